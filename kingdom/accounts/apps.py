@@ -1,0 +1,12 @@
+"""The accounts room."""
+
+from django.apps import AppConfig
+
+
+class AccountsConfig(AppConfig):
+    """People, their tokens and sign-in links."""
+
+    name = "kingdom.accounts"
+    label = "accounts"
+    verbose_name = "Accounts"
+    default_auto_field = "django.db.models.BigAutoField"

@@ -1,0 +1,38 @@
+"""People, their API tokens and the one-time links they sign in with."""
+
+from django.conf import settings
+from django.contrib.auth.models import AbstractUser
+from django.db import models
+from knox.models import AbstractAuthToken
+
+
+class User(AbstractUser):  # type: ignore[django-manager-missing] # knox ships no types
+    """A person. Our own class from the first migration, because swapping it later is not possible."""
+
+
+class ApiToken(AbstractAuthToken):  # type: ignore[misc] # knox ships no types
+    """A named, hashed, expiring API token."""
+
+    name = models.CharField(max_length=100, default="token")
+    last_used_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        swappable = "KNOX_TOKEN_MODEL"
+
+    def __str__(self) -> str:
+        """Return the name and the non-secret start of the token."""
+        return f"{self.name} ({self.token_key}…)"
+
+
+class SignInLink(models.Model):
+    """A link that signs one user in once. Only the digest of its secret is stored."""
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="sign_in_links")
+    secret_digest = models.CharField(max_length=64, unique=True)
+    expires_at = models.DateTimeField()
+    used_at = models.DateTimeField(null=True, blank=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    def __str__(self) -> str:
+        """Return whom the link is for."""
+        return f"sign-in link for user {self.user_id}"

@@ -1,0 +1,107 @@
+"""Every setting of Kingdom: its environment variable, type, default and meaning, in one typed object.
+
+The settings table of the documentation is generated from here (``manage.py settings_table``).
+"""
+
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Literal
+
+from pydantic import Field, SecretStr, ValidationError
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+from kingdom.core.errors import BadConfiguration
+
+PREFIX = "KINGDOM_"
+
+
+def _env(name: str, default: Any, meaning: str, **bounds: Any) -> Any:  # noqa: ANN401 - pydantic's own field type
+    return Field(default, validation_alias=name, description=meaning, **bounds)
+
+
+class Config(BaseSettings):
+    """The settings, read from the environment once at start."""
+
+    model_config = SettingsConfigDict(extra="ignore", env_ignore_empty=True, frozen=True, case_sensitive=True)
+
+    data: Path = _env("KINGDOM_DATA", Path(".kingdom"), "Folder for the embedded database, keys, model files and logs.")
+    database_url: SecretStr | None = _env(
+        "DATABASE_URL", None, "PostgreSQL with pgvector, e.g. postgres://user:password@host/name. Unset: embedded."
+    )
+    broker_url: SecretStr | None = _env("CELERY_BROKER_URL", None, "Redis or RabbitMQ for Celery. Unset: the database itself (pgmq).")
+    live_url: SecretStr | None = _env("KINGDOM_LIVE_URL", None, "Redis for the live channel. Unset: PostgreSQL LISTEN/NOTIFY.")
+    secret_key: SecretStr | None = _env(
+        "KINGDOM_SECRET_KEY", None, "Signs sessions and cookies. Unset: a key file in the data folder, made once."
+    )
+    debug: bool = _env("KINGDOM_DEBUG", False, "Django's debug pages. Never on a machine others can reach.")
+    allowed_hosts: str = _env("KINGDOM_ALLOWED_HOSTS", "localhost,127.0.0.1,[::1]", "Host names the web process answers to, with commas.")
+    public_url: str = _env(
+        "KINGDOM_PUBLIC_URL", "", "Address users see, e.g. https://kingdom.example.org. Turns secure cookies on when it is https."
+    )
+    time_zone: str = _env("KINGDOM_TIME_ZONE", "UTC", "Zone of the web pages; stored times are UTC always.")
+    log_format: Literal["console", "json"] = _env("KINGDOM_LOG_FORMAT", "console", "Form of the log lines.")
+    log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = _env("KINGDOM_LOG_LEVEL", "INFO", "Lowest level that is logged.")
+
+    gemini_api_key: SecretStr | None = _env("GEMINI_API_KEY", None, "Key for Gemini; with it Gemini is the language model.")
+    gemini_base_url: str = _env(
+        "KINGDOM_GEMINI_BASE_URL", "", "Another address that speaks the Gemini protocol (a proxy, the test server)."
+    )
+    gemini_api_version: str = _env("KINGDOM_GEMINI_API_VERSION", "v1beta", "Version in the path of Gemini calls.")
+    model_url: str = _env(
+        "KINGDOM_MODEL_URL", "", "Base URL of an OpenAI-compatible server (Ollama, vLLM, llama.cpp), e.g. http://localhost:11434/v1."
+    )
+    model_key: SecretStr | None = _env("KINGDOM_MODEL_KEY", None, "Key for KINGDOM_MODEL_URL, if it wants one.")
+    model_chat: str = _env(
+        "KINGDOM_MODEL_CHAT", "", "Model name for answers. Unset: gemini-2.5-flash, or the first model the server lists."
+    )
+    model_reasoning: str = _env("KINGDOM_MODEL_REASONING", "", "Model name for routing, design and judging. Unset: the one for answers.")
+    model_timeout_s: float = _env("KINGDOM_MODEL_TIMEOUT_S", 120.0, "Longest wait for one model answer, seconds.", ge=10, le=3600)
+    embedder: Literal["minilm", "hashing"] = _env(
+        "KINGDOM_EMBEDDER", "minilm", "Text embedder; hashing is the degraded mode without model files."
+    )
+
+    sandbox: Literal["auto", "docker", "bubblewrap"] = _env(
+        "KINGDOM_SANDBOX", "auto", "Sandbox backend; auto takes docker when an engine answers."
+    )
+    sandbox_socket: str = _env("KINGDOM_SANDBOX_SOCKET", "", "Socket of a running sandboxd. Unset: the one in the data folder.")
+    sandbox_root: str = _env(
+        "KINGDOM_SANDBOX_ROOT", "", "Folder of the sandbox's image and root tree. Unset: /var/lib/kingdom-sandbox for root."
+    )
+    session_max_steps: int = _env("KINGDOM_SESSION_MAX_STEPS", 24, "Steps after which a session is ended.", ge=1, le=1000)
+    lease_s: float = _env("KINGDOM_LEASE_S", 30.0, "A worker that is silent for so long has lost its session, seconds.", ge=1, le=3600)
+    worker_concurrency: int = _env(
+        "KINGDOM_WORKER_CONCURRENCY", 64, "Sessions one worker process runs at a time (threads; most of them wait).", ge=1, le=1000
+    )
+    database_pool: int = _env("KINGDOM_DATABASE_POOL", 16, "Database connections one process keeps at most.", ge=2, le=500)
+
+    route_threshold_verified: float = _env(
+        "KINGDOM_ROUTE_THRESHOLD_VERIFIED", 0.85, "Cosine to route by while no gate is fitted: verified.", ge=0, le=1
+    )
+    route_threshold_own: float = _env(
+        "KINGDOM_ROUTE_THRESHOLD_OWN", 0.80, "The same for the user's own unverified specialists.", ge=0, le=1
+    )
+
+    @property
+    def resolved_data(self) -> Path:
+        """The data folder as an absolute path."""
+        return self.data.expanduser().absolute()
+
+
+def load_config(environ: Mapping[str, str] | None = None) -> Config:
+    """Return the settings of the environment.
+
+    Raises BadConfiguration with one readable list of everything that is wrong: bad values and unknown ``KINGDOM_`` names.
+    Values never appear in it, for they may be secrets.
+    """
+    found = os.environ if environ is None else environ
+    known = {str(field.validation_alias): name for name, field in Config.model_fields.items()}
+    faults = [f"{name}: no such setting" for name in sorted(found) if name.startswith(PREFIX) and name not in known]
+    try:
+        config = Config.model_validate({name: found[name] for name in known if found.get(name)})
+    except ValidationError as error:
+        faults += [f"{fault['loc'][0]}: {fault['msg']}" for fault in error.errors(include_input=False, include_context=False)]
+    else:
+        if not faults:
+            return config
+    raise BadConfiguration("Kingdom cannot start with these settings:\n" + "\n".join(f"  - {fault}" for fault in faults))

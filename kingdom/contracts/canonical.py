@@ -1,0 +1,26 @@
+"""Canonical JSON and its digest: two equal values always have equal bytes."""
+
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
+from typing import TypeAlias
+
+JSON: TypeAlias = bool | int | float | str | Sequence["JSON"] | Mapping[str, "JSON"] | None
+
+
+def canonical_json(value: object) -> str:
+    """Return JSON with sorted keys, no white space and no NaN (the idea of RFC 8785, Python's number form).
+
+    Raises ValueError for NaN and infinities, TypeError for values JSON does not have.
+    """
+    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
+
+
+def digest(value: object) -> str:
+    """Return the SHA-256 of the canonical JSON, 64 hexadecimal digits."""
+    return hashlib.sha256(canonical_json(value).encode()).hexdigest()
+
+
+def text_digest(text: str) -> str:
+    """Return the SHA-256 of a text's UTF-8 bytes, 64 hexadecimal digits."""
+    return hashlib.sha256(text.encode()).hexdigest()

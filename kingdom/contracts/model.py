@@ -1,0 +1,75 @@
+"""Values of the language-model port, the same for every provider."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+FinishReason = Literal["stop", "length", "tool_calls", "content_filter", "error"]
+Purpose = Literal["reasoning", "chat"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class ToolCall:
+    """One native function call of a model. ``signature`` is the provider's opaque token that must be sent back unchanged."""
+
+    id: str
+    name: str
+    args: Mapping[str, Any]
+    signature: str | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class ModelMessage:
+    """One turn. ``tool_calls`` go with role ``model``; ``tool_call_id``, ``tool_name`` and JSON text in ``text`` with role ``tool``."""
+
+    role: Literal["system", "user", "model", "tool"]
+    text: str = ""
+    tool_calls: tuple[ToolCall, ...] = ()
+    tool_call_id: str | None = None
+    tool_name: str | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class ToolDeclaration:
+    """A tool as a model is told about it; ``parameters`` is a JSON schema."""
+
+    name: str
+    description: str
+    parameters: Mapping[str, Any]
+
+
+@dataclass(frozen=True, kw_only=True)
+class ModelRequest:
+    """One question to a language model. ``json_schema`` asks for one JSON value of that schema (draft 2020-12) as the answer."""
+
+    messages: tuple[ModelMessage, ...]
+    purpose: Purpose = "chat"
+    json_schema: Mapping[str, Any] | None = None
+    tools: tuple[ToolDeclaration, ...] = ()
+    temperature: float | None = None
+    max_output_tokens: int | None = None
+    stop: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Usage:
+    """Tokens of one call; ``estimated`` where the provider did not say."""
+
+    prompt_tokens: int = 0
+    output_tokens: int = 0
+    thought_tokens: int = 0
+    total_tokens: int = 0
+    estimated: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class ModelResponse:
+    """One answer. ``parsed`` is the validated JSON value when the request had a schema. ``model`` names what really answered."""
+
+    text: str
+    finish: FinishReason
+    tool_calls: tuple[ToolCall, ...] = ()
+    parsed: Any = None
+    usage: Usage = field(default_factory=Usage)
+    model: str = ""
+    provider_finish: str = ""

@@ -1,0 +1,44 @@
+"""Values of the sandbox port."""
+
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+Status = Literal["ok", "error", "timeout", "oom", "output_limit", "bad_answer", "crashed", "refused"]
+Mode = Literal["handler", "program"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Limits:
+    """Bounds of one sandbox; the defaults are the platform's. ``cpu`` is in cores, sizes in the units of their names."""
+
+    memory_mb: int = 256
+    cpu: float = 0.5
+    processes: int = 50
+    timeout_s: float = 30.0
+    tmp_mb: int = 32
+    answer_bytes: int = 65_536
+    stderr_bytes: int = 65_536
+
+
+@dataclass(frozen=True, kw_only=True)
+class Program:
+    """What runs: in mode ``handler`` the code defines ``handle(payload, ctx)``; a ``program`` is run as ``__main__``."""
+
+    code: str
+    mode: Mode = "handler"
+    entry: str = "handle"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Outcome:
+    """How one call ended. ``value`` is there only with ``ok``. ``refused`` means that nothing ran; ``error`` is the program's own."""
+
+    status: Status
+    value: Any = None
+    stdout: str = ""
+    stderr: str = ""
+    ms: float = 0.0
+    backend: str = ""
+    truncated: bool = False
+    reason: str = ""
+    guarantees: frozenset[str] = field(default_factory=frozenset)

@@ -1,0 +1,88 @@
+"""``AgentSpec``: the immutable description of one version of a specialist."""
+
+import re
+from typing import Annotated, Any, Literal, Self
+
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_validator
+
+from kingdom.contracts import identity as law
+from kingdom.contracts.canonical import digest
+from kingdom.contracts.identity import Identity
+
+Text = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=2000)]
+Role = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]{0,60}$")]
+Host = Annotated[str, StringConstraints(pattern=r"^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?(:[0-9]{1,5})?$")]
+_NUL = re.compile("\x00")
+
+
+class Value(BaseModel):
+    """A frozen value: unknown fields are refused, and it never changes."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class CredentialWanted(Value):
+    """One secret a version needs: its name, the only host it may go to, and where it goes in the request."""
+
+    name: Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]{0,99}$")]
+    host: Host
+    how: Literal["header", "query", "basic"]
+    scope: Annotated[str, StringConstraints(max_length=200)] = ""
+    field: Annotated[str, StringConstraints(max_length=100)] = ""
+
+
+class SpecLimits(Value):
+    """Lower sandbox limits than the platform's defaults (units in the names); None keeps the default."""
+
+    memory_mb: Annotated[int, Field(ge=16, le=4096)] | None = None
+    timeout_s: Annotated[float, Field(gt=0, le=600)] | None = None
+    processes: Annotated[int, Field(ge=1, le=200)] | None = None
+
+
+class AgentSpec(Value):
+    """Role, identity, purpose, rules, schemas and engine of one version. ``tools`` is a wish and never grants anything."""
+
+    role: Role
+    identity: Identity
+    purpose: Text
+    examples: tuple[Text, ...] = ()
+    dna_rules: tuple[Text, ...] = ()
+    input_schema: dict[str, Any] = Field(default_factory=dict)
+    output_schema: dict[str, Any] = Field(default_factory=dict)
+    engine: Literal["model", "handler"]
+    handler_code: Annotated[str, StringConstraints(max_length=200_000)] | None = None
+    tools: tuple[str, ...] = ()
+    egress_hosts: tuple[Host, ...] = ()
+    credentials: tuple[CredentialWanted, ...] = ()
+    dependencies: tuple[Role, ...] = ()
+    limits: SpecLimits | None = None
+
+    @model_validator(mode="after")
+    def _engine_has_its_code(self) -> Self:
+        if (self.engine == "handler") != (self.handler_code is not None):
+            raise ValueError("handler_code goes with the engine 'handler', and only with it")
+        if self.handler_code is not None and _NUL.search(self.handler_code):
+            raise ValueError("handler_code holds a NUL character")
+        return self
+
+    @property
+    def agent_id(self) -> str:
+        """The id that capabilities are computed from, e.g. ``coder_code_writer``."""
+        return law.agent_id(self.identity, self.role)
+
+    def digest(self) -> str:
+        """Return the SHA-256 of the canonical JSON: the version's address, 64 hexadecimal digits."""
+        return digest(self.model_dump(mode="json"))
+
+
+class TestCase(Value):
+    """One test of a specialist. The expected value stays on the host; the sandbox sees ``input`` alone."""
+
+    __test__ = False  # pytest must not collect it
+
+    input: str
+    expected_output: Any
+    kind: Literal["normal", "paraphrase", "edge", "out_of_scope", "injection", "tool_failure"] = "normal"
+    grader: Literal["exact", "json_subset", "numeric", "regex", "schema", "judge"] = "json_subset"
+    held_out: bool = False
+    weight: Annotated[float, Field(gt=0, le=100)] = 1.0

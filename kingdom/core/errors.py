@@ -1,0 +1,170 @@
+"""Every error the product raises on purpose, in one family.
+
+    KingdomError                     code, status, permanent, audience
+    ├── BadInput                     the caller can mend it               400
+    ├── NotAllowed                   known caller, no right               403
+    ├── NotFound                     absent, or not yours: same answer    404
+    ├── Conflict                     the state has moved on               409
+    │   ├── LostRace                 another worker got there first
+    │   └── IllegalMove              the law book has no such move
+    ├── Gone                         it was there and has expired         410
+    ├── TooLarge                     over a stated bound                  413
+    ├── Busy                         full for now: try again later        429
+    ├── Unavailable                  a part we need does not answer       503
+    │   ├── ModelUnavailable         no model set, or the provider is down
+    │   └── SandboxUnavailable       no backend: code does not run
+    ├── ModelError                   the provider answered, and said no   502
+    │   ├── ModelBlocked             a safety block by the provider
+    │   └── ModelBadAnswer           not what the schema asked for
+    ├── ToolError                    told to the model; the run goes on   422
+    └── BadConfiguration             the operator must act; stops a start 500
+
+A class docstring is its default sentence. ``audience`` says who must hear it: ``user`` (the API answer), ``model`` (goes back
+into the conversation) or ``operator`` (the log and ``doctor``; users get a neutral sentence). ``permanent`` decides retries.
+"""
+
+from collections.abc import Mapping
+from typing import ClassVar, Literal
+
+Audience = Literal["user", "model", "operator"]
+
+
+class KingdomError(Exception):
+    """Something in Kingdom refused to go on."""
+
+    code: ClassVar[str] = "kingdom_error"
+    status: ClassVar[int] = 500
+    permanent: ClassVar[bool] = True
+    audience: ClassVar[Audience] = "user"
+
+    def __init__(self, message: str | None = None, **extra: object) -> None:
+        """Keep the sentence and the machine-readable details (``extra`` must be JSON values without secrets)."""
+        self.message = message or (type(self).__doc__ or "").strip()
+        self.extra: Mapping[str, object] = extra
+        super().__init__(self.message)
+
+
+class BadInput(KingdomError):
+    """The request is not valid."""
+
+    code = "bad_input"
+    status = 400
+
+
+class NotAllowed(KingdomError):
+    """You may not do this."""
+
+    code = "not_allowed"
+    status = 403
+
+
+class NotFound(KingdomError):
+    """There is nothing here that you may see."""
+
+    code = "not_found"
+    status = 404
+
+
+class Conflict(KingdomError):
+    """The state has changed since you looked."""
+
+    code = "conflict"
+    status = 409
+
+
+class LostRace(Conflict):
+    """Another request changed this first; read it again."""
+
+    code = "lost_race"
+
+
+class IllegalMove(Conflict):
+    """This move is not allowed from the present state."""
+
+    code = "illegal_move"
+
+
+class Gone(KingdomError):
+    """This has expired."""
+
+    code = "gone"
+    status = 410
+
+
+class TooLarge(KingdomError):
+    """This is larger than allowed."""
+
+    code = "too_large"
+    status = 413
+
+
+class Busy(KingdomError):
+    """Too much is running now; try again in a moment."""
+
+    code = "busy"
+    status = 429
+    permanent = False
+
+
+class Unavailable(KingdomError):
+    """A part that is needed for this does not answer."""
+
+    code = "unavailable"
+    status = 503
+    permanent = False
+
+
+class ModelUnavailable(Unavailable):
+    """The language model does not answer."""
+
+    code = "model_unavailable"
+
+
+class ModelNotConfigured(ModelUnavailable):
+    """This needs a language model, and none is set. Set GEMINI_API_KEY or KINGDOM_MODEL_URL (for a local server), then ask again."""
+
+    code = "model_not_configured"
+    permanent = True
+
+
+class SandboxUnavailable(Unavailable):
+    """No sandbox is available, so code does not run. Run `make sandbox-image`, or see docs/howto/sandbox.md."""
+
+    code = "sandbox_unavailable"
+    permanent = True
+
+
+class ModelError(KingdomError):
+    """The language model refused the request."""
+
+    code = "model_error"
+    status = 502
+
+
+class ModelBlocked(ModelError):
+    """The language model's provider blocked this request for safety reasons."""
+
+    code = "model_blocked"
+
+
+class ModelBadAnswer(ModelError):
+    """The language model's answer did not have the form that was asked for."""
+
+    code = "model_bad_answer"
+    permanent = False
+
+
+class ToolError(KingdomError):
+    """The tool could not do this."""
+
+    code = "tool_error"
+    status = 422
+    audience = "model"
+
+
+class BadConfiguration(KingdomError):
+    """A setting is wrong."""
+
+    code = "bad_configuration"
+    status = 500
+    audience = "operator"

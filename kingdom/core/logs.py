@@ -1,0 +1,73 @@
+"""Structured logs: request, session and trace ids on each line, secrets filtered by construction."""
+
+import re
+from collections.abc import MutableMapping
+from typing import Any
+
+import structlog
+
+_SECRET_NAME = re.compile(r"(pass(word|wd)?|secret|token|api[_-]?key|authorization|cookie|credential|private)", re.IGNORECASE)
+_SECRET_VALUE = re.compile(
+    r"(AIza[0-9A-Za-z_\-]{20,}|sk-[0-9A-Za-z_\-]{16,}|(?:Bearer|Token|Basic)\s+[0-9A-Za-z._~+/=\-]{8,}|(?<=://)[^/\s:@]+:[^/\s@]+(?=@))"
+)
+MASK = "••••"
+
+
+def mask_secrets(text: str) -> str:
+    """Return the text with everything that looks like a key, a bearer token or a password in a URL replaced."""
+    return _SECRET_VALUE.sub(MASK, text)
+
+
+def _masked(name: str, value: object) -> object:
+    if _SECRET_NAME.search(name):
+        return MASK
+    if isinstance(value, str):
+        return mask_secrets(value)
+    if isinstance(value, dict):
+        return {key: _masked(str(key), inner) for key, inner in value.items()}
+    if isinstance(value, list | tuple):
+        return [_masked("", inner) for inner in value]
+    return value
+
+
+def filter_secrets(_logger: object, _method: str, event: MutableMapping[str, Any]) -> MutableMapping[str, Any]:
+    """Mask secrets in every field of a log event (a structlog processor), the formatted traceback included."""
+    for name in list(event):
+        if not name.startswith("_"):
+            event[name] = _masked(name, event[name])
+    return event
+
+
+SHARED: list[Any] = [
+    structlog.contextvars.merge_contextvars,
+    structlog.stdlib.add_log_level,
+    structlog.stdlib.add_logger_name,
+    structlog.processors.TimeStamper(fmt="iso", utc=True),
+    structlog.stdlib.PositionalArgumentsFormatter(),
+    structlog.processors.format_exc_info,
+    filter_secrets,
+]
+
+
+def logging_config(*, form: str, level: str) -> dict[str, Any]:
+    """Return the dictConfig of the standard library's logging; ``form`` is ``console`` or ``json``."""
+    structlog.configure(
+        processors=[structlog.stdlib.filter_by_level, *SHARED, structlog.stdlib.ProcessorFormatter.wrap_for_formatter],
+        logger_factory=structlog.stdlib.LoggerFactory(),
+        cache_logger_on_first_use=True,
+    )
+    renderer = structlog.processors.JSONRenderer() if form == "json" else structlog.dev.ConsoleRenderer(colors=False)
+    return {
+        "version": 1,
+        "disable_existing_loggers": False,
+        "formatters": {
+            "kingdom": {
+                "()": structlog.stdlib.ProcessorFormatter,
+                "foreign_pre_chain": SHARED,
+                "processors": [structlog.stdlib.ProcessorFormatter.remove_processors_meta, renderer],
+            }
+        },
+        "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "kingdom"}},
+        "root": {"handlers": ["stderr"], "level": level},
+        "loggers": {"httpx": {"level": "WARNING"}, "httpx2": {"level": "WARNING"}, "google_genai": {"level": "WARNING"}},
+    }

@@ -1,0 +1,79 @@
+"""Conversations, their messages, and the stored reasons of each route."""
+
+import uuid
+
+from django.conf import settings
+from django.db import models
+
+
+class Conversation(models.Model):
+    """A thread of messages of one user."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    created_at = models.DateTimeField(auto_now_add=True)
+    updated_at = models.DateTimeField(auto_now=True)
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="conversations")
+    title = models.CharField(max_length=200, blank=True)
+
+    class Meta:
+        indexes = [models.Index(fields=["user", "-updated_at"], name="conversation_user_time")]
+
+    def __str__(self) -> str:
+        """Return the title, or the id when there is none yet."""
+        return self.title or str(self.pk)
+
+
+class Message(models.Model):
+    """One turn. A user's message points to the session that answers it; the answer points to the session it came from."""
+
+    class Role(models.TextChoices):
+        """Who wrote it."""
+
+        USER = "user"
+        SPECIALIST = "specialist"
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    created_at = models.DateTimeField(auto_now_add=True)
+    conversation = models.ForeignKey(Conversation, on_delete=models.CASCADE, related_name="messages")
+    role = models.CharField(max_length=10, choices=Role.choices)
+    content = models.TextField()
+    session = models.ForeignKey("kingdom_sessions.Session", on_delete=models.SET_NULL, null=True, blank=True, related_name="messages")
+    idempotency_key = models.CharField(max_length=200, null=True, blank=True)  # noqa: DJ001 - null is "no key": two of them never collide
+    request_digest = models.CharField(max_length=64, blank=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["conversation", "idempotency_key"], name="message_idempotency"),
+            models.UniqueConstraint(fields=["session"], condition=models.Q(role="specialist"), name="message_one_answer"),
+        ]
+        indexes = [models.Index(fields=["conversation", "created_at"], name="message_conversation_time")]
+
+    def __str__(self) -> str:
+        """Return who wrote it and the start of it."""
+        return f"{self.role}: {self.content[:60]}"
+
+
+class RouteRecord(models.Model):
+    """The King's verdict on one message, with its receipt; ``overridden_to`` is what the user chose instead."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    created_at = models.DateTimeField(auto_now_add=True)
+    message = models.ForeignKey(Message, on_delete=models.CASCADE, related_name="routes")
+    session = models.OneToOneField("kingdom_sessions.Session", on_delete=models.CASCADE, related_name="route")
+    kind = models.CharField(max_length=12)
+    role = models.CharField(max_length=100, blank=True)
+    specialist = models.ForeignKey("specialists.Specialist", on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
+    version = models.ForeignKey("specialists.SpecialistVersion", on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
+    confidence = models.FloatField()
+    scope = models.CharField(max_length=6, blank=True)
+    receipt = models.JSONField()
+    by = models.CharField(max_length=10, default="king")
+    overridden_to = models.ForeignKey("specialists.Specialist", on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
+    overridden_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        db_table = "route_receipts"
+
+    def __str__(self) -> str:
+        """Return the verdict."""
+        return f"{self.kind} {self.role} {self.confidence:.2f}"

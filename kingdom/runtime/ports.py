@@ -1,0 +1,91 @@
+"""The typed ports to the world. Adapters fit them by shape and import nothing from here."""
+
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kingdom.contracts.calls import CallContext
+from kingdom.contracts.model import ModelRequest, ModelResponse
+from kingdom.contracts.sandbox import Limits, Outcome, Program
+from kingdom.contracts.tools import ToolOutcome, ToolRequest
+
+OnDelta = Callable[[str], Awaitable[None]]
+Matrix = NDArray[np.float32]
+
+
+class LanguageModel(Protocol):
+    """One language model behind any provider."""
+
+    @property
+    def name(self) -> str:
+        """A short name for receipts and the status page, e.g. ``gemini:gemini-2.5-flash``."""
+        ...
+
+    async def generate(self, ctx: CallContext, request: ModelRequest, on_delta: OnDelta | None = None) -> ModelResponse:
+        """Answer one request; with ``on_delta`` the text is also streamed as it comes.
+
+        Raises ModelNotConfigured, ModelUnavailable, ModelBlocked, ModelBadAnswer. Cancelling the task closes the upstream call.
+        """
+        ...
+
+
+class Embedder(Protocol):
+    """Texts to unit vectors in one embedding space."""
+
+    @property
+    def space(self) -> str:
+        """The id of the embedding space: weights, precision and tokenizer. Vectors of two spaces are never compared."""
+        ...
+
+    @property
+    def dimensions(self) -> int:
+        """Length of each vector."""
+        ...
+
+    def embed(self, texts: Sequence[str], purpose: str = "query") -> Matrix:
+        """Return one unit row (float32) a text; ``purpose`` is ``query`` or ``document``. Blocking: call it off the event loop."""
+        ...
+
+
+class Sandbox(Protocol):
+    """The only place generated code runs."""
+
+    @property
+    def name(self) -> str:
+        """The backend: ``docker``, ``bubblewrap`` or ``refused``."""
+        ...
+
+    @property
+    def guarantees(self) -> frozenset[str]:
+        """Of ``net fs uid mem pids cpu seccomp kernel``: what this backend enforces."""
+        ...
+
+    def run(self, program: Program, payload: Any, limits: Limits) -> Outcome:  # noqa: ANN401 - any JSON value
+        """Run one call in a sandbox and return how it ended; never raises for what the program does. Blocking."""
+        ...
+
+
+class ToolPort(Protocol):
+    """Tools behind the permission gate."""
+
+    async def call(self, ctx: CallContext, requests: Sequence[ToolRequest]) -> Sequence[ToolOutcome]:
+        """Judge the whole batch, then run it in order."""
+        ...
+
+
+class WorkerPort(Protocol):
+    """Runs a version's handler code in the sandbox."""
+
+    async def run(self, ctx: CallContext, payload: Mapping[str, Any]) -> Outcome:
+        """Run the handler of the session's own version on one payload."""
+        ...
+
+
+class TelemetryPort(Protocol):
+    """Sees everything, changes nothing."""
+
+    def record(self, ctx: CallContext, name: str, values: Mapping[str, Any]) -> None:
+        """Record one observation; must never raise."""
+        ...

@@ -1,0 +1,122 @@
+"""A durable run: its row, its event log and its effects."""
+
+import uuid
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+
+
+class Session(models.Model):
+    """One durable run of one specialist on one task. The event log is the truth; this row is its index and its lease."""
+
+    class State(models.TextChoices):
+        """Where a session stands; the last three are final."""
+
+        RUNNING = "running"
+        AWAITING_APPROVAL = "awaiting_approval"
+        COMPLETED = "completed"
+        FAILED = "failed"
+        CANCELLED = "cancelled"
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    created_at = models.DateTimeField(auto_now_add=True)
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    conversation = models.ForeignKey("orchestrator.Conversation", on_delete=models.CASCADE, null=True, blank=True, related_name="sessions")
+    version = models.ForeignKey("specialists.SpecialistVersion", on_delete=models.PROTECT, null=True, blank=True, related_name="sessions")
+    state = models.CharField(max_length=20, choices=State.choices, default=State.RUNNING)
+    input_text = models.TextField()
+    answer = models.TextField(blank=True)
+    output = models.JSONField(null=True, blank=True)
+    confidence = models.FloatField(null=True, blank=True)
+    error_code = models.CharField(max_length=60, blank=True)
+    error_message = models.TextField(blank=True)
+    usage = models.JSONField(default=dict, blank=True)
+    trace_id = models.CharField(max_length=64)
+    task_name = models.CharField(max_length=200)
+    lease_owner = models.CharField(max_length=100, blank=True)
+    lease_expires_at = models.DateTimeField(null=True, blank=True)
+    cancel_requested_at = models.DateTimeField(null=True, blank=True)
+    forked_from = models.ForeignKey("self", on_delete=models.SET_NULL, null=True, blank=True, related_name="forks")
+    forked_at_seq = models.PositiveIntegerField(null=True, blank=True)
+    finished_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        db_table = "sessions"
+        indexes = [
+            models.Index(fields=["user", "-created_at"], name="session_user_time"),
+            models.Index(fields=["lease_expires_at"], name="session_lease", condition=Q(state="running")),
+        ]
+
+    def __str__(self) -> str:
+        """Return the id and the state."""
+        return f"session {self.pk} ({self.state})"
+
+
+class SessionEvent(models.Model):
+    """One row of the log. Kinds that are inputs are folded into the state; the other kinds are notes for people."""
+
+    session = models.ForeignKey(Session, on_delete=models.CASCADE, related_name="events")
+    seq = models.PositiveIntegerField()
+    kind = models.CharField(max_length=40)
+    payload = models.JSONField()
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        db_table = "session_events"
+        constraints = [models.UniqueConstraint(fields=["session", "seq"], name="session_event_seq")]
+        ordering = ["seq"]
+
+    def __str__(self) -> str:
+        """Return the place in the log."""
+        return f"{self.session_id}#{self.seq} {self.kind}"
+
+
+class Effect(models.Model):
+    """One decision that touches the world, written before it is carried out and closed by its outcome."""
+
+    class Status(models.TextChoices):
+        """``started`` has no outcome yet: after a crash only repeatable effects are run again."""
+
+        STARTED = "started"
+        DONE = "done"
+        FAILED = "failed"
+        SKIPPED = "skipped"
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    session = models.ForeignKey(Session, on_delete=models.CASCADE, related_name="effects")
+    seq = models.PositiveIntegerField()
+    kind = models.CharField(max_length=40)
+    name = models.CharField(max_length=120, blank=True)
+    args_hash = models.CharField(max_length=64)
+    repeatable = models.BooleanField()
+    status = models.CharField(max_length=10, choices=Status.choices, default=Status.STARTED)
+    attempts = models.PositiveSmallIntegerField(default=1)
+    result_hash = models.CharField(max_length=64, blank=True)
+    started_at = models.DateTimeField(auto_now_add=True)
+    finished_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        db_table = "session_effects"
+        constraints = [models.UniqueConstraint(fields=["session", "seq"], name="session_effect_seq")]
+        ordering = ["seq"]
+
+    def __str__(self) -> str:
+        """Return what was done and how it stands."""
+        return f"{self.session_id}#{self.seq} {self.kind} {self.status}"
+
+
+class Circuit(models.Model):
+    """The circuit breaker of one provider, shared by all processes."""
+
+    name = models.CharField(max_length=120, primary_key=True)
+    state = models.JSONField(default=dict)
+    version = models.PositiveBigIntegerField(default=0)
+    updated_at = models.DateTimeField(auto_now=True)
+
+    class Meta:
+        db_table = "session_circuits"
+
+    def __str__(self) -> str:
+        """Return the provider's name."""
+        return self.name

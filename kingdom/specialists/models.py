@@ -1,0 +1,199 @@
+"""The registry: specialists, their immutable versions, what routing knows of them, and the evidence of their work."""
+
+import uuid
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q, QuerySet
+from pgvector.django import HalfVectorField
+
+DIMENSIONS = 384  # MiniLM and the hashing space; another length is another column, never a cast
+
+
+class SpecialistQuerySet(QuerySet["Specialist"]):
+    """Reads that every surface shares."""
+
+    def visible_to(self, user_id: int) -> "SpecialistQuerySet":
+        """Return what a user may know of: verified and global ones, and the user's own."""
+        return self.filter(Q(status=Specialist.Status.VERIFIED, scope=Specialist.Scope.GLOBAL) | Q(created_by_id=user_id))
+
+
+class Specialist(models.Model):
+    """A role somebody can be routed to."""
+
+    class Status(models.TextChoices):
+        """Where it stands; only the first two are routed to."""
+
+        UNVERIFIED = "unverified"
+        VERIFIED = "verified"
+        SUSPENDED = "suspended"
+        DEPRECATED = "deprecated"
+
+    class Scope(models.TextChoices):
+        """Who may use it."""
+
+        USER = "user"
+        GLOBAL = "global"
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    created_at = models.DateTimeField(auto_now_add=True)
+    role = models.CharField(max_length=100)
+    created_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, null=True, blank=True, related_name="specialists")
+    builtin = models.BooleanField(default=False)
+    routable = models.BooleanField(default=True)
+    spec_snapshot = models.JSONField()
+    current_version = models.ForeignKey("SpecialistVersion", on_delete=models.PROTECT, null=True, blank=True, related_name="+")
+    status = models.CharField(max_length=12, choices=Status.choices, default=Status.UNVERIFIED)
+    scope = models.CharField(max_length=6, choices=Scope.choices, default=Scope.USER)
+    execution_count = models.PositiveIntegerField(default=0)
+    success_count = models.PositiveIntegerField(default=0)
+    avg_confidence = models.FloatField(null=True, blank=True)
+    admin_approved_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
+    admin_approved_at = models.DateTimeField(null=True, blank=True)
+    last_used_at = models.DateTimeField(null=True, blank=True)
+    routing_mu = models.FloatField(null=True, blank=True)
+    routing_head = models.JSONField(null=True, blank=True)
+
+    objects = SpecialistQuerySet.as_manager()
+
+    class Meta:
+        db_table = "dynamic_agents"
+        constraints = [
+            models.UniqueConstraint(fields=["created_by", "role"], name="agent_owner_role"),
+            models.UniqueConstraint(fields=["role"], condition=Q(status="verified"), name="agent_verified_role"),
+        ]
+        indexes = [
+            models.Index(fields=["status", "scope"], name="agent_status_scope"),
+            models.Index(fields=["created_by"], name="agent_owner"),
+        ]
+
+    def __str__(self) -> str:
+        """Return the role and the status."""
+        return f"{self.role} ({self.status})"
+
+
+class SpecialistVersion(models.Model):
+    """One immutable version, addressed by the digest of its spec."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    created_at = models.DateTimeField(auto_now_add=True)
+    specialist = models.ForeignKey(Specialist, on_delete=models.CASCADE, related_name="versions")
+    number = models.PositiveIntegerField()
+    digest = models.CharField(max_length=64)
+    spec = models.JSONField()
+    tests = models.JSONField(default=list)
+
+    class Meta:
+        db_table = "agent_versions"
+        constraints = [
+            models.UniqueConstraint(fields=["specialist", "number"], name="version_number"),
+            models.UniqueConstraint(fields=["specialist", "digest"], name="version_digest"),
+        ]
+
+    def __str__(self) -> str:
+        """Return the number and the start of the digest."""
+        return f"v{self.number} {self.digest[:12]}"
+
+
+class AgentEmbedding(models.Model):
+    """One text that routing knows a specialist by, in one embedding space."""
+
+    class Kind(models.TextChoices):
+        """What the text is; ``negative`` says that the specialist is wrong for it, ``centroid`` is computed."""
+
+        PURPOSE = "purpose"
+        EXAMPLE = "example"
+        GENERATED = "generated"
+        NEGATIVE = "negative"
+        CENTROID = "centroid"
+
+    id = models.BigAutoField(primary_key=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+    specialist = models.ForeignKey(Specialist, on_delete=models.CASCADE, related_name="embeddings")
+    kind = models.CharField(max_length=10, choices=Kind.choices)
+    text = models.TextField(blank=True)
+    text_digest = models.CharField(max_length=64)
+    encoder = models.CharField(max_length=80)
+    vector = HalfVectorField(dimensions=DIMENSIONS)
+
+    class Meta:
+        db_table = "agent_embeddings"
+        constraints = [models.UniqueConstraint(fields=["specialist", "encoder", "kind", "text_digest"], name="embedding_once")]
+
+    def __str__(self) -> str:
+        """Return the kind and whom it describes."""
+        return f"{self.kind} of {self.specialist_id}"
+
+
+class BankText(models.Model):
+    """A message for nobody: the bank of negatives that the gate compares with."""
+
+    id = models.BigAutoField(primary_key=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+    text = models.TextField()
+    text_digest = models.CharField(max_length=64)
+    encoder = models.CharField(max_length=80)
+    vector = HalfVectorField(dimensions=DIMENSIONS)
+    source = models.CharField(max_length=40, default="shipped")
+
+    class Meta:
+        db_table = "routing_bank"
+        constraints = [models.UniqueConstraint(fields=["encoder", "text_digest"], name="bank_once")]
+
+    def __str__(self) -> str:
+        """Return the start of the text."""
+        return self.text[:60]
+
+
+class RoutingGate(models.Model):
+    """One fitted gate of an embedding space; at most one a space is active."""
+
+    id = models.BigAutoField(primary_key=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+    encoder = models.CharField(max_length=80)
+    parameters = models.JSONField()
+    figures = models.JSONField(default=dict)
+    inputs_digest = models.CharField(max_length=64)
+    active = models.BooleanField(default=False)
+
+    class Meta:
+        db_table = "routing_gates"
+        constraints = [models.UniqueConstraint(fields=["encoder"], condition=Q(active=True), name="gate_one_active")]
+
+    def __str__(self) -> str:
+        """Return the space and when it was fitted."""
+        return f"gate of {self.encoder} ({self.created_at:%Y-%m-%d %H:%M})"
+
+
+class TaskTelemetry(models.Model):
+    """The evidence of one execution: exactly one row a finished session."""
+
+    class Feedback(models.TextChoices):
+        """What the user said of the answer."""
+
+        GOOD = "good"
+        BAD = "bad"
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    created_at = models.DateTimeField(auto_now_add=True)
+    session = models.OneToOneField("kingdom_sessions.Session", on_delete=models.CASCADE, related_name="telemetry")
+    version = models.ForeignKey(SpecialistVersion, on_delete=models.CASCADE, related_name="telemetry")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    routed = models.CharField(max_length=20)
+    success = models.BooleanField()
+    confidence = models.FloatField(null=True, blank=True)
+    latency_ms = models.FloatField()
+    prompt_tokens = models.PositiveIntegerField(default=0)
+    output_tokens = models.PositiveIntegerField(default=0)
+    cost_micros = models.PositiveBigIntegerField(default=0)
+    tool_calls = models.PositiveIntegerField(default=0)
+    error_code = models.CharField(max_length=60, blank=True)
+    feedback = models.CharField(max_length=4, choices=Feedback.choices, blank=True)
+
+    class Meta:
+        db_table = "task_telemetry"
+        indexes = [models.Index(fields=["version", "-created_at"], name="telemetry_version_time")]
+
+    def __str__(self) -> str:
+        """Return whether it went well."""
+        return f"{'success' if self.success else 'failure'} of {self.version_id}"
