@@ -1,0 +1,32 @@
+"""Which engine a spec thinks with, and folding a log."""
+
+from collections.abc import Iterable
+from typing import assert_never
+
+from kingdom.cognition.engine import CognitiveEngine, Transition
+from kingdom.cognition.handler_engine import HandlerEngine
+from kingdom.cognition.inputs import InputEvent
+from kingdom.cognition.model_engine import ModelEngine
+from kingdom.cognition.state import AgentState, Limits
+from kingdom.contracts.model import ToolDeclaration
+from kingdom.contracts.spec import AgentSpec
+
+
+def engine_for(spec: AgentSpec, tools: tuple[ToolDeclaration, ...] = (), free: frozenset[str] = frozenset()) -> CognitiveEngine:
+    """Return the engine of a spec. ``tools`` and ``free`` are for language models, see ``ModelEngine``."""
+    match spec.engine:
+        case "model":
+            return ModelEngine(spec, tools=tools, free=free)
+        case "handler":
+            return HandlerEngine(spec)
+        case _:
+            assert_never(spec.engine)
+
+
+def fold(engine: CognitiveEngine, limits: Limits, events: Iterable[InputEvent]) -> list[Transition]:
+    """Return the transition after each input, from an empty state."""
+    state, made = AgentState(limits=limits), list[Transition]()
+    for event in events:
+        made.append(engine.step(state, event))
+        state = made[-1].state
+    return made

@@ -1,0 +1,150 @@
+"""How a model speaks to the kernel: tool requests in three wire forms, and the status tags of an answer.
+
+Archon JSON, fenced ``json:function`` blocks and a provider's native calls all become the same ``ToolRequest``. What could be read in
+two ways is not guessed: it is an error that is told to the model.
+"""
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal, NamedTuple
+
+from kingdom.cognition.decisions import Tag
+from kingdom.contracts.model import ToolCall
+from kingdom.contracts.tools import ToolRequest
+
+MOST_TOOLS = 16  # calls in one batch
+_FENCE = re.compile(r"^```(json:function|json)[ \t]*\n(.*?)^```[ \t]*$", re.MULTILINE | re.DOTALL)
+_OPEN_FENCE = re.compile(r"^```json:function\b", re.MULTILINE)
+_STATUS = re.compile(r"\s*\[STATUS:\s*(SUCCESS|NULL)\s*\]\s*\Z", re.IGNORECASE)
+_BYPASS = re.compile(r"\A\s*\[BYPASS:\s*([^\]\n]{1,500})\]\s*", re.IGNORECASE)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Asked:
+    """Tools the model asked for; ``form`` tells how, so that it is answered the same way."""
+
+    requests: tuple[ToolRequest, ...]
+    form: Literal["native", "text"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Unclear:
+    """It looks like a request but cannot be read in one way only; ``reason`` is told to the model."""
+
+    reason: str
+
+
+class Tagged(NamedTuple):
+    """An answer without its tags."""
+
+    text: str
+    tag: Tag
+    bypass: str
+
+
+class _Repeated(ValueError):
+    pass
+
+
+def tool_requests(text: str, native: Sequence[ToolCall], step: int) -> Asked | Unclear | None:
+    """Return what the model asks for, None for a plain answer. ``step`` makes the call ids of text forms unique in a session."""
+    try:
+        written = _written(text)
+    except _Repeated as error:
+        return Unclear(reason=f"The key {error} is there twice.")
+    except ValueError as error:
+        return Unclear(reason=f"The request is not valid JSON: {error}")
+    if native and written:
+        return Unclear(reason="Tools were asked for by function call and in the text at once. Use one form.")
+    if native:
+        return _native(native)
+    return _asked(written, step) if written else None
+
+
+def strip_tags(text: str) -> Tagged:
+    """Return the answer without ``[STATUS: …]`` at its end and ``[BYPASS: …]`` at its start, and what they said."""
+    bypass = _BYPASS.match(text)
+    rest = text[bypass.end() :] if bypass else text
+    status = _STATUS.search(rest)
+    rest = rest[: status.start()] if status else rest
+    tag: Tag = "" if status is None else "NULL" if status.group(1).upper() == "NULL" else "SUCCESS"
+    return Tagged(rest.strip(), tag, bypass.group(1).strip() if bypass else "")
+
+
+def _native(calls: Sequence[ToolCall]) -> Asked | Unclear:
+    ids = [call.id for call in calls]
+    if len(calls) > MOST_TOOLS:
+        return Unclear(reason=f"More than {MOST_TOOLS} tools in one request.")
+    if len(set(ids)) != len(ids):
+        return Unclear(reason="Two function calls have the same id.")
+    return Asked(requests=tuple(ToolRequest(call_id=call.id, name=call.name, args=dict(call.args)) for call in calls), form="native")
+
+
+def _written(text: str) -> list[Any]:
+    """Return the request values found in a text: ``json:function`` blocks, or an Archon object alone or in a ``json`` block."""
+    blocks = [(match.group(1), match.group(2)) for match in _FENCE.finditer(text)]
+    if len(_OPEN_FENCE.findall(text)) != sum(kind == "json:function" for kind, _ in blocks):
+        raise ValueError("a json:function block is not closed")
+    found: list[Any] = [("function", _parse(body)) for kind, body in blocks if kind == "json:function"]
+    bare = text.strip()
+    shown = [body for kind, body in blocks if kind == "json"] + ([bare] if bare.startswith("{") else [])
+    return found + [("archon", value) for value in map(_archon, shown) if value is not None]
+
+
+def _archon(body: str) -> Mapping[str, Any] | None:
+    """Return an Archon object, None for any other text. Raises ValueError for one that is broken."""
+    if '"tool_call"' not in body:
+        return None
+    value = _parse(body)
+    is_request = isinstance(value, dict) and value.get("intent") == "tool_call"
+    return value if is_request else None
+
+
+def _parse(body: str) -> Any:  # noqa: ANN401 - any JSON value
+    try:
+        return json.loads(body, object_pairs_hook=_once, parse_constant=_no_constant)
+    except RecursionError:
+        raise ValueError("nested too deeply") from None
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    made: dict[str, Any] = {}
+    for key, value in pairs:
+        if key in made:
+            raise _Repeated(key)
+        made[key] = value
+    return made
+
+
+def _no_constant(name: str) -> float:
+    raise ValueError(f"{name} is not JSON")
+
+
+def _asked(written: list[Any], step: int) -> Asked | Unclear:
+    kinds = {kind for kind, _ in written}
+    archons = [value for kind, value in written if kind == "archon"]
+    if len(kinds) > 1 or len(archons) > 1:
+        return Unclear(reason="There is more than one tool request in the answer. Send one.")
+    wanted = archons[0].get("tools") if archons else [value for _, value in written]
+    if archons and archons[0].get("phase") != "EXECUTE":
+        return Unclear(reason='A tool call has "phase": "EXECUTE".')
+    if not isinstance(wanted, list) or not wanted:
+        return Unclear(reason='"tools" must be a list of {"name", "args"} with at least one entry.')
+    if len(wanted) > MOST_TOOLS:
+        return Unclear(reason=f"More than {MOST_TOOLS} tools in one request.")
+    made = [_one(value, f"call_{step}_{place}") for place, value in enumerate(wanted)]
+    bad = [value for value in made if isinstance(value, Unclear)]
+    return bad[0] if bad else Asked(requests=tuple(value for value in made if isinstance(value, ToolRequest)), form="text")
+
+
+def _one(value: Any, call_id: str) -> ToolRequest | Unclear:  # noqa: ANN401 - whatever the model wrote
+    if not isinstance(value, dict) or not isinstance(value.get("name"), str):
+        return Unclear(reason='A tool is {"name": "…", "args": {…}}.')
+    if "args" in value and "arguments" in value:
+        return Unclear(reason=f"{value['name']}: both args and arguments are there. Send args only.")
+    args = value.get("args", value.get("arguments", {}))
+    if not isinstance(args, dict):
+        return Unclear(reason=f"{value['name']}: args must be an object.")
+    return ToolRequest(call_id=call_id, name=value["name"], args=args)

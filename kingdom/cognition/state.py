@@ -1,0 +1,92 @@
+"""``AgentState``: everything an engine knows, frozen. A change is a new state."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, Literal
+
+from pydantic import TypeAdapter
+
+from kingdom.cognition.decisions import EmitResponse, Exit
+from kingdom.cognition.inputs import storable
+from kingdom.contracts.canonical import canonical_json, text_digest
+from kingdom.contracts.model import ModelMessage, Usage
+from kingdom.contracts.tools import ToolRequest
+
+MAX_STEPS = 48  # inputs of one session; a tool round takes two, so about 22 rounds
+MAX_DELEGATIONS = 4
+MAX_REJECTIONS = 3
+
+
+@dataclass(frozen=True, kw_only=True)
+class Limits:
+    """Bounds of one session, in counts; kept with the session so that a replay has the same."""
+
+    max_steps: int = MAX_STEPS
+    max_delegations: int = MAX_DELEGATIONS
+    max_rejections: int = MAX_REJECTIONS
+
+
+@dataclass(frozen=True, kw_only=True)
+class PendingTools:
+    """Tools that were asked for and have no result yet; ``form`` is how the model asked, so that it is answered the same way."""
+
+    requests: tuple[ToolRequest, ...]
+    form: Literal["native", "text"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class AgentState:
+    """The state of one session after some inputs. ``now`` is the time of the last user message (ISO 8601, UTC)."""
+
+    limits: Limits = field(default_factory=Limits)
+    history: tuple[ModelMessage, ...] = ()
+    now: str = ""
+    step_count: int = 0
+    delegation_count: int = 0
+    rejection_count: int = 0
+    retry_count: int = 0
+    scratchpad: Mapping[str, str] = field(default_factory=dict)
+    pending_model: bool = False
+    pending_worker: bool = False
+    pending_tools: PendingTools | None = None
+    pending_approval: bool = False
+    shutdown_requested: bool = False
+    usage: Usage = field(default_factory=Usage)
+    emitted: EmitResponse | None = None
+    exited: Exit | None = None
+
+    def with_message(self, *messages: ModelMessage) -> "AgentState":
+        """Return the state with these turns at the end of its history."""
+        return replace(self, history=(*self.history, *messages))
+
+    def with_note(self, key: str, value: str) -> "AgentState":
+        """Return the state with one entry of the scratchpad set."""
+        return replace(self, scratchpad={**self.scratchpad, key: value})
+
+    def with_usage(self, usage: Usage) -> "AgentState":
+        """Return the state with these tokens added."""
+        total = Usage(
+            prompt_tokens=self.usage.prompt_tokens + usage.prompt_tokens,
+            output_tokens=self.usage.output_tokens + usage.output_tokens,
+            thought_tokens=self.usage.thought_tokens + usage.thought_tokens,
+            total_tokens=self.usage.total_tokens + usage.total_tokens,
+            estimated=self.usage.estimated or usage.estimated,
+        )
+        return replace(self, usage=total)
+
+    @property
+    def waiting(self) -> bool:
+        """Whether something that was asked for has not come back."""
+        return self.pending_model or self.pending_worker or self.pending_approval or self.pending_tools is not None
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the state as JSON values."""
+        made: dict[str, Any] = storable(_CODEC.dump_python(self, mode="json"))
+        return made
+
+    def digest(self) -> str:
+        """Return the SHA-256 of the canonical JSON: two equal states have equal digests, on any machine."""
+        return text_digest(canonical_json(self.to_json()))
+
+
+_CODEC: TypeAdapter[AgentState] = TypeAdapter(AgentState)

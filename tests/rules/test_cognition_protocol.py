@@ -1,0 +1,71 @@
+"""Three wire forms, one meaning; two meanings, an error."""
+
+import pytest
+
+from kingdom.cognition.protocol import Asked, Unclear, tool_requests
+from kingdom.contracts.model import ToolCall
+from kingdom.contracts.tools import ToolRequest
+
+TOOLS = '[{"name":"archon.fs.read","args":{"path":"a"}}]'
+ARCHON = '{"phase":"EXECUTE","intent":"tool_call","summary":"s","tools":' + TOOLS + ',"requires_permission":true}'
+BLOCK = '```json:function\n{"name":"archon.fs.read","args":{"path":"a"}}\n```'
+CALL = ToolCall(id="n1", name="archon.fs.read", args={"path": "a"})
+
+
+@pytest.mark.parametrize(
+    ("text", "calls", "call_id", "form"),
+    [
+        pytest.param(ARCHON, (), "call_7_0", "text", id="archon alone"),
+        pytest.param(f"I will read.\n```json\n{ARCHON}\n```\n", (), "call_7_0", "text", id="archon in a block"),
+        pytest.param(f"I will read.\n{BLOCK}", (), "call_7_0", "text", id="function block"),
+        pytest.param(BLOCK.replace('"args"', '"arguments"'), (), "call_7_0", "text", id="function block with arguments"),
+        pytest.param("I will read.", (CALL,), "n1", "native", id="native"),
+    ],
+)
+def test_every_form_is_the_same_request(text: str, calls: tuple[ToolCall, ...], call_id: str, form: str) -> None:
+    asked = tool_requests(text, calls, step=7)
+
+    assert isinstance(asked, Asked)
+    assert asked.form == form
+    assert asked.requests == (ToolRequest(call_id=call_id, name="archon.fs.read", args={"path": "a"}),)
+
+
+@pytest.mark.parametrize(
+    ("text", "calls", "why"),
+    [
+        pytest.param(BLOCK, (CALL,), "Use one form", id="text and native"),
+        pytest.param(f"{BLOCK}\n```json\n{ARCHON}\n```", (), "more than one", id="two text forms"),
+        pytest.param(f"```json\n{ARCHON}\n```\n```json\n{ARCHON}\n```", (), "more than one", id="two archons"),
+        pytest.param(ARCHON[:-5], (), "not valid JSON", id="cut off"),
+        pytest.param('```json:function\n{"name":"x","args":{}}', (), "not closed", id="open fence"),
+        pytest.param(BLOCK.replace('"args"', '"name":"archon.fs.delete","args"'), (), "twice", id="a key twice"),
+        pytest.param(ARCHON.replace("EXECUTE", "PLAN"), (), "EXECUTE", id="other phase"),
+        pytest.param(ARCHON.replace(TOOLS, "[]"), (), "at least one", id="no tools"),
+        pytest.param(ARCHON.replace('{"path":"a"}', '"a"'), (), "must be an object", id="args is text"),
+        pytest.param('```json:function\n{"tool":"x"}\n```', (), "A tool is", id="no name"),
+        pytest.param('```json:function\n{"name":"x","args":{},"arguments":{}}\n```', (), "args only", id="args twice"),
+        pytest.param('```json:function\n{"name":"x","args":{"n":NaN}}\n```', (), "NaN", id="NaN"),
+        pytest.param("\n".join([BLOCK] * 17), (), "More than 16", id="too many"),
+        pytest.param("", (CALL, CALL), "same id", id="one id twice"),
+        pytest.param("```json:function\n" + "[" * 100_000 + "\n```", (), "nested", id="nested without end"),
+    ],
+)
+def test_two_meanings_or_none_are_an_error(text: str, calls: tuple[ToolCall, ...], why: str) -> None:
+    unclear = tool_requests(text, calls, step=1)
+
+    assert isinstance(unclear, Unclear)
+    assert why in unclear.reason
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Plain words.",
+        '{"answer": "json, but no request"}',
+        "```json\n{broken\n```",
+        'It is called "tool_call".',
+        "```python\nprint({})\n```",
+    ],
+)
+def test_other_text_is_an_answer(text: str) -> None:
+    assert tool_requests(text, (), step=1) is None
