@@ -1,0 +1,115 @@
+"""The identity law: what an id grants, how ids are repaired, and that authority only narrows."""
+
+import pytest
+
+from kingdom.contracts.delegation import Authority, closure, coerce, may_spawn, root, spawn
+from kingdom.contracts.identity import BASELINE, Identity, agent_id, identity_of, mandatory_tool, provision
+
+EXEC, SEARCH, WRITE, DELETE = "archon.exec.python", "archon.web.search", "archon.fs.write", "archon.fs.delete"
+TABLE = {
+    "research": {SEARCH},
+    "analyze": {EXEC},
+    "coder": {EXEC, WRITE, "archon.fs.edit"},
+    "writer": {WRITE},
+    "master": {SEARCH, EXEC, WRITE, "archon.fs.edit", DELETE, "archon.agent.delegate"},
+}
+SPAWNS = {"research": {"analyze", "writer"}, "analyze": set(), "coder": set(), "writer": set(), "master": set(TABLE)}
+
+
+@pytest.mark.parametrize("prefix", sorted(TABLE))
+def test_the_table_is_what_provision_says(prefix: str) -> None:
+    assert provision(f"{prefix}_x") == BASELINE | TABLE[prefix]
+    assert {str(child) for child in Identity if may_spawn(f"{prefix}_x", f"{child}_y")} == SPAWNS[prefix]
+
+
+@pytest.mark.parametrize(
+    ("prefix", "tool"), [("research", SEARCH), ("analyze", EXEC), ("coder", EXEC), ("writer", None), ("master", None)], ids=str
+)
+def test_mandatory_tools(prefix: str, tool: str | None) -> None:
+    assert mandatory_tool(f"{prefix}_x") == tool
+
+
+ATTACKS = [
+    pytest.param("соder_x", id="cyrillic-c-and-o"),
+    pytest.param("\uff43\uff4f\uff44\uff45\uff52_x", id="full-width"),
+    pytest.param("Coder_x", id="mixed-case"),
+    pytest.param("CODER_X", id="upper-case"),
+    pytest.param("my_coder_x", id="prefix-inside"),
+    pytest.param("coder_", id="empty-tail"),
+    pytest.param("coder", id="no-tail"),
+    pytest.param("coder-x", id="hyphen"),
+    pytest.param("coder_" + "x" * 61, id="61-tail"),
+    pytest.param("coder_" + "x" * 200, id="200-characters"),
+    pytest.param("coder_x\n", id="newline-at-the-end"),
+    pytest.param("coder_x\x00", id="nul"),
+    pytest.param(" coder_x", id="leading-space"),
+    pytest.param("coder_ⅰ", id="roman-numeral"),
+    pytest.param("coder_١", id="arabic-digit"),
+    pytest.param("coder\u200b_x", id="zero-width"),
+    pytest.param("", id="empty"),
+]
+
+
+@pytest.mark.parametrize("raw", ATTACKS)
+def test_an_id_of_no_exact_form_holds_the_baseline_only(raw: str) -> None:
+    assert identity_of(raw) is None
+    assert provision(raw) == BASELINE
+
+
+@pytest.mark.parametrize("raw", ["соder_x", "mаster_root", "tеchnical_helper", "agent_7", "ⅿaster_x"])
+def test_look_alikes_and_unclear_names_get_no_power_by_coercion(raw: str) -> None:
+    repaired = coerce(raw)
+    assert repaired.repaired
+    assert repaired.authority.grants <= BASELINE
+
+
+@pytest.mark.parametrize("raw", ["master_root", "MASTER_root", " master_x", "master_"])
+def test_a_plan_never_makes_itself_a_master(raw: str) -> None:
+    repaired = coerce(raw, "write code, search the web, calc and report")
+    assert repaired.repaired
+    assert repaired.authority.grants == BASELINE
+
+
+@pytest.mark.parametrize(
+    ("raw", "prompt", "expected"),
+    [
+        ("web_finder", "", "research_web_finder"),
+        ("helper", "write a python script to save it", "writer_helper"),  # two intents: none is clear
+        ("script_maker", "", "coder_script_maker"),
+        ("plot-it", "", "analyze_plot_it"),
+        ("agent", "a summary please", "writer_agent"),
+        ("Coder_Main", "", "coder_main"),
+        ("coder_coder_x", "", "coder_coder_x"),
+    ],
+)
+def test_coercion_by_intent(raw: str, prompt: str, expected: str) -> None:
+    assert coerce(raw, prompt).authority.agent_id == expected
+
+
+def test_an_unclear_intent_is_capped_at_the_baseline() -> None:
+    assert coerce("helper", "write a python script to save it").authority.grants == BASELINE
+
+
+def test_a_role_that_carries_its_prefix_means_the_same() -> None:
+    assert agent_id(Identity.CODER, "coder_code_writer") == agent_id(Identity.CODER, "code_writer") == "coder_code_writer"
+
+
+def test_another_identitys_prefix_in_a_role_is_only_a_name() -> None:
+    assert identity_of(agent_id(Identity.WRITER, "coder_x")) is Identity.WRITER
+
+
+def test_the_written_exception_research_hands_data_to_analysts_and_writers() -> None:
+    assert spawn(Authority("research_a"), "analyze_b").grants == BASELINE | {EXEC}
+    assert closure(Authority("research_a")) == BASELINE | {SEARCH, EXEC, WRITE}
+    assert DELETE not in closure(Authority("research_a"))
+
+
+def test_only_a_master_makes_a_master() -> None:
+    assert spawn(root("main"), "master_second").grants <= root("main").grants
+    assert not any(may_spawn(f"{prefix}_x", "master_y") for prefix in TABLE if prefix != "master")
+
+
+@pytest.mark.parametrize("role", ["", "Main", "a b", "x" * 61, "mаin"])
+def test_a_root_needs_a_plain_role(role: str) -> None:
+    with pytest.raises(ValueError, match="not a role"):
+        root(role)
