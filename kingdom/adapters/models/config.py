@@ -1,0 +1,34 @@
+"""What a model adapter needs to know. A value: who fills it from settings is the caller's business."""
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+Provider = Literal["gemini", "openai", "remote", "offline"]
+
+GEMINI_BASE_URL = "https://generativelanguage.googleapis.com/"
+GEMINI_API_VERSION = "v1beta"
+MIN_TIMEOUT_S = 10.0
+"""Shorter server timeouts make the Gemini service answer a puzzling 500 (googleapis/python-genai issue 1330)."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class ModelConfig:
+    """How to reach one model.
+
+    ``model`` is the provider's name for it. ``api_key`` never shows in a repr; for ``remote`` it is the bearer token. ``base_url`` empty
+    means the provider's own (Gemini only). ``api_version`` is Gemini's ``v1`` or ``v1beta``: newer fields (ids of function calls, thinking)
+    reach v1beta first, so that is the default. ``timeout_s`` bounds each wait for bytes, in seconds; a call has its own deadline beside.
+    """
+
+    provider: Provider = "offline"
+    model: str = ""
+    api_key: str = field(default="", repr=False)
+    base_url: str = ""
+    api_version: str = GEMINI_API_VERSION
+    timeout_s: float = 120.0
+    min_timeout_s: float = MIN_TIMEOUT_S
+
+    @property
+    def wait_s(self) -> float:
+        """Return the timeout with its lower bound applied, in seconds."""
+        return max(self.timeout_s, self.min_timeout_s)

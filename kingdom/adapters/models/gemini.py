@@ -1,0 +1,117 @@
+"""Gemini by google-genai. The SDK does not retry and runs no functions: both are decided above."""
+
+import functools
+import ssl
+from collections.abc import AsyncIterator
+
+import httpx2
+from google import genai
+from google.genai import types
+
+from kingdom.adapters.models.calls import OnDelta, deadline_of, pump
+from kingdom.adapters.models.config import GEMINI_BASE_URL, ModelConfig
+from kingdom.adapters.models.gemini_errors import FAULTS, map_fault
+from kingdom.adapters.models.gemini_wire import Collector, build_config, build_contents
+from kingdom.adapters.models.loops import PerLoop
+from kingdom.contracts.calls import CallContext
+from kingdom.contracts.model import ModelRequest, ModelResponse
+from kingdom.core.errors import ModelNotConfigured
+
+
+class GeminiClients:
+    """The process's clients for one credential and address: one per event loop, made on first use.
+
+    Others (the embedding adapter) take theirs from ``clients_for`` too, so that a process has one per credential.
+    """
+
+    def __init__(self, *, api_key: str, base_url: str, api_version: str, wait_s: float) -> None:
+        """Keep the address; ``wait_s`` is the longest wait for bytes, in seconds."""
+        self._key = api_key
+        self._options = types.HttpOptions(base_url=base_url, api_version=api_version, timeout=round(wait_s * 1000))
+        self._per_loop = PerLoop(self._make, _close)
+
+    async def get(self) -> genai.Client:
+        """Return the running loop's client."""
+        return (await self._per_loop.get())[0]
+
+    @property
+    def open_count(self) -> int:
+        """Return how many clients are open now."""
+        return self._per_loop.open_count
+
+    def _make(self) -> tuple[genai.Client, httpx2.AsyncClient]:
+        # Our own httpx2 client: the SDK would take aiohttp when that happens to be installed, and could not be told to close
+        # one loop's sockets. vertexai=False and the explicit options keep GOOGLE_* variables of the machine out.
+        http = httpx2.AsyncClient(verify=_tls(), follow_redirects=False)
+        sync = httpx2.Client(verify=_tls())
+        options = self._options.model_copy(update={"httpx_async_client": http, "httpx_client": sync})
+        client = genai.Client(vertexai=False, api_key=self._key, http_options=options)
+        sync.close()
+        return client, http
+
+
+async def _close(pair: tuple[genai.Client, httpx2.AsyncClient]) -> None:
+    await pair[1].aclose()
+
+
+@functools.cache
+def _tls() -> ssl.SSLContext:
+    return httpx2.create_ssl_context()
+
+
+def clients_for(config: ModelConfig) -> GeminiClients:
+    """Return the process's clients for this credential and address, whatever the model. Raises ModelNotConfigured without a key."""
+    if not config.api_key:
+        raise ModelNotConfigured
+    return _clients(config.api_key, config.base_url or GEMINI_BASE_URL, config.api_version, config.wait_s)
+
+
+@functools.lru_cache(maxsize=64)
+def _clients(api_key: str, base_url: str, api_version: str, wait_s: float) -> GeminiClients:
+    return GeminiClients(api_key=api_key, base_url=base_url, api_version=api_version, wait_s=wait_s)
+
+
+class GeminiModel:
+    """One Gemini model behind the ``LanguageModel`` port."""
+
+    def __init__(self, config: ModelConfig) -> None:
+        """Keep the address; nothing is opened before the first call. Raises ModelNotConfigured without a key."""
+        self._config = config
+        self._clients = clients_for(config)
+
+    @property
+    def name(self) -> str:
+        """Return ``gemini:<model>``."""
+        return f"gemini:{self._config.model}"
+
+    async def generate(self, ctx: CallContext, request: ModelRequest, on_delta: OnDelta | None = None) -> ModelResponse:
+        """Answer one request, streamed to ``on_delta`` when given. ``parsed`` is left to StructuredModel.
+
+        Raises BadInput (no message), ModelNotConfigured (key, model or permission refused), ModelUnavailable (with ``fault`` and, where the
+        service said so, ``retry_after_s``), ModelBlocked, ModelBadAnswer, ModelError.
+        """
+        collector = Collector()
+        contents, config = build_contents(request.messages), build_config(request)
+        client = await self._clients.get()
+        models, model = client.aio.models, self._config.model
+        try:
+            async with deadline_of(ctx, "Gemini"):
+                if on_delta is None:
+                    collector.add(await models.generate_content(model=model, contents=list(contents), config=config))
+                else:
+                    await pump(functools.partial(self._open, client, contents, config), functools.partial(_take, collector, on_delta))
+        except FAULTS as fault:
+            # from None: the fault holds the request, and its headers hold the key
+            raise map_fault(fault, key=self._config.api_key, model=model) from None
+        return collector.response(self.name)
+
+    async def _open(
+        self, client: genai.Client, contents: list[types.Content], config: types.GenerateContentConfig
+    ) -> AsyncIterator[types.GenerateContentResponse]:
+        return await client.aio.models.generate_content_stream(model=self._config.model, contents=list(contents), config=config)
+
+
+async def _take(collector: Collector, on_delta: OnDelta, piece: types.GenerateContentResponse) -> None:
+    text = collector.add(piece)
+    if text:
+        await on_delta(text)

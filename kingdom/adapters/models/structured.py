@@ -1,0 +1,130 @@
+"""Structured answers that hold: parse, validate against the JSON schema, tell the model what is wrong, and ask again, twice at most."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any, Protocol
+
+import referencing.exceptions
+from jsonschema import Draft202012Validator, SchemaError, ValidationError
+from referencing import Registry
+
+from kingdom.adapters.models.calls import OnDelta
+from kingdom.contracts.calls import CallContext
+from kingdom.contracts.model import ModelMessage, ModelRequest, ModelResponse, Usage
+from kingdom.core.errors import BadInput, ModelBadAnswer, ModelBlocked
+
+MAX_REPAIRS = 2
+MAX_ANSWER_CHARS = 1_000_000
+MAX_ERRORS_TOLD = 5
+MAX_ERROR_CHARS = 300
+MAX_SCHEMA_CHARS = 100_000
+
+
+class Inner(Protocol):
+    """The shape of the port, as far as it is needed here."""
+
+    @property
+    def name(self) -> str: ...
+
+    async def generate(self, ctx: CallContext, request: ModelRequest, on_delta: OnDelta | None = None) -> ModelResponse: ...
+
+
+class StructuredModel:
+    """Gives ``parsed`` to every answer of a request with ``json_schema``; other requests pass through untouched.
+
+    A structured answer is not streamed while it may still be refused: its text is given to ``on_delta`` once, when it has passed.
+    """
+
+    def __init__(self, inner: Inner, *, max_repairs: int = MAX_REPAIRS) -> None:
+        """Wrap a model; ``max_repairs`` is how often it may try again."""
+        self._inner = inner
+        self._max_repairs = max_repairs
+
+    @property
+    def name(self) -> str:
+        """Return the wrapped model's name."""
+        return self._inner.name
+
+    async def generate(self, ctx: CallContext, request: ModelRequest, on_delta: OnDelta | None = None) -> ModelResponse:
+        """Answer one request. Raises what the model raises, BadInput for an unusable schema and ModelBadAnswer after the last repair."""
+        if request.json_schema is None:
+            return await self._inner.generate(ctx, request, on_delta)
+        validator = make_validator(request.json_schema)
+        asked, usage, faults = request, Usage(), ""
+        for _ in range(1 + self._max_repairs):
+            response = await self._inner.generate(ctx, asked, None)
+            usage = add_usage(usage, response.usage)
+            if response.tool_calls:
+                return replace(response, usage=usage)
+            if response.finish == "content_filter":
+                raise ModelBlocked(f"{self.name} stopped its answer ({response.provider_finish}).", reason=response.provider_finish)
+            value, faults = check_answer(validator, response)
+            if not faults:
+                if on_delta is not None:
+                    await on_delta(response.text)
+                return replace(response, parsed=value, usage=usage)
+            asked = replace(request, messages=(*request.messages, *_repair(response.text, faults)))
+        raise ModelBadAnswer(f"{self.name} did not answer in the form that was asked for: {faults}", tries=1 + self._max_repairs)
+
+
+def make_validator(schema: Mapping[str, Any]) -> Draft202012Validator:
+    """Return a validator that fetches nothing. Raises BadInput for a schema that is too large, not valid, or refers outside itself."""
+    if len(json.dumps(schema, default=str)) > MAX_SCHEMA_CHARS:
+        raise BadInput(f"The JSON schema is longer than {MAX_SCHEMA_CHARS} characters.")
+    try:
+        Draft202012Validator.check_schema(schema)
+    except SchemaError as error:
+        raise BadInput(f"The JSON schema is not valid: {error.message[:MAX_ERROR_CHARS]}") from error
+    return Draft202012Validator(schema, registry=Registry())  # an empty registry: the default one would fetch remote $refs
+
+
+def check_answer(validator: Draft202012Validator, response: ModelResponse) -> tuple[Any, str]:
+    """Return the answer's value and what is wrong with it ("" when nothing is). Raises BadInput for a reference that leads nowhere."""
+    if response.finish == "length":
+        return None, "The answer was cut off at the token limit: make it shorter."
+    if len(response.text) > MAX_ANSWER_CHARS:
+        return None, f"The answer is longer than {MAX_ANSWER_CHARS} characters."
+    try:
+        value = json.loads(unfenced(response.text), parse_constant=_refuse_constant)
+    except (ValueError, RecursionError) as error:
+        return None, f"The answer is not JSON: {error}"
+    try:
+        faults = [_told(error) for error, _ in zip(validator.iter_errors(value), range(MAX_ERRORS_TOLD), strict=False)]
+    except referencing.exceptions.Unresolvable as error:
+        raise BadInput(f"The JSON schema refers to something outside itself: {error}") from error
+    except RecursionError:
+        return None, "The answer is nested too deeply."
+    return value, "\n".join(faults)
+
+
+def unfenced(text: str) -> str:
+    """Return the text without the Markdown fence some models put around JSON."""
+    lines = text.strip().splitlines()
+    fenced = len(lines) >= 3 and lines[0].startswith("```") and lines[-1].strip() == "```"
+    return "\n".join(lines[1:-1]) if fenced else text
+
+
+def add_usage(one: Usage, other: Usage) -> Usage:
+    """Return the tokens of two calls together."""
+    return Usage(
+        prompt_tokens=one.prompt_tokens + other.prompt_tokens,
+        output_tokens=one.output_tokens + other.output_tokens,
+        thought_tokens=one.thought_tokens + other.thought_tokens,
+        total_tokens=one.total_tokens + other.total_tokens,
+        estimated=one.estimated or other.estimated,
+    )
+
+
+def _refuse_constant(name: str) -> Any:  # noqa: ANN401 - the signature json wants
+    raise ValueError(f"{name} is not a JSON value")
+
+
+def _told(error: ValidationError) -> str:
+    return f"{error.json_path}: {error.message}"[:MAX_ERROR_CHARS]
+
+
+def _repair(answer: str, faults: str) -> tuple[ModelMessage, ModelMessage]:
+    said = ModelMessage(role="model", text=answer[:MAX_ANSWER_CHARS] or "(no text)")
+    told = f"That answer does not fit the JSON schema:\n{faults}\nAnswer again with the corrected JSON value and nothing else."
+    return said, ModelMessage(role="user", text=told)
