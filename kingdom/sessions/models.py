@@ -23,7 +23,7 @@ class Session(models.Model):
     created_at = models.DateTimeField(auto_now_add=True)
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
     conversation = models.ForeignKey("orchestrator.Conversation", on_delete=models.CASCADE, null=True, blank=True, related_name="sessions")
-    version = models.ForeignKey("specialists.SpecialistVersion", on_delete=models.PROTECT, null=True, blank=True, related_name="sessions")
+    version = models.ForeignKey("specialists.SpecialistVersion", on_delete=models.RESTRICT, null=True, blank=True, related_name="sessions")
     state = models.CharField(max_length=20, choices=State.choices, default=State.RUNNING)
     input_text = models.TextField()
     answer = models.TextField(blank=True)

@@ -42,12 +42,13 @@ class Specialist(models.Model):
     builtin = models.BooleanField(default=False)
     routable = models.BooleanField(default=True)
     spec_snapshot = models.JSONField()
-    current_version = models.ForeignKey("SpecialistVersion", on_delete=models.PROTECT, null=True, blank=True, related_name="+")
+    current_version = models.ForeignKey("SpecialistVersion", on_delete=models.RESTRICT, null=True, blank=True, related_name="+")
     status = models.CharField(max_length=12, choices=Status.choices, default=Status.UNVERIFIED)
     scope = models.CharField(max_length=6, choices=Scope.choices, default=Scope.USER)
     execution_count = models.PositiveIntegerField(default=0)
     success_count = models.PositiveIntegerField(default=0)
     avg_confidence = models.FloatField(null=True, blank=True)
+    confidence_count = models.PositiveIntegerField(default=0)  # executions that stated a confidence: what the average is over
     admin_approved_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
     admin_approved_at = models.DateTimeField(null=True, blank=True)
     last_used_at = models.DateTimeField(null=True, blank=True)
@@ -166,7 +167,10 @@ class RoutingGate(models.Model):
 
 
 class TaskTelemetry(models.Model):
-    """The evidence of one execution: exactly one row a finished session."""
+    """The evidence of one execution: exactly one row a finished session.
+
+    It holds no word of the conversation and outlives it: deleting one's failures must not improve a specialist's record.
+    """
 
     class Feedback(models.TextChoices):
         """What the user said of the answer."""
@@ -176,9 +180,11 @@ class TaskTelemetry(models.Model):
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     created_at = models.DateTimeField(auto_now_add=True)
-    session = models.OneToOneField("kingdom_sessions.Session", on_delete=models.CASCADE, related_name="telemetry")
+    session = models.OneToOneField(
+        "kingdom_sessions.Session", on_delete=models.SET_NULL, null=True, blank=True, related_name="telemetry"
+    )
     version = models.ForeignKey(SpecialistVersion, on_delete=models.CASCADE, related_name="telemetry")
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
     routed = models.CharField(max_length=20)
     success = models.BooleanField()
     confidence = models.FloatField(null=True, blank=True)
@@ -197,3 +203,18 @@ class TaskTelemetry(models.Model):
     def __str__(self) -> str:
         """Return whether it went well."""
         return f"{'success' if self.success else 'failure'} of {self.version_id}"
+
+
+class RegistryState(models.Model):
+    """One row that counts changes of the registry, so that any process sees with one cheap read that its caches are old."""
+
+    id = models.PositiveSmallIntegerField(primary_key=True, default=1)
+    version = models.PositiveBigIntegerField(default=0)
+
+    class Meta:
+        db_table = "registry_state"
+        constraints = [models.CheckConstraint(condition=Q(id=1), name="registry_one_row")]
+
+    def __str__(self) -> str:
+        """Return the count."""
+        return f"registry {self.version}"
