@@ -1,0 +1,120 @@
+"""Tokens and oneself, over HTTP."""
+
+from typing import Any
+
+from django.contrib.auth import authenticate
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.exceptions import AuthenticationFailed
+from rest_framework.generics import GenericAPIView
+from rest_framework.permissions import BasePermission, IsAuthenticated
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from kingdom.accounts.models import ApiToken, User
+from kingdom.accounts.services import token_create, token_delete
+from kingdom.core.api import READ, WRITE, NewestFirst, problems
+
+
+class _NewestTokens(NewestFirst):
+    ordering = "-created"
+
+
+class TokenOut(serializers.ModelSerializer[ApiToken]):
+    """A token as its owner sees it: never its secret."""
+
+    key = serializers.CharField(source="token_key", help_text="The non-secret start of the token: its id.")
+    created_at = serializers.DateTimeField(source="created")
+    expires_at = serializers.DateTimeField(source="expiry", allow_null=True)
+
+    class Meta:
+        model = ApiToken
+        fields = ["key", "name", "created_at", "expires_at", "last_used_at"]
+
+
+class TokenIn(serializers.Serializer[Any]):
+    """Name and password, and what to call the token."""
+
+    username = serializers.CharField(max_length=150)
+    password = serializers.CharField(max_length=1000, trim_whitespace=False, write_only=True)
+    name = serializers.CharField(max_length=100, default="token")
+
+
+class TokenMade(TokenOut):
+    """The one answer that holds the secret."""
+
+    token = serializers.CharField(help_text="The secret. It is shown now and never again.")
+
+    class Meta(TokenOut.Meta):
+        fields = ["token", *TokenOut.Meta.fields]
+
+
+class TokensApi(GenericAPIView[ApiToken]):
+    """The caller's API tokens."""
+
+    serializer_class = TokenOut
+    pagination_class = _NewestTokens
+    throttle_scopes = {"POST": "auth"}
+    filter_backends = ()
+
+    def get_permissions(self) -> list[BasePermission]:
+        """Signing in is open to all; the list needs the caller."""
+        return [] if self.request.method == "POST" else [IsAuthenticated()]
+
+    def get_authenticators(self) -> list[Any]:
+        """Sign in by password alone: no session cookie, hence no CSRF check and no borrowed identity."""
+        request = getattr(self, "request", None)
+        return [] if request is not None and request.method == "POST" else super().get_authenticators()
+
+    def get_authenticate_header(self, request: Request) -> str:
+        """Name the scheme although POST has no authenticator: a wrong password is a 401, not a 403."""
+        return "Token"
+
+    @extend_schema(operation_id="tokens_list", responses={200: TokenOut(many=True), **problems(*READ)})
+    def get(self, request: Request) -> Response:
+        """List my tokens, newest first."""
+        page = self.paginate_queryset(ApiToken.objects.filter(user_id=request.user.pk))
+        return self.get_paginated_response(TokenOut(page, many=True).data)
+
+    @extend_schema(operation_id="tokens_create", auth=[], request=TokenIn, responses={201: TokenMade, **problems(*WRITE)})
+    def post(self, request: Request) -> Response:
+        """Make a token from a name and a password. Ten wrong passwords lock the name for a quarter of an hour."""
+        given = TokenIn(data=request.data)
+        given.is_valid(raise_exception=True)
+        values = given.validated_data
+        user = authenticate(request._request, username=values["username"], password=values["password"])
+        if not isinstance(user, User):
+            raise AuthenticationFailed("Name and password do not match.")
+        token, secret = token_create(user=user, name=values["name"])
+        return Response({"token": secret, **TokenOut(token).data}, status=201)
+
+
+class TokenApi(GenericAPIView[ApiToken]):
+    """One of the caller's tokens."""
+
+    serializer_class = TokenOut
+
+    @extend_schema(operation_id="tokens_delete", responses={204: None, **problems(*READ)})
+    def delete(self, request: Request, key: str) -> Response:
+        """Delete a token; whoever uses it is signed out at once."""
+        token_delete(user=User.objects.get(pk=request.user.pk), key=key)
+        return Response(status=204)
+
+
+class MeOut(serializers.ModelSerializer[User]):
+    """The caller."""
+
+    class Meta:
+        model = User
+        fields = ["id", "username", "is_staff", "date_joined"]
+
+
+class MeApi(GenericAPIView[User]):
+    """Oneself."""
+
+    serializer_class = MeOut
+
+    @extend_schema(operation_id="me", responses={200: MeOut, **problems(*READ)})
+    def get(self, request: Request) -> Response:
+        """Show who I am."""
+        return Response(MeOut(request.user).data)

@@ -1,0 +1,64 @@
+"""Who calls: API tokens as ``Authorization: Token …`` or ``Bearer …``."""
+
+import re
+from datetime import timedelta
+from hmac import compare_digest
+
+from django.db.models import Q
+from drf_spectacular.extensions import OpenApiAuthenticationExtension
+from knox.auth import TokenAuthentication as KnoxAuthentication
+from knox.crypto import hash_token
+from knox.settings import CONSTANTS
+from rest_framework.authentication import get_authorization_header
+from rest_framework.exceptions import AuthenticationFailed
+from rest_framework.request import Request
+
+from kingdom.accounts.models import ApiToken, User
+from kingdom.core.clock import utc_now
+
+SEEN_EVERY = timedelta(minutes=1)  # "last used" to the minute: not a write a request
+_FORM = re.compile(r"[A-Za-z0-9_\-]{15,200}")
+_REFUSED = "This token is not valid, or has expired. Make one at /api/v1/auth/tokens/."
+
+
+class TokenAuthentication(KnoxAuthentication):  # type: ignore[misc] # knox ships no types
+    """Knox's hashed tokens, with both words for the header, one query, and the time of last use."""
+
+    def authenticate(self, request: Request) -> tuple[User, ApiToken] | None:
+        """Return the user and the token; None when the header is not for us. Raises AuthenticationFailed."""
+        parts = get_authorization_header(request).split()
+        if not parts or parts[0].lower() not in (b"token", b"bearer"):
+            return None
+        if len(parts) != 2:
+            raise AuthenticationFailed("The header is `Authorization: Token <secret>`: one word and one secret.")
+        return self.authenticate_credentials(parts[1])
+
+    def authenticate_credentials(self, token: bytes) -> tuple[User, ApiToken]:
+        """Return the owner of a live token. Raises AuthenticationFailed for any other bytes."""
+        secret = token.decode("ascii", "replace")
+        if not _FORM.fullmatch(secret):  # a NUL or half a character must not reach the database
+            raise AuthenticationFailed(_REFUSED)
+        now = utc_now()
+        rows = ApiToken.objects.filter(Q(expiry=None) | Q(expiry__gt=now), token_key=secret[: CONSTANTS.TOKEN_KEY_LENGTH])
+        for row in rows.select_related("user"):
+            if compare_digest(hash_token(secret), row.digest) and row.user.is_active:
+                if row.last_used_at is None or now - row.last_used_at > SEEN_EVERY:
+                    ApiToken.objects.filter(pk=row.pk).update(last_used_at=now)
+                return row.user, row
+        raise AuthenticationFailed(_REFUSED)
+
+
+class TokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
+    """How the schema describes it."""
+
+    target_class = "kingdom.accounts.authentication.TokenAuthentication"
+    name = "token"
+
+    def get_security_definition(self, auto_schema: object) -> dict[str, str]:
+        """Return the security scheme object."""
+        return {
+            "type": "apiKey",
+            "in": "header",
+            "name": "Authorization",
+            "description": "`Token <secret>` or `Bearer <secret>`, with a secret of `POST /api/v1/auth/tokens/`.",
+        }

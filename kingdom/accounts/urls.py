@@ -1,0 +1,11 @@
+"""Addresses of the accounts room, below /api/v1/."""
+
+from django.urls import path, re_path
+
+from kingdom.accounts.apis import MeApi, TokenApi, TokensApi
+
+urlpatterns = [
+    path("auth/tokens/", TokensApi.as_view(), name="tokens"),
+    re_path(r"^auth/tokens/(?P<key>[A-Za-z0-9_-]{8,25})/$", TokenApi.as_view(), name="token"),
+    path("me/", MeApi.as_view(), name="me"),
+]

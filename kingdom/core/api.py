@@ -1,0 +1,120 @@
+"""What every endpoint of the REST API shares: problem answers for the schema, pages by cursor, throttles by method."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.http import HttpRequest, HttpResponseBase, JsonResponse
+from drf_spectacular.utils import OpenApiResponse
+from rest_framework import serializers
+from rest_framework.exceptions import APIException
+from rest_framework.pagination import CursorPagination
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.throttling import ScopedRateThrottle
+from rest_framework.views import APIView
+
+from kingdom.core.errors import BadInput, KingdomError
+from kingdom.core.http import CONTENT_TYPE, problem_details
+
+MEANINGS: Mapping[int, str] = {
+    400: "The request is not valid; `errors` names each place.",
+    401: "No token or session, or it has expired.",
+    403: "Known caller, no right (or a missing CSRF token).",
+    404: "Absent, or not yours: the same answer.",
+    406: "Only JSON is spoken here.",
+    409: "The state has moved on; read it again.",
+    410: "It was there and has expired.",
+    413: "Larger than the stated bound.",
+    415: "The body must be JSON.",
+    422: "The idempotency key was used with another body.",
+    429: "Too many requests; `Retry-After` says how long to wait, in seconds.",
+    503: "A part that is needed does not answer.",
+}
+READ = (400, 401, 403, 404, 406, 429)
+WRITE = (*READ, 413, 415)
+
+
+class FaultSerializer(serializers.Serializer[Any]):
+    """One place in the request that is wrong."""
+
+    pointer = serializers.CharField(help_text="JSON pointer to the place.")
+    detail = serializers.CharField()
+
+
+class ProblemSerializer(serializers.Serializer[Any]):
+    """An error, as RFC 9457 problem details."""
+
+    type = serializers.CharField(help_text="urn:kingdom:problem:<code>")
+    title = serializers.CharField()
+    status = serializers.IntegerField()
+    detail = serializers.CharField(help_text="What happened and what to do.")
+    code = serializers.CharField(help_text="The same code everywhere.")
+    errors = FaultSerializer(many=True, required=False)
+
+
+def problems(*statuses: int) -> dict[tuple[int, str], OpenApiResponse]:
+    """Return the error answers of an endpoint for its schema."""
+    return {(status, CONTENT_TYPE): OpenApiResponse(ProblemSerializer, description=MEANINGS[status]) for status in statuses}
+
+
+class NewestFirst(CursorPagination):
+    """Pages by cursor, newest first; ``limit`` sets the size (1 to 100)."""
+
+    page_size = 30
+    page_size_query_param = "limit"
+    max_page_size = 100
+    ordering = "-created_at"
+
+
+class MethodThrottle(ScopedRateThrottle):
+    """Throttle by the view's ``throttle_scopes[method]``, else its ``throttle_scope``, else as a read."""
+
+    def allow_request(self, request: Request, view: APIView) -> bool:
+        """Count this request under its scope; False when the scope's rate is used up."""
+        scopes: Mapping[str, str] = getattr(view, "throttle_scopes", {})
+        self.scope = scopes.get(str(request.method), getattr(view, "throttle_scope", "read"))
+        self.rate = self.get_rate()
+        self.num_requests, self.duration = self.parse_rate(self.rate)
+        return super(ScopedRateThrottle, self).allow_request(request, view)
+
+
+def query_text(request: Request, name: str = "q", *, longest: int = 200) -> str:
+    """Return a text parameter of the address. Raises BadInput when it is too long or holds what no text has (NUL)."""
+    text = request.query_params.get(name, "").strip()
+    if len(text) > longest:
+        raise BadInput(f"{name} is longer than {longest} characters.")
+    if "\x00" in text or not text.isprintable():
+        raise BadInput(f"{name} holds characters that cannot be searched for.")
+    return text
+
+
+class _Gate(APIView):
+    """Authentication, permission and throttle for views that are not DRF's (a DRF view cannot answer with an event stream)."""
+
+    def perform_content_negotiation(self, request: Request, force: bool = False) -> Any:  # noqa: ANN401 - DRF's own pair
+        """Leave the choice of form to the view."""
+        renderer = self.get_renderers()[0]
+        return renderer, renderer.media_type
+
+
+def admit(request: HttpRequest) -> int:
+    """Return the id of the user who may read here. Blocking: it reads the database.
+
+    Raises DRF's NotAuthenticated, AuthenticationFailed, PermissionDenied or Throttled.
+    """
+    view = _Gate()
+    wrapped = view.initialize_request(request)
+    view.request, view.args, view.kwargs, view.headers, view.format_kwarg = wrapped, (), {}, {}, None  # type: ignore[attr-defined]
+    view.initial(wrapped)
+    return int(wrapped.user.pk)
+
+
+def problem_response(error: KingdomError | APIException, request: HttpRequest) -> HttpResponseBase:
+    """Return the problem answer of an error that a view outside DRF caught."""
+    if isinstance(error, APIException) and error.status_code == 401:
+        view = _Gate()
+        error.auth_header = view.get_authenticate_header(view.initialize_request(request))  # type: ignore[attr-defined]
+    answer: Response | None = problem_details(error, {})
+    if answer is None:
+        raise error
+    return JsonResponse(answer.data, status=answer.status_code, content_type=CONTENT_TYPE, headers=dict(answer.headers))
