@@ -5,12 +5,14 @@
     ├── NotAllowed                   known caller, no right               403
     ├── NotFound                     absent, or not yours: same answer    404
     ├── Conflict                     the state has moved on               409
+    │   ├── KeyReused                an idempotency key came with another body  422
     │   ├── LostRace                 another worker got there first
     │   └── IllegalMove              the law book has no such move
     ├── Gone                         it was there and has expired         410
     ├── TooLarge                     over a stated bound                  413
     ├── Busy                         full for now: try again later        429
     ├── Unavailable                  a part we need does not answer       503
+    │   ├── DeadlineExceeded         it took longer than allowed      504
     │   ├── ModelUnavailable         no model set, or the provider is down
     │   └── SandboxUnavailable       no backend: code does not run
     ├── ModelError                   the provider answered, and said no   502
@@ -72,6 +74,13 @@ class Conflict(KingdomError):
     status = 409
 
 
+class KeyReused(Conflict):
+    """This Idempotency-Key was used with another body. Take a new key for a new message."""
+
+    code = "idempotency_key_reused"
+    status = 422
+
+
 class LostRace(Conflict):
     """Another request changed this first; read it again."""
 
@@ -112,6 +121,13 @@ class Unavailable(KingdomError):
     code = "unavailable"
     status = 503
     permanent = False
+
+
+class DeadlineExceeded(Unavailable):
+    """This took longer than allowed and was stopped."""
+
+    code = "deadline_exceeded"
+    status = 504
 
 
 class ModelUnavailable(Unavailable):
