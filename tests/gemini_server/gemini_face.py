@@ -43,7 +43,9 @@ def check_signatures(seen: Seen) -> Reply | None:
     for content in seen.body.get("contents", []):
         for part in content.get("parts", []):
             call_id = (part.get("functionCall") or {}).get("id", "")
-            if call_id.startswith("srv-") and part.get("thoughtSignature") != signature_of(call_id):
+            # protobuf's JSON takes both base64 alphabets, and the SDK answers in the other one
+            sent = str(part.get("thoughtSignature", "")).replace("-", "+").replace("_", "/")
+            if call_id.startswith("srv-") and sent != signature_of(call_id):
                 return refusal(400, "INVALID_ARGUMENT", "Function call is missing a thought_signature in functionCall parts.")
     return None
 

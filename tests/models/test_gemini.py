@@ -22,7 +22,9 @@ def model(config_for: MakeConfig) -> LanguageModel:
 
 
 @pytest.mark.parametrize("version", ["v1", "v1beta"])
-async def test_an_answer_with_its_usage_and_names(gemini_server: ModelServer, config_for: MakeConfig, ctx: CallContext, version: str) -> None:
+async def test_an_answer_with_its_usage_and_names(
+    gemini_server: ModelServer, config_for: MakeConfig, ctx: CallContext, version: str
+) -> None:
     model = GeminiModel(config_for(api_version=version))
     gemini_server.say("hello there", thoughts="let me think", usage=(7, 2, 3))
     response = await model.generate(ctx, ask("hi", temperature=0.5, max_output_tokens=99, stop=("END",)))

@@ -27,7 +27,9 @@ def test_two_threads_with_many_short_loops_share_one_credential(
     answers: list[str] = []
 
     async def some(prefix: str) -> None:
-        responses = await asyncio.gather(*(model.generate(ctx, ask(f"{prefix}-{index}"), Deltas() if index % 2 else None) for index in range(3)))
+        responses = await asyncio.gather(
+            *(model.generate(ctx, ask(f"{prefix}-{index}"), Deltas() if index % 2 else None) for index in range(3))
+        )
         answers.extend(response.text for response in responses)
 
     def worker(name: str) -> None:

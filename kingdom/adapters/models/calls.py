@@ -31,7 +31,7 @@ async def deadline_of(ctx: CallContext, name: str) -> AsyncIterator[None]:
         raise ModelUnavailable(f"{name} did not answer within {left:.0f} s.", fault="deadline") from None
 
 
-async def pump(stream: Callable[[], Awaitable[AsyncIterator[Item]]], take: Callable[[Item], Awaitable[None]]) -> None:
+async def pump(stream: AsyncIterator[Item], take: Callable[[Item], Awaitable[None]]) -> None:
     """Read a stream to its end and give each item to ``take``, in order.
 
     The reading is a task of its own, so that a cancel (or an error in ``take``) always strikes it while it waits for bytes: the error then
@@ -41,7 +41,7 @@ async def pump(stream: Callable[[], Awaitable[AsyncIterator[Item]]], take: Calla
 
     async def read() -> None:
         try:
-            async for item in await stream():
+            async for item in stream:
                 queue.put_nowait(item)
         finally:
             queue.put_nowait(_END)

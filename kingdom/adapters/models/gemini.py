@@ -15,7 +15,10 @@ from kingdom.adapters.models.gemini_wire import Collector, build_config, build_c
 from kingdom.adapters.models.loops import PerLoop
 from kingdom.contracts.calls import CallContext
 from kingdom.contracts.model import ModelRequest, ModelResponse
-from kingdom.core.errors import ModelNotConfigured
+from kingdom.core.errors import KingdomError, ModelNotConfigured
+
+Contents = types.ContentListUnion
+Pieces = AsyncIterator[types.GenerateContentResponse]
 
 
 class GeminiClients:
@@ -91,24 +94,38 @@ class GeminiModel:
         service said so, ``retry_after_s``), ModelBlocked, ModelBadAnswer, ModelError.
         """
         collector = Collector()
-        contents, config = build_contents(request.messages), build_config(request)
+        config = build_config(request)
+        contents: Contents = [*build_contents(request.messages)]
         client = await self._clients.get()
-        models, model = client.aio.models, self._config.model
-        try:
-            async with deadline_of(ctx, "Gemini"):
-                if on_delta is None:
-                    collector.add(await models.generate_content(model=model, contents=list(contents), config=config))
-                else:
-                    await pump(functools.partial(self._open, client, contents, config), functools.partial(_take, collector, on_delta))
-        except FAULTS as fault:
-            # from None: the fault holds the request, and its headers hold the key
-            raise map_fault(fault, key=self._config.api_key, model=model) from None
+        async with deadline_of(ctx, "Gemini"):
+            if on_delta is None:
+                collector.add(await self._whole(client, contents, config))
+            else:
+                await pump(self._pieces(client, contents, config), functools.partial(_take, collector, on_delta))
         return collector.response(self.name)
 
-    async def _open(
-        self, client: genai.Client, contents: list[types.Content], config: types.GenerateContentConfig
-    ) -> AsyncIterator[types.GenerateContentResponse]:
-        return await client.aio.models.generate_content_stream(model=self._config.model, contents=list(contents), config=config)
+    # Both raise the new error after the old one is let go: the old one's frames hold the request, whose headers hold the key, and
+    # they would keep half-read streams open.
+
+    async def _whole(self, client: genai.Client, contents: Contents, config: types.GenerateContentConfig) -> types.GenerateContentResponse:
+        try:
+            return await client.aio.models.generate_content(model=self._config.model, contents=contents, config=config)
+        except FAULTS as fault:
+            error = self._error(fault)
+        raise error
+
+    async def _pieces(self, client: genai.Client, contents: Contents, config: types.GenerateContentConfig) -> Pieces:
+        try:
+            stream = await client.aio.models.generate_content_stream(model=self._config.model, contents=contents, config=config)
+            async for piece in stream:
+                yield piece
+            return
+        except FAULTS as fault:
+            error = self._error(fault)
+        raise error
+
+    def _error(self, fault: Exception) -> KingdomError:
+        return map_fault(fault, key=self._config.api_key, model=self._config.model)
 
 
 async def _take(collector: Collector, on_delta: OnDelta, piece: types.GenerateContentResponse) -> None:
