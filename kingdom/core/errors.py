@@ -18,6 +18,11 @@
     ├── ModelError                   the provider answered, and said no   502
     │   ├── ModelBlocked             a safety block by the provider
     │   └── ModelBadAnswer           not what the schema asked for
+    ├── CredentialError              a stored secret cannot be used       409
+    │   ├── CredentialMissing        there is none under this name
+    │   ├── CredentialExpired        its date has passed
+    │   ├── CredentialRevoked        an admin has withdrawn it
+    │   └── CredentialUnreadable     it does not decrypt for this place
     ├── ToolError                    told to the model; the run goes on   422
     └── BadConfiguration             the operator must act; stops a start 500
 
@@ -168,6 +173,37 @@ class ModelBadAnswer(ModelError):
 
     code = "model_bad_answer"
     permanent = False
+
+
+class CredentialError(KingdomError):
+    """A stored credential cannot be used."""
+
+    code = "credential_error"
+    status = 409
+
+
+class CredentialMissing(CredentialError):
+    """This needs a credential that is not stored. Store it under Credentials, then go on."""
+
+    code = "credential_missing"
+
+
+class CredentialExpired(CredentialError):
+    """The stored credential has expired. Replace it under Credentials, then go on."""
+
+    code = "credential_expired"
+
+
+class CredentialRevoked(CredentialError):
+    """An admin has withdrawn the stored credential. Get a new one from its provider and replace it under Credentials."""
+
+    code = "credential_revoked"
+
+
+class CredentialUnreadable(CredentialError):
+    """The stored credential cannot be decrypted. Replace it under Credentials; tell your admin if it happens to others too."""
+
+    code = "credential_unreadable"
 
 
 class ToolError(KingdomError):

@@ -75,6 +75,14 @@ class ToolPort(Protocol):
         ...
 
 
+class ApprovalPort(Protocol):
+    """Asks a person."""
+
+    async def ask(self, ctx: CallContext, question: str, choices: Sequence[str]) -> str | None:
+        """Return the choice when it is known already, None when the session has to pause until somebody answers."""
+        ...
+
+
 class WorkerPort(Protocol):
     """Runs a version's handler code in the sandbox."""
 

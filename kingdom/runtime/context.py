@@ -1,0 +1,66 @@
+"""``RuntimeContext``: what goes with every effect, and the way to stop it."""
+
+import asyncio
+from collections.abc import Coroutine
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
+
+from kingdom.contracts.calls import CallContext
+from kingdom.core.clock import Monotonic, monotonic
+from kingdom.core.errors import DeadlineExceeded
+from kingdom.runtime.ports import OnDelta
+
+T = TypeVar("T")
+
+
+class Stopped(Exception):
+    """The context was cancelled; the work is over and its sockets are closed."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class RuntimeContext:
+    """The call's context and its cancellation. ``on_delta`` is told text as a model writes it."""
+
+    call: CallContext
+    on_delta: OnDelta | None = None
+    clock: Monotonic = monotonic
+    _stop: asyncio.Event = field(default_factory=asyncio.Event)
+
+    def cancel(self) -> None:
+        """Stop whatever runs in this context. Only from the event loop's own thread."""
+        self._stop.set()
+
+    @property
+    def cancelled(self) -> bool:
+        """Whether ``cancel`` was called."""
+        return self._stop.is_set()
+
+    async def run(self, work: Coroutine[Any, Any, T]) -> T:
+        """Return what the work gives. Raises Stopped when the context is cancelled, DeadlineExceeded when its time is up.
+
+        In both cases the work's task is cancelled *and awaited* first, so that no socket of it is open when this returns.
+        """
+        task = asyncio.ensure_future(work)
+        stop = asyncio.ensure_future(self._stop.wait())
+        try:
+            await asyncio.wait({task, stop}, timeout=self._left(), return_when=asyncio.FIRST_COMPLETED)
+            if task.done():
+                return task.result()
+        finally:
+            stop.cancel()
+            await _end(task)
+        if self.cancelled:
+            raise Stopped
+        raise DeadlineExceeded
+
+    def _left(self) -> float | None:
+        return None if self.call.deadline is None else max(0.0, self.call.deadline - self.clock())
+
+
+async def _end(task: "asyncio.Future[Any]") -> None:
+    """Cancel a task and wait until it is over, whatever it ends with."""
+    if not task.done():
+        task.cancel()
+        await asyncio.wait({task})
+    if not task.cancelled():
+        task.exception()  # mark it as seen

@@ -1,0 +1,90 @@
+"""``AgentRuntime``: carries decisions out. It performs effects and decides nothing."""
+
+from dataclasses import dataclass
+from typing import Literal, assert_never
+
+from kingdom.cognition import inputs
+from kingdom.cognition.decisions import (
+    AgentDecision,
+    CallTool,
+    EmitResponse,
+    Exit,
+    RequestApproval,
+    RequestModel,
+    SpawnWorker,
+    Wait,
+)
+from kingdom.cognition.inputs import ApprovalResult, Failure, InputEvent, Tick, ToolResult, WorkerResult
+from kingdom.core.errors import KingdomError
+from kingdom.runtime.context import RuntimeContext
+from kingdom.runtime.graph import CapabilityGraph
+
+
+@dataclass(frozen=True, kw_only=True)
+class Pause:
+    """There is no next input yet: ``approval`` waits for a person, ``idle`` for any input, ``over`` for nothing."""
+
+    why: Literal["approval", "idle", "over"]
+
+
+class AgentRuntime:
+    """Interprets decisions over one capability graph."""
+
+    def __init__(self, graph: CapabilityGraph) -> None:
+        """Keep the graph."""
+        self._graph = graph
+
+    async def interpret(self, ctx: RuntimeContext, decision: AgentDecision) -> InputEvent | Pause:
+        """Carry one decision out and return the input it leads to.
+
+        A capability's KingdomError becomes part of that input. Raises Stopped when the context was cancelled; what else a capability
+        raises is a fault of the product and goes through.
+        """
+        match decision:
+            case RequestModel():
+                return await self._model(ctx, decision)
+            case CallTool():
+                return await self._tools(ctx, decision)
+            case SpawnWorker():
+                return await self._worker(ctx, decision)
+            case RequestApproval():
+                return await self._approval(ctx, decision)
+            case EmitResponse():
+                self._graph.telemetry.record(ctx.call, "answer_given", {"tag": decision.tag, "length": len(decision.answer)})
+                return Tick()
+            case Exit():
+                return Pause(why="over")
+            case Wait():
+                return Pause(why="idle")
+            case _:
+                assert_never(decision)
+
+    async def _model(self, ctx: RuntimeContext, decision: RequestModel) -> inputs.ModelResponse:
+        try:
+            response = await ctx.run(self._graph.model.generate(ctx.call, decision.request, ctx.on_delta))
+        except KingdomError as error:
+            return inputs.ModelResponse(failure=_failure(error))
+        return inputs.ModelResponse(response=response)
+
+    async def _tools(self, ctx: RuntimeContext, decision: CallTool) -> ToolResult:
+        try:
+            outcomes = await ctx.run(self._graph.tool.call(ctx.call, decision.requests))
+        except KingdomError as error:
+            return ToolResult(failure=_failure(error))
+        return ToolResult(outcomes=tuple(outcomes))
+
+    async def _worker(self, ctx: RuntimeContext, decision: SpawnWorker) -> WorkerResult:
+        try:
+            return WorkerResult.of(await ctx.run(self._graph.worker.run(ctx.call, decision.payload)))
+        except KingdomError as error:
+            return WorkerResult(status="refused", reason=error.message)
+
+    async def _approval(self, ctx: RuntimeContext, decision: RequestApproval) -> InputEvent | Pause:
+        choice = await ctx.run(self._graph.approval.ask(ctx.call, decision.question, decision.choices))
+        if choice is None:
+            return Pause(why="approval")
+        return ApprovalResult(choice="allow" if choice == "allow" else "deny")
+
+
+def _failure(error: KingdomError) -> Failure:
+    return Failure(code=error.code, message=error.message)
