@@ -31,11 +31,16 @@ class Session(models.Model):
     confidence = models.FloatField(null=True, blank=True)
     error_code = models.CharField(max_length=60, blank=True)
     error_message = models.TextField(blank=True)
+    status_tag = models.CharField(max_length=10, blank=True)
     usage = models.JSONField(default=dict, blank=True)
+    limits = models.JSONField(default=dict, blank=True)
+    last_seq = models.PositiveIntegerField(default=0)
     trace_id = models.CharField(max_length=64)
     task_name = models.CharField(max_length=200)
     lease_owner = models.CharField(max_length=100, blank=True)
     lease_expires_at = models.DateTimeField(null=True, blank=True)
+    attempts = models.PositiveSmallIntegerField(default=0)
+    enqueued_at = models.DateTimeField(null=True, blank=True)
     cancel_requested_at = models.DateTimeField(null=True, blank=True)
     forked_from = models.ForeignKey("self", on_delete=models.SET_NULL, null=True, blank=True, related_name="forks")
     forked_at_seq = models.PositiveIntegerField(null=True, blank=True)
@@ -73,12 +78,13 @@ class SessionEvent(models.Model):
 
 
 class Effect(models.Model):
-    """One decision that touches the world, written before it is carried out and closed by its outcome."""
+    """One decision, written before it is carried out and closed by its outcome. ``seq`` is the input it was decided on."""
 
     class Status(models.TextChoices):
-        """``started`` has no outcome yet: after a crash only repeatable effects are run again."""
+        """``started`` has no outcome yet: after a crash only repeatable effects, or ones a person approved again, are run again."""
 
         STARTED = "started"
+        APPROVED = "approved"
         DONE = "done"
         FAILED = "failed"
         SKIPPED = "skipped"
