@@ -1,0 +1,133 @@
+"""The evidence of work: one row a finished session, the counters drawn from it, and what users say of it."""
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from django.db import transaction
+from django.db.models import Avg, Count, F, FloatField, Max, Q, Value
+from django.db.models.functions import Cast, Coalesce, Greatest
+
+from kingdom.accounts.models import User
+from kingdom.cognition.schema import fault
+from kingdom.core.clock import utc_now
+from kingdom.core.errors import NotFound
+from kingdom.sessions.models import Effect, Session, SessionEvent
+from kingdom.specialists.models import Specialist, SpecialistVersion, TaskTelemetry
+
+ROUTE_NOTE = "route"  # the orchestrator's note in the session's log
+DRIFT = 1e-6  # running and recomputed average may differ by rounding only
+
+
+class Wrong(NamedTuple):
+    """One specialist whose counters do not say what its rows say; both mappings hold the wrong ones alone."""
+
+    role: str
+    stored: Mapping[str, Any]
+    counted: Mapping[str, Any]
+
+
+@transaction.atomic
+def telemetry_record(*, session: Session) -> TaskTelemetry | None:
+    """Write the row of a finished session and add it to its specialist's counters; a second call changes nothing.
+
+    None for a session without a version: nobody worked (a question back, an offer to create). ``success`` is judged from the final
+    state, the error code and the output schema; what the specialist says of itself counts only against it (an empty-handed NULL).
+    """
+    version = session.version
+    if version is None:
+        return None
+    row, fresh = TaskTelemetry.objects.get_or_create(session=session, defaults=_measured(session, version))
+    if fresh:
+        _count(row, version)
+    return row
+
+
+@transaction.atomic
+def feedback_record(*, user: User, session: Session, feedback: TaskTelemetry.Feedback) -> TaskTelemetry:
+    """Store what the user says of an answer; the last word counts. It never changes ``success``.
+
+    Raises NotFound when the session is another's or nobody worked in it.
+    """
+    row = TaskTelemetry.objects.select_for_update().filter(session=session, session__user=user).first()
+    if row is None:
+        raise NotFound("There is no answer of a specialist to rate here.")
+    row.feedback = feedback
+    row.save(update_fields=["feedback"])
+    return row
+
+
+@transaction.atomic
+def counters_verify(*, fix: bool = False) -> list[Wrong]:
+    """Return the specialists whose counters differ from their rows; with ``fix`` the counters are set from the rows.
+
+    Each specialist's row is locked while it is compared, so that executions that finish meanwhile are in both or in neither.
+    """
+    return [wrong for specialist in Specialist.objects.select_for_update().order_by("pk") if (wrong := _verify(specialist, fix=fix))]
+
+
+def _measured(session: Session, version: SpecialistVersion) -> dict[str, Any]:
+    finished = session.finished_at or utc_now()
+    usage: Mapping[str, Any] = session.usage or {}
+    return {
+        "version": version,
+        "user_id": session.user_id,
+        "routed": _routed(session),
+        "success": _success(session, version),
+        "confidence": session.confidence,
+        "latency_ms": max(0.0, (finished - session.created_at).total_seconds() * 1000),
+        "prompt_tokens": int(usage.get("prompt_tokens", 0)),
+        "output_tokens": int(usage.get("output_tokens", 0)) + int(usage.get("thought_tokens", 0)),
+        "cost_micros": int(usage.get("cost_micros", 0)),
+        "tool_calls": session.effects.filter(kind="call_tool").exclude(status=Effect.Status.SKIPPED).count(),
+        "error_code": session.error_code,
+    }
+
+
+def _routed(session: Session) -> str:
+    """Return how the message came here: what the route note says, ``direct`` for a session that nobody routed."""
+    note = SessionEvent.objects.filter(session=session, kind=ROUTE_NOTE).order_by("-seq").values_list("payload", flat=True).first()
+    if not isinstance(note, Mapping):
+        return "direct"
+    by, intent = str(note.get("by", "king")), str(note.get("intent", "") or note.get("kind", ""))
+    return ("override" if by == "user" else intent.partition(":")[0] or "specialist")[:20]
+
+
+def _success(session: Session, version: SpecialistVersion) -> bool:
+    schema = version.spec.get("output_schema")
+    fits = not schema or fault(session.output, schema) is None
+    return session.state == Session.State.COMPLETED and not session.error_code and bool(session.answer.strip()) and fits
+
+
+def _count(row: TaskTelemetry, version: SpecialistVersion) -> None:
+    """Add one row to the counters in one statement: executions that end at the same time must not lose each other."""
+    changes: dict[str, Any] = {
+        "execution_count": F("execution_count") + 1,
+        "success_count": F("success_count") + int(row.success),
+        "last_used_at": Greatest(F("last_used_at"), Value(row.created_at)),  # PostgreSQL's own leaves NULL out
+    }
+    if row.confidence is not None:
+        total = Coalesce(F("avg_confidence"), Value(0.0)) * Cast(F("confidence_count"), FloatField()) + Value(row.confidence)
+        changes["avg_confidence"] = total / (Cast(F("confidence_count"), FloatField()) + Value(1.0))
+        changes["confidence_count"] = F("confidence_count") + 1
+    Specialist.objects.filter(pk=version.specialist_id).update(**changes)
+
+
+def _verify(specialist: Specialist, *, fix: bool) -> Wrong | None:
+    counted: dict[str, Any] = TaskTelemetry.objects.filter(version__specialist=specialist).aggregate(
+        execution_count=Count("pk"),
+        success_count=Count("pk", filter=Q(success=True)),
+        confidence_count=Count("confidence"),
+        avg_confidence=Avg("confidence"),
+        last_used_at=Max("created_at"),
+    )
+    stored = {name: getattr(specialist, name) for name in counted}
+    wrong = [name for name in counted if not _same(stored[name], counted[name])]
+    if wrong and fix:
+        Specialist.objects.filter(pk=specialist.pk).update(**counted)
+    return Wrong(specialist.role, {name: stored[name] for name in wrong}, {name: counted[name] for name in wrong}) if wrong else None
+
+
+def _same(stored: object, counted: object) -> bool:
+    if isinstance(stored, float) and isinstance(counted, float):
+        return abs(stored - counted) <= DRIFT
+    return stored == counted
