@@ -3,9 +3,10 @@
 import asyncio
 import contextlib
 from collections.abc import AsyncIterator, Awaitable, Callable
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from kingdom.contracts.calls import CallContext
+from kingdom.contracts.model import ModelRequest, ModelResponse
 from kingdom.core.clock import monotonic
 from kingdom.core.errors import ModelUnavailable
 
@@ -15,12 +16,28 @@ OnDelta = Callable[[str], Awaitable[None]]
 _END: Any = object()
 
 
+class Model(Protocol):
+    """The shape of the model port, which this room may not import: one model behind any provider."""
+
+    @property
+    def name(self) -> str:
+        """Return a short name for receipts."""
+        ...
+
+    async def generate(self, ctx: CallContext, request: ModelRequest, on_delta: OnDelta | None = None) -> ModelResponse:
+        """Answer one request, streamed to ``on_delta`` when given."""
+        ...
+
+
 @contextlib.asynccontextmanager
 async def deadline_of(ctx: CallContext, name: str) -> AsyncIterator[None]:
-    """Stop the body at the call's deadline. Raises ModelUnavailable with ``fault="deadline"``; a cancel from outside passes through."""
+    """Stop the body at the call's deadline; a cancel from outside passes through.
+
+    Raises ModelUnavailable: ``fault`` is ``deadline``, or ``no_time`` when the deadline was past before the call.
+    """
     left = None if ctx.deadline is None else ctx.deadline - monotonic()
     if left is not None and left <= 0:
-        raise ModelUnavailable(f"No time was left to ask {name}.", fault="deadline")
+        raise ModelUnavailable(f"No time was left to ask {name}.", fault="no_time")
     scope = asyncio.timeout(left)
     try:
         async with scope:

@@ -119,9 +119,10 @@ class GeminiModel:
             stream = await client.aio.models.generate_content_stream(model=self._config.model, contents=contents, config=config)
             async for piece in stream:
                 yield piece
-            return
         except FAULTS as fault:
             error = self._error(fault)
+        else:
+            return
         raise error
 
     def _error(self, fault: Exception) -> KingdomError:

@@ -3,13 +3,13 @@
 import json
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any, Protocol
+from typing import Any
 
 import referencing.exceptions
 from jsonschema import Draft202012Validator, SchemaError, ValidationError
 from referencing import Registry
 
-from kingdom.adapters.models.calls import OnDelta
+from kingdom.adapters.models.calls import Model, OnDelta
 from kingdom.contracts.calls import CallContext
 from kingdom.contracts.model import ModelMessage, ModelRequest, ModelResponse, Usage
 from kingdom.core.errors import BadInput, ModelBadAnswer, ModelBlocked
@@ -21,22 +21,13 @@ MAX_ERROR_CHARS = 300
 MAX_SCHEMA_CHARS = 100_000
 
 
-class Inner(Protocol):
-    """The shape of the port, as far as it is needed here."""
-
-    @property
-    def name(self) -> str: ...
-
-    async def generate(self, ctx: CallContext, request: ModelRequest, on_delta: OnDelta | None = None) -> ModelResponse: ...
-
-
 class StructuredModel:
     """Gives ``parsed`` to every answer of a request with ``json_schema``; other requests pass through untouched.
 
     A structured answer is not streamed while it may still be refused: its text is given to ``on_delta`` once, when it has passed.
     """
 
-    def __init__(self, inner: Inner, *, max_repairs: int = MAX_REPAIRS) -> None:
+    def __init__(self, inner: Model, *, max_repairs: int = MAX_REPAIRS) -> None:
         """Wrap a model; ``max_repairs`` is how often it may try again."""
         self._inner = inner
         self._max_repairs = max_repairs
