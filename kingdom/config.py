@@ -68,6 +68,17 @@ class Config(BaseSettings):
     sandbox_root: str = _env(
         "KINGDOM_SANDBOX_ROOT", "", "Folder of the sandbox's image and root tree. Unset: /var/lib/kingdom-sandbox for root."
     )
+    vault_keys: SecretStr | None = _env(
+        "KINGDOM_VAULT_KEYS", None, "Vault keys with commas, the one that seals first. Unset: key files in the data folder, made once."
+    )
+    vault_kms: str = _env(
+        "KINGDOM_VAULT_KMS", "local", "Key services with commas, the one that seals first: local, aws:<key id, ARN or alias>."
+    )
+    egress_origins: str = _env(
+        "KINGDOM_EGRESS_ORIGINS",
+        "",
+        "Origins with commas that specialists may reach by plain http or at private addresses, e.g. http://10.0.0.5:8080.",
+    )
     session_max_steps: int = _env("KINGDOM_SESSION_MAX_STEPS", 24, "Steps after which a session is ended.", ge=1, le=1000)
     lease_s: float = _env("KINGDOM_LEASE_S", 30.0, "A worker that is silent for so long has lost its session, seconds.", ge=1, le=3600)
     worker_concurrency: int = _env(

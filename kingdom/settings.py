@@ -28,6 +28,7 @@ X_FRAME_OPTIONS = "DENY"
 INSTALLED_APPS = [
     "kingdom",
     "kingdom.accounts",
+    "kingdom.credentials",
     "kingdom.sessions",
     "kingdom.specialists",
     "kingdom.orchestrator",

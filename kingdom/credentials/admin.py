@@ -1,0 +1,67 @@
+"""Credentials in the admin: who has which, and one deed, to withdraw. No value, no editing, no deleting."""
+
+from django.contrib import admin, messages
+from django.db.models import QuerySet
+from django.http import HttpRequest
+
+from kingdom.credentials.models import CredentialEvent, CredentialUse, UserCredential
+from kingdom.credentials.services import credential_revoke
+
+
+class _ReadOnly(admin.ModelAdmin):  # type: ignore[type-arg] # generic only for the type checker
+    """Rows to look at."""
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        """Nobody."""
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: object = None) -> bool:
+        """Nobody."""
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: object = None) -> bool:
+        """Nobody."""
+        return False
+
+
+@admin.register(UserCredential)
+class UserCredentialAdmin(_ReadOnly):
+    """Names and dates; the action withdraws."""
+
+    list_display = ("user", "specialist_role", "credential_key", "created_at", "replaced_at", "expires_at", "revoked_at")
+    list_select_related = ("user",)
+    search_fields = ("user__username", "specialist_role", "credential_key")
+    fields = ("id", *list_display)
+    actions = ("revoke",)
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[UserCredential]:
+        """Leave the sealed values in the database."""
+        return UserCredential.objects.defer("encrypted_value")
+
+    def has_revoke_permission(self, request: HttpRequest) -> bool:
+        """Whoever may change credentials by the permission table may withdraw them."""
+        return request.user.has_perm("credentials.change_usercredential")
+
+    @admin.action(description="Withdraw: erase the sealed values for good", permissions=["revoke"])
+    def revoke(self, request: HttpRequest, queryset: QuerySet[UserCredential]) -> None:
+        """Withdraw the chosen credentials."""
+        count = sum(credential_revoke(credential=credential, actor_id=int(request.user.pk or 0)) for credential in queryset)
+        self.message_user(request, f"{count} withdrawn.", messages.SUCCESS)
+
+
+@admin.register(CredentialUse)
+class CredentialUseAdmin(_ReadOnly):
+    """Who used what, where, and how it ended."""
+
+    list_display = ("created_at", "user", "specialist_role", "credential_key", "host", "outcome", "http_status")
+    list_select_related = ("user",)
+    list_filter = ("outcome",)
+
+
+@admin.register(CredentialEvent)
+class CredentialEventAdmin(_ReadOnly):
+    """What was done to credentials, by whom."""
+
+    list_display = ("created_at", "user", "specialist_role", "credential_key", "kind", "actor")
+    list_select_related = ("user", "actor")
+    list_filter = ("kind",)

@@ -1,0 +1,147 @@
+"""Credentials over HTTP: values go in and never come out."""
+
+import uuid
+from datetime import datetime
+from typing import Any
+
+from django.views.decorators.debug import sensitive_variables
+from drf_spectacular.utils import extend_schema, extend_schema_field
+from pydantic import SecretStr
+from rest_framework import serializers
+from rest_framework.generics import GenericAPIView
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from kingdom.core.api import READ, WRITE, NewestFirst, problems
+from kingdom.core.clock import utc_now
+from kingdom.credentials import rules
+from kingdom.credentials.models import CredentialUse, UserCredential
+from kingdom.credentials.selectors import credential_get, credential_list
+from kingdom.credentials.services import credential_delete, credential_expire, credential_replace, credential_store
+
+
+def _caller(request: Request) -> int:
+    return int(str(request.user.pk))
+
+
+class UseOut(serializers.ModelSerializer[CredentialUse]):
+    """One use: when, which specialist, which host, how it ended."""
+
+    used_at = serializers.DateTimeField(source="created_at")
+
+    class Meta:
+        model = CredentialUse
+        fields = ["used_at", "specialist_role", "host", "outcome", "http_status"]
+
+
+class CredentialOut(serializers.ModelSerializer[UserCredential]):
+    """A credential as its owner sees it: never its value."""
+
+    state = serializers.SerializerMethodField()
+    expires_soon = serializers.SerializerMethodField(help_text="True in the week before it expires.")
+    last_uses = UseOut(many=True, help_text="The last four uses, newest first.")
+
+    class Meta:
+        model = UserCredential
+        fields = [
+            *("id", "specialist_role", "credential_key", "state", "created_at", "replaced_at"),
+            *("expires_at", "expires_soon", "revoked_at", "last_uses"),
+        ]
+
+    @extend_schema_field(serializers.ChoiceField(choices=["active", "expired", "revoked"]))
+    def get_state(self, credential: UserCredential) -> str:
+        """Return active, expired or revoked."""
+        return credential.state_at(utc_now())
+
+    def get_expires_soon(self, credential: UserCredential) -> bool:
+        """Return whether it is time to renew it."""
+        return rules.expires_soon(expires_at=credential.expires_at, now=utc_now())
+
+
+class ValueIn(serializers.Serializer[Any]):
+    """A new value, and until when it is good."""
+
+    value = serializers.CharField(
+        max_length=rules.LONGEST_VALUE, trim_whitespace=False, write_only=True, help_text="Sealed; never shown again."
+    )
+    expires_at = serializers.DateTimeField(required=False, allow_null=True, default=None)
+
+    @sensitive_variables()
+    def secret(self) -> tuple[SecretStr, datetime | None]:
+        """Return the valid value, hidden, and the date. Raises DRF's ValidationError."""
+        self.is_valid(raise_exception=True)
+        return SecretStr(self.validated_data["value"]), self.validated_data["expires_at"]
+
+
+class CredentialIn(ValueIn):
+    """Which specialist may use which secret."""
+
+    specialist_role = serializers.RegexField(rf"^{rules.ROLE.pattern}$")
+    credential_key = serializers.RegexField(rf"^{rules.KEY.pattern}$")
+
+
+class CredentialsApi(GenericAPIView[UserCredential]):
+    """The caller's credentials."""
+
+    serializer_class = CredentialOut
+    pagination_class = NewestFirst
+    filter_backends = ()
+
+    @extend_schema(operation_id="credentials_list", responses={200: CredentialOut(many=True), **problems(*READ)})
+    def get(self, request: Request) -> Response:
+        """List my credentials, newest first, each with its last four uses."""
+        page = self.paginate_queryset(credential_list(user_id=_caller(request)))
+        return self.get_paginated_response(CredentialOut(page, many=True).data)
+
+    @extend_schema(operation_id="credentials_create", request=CredentialIn, responses={201: CredentialOut, **problems(*WRITE, 409, 503)})
+    @sensitive_variables()
+    def post(self, request: Request) -> Response:
+        """Store a credential. Its value is sealed and never shown again."""
+        given = CredentialIn(data=request.data)
+        value, expires_at = given.secret()
+        user_id = _caller(request)
+        names = {name: str(given.validated_data[name]) for name in ("specialist_role", "credential_key")}
+        made = credential_store(user_id=user_id, value=value, expires_at=expires_at, **names)
+        return Response(CredentialOut(credential_get(user_id=user_id, credential_id=made.pk)).data, status=201)
+
+
+class CredentialApi(GenericAPIView[UserCredential]):
+    """One of the caller's credentials."""
+
+    serializer_class = CredentialOut
+
+    @extend_schema(operation_id="credentials_get", responses={200: CredentialOut, **problems(*READ)})
+    def get(self, request: Request, credential_id: uuid.UUID) -> Response:
+        """Show one credential."""
+        return Response(CredentialOut(credential_get(user_id=_caller(request), credential_id=credential_id)).data)
+
+    @extend_schema(operation_id="credentials_replace", request=ValueIn, responses={200: CredentialOut, **problems(*WRITE, 409, 503)})
+    @sensitive_variables()
+    def put(self, request: Request, credential_id: uuid.UUID) -> Response:
+        """Replace the value. The old one is gone at once; an expiry or a revocation ends with it."""
+        user_id = _caller(request)
+        credential = credential_get(user_id=user_id, credential_id=credential_id)
+        value, expires_at = ValueIn(data=request.data).secret()
+        credential_replace(credential=credential, actor_id=user_id, value=value, expires_at=expires_at)
+        return Response(CredentialOut(credential_get(user_id=user_id, credential_id=credential_id)).data)
+
+    @extend_schema(operation_id="credentials_delete", responses={204: None, **problems(*READ)})
+    def delete(self, request: Request, credential_id: uuid.UUID) -> Response:
+        """Delete the credential; its uses stay on record."""
+        user_id = _caller(request)
+        credential_delete(credential=credential_get(user_id=user_id, credential_id=credential_id), actor_id=user_id)
+        return Response(status=204)
+
+
+class CredentialExpireApi(GenericAPIView[UserCredential]):
+    """Ending a credential without deleting it."""
+
+    serializer_class = CredentialOut
+
+    @extend_schema(operation_id="credentials_expire", request=None, responses={200: CredentialOut, **problems(*WRITE, 409)})
+    def post(self, request: Request, credential_id: uuid.UUID) -> Response:
+        """Let the credential expire now. Nothing uses it until it is replaced."""
+        user_id = _caller(request)
+        credential = credential_get(user_id=user_id, credential_id=credential_id)
+        credential_expire(credential=credential, actor_id=user_id)
+        return Response(CredentialOut(credential).data)

@@ -1,0 +1,57 @@
+"""The local keys: from the environment first, then from the files of the data folder. Knows no cryptography."""
+
+import re
+from pathlib import Path
+
+from kingdom.core.errors import BadConfiguration
+from kingdom.core.keys import key_from_file
+
+# 43 URL-safe characters are 256 bits; Fernet.generate_key() makes 43 and a padding sign.
+_FORM = re.compile(r"[A-Za-z0-9_-]{43,200}={0,2}")
+_NAME = re.compile(r"[0-9]{4}")
+FIRST = "0001"
+
+
+def _checked(key: str, origin: str) -> str:
+    if not _FORM.fullmatch(key) or len(set(key)) < 16:
+        raise BadConfiguration(
+            f"{origin} is not a vault key: 43 or more random URL-safe characters are needed. "
+            'Make one with: python -c "import secrets; print(secrets.token_urlsafe(48))"'
+        )
+    return key
+
+
+def _read(path: Path) -> str:
+    if path.stat().st_mode & 0o077:
+        raise BadConfiguration(f"The vault key {path} can be read by others. Run: chmod 600 {path}")
+    return _checked(key_from_file(path), f"The file {path}")
+
+
+def _files(folder: Path) -> list[Path]:
+    """Newest first: the names are numbers that only grow."""
+    if not folder.is_dir():
+        return []
+    return sorted((path for path in folder.iterdir() if _NAME.fullmatch(path.name)), reverse=True)
+
+
+def load_keys(*, folder: Path, environment: str = "") -> tuple[str, ...]:
+    """Return the local keys, the one that seals first: those of the environment (commas between them), then the files.
+
+    With neither, the first file is made. Raises BadConfiguration for a key of bad form or a file that others can read.
+    """
+    given = [key.strip() for key in environment.split(",") if key.strip()]
+    keys = [_checked(key, f"Key {number} of KINGDOM_VAULT_KEYS") for number, key in enumerate(given, 1)]
+    files = _files(folder)
+    if not keys and not files:
+        key_from_file(folder / FIRST)
+        files = [folder / FIRST]
+    return tuple(dict.fromkeys([*keys, *map(_read, files)]))
+
+
+def add_key_file(folder: Path) -> Path:
+    """Make the next key file, which becomes the one that seals, and return its path. Two callers at once make one file."""
+    files = _files(folder)
+    number = int(files[0].name) + 1 if files else 1
+    path = folder / f"{number:04d}"
+    key_from_file(path)
+    return path

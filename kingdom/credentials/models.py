@@ -1,0 +1,114 @@
+"""Sealed secrets of users, each use of them, and what was done to them. No column ever holds a value in the clear."""
+
+import uuid
+from datetime import datetime
+from typing import Literal
+
+from django.conf import settings
+from django.db import models
+
+State = Literal["active", "expired", "revoked"]
+
+
+class UserCredential(models.Model):
+    """One secret that one user gave to one specialist under one name."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    created_at = models.DateTimeField(auto_now_add=True)
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="credentials")
+    specialist_role = models.CharField(max_length=100)
+    credential_key = models.CharField(max_length=100)
+    encrypted_value = models.TextField(editable=False)
+    encryption_key_id = models.CharField(max_length=300, editable=False)
+    replaced_at = models.DateTimeField(null=True, blank=True)
+    expires_at = models.DateTimeField(null=True, blank=True)
+    warned_at = models.DateTimeField(null=True, blank=True)
+    revoked_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        db_table = "user_credentials"
+        constraints = [models.UniqueConstraint(fields=["user", "specialist_role", "credential_key"], name="credential_owner_role_key")]
+        indexes = [
+            models.Index(fields=["encryption_key_id", "id"], name="credential_key_id"),
+            models.Index(fields=["expires_at"], name="credential_expiry"),
+        ]
+
+    def __str__(self) -> str:
+        """Return the specialist and the name."""
+        return f"{self.specialist_role}/{self.credential_key}"
+
+    def state_at(self, now: datetime) -> State:
+        """Return whether it may be used at a time; revoked wins over expired."""
+        if self.revoked_at is not None:
+            return "revoked"
+        return "expired" if self.expires_at is not None and self.expires_at <= now else "active"
+
+
+class CredentialUse(models.Model):
+    """One attempt to use a secret. It outlives the credential, so that the owner can still see what happened."""
+
+    class Outcome(models.TextChoices):
+        """How it ended. ``opened`` stays when the process died before the answer came."""
+
+        OPENED = "opened"
+        ANSWERED = "answered"
+        REFUSED = "refused"
+        FAILED = "failed"
+        MISSING = "missing"
+        EXPIRED = "expired"
+        REVOKED = "revoked"
+        UNREADABLE = "unreadable"
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    created_at = models.DateTimeField(auto_now_add=True)
+    credential = models.ForeignKey(UserCredential, on_delete=models.SET_NULL, null=True, related_name="uses")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    specialist_role = models.CharField(max_length=100)
+    credential_key = models.CharField(max_length=100)
+    host = models.CharField(max_length=260)
+    session_id = models.CharField(max_length=64, blank=True)
+    outcome = models.CharField(max_length=12, choices=Outcome.choices)
+    http_status = models.PositiveSmallIntegerField(null=True, blank=True)
+    closed_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        db_table = "credential_uses"
+        indexes = [
+            models.Index(fields=["credential", "-created_at"], name="use_credential"),
+            models.Index(fields=["user", "-created_at"], name="use_user"),
+        ]
+
+    def __str__(self) -> str:
+        """Return the host and the outcome."""
+        return f"{self.host}: {self.outcome}"
+
+
+class CredentialEvent(models.Model):
+    """What was done to a credential, by whom. It outlives the credential."""
+
+    class Kind(models.TextChoices):
+        """What happened."""
+
+        STORED = "stored"
+        REPLACED = "replaced"
+        EXPIRED = "expired"
+        REVOKED = "revoked"
+        DELETED = "deleted"
+        WARNED = "warned"
+
+    id = models.BigAutoField(primary_key=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+    credential = models.ForeignKey(UserCredential, on_delete=models.SET_NULL, null=True, related_name="events")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    actor = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
+    specialist_role = models.CharField(max_length=100)
+    credential_key = models.CharField(max_length=100)
+    kind = models.CharField(max_length=8, choices=Kind.choices)
+
+    class Meta:
+        db_table = "credential_events"
+        indexes = [models.Index(fields=["user", "-created_at"], name="credential_event_user")]
+
+    def __str__(self) -> str:
+        """Return what happened to which credential."""
+        return f"{self.specialist_role}/{self.credential_key}: {self.kind}"

@@ -1,0 +1,47 @@
+"""Reads of credentials. Nothing here can return a value."""
+
+import uuid
+from collections.abc import Iterator
+from datetime import datetime
+
+from django.db.models import Prefetch, QuerySet
+
+from kingdom.core.errors import NotFound
+from kingdom.credentials.models import CredentialUse, UserCredential
+from kingdom.credentials.rules import WARN_BEFORE
+
+LAST_USES = 4
+
+
+def credential_list(*, user_id: int) -> QuerySet[UserCredential]:
+    """Return a user's credentials without their sealed values, each with its last four uses as ``last_uses``."""
+    uses = CredentialUse.objects.order_by("-created_at", "-id")[:LAST_USES]
+    owned = UserCredential.objects.filter(user_id=user_id).defer("encrypted_value")
+    return owned.prefetch_related(Prefetch("uses", queryset=uses, to_attr="last_uses"))
+
+
+def credential_get(*, user_id: int, credential_id: uuid.UUID) -> UserCredential:
+    """Return one of the user's credentials. Raises NotFound, also for those of others."""
+    found = credential_list(user_id=user_id).filter(pk=credential_id).first()
+    if found is None:
+        raise NotFound("There is no such credential.")
+    return found
+
+
+def credentials_expiring(*, now: datetime) -> QuerySet[UserCredential]:
+    """Return usable credentials that expire within a week and whose owner has not been warned."""
+    return UserCredential.objects.filter(
+        revoked_at__isnull=True, warned_at__isnull=True, expires_at__gt=now, expires_at__lte=now + WARN_BEFORE
+    ).order_by("expires_at", "id")
+
+
+def credentials_under_other_keys(*, key_id: str, batch: int = 500) -> Iterator[list[UserCredential]]:
+    """Yield batches of sealed credentials whose key is not ``key_id``, in the order of their ids, each row once.
+
+    Walks by id, so that rows which cannot be re-sealed do not come up for ever, and new rows do not disturb it.
+    """
+    others = UserCredential.objects.exclude(encryption_key_id=key_id).exclude(encrypted_value="").order_by("id")
+    last: uuid.UUID | None = None
+    while rows := list(others.filter(id__gt=last)[:batch] if last else others[:batch]):
+        yield rows
+        last = rows[-1].id

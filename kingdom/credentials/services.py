@@ -1,0 +1,210 @@
+"""What happens to credentials: stored, replaced, expired, revoked, deleted, used, warned of."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from django.db import IntegrityError, transaction
+from django.views.decorators.debug import sensitive_variables
+from pydantic import SecretStr
+
+from kingdom.core.clock import utc_now
+from kingdom.core.errors import (
+    Conflict,
+    CredentialError,
+    CredentialExpired,
+    CredentialMissing,
+    CredentialRevoked,
+    CredentialUnreadable,
+    LostRace,
+)
+from kingdom.credentials import rules
+from kingdom.credentials.house import house_vault
+from kingdom.credentials.models import CredentialEvent, CredentialUse, UserCredential
+from kingdom.credentials.selectors import credentials_expiring
+from kingdom.credentials.vault import Binding, Sealed
+
+_Kind = CredentialEvent.Kind
+_Outcome = CredentialUse.Outcome
+
+
+def _record(credential: UserCredential, kind: CredentialEvent.Kind, actor_id: int | None, *, gone: bool = False) -> None:
+    CredentialEvent.objects.create(
+        credential=None if gone else credential,
+        user_id=credential.user_id,
+        actor_id=actor_id,
+        specialist_role=credential.specialist_role,
+        credential_key=credential.credential_key,
+        kind=kind,
+    )
+
+
+def _binding(credential: UserCredential) -> Binding:
+    return Binding(credential.user_id, credential.specialist_role, credential.credential_key)
+
+
+def credential_store(
+    *, user_id: int, specialist_role: str, credential_key: str, value: SecretStr, expires_at: datetime | None = None
+) -> UserCredential:
+    """Seal and store a new credential. Raises BadInput, Conflict when there is one of the name, KeyServiceUnavailable."""
+    rules.check_names(specialist_role=specialist_role, credential_key=credential_key)
+    rules.check_value(value.get_secret_value())
+    rules.check_expiry(expires_at=expires_at, now=utc_now())
+    if UserCredential.objects.filter(user_id=user_id).count() >= rules.PER_USER:
+        raise Conflict(f"You have {rules.PER_USER} credentials, which is the most. Delete one first.")
+    sealed = house_vault().seal(Binding(user_id, specialist_role, credential_key), value)
+    try:
+        with transaction.atomic():
+            credential = UserCredential.objects.create(
+                user_id=user_id,
+                specialist_role=specialist_role,
+                credential_key=credential_key,
+                encrypted_value=sealed.text,
+                encryption_key_id=sealed.key_id,
+                expires_at=expires_at,
+            )
+            _record(credential, _Kind.STORED, user_id)
+    except IntegrityError:
+        raise Conflict("You have stored a credential of this name for this specialist. Replace it instead.") from None
+    return credential
+
+
+def credential_replace(
+    *, credential: UserCredential, actor_id: int, value: SecretStr, expires_at: datetime | None = None
+) -> UserCredential:
+    """Seal a new value in the place of the old one, which is gone at once; an expiry or a revocation ends with it.
+
+    Raises BadInput, LostRace when it was replaced, revoked or deleted meanwhile, KeyServiceUnavailable.
+    """
+    now = utc_now()
+    rules.check_value(value.get_secret_value())
+    rules.check_expiry(expires_at=expires_at, now=now)
+    sealed = house_vault().seal(_binding(credential), value)
+    with transaction.atomic():
+        changed = UserCredential.objects.filter(
+            pk=credential.pk, replaced_at=credential.replaced_at, revoked_at=credential.revoked_at
+        ).update(
+            encrypted_value=sealed.text,
+            encryption_key_id=sealed.key_id,
+            replaced_at=now,
+            expires_at=expires_at,
+            warned_at=None,
+            revoked_at=None,
+        )
+        if changed != 1:
+            raise LostRace
+        _record(credential, _Kind.REPLACED, actor_id)
+    credential.refresh_from_db()
+    return credential
+
+
+def credential_expire(*, credential: UserCredential, actor_id: int) -> UserCredential:
+    """Let it expire now; the sealed value stays until it is replaced or deleted. Doing it twice changes nothing."""
+    now = utc_now()
+    if credential.state_at(now) == "active":
+        with transaction.atomic():
+            changed = UserCredential.objects.filter(pk=credential.pk, expires_at=credential.expires_at, revoked_at=None).update(
+                expires_at=now
+            )
+            if changed != 1:
+                raise LostRace
+            _record(credential, _Kind.EXPIRED, actor_id)
+        credential.expires_at = now
+    return credential
+
+
+def credential_revoke(*, credential: UserCredential, actor_id: int) -> bool:
+    """Withdraw it for good: the sealed value is erased in the same statement. Returns False when it was revoked already."""
+    with transaction.atomic():
+        changed = UserCredential.objects.filter(pk=credential.pk, revoked_at=None).update(
+            revoked_at=utc_now(), encrypted_value="", encryption_key_id=""
+        )
+        if changed == 1:
+            _record(credential, _Kind.REVOKED, actor_id)
+    return changed == 1
+
+
+def credential_delete(*, credential: UserCredential, actor_id: int) -> None:
+    """Delete it; what was done with it stays on record. Doing it twice changes nothing."""
+    with transaction.atomic():
+        deleted, _ = UserCredential.objects.filter(pk=credential.pk).delete()
+        if deleted:
+            _record(credential, _Kind.DELETED, actor_id, gone=True)
+
+
+@dataclass(frozen=True, kw_only=True)
+class OpenCredential:
+    """An opened secret and the row that records its use; close it with ``credential_use_close``."""
+
+    use_id: UUID
+    value: SecretStr
+
+
+@sensitive_variables()
+def credential_open(*, user_id: int, specialist_role: str, credential_key: str, host: str, session_id: str = "") -> OpenCredential:
+    """Open a secret for one request to one host, and record the attempt first: the row is there whatever comes after.
+
+    Raises CredentialMissing, CredentialExpired, CredentialRevoked, CredentialUnreadable (each of them recorded too) and
+    KeyServiceUnavailable. Never returns an empty value. Must not be called inside a transaction, which could undo the record.
+    """
+    place = Binding(user_id, specialist_role, credential_key)
+    credential = UserCredential.objects.filter(**place._asdict()).first()
+    with transaction.atomic(durable=True):
+        use = CredentialUse.objects.create(
+            credential=credential, **place._asdict(), host=host, session_id=session_id, outcome=_Outcome.OPENED
+        )
+    try:
+        value = _open(place, credential)
+    except CredentialError as error:
+        credential_use_close(use_id=use.id, outcome=_outcome(error))
+        raise
+    return OpenCredential(use_id=use.id, value=value)
+
+
+@sensitive_variables()
+def _open(place: Binding, credential: UserCredential | None) -> SecretStr:
+    names = {"specialist_role": place.specialist_role, "credential_key": place.credential_key}
+    if credential is None:
+        raise CredentialMissing(**names)
+    match credential.state_at(utc_now()):
+        case "revoked":
+            raise CredentialRevoked(**names)
+        case "expired":
+            raise CredentialExpired(**names)
+        case "active":
+            sealed = Sealed(credential.encryption_key_id, credential.encrypted_value)
+    try:
+        return house_vault(sealed.key_id).open(place, sealed)
+    except CredentialUnreadable as error:
+        raise CredentialUnreadable(**names, reason=error.extra.get("reason")) from None
+
+
+def _outcome(error: CredentialError) -> CredentialUse.Outcome:
+    match error:
+        case CredentialMissing():
+            return _Outcome.MISSING
+        case CredentialExpired():
+            return _Outcome.EXPIRED
+        case CredentialRevoked():
+            return _Outcome.REVOKED
+        case _:
+            return _Outcome.UNREADABLE
+
+
+def credential_use_close(*, use_id: UUID, outcome: CredentialUse.Outcome, http_status: int | None = None) -> None:
+    """Record how a use ended; the first word counts, so that a repeated call changes nothing."""
+    CredentialUse.objects.filter(pk=use_id, outcome=_Outcome.OPENED).update(outcome=outcome, http_status=http_status, closed_at=utc_now())
+
+
+def credentials_warn() -> int:
+    """Warn the owners of credentials that expire within a week, once each; returns how many.
+
+    The warning is the event row that the owner's list and the notices read.
+    """
+    now, warned = utc_now(), 0
+    for credential in credentials_expiring(now=now).iterator():
+        with transaction.atomic():
+            if UserCredential.objects.filter(pk=credential.pk, warned_at=None, expires_at=credential.expires_at).update(warned_at=now) == 1:
+                _record(credential, _Kind.WARNED, None)
+                warned += 1
+    return warned

@@ -1,0 +1,39 @@
+"""The vault's own cast: Alice owns credentials, Charlie is a stranger, Ada is an admin."""
+
+from collections.abc import Iterator
+
+import pytest
+from rest_framework.test import APIClient
+
+from kingdom.accounts.models import User
+from kingdom.credentials.house import forget_vault
+
+CANARY = "canary-5f1e0c7a-never-in-the-clear"
+
+
+@pytest.fixture(autouse=True)
+def _own_vault() -> Iterator[None]:
+    forget_vault()
+    yield
+    forget_vault()
+
+
+@pytest.fixture
+def alice() -> User:
+    return User.objects.create_user("alice")
+
+
+@pytest.fixture
+def charlie() -> User:
+    return User.objects.create_user("charlie")
+
+
+@pytest.fixture
+def ada() -> User:
+    return User.objects.create_superuser("ada")
+
+
+def client_of(user: User) -> APIClient:
+    client = APIClient()
+    client.force_authenticate(user)
+    return client
