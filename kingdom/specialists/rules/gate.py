@@ -1,0 +1,164 @@
+"""The gate: one calibrated probability that the best specialist is the right one.
+
+Three steps, each a few numbers. A logistic regression on 3 or 4 features separates right routes from near and far negatives. A second one
+on its single score states the probability at the mix of live traffic. The threshold is where the left-out examples do best.
+Constants were chosen on the DEV part of the evaluation data (val files), see docs/decisions.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+import numpy as np
+
+from kingdom.specialists.rules.scoring import Floats
+
+NEAR_WEIGHT = 1.0  # the example whose own specialist is taken away, per right example
+FAR_WEIGHT = 5.0  # all texts of the bank together, as a multiple of all examples
+NEAR_IN_THRESHOLD = 2.0  # a near miss is what users meet daily: in the threshold it counts twice a far one
+LIVE_IN_SCOPE = 0.8  # share of live messages that somebody here can do
+LIVE_FAR = 0.35  # share of far ones among the rest
+LOW_SHARE = 0.1  # below t_low lie fewer than 1 in 10 right routes
+_RIDGE = 1e-3
+_STEPS = 60
+_GRID = np.arange(0.05, 0.9, 0.005)
+_SMOOTH = 9
+
+
+def sigmoid(values: Floats) -> Floats:
+    """Return 1 / (1 + exp(-values)), safe for large values."""
+    return np.asarray(np.exp(-np.logaddexp(0.0, -values)))
+
+
+def logit(values: Floats) -> Floats:
+    """Return log(p / (1 - p)) of probabilities kept a hair away from 0 and 1."""
+    kept = np.clip(values, 1e-9, 1 - 1e-9)
+    return np.asarray(np.log(kept) - np.log1p(-kept))
+
+
+@dataclass(frozen=True)
+class Logistic:
+    """A logistic regression on standardised features: ``weights`` has the intercept first."""
+
+    weights: tuple[float, ...]
+    means: tuple[float, ...]
+    scales: tuple[float, ...]
+
+    def score(self, features: Floats) -> Floats:
+        """Return the log-odds, (m,), of features (m, f)."""
+        standard = (features - np.array(self.means)) / np.array(self.scales)
+        return np.asarray(self.weights[0] + standard @ np.array(self.weights[1:]))
+
+
+def fit_logistic(features: Floats, labels: Floats, weights: Floats, ridge: float = _RIDGE) -> Logistic:
+    """Fit a weighted logistic regression by Newton's method; a feature that never varies gets weight 0."""
+    share = weights / weights.sum()
+    means = share @ features
+    scales = np.sqrt(share @ (features - means) ** 2) + 1e-9
+    data = np.column_stack([np.ones(len(features)), (features - means) / scales])
+    penalty = np.eye(data.shape[1]) * ridge
+    penalty[0, 0] = 1e-9
+    found = np.zeros(data.shape[1])
+    for _ in range(_STEPS):
+        chance = sigmoid(data @ found)
+        slope = data.T @ (share * (labels - chance)) - penalty @ found
+        curve = (data * (share * chance * (1 - chance))[:, None]).T @ data + penalty
+        # A bounded step: with separable classes Newton's own one runs away before the penalty holds it.
+        step = np.clip(np.linalg.solve(curve, slope), -2.0, 2.0)
+        found = found + step
+        if float(np.abs(step).max()) < 1e-8:
+            break
+    return Logistic(tuple(map(float, found)), tuple(map(float, means)), tuple(map(float, scales)))
+
+
+@dataclass(frozen=True)
+class Gate:
+    """A fitted gate: P(right) of a best candidate, and the two thresholds on it."""
+
+    features: tuple[str, ...]
+    separate: Logistic
+    state: Logistic
+    threshold: float
+    threshold_low: float
+
+    def probability(self, observed: Mapping[str, Floats]) -> Floats:
+        """Return P(right), (m,), from one array (m,) a feature name."""
+        return sigmoid(self.state.score(self.separate.score(stacked(observed, self.features))[:, None]))
+
+    def as_json(self) -> dict[str, Any]:
+        """Return plain JSON values."""
+        return asdict(self)
+
+    @classmethod
+    def from_json(cls, value: Mapping[str, Any]) -> "Gate":
+        """Read what ``as_json`` wrote."""
+        parts = {name: Logistic(**{key: tuple(row) for key, row in value[name].items()}) for name in ("separate", "state")}
+        return cls(tuple(value["features"]), parts["separate"], parts["state"], value["threshold"], value["threshold_low"])
+
+
+def stacked(observed: Mapping[str, Floats], names: Sequence[str]) -> Floats:
+    """Return the named features side by side, (m, f)."""
+    return np.column_stack([observed[name] for name in names])
+
+
+@dataclass(frozen=True)
+class TrainingSet:
+    """Features by name of what the gate learns from. ``right`` (n,) is 1 where an example's own specialist ranked first.
+
+    ``corrected`` are routes that users undid; they carry ``corrected_weight`` each.
+    """
+
+    own: Mapping[str, Floats]
+    right: Floats
+    near: Mapping[str, Floats]
+    far: Mapping[str, Floats]
+    corrected: Mapping[str, Floats]
+    corrected_weight: float = 3.0
+
+
+def fit(training: TrainingSet, names: Sequence[str]) -> Gate:
+    """Fit the gate on the named features. Needs at least one example in ``own``; ``near``, ``far`` and ``corrected`` may be empty."""
+    groups = [stacked(group, names) for group in (training.own, training.near, training.far, training.corrected)]
+    own, near, far, corrected = (len(group) for group in groups)
+    labels = np.concatenate([training.right, np.zeros(near + far + corrected)])
+    weights = np.concatenate(
+        [np.ones(own), np.full(near, NEAR_WEIGHT), _spread(FAR_WEIGHT * own, far), np.full(corrected, training.corrected_weight)]
+    )
+    separate = fit_logistic(np.concatenate(groups), labels, weights)
+    scores = [separate.score(group) for group in groups[:3]]
+    state = _state_at_live_mix(scores, training.right)
+    raw = _threshold(scores, training.right)
+    stated = [sigmoid(state.score(score[:, None])) for score in (np.array([raw]), scores[0])]
+    threshold = float(stated[0][0])
+    low = float(np.quantile(stated[1], LOW_SHARE))
+    return Gate(tuple(names), separate, state, threshold, min(low, threshold))
+
+
+def _spread(mass: float, count: int) -> Floats:
+    return np.full(count, mass / count) if count else np.zeros(0)
+
+
+def _state_at_live_mix(scores: Sequence[Floats], right: Floats) -> Logistic:
+    own, near, far = scores
+    out = 1.0 - LIVE_IN_SCOPE
+    far_mass = out * (LIVE_FAR if len(near) else 1.0) if len(far) else 0.0
+    near_mass = out - far_mass if len(near) else 0.0
+    weights = np.concatenate([_spread(LIVE_IN_SCOPE, len(own)), _spread(near_mass, len(near)), _spread(far_mass, len(far))])
+    labels = np.concatenate([right, np.zeros(len(near) + len(far))])
+    fitted = fit_logistic(np.concatenate(scores)[:, None], labels, weights)
+    # Never turn the order of messages round, whatever a handful of examples says.
+    return Logistic((fitted.weights[0], max(fitted.weights[1], 1e-3)), fitted.means, fitted.scales)
+
+
+def _threshold(scores: Sequence[Floats], right: Floats) -> float:
+    """Return the log-odds above which to route: the best sum of right routes and weighted rejections of the smoothed curve."""
+    own, near, far = scores
+    levels = logit(_GRID)
+    gain = np.array([float(((own >= level) * right).mean()) for level in levels])
+    weights = {"near": NEAR_IN_THRESHOLD if len(near) else 0.0, "far": 1.0 if len(far) else 0.0}
+    total = sum(weights.values()) or 1.0
+    for name, group in (("near", near), ("far", far)):
+        if len(group):
+            gain += weights[name] / total * np.array([float((group < level).mean()) for level in levels])
+    smooth = np.convolve(np.pad(gain, _SMOOTH // 2, mode="edge"), np.full(_SMOOTH, 1 / _SMOOTH), "valid")
+    return float(levels[int(np.argmax(smooth))])
