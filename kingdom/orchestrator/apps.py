@@ -1,5 +1,7 @@
 """The orchestrator room."""
 
+from importlib import import_module
+
 from django.apps import AppConfig
 
 
@@ -10,3 +12,7 @@ class OrchestratorConfig(AppConfig):
     label = "orchestrator"
     verbose_name = "Orchestrator"
     default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        """Connect to what other rooms say; models are not loaded before this."""
+        import_module("kingdom.orchestrator.receivers")

@@ -1,6 +1,7 @@
 """Conversations, their messages, and the stored reasons of each route."""
 
 import uuid
+from typing import Any
 
 from django.conf import settings
 from django.db import models
@@ -70,6 +71,22 @@ class RouteRecord(models.Model):
     by = models.CharField(max_length=10, default="king")
     overridden_to = models.ForeignKey("specialists.Specialist", on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
     overridden_at = models.DateTimeField(null=True, blank=True)
+
+    @property
+    def public(self) -> dict[str, Any]:
+        """The form that the API, the event log and the pages show: the King's verdict, and the user's if there is one."""
+        words = {"specialist": f"specialist:{self.role}", "create": "create_specialist"}
+        return {
+            "id": str(self.pk),
+            "intent": words.get(self.kind, self.kind),
+            "agent": self.role or None,
+            "confidence": self.confidence,
+            "scope": self.scope or None,
+            "by": self.by,
+            "analysis": self.receipt.get("analysis"),
+            "receipt": self.receipt,
+            "overridden_to": self.overridden_to.role if self.overridden_to else None,
+        }
 
     class Meta:
         db_table = "route_receipts"

@@ -1,0 +1,143 @@
+"""From a stored message to its answer: route it, bind its session to the chosen version, run the session."""
+
+import uuid
+from typing import Any
+
+import structlog
+from django.conf import settings
+from django.db import transaction
+
+from kingdom.cognition.inputs import Failure
+from kingdom.cognition.inputs import Turn as Said
+from kingdom.contracts.routes import Route, RouteReceipt
+from kingdom.core.errors import KingdomError, LostRace, NotFound
+from kingdom.orchestrator.answers import no_model, nobody_yet, which_one
+from kingdom.orchestrator.history import trim
+from kingdom.orchestrator.king import route_message
+from kingdom.orchestrator.models import Message, RouteRecord
+from kingdom.orchestrator.selectors import able_without_model, message_of, previous_route, turns_before
+from kingdom.sessions.log import event_append, session_lock
+from kingdom.sessions.models import Session, SessionEvent
+from kingdom.sessions.running import session_run
+from kingdom.sessions.services import session_bind, session_conclude, session_note
+from kingdom.specialists.models import Specialist, SpecialistVersion
+from kingdom.specialists.selectors import builtin_version
+
+ROUTE_NOTE = "route"
+HISTORY_NOTE = "history"
+_log = structlog.get_logger(__name__)
+
+
+def message_answer(*, session_id: uuid.UUID) -> None:
+    """Answer the message of a session. Idempotent: each step looks first whether an earlier worker has done it."""
+    session = Session.objects.filter(pk=session_id, state=Session.State.RUNNING).select_related("version").first()
+    if session is None:
+        return  # deleted, cancelled or answered
+    if session.version_id is None:
+        try:
+            if not _prepare(session):
+                return
+        except LostRace:
+            _log.info("message_answer_overtaken", session_id=str(session_id))
+        except KingdomError as error:
+            _fail(session, error)
+            return
+    session_run(session_id=session_id)
+
+
+def _prepare(session: Session) -> bool:
+    """Route and bind a session; False when it was concluded without a specialist."""
+    message = message_of(session=session)
+    record = _routed(session, message)
+    version = _version_for(record)
+    if version is None:
+        answer = _king_says(session, record)
+    elif version.spec["engine"] == "model" and not _model_is_set():
+        role = "" if record.kind == "general" else record.role
+        answer = no_model(able_without_model(user_id=session.user_id), role)
+    else:
+        _bind(session, message, version)
+        return True
+    session_conclude(session_id=session.pk, answer=answer[0], output=answer[1])
+    return False
+
+
+def _routed(session: Session, message: Message) -> RouteRecord:
+    """Return the session's route, asking the King when there is none yet, and see to it that the log has it once."""
+    record = RouteRecord.objects.filter(session=session).select_related("specialist", "version", "overridden_to").first()
+    route = None if record else _ask_king(session, message)
+    with transaction.atomic():
+        locked = session_lock(session.pk)
+        if route is not None:
+            # the lock makes the second of two workers find the first one's record
+            record = RouteRecord.objects.filter(session=session).first() or _record(session, message, route)
+        if record is None:
+            raise LostRace
+        if not SessionEvent.objects.filter(session=session, kind=ROUTE_NOTE).exists():
+            event_append(locked, ROUTE_NOTE, record.public)
+    if record.by == "user":
+        _learn(record)
+    return record
+
+
+def _ask_king(session: Session, message: Message) -> Route:
+    earlier = previous_route(message=message)
+    return route_message(user_id=session.user_id, text=message.content, previous=earlier)
+
+
+def _record(session: Session, message: Message, route: Route) -> RouteRecord:
+    return RouteRecord.objects.create(
+        id=session.pk,  # a route has its session's id, so that its address is known before the King has spoken
+        message=message,
+        session=session,
+        kind=route.kind,
+        role=route.role,
+        specialist_id=route.specialist_id or None,
+        version_id=route.version_id or None,
+        confidence=route.confidence,
+        scope=route.scope or "",
+        receipt=route.receipt.model_dump(mode="json"),
+    )
+
+
+def _version_for(record: RouteRecord) -> SpecialistVersion | None:
+    """Return who works: None for an offer or a question back. Raises NotFound when the version has been deleted since."""
+    if record.kind == "general":
+        return builtin_version("general")
+    if record.kind != "specialist":
+        return None
+    if record.version is None:
+        raise NotFound(f"{record.role} was deleted before it could answer. Send the message again.")
+    return record.version
+
+
+def _king_says(session: Session, record: RouteRecord) -> tuple[str, dict[str, Any]]:
+    if record.kind == "ask":
+        receipt = RouteReceipt.model_validate(record.receipt)
+        ids = [one.specialist_id for one in receipt.candidates[:2]]
+        purposes = {str(one.pk): str(one.spec_snapshot["purpose"]) for one in Specialist.objects.filter(pk__in=ids)}
+        return which_one(receipt, purposes)
+    return nobody_yet(able_without_model(user_id=session.user_id))
+
+
+def _model_is_set() -> bool:
+    return bool(settings.KINGDOM.gemini_api_key or settings.KINGDOM.model_url)
+
+
+def _bind(session: Session, message: Message, version: SpecialistVersion) -> None:
+    trimmed = trim(turns_before(message=message), budget=settings.KINGDOM.history_tokens)
+    said = [Said(role=role, text=text) for turn in trimmed.turns for role, text in (("user", turn.question), ("model", turn.answer))]
+    with transaction.atomic():
+        if trimmed.cut:
+            session_note(session_id=session.pk, kind=HISTORY_NOTE, payload={"turns_kept": len(trimmed.turns), "turns_cut": trimmed.cut})
+        session_bind(session_id=session.pk, version_id=version.pk, history=said)
+
+
+def _fail(session: Session, error: KingdomError) -> None:
+    """End the session with the error's sentence; what only the operator may read stays in the log."""
+    _log.warning("message_answer_failed", session_id=str(session.pk), code=error.code, message=error.message)
+    said = error.message if error.audience == "user" else "Kingdom could not do this. The operator's log has the details."
+    try:
+        session_conclude(session_id=session.pk, failure=Failure(code=error.code, message=said))
+    except (LostRace, NotFound):
+        _log.info("message_answer_overtaken", session_id=str(session.pk))

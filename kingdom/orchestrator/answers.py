@@ -1,0 +1,47 @@
+"""What the King says himself when no specialist runs. Pure: words out of values."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from kingdom.contracts.routes import RouteReceipt
+from kingdom.core.errors import ModelNotConfigured
+
+MOST_NAMED = 12
+
+
+def _listed(roles: Sequence[str]) -> str:
+    return ", ".join(f"**{role}**" for role in roles[:MOST_NAMED])
+
+
+def no_model(able: Sequence[str], role: str = "") -> tuple[str, dict[str, Any]]:
+    """Return the answer and its structured form when a language model is needed and none is set; ``able`` work without one."""
+    needed = f"**{role}** needs a language model, and none is set." if role else "This needs a language model, and none is set."
+    tail = (ModelNotConfigured.__doc__ or "").strip().partition(" none is set. ")[2]
+    tail = tail.replace("GEMINI_API_KEY", "`GEMINI_API_KEY`").replace("KINGDOM_MODEL_URL", "`KINGDOM_MODEL_URL`")
+    now = f" I can do now: {_listed(able)}." if able else ""
+    return f"{needed} {tail}{now}", {"needs": "language_model", "can_do_now": list(able)}
+
+
+def nobody_yet(able: Sequence[str]) -> tuple[str, dict[str, Any]]:
+    """Return the answer and its structured form when a new specialist would be worth making."""
+    now = f" I can do now: {_listed(able)}." if able else ""
+    text = (
+        "Nobody here does that yet, and it looks like something you will need again: a specialist of its own would fit. "
+        f"Kingdom cannot make one in this version.{now} If one of them fits after all, choose it under *why?*."
+    )
+    return text, {"offer": "create_specialist", "available": False, "can_do_now": list(able)}
+
+
+def which_one(receipt: RouteReceipt, purposes: Mapping[str, str]) -> tuple[str, dict[str, Any]]:
+    """Return the question and its choices for a near tie: the two best candidates, with what each is for."""
+    choices = [
+        {
+            "specialist_id": one.specialist_id,
+            "role": one.role,
+            "purpose": purposes.get(one.specialist_id, ""),
+            "probability": one.probability,
+        }
+        for one in receipt.candidates[:2]
+    ]
+    lines = [f"- **{choice['role']}**: {choice['purpose']}" for choice in choices]
+    return "\n".join(["Two specialists fit this about equally well. Which one shall answer?", "", *lines]), {"choices": choices}

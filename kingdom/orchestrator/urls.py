@@ -1,0 +1,13 @@
+"""Addresses of the orchestrator, below /api/v1/."""
+
+from django.urls import path
+
+from kingdom.orchestrator.apis import ConversationApi, ConversationsApi, MessagesApi, RouteApi, RouteOverrideApi
+
+urlpatterns = [
+    path("conversations/", ConversationsApi.as_view(), name="conversations"),
+    path("conversations/<uuid:conversation_id>/", ConversationApi.as_view(), name="conversation"),
+    path("conversations/<uuid:conversation_id>/messages/", MessagesApi.as_view(), name="messages"),
+    path("routes/<uuid:route_id>/", RouteApi.as_view(), name="route"),
+    path("routes/<uuid:route_id>/override/", RouteOverrideApi.as_view(), name="route-override"),
+]

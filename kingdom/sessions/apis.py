@@ -1,0 +1,229 @@
+"""Sessions over HTTP: how one stands, its events, stopping it, and what I have used."""
+
+import uuid
+from typing import Any
+
+from django.http import HttpRequest, HttpResponseNotAllowed, JsonResponse, StreamingHttpResponse
+from django.http.response import HttpResponseBase
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
+from rest_framework import serializers
+from rest_framework.exceptions import APIException, NotAcceptable
+from rest_framework.generics import GenericAPIView
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from kingdom.core.api import READ, WRITE, admit, problem_response, problems
+from kingdom.core.errors import BadInput, KingdomError
+from kingdom.sessions.database import in_database
+from kingdom.sessions.models import Session
+from kingdom.sessions.reports import event_shown, report
+from kingdom.sessions.selectors import events_after, session_of
+from kingdom.sessions.services import session_cancel
+from kingdom.sessions.streams import session_stream
+from kingdom.sessions.usage import usage_of
+
+LAST_SEQ = 2**31 - 1
+AFTER = OpenApiParameter("last_event_id", OpenApiTypes.INT, description="Only events after this one; the header Last-Event-ID does the same.")
+
+
+class SessionSpecialistOut(serializers.Serializer[Any]):
+    """Who works on it."""
+
+    id = serializers.UUIDField()
+    role = serializers.CharField()
+    status = serializers.CharField()
+    version = serializers.IntegerField()
+    digest = serializers.CharField()
+
+
+class ReceiptOut(serializers.Serializer[Any]):
+    """The kernel's record of one thing that was done."""
+
+    seq = serializers.IntegerField()
+    kind = serializers.CharField()
+    name = serializers.CharField(allow_blank=True)
+    status = serializers.CharField()
+    args_hash = serializers.CharField()
+    result_hash = serializers.CharField(allow_blank=True)
+    attempts = serializers.IntegerField()
+    started_at = serializers.DateTimeField()
+    finished_at = serializers.DateTimeField(allow_null=True)
+    ms = serializers.FloatField(allow_null=True)
+
+
+class SessionErrorOut(serializers.Serializer[Any]):
+    """Why it failed."""
+
+    code = serializers.CharField()
+    message = serializers.CharField()
+
+
+class SessionOut(serializers.Serializer[Any]):
+    """One session."""
+
+    id = serializers.UUIDField()
+    state = serializers.ChoiceField(choices=Session.State.choices)
+    conversation_id = serializers.UUIDField(allow_null=True)
+    specialist = SessionSpecialistOut(allow_null=True)
+    answer = serializers.CharField(allow_blank=True)
+    output = serializers.JSONField(allow_null=True)
+    confidence = serializers.FloatField(allow_null=True)
+    route = serializers.JSONField(allow_null=True, help_text="As at /api/v1/routes/{id}/; null before the King has spoken.")
+    receipts = ReceiptOut(many=True)
+    usage = serializers.JSONField()
+    error = SessionErrorOut(allow_null=True)
+    trace_id = serializers.CharField()
+    created_at = serializers.DateTimeField()
+    finished_at = serializers.DateTimeField(allow_null=True)
+
+
+class CancelledOut(serializers.Serializer[Any]):
+    """How it stands now; it ends a moment later."""
+
+    id = serializers.UUIDField()
+    state = serializers.ChoiceField(choices=Session.State.choices)
+
+
+class EventOut(serializers.Serializer[Any]):
+    """One row of the session's log."""
+
+    seq = serializers.IntegerField()
+    kind = serializers.CharField()
+    payload = serializers.JSONField()
+    created_at = serializers.DateTimeField()
+
+
+class EventsOut(serializers.Serializer[Any]):
+    """The log so far."""
+
+    state = serializers.ChoiceField(choices=Session.State.choices)
+    events = EventOut(many=True)
+
+
+class UsageOut(serializers.Serializer[Any]):
+    """What I used in the last days."""
+
+    days = serializers.IntegerField()
+    sessions = serializers.IntegerField()
+    completed = serializers.IntegerField()
+    failed = serializers.IntegerField()
+    cancelled = serializers.IntegerField()
+    prompt_tokens = serializers.IntegerField()
+    output_tokens = serializers.IntegerField()
+    total_tokens = serializers.IntegerField()
+    by_specialist = serializers.DictField(child=serializers.IntegerField(), help_text="Sessions by role.")
+
+
+class SessionApi(GenericAPIView[Session]):
+    """One of the caller's sessions."""
+
+    serializer_class = SessionOut
+
+    @extend_schema(operation_id="sessions_get", responses={200: SessionOut, **problems(*READ)})
+    def get(self, request: Request, session_id: uuid.UUID) -> Response:
+        """Show how a session stands, with its answer, route, receipts and usage."""
+        return Response(report(session_of(user_id=int(request.user.pk), session_id=session_id)))
+
+
+class SessionCancelApi(GenericAPIView[Session]):
+    """The stop button."""
+
+    serializer_class = CancelledOut
+
+    @extend_schema(operation_id="sessions_cancel", request=None, responses={202: CancelledOut, **problems(*WRITE, 409)})
+    def post(self, request: Request, session_id: uuid.UUID) -> Response:
+        """Stop a session: its model call is closed within a second. One that is over stays as it is."""
+        session = session_of(user_id=int(request.user.pk), session_id=session_id)
+        session_cancel(session_id=session.pk)
+        session.refresh_from_db(fields=["state"])
+        return Response({"id": str(session.pk), "state": str(session.state)}, status=202)
+
+
+class UsageApi(GenericAPIView[Session]):
+    """What the caller has used."""
+
+    serializer_class = UsageOut
+
+    @extend_schema(
+        operation_id="me_usage",
+        parameters=[OpenApiParameter("days", OpenApiTypes.INT, description="1 to 366; 30 when not given.")],
+        responses={200: UsageOut, **problems(*READ)},
+    )
+    def get(self, request: Request) -> Response:
+        """Show my sessions and tokens of the last days."""
+        days = _number(request.query_params.get("days"), name="days", least=1, most=366, default=30)
+        return Response(usage_of(user_id=int(request.user.pk), days=days))
+
+
+class SessionEventsSchema(GenericAPIView[Session]):
+    """Only the description: ``session_events`` answers (a view of DRF cannot stream)."""
+
+    serializer_class = EventsOut
+
+    @extend_schema(
+        operation_id="sessions_events",
+        parameters=[AFTER, OpenApiParameter("Last-Event-ID", OpenApiTypes.INT, OpenApiParameter.HEADER)],
+        responses={
+            (200, "text/event-stream"): OpenApiResponse(
+                OpenApiTypes.STR,
+                description="`route`, `step` (with ids), `delta` (without), `: ping` each 15 s, and `final` with the whole session.",
+            ),
+            (200, "application/json"): EventsOut,
+            **problems(*READ),
+        },
+    )
+    def get(self, request: Request, session_id: uuid.UUID) -> Response:
+        """Watch a session until its answer (`Accept: text/event-stream`, the default), or list its log (`application/json`)."""
+        raise NotImplementedError
+
+
+async def session_events(request: HttpRequest, session_id: uuid.UUID) -> HttpResponseBase:
+    """Answer with the session's events, streamed or as JSON."""
+    if request.method not in ("GET", "HEAD"):
+        return HttpResponseNotAllowed(["GET", "HEAD"])
+    try:
+        form = _form(request)
+        after = _after(request)
+        user_id = await in_database(_admit, request, session_id)
+    except (APIException, KingdomError) as error:
+        return problem_response(error, request)
+    if form == "application/json":
+        return JsonResponse(await in_database(_listed, user_id, session_id, after))
+    frames = session_stream(user_id=user_id, session_id=session_id, after=after)
+    headers = {"Cache-Control": "no-cache", "X-Accel-Buffering": "no"}
+    return StreamingHttpResponse(frames, content_type="text/event-stream", headers=headers)
+
+
+def _admit(request: HttpRequest, session_id: uuid.UUID) -> int:
+    user_id = admit(request)
+    session_of(user_id=user_id, session_id=session_id)
+    return user_id
+
+
+def _listed(user_id: int, session_id: uuid.UUID, after: int) -> dict[str, Any]:
+    session = session_of(user_id=user_id, session_id=session_id)
+    events = [event_shown(event) for event in events_after(session_id=session_id, seq=after)]
+    return {"state": str(session.state), "events": events}
+
+
+def _form(request: HttpRequest) -> str:
+    """Return which form the client wants. Raises NotAcceptable when it wants neither."""
+    form = request.get_preferred_type(["text/event-stream", "application/json"])
+    if form is None:
+        raise NotAcceptable("Accept text/event-stream or application/json.")
+    return form
+
+
+def _after(request: HttpRequest) -> int:
+    given = request.headers.get("Last-Event-ID") or request.GET.get("last_event_id")
+    return _number(given, name="last_event_id", least=0, most=LAST_SEQ, default=0)
+
+
+def _number(given: str | None, *, name: str, least: int, most: int, default: int) -> int:
+    """Return a whole number of the request. Raises BadInput for what is none, or out of bounds."""
+    if not given:
+        return default
+    if not (given.isascii() and given.isdigit() and len(given) <= 10 and least <= int(given) <= most):
+        raise BadInput(f"{name} is a whole number from {least:,} to {most:,}.")
+    return int(given)

@@ -1,0 +1,72 @@
+"""What a session's owner is shown of it: the same words in the API, in the event stream's end and on the pages."""
+
+from typing import Any
+
+from kingdom.sessions.models import Effect, Session, SessionEvent
+
+
+def route_shown(session: Session) -> dict[str, Any] | None:
+    """Return the session's route in its public form; None before the King has spoken. (The room above keeps the rows.)"""
+    route = getattr(session, "route", None)
+    shown: dict[str, Any] | None = route.public if route is not None else None
+    return shown
+
+
+def receipts_shown(session: Session) -> list[dict[str, Any]]:
+    """Return the record of everything the session did to the world and that has an outcome, in order."""
+    return [_receipt(effect) for effect in session.effects.exclude(finished_at=None).order_by("seq")]
+
+
+def error_shown(session: Session) -> dict[str, str] | None:
+    """Return why a session failed: a code of the error tree and a sentence; None when it did not."""
+    if not session.error_code:
+        return None
+    return {"code": session.error_code, "message": session.error_message}
+
+
+def report(session: Session) -> dict[str, Any]:
+    """Return a session as JSON values: state, answer, structured output, route, receipts, usage, error."""
+    version = session.version
+    return {
+        "id": str(session.pk),
+        "state": str(session.state),
+        "conversation_id": str(session.conversation_id) if session.conversation_id else None,
+        "specialist": None if version is None else {
+            "id": str(version.specialist_id),
+            "role": version.specialist.role,
+            "status": str(version.specialist.status),
+            "version": version.number,
+            "digest": version.digest,
+        },
+        "answer": session.answer,
+        "output": session.output,
+        "confidence": session.confidence,
+        "route": route_shown(session),
+        "receipts": receipts_shown(session),
+        "usage": session.usage,
+        "error": error_shown(session),
+        "trace_id": session.trace_id,
+        "created_at": session.created_at.isoformat(),
+        "finished_at": session.finished_at.isoformat() if session.finished_at else None,
+    }  # fmt: skip
+
+
+def event_shown(event: SessionEvent) -> dict[str, Any]:
+    """Return one row of the log as JSON values."""
+    return {"seq": event.seq, "kind": event.kind, "payload": event.payload, "created_at": event.created_at.isoformat()}
+
+
+def _receipt(effect: Effect) -> dict[str, Any]:
+    took = (effect.finished_at - effect.started_at).total_seconds() * 1000 if effect.finished_at else None
+    return {
+        "seq": effect.seq,
+        "kind": effect.kind,
+        "name": effect.name,
+        "status": str(effect.status),
+        "args_hash": effect.args_hash,
+        "result_hash": effect.result_hash,
+        "attempts": effect.attempts,
+        "started_at": effect.started_at.isoformat(),
+        "finished_at": effect.finished_at.isoformat() if effect.finished_at else None,
+        "ms": round(took, 1) if took is not None else None,
+    }

@@ -1,0 +1,23 @@
+"""What somebody has used: counted from the sessions themselves, by API and by page alike."""
+
+from datetime import timedelta
+from typing import Any
+
+from django.db.models import Count, IntegerField, Q, Sum
+from django.db.models.fields.json import KT
+from django.db.models.functions import Cast, Coalesce
+
+from kingdom.core.clock import utc_now
+from kingdom.sessions.models import Session
+
+TOKENS = ("prompt_tokens", "output_tokens", "total_tokens")
+
+
+def usage_of(*, user_id: int, days: int) -> dict[str, Any]:
+    """Return the user's sessions by state and role, and their tokens, of the last ``days`` days."""
+    sessions = Session.objects.filter(user_id=user_id, created_at__gte=utc_now() - timedelta(days=days))
+    sums = {name: Coalesce(Sum(Cast(KT(f"usage__{name}"), IntegerField())), 0) for name in TOKENS}
+    states = {state: Count("pk", filter=Q(state=state)) for state in ("completed", "failed", "cancelled")}
+    totals: dict[str, Any] = sessions.aggregate(sessions=Count("pk"), **states, **sums)
+    roles = sessions.exclude(version=None).values_list("version__specialist__role").annotate(Count("pk")).order_by("-pk__count")
+    return {"days": days, **totals, "by_specialist": dict(roles)}
