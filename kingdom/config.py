@@ -80,11 +80,16 @@ class Config(BaseSettings):
         "Origins with commas that specialists may reach by plain http or at private addresses, e.g. http://10.0.0.5:8080.",
     )
     session_max_steps: int = _env("KINGDOM_SESSION_MAX_STEPS", 24, "Steps after which a session is ended.", ge=1, le=1000)
+    history_tokens: int = _env(
+        "KINGDOM_HISTORY_TOKENS", 6000, "Earlier turns that go along with a message, at most so many tokens.", ge=0, le=1_000_000
+    )
     lease_s: float = _env("KINGDOM_LEASE_S", 30.0, "A worker that is silent for so long has lost its session, seconds.", ge=1, le=3600)
     worker_concurrency: int = _env(
         "KINGDOM_WORKER_CONCURRENCY", 64, "Sessions one worker process runs at a time (threads; most of them wait).", ge=1, le=1000
     )
-    database_pool: int = _env("KINGDOM_DATABASE_POOL", 16, "Database connections one process keeps at most.", ge=2, le=500)
+    database_pool: int = _env(
+        "KINGDOM_DATABASE_POOL", 16, "Database connections one web or worker process keeps at most; 0: one a thread, no pool.", ge=0, le=500
+    )
 
     route_threshold_verified: float = _env(
         "KINGDOM_ROUTE_THRESHOLD_VERIFIED", 0.85, "Cosine to route by while no gate is fitted: verified.", ge=0, le=1

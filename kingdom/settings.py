@@ -6,6 +6,7 @@ from typing import Any
 import dj_database_url
 
 from kingdom.config import load_config
+from kingdom.core.broker import broker_settings
 from kingdom.core.embedded import database_location
 from kingdom.core.keys import key_from_file
 from kingdom.core.logs import logging_config
@@ -24,6 +25,7 @@ SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if SECURE else Non
 SECURE_CONTENT_TYPE_NOSNIFF = True
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
+CSRF_FAILURE_VIEW = "kingdom.console.errors.csrf_failure"
 
 INSTALLED_APPS = [
     "kingdom",
@@ -33,6 +35,7 @@ INSTALLED_APPS = [
     "kingdom.specialists",
     "kingdom.orchestrator",
     "kingdom.console",
+    "kingdom.ops",
     "django.contrib.admin",
     "django.contrib.auth",
     "django.contrib.contenttypes",
@@ -54,6 +57,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "kingdom.core.headers.SecurityHeaders",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -62,6 +66,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "axes.middleware.AxesMiddleware",
+    "kingdom.console.errors.PageErrors",
 ]
 
 ROOT_URLCONF = "kingdom.urls"
@@ -89,10 +94,8 @@ DATABASES: dict[str, Any] = {
     )
 }
 DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
-DATABASES["default"]["OPTIONS"] = {
-    **DATABASES["default"].get("OPTIONS", {}),
-    "pool": {"min_size": 1, "max_size": KINGDOM.database_pool, "timeout": 30},
-}
+if KINGDOM.database_pool:
+    DATABASES["default"].setdefault("OPTIONS", {})["pool"] = {"min_size": 1, "max_size": KINGDOM.database_pool, "timeout": 30}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 AUTH_USER_MODEL = "accounts.User"
@@ -103,8 +106,10 @@ AUTH_PASSWORD_VALIDATORS = [
 ]
 LOGIN_URL = "/sign-in/"
 LOGIN_REDIRECT_URL = "/"
+AXES_VERBOSE = False  # a line on each start of each process says nothing
 AXES_FAILURE_LIMIT = 10
 AXES_COOLOFF_TIME = 0.25  # hours
+AXES_LOCKOUT_CALLABLE = "kingdom.accounts.views.locked_out"
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
 KNOX_TOKEN_MODEL = "accounts.ApiToken"  # noqa: S105 - a model's name
 
@@ -116,17 +121,17 @@ STATIC_URL = "/static/"
 STATIC_ROOT = KINGDOM.resolved_data / "static"
 WHITENOISE_USE_FINDERS = True
 WHITENOISE_AUTOREFRESH = DEBUG
-CACHES = {"default": {"BACKEND": "django.core.cache.backends.db.DatabaseCache", "LOCATION": "kingdom_cache"}}
+CACHES = {"default": {"BACKEND": "django.core.cache.backends.db.DatabaseCache", "LOCATION": "kingdom_cache", "OPTIONS": {"MAX_ENTRIES": 100_000}}}
 
 REST_FRAMEWORK = {
-    "DEFAULT_AUTHENTICATION_CLASSES": ["knox.auth.TokenAuthentication", "rest_framework.authentication.SessionAuthentication"],
+    "DEFAULT_AUTHENTICATION_CLASSES": ["kingdom.accounts.authentication.TokenAuthentication", "rest_framework.authentication.SessionAuthentication"],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
     "DEFAULT_FILTER_BACKENDS": ["django_filters.rest_framework.DjangoFilterBackend"],
     "EXCEPTION_HANDLER": "kingdom.core.http.problem_details",
-    "DEFAULT_THROTTLE_CLASSES": ["rest_framework.throttling.ScopedRateThrottle"],
+    "DEFAULT_THROTTLE_CLASSES": ["kingdom.core.api.MethodThrottle"],
     "DEFAULT_THROTTLE_RATES": {"auth": "20/min", "messages": "120/min", "read": "1200/min"},
 }
 SPECTACULAR_SETTINGS = {
@@ -134,9 +139,41 @@ SPECTACULAR_SETTINGS = {
     "VERSION": "0.1.0",
     "OAS_VERSION": "3.1.0",
     "SERVE_INCLUDE_SCHEMA": False,
+    "SERVE_PERMISSIONS": ["rest_framework.permissions.AllowAny"],
+    "ENUM_NAME_OVERRIDES": {"SpecialistStatus": "kingdom.specialists.models.Specialist.Status"},
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
 }
+
+CELERY_BROKER_URL, CELERY_BROKER_TRANSPORT_OPTIONS = broker_settings(
+    KINGDOM.broker_url.get_secret_value() if KINGDOM.broker_url else "", DATABASES["default"]
+)
+CELERY_BROKER_POOL_LIMIT = 4  # one pgmq client each: two database connections
+CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_BROKER_CONNECTION_MAX_RETRIES = None  # a database that restarts is waited for
+CELERY_TIMEZONE = "UTC"  # django-celery-beat 2.8 stopped firing in other zones
+CELERY_TASK_DEFAULT_QUEUE = "kingdom"
+CELERY_TASK_IGNORE_RESULT = True
+CELERY_TASK_ACKS_LATE = True
+CELERY_TASK_REJECT_ON_WORKER_LOST = True
+CELERY_TASK_ACKS_ON_FAILURE_OR_TIMEOUT = True
+CELERY_TASK_SERIALIZER = "json"
+CELERY_ACCEPT_CONTENT = ["json"]
+CELERY_WORKER_POOL = "threads"
+CELERY_WORKER_CONCURRENCY = KINGDOM.worker_concurrency
+CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+CELERY_WORKER_ENABLE_REMOTE_CONTROL = False  # its reply queues have names that pgmq refuses
+CELERY_WORKER_HIJACK_ROOT_LOGGER = False
+CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = False
+CELERY_BEAT_SCHEDULER = "kingdom.ops.scheduler:SeedingScheduler"
+CELERY_BEAT_MAX_LOOP_INTERVAL = 5
+# Seeds of the schedules in the database: a name that is there already keeps what an admin made of it. Seconds between runs.
+CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
+    "forget old heartbeats": {"task": "kingdom.ops.tasks.heartbeats_purge", "schedule": 3600.0},
+    "warn of expiring credentials": {"task": "kingdom.credentials.tasks.warn", "schedule": 3600.0},
+    "re-seal credentials under the present key": {"task": "kingdom.credentials.tasks.rotate", "schedule": 3600.0},
+}
+DJANGO_STRUCTLOG_CELERY_ENABLED = True
 
 LOGGING = logging_config(form=KINGDOM.log_format, level=KINGDOM.log_level)
 LOGGING_CONFIG = "logging.config.dictConfig"

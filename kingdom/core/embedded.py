@@ -1,9 +1,25 @@
 """Where the embedded PostgreSQL of a data folder listens."""
 
+import hashlib
+import os
+import tempfile
 from pathlib import Path
 from typing import Any
 
 DATABASE = "kingdom"
+SUPERUSER = "postgres"
+PORT = "5432"
+_LONGEST_SOCKET = 100  # bytes; sockaddr_un takes 107 on Linux, 103 on macOS
+
+
+def socket_folder(pg: Path) -> Path:
+    """Return the folder of the server's socket: the database's own folder (which only its owner may enter), or, when that path is too
+    long for a socket, a short one in the temporary folder.
+    """
+    if len(os.fsencode(pg / f".s.PGSQL.{PORT}")) <= _LONGEST_SOCKET:
+        return pg
+    digest = hashlib.sha256(os.fsencode(pg)).hexdigest()[:16]
+    return Path(tempfile.gettempdir()) / f"kingdom-{digest}"
 
 
 def database_location(data: Path) -> dict[str, Any]:
@@ -13,10 +29,11 @@ def database_location(data: Path) -> dict[str, Any]:
     does not run, the place where it would listen is returned, so that a connection fails with a plain message.
     """
     folder = data / "pg"
-    host, port = str(folder), "5432"
-    pid_file = folder / "postmaster.pid"
-    if pid_file.exists():
-        lines = pid_file.read_text().splitlines()
-        if len(lines) >= 5 and lines[4].strip():
-            port, host = lines[3].strip(), lines[4].strip()
-    return {"NAME": DATABASE, "USER": "postgres", "PASSWORD": "", "HOST": host, "PORT": port}
+    host, port = str(socket_folder(folder)), PORT
+    try:
+        lines = (folder / "postmaster.pid").read_text().splitlines()
+    except OSError:  # not running, or of another user: the connection will say so
+        lines = []
+    if len(lines) >= 5 and lines[4].strip():
+        port, host = lines[3].strip(), lines[4].strip()
+    return {"NAME": DATABASE, "USER": SUPERUSER, "PASSWORD": "", "HOST": host, "PORT": port}

@@ -1,0 +1,23 @@
+"""``manage.py up``. manage.py itself runs it without Django, to keep the supervisor small; this is for help and call_command."""
+
+import sys
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandParser
+
+from kingdom.ops import up
+
+
+class Command(BaseCommand):
+    """Start the whole product."""
+
+    help = "Start database, sandbox, web, worker and beat under one supervisor. --data DIR chooses the data folder."
+    requires_system_checks: list[str] = []
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """Take host and port."""
+        up.arguments(parser)
+
+    def handle(self, *_: Any, **options: Any) -> None:  # noqa: ANN401 - Django's signature
+        """Run until stopped."""
+        sys.exit(up.main(["--host", options["host"], "--port", str(options["port"])]))

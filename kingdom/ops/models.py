@@ -1,0 +1,26 @@
+"""Signs of life of the processes that no request reaches."""
+
+from django.db import models
+
+
+class Heartbeat(models.Model):
+    """One running process; the row is renewed every few seconds and goes when the process ends in order."""
+
+    class Kind(models.TextChoices):
+        """What the process does."""
+
+        WORKER = "worker"
+        BEAT = "beat"
+
+    name = models.CharField(max_length=200, primary_key=True)
+    kind = models.CharField(max_length=10, choices=Kind.choices)
+    started_at = models.DateTimeField()
+    seen_at = models.DateTimeField(db_index=True)
+    details = models.JSONField(default=dict, blank=True)
+
+    class Meta:
+        db_table = "ops_heartbeats"
+
+    def __str__(self) -> str:
+        """Return the process's name."""
+        return self.name

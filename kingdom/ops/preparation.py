@@ -1,0 +1,110 @@
+"""What a database and a data folder need before the product can serve: each step can be repeated, and says in a few words what is so."""
+
+import io
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+import psycopg
+from django.conf import settings
+from django.core.management import call_command
+from django.db import connection, connections
+from psycopg import sql
+
+from kingdom.accounts.link_services import admin_ensure, signinlink_create
+from kingdom.adapters.embeddings import weights
+from kingdom.core.embedded import DATABASE
+from kingdom.core.errors import BadConfiguration
+from kingdom.ops.selectors import migrations_pending
+
+WAIT_S = 60.0
+Step = Callable[[], str]
+
+
+@dataclass(frozen=True)
+class Done:
+    """One step that is done: its sentence and how long it took."""
+
+    text: str
+    seconds: float
+
+
+def _server_answers() -> None:
+    """Wait for the server. Raises BadConfiguration with its own words when it refuses, or does not answer in time."""
+    embedded = not settings.KINGDOM.database_url
+    parameters = connection.get_connection_params()
+    for name in ("context", "cursor_factory", "prepare_threshold", "pool"):
+        parameters.pop(name, None)
+    if embedded:
+        parameters["dbname"] = "postgres"  # ours may not be there yet
+    end = time.monotonic() + (WAIT_S if embedded else 5.0)
+    while True:
+        try:
+            with psycopg.connect(**parameters, autocommit=True, connect_timeout=5) as server:
+                return _database_ensure(server)
+        except psycopg.OperationalError as error:
+            if time.monotonic() > end:
+                raise BadConfiguration(f"The database does not answer: {str(error).strip().splitlines()[0]}") from error
+            time.sleep(0.05)
+
+
+def _database_ensure(server: "psycopg.Connection[tuple[object, ...]]") -> None:
+    if settings.KINGDOM.database_url:
+        return
+    if server.execute("SELECT 1 FROM pg_database WHERE datname = %s", [DATABASE]).fetchone() is None:
+        server.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(DATABASE)))
+
+
+def database() -> str:
+    """Wait for the server and make the database."""
+    _server_answers()
+    return "database ready"
+
+
+def tables() -> str:
+    """Apply the migrations (the queue's schema comes with them) and make the cache table."""
+    missing = migrations_pending()
+    if missing:
+        call_command("migrate", interactive=False, verbosity=0)
+    call_command("createcachetable", verbosity=0)
+    return f"tables ready ({missing} migrations applied)" if missing else "tables ready"
+
+
+def encoder() -> str:
+    """Build the sentence encoder's graph in a process of its own, which gives the memory back."""
+    folder = settings.KINGDOM.resolved_data / "models"
+    if settings.KINGDOM.embedder == "hashing":
+        return "sentence encoder: hashing (the degraded mode)"
+    if not (folder / weights.MANIFEST_FILE).exists():
+        command = [sys.executable, "-m", "kingdom.adapters.embeddings.build", "--folder", str(folder)]
+        done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=settings.BASE_DIR)  # noqa: S603 - our own module
+        if done.returncode != 0:
+            reason = done.stderr.strip().splitlines() or ["The sentence encoder could not be built."]
+            raise BadConfiguration(reason[-1])
+    return "sentence encoder ready"
+
+
+def specialists() -> str:
+    """Register the built-in specialists that are not there yet."""
+    told = io.StringIO()
+    call_command("builtins_install", stdout=told)
+    return told.getvalue().splitlines()[0] if told.getvalue() else "specialists ready"
+
+
+STEPS: Sequence[Step] = (database, tables, encoder, specialists)
+
+
+def prepare() -> Iterator[Done]:
+    """Do every step in order and tell of each. Raises BadConfiguration with what to do."""
+    for step in STEPS:
+        start = time.monotonic()
+        yield Done(step(), time.monotonic() - start)
+    connections.close_all()
+
+
+def first_sign_in() -> tuple[str, str, bool]:
+    """Return the administrator's name, a one-time secret for them, and whether the account was just made."""
+    user, made = admin_ensure()
+    return user.get_username(), signinlink_create(user=user), made

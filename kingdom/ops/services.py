@@ -1,0 +1,70 @@
+"""Writes of the operation: heartbeats, schedules, the queue's schema."""
+
+import os
+import socket
+from collections.abc import Mapping
+from datetime import timedelta
+from typing import Any
+
+from django.conf import settings
+from django.db import connection, transaction
+from django.db.models.functions import Now
+from django_celery_beat.models import IntervalSchedule, PeriodicTask
+from pgmq.install import get_embedded_install_sql
+
+from kingdom.ops.models import Heartbeat
+from kingdom.ops.selectors import pgmq_installed
+
+KEPT_HOURS = 24
+_INSTALL_LOCK = 0x6B696E67  # "king": two deployments that migrate at once install the schema once
+
+
+def process_name(kind: str) -> str:
+    """Return this process's name among all processes of all hosts."""
+    return f"{kind}@{socket.gethostname()}:{os.getpid()}"
+
+
+def heartbeat_record(*, kind: str, details: Mapping[str, Any] | None = None) -> None:
+    """Write that this process lives."""
+    seen = {"seen_at": Now(), "details": dict(details or {})}
+    if not Heartbeat.objects.filter(pk=process_name(kind)).update(**seen):
+        Heartbeat.objects.update_or_create(pk=process_name(kind), defaults={**seen, "kind": kind, "started_at": Now()})
+
+
+def heartbeat_remove(*, kind: str) -> None:
+    """Write that this process ends in order."""
+    Heartbeat.objects.filter(pk=process_name(kind)).delete()
+
+
+def heartbeats_purge() -> int:
+    """Forget processes that were killed long ago; return how many."""
+    count, _ = Heartbeat.objects.filter(seen_at__lt=Now() - timedelta(hours=KEPT_HOURS)).delete()
+    return count
+
+
+def schedules_seed(*, schedules: Mapping[str, Mapping[str, Any]]) -> int:
+    """Write the periodic tasks that are not in the database yet; return how many.
+
+    ``schedules`` is Celery's own form: ``{name: {"task": dotted name, "schedule": seconds}}``. What an admin changed stays.
+    """
+    known = set(PeriodicTask.objects.filter(name__in=schedules).values_list("name", flat=True))
+    for name, entry in schedules.items():
+        if name not in known:
+            interval, _ = IntervalSchedule.objects.get_or_create(every=max(1, round(entry["schedule"])), period=IntervalSchedule.SECONDS)
+            PeriodicTask.objects.get_or_create(name=name, defaults={"task": entry["task"], "interval": interval})
+    return len(set(schedules) - known)
+
+
+def queue_install() -> bool:
+    """Install the queue's tables and functions when Celery runs over the database and they are not there; tell whether it was done.
+
+    The script can not run twice, hence the check, and the lock for two migrations at once.
+    """
+    if not settings.CELERY_BROKER_URL.startswith("pgmq"):
+        return False
+    with transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute("SELECT pg_advisory_xact_lock(%s)", [_INSTALL_LOCK])
+        if pgmq_installed():
+            return False
+        cursor.execute(get_embedded_install_sql())
+    return True

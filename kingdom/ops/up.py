@@ -1,0 +1,236 @@
+"""``manage.py up``: everything that a running Kingdom is, under one supervisor. No Django here: this process stays small."""
+
+import argparse
+import http.client
+import json
+import os
+import select
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from kingdom.core.errors import BadConfiguration, KingdomError
+from kingdom.ops.places import folder_lock, folder_ready, os_reason, port_bind
+from kingdom.ops.postgres import Embedded
+from kingdom.ops.processes import Program, Register, end_leftovers, last_line
+from kingdom.ops.supervisor import LOOK_S, CrashLoop, Stopped, Supervisor, complain
+
+BASE = Path(__file__).resolve().parents[2]
+HEALTH_S = 90.0
+LEFTOVERS_S = 6.0
+LOG_BYTES = 10 * 2**20
+LOCAL = frozenset({"127.0.0.1", "localhost", "::1"})
+# Two malloc arenas a process instead of eight a core: threads otherwise hold tens of megabytes that nobody uses. And no system checks in
+# Celery processes: they would import every view.
+SMALL = {"MALLOC_ARENA_MAX": "2", "PYTHONUNBUFFERED": "1", "CELERY_SKIP_CHECKS": "1"}
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the options (``--data`` is read before, for every command alike)."""
+    parser.add_argument("--port", type=int, default=8000, help="port of the web pages and the API (default 8000)")
+    parser.add_argument("--host", default="127.0.0.1", help="address to listen on (default 127.0.0.1: this machine only)")
+
+
+def say(text: str, seconds: float | None = None) -> None:
+    """Print one line of progress."""
+    sys.stdout.write(f"  {text}\n" if seconds is None else f"  {text} {seconds:.1f} s\n")
+    sys.stdout.flush()
+
+
+class Up:
+    """One start of the whole product on one data folder."""
+
+    def __init__(self, *, data: Path, host: str, port: int, environ: Mapping[str, str]) -> None:
+        """``data`` is absolute; ``environ`` is what the operator set."""
+        self._data, self._host, self._port, self._environ = data, host, port, environ
+        self._register = Register(data / "run" / "children.json")
+        self._supervisor = Supervisor(register=self._register, tell=say)
+        self._address = f"http://{f'[{host}]' if ':' in host else host}:{port}"
+
+    def run(self) -> int:
+        """Start, print where it is, and look after it until it is asked to stop; return the exit code."""
+        folder_ready(self._data)
+        with folder_lock(self._data, address=self._address), port_bind(self._host, self._port) as listener, self._supervisor.signals():
+            try:
+                self._start(listener)
+                self._supervisor.run()
+            except Stopped:
+                return 0
+            except CrashLoop as error:
+                complain(error.message)
+                return 1
+            finally:
+                say("stopping")
+                start = time.monotonic()
+                self._supervisor.stop()
+                say("stopped", time.monotonic() - start)
+        return 0
+
+    def _start(self, listener: socket.socket) -> None:
+        say(f"Kingdom starts on {self._data}")
+        start = time.monotonic()
+        _shorten_logs(self._data / "logs")
+        if count := end_leftovers(self._register, patience_s=LEFTOVERS_S):
+            say(f"cleaned up after a killed run ({count} processes)", time.monotonic() - start)
+        if not self._environ.get("DATABASE_URL"):
+            self._start_database()
+        self._supervisor.start(self._sandboxd())
+        first = self._prepare()
+        self._supervisor.start(self._web(listener), vital=True)
+        self._supervisor.start(self._celery("worker", "-P", "threads", "--without-gossip", "--without-mingle", "--without-heartbeat"))
+        self._supervisor.start(self._celery("beat", "--pidfile="))
+        self._wait_healthy(time.monotonic())
+        self._welcome(first, time.monotonic() - start)
+
+    def _start_database(self) -> None:
+        start = time.monotonic()
+        embedded = Embedded(self._data, log=self._data / "logs" / "database.log")
+        if embedded.prepare():
+            say("database made", time.monotonic() - start)
+        embedded.wait_ready(self._supervisor.start(embedded.program(), vital=True))
+
+    def _environment(self) -> dict[str, str]:
+        return {**SMALL, "KINGDOM_DATA": str(self._data), "DJANGO_SETTINGS_MODULE": "kingdom.settings", **self._hosts()}
+
+    def _hosts(self) -> dict[str, str]:
+        if self._host in LOCAL or self._environ.get("KINGDOM_ALLOWED_HOSTS"):
+            return {}
+        names = {"localhost", "127.0.0.1", "[::1]", socket.gethostname()}
+        if self._host in ("0.0.0.0", "::"):  # noqa: S104 - compared, not bound
+            with suppress(OSError):
+                names.update(str(entry[4][0]) for entry in socket.getaddrinfo(socket.gethostname(), None))
+        else:
+            names.add(self._host)
+        return {"KINGDOM_ALLOWED_HOSTS": ",".join(sorted(names))}
+
+    def _program(self, name: str, *argv: str, **more: Any) -> Program:  # noqa: ANN401 - Program's own fields
+        log = self._data / "logs" / f"{name}.log"
+        return Program(name=name, argv=[sys.executable, "-m", *argv], log=log, env=self._environment(), cwd=str(BASE), **more)
+
+    def _sandboxd(self) -> Program:
+        path = self._data / "run" / "sandboxd.sock"
+        return self._program("sandboxd", "kingdom.adapters.sandbox.daemon", "--socket", str(path), "--data", str(self._data))
+
+    def _web(self, listener: socket.socket) -> Program:
+        return self._program("web", "kingdom.ops.web", "--fd", str(listener.fileno()), keep_fds=(listener.fileno(),))
+
+    def _celery(self, name: str, *options: str) -> Program:
+        return self._program(name, "celery", "-A", "kingdom.celery", name, *options, patience_s=4.0)
+
+    def _prepare(self) -> Mapping[str, Any]:
+        """Run the steps in a process that ends and gives its memory back; return the first sign-in."""
+        log = self._data / "logs" / "prepare.log"
+        with log.open("ab") as errors:
+            child = subprocess.Popen(  # noqa: S603 - our own command
+                [sys.executable, str(BASE / "manage.py"), "prepare", "--json"],
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.PIPE,
+                stderr=errors,
+                cwd=BASE,
+                env={**os.environ, **self._environment()},
+                start_new_session=True,
+            )
+        self._register.note("prepare", child.pid)
+        first: Mapping[str, Any] = {}
+        try:
+            for event in self._events(child):
+                if "text" in event:
+                    say(event["text"], event["seconds"])
+                else:
+                    first = event
+        finally:
+            if child.poll() is None:
+                child.kill()
+            code = child.wait()
+        if code != 0 or not first:
+            raise BadConfiguration(last_line(log) or "The preparation ended and gave no reason.")
+        return first
+
+    def _events(self, child: "subprocess.Popen[bytes]") -> Iterator[dict[str, Any]]:
+        buffer = b""
+        while child.stdout is not None:
+            self._supervisor.look()
+            if not select.select([child.stdout], [], [], LOOK_S)[0]:
+                continue
+            piece = os.read(child.stdout.fileno(), 65536)
+            if not piece:
+                return
+            *lines, buffer = (buffer + piece).split(b"\n")
+            yield from (json.loads(line) for line in lines if line.startswith(b"{"))
+
+    def _wait_healthy(self, start: float) -> None:
+        told: set[str] = set()
+
+        def healthy() -> bool:
+            health = _health(self._host, self._port)
+            for name in ("web", "worker", "beat"):
+                if health.get(name) == "ok" and name not in told:
+                    told.add(name)
+                    say(f"{name} ready", time.monotonic() - start)
+            return len(told) == 3
+
+        if not self._supervisor.wait(healthy, timeout_s=HEALTH_S):
+            missing = ", ".join(name for name in ("web", "worker", "beat") if name not in told)
+            raise BadConfiguration(f"{missing} did not become ready in {HEALTH_S:.0f} s. The reason is in {self._data / 'logs'}.")
+
+    def _welcome(self, first: Mapping[str, Any], seconds: float) -> None:
+        model = self._environ.get("GEMINI_API_KEY") or self._environ.get("KINGDOM_MODEL_URL")
+        works = (
+            "A language model is set: every specialist works."
+            if model
+            else "No language model is set: routing and the handler specialists (addresses, units, dates, CSV, JSON, text) work now. "
+            "With GEMINI_API_KEY, or KINGDOM_MODEL_URL for a local server, free questions and the model specialists work too."
+        )
+        public = self._environ.get("KINGDOM_PUBLIC_URL") or self._address
+        lines = [
+            "",
+            f"Kingdom is ready after {seconds:.1f} s: {public}/",
+            f"Sign in as {first['admin']} (once, within 30 minutes): {public}/sign-in/{first['secret']}/",
+            works,
+            "Ctrl-C stops it.",
+            "",
+        ]
+        sys.stdout.write("\n".join(lines))
+        sys.stdout.flush()
+
+
+def _health(host: str, port: int) -> dict[str, str]:
+    target = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)  # noqa: S104 - compared, not bound
+    connection = http.client.HTTPConnection(target, port, timeout=2)
+    try:
+        connection.request("GET", "/healthz", headers={"Host": "localhost"})
+        answer = connection.getresponse()
+        parts = json.loads(answer.read())
+    except (OSError, http.client.HTTPException, ValueError):
+        return {}
+    else:
+        return {**parts, "web": "ok" if answer.status == 200 else "starting"}
+    finally:
+        connection.close()
+
+
+def _shorten_logs(folder: Path) -> None:
+    """Keep one older file of each log that has grown large; only a start does this, a running log is never cut."""
+    for log in folder.glob("*.log"):
+        if log.stat().st_size > LOG_BYTES:
+            log.replace(log.with_suffix(".log.1"))
+
+
+def main(argv: Sequence[str]) -> int:
+    """Run ``up`` with its options; return the exit code. What is wrong is one sentence on stderr."""
+    parser = argparse.ArgumentParser(prog="manage.py up", description="Start the whole of Kingdom. Option of every command: --data DIR.")
+    arguments(parser)
+    options = parser.parse_args(argv)
+    data = Path(os.environ.get("KINGDOM_DATA") or ".kingdom").expanduser().absolute()
+    try:
+        return Up(data=data, host=options.host, port=options.port, environ=os.environ).run()
+    except KingdomError as error:
+        complain(error.message)
+    except OSError as error:  # the edge: a disk that fills up or a folder that changes under us
+        complain(os_reason(error, error.filename or data))
+    return 1
