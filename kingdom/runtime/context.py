@@ -40,6 +40,9 @@ class RuntimeContext:
 
         In both cases the work's task is cancelled *and awaited* first, so that no socket of it is open when this returns.
         """
+        if self.cancelled:
+            work.close()  # it must not even begin
+            raise Stopped
         task = asyncio.ensure_future(work)
         stop = asyncio.ensure_future(self._stop.wait())
         try:

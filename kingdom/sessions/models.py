@@ -98,6 +98,7 @@ class Effect(models.Model):
     repeatable = models.BooleanField()
     status = models.CharField(max_length=10, choices=Status.choices, default=Status.STARTED)
     attempts = models.PositiveSmallIntegerField(default=1)
+    owner = models.CharField(max_length=100, blank=True)
     result_hash = models.CharField(max_length=64, blank=True)
     started_at = models.DateTimeField(auto_now_add=True)
     finished_at = models.DateTimeField(null=True, blank=True)

@@ -1,0 +1,116 @@
+"""Which capabilities a session gets: composed from the settings, a graph for each session."""
+
+from functools import cache
+from typing import Any
+
+import structlog
+from django.conf import settings
+
+from kingdom.adapters.models.config import ModelConfig
+from kingdom.adapters.models.factory import build_model
+from kingdom.cognition.decisions import AgentDecision, CallTool, RequestModel
+from kingdom.contracts.calls import CallContext
+from kingdom.contracts.identity import provision
+from kingdom.contracts.model import ModelRequest, ModelResponse, Purpose
+from kingdom.contracts.spec import AgentSpec
+from kingdom.runtime.defaults import LogTelemetry, NoTools, NoWorker, PausingApproval
+from kingdom.runtime.graph import CapabilityGraph
+from kingdom.runtime.ports import LanguageModel, OnDelta, Sandbox
+from kingdom.runtime.worker import SandboxWorker, limits_of
+from kingdom.runtime.wrappers import BreakerModel, MeteredModel, ModelUse, RetryingModel
+from kingdom.sessions.breakers import DatabaseBreakerStore
+from kingdom.sessions.models import Session
+
+GEMINI_DEFAULT = "gemini-2.5-flash"
+TOOLS_S = 300.0  # a whole batch of tools
+QUEUE_S = 60.0  # a sandbox may be busy with others for so long before a run begins
+_log = structlog.get_logger(__name__)
+
+
+def graph_for(session: Session, spec: AgentSpec) -> CapabilityGraph:
+    """Return the capabilities of one session on one version."""
+    return CapabilityGraph(
+        model=language_model(),
+        tool=NoTools(),
+        approval=PausingApproval(),
+        worker=SandboxWorker(sandbox(), spec) if spec.engine == "handler" else NoWorker(),
+        telemetry=LogTelemetry(),
+    )
+
+
+def call_context(session: Session, agent_id: str) -> CallContext:
+    """Return what every call of a session carries. Grants follow from the agent's id at this moment, from nothing else."""
+    return CallContext(
+        trace_id=session.trace_id,
+        user_id=str(session.user_id),
+        session_id=str(session.pk),
+        agent_id=agent_id,
+        grants=provision(agent_id) if agent_id else frozenset(),
+    )
+
+
+def effect_seconds(decision: AgentDecision, spec: AgentSpec) -> float:
+    """Return how long one effect may take, in seconds, with everything that tries again inside it."""
+    if isinstance(decision, RequestModel):
+        return float(settings.KINGDOM.model_timeout_s)
+    return TOOLS_S if isinstance(decision, CallTool) else limits_of(spec).timeout_s + QUEUE_S
+
+
+@cache
+def language_model() -> LanguageModel:
+    """Return this process's language model; which one answers is decided by each request's purpose."""
+    return _ByPurpose()
+
+
+class _ByPurpose:
+    """One model for answers, one for reasoning; the same when only one is set."""
+
+    def __init__(self) -> None:
+        self._models: dict[Purpose, LanguageModel] = {purpose: _model(purpose) for purpose in ("chat", "reasoning")}
+
+    @property
+    def name(self) -> str:
+        return self._models["chat"].name
+
+    async def generate(self, ctx: CallContext, request: ModelRequest, on_delta: OnDelta | None = None) -> ModelResponse:
+        return await self._models[request.purpose].generate(ctx, request, on_delta)
+
+
+def _model(purpose: Purpose) -> LanguageModel:
+    return build_model(model_config(purpose), wrap=_wrapped)
+
+
+def _wrapped(adapter: LanguageModel) -> LanguageModel:
+    """Each try is metered and judged by the breaker; retries are outermost, so that an open circuit ends them, too."""
+    return RetryingModel(BreakerModel(MeteredModel(adapter, _used), DatabaseBreakerStore()))
+
+
+async def _used(ctx: CallContext, use: ModelUse) -> None:
+    tokens: dict[str, Any] = {"prompt_tokens": use.usage.prompt_tokens, "output_tokens": use.usage.output_tokens}
+    fields = {"model": use.model, "purpose": use.purpose, "error": use.error, "seconds": round(use.seconds, 3), **tokens}
+    _log.info("model_used", trace_id=ctx.trace_id, session_id=ctx.session_id, **fields)
+
+
+def model_config(purpose: Purpose) -> ModelConfig:
+    """Return how the settings say to reach the model for a purpose: Gemini with a key, else the server at the URL, else none."""
+    config = settings.KINGDOM
+    name = (config.model_reasoning if purpose == "reasoning" else "") or config.model_chat
+    if config.gemini_api_key is not None:
+        return ModelConfig(
+            provider="gemini",
+            model=name or GEMINI_DEFAULT,
+            api_key=config.gemini_api_key.get_secret_value(),
+            base_url=config.gemini_base_url,
+            api_version=config.gemini_api_version,
+            timeout_s=config.model_timeout_s,
+        )
+    if config.model_url:
+        key = config.model_key.get_secret_value() if config.model_key is not None else ""
+        return ModelConfig(provider="openai", model=name, api_key=key, base_url=config.model_url, timeout_s=config.model_timeout_s)
+    return ModelConfig()
+
+
+@cache
+def sandbox() -> Sandbox:
+    """Return this process's door to the sandbox."""
+    raise NotImplementedError

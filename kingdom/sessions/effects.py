@@ -1,0 +1,106 @@
+"""Effects: a decision is written before it is carried out and closed by its outcome, each in one transaction with the log."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from django.db import transaction
+from django.db.models import F
+from django.utils import timezone
+
+from kingdom.cognition import decisions, inputs
+from kingdom.cognition.decisions import AgentDecision, RequestApproval
+from kingdom.cognition.engine import Transition
+from kingdom.cognition.inputs import InputEvent, Tick
+from kingdom.contracts.canonical import digest
+from kingdom.contracts.spec import AgentSpec
+from kingdom.sessions.lease import Lease
+from kingdom.sessions.log import event_append, input_append, session_lock
+from kingdom.sessions.models import Effect, Session, SessionEvent
+from kingdom.sessions.rules import effect_name, is_repeatable
+
+
+@dataclass(frozen=True, kw_only=True)
+class Begun:
+    """Whether an effect may be carried out now: ``go``, or ``ask`` a person since an earlier try has no known outcome."""
+
+    verdict: Literal["go", "ask"]
+    attempt: int
+
+
+@transaction.atomic
+def effect_begin(lease: Lease, seq: int, made: Transition, spec: AgentSpec) -> Begun:
+    """Write the decision taken on input ``seq`` down as an effect that starts now. Raises LeaseLost.
+
+    When an earlier worker started it and left no outcome: go again if it is repeatable or a person said so, ask otherwise.
+    """
+    session = session_lock(lease.session_id, lease.owner)
+    found = Effect.objects.filter(session=session, seq=seq).first()
+    if found is None:
+        _create(session, seq, made, spec)
+        return Begun(verdict="go", attempt=1)
+    if found.owner == lease.owner:  # we wrote it, and only the word that it was committed was lost
+        return Begun(verdict="go", attempt=found.attempts)
+    if found.status == Effect.Status.STARTED and not found.repeatable:
+        return Begun(verdict="ask", attempt=found.attempts)
+    Effect.objects.filter(pk=found.pk).update(status=Effect.Status.STARTED, attempts=F("attempts") + 1, owner=lease.owner)
+    event_append(session, "effect_retried", {"at": seq, "decision": made.decision.type, "attempt": found.attempts + 1})
+    return Begun(verdict="go", attempt=found.attempts + 1)
+
+
+@transaction.atomic
+def effect_close(lease: Lease, seq: int, outcome: InputEvent) -> int:
+    """Close an effect with its outcome and append that as the next input; returns its number. Raises LeaseLost.
+
+    Safe to call again when it is not known whether the first call was committed.
+    """
+    session = session_lock(lease.session_id, lease.owner)
+    payload = inputs.to_json(outcome)
+    fields = {"status": Effect.Status.DONE, "result_hash": digest(payload), "finished_at": timezone.now()}
+    if Effect.objects.filter(session=session, seq=seq, status=Effect.Status.STARTED).update(**fields) == 1:
+        return input_append(session, outcome).seq
+    stored = SessionEvent.objects.filter(session=session, seq__gt=seq, kind=outcome.type).order_by("seq").first()
+    if stored is None or digest(stored.payload) != digest(payload):
+        raise RuntimeError(f"effect {seq} of session {session.pk} was closed with another outcome")
+    return stored.seq
+
+
+def effect_of_answer(session: Session, seq: int, made: Transition, spec: AgentSpec) -> int:
+    """Write an EmitResponse down and return the tick's number; nothing leaves the database, so it starts and ends in one transaction."""
+    _create(session, seq, made, spec)
+    Effect.objects.filter(session=session, seq=seq).update(status=Effect.Status.DONE, finished_at=timezone.now())
+    return input_append(session, Tick()).seq
+
+
+@transaction.atomic
+def effect_ask(lease: Lease, seq: int, decision: AgentDecision, kind: Literal["tool_permission", "unknown_outcome"]) -> None:
+    """Pause a session until a person answers: the question goes into the log, the lease goes back. Raises LeaseLost."""
+    session = session_lock(lease.session_id, lease.owner)
+    event_append(session, "approval_asked", _question(seq, decision, kind))
+    waiting = Session.State.AWAITING_APPROVAL
+    fields = {"state": waiting, "lease_owner": "", "lease_expires_at": None, "attempts": 0}
+    Session.objects.filter(pk=session.pk, lease_owner=lease.owner, state=Session.State.RUNNING).update(**fields)
+
+
+def _create(session: Session, seq: int, made: Transition, spec: AgentSpec) -> None:
+    decision = made.decision
+    args_hash = digest(decisions.to_json(decision))
+    Effect.objects.create(
+        session=session,
+        seq=seq,
+        kind=decision.type,
+        name=effect_name(decision),
+        args_hash=args_hash,
+        repeatable=is_repeatable(decision, spec),
+        owner=session.lease_owner,
+    )
+    note = {"at": seq, "step": made.state.step_count, "decision": decision.type, "name": effect_name(decision)}
+    event_append(session, "step", {**note, "args_hash": args_hash, "state_hash": made.state.digest()})
+
+
+def _question(seq: int, decision: AgentDecision, kind: str) -> dict[str, object]:
+    if isinstance(decision, RequestApproval):
+        asked = [{"name": one.name, "args": one.args} for one in decision.requests]
+        return {"kind": kind, "at": seq, "question": decision.question, "choices": list(decision.choices), "tools": asked}
+    what = effect_name(decision) or {"spawn_worker": "the specialist's code"}.get(decision.type, decision.type)
+    told = f"A worker died while {what} ran, and nobody knows whether it took effect. Try it again, go on without it, or mark it as done?"
+    return {"kind": kind, "at": seq, "question": told, "choices": ["retry", "skip", "done"]}

@@ -1,0 +1,91 @@
+"""Moving a session to a final state: once, with its note and its signal, in one transaction."""
+
+from dataclasses import asdict, dataclass, field
+from typing import Any, Literal
+
+from django.utils import timezone
+
+from kingdom.cognition.inputs import Failure, storable
+from kingdom.cognition.state import AgentState
+from kingdom.core.errors import LostRace
+from kingdom.sessions.log import event_append
+from kingdom.sessions.models import Effect, Session
+from kingdom.sessions.rules import MOVES
+from kingdom.sessions.signals import session_finished
+
+
+@dataclass(frozen=True, kw_only=True)
+class Result:
+    """How a session ends. ``state_hash`` is the digest of the last agent state, for the replay to compare with."""
+
+    state: Literal["completed", "failed", "cancelled"]
+    answer: str = ""
+    output: object = None
+    confidence: float | None = None
+    tag: str = ""
+    usage: dict[str, Any] = field(default_factory=dict)
+    failure: Failure | None = None
+    state_hash: str = ""
+
+
+def result_of(state: AgentState) -> Result:
+    """Return the result of an agent state that has an Exit."""
+    end, said = state.exited, state.emitted
+    if end is None:
+        raise ValueError("the agent has not left")
+    return Result(
+        state=end.status,
+        answer=said.answer if said else "",
+        output=said.output if said else None,
+        confidence=said.confidence if said else None,
+        tag=said.tag if said else "",
+        usage=asdict(state.usage),
+        failure=end.failure,
+        state_hash=state.digest(),
+    )
+
+
+def session_finish(session: Session, result: Result) -> Session:
+    """Move a locked session to its final state, write the last note and tell the rooms above.
+
+    Compare-and-set on the state it was read in. Raises LostRace when it is final already. Must run in a transaction.
+    """
+    old = session.state
+    if result.state not in MOVES[old]:
+        raise LostRace("This session is over already.")
+    failure = result.failure or Failure(code="", message="")
+    fields: dict[str, Any] = {
+        "state": result.state,
+        "answer": storable(result.answer),
+        "output": storable(result.output),
+        "confidence": result.confidence,
+        "status_tag": result.tag,
+        "usage": result.usage,
+        "error_code": failure.code[:60],
+        "error_message": storable(failure.message),
+        "finished_at": timezone.now(),
+        "lease_owner": "",
+        "lease_expires_at": None,
+    }
+    if Session.objects.filter(pk=session.pk, state=old).update(**fields) != 1:
+        raise LostRace("This session is over already.")
+    Effect.objects.filter(session=session, status__in=(Effect.Status.STARTED, Effect.Status.APPROVED)).update(
+        status=Effect.Status.FAILED, finished_at=timezone.now()
+    )
+    session.refresh_from_db()
+    event_append(session, result.state, _note(session, result))
+    session_finished.send(sender=Session, session=session)
+    return session
+
+
+def _note(session: Session, result: Result) -> dict[str, Any]:
+    error = {"code": session.error_code, "message": session.error_message} if session.error_code else None
+    return {
+        "answer": session.answer,
+        "output": session.output,
+        "confidence": session.confidence,
+        "status_tag": session.status_tag,
+        "usage": session.usage,
+        "error": error,
+        "state_hash": result.state_hash,
+    }

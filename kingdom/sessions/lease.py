@@ -1,0 +1,72 @@
+"""Leases: which worker has a session. Taken and renewed by compare-and-set, on the database's own clock."""
+
+import os
+import socket
+import uuid
+from dataclasses import dataclass
+from datetime import timedelta
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import F, Q
+from django.db.models.functions import Now
+
+from kingdom.cognition.inputs import Failure
+from kingdom.sessions.finishing import Result, session_finish
+from kingdom.sessions.log import session_lock
+from kingdom.sessions.models import Session
+from kingdom.sessions.rules import MOST_ATTEMPTS
+
+
+@dataclass(frozen=True, kw_only=True)
+class Lease:
+    """One worker's hold on one session. ``owner`` is new with each taking, so that an old holder is never mistaken for the new one."""
+
+    session_id: uuid.UUID
+    owner: str
+
+
+def lease_take(*, session_id: uuid.UUID) -> Lease | None:
+    """Take a running session that nobody holds; None when somebody does, or it is over or waits.
+
+    A session that was taken five times in a row without getting any further is ended instead: it would take down worker after worker.
+    """
+    owner = f"{socket.gethostname()[:40]}:{os.getpid()}:{uuid.uuid4().hex[:16]}"
+    free = Q(lease_owner="") | Q(lease_expires_at__lt=Now())
+    taken = Session.objects.filter(free, pk=session_id, state=Session.State.RUNNING).update(
+        lease_owner=owner, lease_expires_at=_expiry(), attempts=F("attempts") + 1
+    )
+    if taken != 1:
+        return None
+    if _gives_up(session_id, owner):
+        return None
+    return Lease(session_id=session_id, owner=owner)
+
+
+def lease_renew(lease: Lease) -> bool | None:
+    """Hold on for another lease time. Returns whether a stop was asked for, None when the lease is lost."""
+    mine = Session.objects.filter(pk=lease.session_id, lease_owner=lease.owner, state=Session.State.RUNNING)
+    if mine.update(lease_expires_at=_expiry()) != 1:
+        return None
+    return mine.filter(cancel_requested_at__isnull=False).exists()
+
+
+def lease_release(lease: Lease) -> None:
+    """Give a session back that goes on elsewhere. It costs no attempt."""
+    Session.objects.filter(pk=lease.session_id, lease_owner=lease.owner, state=Session.State.RUNNING).update(
+        lease_owner="", lease_expires_at=None, attempts=F("attempts") - 1
+    )
+
+
+def _expiry() -> object:
+    return Now() + timedelta(seconds=settings.KINGDOM.lease_s)
+
+
+@transaction.atomic
+def _gives_up(session_id: uuid.UUID, owner: str) -> bool:
+    session = session_lock(session_id, owner)
+    if session.attempts <= MOST_ATTEMPTS:
+        return False
+    told = f"This stopped its worker {MOST_ATTEMPTS} times and was given up. The log of the workers says more."
+    session_finish(session, Result(state="failed", failure=Failure(code="worker_lost", message=told)))
+    return True

@@ -1,0 +1,158 @@
+"""Writes of the sessions room: opening, binding, notes, stopping, answering, forking."""
+
+import uuid
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal
+
+from django.conf import settings
+from django.db import transaction
+from django.utils import timezone
+
+from kingdom.cognition.inputs import KINDS, ApprovalResult, Failure, Shutdown, Turn, UserMessage
+from kingdom.cognition.state import Limits
+from kingdom.core.errors import BadInput, Conflict, LostRace
+from kingdom.sessions import folding, live
+from kingdom.sessions.finishing import Result, result_of, session_finish
+from kingdom.sessions.log import event_append, input_append, session_lock
+from kingdom.sessions.models import Effect, Session, SessionEvent
+from kingdom.sessions.queue import session_enqueue
+from kingdom.sessions.rules import FINAL, Choice, assumed_input
+from kingdom.sessions.selectors import pending_question
+
+RUN_TASK = "kingdom.sessions.tasks.session_run"
+
+
+@transaction.atomic
+def session_open(
+    *,
+    user_id: int,
+    input_text: str,
+    conversation_id: uuid.UUID | None = None,
+    task_name: str = RUN_TASK,
+    trace_id: str = "",
+    version_id: uuid.UUID | None = None,
+) -> Session:
+    """Store a new running session and return it. Its task is the caller's to enqueue after commit; the reaper does it after a minute.
+
+    With ``version_id`` it is bound to that version at once, without earlier turns. ``trace_id`` is made when none is given.
+    """
+    session = Session.objects.create(
+        user_id=user_id,
+        conversation_id=conversation_id,
+        input_text=input_text,
+        task_name=task_name,
+        trace_id=trace_id or uuid.uuid4().hex,
+        enqueued_at=timezone.now(),
+    )
+    if version_id is not None:
+        session_bind(session_id=session.pk, version_id=version_id)
+        session.refresh_from_db()
+    return session
+
+
+@transaction.atomic
+def session_bind(*, session_id: uuid.UUID, version_id: uuid.UUID, history: Sequence[Turn] = (), limits: Limits | None = None) -> Session:
+    """Bind a running session to the version that will work on it, and record its message with the earlier turns as the first input.
+
+    Compare-and-set on "not bound yet": raises LostRace when it is bound or no longer running. The recorded time is the session's
+    own ``created_at``.
+    """
+    session = session_lock(session_id)
+    bounds = limits or Limits(max_steps=settings.KINGDOM.session_max_steps)
+    kept = {"max_steps": bounds.max_steps, "max_delegations": bounds.max_delegations, "max_rejections": bounds.max_rejections}
+    free = Session.objects.filter(pk=session_id, version=None, state=Session.State.RUNNING)
+    if free.update(version_id=version_id, limits=kept) != 1:
+        raise LostRace("This session has its specialist already, or is over.")
+    session.refresh_from_db()
+    message = UserMessage(text=session.input_text, now=session.created_at.isoformat(timespec="seconds"), history=tuple(history))
+    input_append(session, message)
+    return session
+
+
+@transaction.atomic
+def session_note(*, session_id: uuid.UUID, kind: str, payload: Mapping[str, Any]) -> SessionEvent:
+    """Add a note to a session's log: people see it, the state never depends on it. Raises NotFound, BadInput for an input's kind."""
+    if kind in KINDS:
+        raise BadInput(f"{kind} is an input, not a note.")
+    return event_append(session_lock(session_id), kind, payload)
+
+
+@transaction.atomic
+def session_conclude(*, session_id: uuid.UUID, answer: str = "", output: object = None, failure: Failure | None = None) -> Session:
+    """End a running session without a specialist: with an answer (a question back, an offer), or failed with ``failure``.
+
+    Raises LostRace when it is not running any more.
+    """
+    session = session_lock(session_id)
+    if session.state != Session.State.RUNNING:
+        raise LostRace("This session is over already.")
+    result = Result(state="failed" if failure else "completed", answer=answer, output=output, failure=failure)
+    return session_finish(session, result)
+
+
+@transaction.atomic
+def session_cancel(*, session_id: uuid.UUID, reason: str = "Stopped by you.") -> Session:
+    """Stop a session; one that is over stays as it is.
+
+    When a worker has it, the worker is told and stops what runs, upstream calls included, within a second. When none has it, it is
+    cancelled here and now. Raises NotFound.
+    """
+    session = session_lock(session_id)
+    if session.state in FINAL:
+        return session
+    if session.cancel_requested_at is None:
+        session.cancel_requested_at = timezone.now()
+        session.save(update_fields=["cancel_requested_at"])
+    held = session.lease_owner != "" and session.lease_expires_at is not None and session.lease_expires_at > timezone.now()
+    if session.state == Session.State.RUNNING and held:
+        transaction.on_commit(lambda: live.cancel_announce(session_id), robust=True)
+        return session
+    if session.version_id is None:
+        return session_finish(session, Result(state="cancelled", failure=Failure(code="cancelled", message=reason)))
+    input_append(session, Shutdown(reason=reason))
+    return session_finish(session, result_of(folding.session_fold(session)[-1][1].state))
+
+
+@transaction.atomic
+def session_answer(*, session_id: uuid.UUID, choice: str, by: str = "") -> Session:
+    """Answer the pending question of a session that waits, and let it go on.
+
+    Choices are in the question: ``allow`` or ``deny`` for tools, ``retry``, ``skip`` or ``done`` for an effect whose outcome is not
+    known. Raises NotFound, Conflict when nothing is asked, BadInput for another choice.
+    """
+    session = session_lock(session_id)
+    question = pending_question(session)
+    if session.state != Session.State.AWAITING_APPROVAL or question is None:
+        raise Conflict("This session asks nothing now.")
+    if choice not in question["choices"]:
+        raise BadInput(f"Answer with one of: {', '.join(question['choices'])}.")
+    event_append(session, "approval_answered", {"choice": choice, "by": by, "at": question["at"]})
+    if question["kind"] == "unknown_outcome":
+        _settle(session, int(question["at"]), choice)
+    else:
+        _close(session, int(question["at"]), Effect.Status.DONE)
+        input_append(session, ApprovalResult(choice="allow" if choice == "allow" else "deny"))
+    moved = Session.objects.filter(pk=session_id, state=Session.State.AWAITING_APPROVAL).update(
+        state=Session.State.RUNNING, lease_owner="", lease_expires_at=None
+    )
+    if moved != 1:
+        raise LostRace
+    session.refresh_from_db()
+    session_enqueue(session)
+    return session
+
+
+def _settle(session: Session, seq: int, choice: Choice | str) -> None:
+    if choice == "retry":
+        _close(session, seq, Effect.Status.APPROVED)
+        return
+    decided: Literal["skip", "done"] = "done" if choice == "done" else "skip"
+    decision = folding.decision_at(session, seq)
+    _close(session, seq, Effect.Status.SKIPPED if decided == "skip" else Effect.Status.DONE)
+    input_append(session, assumed_input(decision, decided))
+
+
+def _close(session: Session, seq: int, status: Effect.Status) -> None:
+    now = None if status == Effect.Status.APPROVED else timezone.now()
+    if Effect.objects.filter(session=session, seq=seq, status=Effect.Status.STARTED).update(status=status, finished_at=now) != 1:
+        raise LostRace
