@@ -1,0 +1,265 @@
+"""A workspace: one directory, and no way out of it.
+
+Every path is opened relative to the directory's descriptor. The kernel resolves it with ``openat2`` (``RESOLVE_BENEATH`` and no links
+of any kind, Linux 5.6 and later); where that call is missing each component is opened by itself with ``O_NOFOLLOW``. There is no
+moment between a check and a use: what was opened is what is examined, read and replaced.
+"""
+
+import ctypes
+import errno
+import fnmatch
+import os
+import secrets
+import stat
+import struct
+import unicodedata
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import NamedTuple
+
+from kingdom.core.errors import ToolError
+
+MAX_FILE = 8 << 20  # bytes of one file
+MAX_PATH, MAX_NAME, MAX_DEPTH = 1024, 255, 16  # bytes, bytes, components
+_OPENAT2 = 437  # the same number on every architecture (unified since Linux 5.1)
+_RESOLVE = 0x08 | 0x04 | 0x02  # BENEATH | NO_SYMLINKS | NO_MAGICLINKS, from linux/openat2.h
+_DIRECTORY = os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC | os.O_NOFOLLOW
+_DRAFT = ".kingdom-draft-"
+_libc = ctypes.CDLL(None, use_errno=True)
+
+
+class Entry(NamedTuple):
+    """One file: its path inside the workspace, its size in bytes."""
+
+    path: str
+    size: int
+
+
+def parts_of(path: str) -> tuple[str, ...]:
+    """Return the components of a relative path.
+
+    Raises ToolError for whatever is not plainly a relative path: absolute, ``..``, NUL and control characters, back slashes, over-long
+    names, and Unicode that is not in its composed form (two names that look the same must be the same).
+    """
+    if not path or len(path.encode("utf-8", "surrogatepass")) > MAX_PATH:
+        raise ToolError(f"A path has 1 to {MAX_PATH} bytes.")
+    if any(unicodedata.category(letter) in {"Cc", "Cf", "Cs"} for letter in path) or "\\" in path:
+        raise ToolError("A path has no control characters, invisible characters or back slashes.")
+    if path.startswith("/"):
+        raise ToolError("A path is relative to the workspace and does not begin with a slash.")
+    if unicodedata.normalize("NFC", path) != path:
+        raise ToolError("A path is in composed Unicode form (NFC).")
+    return _checked(tuple(part for part in path.split("/") if part not in {"", "."}))
+
+
+def _checked(parts: tuple[str, ...]) -> tuple[str, ...]:
+    if ".." in parts:
+        raise ToolError("A path stays in the workspace: it has no '..'.")
+    if not parts or len(parts) > MAX_DEPTH:
+        raise ToolError(f"A path names a file, at most {MAX_DEPTH} folders deep.")
+    if any(len(part.encode()) > MAX_NAME or part.startswith(_DRAFT) for part in parts):
+        raise ToolError(f"A name has at most {MAX_NAME} bytes, and none begins with {_DRAFT}.")
+    return parts
+
+
+def _openat2(root: int, path: str, flags: int) -> int:
+    how = struct.pack("=QQQ", flags | os.O_CLOEXEC, 0, _RESOLVE)
+    opened: int = _libc.syscall(_OPENAT2, root, os.fsencode(path), how, len(how))
+    if opened < 0:
+        code = ctypes.get_errno()
+        raise OSError(code, os.strerror(code), path)
+    return opened
+
+
+def _stepwise(root: int, parts: tuple[str, ...], flags: int) -> int:
+    """Open the last component with ``flags``, each one before it as a directory, none of them through a link."""
+    at = os.dup(root)
+    try:
+        for part in parts[:-1]:
+            below = os.open(part, _DIRECTORY, dir_fd=at)
+            os.close(at)
+            at = below
+        return os.open(parts[-1], flags | os.O_NOFOLLOW | os.O_CLOEXEC, dir_fd=at)
+    finally:
+        os.close(at)
+
+
+def _kernel_confines() -> bool:
+    try:
+        os.close(_openat2(os.open("/", _DIRECTORY), ".", os.O_RDONLY | os.O_DIRECTORY))
+    except OSError:
+        return False
+    return True
+
+
+class Workspace:
+    """The files of one conversation."""
+
+    def __init__(self, folder: Path, *, confine_by_kernel: bool | None = None) -> None:
+        """Make the folder (mode 700) and keep it; ``confine_by_kernel`` False takes the step-wise way (None: what the kernel has)."""
+        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        self._folder = folder
+        self._by_kernel = _BY_KERNEL if confine_by_kernel is None else confine_by_kernel
+
+    def read(self, path: str, *, limit: int = MAX_FILE) -> bytes:
+        """Return a file's bytes. Raises ToolError when it is not there, not a plain file, or larger than ``limit`` bytes."""
+        with self._root() as root, self._plain_file(root, path) as (descriptor, about):
+            if about.st_size > limit:
+                raise ToolError(f"{path} has {about.st_size} bytes; at most {limit} are read.")
+            with os.fdopen(os.dup(descriptor), "rb") as file:
+                data = file.read(limit + 1)
+        if len(data) > limit:
+            raise ToolError(f"{path} grew beyond {limit} bytes while it was read.")
+        return data
+
+    def write(self, path: str, data: bytes, *, limit: int = MAX_FILE) -> int:
+        """Replace or make a file, whole or not at all, and return the bytes written; folders on the way are made.
+
+        What is in its place is replaced, never followed: a link there is replaced by the file. Raises ToolError over ``limit`` bytes,
+        for a folder in its place and for a name that differs from another only in case.
+        """
+        parts = parts_of(path)
+        if len(data) > limit:
+            raise ToolError(f"{path} would have {len(data)} bytes; at most {limit} are written.")
+        draft = _DRAFT + secrets.token_hex(8)
+        with self._root() as root, self._parent(root, parts, make=True) as parent:
+            _refuse_twin(parent, parts[-1])
+            descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600, dir_fd=parent)
+            try:
+                with os.fdopen(descriptor, "wb") as file:
+                    file.write(data)
+                    file.flush()
+                    os.fsync(file.fileno())
+                os.rename(draft, parts[-1], src_dir_fd=parent, dst_dir_fd=parent)
+            except OSError as error:
+                os.unlink(draft, dir_fd=parent)
+                raise _told(error, path) from error
+        return len(data)
+
+    def delete(self, path: str) -> None:
+        """Remove a plain file. Raises ToolError when it is not there or not a plain file."""
+        parts = parts_of(path)
+        with self._root() as root:
+            with self._plain_file(root, path):
+                pass  # the name may be swapped before the unlink; unlink removes a name in this folder and follows nothing
+            with self._parent(root, parts, make=False) as parent:
+                try:
+                    os.unlink(parts[-1], dir_fd=parent)
+                except OSError as error:
+                    raise _told(error, path) from error
+
+    def find(self, pattern: str = "*", *, base: str = ".", limit: int = 1000) -> list[Entry]:
+        """Return the plain files below ``base`` whose path or name matches a shell pattern, sorted, at most ``limit``."""
+        prefix = () if base in {".", "", "./"} else parts_of(base)
+        found: list[Entry] = []
+        with self._root() as root:
+            start = self._open(root, prefix, os.O_RDONLY | os.O_DIRECTORY) if prefix else os.dup(root)
+            for entry in _walk(start, prefix):
+                if fnmatch.fnmatchcase(entry.path, pattern) or fnmatch.fnmatchcase(entry.path.rsplit("/", 1)[-1], pattern):
+                    found.append(entry)
+                    if len(found) >= limit:
+                        break
+        return sorted(found)
+
+    @contextmanager
+    def _root(self) -> Iterator[int]:
+        root = os.open(self._folder, _DIRECTORY)
+        try:
+            yield root
+        finally:
+            os.close(root)
+
+    def _open(self, root: int, parts: tuple[str, ...], flags: int) -> int:
+        try:
+            return _openat2(root, "/".join(parts), flags) if self._by_kernel else _stepwise(root, parts, flags)
+        except OSError as error:
+            raise _told(error, "/".join(parts)) from error
+
+    @contextmanager
+    def _plain_file(self, root: int, path: str) -> Iterator[tuple[int, os.stat_result]]:
+        # O_NONBLOCK: opening a FIFO that nobody writes to must not hang the worker
+        descriptor = self._open(root, parts_of(path), os.O_RDONLY | os.O_NONBLOCK | os.O_NOCTTY)
+        try:
+            about = os.fstat(descriptor)
+            if not stat.S_ISREG(about.st_mode):
+                raise ToolError(f"{path} is not a plain file.")
+            if about.st_nlink != 1:
+                raise ToolError(f"{path} has a second name (a hard link), so it may belong to somebody else.")
+            yield descriptor, about
+        finally:
+            os.close(descriptor)
+
+    @contextmanager
+    def _parent(self, root: int, parts: tuple[str, ...], *, make: bool) -> Iterator[int]:
+        at = os.dup(root)
+        try:
+            for depth, part in enumerate(parts[:-1]):
+                if make:
+                    _make_folder(at, part)
+                below = self._open(at, (part,), os.O_RDONLY | os.O_DIRECTORY)
+                os.close(at)
+                at = below
+                if not stat.S_ISDIR(os.fstat(at).st_mode):
+                    raise ToolError(f"{'/'.join(parts[: depth + 1])} is not a folder.")
+            yield at
+        finally:
+            os.close(at)
+
+
+def _make_folder(parent: int, name: str) -> None:
+    try:
+        os.mkdir(name, 0o700, dir_fd=parent)
+    except FileExistsError:
+        return
+    except OSError as error:
+        raise _told(error, name) from error
+
+
+def _refuse_twin(parent: int, name: str) -> None:
+    """Two names that differ only in case are one file on other machines: refuse the second."""
+    folded = name.casefold()
+    twin = next((other for other in os.listdir(parent) if other != name and other.casefold() == folded), None)
+    if twin is not None:
+        raise ToolError(f"{name} differs from {twin} only in case. Use one of the two names.")
+
+
+def _walk(start: int, prefix: tuple[str, ...]) -> Iterator[Entry]:
+    """Yield plain files; closes ``start``. Links are never followed, so a loop cannot be made."""
+    try:
+        with os.scandir(start) as entries:
+            for entry in sorted(entries, key=lambda one: one.name):
+                path = (*prefix, entry.name)
+                if entry.name.startswith(_DRAFT) or len(path) > MAX_DEPTH:
+                    continue
+                if entry.is_file(follow_symlinks=False):
+                    yield Entry("/".join(path), entry.stat(follow_symlinks=False).st_size)
+                elif entry.is_dir(follow_symlinks=False):
+                    yield from _walk_into(start, entry.name, path)
+    finally:
+        os.close(start)
+
+
+def _walk_into(parent: int, name: str, path: tuple[str, ...]) -> Iterator[Entry]:
+    try:
+        below = os.open(name, _DIRECTORY, dir_fd=parent)
+    except OSError:
+        return  # it was removed or swapped for a link since it was listed
+    yield from _walk(below, path)
+
+
+def _told(error: OSError, path: str) -> ToolError:
+    match error.errno:
+        case errno.ENOENT:
+            return ToolError(f"{path} is not there.")
+        case errno.ELOOP | errno.EXDEV:
+            return ToolError(f"{path} goes through a link or leaves the workspace.")
+        case errno.ENOTDIR | errno.EISDIR | errno.ENXIO:
+            return ToolError(f"{path} is not a plain file in plain folders.")
+        case errno.ENOSPC | errno.EDQUOT:
+            return ToolError("There is no room left on the server's disk.")
+        case _:
+            return ToolError(f"{path} cannot be used: {os.strerror(error.errno or 0)}.")
+
+
+_BY_KERNEL = _kernel_confines()
