@@ -8,6 +8,7 @@ from django.db import IntegrityError, transaction
 from django.views.decorators.debug import sensitive_variables
 from pydantic import SecretStr
 
+from kingdom.adapters.kms.port import KeyServiceUnavailable
 from kingdom.core.clock import utc_now
 from kingdom.core.errors import (
     Conflict,
@@ -155,7 +156,7 @@ def credential_open(*, user_id: int, specialist_role: str, credential_key: str, 
         )
     try:
         value = _open(place, credential)
-    except CredentialError as error:
+    except (CredentialError, KeyServiceUnavailable) as error:
         credential_use_close(use_id=use.id, outcome=_outcome(error))
         raise
     return OpenCredential(use_id=use.id, value=value)
@@ -179,7 +180,7 @@ def _open(place: Binding, credential: UserCredential | None) -> SecretStr:
         raise CredentialUnreadable(**names, reason=error.extra.get("reason")) from None
 
 
-def _outcome(error: CredentialError) -> CredentialUse.Outcome:
+def _outcome(error: CredentialError | KeyServiceUnavailable) -> CredentialUse.Outcome:
     match error:
         case CredentialMissing():
             return _Outcome.MISSING
@@ -187,6 +188,8 @@ def _outcome(error: CredentialError) -> CredentialUse.Outcome:
             return _Outcome.EXPIRED
         case CredentialRevoked():
             return _Outcome.REVOKED
+        case KeyServiceUnavailable():
+            return _Outcome.FAILED
         case _:
             return _Outcome.UNREADABLE
 

@@ -1,6 +1,7 @@
 """The vault's own cast: Alice owns credentials, Charlie is a stranger, Ada is an admin."""
 
 from collections.abc import Iterator
+from typing import TypedDict
 
 import pytest
 from rest_framework.test import APIClient
@@ -31,6 +32,16 @@ def charlie() -> User:
 @pytest.fixture
 def ada() -> User:
     return User.objects.create_superuser("ada")
+
+
+class Names(TypedDict):
+    """The names of a credential, as keywords."""
+
+    specialist_role: str
+    credential_key: str
+
+
+NAMES = Names(specialist_role="sms_sender", credential_key="sms_api_key")
 
 
 def client_of(user: User) -> APIClient:

@@ -73,7 +73,9 @@ def test_every_truncation_and_every_extension_is_refused() -> None:
         _refused(PLACE, Sealed(SEALED.key_id, tail + text))
 
 
-@given(st.one_of(st.text(max_size=300), st.binary(max_size=200).map(lambda data: "v1." + base64.urlsafe_b64encode(data).decode() + ".gAAA")))
+@given(
+    st.one_of(st.text(max_size=300), st.binary(max_size=200).map(lambda data: "v1." + base64.urlsafe_b64encode(data).decode() + ".gAAA"))
+)
 def test_noise_is_refused(text: str) -> None:
     _refused(PLACE, Sealed(SEALED.key_id, text))
 

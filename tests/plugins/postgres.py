@@ -24,6 +24,7 @@ def pytest_load_initial_conftests() -> None:
     if "TEST_KINGDOM_DATA" not in os.environ:
         _folder = Path(tempfile.mkdtemp(prefix="kingdom-test-"))
         _folder.chmod(0o755)
+        (_folder / "static").mkdir()  # `up` collects static files there; without the folder whitenoise warns
         os.environ["TEST_KINGDOM_DATA"] = str(_folder)
     for name in [name for name in os.environ if name.startswith("KINGDOM_") and name != "KINGDOM_SANDBOX_ROOT"]:
         del os.environ[name]

@@ -15,7 +15,7 @@ from kingdom.core.errors import BadConfiguration
 
 PREFIX = "aws:"
 # An answer that will not change by asking again: the blob, its key or its context is not what was wrapped.
-_REFUSALS = frozenset({"InvalidCiphertextException", "IncorrectKeyException"})
+_REFUSALS = frozenset({"InvalidCiphertextException", "IncorrectKeyException", "NotFoundException"})
 # A request of a user must not hang on a cloud: 3 s to connect, 5 s to answer, 3 attempts with the SDK's standard back-off.
 _PATIENCE = Config(connect_timeout=3, read_timeout=5, retries={"total_max_attempts": 3, "mode": "standard"})
 

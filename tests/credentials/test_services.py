@@ -1,0 +1,177 @@
+"""Storing, opening, replacing, expiring, revoking: each refusal has its own error, and each use its row."""
+
+from datetime import timedelta
+
+import pytest
+from pydantic import SecretStr
+
+from kingdom.accounts.models import User
+from kingdom.core.clock import utc_now
+from kingdom.core.errors import (
+    BadInput,
+    Conflict,
+    CredentialError,
+    CredentialExpired,
+    CredentialMissing,
+    CredentialRevoked,
+    CredentialUnreadable,
+    LostRace,
+)
+from kingdom.credentials.models import CredentialEvent, CredentialUse, UserCredential
+from kingdom.credentials.services import (
+    OpenCredential,
+    credential_delete,
+    credential_expire,
+    credential_open,
+    credential_replace,
+    credential_revoke,
+    credential_store,
+    credential_use_close,
+    credentials_warn,
+)
+from tests.credentials.conftest import CANARY
+
+pytestmark = pytest.mark.django_db
+HOST = "api.sms.example"
+
+
+def _store(user: User, role: str = "sms_sender", key: str = "sms_api_key", value: str = CANARY) -> UserCredential:
+    return credential_store(user_id=user.pk, specialist_role=role, credential_key=key, value=SecretStr(value))
+
+
+def _open(user: User, role: str = "sms_sender", key: str = "sms_api_key") -> OpenCredential:
+    return credential_open(user_id=user.pk, specialist_role=role, credential_key=key, host=HOST, session_id="s1")
+
+
+def test_a_stored_value_opens_and_the_use_is_on_record(alice: User) -> None:
+    stored = _store(alice)
+    opened = _open(alice)
+    assert opened.value.get_secret_value() == CANARY
+    use = CredentialUse.objects.get()
+    assert (use.id, use.credential, use.user, use.host, use.session_id, use.outcome) == (
+        *(opened.use_id, stored, alice, HOST, "s1"),
+        CredentialUse.Outcome.OPENED,
+    )
+    credential_use_close(use_id=opened.use_id, outcome=CredentialUse.Outcome.ANSWERED, http_status=200)
+    credential_use_close(use_id=opened.use_id, outcome=CredentialUse.Outcome.FAILED)
+    use.refresh_from_db()
+    assert (use.outcome, use.http_status) == (CredentialUse.Outcome.ANSWERED, 200), "the first word counts"
+
+
+def _missing(_: UserCredential) -> None:
+    UserCredential.objects.all().delete()
+
+
+def _expire(credential: UserCredential) -> None:
+    UserCredential.objects.filter(pk=credential.pk).update(expires_at=utc_now())
+
+
+def _revoke(credential: UserCredential) -> None:
+    credential_revoke(credential=credential, actor_id=credential.user_id)
+
+
+def _corrupt(credential: UserCredential) -> None:
+    UserCredential.objects.filter(pk=credential.pk).update(encrypted_value=credential.encrypted_value[:-2])
+
+
+def _empty(credential: UserCredential) -> None:
+    UserCredential.objects.filter(pk=credential.pk).update(encrypted_value="")
+
+
+def _lost_key(credential: UserCredential) -> None:
+    UserCredential.objects.filter(pk=credential.pk).update(encryption_key_id="local:0000000000000000")
+
+
+@pytest.mark.parametrize(
+    ("spoil", "error", "outcome"),
+    [
+        (_missing, CredentialMissing, "missing"),
+        (_expire, CredentialExpired, "expired"),
+        (_revoke, CredentialRevoked, "revoked"),
+        (_corrupt, CredentialUnreadable, "unreadable"),
+        (_empty, CredentialUnreadable, "unreadable"),
+        (_lost_key, CredentialUnreadable, "unreadable"),
+    ],
+)
+def test_what_cannot_be_used_says_so(alice: User, spoil: object, error: type[CredentialError], outcome: str) -> None:
+    credential = _store(alice)
+    assert callable(spoil)
+    spoil(credential)
+    with pytest.raises(error) as caught:
+        _open(alice)
+    assert caught.value.extra["credential_key"] == "sms_api_key"
+    assert CANARY not in str(caught.value.extra)
+    assert [use.outcome for use in CredentialUse.objects.all()] == [outcome]
+
+
+def test_a_row_copied_to_another_user_does_not_open(alice: User, charlie: User) -> None:
+    mine, theirs = _store(alice), _store(charlie, value="charlies")
+    UserCredential.objects.filter(pk=theirs.pk).update(encrypted_value=mine.encrypted_value, encryption_key_id=mine.encryption_key_id)
+    with pytest.raises(CredentialUnreadable):
+        _open(charlie)
+    UserCredential.objects.filter(pk=mine.pk).update(user=charlie, specialist_role="moved")
+    with pytest.raises(CredentialUnreadable):
+        _open(charlie, role="moved")
+
+
+def test_another_specialist_of_the_same_user_has_no_part_in_it(alice: User) -> None:
+    _store(alice)
+    with pytest.raises(CredentialMissing):
+        _open(alice, role="sms_reader")
+
+
+def test_replacing_ends_expiry_and_revocation(alice: User) -> None:
+    credential = _store(alice)
+    credential_revoke(credential=credential, actor_id=alice.pk)
+    credential.refresh_from_db()
+    assert credential.encrypted_value == "", "what is revoked is erased"
+    credential_replace(credential=credential, actor_id=alice.pk, value=SecretStr("fresh"))
+    assert _open(alice).value.get_secret_value() == "fresh"
+    credential_expire(credential=credential, actor_id=alice.pk)
+    with pytest.raises(CredentialExpired):
+        _open(alice)
+    kinds = list(CredentialEvent.objects.order_by("id").values_list("kind", flat=True))
+    assert kinds == ["stored", "revoked", "replaced", "expired"]
+
+
+def test_two_replacements_at_once_do_not_both_win(alice: User) -> None:
+    seen_by_one = _store(alice)
+    seen_by_other = UserCredential.objects.get()
+    credential_replace(credential=seen_by_one, actor_id=alice.pk, value=SecretStr("one"))
+    with pytest.raises(LostRace):
+        credential_replace(credential=seen_by_other, actor_id=alice.pk, value=SecretStr("other"))
+    assert _open(alice).value.get_secret_value() == "one"
+
+
+def test_storing_twice_and_revoking_twice(alice: User) -> None:
+    credential = _store(alice)
+    with pytest.raises(Conflict):
+        _store(alice)
+    assert credential_revoke(credential=credential, actor_id=alice.pk)
+    assert not credential_revoke(credential=credential, actor_id=alice.pk)
+
+
+def test_deleting_keeps_the_record(alice: User) -> None:
+    credential = _store(alice)
+    _open(alice)
+    credential_delete(credential=credential, actor_id=alice.pk)
+    credential_delete(credential=credential, actor_id=alice.pk)
+    assert not UserCredential.objects.exists()
+    assert CredentialUse.objects.get().specialist_role == "sms_sender"
+    assert list(CredentialEvent.objects.order_by("id").values_list("kind", flat=True)) == ["stored", "deleted"]
+
+
+@pytest.mark.parametrize("value", ["", " padded", "line\nbreak", "nul\x00", "x" * 9000, "\ud800"])
+def test_values_that_no_request_could_carry_are_refused(alice: User, value: str) -> None:
+    with pytest.raises(BadInput) as caught:
+        _store(alice, value=value)
+    assert not value or value not in str(caught.value)
+
+
+def test_owners_are_warned_once_in_the_last_week(alice: User, charlie: User) -> None:
+    soon, late, gone = _store(alice), _store(alice, key="late"), _store(charlie)
+    now = utc_now()
+    for credential, left in ((soon, timedelta(days=6)), (late, timedelta(days=8)), (gone, timedelta(days=-1))):
+        UserCredential.objects.filter(pk=credential.pk).update(expires_at=now + left)
+    assert (credentials_warn(), credentials_warn()) == (1, 0)
+    assert CredentialEvent.objects.get(kind="warned").credential == soon
