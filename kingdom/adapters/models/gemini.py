@@ -1,7 +1,6 @@
 """Gemini by google-genai. The SDK does not retry and runs no functions: both are decided above."""
 
 import functools
-import ssl
 from collections.abc import AsyncIterator
 
 import httpx2
@@ -12,7 +11,7 @@ from kingdom.adapters.models.calls import OnDelta, deadline_of, pump
 from kingdom.adapters.models.config import GEMINI_BASE_URL, ModelConfig
 from kingdom.adapters.models.gemini_errors import FAULTS, map_fault
 from kingdom.adapters.models.gemini_wire import Collector, build_config, build_contents
-from kingdom.adapters.models.loops import PerLoop
+from kingdom.adapters.models.loops import PerLoop, tls_context
 from kingdom.contracts.calls import CallContext
 from kingdom.contracts.model import ModelRequest, ModelResponse
 from kingdom.core.errors import KingdomError, ModelNotConfigured
@@ -45,8 +44,8 @@ class GeminiClients:
     def _make(self) -> tuple[genai.Client, httpx2.AsyncClient]:
         # Our own httpx2 client: the SDK would take aiohttp when that happens to be installed, and could not be told to close
         # one loop's sockets. vertexai=False and the explicit options keep GOOGLE_* variables of the machine out.
-        http = httpx2.AsyncClient(verify=_tls(), follow_redirects=False)
-        sync = httpx2.Client(verify=_tls())
+        http = httpx2.AsyncClient(verify=tls_context(), follow_redirects=False)
+        sync = httpx2.Client(verify=tls_context())
         options = self._options.model_copy(update={"httpx_async_client": http, "httpx_client": sync})
         client = genai.Client(vertexai=False, api_key=self._key, http_options=options)
         sync.close()
@@ -55,11 +54,6 @@ class GeminiClients:
 
 async def _close(pair: tuple[genai.Client, httpx2.AsyncClient]) -> None:
     await pair[1].aclose()
-
-
-@functools.cache
-def _tls() -> ssl.SSLContext:
-    return httpx2.create_ssl_context()
 
 
 def clients_for(config: ModelConfig) -> GeminiClients:

@@ -9,8 +9,8 @@ from google.genai import errors
 
 from kingdom.core.errors import KingdomError, ModelBadAnswer, ModelError, ModelNotConfigured, ModelUnavailable
 
-FAULTS = (errors.APIError, httpx2.HTTPError, httpx2.StreamError, ValueError, TypeError, AttributeError)
-"""What a call through the SDK may raise for reasons outside this process; the last three are how it meets bodies of the wrong shape."""
+FAULTS = (errors.APIError, httpx2.HTTPError, httpx2.StreamError, ValueError, TypeError, AttributeError, RecursionError)
+"""What a call through the SDK may raise for reasons outside this process; the last four are how it meets bodies of the wrong shape."""
 
 MAX_MESSAGE = 300
 BAD_KEY_REASONS = frozenset({"API_KEY_INVALID", "API_KEY_EXPIRED", "API_KEY_SERVICE_BLOCKED", "API_KEY_HTTP_REFERRER_BLOCKED"})

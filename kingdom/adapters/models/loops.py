@@ -6,11 +6,15 @@ are served.
 """
 
 import asyncio
+import functools
 import os
+import ssl
 import threading
 import weakref
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from typing import Generic, TypeVar
+
+import httpx2
 
 Client = TypeVar("Client")
 
@@ -70,6 +74,12 @@ class PerLoop(Generic[Client]):
         self._lock = threading.Lock()
         _FROM_PARENT.append(self._held)
         self._held = {}
+
+
+@functools.cache
+def tls_context() -> ssl.SSLContext:
+    """Return the process's TLS settings: reading the certificates takes 20 ms, too long for each of many short loops."""
+    return httpx2.create_ssl_context()
 
 
 def _after_fork() -> None:

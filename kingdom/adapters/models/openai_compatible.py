@@ -1,0 +1,165 @@
+"""Any OpenAI-compatible server (Ollama, vLLM, llama.cpp, LM Studio, …) by the ``openai`` SDK, an optional extra."""
+
+import functools
+import re
+from collections.abc import AsyncIterator
+from typing import Any
+
+import httpx2
+
+from kingdom.adapters.models.calls import OnDelta, deadline_of, pump
+from kingdom.adapters.models.config import ModelConfig
+from kingdom.adapters.models.loops import PerLoop, tls_context
+from kingdom.adapters.models.openai_wire import MODES, Collector, SchemaMode, build_body
+from kingdom.contracts.calls import CallContext
+from kingdom.contracts.model import ModelRequest, ModelResponse
+from kingdom.core.errors import BadConfiguration, KingdomError, ModelBadAnswer, ModelError, ModelNotConfigured, ModelUnavailable
+
+try:
+    import openai
+except ImportError:  # the one place that knows the extra may be missing
+    openai = None  # type: ignore[assignment]
+
+NO_KEY = "none"
+"""Local servers take any key, but the SDK insists on one."""
+
+MAX_MESSAGE = 300
+
+REFUSED_FORM = frozenset({400, 415, 422, 501})
+"""What servers answer to a ``response_format`` that they do not know."""
+
+FAULTS: tuple[type[Exception], ...] = (httpx2.HTTPError, httpx2.StreamError, ValueError, TypeError, AttributeError, RecursionError)
+if openai is not None:
+    FAULTS = (openai.OpenAIError, *FAULTS)
+
+
+class OpenAIModel:
+    """One model of an OpenAI-compatible server behind the ``LanguageModel`` port."""
+
+    def __init__(self, config: ModelConfig) -> None:
+        """Keep the address; nothing is opened before the first call. Raises BadConfiguration without the extra, a base URL or a model."""
+        if openai is None:
+            raise BadConfiguration("This needs the optional package: install kingdom[openai].")
+        if not config.base_url:
+            raise BadConfiguration("KINGDOM_MODEL_URL is not set: it is the base URL of the server, e.g. http://localhost:11434/v1.")
+        self._config = config
+        self._clients = _clients(config.api_key or NO_KEY, config.base_url, config.wait_s)
+        self._mode: SchemaMode = MODES[0]
+
+    @property
+    def name(self) -> str:
+        """Return ``openai:<model>``."""
+        return f"openai:{self._config.model}"
+
+    async def generate(self, ctx: CallContext, request: ModelRequest, on_delta: OnDelta | None = None) -> ModelResponse:
+        """Answer one request. A server that refuses one form of structured output is asked in the next, and remembered.
+
+        Raises BadInput, ModelNotConfigured, ModelUnavailable, ModelBlocked, ModelBadAnswer, ModelError.
+        """
+        modes = MODES[MODES.index(self._mode) :] if request.json_schema is not None and not request.tools else MODES[-1:]
+        refused: KingdomError | None = None
+        for mode in modes:
+            try:
+                response = await self._generate(ctx, request, on_delta, mode)
+            except ModelError as error:
+                if error.extra.get("http_status") not in REFUSED_FORM:
+                    raise
+                refused = refused or error
+            else:
+                self._mode = mode if len(modes) > 1 else self._mode
+                return response
+        raise refused or ModelError()  # not the form then: the first refusal says most
+
+    async def _generate(self, ctx: CallContext, request: ModelRequest, on_delta: OnDelta | None, mode: SchemaMode) -> ModelResponse:
+        body = build_body(request, self._config.model, mode)
+        collector = Collector(request)
+        client = await self._clients.get()
+
+        async def take(piece: dict[str, Any]) -> None:
+            text = collector.add(piece)
+            if text and on_delta is not None:
+                await on_delta(text)
+
+        async with deadline_of(ctx, self.name):
+            if on_delta is None:
+                collector.add(await self._whole(client, body))
+            else:
+                await pump(self._pieces(client, body), take)
+        return collector.response(self.name)
+
+    # Both raise the new error after the old one is let go: the old one holds the request, whose headers hold the key.
+
+    async def _whole(self, client: "openai.AsyncOpenAI", body: dict[str, Any]) -> dict[str, Any]:
+        try:
+            completion = await client.chat.completions.create(**body, stream=False)
+            return dict(completion.to_dict(warnings=False))
+        except FAULTS as fault:
+            error = self._error(fault)
+        raise error
+
+    async def _pieces(self, client: "openai.AsyncOpenAI", body: dict[str, Any]) -> AsyncIterator[dict[str, Any]]:
+        try:
+            stream = await client.chat.completions.create(**body, stream=True, stream_options={"include_usage": True})
+            async for chunk in stream:
+                yield dict(chunk.to_dict(warnings=False))
+        except FAULTS as fault:
+            error = self._error(fault)
+        else:
+            return
+        raise error
+
+    def _error(self, fault: Exception) -> KingdomError:
+        return map_fault(fault, key=self._config.api_key, model=self._config.model)
+
+
+@functools.lru_cache(maxsize=64)
+def _clients(api_key: str, base_url: str, wait_s: float) -> "PerLoop[openai.AsyncOpenAI]":
+    def make() -> "openai.AsyncOpenAI":
+        http = httpx2.AsyncClient(verify=tls_context(), follow_redirects=False)
+        # Retries are RetryingModel's: the SDK's own would double them.
+        return openai.AsyncOpenAI(api_key=api_key, base_url=base_url, timeout=wait_s, max_retries=0, http_client=http)
+
+    return PerLoop(make, lambda client: client.close())
+
+
+def map_fault(fault: Exception, *, key: str, model: str) -> KingdomError:
+    """Return the error to raise for a fault of ``FAULTS``. Its message never holds the key."""
+    if isinstance(fault, openai.APIStatusError):
+        return _status_error(fault, key, model)
+    if isinstance(fault, openai.APITimeoutError | httpx2.TimeoutException):
+        return ModelUnavailable("The model server did not answer in time.", fault="timeout", provider="openai")
+    if isinstance(fault, openai.APIConnectionError | httpx2.ConnectError):
+        broken = fault.__cause__ is not None and not isinstance(fault.__cause__, httpx2.ConnectError)
+        told = (
+            "The connection to the model server broke."
+            if broken
+            else "The model server cannot be reached: check that it runs, and its URL."
+        )
+        return ModelUnavailable(told, fault="transport" if broken else "connect", provider="openai")
+    if isinstance(fault, httpx2.HTTPError | httpx2.StreamError):
+        kind = type(fault).__name__
+        return ModelUnavailable(f"The connection to the model server broke ({kind}).", fault="transport", provider="openai")
+    if isinstance(fault, openai.APIError) and not isinstance(fault, openai.APIResponseValidationError):
+        return ModelUnavailable(f"The model server failed: {_clean(fault.message, key)}", fault="server", provider="openai")
+    return ModelBadAnswer(f"The model server's answer could not be read ({type(fault).__name__}).", fault="unreadable", provider="openai")
+
+
+def _status_error(fault: "openai.APIStatusError", key: str, model: str) -> KingdomError:
+    message, code = _clean(fault.message, key), fault.status_code
+    extra: dict[str, object] = {"provider": "openai", "http_status": code}
+    if code in (401, 403):
+        return ModelNotConfigured(f"The model server refused the key: {message}", fault="key", **extra)
+    if code == 404:
+        return ModelNotConfigured(f"The model server has no model “{model}” at this URL: {message}", fault="model", **extra)
+    if code in (408, 429) or (code >= 500 and code != 501):
+        asked = fault.response.headers.get("retry-after", "")
+        if re.fullmatch(r"\d+(\.\d+)?", asked):
+            extra["retry_after_s"] = float(asked)
+        kind, told = ("quota", "is over its quota") if code == 429 else ("server", "is not available now")
+        return ModelUnavailable(f"The model server {told}: {message}", fault=kind, **extra)
+    return ModelError(f"The model server refused the request: {message}", fault="request", **extra)
+
+
+def _clean(message: str, key: str) -> str:
+    without = message.replace(key, "••••") if key else message
+    return " ".join(without.split())[:MAX_MESSAGE]
