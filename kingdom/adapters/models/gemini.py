@@ -46,7 +46,8 @@ class GeminiClients:
         # one loop's sockets. vertexai=False and the explicit options keep GOOGLE_* variables of the machine out.
         http = httpx2.AsyncClient(verify=tls_context(), follow_redirects=False)
         sync = httpx2.Client(verify=tls_context())
-        options = self._options.model_copy(update={"httpx_async_client": http, "httpx_client": sync})
+        given = {"httpx_async_client": http, "httpx_client": sync, "async_client_args": {"ssl": tls_context()}}  # else it reads its own
+        options = self._options.model_copy(update=given)
         client = genai.Client(vertexai=False, api_key=self._key, http_options=options)
         sync.close()
         return client, http
