@@ -1,8 +1,29 @@
 """Addresses of the whole product."""
 
 from django.contrib import admin
-from django.urls import URLPattern, URLResolver, path
+from django.urls import URLPattern, URLResolver, include, path
+from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
+
+from kingdom.accounts.views import SignIn, SignOut, sign_in_link
+from kingdom.ops.views import healthz
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("admin/", admin.site.urls),
+    path("healthz", healthz, name="healthz"),
+    path("sign-in/", SignIn.as_view(), name="sign-in"),
+    path("sign-in/<str:secret>/", sign_in_link, name="sign-in-link"),
+    path("sign-out/", SignOut.as_view(), name="sign-out"),
+    path("api/schema/", SpectacularAPIView.as_view(), name="schema"),
+    path("api/docs/", SpectacularSwaggerSplitView.as_view(template_name="api_docs.html"), name="docs"),
+    path("api/v1/", include("kingdom.accounts.urls")),
+    path("api/v1/", include("kingdom.orchestrator.urls")),
+    path("api/v1/", include("kingdom.sessions.urls")),
+    path("api/v1/", include("kingdom.specialists.urls")),
+    path("api/v1/", include("kingdom.credentials.urls")),
+    path("", include("kingdom.console.urls")),
 ]
+
+handler400 = "kingdom.console.errors.bad_request"
+handler403 = "kingdom.console.errors.permission_denied"
+handler404 = "kingdom.console.errors.page_not_found"
+handler500 = "kingdom.console.errors.server_error"

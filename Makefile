@@ -1,0 +1,85 @@
+# One door for everything. `make` alone lists it.
+#
+#   DATA=DIR HOST=ADDRESS PORT=N   for `make up`           PYTHON=/path/to/python   another interpreter
+#   TESTS=path                     for `make test`         WORKERS=N                test processes
+
+VENV ?= .venv
+BIN := $(VENV)/bin
+TESTS ?= tests
+WORKERS ?= $(shell n=$$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2); [ $$n -gt 8 ] && n=8; [ $$n -lt 2 ] && n=2; echo $$n)
+UP_OPTIONS := $(if $(DATA),--data $(DATA)) $(if $(HOST),--host $(HOST)) $(if $(PORT),--port $(PORT))
+PYTEST := $(BIN)/python -m pytest
+export VENV PYTHON
+# A gate reads the code, not a developer's data folder or keys.
+GATE := env -u DATABASE_URL -u CELERY_BROKER_URL KINGDOM_DATA=$(VENV)/gate
+
+.DEFAULT_GOAL := help
+.PHONY: help setup setup-dev up doctor test tests check format types imports migrations audit docs docs-check fast engine browser sandbox-image bench lock clean
+
+help:  ## list the targets
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 24
+
+setup:  ## virtual environment, locked packages, sandbox tree (seconds the second time)
+	@scripts/setup.sh base
+	@$(MAKE) -s sandbox-image
+
+setup-dev:
+	@scripts/setup.sh dev
+
+up: setup  ## start Kingdom on this machine
+	@exec $(BIN)/python manage.py up $(UP_OPTIONS)
+
+doctor: setup  ## ask every part of a running Kingdom how it is
+	@$(BIN)/python manage.py doctor $(if $(DATA),--data $(DATA))
+
+test: setup-dev sandbox-image engine browser check tests  ## all checks and all tests, as CI runs them
+
+tests:  ## all tests, without the checks (TESTS=path for some)
+	@$(PYTEST) $(TESTS) -n $(WORKERS) --dist loadgroup -q
+
+check: setup-dev format types imports migrations docs-check audit fast  ## formatting, types, imports, migrations, docs, audit, rule tests
+
+format:
+	@$(BIN)/ruff format --check .
+	@$(BIN)/ruff check .
+
+types:
+	@$(GATE) $(BIN)/mypy
+
+imports:
+	@$(GATE) $(BIN)/lint-imports
+
+migrations:
+	@$(GATE) $(BIN)/python -W ignore manage.py makemigrations --check --dry-run
+
+docs:  ## write the generated pages of docs/reference
+	@$(GATE) $(BIN)/python manage.py settings_table > docs/reference/settings.md.new && mv docs/reference/settings.md.new docs/reference/settings.md
+
+docs-check:
+	@$(GATE) $(BIN)/python manage.py settings_table --check docs/reference/settings.md
+
+audit:
+	@$(BIN)/python scripts/audit.py requirements/base.txt
+
+fast:
+	@$(PYTEST) tests/rules -q -p no:cacheprovider
+
+# The three below install what a bare machine lacks. Where that is not possible they say why and the build goes on:
+# the tests that need the part then fail with the reason.
+engine:  ## a Docker engine for the sandbox tests
+	@scripts/engine.sh start || true
+
+sandbox-image:  ## the sandbox's root tree and image
+	@scripts/sandbox_image.sh >$(VENV)/sandbox-image.log 2>&1 || { tail -n 1 $(VENV)/sandbox-image.log >&2; echo "sandbox: not built; handler specialists stay off until 'make sandbox-image' works" >&2; }
+
+browser:  ## a Chromium for the browser tests
+	@scripts/browser.sh >/dev/null || true
+
+bench: setup-dev  ## the benchmarks, as JSON
+	@for file in benchmarks/[a-z]*.py; do $(BIN)/python $$file; done
+
+lock:  ## write requirements/*.txt from pyproject.toml
+	@scripts/lock.sh
+
+clean:  ## remove the virtual environment and caches; the data folder stays
+	@rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache .cache
