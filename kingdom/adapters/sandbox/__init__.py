@@ -1,0 +1,5 @@
+"""The only place generated code runs. Rooms above use SandboxClient; only sandboxd (daemon) imports a backend."""
+
+from kingdom.adapters.sandbox.client import ClientSession, SandboxClient
+
+__all__ = ["ClientSession", "SandboxClient"]

@@ -1,0 +1,147 @@
+"""What web and workers hold: a way to sandboxd's socket. It starts nothing, and without a daemon it says what to do."""
+
+import os
+import socket
+import time
+from collections.abc import Mapping
+from dataclasses import asdict
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, Self
+
+from kingdom.adapters.sandbox.port import PATIENCE_S, OnRequest
+from kingdom.adapters.sandbox.protocol import Garbled
+from kingdom.adapters.sandbox.wire import Wire, error_raise
+from kingdom.contracts.sandbox import Limits, Outcome, Program
+from kingdom.core.errors import KingdomError, SandboxUnavailable
+
+CONNECT_S = 2.0
+SLACK_S = 60.0  # a full queue, a cold start, and a backend that is being tested
+FRESH_S = 5.0
+
+
+class ClientSession:
+    """A session in the daemon: one connection. Not for several threads at once."""
+
+    def __init__(self, wire: Wire, limits: Limits) -> None:
+        """Take over a connection on which a session is open."""
+        self.wire, self.limits = wire, limits
+
+    def __enter__(self) -> Self:
+        """Return itself."""
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Close."""
+        self.close()
+
+    def call(self, payload: Any, timeout: float | None = None, now: str = "", on_request: OnRequest | None = None) -> Outcome:  # noqa: ANN401
+        """Run the program once; ``timeout`` in seconds. Raises Busy, SandboxUnavailable, BadInput (the payload is not JSON)."""
+        asked = {"op": "call", "payload": payload, "timeout": timeout, "now": now or datetime.now(UTC).isoformat()}
+        self.wire.sock.settimeout((timeout or self.limits.timeout_s) + SLACK_S + PATIENCE_S)
+        answer = _exchange(self.wire, {**asked, "broker": on_request is not None})
+        while (request := answer.get("request")) is not None:
+            answer = _exchange(self.wire, _answered(request, on_request))
+        return outcome_read(answer.get("outcome"))
+
+    def close(self) -> None:
+        """Leave; the daemon kills the sandbox."""
+        self.wire.close()
+
+
+def _answered(request: Mapping[str, Any], on_request: OnRequest | None) -> dict[str, Any]:
+    """Have the callback answer one request of the program; a refusal is an answer too."""
+    if on_request is None:
+        return {"op": "answer", "refused": "nothing outside is open to this program"}
+    try:
+        return {"op": "answer", "value": on_request(str(request.get("op")), request.get("args"))}
+    except KingdomError as error:
+        return {"op": "answer", "refused": error.message}
+
+
+def _exchange(wire: Wire, asked: dict[str, Any]) -> dict[str, Any]:
+    """Send one message and return the answer. Raises what the daemon reports, SandboxUnavailable when it is gone."""
+    try:
+        wire.send(asked)
+        answer = wire.receive()
+    except Garbled as error:
+        raise SandboxUnavailable(f"sandboxd and this process do not understand each other: {error}") from error
+    except (OSError, EOFError) as error:
+        raise SandboxUnavailable("sandboxd went away in the middle of a call; it is started again by `manage.py up`.") from error
+    error_raise(answer)
+    return answer
+
+
+def outcome_read(value: object) -> Outcome:
+    """Build an outcome from the daemon's JSON."""
+    if not isinstance(value, dict):
+        raise SandboxUnavailable("sandboxd sent no outcome")
+    return Outcome(**{**value, "guarantees": frozenset(value.get("guarantees", ()))})
+
+
+class SandboxClient:
+    """The sandbox port over sandboxd's socket. Safe to share between threads: every session has a connection of its own."""
+
+    def __init__(self, path: Path | str | None = None) -> None:
+        """Take the socket's path (KINGDOM_SANDBOX_SOCKET, else .kingdom/run/sandboxd.sock)."""
+        self.path = str(path or os.environ.get("KINGDOM_SANDBOX_SOCKET") or ".kingdom/run/sandboxd.sock")
+        self._known: tuple[float, dict[str, Any]] = (float("-inf"), {})
+
+    @property
+    def name(self) -> str:
+        """Return the backend's name, ``refused`` when there is none or no daemon."""
+        return str(self._facts().get("backend", "refused"))
+
+    @property
+    def guarantees(self) -> frozenset[str]:
+        """Return what the backend enforces."""
+        return frozenset(self._facts().get("guarantees", ()))
+
+    def status(self) -> dict[str, Any]:
+        """Return the daemon's status. Raises SandboxUnavailable."""
+        wire = self._connect()
+        try:
+            status: dict[str, Any] = _exchange(wire, {"op": "status"}).get("status", {})
+        finally:
+            wire.close()
+        return status
+
+    def open(self, program: Program, limits: Limits | None = None, *, strict: bool = False) -> ClientSession:
+        """Open a session for a batch of calls. Raises BadInput, Busy, SandboxUnavailable."""
+        bounds = limits or Limits()
+        wire = self._connect()
+        wire.sock.settimeout(SLACK_S)
+        try:
+            _exchange(wire, {"op": "open", "program": asdict(program), "limits": asdict(bounds), "strict": strict})
+        except KingdomError:
+            wire.close()
+            raise
+        return ClientSession(wire, bounds)
+
+    def run(self, program: Program, payload: Any, limits: Limits, now: str = "", on_request: OnRequest | None = None) -> Outcome:  # noqa: ANN401
+        """Run one call in a sandbox of its own. Raises BadInput, Busy, SandboxUnavailable, never for what the program does."""
+        with self.open(program, limits) as session:
+            return session.call(payload, None, now, on_request)
+
+    def _facts(self) -> dict[str, Any]:
+        """Return the status, at most five seconds old; nothing when the daemon does not answer."""
+        at, facts = self._known
+        if time.monotonic() - at > FRESH_S:
+            try:
+                facts = self.status()
+            except SandboxUnavailable:
+                facts = {}
+            self._known = (time.monotonic(), facts)
+        return facts
+
+    def _connect(self) -> Wire:
+        sock = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+        sock.settimeout(CONNECT_S)
+        try:
+            sock.connect(self.path)
+        except OSError as error:
+            sock.close()
+            raise SandboxUnavailable(
+                f"No sandboxd answers at {self.path}, so code does not run. `manage.py up` starts it; by hand: `manage.py sandboxd`."
+            ) from error
+        return Wire(sock)

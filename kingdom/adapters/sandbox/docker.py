@@ -1,0 +1,305 @@
+"""The Docker backend: runc by default, gVisor's runsc when the operator asks for it. The only file that speaks to an engine."""
+
+import json
+import socket
+import struct
+import threading
+import time
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from pathlib import Path
+from queue import SimpleQueue
+from typing import Any
+
+import docker
+from docker.errors import APIError, DockerException, NotFound
+from docker.types import LogConfig, Ulimit
+from requests.exceptions import RequestException
+
+from kingdom.adapters.sandbox.owner import owner_alive, owner_name
+from kingdom.adapters.sandbox.port import ALL_GUARANTEES, BackendGone
+from kingdom.adapters.sandbox.seccomp import docker_profile, machine
+from kingdom.adapters.sandbox.settings import SandboxConfig
+from kingdom.adapters.sandbox.supervisor import supervisor_command
+from kingdom.contracts.sandbox import Limits
+from kingdom.core.errors import SandboxUnavailable
+
+LABEL = "kingdom.sandbox"
+LIFE_S = 3_600
+PROBE_S = 1
+CALL_S = 20
+PERIOD_US = 100_000
+SOCKETS = ("unix:///var/run/docker.sock",)
+
+
+def host_settings(limits: Limits, runtime: str, profile: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the arguments of the engine's HostConfig: the whole fence of a container in one place."""
+    return {
+        "runtime": runtime or None,
+        "network_mode": "none",
+        "ipc_mode": "none",
+        "mem_limit": limits.memory_mb << 20,
+        "memswap_limit": limits.memory_mb << 20,
+        "cpu_period": PERIOD_US,
+        "cpu_quota": int(limits.cpu * PERIOD_US),
+        "pids_limit": limits.processes,
+        "read_only": True,
+        "tmpfs": {"/tmp": f"rw,noexec,nosuid,nodev,size={limits.tmp_mb}m,mode=1777,nr_inodes=4096"},  # noqa: S108
+        "cap_drop": ["ALL"],
+        "security_opt": ["no-new-privileges:true", "seccomp=" + json.dumps(profile)],
+        "ulimits": [
+            Ulimit(name="nofile", soft=256, hard=256),
+            Ulimit(name="core", soft=0, hard=0),
+            Ulimit(name="fsize", soft=32 << 20, hard=32 << 20),
+        ],
+        "log_config": LogConfig(type="none"),
+        "auto_remove": True,
+        "oom_score_adj": 500,
+    }
+
+
+def container_settings(image: str, owner: str, deadline: float) -> dict[str, Any]:
+    """Return the rest of a container's arguments. ``deadline`` is a Unix time after which anybody may remove it."""
+    return {
+        "image": image,
+        "command": supervisor_command(),
+        "user": "65534:65534",
+        "hostname": "sandbox",
+        "working_dir": "/tmp",  # noqa: S108
+        "environment": {},
+        "stdin_open": True,
+        "labels": {LABEL: "1", f"{LABEL}.owner": owner, f"{LABEL}.deadline": str(int(deadline))},
+    }
+
+
+class Demultiplexer:
+    """Takes the engine's attach stream apart: 1 byte stream, 3 zero bytes, 4 bytes length, data."""
+
+    def __init__(self) -> None:
+        """Start with nothing."""
+        self.buffer, self.complaint = b"", b""
+
+    def feed(self, data: bytes) -> bytes:
+        """Return the bytes of stdout; the first 4 kB of stderr are kept as the start-up complaint."""
+        self.buffer += data
+        out = b""
+        while len(self.buffer) >= 8:
+            stream, size = struct.unpack(">BxxxI", self.buffer[:8])
+            if len(self.buffer) < 8 + size:
+                break
+            chunk, self.buffer = self.buffer[8 : 8 + size], self.buffer[8 + size :]
+            if stream == 1:
+                out += chunk
+            else:
+                self.complaint = (self.complaint + chunk)[:4_096]
+        return out
+
+
+class DockerBox:
+    """One container and the attached socket."""
+
+    def __init__(self, backend: "DockerBackend", ident: str, raw: Any) -> None:  # noqa: ANN401 - socket.SocketIO of the SDK
+        """Take over a created container. ``raw`` keeps the SDK's response alive, which would close the socket."""
+        self.ident, self.backend, self._raw = ident, backend, raw
+        self._sock: socket.socket = raw._sock
+        self._sock.setblocking(False)
+        self._streams = Demultiplexer()
+        self._dead = False
+        self.born = time.time()
+
+    def fileno(self) -> int:
+        """Return the attached socket."""
+        return self._sock.fileno()
+
+    def writer(self) -> int:
+        """Return the attached socket."""
+        return self._sock.fileno()
+
+    def read(self) -> bytes | None:
+        """Return what the supervisor sent."""
+        try:
+            data = self._sock.recv(65_536)
+        except BlockingIOError:
+            return None
+        except ConnectionError:
+            return b""
+        return self._streams.feed(data) or None if data else b""
+
+    def write(self, data: bytes) -> int:
+        """Write as much as fits."""
+        try:
+            return self._sock.send(data)
+        except BlockingIOError:
+            return 0
+        except OSError:
+            raise EOFError from None
+
+    def complaint(self) -> str:
+        """Return what the interpreter wrote to stderr before the supervisor took over."""
+        return self._streams.complaint.decode(errors="replace").strip()
+
+    def oom_kills(self) -> int:
+        """Return the engine's count of memory kills, which it still knows when the container is gone."""
+        return self.backend.oom_events(self.ident, self.born)
+
+    def kill(self) -> None:
+        """Close the socket at once (pid 1 ends by itself then) and have the container removed.
+
+        In this order: an attached client that has stopped reading freezes the engine's view of the container (moby#41827).
+        """
+        if self._dead:
+            return
+        self._dead = True
+        with suppress(OSError):  # the engine was first
+            self._sock.shutdown(socket.SHUT_RDWR)
+        self._raw.close()
+        self.backend.remove_soon(self.ident)
+
+
+class DockerBackend:
+    """Starts containers."""
+
+    name = "docker"
+
+    def __init__(self, config: SandboxConfig) -> None:
+        """Reach the engine within a second and find the image. Raises SandboxUnavailable with what to do."""
+        self._client = connect(config.engine_url)
+        self.api = self._client.api
+        self.runtime = config.runtime
+        info = self._ask(self.api.info)
+        if self.runtime and self.runtime not in info.get("Runtimes", {}):
+            raise SandboxUnavailable(f"The engine has no runtime {self.runtime}: add it to daemon.json, or unset KINGDOM_SANDBOX_RUNTIME.")
+        self.image = find_image(self.api, config)
+        self.guarantees = ALL_GUARANTEES if self.runtime == "runsc" else ALL_GUARANTEES - {"kernel"}
+        self.facts: Mapping[str, Any] = {
+            "engine": info.get("ServerVersion", ""),
+            "runtime": self.runtime or info.get("DefaultRuntime", "runc"),
+            "image": self.image,
+        }
+        self._host = docker_profile(machine())
+        self._doomed: SimpleQueue[str | None] = SimpleQueue()
+        self._alive: set[str] = set()
+        self._janitor = threading.Thread(target=self._sweep, name="docker-janitor", daemon=True)
+        self._janitor.start()
+
+    def _ask(self, ask: Callable[[], Any]) -> Any:  # noqa: ANN401 - the SDK's answers are untyped
+        try:
+            return ask()
+        except (DockerException, RequestException) as error:
+            raise BackendGone(f"The Docker engine does not answer: {str(error)[:300]}") from error
+
+    def start(self, limits: Limits) -> DockerBox:
+        """Create, attach, start."""
+        host = self.api.create_host_config(**host_settings(limits, self.runtime, self._host))
+        settings = container_settings(self.image, owner_name(), time.time() + LIFE_S)
+        ident: str = self._ask(lambda: self.api.create_container(**settings, host_config=host))["Id"]
+        self._alive.add(ident)
+        try:
+            stream = {"stdin": 1, "stdout": 1, "stderr": 1, "stream": 1}
+            box = DockerBox(self, ident, self._ask(lambda: self.api.attach_socket(ident, params=stream)))
+            self._ask(lambda: self.api.start(ident))
+        except BackendGone:
+            self.remove_soon(ident)
+            raise
+        return box
+
+    def oom_events(self, ident: str, since: float) -> int:
+        """Count the engine's out-of-memory events of one container."""
+        span = {"since": int(since) - 1, "until": int(time.time()) + 1}
+        try:
+            events = self.api.events(**span, filters={"container": ident, "event": ["oom"]}, decode=True)
+            return sum(1 for _event in events)
+        except (DockerException, RequestException):
+            return -1
+
+    def remove_soon(self, ident: str) -> None:
+        """Hand a container to the janitor: removing takes 50 ms that no caller has to wait for."""
+        self._doomed.put(ident)
+
+    def _sweep(self) -> None:
+        while (ident := self._doomed.get()) is not None:
+            self.remove(ident)
+
+    def remove(self, ident: str) -> None:
+        """Kill and remove; 404 and 409 (already on its way) are as good."""
+        try:
+            self.api.remove_container(ident, force=True, v=True)
+        except NotFound:
+            pass
+        except APIError as error:
+            if error.status_code != 409:
+                return  # stays in _alive: close() and the reaper will try again
+        except (DockerException, RequestException):
+            return
+        self._alive.discard(ident)
+
+    def reap(self) -> int:
+        """Remove containers whose owner is gone or whose deadline has passed."""
+        count = 0
+        for item in self._ask(lambda: self.api.containers(all=True, filters={"label": LABEL})):
+            labels = item.get("Labels", {})
+            late = time.time() > float(labels.get(f"{LABEL}.deadline", 0))
+            if late or not owner_alive(labels.get(f"{LABEL}.owner", "")):
+                self.remove(item["Id"])
+                count += 1
+        return count
+
+    def close(self) -> None:
+        """Remove every container of this process, then the connection."""
+        self._doomed.put(None)
+        self._janitor.join(timeout=5)
+        for ident in list(self._alive):
+            self.remove(ident)
+        self._client.close()
+
+
+def connect(url: str) -> docker.DockerClient:
+    """Return a client whose engine answered within a second. Raises SandboxUnavailable."""
+    if url and not url.startswith("unix://"):
+        raise SandboxUnavailable("DOCKER_HOST is not a unix socket: the sandbox uses a local engine only.")
+    reason = ""
+    for base in [url] if url else SOCKETS:
+        if not Path(base.removeprefix("unix://")).exists():
+            reason = f"no engine socket at {base.removeprefix('unix://')}"
+            continue
+        try:
+            client = docker.DockerClient(base_url=base, version="auto", timeout=PROBE_S)
+            client.ping()
+        except (DockerException, RequestException) as error:
+            reason = f"the engine at {base.removeprefix('unix://')} does not answer: {str(error)[:200]}"
+            continue
+        client.api.timeout = CALL_S
+        return client
+    raise SandboxUnavailable(f"No Docker engine: {reason}. Start one (on a bare Debian: scripts/engine.sh start).")
+
+
+def find_image(api: docker.APIClient, config: SandboxConfig) -> str:
+    """Return the id of the image that the operator named or scripts/sandbox_image.sh made; load that one's archive when it is missing.
+
+    Never pulls: a missing image is a sentence for the operator, not a download of somebody's code.
+    """
+    wanted, archive = config.image, config.root / "image.tar"
+    if not wanted:
+        try:
+            wanted = json.loads((config.root / "image.json").read_text(encoding="utf-8"))["id"]
+        except (OSError, ValueError, KeyError):
+            raise SandboxUnavailable(f"There is no sandbox image in {config.root}: run `make sandbox-image`.") from None
+    try:
+        return _image_id(api, wanted)
+    except NotFound:
+        if config.image or not archive.exists():
+            raise SandboxUnavailable(f"The engine does not have the image {wanted}: run `make sandbox-image`.") from None
+    with archive.open("rb") as file:
+        api.load_image(file.read())  # type: ignore[no-untyped-call]
+    try:
+        return _image_id(api, wanted)
+    except NotFound:
+        raise SandboxUnavailable("The sandbox image's archive does not hold the image it names: run `make sandbox-image`.") from None
+
+
+def _image_id(api: docker.APIClient, wanted: str) -> str:
+    found = api.inspect_image(wanted)  # type: ignore[no-untyped-call]
+    if (found.get("Config") or {}).get("Labels", {}).get("kingdom.sandbox.image") != "1":
+        raise SandboxUnavailable(f"The image {wanted} is not a sandbox image (label kingdom.sandbox.image=1).")
+    ident: str = found["Id"]
+    return ident

@@ -1,0 +1,110 @@
+"""Empty boxes that wait: the interpreter is up and blocked on the program's frame, so that a first answer takes milliseconds."""
+
+import select
+import threading
+import time
+from collections import deque
+
+from kingdom.adapters.sandbox.port import Backend, BackendGone, Box
+from kingdom.adapters.sandbox.protocol import frame
+from kingdom.adapters.sandbox.session import await_hello
+from kingdom.contracts.sandbox import Limits
+from kingdom.core.errors import KingdomError
+
+PING_S = 10.0
+OLD_S = 1_800.0
+RETRY_S = 2.0
+
+
+def shape(limits: Limits) -> tuple[float, ...]:
+    """Return the part of the limits that is fixed when a box starts."""
+    return (limits.memory_mb, limits.cpu, limits.processes, limits.tmp_mb)
+
+
+class Pool:
+    """Keeps ``size`` boxes of the default shape ready and refills in the background; others are started when asked for."""
+
+    def __init__(self, backend: Backend, size: int) -> None:
+        """Start refilling."""
+        self.backend, self.size = backend, size
+        self._ready: deque[tuple[Box, float]] = deque()
+        self._lock, self._wake, self._stopped = threading.Lock(), threading.Event(), False
+        self._thread = threading.Thread(target=self._keep, name="sandbox-pool", daemon=True)
+        self._thread.start()
+        self._wake.set()
+
+    def __len__(self) -> int:
+        """Return how many boxes wait."""
+        return len(self._ready)
+
+    def take(self, limits: Limits) -> Box:
+        """Return a box that has said hello. Raises BackendGone."""
+        while shape(limits) == shape(Limits()):
+            with self._lock:
+                box = self._ready.popleft()[0] if self._ready else None
+            self._wake.set()
+            if box is None:
+                break
+            if _quiet(box):
+                return box
+            box.kill()
+        return started(self.backend, limits)
+
+    def close(self) -> None:
+        """Kill what waits and stop refilling."""
+        self._stopped = True
+        self._wake.set()
+        self._thread.join(timeout=5)
+        while self._ready:
+            self._ready.popleft()[0].kill()
+
+    def _keep(self) -> None:
+        next_ping = time.monotonic() + PING_S
+        while not self._stopped:
+            self._wake.wait(timeout=max(0.0, next_ping - time.monotonic()))
+            self._wake.clear()
+            if time.monotonic() >= next_ping:
+                self._refresh()
+                next_ping = time.monotonic() + PING_S
+            try:
+                self._fill()
+            except KingdomError:
+                self._wake.wait(timeout=RETRY_S)  # the next caller that needs a box hears the reason
+
+    def _fill(self) -> None:
+        while len(self._ready) < self.size and not self._stopped:
+            box = started(self.backend, Limits())
+            with self._lock:
+                self._ready.append((box, time.monotonic()))
+        if self._stopped:
+            return
+
+    def _refresh(self) -> None:
+        """Ping each box; throw away those that are dead or old."""
+        with self._lock:
+            boxes, self._ready = list(self._ready), deque()
+        for box, born in boxes:
+            if time.monotonic() - born < OLD_S and _quiet(box) and _ping(box):
+                with self._lock:
+                    self._ready.append((box, born))
+            else:
+                box.kill()
+
+
+def started(backend: Backend, limits: Limits) -> Box:
+    """Start one box and wait for its supervisor. Raises BackendGone."""
+    box = backend.start(limits)
+    await_hello(box)
+    return box
+
+
+def _quiet(box: Box) -> bool:
+    """Tell whether a waiting box still waits: one that has something to say (or has ended) is not to be used."""
+    return not select.select([box.fileno()], [], [], 0)[0]
+
+
+def _ping(box: Box) -> bool:
+    try:
+        return box.write(frame({"ping": 1})) > 0
+    except (EOFError, BackendGone):
+        return False

@@ -1,0 +1,44 @@
+"""The text of pid 1: the modules of ``inside``, joined for the sandbox's own Python.
+
+They are modules so that mypy and ruff read them; in the sandbox there is one text, given to ``python3 -I -S -c``, so that image and
+product can never be of different versions.
+"""
+
+import ast
+from functools import cache
+from pathlib import Path
+
+PARTS = ("frames", "handles", "child", "pid1")
+HOME = "kingdom.adapters.sandbox.inside"
+COMMAND = ("/usr/bin/python3", "-I", "-S", "-c")
+
+
+class _Lean(ast.NodeTransformer):
+    """Drops docstrings and the imports between the parts: the text is compiled anew at every cold start."""
+
+    def visit_ImportFrom(self, node: ast.ImportFrom) -> ast.ImportFrom | None:
+        """Keep only imports of the standard library."""
+        return None if (node.module or "").startswith(HOME) else node
+
+    def visit_Expr(self, node: ast.Expr) -> ast.Expr | None:
+        """Drop expression statements that are only text."""
+        return None if isinstance(node.value, ast.Constant) and isinstance(node.value.value, str) else node
+
+    def visit_ClassDef(self, node: ast.ClassDef) -> ast.ClassDef:
+        """Keep a class whose only line was its docstring."""
+        self.generic_visit(node)
+        node.body = node.body or [ast.Pass()]
+        return node
+
+
+@cache
+def supervisor_text() -> str:
+    """Return the program of pid 1 (about 15 kB)."""
+    folder = Path(__file__).parent / "inside"
+    trees = [_Lean().visit(ast.parse((folder / f"{part}.py").read_text(encoding="utf-8"))) for part in PARTS]
+    return "\n".join(ast.unparse(ast.fix_missing_locations(tree)) for tree in trees)
+
+
+def supervisor_command() -> list[str]:
+    """Return the command of pid 1."""
+    return [*COMMAND, supervisor_text()]

@@ -1,0 +1,137 @@
+"""``manage.py sandbox_run``: JSON lines of programs in, JSON lines of outcomes out, in order. Needs no database."""
+
+import json
+import sys
+from argparse import ArgumentParser
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from dataclasses import replace
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from kingdom.adapters.sandbox.client import ClientSession, SandboxClient
+from kingdom.adapters.sandbox.port import CAPS
+from kingdom.adapters.sandbox.service import SandboxService, ServiceSession
+from kingdom.adapters.sandbox.settings import config_read
+from kingdom.contracts.sandbox import Limits, Outcome, Program
+from kingdom.core.errors import BadInput, KingdomError, SandboxUnavailable
+
+LINE_BYTES = 8 << 20
+LIMITS = replace(Limits(), timeout_s=CAPS.timeout_s)  # each line brings its own time
+
+
+class Command(BaseCommand):
+    """Translates lines; the sandbox is the running sandboxd's, or one of its own with the same constants."""
+
+    help = 'Run programs from JSON lines {"id", "code", "input", "timeout_s", "mode"} on stdin and write their outcomes as JSON lines.'
+    requires_system_checks = []
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Declare the options."""
+        parser.add_argument("--backend", choices=["auto", "docker", "bubblewrap"], help="use this backend, in this process")
+        parser.add_argument("--strict", action="store_true", help="a fresh sandbox for each call")
+        parser.add_argument("--socket", help="sandboxd's socket (default: KINGDOM_SANDBOX_SOCKET or .kingdom/run/sandboxd.sock)")
+
+    def handle(self, *_args: Any, backend: str | None, strict: bool, socket: str | None, **_options: Any) -> None:  # noqa: ANN401 - Django's own signature
+        """Read, run, write. Exits with 1 when there is no sandbox; every line still gets its answer, `refused`."""
+        with sandbox_open(backend, socket) as sandbox, closing(Runner(sandbox, strict=strict)) as runner:
+            for number, line in enumerate(sys.stdin, start=1):
+                if line.strip():
+                    self.stdout.write(json.dumps(runner.line(line, number)))
+                    self.stdout.flush()
+        if runner.unavailable:
+            sys.exit(1)
+
+
+@contextmanager
+def sandbox_open(backend: str | None, socket: str | None) -> Iterator[SandboxClient | SandboxService]:
+    """Give the daemon behind a live socket, else a private service that ends with this command."""
+    client = SandboxClient(socket)
+    try:
+        if backend is None:
+            client.status()
+            yield client
+            return
+    except SandboxUnavailable:
+        if socket is not None:
+            raise
+    service = SandboxService(config_read(backend=backend))
+    try:
+        yield service
+    finally:
+        service.close()
+
+
+class Runner:
+    """Runs lines. Neighbours with the same program share a session, as the cases of one batch do; its calls share nothing."""
+
+    def __init__(self, sandbox: SandboxClient | SandboxService, *, strict: bool) -> None:
+        """Start with no session."""
+        self.sandbox, self.strict, self.unavailable = sandbox, strict, False
+        self._program: Program | None = None
+        self._session: ClientSession | ServiceSession | None = None
+
+    def line(self, line: str, number: int) -> dict[str, Any]:
+        """Run one line and return its answer."""
+        ident: Any = number
+        try:
+            asked = line_read(line)
+            ident = asked.get("id", number)
+            program = Program(code=asked["code"], mode=asked.get("mode", "handler"), entry=asked.get("entry", "handle"))
+            return outcome_line(ident, self._session_for(program).call(asked.get("input"), timeout_of(asked), asked.get("now", "")))
+        except KingdomError as error:
+            self.close()
+            self.unavailable = self.unavailable or isinstance(error, SandboxUnavailable)
+            return outcome_line(ident, Outcome(status="refused", stderr=error.message, backend=self.sandbox.name))
+
+    def _session_for(self, program: Program) -> "ClientSession | ServiceSession":
+        if self._session is None or program != self._program:
+            self.close()
+            self._session = self.sandbox.open(program, LIMITS, strict=self.strict)
+            self._program = program
+        return self._session
+
+    def close(self) -> None:
+        """End the session."""
+        if self._session:
+            self._session.close()
+            self._session = None
+
+
+def line_read(line: str) -> dict[str, Any]:
+    """Check one line. Raises BadInput."""
+    if len(line) > LINE_BYTES:
+        raise BadInput(f"A line is longer than {LINE_BYTES} bytes.")
+    try:
+        asked = json.loads(line)
+    except (ValueError, RecursionError) as error:
+        raise BadInput(f"A line is not JSON: {str(error)[:200]}") from None
+    if not isinstance(asked, dict) or not isinstance(asked.get("code"), str):
+        raise BadInput('A line must be an object with "code".')
+    if asked.get("mode", "handler") not in ("handler", "program"):
+        raise BadInput('"mode" must be "handler" or "program".')
+    return asked
+
+
+def timeout_of(asked: dict[str, Any]) -> float:
+    """Return a line's time in seconds, the platform's unless it has its own. Raises BadInput."""
+    timeout = asked.get("timeout_s", Limits().timeout_s)
+    if isinstance(timeout, bool) or not isinstance(timeout, int | float) or not 0 < timeout <= CAPS.timeout_s:
+        raise BadInput(f'"timeout_s" must be a number of seconds above 0 and up to {CAPS.timeout_s:.0f}.')
+    return float(timeout)
+
+
+def outcome_line(ident: Any, outcome: Outcome) -> dict[str, Any]:  # noqa: ANN401 - any JSON value names a line
+    """Return the public fields of an outcome."""
+    stderr = outcome.stderr or (outcome.reason if outcome.status != "ok" else "")
+    return {
+        "id": ident,
+        "status": outcome.status,
+        "value": outcome.value,
+        "stdout": outcome.stdout,
+        "stderr": stderr,
+        "ms": outcome.ms,
+        "backend": outcome.backend,
+        "truncated": outcome.truncated,
+    }

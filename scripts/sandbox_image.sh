@@ -1,0 +1,147 @@
+#!/bin/sh
+# The sandbox's root tree and image, from Debian packages alone: no registry, no engine and no root needed.
+#
+#   scripts/sandbox_image.sh            build what is missing, load it into the engine when one answers
+#   scripts/sandbox_image.sh --force    build again even when everything is there
+#   scripts/sandbox_image.sh --locked   refuse when Debian no longer offers a locked version
+#   scripts/sandbox_image.sh --update-lock   take today's versions and write them to the lock file
+#
+# Result in KINGDOM_SANDBOX_ROOT (default /var/lib/kingdom-sandbox as root, else ~/.local/share/kingdom-sandbox):
+#   rootfs/      the read-only root of every sandbox        image.tar    the same tree as a Docker archive
+#   host/        bubblewrap, when the machine has none      image.json   id, versions, and which lock they come from
+set -eu
+umask 022
+
+HERE=$(cd "$(dirname "$0")" && pwd)
+HELPER=$HERE/sandbox_image.py
+LOCK=$HERE/../config/sandbox/packages.lock
+RELEASE=bookworm
+PACKAGES="libc6 libgcc-s1 libcrypt1 zlib1g libexpat1 libbz2-1.0 liblzma5 libffi8 libssl3 libuuid1 libsqlite3-0 libpython3.11-minimal
+  libpython3.11-stdlib python3.11-minimal media-types tzdata python3-yaml"
+PYTHON=${PYTHON:-python3}
+
+if [ "$(id -u)" = 0 ]; then DEFAULT=/var/lib/kingdom-sandbox; else DEFAULT=${XDG_DATA_HOME:-$HOME/.local/share}/kingdom-sandbox; fi
+ROOT=${KINGDOM_SANDBOX_ROOT:-$DEFAULT}
+FORCE='' MODE=locked-if-offered
+for word in "$@"; do
+    case $word in
+    --force) FORCE=1 ;;
+    --locked) MODE=locked FORCE=1 ;;
+    --update-lock) MODE=update FORCE=1 ;;
+    *) echo "usage: scripts/sandbox_image.sh [--force] [--locked] [--update-lock]" >&2; exit 2 ;;
+    esac
+done
+
+say() { printf 'sandbox image: %s\n' "$*"; }
+fail() { printf 'sandbox image: %s\n' "$*" >&2; exit 1; }
+
+# As a plain user apt works in a state folder of its own; as root in the machine's.
+apt() {
+    if [ "$(id -u)" = 0 ]; then set -- -o APT::Sandbox::User=root "$@"
+    elif [ -d "$ROOT/apt/lists" ]; then set -- -o Dir::State="$ROOT/apt" -o Dir::Cache="$ROOT/apt/cache" -o Dir::State::status=/var/lib/dpkg/status "$@"; fi
+    apt-get -q=2 "$@"
+}
+
+refresh() {
+    [ "$(id -u)" = 0 ] || mkdir -p "$ROOT/apt/lists/partial" "$ROOT/apt/cache/archives/partial"
+    apt update
+}
+
+download() {  # download WHAT…: the package files, into the current folder; refreshes the lists once when apt does not know them
+    apt download "$@" 2>"$WORK/apt.log" || { refresh && apt download "$@" 2>"$WORK/apt.log"; }
+}
+
+fetch_packages() {
+    mkdir -p "$WORK/debs"
+    cd "$WORK/debs"
+    if [ "$MODE" != update ]; then
+        # shellcheck disable=SC2046  # a list of words on purpose
+        if download $("$PYTHON" "$HELPER" wanted "$LOCK" "$ARCH") && "$PYTHON" "$HELPER" verify "$LOCK" "$ARCH" .; then
+            LOCKED=1
+            return
+        fi
+        [ "$MODE" != locked ] || fail "Debian does not offer every version of the lock file; run this with --update-lock and commit the result"
+        say "WARNING: Debian no longer offers every locked version; taking its current, signed ones (the image id will differ from the lock)"
+        rm -f ./*.deb
+    fi
+    # shellcheck disable=SC2086
+    download $PACKAGES || { cat "$WORK/apt.log" >&2; fail "the packages could not be downloaded"; }
+    LOCKED=''
+}
+
+make_tree() {
+    tree=$1
+    mkdir -p "$tree"
+    for deb in "$WORK"/debs/*.deb; do dpkg-deb -x "$deb" "$tree"; done
+    (
+        cd "$tree/usr"
+        rm -rf share/doc share/man share/lintian share/locale share/binfmts share/applications share/pixmaps share/python3.11 share/bug \
+            share/zoneinfo/posix share/zoneinfo/right share/bash-completion lib/*-linux-gnu/gconv lib/*-linux-gnu/audit sbin ../sbin ../etc
+        cd lib/python3.11
+        rm -rf test idlelib tkinter turtledemo ensurepip lib2to3 pydoc_data
+        # PyYAML without its C part, which would need one more library for a parser that this product bounds anyway.
+        rm -f ../python3/dist-packages/yaml/_yaml.*.so ../python3/dist-packages/_yaml/*.so
+    )
+    mkdir -p "$tree/tmp" "$tree/proc" "$tree/sys" "$tree/dev" "$tree/etc" "$tree/var/tmp"
+    chmod 1777 "$tree/tmp" "$tree/var/tmp"
+    ln -sf python3.11 "$tree/usr/bin/python3"
+    cp "$tree/usr/share/media-types/mime.types" "$tree/etc/mime.types" 2>/dev/null || :
+    printf 'root:x:0:0:root:/:/nonexistent\nnobody:x:65534:65534:nobody:/nonexistent:/nonexistent\n' >"$tree/etc/passwd"
+    printf 'root:x:0:\nnogroup:x:65534:\n' >"$tree/etc/group"
+    find "$tree" -name __pycache__ -prune -exec rm -rf {} +
+    find "$tree" -xdev -perm /6000 -type f -exec chmod a-s {} +
+    compile_tree "$tree"
+}
+
+compile_tree() {
+    # A read-only root can cache nothing later, so every start would compile again.
+    set -- "$1" /usr/bin/python3.11 -I -S -m compileall -q --invalidation-mode unchecked-hash -j 1 /usr/lib/python3.11 /usr/lib/python3/dist-packages
+    tree=$1
+    shift
+    if [ "$(id -u)" = 0 ]; then chroot "$tree" "$@"
+    else "$BWRAP" --unshare-all --uid 0 --gid 0 --bind "$tree" / --proc /proc --dev /dev --tmpfs /tmp --clearenv "$@"; fi >"$WORK/compile.log" 2>&1 ||
+        fail "the interpreter of the new tree does not run: $(tail -n 1 "$WORK/compile.log")"
+    # bubblewrap leaves its mount points' files in the tree; the tree must be the same whoever builds it.
+    find "$tree/dev" "$tree/proc" "$tree/sys" "$tree/tmp" -mindepth 1 -delete
+}
+
+find_bwrap() {
+    BWRAP=$(command -v bwrap || :)
+    [ -z "$BWRAP" ] || return 0
+    BWRAP=$ROOT/host/usr/bin/bwrap
+    if ! "$BWRAP" --version >/dev/null 2>&1; then
+        mkdir -p "$WORK/bwrap" "$ROOT/host"
+        cd "$WORK/bwrap"
+        download bubblewrap || fail "bubblewrap could not be downloaded"
+        dpkg-deb -x bubblewrap_*.deb "$ROOT/host"
+        rm -rf "$ROOT/host/usr/share"
+        "$BWRAP" --version >/dev/null 2>&1 || fail "the unpacked bubblewrap does not run here; install it with apt-get install bubblewrap"
+    fi
+}
+
+build() {
+    command -v dpkg-deb >/dev/null || fail "this needs Debian's tools; on other systems build config/sandbox/Dockerfile and set KINGDOM_SANDBOX_IMAGE"
+    grep -q "VERSION_CODENAME=$RELEASE" /etc/os-release ||
+        fail "the package list is Debian $RELEASE's; on other systems build config/sandbox/Dockerfile and set KINGDOM_SANDBOX_IMAGE"
+    ARCH=$(dpkg --print-architecture)
+    fetch_packages
+    make_tree "$WORK/tree"
+    tar --sort=name --mtime=@1700000000 --owner=0 --group=0 --numeric-owner --format=ustar -C "$WORK/tree" -cf "$WORK/rootfs.tar" .
+    "$PYTHON" "$HELPER" archive "$LOCK" "$ARCH" "$WORK" "$MODE" "${LOCKED:-}"
+    # Whoever runs a sandbox now keeps the old tree until its last process ends.
+    rm -rf "$ROOT/rootfs.old"
+    [ ! -d "$ROOT/rootfs" ] || mv "$ROOT/rootfs" "$ROOT/rootfs.old"
+    mv "$WORK/tree" "$ROOT/rootfs"
+    mv "$WORK/image.tar" "$ROOT/image.tar"
+    mv "$WORK/image.json" "$ROOT/image.json"
+    rm -rf "$ROOT/rootfs.old"
+    say "built $("$PYTHON" "$HELPER" id "$ROOT")"
+}
+
+mkdir -p "$ROOT"
+WORK=$(mktemp -d "$ROOT/build.XXXXXX")
+trap 'rm -rf "$WORK"' EXIT
+chmod 755 "$WORK"
+find_bwrap
+if [ -n "$FORCE" ] || ! "$PYTHON" "$HELPER" current "$LOCK" "$ROOT"; then build; else say "up to date: $("$PYTHON" "$HELPER" id "$ROOT")"; fi
+"$PYTHON" "$HELPER" load "$ROOT"
