@@ -222,3 +222,16 @@ async def test_a_mid_stream_error_event_is_not_an_answer(gemini_server: ModelSer
     gemini_server.raw(b'{"error": {"code": 503, "message": "overloaded", "status": "UNAVAILABLE"}}')
     with pytest.raises(ModelUnavailable):
         await model.generate(ctx, ask(), Deltas())
+
+
+async def test_variables_of_the_machine_do_not_lead_elsewhere(
+    gemini_server: ModelServer, config_for: MakeConfig, ctx: CallContext, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("GOOGLE_API_KEY", "key-of-something-else")
+    monkeypatch.setenv("GOOGLE_GEMINI_BASE_URL", "http://127.0.0.1:9")
+    monkeypatch.setenv("GOOGLE_GENAI_USE_VERTEXAI", "true")
+    monkeypatch.setenv("GOOGLE_GENAI_API_VERSION", "v9")
+    response = await GeminiModel(config_for(model="", timeout_s=77)).generate(ctx, ask())
+    assert response.model == "gemini-2.5-flash"
+    assert gemini_server.requests[0].version == "v1beta"
+    assert gemini_server.requests[0].headers["x-server-timeout"] == "77"

@@ -218,7 +218,7 @@ async def test_what_is_missing_is_named(config_for: MakeConfig, monkeypatch: pyt
     with pytest.raises(BadConfiguration, match="KINGDOM_MODEL_URL"):
         OpenAIModel(config_for("openai", base_url=""))
     monkeypatch.setattr(openai_compatible, "openai", None)
-    with pytest.raises(BadConfiguration, match=r"kingdom\[openai\]"):
+    with pytest.raises(BadConfiguration, match="pip install"):
         OpenAIModel(config_for("openai"))
 
 
@@ -228,3 +228,21 @@ async def test_two_tools_that_fall_together_are_refused(model: LanguageModel, ct
         await model.generate(ctx, ask(tools=(READ, twin)))
     with pytest.raises(BadInput, match="no message"):
         await model.generate(ctx, ModelRequest(messages=()))
+
+
+async def test_with_no_model_named_the_first_listed_one_answers(
+    gemini_server: ModelServer, config_for: MakeConfig, ctx: CallContext
+) -> None:
+    model = OpenAIModel(config_for("openai", model=""))
+    assert model.name == f"openai:127.0.0.1:{gemini_server.port}"
+    await model.generate(ctx, ask())
+    await model.generate(ctx, ask())
+    assert model.name == "openai:local-model"
+    assert [seen.verb for seen in gemini_server.requests] == ["models", "chat/completions", "chat/completions"]
+    assert gemini_server.requests[1].model == "local-model"
+
+
+async def test_a_server_that_lists_no_model_says_so(ctx: CallContext, config_for: MakeConfig, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tests.gemini_server.openai_face.MODELS", ())
+    with pytest.raises(ModelNotConfigured, match="lists no model"):
+        await OpenAIModel(config_for("openai", model="")).generate(ctx, ask())

@@ -8,7 +8,7 @@ from google import genai
 from google.genai import types
 
 from kingdom.adapters.models.calls import OnDelta, deadline_of, pump
-from kingdom.adapters.models.config import GEMINI_BASE_URL, ModelConfig
+from kingdom.adapters.models.config import GEMINI_BASE_URL, GEMINI_MODEL, ModelConfig
 from kingdom.adapters.models.gemini_errors import FAULTS, map_fault
 from kingdom.adapters.models.gemini_wire import Collector, build_config, build_contents
 from kingdom.adapters.models.loops import PerLoop, tls_context
@@ -75,12 +75,13 @@ class GeminiModel:
     def __init__(self, config: ModelConfig) -> None:
         """Keep the address; nothing is opened before the first call. Raises ModelNotConfigured without a key."""
         self._config = config
+        self._model = config.model or GEMINI_MODEL
         self._clients = clients_for(config)
 
     @property
     def name(self) -> str:
         """Return ``gemini:<model>``."""
-        return f"gemini:{self._config.model}"
+        return f"gemini:{self._model}"
 
     async def generate(self, ctx: CallContext, request: ModelRequest, on_delta: OnDelta | None = None) -> ModelResponse:
         """Answer one request, streamed to ``on_delta`` when given. ``parsed`` is left to StructuredModel.
@@ -104,14 +105,14 @@ class GeminiModel:
 
     async def _whole(self, client: genai.Client, contents: Contents, config: types.GenerateContentConfig) -> types.GenerateContentResponse:
         try:
-            return await client.aio.models.generate_content(model=self._config.model, contents=contents, config=config)
+            return await client.aio.models.generate_content(model=self._model, contents=contents, config=config)
         except FAULTS as fault:
             error = self._error(fault)
         raise error
 
     async def _pieces(self, client: genai.Client, contents: Contents, config: types.GenerateContentConfig) -> Pieces:
         try:
-            stream = await client.aio.models.generate_content_stream(model=self._config.model, contents=contents, config=config)
+            stream = await client.aio.models.generate_content_stream(model=self._model, contents=contents, config=config)
             async for piece in stream:
                 yield piece
         except FAULTS as fault:
@@ -121,7 +122,7 @@ class GeminiModel:
         raise error
 
     def _error(self, fault: Exception) -> KingdomError:
-        return map_fault(fault, key=self._config.api_key, model=self._config.model)
+        return map_fault(fault, key=self._config.api_key, model=self._model)
 
 
 async def _take(collector: Collector, on_delta: OnDelta, piece: types.GenerateContentResponse) -> None:

@@ -4,6 +4,7 @@ import functools
 import re
 from collections.abc import AsyncIterator
 from typing import Any
+from urllib.parse import urlsplit
 
 import httpx2
 
@@ -39,17 +40,18 @@ class OpenAIModel:
     def __init__(self, config: ModelConfig) -> None:
         """Keep the address; nothing is opened before the first call. Raises BadConfiguration without the extra, a base URL or a model."""
         if openai is None:
-            raise BadConfiguration("This needs the optional package: install kingdom[openai].")
+            raise BadConfiguration("KINGDOM_MODEL_URL needs an optional package: .venv/bin/pip install 'openai>=3,<4'")
         if not config.base_url:
             raise BadConfiguration("KINGDOM_MODEL_URL is not set: it is the base URL of the server, e.g. http://localhost:11434/v1.")
         self._config = config
         self._clients = _clients(config.api_key or NO_KEY, config.base_url, config.wait_s)
+        self._model = config.model
         self._mode: SchemaMode = MODES[0]
 
     @property
     def name(self) -> str:
-        """Return ``openai:<model>``."""
-        return f"openai:{self._config.model}"
+        """Return ``openai:<model>``; until a model that was left open is known, its server's address."""
+        return f"openai:{self._model or urlsplit(self._config.base_url).netloc}"
 
     async def generate(self, ctx: CallContext, request: ModelRequest, on_delta: OnDelta | None = None) -> ModelResponse:
         """Answer one request. A server that refuses one form of structured output is asked in the next, and remembered.
@@ -71,7 +73,6 @@ class OpenAIModel:
         raise refused or ModelError()  # not the form then: the first refusal says most
 
     async def _generate(self, ctx: CallContext, request: ModelRequest, on_delta: OnDelta | None, mode: SchemaMode) -> ModelResponse:
-        body = build_body(request, self._config.model, mode)
         collector = Collector(request)
         client = await self._clients.get()
 
@@ -81,6 +82,8 @@ class OpenAIModel:
                 await on_delta(text)
 
         async with deadline_of(ctx, self.name):
+            self._model = self._model or await self._first_model(client)
+            body = build_body(request, self._model, mode)
             if on_delta is None:
                 collector.add(await self._whole(client, body))
             else:
@@ -88,6 +91,19 @@ class OpenAIModel:
         return collector.response(self.name)
 
     # Both raise the new error after the old one is let go: the old one holds the request, whose headers hold the key.
+
+    async def _first_model(self, client: "openai.AsyncOpenAI") -> str:
+        try:
+            listed = (await client.models.list()).data
+        except FAULTS as fault:
+            error = self._error(fault)
+        else:
+            if listed:
+                return listed[0].id
+            error = ModelNotConfigured(
+                "The model server lists no model: load one, or set KINGDOM_MODEL_CHAT.", fault="model", provider="openai"
+            )
+        raise error
 
     async def _whole(self, client: "openai.AsyncOpenAI", body: dict[str, Any]) -> dict[str, Any]:
         try:
@@ -109,7 +125,7 @@ class OpenAIModel:
         raise error
 
     def _error(self, fault: Exception) -> KingdomError:
-        return map_fault(fault, key=self._config.api_key, model=self._config.model)
+        return map_fault(fault, key=self._config.api_key, model=self._model)
 
 
 @functools.lru_cache(maxsize=64)
