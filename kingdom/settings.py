@@ -131,7 +131,7 @@ REST_FRAMEWORK = {
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
     "DEFAULT_FILTER_BACKENDS": ["django_filters.rest_framework.DjangoFilterBackend"],
     "EXCEPTION_HANDLER": "kingdom.core.http.problem_details",
-    "DEFAULT_THROTTLE_CLASSES": ["kingdom.core.api.MethodThrottle"],
+    "DEFAULT_THROTTLE_CLASSES": ["kingdom.core.throttle.MethodThrottle"],
     "DEFAULT_THROTTLE_RATES": {"auth": "20/min", "messages": "120/min", "read": "1200/min"},
 }
 SPECTACULAR_SETTINGS = {
@@ -140,7 +140,10 @@ SPECTACULAR_SETTINGS = {
     "OAS_VERSION": "3.1.0",
     "SERVE_INCLUDE_SCHEMA": False,
     "SERVE_PERMISSIONS": ["rest_framework.permissions.AllowAny"],
-    "ENUM_NAME_OVERRIDES": {"SpecialistStatus": "kingdom.specialists.models.Specialist.Status"},
+    "ENUM_NAME_OVERRIDES": {
+        "SpecialistStatus": "kingdom.specialists.models.Specialist.Status",
+        "SessionState": "kingdom.sessions.models.Session.State",
+    },
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
 }

@@ -9,7 +9,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_variables
 from django.views.decorators.http import require_http_methods
 
-from kingdom.accounts.services import signinlink_use
+from kingdom.accounts.link_services import signinlink_use
 from kingdom.core.errors import Gone
 from kingdom.core.http import CONTENT_TYPE, problem
 

@@ -1,4 +1,4 @@
-"""What every endpoint of the REST API shares: problem answers for the schema, pages by cursor, throttles by method."""
+"""What every endpoint of the REST API shares: problem answers for the schema, pages by cursor."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -10,7 +10,6 @@ from rest_framework.exceptions import APIException
 from rest_framework.pagination import CursorPagination
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.throttling import ScopedRateThrottle
 from rest_framework.views import APIView
 
 from kingdom.core.errors import BadInput, KingdomError
@@ -64,18 +63,6 @@ class NewestFirst(CursorPagination):
     page_size_query_param = "limit"
     max_page_size = 100
     ordering = "-created_at"
-
-
-class MethodThrottle(ScopedRateThrottle):
-    """Throttle by the view's ``throttle_scopes[method]``, else its ``throttle_scope``, else as a read."""
-
-    def allow_request(self, request: Request, view: APIView) -> bool:
-        """Count this request under its scope; False when the scope's rate is used up."""
-        scopes: Mapping[str, str] = getattr(view, "throttle_scopes", {})
-        self.scope = scopes.get(str(request.method), getattr(view, "throttle_scope", "read"))
-        self.rate = self.get_rate()
-        self.num_requests, self.duration = self.parse_rate(self.rate)
-        return super(ScopedRateThrottle, self).allow_request(request, view)
 
 
 def query_text(request: Request, name: str = "q", *, longest: int = 200) -> str:

@@ -3,19 +3,19 @@
 import uuid
 from typing import Any
 
-import structlog
 from django.conf import settings
 from django.db import transaction
 
-from kingdom.cognition.inputs import Failure
 from kingdom.cognition.inputs import Turn as Said
 from kingdom.contracts.routes import Route, RouteReceipt
-from kingdom.core.errors import KingdomError, LostRace, NotFound
+from kingdom.core.errors import LostRace, NotFound
 from kingdom.orchestrator.answers import no_model, nobody_yet, which_one
 from kingdom.orchestrator.history import trim
 from kingdom.orchestrator.king import route_message
 from kingdom.orchestrator.models import Message, RouteRecord
 from kingdom.orchestrator.selectors import able_without_model, message_of, previous_route, turns_before
+from kingdom.runtime.context import RuntimeContext
+from kingdom.sessions.database import in_database
 from kingdom.sessions.log import event_append, session_lock
 from kingdom.sessions.models import Session, SessionEvent
 from kingdom.sessions.running import session_run
@@ -25,28 +25,22 @@ from kingdom.specialists.selectors import builtin_version
 
 ROUTE_NOTE = "route"
 HISTORY_NOTE = "history"
-_log = structlog.get_logger(__name__)
 
 
 def message_answer(*, session_id: uuid.UUID) -> None:
-    """Answer the message of a session. Idempotent: each step looks first whether an earlier worker has done it."""
-    session = Session.objects.filter(pk=session_id, state=Session.State.RUNNING).select_related("version").first()
-    if session is None:
-        return  # deleted, cancelled or answered
-    if session.version_id is None:
-        try:
-            if not _prepare(session):
-                return
-        except LostRace:
-            _log.info("message_answer_overtaken", session_id=str(session_id))
-        except KingdomError as error:
-            _fail(session, error)
-            return
-    session_run(session_id=session_id)
+    """Answer the message of a session. Idempotent: the lease lets one worker in, and each step looks first whether it was done before."""
+    session_run(session_id=session_id, prepare=prepare)
 
 
-def _prepare(session: Session) -> bool:
-    """Route and bind a session; False when it was concluded without a specialist."""
+async def prepare(context: RuntimeContext, session: Session) -> None:
+    """Route a session and bind it to the chosen version, or end it with an offer, a question back or what is missing.
+
+    Raises what the King raises; the run then ends the session with that error's sentence.
+    """
+    await in_database(_prepare, session)
+
+
+def _prepare(session: Session) -> None:
     message = message_of(session=session)
     record = _routed(session, message)
     version = _version_for(record)
@@ -57,9 +51,8 @@ def _prepare(session: Session) -> bool:
         answer = no_model(able_without_model(user_id=session.user_id), role)
     else:
         _bind(session, message, version)
-        return True
+        return
     session_conclude(session_id=session.pk, answer=answer[0], output=answer[1])
-    return False
 
 
 def _routed(session: Session, message: Message) -> RouteRecord:
@@ -131,13 +124,3 @@ def _bind(session: Session, message: Message, version: SpecialistVersion) -> Non
         if trimmed.cut:
             session_note(session_id=session.pk, kind=HISTORY_NOTE, payload={"turns_kept": len(trimmed.turns), "turns_cut": trimmed.cut})
         session_bind(session_id=session.pk, version_id=version.pk, history=said)
-
-
-def _fail(session: Session, error: KingdomError) -> None:
-    """End the session with the error's sentence; what only the operator may read stays in the log."""
-    _log.warning("message_answer_failed", session_id=str(session.pk), code=error.code, message=error.message)
-    said = error.message if error.audience == "user" else "Kingdom could not do this. The operator's log has the details."
-    try:
-        session_conclude(session_id=session.pk, failure=Failure(code=error.code, message=said))
-    except (LostRace, NotFound):
-        _log.info("message_answer_overtaken", session_id=str(session.pk))

@@ -178,6 +178,10 @@ class SessionEventsSchema(GenericAPIView[Session]):
         raise NotImplementedError
 
 
+# What a DRF view carries: the schema's generator finds the description by it.
+_DESCRIBED = {"cls": SessionEventsSchema, "initkwargs": {}}
+
+
 async def session_events(request: HttpRequest, session_id: uuid.UUID) -> HttpResponseBase:
     """Answer with the session's events, streamed or as JSON."""
     if request.method not in ("GET", "HEAD"):
@@ -193,6 +197,9 @@ async def session_events(request: HttpRequest, session_id: uuid.UUID) -> HttpRes
     frames = session_stream(user_id=user_id, session_id=session_id, after=after)
     headers = {"Cache-Control": "no-cache", "X-Accel-Buffering": "no"}
     return StreamingHttpResponse(frames, content_type="text/event-stream", headers=headers)
+
+
+vars(session_events).update(_DESCRIBED)
 
 
 def _admit(request: HttpRequest, session_id: uuid.UUID) -> int:

@@ -9,7 +9,7 @@ from typing import Any
 from kingdom.adapters.live import Feed
 from kingdom.core.errors import NotFound
 from kingdom.sessions.database import in_database
-from kingdom.sessions.live import live
+from kingdom.sessions.live import subscribe
 from kingdom.sessions.reports import event_shown, report
 from kingdom.sessions.rules import FINAL
 from kingdom.sessions.selectors import events_after, session_of
@@ -31,7 +31,7 @@ async def session_stream(*, user_id: int, session_id: uuid.UUID, after: int, pin
     is lost; what is announced twice is read once, since each read starts after the last sequence number. A quiet channel is not
     trusted either: with each ping the table is read again.
     """
-    async with live().subscribe(str(session_id)) as feed:
+    async with subscribe(session_id) as feed:
         while True:
             rows, end = await in_database(_read, user_id, session_id, after)
             for row in rows:
