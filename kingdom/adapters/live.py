@@ -5,6 +5,7 @@ own thread, made at first use and after a fork; subscribers of any event loop ar
 """
 
 import asyncio
+import itertools
 import json
 import queue
 import threading
@@ -21,6 +22,7 @@ BATCH_S = 0.05
 BACKLOG = 2_000  # messages one slow subscriber may lag behind
 _RETRY_S = (0.1, 0.5, 2.0)
 _log = structlog.get_logger(__name__)
+_numbers = itertools.count()
 RESYNC: dict[str, Any] = {"type": "resync"}
 
 
@@ -237,7 +239,9 @@ def _continues(before: Mapping[str, Any], after: Mapping[str, Any]) -> bool:
 
 def _texts(message: _Message) -> Iterator[str]:
     """Yield the message as texts that are small enough; only a delta can be cut, anything else too large becomes a resync."""
-    text = json.dumps({"topic": message.topic, "body": message.body}, ensure_ascii=False, separators=(",", ":"))
+    # the number: PostgreSQL drops a second equal message of one transaction
+    numbered = {"topic": message.topic, "n": next(_numbers), "body": message.body}
+    text = json.dumps(numbered, ensure_ascii=False, separators=(",", ":"))
     if len(text.encode(errors="replace")) <= LARGEST:
         yield text
     elif len(message.body.get("delta", "")) > 1:

@@ -5,6 +5,7 @@ import os
 import uuid
 from contextlib import AbstractAsyncContextManager
 from threading import Lock
+from typing import Any
 
 from django.conf import settings
 from django.db import connection
@@ -65,8 +66,12 @@ def _wire(name: str) -> Wire:
     if settings.KINGDOM.live_url is not None:
         made: Wire = importlib.import_module("kingdom.adapters.live_redis").RedisWire(settings.KINGDOM.live_url.get_secret_value(), name)
         return made
-    parameters = {key: value for key, value in connection.get_connection_params().items() if key in _PLAIN}
-    return PostgresWire(parameters, name)
+    return PostgresWire(server_parameters(), name)
+
+
+def server_parameters() -> dict[str, Any]:
+    """Return how to reach the database with psycopg alone, outside Django's pool."""
+    return {key: value for key, value in connection.get_connection_params().items() if key in _PLAIN}
 
 
 _PLAIN = frozenset({"dbname", "user", "password", "host", "port", "sslmode", "sslrootcert", "connect_timeout", "options"})

@@ -1,0 +1,151 @@
+"""Each decision becomes the input it leads to; errors of capabilities are told, faults are not hidden."""
+
+import asyncio
+import threading
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+from kingdom.cognition import inputs
+from kingdom.cognition.decisions import AgentDecision, CallTool, EmitResponse, Exit, RequestApproval, RequestModel, SpawnWorker, Wait
+from kingdom.cognition.inputs import ApprovalResult, Failure, Tick, ToolResult, WorkerResult
+from kingdom.contracts.calls import CallContext
+from kingdom.contracts.model import ModelRequest
+from kingdom.contracts.sandbox import Limits, Outcome, Program
+from kingdom.contracts.tools import ToolOutcome, ToolRequest
+from kingdom.core.errors import ModelUnavailable, SandboxUnavailable, ToolError
+from kingdom.runtime.context import RuntimeContext, Stopped
+from kingdom.runtime.graph import CapabilityGraph
+from kingdom.runtime.interpreter import AgentRuntime, Pause
+from kingdom.runtime.worker import SandboxWorker, limits_of
+from tests.rules.cognition_cases import handler_spec, model_spec
+from tests.sessions.fakes import CountingTools, FakeSandbox, FakeWorker, ScriptedModel, answer, graph
+
+pytestmark = pytest.mark.asyncio
+ASK = RequestModel(request=ModelRequest(messages=()))
+SPAWN = SpawnWorker(payload={"text": "x"})
+TOOL = ToolRequest(call_id="c", name="archon.x", args={})
+
+
+def context() -> RuntimeContext:
+    """A plain context."""
+    return RuntimeContext(call=CallContext(trace_id="t"))
+
+
+async def interpret(capabilities: CapabilityGraph, decision: AgentDecision) -> inputs.InputEvent | Pause:
+    """Carry one decision out."""
+    return await AgentRuntime(capabilities).interpret(context(), decision)
+
+
+async def test_the_model_answers_or_its_error_is_told() -> None:
+    said = answer("Hi.")
+    assert await interpret(graph(model=ScriptedModel([said])), ASK) == inputs.ModelResponse(response=said)
+
+    told = await interpret(graph(model=ScriptedModel([ModelUnavailable("It is down.")])), ASK)
+    assert told == inputs.ModelResponse(failure=Failure(code="model_unavailable", message="It is down."))
+
+
+async def test_a_fault_goes_through() -> None:
+    with pytest.raises(ZeroDivisionError):
+        await interpret(graph(model=ScriptedModel([ZeroDivisionError()])), ASK)
+
+
+async def test_text_is_streamed() -> None:
+    heard: list[str] = []
+
+    async def hear(text: str) -> None:
+        heard.append(text)
+
+    runtime = AgentRuntime(graph(model=ScriptedModel([answer("one two")])))
+    await runtime.interpret(RuntimeContext(call=CallContext(trace_id="t"), on_delta=hear), ASK)
+    assert heard == ["one ", "two "]
+
+
+async def test_without_tools_every_one_is_unknown() -> None:
+    result = {"success": False, "message": "Unknown tool: archon.x", "error": True}
+    refused = ToolOutcome(call_id="c", name="archon.x", result=result, denied=True)
+    assert await interpret(graph(), CallTool(requests=(TOOL,))) == ToolResult(outcomes=(refused,))
+
+
+async def test_a_tool_error_is_told() -> None:
+    class Failing(CountingTools):
+        async def call(self, ctx: CallContext, requests: Sequence[ToolRequest]) -> Sequence[ToolOutcome]:
+            raise ToolError("No such file.")
+
+    told = await interpret(graph(tool=Failing()), CallTool(requests=(TOOL,)))
+    assert told == ToolResult(failure=Failure(code="tool_error", message="No such file."))
+
+
+async def test_a_worker_s_outcome_has_a_stable_form() -> None:
+    outcome = Outcome(status="ok", value=1, guarantees=frozenset({"uid", "net", "fs"}), backend="docker", ms=3.5)
+    expected = WorkerResult(status="ok", value=1, guarantees=("fs", "net", "uid"), backend="docker", ms=3.5)
+    assert await interpret(graph(worker=FakeWorker(outcome)), SPAWN) == expected
+
+
+async def test_an_approval_pauses_or_is_known() -> None:
+    class Known:
+        async def ask(self, ctx: CallContext, question: str, choices: Sequence[str]) -> str | None:
+            return choices[0]
+
+    question = RequestApproval(question="May I?")
+    assert await interpret(graph(), question) == Pause(why="approval")
+    assert await interpret(graph(approval=Known()), question) == ApprovalResult(choice="allow")
+
+
+async def test_the_rest_needs_nobody() -> None:
+    assert await interpret(graph(), EmitResponse(answer="x")) == Tick()
+    assert await interpret(graph(), Exit(status="completed")) == Pause(why="over")
+    assert await interpret(graph(), Wait()) == Pause(why="idle")
+
+
+class TestSandboxWorker:
+    async def test_it_runs_the_spec_s_code_within_the_spec_s_limits(self) -> None:
+        seen: list[tuple[Program, Any, Limits]] = []
+
+        def run(program: Program, payload: Any, limits: Limits) -> Outcome:  # noqa: ANN401 - the port's signature
+            seen.append((program, payload, limits))
+            return Outcome(status="ok", value=7)
+
+        spec = handler_spec(limits={"memory_mb": 64, "timeout_s": 500})
+        assert (await SandboxWorker(FakeSandbox(run), spec).run(CallContext(trace_id="t"), {"text": "x"})).value == 7
+        assert seen == [(Program(code="def handle(payload, ctx): ..."), {"text": "x"}, Limits(memory_mb=64))]
+        assert limits_of(model_spec()) == Limits()
+
+    async def test_no_sandbox_is_a_refusal_with_its_reason(self) -> None:
+        def run(*_: object) -> Outcome:
+            raise SandboxUnavailable("No backend.")
+
+        outcome = await SandboxWorker(FakeSandbox(run), handler_spec()).run(CallContext(trace_id="t"), {})
+        assert (outcome.status, outcome.reason) == ("refused", "No backend.")
+
+    async def test_a_spec_without_a_handler_runs_nothing(self) -> None:
+        def run(*_: object) -> Outcome:
+            raise AssertionError("it ran")
+
+        assert (await SandboxWorker(FakeSandbox(run), model_spec()).run(CallContext(trace_id="t"), {})).status == "refused"
+
+    async def test_a_fault_of_the_sandbox_client_reaches_the_caller(self) -> None:
+        def run(*_: object) -> Outcome:
+            raise ValueError("client")
+
+        with pytest.raises(ValueError, match="client"):
+            await SandboxWorker(FakeSandbox(run), handler_spec()).run(CallContext(trace_id="t"), {})
+
+    async def test_stopping_does_not_wait_for_the_sandbox(self) -> None:
+        begun, end = threading.Event(), threading.Event()
+
+        def run(*_: object) -> Outcome:
+            begun.set()
+            end.wait(20)
+            return Outcome(status="ok")
+
+        ctx = context()
+        worker = SandboxWorker(FakeSandbox(run), handler_spec())
+        running = asyncio.create_task(AgentRuntime(graph(worker=worker)).interpret(ctx, SPAWN))
+        await asyncio.to_thread(begun.wait, 10)
+        ctx.cancel()
+        with pytest.raises(Stopped):
+            await running
+        assert not end.is_set()
+        end.set()

@@ -1,0 +1,137 @@
+"""Capabilities that do what a test says."""
+
+import asyncio
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from kingdom.contracts.calls import CallContext
+from kingdom.contracts.model import ModelRequest, ModelResponse, Usage
+from kingdom.contracts.sandbox import Limits, Outcome, Program
+from kingdom.contracts.spec import AgentSpec
+from kingdom.contracts.tools import ToolOutcome, ToolRequest
+from kingdom.runtime.defaults import NoTools, NoWorker, PausingApproval
+from kingdom.runtime.graph import CapabilityGraph
+from kingdom.runtime.ports import ApprovalPort, LanguageModel, OnDelta, ToolPort, WorkerPort
+from kingdom.sessions.models import Session
+
+
+def answer(text: str, **fields: Any) -> ModelResponse:  # noqa: ANN401 - fields of ModelResponse
+    """A model's plain answer with some usage."""
+    return ModelResponse(text=text, **{"finish": "stop", "usage": Usage(prompt_tokens=10, output_tokens=5, total_tokens=15), **fields})
+
+
+@dataclass
+class ScriptedModel:
+    """Gives its script's entries one after the other: an answer, or an error to raise. Text is streamed word by word."""
+
+    script: list[ModelResponse | BaseException]
+    asked: list[ModelRequest] = field(default_factory=list)
+    name: str = "scripted"
+
+    async def generate(self, ctx: CallContext, request: ModelRequest, on_delta: OnDelta | None = None) -> ModelResponse:
+        """Return or raise the next entry."""
+        self.asked.append(request)
+        entry = self.script.pop(0)
+        if isinstance(entry, BaseException):
+            raise entry
+        if on_delta is not None:
+            for word in entry.text.split(" "):
+                await on_delta(word + " ")
+        return entry
+
+
+@dataclass
+class SlowModel:
+    """Never answers; knows whether its call was cancelled."""
+
+    name: str = "slow"
+    started: asyncio.Event = field(default_factory=asyncio.Event)
+    cancelled: bool = False
+    on_start: Callable[[], None] | None = None
+
+    async def generate(self, ctx: CallContext, request: ModelRequest, on_delta: OnDelta | None = None) -> ModelResponse:
+        """Wait until cancelled."""
+        self.started.set()
+        if self.on_start is not None:
+            self.on_start()
+        try:
+            await asyncio.sleep(60)
+        except asyncio.CancelledError:
+            self.cancelled = True
+            raise
+        raise AssertionError("nobody stopped it")
+
+
+@dataclass
+class FakeWorker:
+    """Gives one outcome and keeps what it was asked."""
+
+    outcome: Outcome
+    payloads: list[Mapping[str, Any]] = field(default_factory=list)
+
+    async def run(self, ctx: CallContext, payload: Mapping[str, Any]) -> Outcome:
+        """Return the outcome."""
+        self.payloads.append(payload)
+        return self.outcome
+
+
+@dataclass
+class FakeSandbox:
+    """A sandbox that runs nothing: a function of the test answers."""
+
+    answer: Callable[[Program, Any, Limits], Outcome]
+    name: str = "fake"
+    guarantees: frozenset[str] = frozenset()
+
+    def run(self, program: Program, payload: Any, limits: Limits) -> Outcome:  # noqa: ANN401 - the port's signature
+        """Return what the function says."""
+        return self.answer(program, payload, limits)
+
+
+@dataclass
+class CountingTools:
+    """Says yes to every tool and counts."""
+
+    calls: list[str] = field(default_factory=list)
+    dies: bool = False
+
+    async def call(self, ctx: CallContext, requests: Sequence[ToolRequest]) -> Sequence[ToolOutcome]:
+        """Return success for each request."""
+        if self.dies:
+            raise SystemExit  # nothing in the loop catches it: like a kill, seen from the log
+        self.calls += [request.name for request in requests]
+        return [ToolOutcome(call_id=one.call_id, name=one.name, result={"success": True, "content": "42"}) for one in requests]
+
+
+@dataclass
+class Seen:
+    """Telemetry that keeps what it is told."""
+
+    records: list[tuple[str, Mapping[str, Any]]] = field(default_factory=list)
+
+    def record(self, ctx: CallContext, name: str, values: Mapping[str, Any]) -> None:
+        """Keep one record."""
+        self.records.append((name, values))
+
+
+def graph(
+    *,
+    model: LanguageModel | None = None,
+    worker: WorkerPort | None = None,
+    tool: ToolPort | None = None,
+    approval: ApprovalPort | None = None,
+) -> CapabilityGraph:
+    """A graph of fakes; what is not given refuses."""
+    return CapabilityGraph(
+        model=model or ScriptedModel([]),
+        worker=worker or NoWorker(),
+        tool=tool or NoTools(),
+        approval=approval or PausingApproval(),
+        telemetry=Seen(),
+    )
+
+
+def always(made: CapabilityGraph) -> Callable[[Session, AgentSpec], CapabilityGraph]:
+    """The same graph for every session."""
+    return lambda _session, _spec: made

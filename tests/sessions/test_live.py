@@ -1,0 +1,107 @@
+"""The live channel over a real server: what is published arrives, and what was lost is said."""
+
+import asyncio
+import os
+import time
+from collections.abc import Iterator
+from typing import Any
+
+import psycopg
+import pytest
+from django.db import connection
+
+from kingdom.adapters.live import RESYNC, Feed, LiveChannel, PostgresWire, _merged, _Message, _texts
+from kingdom.sessions import live
+
+
+@pytest.fixture
+def channel(db: None) -> Iterator[LiveChannel]:
+    """A channel of this test's own."""
+    wire = PostgresWire(live.server_parameters(), f"test_{os.getpid()}")
+    made = LiveChannel(wire, "test")
+    yield made
+    made.close()
+
+
+async def gathered(feed: Feed, wanted: str) -> list[dict[str, Any]]:
+    """Read until a message of one type came."""
+    messages: list[dict[str, Any]] = []
+    while not messages or messages[-1].get("type") != wanted:
+        messages.append(await asyncio.wait_for(feed.get(), timeout=10))
+    return messages
+
+
+def test_deltas_arrive_joined_in_order_and_only_where_they_belong(channel: LiveChannel) -> None:
+    async def scene() -> list[dict[str, Any]]:
+        async with channel.subscribe("a") as mine, channel.subscribe("b") as other:
+            text = "zwölf Boxkämpfer jagen Viktor " * 2000
+            for at in range(0, len(text), 100):
+                channel.publish("a", {"type": "delta", "at": 1, "delta": text[at : at + 100]})
+            channel.publish("a", {"type": "event", "seq": 2})
+            channel.publish("b", {"type": "event", "seq": 9})
+            assert await gathered(other, "event") == [{"type": "event", "seq": 9}]
+            messages = await gathered(mine, "event")
+            assert "".join(message.get("delta", "") for message in messages) == text
+            return messages
+
+    messages = asyncio.run(scene())
+    assert messages[-1] == {"type": "event", "seq": 2}
+    assert len(messages) < 100  # 600 deltas went in
+
+
+def test_a_broken_listener_comes_back_and_says_so(channel: LiveChannel) -> None:
+    async def scene() -> None:
+        async with channel.subscribe("a") as feed:
+            with connection.cursor() as cursor:
+                cursor.execute(
+                    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE %s", [f'LISTEN "test_{os.getpid()}"']
+                )
+                assert cursor.rowcount == 1
+            assert await gathered(feed, "resync") == [RESYNC]
+            channel.publish("a", {"type": "event", "seq": 1})
+            assert (await gathered(feed, "event"))[-1] == {"type": "event", "seq": 1}
+
+    os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"
+    try:
+        asyncio.run(scene())
+    finally:
+        del os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"]
+
+
+def test_a_server_that_is_away_costs_the_publisher_nothing() -> None:
+    away = LiveChannel(PostgresWire({"host": "/nowhere"}, "x"), "away")
+    started = time.monotonic()
+    for _ in range(1000):
+        away.publish("a", {"type": "event"})
+    assert time.monotonic() - started < 5  # it does not wait for a single connection attempt
+    away.close()
+    away.publish("a", {"type": "event"})
+
+
+def test_a_slow_reader_is_told_to_read_the_log() -> None:
+    async def scene() -> list[dict[str, Any]]:
+        feed = Feed()
+        for place in range(2_001):
+            feed.put({"type": "event", "seq": place})
+        await asyncio.sleep(0.05)
+        return [await feed.get()]
+
+    assert asyncio.run(scene()) == [RESYNC]
+
+
+def test_only_what_continues_is_joined() -> None:
+    first, again = {"at": 1, "attempt": 1, "delta": "a"}, {"at": 1, "attempt": 2, "delta": "b"}
+    batch = [_Message("x", first), _Message("y", first), _Message("x", first), _Message("x", again), _Message("x", {"type": "event"})]
+
+    assert [(message.topic, message.body.get("delta")) for message in _merged(batch)] == [("x", "aa"), ("y", "a"), ("x", "b"), ("x", None)]
+
+
+def test_no_text_is_larger_than_notify_takes() -> None:
+    texts = list(_texts(_Message("a", {"delta": "\x01ü" * 9_000})))
+    assert max(len(text.encode()) for text in texts) < 8_000
+    assert len(list(_texts(_Message("a", {"type": "event", "note": "x" * 9_000})))) == 1
+
+
+def test_the_servers_own_limit_is_the_one_we_know(db: None) -> None:
+    with connection.cursor() as cursor, pytest.raises(psycopg.Error, match="too long"):
+        cursor.connection.execute("SELECT pg_notify('x', repeat('x', 8000))")
