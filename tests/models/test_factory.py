@@ -1,13 +1,17 @@
 """Configurations to models, and the tiny call that doctor makes."""
 
+import subprocess
+import sys
+
 import pytest
+from pytest_socket import SocketConnectBlockedError
 
 from kingdom.adapters.models.config import ModelConfig
 from kingdom.adapters.models.factory import build_model, probe
 from kingdom.adapters.models.gemini_schema import gemini_schema
 from kingdom.adapters.models.offline import OfflineModel
 from kingdom.contracts.calls import CallContext
-from kingdom.core.errors import ModelNotConfigured
+from kingdom.core.errors import ModelNotConfigured, ModelUnavailable
 from kingdom.runtime.ports import LanguageModel
 from kingdom.runtime.wrappers import RetryingModel
 from tests.gemini_server import ModelServer
@@ -98,3 +102,30 @@ def test_gemini_gets_only_the_keywords_it_reads() -> None:
         "additionalProperties": False,
         "$defs": {"one": {"type": "integer"}},
     }
+
+
+def test_without_the_extra_everything_else_still_loads() -> None:
+    lines = [
+        "import sys",
+        "sys.modules['openai'] = None",
+        "import kingdom.adapters.models.openai_compatible as m",
+        "assert m.openai is None",
+    ]
+    subprocess.run([sys.executable, "-c", "; ".join(lines)], check=True, timeout=60)
+
+
+@pytest.mark.asyncio
+@pytest.mark.allow_hosts(["127.0.0.1"])
+@pytest.mark.parametrize(
+    "config",
+    [
+        pytest.param(ModelConfig(provider="gemini", api_key="k", base_url="http://192.0.2.1"), id="gemini"),
+        pytest.param(ModelConfig(provider="openai", model="m", base_url="http://192.0.2.1/v1"), id="openai"),
+        pytest.param(ModelConfig(provider="remote", base_url="http://192.0.2.1/model"), id="remote"),
+    ],
+)
+async def test_a_live_call_from_a_test_is_stopped(config: ModelConfig, ctx: CallContext) -> None:
+    """Every adapter goes through ordinary sockets, so a tripwire on those stops each of them."""
+    stopped = (SocketConnectBlockedError, ExceptionGroup, ModelUnavailable)  # some clients wrap it; the tripwire's own word is the warning
+    with pytest.warns(UserWarning, match=r"192\.0\.2\.1"), pytest.raises(stopped):
+        await build_model(config).generate(ctx, ask())

@@ -140,6 +140,7 @@ async def test_a_schema_goes_out_as_plain_json_schema(gemini_server: ModelServer
     assert seen.schema is not None
     assert seen.schema["properties"]["name"] == {"type": "string"}
     assert seen.schema["additionalProperties"] is False
+    assert seen.schema["propertyOrdering"] == ["name", "age"]
 
 
 async def test_tools_and_a_schema_together_put_the_schema_in_words(

@@ -53,12 +53,15 @@ async def test_two_repairs_and_no_more(gemini_server: ModelServer, model: Langua
     assert len(gemini_server.requests) == 3
 
 
-async def test_only_a_valid_answer_is_shown(gemini_server: ModelServer, model: LanguageModel, ctx: CallContext) -> None:
-    gemini_server.say("nonsense")
+async def test_the_first_try_is_streamed_and_a_repair_is_not(gemini_server: ModelServer, model: LanguageModel, ctx: CallContext) -> None:
+    gemini_server.say("[1, 2, 3]")
     gemini_server.say_json(ANN)
     deltas = Deltas()
     response = await model.generate(ctx, ask(json_schema=PERSON), deltas)
-    assert deltas == [response.text]
+    assert len(deltas) == 3
+    assert deltas.text == "[1, 2, 3]"
+    assert response.parsed == ANN
+    assert [seen.verb for seen in gemini_server.requests] == ["streamGenerateContent", "generateContent"]
 
 
 async def test_an_answer_cut_at_the_limit_is_asked_for_shorter(gemini_server: ModelServer, model: LanguageModel, ctx: CallContext) -> None:

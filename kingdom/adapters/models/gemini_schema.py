@@ -37,3 +37,9 @@ def _value(key: str, value: Any) -> Any:  # noqa: ANN401 - any JSON value
     if key in NAMED:
         return {name: gemini_schema(one) for name, one in value.items()}
     return value
+
+
+def ordered(schema: dict[str, Any]) -> dict[str, Any]:
+    """Return the schema with its own order of properties asked for: listeners show the first one while the rest is being written."""
+    names = list(schema.get("properties", {}))
+    return {**schema, "propertyOrdering": names} if len(names) > 1 else schema

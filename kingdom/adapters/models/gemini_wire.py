@@ -8,7 +8,7 @@ from typing import Any
 
 from google.genai import types
 
-from kingdom.adapters.models.gemini_schema import gemini_schema
+from kingdom.adapters.models.gemini_schema import gemini_schema, ordered
 from kingdom.contracts.model import FinishReason, ModelMessage, ModelRequest, ModelResponse, ToolCall, ToolDeclaration, Usage
 from kingdom.core.errors import BadInput, ModelBadAnswer, ModelBlocked, ModelUnavailable
 
@@ -107,7 +107,7 @@ def build_config(request: ModelRequest) -> types.GenerateContentConfig:
             system.append(JSON_ONLY + json.dumps(request.json_schema, ensure_ascii=False))
     elif request.json_schema is not None:
         config.response_mime_type = "application/json"
-        config.response_json_schema = gemini_schema(request.json_schema)
+        config.response_json_schema = ordered(gemini_schema(request.json_schema))
     if system:
         config.system_instruction = "\n\n".join(system)
     return config

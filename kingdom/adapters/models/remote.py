@@ -8,7 +8,7 @@ import httpx
 
 from kingdom.adapters.models.calls import OnDelta, deadline_of, pump
 from kingdom.adapters.models.config import ModelConfig
-from kingdom.adapters.models.loops import PerLoop
+from kingdom.adapters.models.loops import PerLoop, tls_context
 from kingdom.adapters.models.remote_wire import read_error, read_response, write_request
 from kingdom.contracts.calls import CallContext
 from kingdom.contracts.model import ModelRequest, ModelResponse
@@ -17,7 +17,7 @@ from kingdom.core.errors import BadConfiguration, KingdomError, ModelBadAnswer, 
 
 Event = tuple[str, object]
 
-_HTTP = PerLoop(lambda: httpx.AsyncClient(follow_redirects=False), lambda client: client.aclose())
+_HTTP = PerLoop(lambda: httpx.AsyncClient(verify=tls_context(), follow_redirects=False), lambda client: client.aclose())
 
 
 class RemoteModel:

@@ -24,7 +24,8 @@ MAX_SCHEMA_CHARS = 100_000
 class StructuredModel:
     """Gives ``parsed`` to every answer of a request with ``json_schema``; other requests pass through untouched.
 
-    A structured answer is not streamed while it may still be refused: its text is given to ``on_delta`` once, when it has passed.
+    The first try is streamed as the model writes it; a repair is not, because what was shown cannot be taken back. So the deltas are a
+    preview and the response is the answer.
     """
 
     def __init__(self, inner: Model, *, max_repairs: int = MAX_REPAIRS) -> None:
@@ -43,8 +44,8 @@ class StructuredModel:
             return await self._inner.generate(ctx, request, on_delta)
         validator = make_validator(request.json_schema)
         asked, usage, faults = request, Usage(), ""
-        for _ in range(1 + self._max_repairs):
-            response = await self._inner.generate(ctx, asked, None)
+        for turn in range(1 + self._max_repairs):
+            response = await self._inner.generate(ctx, asked, None if turn else on_delta)
             usage = add_usage(usage, response.usage)
             if response.tool_calls:
                 return replace(response, usage=usage)
@@ -52,8 +53,6 @@ class StructuredModel:
                 raise ModelBlocked(f"{self.name} stopped its answer ({response.provider_finish}).", reason=response.provider_finish)
             value, faults = check_answer(validator, response)
             if not faults:
-                if on_delta is not None:
-                    await on_delta(response.text)
                 return replace(response, parsed=value, usage=usage)
             asked = replace(request, messages=(*request.messages, *_repair(response.text, faults)))
         raise ModelBadAnswer(f"{self.name} did not answer in the form that was asked for: {faults}", tries=1 + self._max_repairs)
