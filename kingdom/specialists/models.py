@@ -52,8 +52,6 @@ class Specialist(models.Model):
     admin_approved_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
     admin_approved_at = models.DateTimeField(null=True, blank=True)
     last_used_at = models.DateTimeField(null=True, blank=True)
-    routing_mu = models.FloatField(null=True, blank=True)
-    routing_head = models.JSONField(null=True, blank=True)
 
     objects = SpecialistQuerySet.as_manager()
 
@@ -108,6 +106,12 @@ class AgentEmbedding(models.Model):
         NEGATIVE = "negative"
         CENTROID = "centroid"
 
+    class Source(models.TextChoices):
+        """Where the text comes from: the current version's spec, or a user who chose."""
+
+        SPEC = "spec"
+        FEEDBACK = "feedback"
+
     id = models.BigAutoField(primary_key=True)
     created_at = models.DateTimeField(auto_now_add=True)
     specialist = models.ForeignKey(Specialist, on_delete=models.CASCADE, related_name="embeddings")
@@ -116,10 +120,24 @@ class AgentEmbedding(models.Model):
     text_digest = models.CharField(max_length=64)
     encoder = models.CharField(max_length=80)
     vector = HalfVectorField(dimensions=DIMENSIONS)
+    source = models.CharField(max_length=8, choices=Source.choices, default=Source.SPEC)
+    # A text with an owner counts for that user alone: what one user chose must not move everybody's routes, nor be read by them.
+    owner = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, null=True, blank=True, related_name="+", db_index=False)
+    # Whether it counts for all: no owner, and a specialist that is verified, global and routable. Kept by triggers for the partial
+    # indexes; every answer is checked against dynamic_agents once more.
+    shared = models.BooleanField(default=False, editable=False)
 
     class Meta:
         db_table = "agent_embeddings"
-        constraints = [models.UniqueConstraint(fields=["specialist", "encoder", "kind", "text_digest"], name="embedding_once")]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["specialist", "encoder", "kind", "text_digest", "owner"], name="embedding_once", nulls_distinct=False
+            )
+        ]
+        indexes = [
+            models.Index(fields=["encoder"], condition=Q(shared=True, kind="centroid"), name="embedding_centroids"),
+            models.Index(fields=["owner", "encoder"], condition=Q(owner__isnull=False), name="embedding_of_user"),
+        ]
 
     def __str__(self) -> str:
         """Return the kind and whom it describes."""
@@ -127,7 +145,7 @@ class AgentEmbedding(models.Model):
 
 
 class BankText(models.Model):
-    """A message for nobody: the bank of negatives that the gate compares with."""
+    """A message for nobody: the bank of negatives that the gate compares with. Without an owner it counts for everybody."""
 
     id = models.BigAutoField(primary_key=True)
     created_at = models.DateTimeField(auto_now_add=True)
@@ -136,10 +154,11 @@ class BankText(models.Model):
     encoder = models.CharField(max_length=80)
     vector = HalfVectorField(dimensions=DIMENSIONS)
     source = models.CharField(max_length=40, default="shipped")
+    owner = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, null=True, blank=True, related_name="+")
 
     class Meta:
         db_table = "routing_bank"
-        constraints = [models.UniqueConstraint(fields=["encoder", "text_digest"], name="bank_once")]
+        constraints = [models.UniqueConstraint(fields=["encoder", "text_digest", "owner"], name="bank_once", nulls_distinct=False)]
 
     def __str__(self) -> str:
         """Return the start of the text."""
@@ -153,6 +172,7 @@ class RoutingGate(models.Model):
     created_at = models.DateTimeField(auto_now_add=True)
     encoder = models.CharField(max_length=80)
     parameters = models.JSONField()
+    head = models.BinaryField(null=True, blank=True)  # float32 little-endian, one row of weights and bias a specialist
     figures = models.JSONField(default=dict)
     inputs_digest = models.CharField(max_length=64)
     active = models.BooleanField(default=False)

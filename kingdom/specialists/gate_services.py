@@ -1,0 +1,96 @@
+"""Fitting the gate of an embedding space and switching to it."""
+
+import hashlib
+
+import numpy as np
+from django.db import connection, transaction
+
+from kingdom.core.errors import LostRace
+from kingdom.specialists.models import AgentEmbedding, RoutingGate
+from kingdom.specialists.routing_selectors import FitInputs, fit_inputs
+from kingdom.specialists.rules.calibrate import Fitted, Negatives, fit
+from kingdom.specialists.rules.scoring import Examples, Flags
+
+METHOD = "1"  # of the fit: another number makes every stored gate old
+KEPT = 5  # gates a space keeps, so that receipts can be explained
+
+
+@transaction.atomic
+def gate_refit(*, space: str, seed: int = 0) -> RoutingGate | None:
+    """Fit the gate of a space from its stored examples, make it the active one and return it.
+
+    Returns the active gate untouched when nothing it was fitted from has changed, and None when there is nothing to fit from.
+    One fit a space at a time: a second caller waits and then finds the work done. Raises LostRace when the active gate changed
+    in between all the same.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))", [f"gate:{space}"])
+    inputs = fit_inputs(space)
+    digest = inputs_digest(inputs, seed)
+    active = RoutingGate.objects.filter(encoder=space, active=True).first()
+    if active is not None and active.inputs_digest == digest:
+        return active
+    fitted = _fit(inputs, seed) if inputs.ids else None
+    if active is not None and RoutingGate.objects.filter(pk=active.pk, active=True).update(active=False) != 1:
+        raise LostRace("Another fit of this gate came first.")
+    if fitted is None:
+        return None
+    made = RoutingGate.objects.create(
+        encoder=space,
+        parameters=_parameters(inputs, fitted),
+        head=_head_bytes(fitted),
+        figures=dict(fitted.figures),
+        inputs_digest=digest,
+        active=True,
+    )
+    old = RoutingGate.objects.filter(encoder=space, active=False).order_by("-pk").values_list("pk", flat=True)[KEPT:]
+    RoutingGate.objects.filter(pk__in=list(old)).delete()
+    return made
+
+
+def inputs_digest(inputs: FitInputs, seed: int) -> str:
+    """Return the digest of everything a fit depends on."""
+    digest = hashlib.sha256(f"{METHOD}|{seed}".encode())
+    for owner, kind, text in zip(inputs.owners, inputs.kinds, inputs.digests, strict=True):
+        digest.update(f"|{inputs.ids[owner]}{kind}{text}".encode())
+    for text in inputs.bank_digests:
+        digest.update(f"|bank{text}".encode())
+    return digest.hexdigest()
+
+
+def _fit(inputs: FitInputs, seed: int) -> Fitted | None:
+    kinds = np.array(inputs.kinds)
+    negative = kinds == AgentEmbedding.Kind.NEGATIVE
+    keep = ~negative & _first_of_each(inputs)
+    examples = Examples.of(inputs.vectors[keep], inputs.owners[keep], kinds[keep] != AgentEmbedding.Kind.PURPOSE)
+    negatives = Negatives(inputs.vectors[negative], inputs.owners[negative]) if negative.any() else None
+    return fit(examples, inputs.bank, negatives, seed)
+
+
+def _first_of_each(inputs: FitInputs) -> Flags:
+    """Mark the first row of each text of a specialist: stored twice it would find itself when one copy is left out, and score 1.
+
+    Negatives are marked nowhere: they are no copies of anything.
+    """
+    seen: set[tuple[int, str]] = set()
+    marks = np.zeros(len(inputs.owners), dtype=np.bool_)
+    for place, (owner, kind, text) in enumerate(zip(inputs.owners.tolist(), inputs.kinds, inputs.digests, strict=True)):
+        if kind != AgentEmbedding.Kind.NEGATIVE and (owner, text) not in seen:
+            seen.add((owner, text))
+            marks[place] = True
+    return marks
+
+
+def _parameters(inputs: FitInputs, fitted: Fitted) -> dict[str, object]:
+    return {
+        "plain": fitted.plain.as_json(),
+        "full": fitted.full.as_json() if fitted.full else None,
+        "specialists": list(inputs.ids),
+        "shifts": [float(value) for value in fitted.shifts],
+    }
+
+
+def _head_bytes(fitted: Fitted) -> bytes | None:
+    if fitted.head is None:
+        return None
+    return np.column_stack([fitted.head.weights, fitted.head.bias]).astype("<f4").tobytes()
