@@ -62,8 +62,20 @@ class Sandbox(Protocol):
         """Of ``net fs uid mem pids cpu seccomp kernel``: what this backend enforces."""
         ...
 
-    def run(self, program: Program, payload: Any, limits: Limits) -> Outcome:  # noqa: ANN401 - any JSON value
-        """Run one call in a sandbox and return how it ended; never raises for what the program does. Blocking."""
+    def run(
+        self,
+        program: Program,
+        payload: Any,  # noqa: ANN401 - any JSON value
+        limits: Limits,
+        *,
+        now: str = "",
+        on_open: Callable[[Callable[[], None]], None] | None = None,
+    ) -> Outcome:
+        """Run one call in a sandbox and return how it ended; never raises for what the program does. Blocking.
+
+        ``now`` is the time the program is told (ISO 8601); empty is the present. ``on_open`` is given a function that ends the run from
+        any thread. Raises SandboxUnavailable, Busy, BadInput.
+        """
         ...
 
 

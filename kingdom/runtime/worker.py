@@ -23,15 +23,41 @@ class SandboxWorker:
         self._spec = spec
 
     async def run(self, ctx: CallContext, payload: Mapping[str, Any]) -> Outcome:
-        """Return how one call of the handler ended. Cancelling gives up waiting at once; the sandbox's own time limit ends the run."""
+        """Return how one call of the handler ended. Cancelling ends the run in the sandbox and waits for nothing."""
         if self._spec.handler_code is None:
             return Outcome(status="refused", reason="this version has no handler")
-        program = Program(code=self._spec.handler_code)
+        program, now = Program(code=self._spec.handler_code), str(payload.get("now", ""))
         limits = limits_of(self._spec)
+        run = _Run()
         try:
-            return await _in_thread(lambda: self._sandbox.run(program, dict(payload), limits), name=f"sandbox-{ctx.session_id[:8]}")
+            return await _in_thread(lambda: self._sandbox.run(program, dict(payload), limits, now=now, on_open=run.opened))
         except SandboxUnavailable as error:
             return Outcome(status="refused", reason=error.message)
+        except asyncio.CancelledError:
+            run.stop()
+            raise
+
+
+class _Run:
+    """One run that may be stopped before it has begun."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._end: Callable[[], None] | None = None
+        self._stopped = False
+
+    def opened(self, end: Callable[[], None]) -> None:
+        with self._lock:
+            self._end = end
+        if self._stopped:
+            end()
+
+    def stop(self) -> None:
+        self._stopped = True
+        with self._lock:
+            end = self._end
+        if end is not None:
+            end()
 
 
 def limits_of(spec: AgentSpec) -> Limits:
@@ -48,7 +74,7 @@ def limits_of(spec: AgentSpec) -> Limits:
     )
 
 
-async def _in_thread(work: Callable[[], Outcome], *, name: str) -> Outcome:
+async def _in_thread(work: Callable[[], Outcome]) -> Outcome:
     """Run blocking work in a daemon thread of its own.
 
     Not in the loop's executor: ``asyncio.run`` waits for that one at its end, so a cancelled session would hang on its sandbox.
@@ -73,5 +99,5 @@ async def _in_thread(work: Callable[[], Outcome], *, name: str) -> Outcome:
         with contextlib.suppress(RuntimeError):  # the loop is closed: nobody waits any more
             loop.call_soon_threadsafe(tell, outcome, failure)
 
-    threading.Thread(target=body, name=name, daemon=True).start()
+    threading.Thread(target=body, name="sandbox-call", daemon=True).start()
     return await answer

@@ -8,6 +8,7 @@ from django.conf import settings
 
 from kingdom.adapters.models.config import ModelConfig
 from kingdom.adapters.models.factory import build_model
+from kingdom.adapters.sandbox.client import SandboxClient
 from kingdom.cognition.decisions import AgentDecision, CallTool, RequestModel
 from kingdom.contracts.calls import CallContext
 from kingdom.contracts.identity import provision
@@ -112,5 +113,6 @@ def model_config(purpose: Purpose) -> ModelConfig:
 
 @cache
 def sandbox() -> Sandbox:
-    """Return this process's door to the sandbox."""
-    raise NotImplementedError
+    """Return this process's door to the sandbox daemon."""
+    config = settings.KINGDOM
+    return SandboxClient(config.sandbox_socket or config.resolved_data / "run" / "sandboxd.sock")

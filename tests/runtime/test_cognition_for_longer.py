@@ -31,4 +31,4 @@ LAWS: list[Callable[..., None]] = [
 def test_law(law: Callable[..., None]) -> None:
     body: Callable[..., None] = law.hypothesis.inner_test  # type: ignore[attr-defined]
     wanted = {name: ARGUMENTS[name] for name in inspect.signature(body).parameters}
-    settings(max_examples=400, deadline=None, database=None)(given(**wanted)(body))()
+    settings(max_examples=150, deadline=None, database=None)(given(**wanted)(body))()

@@ -132,20 +132,20 @@ class TestSandboxWorker:
         with pytest.raises(ValueError, match="client"):
             await SandboxWorker(FakeSandbox(run), handler_spec()).run(CallContext(trace_id="t"), {})
 
-    async def test_stopping_does_not_wait_for_the_sandbox(self) -> None:
-        begun, end = threading.Event(), threading.Event()
+    async def test_stopping_ends_the_run_and_does_not_wait_for_it(self) -> None:
+        begun = threading.Event()
 
         def run(*_: object) -> Outcome:
             begun.set()
-            end.wait(20)
+            sandbox.ended.wait(20)
             return Outcome(status="ok")
 
-        ctx = context()
-        worker = SandboxWorker(FakeSandbox(run), handler_spec())
+        sandbox, ctx = FakeSandbox(run), context()
+        worker = SandboxWorker(sandbox, handler_spec())
         running = asyncio.create_task(AgentRuntime(graph(worker=worker)).interpret(ctx, SPAWN))
         await asyncio.to_thread(begun.wait, 10)
+        assert not sandbox.ended.is_set()
         ctx.cancel()
         with pytest.raises(Stopped):
             await running
-        assert not end.is_set()
-        end.set()
+        assert sandbox.ended.is_set()

@@ -1,6 +1,7 @@
 """Capabilities that do what a test says."""
 
 import asyncio
+import threading
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -84,8 +85,20 @@ class FakeSandbox:
     name: str = "fake"
     guarantees: frozenset[str] = frozenset()
 
-    def run(self, program: Program, payload: Any, limits: Limits) -> Outcome:  # noqa: ANN401 - the port's signature
+    ended: threading.Event = field(default_factory=threading.Event)
+
+    def run(
+        self,
+        program: Program,
+        payload: Any,  # noqa: ANN401 - the port's signature
+        limits: Limits,
+        *,
+        now: str = "",
+        on_open: Callable[[Callable[[], None]], None] | None = None,
+    ) -> Outcome:
         """Return what the function says."""
+        if on_open is not None:
+            on_open(self.ended.set)
         return self.answer(program, payload, limits)
 
 

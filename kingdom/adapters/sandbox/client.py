@@ -3,7 +3,8 @@
 import os
 import socket
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import asdict
 from datetime import UTC, datetime
 from pathlib import Path
@@ -18,6 +19,8 @@ from kingdom.core.errors import KingdomError, SandboxUnavailable
 CONNECT_S = 2.0
 SLACK_S = 60.0  # a full queue, a cold start, and a backend that is being tested
 FRESH_S = 5.0
+
+OnOpen = Callable[[Callable[[], None]], None]
 
 
 class ClientSession:
@@ -43,6 +46,11 @@ class ClientSession:
         while (request := answer.get("request")) is not None:
             answer = _exchange(self.wire, _answered(request, on_request))
         return outcome_read(answer.get("outcome"))
+
+    def abort(self) -> None:
+        """Leave in the middle of a call, from any thread: closing alone would not wake the thread that waits for the answer."""
+        with suppress(OSError):
+            self.wire.sock.shutdown(socket.SHUT_RDWR)
 
     def close(self) -> None:
         """Leave; the daemon kills the sandbox."""
@@ -118,9 +126,23 @@ class SandboxClient:
             raise
         return ClientSession(wire, bounds)
 
-    def run(self, program: Program, payload: Any, limits: Limits, now: str = "", on_request: OnRequest | None = None) -> Outcome:  # noqa: ANN401
-        """Run one call in a sandbox of its own. Raises BadInput, Busy, SandboxUnavailable, never for what the program does."""
+    def run(
+        self,
+        program: Program,
+        payload: Any,  # noqa: ANN401 - any JSON value
+        limits: Limits,
+        *,
+        now: str = "",
+        on_request: OnRequest | None = None,
+        on_open: OnOpen | None = None,
+    ) -> Outcome:
+        """Run one call in a sandbox of its own. Raises BadInput, Busy, SandboxUnavailable, never for what the program does.
+
+        ``on_open`` is given a function that ends the run from any thread; this then raises SandboxUnavailable.
+        """
         with self.open(program, limits) as session:
+            if on_open is not None:
+                on_open(session.abort)
             return session.call(payload, None, now, on_request)
 
     def _facts(self) -> dict[str, Any]:
