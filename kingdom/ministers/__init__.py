@@ -1,0 +1,1 @@
+"""The ministers judge values and own no lifecycle."""

@@ -1,0 +1,135 @@
+"""Calls to the host and sizes of values: what they name must be constant and declared."""
+
+import ast
+import string
+from collections.abc import Iterator
+from urllib.parse import urlsplit
+
+from kingdom.ministers.guardian.handler_policy import HTTP_METHODS
+from kingdom.ministers.guardian.handler_scope import Names
+
+MAX_REPEAT = 10_000_000  # items of a literal multiplied
+MAX_POWER = 100_000  # bits, about
+_DEPTH = 8
+
+
+def judge(node: ast.Call, names: Names, hosts: frozenset[str], secrets: frozenset[str]) -> Iterator[tuple[str, str]]:
+    """Yield (rule, sentence) for each thing wrong with a call of the form ``<ctx>.<area>.<verb>(…)``."""
+    func = node.func
+    if not (isinstance(func, ast.Attribute) and isinstance(func.value, ast.Attribute)):
+        return
+    area, verb = func.value.attr, func.attr
+    if area == "http" and verb in HTTP_METHODS:
+        yield from _http(node, verb, names, hosts)
+    elif area == "secrets" and verb == "get":
+        name = _text(node.args[0], names)[0] if node.args else ""
+        if name not in secrets:
+            yield "ast.secret", f"The secret {name or '(not a constant name)'} is not among the credentials this specialist declares."
+    elif area == "files" and verb in {"read", "write"}:
+        path, _ = _text(node.args[0], names) if node.args else ("", False)
+        if path.startswith(("/", "~", "\\")) or ".." in path.split("/"):
+            yield "ast.path", f"The path {path} leaves the workspace."
+    elif area == "db" and not (node.args and isinstance(node.args[0], ast.Constant)):
+        yield "ast.statement", ""
+
+
+def _http(node: ast.Call, verb: str, names: Names, hosts: frozenset[str]) -> Iterator[tuple[str, str]]:
+    at = 1 if verb == "request" else 0
+    given = node.args[at] if len(node.args) > at else next((word.value for word in node.keywords if word.arg == "url"), None)
+    text, whole = _text(given, names) if given is not None else ("", False)
+    parts = urlsplit(text)
+    fixed = whole or "/" in text.partition("://")[2] or "?" in text.partition("://")[2]
+    if not parts.netloc or not fixed:
+        yield "ast.host", "The host of a call is not a constant, so it cannot be checked."
+    elif parts.scheme != "https" or "@" in parts.netloc or parts.netloc.lower() not in hosts:
+        yield "ast.host", f"A call goes to {parts.scheme}://{parts.netloc.rpartition('@')[2]}, which this specialist does not declare."
+
+
+def _text(node: ast.expr, names: Names, depth: int = 0) -> tuple[str, bool]:
+    """Return the constant text an expression begins with, and whether that is all of it."""
+    if depth > _DEPTH:
+        return "", False
+    match node:
+        case ast.Name(id=name) if name in names.constants:
+            return _text(names.constants[name], names, depth + 1)
+        case ast.BinOp(left=left, op=ast.Add(), right=right):
+            return _joined([left, right], names, depth)
+        case ast.JoinedStr(values=values):
+            return _joined(values, names, depth)
+        case ast.FormattedValue(value=value, conversion=-1, format_spec=None):
+            return _text(value, names, depth + 1)
+        case _:
+            return _literal(node)
+
+
+def _literal(node: ast.expr) -> tuple[str, bool]:
+    match node:
+        case ast.Constant(value=str(text)):
+            return text, True
+        case ast.BinOp(left=ast.Constant(value=str(text)), op=ast.Mod()):
+            return text.partition("%")[0], "%" not in text
+        case ast.Call(func=ast.Attribute(value=ast.Constant(value=str(text)), attr="format")):
+            return text.partition("{")[0], "{" not in text
+        case _:
+            return "", False
+
+
+def _joined(parts: list[ast.expr], names: Names, depth: int) -> tuple[str, bool]:
+    made = ""
+    for part in parts:
+        text, whole = _text(part, names, depth + 1)
+        made += text
+        if not whole:
+            return made, False
+    return made, True
+
+
+def plain_fields(template: str) -> bool:
+    """Say whether a format string's fields name neither an attribute nor a private item; nested fields are looked at too."""
+    try:
+        for _, name, spec, _ in string.Formatter().parse(template):
+            if name is not None and ("." in name or "[_" in name or "['_" in name):
+                return False
+            if spec and "{" in spec and not plain_fields(spec):
+                return False
+    except ValueError:
+        return False
+    return True
+
+
+def too_large(node: ast.BinOp) -> str:
+    """Return the bound that a product or power of constants is over, or nothing."""
+    if isinstance(node.op, ast.Pow):
+        base, exponent = _number(node.left), _number(node.right)
+        if exponent is not None and exponent > 1 and (abs(base or 10).bit_length() * exponent) > MAX_POWER:
+            return f"{MAX_POWER} bits"
+    if isinstance(node.op, ast.Mult):
+        for literal, times in ((node.left, node.right), (node.right, node.left)):
+            count = _number(times)
+            if isinstance(literal, ast.Constant | ast.List | ast.Tuple) and _length(literal) * (count or 0) > MAX_REPEAT:
+                return f"{MAX_REPEAT} items"
+    return ""
+
+
+def _number(node: ast.expr) -> int | None:
+    match node:
+        case ast.Constant(value=int(number)):
+            return number
+        case ast.BinOp(left=left, op=ast.Pow(), right=right):
+            base, exponent = _number(left), _number(right)
+            return base**exponent if base is not None and exponent is not None and 0 <= exponent <= 64 and abs(base) <= 1024 else None
+        case ast.BinOp(left=left, op=ast.Mult(), right=right):
+            first, second = _number(left), _number(right)
+            return first * second if first is not None and second is not None and abs(first) + abs(second) < 1 << 64 else None
+        case _:
+            return None
+
+
+def _length(node: ast.expr) -> int:
+    match node:
+        case ast.Constant(value=str(text)) | ast.Constant(value=bytes(text)):
+            return len(text)
+        case ast.List(elts=items) | ast.Tuple(elts=items):
+            return max(1, len(items))
+        case _:
+            return 0

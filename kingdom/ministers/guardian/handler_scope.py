@@ -1,0 +1,67 @@
+"""Which names of a handler are builtins, modules or its own: Python's own symbol table decides, not a guess."""
+
+import ast
+import symtable
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+Scope = ast.Module | ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda | ast.ClassDef
+
+
+@dataclass(frozen=True)
+class Names:
+    """What the code binds: local names of each function, names bound at module or class level, and what each import stands for."""
+
+    local: frozenset[tuple[str, int, str]]  # function name, first line, local name
+    bound_above: frozenset[str]  # bound where Python falls back to the builtin when the binding is not there
+    modules: dict[str, str] = field(default_factory=dict)  # local name -> dotted module
+    imported: dict[str, str] = field(default_factory=dict)  # local name -> dotted module + "." + name
+    constants: dict[str, ast.expr] = field(default_factory=dict)  # names assigned exactly once, anywhere
+
+
+def read_names(source: str, tree: ast.Module) -> Names:
+    """Return the names of a module. Raises SyntaxError where the symbol table finds one that the parser does not."""
+    local: set[tuple[str, int, str]] = set()
+    above: set[str] = set()
+    for table in _tables(symtable.symtable(source, "handler", "exec")):
+        for symbol in table.get_symbols():
+            if table.get_type() == "function":
+                if symbol.is_local() and not symbol.is_imported():
+                    local.add((table.get_name(), table.get_lineno(), symbol.get_name()))
+                if symbol.is_declared_global() and symbol.is_assigned():
+                    above.add(symbol.get_name())
+            elif symbol.is_assigned():
+                above.add(symbol.get_name())
+    modules, imported = _imports(tree)
+    return Names(frozenset(local), frozenset(above), modules, imported, _constants(tree))
+
+
+def _tables(table: symtable.SymbolTable) -> Iterator[symtable.SymbolTable]:
+    yield table
+    for child in table.get_children():
+        yield from _tables(child)
+
+
+def _imports(tree: ast.Module) -> tuple[dict[str, str], dict[str, str]]:
+    modules: dict[str, str] = {}
+    imported: dict[str, str] = {}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            for alias in node.names:
+                modules[alias.asname or alias.name.partition(".")[0]] = alias.name if alias.asname else alias.name.partition(".")[0]
+        elif isinstance(node, ast.ImportFrom):
+            imported.update({alias.asname or alias.name: f"{node.module}.{alias.name}" for alias in node.names})
+    return modules, imported
+
+
+def _constants(tree: ast.Module) -> dict[str, ast.expr]:
+    found: dict[str, ast.expr] = {}
+    bindings: dict[str, int] = {}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store | ast.Del):
+            bindings[node.id] = bindings.get(node.id, 0) + 1
+        elif isinstance(node, ast.arg):
+            bindings[node.arg] = bindings.get(node.arg, 0) + 1
+        if isinstance(node, ast.Assign) and len(node.targets) == 1 and isinstance(node.targets[0], ast.Name):
+            found[node.targets[0].id] = node.value
+    return {name: value for name, value in found.items() if bindings[name] == 1}
