@@ -1,31 +1,20 @@
 """JSON schemas (draft 2020-12) of answers: checking them, and wrapping one so that a model gives answer and output at once."""
 
-import re
 from collections.abc import Mapping
 from typing import Any
 
-from jsonschema import Draft202012Validator
-from jsonschema.exceptions import SchemaError, best_match
-from referencing import Registry
-from referencing.exceptions import Unresolvable
+from kingdom.contracts.json_schema import SchemaFault, faults
 
-_CLOSED: Registry[Any] = Registry()  # resolves nothing outside the schema itself: the library's default would fetch URLs
 _WRAPPED = "#/properties/output/anyOf/0"
 
 
 def fault(value: object, schema: Mapping[str, Any]) -> str | None:
     """Return what is wrong with a value in one sentence, None when it fits. A schema that cannot be used is a fault, too."""
     try:
-        Draft202012Validator.check_schema(schema)
-        found = best_match(Draft202012Validator(schema, registry=_CLOSED).iter_errors(value))
-    except SchemaError as error:
-        return f"the output schema is not valid: {error.message[:200]}"
-    except (Unresolvable, RecursionError, ArithmeticError, ValueError, re.error) as error:  # of $ref, recursion, multipleOf, $id, pattern
-        return f"the output schema cannot be used: {type(error).__name__}"
-    if found is None:
-        return None
-    place = "/".join(str(part) for part in found.absolute_path)
-    return f"{place or 'the output'}: {found.message[:300]}"
+        found = faults(value, schema, most=1)
+    except SchemaFault as error:
+        return f"the output schema cannot be used: {error}"
+    return found[0] if found else None
 
 
 def answer_schema(output_schema: Mapping[str, Any]) -> dict[str, Any]:

@@ -5,20 +5,15 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-import referencing.exceptions
-from jsonschema import Draft202012Validator, SchemaError, ValidationError
-from referencing import Registry
-
 from kingdom.adapters.models.calls import Model, OnDelta
 from kingdom.contracts.calls import CallContext
+from kingdom.contracts.json_schema import SchemaFault, check_schema
+from kingdom.contracts.json_schema import faults as faults_of
 from kingdom.contracts.model import ModelMessage, ModelRequest, ModelResponse, Usage
 from kingdom.core.errors import BadInput, ModelBadAnswer, ModelBlocked
 
 MAX_REPAIRS = 2
 MAX_ANSWER_CHARS = 1_000_000
-MAX_ERRORS_TOLD = 5
-MAX_ERROR_CHARS = 300
-MAX_SCHEMA_CHARS = 100_000
 
 
 class StructuredModel:
@@ -42,7 +37,10 @@ class StructuredModel:
         """Answer one request. Raises what the model raises, BadInput for an unusable schema and ModelBadAnswer after the last repair."""
         if request.json_schema is None:
             return await self._inner.generate(ctx, request, on_delta)
-        validator = make_validator(request.json_schema)
+        try:
+            check_schema(request.json_schema)
+        except SchemaFault as error:
+            raise BadInput(f"The JSON schema cannot be used: {error}.") from error
         asked, usage, faults = request, Usage(), ""
         for turn in range(1 + self._max_repairs):
             response = await self._inner.generate(ctx, asked, None if turn else on_delta)
@@ -51,26 +49,15 @@ class StructuredModel:
                 return replace(response, usage=usage)
             if response.finish == "content_filter":
                 raise ModelBlocked(f"{self.name} stopped its answer ({response.provider_finish}).", reason=response.provider_finish)
-            value, faults = check_answer(validator, response)
+            value, faults = check_answer(request.json_schema, response)
             if not faults:
                 return replace(response, parsed=value, usage=usage)
             asked = replace(request, messages=(*request.messages, *_repair(response.text, faults)))
         raise ModelBadAnswer(f"{self.name} did not answer in the form that was asked for: {faults}", tries=1 + self._max_repairs)
 
 
-def make_validator(schema: Mapping[str, Any]) -> Draft202012Validator:
-    """Return a validator that fetches nothing. Raises BadInput for a schema that is too large, not valid, or refers outside itself."""
-    if len(json.dumps(schema, default=str)) > MAX_SCHEMA_CHARS:
-        raise BadInput(f"The JSON schema is longer than {MAX_SCHEMA_CHARS} characters.")
-    try:
-        Draft202012Validator.check_schema(schema)
-    except SchemaError as error:
-        raise BadInput(f"The JSON schema is not valid: {error.message[:MAX_ERROR_CHARS]}") from error
-    return Draft202012Validator(schema, registry=Registry())  # an empty registry: the default one would fetch remote $refs
-
-
-def check_answer(validator: Draft202012Validator, response: ModelResponse) -> tuple[Any, str]:
-    """Return the answer's value and what is wrong with it ("" when nothing is). Raises BadInput for a reference that leads nowhere."""
+def check_answer(schema: Mapping[str, Any], response: ModelResponse) -> tuple[Any, str]:
+    """Return the answer's value and what is wrong with it ("" when nothing is)."""
     if response.finish == "length":
         return None, "The answer was cut off at the token limit: make it shorter."
     if len(response.text) > MAX_ANSWER_CHARS:
@@ -79,13 +66,7 @@ def check_answer(validator: Draft202012Validator, response: ModelResponse) -> tu
         value = json.loads(unfenced(response.text), parse_constant=_refuse_constant)
     except (ValueError, RecursionError) as error:
         return None, f"The answer is not JSON: {error}"
-    try:
-        faults = [_told(error) for error, _ in zip(validator.iter_errors(value), range(MAX_ERRORS_TOLD), strict=False)]
-    except referencing.exceptions.Unresolvable as error:
-        raise BadInput(f"The JSON schema refers to something outside itself: {error}") from error
-    except RecursionError:
-        return None, "The answer is nested too deeply."
-    return value, "\n".join(faults)
+    return value, "\n".join(faults_of(value, schema))
 
 
 def unfenced(text: str) -> str:
@@ -108,10 +89,6 @@ def add_usage(one: Usage, other: Usage) -> Usage:
 
 def _refuse_constant(name: str) -> Any:  # noqa: ANN401 - the signature json wants
     raise ValueError(f"{name} is not a JSON value")
-
-
-def _told(error: ValidationError) -> str:
-    return f"{error.json_path}: {error.message}"[:MAX_ERROR_CHARS]
 
 
 def _repair(answer: str, faults: str) -> tuple[ModelMessage, ModelMessage]:

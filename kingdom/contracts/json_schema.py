@@ -1,0 +1,67 @@
+"""JSON Schema (draft 2020-12) for schemas that users and models write: bounded, closed to the outside, and linear in time.
+
+A schema's ``pattern`` runs on an engine without backtracking (no look-around, no back references), so that ``^(a+)+$`` cannot hold a
+worker; a ``$ref`` to anything outside the schema itself is refused and never fetched.
+"""
+
+from collections.abc import Mapping
+from functools import lru_cache
+from itertools import islice
+from typing import Any
+
+import jsonschema_rs
+
+from kingdom.contracts.canonical import canonical_json
+
+MAX_SCHEMA = 100_000  # characters of canonical JSON
+MAX_FAULTS = 5
+MAX_SENTENCE = 300  # characters of one fault
+
+
+class SchemaFault(ValueError):
+    """The schema itself cannot be used."""
+
+
+def check_schema(schema: Mapping[str, Any]) -> None:
+    """Raise SchemaFault, with one sentence, for a schema that cannot be used."""
+    _compiled(_text(schema))
+
+
+def faults(value: object, schema: Mapping[str, Any], *, most: int = MAX_FAULTS) -> list[str]:
+    """Return what is wrong with a JSON value, one sentence each with its place, at most ``most``; an empty list when it fits.
+
+    Raises SchemaFault for a schema that cannot be used.
+    """
+    try:
+        return [_told(error) for error in islice(_compiled(_text(schema)).iter_errors(value), most)]
+    except ValueError as error:
+        if isinstance(error, SchemaFault):
+            raise
+        return [f"it is not a JSON value: {str(error)[:MAX_SENTENCE]}"]
+
+
+def _text(schema: Mapping[str, Any]) -> str:
+    try:
+        text = canonical_json(schema)
+    except (TypeError, ValueError, RecursionError) as error:
+        raise SchemaFault("the schema is not JSON, or nested too deeply") from error
+    if len(text) > MAX_SCHEMA:
+        raise SchemaFault(f"the schema is longer than {MAX_SCHEMA} characters")
+    return text
+
+
+@lru_cache(maxsize=256)
+def _compiled(text: str) -> jsonschema_rs.Draft202012Validator:
+    try:
+        return jsonschema_rs.Draft202012Validator(text, retriever=_refuse, pattern_options=jsonschema_rs.RegexOptions())
+    except ValueError as error:
+        raise SchemaFault(f"the schema is not valid: {str(error).splitlines()[0][:MAX_SENTENCE]}") from error
+
+
+def _refuse(uri: str) -> Any:  # noqa: ANN401 - the library's own signature
+    raise ValueError("references stay inside the schema")
+
+
+def _told(error: jsonschema_rs.ValidationError) -> str:
+    place = "/".join(str(part) for part in error.instance_path)
+    return f"{place}: {error.message}"[:MAX_SENTENCE] if place else error.message[:MAX_SENTENCE]
