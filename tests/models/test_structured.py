@@ -41,7 +41,7 @@ async def test_a_fault_is_told_to_the_model_and_mended(gemini_server: ModelServe
     assert "not JSON" in second.last_text
     assert second.texts[1] == '{"name": "Ann", "age"'
     assert "name: " in third.last_text
-    assert "$.age" in third.last_text
+    assert "age: " in third.last_text
     assert len(third.texts) == 3, "the repairs do not pile up"
 
 
