@@ -3,6 +3,8 @@
 Output equals the reference implementation to 1e-5 (tests/embeddings). Texts longer than 128 tokens are cut there.
 """
 
+from __future__ import annotations
+
 import hashlib
 import json
 import os
@@ -11,15 +13,17 @@ import sys
 import threading
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
-import onnxruntime
 from numpy.typing import NDArray
-from tokenizers import Tokenizer
 
 from kingdom.adapters.embeddings import weights
 from kingdom.core.errors import BadConfiguration, Unavailable
+
+if TYPE_CHECKING:
+    import onnxruntime
+    from tokenizers import Tokenizer
 
 Matrix = NDArray[np.float32]
 PRECISION: Final = "fp32"
@@ -82,6 +86,8 @@ class MiniLmEmbedder:
             return self._loaded[1], self._loaded[2]
 
     def _session(self) -> onnxruntime.InferenceSession:
+        import onnxruntime  # noqa: PLC0415 - every process knows this module, only one that embeds shall pay for the runtime
+
         options = onnxruntime.SessionOptions()
         options.intra_op_num_threads = self._threads
         options.inter_op_num_threads = 1
@@ -103,6 +109,8 @@ def _batches(lengths: Sequence[int]) -> Iterator[list[int]]:
 
 
 def _tokenizer() -> Tokenizer:
+    from tokenizers import Tokenizer  # noqa: PLC0415 - as above
+
     path = weights.checked_file("tokenizer.json", weights.TOKENIZER_SHA256)
     tokenizer = Tokenizer.from_file(str(path))
     # The shipped file pads every text to 128 tokens: without this line a short message costs four times as much.
