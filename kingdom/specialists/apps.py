@@ -1,5 +1,7 @@
 """The specialists room."""
 
+from importlib import import_module
+
 from django.apps import AppConfig
 
 
@@ -10,3 +12,7 @@ class SpecialistsConfig(AppConfig):
     label = "specialists"
     verbose_name = "Specialists"
     default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        """Connect the receivers: models must be there first."""
+        import_module("kingdom.specialists.receivers")

@@ -40,6 +40,11 @@ def builtin_version(role: str) -> SpecialistVersion:
     return found
 
 
+def builtins_ready() -> int:
+    """Return how many built-ins a message can be routed to."""
+    return Specialist.objects.filter(builtin=True, routable=True, status=Specialist.Status.VERIFIED).count()
+
+
 def spec_of(version: SpecialistVersion) -> AgentSpec:
     """Return a version's spec as a checked value."""
     return AgentSpec.model_validate(version.spec)

@@ -95,7 +95,8 @@ def _routed(session: Session) -> str:
 def _success(session: Session, version: SpecialistVersion) -> bool:
     schema = version.spec.get("output_schema")
     fits = not schema or fault(session.output, schema) is None
-    return session.state == Session.State.COMPLETED and not session.error_code and bool(session.answer.strip()) and fits
+    ended = session.state == Session.State.COMPLETED and not session.error_code and session.status_tag != "NULL"
+    return ended and bool(session.answer.strip()) and fits
 
 
 def _count(row: TaskTelemetry, version: SpecialistVersion) -> None:

@@ -7,6 +7,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from kingdom.core.errors import KingdomError
 from kingdom.specialists.builtin_services import builtins_install
+from kingdom.specialists.selectors import builtins_ready
 
 
 class Command(BaseCommand):
@@ -27,8 +28,7 @@ class Command(BaseCommand):
         if options["json"]:
             self.stdout.write(json.dumps(done._asdict()))
             return
-        ready = len(done.added) + len(done.updated) + len(done.unchanged)
-        self.stdout.write(f"{ready} specialists ready ({len(done.added)} new, {len(done.updated)} changed)")
+        self.stdout.write(f"{builtins_ready()} specialists ready ({len(done.added)} new, {len(done.updated)} changed)")
         for role in done.retired:
             self.stdout.write(f"{role} is no longer shipped: deprecated")
         for sentence in done.skipped:

@@ -1,0 +1,315 @@
+"""Statistics of a table that is pasted as CSV, or of a bare list of numbers.
+
+Standard deviation is that of a sample (n - 1). Quantiles interpolate between the nearest values (method 7 of Hyndman and Fan, what
+spreadsheets and NumPy do by default). What cannot be read as a number is never guessed: the column is then text.
+"""
+
+import csv
+import io
+import json
+import math
+import re
+import statistics
+from collections import Counter
+from datetime import date
+from typing import Any, NamedTuple
+
+LONGEST = 200_000  # characters of a message that are looked at
+MOST_ROWS = 20_000
+MOST_COLUMNS = 40
+LARGEST = 1e100  # a larger number is text: the squares of a deviation would overflow
+MOST_BYTES = 40_000  # of the whole answer
+DELIMITERS = ",;\t|"
+MISSING = frozenset({"", "na", "n/a", "nan", "null", "none", "-", "--", "?", "#n/a", "missing"})
+FENCE = re.compile(r"```[^\n]*\n(.*?)(?:```|\Z)", re.DOTALL)
+PLAIN = re.compile(r"[-+−]?(?:\d{1,3}(?:,\d{3})+|\d+)?(?:\.\d+)?(?:[eE][-+]?\d{1,3})?")
+COMMA = re.compile(r"[-+−]?(?:\d{1,3}(?:\.\d{3})+|\d+)(?:,\d+)?")
+AFFIXES = re.compile(r"^(?:[$€£¥]|USD|EUR)\s*|\s*(?:[$€£¥%]|USD|EUR)$")
+LIST = re.compile(r"(?<![\w.,])[-−]?\d+(?:\.\d+)?(?:(?:\s*[,;]\s*|\s+(?:and\s+)?)[-−]?\d+(?:\.\d+)?){1,}(?![\w])")
+STATISTICS = {
+    "mean": r"\b(mean|average|avg)\b",
+    "median": r"\bmedian\b",
+    "min": r"\b(min(imum)?|smallest|lowest|least|cheapest)\b",
+    "max": r"\b(max(imum)?|largest|highest|biggest|greatest|most expensive)\b",
+    "sum": r"\b(sum|total|add up)\b",
+    "stdev": r"\b(st(andar)?d\.?[ -]?dev(iation)?|stdev|sd|spread|sigma)\b",
+    "q1": r"\b(q1|first quartile|lower quartile|25th percentile)\b",
+    "q3": r"\b(q3|third quartile|upper quartile|75th percentile)\b",
+    "missing": r"\b(missing|empty|blank|gaps?|nulls?)\b",
+    "count": r"\b(count|how many (rows|values|entries|numbers))\b",
+    "unique": r"\b(unique|distinct|different)\b",
+}
+NAMES = {"missing": "number of missing values", "count": "number of values", "unique": "number of different values"}
+NAMES |= {"min": "minimum", "max": "maximum", "stdev": "standard deviation", "q1": "first quartile", "q3": "third quartile"}
+
+
+class Table(NamedTuple):
+    """A table that was found: what was said around it, its header (made up when there is none) and its rows."""
+
+    question: str
+    header: list[str]
+    rows: list[list[str]]
+    delimiter: str
+    has_header: bool
+
+
+def handle(payload: dict[str, Any], ctx: object) -> dict[str, Any]:
+    """Answer one message that holds a table, or asks of the one before."""
+    text = clean(payload.get("text", ""))
+    table = found(text)
+    if table is None and len(text) < 300:
+        earlier = [clean(turn.get("text", "")) for turn in payload.get("history", []) if turn.get("role") == "user"]
+        before = next((seen for said in reversed(earlier) if (seen := found(said))), None)
+        table = before._replace(question=text) if before else None
+    if table is None:
+        return {
+            "answer": "I compute statistics of tables, and see none here. Paste CSV with a header line, or a list of numbers.",
+            "output": None,
+            "confidence": 0.9,
+            "status": "NULL",
+        }
+    return fitted(table, [described(name, values) for name, values in columns(table)])
+
+
+def clean(text: object) -> str:
+    """Return a bounded text without what no database stores: NUL and halves of surrogate pairs."""
+    return str(text)[:LONGEST].encode(errors="replace").decode().replace("\0", "\ufffd")
+
+
+def fitted(table: Table, described_columns: list[dict[str, Any]]) -> dict[str, Any]:
+    """Return the whole answer, with fewer columns where it would be too long."""
+    kept = described_columns
+    while True:
+        left_out = len(table.header) - len(kept)
+        output = {
+            "rows": len(table.rows),
+            "columns": kept,
+            "delimiter": {"\t": "tab", " ": "list"}.get(table.delimiter, table.delimiter),
+            "header": table.has_header,
+            "columns_left_out": left_out,
+        }
+        answer = {"answer": sentence(table, kept, left_out), "output": output, "confidence": 0.96, "status": "SUCCESS"}
+        if len(json.dumps(answer)) <= MOST_BYTES or len(kept) == 1:
+            return answer
+        kept = kept[: max(1, len(kept) // 2)]
+
+
+def found(text: str) -> Table | None:
+    """Return the table in a text: in a code block, in its lines, or as a bare list of numbers; None when there is none."""
+    fence = FENCE.search(text)
+    if fence:
+        table = parsed(fence.group(1), f"{text[: fence.start()]} {text[fence.end() :]}")
+        if table is not None:
+            return table
+    best = block(text)
+    if best is not None:
+        return best
+    lists = sorted(LIST.finditer(text[:20_000]), key=lambda match: len(match.group()), reverse=True)
+    if lists and not re.fullmatch(r"\d{4}-\d\d.*", lists[0].group()):
+        values = re.findall(r"[-−]?\d+(?:\.\d+)?", lists[0].group())
+        question = f"{text[: lists[0].start()]} {text[lists[0].end() :]}"
+        return Table(question, ["values"], [[value] for value in values[:MOST_ROWS]], " ", False)
+    return None
+
+
+def block(text: str) -> Table | None:
+    """Return the longest run of lines that one delimiter cuts into the same number of fields, at least two lines of two fields."""
+    lines = text.splitlines()
+    best: tuple[int, int, int] | None = None
+    for delimiter in DELIMITERS:
+        start = 0
+        while start < len(lines):
+            end = start
+            while end < len(lines) and delimiter in lines[end]:
+                end += 1
+            if end - start >= 2 and (best is None or end - start > best[0]) and even(lines[start:end], delimiter):
+                best = (end - start, start, end)
+            start = max(end, start) + 1
+    numbers = {place for place, line in enumerate(lines) if number(line) is not None}
+    if best is None and len(numbers) >= 3:
+        rows = [[lines[place].strip()] for place in sorted(numbers)[:MOST_ROWS]]
+        return Table("\n".join(line for place, line in enumerate(lines) if place not in numbers), ["values"], rows, " ", False)
+    if best is None:
+        return None
+    _, start, end = best
+    around = "\n".join(lines[:start] + lines[end:])
+    return parsed("\n".join(lines[start:end]), around)
+
+
+def even(lines: list[str], delimiter: str) -> bool:
+    """Say whether most lines have the same number of delimiters outside quotes."""
+    counts = Counter(re.sub(r'"[^"]*"', "", line).count(delimiter) for line in lines[:200])
+    return counts.most_common(1)[0][1] >= 0.7 * min(len(lines), 200) and counts.most_common(1)[0][0] > 0
+
+
+def parsed(body: str, question: str) -> Table | None:
+    """Return a block of CSV as a table; None when no delimiter gives at least two rows of two fields, or it is not CSV."""
+    lines = [line for line in body.splitlines() if line.strip() and not re.fullmatch(r"[\s|:+-]+", line)]
+    if len(lines) < 2:
+        return None
+    fitting = [delimiter for delimiter in DELIMITERS if even(lines, delimiter)]
+    if not fitting:
+        return None
+    delimiter = max(
+        fitting, key=lambda one: (min(lines[0].count(one), 1), sum(line.count(one) for line in lines[:50]), -DELIMITERS.index(one))
+    )
+    if ";" in fitting and all(COMMA.fullmatch(part.strip()) or "," not in part for line in lines[1:20] for part in line.split(";")):
+        delimiter = ";"  # "1,5;2,5": the comma is a decimal comma
+    try:
+        rows = list(csv.reader(io.StringIO("\n".join(lines)), delimiter=delimiter, skipinitialspace=True))[: MOST_ROWS + 1]
+    except csv.Error:
+        return None
+    if delimiter == "|":
+        rows = [row[1:-1] if len(row) > 2 and not row[0].strip() and not row[-1].strip() else row for row in rows]
+    rows = [[cell.strip() for cell in row] for row in rows]
+    if len(rows) < 2 or max(map(len, rows)) < 2:
+        return None
+    return headed(question, rows, delimiter)
+
+
+def headed(question: str, rows: list[list[str]], delimiter: str) -> Table:
+    """Return rows as a table: the first is its header when none of its cells is a number or empty and it is unlike the rows below."""
+    width = max(map(len, rows))
+    first = rows[0]
+    named = all(cell and number(cell) is None and not is_date(cell) for cell in first)
+    below = [any(number(row[place]) is not None or is_date(row[place]) for row in rows[1:] if place < len(row)) for place in range(width)]
+    has_header = named and len(set(first)) == len(first) and (any(below) or len(rows) > 2)
+    names = (
+        [*first, *(f"column {place + 1}" for place in range(len(first), width))]
+        if has_header
+        else [f"column {n + 1}" for n in range(width)]
+    )
+    return Table(question, names, (rows[1:] if has_header else rows)[:MOST_ROWS], delimiter, has_header)
+
+
+def columns(table: Table) -> list[tuple[str, list[str]]]:
+    """Return each column's name and cells; a row that is too short has missing cells at its end."""
+    return [
+        (name[:100], [row[place] if place < len(row) else "" for row in table.rows])
+        for place, name in enumerate(table.header[:MOST_COLUMNS])
+    ]
+
+
+def number(text: str, *, comma: bool = False) -> float | None:
+    """Return a number, with or without currency, percent sign and thousands separators; None for the rest."""
+    bare = AFFIXES.sub("", AFFIXES.sub("", text.strip()))
+    if len(bare) > 60 or not bare or not (COMMA if comma else PLAIN).fullmatch(bare) or not re.search(r"\d", bare):
+        return None
+    bare = bare.replace("−", "-")
+    value = float(bare.replace(".", "").replace(",", ".") if comma else bare.replace(",", ""))
+    return value if abs(value) < LARGEST else None
+
+
+def is_date(text: str) -> bool:
+    """Say whether a text is an ISO date."""
+    try:
+        date.fromisoformat(text.strip()[:10])
+    except ValueError:
+        return False
+    return re.fullmatch(r"\d{4}-\d\d-\d\d(?:[T ].*)?", text.strip()) is not None
+
+
+def described(name: str, cells: list[str]) -> dict[str, Any]:
+    """Return the statistics of one column."""
+    present = [cell for cell in cells if cell.strip().lower() not in MISSING]
+    base = {"name": name, "count": len(present), "missing": len(cells) - len(present), "unique": len(set(present))}
+    numbers = [number(cell) for cell in present]
+    if None in numbers:
+        numbers = [number(cell, comma=True) for cell in present]
+    values = [value for value in numbers if value is not None]
+    if values and len(values) == len(present):
+        whole = all(value.is_integer() for value in values) and not any("." in cell for cell in present)
+        return {**base, "type": "integer" if whole else "number", **numeric(values)}
+    if present and all(is_date(cell) for cell in present):
+        return {**base, "type": "date", "min": min(present)[:40], "max": max(present)[:40]}
+    if present and {cell.lower() for cell in present} <= {"true", "false", "yes", "no"}:
+        return {**base, "type": "boolean", "top": top(present)}
+    return {**base, "type": "text" if present else "empty", "top": top(present)}
+
+
+def top(cells: list[str]) -> list[dict[str, Any]]:
+    """Return the most frequent values."""
+    return [{"value": value[:80], "count": count} for value, count in Counter(cells).most_common(5)]
+
+
+def numeric(values: list[float]) -> dict[str, Any]:
+    """Return the statistics of at least one number; the deviation of a single one is None."""
+    ordered = sorted(values)
+    quartiles = statistics.quantiles(ordered, n=4, method="inclusive") if len(ordered) > 1 else ordered * 3
+    found_values = {
+        "sum": math.fsum(ordered),
+        "mean": math.fsum(ordered) / len(ordered),
+        "median": statistics.median(ordered),
+        "min": ordered[0],
+        "max": ordered[-1],
+        "q1": quartiles[0],
+        "q3": quartiles[2],
+    }
+    deviation = spread(ordered) if len(ordered) > 1 else None
+    return {key: rounded(value) for key, value in found_values.items()} | {"stdev": None if deviation is None else rounded(deviation)}
+
+
+def spread(values: list[float]) -> float:
+    """Return the standard deviation of a sample, by the two-pass sum: exact fractions would be slow on a long column."""
+    mean = math.fsum(values) / len(values)
+    return math.sqrt(math.fsum((value - mean) ** 2 for value in values) / (len(values) - 1))
+
+
+def rounded(value: float) -> float | int:
+    """Return a number with 10 significant digits, whole ones without a fraction."""
+    short = float(f"{value:.10g}")
+    return int(short) if short.is_integer() and abs(short) < 10**15 else short
+
+
+def sentence(table: Table, kept: list[dict[str, Any]], left_out: int) -> str:
+    """Return the answer: what was asked, then a table of all columns."""
+    size = f"{plural(len(table.rows), 'row')}, {plural(len(table.header), 'column')}"
+    size += "" if table.has_header or table.delimiter == " " else ", no header line"
+    head = asked(table, kept) or f"{size}."
+    lines = ["| column | type | n | missing | mean | median | min | max | st. dev. |", "|---|---|---|---|---|---|---|---|---|"]
+    for one in kept:
+        figures = " | ".join(shown(one.get(key)) for key in ("mean", "median", "min", "max", "stdev"))
+        lines.append(f"| {cell(one['name'])} | {one['type']} | {one['count']} | {one['missing']} | {figures} |")
+    texts = [f"{cell(one['name'])}: {frequent(one['top'][:3])}" for one in kept if one.get("top")]
+    more = f"\n\nMost frequent: {'; '.join(texts)}." if texts else ""
+    more += f"\n\n{left_out} more columns were left out." if left_out else ""
+    return f"{head}\n\n" + "\n".join(lines) + more
+
+
+def plural(count: int, noun: str) -> str:
+    """Return a number with its noun."""
+    return f"{count:,} {noun}{'' if count == 1 else 's'}"
+
+
+def frequent(values: list[dict[str, Any]]) -> str:
+    """Return the most frequent values in words."""
+    return ", ".join(f"{cell(each['value'])} ({each['count']})" for each in values)
+
+
+def asked(table: Table, kept: list[dict[str, Any]]) -> str:
+    """Return the figures that the question names, of the columns it names (of all with such a figure, when it names none)."""
+    question = table.question.lower()
+    wanted = [key for key, pattern in STATISTICS.items() if re.search(pattern, question)]
+    named = [one for one in kept if re.search(rf"(?<!\w){re.escape(one['name'].lower())}s?(?!\w)", question)]
+    said = []
+    for one in named or kept[:6]:
+        for key in wanted[:4]:
+            if one.get(key) is not None:
+                place = "" if table.header == ["values"] else f" of {one['name']}"
+                said.append(f"The {NAMES.get(key, key)}{place} is **{shown(one[key])}**.")
+    return " ".join(said)
+
+
+def shown(value: object) -> str:
+    """Return a figure for people: at most 6 significant digits beyond the whole part."""
+    if value is None:
+        return "-"
+    if isinstance(value, float):
+        text = f"{value:,.6g}" if abs(value) < 10**6 else f"{value:,.2f}"
+        return text if "e" in text else text.rstrip("0").rstrip(".") if "." in text else text
+    return f"{value:,}" if isinstance(value, int) else cell(str(value))
+
+
+def cell(text: str) -> str:
+    """Return a text that cannot break out of a table's cell."""
+    return text.replace("|", "\\|").replace("\n", " ")

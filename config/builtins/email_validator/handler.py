@@ -1,0 +1,321 @@
+"""Checks the form of e-mail addresses: RFC 5321 and 5322 as far as mail in use goes, RFC 6531 and 5891 for other scripts.
+
+Only the form is judged: nothing is looked up and no mail is sent, so a well-formed address may still reach nobody.
+"""
+
+import ipaddress
+import json
+import re
+import unicodedata
+from typing import Any
+
+MOST_ADDRESSES = 100
+LONGEST_TEXT = 20_000  # characters of the message that are looked at
+LONGEST_SHOWN = 320  # characters of an address that are repeated
+MOST_BYTES = 40_000  # of the whole answer, so that it stays below the sandbox's own bound
+
+ATEXT = re.compile(r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]")
+QUOTED = re.compile(r'"(?:[\x20\x21\x23-\x5b\x5d-\x7e]|\\[\x20-\x7e])*"')
+SLIP_TLD = {"con": "com", "cmo": "com", "ocm": "com", "comm": "com", "coom": "com", "vom": "com", "xom": "com", "cpm": "com", "cim": "com"}
+SLIP_TLD |= {"ogr": "org", "orgg": "org", "nte": "net", "ner": "net", "nett": "net", "eud": "edu"}
+PROVIDERS = [
+    *("gmail.com", "googlemail.com", "yahoo.com", "hotmail.com", "outlook.com", "icloud.com", "aol.com", "live.com", "msn.com", "mail.com"),
+    *("protonmail.com", "proton.me", "gmx.de", "gmx.net", "gmx.com", "web.de", "ymail.com", "email.com", "t-online.de", "yandex.com"),
+    *("yandex.ru", "comcast.net", "btinternet.com", "fastmail.com", "zoho.com", "rocketmail.com", "libero.it", "orange.fr", "free.fr"),
+    *("wanadoo.fr", "qq.com", "mail.ru", "me.com", "mac.com", "hey.com", "aim.com"),
+]
+RESERVED = {"test", "example", "invalid", "localhost", "local", "internal", "onion"}
+CANDIDATE = re.compile(
+    r'"(?:[^"\\\n]|\\.){0,200}"@[^\s<>,;]+'  # "quoted part"@domain
+    r'|(?<![^\s<>,;"()])[^\s<>,;"()]*@(?:[^\s<>,;"()]|,(?=(?:com|org|net|edu|de|uk|io|fr)\b(?!\S{0,80}@)))*'  # the comma of ann@example,com
+)
+ABOUT = re.compile(r"\b(e-?mails?|mail|address(es)?|valid|invalid|check)\b", re.IGNORECASE)
+BACK = re.compile(r"\b(why|sure|again|explain|really|those|them|that|it|which|fix|correct)\b", re.IGNORECASE)
+
+
+def handle(payload: dict[str, Any], ctx: object) -> dict[str, Any]:
+    """Answer one message about one or several addresses."""
+    text = clean(payload.get("text", ""))
+    found = candidates(text)
+    if not found and len(text) < 200 and BACK.search(text):
+        earlier = [clean(turn.get("text", "")) for turn in payload.get("history", []) if turn.get("role") == "user"]
+        found = next((these for said in reversed(earlier) if (these := candidates(said))), [])
+    if not found and ABOUT.search(text):
+        found = without_at(text)
+    if not found:
+        return {
+            "answer": "I check the form of e-mail addresses, and see none here. Send me one or more, e.g. ann@example.org.",
+            "output": None,
+            "confidence": 0.9,
+            "status": "NULL",
+        }
+    return fitted([judged(address) for address in found[:MOST_ADDRESSES]], len(found))
+
+
+def clean(text: object) -> str:
+    """Return a bounded text without what no database stores: NUL and halves of surrogate pairs."""
+    return str(text)[:LONGEST_TEXT].encode(errors="replace").decode().replace("\0", "\ufffd")
+
+
+def fitted(judgements: list[dict[str, Any]], count: int) -> dict[str, Any]:
+    """Return the whole answer, with fewer addresses where it would be too long."""
+    kept = judgements
+    while True:
+        valid = sum(one["valid"] for one in kept)
+        output = {"addresses": kept, "valid_count": valid, "invalid_count": len(kept) - valid, "left_out": count - len(kept)}
+        answer = {"answer": sentence(kept, count - len(kept)), "output": output, "confidence": 0.97, "status": "SUCCESS"}
+        if len(json.dumps(answer)) <= MOST_BYTES or len(kept) == 1:
+            return answer
+        kept = kept[: max(1, len(kept) // 2)]
+
+
+def candidates(text: str) -> list[str]:
+    """Return what was meant as an address, each once, in order."""
+    found: dict[str, None] = {}
+    for match in CANDIDATE.finditer(text):
+        address = trimmed(match.group())
+        if address.startswith("@") and not re.search(r"@[^@]+\.[^@]+", address):
+            continue  # a mention such as @ann, or a lone @
+        found[address] = None
+    return list(found)
+
+
+def trimmed(raw: str) -> str:
+    """Return a candidate without what belongs to the sentence around it."""
+    address = re.sub(r"^mailto:", "", raw.strip("`*“”„‘’"), flags=re.IGNORECASE)
+    while address and address[0] in "'([{:=":
+        address = address[1:]
+    closing = "" if re.search(r"@\[[^\]]*\]$", address) else "]}"
+    return address.rstrip(".?!:'`*" + closing)
+
+
+def without_at(text: str) -> list[str]:
+    """Return what looks like an address but for its @, such as ``ann.example.com``."""
+    words = (trimmed(word) for word in re.split(r"[\s<>,;\"()]+", text))
+    return [word for word in words if re.fullmatch(r"[\w.+-]+\.[A-Za-z]{2,}", word)][:MOST_ADDRESSES]
+
+
+def judged(address: str) -> dict[str, Any]:
+    """Return the judgement of one address as a mapping."""
+    reasons, notes, local, domain = checked(address)
+    suggestions = [] if "[" in domain else suggested(address, bool(reasons))
+    return {
+        "address": address[:LONGEST_SHOWN],
+        "valid": not reasons,
+        "local": local[:LONGEST_SHOWN],
+        "domain": domain[:LONGEST_SHOWN],
+        "ascii_domain": (ascii_domain(domain) or "")[:LONGEST_SHOWN],
+        "reasons": reasons,
+        "notes": notes,
+        "suggestions": suggestions,
+    }
+
+
+def checked(address: str) -> tuple[list[str], list[str], str, str]:
+    """Return (reasons against it, notes, local part, domain)."""
+    quoted = QUOTED.match(address)
+    cut = quoted.end() if quoted and address[quoted.end() : quoted.end() + 1] == "@" else address.rfind("@")
+    if "@" not in address:
+        return ["there is no @ in it"], [], "", ""
+    local, domain = address[:cut], address[cut + 1 :]
+    reasons, notes = check_local(local)
+    if domain.startswith("["):
+        more, said = check_literal(domain)
+    else:
+        more, said = check_domain(domain)
+    if len(address.encode()) > 254:
+        more = [*more, f"it is {len(address.encode())} bytes long, at most 254 are allowed"]
+    return reasons + more, notes + said, local, domain
+
+
+def check_local(local: str) -> tuple[list[str], list[str]]:
+    """Return (reasons, notes) for the part before the @."""
+    if not local:
+        return ["there is nothing before the @"], []
+    reasons = [f"the part before the @ is {len(local.encode())} bytes long, at most 64 are allowed"] if len(local.encode()) > 64 else []
+    if local.startswith('"'):
+        good = QUOTED.fullmatch(local) is not None
+        return (reasons, ["quotes are allowed, but many systems refuse them"]) if good else ([*reasons, "the quotes do not close"], [])
+    if "@" in local:
+        return [*reasons, "there is more than one @"], []
+    if local.startswith(".") or local.endswith("."):
+        reasons.append("the part before the @ starts or ends with a dot")
+    if ".." in local:
+        reasons.append("there are two dots in a row before the @")
+    bad = sorted({letter for letter in local if letter != "." and letter.isascii() and not ATEXT.match(letter)})
+    foreign = sorted({letter for letter in local if not letter.isascii() and unicodedata.category(letter)[0] in "CZ"})
+    if bad or foreign:
+        reasons.append(f"{named([*bad, *foreign])} may not stand before the @")
+    return reasons, ([] if local.isascii() else ["letters outside ASCII need mail servers that know SMTPUTF8"])
+
+
+def check_domain(domain: str) -> tuple[list[str], list[str]]:
+    """Return (reasons, notes) for a domain name."""
+    if not domain:
+        return ["there is nothing after the @"], []
+    if re.fullmatch(r"\d{1,3}(\.\d{1,3}){3}", domain):
+        return [f"a bare IP address is no domain; it would be written [{domain}]"], []
+    labels = re.split(r"[.。．｡]", domain)
+    reasons = [fault for label in labels for fault in check_label(label)]
+    if len(labels) < 2:
+        reasons.append(f"the domain {domain[:70]} has no dot, so it is no place on the internet")
+    elif labels[-1].isdigit():
+        reasons.append(f"a domain does not end with a number ({labels[-1][:20]})")
+    if len(ascii_domain(domain) or domain) > 253:
+        reasons.append("the domain is longer than 253 characters")
+    notes = [] if domain.isascii() else [f"the domain is sent as {ascii_domain(domain)}"] if ascii_domain(domain) else []
+    ending = labels[-1].lower()
+    if not reasons and (ending in RESERVED or re.search(r"(^|\.)example\.(com|net|org)$", domain.lower())):
+        notes.append("the domain is reserved, so no mail arrives there")
+    return list(dict.fromkeys(reasons)), notes
+
+
+def check_label(label: str) -> list[str]:
+    """Return what is wrong with one part of a domain name."""
+    if not label:
+        return ["there is a dot too many in the domain"]
+    faults = []
+    if "_" in label:
+        faults.append(f"the domain has an underscore ({label[:63]}); only letters, digits and hyphens are allowed there")
+    if label.startswith("-") or label.endswith("-"):
+        faults.append(f"a part of the domain starts or ends with a hyphen ({label[:63]})")
+    bad = sorted({letter for letter in label if letter not in "-_" and not label_letter(letter)})
+    if bad:
+        faults.append(f"{named(bad)} may not stand in a domain")
+    coded = ascii_label(label)
+    if coded is None:
+        faults.append(f"{label[:63]} is no valid form of an international name")
+    elif len(coded) > 63:
+        faults.append(f"a part of the domain is {len(coded)} characters long, at most 63 are allowed")
+    return faults
+
+
+def label_letter(letter: str) -> bool:
+    """Say whether a character may stand in a domain label, in any script."""
+    if letter.isascii():
+        return letter.isalnum()
+    return unicodedata.category(letter) in {"Ll", "Lu", "Lo", "Lm", "Mn", "Mc", "Nd"}
+
+
+def ascii_label(label: str) -> str | None:
+    """Return a label as it travels (``xn--…`` for other scripts), None when it has no such form."""
+    lowered = unicodedata.normalize("NFC", label.lower())
+    try:
+        if not lowered.isascii():
+            return "xn--" + lowered.encode("punycode").decode("ascii")
+        if lowered.startswith("xn--"):
+            return lowered if not lowered[4:].encode().decode("punycode").isascii() else None
+    except UnicodeError:
+        return None
+    return None if lowered[2:4] == "--" else lowered
+
+
+def ascii_domain(domain: str) -> str | None:
+    """Return the domain as it travels, None when it has no such form."""
+    coded = [ascii_label(label) for label in re.split(r"[.。．｡]", domain)]
+    return None if None in coded else ".".join(label or "" for label in coded)
+
+
+def check_literal(domain: str) -> tuple[list[str], list[str]]:
+    """Return (reasons, notes) for an address in brackets."""
+    match = re.fullmatch(r"\[(IPv6:)?([^\[\]]*)\]", domain, re.IGNORECASE)
+    try:
+        (ipaddress.IPv6Address if match and match.group(1) else ipaddress.IPv4Address)(match.group(2) if match else "")
+    except ValueError:
+        return ["what is in the brackets is no IP address ([192.0.2.1] and [IPv6:2001:db8::1] are the forms)"], []
+    return [], ["an IP address in brackets is allowed, but hardly any system accepts it"]
+
+
+def suggested(address: str, invalid: bool) -> list[str]:
+    """Return up to two well-formed addresses that were perhaps meant."""
+    local, _, domain = address.replace(",", ".").partition("@") if invalid else address.partition("@")
+    domain = domain.replace("@", "") if invalid else domain
+    if invalid:
+        local = re.sub(r"\.{2,}", ".", local).strip(".")
+        domain = re.sub(r"\.{2,}", ".", domain).strip(".-")
+    shapes = [domain]
+    if "_" in domain:
+        shapes = [domain.replace("_", ""), domain.replace("_", "-")]
+    made = [f"{local}@{near(shape) or shape}" for shape in shapes]
+    return [one for one in dict.fromkeys(made) if one != address and len(one) <= 254 and not checked(one)[0]][:2]
+
+
+def near(domain: str) -> str | None:
+    """Return the well-known domain that this one is a slip of, None when it is none."""
+    lowered = domain.lower()
+    if lowered in PROVIDERS or len(lowered) > 60:
+        return None
+    name, _, ending = lowered.rpartition(".")
+    if not name:
+        return next((known for known in PROVIDERS if known.partition(".")[0] == lowered and len(lowered) > 3), None)
+    ending = SLIP_TLD.get(ending, ending)
+    for known in PROVIDERS:
+        target, _, top = known.rpartition(".")
+        allowed = 2 if len(target) >= 8 else 1
+        if abs(len(name) - len(target)) > allowed or top != ending or len(target) < 5 or "." in name:
+            continue
+        if distance(name, target) <= allowed:
+            return known
+    return f"{name}.{ending}" if lowered != f"{name}.{ending}" else None
+
+
+def distance(left: str, right: str) -> int:
+    """Return the number of slips (wrong, missing, extra or swapped letters) between two words."""
+    rows = [list(range(len(right) + 1))]
+    for i, a in enumerate(left, 1):
+        row = [i]
+        for j, b in enumerate(right, 1):
+            best = min(rows[-1][j] + 1, row[-1] + 1, rows[-1][j - 1] + (a != b))
+            if i > 1 and j > 1 and a == right[j - 2] and left[i - 2] == b:
+                best = min(best, rows[-2][j - 2] + 1)
+            row.append(best)
+        rows.append(row)
+    return rows[-1][-1]
+
+
+def named(letters: list[str]) -> str:
+    """Return characters in words."""
+    names = {" ": "a space", "\t": "a tab", ",": "a comma"}
+    return ", ".join(names.get(letter, letter if letter.isprintable() else f"U+{ord(letter):04X}") for letter in letters[:8])
+
+
+def sentence(judgements: list[dict[str, Any]], left_out: int) -> str:
+    """Return the answer for people."""
+    if len(judgements) == 1:
+        return one_sentence(judgements[0])
+    valid = sum(one["valid"] for one in judgements)
+    rows = ["| address | valid | why |", "|---|---|---|"]
+    for one in judgements:
+        rows.append(f"| {cell(one['address'])} | {'yes' if one['valid'] else '**no**'} | {cell(why(one))} |")
+    more = f" I looked at the first {len(judgements)}; {left_out} more were left out." if left_out else ""
+    return f"{valid} of {len(judgements)} addresses are well formed.{more}\n\n" + "\n".join(rows)
+
+
+def one_sentence(one: dict[str, Any]) -> str:
+    """Return the answer for one address."""
+    address, meant = f"**{one['address']}**", meaning(one)
+    if not one["valid"]:
+        return f"{address} is not a valid address: {'; '.join(one['reasons'])}.{meant}"
+    notes = "; ".join(one["notes"])
+    if meant:
+        return f"{address} is well formed, but looks like a slip.{meant}"
+    return f"{address} is a valid address; {notes}." if notes else f"{address} is a valid address. I check the form only, not who reads it."
+
+
+def why(one: dict[str, Any]) -> str:
+    """Return the reasons or notes, and what was perhaps meant, for a table."""
+    return (
+        ("; ".join(one["reasons"] or one["notes"]) + "." + meaning(one)).lstrip(". ")
+        if one["reasons"] or one["notes"] or one["suggestions"]
+        else ""
+    )
+
+
+def meaning(one: dict[str, Any]) -> str:
+    """Return the question after what was perhaps meant, with a space before it; empty without suggestions."""
+    return f" Did you mean {' or '.join(one['suggestions'])}?" if one["suggestions"] else ""
+
+
+def cell(text: str) -> str:
+    """Return a text that cannot break out of a table's cell."""
+    return text.replace("|", "\\|").replace("\n", " ")

@@ -1,0 +1,399 @@
+"""Converts units: exact factors, decimal arithmetic, and follow-ups such as "No, I meant stones".
+
+Factors are the definitions: the international yard and pound (1959), the US gallon of 231 cubic inches, the imperial gallon of 4.54609 l,
+the BTU of the International Table, the thermochemical calorie, a month and a year of the Gregorian mean (365.2425 days).
+"""
+
+import re
+from decimal import Context, Decimal, localcontext
+from typing import Any, NamedTuple
+
+LONGEST_TEXT = 2_000  # characters of a message that are looked at
+MOST_RESULTS = 20
+LARGEST = Decimal(10) ** 30
+MOST_TURNS = 20  # earlier turns that a follow-up may refer to
+
+# A line without spaces in front names a dimension. Below it, the units: id, factor to the first unit, names (one, many, further ones).
+# A name in two places means the first one, unless the other side of the conversion says otherwise.
+TABLE = """
+length
+  m 1 metre, metres, meter, meters, mtr; km 1000 kilometre, kilometres, kilometer, kilometers, kms
+  cm 0.01 centimetre, centimetres, centimeter, centimeters, cms; mm 0.001 millimetre, millimetres, millimeter, millimeters
+  um 0.000001 micrometre, micrometres, micrometer, micrometers, micron, microns, µm, μm
+  nm 0.000000001 nanometre, nanometres, nanometer, nanometers; inch 0.0254 inch, inches; ft 0.3048 foot, feet; yd 0.9144 yard, yards, yds
+  mi 1609.344 mile, miles; nmi 1852 nautical mile, nautical miles; ly 9460730472580800 light year, light years, light-year, light-years
+mass
+  kg 1 kilogram, kilograms, kgs, kilo, kilos, kilogramme, kilogrammes; g 0.001 gram, grams, gramme, grammes, gr, gm
+  mg 0.000001 milligram, milligrams; ug 0.000000001 microgram, micrograms, µg, μg, mcg; t 1000 tonne, tonnes, metric ton, metric tons
+  lb 0.45359237 pound, pounds, lbs; oz 0.028349523125 ounce, ounces; st 6.35029318 stone, stone, stones
+  ton 907.18474 US ton, US tons, ton, tons, short ton, short tons
+  lton 1016.0469088 long ton, long tons, imperial ton, imperial tons, UK ton, UK tons; ozt 0.0311034768 troy ounce, troy ounces
+  grain 0.00006479891 grain, grains; ct 0.0002 carat, carats
+temperature
+  K 1 kelvin, kelvins, degrees kelvin, degrees K
+  C 1 °C, °C, celsius, centigrade, degrees celsius, degree celsius, degrees centigrade, degrees C, deg C, degC
+  F 1 °F, °F, fahrenheit, farenheit, degrees fahrenheit, degree fahrenheit, degrees F, deg F, degF
+  R 1 °R, °R, rankine, degrees rankine, degrees R
+volume
+  l 1 litre, litres, liter, liters, ltr
+  ml 0.001 millilitre, millilitres, milliliter, milliliters, mls, cc, cm3, cubic centimetre, cubic centimetres, cubic centimeters
+  cl 0.01 centilitre, centilitres, centiliter, centiliters; dl 0.1 decilitre, decilitres, deciliter, deciliters
+  m3 1000 cubic metre, cubic metres, cubic meter, cubic meters, m^3; in3 0.016387064 cubic inch, cubic inches, cu in
+  ft3 28.316846592 cubic foot, cubic feet, cu ft; gal 3.785411784 US gallon, US gallons, gallon, gallons, gals
+  qt 0.946352946 US quart, US quarts, quart, quarts; pt 0.473176473 US pint, US pints, pint, pints
+  cup 0.2365882365 US cup, US cups, cup, cups, c
+  floz 0.0295735295625 US fluid ounce, US fluid ounces, fluid ounce, fluid ounces, fl oz, fl. oz, fl. oz., us fl oz, oz, ounce, ounces
+  tbsp 0.01478676478125 US tablespoon, US tablespoons, tablespoon, tablespoons, tbs
+  tsp 0.00492892159375 US teaspoon, US teaspoons, teaspoon, teaspoons
+  ukgal 4.54609 UK gallon, UK gallons, imperial gallon, imperial gallons
+  ukqt 1.1365225 UK quart, UK quarts, imperial quart, imperial quarts
+  ukpt 0.56826125 UK pint, UK pints, imperial pint, imperial pints, british pint, british pints
+  ukfloz 0.0284130625 UK fluid ounce, UK fluid ounces, imperial fluid ounce, imperial fluid ounces, uk fl oz, imperial fl oz
+  mcup 0.25 metric cup, metric cups
+  ukcup 0.284130625 UK cup, UK cups, imperial cup, imperial cups; bbl 158.987294928 oil barrel, oil barrels, barrel, barrels
+area
+  m2 1 square metre, square metres, square meter, square meters, m^2, sqm, sq m
+  km2 1000000 square kilometre, square kilometres, square kilometer, square kilometers, km^2, sq km
+  cm2 0.0001 square centimetre, square centimetres, square centimeters, cm^2, sq cm; ha 10000 hectare, hectares
+  acre 4046.8564224 acre, acres; ft2 0.09290304 square foot, square feet, sq ft, sqft, ft^2
+  in2 0.00064516 square inch, square inches, sq in, in^2; yd2 0.83612736 square yard, square yards, sq yd
+  mi2 2589988.110336 square mile, square miles, sq mi
+speed
+  m/s 1 metre per second, metres per second, meter per second, meters per second, mps
+  km/h 5/18 kilometre per hour, kilometres per hour, kilometer per hour, kilometers per hour, kph, kmh, kmph
+  mph 0.44704 mile per hour, miles per hour; kn 1852/3600 knot, knots, kts; ft/s 0.3048 foot per second, feet per second, fps
+energy
+  J 1 joule, joules; kJ 1000 kilojoule, kilojoules; MJ 1000000 megajoule, megajoules; Wh 3600 watt hour, watt hours, watt-hours
+  kWh 3600000 kilowatt hour, kilowatt hours, kilowatt-hours; cal 4.184 calorie, calories; kcal 4184 kilocalorie, kilocalories, kcals, Cal
+  BTU 1055.05585262 BTU, BTU, BTUs, british thermal units; eV 0.0000000000000000001602176634 electronvolt, electronvolts
+pressure
+  Pa 1 pascal, pascals; hPa 100 hectopascal, hectopascals, mbar, millibar, millibars; kPa 1000 kilopascal, kilopascals
+  MPa 1000000 megapascal, megapascals; bar 100000 bar, bar, bars
+  psi 6894.757293168361336722673445346890693781 psi, psi, pounds per square inch; atm 101325 atmosphere, atmospheres
+  mmHg 133.322387415 mmHg, mmHg, millimetres of mercury, millimeters of mercury; inHg 3386.389 inHg, inHg, inches of mercury
+data
+  B 1 byte, bytes; kB 1000 kilobyte, kilobytes, KB; MB 1000000 megabyte, megabytes, mb, megs; GB 1000000000 gigabyte, gigabytes, gigs, gig
+  TB 1000000000000 terabyte, terabytes; KiB 1024 kibibyte, kibibytes; MiB 1048576 mebibyte, mebibytes; GiB 1073741824 gibibyte, gibibytes
+  TiB 1099511627776 tebibyte, tebibytes; bit 0.125 bit, bits; Mbit 125000 megabit, megabits, Mb; Gbit 125000000 gigabit, gigabits, Gb
+time
+  s 1 second, seconds, sec, secs; ms 0.001 millisecond, milliseconds, msec; us 0.000001 microsecond, microseconds, µs, μs
+  min 60 minute, minutes, mins, m; h 3600 hour, hours, hr, hrs; d 86400 day, days; wk 604800 week, weeks, wks; mo 2629746 month, months
+  yr 31556952 year, years, yrs
+"""
+# What a unit turns into when the message names no target; the dimension's first unit for all others.
+COUNTERPARTS = """m ft, km mi, cm inch, mm inch, inch cm, mi km, nmi km, ly km, kg lb, g oz, oz g, K C, C F, F C, l gal, ml floz, pt ml,
+cup ml, floz ml, tbsp ml, tsp ml, ukpt ml, ukfloz ml, mcup ml, ukcup ml, m2 ft2, km2 mi2, ha acre, acre ha, cm2 in2, m/s km/h, km/h mph,
+mph km/h, kn km/h, J cal, kJ kcal, kcal kJ, kWh MJ, Pa psi, kPa psi, bar psi, psi bar, atm kPa, B bit, kB KiB, MB MiB, GB GiB, s min,
+min h, h min, yr d, mo d, wk d"""
+CHAINS = ("mi yd ft inch", "km m cm mm", "st lb oz", "t kg g mg", "yr mo wk d h min s ms", "gal qt pt cup floz tbsp tsp", "l ml")
+PARTS = {"st": "lb", "ft": "inch", "h": "min", "lb": "oz"}  # results that people like to read in two parts
+SHORT = {"st": "st", "lb": "lb", "ft": "ft", "inch": "in", "h": "h", "min": "min", "oz": "oz"}
+UK = {"gal": "ukgal", "qt": "ukqt", "pt": "ukpt", "floz": "ukfloz", "cup": "ukcup", "ton": "lton"}
+BARE = {"ft": "inch", "st": "lb"}  # "6 foot 2", "10 stone 4"
+SLOPE = {"K": (1, 0), "C": (1, Decimal("273.15")), "F": (Decimal("1.8"), Decimal("459.67")), "R": (Decimal("1.8"), 0)}
+NOTES = {
+    **dict.fromkeys(["gal", "qt", "pt", "cup", "floz", "tbsp", "tsp"], "I took US measures; say UK or imperial if you meant those."),
+    "ton": "I took the US ton of 2,000 pounds; the metric ton of 1,000 kg is a tonne.",
+    **dict.fromkeys(["kB", "MB", "GB", "TB"], "kB, MB and GB count in thousands here; KiB, MiB and GiB count in 1,024s."),
+    **dict.fromkeys(["mo", "yr"], "A month and a year are the Gregorian averages of 30.436875 and 365.2425 days."),
+}
+WORDS = {"half a": "0.5", "half an": "0.5", "half": "0.5", "a quarter of a": "0.25", "a dozen": "12", "dozen": "12", "a": "1", "an": "1"}
+WORDS |= {"one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6", "seven": "7", "eight": "8", "nine": "9", "ten": "10"}
+WORDS |= {"eleven": "11", "twelve": "12", "fifteen": "15", "twenty": "20", "thirty": "30", "forty": "40", "fifty": "50", "sixty": "60"}
+WORDS |= {"a hundred": "100", "one hundred": "100", "a thousand": "1000", "one thousand": "1000", "a million": "1000000"}
+HELP = "I convert units, e.g. '14 kg in pounds' or 'how many cups is 250 ml'."
+
+
+class Unit(NamedTuple):
+    """One unit; ``factor`` leads to the dimension's first unit (temperatures have their own rule)."""
+
+    id: str
+    dimension: str
+    factor: Decimal
+    one: str
+    many: str
+
+
+class Asked(NamedTuple):
+    """What is to be converted into each of the targets: amounts with their units, and the words of those that had several parts."""
+
+    amounts: list[tuple[Decimal, Unit, str]]
+    targets: list[Unit]
+
+
+class CannotError(Exception):
+    """A conversion that makes no sense; the text says why."""
+
+
+def _read_table() -> tuple[dict[str, Unit], dict[str, list[Unit]]]:
+    units: dict[str, Unit] = {}
+    names: dict[str, list[Unit]] = {}
+    dimension = ""
+    for line in TABLE.strip().splitlines():
+        if not line.startswith(" "):
+            dimension = line
+            continue
+        for row in line.split(";"):
+            key, factor, listed = row.split(None, 2)
+            known = listed.split(", ")
+            over, _, under = factor.partition("/")
+            units[key] = Unit(key, dimension, Decimal(over) / Decimal(under or 1), known[0], known[1])
+            for name in dict.fromkeys([key, *known, *(name.lower() for name in [key, *known])]):
+                names.setdefault(name, []).append(units[key])
+    return units, names
+
+
+with localcontext(Context(prec=50)):
+    UNITS, NAMES = _read_table()
+COUNTERPART = dict(pair.split() for pair in COUNTERPARTS.split(","))
+FLAGS = re.ASCII | re.IGNORECASE  # without ASCII, "ſ" and "İ" would match the letters of a name and not be found in the table
+NAME = "|".join(re.escape(name) for name in sorted(NAMES, key=len, reverse=True)) + "|degrees?"
+FIGURE = r"\d{1,3}(?:[ ,.'\u00a0\u202f]\d{3})+(?:[.,]\d+)?(?![\d])|\d+(?:[.,]\d+)?|[.,]\d+"
+NUMBER = rf"(?<!\d)(?:(?<![\w.,])[-−])?(?:\d+ \d+/\d+|\d+/\d+|(?:{FIGURE})(?:[eE][-+]?\d{{1,2}})?(?![\d/]))"
+WORD = "|".join(sorted(WORDS, key=len, reverse=True))
+QUANTITY = re.compile(
+    rf"(?:(?P<number>{NUMBER})(?P<half> and a half)?|\b(?P<word>{WORD})(?P<halfword> and a half)?(?= ))[ -]?(?P<unit>{NAME})(?![A-Za-z])",
+    FLAGS,
+)
+FREE = re.compile(rf"(?<![A-Za-z0-9'’/])(?:{NAME})(?![A-Za-z0-9/])", FLAGS)
+LONE = re.compile(rf"(?<![\w.,])(?:{NUMBER})(?!\w)", FLAGS)
+
+
+def handle(payload: dict[str, Any], ctx: object) -> dict[str, Any]:
+    """Answer one message; earlier messages of the user say what a follow-up is about."""
+    told = [str(turn.get("text", "")) for turn in payload.get("history", []) if turn.get("role") == "user"][-MOST_TURNS:]
+    before: Asked | None = None
+    with localcontext(Context(prec=50)):
+        for text in told:
+            try:
+                before = understood(text, before) or before
+            except CannotError:
+                continue
+        try:
+            asked = understood(str(payload.get("text", "")), before)
+            return nothing(f"I do not see what to convert. {HELP}", 0.8) if asked is None else answered(asked, str(payload.get("text", "")))
+        except CannotError as error:
+            return nothing(str(error), 0.9)
+
+
+def nothing(sentence: str, confidence: float) -> dict[str, Any]:
+    """Return the answer that has no result."""
+    return {"answer": sentence, "output": None, "confidence": confidence, "status": "NULL"}
+
+
+def plain(text: str) -> str:
+    """Return a message with its signs written out, so that one pattern reads them all."""
+    text = re.sub(r"\s+", " ", text[:LONGEST_TEXT].replace("²", "2").replace("³", "3").replace("⁄", "/").replace("º", "°"))
+    for sign, fraction in zip("½¼¾⅓⅔⅛", ("1/2", "1/4", "3/4", "1/3", "2/3", "1/8"), strict=True):
+        text = text.replace(sign, f" {fraction}")
+    text = re.sub(r"° ?(?=[CFRK]\b)|℃|℉", lambda m: {"℃": " degrees C", "℉": " degrees F"}.get(m.group(), " degrees "), text, flags=FLAGS)
+    text = re.sub(r"\b(minus|negative) (?=[\d.])", "-", text.replace("°", " degrees "), flags=FLAGS)
+    text = re.sub(r"(\d) ?(?:\"|″|”|'')", r"\1 inches ", text)
+    text = re.sub(r"(\d) ?['′’](?= ?\d|[ ?!,;)]|$)", r"\1 feet ", text)
+    text = re.sub(r"(\d ?)in(?= ?(?:$|[.?!,;)=]|(?:to|into|in|as|and|is)\b|\d))", r"\1inches", text, flags=FLAGS)
+    text = re.sub(r"\b(to|into|in|as) in(?= ?(?:$|[.?!,;)]))", r"\1 inches", text, flags=FLAGS)
+    shared = rf"({NUMBER})(?: ?[-–] ?|,? (?:to|or|and) |, )(?=(?:{NUMBER}) ?({NAME})(?![A-Za-z]))"
+    for _ in range(8):
+        text, count = re.subn(shared, r"\1 \2 , ", text, flags=FLAGS)
+        if not count:
+            break
+    return re.sub(r" +", " ", text)
+
+
+def understood(message: str, before: Asked | None) -> Asked | None:
+    """Return what a message asks for, given what was asked before; None when it asks for nothing of the kind."""
+    text = plain(message)
+    amounts, rest = quantities(text)
+    free = [match.group() for match in FREE.finditer(rest)]
+    british = re.search(r"\b(uk|imperial|british)\b", text, FLAGS) is not None
+    if amounts:
+        return with_amounts(amounts, free, before, british=british)
+    if len(free) >= 2 and not re.search(r"\d", rest) and (before is None or re.search(r"\b(how (many|much)|per|convert)\b", text, FLAGS)):
+        source, target = (free[-1], free[0]) if re.search(r"\bhow (many|much)\b|\bper\b", text, FLAGS) else (free[0], free[-1])
+        return with_amounts([(Decimal(1), source, "")], [target], None, british=british)
+    if before is None or len(text) > 120:
+        return None
+    if free:
+        return corrected(before, free, british=british)
+    lone = [number(match.group()) for match in LONE.finditer(text)]
+    return Asked([(value, before.amounts[0][1], "") for value in lone[:MOST_RESULTS]], before.targets) if lone else None
+
+
+def quantities(text: str) -> tuple[list[tuple[Decimal, str, str]], str]:
+    """Return the amounts with the names of their units, parts such as 6 ft 2 in added up, and the text without them."""
+    found: list[tuple[Decimal, str, str]] = []
+    rest, start, end = "", 0, 0
+    asks = re.search(r"\b(how|convert|what|in|to|is)\b", text, FLAGS)
+    for match in QUANTITY.finditer(text):
+        if match["word"] in ("a", "an") and not asks:
+            continue
+        value = number(match["number"] or WORDS[match["word"].lower()]) + (Decimal("0.5") if match["half"] or match["halfword"] else 0)
+        gap, end_before = text[end : match.start()], end
+        rest, end = rest + gap, match.end()
+        lower = (
+            chained(found[-1][1], match["unit"])
+            if found and end_before and re.fullmatch(r" ?(?:and |, ?)?", gap) and "," not in gap
+            else None
+        )
+        if lower is not None:
+            found[-1] = (found[-1][0] * lower + value, match["unit"], text[start : match.end()].strip())
+        else:
+            found.append((value, match["unit"], ""))
+            start = match.start()
+        bare = re.match(r" ?(\d{1,2}(?:\.\d+)?)(?![\d/]|[.,]\d| ?(?:" + NAME + r")(?![A-Za-z]))", text[end:], FLAGS)
+        small = BARE.get(NAMES.get(match["unit"], NAMES.get(match["unit"].lower(), [UNITS["m"]]))[0].id)
+        if bare and small and len(found) < MOST_RESULTS:
+            end += bare.end()
+            value = found[-1][0] * (chained(match["unit"], small) or 1) + Decimal(bare.group(1))
+            found[-1] = (value, small, text[start:end].strip())
+    return found[:MOST_RESULTS], rest + text[end:]
+
+
+def chained(larger: str, smaller: str) -> Decimal | None:
+    """Return how many of the smaller unit one of the larger is, when people write the two side by side; None otherwise."""
+    for big in meanings(larger):
+        for small in meanings(smaller):
+            for chain in (chain.split() for chain in CHAINS):
+                if big.id in chain and small.id in chain and chain.index(big.id) < chain.index(small.id):
+                    return big.factor / small.factor
+    return None
+
+
+def number(text: str) -> Decimal:
+    """Return a number written with points or commas, as a fraction, or with an exponent."""
+    text = re.sub(r"(?<=\d)[\u00a0\u202f']", "", text.strip().replace("−", "-"))
+    fraction = re.fullmatch(r"(-?)(?:(\d+) )?(\d+)/(\d+)", text)
+    if fraction:
+        sign, whole, over, under = fraction.groups()
+        if not int(under):
+            raise CannotError("A fraction cannot have 0 below its line.")
+        value = Decimal(whole or 0) + Decimal(over) / Decimal(under)
+        return -value if sign else value
+    text = text.replace(" ", "")
+    if "," in text and "." in text:
+        decimal = max(text.rfind(","), text.rfind("."))
+        text = re.sub(r"[.,]", "", text[:decimal]) + "." + text[decimal + 1 :]
+    elif text.count(",") > 1 or re.fullmatch(r"-?[1-9]\d{0,2},\d{3}", text):
+        text = text.replace(",", "")
+    elif text.count(".") > 1:
+        text = text.replace(".", "")
+    return Decimal(text.replace(",", "."))
+
+
+def meanings(name: str) -> list[Unit]:
+    """Return the units a name may stand for, the likeliest first."""
+    if name.lower() in ("degree", "degrees"):
+        return [UNITS["F"], UNITS["C"]]
+    return NAMES.get(name) or NAMES.get(name.lower()) or NAMES[name.lower().strip()]
+
+
+def british_of(unit: Unit, name: str, *, british: bool) -> Unit:
+    """Return the imperial unit of the same name when the message speaks of imperial ones."""
+    return UNITS[UK[unit.id]] if british and unit.id in UK and not name.lower().startswith("us") else unit
+
+
+def with_amounts(amounts: list[tuple[Decimal, str, str]], free: list[str], before: Asked | None, *, british: bool) -> Asked:
+    """Return amounts with their targets. Raises CannotError when a target measures something else."""
+    sources = [meanings(name) for _, name, _ in amounts]
+    goals = [meanings(name) for name in free]
+    dimension = shared_dimension(sources[0], goals)
+    named_goals = [unit for units in goals for unit in units]
+    chosen = [max(units, key=lambda unit: (unit.dimension == dimension, unit not in named_goals, -units.index(unit))) for units in sources]
+    whole = not amounts[0][2]  # an amount in parts may be wanted in one of its own units
+    targets = [next((u for u in units if u.dimension == dimension and not (whole and u == chosen[0])), None) for units in goals]
+    fitting = [unit for unit in targets if unit is not None]
+    if goals and not fitting and goals[0][0].dimension != dimension:
+        raise CannotError(mismatch(chosen[0], goals[0][0]))
+    names = [name for _, name, _ in amounts]
+    marked = british and not any(unit.id.startswith("uk") or unit.id == "lton" for unit in [*chosen, *fitting])
+    units = [british_of(unit, name, british=marked) for unit, name in zip(chosen, names, strict=True)]
+    fitting = [british_of(unit, "", british=marked) for unit in fitting]
+    if len(fitting) == 2 and PARTS.get(fitting[0].id) == fitting[1].id:
+        fitting = fitting[:1]  # "in feet and inches": the result is shown in both
+    if not fitting and before and before.targets[0].dimension == dimension and before.targets[0] != units[0]:
+        fitting = before.targets
+    pairs = [(value, unit, label) for (value, _, label), unit in zip(amounts, units, strict=True) if unit.dimension == dimension]
+    return Asked(pairs, list(dict.fromkeys(fitting)) or [default_target(units[0])])
+
+
+def default_target(source: Unit) -> Unit:
+    """Return what a unit turns into when nobody says."""
+    first = next(unit for unit in UNITS.values() if unit.dimension == source.dimension and unit != source)
+    return UNITS[COUNTERPART.get(source.id, first.id)]
+
+
+def shared_dimension(source: list[Unit], goals: list[list[Unit]]) -> str:
+    """Return what the source measures, chosen so that a goal measures it too where a name has several meanings."""
+    wanted = {unit.dimension for units in goals for unit in units}
+    return next((unit.dimension for unit in source if unit.dimension in wanted), source[0].dimension)
+
+
+def corrected(before: Asked, free: list[str], *, british: bool) -> Asked:
+    """Return what was asked before with another unit: the source when it is of the same family (UK pints for US pints), else the target."""
+    source = before.amounts[0][1]
+    units = meanings(free[0])
+    same = [unit for unit in units if unit.one.split()[-1] == source.one.split()[-1] and unit != source]
+    if same:
+        return Asked([(amount, same[0], "") for amount, _, _ in before.amounts], before.targets)
+    return with_amounts([(amount, unit.id, label) for amount, unit, label in before.amounts], free, None, british=british)
+
+
+def mismatch(source: Unit, target: Unit) -> str:
+    """Return why one cannot become the other."""
+    density = " For that I would need the density of the substance." if {source.dimension, target.dimension} == {"mass", "volume"} else ""
+    return f"{source.many} measure {source.dimension} and {target.many} {target.dimension}, so one does not turn into the other.{density}"
+
+
+def converted(value: Decimal, source: Unit, target: Unit) -> Decimal:
+    """Return the amount in the target unit. Raises CannotError below absolute zero and for what no instrument measures."""
+    if abs(value) >= LARGEST:
+        raise CannotError("That number is too large for me: I convert amounts below 10^30.")
+    if source.dimension != "temperature":
+        return value * source.factor / target.factor
+    slope, offset = SLOPE[source.id]
+    kelvin = (value + offset) / slope
+    if kelvin < 0:
+        raise CannotError(f"{shown(value)} {source.many} is below absolute zero, which is -273.15 °C, -459.67 °F or 0 K.")
+    slope, offset = SLOPE[target.id]
+    return round(kelvin * slope - offset, 10)
+
+
+def answered(asked: Asked, text: str) -> dict[str, Any]:
+    """Return the whole answer."""
+    rows = [row(value, unit, target, label) for value, unit, label in asked.amounts for target in asked.targets][:MOST_RESULTS]
+    ids = [unit.id for _, unit, _ in asked.amounts] + [unit.id for unit in asked.targets]
+    said = re.search(r"\bUS\b|u\.s\.|american", text)
+    notes = list(dict.fromkeys(NOTES[key] for key in ids if key in NOTES and not (said and "US" in NOTES[key])))
+    lines = "\n".join(f"- {one['text']}" for one in rows) if len(rows) > 1 else f"**{rows[0]['text']}**"
+    answer = lines + ("\n\n" + " ".join(notes) if notes else "")
+    output = {"conversions": rows, "dimension": asked.targets[0].dimension, "notes": notes}
+    return {"answer": answer, "output": output, "confidence": 0.97, "status": "SUCCESS"}
+
+
+def row(value: Decimal, source: Unit, target: Unit, label: str) -> dict[str, Any]:
+    """Return one conversion as data and as a sentence."""
+    result = converted(value, source, target)
+    text = shown(round(result, 2) if source.dimension == "temperature" else result)
+    sign = "=" if Decimal(text.replace(",", "")) == result else "≈"
+    sentence = f"{label or named(value, source)} {sign} {text} {target.one if text == '1' else target.many}"
+    part = UNITS[PARTS[target.id]] if target.id in PARTS and 1 <= result < 1000 and result % 1 else None
+    if part is not None:
+        ratio = (target.factor / part.factor).quantize(Decimal(1))
+        small = round(result * ratio, 1)
+        sentence += f" ({shown(small // ratio)} {SHORT[target.id]} {shown(small % ratio)} {SHORT[part.id]})"
+    return {"value": float(value), "from": source.id, "to": target.id, "result": float(f"{result:.12g}"), "text": sentence}
+
+
+def named(value: Decimal, unit: Unit) -> str:
+    """Return an amount with its unit in words."""
+    return f"{shown(value)} {unit.one if value == 1 else unit.many}"
+
+
+def shown(value: Decimal) -> str:
+    """Return a number for people: all of it when it has at most 10 significant digits, else 6 of them, but whole numbers in full."""
+    value = value.normalize()
+    if len(value.as_tuple().digits) > 10:
+        value = Context(prec=max(6, value.adjusted() + 1) if value.adjusted() < 18 else 6).plus(value).normalize()
+    if value and not -7 < value.adjusted() < 18:
+        return f"{value:e}".replace("e+", "e")
+    return f"{value:,f}"
