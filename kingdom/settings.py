@@ -173,6 +173,7 @@ CELERY_BEAT_MAX_LOOP_INTERVAL = 5
 # Seeds of the schedules in the database: a name that is there already keeps what an admin made of it. Seconds between runs.
 CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
     "send orphaned sessions again": {"task": "kingdom.sessions.tasks.session_reap", "schedule": 15.0},
+    "keep routing fresh": {"task": "kingdom.specialists.tasks.routing_refresh", "schedule": 900.0},
     "forget old heartbeats": {"task": "kingdom.ops.tasks.heartbeats_purge", "schedule": 3600.0},
     "warn of expiring credentials": {"task": "kingdom.credentials.tasks.warn", "schedule": 3600.0},
     "re-seal credentials under the present key": {"task": "kingdom.credentials.tasks.rotate", "schedule": 3600.0},

@@ -93,7 +93,14 @@ def specialists() -> str:
     return told.getvalue().splitlines()[0] if told.getvalue() else "specialists ready"
 
 
-STEPS: Sequence[Step] = (database, tables, encoder, specialists)
+def routing() -> str:
+    """Embed what is new, load the bank of messages for nobody and fit the gate; nothing is loaded when nothing changed."""
+    told = io.StringIO()
+    call_command("embeddings_rebuild", stdout=told)
+    return told.getvalue().splitlines()[0]
+
+
+STEPS: Sequence[Step] = (database, tables, encoder, specialists, routing)
 
 
 def prepare() -> Iterator[Done]:

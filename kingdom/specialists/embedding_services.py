@@ -131,7 +131,8 @@ def bank_learn(*, text: str, user_id: int, embedder: Embedder | None = None) -> 
     embedder = embedder or process_embedder()
     vector = embedder.embed([text], "query")[0]
     seen = f"{embedder.space}|seen"
-    alike = int((bank_nearest(vector=vector, space=seen, user_id=user_id) >= BANK_ALIKE).sum())
+    near = bank_nearest(vector=vector, space=seen, user_id=user_id, but_digest=text_digest(text))
+    alike = int((near >= BANK_ALIKE).sum())
     counts = alike >= BANK_SUPPORT
     space = embedder.space if counts else seen
     bank_add(space=space, texts=[text], vectors=vector[None], owner_id=user_id, source="learned")

@@ -1,17 +1,21 @@
 """Fitting the gate of an embedding space and switching to it."""
 
 import hashlib
+from collections.abc import Mapping
+from datetime import timedelta
 
 import numpy as np
 from django.db import connection, transaction
 
+from kingdom.core.clock import utc_now
 from kingdom.core.errors import LostRace
 from kingdom.specialists.models import AgentEmbedding, RoutingGate
-from kingdom.specialists.routing_selectors import FitInputs, fit_inputs
+from kingdom.specialists.routing_selectors import FitInputs, fit_counts, fit_inputs
 from kingdom.specialists.rules.calibrate import Fitted, Negatives, fit
 from kingdom.specialists.rules.scoring import Examples, Flags
 
 METHOD = "1"  # of the fit: another number makes every stored gate old
+CHANGED_SHARE = 0.05  # of the stored texts, from which a gate is fitted again at once
 KEPT = 5  # gates a space keeps, so that receipts can be explained
 
 
@@ -46,6 +50,26 @@ def gate_refit(*, space: str, seed: int = 0) -> RoutingGate | None:
     old = RoutingGate.objects.filter(encoder=space, active=False).order_by("-pk").values_list("pk", flat=True)[KEPT:]
     RoutingGate.objects.filter(pk__in=list(old)).delete()
     return made
+
+
+def gate_refresh(*, space: str) -> RoutingGate | None:
+    """Refit the gate of a space when enough has changed since it was fitted, or a day has passed with any change; return the active one.
+
+    Enough is another set of specialists, or 5 % more or fewer texts.
+    """
+    active = RoutingGate.objects.filter(encoder=space, active=True).first()
+    if active is not None and not _is_due(active, fit_counts(space)):
+        return active
+    return gate_refit(space=space)
+
+
+def _is_due(active: RoutingGate, counts: Mapping[str, int]) -> bool:
+    before = {name: int(count) for name, count in active.parameters["counts"].items()}
+    if set(before) != set(counts):
+        return True
+    changed = sum(abs(counts[name] - before[name]) for name in counts)
+    old = utc_now() - active.created_at > timedelta(days=1)
+    return changed >= CHANGED_SHARE * max(1, sum(before.values())) or old
 
 
 def inputs_digest(inputs: FitInputs, seed: int) -> str:
@@ -86,6 +110,7 @@ def _parameters(inputs: FitInputs, fitted: Fitted) -> dict[str, object]:
         "plain": fitted.plain.as_json(),
         "full": fitted.full.as_json() if fitted.full else None,
         "specialists": list(inputs.ids),
+        "counts": inputs.counts(),
         "shifts": [float(value) for value in fitted.shifts],
     }
 

@@ -19,6 +19,7 @@ POSITIVE = (Kind.PURPOSE.value, Kind.EXAMPLE.value, Kind.GENERATED.value)
 NEAREST_ROWS = 50
 NEAREST_SPECIALISTS = 15
 NEAREST_CENTROIDS = 10
+BANK = "bank"
 EF_SEARCH = 100  # pgvector's default of 40 would give fewer rows than are asked for
 
 # The kinds are spelled out and not bound: the partial index is used only when the planner can see that they are its own.
@@ -184,12 +185,22 @@ class FitInputs:
     bank: Vectors
     bank_digests: tuple[str, ...]
 
+    def counts(self) -> dict[str, int]:
+        """Return how many texts each specialist has, and the bank under its own name: what tells whether a gate is old."""
+        rows = np.bincount(self.owners, minlength=len(self.ids)).tolist() if self.ids else []
+        return {**dict(zip(self.ids, rows, strict=True)), BANK: len(self.bank_digests)}
+
 
 _SHARED_ROWS = """
 SELECT e.specialist_id::text, e.kind, e.text_digest, halfvec_send(e.vector)
 FROM agent_embeddings e JOIN dynamic_agents a ON a.id = e.specialist_id
 WHERE e.shared AND e.encoder = %s AND e.kind <> 'centroid' AND a.status = 'verified' AND a.scope = 'global' AND a.routable
 ORDER BY e.specialist_id, e.kind, e.text_digest
+"""
+_SHARED_COUNTS = """
+SELECT e.specialist_id::text, count(*) FROM agent_embeddings e JOIN dynamic_agents a ON a.id = e.specialist_id
+WHERE e.shared AND e.encoder = %s AND e.kind <> 'centroid' AND a.status = 'verified' AND a.scope = 'global' AND a.routable
+GROUP BY e.specialist_id HAVING bool_or(e.kind <> 'negative')
 """
 _BANK_ROWS = "SELECT text_digest, halfvec_send(vector) FROM routing_bank WHERE encoder = %s AND owner_id IS NULL ORDER BY text_digest"
 
@@ -215,6 +226,16 @@ def fit_inputs(space: str) -> FitInputs:
     )
 
 
+def fit_counts(space: str) -> dict[str, int]:
+    """Return what ``FitInputs.counts`` would, without reading a vector."""
+    with connection.cursor() as cursor:
+        cursor.execute(_SHARED_COUNTS, [space])
+        counts = dict(cursor.fetchall())
+        cursor.execute("SELECT count(*) FROM routing_bank WHERE encoder = %s AND owner_id IS NULL", [space])
+        bank = cursor.fetchone()
+    return {**counts, BANK: bank[0] if bank is not None else 0}
+
+
 def _vectors(sent: Sequence[Any]) -> Vectors:
     """Read vectors in pgvector's binary form: dimension and a spare half-word, then big-endian half floats."""
     if not sent:
@@ -222,12 +243,15 @@ def _vectors(sent: Sequence[Any]) -> Vectors:
     return np.stack([np.frombuffer(bytes(one), dtype=">f2", offset=4) for one in sent]).astype(np.float32)
 
 
-def bank_nearest(*, vector: Vectors, space: str, user_id: int) -> Floats:
-    """Return the cosines, highest first, of a message (d,) to the bank texts that count for a user, at most three."""
+def bank_nearest(*, vector: Vectors, space: str, user_id: int, but_digest: str = "") -> Floats:
+    """Return the cosines, highest first, of a message (d,) to the bank texts that count for a user, at most three.
+
+    The text with ``but_digest`` is left out: a message does not support itself.
+    """
     with connection.cursor() as cursor:
         cursor.execute(
-            "SELECT -(vector <#> %s::halfvec(384)) AS near FROM routing_bank WHERE encoder = %s AND (owner_id IS NULL OR owner_id = %s) "
-            "ORDER BY near DESC LIMIT 3",
-            [vector_literal(vector), space, user_id],
+            "SELECT -(vector <#> %s::halfvec(384)) AS near FROM routing_bank "
+            "WHERE encoder = %s AND (owner_id IS NULL OR owner_id = %s) AND text_digest <> %s ORDER BY near DESC LIMIT 3",
+            [vector_literal(vector), space, user_id, but_digest],
         )
         return np.array([row[0] for row in cursor.fetchall()], dtype=np.float64)

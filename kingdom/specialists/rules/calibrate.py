@@ -122,8 +122,8 @@ def fit(examples: Examples, bank: Vectors, negatives: Negatives | None = None, s
         None if whole is None else _left_out_logits(examples, rows, whole, seed),
     )
     training = _training_set(own, left.owners, _far(examples, bank, whole), _corrected(examples, bank, whole, negatives), shifts)
-    plain = gate.fit(training, PLAIN)
-    full = None if whole is None else gate.fit(training, FULL)
+    plain = gate.fit(training, PLAIN, seed)
+    full = None if whole is None else gate.fit(training, FULL, seed)
     return Fitted(plain, full, whole, shifts, _figures(training, full or plain, examples))
 
 

@@ -15,7 +15,8 @@ from kingdom.specialists.rules.scoring import Floats
 
 NEAR_WEIGHT = 1.0  # the example whose own specialist is taken away, per right example
 FAR_WEIGHT = 5.0  # all texts of the bank together, as a multiple of all examples
-NEAR_IN_THRESHOLD = 2.0  # a near miss is what users meet daily: in the threshold it counts twice a far one
+NEAR_IN_THRESHOLD = 3.0  # a near miss is what users meet daily: in the threshold it counts three times a far one
+DRAWS = 50  # bootstrap draws of the threshold: two peaks of nearly one height must not decide by a hair
 LIVE_IN_SCOPE = 0.8  # share of live messages that somebody here can do
 LIVE_FAR = 0.35  # share of far ones among the rest
 LOW_SHARE = 0.1  # below t_low lie fewer than 1 in 10 right routes
@@ -116,8 +117,11 @@ class TrainingSet:
     corrected_weight: float = 3.0
 
 
-def fit(training: TrainingSet, names: Sequence[str]) -> Gate:
-    """Fit the gate on the named features. Needs at least one example in ``own``; ``near``, ``far`` and ``corrected`` may be empty."""
+def fit(training: TrainingSet, names: Sequence[str], seed: int = 0) -> Gate:
+    """Fit the gate on the named features. Needs at least one example in ``own``; ``near``, ``far`` and ``corrected`` may be empty.
+
+    Deterministic for a given seed, which the bootstrap draws from.
+    """
     groups = [stacked(group, names) for group in (training.own, training.near, training.far, training.corrected)]
     own, near, far, corrected = (len(group) for group in groups)
     labels = np.concatenate([training.right, np.zeros(near + far + corrected)])
@@ -127,7 +131,7 @@ def fit(training: TrainingSet, names: Sequence[str]) -> Gate:
     separate = fit_logistic(np.concatenate(groups), labels, weights)
     scores = [separate.score(group) for group in groups[:3]]
     state = _state_at_live_mix(scores, training.right)
-    raw = _threshold(scores, training.right)
+    raw = _threshold(scores, training.right, np.random.default_rng(seed))
     stated = [sigmoid(state.score(score[:, None])) for score in (np.array([raw]), scores[0])]
     threshold = float(stated[0][0])
     low = float(np.quantile(stated[1], LOW_SHARE))
@@ -150,15 +154,30 @@ def _state_at_live_mix(scores: Sequence[Floats], right: Floats) -> Logistic:
     return Logistic((fitted.weights[0], max(fitted.weights[1], 1e-3)), fitted.means, fitted.scales)
 
 
-def _threshold(scores: Sequence[Floats], right: Floats) -> float:
-    """Return the log-odds above which to route: the best sum of right routes and weighted rejections of the smoothed curve."""
+def _threshold(scores: Sequence[Floats], right: Floats, chance: np.random.Generator) -> float:
+    """Return the log-odds above which to route: the mean over bootstrap draws of where right routes and weighted rejections sum up best."""
     own, near, far = scores
     levels = logit(_GRID)
-    gain = np.array([float(((own >= level) * right).mean()) for level in levels])
-    weights = {"near": NEAR_IN_THRESHOLD if len(near) else 0.0, "far": 1.0 if len(far) else 0.0}
-    total = sum(weights.values()) or 1.0
-    for name, group in (("near", near), ("far", far)):
-        if len(group):
-            gain += weights[name] / total * np.array([float((group < level).mean()) for level in levels])
-    smooth = np.convolve(np.pad(gain, _SMOOTH // 2, mode="edge"), np.full(_SMOOTH, 1 / _SMOOTH), "valid")
-    return float(levels[int(np.argmax(smooth))])
+    shares = {"near": NEAR_IN_THRESHOLD if len(near) else 0.0, "far": 1.0 if len(far) else 0.0}
+    total = sum(shares.values()) or 1.0
+    best = []
+    for _ in range(DRAWS):
+        weights = _draw(len(own), chance)
+        gain = _passing(own, levels, weights * right)
+        # near misses are the examples once more, without their specialist: they are drawn together
+        for name, group, drawn in (("near", near, weights), ("far", far, _draw(len(far), chance))):
+            if len(group):
+                gain = gain + shares[name] / total * (1.0 - _passing(group, levels, drawn))
+        smooth = np.convolve(np.pad(gain, _SMOOTH // 2, mode="edge"), np.full(_SMOOTH, 1 / _SMOOTH), "valid")
+        best.append(float(_GRID[int(np.argmax(smooth))]))
+    return float(logit(np.array(np.mean(best))))
+
+
+def _passing(scores: Floats, levels: Floats, weights: Floats) -> Floats:
+    """Return the weight at or above each of the ascending levels."""
+    reached = np.bincount(np.searchsorted(levels, scores, side="right"), weights=weights, minlength=len(levels) + 1)
+    return np.asarray(reached[::-1].cumsum()[::-1][1:])
+
+
+def _draw(count: int, chance: np.random.Generator) -> Floats:
+    return np.asarray(chance.multinomial(count, np.full(count, 1.0 / count)) / count) if count else np.zeros(0)

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.optimize import minimize
 
+from kingdom.specialists.rules.descent import minimise
 from kingdom.specialists.rules.scoring import Floats, Ints, Vectors
 
 STRENGTH = 30.0  # C: inverse of the L2 penalty (routing.md section 8)
@@ -48,5 +48,5 @@ def fit(vectors: Vectors, owners: Ints, count: int, start: Head | None = None, s
         return value, np.concatenate([slope.ravel(), error.sum(axis=0)])
 
     begin = np.zeros(count * (width + 1)) if start is None else np.concatenate([start.weights.ravel(), start.bias]).astype(np.float64)
-    found = minimize(loss, begin, jac=True, method="L-BFGS-B", options={"maxiter": MOST_STEPS, "gtol": TOLERANCE, "maxcor": 10})
-    return Head(found.x[: count * width].reshape(count, width).astype(np.float32), found.x[count * width :])
+    found = minimise(loss, begin, steps=MOST_STEPS, tolerance=TOLERANCE)
+    return Head(found[: count * width].reshape(count, width).astype(np.float32), found[count * width :])
