@@ -49,6 +49,10 @@ SHARED: list[Any] = [
 ]
 
 
+# At lower levels these write headers and bodies of what they send and receive, and so secrets.
+QUIET = ("httpx", "httpx2", "httpcore", "httpcore2", "google_genai", "boto3", "botocore", "urllib3")
+
+
 def logging_config(*, form: str, level: str) -> dict[str, Any]:
     """Return the dictConfig of the standard library's logging; ``form`` is ``console`` or ``json``."""
     structlog.configure(
@@ -69,5 +73,5 @@ def logging_config(*, form: str, level: str) -> dict[str, Any]:
         },
         "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "kingdom"}},
         "root": {"handlers": ["stderr"], "level": level},
-        "loggers": {"httpx": {"level": "WARNING"}, "httpx2": {"level": "WARNING"}, "google_genai": {"level": "WARNING"}},
+        "loggers": {name: {"level": "WARNING"} for name in QUIET},
     }

@@ -5,6 +5,7 @@ from datetime import datetime, timedelta
 
 from kingdom.core.errors import BadInput
 
+SHORTEST_VALUE = 8  # characters; the broker could not tell a shorter one in a reply from innocent text
 LONGEST_VALUE = 8192  # characters; the longest service tokens in use are below 5,000
 PER_USER = 500
 WARN_BEFORE = timedelta(days=7)
@@ -22,8 +23,8 @@ def check_names(*, specialist_role: str, credential_key: str) -> None:
 
 def check_value(value: str) -> None:
     """Raise BadInput for a value that no request could carry. The message never holds the value."""
-    if not value or len(value) > LONGEST_VALUE:
-        raise BadInput(f"value must have 1 to {LONGEST_VALUE} characters.")
+    if not SHORTEST_VALUE <= len(value) <= LONGEST_VALUE:
+        raise BadInput(f"value must have {SHORTEST_VALUE} to {LONGEST_VALUE} characters.")
     if value != value.strip():
         raise BadInput("value starts or ends with white space; paste it again without.")
     # a line break would end a header early; a lone surrogate has no bytes

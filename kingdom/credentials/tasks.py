@@ -8,13 +8,13 @@ from kingdom.credentials.services import credentials_warn
 ROTATE_AT_ONCE = 1000  # rows a run; the rest waits for the next
 
 
-@shared_task(name="kingdom.credentials.tasks.warn")  # type: ignore[untyped-decorator] # celery ships no types
+@shared_task(name="kingdom.credentials.tasks.warn")
 def warn() -> int:
     """Warn owners of credentials that expire within a week."""
     return credentials_warn()
 
 
-@shared_task(name="kingdom.credentials.tasks.rotate")  # type: ignore[untyped-decorator] # celery ships no types
+@shared_task(name="kingdom.credentials.tasks.rotate")
 def rotate() -> dict[str, int]:
     """Re-seal rows that a change of key has left behind; without such rows it does nothing."""
     done = credentials_rotate(limit=ROTATE_AT_ONCE)

@@ -59,7 +59,7 @@ def test_the_list_shows_the_last_four_uses(alice: User) -> None:
 
 @pytest.mark.parametrize(
     ("method", "path", "body"),
-    [("get", "", None), ("put", "", {"value": "mine now"}), ("delete", "", None), ("post", "expire/", None)],
+    [("get", "", None), ("put", "", {"value": "mine-now-too"}), ("delete", "", None), ("post", "expire/", None)],
 )
 def test_a_stranger_finds_nothing(alice: User, charlie: User, ada: User, method: str, path: str, body: object) -> None:
     made = _made(alice)

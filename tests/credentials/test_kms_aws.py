@@ -112,19 +112,19 @@ def test_moving_from_local_keys_to_the_cloud_and_back(key: str, alice: User, set
         forget_vault()
         return house_vault().key_id.split(":")[0]
 
-    credential_store(user_id=alice.pk, value=SecretStr("value"), **NAMES)
+    credential_store(user_id=alice.pk, value=SecretStr("the-value"), **NAMES)
     for setting, prefix in ((f"aws:{key},local", "aws"), (f"local,aws:{key}", "local")):
         assert use(setting) == prefix
         assert credentials_rotate().rotated == 1
         assert UserCredential.objects.get().encryption_key_id.startswith(prefix)
-        assert credential_open(user_id=alice.pk, host="h.example", **NAMES).value.get_secret_value() == "value"
+        assert credential_open(user_id=alice.pk, host="h.example", **NAMES).value.get_secret_value() == "the-value"
 
 
 @pytest.mark.django_db
 def test_a_silent_service_is_an_error_and_never_none(key: str, alice: User, settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
     settings.KINGDOM = settings.KINGDOM.model_copy(update={"vault_kms": f"aws:{key}"})
     forget_vault()
-    credential_store(user_id=alice.pk, value=SecretStr("value"), **NAMES)
+    credential_store(user_id=alice.pk, value=SecretStr("the-value"), **NAMES)
     (service,) = house_vault()._services
     monkeypatch.setattr(service, "_client", boto3.client("kms", endpoint_url="http://127.0.0.1:1"))
     with pytest.raises(KeyServiceUnavailable):

@@ -83,13 +83,13 @@ def test_a_value_replaced_meanwhile_is_not_overwritten(alice: User, own_keys: Pa
     rewrap = Vault.rewrap
 
     def slow_rewrap(vault: Vault, place: Binding, sealed: Sealed) -> Sealed:
-        credential_replace(credential=row, actor_id=alice.pk, value=SecretStr("newer"))
+        credential_replace(credential=row, actor_id=alice.pk, value=SecretStr("newer-value"))
         return rewrap(vault, place, sealed)
 
     monkeypatch.setattr(Vault, "rewrap", slow_rewrap)
     done = credentials_rotate()
     assert (done.rotated, done.overtaken) == (0, 1)
-    assert _value(alice, 0) == "newer"
+    assert _value(alice, 0) == "newer-value"
 
 
 def test_a_process_that_runs_already_reads_what_another_has_rotated(alice: User, own_keys: Path) -> None:
@@ -121,10 +121,10 @@ def test_revoked_rows_have_nothing_to_rotate(alice: User, own_keys: Path) -> Non
 
 
 def test_a_key_in_the_environment_takes_over(alice: User, settings: Settings) -> None:
-    credential_store(user_id=alice.pk, specialist_role="sms_sender", credential_key="key_0", value=SecretStr("value-0"))
+    credential_store(user_id=alice.pk, specialist_role="sms_sender", credential_key="key_0", value=SecretStr("value-00"))
     changed = {"vault_keys": SecretStr(secrets.token_urlsafe(32))}
     settings.KINGDOM = settings.KINGDOM.model_copy(update=changed)
     assert "1 re-sealed" in _command()
-    assert _value(alice, 0) == "value-0"
+    assert _value(alice, 0) == "value-00"
     with pytest.raises(CommandError, match="KINGDOM_VAULT_KEYS"):
         _command("--new-key")

@@ -105,7 +105,7 @@ def test_what_cannot_be_used_says_so(alice: User, spoil: object, error: type[Cre
 
 
 def test_a_row_copied_to_another_user_does_not_open(alice: User, charlie: User) -> None:
-    mine, theirs = _store(alice), _store(charlie, value="charlies")
+    mine, theirs = _store(alice), _store(charlie, value="charlies-own")
     UserCredential.objects.filter(pk=theirs.pk).update(encrypted_value=mine.encrypted_value, encryption_key_id=mine.encryption_key_id)
     with pytest.raises(CredentialUnreadable):
         _open(charlie)
@@ -125,8 +125,8 @@ def test_replacing_ends_expiry_and_revocation(alice: User) -> None:
     credential_revoke(credential=credential, actor_id=alice.pk)
     credential.refresh_from_db()
     assert credential.encrypted_value == "", "what is revoked is erased"
-    credential_replace(credential=credential, actor_id=alice.pk, value=SecretStr("fresh"))
-    assert _open(alice).value.get_secret_value() == "fresh"
+    credential_replace(credential=credential, actor_id=alice.pk, value=SecretStr("fresh-value"))
+    assert _open(alice).value.get_secret_value() == "fresh-value"
     credential_expire(credential=credential, actor_id=alice.pk)
     with pytest.raises(CredentialExpired):
         _open(alice)
@@ -137,10 +137,10 @@ def test_replacing_ends_expiry_and_revocation(alice: User) -> None:
 def test_two_replacements_at_once_do_not_both_win(alice: User) -> None:
     seen_by_one = _store(alice)
     seen_by_other = UserCredential.objects.get()
-    credential_replace(credential=seen_by_one, actor_id=alice.pk, value=SecretStr("one"))
+    credential_replace(credential=seen_by_one, actor_id=alice.pk, value=SecretStr("value-one"))
     with pytest.raises(LostRace):
-        credential_replace(credential=seen_by_other, actor_id=alice.pk, value=SecretStr("other"))
-    assert _open(alice).value.get_secret_value() == "one"
+        credential_replace(credential=seen_by_other, actor_id=alice.pk, value=SecretStr("value-other"))
+    assert _open(alice).value.get_secret_value() == "value-one"
 
 
 def test_storing_twice_and_revoking_twice(alice: User) -> None:
@@ -161,7 +161,7 @@ def test_deleting_keeps_the_record(alice: User) -> None:
     assert list(CredentialEvent.objects.order_by("id").values_list("kind", flat=True)) == ["stored", "deleted"]
 
 
-@pytest.mark.parametrize("value", ["", " padded", "line\nbreak", "nul\x00", "x" * 9000, "\ud800"])
+@pytest.mark.parametrize("value", ["", "seven77", " padded-value", "line\nbreak", "nul\x00", "x" * 9000, "\ud800"])
 def test_values_that_no_request_could_carry_are_refused(alice: User, value: str) -> None:
     with pytest.raises(BadInput) as caught:
         _store(alice, value=value)
