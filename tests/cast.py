@@ -1,7 +1,6 @@
 """The cast: Alice owns, Bob is another user, Charlie has no account worth the name; and what they need to speak to the API."""
 
 from dataclasses import dataclass
-from typing import Any
 
 from rest_framework.test import APIClient
 
@@ -31,7 +30,7 @@ def client_of(user: User | None) -> APIClient:
     return client
 
 
-def spec(role: str, **changes: Any) -> AgentSpec:
+def spec(role: str, **changes: object) -> AgentSpec:
     """Return a small valid spec of a model specialist."""
     return AgentSpec.model_validate({"role": role, "identity": "writer", "purpose": f"Does {role}.", "engine": "model", **changes})
 
@@ -41,11 +40,9 @@ def own_specialist(owner: User, role: str = "poem_writer") -> Specialist:
     return specialist_register(spec=spec(role), owner=owner)
 
 
-def global_specialist(role: str, **changes: Any) -> Specialist:
+def global_specialist(role: str, **changes: object) -> Specialist:
     """Store a verified one that everybody may use."""
-    return specialist_register(
-        spec=spec(role, **changes), status=Specialist.Status.VERIFIED, scope=Specialist.Scope.GLOBAL, builtin=True
-    )
+    return specialist_register(spec=spec(role, **changes), status=Specialist.Status.VERIFIED, scope=Specialist.Scope.GLOBAL, builtin=True)
 
 
 @dataclass(frozen=True, kw_only=True)

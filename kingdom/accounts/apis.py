@@ -13,7 +13,7 @@ from rest_framework.response import Response
 
 from kingdom.accounts.models import ApiToken, User
 from kingdom.accounts.services import token_create, token_delete
-from kingdom.core.api import READ, WRITE, NewestFirst, problems
+from kingdom.core.api import READ, WRITE, NewestFirst, caller_id, problems
 
 
 class _NewestTokens(NewestFirst):
@@ -73,7 +73,7 @@ class TokensApi(GenericAPIView[ApiToken]):
     @extend_schema(operation_id="tokens_list", responses={200: TokenOut(many=True), **problems(*READ)})
     def get(self, request: Request) -> Response:
         """List my tokens, newest first."""
-        page = self.paginate_queryset(ApiToken.objects.filter(user_id=request.user.pk))
+        page = self.paginate_queryset(ApiToken.objects.filter(user_id=caller_id(request)))
         return self.get_paginated_response(TokenOut(page, many=True).data)
 
     @extend_schema(operation_id="tokens_create", auth=[], request=TokenIn, responses={201: TokenMade, **problems(*WRITE)})
@@ -97,7 +97,7 @@ class TokenApi(GenericAPIView[ApiToken]):
     @extend_schema(operation_id="tokens_delete", responses={204: None, **problems(*READ)})
     def delete(self, request: Request, key: str) -> Response:
         """Delete a token; whoever uses it is signed out at once."""
-        token_delete(user=User.objects.get(pk=request.user.pk), key=key)
+        token_delete(user_id=caller_id(request), key=key)
         return Response(status=204)
 
 
@@ -117,4 +117,4 @@ class MeApi(GenericAPIView[User]):
     @extend_schema(operation_id="me", responses={200: MeOut, **problems(*READ)})
     def get(self, request: Request) -> Response:
         """Show who I am."""
-        return Response(MeOut(request.user).data)
+        return Response(MeOut(User.objects.get(pk=caller_id(request))).data)

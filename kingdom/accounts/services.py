@@ -14,8 +14,8 @@ def token_create(*, user: User, name: str, life: timedelta | None = TOKEN_LIFE) 
     return token, secret
 
 
-def token_delete(*, user: User, key: str) -> None:
+def token_delete(*, user_id: int, key: str) -> None:
     """Delete one of the user's tokens by its non-secret key. Raises NotFound for another's or none."""
-    deleted, _ = ApiToken.objects.filter(user=user, token_key=key).delete()
+    deleted, _ = ApiToken.objects.filter(user_id=user_id, token_key=key).delete()
     if not deleted:
         raise NotFound("You have no token with this key.")

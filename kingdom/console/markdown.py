@@ -15,6 +15,10 @@ _ATTRIBUTES = {"a": {"href", "title"}, "ol": {"start"}, "code": {"class"}}
 def render(text: str) -> SafeString:
     """Return markdown as clean HTML. Pictures are dropped: loading one tells another host what was answered here."""
     cleaned = nh3.clean(
-        _PARSER.render(text), tags=_TAGS, attributes=_ATTRIBUTES, url_schemes={"http", "https", "mailto"}, link_rel="noopener noreferrer nofollow"
+        _PARSER.render(text),
+        tags=_TAGS,
+        attributes=_ATTRIBUTES,
+        url_schemes={"http", "https", "mailto"},
+        link_rel="noopener noreferrer nofollow",
     )
     return mark_safe(cleaned)  # noqa: S308 - nh3 has just cleaned it

@@ -2,15 +2,16 @@
 
 import uuid
 
-from django.contrib.admin.views.decorators import staff_member_required
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
+from kingdom.accounts.models import User
 from kingdom.console.presenters import ExchangeView, exchange_view, turn_view
-from kingdom.core.errors import BadInput, KingdomError, TooLarge
+from kingdom.console.status import parts_shown, sandbox_shown
+from kingdom.core.errors import BadInput, KingdomError, NotAllowed, TooLarge
 from kingdom.orchestrator.models import Conversation
 from kingdom.orchestrator.selectors import conversation_of, conversations_of, exchanges_of
 from kingdom.orchestrator.services import MAX_CONTENT, conversation_create, message_post, route_override
@@ -68,10 +69,12 @@ def turn(request: HttpRequest, session_id: uuid.UUID) -> HttpResponse:
 
 @require_GET
 @never_cache
-@staff_member_required(login_url="sign-in")
+@login_required
 def status(request: HttpRequest) -> HttpResponse:
-    """Show how the product stands: its parts, and what the sandbox guarantees."""
-    return render(request, "console/status.html", {})
+    """Show staff how the product stands: its parts, and what the sandbox guarantees."""
+    if not (isinstance(request.user, User) and request.user.is_staff):
+        raise NotAllowed("Only staff may see this page.")
+    return render(request, "console/status.html", {"parts": parts_shown(request), "sandbox": sandbox_shown()})
 
 
 def _chat_page(request: HttpRequest, user_id: int, current: Conversation | None, fault: KingdomError | None = None) -> HttpResponse:

@@ -1,17 +1,20 @@
 """From a stored message to its answer: route it, bind its session to the chosen version, run the session."""
 
+import asyncio
 import uuid
 from typing import Any
 
 from django.conf import settings
-from django.db import transaction
+from django.db import connection, transaction
 
 from kingdom.cognition.inputs import Turn as Said
 from kingdom.contracts.routes import Route, RouteReceipt
 from kingdom.core.errors import LostRace, NotFound
+from kingdom.orchestrator.analysis import reasoning_model
 from kingdom.orchestrator.answers import no_model, nobody_yet, which_one
 from kingdom.orchestrator.history import trim
 from kingdom.orchestrator.king import route_message
+from kingdom.orchestrator.model_on_loop import ModelOnLoop
 from kingdom.orchestrator.models import Message, RouteRecord
 from kingdom.orchestrator.selectors import able_without_model, message_of, previous_route, turns_before
 from kingdom.runtime.context import RuntimeContext
@@ -20,6 +23,7 @@ from kingdom.sessions.log import event_append, session_lock
 from kingdom.sessions.models import Session, SessionEvent
 from kingdom.sessions.running import session_run
 from kingdom.sessions.services import session_bind, session_conclude, session_note
+from kingdom.specialists.embedding_services import bank_learn, route_feedback
 from kingdom.specialists.models import Specialist, SpecialistVersion
 from kingdom.specialists.selectors import builtin_version
 
@@ -37,16 +41,39 @@ async def prepare(context: RuntimeContext, session: Session) -> None:
 
     Raises what the King raises; the run then ends the session with that error's sentence.
     """
-    await in_database(_prepare, session)
+    message, record = await in_database(_found, session)
+    # not on the run's own thread: the lease is renewed there, and a slow analysis must not keep that waiting
+    route = None if record else await asyncio.to_thread(_ask_king, session, message, context, asyncio.get_running_loop())
+    await in_database(_settle, session, message, route)
 
 
-def _prepare(session: Session) -> None:
-    message = message_of(session=session)
-    record = _routed(session, message)
+def _found(session: Session) -> tuple[Message, RouteRecord | None]:
+    return message_of(session=session), _record_of(session)
+
+
+def _record_of(session: Session) -> RouteRecord | None:
+    return RouteRecord.objects.filter(session=session).select_related("specialist", "version", "overridden_to").first()
+
+
+def _ask_king(session: Session, message: Message, context: RuntimeContext, loop: asyncio.AbstractEventLoop) -> Route:
+    model = reasoning_model()
+    try:
+        return route_message(
+            user_id=session.user_id,
+            text=message.content,
+            previous=previous_route(message=message),
+            model=ModelOnLoop(model, context, loop) if model is not None else None,
+        )
+    finally:
+        connection.close()  # this thread's own
+
+
+def _settle(session: Session, message: Message, route: Route | None) -> None:
+    record = _recorded(session, message, route)
     version = _version_for(record)
     if version is None:
         answer = _king_says(session, record)
-    elif version.spec["engine"] == "model" and not _model_is_set():
+    elif version.spec["engine"] == "model" and reasoning_model() is None:
         role = "" if record.kind == "general" else record.role
         answer = no_model(able_without_model(user_id=session.user_id), role)
     else:
@@ -55,15 +82,13 @@ def _prepare(session: Session) -> None:
     session_conclude(session_id=session.pk, answer=answer[0], output=answer[1])
 
 
-def _routed(session: Session, message: Message) -> RouteRecord:
-    """Return the session's route, asking the King when there is none yet, and see to it that the log has it once."""
-    record = RouteRecord.objects.filter(session=session).select_related("specialist", "version", "overridden_to").first()
-    route = None if record else _ask_king(session, message)
+def _recorded(session: Session, message: Message, route: Route | None) -> RouteRecord:
+    """Return the session's route, storing it when it is new, and see to it that the log has it once."""
     with transaction.atomic():
         locked = session_lock(session.pk)
-        if route is not None:
-            # the lock makes the second of two workers find the first one's record
-            record = RouteRecord.objects.filter(session=session).first() or _record(session, message, route)
+        record = _record_of(session)
+        if record is None and route is not None:
+            record = _record(session, message, route)
         if record is None:
             raise LostRace
         if not SessionEvent.objects.filter(session=session, kind=ROUTE_NOTE).exists():
@@ -71,11 +96,6 @@ def _routed(session: Session, message: Message) -> RouteRecord:
     if record.by == "user":
         _learn(record)
     return record
-
-
-def _ask_king(session: Session, message: Message) -> Route:
-    earlier = previous_route(message=message)
-    return route_message(user_id=session.user_id, text=message.content, previous=earlier)
 
 
 def _record(session: Session, message: Message, route: Route) -> RouteRecord:
@@ -113,13 +133,22 @@ def _king_says(session: Session, record: RouteRecord) -> tuple[str, dict[str, An
     return nobody_yet(able_without_model(user_id=session.user_id))
 
 
-def _model_is_set() -> bool:
-    return bool(settings.KINGDOM.gemini_api_key or settings.KINGDOM.model_url)
+def _learn(record: RouteRecord) -> None:
+    """Store the message as an example of what its user chose, and against what was wrong. Here, since the encoder lives in the workers."""
+    if record.kind == "general":
+        bank_learn(text=record.message.content, user_id=record.session.user_id)
+    wrong = RouteRecord.objects.filter(message=record.message, overridden_to=record.specialist_id).exclude(pk=record.pk).last()
+    route_feedback(
+        user_id=record.session.user_id,
+        text=record.message.content,
+        right_id=record.specialist_id if record.kind == "specialist" else None,
+        wrong_id=wrong.specialist_id if wrong is not None else None,
+    )
 
 
 def _bind(session: Session, message: Message, version: SpecialistVersion) -> None:
     trimmed = trim(turns_before(message=message), budget=settings.KINGDOM.history_tokens)
-    said = [Said(role=role, text=text) for turn in trimmed.turns for role, text in (("user", turn.question), ("model", turn.answer))]
+    said = [said for turn in trimmed.turns for said in (Said(role="user", text=turn.question), Said(role="model", text=turn.answer))]
     with transaction.atomic():
         if trimmed.cut:
             session_note(session_id=session.pk, kind=HISTORY_NOTE, payload={"turns_kept": len(trimmed.turns), "turns_cut": trimmed.cut})

@@ -12,7 +12,7 @@ from rest_framework.generics import GenericAPIView
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from kingdom.core.api import READ, WRITE, NewestFirst, problems, query_text
+from kingdom.core.api import READ, WRITE, NewestFirst, caller_id, problems, query_text
 from kingdom.core.errors import BadInput
 from kingdom.orchestrator.models import Conversation, Message, RouteRecord
 from kingdom.orchestrator.selectors import conversation_of, conversations_of, messages_of, route_of
@@ -103,7 +103,7 @@ class RouteOut(serializers.ModelSerializer[RouteRecord]):
     confidence = serializers.FloatField()
     scope = serializers.CharField(source="public.scope", allow_null=True)
     by = serializers.CharField(help_text="king, or user for an override.")
-    analysis = serializers.JSONField(source="public.analysis", allow_null=True)
+    analysis = serializers.JSONField(source="public.analysis", help_text="What the message needs, or null when similarity decided.")
     receipt = serializers.JSONField(help_text="Candidates with scores, the bar, the margin, and why not the rest.")
     overridden_to = serializers.CharField(source="public.overridden_to", allow_null=True)
 
@@ -142,7 +142,7 @@ class ConversationsApi(GenericAPIView[Conversation]):
     @extend_schema(operation_id="conversations_list", parameters=[SEARCH], responses={200: ConversationOut(many=True), **problems(*READ)})
     def get(self, request: Request) -> Response:
         """List my conversations, the latest used first; with `q` those that say it in the title or a message."""
-        page = self.paginate_queryset(conversations_of(user_id=_caller(request), search=query_text(request)))
+        page = self.paginate_queryset(conversations_of(user_id=caller_id(request), search=query_text(request)))
         return self.get_paginated_response(ConversationOut(page, many=True).data)
 
     @extend_schema(operation_id="conversations_create", request=ConversationIn, responses={201: ConversationOut, **problems(*WRITE)})
@@ -150,7 +150,7 @@ class ConversationsApi(GenericAPIView[Conversation]):
         """Open a conversation."""
         given = ConversationIn(data=request.data)
         given.is_valid(raise_exception=True)
-        made = conversation_create(user_id=_caller(request), title=given.validated_data["title"])
+        made = conversation_create(user_id=caller_id(request), title=given.validated_data["title"])
         return Response(ConversationOut(made).data, status=201)
 
 
@@ -162,22 +162,20 @@ class ConversationApi(GenericAPIView[Conversation]):
     @extend_schema(operation_id="conversations_get", responses={200: ConversationOut, **problems(*READ)})
     def get(self, request: Request, conversation_id: uuid.UUID) -> Response:
         """Show a conversation."""
-        return Response(ConversationOut(conversation_of(user_id=_caller(request), conversation_id=conversation_id)).data)
+        return Response(ConversationOut(conversation_of(user_id=caller_id(request), conversation_id=conversation_id)).data)
 
     @extend_schema(operation_id="conversations_rename", request=RenameIn, responses={200: ConversationOut, **problems(*WRITE)})
     def patch(self, request: Request, conversation_id: uuid.UUID) -> Response:
         """Rename a conversation."""
         given = RenameIn(data=request.data)
         given.is_valid(raise_exception=True)
-        renamed = conversation_rename(
-            user_id=_caller(request), conversation_id=conversation_id, title=given.validated_data["title"]
-        )
+        renamed = conversation_rename(user_id=caller_id(request), conversation_id=conversation_id, title=given.validated_data["title"])
         return Response(ConversationOut(renamed).data)
 
     @extend_schema(operation_id="conversations_delete", responses={204: None, **problems(*READ)})
     def delete(self, request: Request, conversation_id: uuid.UUID) -> Response:
         """Delete a conversation with its messages, sessions and routes. What still runs is stopped."""
-        conversation_delete(user_id=_caller(request), conversation_id=conversation_id)
+        conversation_delete(user_id=caller_id(request), conversation_id=conversation_id)
         return Response(status=204)
 
 
@@ -192,7 +190,7 @@ class MessagesApi(GenericAPIView[Message]):
     @extend_schema(operation_id="messages_list", responses={200: MessageOut(many=True), **problems(*READ)})
     def get(self, request: Request, conversation_id: uuid.UUID) -> Response:
         """List the messages, oldest first."""
-        page = self.paginate_queryset(messages_of(user_id=_caller(request), conversation_id=conversation_id))
+        page = self.paginate_queryset(messages_of(user_id=caller_id(request), conversation_id=conversation_id))
         return self.get_paginated_response(MessageOut(page, many=True).data)
 
     @extend_schema(
@@ -206,7 +204,7 @@ class MessagesApi(GenericAPIView[Message]):
         given = MessageIn(data=request.data)
         given.is_valid(raise_exception=True)
         posted = message_post(
-            user_id=_caller(request),
+            user_id=caller_id(request),
             conversation_id=conversation_id,
             content=given.validated_data["content"],
             idempotency_key=_idempotency_key(request),
@@ -222,7 +220,7 @@ class RouteApi(GenericAPIView[RouteRecord]):
     @extend_schema(operation_id="routes_get", responses={200: RouteOut, **problems(*READ)})
     def get(self, request: Request, route_id: uuid.UUID) -> Response:
         """Show where a message went and why."""
-        return Response(RouteOut(route_of(user_id=_caller(request), route_id=route_id)).data)
+        return Response(RouteOut(route_of(user_id=caller_id(request), route_id=route_id)).data)
 
 
 class RouteOverrideApi(GenericAPIView[RouteRecord]):
@@ -236,12 +234,8 @@ class RouteOverrideApi(GenericAPIView[RouteRecord]):
         """Choose another specialist. The message is answered again, and becomes an example of the right one."""
         given = OverrideIn(data=request.data)
         given.is_valid(raise_exception=True)
-        posted, _ = route_override(user_id=_caller(request), route_id=route_id, specialist=given.validated_data["specialist"])
+        posted, _ = route_override(user_id=caller_id(request), route_id=route_id, specialist=given.validated_data["specialist"])
         return Response(posted_answer(posted), status=202)
-
-
-def _caller(request: Request) -> int:
-    return int(request.user.pk)
 
 
 def _idempotency_key(request: Request) -> str | None:

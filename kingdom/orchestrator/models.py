@@ -72,6 +72,13 @@ class RouteRecord(models.Model):
     overridden_to = models.ForeignKey("specialists.Specialist", on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
     overridden_at = models.DateTimeField(null=True, blank=True)
 
+    class Meta:
+        db_table = "route_receipts"
+
+    def __str__(self) -> str:
+        """Return the verdict."""
+        return f"{self.kind} {self.role} {self.confidence:.2f}"
+
     @property
     def public(self) -> dict[str, Any]:
         """The form that the API, the event log and the pages show: the King's verdict, and the user's if there is one."""
@@ -87,10 +94,3 @@ class RouteRecord(models.Model):
             "receipt": self.receipt,
             "overridden_to": self.overridden_to.role if self.overridden_to else None,
         }
-
-    class Meta:
-        db_table = "route_receipts"
-
-    def __str__(self) -> str:
-        """Return the verdict."""
-        return f"{self.kind} {self.role} {self.confidence:.2f}"

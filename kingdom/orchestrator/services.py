@@ -14,6 +14,7 @@ from kingdom.orchestrator.selectors import conversation_of, route_of
 from kingdom.sessions.models import Session
 from kingdom.sessions.queue import session_enqueue
 from kingdom.sessions.services import session_cancel, session_open
+from kingdom.specialists.embedding_services import feedback_forget
 from kingdom.specialists.models import Specialist
 
 MAX_CONTENT = 100_000  # characters: a table of some thousand lines fits, a book does not
@@ -44,14 +45,19 @@ def conversation_rename(*, user_id: int, conversation_id: uuid.UUID, title: str)
 
 
 def conversation_delete(*, user_id: int, conversation_id: uuid.UUID) -> None:
-    """Delete one of the user's conversations with its messages, sessions, events and routes. Raises NotFound.
+    """Delete one of the user's conversations with its messages, sessions, events, routes and what routing learned of it.
+
+    Raises NotFound.
 
     What still runs is stopped first; the deletion does not wait for it, and a worker that comes back finds nothing to write to.
     """
     conversation = conversation_of(user_id=user_id, conversation_id=conversation_id)
     for session_id in Session.objects.filter(conversation=conversation, finished_at=None).values_list("pk", flat=True):
         session_cancel(session_id=session_id)
-    conversation.delete()
+    asked = list(Message.objects.filter(conversation=conversation, role=Message.Role.USER).values_list("content", flat=True))
+    with transaction.atomic():
+        feedback_forget(user_id=user_id, texts=asked)
+        conversation.delete()
 
 
 def message_post(*, user_id: int, conversation_id: uuid.UUID, content: str, idempotency_key: str | None = None) -> Posted:

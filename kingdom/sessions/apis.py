@@ -13,7 +13,7 @@ from rest_framework.generics import GenericAPIView
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from kingdom.core.api import READ, WRITE, admit, problem_response, problems
+from kingdom.core.api import READ, WRITE, admit, caller_id, problem_response, problems
 from kingdom.core.errors import BadInput, KingdomError
 from kingdom.sessions.database import in_database
 from kingdom.sessions.models import Session
@@ -24,7 +24,9 @@ from kingdom.sessions.streams import session_stream
 from kingdom.sessions.usage import usage_of
 
 LAST_SEQ = 2**31 - 1
-AFTER = OpenApiParameter("last_event_id", OpenApiTypes.INT, description="Only events after this one; the header Last-Event-ID does the same.")
+AFTER = OpenApiParameter(
+    "last_event_id", OpenApiTypes.INT, description="Only events after this one; the header Last-Event-ID does the same."
+)
 
 
 class SessionSpecialistOut(serializers.Serializer[Any]):
@@ -67,9 +69,9 @@ class SessionOut(serializers.Serializer[Any]):
     conversation_id = serializers.UUIDField(allow_null=True)
     specialist = SessionSpecialistOut(allow_null=True)
     answer = serializers.CharField(allow_blank=True)
-    output = serializers.JSONField(allow_null=True)
+    output = serializers.JSONField(help_text="Any JSON value, or null.")
     confidence = serializers.FloatField(allow_null=True)
-    route = serializers.JSONField(allow_null=True, help_text="As at /api/v1/routes/{id}/; null before the King has spoken.")
+    route = serializers.JSONField(help_text="As at /api/v1/routes/{id}/; null before the King has spoken.")
     receipts = ReceiptOut(many=True)
     usage = serializers.JSONField()
     error = SessionErrorOut(allow_null=True)
@@ -123,7 +125,7 @@ class SessionApi(GenericAPIView[Session]):
     @extend_schema(operation_id="sessions_get", responses={200: SessionOut, **problems(*READ)})
     def get(self, request: Request, session_id: uuid.UUID) -> Response:
         """Show how a session stands, with its answer, route, receipts and usage."""
-        return Response(report(session_of(user_id=int(request.user.pk), session_id=session_id)))
+        return Response(report(session_of(user_id=caller_id(request), session_id=session_id)))
 
 
 class SessionCancelApi(GenericAPIView[Session]):
@@ -134,7 +136,7 @@ class SessionCancelApi(GenericAPIView[Session]):
     @extend_schema(operation_id="sessions_cancel", request=None, responses={202: CancelledOut, **problems(*WRITE, 409)})
     def post(self, request: Request, session_id: uuid.UUID) -> Response:
         """Stop a session: its model call is closed within a second. One that is over stays as it is."""
-        session = session_of(user_id=int(request.user.pk), session_id=session_id)
+        session = session_of(user_id=caller_id(request), session_id=session_id)
         session_cancel(session_id=session.pk)
         session.refresh_from_db(fields=["state"])
         return Response({"id": str(session.pk), "state": str(session.state)}, status=202)
@@ -153,7 +155,7 @@ class UsageApi(GenericAPIView[Session]):
     def get(self, request: Request) -> Response:
         """Show my sessions and tokens of the last days."""
         days = _number(request.query_params.get("days"), name="days", least=1, most=366, default=30)
-        return Response(usage_of(user_id=int(request.user.pk), days=days))
+        return Response(usage_of(user_id=caller_id(request), days=days))
 
 
 class SessionEventsSchema(GenericAPIView[Session]):

@@ -16,12 +16,16 @@ from kingdom.sessions.selectors import events_after, session_of
 
 PING_S = 15.0
 PING = ": ping\n\n"
+_LINE_ENDS = {0x85: "\\u0085", 0x2028: "\\u2028", 0x2029: "\\u2029"}
 
 
 def frame(event: str, data: object, *, seq: int | None = None) -> str:
-    """Return one server-sent event. Only stored events have an id: a client resumes from what is in the table, never from a delta."""
+    """Return one server-sent event. Only stored events have an id: a client resumes from what is in the table, never from a delta.
+
+    Characters that many clients take for the end of a line, against the standard, are escaped.
+    """
     head = f"event: {event}\n" if seq is None else f"event: {event}\nid: {seq}\n"
-    return f"{head}data: {json.dumps(data, ensure_ascii=False, separators=(',', ':'))}\n\n"
+    return f"{head}data: {json.dumps(data, ensure_ascii=False, separators=(',', ':')).translate(_LINE_ENDS)}\n\n"
 
 
 async def session_stream(*, user_id: int, session_id: uuid.UUID, after: int, ping_s: float = PING_S) -> AsyncIterator[str]:

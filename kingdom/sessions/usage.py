@@ -19,5 +19,5 @@ def usage_of(*, user_id: int, days: int) -> dict[str, Any]:
     sums = {name: Coalesce(Sum(Cast(KT(f"usage__{name}"), IntegerField())), 0) for name in TOKENS}
     states = {state: Count("pk", filter=Q(state=state)) for state in ("completed", "failed", "cancelled")}
     totals: dict[str, Any] = sessions.aggregate(sessions=Count("pk"), **states, **sums)
-    roles = sessions.exclude(version=None).values_list("version__specialist__role").annotate(Count("pk")).order_by("-pk__count")
+    roles = sessions.exclude(version=None).values_list("version__specialist__role").annotate(number=Count("pk")).order_by("-number")
     return {"days": days, **totals, "by_specialist": dict(roles)}

@@ -3,7 +3,7 @@
 import uuid
 from typing import Any
 
-import django_filters
+import django_filters  # type: ignore[import-untyped]
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import serializers
@@ -11,7 +11,7 @@ from rest_framework.generics import GenericAPIView
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from kingdom.core.api import READ, NewestFirst, problems, query_text
+from kingdom.core.api import READ, NewestFirst, caller_id, problems, query_text
 from kingdom.specialists.models import Specialist
 from kingdom.specialists.selectors import public_card, specialist_get, specialists_visible
 
@@ -24,7 +24,7 @@ class ByRole(NewestFirst):
     ordering = "role"
 
 
-class SpecialistFilter(django_filters.FilterSet):
+class SpecialistFilter(django_filters.FilterSet):  # type: ignore[misc] # it ships no types
     """What the list can be narrowed to."""
 
     status = django_filters.ChoiceFilter(choices=Specialist.Status.choices)
@@ -71,7 +71,7 @@ class SpecialistsApi(GenericAPIView[Specialist]):
     @extend_schema(operation_id="specialists_list", parameters=[SEARCH], responses={200: SpecialistOut(many=True), **problems(*READ)})
     def get(self, request: Request) -> Response:
         """List the specialists I may use, by role; filter by `status` and `scope`, search by `q`."""
-        found = self.filter_queryset(specialists_visible(user_id=int(request.user.pk), search=query_text(request)))
+        found = self.filter_queryset(specialists_visible(user_id=caller_id(request), search=query_text(request)))
         page = self.paginate_queryset(found) or []
         return self.get_paginated_response(SpecialistOut([public_card(one) for one in page], many=True).data)
 
@@ -84,4 +84,4 @@ class SpecialistApi(GenericAPIView[Specialist]):
     @extend_schema(operation_id="specialists_get", responses={200: SpecialistOut, **problems(*READ)})
     def get(self, request: Request, pk: uuid.UUID) -> Response:
         """Show what a specialist is for and what it can do."""
-        return Response(SpecialistOut(public_card(specialist_get(user_id=int(request.user.pk), pk=pk))).data)
+        return Response(SpecialistOut(public_card(specialist_get(user_id=caller_id(request), pk=pk))).data)

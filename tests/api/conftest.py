@@ -4,19 +4,13 @@ import pytest
 from rest_framework.test import APIClient
 
 from kingdom.accounts.models import User
-from tests.cast import client_of, person
+from tests.cast import client_of
 
 
-@pytest.fixture
-def alice(db: None) -> User:
-    """She owns what is asked for."""
-    return person("alice")
-
-
-@pytest.fixture
-def bob(db: None) -> User:
-    """He has an account, and nothing of hers is his."""
-    return person("bob")
+@pytest.fixture(autouse=True)
+def fast_passwords(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The real hash takes 0.2 s a password, on purpose."""
+    monkeypatch.setattr("django.conf.settings.PASSWORD_HASHERS", ["django.contrib.auth.hashers.MD5PasswordHasher"])
 
 
 @pytest.fixture

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+from collections.abc import AsyncIterator
 from typing import Any
 
 import httpx
@@ -11,15 +12,15 @@ from django.test import Client
 from rest_framework.test import APIClient
 
 from kingdom.accounts.models import User
-from kingdom.core.body_limit import BodyLimit
+from kingdom.core.body_limit import BodyLimit, Receive, Scope, Send
 from kingdom.core.throttle import MethodThrottle
 
 PROBLEM = "application/problem+json"
 
 
-def problem_of(answer: Any) -> tuple[int, str]:
+def problem_of(answer: Any) -> tuple[int, str]:  # noqa: ANN401 - the test responses of Django and of DRF
     assert answer["Content-Type"] == PROBLEM
-    body = answer.json()
+    body = json.loads(answer.content)
     assert {"type", "title", "status", "detail", "code"} <= set(body)
     assert body["status"] == answer.status_code
     return answer.status_code, body["code"]
@@ -73,7 +74,7 @@ def test_the_throttle_counts_by_scope_and_user(as_alice: APIClient, as_bob: APIC
 
 
 async def _send(limit: int, chunks: list[bytes], declared: bool) -> httpx.Response:
-    async def app(scope: Any, receive: Any, send: Any) -> None:
+    async def app(_scope: Scope, receive: Receive, send: Send) -> None:
         body, more = b"", True
         while more:
             message = await receive()
@@ -81,7 +82,7 @@ async def _send(limit: int, chunks: list[bytes], declared: bool) -> httpx.Respon
         await send({"type": "http.response.start", "status": 200, "headers": []})
         await send({"type": "http.response.body", "body": str(len(body)).encode()})
 
-    async def stream() -> Any:
+    async def stream() -> AsyncIterator[bytes]:
         for chunk in chunks:
             yield chunk
 

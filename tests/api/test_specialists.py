@@ -43,7 +43,12 @@ def test_the_card_has_grants_and_no_code(as_alice: APIClient) -> None:
     pk = Specialist.objects.get(role="unit_converter").pk
     answer = as_alice.get(f"{URL}{pk}/")
     card = answer.json()
-    assert (card["agent_id"], card["engine"], card["status"], card["success_rate"]) == ("writer_unit_converter", "handler", "verified", None)
+    assert (card["agent_id"], card["engine"], card["status"], card["success_rate"]) == (
+        "writer_unit_converter",
+        "handler",
+        "verified",
+        None,
+    )
     assert "archon.fs.read" in card["grants"]
     assert "secret sauce" not in answer.content.decode()
 
