@@ -1,0 +1,26 @@
+"""One house for all that kills workers; who kills the server has one of their own."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.chaos.house import House
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    """A house with leases of one second."""
+    yield from _house(tmp_path_factory.mktemp("house"), lease_s=1)
+
+
+@pytest.fixture(scope="module")
+def house_with_long_leases(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    """A house where no lease runs out while a test lasts."""
+    yield from _house(tmp_path_factory.mktemp("house"), lease_s=60)
+
+
+def _house(folder: Path, *, lease_s: float) -> Iterator[House]:
+    made = House(folder, lease_s=lease_s)
+    yield made
+    made.close()

@@ -1,0 +1,69 @@
+"""kill -9 of PostgreSQL in the middle of a session: it comes back, and the session ends as if nothing had been."""
+
+import random
+import time
+
+import pytest
+
+from tests.chaos.house import House
+from tests.chaos.test_worker_killed import READS, assert_whole
+
+pytestmark = pytest.mark.chaos
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_the_same_worker_goes_on(house_with_long_leases: House, seed: int) -> None:
+    """Its lease outlasts the crash, so it stores the outcome it holds once the server is back: nothing runs twice."""
+    house, chance = house_with_long_leases, random.Random(seed)
+    session = house.make("reads")
+
+    def crash() -> None:
+        time.sleep(chance.uniform(0.2, 0.8))
+        house.server.kill()
+        time.sleep(0.3)
+        house.server.start()
+
+    ended = house.do("run", crash, session=session, journal=str(house.journal(session)), slow_s=0.15)
+    assert (ended.code, ended.result) == (0, True)
+    report = house.do("report", session=session).result
+
+    assert_whole(report)
+    assert report["answer"] == "I saw 3 results."
+    assert house.acts(session) == READS
+
+
+def test_a_writing_tool_runs_once_through_a_crash(house_with_long_leases: House) -> None:
+    house = house_with_long_leases
+    session = house.make("writes")
+
+    def crash() -> None:
+        time.sleep(0.45)
+        house.server.kill()
+        house.server.start()
+
+    house.do("run", crash, session=session, journal=str(house.journal(session)), slow_s=0.15)
+    report = house.do("report", session=session).result
+
+    assert report["state"] == "completed"
+    assert report["identical"]
+    assert house.acts(session) == READS
+
+
+def test_another_worker_goes_on(house: House) -> None:
+    """The server stays away longer than the lease: the worker gives up, and the next one finds everything."""
+    session = house.make("reads")
+
+    def crash() -> None:
+        time.sleep(0.4)
+        house.server.kill()
+        time.sleep(2.5)
+        house.server.start()
+
+    ended = house.do("run", crash, session=session, journal=str(house.journal(session)), slow_s=0.15)
+    assert ended.code == 0
+    report = house.work_until_it_rests(session)
+
+    assert_whole(report)
+    assert report["answer"] == "I saw 3 results."
+    assert set(house.acts(session)) == set(READS)
+    assert len(house.acts(session)) <= len(READS) + 1  # what was running when the server went

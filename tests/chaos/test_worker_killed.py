@@ -1,0 +1,120 @@
+"""kill -9 of a worker at every kind of point: the same answer, no effect with an outcome twice, no message lost."""
+
+import random
+import signal
+import time
+from collections import Counter
+from typing import Any
+
+import pytest
+
+from tests.chaos.house import House
+
+pytestmark = pytest.mark.chaos
+KILLED = -signal.SIGKILL
+READS = [f"{what} {n}" for n in range(3) for what in ("model", "tool")] + ["model 3"]
+
+
+def assert_whole(report: dict[str, Any]) -> None:
+    """What must hold of every session, whatever was done to its workers."""
+    assert report["state"] == "completed"
+    assert report["seqs"] == list(range(1, len(report["seqs"]) + 1))
+    kinds = Counter(report["kinds"])
+    assert (kinds["user_message"], kinds["completed"], kinds["tick"]) == (1, 1, 1)
+    assert all(status == "done" for _, _, status, _ in report["effects"])
+    assert kinds["model_response"] + kinds["tool_result"] + kinds["worker_result"] + kinds["tick"] == len(report["effects"])
+    assert report["identical"]
+
+
+@pytest.mark.parametrize(
+    ("point", "runs"),
+    [
+        pytest.param("graphs:1", 1, id="before the loop"),
+        pytest.param("effect_begin:before:1", 1, id="before the effect row"),
+        pytest.param("effect_begin:after:1", 1, id="after the effect row"),
+        pytest.param("inside:1", 2, id="inside the effect"),
+        pytest.param("effect_close:before:1", 2, id="after the effect, before its outcome is stored"),
+        pytest.param("effect_close:after:1", 1, id="after the outcome is stored"),
+        pytest.param("step_answer:before:1", 1, id="before the answer"),
+        pytest.param("step_answer:after:1", 1, id="after the answer"),
+    ],
+)
+def test_a_handler_session(house: House, point: str, runs: int) -> None:
+    session = house.make("handler")
+    assert house.work(session, die_at=point).code == KILLED
+    report = house.do("report", session=session).result
+    if point != "step_answer:after:1":
+        assert report["leased"]
+        report = house.work_until_it_rests(session)
+
+    assert_whole(report)
+    assert report["answer"].startswith("5 words at ")
+    assert house.acts(session) == ["worker 0"] * runs
+
+
+@pytest.mark.parametrize("nth", [2, 7])
+@pytest.mark.parametrize("point", ["effect_begin:before", "effect_begin:after", "inside", "effect_close:before", "effect_close:after"])
+def test_a_session_of_model_calls_and_reading_tools(house: House, point: str, nth: int) -> None:
+    session = house.make("reads")
+    assert house.work(session, die_at=f"{point}:{nth}").code == KILLED
+    report = house.work_until_it_rests(session)
+
+    assert_whole(report)
+    assert report["answer"] == "I saw 3 results."
+    again = point in ("inside", "effect_close:before")  # it had acted and left no outcome: it may run again, since it only reads
+    expected = Counter(READS) + Counter([READS[nth - 1]] if again else [])
+    assert Counter(house.acts(session)) == expected
+
+
+@pytest.mark.parametrize(
+    ("point", "choice", "acts"),
+    [
+        pytest.param("inside:2", "done", 1, id="it took effect, and a person sees that"),
+        pytest.param("inside:2", "skip", 1, id="go on without it"),
+        pytest.param("effect_begin:after:2", "retry", 1, id="it had not begun, and a person sees that"),
+    ],
+)
+def test_a_write_is_never_repeated_by_itself(house: House, point: str, choice: str, acts: int) -> None:
+    session = house.make("writes")
+    assert house.work(session, die_at=point).code == KILLED
+    report = house.work_until_it_rests(session)
+    assert (report["state"], report["choices"], report["leased"]) == ("awaiting_approval", ["retry", "skip", "done"], False)
+
+    assert house.do("answer", session=session, choice=choice).code == 0
+    report = house.work_until_it_rests(session)
+
+    assert report["state"] == "completed"
+    assert report["identical"]
+    assert Counter(house.acts(session))["tool 0"] == acts
+    assert Counter(house.acts(session))["tool 1"] == Counter(house.acts(session))["tool 2"] == 1
+
+
+def test_a_killed_retry_asks_again(house: House) -> None:
+    session = house.make("writes")
+    house.work(session, die_at="inside:2")
+    house.work_until_it_rests(session)
+    house.do("answer", session=session, choice="retry")
+    assert house.work(session, die_at="inside:1").code == KILLED
+    report = house.work_until_it_rests(session)
+
+    assert report["state"] == "awaiting_approval"
+    assert Counter(house.acts(session))["tool 0"] == 2  # once, and once more since a person said so
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_killed_from_outside_at_random_instants(house: House, seed: int) -> None:
+    chance = random.Random(seed)
+    session, kills, over = house.make("reads"), 0, False
+    while kills < 4 and not over:
+        ended = house.work(session, slow_s=0.05, kill_after_s=chance.uniform(0.05, 0.35))
+        kills += ended.code == KILLED
+        over = ended.result is True
+        if ended.result is False:
+            time.sleep(0.2)  # the dead worker's lease runs out
+    report = house.work_until_it_rests(session)
+
+    assert_whole(report)
+    assert report["answer"] == "I saw 3 results."
+    assert set(house.acts(session)) == set(READS)
+    attempts = sum(attempts for _, kind, _, attempts in report["effects"] if kind != "emit_response")
+    assert len(house.acts(session)) <= attempts  # nothing ran that was not written down first

@@ -1,0 +1,211 @@
+"""Real worker processes, cheaply: Django is set up once, and each job runs in a fork that may be killed at any instant.
+
+``python -m tests.chaos.zygote`` reads one JSON job a line and answers ``{"pid": …}`` at once, ``{"exit": …, "result": …}`` when it is over.
+A fork starts with no thread and no connection, like a worker that has just started. With ``kill_after_s`` it is killed from outside.
+"""
+
+import json
+import os
+import select
+import signal
+import sys
+import time
+import uuid
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+import django
+
+django.setup()
+
+from kingdom.accounts.models import User  # noqa: E402 - after the set-up
+from kingdom.contracts.calls import CallContext  # noqa: E402
+from kingdom.contracts.model import ModelRequest, ModelResponse, ToolCall, Usage  # noqa: E402
+from kingdom.contracts.sandbox import Outcome  # noqa: E402
+from kingdom.contracts.spec import AgentSpec  # noqa: E402
+from kingdom.contracts.tools import ToolOutcome, ToolRequest  # noqa: E402
+from kingdom.runtime.defaults import LogTelemetry, PausingApproval  # noqa: E402
+from kingdom.runtime.graph import CapabilityGraph  # noqa: E402
+from kingdom.runtime.ports import OnDelta  # noqa: E402
+from kingdom.sessions import progress, steps  # noqa: E402
+from kingdom.sessions.models import Session, SessionEvent  # noqa: E402
+from kingdom.sessions.replay import session_replay  # noqa: E402
+from kingdom.sessions.running import session_run  # noqa: E402
+from kingdom.sessions.selectors import pending_question  # noqa: E402
+from kingdom.sessions.services import session_answer, session_open  # noqa: E402
+from kingdom.specialists.models import Specialist, SpecialistVersion  # noqa: E402
+from tests.rules.cognition_cases import handler_spec, model_spec  # noqa: E402
+
+TOOLS = {"reads": "archon.fs.read", "writes": "archon.fs.write"}
+ROUNDS = 3  # tools one after the other, each with a model call before it
+
+
+class Fate:
+    """Where this process dies, and the journal of what it did to the world, which survives it."""
+
+    def __init__(self, job: Mapping[str, Any]) -> None:
+        self.die_at = str(job.get("die_at", ""))
+        self.slow_s = float(job.get("slow_s", 0.0))
+        self.journal = Path(job["journal"])
+        self.counts: dict[str, int] = {}
+
+    def reach(self, point: str) -> None:
+        """Die here if it is time: ``point:n`` is the n-th time the point is reached."""
+        self.counts[point] = self.counts.get(point, 0) + 1
+        if self.die_at == f"{point}:{self.counts[point]}":
+            os.kill(os.getpid(), signal.SIGKILL)
+
+    def act(self, what: str) -> None:
+        """Do something to the world: one line that is on disk before anything else happens. Then perhaps die, or take long."""
+        with self.journal.open("a") as out:
+            out.write(what + "\n")
+            out.flush()
+            os.fsync(out.fileno())
+        self.reach("inside")
+        time.sleep(self.slow_s)
+
+    def around(self, module: Any, name: str) -> None:  # noqa: ANN401 - any module
+        """Make the loop's own function reach a point before and after it."""
+        original: Callable[..., Any] = getattr(module, name)
+
+        def wrapped(*args: Any, **kwargs: Any) -> Any:  # noqa: ANN401 - whatever the original takes and gives
+            self.reach(f"{name}:before")
+            made = original(*args, **kwargs)
+            self.reach(f"{name}:after")
+            return made
+
+        setattr(module, name, wrapped)
+
+
+class Model:
+    """Asks for a tool until it has seen enough results, then answers with what it saw. Deterministic."""
+
+    name = "chaos"
+
+    def __init__(self, fate: Fate, tool: str) -> None:
+        self.fate, self.tool = fate, tool
+
+    async def generate(self, ctx: CallContext, request: ModelRequest, on_delta: OnDelta | None = None) -> ModelResponse:
+        """Answer by the number of tool results in the request."""
+        seen = [message.text for message in request.messages if message.role == "tool"]
+        self.fate.act(f"model {len(seen)}")
+        usage = Usage(prompt_tokens=1, total_tokens=1)
+        if len(seen) < ROUNDS:
+            call = ToolCall(id=f"c{len(seen)}", name=self.tool, args={"n": len(seen)})
+            return ModelResponse(text="", finish="tool_calls", tool_calls=(call,), usage=usage)
+        return ModelResponse(text=f"I saw {len(seen)} results. [STATUS: SUCCESS]", finish="stop", usage=usage)
+
+
+class Tools:
+    """Every tool works."""
+
+    def __init__(self, fate: Fate) -> None:
+        self.fate = fate
+
+    async def call(self, ctx: CallContext, requests: Sequence[ToolRequest]) -> Sequence[ToolOutcome]:
+        """Do each."""
+        for one in requests:
+            self.fate.act(f"tool {one.args['n']}")
+        return [ToolOutcome(call_id=one.call_id, name=one.name, result={"success": True, "n": one.args["n"]}) for one in requests]
+
+
+class Worker:
+    """The handler, without a sandbox around it: what is tried here is the loop."""
+
+    def __init__(self, fate: Fate) -> None:
+        self.fate = fate
+
+    async def run(self, ctx: CallContext, payload: Mapping[str, Any]) -> Outcome:
+        """Count the words."""
+        self.fate.act("worker 0")
+        number = len(str(payload["text"]).split())
+        return Outcome(status="ok", value={"answer": f"{number} words at {payload['now']}.", "output": {"n": number}})
+
+
+def make(job: Mapping[str, Any]) -> str:
+    """Open a session of one kind: ``handler``, ``reads`` or ``writes``."""
+    user, _ = User.objects.get_or_create(username="alice")
+    spec = handler_spec() if job["kind"] == "handler" else model_spec()
+    specialist, _ = Specialist.objects.get_or_create(role=spec.role, defaults={"spec_snapshot": spec.model_dump(mode="json")})
+    version, _ = SpecialistVersion.objects.get_or_create(
+        specialist=specialist, digest=spec.digest(), defaults={"number": 1, "spec": spec.model_dump(mode="json")}
+    )
+    session = session_open(user_id=user.pk, input_text="how many words are these", version_id=version.pk)
+    Session.objects.filter(pk=session.pk).update(trace_id=job["kind"])
+    return str(session.pk)
+
+
+def run(job: Mapping[str, Any]) -> bool:
+    """Work on a session, with the fate that the job gives."""
+    fate = Fate(job)
+    for module, name in ((progress, "effect_begin"), (progress, "effect_close"), (steps, "step_answer")):
+        fate.around(module, name)
+
+    def graphs(session: Session, _: AgentSpec) -> CapabilityGraph:
+        fate.reach("graphs")
+        model = Model(fate, TOOLS.get(session.trace_id, ""))
+        return CapabilityGraph(model=model, tool=Tools(fate), worker=Worker(fate), approval=PausingApproval(), telemetry=LogTelemetry())
+
+    return session_run(session_id=uuid.UUID(job["session"]), graphs=graphs)
+
+
+def report(job: Mapping[str, Any]) -> dict[str, Any]:
+    """Tell everything of a session."""
+    session = Session.objects.get(pk=job["session"])
+    events = SessionEvent.objects.filter(session=session)
+    question = pending_question(session)
+    return {
+        "state": session.state,
+        "answer": session.answer,
+        "error": session.error_code,
+        "leased": session.lease_owner != "",
+        "seqs": [event.seq for event in events],
+        "kinds": [event.kind for event in events],
+        "effects": list(session.effects.values_list("seq", "kind", "status", "attempts")),
+        "choices": question["choices"] if question else [],
+        "replay": asdict(replay) if (replay := session_replay(session_id=session.pk)) else None,
+        "identical": replay.identical,
+    }
+
+
+def answered(job: Mapping[str, Any]) -> str:
+    """Answer the pending question."""
+    return session_answer(session_id=uuid.UUID(job["session"]), choice=job["choice"], by="alice").state
+
+
+JOBS: Mapping[str, Callable[[Mapping[str, Any]], object]] = {"make": make, "run": run, "report": report, "answer": answered}
+
+
+def child(job: Mapping[str, Any], out: int) -> None:
+    """Do the job in the fork; its result goes through the pipe."""
+    try:
+        result = JOBS[job["do"]](job)
+        os.write(out, json.dumps(result, default=str).encode())
+    except BaseException:  # the edge of the process: the test must see why
+        sys.excepthook(*sys.exc_info())
+        os._exit(1)
+    os._exit(0)
+
+
+def main() -> None:
+    """Serve jobs until the input ends."""
+    for line in sys.stdin:
+        job = json.loads(line)
+        into, out = os.pipe()
+        pid = os.fork()
+        if pid == 0:
+            child(job, out)
+        os.close(out)
+        print(json.dumps({"pid": pid}), flush=True)
+        if "kill_after_s" in job and not select.select([into], [], [], job["kill_after_s"])[0]:
+            os.kill(pid, signal.SIGKILL)  # here, since nobody else knows that the id is still this fork's
+        with os.fdopen(into, "rb") as pipe:
+            result = pipe.read()
+        _, status = os.waitpid(pid, 0)
+        print(json.dumps({"exit": os.waitstatus_to_exitcode(status), "result": json.loads(result) if result else None}), flush=True)
+
+
+if __name__ == "__main__":
+    main()
