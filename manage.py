@@ -23,6 +23,7 @@ def main() -> None:
         if argv[1:2] == ["up"]:  # without Django: the supervisor lives as long as the product and must stay small
             sys.exit(up.main(argv[2:]))
         os.environ.setdefault("KINGDOM_DATABASE_POOL", "0")  # one command, one connection: a pool would only wait for a dead server
+        os.environ.setdefault("KINGDOM_LOG_LEVEL", "WARNING")  # a command's output is its answer
         execute_from_command_line(argv)
     except KingdomError as error:
         sys.exit(error.message)

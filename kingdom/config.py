@@ -62,8 +62,19 @@ class Config(BaseSettings):
     )
 
     sandbox: Literal["auto", "docker", "bubblewrap"] = _env(
-        "KINGDOM_SANDBOX", "auto", "Sandbox backend; auto takes docker when an engine answers."
+        "KINGDOM_SANDBOX_BACKEND", "auto", "Sandbox backend; auto takes docker when an engine answers."
     )
+    sandbox_runtime: Literal["", "runc", "crun", "runsc"] = _env(
+        "KINGDOM_SANDBOX_RUNTIME", "", "Runtime of the docker backend. Unset: the engine's own."
+    )
+    sandbox_image: str = _env("KINGDOM_SANDBOX_IMAGE", "", "Image of the docker backend. Unset: the one `make sandbox-image` built.")
+    sandbox_require: str = _env(
+        "KINGDOM_SANDBOX_REQUIRE", "", "Guarantees without which no code runs, of: net fs uid mem pids cpu seccomp kernel."
+    )
+    sandbox_rlimits_only: bool = _env(
+        "KINGDOM_SANDBOX_RLIMITS_ONLY", False, "Let bubblewrap run with process limits alone, where no cgroup can be had."
+    )
+    engine_root: str = _env("KINGDOM_ENGINE_ROOT", "", "Folder of the Docker engine that `make engine` unpacks.")
     sandbox_socket: str = _env("KINGDOM_SANDBOX_SOCKET", "", "Socket of a running sandboxd. Unset: the one in the data folder.")
     sandbox_root: str = _env(
         "KINGDOM_SANDBOX_ROOT", "", "Folder of the sandbox's image and root tree. Unset: /var/lib/kingdom-sandbox for root."

@@ -39,7 +39,7 @@ def broker_settings(url: str, database: Mapping[str, Any]) -> tuple[str, dict[st
     """
     if url:
         return url, {"visibility_timeout": VISIBILITY_TIMEOUT_S} if url.startswith(("redis", "sentinel")) else {}
-    return "pgmq://", {
+    return "pgmq://localhost", {  # the host is a word that kombu wants; conn_string decides
         "conn_string": pgmq_conn_string(database),
         "init_extension": False,
         "use_notify": True,

@@ -5,6 +5,7 @@ import http.client
 import json
 import os
 import select
+import signal
 import socket
 import subprocess
 import sys
@@ -114,7 +115,9 @@ class Up:
 
     def _sandboxd(self) -> Program:
         path = self._data / "run" / "sandboxd.sock"
-        return self._program("sandboxd", "kingdom.adapters.sandbox.daemon", "--socket", str(path), "--data", str(self._data))
+        module = "kingdom.adapters.sandbox.daemon"
+        # SIGTERM when orphaned: it still has sandboxes to end
+        return self._program("sandboxd", module, "--socket", str(path), "--data", str(self._data), orphaned=signal.SIGTERM)
 
     def _web(self, listener: socket.socket) -> Program:
         return self._program("web", "kingdom.ops.web", "--fd", str(listener.fileno()), keep_fds=(listener.fileno(),))

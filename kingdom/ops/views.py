@@ -9,6 +9,7 @@ from django.views.decorators.http import require_safe
 
 from kingdom.ops.models import Heartbeat
 from kingdom.ops.selectors import heartbeats_alive, migrations_pending
+from kingdom.sessions.capabilities import sandbox
 
 _RECHECK_S = 5.0
 _migrated_until = 0.0
@@ -27,6 +28,7 @@ def healthz(_request: HttpRequest) -> JsonResponse:
     except DatabaseError:
         pass  # told by the part's state; the log has it from the database's own logger
     serves = parts["database"] == parts["migrations"] == "ok"
+    parts["sandbox"] = sandbox().name
     return JsonResponse({"status": "ok" if serves else "unavailable", **parts}, status=200 if serves else 503)
 
 
