@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 from pydantic import SecretStr
 
-from kingdom.contracts.spec import CredentialWanted
+from kingdom.contracts.spec import AgentSpec, CredentialWanted
 from kingdom.core.errors import ToolError
 
 SAFE_METHODS = frozenset({"GET", "HEAD"})
@@ -38,6 +38,11 @@ class EgressPolicy:
     approved: frozenset[str]
     credentials: tuple[CredentialWanted, ...] = ()
     origins: frozenset[str] = frozenset()
+
+    @classmethod
+    def of(cls, spec: AgentSpec, *, approved: frozenset[str], origins: frozenset[str] = frozenset()) -> "EgressPolicy":
+        """Return the policy of a version: its own declarations, what a person approved, what an admin opened."""
+        return cls(declared=frozenset(spec.egress_hosts), approved=approved, credentials=spec.credentials, origins=origins)
 
 
 @dataclass(frozen=True, kw_only=True)
