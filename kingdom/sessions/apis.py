@@ -103,6 +103,14 @@ class EventsOut(serializers.Serializer[Any]):
     events = EventOut(many=True)
 
 
+class FrameOut(serializers.Serializer[Any]):
+    """One event of the stream. Stored ones have an id to resume after; deltas have none."""
+
+    event = serializers.ChoiceField(choices=["route", "step", "delta", "final"])
+    id = serializers.CharField(required=False)
+    data = serializers.CharField(help_text="JSON: the route, the log's row, `{text, at, attempt}`, or the whole session.")
+
+
 class UsageOut(serializers.Serializer[Any]):
     """What I used in the last days."""
 
@@ -168,7 +176,7 @@ class SessionEventsSchema(GenericAPIView[Session]):
         parameters=[AFTER, OpenApiParameter("Last-Event-ID", OpenApiTypes.INT, OpenApiParameter.HEADER)],
         responses={
             (200, "text/event-stream"): OpenApiResponse(
-                OpenApiTypes.STR,
+                FrameOut,
                 description="`route`, `step` (with ids), `delta` (without), `: ping` each 15 s, and `final` with the whole session.",
             ),
             (200, "application/json"): EventsOut,
