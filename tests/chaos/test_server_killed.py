@@ -49,8 +49,8 @@ def test_a_writing_tool_runs_once_through_a_crash(house_with_long_leases: House)
     assert house.acts(session) == READS
 
 
-def test_another_worker_goes_on(house: House) -> None:
-    """The server stays away longer than the lease: the worker gives up, and the next one finds everything."""
+def test_whoever_comes_goes_on(house: House) -> None:
+    """The server stays away longer than the lease: whether the old worker is first to be back or a new one, the session is whole."""
     session = house.make("reads")
 
     def crash() -> None:

@@ -20,6 +20,8 @@ import django
 
 django.setup()
 
+from django.db import transaction  # noqa: E402 - after the set-up
+
 from kingdom.accounts.models import User  # noqa: E402 - after the set-up
 from kingdom.contracts.calls import CallContext  # noqa: E402
 from kingdom.contracts.model import ModelRequest, ModelResponse, ToolCall, Usage  # noqa: E402
@@ -31,10 +33,12 @@ from kingdom.runtime.graph import CapabilityGraph  # noqa: E402
 from kingdom.runtime.ports import OnDelta  # noqa: E402
 from kingdom.sessions import progress, steps  # noqa: E402
 from kingdom.sessions.models import Session, SessionEvent  # noqa: E402
+from kingdom.sessions.queue import session_enqueue  # noqa: E402
+from kingdom.sessions.reaping import sessions_reap  # noqa: E402
 from kingdom.sessions.replay import session_replay  # noqa: E402
 from kingdom.sessions.running import session_run  # noqa: E402
 from kingdom.sessions.selectors import pending_question  # noqa: E402
-from kingdom.sessions.services import session_answer, session_open  # noqa: E402
+from kingdom.sessions.services import session_answer, session_cancel, session_open  # noqa: E402
 from kingdom.specialists.models import Specialist, SpecialistVersion  # noqa: E402
 from tests.rules.cognition_cases import handler_spec, model_spec  # noqa: E402
 
@@ -175,7 +179,33 @@ def answered(job: Mapping[str, Any]) -> str:
     return session_answer(session_id=uuid.UUID(job["session"]), choice=job["choice"], by="alice").state
 
 
-JOBS: Mapping[str, Callable[[Mapping[str, Any]], object]] = {"make": make, "run": run, "report": report, "answer": answered}
+def send(job: Mapping[str, Any]) -> None:
+    """Put a session into the real queue."""
+    with transaction.atomic():
+        session_enqueue(Session.objects.get(pk=job["session"]))
+
+
+def reap(_: Mapping[str, Any]) -> int:
+    """Send again what nobody has."""
+    return sessions_reap()
+
+
+def cancel(job: Mapping[str, Any]) -> str:
+    """Stop a session, from a process that does not have it, as the web process does."""
+    state = session_cancel(session_id=uuid.UUID(job["session"])).state
+    time.sleep(0.3)  # the message goes out by a thread of this process, which must live until then
+    return state
+
+
+JOBS: Mapping[str, Callable[[Mapping[str, Any]], object]] = {
+    "make": make,
+    "run": run,
+    "report": report,
+    "answer": answered,
+    "send": send,
+    "reap": reap,
+    "cancel": cancel,
+}
 
 
 def child(job: Mapping[str, Any], out: int) -> None:

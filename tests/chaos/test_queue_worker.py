@@ -1,0 +1,110 @@
+"""The product's own worker, queue and model adapter: killed, stopped and shut down while a model thinks."""
+
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+
+from tests.chaos.house import House
+from tests.gemini_server.answers import Answer
+from tests.gemini_server.server import ModelServer, running_server
+
+pytestmark = pytest.mark.chaos
+QUICK = Answer(text="Five words. [STATUS: SUCCESS]")
+SLOW = Answer(text="Too late.", first_byte_s=30.0)
+
+
+@pytest.fixture
+def model() -> Iterator[ModelServer]:
+    """A local model server that speaks Gemini's protocol."""
+    with running_server() as server:
+        yield server
+
+
+@contextmanager
+def worker(house: House, model: ModelServer) -> Iterator["subprocess.Popen[bytes]"]:
+    """A Celery worker of the product, as ``manage.py up`` starts it."""
+    environ = {**house.environ, "GEMINI_API_KEY": model.key, "KINGDOM_GEMINI_BASE_URL": model.url}
+    options = ["worker", "-P", "threads", "-c", "4", "--without-gossip", "--without-mingle", "--without-heartbeat"]
+    log = (house.folder / "worker.log").open("ab")
+    process = subprocess.Popen([sys.executable, "-m", "celery", "-A", "kingdom.celery", *options], env=environ, stdout=log, stderr=log)
+    log.close()
+    try:
+        yield process
+    finally:
+        process.kill()
+        process.wait()
+
+
+def until(true: Callable[[], bool], *, seconds: float = 60.0) -> None:
+    """Wait until something holds."""
+    end = time.monotonic() + seconds
+    while not true():
+        assert time.monotonic() < end, "it never came"
+        time.sleep(0.05)
+
+
+def report(house: House, session: str) -> dict[str, Any]:
+    """What the house knows of a session."""
+    found: dict[str, Any] = house.do("report", session=session).result
+    return found
+
+
+def is_over(house: House, session: str) -> Callable[[], bool]:
+    """Whether a session is in a final state."""
+    return lambda: report(house, session)["state"] in ("completed", "failed", "cancelled")
+
+
+def test_a_killed_worker_s_session_is_reaped_and_answered_by_another(house: House, model: ModelServer) -> None:
+    session = house.make("reads")
+    model.add(SLOW)
+    model.add(QUICK)
+    with worker(house, model) as first:
+        house.do("send", session=session)
+        until(lambda: len(model.requests) == 1)
+        first.kill()
+        first.wait()
+    assert report(house, session)["state"] == "running"
+    with worker(house, model):
+        until(lambda: house.do("reap").result == 1)  # once the lease has run out
+        until(is_over(house, session))
+
+    found = report(house, session)
+    assert (found["state"], found["answer"], found["identical"]) == ("completed", "Five words.", True)
+    assert found["effects"][0][1:] == ["request_model", "done", 2]
+    assert len(model.requests) == 2
+    assert found["kinds"].count("user_message") == found["kinds"].count("model_response") == 1
+
+
+def test_a_stop_from_another_process_closes_the_upstream_call_within_a_second(house: House, model: ModelServer) -> None:
+    session = house.make("reads")
+    model.add(SLOW)
+    with worker(house, model):
+        house.do("send", session=session)
+        until(lambda: len(model.requests) == 1)
+        house.do("cancel", session=session)
+        assert model.wait_for_disconnect(within_s=1.0)
+        until(is_over(house, session))
+
+    assert report(house, session)["state"] == "cancelled"
+
+
+def test_a_shutdown_hands_the_session_to_the_next_worker(house: House, model: ModelServer) -> None:
+    session = house.make("reads")
+    model.add(SLOW)
+    model.add(QUICK)
+    with worker(house, model) as first:
+        house.do("send", session=session)
+        until(lambda: len(model.requests) == 1)
+        first.send_signal(signal.SIGTERM)
+        first.wait(10)  # it does not wait for the model
+    with worker(house, model):
+        until(is_over(house, session))
+
+    found = report(house, session)
+    assert (found["state"], found["answer"]) == ("completed", "Five words.")
