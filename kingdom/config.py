@@ -51,7 +51,12 @@ class Config(BaseSettings):
     model_url: str = _env(
         "KINGDOM_MODEL_URL", "", "Base URL of an OpenAI-compatible server (Ollama, vLLM, llama.cpp), e.g. http://localhost:11434/v1."
     )
-    model_key: SecretStr | None = _env("KINGDOM_MODEL_KEY", None, "Key for KINGDOM_MODEL_URL, if it wants one.")
+    model_host: str = _env(
+        "KINGDOM_MODEL_HOST", "", "Address of another host's `manage.py model_serve`; it comes before every other model setting."
+    )
+    model_key: SecretStr | None = _env(
+        "KINGDOM_MODEL_KEY", None, "Key for KINGDOM_MODEL_URL or KINGDOM_MODEL_HOST; what model_serve asks for."
+    )
     model_chat: str = _env(
         "KINGDOM_MODEL_CHAT", "", "Model name for answers. Unset: gemini-2.5-flash, or the first model the server lists."
     )

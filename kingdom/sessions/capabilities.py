@@ -93,9 +93,12 @@ async def _used(ctx: CallContext, use: ModelUse) -> None:
 
 
 def model_config(purpose: Purpose) -> ModelConfig:
-    """Return how the settings say to reach the model for a purpose: Gemini with a key, else the server at the URL, else none."""
+    """Return how the settings say to reach the model for a purpose: another host, else Gemini, else the server at the URL, else none."""
     config = settings.KINGDOM
     name = (config.model_reasoning if purpose == "reasoning" else "") or config.model_chat
+    key = config.model_key.get_secret_value() if config.model_key is not None else ""
+    if config.model_host:
+        return ModelConfig(provider="remote", model=name, api_key=key, base_url=config.model_host, timeout_s=config.model_timeout_s)
     if config.gemini_api_key is not None:
         return ModelConfig(
             provider="gemini",
@@ -106,7 +109,6 @@ def model_config(purpose: Purpose) -> ModelConfig:
             timeout_s=config.model_timeout_s,
         )
     if config.model_url:
-        key = config.model_key.get_secret_value() if config.model_key is not None else ""
         return ModelConfig(provider="openai", model=name, api_key=key, base_url=config.model_url, timeout_s=config.model_timeout_s)
     return ModelConfig()
 
