@@ -1,5 +1,6 @@
 """Which capabilities a session gets: composed from the settings, a graph for each session."""
 
+from collections.abc import Callable
 from functools import cache
 from typing import Any
 
@@ -60,14 +61,20 @@ def effect_seconds(decision: AgentDecision, spec: AgentSpec) -> float:
 @cache
 def language_model() -> LanguageModel:
     """Return this process's language model; which one answers is decided by each request's purpose."""
-    return _ByPurpose()
+    return _ByPurpose(_wrapped)
+
+
+def served_model() -> LanguageModel:
+    """Return the language model for other hosts, bare: they meter, retry and break circuits on their own side."""
+    return _ByPurpose(None)
 
 
 class _ByPurpose:
     """One model for answers, one for reasoning; the same when only one is set."""
 
-    def __init__(self) -> None:
-        self._models: dict[Purpose, LanguageModel] = {purpose: _model(purpose) for purpose in ("chat", "reasoning")}
+    def __init__(self, wrap: Callable[[LanguageModel], LanguageModel] | None) -> None:
+        purposes: tuple[Purpose, ...] = ("chat", "reasoning")
+        self._models: dict[Purpose, LanguageModel] = {purpose: build_model(model_config(purpose), wrap=wrap) for purpose in purposes}
 
     @property
     def name(self) -> str:
@@ -75,10 +82,6 @@ class _ByPurpose:
 
     async def generate(self, ctx: CallContext, request: ModelRequest, on_delta: OnDelta | None = None) -> ModelResponse:
         return await self._models[request.purpose].generate(ctx, request, on_delta)
-
-
-def _model(purpose: Purpose) -> LanguageModel:
-    return build_model(model_config(purpose), wrap=_wrapped)
 
 
 def _wrapped(adapter: LanguageModel) -> LanguageModel:

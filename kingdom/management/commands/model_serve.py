@@ -8,7 +8,7 @@ from django.core.management.base import BaseCommand, CommandParser
 
 from kingdom.adapters.models.remote_server import ModelApp
 from kingdom.core.errors import BadConfiguration
-from kingdom.sessions.capabilities import language_model
+from kingdom.sessions.capabilities import served_model
 
 DEFAULT_PORT = 8100
 
@@ -29,6 +29,7 @@ class Command(BaseCommand):
             raise BadConfiguration(
                 "model_serve needs KINGDOM_MODEL_KEY, which callers must send, and no KINGDOM_MODEL_HOST, which would be itself."
             )
-        app = ModelApp(language_model(), token=settings.KINGDOM.model_key.get_secret_value())
-        self.stdout.write(f"serving {language_model().name} on http://{options['host']}:{options['port']}")
+        model = served_model()
+        app = ModelApp(model, token=settings.KINGDOM.model_key.get_secret_value())
+        self.stdout.write(f"serving {model.name} on http://{options['host']}:{options['port']}")
         uvicorn.run(app, host=options["host"], port=options["port"], lifespan="off", access_log=False, server_header=False)
