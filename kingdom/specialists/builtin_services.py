@@ -1,29 +1,16 @@
 """The specialists that come with the product: read from ``config/builtins``, entered at every start."""
 
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-import yaml
-from django.conf import settings
 from django.db import connection, transaction
-from pydantic import ValidationError
 
-from kingdom.contracts.spec import AgentSpec, TestCase
-from kingdom.core.errors import BadConfiguration, Conflict
+from kingdom.core.errors import Conflict
+from kingdom.specialists.builtin_files import FOLDER, Builtin, builtins_read
 from kingdom.specialists.models import Specialist
 from kingdom.specialists.services import registry_changed, specialist_register, version_add
 
-FOLDER: Path = settings.BASE_DIR / "config" / "builtins"
 _LOCK = 0x4B424C54  # advisory lock: two processes that start at once install one after the other
-_Loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-
-
-class Builtin(NamedTuple):
-    """One folder of ``config/builtins``."""
-
-    spec: AgentSpec
-    tests: tuple[TestCase, ...]
-    routable: bool
 
 
 class Installed(NamedTuple):
@@ -34,14 +21,6 @@ class Installed(NamedTuple):
     unchanged: tuple[str, ...]
     retired: tuple[str, ...]
     skipped: tuple[str, ...]
-
-
-def builtins_read(folder: Path = FOLDER) -> tuple[Builtin, ...]:
-    """Return the built-ins of a folder by role: ``<role>/spec.yaml``, ``tests.yaml`` and, for a handler specialist, ``handler.py``.
-
-    Raises BadConfiguration, naming the file, for whatever cannot be read or does not hold.
-    """
-    return tuple(_read(path.parent) for path in sorted(folder.glob("*/spec.yaml")))
 
 
 @transaction.atomic
@@ -98,32 +77,3 @@ def _retire(known: dict[str, Specialist], wanted: set[str]) -> list[str]:
     gone = [role for role, specialist in known.items() if role not in wanted and specialist.status == Specialist.Status.VERIFIED]
     Specialist.objects.filter(builtin=True, role__in=gone, status=Specialist.Status.VERIFIED).update(status=Specialist.Status.DEPRECATED)
     return gone
-
-
-def _read(folder: Path) -> Builtin:
-    path = folder / "spec.yaml"
-    try:
-        data = _mapping(path)
-        handler = folder / "handler.py"
-        if handler.exists():
-            data["handler_code"] = handler.read_text(encoding="utf-8")
-        routable = bool(data.pop("routable", True))
-        spec = AgentSpec.model_validate({"role": folder.name, "engine": "handler" if handler.exists() else "model", **data})
-        path = folder / "tests.yaml"
-        tests = tuple(TestCase.model_validate(case) for case in _mapping(path)["tests"])
-    except (OSError, ValueError, KeyError, TypeError, yaml.YAMLError) as error:
-        raise BadConfiguration(f"The built-in {folder.name} cannot be read: {path}: {_said(error)}") from error
-    return Builtin(spec, tests, routable)
-
-
-def _mapping(path: Path) -> dict[str, Any]:
-    data = yaml.load(path.read_text(encoding="utf-8"), Loader=_Loader)  # noqa: S506 - a safe loader, in C where there is one
-    if not isinstance(data, dict):
-        raise TypeError("it is not a mapping")
-    return data
-
-
-def _said(error: Exception) -> str:
-    if isinstance(error, ValidationError):
-        return "; ".join(f"{'.'.join(map(str, fault['loc']))}: {fault['msg']}" for fault in error.errors(include_input=False))
-    return str(error)

@@ -3,16 +3,16 @@
 Numbers are kept as they were written: nothing goes through floating point. YAML is read with PyYAML (YAML 1.1) where the sandbox has it.
 """
 
-import importlib
 import json
 import re
 from collections import Counter
 from typing import Any, NamedTuple
 
+from config.builtins.json_formatter.values import DEEPEST, NUMBER, CannotError, Fault, Literal, compact, pretty, quoted, yaml_text
+from config.builtins.json_formatter.yaml_reading import read_yaml
+
 LONGEST = 100_000  # characters of a message that are looked at
 LONGEST_RESULT = 20_000  # characters; the sandbox's answer has room for two of them
-DEEPEST = 100  # levels
-MOST_VALUES = 50_000  # what a document may unfold to: a few YAML aliases can stand for billions
 BACK = re.compile(r"\b(it|that|this|again|now|yaml|json|minif|sort|pretty|indent|valid)", re.IGNORECASE)
 TOLD = {"json": "JSON", "yaml": "YAML"}
 FENCE = re.compile(r"```[ \t]*(\w*)[^\n]*\n(.*?)(?:```|\Z)", re.DOTALL)
@@ -22,7 +22,6 @@ YAML_LINE = re.compile(
     re.MULTILINE,
 )
 YAML_ROW = re.compile(r"[ \t]*(?:- +)?(?:[\w.$/-]+(?: [\w.$/-]+){0,3}):(?: |$)")  # a key of several words, once we are in YAML
-NUMBER = re.compile(r"-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?")
 
 
 # What went wrong, by "the reader's message, the two characters before the place, what stands there", each on a line of its own.
@@ -46,12 +45,6 @@ ERRORS = (
 )
 
 
-class Literal(str):
-    """A number as it was written."""
-
-    __slots__ = ()
-
-
 class Wanted(NamedTuple):
     """What to do with the document: ``minify``, ``pretty`` or ``validate``, into which format, with which indent and order of keys."""
 
@@ -59,19 +52,6 @@ class Wanted(NamedTuple):
     target: str
     indent: int
     sort: bool
-
-
-class Fault(NamedTuple):
-    """Why a document cannot be read, where (both from 1), and what may help."""
-
-    line: int
-    column: int
-    message: str
-    hint: str
-
-
-class CannotError(Exception):
-    """What is asked cannot be done; the text says why."""
 
 
 def handle(payload: dict[str, Any], ctx: object) -> dict[str, Any]:
@@ -230,81 +210,6 @@ def explained(text: str, error: json.JSONDecodeError) -> tuple[str, str]:
     return next((said, hint) for pattern, said, hint in ERRORS if re.search(pattern, situation))
 
 
-def read_yaml(document: str, warnings: list[str]) -> tuple[Any] | Fault:
-    """Return the value in a tuple, or why it cannot be read. Raises CannotError where there is no PyYAML or an alias goes in a circle."""
-    try:
-        yaml = importlib.import_module("yaml")
-    except ImportError:
-        raise CannotError("This sandbox has no YAML reader, so I can do JSON only.") from None
-    try:
-        documents = []
-        for node in yaml.compose_all(document, Loader=yaml.SafeLoader):
-            documents.append(yaml_value(node, yaml, [0]))
-    except yaml.MarkedYAMLError as error:
-        mark = error.problem_mark or error.context_mark
-        line, column = (mark.line + 1, mark.column + 1) if mark else (1, 1)
-        return Fault(line, column, (error.problem or "it cannot be read").strip(), yaml_hint(document, line, str(error.problem)))
-    except yaml.YAMLError as error:
-        at = getattr(error, "position", 0)
-        return Fault(document.count("\n", 0, at) + 1, 1, "there is a character that YAML does not allow", "")
-    except RecursionError:
-        raise CannotError("This document is nested too deeply for me.") from None
-    if len(documents) > 1:
-        warnings.append(f"There are {len(documents)} documents; I made a list of them.")
-    return (documents if len(documents) != 1 else documents[0],)
-
-
-def yaml_value(node: Any, yaml: Any, count: list[int], depth: int = 0) -> Any:  # noqa: ANN401 - PyYAML ships no types
-    """Return the plain value of a node, with numbers as they were written. ``count`` bounds what aliases unfold to."""
-    count[0] += 1
-    if count[0] > MOST_VALUES or depth > DEEPEST:
-        raise CannotError("This YAML unfolds to more than I can hold, or its aliases go in a circle.")
-    if isinstance(node, yaml.SequenceNode):
-        return [yaml_value(item, yaml, count, depth + 1) for item in node.value]
-    if isinstance(node, yaml.MappingNode):
-        return yaml_object(node, yaml, count, depth + 1)
-    return scalar(node.tag.rpartition(":")[2], str(node.value))
-
-
-def yaml_object(node: Any, yaml: Any, count: list[int], depth: int) -> dict[str, Any]:  # noqa: ANN401 - PyYAML ships no types
-    """Return a mapping; what ``<<`` merges in gives way to keys of its own."""
-    merged: dict[str, Any] = {}
-    made: dict[str, Any] = {}
-    for key, item in node.value:
-        value = yaml_value(item, yaml, count, depth)
-        if key.tag.endswith(":merge"):
-            for part in value if isinstance(value, list) else [value]:
-                merged = {**(part if isinstance(part, dict) else {}), **merged}
-        else:
-            made[str(key.value) if isinstance(key, yaml.ScalarNode) else compact(yaml_value(key, yaml, count, depth))] = value
-    return {**merged, **made}
-
-
-def scalar(tag: str, text: str) -> Any:  # noqa: ANN401 - any JSON value
-    """Return a YAML scalar as JSON knows it; dates and whatever JSON has no form for stay texts."""
-    if tag == "null":
-        return None
-    if tag == "bool":
-        return text.lower() in ("yes", "true", "on")
-    if tag in ("int", "float"):
-        bare = text.replace("_", "").lstrip("+")
-        return Literal(bare) if NUMBER.fullmatch(bare) else Literal(int(bare, 0)) if re.fullmatch(r"-?0[xb][0-9a-fA-F]+", bare) else text
-    return text
-
-
-def yaml_hint(document: str, line: int, problem: str) -> str:
-    """Return what may help against an error of the YAML reader."""
-    lines = document.splitlines()
-    near = "\n".join(lines[max(0, line - 2) : line])
-    if "\t" in near and ("\\t" in problem or re.search(r"^ *\t", near, re.MULTILINE)):
-        return "YAML does not allow tabs for indentation; use spaces."
-    if "mapping values are not allowed" in problem:
-        return "Quote a text that holds a colon, or check the indentation."
-    if "expected <block end>" in problem:
-        return "The indentation does not fit the lines above."
-    return "A quote or bracket may be missing." if "expected ',' or" in problem or "unexpected end of stream" in problem else ""
-
-
 def measure(value: Any, depth: int = 0) -> None:  # noqa: ANN401 - any JSON value
     """Raise CannotError for a document that is too deep."""
     if depth > DEEPEST:
@@ -325,62 +230,6 @@ def written(value: Any, asked: Wanted) -> str:  # noqa: ANN401 - any JSON value
     if asked.target == "json":
         return compact(value) if asked.operation == "minify" else pretty(value, " " * asked.indent, "")
     return "\n".join(yaml_text(value, " " * asked.indent, ""))
-
-
-def quoted(text: str) -> str:
-    """Return a JSON string; what does not print (and half of a surrogate pair) is escaped."""
-    return json.dumps(str(text), ensure_ascii=not text.isprintable())
-
-
-def leaf(value: Any) -> str:  # noqa: ANN401 - any JSON value
-    """Return a value that is no list or object with entries as JSON."""
-    if isinstance(value, Literal):
-        return str(value)
-    return quoted(value) if isinstance(value, str) else json.dumps(value)
-
-
-def compact(value: Any) -> str:  # noqa: ANN401 - any JSON value
-    """Return JSON without white space."""
-    if isinstance(value, dict):
-        return "{" + ",".join(f"{quoted(key)}:{compact(item)}" for key, item in value.items()) + "}"
-    return "[" + ",".join(compact(item) for item in value) + "]" if isinstance(value, list) else leaf(value)
-
-
-def pretty(value: Any, step: str, lead: str) -> str:  # noqa: ANN401 - any JSON value
-    """Return JSON with one entry a line."""
-    deeper = lead + step
-    if isinstance(value, dict) and value:
-        rows = [f"{deeper}{quoted(key)}: {pretty(item, step, deeper)}" for key, item in value.items()]
-        return "{\n" + ",\n".join(rows) + f"\n{lead}}}"
-    if isinstance(value, list) and value:
-        return "[\n" + ",\n".join(deeper + pretty(item, step, deeper) for item in value) + f"\n{lead}]"
-    return leaf(value)
-
-
-def yaml_text(value: Any, step: str, lead: str) -> list[str]:  # noqa: ANN401 - any JSON value
-    """Return the lines of a value as block YAML."""
-    lines: list[str] = []
-    if isinstance(value, dict) and value:
-        for key, item in value.items():
-            nested = isinstance(item, dict | list) and bool(item)
-            lines.append(f"{lead}{yaml_leaf(key)}:" + ("" if nested else f" {yaml_leaf(item)}"))
-            lines += yaml_text(item, step, lead + step) if nested else []
-        return lines
-    if isinstance(value, list) and value:
-        for item in value:
-            inner = yaml_text(item, step, f"{lead}  ")
-            lines += [f"{lead}- {inner[0][len(lead) + 2 :]}", *inner[1:]]
-        return lines
-    return [lead + yaml_leaf(value)]
-
-
-def yaml_leaf(value: Any) -> str:  # noqa: ANN401 - any JSON value
-    """Return a single YAML value; a text that could be read as something else is quoted."""
-    if not isinstance(value, str) or isinstance(value, Literal):
-        return leaf(value)
-    plain = re.fullmatch(r"[A-Za-z_](?:[\w ./()-]*[\w./()-])?", value) and value.isprintable()
-    word = re.fullmatch(r"true|false|yes|no|on|off|y|n|null|nan|inf", value, re.IGNORECASE)
-    return value if plain and not word else quoted(value)
 
 
 def described(value: Any) -> str:  # noqa: ANN401 - any JSON value

@@ -1,102 +1,16 @@
-"""Converts units: exact factors, decimal arithmetic, and follow-ups such as "No, I meant stones".
-
-Factors are the definitions: the international yard and pound (1959), the US gallon of 231 cubic inches, the imperial gallon of 4.54609 l,
-the BTU of the International Table, the thermochemical calorie, a month and a year of the Gregorian mean (365.2425 days).
-"""
+"""Converts units: exact factors, decimal arithmetic, and follow-ups such as "No, I meant stones"."""
 
 import re
 from decimal import Context, Decimal, localcontext
 from typing import Any, NamedTuple
+
+from config.builtins.unit_converter.table import BARE, CHAINS, COUNTERPARTS, NOTES, PARTS, SHORT, SLOPE, TABLE, UK
 
 LONGEST_TEXT = 2_000  # characters of a message that are looked at
 MOST_RESULTS = 20
 LARGEST = Decimal(10) ** 30
 MOST_TURNS = 20  # earlier turns that a follow-up may refer to
 
-# A line without spaces in front names a dimension. Below it, the units: id, factor to the first unit, names (one, many, further ones).
-# A name in two places means the first one, unless the other side of the conversion says otherwise.
-TABLE = """
-length
-  m 1 metre, metres, meter, meters, mtr; km 1000 kilometre, kilometres, kilometer, kilometers, kms
-  cm 0.01 centimetre, centimetres, centimeter, centimeters, cms; mm 0.001 millimetre, millimetres, millimeter, millimeters
-  um 0.000001 micrometre, micrometres, micrometer, micrometers, micron, microns, µm, μm
-  nm 0.000000001 nanometre, nanometres, nanometer, nanometers; inch 0.0254 inch, inches; ft 0.3048 foot, feet; yd 0.9144 yard, yards, yds
-  mi 1609.344 mile, miles; nmi 1852 nautical mile, nautical miles; ly 9460730472580800 light year, light years, light-year, light-years
-mass
-  kg 1 kilogram, kilograms, kgs, kilo, kilos, kilogramme, kilogrammes; g 0.001 gram, grams, gramme, grammes, gr, gm
-  mg 0.000001 milligram, milligrams; ug 0.000000001 microgram, micrograms, µg, μg, mcg; t 1000 tonne, tonnes, metric ton, metric tons
-  lb 0.45359237 pound, pounds, lbs; oz 0.028349523125 ounce, ounces; st 6.35029318 stone, stone, stones
-  ton 907.18474 US ton, US tons, ton, tons, short ton, short tons
-  lton 1016.0469088 long ton, long tons, imperial ton, imperial tons, UK ton, UK tons; ozt 0.0311034768 troy ounce, troy ounces
-  grain 0.00006479891 grain, grains; ct 0.0002 carat, carats
-temperature
-  K 1 kelvin, kelvins, degrees kelvin, degrees K
-  C 1 °C, °C, celsius, centigrade, degrees celsius, degree celsius, degrees centigrade, degrees C, deg C, degC
-  F 1 °F, °F, fahrenheit, farenheit, degrees fahrenheit, degree fahrenheit, degrees F, deg F, degF
-  R 1 °R, °R, rankine, degrees rankine, degrees R
-volume
-  l 1 litre, litres, liter, liters, ltr
-  ml 0.001 millilitre, millilitres, milliliter, milliliters, mls, cc, cm3, cubic centimetre, cubic centimetres, cubic centimeters
-  cl 0.01 centilitre, centilitres, centiliter, centiliters; dl 0.1 decilitre, decilitres, deciliter, deciliters
-  m3 1000 cubic metre, cubic metres, cubic meter, cubic meters, m^3; in3 0.016387064 cubic inch, cubic inches, cu in
-  ft3 28.316846592 cubic foot, cubic feet, cu ft; gal 3.785411784 US gallon, US gallons, gallon, gallons, gals
-  qt 0.946352946 US quart, US quarts, quart, quarts; pt 0.473176473 US pint, US pints, pint, pints
-  cup 0.2365882365 US cup, US cups, cup, cups, c
-  floz 0.0295735295625 US fluid ounce, US fluid ounces, fluid ounce, fluid ounces, fl oz, fl. oz, fl. oz., us fl oz, oz, ounce, ounces
-  tbsp 0.01478676478125 US tablespoon, US tablespoons, tablespoon, tablespoons, tbs
-  tsp 0.00492892159375 US teaspoon, US teaspoons, teaspoon, teaspoons
-  ukgal 4.54609 UK gallon, UK gallons, imperial gallon, imperial gallons
-  ukqt 1.1365225 UK quart, UK quarts, imperial quart, imperial quarts
-  ukpt 0.56826125 UK pint, UK pints, imperial pint, imperial pints, british pint, british pints
-  ukfloz 0.0284130625 UK fluid ounce, UK fluid ounces, imperial fluid ounce, imperial fluid ounces, uk fl oz, imperial fl oz
-  mcup 0.25 metric cup, metric cups
-  ukcup 0.284130625 UK cup, UK cups, imperial cup, imperial cups; bbl 158.987294928 oil barrel, oil barrels, barrel, barrels
-area
-  m2 1 square metre, square metres, square meter, square meters, m^2, sqm, sq m
-  km2 1000000 square kilometre, square kilometres, square kilometer, square kilometers, km^2, sq km
-  cm2 0.0001 square centimetre, square centimetres, square centimeters, cm^2, sq cm; ha 10000 hectare, hectares
-  acre 4046.8564224 acre, acres; ft2 0.09290304 square foot, square feet, sq ft, sqft, ft^2
-  in2 0.00064516 square inch, square inches, sq in, in^2; yd2 0.83612736 square yard, square yards, sq yd
-  mi2 2589988.110336 square mile, square miles, sq mi
-speed
-  m/s 1 metre per second, metres per second, meter per second, meters per second, mps
-  km/h 5/18 kilometre per hour, kilometres per hour, kilometer per hour, kilometers per hour, kph, kmh, kmph
-  mph 0.44704 mile per hour, miles per hour; kn 1852/3600 knot, knots, kts; ft/s 0.3048 foot per second, feet per second, fps
-energy
-  J 1 joule, joules; kJ 1000 kilojoule, kilojoules; MJ 1000000 megajoule, megajoules; Wh 3600 watt hour, watt hours, watt-hours
-  kWh 3600000 kilowatt hour, kilowatt hours, kilowatt-hours; cal 4.184 calorie, calories; kcal 4184 kilocalorie, kilocalories, kcals, Cal
-  BTU 1055.05585262 BTU, BTU, BTUs, british thermal units; eV 0.0000000000000000001602176634 electronvolt, electronvolts
-pressure
-  Pa 1 pascal, pascals; hPa 100 hectopascal, hectopascals, mbar, millibar, millibars; kPa 1000 kilopascal, kilopascals
-  MPa 1000000 megapascal, megapascals; bar 100000 bar, bar, bars
-  psi 6894.757293168361336722673445346890693781 psi, psi, pounds per square inch; atm 101325 atmosphere, atmospheres
-  mmHg 133.322387415 mmHg, mmHg, millimetres of mercury, millimeters of mercury; inHg 3386.389 inHg, inHg, inches of mercury
-data
-  B 1 byte, bytes; kB 1000 kilobyte, kilobytes, KB; MB 1000000 megabyte, megabytes, mb, megs; GB 1000000000 gigabyte, gigabytes, gigs, gig
-  TB 1000000000000 terabyte, terabytes; KiB 1024 kibibyte, kibibytes; MiB 1048576 mebibyte, mebibytes; GiB 1073741824 gibibyte, gibibytes
-  TiB 1099511627776 tebibyte, tebibytes; bit 0.125 bit, bits; Mbit 125000 megabit, megabits, Mb; Gbit 125000000 gigabit, gigabits, Gb
-time
-  s 1 second, seconds, sec, secs; ms 0.001 millisecond, milliseconds, msec; us 0.000001 microsecond, microseconds, µs, μs
-  min 60 minute, minutes, mins, m; h 3600 hour, hours, hr, hrs; d 86400 day, days; wk 604800 week, weeks, wks; mo 2629746 month, months
-  yr 31556952 year, years, yrs
-"""
-# What a unit turns into when the message names no target; the dimension's first unit for all others.
-COUNTERPARTS = """m ft, km mi, cm inch, mm inch, inch cm, mi km, nmi km, ly km, kg lb, g oz, oz g, K C, C F, F C, l gal, ml floz, pt ml,
-cup ml, floz ml, tbsp ml, tsp ml, ukpt ml, ukfloz ml, mcup ml, ukcup ml, m2 ft2, km2 mi2, ha acre, acre ha, cm2 in2, m/s km/h, km/h mph,
-mph km/h, kn km/h, J cal, kJ kcal, kcal kJ, kWh MJ, Pa psi, kPa psi, bar psi, psi bar, atm kPa, B bit, kB KiB, MB MiB, GB GiB, s min,
-min h, h min, yr d, mo d, wk d"""
-CHAINS = ("mi yd ft inch", "km m cm mm", "st lb oz", "t kg g mg", "yr mo wk d h min s ms", "gal qt pt cup floz tbsp tsp", "l ml")
-PARTS = {"st": "lb", "ft": "inch", "h": "min", "lb": "oz"}  # results that people like to read in two parts
-SHORT = {"st": "st", "lb": "lb", "ft": "ft", "inch": "in", "h": "h", "min": "min", "oz": "oz"}
-UK = {"gal": "ukgal", "qt": "ukqt", "pt": "ukpt", "floz": "ukfloz", "cup": "ukcup", "ton": "lton"}
-BARE = {"ft": "inch", "st": "lb"}  # "6 foot 2", "10 stone 4"
-SLOPE = {"K": (1, 0), "C": (1, Decimal("273.15")), "F": (Decimal("1.8"), Decimal("459.67")), "R": (Decimal("1.8"), 0)}
-NOTES = {
-    **dict.fromkeys(["gal", "qt", "pt", "cup", "floz", "tbsp", "tsp"], "I took US measures; say UK or imperial if you meant those."),
-    "ton": "I took the US ton of 2,000 pounds; the metric ton of 1,000 kg is a tonne.",
-    **dict.fromkeys(["kB", "MB", "GB", "TB"], "kB, MB and GB count in thousands here; KiB, MiB and GiB count in 1,024s."),
-    **dict.fromkeys(["mo", "yr"], "A month and a year are the Gregorian averages of 30.436875 and 365.2425 days."),
-}
 WORDS = {"half a": "0.5", "half an": "0.5", "half": "0.5", "a quarter of a": "0.25", "a dozen": "12", "dozen": "12", "a": "1", "an": "1"}
 WORDS |= {"one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6", "seven": "7", "eight": "8", "nine": "9", "ten": "10"}
 WORDS |= {"eleven": "11", "twelve": "12", "fifteen": "15", "twenty": "20", "thirty": "30", "forty": "40", "fifty": "50", "sixty": "60"}

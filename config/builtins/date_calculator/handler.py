@@ -1,0 +1,295 @@
+"""Computes with dates: differences, sums, weekdays, working days, week numbers, leap years, ages and time zones.
+
+The calendar is the Gregorian one, before 1582 too. Weeks are those of ISO 8601. Working days are Monday to Friday: holidays differ.
+"""
+
+import calendar
+import re
+from collections.abc import Callable
+from datetime import date, timedelta
+from typing import Any
+
+from config.builtins.date_calculator.reading import (
+    MONTH,
+    MONTHS,
+    Asked,
+    CannotError,
+    added,
+    clean,
+    made,
+    parts,
+    plural,
+    present,
+    read,
+    shown,
+    working_days,
+)
+from config.builtins.date_calculator.zones import CLOCK, converted, difference
+
+HELP = "I compute with dates and times, e.g. 'days until christmas', '90 days after 2024-01-31' or '3pm Berlin in Tokyo'."
+Answer = tuple[str, dict[str, Any]]
+
+
+def handle(payload: dict[str, Any], ctx: object) -> dict[str, Any]:
+    """Answer one message; a short one such as "and in Tokyo?" is read together with the question before it."""
+    now = present(payload.get("now"))
+    said = [clean(turn.get("text", "")) for turn in payload.get("history", []) if turn.get("role") == "user"]
+    try:
+        asked = read(clean(payload.get("text", "")), now)
+        answer = solved(asked, asked)
+        if answer is None and said and len(asked.text) < 80:
+            answer = solved(asked, read(said[-1], now))
+        answer = answer or plain(asked)
+    except CannotError as error:
+        return nothing(str(error))
+    except (OverflowError, ValueError):
+        return nothing("That leads outside the calendar I know: years 1 to 9999.")
+    if answer is None:
+        return nothing(f"I see no question about dates. {HELP}")
+    sentence, output = answer
+    read_so = asked.dates if output["kind"] not in ("days_in_month", "days_in_year", "leap_year") else []
+    notes = " ".join(dict.fromkeys(one.note for one in read_so if one.note))
+    return {"answer": f"{sentence} {notes}".strip(), "output": output, "confidence": 0.85 if notes else 0.95, "status": "SUCCESS"}
+
+
+def nothing(sentence: str) -> dict[str, Any]:
+    """Return the answer that has no result."""
+    return {"answer": sentence, "output": None, "confidence": 0.9, "status": "NULL"}
+
+
+def solved(asked: Asked, question: Asked) -> Answer | None:
+    """Return the answer of the first kind of question that fits, with the words of one message and the dates of another (or the same)."""
+    for pattern, answer in KINDS:
+        if re.search(pattern, question.text, re.IGNORECASE):
+            found = answer(asked, question)
+            if found is not None:
+                return found
+    return None
+
+
+def zones(asked: Asked, question: Asked) -> Answer | None:
+    """Answer what time it is, or will be, somewhere."""
+    return converted(asked, question)
+
+
+def zone_difference(asked: Asked, question: Asked) -> Answer | None:
+    """Answer how far apart two places are in time."""
+    return difference(asked)
+
+
+def leap(asked: Asked, question: Asked) -> Answer | None:
+    """Answer whether years are leap years, or which is the next."""
+    if re.search(r"\bhow many days\b", asked.text, re.IGNORECASE):
+        return "A leap year has **366 days**, other years have 365.", {"kind": "days_in_year", "days": 366}
+    years = [int(year) for year in re.findall(r"\b\d{1,4}\b", asked.text) if 1 <= int(year) <= 9999] or [
+        one.day.year for one in asked.dates
+    ]
+    if not years:
+        year = next(year for year in range(asked.today.year + 1, asked.today.year + 10) if calendar.isleap(year))
+        this = " This year is one, too." if calendar.isleap(asked.today.year) else ""
+        return f"The next leap year is **{year}**.{this}", {"kind": "leap_year", "year": year, "leap": True}
+    said = []
+    for year in years[:20]:
+        why = "divisible by 4" if calendar.isleap(year) else "not divisible by 4"
+        if year % 100 == 0:
+            why = "divisible by 400" if calendar.isleap(year) else "divisible by 100, but not by 400"
+        said.append(f"{year} is **{'a' if calendar.isleap(year) else 'no'} leap year** ({why}).")
+    return " ".join(said), {"kind": "leap_year", "year": years[0], "leap": calendar.isleap(years[0])}
+
+
+def week(asked: Asked, question: Asked) -> Answer | None:
+    """Answer which ISO week a day is in, or which days a week has."""
+    number = re.search(r"\b(?:week|kw|cw)(?: number)? (\d{1,2})\b(?:,? (?:of |in )?(\d{4}))?", asked.text, re.IGNORECASE)
+    if number:
+        year = int(number.group(2) or asked.today.year)
+        try:
+            monday = date.fromisocalendar(year, int(number.group(1)), 1)
+        except ValueError:
+            raise CannotError(f"{year} has no week {number.group(1)}: it has {weeks_of(year)} weeks.") from None
+        sunday = monday + timedelta(days=6)
+        output = {"kind": "week", "year": year, "week": int(number.group(1)), "from": monday.isoformat(), "to": sunday.isoformat()}
+        return f"Week {number.group(1)} of {year} runs from **{shown(monday)}** to **{shown(sunday)}**.", output
+    years = re.search(r"\bweeks\b(?: are| does)?(?: there)?(?: in)? (\d{4})\b", asked.text, re.IGNORECASE)
+    if years and not asked.dates:
+        count = weeks_of(int(years.group(1)))
+        return f"{years.group(1)} has **{count} weeks** by ISO 8601.", {"kind": "week", "year": int(years.group(1)), "weeks": count}
+    day = asked.dates[0].day if asked.dates else asked.today
+    year, number_, _ = day.isocalendar()
+    other = f" It belongs to the weeks of {year}." if year != day.year else ""
+    output = {"kind": "week", "date": day.isoformat(), "year": year, "week": number_}
+    return f"{shown(day)} is in **week {number_}** of {year} (ISO 8601).{other}", output
+
+
+def weeks_of(year: int) -> int:
+    """Return the number of ISO weeks of a year: 28 December is always in the last one."""
+    return made(year, 12, 28).isocalendar()[1]
+
+
+def age(asked: Asked, question: Asked) -> Answer | None:
+    """Answer how old somebody is, today or on the later of two days."""
+    if not asked.dates:
+        return None
+    days = sorted(one.day for one in asked.dates[:2])
+    born, on = (days[0], days[1]) if len(days) > 1 else (days[0], asked.today)
+    if born > on:
+        raise CannotError(f"{shown(born)} is in the future.")
+    years, months, rest = parts(born, on)
+    span = f"{plural(years, 'year')}, {plural(months, 'month')} and {plural(rest, 'day')}"
+    next_birthday = added(born, (years + 1) * 12, "month")
+    leapling = " In common years I count 28 February." if (born.month, born.day) == (2, 29) else ""
+    when = "today" if on == asked.today else f"on {shown(on)}"
+    output = {"kind": "age", "born": born.isoformat(), "on": on.isoformat(), "years": years, "months": months, "days": rest}
+    output |= {"total_days": (on - born).days, "next_birthday": next_birthday.isoformat()}
+    return f"Born on {shown(born)}, one is **{span}** old {when}. The next birthday is {shown(next_birthday)}.{leapling}", output
+
+
+def which_weekday(asked: Asked, question: Asked) -> Answer | None:
+    """Answer which day of the week a day is."""
+    if asked.durations:
+        return None
+    days = [one.day for one in asked.dates] or [asked.today]
+    said = " ".join(f"{phrase(day, asked)} is a **{calendar.day_name[day.weekday()]}**." for day in days[:10])
+    if not asked.dates or days == [asked.today]:
+        said = f"Today is **{shown(asked.today)}** (UTC)."
+    return said, {"kind": "weekday", "date": days[0].isoformat(), "weekday": calendar.day_name[days[0].weekday()]}
+
+
+def phrase(day: date, asked: Asked) -> str:
+    """Return a day without its weekday."""
+    return "Today" if day == asked.today else f"{day.day} {calendar.month_name[day.month]} {day.year}"
+
+
+def work(asked: Asked, question: Asked) -> Answer | None:
+    """Answer how many working days lie in a span."""
+    if not asked.dates or asked.durations:
+        return None
+    days = sorted([one.day for one in asked.dates[:2]] if len(asked.dates) > 1 else [asked.dates[0].day, asked.today])
+    count = working_days(days[0], days[1])
+    output = {"kind": "business_days", "from": days[0].isoformat(), "to": days[1].isoformat(), "business_days": count}
+    both = "both days counted; public holidays are not taken off"
+    return f"From {shown(days[0])} to {shown(days[1])} there are **{plural(count, 'working day')}** ({both}).", output
+
+
+def month_length(asked: Asked, question: Asked) -> Answer | None:
+    """Answer how many days a month or a year has."""
+    month = re.search(rf"\b({MONTH})\b", asked.text, re.IGNORECASE)
+    year = re.search(r"\b(\d{4})\b", asked.text)
+    number = int(year.group(1)) if year else asked.today.year
+    made(number, 1, 1)
+    if month is None:
+        if year is None:
+            return None
+        count = 366 if calendar.isleap(number) else 365
+        return f"{number} has **{count} days**.", {"kind": "days_in_year", "year": number, "days": count}
+    place = MONTHS[month.group(1).lower()]
+    count = calendar.monthrange(number, place)[1]
+    output = {"kind": "days_in_month", "year": number, "month": place, "days": count}
+    return f"{calendar.month_name[place]} {number} has **{count} days**.", output
+
+
+def day_of_year(asked: Asked, question: Asked) -> Answer | None:
+    """Answer which day of the year a day is."""
+    day = asked.dates[0].day if asked.dates else asked.today
+    count, left = day.timetuple().tm_yday, (date(day.year, 12, 31) - day).days
+    output = {"kind": "day_of_year", "date": day.isoformat(), "day_of_year": count, "left": left}
+    return f"{shown(day)} is **day {count}** of {day.year}; {plural(left, 'day')} are left.", output
+
+
+def shifted(asked: Asked, question: Asked) -> Answer | None:
+    """Answer which day comes some time before or after another."""
+    if not asked.durations:
+        return None
+    back = re.search(
+        r"\b(ago|before|earlier|minus|subtract|less|back|prior)\b|(?<=\d) - (?=\d)", f"{asked.rest} {question.rest}", re.IGNORECASE
+    )
+    sign = -1 if back else 1
+    clocked = [(count, unit) for count, unit in asked.durations if unit in ("hour", "minute", "min")]
+    if clocked:
+        minutes = sum(count * (60 if unit == "hour" else 1) for count, unit in clocked)
+        moment = asked.now + sign * timedelta(minutes=minutes)
+        return f"That is **{moment:%H:%M} UTC** on {shown(moment.date())}.", {
+            "kind": "moment",
+            "time": moment.isoformat(timespec="minutes"),
+        }
+    start = asked.dates[0].day if asked.dates else asked.today
+    day = start
+    for count, unit in asked.durations[:10]:
+        day = added(day, sign * count, unit)
+    said = together([plural(count, unit.replace("work ", "working ")) for count, unit in asked.durations[:10]])
+    output = {"kind": "date", "from": start.isoformat(), "date": day.isoformat(), "weekday": calendar.day_name[day.weekday()]}
+    way = "before" if back else "after"
+    note = " Public holidays are not taken off." if any(unit.startswith("work") for _, unit in asked.durations) else ""
+    return f"{said} {way} {told(start, asked)} is **{shown(day)}**.{note}", output
+
+
+def apart(asked: Asked, question: Asked) -> Answer | None:
+    """Answer how much time lies between two days, or between today and one."""
+    if not asked.dates:
+        return None
+    pair = [one.day for one in asked.dates[:2]] if len(asked.dates) > 1 else [asked.today, asked.dates[0].day]
+    first, last = sorted(pair)
+    days = (last - first).days
+    years, months, rest = parts(first, last)
+    span = together([plural(count, noun) for count, noun in ((years, "year"), (months, "month"), (rest, "day")) if count])
+    weeks = together([plural(days // 7, "week"), plural(days % 7, "day")] if days % 7 else [plural(days // 7, "week")])
+    unit = re.search(r"\bhow many (weeks|months|years|hours)\b", question.text, re.IGNORECASE)
+    wanted = {
+        "weeks": weeks,
+        "months": together([plural(years * 12 + months, "month"), plural(rest, "day")]),
+        "years": span,
+        "hours": plural(days * 24, "hour"),
+    }.get(unit.group(1).lower() if unit else "", plural(days, "day"))
+    more = "; ".join(one for one in dict.fromkeys([plural(days, "day"), weeks, span]) if one != wanted) if days >= 7 else ""
+    output = {"kind": "difference", "from": pair[0].isoformat(), "to": pair[1].isoformat(), "days": (pair[1] - pair[0]).days}
+    output |= {"weeks": days // 7, "years": years, "months": months, "remaining_days": rest}
+    return f"From {told(first, asked)} to {told(last, asked)} it is **{wanted}**" + (f" ({more})." if more else "."), output
+
+
+def together(texts: list[str]) -> str:
+    """Return texts as one: commas, and "and" before the last."""
+    return " and ".join([", ".join(texts[:-1]), texts[-1]] if len(texts) > 1 else texts)
+
+
+def told(day: date, asked: Asked) -> str:
+    """Return a day in words, today as that."""
+    return f"today ({shown(day)})" if day == asked.today else shown(day)
+
+
+def plain(asked: Asked) -> Answer | None:
+    """Answer a message that names days or a span and asks nothing: the span, the sum, or what is known of the day."""
+    if asked.durations and (asked.dates or re.search(r"\b(ago|from now|later|in|date|day)\b", asked.text, re.IGNORECASE)):
+        return shifted(asked, asked)
+    if len(asked.dates) > 1:
+        return apart(asked, asked)
+    if not asked.dates:
+        return None
+    day = asked.dates[0].day
+    gap = (day - asked.today).days
+    far = "today" if gap == 0 else f"{plural(abs(gap), 'day')} {'from now' if gap > 0 else 'ago'}"
+    output = {"kind": "weekday", "date": day.isoformat(), "weekday": calendar.day_name[day.weekday()], "days_from_now": gap}
+    return f"**{shown(day)}** is {far}, in week {day.isocalendar()[1]}, day {day.timetuple().tm_yday} of the year.", output
+
+
+SPAN_WORDS = r"\b(between|until|till|since|how (long|many|far)|from .* to|difference|countdown|left|to go|elapsed)\b"
+SHIFT_WORDS = r"\b(ago|before|after|from now|later|earlier|add|plus|minus|subtract|hence|from today|deadline)\b|[+]"
+SHIFT_WORDS += r"|\bin \w+ (days?|weeks?|months?|years?|hours?)\b"
+WEEK_WORDS = r"\bweek ?(number|no)\b|\b(which|what) (calendar |iso )?week\b|\b(calendar|iso) week\b|\b(kw|cw|week) \d"
+WEEK_WORDS += r"|\bweeks (are )?(there )?in \d{4}"
+LENGTH_WORDS = r"\bhow many days\b(?=.*\b(in|has|have)\b)(?!.*\b(until|till|since|between|from|left|after|before|ago)\b)"
+KINDS: tuple[tuple[str, Callable[[Asked, Asked], Answer | None]], ...] = (
+    (r"\btime (zone )?difference\b|\bhours? (ahead|behind|apart)\b", zone_difference),
+    (rf"{CLOCK.pattern}|\btime\b.*\b(in|at)\b|\bwhat time\b|\btime ?zones?\b", zones),
+    (r"\bleap\b", leap),
+    (WEEK_WORDS, week),
+    (r"\bhow old\b|\bage\b|\bborn\b|\bbirth(day|date)?\b", age),
+    (r"\bday of the year\b|\bday number\b|\b(left|remain\w*) (in )?(this|the) year\b", day_of_year),
+    (LENGTH_WORDS, month_length),
+    (r"\b(business|working|work) days?\b|\bweek ?days\b", work),
+    (
+        r"\b(which|what) (day|weekday)\b|\bday of the week\b|\bweekday\b|\bwhat('s| is) (the date|today|tomorrow)\b|\btoday's date\b",
+        which_weekday,
+    ),
+    (SHIFT_WORDS, shifted),
+    (SPAN_WORDS, apart),
+    (SHIFT_WORDS, apart),
+)

@@ -1,0 +1,244 @@
+"""Reads the dates, durations and the present time of a message."""
+
+import calendar
+import re
+from collections.abc import Callable
+from datetime import UTC, date, datetime, timedelta
+from typing import NamedTuple
+
+LONGEST = 2_000  # characters of a message that are looked at
+MONTHS = {name.lower(): n for n in range(1, 13) for name in (calendar.month_name[n], calendar.month_abbr[n])} | {"sept": 9}
+DAYS = {name.lower(): n for n in range(7) for name in (calendar.day_name[n], calendar.day_abbr[n])}
+DAYS |= {"tues": 1, "thur": 3, "thurs": 3}
+COUNTS = {"a": 1, "an": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10}
+COUNTS |= {"eleven": 11, "twelve": 12, "a couple of": 2, "twenty": 20, "thirty": 30, "hundred": 100, "a hundred": 100}
+MONTH = "|".join(sorted(MONTHS, key=len, reverse=True))
+DAY = "|".join(sorted(DAYS, key=len, reverse=True))
+COUNT = "|".join(sorted(COUNTS, key=len, reverse=True))
+FEASTS: dict[str, Callable[[int], date]] = {
+    r"christmas eve|xmas eve": lambda year: date(year, 12, 24),
+    r"boxing day": lambda year: date(year, 12, 26),
+    r"christmas(?: day)?|xmas": lambda year: date(year, 12, 25),
+    r"new year'?s eve|silvester": lambda year: date(year, 12, 31),
+    r"new year(?:'?s)?(?: day)?": lambda year: date(year, 1, 1),
+    r"halloween": lambda year: date(year, 10, 31),
+    r"valentine'?s?(?: day)?": lambda year: date(year, 2, 14),
+    r"good friday": lambda year: easter(year) - timedelta(days=2),
+    r"easter monday": lambda year: easter(year) + timedelta(days=1),
+    r"easter(?: sunday| day)?": lambda year: easter(year),
+    r"pentecost|whit sunday": lambda year: easter(year) + timedelta(days=49),
+    r"thanksgiving": lambda year: date(year, 11, 22) + timedelta(days=(3 - date(year, 11, 22).weekday()) % 7),
+    r"(?:the )?end of (?:the |this )?year": lambda year: date(year, 12, 31),
+}
+FEAST = "|".join(f"(?P<f{place}>{pattern})" for place, pattern in enumerate(FEASTS))
+DATE = re.compile(
+    r"(?P<iso>\b\d{4}[-/.]\d{1,2}[-/.]\d{1,2}\b)|(?P<num>\b\d{1,2}(?P<sep>[./-])\d{1,2}(?P=sep)(?:\d{4}|\d{2})\b)"
+    rf"|(?P<dmy>\b\d{{1,2}}(?:st|nd|rd|th)?\.? (?:of )?(?:{MONTH})\b\.?,?(?: \d{{4}}\b)?)"
+    rf"|(?P<mdy>\b(?:{MONTH})\b\.? \d{{1,2}}(?:st|nd|rd|th)?\b(?!:)(?:,? \d{{4}}\b)?)|(?P<my>\b(?:{MONTH})\b\.? \d{{4}}\b)"
+    r"|(?P<word>\b(?:the )?day (?:after tomorrow|before yesterday)\b|\btoday\b|\btomorrow\b|\byesterday\b|\bright now\b)"
+    rf"|(?P<weekday>\b(?:(?:next|last|this|coming|past) )?(?:{DAY})\b)|\b(?P<feast>{FEAST})\b(?: (?:of |in )?(?P<fyear>\d{{4}}))?",
+    re.IGNORECASE | re.ASCII,
+)
+UNIT = r"(?P<work>business |working |work )?(?P<unit>days?|weeks?|fortnights?|months?|years?|hours?|minutes?|mins?)\b"
+DURATION = re.compile(rf"(?<![\w.,:/-])(?P<n>\d{{1,6}}|{COUNT}) {UNIT}(?! of the)", re.IGNORECASE | re.ASCII)
+
+
+class CannotError(Exception):
+    """What is asked cannot be computed; the text says why."""
+
+
+class Found(NamedTuple):
+    """A date in a message: where it stands, what it is, and what the reader had to assume."""
+
+    start: int
+    end: int
+    day: date
+    note: str = ""
+
+
+class Asked(NamedTuple):
+    """A message as it was read; ``rest`` is the text without its dates, durations are (how many, of what)."""
+
+    text: str
+    now: datetime
+    dates: list[Found]
+    durations: list[tuple[int, str]]
+    rest: str
+
+    @property
+    def today(self) -> date:
+        """The present day in UTC."""
+        return self.now.date()
+
+
+def clean(text: object) -> str:
+    """Return a bounded text on one line with straight apostrophes."""
+    return re.sub(r"\s+", " ", str(text)[:LONGEST].replace("’", "'").replace("\0", " ")).strip()
+
+
+def present(text: object) -> datetime:
+    """Return the present time that the kernel gives, in UTC."""
+    try:
+        return datetime.fromisoformat(str(text)).astimezone(UTC)
+    except (ValueError, OverflowError):
+        return datetime.now(UTC)
+
+
+def read(text: str, now: datetime) -> Asked:
+    """Return a message with its dates and durations. Raises CannotError for a date that does not exist."""
+    ahead = re.search(r"\b(until|till|to go)\b", text, re.IGNORECASE) is not None
+    past = not ahead and re.search(r"\b(since|ago|born|was|were|last)\b", text, re.IGNORECASE) is not None
+    dates = [one for match in DATE.finditer(text) if (one := dated(match, now.date(), past=past)) is not None]
+    rest = text
+    for one in dates:
+        rest = rest[: one.start] + " " * (one.end - one.start) + rest[one.end :]
+    durations = []
+    for match in DURATION.finditer(rest):
+        count = int(match["n"]) if match["n"].isdigit() else COUNTS[match["n"].lower()]
+        durations.append((count, ("work " if match["work"] else "") + match["unit"].lower().rstrip("s")))
+    return Asked(text, now, dates, durations, rest)
+
+
+def dated(match: re.Match[str], today: date, *, past: bool) -> Found | None:
+    """Return one date of a message, None for a word that turns out to be none."""
+    text = match.group().lower()
+    if match["num"]:
+        return numeric(match, text)
+    if match["iso"]:
+        year, month, day = map(int, re.split(r"[-/.]", text))
+        return Found(*match.span(), made(year, month, day))
+    if match["word"]:
+        shift = {"today": 0, "right now": 0, "tomorrow": 1, "yesterday": -1}.get(text, 2 if "after" in text else -2)
+        return Found(*match.span(), today + timedelta(days=shift))
+    if match["weekday"]:
+        return weekday(match, text, today)
+    if match["feast"]:
+        rule = next(rule for place, rule in enumerate(FEASTS.values()) if match[f"f{place}"])
+        return Found(*match.span(), rule(int(match["fyear"])) if match["fyear"] else nearest(rule, today, past=past))
+    return named(match, text, today, past=past)
+
+
+def named(match: re.Match[str], text: str, today: date, *, past: bool) -> Found:
+    """Return a date with the month in letters; without a year it is the next one, or the last one where the message looks back."""
+    word = re.search(rf"({MONTH})", text)
+    month = MONTHS[word.group()] if word else 1
+    numbers = [int(n) for n in re.findall(r"\d+", text)]
+    if match["my"]:
+        return Found(*match.span(), made(numbers[0], month, 1), "I took the first of the month.")
+    if len(numbers) > 1:
+        return Found(*match.span(), made(numbers[1], month, numbers[0]))
+    day = numbers[0]
+    if not 1 <= day <= calendar.monthrange(2000, month)[1]:  # of a leap year: 29 February is a day, 30 February never
+        raise CannotError(f"There is no {day} {calendar.month_name[month]}.")
+    found = nearest(lambda year: clamped(year, month, day), today, past=past)
+    while found.day != day:  # 29 February without a year
+        found = clamped(found.year + (-1 if past else 1), month, day)
+    return Found(*match.span(), found)
+
+
+def numeric(match: re.Match[str], text: str) -> Found:
+    """Return a date of figures alone; where day and month could change places, the day is taken first, and that is said."""
+    first, second, year = (int(part) for part in re.split(r"[./-]", text))
+    year += (2000 if year < 70 else 1900) if len(re.split(r"[./-]", text)[2]) == 2 else 0
+    if match["sep"] != "." and second > 12 >= first:
+        return Found(*match.span(), made(year, first, second))
+    note = ""
+    if match["sep"] != "." and first <= 12 and first != second:
+        note = (
+            f"I read {text} as {shown(made(year, second, first))} (day first); month first it would be {shown(made(year, first, second))}."
+        )
+    return Found(*match.span(), made(year, second, first), note)
+
+
+def weekday(match: re.Match[str], text: str, today: date) -> Found | None:
+    """Return the day that "friday", "next friday" or "last friday" means: the nearest one that is not today."""
+    *how, name = text.split(" ")
+    if not how and name in ("sun", "sat", "mon", "wed", "fri", "thu", "tue"):
+        return None
+    ahead = (DAYS[name] - today.weekday()) % 7
+    if how and how[0] in ("last", "past"):
+        return Found(*match.span(), today - timedelta(days=(7 - ahead) if ahead else 7))
+    return Found(*match.span(), today + timedelta(days=ahead or (0 if how == ["this"] else 7)))
+
+
+def made(year: int, month: int, day: int) -> date:
+    """Return a date. Raises CannotError that says why there is none."""
+    if not 1 <= month <= 12 or not 1 <= year <= 9999:
+        raise CannotError(f"There is no month {month} in a year." if 1 <= year <= 9999 else "I know the years 1 to 9999.")
+    last = calendar.monthrange(year, month)[1]
+    if not 1 <= day <= last:
+        raise CannotError(f"There is no {day} {calendar.month_name[month]} {year}: {calendar.month_name[month]} {year} has {last} days.")
+    return date(year, month, day)
+
+
+def clamped(year: int, month: int, day: int) -> date:
+    """Return a date, or the month's last day where it is shorter."""
+    return date(year, month, min(day, calendar.monthrange(year, month)[1]))
+
+
+def nearest(rule: Callable[[int], date], today: date, *, past: bool) -> date:
+    """Return the next day of a yearly rule, today included, or the last one."""
+    here = rule(today.year)
+    if past:
+        return here if here <= today else rule(today.year - 1)
+    return here if here >= today else rule(today.year + 1)
+
+
+def easter(year: int) -> date:
+    """Return Easter Sunday of the western churches (the anonymous Gregorian algorithm, Meeus 1991)."""
+    a, (b, c) = year % 19, divmod(year, 100)
+    h = (19 * a + b - b // 4 - (b - (b + 8) // 25 + 1) // 3 + 15) % 30
+    k = (32 + 2 * (b % 4) + 2 * (c // 4) - h - c % 4) % 7
+    m = (a + 11 * h + 22 * k) // 451
+    month, day = divmod(h + k - 7 * m + 114, 31)
+    return date(year, month, day + 1)
+
+
+def added(day: date, count: int, unit: str) -> date:
+    """Return a day some units later, or earlier with a negative count; a month that is too short gives its last day."""
+    if unit in ("month", "year"):
+        months = day.year * 12 + day.month - 1 + count * (12 if unit == "year" else 1)
+        if not 12 <= months < 120_000:
+            raise OverflowError
+        return clamped(months // 12, months % 12 + 1, day.day)
+    if unit.startswith("work "):
+        return worked(day, count * (5 if "week" in unit else 1))
+    return day + timedelta(days=count * {"day": 1, "week": 7, "fortnight": 14}[unit])
+
+
+def worked(day: date, count: int) -> date:
+    """Return the working day that comes ``count`` working days later (earlier, when negative); the first day does not count."""
+    step = 1 if count >= 0 else -1
+    if day.weekday() >= 5:  # from a weekend one counts as from the working day before the first counted one
+        day -= timedelta(days=day.weekday() - 4) if step > 0 else timedelta(days=day.weekday() - 7)
+    weeks, rest = divmod(abs(count), 5)
+    day += timedelta(weeks=step * weeks)
+    for _ in range(rest):
+        day += timedelta(days=step)
+        while day.weekday() >= 5:
+            day += timedelta(days=step)
+    return day
+
+
+def working_days(first: date, last: date) -> int:
+    """Return the number of days from Monday to Friday in a span, both ends counted."""
+    weeks, rest = divmod((last - first).days + 1, 7)
+    return weeks * 5 + sum((first.weekday() + n) % 7 < 5 for n in range(rest))
+
+
+def parts(first: date, last: date) -> tuple[int, int, int]:
+    """Return the span between two days as whole years, months and days."""
+    months = (last.year - first.year) * 12 + last.month - first.month
+    if added(first, months, "month") > last:
+        months -= 1
+    return months // 12, months % 12, (last - added(first, months, "month")).days
+
+
+def shown(day: date) -> str:
+    """Return a day in words, e.g. Friday, 1 March 2024."""
+    return f"{calendar.day_name[day.weekday()]}, {day.day} {calendar.month_name[day.month]} {day.year}"
+
+
+def plural(count: int, noun: str) -> str:
+    """Return a number with its noun."""
+    return f"{count:,} {noun}{'' if count in (1, -1) else 's'}"

@@ -1,0 +1,230 @@
+"""Time zones: which places and abbreviations a message names, and what the clock says there."""
+
+import re
+import zoneinfo
+from datetime import UTC, datetime, time, timedelta, timezone, tzinfo
+from functools import cache
+from typing import Any, NamedTuple
+
+from config.builtins.date_calculator.reading import Asked, CannotError, shown
+
+CLOCK = re.compile(
+    r"\b(?P<h>\d{1,2})(?:[:h](?P<m>\d{2}))? ?(?P<half>am\b|pm\b|a\.m\.|p\.m\.)|\b(?P<h24>\d{1,2})[:h](?P<m24>\d{2})\b"
+    r"|\b(?P<word>noon|midnight)\b",
+    re.IGNORECASE,
+)
+FIXED: dict[str, float] = {
+    "EST": -5,
+    "EDT": -4,
+    "CST": -6,
+    "CDT": -5,
+    "MST": -7,
+    "MDT": -6,
+    "PST": -8,
+    "PDT": -7,
+    "AKST": -9,
+    "HST": -10,
+    "UTC": 0,
+    "GMT": 0,
+}
+FIXED |= {
+    "CET": 1,
+    "CEST": 2,
+    "EET": 2,
+    "EEST": 3,
+    "WET": 0,
+    "WEST": 1,
+    "BST": 1,
+    "MSK": 3,
+    "IST": 5.5,
+    "SGT": 8,
+    "HKT": 8,
+    "JST": 9,
+    "KST": 9,
+}
+FIXED |= {"AWST": 8, "AEST": 10, "AEDT": 11, "NZST": 12, "NZDT": 13}
+SMALL = {"utc", "gmt", "cet", "cest", "est", "edt", "pst", "pdt", "jst", "cst"}  # abbreviations that are no words when written small
+ALSO = {
+    "America/Los_Angeles": "PT, California, San Francisco, Seattle, San Diego, Las Vegas, Silicon Valley, LA, Pacific time",
+    "America/New_York": "ET, NYC, Boston, Washington, Miami, Atlanta, Philadelphia, Florida, Eastern time",
+    "America/Chicago": "CT, Houston, Dallas, Austin, Texas",
+    "America/Denver": "MT",
+    "America/Sao_Paulo": "Rio de Janeiro, Rio, Brasilia",
+    "Europe/Berlin": "Munich, Hamburg, Frankfurt, Cologne, Germany, Düsseldorf, Stuttgart",
+    "Europe/London": "UK, England, Manchester, Edinburgh, Britain",
+    "Europe/Paris": "France, Lyon, Marseille",
+    "Europe/Rome": "Italy, Milan, Naples",
+    "Europe/Madrid": "Spain, Barcelona, Valencia",
+    "Europe/Zurich": "Switzerland, Geneva, Zürich, Bern, Basel",
+    "Europe/Vienna": "Austria",
+    "Europe/Amsterdam": "Netherlands, Rotterdam",
+    "Asia/Kolkata": "India, Mumbai, Delhi, New Delhi, Bangalore, Chennai, Hyderabad",
+    "Asia/Shanghai": "China, Beijing, Shenzhen, Guangzhou",
+    "Asia/Tokyo": "Osaka, Kyoto",
+    "Asia/Dubai": "Abu Dhabi, UAE",
+    "Asia/Ho_Chi_Minh": "Hanoi, Vietnam",
+    "Asia/Seoul": "Korea, South Korea",
+    "Africa/Johannesburg": "South Africa, Cape Town",
+    "Pacific/Auckland": "New Zealand, Wellington",
+}
+PLACES = {name.strip().lower(): key for key, names in ALSO.items() for name in names.split(",")}
+NO_PLACE = {
+    "easter",
+    "christmas",
+    "wake",
+    "midway",
+    "center",
+    "current",
+    "universal",
+    "zulu",
+    "factory",
+    "greenwich",
+    "general",
+    "mountain",
+}
+NO_PLACE |= {"central", "eastern", "pacific", "atlantic", "north", "south", "east", "west", "samoa", "thule", "troll", "casey", "convict"}
+OFFSET = re.compile(r"\b(?:UTC|GMT) ?([+-])(\d{1,2})(?::?([0-5]\d))?\b", re.IGNORECASE)
+WORD = re.compile(r"[^\W\d_][^\W\d_.'-]*(?:[.'-][^\W\d_]+)*")
+MOST_WORDS = 80
+MOST_PLACES = 10
+
+
+class Place(NamedTuple):
+    """A zone that a message names: where it stands, what it is called, and its rules."""
+
+    start: int
+    name: str
+    zone: tzinfo
+
+
+@cache
+def cities() -> dict[str, str]:
+    """Return the time zone database's own names by city or country, in small letters. Empty where the sandbox has no such data."""
+    keys = [key for key in zoneinfo.available_timezones() if not re.match(r"(Etc|US|SystemV|posix|right)/|[A-Z0-9+-]+$|[A-Z]{3}\d", key)]
+    named = {key.rpartition("/")[2].replace("_", " ").lower(): key for key in sorted(keys, key=lambda key: ("/" in key, key))}
+    return {name: key for name, key in named.items() if name not in NO_PLACE and len(name) > 2}
+
+
+def places(text: str) -> list[Place]:
+    """Return the zones that a text names, in order, each once."""
+    found = [Place(match.start(), match.group().upper(), offset(match)) for match in OFFSET.finditer(text)]
+    words = list(WORD.finditer(OFFSET.sub(lambda match: " " * len(match.group()), text)))[:MOST_WORDS]
+    skip = 0
+    for at, word in enumerate(words):
+        for length in (3, 2, 1) if at >= skip else ():
+            name = " ".join(part.group() for part in words[at : at + length])
+            zone = zone_of(name) if at + length <= len(words) else None
+            if zone is not None:
+                found.append(Place(word.start(), name.upper() if len(name) <= 3 or name.upper() in FIXED else name.title(), zone))
+                skip = at + length
+                break
+    return sorted(found, key=lambda one: one.start)[:MOST_PLACES]
+
+
+def offset(match: re.Match[str]) -> tzinfo:
+    """Return the zone of UTC+5:30 and the like. Raises CannotError beyond a day."""
+    minutes = int(match.group(2)) * 60 + int(match.group(3) or 0)
+    if minutes >= 24 * 60:
+        raise CannotError(f"There is no time zone {match.group()}.")
+    return timezone(timedelta(minutes=minutes if match.group(1) == "+" else -minutes))
+
+
+def zone_of(name: str) -> tzinfo | None:
+    """Return the zone of an abbreviation, a city or a country; None for any other word."""
+    if name.upper() in FIXED and (name.isupper() or name in SMALL):
+        return timezone(timedelta(hours=FIXED[name.upper()]))
+    key = PLACES.get(name.lower()) if len(name) > 2 or name.isupper() else None
+    key = key or (cities().get(name.lower()) if len(name) > 2 else None)
+    try:
+        return zoneinfo.ZoneInfo(key) if key else None
+    except zoneinfo.ZoneInfoNotFoundError:
+        raise CannotError("This sandbox has no time zone data, so I can count with offsets such as UTC+2 only.") from None
+
+
+def clock(match: re.Match[str]) -> time:
+    """Return a time of day. Raises CannotError for one that no clock shows."""
+    if match["word"]:
+        return time(12 if match["word"].lower() == "noon" else 0)
+    hour, minute = int(match["h"] or match["h24"]), int(match["m"] or match["m24"] or 0)
+    half = (match["half"] or "").lower()[:1]
+    if minute > 59 or hour > (12 if half else 23) or (half and hour == 0):
+        raise CannotError(f"No clock shows {match.group().strip()}.")
+    return time((hour % 12 + (12 if half == "p" else 0)) if half else hour, minute)
+
+
+def converted(asked: Asked, before: Asked) -> tuple[str, dict[str, Any]] | None:
+    """Return the answer to a question about the clock; a follow-up that names another place keeps the time and place of before."""
+    named, when = places(asked.rest), CLOCK.search(asked.text)
+    if not named:
+        return None
+    if when is None:
+        earlier, when = places(before.rest), CLOCK.search(before.text)
+        if when is None or not earlier:
+            return answer(asked, asked, None, Place(0, "UTC", UTC), named)
+        return answer(asked, before, clock(when), ends(earlier, when.end())[0], named)
+    source, targets = ends(named, when.end())
+    return answer(asked, asked, clock(when), source, targets or [Place(0, "UTC", UTC)])
+
+
+def ends(named: list[Place], after: int) -> tuple[Place, list[Place]]:
+    """Return (the place whose time is given, the places it is wanted for): the first place soon after the time is the source."""
+    near = [one for one in named if after <= one.start <= after + 30]
+    source = near[0] if near else named[0]
+    return source, [one for one in named if one is not source]
+
+
+def answer(asked: Asked, dated: Asked, at: time | None, source: Place, targets: list[Place]) -> tuple[str, dict[str, Any]]:
+    """Return the sentence and the output for one source time and every target."""
+    here = asked.now.astimezone(source.zone)
+    day = (asked.dates or dated.dates)[0].day if asked.dates or dated.dates else here.date()
+    local = datetime.combine(day, at, source.zone) if at else here
+    there = [(one.name, local.astimezone(UTC).astimezone(one.zone)) for one in targets]
+    said = "; ".join(f"{said_time(moment, local)} in {name} (UTC{hours(moment)})" for name, moment in there)
+    rows = [{"place": name, "time": moment.isoformat(timespec="minutes")} for name, moment in there]
+    output = {"kind": "time", "from": {"place": source.name, "time": local.isoformat(timespec="minutes")}, "to": rows}
+    if at is None:
+        return f"It is now **{said}**.", output
+    return f"{local:%H:%M} in {source.name} (UTC{hours(local)}) on {shown(local.date())} is **{said}**.{doubt(local)}", output
+
+
+def said_time(there: datetime, local: datetime) -> str:
+    """Return a time with its day where that is another one."""
+    apart = (there.date() - local.date()).days
+    return f"{there:%H:%M}" + {0: "", 1: " the next day", -1: " the day before"}.get(apart, f" on {shown(there.date())}")
+
+
+def hours(there: datetime) -> str:
+    """Return the offset from UTC, e.g. +5:30."""
+    whole, rest = divmod(abs(minutes_ahead(there)), 60)
+    return f"{'-' if minutes_ahead(there) < 0 else '+'}{whole}" + (f":{rest:02d}" if rest else "")
+
+
+def minutes_ahead(there: datetime) -> int:
+    """Return how many minutes a clock is ahead of UTC."""
+    return int((there.utcoffset() or timedelta()).total_seconds() // 60)
+
+
+def doubt(local: datetime) -> str:
+    """Return a note for a time that the clocks show twice or skip on that day."""
+    if local.utcoffset() == local.replace(fold=1).utcoffset():
+        return ""
+    back = local.astimezone(UTC).astimezone(local.tzinfo)
+    if back.replace(tzinfo=None, fold=0) != local.replace(tzinfo=None, fold=0):
+        return " The clocks there skip this time on that day; I counted on as before the change."
+    return " The clocks there show this time twice on that day; I took the first."
+
+
+def difference(asked: Asked) -> tuple[str, dict[str, Any]] | None:
+    """Return how far apart the clocks of two places are on the day named, or now."""
+    named = places(asked.rest)
+    if len(named) < 2:
+        return None
+    first, second = named[:2]
+    moment = datetime.combine(asked.dates[0].day, time(12), UTC) if asked.dates else asked.now
+    minutes = minutes_ahead(moment.astimezone(second.zone)) - minutes_ahead(moment.astimezone(first.zone))
+    output = {"kind": "time_difference", "from": {"place": first.name}, "to": [{"place": second.name}], "minutes": minutes}
+    if not minutes:
+        return f"On {shown(moment.date())}, {first.name} and {second.name} have **the same time**.", output
+    span = f"{abs(minutes) // 60} h" + (f" {abs(minutes) % 60} min" if minutes % 60 else "")
+    way = "ahead of" if minutes > 0 else "behind"
+    return f"On {shown(moment.date())}, {second.name} is **{span} {way}** {first.name}.", output
