@@ -35,7 +35,7 @@ def host(gemini_server: ModelServer) -> Iterator[str]:
     command = [sys.executable, "manage.py", "model_serve", "--port", str(port)]
     process = subprocess.Popen(command, cwd=ROOT, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     try:
-        for _ in range(600):
+        for _ in range(2400):
             with socket.socket() as probe:
                 if probe.connect_ex(("127.0.0.1", port)) == 0:
                     break
