@@ -33,7 +33,7 @@ def folder_ready(data: Path) -> None:
     try:
         # others may pass through as root starts it, for the database's own account lives inside; keys and database close themselves
         data.mkdir(parents=True, exist_ok=True, mode=0o711 if os.geteuid() == 0 else 0o700)
-        for name in ("run", "logs"):
+        for name in ("run", "logs", "static"):
             (data / name).mkdir(exist_ok=True, mode=0o700)
         probe = data / "run" / ".probe"
         probe.write_bytes(b"x" * 4096)
@@ -54,9 +54,9 @@ def folder_lock(data: Path, *, address: str) -> IO[str]:
     try:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError as error:
-        file.seek(0)
         holder = {}
-        with suppress(ValueError):
+        with file, suppress(ValueError):
+            file.seek(0)
             holder = json.loads(file.read())
         where = f" at {holder['address']} (process {holder['pid']})" if holder else ""
         raise Conflict(f"Kingdom already runs on {data}{where}. Stop it first, or choose another folder with --data.") from error
@@ -71,17 +71,19 @@ def port_bind(host: str, port: int) -> socket.socket:
 
     Raises BadConfiguration when it is taken or may not be used.
     """
+    if not 1 <= port <= 65535:
+        raise BadConfiguration(f"--port {port} is not a port: use 1 to 65535.")
     try:
         family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[0]
-        bound = socket.socket(family, kind, protocol)
+    except socket.gaierror as error:
+        raise BadConfiguration(f"There is no address for --host {host}.") from error
+    bound = socket.socket(family, kind, protocol)
+    try:
         bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         bound.bind(address)
         bound.listen(socket.SOMAXCONN)  # bind alone does not claim the port: two bound sockets may share it until one listens
-    except socket.gaierror as error:
-        raise BadConfiguration(f"There is no address for --host {host}.") from error
-    except OverflowError as error:
-        raise BadConfiguration(f"--port {port} is not a port: use 1 to 65535.") from error
     except OSError as error:
+        bound.close()
         if error.errno == errno.EADDRINUSE:
             raise BadConfiguration(f"Port {port} is taken by another program. Choose another, e.g. --port {port + 1}.") from error
         if error.errno == errno.EACCES:

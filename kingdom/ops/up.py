@@ -4,6 +4,7 @@ import argparse
 import http.client
 import json
 import os
+import re
 import select
 import signal
 import socket
@@ -25,6 +26,7 @@ BASE = Path(__file__).resolve().parents[2]
 HEALTH_S = 90.0
 LEFTOVERS_S = 6.0
 LOG_BYTES = 10 * 2**20
+_LOG_LINE = re.compile(r"\d{4}-\d\d-\d\dT|\{")
 LOCAL = frozenset({"127.0.0.1", "localhost", "::1"})
 # Two malloc arenas a process instead of eight a core: threads otherwise hold tens of megabytes that nobody uses. And no system checks in
 # Celery processes: they would import every view.
@@ -128,7 +130,7 @@ class Up:
     def _prepare(self) -> Mapping[str, Any]:
         """Run the steps in a process that ends and gives its memory back; return the first sign-in."""
         log = self._data / "logs" / "prepare.log"
-        with log.open("ab") as errors:
+        with log.open("wb") as errors:
             child = subprocess.Popen(  # noqa: S603 - our own command
                 [sys.executable, str(BASE / "manage.py"), "prepare", "--json"],
                 stdin=subprocess.DEVNULL,
@@ -151,7 +153,7 @@ class Up:
                 child.kill()
             code = child.wait()
         if code != 0 or not first:
-            raise BadConfiguration(last_line(log) or "The preparation ended and gave no reason.")
+            raise BadConfiguration(_complaint(log) or "The preparation ended and gave no reason.")
         return first
 
     def _events(self, child: "subprocess.Popen[bytes]") -> Iterator[dict[str, Any]]:
@@ -215,6 +217,14 @@ def _health(host: str, port: int) -> dict[str, str]:
         return {**parts, "web": "ok" if answer.status == 200 else "starting"}
     finally:
         connection.close()
+
+
+def _complaint(log: Path) -> str:
+    """Return what a command said when it gave up: all of it, but of a traceback only the last line, and no log lines."""
+    text = log.read_text(errors="replace")
+    if "Traceback (most recent call last)" in text:
+        return f"{last_line(log)} (log: {log})"
+    return "\n".join(line for line in text.splitlines() if line.strip() and not _LOG_LINE.match(line))
 
 
 def _shorten_logs(folder: Path) -> None:
