@@ -44,7 +44,11 @@ def host_settings(limits: Limits, runtime: str, profile: Mapping[str, Any]) -> d
         "cpu_quota": int(limits.cpu * PERIOD_US),
         "pids_limit": limits.processes,
         "read_only": True,
-        "tmpfs": {"/tmp": f"rw,noexec,nosuid,nodev,size={limits.tmp_mb}m,mode=1777,nr_inodes=4096"},  # noqa: S108
+        "tmpfs": {
+            "/tmp": f"rw,noexec,nosuid,nodev,size={limits.tmp_mb}m,mode=1777,nr_inodes=4096",  # noqa: S108
+            # The engine mounts a message queue file system here, where anybody may make files that outlive a call.
+            "/dev/mqueue": "ro,noexec,nosuid,nodev,size=4k,mode=0555",
+        },
         "cap_drop": ["ALL"],
         "security_opt": ["no-new-privileges:true", "seccomp=" + json.dumps(profile)],
         "ulimits": [
@@ -152,7 +156,9 @@ class DockerBox:
         self._dead = True
         with suppress(OSError):  # the engine was first
             self._sock.shutdown(socket.SHUT_RDWR)
+        self._raw._response.close()
         self._raw.close()
+        self._sock.close()
         self.backend.remove_soon(self.ident)
 
 

@@ -14,15 +14,29 @@ COMMAND = ("/usr/bin/python3", "-I", "-S", "-c")
 
 
 class _Lean(ast.NodeTransformer):
-    """Drops docstrings and the imports between the parts: the text is compiled anew at every cold start."""
+    """Drops docstrings, annotations and the imports that only they need: the text is compiled anew at every cold start."""
 
     def visit_ImportFrom(self, node: ast.ImportFrom) -> ast.ImportFrom | None:
-        """Keep only imports of the standard library."""
-        return None if (node.module or "").startswith(HOME) else node
+        """Keep only what runs."""
+        return None if node.module == "typing" or (node.module or "").startswith(HOME) else node
 
     def visit_Expr(self, node: ast.Expr) -> ast.Expr | None:
         """Drop expression statements that are only text."""
         return None if isinstance(node.value, ast.Constant) and isinstance(node.value.value, str) else node
+
+    def visit_AnnAssign(self, node: ast.AnnAssign) -> ast.AST | None:
+        """Make it a plain assignment."""
+        return ast.Assign(targets=[node.target], value=node.value) if node.value else None
+
+    def visit_arg(self, node: ast.arg) -> ast.arg:
+        """Keep the name."""
+        return ast.arg(arg=node.arg)
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.FunctionDef:
+        """Forget what it returns."""
+        self.generic_visit(node)
+        node.returns = None
+        return node
 
     def visit_ClassDef(self, node: ast.ClassDef) -> ast.ClassDef:
         """Keep a class whose only line was its docstring."""

@@ -1,17 +1,16 @@
 """Pid 1 of a sandbox: one fork per call, a private pipe for its answer, and after each call nothing of it is left."""
 
+import _signal  # type: ignore[import-not-found]  # signal without its enums, which cost more to import than all else here
 import _sitebuiltins
 import builtins
-import ctypes
 import gc
 import os
 import select
-import signal
 import sys
 import time
 from typing import Any
 
-from kingdom.adapters.sandbox.inside.child import Child
+from kingdom.adapters.sandbox.inside.child import Child, dumpable
 from kingdom.adapters.sandbox.inside.frames import CHUNK, Host
 
 FLOOD_BYTES = 4 << 20  # output is cut at its limit, and a program that goes on to here is stopped
@@ -20,7 +19,8 @@ MESSAGE_BYTES = 2_000
 KIND = {b"A": "answer", b"E": "error", b"M": "memory", b"B": "unfit", b"L": "large", b"R": "request"}
 # Imported while nothing else is to do, so that a call's fork finds them loaded.
 PRELOAD = (
-    "traceback re math datetime collections string decimal fractions statistics random csv io textwrap zoneinfo dataclasses typing yaml"
+    "re math datetime collections string decimal fractions statistics random csv io textwrap zoneinfo dataclasses typing linecache "
+    "traceback yaml"
 )
 
 
@@ -75,8 +75,6 @@ class Call:
         """Start the child; it keeps only its own ends."""
         self.pid = os.fork()
         if self.pid == 0:
-            signal.set_wakeup_fd(-1)
-            signal.signal(signal.SIGCHLD, signal.SIG_DFL)
             for fd in (*self.outer, *wake, self.host.source, self.host.sink):
                 os.close(fd)
             child.run(self.order, payload, self.inside)
@@ -154,7 +152,7 @@ class Call:
         kind = KIND.get(self.inbox[:1], "")
         digits, newline, _rest = self.inbox[1:12].partition(b"\n")
         limit = {"answer": self.answer_bytes, "request": REQUEST_BYTES}.get(kind, MESSAGE_BYTES)
-        if not kind or not (digits.isdigit() or (not newline and len(digits) < 9)) or (newline and int(digits) > limit):
+        if not kind or not fits(digits, bool(newline), limit):
             self.end = "garbled"
             return False
         size = 2 + len(digits)
@@ -202,7 +200,7 @@ class Call:
         """Kill every other process of this sandbox, empty /tmp and close the pipes; True when something is left."""
         while True:
             try:  # noqa: SIM105 - contextlib is one more import in every cold start
-                os.kill(-1, signal.SIGKILL)
+                os.kill(-1, _signal.SIGKILL)
             except ProcessLookupError:
                 pass
             try:
@@ -217,6 +215,13 @@ class Call:
         os.close(self.down)
         wipe("/tmp")  # noqa: S108 - the sandbox's only writable place
         return bool(os.listdir("/tmp"))  # noqa: S108
+
+
+def fits(digits: bytes, whole: bool, limit: int) -> bool:
+    """Tell whether what has come of a length can be, or become, one within the limit."""
+    if not whole:
+        return len(digits) < 9 and (digits.isdigit() or not digits)
+    return digits.isdigit() and int(digits) <= limit
 
 
 def wipe(folder: str) -> None:
@@ -244,31 +249,29 @@ def oom_kills() -> int:
     return -1
 
 
-def preload(host: Host) -> None:
+def preload(host: Host, names: list[str]) -> None:
     """Import common modules, one at a time, as long as the host wants nothing."""
-    for name in PRELOAD.split():
-        if host.waiting(0):
-            return
-        if name not in sys.modules:
-            try:
-                __import__(name)
-            except ImportError:
-                continue
-    gc.collect()
-    gc.freeze()
+    while names and not host.waiting(0):
+        try:
+            __import__(names.pop())
+        except ImportError:
+            continue
+        if not names:
+            gc.collect()
+            gc.freeze()  # the collector's marks would copy every page that children share
 
 
 def settle() -> list[int]:
     """Make pid 1 deaf to signals and closed to its children; return the pipe that SIGCHLD writes to."""
     if os.getpid() != 1:
         raise SystemExit("not pid 1: kill(-1) here would end every process of this user")
-    ctypes.CDLL(None).prctl(4, 0, 0, 0, 0)  # not dumpable: /proc/1 is root's, and children of the same uid cannot reach it
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    dumpable(0)  # not dumpable: /proc/1 is root's, and children of the same uid cannot reach it
+    _signal.signal(_signal.SIGINT, _signal.SIG_DFL)
     wake = list(os.pipe())
     os.set_blocking(wake[0], False)
     os.set_blocking(wake[1], False)
-    signal.signal(signal.SIGCHLD, lambda *_: None)
-    signal.set_wakeup_fd(wake[1], warn_on_full_buffer=False)
+    _signal.signal(_signal.SIGCHLD, lambda *_: None)
+    _signal.set_wakeup_fd(wake[1], warn_on_full_buffer=False)
     sys.path.append("/usr/lib/python3/dist-packages")
     vars(builtins).update(exit=_sitebuiltins.Quitter("exit", ""), quit=_sitebuiltins.Quitter("quit", ""))
     return wake
@@ -279,7 +282,8 @@ def serve() -> None:
     host = Host()
     wake = settle()
     host.put({"end": "hello"})
-    preload(host)
+    unloaded = PRELOAD.split()[::-1]
+    preload(host, unloaded)
     header, source = host.next()
     child = Child(header["head"], source, None)
     kills = oom_kills()
@@ -301,7 +305,7 @@ def serve() -> None:
         host.put(facts, call.answer, call.out.kept, call.err.kept)
         if child.code is None and call.end == "answer":
             child.code = child.compiled()  # its text has compiled in a child without harm
-        preload(host)
+        preload(host, unloaded)
 
 
 if __name__ == "__main__":

@@ -10,7 +10,6 @@ from typing import Any
 IO_URING_SETUP = 425
 PTRACE_ATTACH, CLONE_NEWUSER = 16, 0x10000000
 AF_NETLINK, AF_PACKET, AF_VSOCK = 16, 17, 40
-PLACES = ("/", "/etc", "/usr", "/usr/bin", "/usr/lib/python3.11", "/var/tmp", "/dev", "/dev/shm", "/proc/sys/kernel")  # noqa: S108
 
 
 def handle(payload: str, ctx: object) -> Any:  # noqa: ANN401 - each order has its own answer
@@ -40,14 +39,13 @@ def opened(family: int, kind: int) -> int:
 
 
 def writable() -> list[str]:
-    """Return the places, beside /tmp, where a file could be made."""
+    """Return the folders, beside /tmp, where a file could be made."""
     found = []
-    for place in PLACES:
-        try:
-            with open(f"{place}/probe", "w"):
-                found.append(place)
-        except OSError:
-            continue
+    for top, folders, _files in os.walk("/"):
+        if top in ("/proc", "/tmp"):  # noqa: S108
+            folders[:] = []
+        elif os.access(top, os.W_OK):
+            found.append(top)
     return found
 
 
