@@ -10,6 +10,7 @@ from kingdom.core.broker import broker_settings
 from kingdom.core.embedded import database_location
 from kingdom.core.keys import key_from_file
 from kingdom.core.logs import logging_config
+from kingdom.core.mail import mail_settings
 
 KINGDOM = load_config()
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -31,6 +32,7 @@ INSTALLED_APPS = [
     "kingdom",
     "kingdom.accounts",
     "kingdom.credentials",
+    "kingdom.approvals",
     "kingdom.sessions",
     "kingdom.specialists",
     "kingdom.orchestrator",
@@ -113,6 +115,12 @@ AXES_LOCKOUT_CALLABLE = "kingdom.accounts.views.locked_out"
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
 KNOX_TOKEN_MODEL = "accounts.ApiToken"  # noqa: S105 - a model's name
 
+MAIL = mail_settings(KINGDOM.email_url.get_secret_value() if KINGDOM.email_url else "")
+EMAIL_HOST, EMAIL_PORT = MAIL.host, MAIL.port
+EMAIL_HOST_USER, EMAIL_HOST_PASSWORD = MAIL.user, MAIL.password
+EMAIL_USE_TLS, EMAIL_USE_SSL, EMAIL_TIMEOUT = MAIL.starttls, MAIL.ssl, 20
+DEFAULT_FROM_EMAIL = SERVER_EMAIL = KINGDOM.email_from
+
 LANGUAGE_CODE = "en"
 TIME_ZONE = KINGDOM.time_zone
 USE_TZ = True
@@ -139,10 +147,13 @@ SPECTACULAR_SETTINGS = {
     "VERSION": "0.1.0",
     "OAS_VERSION": "3.1.0",
     "SERVE_INCLUDE_SCHEMA": False,
+    "SCHEMA_PATH_PREFIX": "/api/v1",
     "SERVE_PERMISSIONS": ["rest_framework.permissions.AllowAny"],
     "ENUM_NAME_OVERRIDES": {
         "SpecialistStatus": "kingdom.specialists.models.Specialist.Status",
         "SessionState": "kingdom.sessions.models.Session.State",
+        "ApprovalKind": "kingdom.approvals.models.Approval.Kind",
+        "ApprovalState": "kingdom.approvals.models.Approval.State",
     },
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
@@ -175,6 +186,8 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
     "send orphaned sessions again": {"task": "kingdom.sessions.tasks.session_reap", "schedule": 15.0},
     "keep routing fresh": {"task": "kingdom.specialists.tasks.routing_refresh", "schedule": 900.0},
     "forget old heartbeats": {"task": "kingdom.ops.tasks.heartbeats_purge", "schedule": 3600.0},
+    "close questions whose time is up": {"task": "kingdom.approvals.tasks.expire", "schedule": 15.0},
+    "send notices again": {"task": "kingdom.approvals.tasks.notices_deliver", "schedule": 30.0},
     "warn of expiring credentials": {"task": "kingdom.credentials.tasks.warn", "schedule": 3600.0},
     "re-seal credentials under the present key": {"task": "kingdom.credentials.tasks.rotate", "schedule": 3600.0},
 }

@@ -28,6 +28,7 @@ class RouteView:
     by_user: bool
     reason: str
     follow_up_of: str
+    changed_from: str
     candidates: list[Mapping[str, Any]]
     bar: str
     bar_low: str
@@ -60,14 +61,14 @@ class ExchangeView:
     turns: list[TurnView]
 
 
-def exchange_view(exchange: Exchange) -> ExchangeView:
-    """Return a question with its sessions for the page."""
-    turns = [turn_view(session) for session in exchange.sessions]
+def exchange_view(exchange: Exchange, before: str = "") -> ExchangeView:
+    """Return a question with its sessions for the page. ``before`` is the role that answered the question before it."""
+    turns = [turn_view(session, before) for session in exchange.sessions]
     return ExchangeView(message_id=str(exchange.message.pk), content=exchange.message.content, turns=turns)
 
 
-def turn_view(session: Session) -> TurnView:
-    """Return a session for the page. Offers to choose vanish once the choice was made."""
+def turn_view(session: Session, before: str = "") -> TurnView:
+    """Return a session for the page. Offers to choose vanish once the choice was made; ``before`` as above."""
     route: RouteRecord | None = getattr(session, "route", None)
     output = session.output
     choices = output.get("choices", []) if isinstance(output, dict) and route is not None and route.kind == "ask" else []
@@ -75,7 +76,7 @@ def turn_view(session: Session) -> TurnView:
         session_id=str(session.pk),
         state=str(session.state),
         running=session.state not in FINAL,
-        route=_route_view(route) if route is not None else None,
+        route=_route_view(route, before) if route is not None else None,
         answer=render(session.answer) if session.answer else None,
         output=json.dumps(output, indent=2, ensure_ascii=False) if output is not None and not choices else "",
         choices=[] if route is not None and route.overridden_to_id else choices,
@@ -83,7 +84,7 @@ def turn_view(session: Session) -> TurnView:
     )
 
 
-def _route_view(route: RouteRecord) -> RouteView:
+def _route_view(route: RouteRecord, before: str) -> RouteView:
     receipt: Mapping[str, Any] = route.receipt
     candidates = [_candidate_view(one, route) for one in receipt.get("candidates", [])[:SHOWN_CANDIDATES]]
     return RouteView(
@@ -94,6 +95,7 @@ def _route_view(route: RouteRecord) -> RouteView:
         by_user=route.by == "user",
         reason=str(receipt.get("reason", "")),
         follow_up_of=str(receipt.get("follow_up_of", "")),
+        changed_from=before if before and route.kind in ("specialist", "general") and before != route.role else "",
         candidates=candidates,
         bar=_number(receipt.get("threshold")),
         bar_low=_number(receipt.get("threshold_low")),

@@ -1,6 +1,8 @@
 """Addresses of the pages."""
 
+from django.templatetags.static import static
 from django.urls import path
+from django.views.generic import RedirectView
 
 from kingdom.console import views
 
@@ -11,4 +13,5 @@ urlpatterns = [
     path("choose/<uuid:route_id>/", views.choose, name="choose"),
     path("turns/<uuid:session_id>/", views.turn, name="turn"),
     path("status/", views.status, name="status"),
+    path("favicon.ico", RedirectView.as_view(url=static("console/crown.svg"))),
 ]

@@ -12,8 +12,8 @@ from kingdom.accounts.models import User
 from kingdom.console.presenters import ExchangeView, exchange_view, turn_view
 from kingdom.console.status import parts_shown, sandbox_shown
 from kingdom.core.errors import BadInput, KingdomError, NotAllowed, TooLarge
-from kingdom.orchestrator.models import Conversation
-from kingdom.orchestrator.selectors import conversation_of, conversations_of, exchanges_of
+from kingdom.orchestrator.models import Conversation, RouteRecord
+from kingdom.orchestrator.selectors import conversation_of, conversations_of, exchanges_of, previous_route
 from kingdom.orchestrator.services import MAX_CONTENT, conversation_create, message_post, route_override
 from kingdom.sessions.selectors import session_of
 from kingdom.specialists.selectors import specialists_visible
@@ -63,7 +63,9 @@ def turn(request: HttpRequest, session_id: uuid.UUID) -> HttpResponse:
     """Show one answer as it stands: the fragment that the page's script puts in place."""
     user_id = int(request.user.pk or 0)
     session = session_of(user_id=user_id, session_id=session_id)
-    context = {"turn": turn_view(session), "specialists": _choosable(user_id)}
+    route: RouteRecord | None = getattr(session, "route", None)
+    earlier = previous_route(message=route.message) if route is not None else None
+    context = {"turn": turn_view(session, earlier.role if earlier else ""), "specialists": _choosable(user_id)}
     return render(request, "console/_turn.html", context)
 
 
@@ -79,7 +81,7 @@ def status(request: HttpRequest) -> HttpResponse:
 
 def _chat_page(request: HttpRequest, user_id: int, current: Conversation | None, fault: KingdomError | None = None) -> HttpResponse:
     search = request.GET.get("q", "").replace("\x00", "").strip()[:200]
-    exchanges: list[ExchangeView] = [exchange_view(one) for one in exchanges_of(conversation_id=current.pk)] if current else []
+    exchanges = _exchanges(current) if current else []
     specialists = _choosable(user_id)
     context = {
         "current": current,
@@ -92,6 +94,16 @@ def _chat_page(request: HttpRequest, user_id: int, current: Conversation | None,
         "max_content": MAX_CONTENT,
     }
     return render(request, "console/chat.html", context, status=fault.status if fault else 200)
+
+
+def _exchanges(current: Conversation) -> list[ExchangeView]:
+    shown: list[ExchangeView] = []
+    before = ""
+    for exchange in exchanges_of(conversation_id=current.pk):
+        shown.append(exchange_view(exchange, before))
+        roles = [turn.route.name for turn in shown[-1].turns if turn.route is not None and turn.route.status]
+        before = roles[-1] if roles else before
+    return shown
 
 
 def _choosable(user_id: int) -> list[dict[str, str]]:

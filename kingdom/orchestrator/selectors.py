@@ -67,12 +67,15 @@ def exchanges_of(*, conversation_id: uuid.UUID) -> list[Exchange]:
 
 
 def turns_before(*, message: Message) -> Sequence[Turn]:
-    """Return the questions before a message with the last answer each got, oldest first; a question without an answer is left out."""
+    """Return the questions before a message with the last answer each got from a specialist, oldest first.
+
+    A question without one is left out, and so is what the King said himself: an offer or a question back is no part of the talk.
+    """
     turns = []
     for exchange in exchanges_of(conversation_id=message.conversation_id):
         if exchange.message.pk == message.pk or exchange.message.created_at > message.created_at:
             break
-        answered = [one for one in exchange.sessions if one.state == Session.State.COMPLETED and one.answer]
+        answered = [one for one in exchange.sessions if one.state == Session.State.COMPLETED and one.answer and one.version_id]
         if answered:
             turns.append(Turn(question=exchange.message.content, answer=answered[-1].answer))
     return turns

@@ -172,9 +172,8 @@ function addTurn(exchange, posted) {
 
 function addQuestion(content) {
   $("[data-hello]")?.remove();
-  const exchange = document.createElement("section");
+  const exchange = document.createElement("div");
   exchange.className = "exchange";
-  exchange.setAttribute("aria-label", "Question and answer");
   const question = document.createElement("div");
   question.className = "question";
   question.textContent = content;
