@@ -21,7 +21,7 @@ ENGINES = {
     "handler": engine_for(handler_spec()),
 }
 engines = st.sampled_from(sorted(ENGINES)).map(lambda name: ENGINES[name])
-quick = settings(max_examples=15, deadline=None, database=None)  # tests/runtime runs the same laws for longer
+quick = settings(max_examples=10, deadline=None, database=None)  # tests/runtime runs the same laws for longer
 
 
 @quick
