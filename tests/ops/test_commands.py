@@ -19,9 +19,9 @@ from kingdom.ops.models import Heartbeat
 from kingdom.ops.settings_page import settings_page
 
 
-def _said(*words: str, **options: object) -> str:
+def _said(*words: str) -> str:
     out = io.StringIO()
-    call_command(*words, stdout=out, **options)
+    call_command(*words, stdout=out)
     return out.getvalue()
 
 

@@ -194,7 +194,7 @@ def forget_queue_connections() -> None:
 
     if app._pool is not None:
         app._pool.force_close_all()
-    pools.reset()
+    pools.reset()  # type: ignore[no-untyped-call] # kombu ships no types
     app._pool = None  # Celery has no public way to forget its connections
     app.amqp._producer_pool = None
 

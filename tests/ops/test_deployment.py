@@ -1,0 +1,92 @@
+"""What ships for real deployments keeps to its own rules, and every gate is wired."""
+
+import re
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from kingdom.config import Config
+from tests.plugins.product import ROOT
+
+SETTINGS = {str(field.validation_alias) for field in Config.model_fields.values()}
+
+
+@pytest.fixture(scope="module")
+def services() -> dict[str, Any]:
+    """The services of compose.yaml."""
+    loaded = yaml.safe_load((ROOT / "compose.yaml").read_text())
+    return dict(loaded["services"])
+
+
+def test_compose_uses_settings_that_exist(services: dict[str, Any]) -> None:
+    ours = {name: one for name, one in services.items() if one.get("image") == "kingdom:local"}
+    assert set(ours) == {"prepare", "web", "worker", "beat", "sandboxd"}
+    for service in ours.values():
+        assert set(service["environment"]) <= SETTINGS
+
+
+def test_only_sandboxd_gets_near_the_engine_and_nobody_else_is_root(services: dict[str, Any]) -> None:
+    near = [name for name, one in services.items() if any("docker.sock" in str(volume) for volume in one.get("volumes", []))]
+    assert near == ["sandboxd"]
+    assert [name for name, one in services.items() if "user" in one] == ["sandboxd"]
+    for name in ("prepare", "web", "worker", "beat", "sandboxd"):
+        assert services[name]["read_only"]
+        assert services[name]["cap_drop"] == ["ALL"]
+
+
+def test_there_is_one_beat(services: dict[str, Any]) -> None:
+    assert "replicas" not in str(services["beat"])
+    assert services["prepare"]["restart"] == "no"
+
+
+def test_locks_are_hashed_and_name_no_host() -> None:
+    for lock in sorted((ROOT / "requirements").glob("*.txt")):
+        text = lock.read_text()
+        pins = re.findall(r"^[a-z0-9][^\s=]*==", text, re.MULTILINE)
+        assert pins, lock
+        assert text.count("--hash=sha256:") >= len(pins)
+        assert "://" not in text, f"{lock} names a host"
+        assert "index-url" not in text
+
+
+def test_the_locks_agree_with_each_other() -> None:
+    def pins(name: str) -> dict[str, str]:
+        text = (ROOT / "requirements" / name).read_text()
+        return dict(re.findall(r"^([a-z0-9][^\s=]*)==(\S+)", text, re.MULTILINE))
+
+    base = pins("base.txt")
+    for other in ("dev.txt", "redis.txt"):
+        assert {name: version for name, version in pins(other).items() if name in base} == base, other
+
+
+def test_ci_is_make_test_and_make_test_has_every_gate() -> None:
+    assert "exec make test" in (ROOT / ".ci" / "run").read_text()
+    plan = subprocess.run(["make", "-n", "test"], cwd=ROOT, capture_output=True, text=True, timeout=60, check=True).stdout
+    for gate in (
+        "ruff format --check",
+        "ruff check",
+        "/mypy",
+        "lint-imports",
+        "makemigrations --check",
+        "settings_table --check",
+        "audit.py",
+    ):
+        assert gate in plan, gate
+    last = [line for line in plan.splitlines() if line.strip()][-1]
+    assert "-m pytest tests -n" in last, "pytest's closing line must be the last"
+
+
+@pytest.mark.parametrize("script", sorted((ROOT / "scripts").glob("*.sh")), ids=lambda path: str(path.name))
+def test_scripts_parse_as_posix_sh(script: Path) -> None:
+    assert script.stat().st_mode & 0o111, "it can be run as it is"
+    subprocess.run(["sh", "-n", str(script)], check=True, timeout=30)
+
+
+def test_setup_has_nothing_to_do_the_second_time() -> None:
+    done = subprocess.run(["scripts/setup.sh", "base"], cwd=ROOT, capture_output=True, text=True, timeout=300, check=False)
+    again = subprocess.run(["scripts/setup.sh", "base"], cwd=ROOT, capture_output=True, text=True, timeout=30, check=False)
+    assert done.returncode == 0, done.stderr
+    assert (again.returncode, again.stdout, again.stderr) == (0, "", "")
