@@ -95,6 +95,13 @@ class Config(BaseSettings):
         "",
         "Origins with commas that specialists may reach by plain http or at private addresses, e.g. http://10.0.0.5:8080.",
     )
+    approval_hours: float = _env(
+        "KINGDOM_APPROVAL_HOURS", 168.0, "Hours after which a question that nobody answered is a no.", gt=0, le=8760
+    )
+    email_url: SecretStr | None = _env(
+        "KINGDOM_EMAIL_URL", None, "Mail server, e.g. smtp://user:password@host:587 (STARTTLS) or smtps://host:465. Unset: no e-mail."
+    )
+    email_from: str = _env("KINGDOM_EMAIL_FROM", "kingdom@localhost", "Sender of e-mails.")
     session_max_steps: int = _env("KINGDOM_SESSION_MAX_STEPS", 24, "Steps after which a session is ended.", ge=1, le=1000)
     history_tokens: int = _env(
         "KINGDOM_HISTORY_TOKENS", 6000, "Earlier turns that go along with a message, at most so many tokens.", ge=0, le=1_000_000

@@ -1,0 +1,12 @@
+"""The approvals room."""
+
+from django.apps import AppConfig
+
+
+class ApprovalsConfig(AppConfig):
+    """The one inbox: questions to people, the rules their answers leave, and notices."""
+
+    name = "kingdom.approvals"
+    label = "approvals"
+    verbose_name = "Approvals"
+    default_auto_field = "django.db.models.BigAutoField"

@@ -1,0 +1,94 @@
+"""Carrying notices out: claimed by one worker, sent outside any transaction, tried again with longer and longer waits."""
+
+import uuid
+from datetime import datetime, timedelta
+from typing import Any
+
+import structlog
+from django.conf import settings
+from django.db.models import F
+
+from kingdom.adapters.notify import Hook, NotifyFailed, NotifyRefused, email_send, webhook_key, webhook_send
+from kingdom.approvals.models import NoticeDelivery, NoticeSettings
+from kingdom.approvals.selectors import notice_settings_of
+from kingdom.contracts.canonical import canonical_json
+from kingdom.core.clock import Clock, utc_now
+
+CLAIM = timedelta(minutes=2)  # longer than any try takes: afterwards another worker may have it
+MOST_ATTEMPTS = 10
+FIRST_WAIT = timedelta(seconds=30)
+LONGEST_WAIT = timedelta(hours=4)
+AT_ONCE = 500
+_log = structlog.get_logger(__name__)
+
+
+def wait_after(attempts: int) -> timedelta:
+    """Return how long to wait after so many tries: 30 s, doubling, at most 4 hours; ten tries are about 17 hours in all."""
+    return min(FIRST_WAIT * (1 << attempts), LONGEST_WAIT)
+
+
+def deliveries_due(*, now: datetime) -> list[uuid.UUID]:
+    """Return the ids of deliveries whose time has come, at most 500."""
+    due = NoticeDelivery.objects.filter(state=NoticeDelivery.State.WAITING, due_at__lte=now)
+    return list(due.order_by("due_at").values_list("pk", flat=True)[:AT_ONCE])
+
+
+def delivery_send(*, delivery_id: uuid.UUID, clock: Clock = utc_now) -> bool:
+    """Try one delivery that is due; returns whether it arrived. Safe to call at any time, from any number of workers.
+
+    A worker killed between sending and recording sends again after two minutes, under the same id.
+    """
+    now = clock()
+    waiting = NoticeDelivery.objects.filter(pk=delivery_id, state=NoticeDelivery.State.WAITING)
+    if waiting.filter(due_at__lte=now).update(due_at=now + CLAIM, attempts=F("attempts") + 1) != 1:
+        return False
+    delivery = NoticeDelivery.objects.select_related("notice__user").get(pk=delivery_id)
+    mine = waiting.filter(attempts=delivery.attempts)
+    try:
+        _send(delivery, now)
+    except NotifyFailed as error:
+        over = error.permanent or delivery.attempts >= MOST_ATTEMPTS
+        state = NoticeDelivery.State.GIVEN_UP if over else NoticeDelivery.State.WAITING
+        mine.update(state=state, error=error.message[:200], due_at=clock() + wait_after(delivery.attempts - 1))
+        _log.warning("notice_not_delivered", delivery_id=str(delivery_id), way=delivery.way, code=error.code, given_up=over)
+        return False
+    mine.update(state=NoticeDelivery.State.SENT, sent_at=clock(), error="")
+    return True
+
+
+def signing_key(kept: NoticeSettings) -> bytes:
+    """Return the key that signs what goes to somebody's webhook."""
+    return webhook_key(settings.SECRET_KEY, str(kept.user_id or "organisation"), kept.webhook_generation)
+
+
+def _send(delivery: NoticeDelivery, now: datetime) -> None:
+    """Send it to where it goes today. Raises NotifyFailed, NotifyRefused when that way was closed meanwhile."""
+    house = delivery.way == NoticeDelivery.Way.ORGANISATION
+    kept = notice_settings_of(user_id=None if house else delivery.notice.user_id)
+    if delivery.way == NoticeDelivery.Way.EMAIL:
+        _mail(delivery, kept)
+        return
+    if not kept.webhook_url:
+        raise NotifyRefused("The webhook was taken away meanwhile.")
+    hook = Hook(url=kept.webhook_url, key=signing_key(kept), origins=settings.KINGDOM.egress_origins)
+    webhook_send(hook, message_id=str(delivery.pk), body=canonical_json(_body(delivery, house)), now=now)
+
+
+def _mail(delivery: NoticeDelivery, kept: NoticeSettings) -> None:
+    notice = delivery.notice
+    if not kept.email or not notice.user.email:
+        raise NotifyRefused("E-mail was switched off meanwhile.")
+    text = f"{notice.text}\n\n{_link(notice.link)}\n\nYou get this since you asked for notices by e-mail; Kingdom's settings end it."
+    email_send(to=notice.user.email, subject=f"Kingdom: {notice.text[:150]}", text=text, message_id=str(delivery.pk))
+
+
+def _body(delivery: NoticeDelivery, house: bool) -> dict[str, Any]:
+    """Return the message. The organisation is told who and what kind, not the words: those are the user's own."""
+    notice = delivery.notice
+    told = {"user": notice.user.get_username()} if house else {"text": notice.text}
+    data = {"id": str(notice.pk), "kind": notice.kind, "link": _link(notice.link), **told}
+    return {"type": f"notice.{notice.kind}", "timestamp": notice.created_at.isoformat(), "data": data}
+
+
+def _link(path: str) -> str:
+    return f"{settings.KINGDOM.public_url}{path}" if path else ""

@@ -1,0 +1,69 @@
+"""What may be done without asking, what must be asked, what must not be: by everybody, by one person, in one session."""
+
+import uuid
+
+from django.conf import settings
+from django.db import models
+
+
+class PermissionRule(models.Model):
+    """A standing rule of one person, or of the whole organisation (no user)."""
+
+    class Effect(models.TextChoices):
+        """What it says. A deny beats everything."""
+
+        ALLOW = "allow"
+        ASK = "ask"
+        DENY = "deny"
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    created_at = models.DateTimeField(auto_now_add=True)
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.CASCADE,
+        null=True,
+        blank=True,
+        related_name="permission_rules",
+        help_text="Empty: the whole organisation.",
+    )
+    effect = models.CharField(max_length=5, choices=Effect.choices)
+    tool = models.CharField(max_length=120, help_text="An id like archon.http.request, a group like archon.fs.*, or *.")
+    agent = models.CharField(max_length=100, blank=True, help_text="Empty (any), an identity like coder, or one agent's id.")
+    shape = models.JSONField(
+        default=dict, blank=True, help_text='E.g. {"host": "api.example.org", "method": "POST"} or {"path": "notes/"}.'
+    )
+    made_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
+    approval = models.ForeignKey("approvals.Approval", on_delete=models.SET_NULL, null=True, blank=True, related_name="rules")
+
+    class Meta:
+        db_table = "permission_rules"
+        constraints = [
+            models.UniqueConstraint(fields=["user", "effect", "tool", "agent", "shape"], name="permission_rule_once", nulls_distinct=False)
+        ]
+
+    def __str__(self) -> str:
+        """Return the effect and the tool."""
+        return f"{self.effect} {self.tool}"
+
+
+class SessionGrant(models.Model):
+    """What a person allowed in one session: one call (``once``, by its id and exact arguments), or a shape until the session ends."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    created_at = models.DateTimeField(auto_now_add=True)
+    session = models.ForeignKey("kingdom_sessions.Session", on_delete=models.CASCADE, related_name="grants")
+    approval = models.ForeignKey("approvals.Approval", on_delete=models.CASCADE, related_name="grants")
+    once = models.BooleanField()
+    call_id = models.CharField(max_length=200, blank=True)
+    tool = models.CharField(max_length=120)
+    agent = models.CharField(max_length=100)
+    shape = models.JSONField(default=dict, blank=True)
+    spent_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        db_table = "session_grants"
+        indexes = [models.Index(fields=["session"], name="session_grant_open", condition=models.Q(spent_at=None))]
+
+    def __str__(self) -> str:
+        """Return the tool and for how long."""
+        return f"{self.tool} {'once' if self.once else 'for the session'}"

@@ -1,0 +1,130 @@
+"""What rules say about a call: allow, ask or deny. Pure, total; with no opinion it asks, and a deny beats everything."""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from kingdom.approvals.rules.shapes import Fit, fits
+from kingdom.contracts.identity import BASELINE, Identity, identity_of
+from kingdom.core.errors import BadInput
+
+Effect = Literal["allow", "ask", "deny"]
+Scope = Literal["once", "session", "user", "organisation"]
+EFFECTS: tuple[Effect, ...] = ("allow", "ask", "deny")
+_TOOL = re.compile(r"\*|[a-z0-9_]+(\.[a-z0-9_]+)*(\.\*)?")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Call:
+    """One tool call of one agent. ``call_id`` tells it from another with the same arguments."""
+
+    agent_id: str
+    tool: str
+    args: Mapping[str, Any] = field(default_factory=dict)
+    call_id: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Rule:
+    """One rule. ``tool`` is an id, ``archon.fs.*`` or ``*``; ``agent`` is empty (any), an identity, or one agent's id.
+
+    ``once`` rules are for one call, by its ``call_id``; ``session`` rules are a person's answer "for this session".
+    """
+
+    id: str
+    effect: Effect
+    tool: str
+    shape: Mapping[str, str] = field(default_factory=dict)
+    agent: str = ""
+    scope: Scope = "user"
+    call_id: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Verdict:
+    """What the rules say, why, and by which rule (None: by none). ``each_time`` says that only this one call can be allowed."""
+
+    effect: Effect
+    reason: str
+    rule_id: str | None = None
+    scope: Scope | None = None
+    each_time: bool = False
+
+
+def matches(rule: Rule, call: Call) -> Fit:
+    """Return whether a rule is about a call."""
+    if not _tool_fits(rule.tool, call.tool) or not _agent_fits(rule.agent, call.agent_id):
+        return "no"
+    if rule.scope == "once" and rule.call_id != call.call_id:
+        return "no"
+    return fits(rule.shape, call.args)
+
+
+def judge(rules: Iterable[Rule], call: Call) -> Verdict:
+    """Return what rules say about a call.
+
+    In this order: any deny; this very call allowed; the organisation's ask; allowed for the session; the user's own rules, the more
+    specific first, and of equal ones the stricter; the organisation's allow; reading inside one's own workspace; else ask. A rule
+    that fits unclearly counts where it denies or asks, never where it allows.
+    """
+    fitting = [(rule, fit) for rule in rules if (fit := matches(rule, call)) != "no"]
+    standing = [rule for rule, fit in fitting if fit == "yes" or rule.effect != "allow"]
+    for effect, scope, reason in _ORDER:
+        found = [rule for rule in standing if rule.effect == effect and (scope is None or rule.scope == scope)]
+        if effect == "own":
+            found = _strongest([rule for rule in standing if rule.scope == "user"])
+        if found:
+            return _by(found[0], reason or _OWN[found[0].effect])
+    if call.tool in BASELINE:
+        return Verdict(effect="allow", reason="Reading inside one's own workspace needs no consent.")
+    return Verdict(effect="ask", reason="No rule says otherwise.")
+
+
+_ORDER: Sequence[tuple[str, Scope | None, str]] = (
+    ("deny", None, "A rule forbids this."),
+    ("allow", "once", "You allowed this one call."),
+    ("ask", "organisation", "Your organisation asks each time."),
+    ("allow", "session", "You allowed this for the session."),
+    ("own", None, ""),
+    ("allow", "organisation", "Your organisation allows this."),
+)
+_OWN: Mapping[Effect, str] = {"allow": "You allowed this always.", "ask": "You want to be asked.", "deny": "A rule forbids this."}
+
+
+def check_pattern(*, effect: str, tool: str, agent: str) -> Effect:
+    """Return the effect of a rule that somebody wrote. Raises BadInput for what no rule has."""
+    if not _TOOL.fullmatch(tool) or len(tool) > 120:
+        raise BadInput("tool is an id like archon.http.request, a group like archon.fs.*, or *.")
+    if agent and agent not in set(Identity) and identity_of(agent) is None:
+        raise BadInput("agent is empty, an identity (research, analyze, coder, writer, master) or an agent's id like writer_report.")
+    if effect not in EFFECTS:
+        raise BadInput("effect is allow, ask or deny.")
+    return effect_of(effect)
+
+
+def effect_of(text: str) -> Effect:
+    """Return the effect of a name; one that nobody knows is a deny."""
+    return next((known for known in EFFECTS if known == text), "deny")
+
+
+def _tool_fits(pattern: str, tool: str) -> bool:
+    return pattern in ("*", tool) or (pattern.endswith(".*") and tool.startswith(pattern[:-1]))
+
+
+def _agent_fits(pattern: str, agent_id: str) -> bool:
+    return pattern in ("", agent_id) or (identity_of(agent_id) is not None and pattern == str(identity_of(agent_id)))
+
+
+def _strongest(rules: Sequence[Rule]) -> list[Rule]:
+    return sorted(rules, key=lambda rule: (-_specificity(rule), EFFECTS.index(rule.effect) * -1))
+
+
+def _specificity(rule: Rule) -> int:
+    exact = 0 if rule.tool == "*" else 1 if rule.tool.endswith(".*") else 2
+    return exact + len(rule.shape) + (0 if not rule.agent else 1 if rule.agent in set(Identity) else 2)
+
+
+def _by(rule: Rule, reason: str) -> Verdict:
+    each_time = rule.effect == "ask" and rule.scope == "organisation"
+    return Verdict(effect=rule.effect, reason=reason, rule_id=rule.id, scope=rule.scope, each_time=each_time)

@@ -1,0 +1,154 @@
+"""What a person is shown: made from the canonical arguments alone, never from a model's words about them. Pure.
+
+Values stand there literally. What could hide or reorder text (control, format, bidirectional, private and unassigned characters, every
+space but the plain one) and every mark that the rendering itself uses is written as its number, so that no value can imitate a line, a
+mark or a masked secret. Secrets are ••••.
+"""
+
+import re
+import unicodedata
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from kingdom.core.logs import MASK, mask_secrets
+
+LONGEST_VALUE = 600  # characters of one value as shown
+LONGEST_NAME = 80
+MOST_LINES = 60
+_READ = 20_000  # characters of one value that are looked at; what is shown is far less
+_DEEPEST = 6
+_OURS = frozenset("•⟨⟩⏎…")
+_HIDDEN = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp", "Zs"})
+_SECRET_NAME = re.compile(
+    r"pass(word|wd|phrase)?$|passw|secret|token|api[_-]?key|authorization|cookie|credential|private[_-]?key|signature", re.I
+)
+_PLACEHOLDER = re.compile(r"kingdom-secret-[0-9a-f]{32}", re.I)
+_NAMED = re.compile(r"\{\{secret:([a-z0-9_?]{1,100})\}\}")
+_IN_QUERY = re.compile(r"(?<=[?&;])([\w.-]*(?:key|token|secret|password|passwd|signature|auth)[\w.-]*)=[^&;#\s]+", re.I)
+_MARKS = 2  # combining marks in a row that real writing has; more of them cover other lines
+
+_HEADS: Mapping[str, str] = {
+    "creation": "Shall this specialist be made?",
+    "resources": "This needs something from you before it can go on.",
+    "quality": "A run was halted, since its result cannot be relied on.",
+    "safety": "The Guardian halted this until somebody looks at it.",
+    "unknown_outcome": "A worker died while this ran, and nobody knows whether it took effect.",
+}
+_TAILS: Mapping[str, str] = {"unknown_outcome": "Try it again, go on without it, or mark it as done?"}
+
+
+class _Line(NamedTuple):
+    place: str
+    value: str
+
+
+def headline(kind: str, subject: Mapping[str, Any]) -> str:
+    """Return the question in one line."""
+    if kind != "tool":
+        return _HEADS[kind]
+    names = dict.fromkeys(visible(str(one.get("name", "")), LONGEST_NAME) for one in tools_of(subject))
+    return f"{_agent(subject)} wants to use {', '.join(names) or 'a tool'}."
+
+
+def rendered(kind: str, subject: Mapping[str, Any]) -> str:
+    """Return the whole question as lines of text."""
+    tools = tools_of(subject)
+    rest = {key: value for key, value in subject.items() if key not in ("tools", "agent")}
+    blocks = [_block(place, one, len(tools)) for place, one in enumerate(tools, start=1)]
+    named = [f"agent: {_agent(subject)}"] if kind != "tool" and "agent" in subject else []
+    lines = [headline(kind, subject), *named, *_listed(rest, ""), *[line for block in blocks for line in block]]
+    return "\n".join([*_bounded(lines), *([_TAILS[kind]] if kind in _TAILS else [])])
+
+
+def redacted(value: Any, name: str = "", depth: int = 0) -> Any:  # noqa: ANN401 - any JSON value
+    """Return arguments as JSON for people and programs that show them: secrets masked, long texts cut, everything else as it is."""
+    if _SECRET_NAME.search(name) and not isinstance(value, Mapping | bool | None):
+        return _shown_secret(value)
+    if depth > _DEEPEST:
+        return "…"
+    if isinstance(value, Mapping):
+        return {str(key)[:LONGEST_NAME]: redacted(inner, str(key), depth + 1) for key, inner in list(value.items())[:MOST_LINES]}
+    if isinstance(value, str):
+        return _masked(value[:_READ])
+    if isinstance(value, Sequence):
+        return [redacted(inner, name, depth + 1) for inner in value[:MOST_LINES]]
+    return value
+
+
+def visible(text: str, longest: int = LONGEST_VALUE) -> str:
+    """Return a text with everything that cannot be seen written as its number, cut to about ``longest`` characters."""
+    shown, marks = [], 0
+    for char in text[:_READ]:
+        marks = marks + 1 if unicodedata.combining(char) else 0
+        shown.append("⏎" if char == "\n" else _numbered(char) if _is_hidden(char) or marks > _MARKS else char)
+    made = "".join(shown)
+    more = len(text) - longest
+    return made if len(made) <= longest and more <= 0 else f"{made[:longest]}… ({len(text):,} characters in all)"
+
+
+def tools_of(subject: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    """Return the calls a subject is about: ``[{"name", "args", "call_id"?}]``."""
+    tools = subject.get("tools", ())
+    return [one for one in tools if isinstance(one, Mapping)] if isinstance(tools, Sequence) and not isinstance(tools, str) else []
+
+
+def _is_hidden(char: str) -> bool:
+    return char in _OURS or (char != " " and unicodedata.category(char) in _HIDDEN)
+
+
+def _numbered(char: str) -> str:
+    return f"⟨U+{ord(char):04X}⟩"
+
+
+def _agent(subject: Mapping[str, Any]) -> str:
+    return visible(str(subject.get("agent", "A specialist")), LONGEST_NAME)
+
+
+def _block(place: int, one: Mapping[str, Any], count: int) -> list[str]:
+    name = visible(str(one.get("name", "")), LONGEST_NAME)
+    args = one.get("args", {})
+    return [f"{place}. {name}" if count > 1 else name, *_listed(args if isinstance(args, Mapping) else {"args": args}, "   ")]
+
+
+def _listed(values: Mapping[str, Any], indent: str) -> list[str]:
+    return [f"{indent}{line.place}: {line.value}" for line in _flat(values, "", "", 0)] if values else []
+
+
+def _flat(value: Any, place: str, name: str, depth: int) -> Iterator[_Line]:  # noqa: ANN401 - any JSON value
+    if isinstance(value, Mapping) and value and depth < _DEEPEST:
+        for key, inner in value.items():
+            shown = visible(str(key), LONGEST_NAME)
+            yield from _flat(inner, f"{place}.{shown}" if place else shown, str(key), depth + 1)
+    elif isinstance(value, Sequence) and not isinstance(value, str) and value and depth < _DEEPEST:
+        for number, inner in enumerate(value):
+            yield from _flat(inner, f"{place}[{number}]", name, depth + 1)
+    else:
+        yield _Line(place, _shown(value, name))
+
+
+def _shown(value: Any, name: str) -> str:  # noqa: ANN401 - any JSON value
+    if _SECRET_NAME.search(name) and not isinstance(value, bool | None):
+        return _shown_secret(value)
+    if isinstance(value, str):
+        # masked after it was made visible: the masks are the only ones in it that are not written as numbers
+        return _cut(_masked(visible(value, _READ)), len(value))
+    return visible(str(value))
+
+
+def _cut(shown: str, length: int) -> str:
+    return shown if len(shown) <= LONGEST_VALUE else f"{shown[:LONGEST_VALUE]}… ({length:,} characters in all)"
+
+
+def _shown_secret(value: Any) -> str:  # noqa: ANN401 - any JSON value
+    named = _NAMED.search(value) if isinstance(value, str) else None
+    return f"{MASK} ({named[1]})" if named else MASK
+
+
+def _masked(text: str) -> str:
+    text = _NAMED.sub(rf"{MASK} (\1)", _PLACEHOLDER.sub(MASK, text))
+    return _IN_QUERY.sub(rf"\1={MASK}", mask_secrets(text))
+
+
+def _bounded(lines: list[str]) -> list[str]:
+    more = len(lines) - MOST_LINES
+    return lines if more <= 0 else [*lines[:MOST_LINES], f"… and {more:,} more lines. Deny it when you cannot judge it."]

@@ -1,0 +1,42 @@
+"""The inbox's cast: Alice is asked, Bob is another user, Carol is an admin; and a session that waits."""
+
+import uuid
+from typing import Any
+
+import pytest
+
+from kingdom.accounts.models import User
+from kingdom.approvals.models import Approval
+from kingdom.approvals.services import Decision, Place, approval_request
+from kingdom.sessions.models import Session
+
+HTTP = {"name": "archon.http.request", "args": {"method": "POST", "url": "https://api.sms.example/v1/send", "json": {"to": "+43 1"}}}
+WRITE = {"name": "archon.fs.write", "args": {"path": "notes/today.txt", "content": "hello"}}
+AGENT = "writer_sms_sender"
+
+
+@pytest.fixture(autouse=True)
+def fast_passwords(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The real hash takes 0.2 s a password, on purpose."""
+    monkeypatch.setattr("django.conf.settings.PASSWORD_HASHERS", ["django.contrib.auth.hashers.MD5PasswordHasher"])
+
+
+def session_of(user: User) -> Session:
+    """Store a session that waits for an answer."""
+    return Session.objects.create(user=user, input_text="Send it.", trace_id=uuid.uuid4().hex, task_name="none", state="awaiting_approval")
+
+
+def batch(*tools: dict[str, Any], agent: str = AGENT) -> dict[str, Any]:
+    """Return a subject about tools."""
+    return {"agent": agent, "tools": [{"call_id": f"call_1_{place}", **one} for place, one in enumerate(tools)]}
+
+
+def asked(user: User, session: Session | None = None, *tools: dict[str, Any], seq: int = 3) -> Approval:
+    """Ask a user about tools."""
+    place = Place(session_id=session.pk, seq=seq) if session else None
+    return approval_request(user_id=user.pk, kind="tool", subject=batch(*(tools or (HTTP,))), place=place)
+
+
+def answer_to(approval: Approval, choice: str = "once", **changes: str) -> Decision:
+    """Return an answer to what was seen."""
+    return Decision(**{"choice": choice, "args_hash": approval.args_hash, **changes})
