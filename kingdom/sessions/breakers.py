@@ -3,14 +3,14 @@
 from dataclasses import asdict
 
 from asgiref.sync import sync_to_async
-from django.db import IntegrityError, connection, transaction
+from django.db import IntegrityError, InterfaceError, OperationalError, connection, transaction
 
 from kingdom.core.breaker import Circuit
 from kingdom.sessions.models import Circuit as CircuitRow
 
 
 class DatabaseBreakerStore:
-    """The breaker's store for production."""
+    """The breaker's store for production. While the database is away circuits count as closed: a breaker spares, it does not guard."""
 
     async def load(self, name: str) -> Circuit:
         """Return a provider's circuit; one never stored is closed."""
@@ -24,6 +24,9 @@ class DatabaseBreakerStore:
 def _load(name: str) -> Circuit:
     try:
         row = CircuitRow.objects.filter(pk=name).first()
+    except (OperationalError, InterfaceError):
+        return Circuit()
+    else:
         return Circuit(**row.state) if row is not None else Circuit()
     finally:
         _give_back()
@@ -34,6 +37,8 @@ def _compare_and_set(name: str, old: Circuit, new: Circuit) -> bool:
         if CircuitRow.objects.filter(pk=name, state=asdict(old)).update(state=asdict(new)) == 1:
             return True
         return old == Circuit() and _create(name, new)
+    except (OperationalError, InterfaceError):
+        return True  # there is nobody to compare with, and nothing to try again for
     finally:
         _give_back()
 

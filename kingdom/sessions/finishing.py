@@ -69,9 +69,9 @@ def session_finish(session: Session, result: Result) -> Session:
     }
     if Session.objects.filter(pk=session.pk, state=old).update(**fields) != 1:
         raise LostRace("This session is over already.")
-    Effect.objects.filter(session=session, status__in=(Effect.Status.STARTED, Effect.Status.APPROVED)).update(
-        status=Effect.Status.FAILED, finished_at=timezone.now()
-    )
+    if result.state != "completed":  # whoever completes has closed them all
+        still_open = Effect.objects.filter(session=session, status__in=(Effect.Status.STARTED, Effect.Status.APPROVED))
+        still_open.update(status=Effect.Status.FAILED, finished_at=timezone.now())
     session.refresh_from_db()
     event_append(session, result.state, _note(session, result))
     session_finished.send(sender=Session, session=session)

@@ -38,7 +38,8 @@ def lease_take(*, session_id: uuid.UUID) -> Lease | None:
     )
     if taken != 1:
         return None
-    if _gives_up(session_id, owner):
+    if Session.objects.filter(pk=session_id, lease_owner=owner, attempts__gt=MOST_ATTEMPTS).exists():
+        _give_up(session_id, owner)
         return None
     return Lease(session_id=session_id, owner=owner)
 
@@ -63,10 +64,6 @@ def _expiry() -> object:
 
 
 @transaction.atomic
-def _gives_up(session_id: uuid.UUID, owner: str) -> bool:
-    session = session_lock(session_id, owner)
-    if session.attempts <= MOST_ATTEMPTS:
-        return False
+def _give_up(session_id: uuid.UUID, owner: str) -> None:
     told = f"This stopped its worker {MOST_ATTEMPTS} times and was given up. The log of the workers says more."
-    session_finish(session, Result(state="failed", failure=Failure(code="worker_lost", message=told)))
-    return True
+    session_finish(session_lock(session_id, owner), Result(state="failed", failure=Failure(code="worker_lost", message=told)))
