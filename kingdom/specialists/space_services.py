@@ -42,13 +42,17 @@ def _build(space: str) -> None:
         "CREATE INDEX {together} {name} ON agent_embeddings USING hnsw (vector halfvec_ip_ops) "
         "WHERE shared AND encoder = {space} AND " + KINDS_SQL
     ).format(together=together, name=sql.Identifier(index_name(space)), space=sql.Literal(space))
+    local = connection.in_atomic_block
     with connection.cursor() as cursor:
-        cursor.execute("SELECT set_config('maintenance_work_mem', %s, false)", [BUILD_MEMORY])
+        if local:  # an index cannot be made while checks of its table wait for the commit
+            cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
+        cursor.execute("SELECT set_config('maintenance_work_mem', %s, %s)", [BUILD_MEMORY, local])
         try:
             cursor.execute(statement)
             cursor.execute("ANALYZE agent_embeddings")
         finally:
-            cursor.execute("RESET maintenance_work_mem")
+            if not local:
+                cursor.execute("RESET maintenance_work_mem")
 
 
 def space_index_drop(*, space: str) -> None:

@@ -148,10 +148,17 @@ def _state_at_live_mix(scores: Sequence[Floats], right: Floats) -> Logistic:
     far_mass = out * (LIVE_FAR if len(near) else 1.0) if len(far) else 0.0
     near_mass = out - far_mass if len(near) else 0.0
     weights = np.concatenate([_spread(LIVE_IN_SCOPE, len(own)), _spread(near_mass, len(near)), _spread(far_mass, len(far))])
-    labels = np.concatenate([right, np.zeros(len(near) + len(far))])
+    labels = _softened(np.concatenate([right, np.zeros(len(near) + len(far))]))
     fitted = fit_logistic(np.concatenate(scores)[:, None], labels, weights)
     # Never turn the order of messages round, whatever a handful of examples says.
     return Logistic((fitted.weights[0], max(fitted.weights[1], 1e-3)), fitted.means, fitted.scales)
+
+
+def _softened(labels: Floats) -> Floats:
+    """Return labels a little short of 0 and 1, by how few there are (Platt 1999): else a handful of examples would state certainty."""
+    right = float(labels.sum())
+    wrong = len(labels) - right
+    return np.where(labels > 0.5, (right + 1.0) / (right + 2.0), 1.0 / (wrong + 2.0))
 
 
 def _threshold(scores: Sequence[Floats], right: Floats, chance: np.random.Generator) -> float:

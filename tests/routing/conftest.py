@@ -1,0 +1,62 @@
+"""A registry with real vectors: four shared specialists, a bank and a fitted gate."""
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+
+from kingdom.accounts.models import User
+from kingdom.adapters.embeddings.minilm import MiniLmEmbedder
+from kingdom.contracts.identity import Identity
+from kingdom.contracts.spec import AgentSpec
+from kingdom.runtime.ports import Embedder
+from kingdom.specialists import routing_selectors
+from kingdom.specialists.embedding_services import bank_add, specialist_embed
+from kingdom.specialists.gate_services import gate_refit
+from kingdom.specialists.models import Specialist
+from kingdom.specialists.services import specialist_register
+from tests.routing.topics import EXAMPLES, NOBODY
+
+Make = Callable[..., Specialist]
+
+
+@pytest.fixture(scope="session")
+def encoder() -> Embedder:
+    """The real encoder; its graph is built once a test run."""
+    folder: Path = settings.KINGDOM.resolved_data / "models"
+    return MiniLmEmbedder(folder)
+
+
+@pytest.fixture(autouse=True)
+def _no_gate_of_another_test() -> None:
+    routing_selectors._cache.clear()
+
+
+@pytest.fixture
+def make(encoder: Embedder) -> Make:
+    """Enter a specialist and embed its texts."""
+
+    def enter(role: str, purpose: str, examples: Sequence[str], *, owner: User | None = None) -> Specialist:
+        spec = AgentSpec(role=role, identity=Identity.WRITER, purpose=purpose, examples=tuple(examples), engine="model")
+        shared = owner is None
+        specialist = specialist_register(
+            spec=spec,
+            owner=owner,
+            status=Specialist.Status.VERIFIED if shared else Specialist.Status.UNVERIFIED,
+            scope=Specialist.Scope.GLOBAL if shared else Specialist.Scope.USER,
+            builtin=shared,
+        )
+        specialist_embed(specialist_id=specialist.pk, embedder=encoder)
+        return specialist
+
+    return enter
+
+
+@pytest.fixture
+def registry(db: None, make: Make, encoder: Embedder) -> dict[str, Specialist]:
+    """Four shared specialists with a fitted gate, by role."""
+    made = {role: make(role, purpose, examples) for role, (purpose, examples) in EXAMPLES.items()}
+    bank_add(space=encoder.space, texts=NOBODY, vectors=encoder.embed(NOBODY))
+    gate_refit(space=encoder.space)
+    return made

@@ -1,0 +1,236 @@
+"""The King on real vectors: who answers, who follows on, what is learnt, and what the receipt says."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+from django.conf import settings
+
+from kingdom.accounts.models import User
+from kingdom.contracts.calls import CallContext
+from kingdom.contracts.model import ModelRequest, ModelResponse
+from kingdom.contracts.routes import Route
+from kingdom.core.errors import ModelUnavailable
+from kingdom.orchestrator.king import route_message
+from kingdom.runtime.ports import Embedder, LanguageModel, OnDelta
+from kingdom.specialists.embedding_services import bank_learn, feedback_forget, route_feedback
+from kingdom.specialists.models import AgentEmbedding, BankText, RoutingGate, Specialist
+from kingdom.specialists.routing_selectors import gate_forget
+from tests import cast
+from tests.routing.conftest import Make
+from tests.routing.topics import EXAMPLES
+
+
+class Model:
+    """A language model that gives one prepared analysis, or one error."""
+
+    def __init__(self, answer: Mapping[str, Any] | Exception) -> None:
+        self.answer = answer
+        self.asked: list[ModelRequest] = []
+
+    @property
+    def name(self) -> str:
+        return "prepared"
+
+    async def generate(self, ctx: CallContext, request: ModelRequest, on_delta: OnDelta | None = None) -> ModelResponse:
+        self.asked.append(request)
+        if isinstance(self.answer, Exception):
+            raise self.answer
+        return ModelResponse(text="", finish="stop", parsed=dict(self.answer))
+
+
+def analysis(**changes: Any) -> dict[str, Any]:  # noqa: ANN401 - JSON values
+    return {
+        "specialist": "none",
+        "complexity": "low",
+        "frequency": "one_time",
+        "required_capabilities": [],
+        "should_create_specialist": False,
+        "reason": "Because.",
+        **changes,
+    }
+
+
+def ask(text: str, user: User, encoder: Embedder, model: LanguageModel | None = None, **more: Any) -> Route:  # noqa: ANN401 - passed on
+    return route_message(user_id=user.pk, text=text, embedder=encoder, model=model, **more)
+
+
+@pytest.mark.parametrize(
+    ("text", "role"),
+    [
+        ("how much is 12 kg in pounds", "unit_converter"),
+        ("is max@mustermann.example a valid email address", "email_validator"),
+        ("how many days are left until easter", "date_calculator"),
+        ("translate good night into portuguese", "translator"),
+    ],
+)
+def test_each_message_finds_its_specialist(registry: dict[str, Specialist], encoder: Embedder, alice: User, text: str, role: str) -> None:
+    route = ask(text, alice, encoder)
+    assert route.intent == f"specialist:{role}"
+    assert route.scope == "global"
+    assert route.specialist_id == str(registry[role].pk)
+    assert route.version_id == str(registry[role].current_version_id)
+    assert route.confidence >= route.receipt.threshold
+
+
+def test_the_receipt_tells_all(registry: dict[str, Specialist], encoder: Embedder, alice: User) -> None:
+    receipt = ask("how much is 12 kg in pounds", alice, encoder).receipt
+    assert receipt.chosen == "unit_converter"
+    assert receipt.candidates[0].why_not == ""
+    assert receipt.candidates[0].nearest_example in EXAMPLES["unit_converter"][1]
+    assert all(one.why_not for one in receipt.candidates[1:])
+    assert receipt.space == encoder.space
+    assert receipt.gate == f"{encoder.space}:{RoutingGate.objects.get(active=True).pk}"
+    assert {"embed", "sql", "score", "total"} <= set(receipt.timings_ms)
+    assert receipt.margin > 0
+    assert 0 < receipt.threshold_low <= receipt.threshold < 1
+
+
+def test_what_is_for_nobody_goes_to_the_general_agent(registry: dict[str, Specialist], encoder: Embedder, alice: User) -> None:
+    route = ask("write me a limerick about a sailor", alice, encoder)
+    assert route.intent == "general"
+    assert route.receipt.analysis is not None
+    assert route.receipt.analysis.by == "rules"
+
+
+def test_a_need_that_comes_back_offers_a_new_specialist(registry: dict[str, Specialist], encoder: Embedder, alice: User) -> None:
+    assert ask("I get lists of IBANs to check every week", alice, encoder).intent == "create_specialist"
+
+
+def test_nobody_is_chosen_when_there_is_nobody(db: None, encoder: Embedder, alice: User) -> None:
+    route = ask("convert 4 kg to pounds", alice, encoder)
+    assert (route.intent, route.confidence, route.receipt.candidates) == ("general", 0.0, ())
+
+
+def test_without_a_gate_the_settings_decide(registry: dict[str, Specialist], encoder: Embedder, alice: User) -> None:
+    RoutingGate.objects.all().delete()
+    same = ask("convert 14 kg to pounds", alice, encoder)
+    other = ask("14 kilos, how heavy is that in the imperial system", alice, encoder)
+    assert same.receipt.gate == "uncalibrated"
+    assert same.receipt.threshold == settings.KINGDOM.route_threshold_verified
+    assert same.intent == "specialist:unit_converter"
+    assert other.intent == "general"
+
+
+def test_ones_own_specialist_is_found_by_its_own_words(
+    registry: dict[str, Specialist], make: Make, encoder: Embedder, alice: User, bob: User
+) -> None:
+    own = make("iban_checker", "Checks the checksums of IBANs.", ["is this IBAN right", "check these IBANs", "verify an IBAN"], owner=alice)
+    route = ask("is this IBAN right: DE89 3704 0044", alice, encoder)
+    assert route.specialist_id == str(own.pk)
+    assert route.scope == "user"
+    assert ask("is this IBAN right: DE89 3704 0044", bob, encoder).specialist_id != str(own.pk)
+
+
+def test_two_that_fit_alike_are_asked_about(registry: dict[str, Specialist], make: Make, encoder: Embedder, alice: User) -> None:
+    purpose, examples = EXAMPLES["unit_converter"]
+    make("my_converter", purpose, examples, owner=alice)
+    route = ask("how much is 12 kg in pounds", alice, encoder)
+    assert route.intent == "ask"
+    assert {one.role for one in route.receipt.candidates[:2]} == {"unit_converter", "my_converter"}
+    assert route.specialist_id == ""
+
+
+def test_a_follow_up_stays_and_something_else_leaves(registry: dict[str, Specialist], encoder: Embedder, alice: User) -> None:
+    previous = cast.ask(alice, registry["unit_converter"], "and 14 kg in pounds").route
+    stays = ask("No, I meant stones", alice, encoder, previous=previous)
+    assert stays.intent == "specialist:unit_converter"
+    assert stays.receipt.follow_up_of == str(previous.pk)
+    assert ask("translate good night into portuguese", alice, encoder, previous=previous).intent == "specialist:translator"
+    assert ask("write me a poem about the sea", alice, encoder, previous=previous).intent == "general"
+
+
+def test_a_follow_up_of_a_suspended_specialist_is_judged_anew(registry: dict[str, Specialist], encoder: Embedder, alice: User) -> None:
+    previous = cast.ask(alice, registry["unit_converter"], "14 kg in pounds").route
+    Specialist.objects.filter(pk=registry["unit_converter"].pk).update(status=Specialist.Status.SUSPENDED)
+    assert ask("No, I meant stones", alice, encoder, previous=previous).intent == "general"
+
+
+def test_a_choice_is_learnt_for_its_user_alone(registry: dict[str, Specialist], encoder: Embedder, alice: User, bob: User) -> None:
+    text = "what do you make of a fortnight"
+    before = ask(text, bob, encoder)
+    wrong, right = registry["date_calculator"], registry["unit_converter"]
+    route_feedback(user_id=alice.pk, text=text, right_id=right.pk, wrong_id=wrong.pk, embedder=encoder)
+    learnt = ask(text, alice, encoder)
+    assert learnt.intent == "specialist:unit_converter"
+    refused = next(one for one in learnt.receipt.candidates if one.role == "date_calculator")
+    assert refused.probability == 0.0
+    assert "you said no" in refused.why_not
+    after = ask(text, bob, encoder)
+    assert (after.intent, after.confidence) == (before.intent, before.confidence)
+    assert text not in after.model_dump_json()
+
+
+def test_choosing_again_turns_an_earlier_choice_round(registry: dict[str, Specialist], encoder: Embedder, alice: User) -> None:
+    one, other = registry["date_calculator"], registry["unit_converter"]
+    for right, wrong in ((one, other), (other, one)):
+        route_feedback(user_id=alice.pk, text="a fortnight", right_id=right.pk, wrong_id=wrong.pk, embedder=encoder)
+        route_feedback(user_id=alice.pk, text="a fortnight", right_id=right.pk, wrong_id=wrong.pk, embedder=encoder)
+    kept = set(AgentEmbedding.objects.filter(owner=alice).values_list("specialist_id", "kind"))
+    assert kept == {(other.pk, "example"), (one.pk, "negative")}
+
+
+def test_what_a_user_wrote_can_be_forgotten(registry: dict[str, Specialist], encoder: Embedder, alice: User, bob: User) -> None:
+    for user in (alice, bob):
+        route_feedback(user_id=user.pk, text="a fortnight", right_id=registry["translator"].pk, wrong_id=None, embedder=encoder)
+    assert feedback_forget(user_id=alice.pk, texts=["a fortnight", "never said"]) == 1
+    assert AgentEmbedding.objects.filter(owner=bob).count() == 1
+
+
+def test_the_third_alike_message_for_nobody_counts(registry: dict[str, Specialist], encoder: Embedder, alice: User, bob: User) -> None:
+    texts = ["rate my haiku about frogs", "please rate my haiku about frogs", "rate my haiku about frogs please"]
+    assert [bank_learn(text=text, user_id=alice.pk, embedder=encoder) for text in (*texts[:2], texts[0])] == [False, False, False]
+    assert bank_learn(text=texts[2], user_id=alice.pk, embedder=encoder)
+    assert not bank_learn(text=texts[2], user_id=bob.pk, embedder=encoder)
+    assert BankText.objects.filter(encoder=encoder.space, owner=alice).count() == 1
+
+
+def test_the_model_may_pick_one_of_the_offered(registry: dict[str, Specialist], encoder: Embedder, alice: User) -> None:
+    text = "how much is 12 kg in pounds"
+    raise_the_bar()
+    model = Model(analysis(specialist="unit_converter"))
+    assert ask(text, alice, encoder).intent == "general"
+    route = ask(text, alice, encoder, model)
+    assert route.intent == "specialist:unit_converter"
+    assert route.receipt.analysis is not None
+    assert route.receipt.analysis.by == "model"
+    assert text in model.asked[0].messages[1].text
+    assert EXAMPLES["unit_converter"][0] in model.asked[0].messages[1].text
+
+
+def raise_the_bar() -> None:
+    """Move the gate's bar above every P, so that similarity decides nothing."""
+    gate = RoutingGate.objects.get(active=True)
+    for part in ("plain", "full"):
+        if gate.parameters[part]:
+            gate.parameters[part]["threshold"] = 1.0
+    gate.save()
+    gate_forget(gate.encoder)
+
+
+def test_the_model_is_not_asked_when_similarity_decides(registry: dict[str, Specialist], encoder: Embedder, alice: User) -> None:
+    model = Model(analysis())
+    assert ask("how much is 12 kg in pounds", alice, encoder, model).receipt.analysis is None
+    assert model.asked == []
+
+
+def test_the_model_can_name_nobody_who_was_not_offered(registry: dict[str, Specialist], encoder: Embedder, alice: User) -> None:
+    route = ask("tell me about frogs", alice, encoder, Model(analysis(specialist="translator")))
+    assert route.intent == "general"
+
+
+def test_a_new_specialist_is_offered_when_the_model_says_so(registry: dict[str, Specialist], encoder: Embedder, alice: User) -> None:
+    wanted = analysis(frequency="frequent", should_create_specialist=True)
+    assert ask("sort my stamps", alice, encoder, Model(wanted)).intent == "create_specialist"
+    once = analysis(frequency="one_time", should_create_specialist=True)
+    assert ask("sort my stamps", alice, encoder, Model(once)).intent == "general"
+
+
+@pytest.mark.parametrize("answer", [ModelUnavailable(), {"specialist": "none"}, {"complexity": 3}])
+def test_a_model_that_fails_leaves_it_to_the_rules(
+    registry: dict[str, Specialist], encoder: Embedder, alice: User, answer: Mapping[str, Any] | Exception
+) -> None:
+    route = ask("sort my stamps every week", alice, encoder, Model(answer))
+    assert route.intent == "create_specialist"
+    assert route.receipt.analysis is not None
+    assert route.receipt.analysis.by == "rules"

@@ -1,0 +1,78 @@
+"""Four specialists that are told apart easily, their examples, and messages for nobody."""
+
+EXAMPLES = {
+    "unit_converter": (
+        "Converts between units of length, weight, volume and temperature.",
+        [
+            "convert 14 kg to pounds",
+            "how many miles are 10 kilometres",
+            "what is 30 celsius in fahrenheit",
+            "5 feet in centimetres",
+            "turn 2 litres into cups",
+            "how many ounces are in a gram",
+            "convert 100 yards to metres",
+            "what are 70 pounds in kilograms",
+        ],
+    ),
+    "email_validator": (
+        "Checks whether e-mail addresses are valid.",
+        [
+            "is ann@example.com a valid address",
+            "check this email: bob@mail.example.org",
+            "are these e-mail addresses correct",
+            "validate the email address joe@x.example",
+            "does this address look like a real email",
+            "which of these emails are malformed",
+            "verify the syntax of carl@example.net",
+            "is this email address written correctly",
+        ],
+    ),
+    "date_calculator": (
+        "Counts days between dates and converts between time zones.",
+        [
+            "how many days until christmas",
+            "what date is 90 days from today",
+            "how many weeks between 1 march and 12 june",
+            "what weekday was 4 july 1976",
+            "what time is it in tokyo when it is noon in paris",
+            "add 3 months to 31 january",
+            "how old is somebody born on 2 may 1990",
+            "how many working days are in november",
+        ],
+    ),
+    "translator": (
+        "Translates text between languages.",
+        [
+            "translate good morning into french",
+            "how do you say thank you in japanese",
+            "what is the spanish word for table",
+            "translate this letter to german",
+            "put this sentence into italian",
+            "say i love you in russian",
+            "translate the following paragraph into english",
+            "what does bonjour mean in english",
+        ],
+    ),
+}
+NOBODY = [
+    "tell me a joke",
+    "who won the game last night",
+    "what is the weather like today",
+    "play some jazz",
+    "what is the meaning of life",
+    "order a pizza for me",
+    "turn off the lights",
+    "recommend a film for tonight",
+    "hello there",
+    "how are you today",
+    "who is the president of france",
+    "my back hurts",
+    "flip a coin",
+    "write me a poem about the sea",
+    "is the museum open on sunday",
+    "i forgot my password",
+    "let's play chess",
+    "why is the sky blue",
+    "what should i cook tonight",
+    "book a flight to oslo",
+]
