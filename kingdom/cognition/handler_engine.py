@@ -96,6 +96,7 @@ def _is_confidence(value: object) -> bool:
 
 
 def _why(event: WorkerResult) -> str:
-    """Return the last line of what the run said: a Python error's own sentence, without the trace above it."""
-    said = (event.reason or event.stderr).strip()
+    """Return the last line of what the run said: a Python error's own sentence (on stderr, below its trace), else the host's reason."""
+    own = event.stderr.strip() if event.status == "error" else ""
+    said = own or event.reason.strip() or event.stderr.strip()
     return said.splitlines()[-1][:300].rstrip(".") if said else "it did not say why"

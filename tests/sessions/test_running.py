@@ -197,7 +197,7 @@ class TestUnknownOutcome:
     @pytest.mark.parametrize(("choice", "calls", "status"), [("retry", 1, "done"), ("skip", 0, "skipped"), ("done", 0, "done")])
     def test_each_choice(self, open_model: Open, choice: str, calls: int, status: str) -> None:
         session, tools = self.interrupted(open_model), CountingTools()
-        session_answer(session_id=session.pk, choice=choice, by="alice")
+        session_answer(session_id=session.pk, choice=choice)
         model = ScriptedModel([answer("Written.")])
         session_run(session_id=session.pk, graphs=always(graph(model=model, tool=tools)))
 
