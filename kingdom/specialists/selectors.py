@@ -50,7 +50,7 @@ def spec_of(version: SpecialistVersion) -> AgentSpec:
     return AgentSpec.model_validate(version.spec)
 
 
-def tests_of(version: SpecialistVersion) -> tuple[TestCase, ...]:
+def version_tests(version: SpecialistVersion) -> tuple[TestCase, ...]:
     """Return a version's tests as checked values, the held-out ones too: for graders, never for designers."""
     return tuple(TestCase.model_validate(test) for test in version.tests)
 
