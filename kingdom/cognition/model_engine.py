@@ -115,7 +115,8 @@ class ModelEngine:
     def _judged(self, state: AgentState, event: ApprovalResult, pending: PendingTools) -> Transition:
         if event.choice == "allow":
             return Transition(state, CallTool(requests=pending.requests))
-        denied = {"success": False, "message": DENIED, "denied": True}
+        reason = {"reason": event.note} if event.note else {}
+        denied = {"success": False, "message": DENIED, "denied": True, **reason}
         outcomes = tuple(ToolOutcome(call_id=one.call_id, name=one.name, result=denied, denied=True) for one in pending.requests)
         told = replace(state.with_message(*prompts.tool_messages(outcomes, pending.form)), rejection_count=state.rejection_count + 1)
         if told.rejection_count > told.limits.max_rejections:

@@ -23,7 +23,7 @@ class NoTools:
 class PausingApproval:
     """Nobody is there to answer at once: the session pauses."""
 
-    async def ask(self, ctx: CallContext, question: str, choices: Sequence[str]) -> str | None:
+    async def ask(self, ctx: CallContext, question: str, choices: Sequence[str], requests: Sequence[ToolRequest] = ()) -> str | None:
         """Return None always."""
         return None
 

@@ -80,7 +80,7 @@ class AgentRuntime:
             return WorkerResult(status="refused", reason=error.message)
 
     async def _approval(self, ctx: RuntimeContext, decision: RequestApproval) -> InputEvent | Pause:
-        choice = await ctx.run(self._graph.approval.ask(ctx.call, decision.question, decision.choices))
+        choice = await ctx.run(self._graph.approval.ask(ctx.call, decision.question, decision.choices, decision.requests))
         if choice is None:
             return Pause(why="approval")
         return ApprovalResult(choice="allow" if choice == "allow" else "deny")

@@ -90,8 +90,11 @@ class ToolPort(Protocol):
 class ApprovalPort(Protocol):
     """Asks a person."""
 
-    async def ask(self, ctx: CallContext, question: str, choices: Sequence[str]) -> str | None:
-        """Return the choice when it is known already, None when the session has to pause until somebody answers."""
+    async def ask(self, ctx: CallContext, question: str, choices: Sequence[str], requests: Sequence[ToolRequest] = ()) -> str | None:
+        """Return the choice when it is known already, None when the session has to pause until somebody answers.
+
+        ``requests`` are the tool calls it is about.
+        """
         ...
 
 

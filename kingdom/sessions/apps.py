@@ -1,5 +1,7 @@
 """The sessions room."""
 
+from importlib import import_module
+
 from django.apps import AppConfig
 
 
@@ -10,3 +12,7 @@ class SessionsConfig(AppConfig):
     label = "kingdom_sessions"
     verbose_name = "Sessions"
     default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        """Connect to what other rooms say; models are not loaded before this."""
+        import_module("kingdom.sessions.receivers")

@@ -15,11 +15,12 @@ from kingdom.contracts.calls import CallContext
 from kingdom.contracts.identity import provision
 from kingdom.contracts.model import ModelRequest, ModelResponse, Purpose
 from kingdom.contracts.spec import AgentSpec
-from kingdom.runtime.defaults import LogTelemetry, NoTools, NoWorker, PausingApproval
+from kingdom.runtime.defaults import LogTelemetry, NoTools, NoWorker
 from kingdom.runtime.graph import CapabilityGraph
 from kingdom.runtime.ports import LanguageModel, OnDelta, Sandbox
 from kingdom.runtime.worker import SandboxWorker, limits_of
 from kingdom.runtime.wrappers import BreakerModel, MeteredModel, ModelUse, RetryingModel
+from kingdom.sessions.approving import RuledApproval
 from kingdom.sessions.breakers import DatabaseBreakerStore
 from kingdom.sessions.models import Session
 
@@ -34,7 +35,7 @@ def graph_for(session: Session, spec: AgentSpec) -> CapabilityGraph:
     return CapabilityGraph(
         model=language_model(),
         tool=NoTools(),
-        approval=PausingApproval(),
+        approval=RuledApproval(),
         worker=SandboxWorker(sandbox(), spec) if spec.engine == "handler" else NoWorker(),
         telemetry=LogTelemetry(),
     )

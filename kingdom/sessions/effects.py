@@ -7,12 +7,14 @@ from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
 
+from kingdom.approvals.permission_services import grants_spend
 from kingdom.cognition import decisions, inputs
-from kingdom.cognition.decisions import AgentDecision, RequestApproval
+from kingdom.cognition.decisions import AgentDecision
 from kingdom.cognition.engine import Transition
-from kingdom.cognition.inputs import InputEvent, Tick
+from kingdom.cognition.inputs import InputEvent, Tick, ToolResult
 from kingdom.contracts.canonical import digest
 from kingdom.contracts.spec import AgentSpec
+from kingdom.sessions.approving import Kind, question_put, subject_of
 from kingdom.sessions.lease import Lease
 from kingdom.sessions.log import event_append, input_append, session_lock
 from kingdom.sessions.models import Effect, Session, SessionEvent
@@ -57,6 +59,8 @@ def effect_close(lease: Lease, seq: int, outcome: InputEvent) -> int:
     payload = inputs.to_json(outcome)
     fields = {"status": Effect.Status.DONE, "result_hash": digest(payload), "finished_at": timezone.now()}
     if Effect.objects.filter(session=session, seq=seq, status=Effect.Status.STARTED).update(**fields) == 1:
+        if isinstance(outcome, ToolResult):
+            grants_spend(session_id=session.pk)  # what was allowed once has been used
         return input_append(session, outcome).seq
     stored = SessionEvent.objects.filter(session=session, seq__gt=seq, kind=outcome.type).order_by("seq").first()
     if stored is None or digest(stored.payload) != digest(payload):
@@ -72,13 +76,10 @@ def effect_of_answer(session: Session, seq: int, made: Transition, spec: AgentSp
 
 
 @transaction.atomic
-def effect_ask(lease: Lease, seq: int, decision: AgentDecision, kind: Literal["tool_permission", "unknown_outcome"]) -> None:
-    """Pause a session until a person answers: the question goes into the log, the lease goes back. Raises LeaseLost."""
+def effect_ask(lease: Lease, seq: int, decision: AgentDecision, kind: Kind) -> None:
+    """Pause a session until a person answers: the question goes into the inbox and the log, the lease goes back. Raises LeaseLost."""
     session = session_lock(lease.session_id, lease.owner)
-    event_append(session, "approval_asked", _question(seq, decision, kind))
-    waiting = Session.State.AWAITING_APPROVAL
-    fields = {"state": waiting, "lease_owner": "", "lease_expires_at": None, "attempts": 0}
-    Session.objects.filter(pk=session.pk, lease_owner=lease.owner, state=Session.State.RUNNING).update(**fields)
+    question_put(session, seq, kind, subject_of(session, decision))
 
 
 def _create(session: Session, seq: int, made: Transition, spec: AgentSpec) -> None:
@@ -95,12 +96,3 @@ def _create(session: Session, seq: int, made: Transition, spec: AgentSpec) -> No
     )
     note = {"at": seq, "step": made.state.step_count, "decision": decision.type, "name": effect_name(decision)}
     event_append(session, "step", {**note, "args_hash": args_hash, "state_hash": made.state.digest()})
-
-
-def _question(seq: int, decision: AgentDecision, kind: str) -> dict[str, object]:
-    if isinstance(decision, RequestApproval):
-        asked = [{"name": one.name, "args": one.args} for one in decision.requests]
-        return {"kind": kind, "at": seq, "question": decision.question, "choices": list(decision.choices), "tools": asked}
-    what = effect_name(decision) or {"spawn_worker": "the specialist's code"}.get(decision.type, decision.type)
-    told = f"A worker died while {what} ran, and nobody knows whether it took effect. Try it again, go on without it, or mark it as done?"
-    return {"kind": kind, "at": seq, "question": told, "choices": ["retry", "skip", "done"]}

@@ -5,6 +5,7 @@ from typing import Any, Literal
 
 from django.utils import timezone
 
+from kingdom.approvals.services import approvals_cancel
 from kingdom.cognition.inputs import Failure, storable
 from kingdom.cognition.state import AgentState
 from kingdom.core.errors import LostRace
@@ -72,6 +73,8 @@ def session_finish(session: Session, result: Result) -> Session:
     if result.state != "completed":  # whoever completes has closed them all
         still_open = Effect.objects.filter(session=session, status__in=(Effect.Status.STARTED, Effect.Status.APPROVED))
         still_open.update(status=Effect.Status.FAILED, finished_at=timezone.now())
+    if old == Session.State.AWAITING_APPROVAL:  # only then there can be an open question
+        approvals_cancel(session_id=session.pk, reason="The work it was about is over.")
     session.refresh_from_db()
     event_append(session, result.state, _note(session, result))
     session_finished.send(sender=Session, session=session)

@@ -36,7 +36,8 @@ def inputs_of(session: Session, upto: int | None = None) -> list[tuple[int, Inpu
 def pending_question(session: Session) -> Mapping[str, Any] | None:
     """Return the question a session waits with, None when it asks nothing.
 
-    ``{"kind": "tool_permission"|"unknown_outcome", "at": seq of the input, "question": str, "choices": [str], …}``
+    ``{"kind": "tool"|"resources"|"unknown_outcome", "at": seq of the input, "question": str, "choices": [str], "approval_id": str,
+    "args_hash": str}``
     """
     last = SessionEvent.objects.filter(session=session, kind__in=("approval_asked", "approval_answered")).order_by("-seq").first()
     return last.payload if last is not None and last.kind == "approval_asked" else None

@@ -2,21 +2,21 @@
 
 import uuid
 from collections.abc import Mapping, Sequence
-from typing import Any, Literal
+from typing import Any
 
 from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
-from kingdom.cognition.inputs import KINDS, ApprovalResult, Failure, Shutdown, Turn, UserMessage
+from kingdom.approvals.services import Decision, approval_decide
+from kingdom.cognition.inputs import KINDS, Failure, Shutdown, Turn, UserMessage
 from kingdom.cognition.state import Limits
 from kingdom.core.errors import BadInput, Conflict, LostRace
 from kingdom.sessions import folding, live
 from kingdom.sessions.finishing import Result, result_of, session_finish
 from kingdom.sessions.log import event_append, input_append, session_lock
-from kingdom.sessions.models import Effect, Session, SessionEvent
-from kingdom.sessions.queue import session_enqueue
-from kingdom.sessions.rules import FINAL, Choice, assumed_input
+from kingdom.sessions.models import Session, SessionEvent
+from kingdom.sessions.rules import FINAL
 from kingdom.sessions.selectors import pending_question
 
 RUN_TASK = "kingdom.sessions.tasks.session_run"
@@ -114,45 +114,19 @@ def session_cancel(*, session_id: uuid.UUID, reason: str = "Stopped by you.") ->
 
 
 @transaction.atomic
-def session_answer(*, session_id: uuid.UUID, choice: str, by: str = "") -> Session:
-    """Answer the pending question of a session that waits, and let it go on.
+def session_answer(*, session_id: uuid.UUID, choice: str, channel: str = "session") -> Session:
+    """Answer the pending question of a session that waits, as its user, and let it go on.
 
-    Choices are in the question: ``allow`` or ``deny`` for tools, ``retry``, ``skip`` or ``done`` for an effect whose outcome is not
-    known. Raises NotFound, Conflict when nothing is asked, BadInput for another choice.
+    The same as deciding its approval, for callers who have the session at hand: one answer, one way. Choices are in the question:
+    ``once``, ``session``, ``always`` or ``deny`` for tools (``allow`` means once), ``retry``, ``skip`` or ``done`` for an effect whose
+    outcome is not known. Raises NotFound, Conflict when nothing is asked, BadInput for another choice.
     """
     session = session_lock(session_id)
     question = pending_question(session)
     if session.state != Session.State.AWAITING_APPROVAL or question is None:
         raise Conflict("This session asks nothing now.")
-    if choice not in question["choices"]:
-        raise BadInput(f"Answer with one of: {', '.join(question['choices'])}.")
-    event_append(session, "approval_answered", {"choice": choice, "by": by, "at": question["at"]})
-    if question["kind"] == "unknown_outcome":
-        _settle(session, int(question["at"]), choice)
-    else:
-        _close(session, int(question["at"]), Effect.Status.DONE)
-        input_append(session, ApprovalResult(choice="allow" if choice == "allow" else "deny"))
-    moved = Session.objects.filter(pk=session_id, state=Session.State.AWAITING_APPROVAL).update(
-        state=Session.State.RUNNING, lease_owner="", lease_expires_at=None
-    )
-    if moved != 1:
-        raise LostRace
+    given = "once" if choice == "allow" and question["kind"] == "tool" else choice
+    decision = Decision(choice=given, args_hash=question["args_hash"], channel=channel)
+    approval_decide(approval_id=uuid.UUID(question["approval_id"]), actor_id=session.user_id, decision=decision)
     session.refresh_from_db()
-    session_enqueue(session)
     return session
-
-
-def _settle(session: Session, seq: int, choice: Choice | str) -> None:
-    if choice == "retry":
-        _close(session, seq, Effect.Status.APPROVED)
-        return
-    decided: Literal["skip", "done"] = "done" if choice == "done" else "skip"
-    decision = folding.decision_at(session, seq)
-    _close(session, seq, Effect.Status.SKIPPED if decided == "skip" else Effect.Status.DONE)
-    input_append(session, assumed_input(decision, decided))
-
-
-def _close(session: Session, seq: int, status: Effect.Status) -> None:
-    now = None if status == Effect.Status.APPROVED else timezone.now()
-    if Effect.objects.filter(session=session, seq=seq, status=Effect.Status.STARTED).update(status=status, finished_at=now) != 1:
-        raise LostRace

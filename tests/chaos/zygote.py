@@ -176,7 +176,7 @@ def report(job: Mapping[str, Any]) -> dict[str, Any]:
 
 def answered(job: Mapping[str, Any]) -> str:
     """Answer the pending question."""
-    return session_answer(session_id=uuid.UUID(job["session"]), choice=job["choice"], by="alice").state
+    return session_answer(session_id=uuid.UUID(job["session"]), choice=job["choice"]).state
 
 
 def send(job: Mapping[str, Any]) -> None:

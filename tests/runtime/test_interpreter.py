@@ -85,7 +85,7 @@ async def test_a_worker_s_outcome_has_a_stable_form() -> None:
 
 async def test_an_approval_pauses_or_is_known() -> None:
     class Known:
-        async def ask(self, ctx: CallContext, question: str, choices: Sequence[str]) -> str | None:
+        async def ask(self, ctx: CallContext, question: str, choices: Sequence[str], requests: Sequence[ToolRequest] = ()) -> str | None:
             return choices[0]
 
     question = RequestApproval(question="May I?")

@@ -1,0 +1,126 @@
+"""Questions of sessions: a row in the inbox and a note in the log, and going on when it is answered or nobody answers."""
+
+import uuid
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal
+
+from django.utils import timezone
+
+from kingdom.approvals.models import Approval
+from kingdom.approvals.rules.choices import permits
+from kingdom.approvals.selectors import permission_for
+from kingdom.approvals.services import Place, approval_request
+from kingdom.cognition.decisions import AgentDecision, CallTool, RequestApproval
+from kingdom.cognition.inputs import ApprovalResult, InputEvent, ToolResult, WorkerResult
+from kingdom.contracts.calls import CallContext
+from kingdom.contracts.tools import ToolOutcome, ToolRequest
+from kingdom.core.errors import LostRace
+from kingdom.sessions import folding
+from kingdom.sessions.database import in_database
+from kingdom.sessions.log import event_append, input_append, session_lock
+from kingdom.sessions.models import Effect, Session
+from kingdom.sessions.queue import session_enqueue
+from kingdom.sessions.rules import assumed_input
+from kingdom.sessions.selectors import pending_question
+
+Kind = Literal["tool", "resources", "unknown_outcome"]
+DENIED = "Access denied by creator."
+
+
+class RuledApproval:
+    """Answers for a person where their rules, or the organisation's, have the answer already; otherwise the session pauses."""
+
+    async def ask(self, ctx: CallContext, question: str, choices: Sequence[str], requests: Sequence[ToolRequest] = ()) -> str | None:
+        """Return ``allow`` when every request is allowed, ``deny`` when one is forbidden, None when a person must be asked."""
+        verdicts = await in_database(_verdicts, ctx, requests)
+        if "deny" in verdicts:
+            return "deny"
+        return "allow" if verdicts == {"allow"} else None
+
+
+def _verdicts(ctx: CallContext, requests: Sequence[ToolRequest]) -> set[str]:
+    user_id, session_id = int(ctx.user_id), uuid.UUID(ctx.session_id)
+    return {
+        permission_for(
+            user_id=user_id, agent_id=ctx.agent_id, tool=one.name, args=one.args, session_id=session_id, call_id=one.call_id
+        ).effect
+        for one in requests
+    }
+
+
+def question_put(session: Session, seq: int, kind: Kind, subject: Mapping[str, Any]) -> Approval:
+    """Ask the locked session's user about the effect decided on input ``seq``, and pause: the lease goes back."""
+    place = Place(session_id=session.pk, seq=seq)
+    approval = approval_request(user_id=session.user_id, kind=kind, subject=subject, place=place)
+    told = {"kind": kind, "at": seq, "question": approval.text, "choices": approval.choices}
+    event_append(session, "approval_asked", {**told, "approval_id": str(approval.pk), "args_hash": approval.args_hash})
+    waiting = {"state": Session.State.AWAITING_APPROVAL, "lease_owner": "", "lease_expires_at": None, "attempts": 0}
+    if Session.objects.filter(pk=session.pk, lease_owner=session.lease_owner, state=Session.State.RUNNING).update(**waiting) != 1:
+        raise LostRace
+    return approval
+
+
+def subject_of(session: Session, decision: AgentDecision) -> dict[str, Any]:
+    """Return what is asked about: the agent and the calls of the decision, nothing that a model says about them."""
+    agent = folding.spec_of(session).agent_id
+    if isinstance(decision, RequestApproval | CallTool):
+        tools = [{"call_id": one.call_id, "name": one.name, "args": dict(one.args)} for one in decision.requests]
+        return {"agent": agent, "tools": tools}
+    return {"agent": agent, "what": {"spawn_worker": "the specialist's code"}.get(decision.type, decision.type)}
+
+
+def session_resume(*, approval: Approval) -> None:
+    """Let a session go on with the answer to the question it waits with. Must run in the transaction that decided it.
+
+    Nobody's answer is a no: tools are denied, an effect of unknown outcome is left out. A question that the session does not wait
+    with, or not any more, is none of ours.
+    """
+    if approval.session_id is None:
+        return
+    session = session_lock(approval.session_id)
+    question = pending_question(session)
+    waits = session.state == Session.State.AWAITING_APPROVAL and question is not None
+    if not waits or question is None or question.get("approval_id") != str(approval.pk):
+        return
+    at, by = int(question["at"]), approval.decided_by.get_username() if approval.decided_by else ""
+    note = {"choice": approval.choice, "state": approval.state, "by": by, "at": at, "approval_id": str(approval.pk)}
+    event_append(session, "approval_answered", note)
+    _settle(session, at, approval)
+    going = {"state": Session.State.RUNNING, "lease_owner": "", "lease_expires_at": None}
+    if Session.objects.filter(pk=session.pk, state=Session.State.AWAITING_APPROVAL).update(**going) != 1:
+        raise LostRace
+    session.refresh_from_db()
+    session_enqueue(session)
+
+
+def _settle(session: Session, seq: int, approval: Approval) -> None:
+    decision = folding.decision_at(session, seq)
+    if isinstance(decision, RequestApproval):
+        _close(session, seq, Effect.Status.DONE)
+        why = approval.note if approval.state == Approval.State.DECIDED else "Nobody answered in time."
+        input_append(session, ApprovalResult(choice="allow" if permits(approval.choice) else "deny", note=why))
+    elif approval.choice in ("retry", "provided") or permits(approval.choice):
+        _close(session, seq, Effect.Status.APPROVED)
+    elif approval.kind == Approval.Kind.UNKNOWN_OUTCOME:
+        done = approval.choice == "done"
+        _close(session, seq, Effect.Status.DONE if done else Effect.Status.SKIPPED)
+        input_append(session, assumed_input(decision, "done" if done else "skip"))
+    else:
+        _close(session, seq, Effect.Status.SKIPPED)
+        input_append(session, _denied(decision))
+
+
+def _denied(decision: AgentDecision) -> InputEvent:
+    """Return what an effect that stopped in its middle to ask goes on with when the answer was no."""
+    if isinstance(decision, CallTool):
+        result = {"success": False, "message": DENIED, "denied": True}
+        return ToolResult(
+            outcomes=tuple(ToolOutcome(call_id=x.call_id, name=x.name, result=result, denied=True) for x in decision.requests)
+        )
+    return WorkerResult(status="error", reason=DENIED)
+
+
+def _close(session: Session, seq: int, status: Effect.Status) -> None:
+    now = None if status == Effect.Status.APPROVED else timezone.now()
+    if Effect.objects.filter(session=session, seq=seq, status=Effect.Status.STARTED).update(status=status, finished_at=now) != 1:
+        raise LostRace
