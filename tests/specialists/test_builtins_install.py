@@ -42,7 +42,7 @@ def greeter() -> Specialist:
 def test_the_shipped_ones_are_verified_global_and_nobodys() -> None:
     done = builtins_install()
     assert len(done.added) == 15
-    assert set(Specialist.objects.values_list("status", "scope", "created_by", "builtin")) == {("verified", "global", None, True)}
+    assert Specialist.objects.filter(status="verified", scope="global", created_by=None, builtin=True).count() == 15
     assert builtins_ready() == 14
     assert list(Specialist.objects.filter(routable=False).values_list("role", flat=True)) == ["general"]
 

@@ -34,7 +34,9 @@ def opened(
     user: User, specialist: Specialist | None, *, route: dict[str, Any] | None = None, conversation: Conversation | None = None
 ) -> Session:
     version_id = version_of(specialist).pk if specialist else None
-    session = session_open(user_id=user.pk, input_text="How many?", version_id=version_id, conversation_id=conversation and conversation.pk)
+    session = session_open(
+        user_id=user.pk, input_text="How many?", version_id=version_id, conversation_id=conversation.pk if conversation else None
+    )
     if route is not None:
         with transaction.atomic():
             event_append(session_lock(session.pk), "route", route)
