@@ -5,12 +5,13 @@
 #   scripts/engine.sh stop      stop the engine that `start` started; any other engine is left alone
 #   scripts/engine.sh status    say what answers; exit 0 when an engine answers
 #
-# KINGDOM_ENGINE_ROOT (default /var/lib/kingdom-engine) is where packages and pid file live.
+# KINGDOM_ENGINE_ROOT (default /var/lib/kingdom-engine) is where packages, images and pid file live; KINGDOM_ENGINE_SOCKET
+# (default /var/run/docker.sock) is where it answers. Two engines with different values live side by side.
 set -eu
 umask 022
 
 ROOT=${KINGDOM_ENGINE_ROOT:-/var/lib/kingdom-engine}
-SOCKET=/var/run/docker.sock
+SOCKET=${KINGDOM_ENGINE_SOCKET:-/var/run/docker.sock}
 PIDFILE=$ROOT/dockerd.pid
 LOG=$ROOT/dockerd.log
 PACKAGES="docker.io containerd runc tini"
@@ -57,9 +58,9 @@ start() {
         PATH=$ROOT/root/usr/sbin:$ROOT/root/usr/bin:$PATH
         export PATH
     fi
-    rm -f "$PIDFILE" /var/run/docker.pid
+    rm -f "$PIDFILE"
     # No bridge and no iptables: sandboxes have no network, and the machine's own must stay as it is.
-    setsid dockerd --data-root "$ROOT/data" --exec-root /run/docker --pidfile "$PIDFILE" \
+    setsid dockerd --data-root "$ROOT/data" --exec-root "$ROOT/run" --pidfile "$PIDFILE" \
         --host "unix://$SOCKET" --bridge none --iptables=false --ip6tables=false --ip-forward=false --ip-masq=false \
         --userland-proxy=false --exec-opt native.cgroupdriver=cgroupfs --log-level warn >"$LOG" 2>&1 </dev/null &
     tries=0

@@ -6,6 +6,7 @@ import struct
 import threading
 import time
 from collections.abc import Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
 from queue import SimpleQueue
@@ -28,6 +29,7 @@ LABEL = "kingdom.sandbox"
 LIFE_S = 3_600
 PROBE_S = 1
 CALL_S = 20
+REMOVERS = 8
 PERIOD_US = 100_000
 SOCKETS = ("unix:///var/run/docker.sock",)
 
@@ -185,6 +187,7 @@ class DockerBackend:
         self._host = docker_profile(machine())
         self._doomed: SimpleQueue[str | None] = SimpleQueue()
         self._alive: set[str] = set()
+        self._closing = False
         self._janitor = threading.Thread(target=self._sweep, name="docker-janitor", daemon=True)
         self._janitor.start()
 
@@ -203,11 +206,16 @@ class DockerBackend:
         try:
             stream = {"stdin": 1, "stdout": 1, "stderr": 1, "stream": 1}
             box = DockerBox(self, ident, self._ask(lambda: self.api.attach_socket(ident, params=stream)))
-            self._ask(lambda: self.api.start(ident))
+            self._ask(lambda: self._start(ident))
         except BackendGone:
             self.remove_soon(ident)
             raise
         return box
+
+    def _start(self, ident: str) -> None:
+        if self._closing:
+            raise BackendGone("The sandbox is being shut down.")
+        self.api.start(ident)
 
     def oom_events(self, ident: str, since: float) -> int:
         """Count the engine's out-of-memory events of one container."""
@@ -252,9 +260,12 @@ class DockerBackend:
 
     def close(self) -> None:
         """Remove every container of this process, then the connection."""
+        self._closing = True
+        with ThreadPoolExecutor(REMOVERS) as pool:
+            list(pool.map(self.remove, list(self._alive)))
         self._doomed.put(None)
-        self._janitor.join(timeout=5)
-        for ident in list(self._alive):
+        self._janitor.join(timeout=2)
+        for ident in list(self._alive):  # one that was being made meanwhile
             self.remove(ident)
         self._client.close()
 

@@ -11,7 +11,7 @@ from kingdom.adapters.sandbox.session import await_hello
 from kingdom.contracts.sandbox import Limits
 from kingdom.core.errors import KingdomError
 
-PING_S = 10.0
+PING_S = 5.0
 OLD_S = 1_800.0
 RETRY_S = 2.0
 
@@ -50,10 +50,14 @@ class Pool:
             box.kill()
         return started(self.backend, limits)
 
-    def close(self) -> None:
-        """Kill what waits and stop refilling."""
+    def stop(self) -> None:
+        """Start no more boxes."""
         self._stopped = True
         self._wake.set()
+
+    def close(self) -> None:
+        """Stop, wait for a start in progress, and kill what waits."""
+        self.stop()
         self._thread.join(timeout=5)
         while self._ready:
             self._ready.popleft()[0].kill()
@@ -76,8 +80,6 @@ class Pool:
             box = started(self.backend, Limits())
             with self._lock:
                 self._ready.append((box, time.monotonic()))
-        if self._stopped:
-            return
 
     def _refresh(self) -> None:
         """Ping each box; throw away those that are dead or old."""

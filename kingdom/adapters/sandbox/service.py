@@ -19,7 +19,7 @@ from kingdom.core.errors import BadInput, Busy, KingdomError
 QUEUE = 64
 WAIT_S = 30.0
 SESSIONS_A_SLOT = 8
-HOUSEKEEPING_S = 10.0
+HOUSEKEEPING_S = 5.0
 REAP_S = 60.0
 
 
@@ -146,8 +146,9 @@ class SandboxService:
         with self._lock:
             pool, backend, self._pool, self._backend = self._pool, self._backend, None, None
         if pool and backend:
-            pool.close()
+            pool.stop()
             backend.close()
+            pool.close()
 
     def open(self, program: Program, limits: Limits, *, strict: bool = False) -> ServiceSession:
         """Open a session. Raises BadInput, Busy, SandboxUnavailable."""

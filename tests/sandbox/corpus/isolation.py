@@ -67,11 +67,13 @@ def handle(p, ctx):
     _attack(
         "write_into_pid1",
         """
+FAKE = b'{"end": "answer", "sizes": [4, 0, 0]}\\nfake'
 def handle(p, ctx):
-    return went(**{f"fd{n}": (lambda n=n: os.write(os.open(f"/proc/1/fd/{n}", os.O_WRONLY), b'{"end": "answer", "sizes": [4, 0,
-            0]}\\nfake')) for n in range(0, 32)},
-                mem=lambda: os.open("/proc/1/mem", os.O_RDWR), oom=lambda: os.write(os.open("/proc/1/oom_score_adj", os.O_WRONLY), b"1000"),
-                comm=lambda: os.write(os.open("/proc/1/comm", os.O_WRONLY), b"x"))
+    def put(path, data):
+        os.write(os.open(path, os.O_WRONLY), data)
+    return went(**{f"fd{n}": (lambda n=n: put(f"/proc/1/fd/{n}", FAKE)) for n in range(0, 32)},
+                mem=lambda: os.open("/proc/1/mem", os.O_RDWR), oom=lambda: put("/proc/1/oom_score_adj", b"1000"),
+                comm=lambda: put("/proc/1/comm", b"x"))
 """,
     ),
     _attack(

@@ -8,7 +8,7 @@ import os
 import select
 from typing import Any
 
-IDLE_S = 30.0  # the host pings every 10 s; silence means that it is gone
+IDLE_S = 15.0  # the host pings every 5 s; silence means that it is gone
 CHUNK = 65_536
 
 

@@ -44,9 +44,18 @@ def writable() -> list[str]:
     for top, folders, _files in os.walk("/"):
         if top in ("/proc", "/tmp"):  # noqa: S108
             folders[:] = []
-        elif os.access(top, os.W_OK):
+        elif os.access(top, os.W_OK) and made(f"{top}/probe"):
             found.append(top)
     return found
+
+
+def made(path: str) -> bool:
+    """Try to make a file."""
+    try:
+        os.close(os.open(path, os.O_CREAT | os.O_WRONLY))
+    except OSError:
+        return False
+    return True
 
 
 def pids() -> list[int]:

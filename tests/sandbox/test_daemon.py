@@ -1,0 +1,235 @@
+"""sandboxd as a process: what it serves, and what is left when it, its client or its parent is killed."""
+
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from kingdom.adapters.sandbox import SandboxClient
+from kingdom.contracts.sandbox import Limits, Outcome, Program
+from kingdom.core.errors import BadInput, SandboxUnavailable, ToolError
+from tests.sandbox.conftest import BACKENDS
+from tests.sandbox.daemons import COMMAND, Sandboxd, wait_for
+
+pytestmark = pytest.mark.sandbox
+SPIN = Program(code="def handle(p, ctx):\n    while True:\n        pass\n")
+ECHO = Program(code="def handle(p, ctx):\n    return p\n")
+FLOOD = Program(code="import os\ndef handle(p, ctx):\n    for _ in range(1 << 14):\n        os.write(1, b'x' * 65536)\n")  # 1 GiB
+
+
+@pytest.fixture(params=BACKENDS)
+def daemon(request: pytest.FixtureRequest, tmp_path: Path, backend_there: dict[str, str]) -> Iterator[Sandboxd]:
+    """A daemon on each backend."""
+    if reason := backend_there[request.param]:
+        pytest.skip(reason)
+    made = Sandboxd(tmp_path, request.param)
+    try:
+        yield made
+    finally:
+        made.close()
+
+
+def test_serves(daemon: Sandboxd) -> None:
+    client = daemon.client
+    status = client.status()
+    assert len(status["selftest"]) == 20
+    assert all(probe["ok"] for probe in status["selftest"])
+    assert {"net", "fs", "uid", "mem", "pids", "cpu", "seccomp"} <= client.guarantees
+    assert client.name == daemon.backend
+
+    outcome = client.run(ECHO, {"a": [1, None]}, Limits())
+    assert (outcome.status, outcome.value, outcome.backend, outcome.guarantees) == (
+        "ok",
+        {"a": [1, None]},
+        daemon.backend,
+        client.guarantees,
+    )
+
+    asks = Program(code="def handle(p, ctx):\n    return [ctx.now, ctx.tools.call('archon.fs.read', {'path': p})]\n")
+    heard = []
+
+    def answer(op: str, args: object) -> object:
+        heard.append((op, args))
+        if args == {"name": "archon.fs.read", "args": {"path": "secret"}}:
+            raise ToolError("not yours")
+        return {"content": "text"}
+
+    with client.open(asks) as session:
+        assert session.call("a", now="2026-01-02T03:04:05+00:00", on_request=answer).value == [
+            "2026-01-02T03:04:05+00:00",
+            {"content": "text"},
+        ]
+        refused = session.call("secret", on_request=answer)
+        assert refused.status == "error"
+        assert "not yours" in refused.stderr
+        assert session.call("a").status == "error"  # nobody answers: every request is refused
+    assert heard[0] == ("tools.call", {"name": "archon.fs.read", "args": {"path": "a"}})
+
+    with pytest.raises(BadInput, match="memory_mb"):
+        client.run(ECHO, 1, Limits(memory_mb=100_000))
+    assert client.run(ECHO, 7, Limits(memory_mb=64, processes=10, tmp_mb=4)).value == 7
+
+
+def test_other_clients_do_not_suffer(daemon: Sandboxd) -> None:
+    for noise in (b"GET / HTTP/1.1\r\n\r\n", b"99999999999", b'9\n{"op": 1}', b'14\n{"op": "call"}', b"\0" * 1000):
+        with socket.socket(socket.AF_UNIX) as rude:
+            rude.connect(str(daemon.path))
+            rude.sendall(noise)
+            rude.shutdown(socket.SHUT_WR)
+            rude.settimeout(5)
+            assert rude.recv(100) == b""
+    assert daemon.client.run(ECHO, 1, Limits()).value == 1
+
+
+def test_second_daemon_is_refused(daemon: Sandboxd) -> None:
+    second = subprocess.run([*COMMAND, "--socket", str(daemon.path)], capture_output=True, text=True, timeout=20, check=False)
+    assert second.returncode == 1
+    assert "another sandboxd answers" in second.stderr
+    assert daemon.client.run(ECHO, 1, Limits()).value == 1
+
+
+def test_flood_costs_the_host_nothing(daemon: Sandboxd) -> None:
+    """1 GiB of output: the daemon's peak memory grows by less than 2 MB, and nothing of it reaches a disk."""
+    for _ in range(3):
+        daemon.client.run(Program(code=FLOOD.code.replace("1 << 14", "8")), None, Limits())
+    before = daemon.resident()
+    outcome = daemon.client.run(FLOOD, None, Limits())
+    assert outcome.status == "output_limit"
+    assert len(outcome.stdout) <= 65_536
+    assert outcome.truncated
+    assert daemon.resident() - before < 2 << 20
+
+
+def test_client_killed_in_the_middle(daemon: Sandboxd) -> None:
+    """kill -9 of a worker: its sandbox is gone at once, the others go on."""
+    code = f"""
+from kingdom.adapters.sandbox import SandboxClient
+from kingdom.contracts.sandbox import Limits, Program
+SandboxClient({str(daemon.path)!r}).run(Program(code={SPIN.code!r}), 1, Limits())
+"""
+    worker = subprocess.Popen([sys.executable, "-c", code])
+    wait_for(lambda: daemon.client.status()["running"] == 1, 20)
+    worker.send_signal(signal.SIGKILL)
+    worker.wait()
+    wait_for(lambda: daemon.client.status()["sessions"] == 0, 5)
+    assert daemon.client.run(ECHO, 1, Limits()).value == 1
+    status = daemon.client.status()
+    wait_for(lambda: daemon.left() <= 2 * (status["pool"] + 1), 10)
+
+
+def _spin(client: SandboxClient, ends: list[object]) -> None:
+    try:
+        ends.append(client.run(SPIN, 1, Limits()))
+    except SandboxUnavailable as error:
+        ends.append(error)
+
+
+def test_sigterm_takes_everything_with_it(daemon: Sandboxd) -> None:
+    ends: list[object] = []
+    worker = threading.Thread(target=_spin, args=(daemon.client, ends))
+    worker.start()
+    wait_for(lambda: daemon.client.status()["running"] == 1, 20)
+    daemon.process.terminate()
+    start = time.monotonic()
+    daemon.process.wait(timeout=10)
+    assert time.monotonic() - start < 5
+    wait_for(lambda: daemon.left() == 0, 30)  # at once, unless the engine was so slow that one was still being started
+    worker.join(timeout=10)
+    assert not daemon.path.exists()
+    assert len(ends) == 1
+    assert isinstance(ends[0], SandboxUnavailable) or (isinstance(ends[0], Outcome) and ends[0].status == "crashed")
+
+
+def test_kill_9_leaves_no_orphans(daemon: Sandboxd, tmp_path: Path) -> None:
+    ends: list[object] = []
+    worker = threading.Thread(target=_spin, args=(daemon.client, ends))
+    worker.start()
+    wait_for(lambda: daemon.client.status()["running"] == 1, 20)
+    assert daemon.left() > 0
+    daemon.process.kill()
+    daemon.process.wait()
+    wait_for(lambda: daemon.left() == 0, 60)
+    worker.join(timeout=10)
+    assert isinstance(ends[0], SandboxUnavailable)
+    # The next daemon takes the dead one's socket and groups over.
+    (tmp_path / "next").mkdir()
+    again = Sandboxd(tmp_path / "next", daemon.backend)
+    try:
+        assert again.client.run(ECHO, 1, Limits()).value == 1
+        assert not list(Path("/sys/fs/cgroup/pids/kingdom-sbx").glob(f"*.{daemon.process.pid}.*"))
+    finally:
+        again.close()
+
+
+def test_ends_with_its_parent(tmp_path: Path) -> None:
+    command = [*COMMAND, "--socket", str(tmp_path / "s"), "--pool", "0"]
+    code = f"import subprocess, time; print(subprocess.Popen({command!r}).pid, flush=True); time.sleep(600)"
+    parent = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True)
+    assert parent.stdout
+    pid = int(parent.stdout.readline())
+    wait_for((tmp_path / "s").exists, 20)
+    parent.kill()
+    parent.wait()
+    parent.stdout.close()
+    wait_for(lambda: not Path(f"/proc/{pid}").exists() or "State:\tZ" in Path(f"/proc/{pid}/status").read_text(), 10)
+
+
+def test_without_a_daemon(tmp_path: Path) -> None:
+    client = SandboxClient(tmp_path / "nobody.sock")
+    assert (client.name, client.guarantees) == ("refused", frozenset())
+    with pytest.raises(SandboxUnavailable, match=r"manage\.py up"):
+        client.run(ECHO, 1, Limits())
+
+
+def test_refuses_without_a_backend(tmp_path: Path) -> None:
+    """No engine and no tree: it answers, says why, and runs nothing."""
+    environ = {**os.environ, "KINGDOM_SANDBOX_ROOT": str(tmp_path / "empty"), "DOCKER_HOST": f"unix://{tmp_path}/none.sock"}
+    process = subprocess.Popen([*COMMAND, "--socket", str(tmp_path / "s")], env=environ, stderr=subprocess.DEVNULL)
+    try:
+        client = SandboxClient(tmp_path / "s")
+        wait_for((tmp_path / "s").exists, 20)
+        with pytest.raises(SandboxUnavailable, match=r"docker: .* bubblewrap: "):
+            client.run(ECHO, 1, Limits())
+        status = client.status()
+        assert (status["backend"], status["guarantees"]) == ("refused", [])
+        assert "make sandbox-image" in status["refused"]
+    finally:
+        process.terminate()
+        process.wait(timeout=10)
+
+
+def test_sandbox_run_command(backend_there: dict[str, str]) -> None:
+    """JSON lines in, JSON lines out, in order, each with the status that fits."""
+    backend = next((name for name, reason in backend_there.items() if not reason), None)
+    if backend is None:
+        pytest.skip("no backend")
+    lines = [
+        {"id": "a", "code": "def handle(p, ctx):\n    print('out')\n    return p * 2\n", "input": 21},
+        {"id": "b", "code": "def handle(p, ctx):\n    print('out')\n    return p * 2\n", "input": "x"},
+        {"id": "c", "code": "import sys\nprint(sys.stdin.read())\nsys.exit(3)", "mode": "program", "input": "hey"},
+        {"id": "d", "code": "print('fine')", "mode": "program"},
+        {"id": "e", "code": "while True: pass", "mode": "program", "timeout_s": 0.3},
+        {"id": "f", "code": "def handle(p, ctx):\n    return {}['x']\n"},
+        {"id": "g", "code": "x", "timeout_s": 9_999},
+        {"id": ["h"], "code": "def handle(p, ctx):\n    print('y' * 70_000)\n    return 1\n"},
+    ]
+    text = "\n".join(json.dumps(line) for line in lines) + "\nnot json\n"
+    command = [sys.executable, "manage.py", "sandbox_run", "--backend", backend]
+    done = subprocess.run(command, input=text, capture_output=True, text=True, timeout=120, check=True)
+    answers = [json.loads(line) for line in done.stdout.splitlines()]
+    assert [answer["id"] for answer in answers] == ["a", "b", "c", "d", "e", "f", "g", ["h"], 9]
+    assert [answer["status"] for answer in answers] == ["ok", "ok", "error", "ok", "timeout", "error", "refused", "ok", "refused"]
+    assert all(set(answer) == {"id", "status", "value", "stdout", "stderr", "ms", "backend", "truncated"} for answer in answers)
+    assert [answers[0]["value"], answers[1]["value"], answers[0]["stdout"]] == [42, "xx", "out\n"]
+    assert [answers[2]["stdout"], answers[3]["stdout"]] == ["hey\n", "fine\n"]
+    assert "KeyError: 'x'" in answers[5]["stderr"]
+    assert "specialist.py" in answers[5]["stderr"]
+    assert answers[7]["truncated"]

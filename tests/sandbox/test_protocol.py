@@ -1,0 +1,156 @@
+"""The host believes nothing: frames, answers and messages are parsed strictly."""
+
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kingdom.adapters.sandbox.protocol import (
+    DEPTH,
+    MESSAGE_BYTES,
+    Garbled,
+    clean,
+    frame,
+    frame_read,
+    head_frame,
+    json_read,
+    message,
+    message_read,
+    payload_bytes,
+    text_read,
+)
+from kingdom.adapters.sandbox.wire import limits_read, program_read
+from kingdom.contracts.sandbox import Limits, Program
+
+GOOD = b'{"end": "answer", "detail": "", "oom": false, "dirty": false, "cut": [false, true], "ms": 1.5, "sizes": [4, 2, 1]}\nnullhi!'
+TEXT = st.text(st.characters(codec="utf-8", exclude_characters="\x00"))
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers(-(10**30), 10**30) | st.floats(allow_nan=False, allow_infinity=False) | TEXT,
+    lambda inner: st.lists(inner) | st.dictionaries(TEXT, inner),
+    max_leaves=20,
+)
+
+
+@given(JSON)
+def test_every_json_value_survives(value: object) -> None:
+    assert json_read(json.dumps(value).encode()) == value
+
+
+@given(st.binary(max_size=300))
+def test_no_bytes_break_the_parsers(data: bytes) -> None:
+    for parse in (json_read, lambda text: frame_read(text, Limits()), message_read):
+        try:
+            parse(data)
+        except Garbled:
+            continue
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        pytest.param(b"NaN", id="nan"),
+        pytest.param(b"-Infinity", id="infinity"),
+        pytest.param(b"1e999", id="too-large"),
+        pytest.param(b"9" * 5000, id="digits"),
+        pytest.param(b'"\\ud800"', id="surrogate"),
+        pytest.param(b'["a\\u0000b"]', id="nul"),
+        pytest.param(b'{"\\u0000": 1}', id="nul-key"),
+        pytest.param(b'{"a": 1, "a": 2}', id="key-twice"),
+        pytest.param(b"[" * (DEPTH + 1) + b"]" * (DEPTH + 1), id="deep"),
+        pytest.param(b"[" * 90_000 + b"]" * 90_000, id="very-deep"),
+        pytest.param(b'"\xff"', id="not-utf8"),
+        pytest.param(b"{} {}", id="two"),
+        pytest.param(b"", id="empty"),
+        pytest.param(b"hello", id="words"),
+    ],
+)
+def test_not_strict_json(text: bytes) -> None:
+    with pytest.raises(Garbled):
+        json_read(text)
+
+
+def test_types_stay_apart() -> None:
+    assert json_read(b"[true, 1, 1.0]") == [True, 1, 1.0]
+    assert [type(item) for item in json_read(b"[true, 1, 1.0]")] == [bool, int, float]
+
+
+def test_frame_whole() -> None:
+    got = frame_read(GOOD + b"rest", Limits())
+    assert got is not None
+    made, rest = got
+    assert (made.end, made.cut, made.ms, made.blobs, rest) == ("answer", True, 1.5, (b"null", b"hi", b"!"), b"rest")
+
+
+def test_frame_not_whole_yet() -> None:
+    assert all(frame_read(GOOD[:length], Limits()) is None for length in range(len(GOOD)))
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        pytest.param(b"x" * 20_000, id="no-newline"),
+        pytest.param(b"[]\n", id="not-an-object"),
+        pytest.param(b'{"end": "verdict", "sizes": [0, 0, 0]}\n', id="unknown-end"),
+        pytest.param(b'{"end": "answer"}\n', id="no-sizes"),
+        pytest.param(b'{"end": "answer", "sizes": [0]}\n', id="too-few"),
+        pytest.param(b'{"end": "answer", "sizes": [-1, 0, 0]}\n', id="negative"),
+        pytest.param(b'{"end": "answer", "sizes": [true, 0, 0]}\n', id="bool"),
+        pytest.param(b'{"end": "answer", "sizes": [65537, 0, 0]}\n', id="answer-over"),
+        pytest.param(b'{"end": "answer", "sizes": [0, 0, 65537]}\n', id="stderr-over"),
+        pytest.param(b'{"end": "request", "sizes": [1048577]}\n', id="request-over"),
+        pytest.param(b'{"end": "answer", "sizes": [0, 0, 0], "passed": true}\n', id="unknown-field"),
+        pytest.param(b'{"end": "answer", "sizes": [0, 0, 0], "ms": "1"}\n', id="ms-text"),
+        pytest.param(b'{"end": "answer", "sizes": [0, 0, 0], "cut": 1}\n', id="cut-number"),
+        pytest.param(b'{"end": "answer", "sizes": [0, 0, 0], "oom": 1}\n', id="oom-number"),
+    ],
+)
+def test_frame_refused(data: bytes) -> None:
+    with pytest.raises(Garbled):
+        frame_read(data, Limits())
+
+
+def test_frames_to_the_sandbox_carry_their_length() -> None:
+    line, _, blob = head_frame(Program(code="é = 1"), Limits(answer_bytes=500)).partition(b"\n")
+    head = {"mode": "handler", "entry": "handle", "answer_bytes": 500, "stderr_bytes": 65_536}
+    assert json.loads(line) == {"head": head, "size": len(blob)}
+    assert blob.decode() == "é = 1"
+    assert frame({"ping": 1}) == b'{"ping": 1, "size": 0}\n'
+
+
+def test_payloads() -> None:
+    assert payload_bytes(Program(code=""), "x") == b'"x"'
+    assert payload_bytes(Program(code="", mode="program"), "x") == b"x"
+    assert payload_bytes(Program(code="", mode="program"), [1]) == b"[1]"
+    for bad in (float("nan"), {1, 2}, object()):
+        with pytest.raises(Garbled):
+            payload_bytes(Program(code=""), bad)
+
+
+def test_output_is_made_storable() -> None:
+    assert text_read(b"a\x00b\xff") == "a\ufffdb\ufffd"
+    assert clean("a\ud800") == "a?"
+    assert clean("plain") == "plain"
+
+
+def test_messages() -> None:
+    assert message_read(message({"op": "status"}) + b"7") == ({"op": "status"}, b"7")
+    for bad in (b"x\n{}", b"-1\n{}", b"99999999999", b"2\n[]", b"3\n{{}", b"%d\n" % (MESSAGE_BYTES + 1)):
+        with pytest.raises(Garbled):
+            message_read(bad)
+    with pytest.raises(Garbled):
+        message({"x": float("nan")})
+    with pytest.raises(Garbled):
+        message({"x": "y" * MESSAGE_BYTES})
+
+
+def test_programs_and_limits_over_the_wire() -> None:
+    good = {"code": "x", "mode": "handler", "entry": "handle"}
+    assert program_read(good) == Program(code="x")
+    assert limits_read(vars(Limits())) == Limits()
+    for bad in (None, {**good, "image": "evil"}, {**good, "mode": "shell"}, {**good, "entry": "a.b"}, {**good, "code": 1}):
+        with pytest.raises(Garbled):
+            program_read(bad)
+    for wrong in (None, {}, {**vars(Limits()), "network": "host"}):
+        with pytest.raises(Garbled):
+            limits_read(wrong)
