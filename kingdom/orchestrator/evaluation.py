@@ -57,38 +57,36 @@ class Trial:
     bank: Sequence[str] = ()
 
 
-def trial_read(
-    *,
-    specialists: Path,
-    examples: Path,
-    messages: Path,
-    oos: Path | None = None,
-    bank: Path | None = None,
-    labels: Path | None = None,
-    k: int | None = None,
-) -> Trial:
-    """Read a trial from JSON Lines files.
+@dataclass(frozen=True, kw_only=True)
+class TrialFiles:
+    """JSON Lines files of a trial. ``oos`` holds further messages for nobody, ``bank`` texts for nobody that the gate may learn from.
 
-    ``oos`` holds further messages for nobody. ``labels`` holds the known labels (a JSON list, an object with ``in_scope``, or one a line):
-    messages of others are out of scope.
-    ``k`` takes the first k examples of each label. Raises BadInput naming the file and what is wrong with it.
+    ``labels`` holds the known labels (a JSON list, an object with ``in_scope``, or one a line): messages of others are out of scope.
     """
-    known = {one.id: one for one in (_known(specialists, row) for row in _rows(specialists))}
-    if labels is not None:
-        kept = set(_labels(labels))
+
+    specialists: Path
+    examples: Path
+    messages: Path
+    oos: Path | None = None
+    bank: Path | None = None
+    labels: Path | None = None
+
+
+def trial_read(files: TrialFiles, *, k: int | None = None) -> Trial:
+    """Read a trial; ``k`` takes the first k examples of each label. Raises BadInput naming the file and what is wrong with it."""
+    known = {one.id: one for one in (_known(files.specialists, row) for row in _rows(files.specialists))}
+    if files.labels is not None:
+        kept = set(_labels(files.labels))
         known = {name: one for name, one in known.items() if name in kept}
     if not known:
-        raise BadInput(f"{specialists} and the labels leave no specialist.")
-    shown = [one for one in _labelled(examples) if one.label in known]
-    asked = _labelled(messages) + [Labelled(text=one.text, label=None) for one in (_labelled(oos) if oos is not None else ())]
+        raise BadInput(f"{files.specialists} and the labels leave no specialist.")
+    shown = [one for one in _labelled(files.examples) if one.label in known]
+    asked = [Labelled(text=one.text, label=one.label if one.label in known else None) for one in _labelled(files.messages)]
+    asked += [Labelled(text=one.text, label=None) for one in (_labelled(files.oos) if files.oos is not None else ())]
     if not asked:
-        raise BadInput(f"{messages} holds no message.")
-    return Trial(
-        specialists=list(known.values()),
-        examples=_first_of_each_label(shown, k),
-        messages=[Labelled(text=one.text, label=one.label if one.label in known else None) for one in asked],
-        bank=[one.text for one in _labelled(bank)] if bank is not None else (),
-    )
+        raise BadInput(f"{files.messages} holds no message.")
+    bank = [one.text for one in _labelled(files.bank)] if files.bank is not None else []
+    return Trial(specialists=list(known.values()), examples=_first_of_each_label(shown, k), messages=asked, bank=bank)
 
 
 def _rows(path: Path) -> Iterable[Mapping[str, object]]:

@@ -11,7 +11,7 @@ from django.core.management import CommandError, call_command
 
 from kingdom.accounts.models import User
 from kingdom.core.errors import BadInput
-from kingdom.orchestrator.evaluation import Trial, trial_read
+from kingdom.orchestrator.evaluation import Trial, TrialFiles, trial_read
 from kingdom.runtime.ports import Embedder
 from kingdom.specialists import embedding_services
 from kingdom.specialists.models import AgentEmbedding, BankText, RoutingGate, Specialist, SpecialistVersion
@@ -59,9 +59,8 @@ def evaluated(files: dict[str, Path], **more: Any) -> dict[str, Any]:  # noqa: A
     return found
 
 
-def read(files: dict[str, Path], **more: Any) -> Trial:  # noqa: ANN401 - arguments of trial_read
-    arguments: dict[str, Any] = {**files, **more}
-    return trial_read(**arguments)
+def read(files: dict[str, Path], k: int | None = None, **more: Path) -> Trial:
+    return trial_read(TrialFiles(**{**files, **more}), k=k)
 
 
 def test_an_evaluation_prints_every_figure(db: None, files: dict[str, Path]) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
-from kingdom.orchestrator.evaluation import trial_read, trial_run
+from kingdom.orchestrator.evaluation import TrialFiles, trial_read, trial_run
 
 
 class Command(BaseCommand):
@@ -28,15 +28,8 @@ class Command(BaseCommand):
 
     def handle(self, *_: Any, **options: Any) -> None:  # noqa: ANN401 - Django's signature
         """Run and print."""
-        trial = trial_read(
-            specialists=options["specialists"],
-            examples=options["examples"],
-            messages=options["messages"],
-            oos=options["oos"],
-            bank=options["bank"],
-            labels=options["labels"],
-            k=options["k"],
-        )
+        names = ("specialists", "examples", "messages", "oos", "bank", "labels")
+        trial = trial_read(TrialFiles(**{name: options[name] for name in names}), k=options["k"])
         found = {name: None if _missing(value) else value for name, value in trial_run(trial).items()}
         self.stdout.write(json.dumps(found, indent=None if options["json"] else 2))
 
