@@ -25,10 +25,11 @@ Step = Callable[[], str]
 
 @dataclass(frozen=True)
 class Done:
-    """One step that is done: its sentence and how long it took."""
+    """One step that is done: its sentence, how long it took, and whether web and worker may start beside the steps that are left."""
 
     text: str
     seconds: float
+    may_serve: bool = False
 
 
 def _server_answers() -> None:
@@ -104,10 +105,17 @@ STEPS: Sequence[Step] = (database, tables, encoder, specialists, routing)
 
 
 def prepare() -> Iterator[Done]:
-    """Do every step in order and tell of each. Raises BadConfiguration with what to do."""
+    """Do every step in order and tell of each. Raises BadConfiguration with what to do.
+
+    On a database that has served before, the steps after the tables only look whether something is new: others may serve meanwhile.
+    """
+    served_before = False
     for step in STEPS:
         start = time.monotonic()
-        yield Done(step(), time.monotonic() - start)
+        if step is tables:
+            served_before = migrations_pending() == 0
+        text = step()
+        yield Done(text, time.monotonic() - start, may_serve=step is tables and served_before)
     connections.close_all()
 
 

@@ -53,6 +53,8 @@ class Up:
         self._data, self._host, self._port, self._environ = data, host, port, environ
         self._register = Register(data / "run" / "children.json")
         self._supervisor = Supervisor(register=self._register, tell=say)
+        self._sandbox = "refused"
+        self._serving_since: float | None = None
         self._address = f"http://{f'[{host}]' if ':' in host else host}:{port}"
 
     def run(self) -> int:
@@ -83,11 +85,9 @@ class Up:
         if not self._environ.get("DATABASE_URL"):
             self._start_database()
         self._supervisor.start(self._sandboxd())
-        first = self._prepare()
-        self._supervisor.start(self._web(listener), vital=True)
-        self._supervisor.start(self._celery("worker", "-P", "threads", "--without-gossip", "--without-mingle", "--without-heartbeat"))
-        self._supervisor.start(self._celery("beat", "--pidfile="))
-        self._wait_healthy(time.monotonic())
+        first = self._prepare(listener)
+        self._serve(listener)
+        self._wait_healthy()
         self._welcome(first, time.monotonic() - start)
 
     def _start_database(self) -> None:
@@ -127,7 +127,15 @@ class Up:
     def _celery(self, name: str, *options: str) -> Program:
         return self._program(name, "celery", "-A", "kingdom.celery", name, *options, patience_s=4.0)
 
-    def _prepare(self) -> Mapping[str, Any]:
+    def _serve(self, listener: socket.socket) -> None:
+        """Start what serves, once."""
+        if self._serving_since is None:
+            self._serving_since = time.monotonic()
+            self._supervisor.start(self._web(listener), vital=True)
+            self._supervisor.start(self._celery("worker", "-P", "threads", "--without-gossip", "--without-mingle", "--without-heartbeat"))
+            self._supervisor.start(self._celery("beat", "--pidfile="))
+
+    def _prepare(self, listener: socket.socket) -> Mapping[str, Any]:
         """Run the steps in a process that ends and gives its memory back; return the first sign-in."""
         log = self._data / "logs" / "prepare.log"
         with log.open("wb") as errors:
@@ -146,6 +154,8 @@ class Up:
             for event in self._events(child):
                 if "text" in event:
                     say(event["text"], event["seconds"])
+                    if event["may_serve"]:
+                        self._serve(listener)
                 else:
                     first = event
         finally:
@@ -168,8 +178,9 @@ class Up:
             *lines, buffer = (buffer + piece).split(b"\n")
             yield from (json.loads(line) for line in lines if line.startswith(b"{"))
 
-    def _wait_healthy(self, start: float) -> None:
+    def _wait_healthy(self) -> None:
         told: set[str] = set()
+        start = self._serving_since or time.monotonic()
 
         def healthy() -> bool:
             health = _health(self._host, self._port)
@@ -177,6 +188,7 @@ class Up:
                 if health.get(name) == "ok" and name not in told:
                     told.add(name)
                     say(f"{name} ready", time.monotonic() - start)
+            self._sandbox = health.get("sandbox", "refused")
             return len(told) == 3
 
         if not self._supervisor.wait(healthy, timeout_s=HEALTH_S):
@@ -197,6 +209,9 @@ class Up:
             f"Kingdom is ready after {seconds:.1f} s: {public}/",
             f"Sign in as {first['admin']} (once, within 30 minutes): {public}/sign-in/{first['secret']}/",
             works,
+            "No sandbox answers yet, and without one no handler specialist runs: `manage.py doctor` says why."
+            if self._sandbox == "refused"
+            else f"Handlers run in a sandbox ({self._sandbox}).",
             "Ctrl-C stops it.",
             "",
         ]

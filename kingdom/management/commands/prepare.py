@@ -25,7 +25,11 @@ class Command(BaseCommand):
         """Run the steps."""
         try:
             for done in prepare():
-                self._tell(options["json"], {"text": done.text, "seconds": round(done.seconds, 2)}, f"{done.text} {done.seconds:.1f} s")
+                self._tell(
+                    options["json"],
+                    {"text": done.text, "seconds": done.seconds, "may_serve": done.may_serve},
+                    f"{done.text} {done.seconds:.1f} s",
+                )
             if options["json"]:
                 name, secret, made = first_sign_in()
                 self._tell(True, {"admin": name, "secret": secret, "made": made}, "")
