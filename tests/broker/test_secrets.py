@@ -6,6 +6,7 @@ import html
 import json
 import logging
 import traceback
+import tracemalloc
 from collections.abc import Callable
 from typing import Any
 from urllib.parse import quote, quote_plus
@@ -201,8 +202,12 @@ def test_compressed_and_cut_replies_are_masked_too(kit: Kit) -> None:
 def test_a_small_reply_that_unpacks_to_a_large_one_stays_small(kit: Kit) -> None:
     bomb = gzip.compress(b"\0" * (64 << 20), 9)
     kit.secure.script = lambda _: (200, {"content-encoding": "gzip"}, bomb)
+    tracemalloc.start()
     reply = kit.broker().on_request("http", {"url": kit.https})
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
     assert (len(reply["body"]), reply["truncated"]) == (1 << 20, True)
+    assert peak < 16 << 20, "unpacked within the bound, not cut afterwards"
     for encoding, body in (("br", b"x"), ("gzip", b"not gzip")):
         kit.secure.script = lambda _, encoding=encoding, body=body: (200, {"content-encoding": encoding}, body)  # type: ignore[misc]
         with pytest.raises(EgressFailed):

@@ -10,6 +10,8 @@ from pydantic import SecretStr
 from pytest_django.fixtures import Settings
 
 from kingdom.accounts.models import User
+from kingdom.core.errors import BadConfiguration
+from kingdom.credentials.health import vault_health
 from kingdom.credentials.house import forget_vault, house_vault
 from kingdom.credentials.keyring import add_key_file
 from kingdom.credentials.models import UserCredential
@@ -128,3 +130,17 @@ def test_a_key_in_the_environment_takes_over(alice: User, settings: Settings) ->
     assert _value(alice, 0) == "value-00"
     with pytest.raises(CommandError, match="KINGDOM_VAULT_KEYS"):
         _command("--new-key")
+
+
+def test_the_health_of_the_vault_counts_rows_by_their_keys(alice: User, own_keys: Path) -> None:
+    rows = _fill(alice, 4)
+    UserCredential.objects.filter(pk=rows[0].pk).update(encryption_key_id="local:0000000000000000")
+    add_key_file(own_keys)
+    health = vault_health()
+    assert (health.present, health.behind, health.lost) == (0, 3, 1)
+    credentials_rotate()
+    health = vault_health()
+    assert (health.key_id, health.present, health.behind, health.lost) == (house_vault().key_id, 3, 0, 1)
+    (own_keys / "0002").chmod(0o644)
+    with pytest.raises(BadConfiguration, match="chmod 600"):
+        vault_health()
