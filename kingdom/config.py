@@ -7,8 +7,10 @@ import os
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Literal
+from urllib.parse import unquote, urlsplit
 
-from pydantic import Field, SecretStr, ValidationError
+from pydantic import Field, SecretStr, ValidationError, field_validator
+from pydantic_core import PydanticCustomError
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from kingdom.core.errors import BadConfiguration
@@ -120,6 +122,23 @@ class Config(BaseSettings):
     route_threshold_own: float = _env(
         "KINGDOM_ROUTE_THRESHOLD_OWN", 0.80, "The same for the user's own unverified specialists.", ge=0, le=1
     )
+
+    @field_validator("database_url")
+    @classmethod
+    def _is_postgresql(cls, value: SecretStr | None) -> SecretStr | None:
+        try:
+            scheme = urlsplit(value.get_secret_value()).scheme if value else "postgresql"
+        except ValueError:
+            scheme = ""
+        if scheme not in ("postgres", "postgresql"):
+            raise PydanticCustomError("database_url", "must be postgresql://user:password@host/name")
+        return value
+
+    @property
+    def secrets(self) -> list[str]:
+        """Every configured secret, for the log's filter; of a URL its password, too."""
+        values = [value.get_secret_value() for value in self.__dict__.values() if isinstance(value, SecretStr)]
+        return values + [unquote(found) for value in values if "://" in value and (found := urlsplit(value).password)]
 
     @property
     def resolved_data(self) -> Path:

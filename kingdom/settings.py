@@ -9,7 +9,7 @@ from kingdom.config import load_config
 from kingdom.core.broker import broker_settings
 from kingdom.core.embedded import database_location
 from kingdom.core.keys import key_from_file
-from kingdom.core.logs import logging_config
+from kingdom.core.logs import hide, logging_config
 from kingdom.core.mail import mail_settings
 
 KINGDOM = load_config()
@@ -129,10 +129,15 @@ STATIC_URL = "/static/"
 STATIC_ROOT = KINGDOM.resolved_data / "static"
 WHITENOISE_USE_FINDERS = True
 WHITENOISE_AUTOREFRESH = DEBUG
-CACHES = {"default": {"BACKEND": "django.core.cache.backends.db.DatabaseCache", "LOCATION": "kingdom_cache", "OPTIONS": {"MAX_ENTRIES": 100_000}}}
+CACHES = {
+    "default": {"BACKEND": "django.core.cache.backends.db.DatabaseCache", "LOCATION": "kingdom_cache", "OPTIONS": {"MAX_ENTRIES": 100_000}}
+}
 
 REST_FRAMEWORK = {
-    "DEFAULT_AUTHENTICATION_CLASSES": ["kingdom.accounts.authentication.TokenAuthentication", "rest_framework.authentication.SessionAuthentication"],
+    "DEFAULT_AUTHENTICATION_CLASSES": [
+        "kingdom.accounts.authentication.TokenAuthentication",
+        "rest_framework.authentication.SessionAuthentication",
+    ],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
@@ -193,5 +198,6 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
 }
 DJANGO_STRUCTLOG_CELERY_ENABLED = True
 
+hide([SECRET_KEY, *KINGDOM.secrets])
 LOGGING = logging_config(form=KINGDOM.log_format, level=KINGDOM.log_level)
 LOGGING_CONFIG = "logging.config.dictConfig"

@@ -1,7 +1,7 @@
 """Structured logs: request, session and trace ids on each line, secrets filtered by construction."""
 
 import re
-from collections.abc import MutableMapping
+from collections.abc import Iterable, MutableMapping
 from typing import Any
 
 import structlog
@@ -11,14 +11,25 @@ _SECRET_VALUE = re.compile(
     r"(AIza[0-9A-Za-z_\-]{20,}|sk-[0-9A-Za-z_\-]{16,}|(?:Bearer|Token|Basic)\s+[0-9A-Za-z._~+/=\-]{8,}|(?<=://)[^/\s:@]+:[^/\s@]+(?=@))"
 )
 MASK = "••••"
+SHORTEST_SECRET = 8  # a shorter one is a word of the language, and masking it would eat the log
+_known: set[str] = set()
+
+
+def hide(values: Iterable[str]) -> None:
+    """Mask these exact values from now on, whatever they look like: the configured secrets of this process."""
+    _known.update(value for value in values if len(value) >= SHORTEST_SECRET)
 
 
 def mask_secrets(text: str) -> str:
-    """Return the text with everything that looks like a key, a bearer token or a password in a URL replaced."""
+    """Return the text without the known secrets and without what looks like a key, a bearer token or a password in a URL."""
+    for value in _known:
+        text = text.replace(value, MASK)
     return _SECRET_VALUE.sub(MASK, text)
 
 
 def _masked(name: str, value: object) -> object:
+    if value is None or isinstance(value, int | float):
+        return value  # prompt_tokens=12 is a count
     if _SECRET_NAME.search(name):
         return MASK
     if isinstance(value, str):

@@ -8,7 +8,8 @@ import logging.config
 import pytest
 import structlog
 
-from kingdom.core.logs import MASK, logging_config, mask_secrets
+from kingdom.config import Config
+from kingdom.core.logs import MASK, hide, logging_config, mask_secrets
 
 
 @pytest.fixture
@@ -72,6 +73,18 @@ def test_ids_of_the_context_are_on_each_line(lines: io.StringIO) -> None:
         "request_id": "r-1", "session_id": "s-1", "trace_id": "t-1", "step": 3,
     }  # fmt: skip
     assert str(line["timestamp"]).endswith("Z")
+
+
+def test_a_configured_secret_of_any_look_is_masked(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("kingdom.core.logs._known", set())
+    config = Config.model_validate({"KINGDOM_MODEL_KEY": "correct horse", "DATABASE_URL": "postgresql://ann:b%40ttery-staple@db/k"})
+    hide([*config.secrets, "no"])
+    assert mask_secrets("model said correct horse to b@ttery-staple, no?") == f"model said {MASK} to {MASK}, no?"
+
+
+def test_a_count_of_tokens_is_no_secret(lines: io.StringIO) -> None:
+    structlog.get_logger("tests.ops.logs").info("used", prompt_tokens=12, token=None)
+    assert (_last(lines)["prompt_tokens"], _last(lines)["token"]) == (12, None)
 
 
 @pytest.mark.parametrize("text", ["no secret here", "sk- is short", "https://example.org/a@b"])
