@@ -16,6 +16,7 @@ LONGEST_RESULT = 20_000  # characters; the sandbox's answer has room for two of 
 BACK = re.compile(r"\b(it|that|this|again|now|yaml|json|minif|sort|pretty|indent|valid)", re.IGNORECASE)
 TOLD = {"json": "JSON", "yaml": "YAML"}
 FENCE = re.compile(r"```[ \t]*(\w*)[^\n]*\n(.*?)(?:```|\Z)", re.DOTALL)
+TAIL = re.compile(r"\n(?:please |now )?(?:to|as|into|convert|check|is|validate|format|sort|make) [^\n:]*\s*\Z", re.IGNORECASE)
 DOCUMENT_START = re.compile(r"[\[{]")
 YAML_LINE = re.compile(
     r"^(?!(?:json|ya?ml|this|below|following) *: *$)[ \t]*(?:- +)?(?:[\w.$/-]+|\"[^\"\n]*\"|'[^'\n]*'):(?: |$)|^[ \t]*- \S|^---[ \t]*$",
@@ -85,11 +86,13 @@ def split(text: str) -> tuple[str, str, str]:
     fence = FENCE.search(text)
     if fence and fence.group(2).strip():
         marks = {"json": "json", "yaml": "yaml", "yml": "yaml"}
-        return f"{text[: fence.start()]} {text[fence.end() :]}", fence.group(2), marks.get(fence.group(1).lower(), "")
+        return f"{text[: fence.start()]} {text[fence.end() :]}", fence.group(2).rstrip(), marks.get(fence.group(1).lower(), "")
     start, line = DOCUMENT_START.search(text), YAML_LINE.search(text)
     first = line is not None and "\n" in text.strip() and (start is None or line.start() < start.start())
     if line is not None and first and yaml_lines(text[line.start() :]):
-        return text[: line.start()], text[line.start() :], ""
+        tail = TAIL.search(text)
+        end = tail.start() if tail else len(text)
+        return f"{text[: line.start()]} {text[end:]}", text[line.start() : end].rstrip(), ""
     if start is None:
         return text, "", ""
     opening, end = start.group(), max(text.rfind("]"), text.rfind("}")) + 1
@@ -206,7 +209,8 @@ def read_json(document: str, warnings: list[str]) -> tuple[Any] | Fault:
 
 def explained(text: str, error: json.JSONDecodeError) -> tuple[str, str]:
     """Return (what is wrong in plain words, what may help) for an error of the JSON reader."""
-    situation = f"{error.msg}\n{text[: error.pos].rstrip()[-2:]}\n{text[error.pos : error.pos + 20]}"
+    rest = text[error.pos : error.pos + 20].partition("\n")[0]
+    situation = f"{error.msg}\n{text[: error.pos].rstrip()[-2:]}\n{rest}"
     return next((said, hint) for pattern, said, hint in ERRORS if re.search(pattern, situation))
 
 

@@ -1,0 +1,51 @@
+"""Asking a handler specialist in this process: a fast check of its sums and words. The product runs handlers in the sandbox only."""
+
+import json
+from collections.abc import Callable, Mapping
+from functools import cache
+from typing import Any
+
+from kingdom.cognition.decisions import EmitResponse
+from kingdom.cognition.handler_engine import read_answer
+from kingdom.specialists.builtin_files import FOLDER, Builtin, builtins_read
+
+NOW = "2026-11-21T22:30:00+00:00"  # a Saturday
+ANSWER_BYTES = 65_536  # the sandbox's own bound
+
+
+@cache
+def builtin(role: str) -> Builtin:
+    """Return one shipped built-in."""
+    return next(one for one in builtins_read(FOLDER) if one.spec.role == role)
+
+
+@cache
+def handler(role: str) -> Callable[[Any, Any], Any]:
+    """Return the ``handle`` of the very text that the sandbox is given."""
+    names: dict[str, Any] = {"__name__": role}
+    exec(compile(builtin(role).spec.handler_code or "", role, "exec"), names)
+    made: Callable[[Any, Any], Any] = names["handle"]
+    return made
+
+
+def payload(text: str, *before: str, now: str = NOW) -> dict[str, Any]:
+    """Return a message as the engine sends it; ``before`` are the user's earlier turns, each answered."""
+    turns = [turn for said in before for turn in ({"role": "user", "text": said}, {"role": "model", "text": "An answer."})]
+    return {"text": text, "history": turns, "now": now}
+
+
+def ask(role: str, text: str, *before: str, now: str = NOW) -> EmitResponse:
+    """Return a handler's answer after the kernel's own checks: its form, its schema, its size."""
+    given = handler(role)(payload(text, *before, now=now), None)
+    assert len(json.dumps(given, allow_nan=False)) < ANSWER_BYTES
+    made = read_answer(given, builtin(role).spec.output_schema)
+    assert not isinstance(made, str), made
+    return made
+
+
+def output(role: str, text: str, *before: str, now: str = NOW) -> Mapping[str, Any]:
+    """Return the output of an answer that has one."""
+    made = ask(role, text, *before, now=now)
+    assert made.tag == "SUCCESS", made.answer
+    assert isinstance(made.output, Mapping)
+    return made.output

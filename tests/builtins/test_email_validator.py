@@ -1,0 +1,140 @@
+"""E-mail addresses: the awkward ones, each with the verdict that the standards give."""
+
+import pytest
+
+from tests.builtins.asking import ask, output
+
+ROLE = "email_validator"
+LONG_LOCAL = "a" * 64
+LONG_LABEL = "b" * 63
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "bob@example.org",
+        "Ann.Smith+tag@sub.example.co.uk",
+        "o'brien@ireland.ie",
+        "a@b.co",
+        "_under_score_@example.net",
+        "!#$%&'*+-/=?^_`{|}~@example.com",
+        f"{LONG_LOCAL}@example.com",
+        f"ann@{LONG_LABEL}.com",
+        '"john doe"@example.com',
+        '"a\\"b"@example.com',
+        '"very.unusual.@.unusual.com"@example.com',
+        "müller@straße.de",
+        "用户@例子.公司",
+        "postmaster@xn--bcher-kva.example",
+        "user@[192.0.2.1]",
+        "user@[IPv6:2001:db8::1]",
+        "x@3com.com",
+        "x@a--b.com",
+    ],
+)
+def test_a_good_address(address: str) -> None:
+    (judged,) = output(ROLE, f"is {address} valid?")["addresses"]
+    assert (judged["address"], judged["valid"], judged["reasons"]) == (address, True, [])
+
+
+@pytest.mark.parametrize(
+    ("address", "reason"),
+    [
+        ("ann@exa_mple.com", "underscore"),
+        ("x@@y.com", "more than one @"),
+        ("a@b@c.com", "more than one @"),
+        (".ann@example.com", "starts or ends with a dot"),
+        ("ann.@example.com", "starts or ends with a dot"),
+        ("ann..bob@example.com", "two dots in a row"),
+        ("ann@example..com", "a dot too many"),
+        ("ann@.example.com", "a dot too many"),
+        ("ann@-example.com", "hyphen"),
+        ("ann@example-.com", "hyphen"),
+        ("ann@localhost", "no dot"),
+        ("ann@gmail", "no dot"),
+        ("ann@1.2.3.4", "bare IP address"),
+        ("ann@example.123", "does not end with a number"),
+        ("ann@[300.1.1.1]", "no IP address"),
+        ("ann@[IPv6:zz]", "no IP address"),
+        (f"{LONG_LOCAL}a@example.com", "at most 64"),
+        (f"ann@{LONG_LABEL}b.com", "at most 63"),
+        ("ann@" + ".".join(["a" * 60] * 5) + ".com", "at most 254"),
+        ("ann@exam!ple.com", "! may not stand in a domain"),
+        ("an]n@example.com", "may not stand before the @"),
+        ("ann@xn--zzzz-.com", "no valid form"),
+        ("ann@ab--cd.com", "no valid form"),
+        ("@nothing.com", "nothing before"),
+        ("ann@", "nothing after"),
+    ],
+)
+def test_a_bad_address_and_why(address: str, reason: str) -> None:
+    (judged,) = output(ROLE, f"check {address}")["addresses"]
+    assert judged["valid"] is False
+    assert reason in "; ".join(judged["reasons"])
+
+
+@pytest.mark.parametrize(
+    ("address", "meant"),
+    [
+        ("ann@gmial.com", ["ann@gmail.com"]),
+        ("ann@gmai.com", ["ann@gmail.com"]),
+        ("ann@gmail.con", ["ann@gmail.com"]),
+        ("ann@hotmial.com", ["ann@hotmail.com"]),
+        ("ann@yaho.com", ["ann@yahoo.com"]),
+        ("ann@outlok.com", ["ann@outlook.com"]),
+        ("ann@gmail", ["ann@gmail.com"]),
+        ("ann@example,com", ["ann@example.com"]),
+        ("ann@exa_mple.com", ["ann@example.com", "ann@exa-mple.com"]),
+        ("ann..bob@example.com", ["ann.bob@example.com"]),
+        ("ann@firm.cmo", ["ann@firm.com"]),
+        ("ann@gmail.com", []),
+        ("ann@ymail.com", []),
+        ("ann@mail.com", []),
+        ("ann@softmail.com", []),
+        ("ann@gov.uk", []),
+        ("ann@t.co", []),
+    ],
+)
+def test_what_was_perhaps_meant(address: str, meant: list[str]) -> None:
+    (judged,) = output(ROLE, address)["addresses"]
+    assert judged["suggestions"] == meant
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("is ann@exa_mple.com valid? and what about bob@example.org", ["ann@exa_mple.com", "bob@example.org"]),
+        ("a@x.com,b@y.com;c@z.com", ["a@x.com", "b@y.com", "c@z.com"]),
+        ("Please write to <ann@example.org>.", ["ann@example.org"]),
+        ("(ann@example.org), 'bob@example.org'", ["ann@example.org", "bob@example.org"]),
+        ("mailto:ann@example.org", ["ann@example.org"]),
+        ("`ann@example.org`!", ["ann@example.org"]),
+        ("ann@example.org twice: ann@example.org", ["ann@example.org"]),
+        ("ask @ann and write ann@example.org", ["ann@example.org"]),
+        ("ann.example.com is my email, ok?", ["ann.example.com"]),
+    ],
+)
+def test_addresses_are_found_in_a_sentence(text: str, found: list[str]) -> None:
+    assert [judged["address"] for judged in output(ROLE, text)["addresses"]] == found
+
+
+def test_the_sentence_is_for_people() -> None:
+    assert ask(ROLE, "ann@gmial.com").answer == "**ann@gmial.com** is well formed, but looks like a slip. Did you mean ann@gmail.com?"
+
+
+def test_a_follow_up_speaks_of_the_last_address() -> None:
+    assert output(ROLE, "why?", "is a..b@c.com ok", "thanks")["addresses"][0]["address"] == "a..b@c.com"
+
+
+@pytest.mark.parametrize("text", ["", "hello", "write me a poem", "@ann hi", "@@@", "what does valid mean"])
+def test_what_is_not_for_it(text: str) -> None:
+    assert ask(ROLE, text).tag == "NULL"
+
+
+def test_a_long_list_is_cut_and_says_so() -> None:
+    made = output(ROLE, " ".join(f"person{n}@example{n}.com" for n in range(150)))
+    assert made["left_out"] == 150 - len(made["addresses"]) > 0
+
+
+def test_a_pipe_does_not_break_the_table() -> None:
+    assert r"a\|b@c.com" in ask(ROLE, "a|b@c.com d@e.com").answer

@@ -1,0 +1,161 @@
+"""JSON and YAML: documents as people paste them, and the place of each kind of error."""
+
+import json
+
+import pytest
+import yaml
+
+from tests.builtins.asking import ask, output
+
+ROLE = "json_formatter"
+
+
+@pytest.mark.parametrize(
+    ("text", "result"),
+    [
+        ('{"a":1}', '{\n  "a": 1\n}'),
+        ('format {"a":[1,2],"b":{}} please', '{\n  "a": [\n    1,\n    2\n  ],\n  "b": {}\n}'),
+        ('minify {"a": [1, 2]}', '{"a":[1,2]}'),
+        ('minify\n```json\n{ "b" : 1.10,\n "a" : "x y" }\n```', '{"b":1.10,"a":"x y"}'),
+        ('sort keys {"b":1,"a":{"d":1,"c":2}}', '{\n  "a": {\n    "c": 2,\n    "d": 1\n  },\n  "b": 1\n}'),
+        ('pretty print with 4 spaces {"a":[1]}', '{\n    "a": [\n        1\n    ]\n}'),
+        ("[]", "[]"),
+        ('{"big": 12345678901234567890123, "f": 1.0, "e": 1E400, "z": -0.0}', None),
+        ('to yaml {"a": 1, "b": ["x", "yes", "1", ""]}', 'a: 1\nb:\n  - x\n  - "yes"\n  - "1"\n  - ""'),
+        ('to yaml [{"a": 1, "b": [2]}, [], {}]', "- a: 1\n  b:\n    - 2\n- []\n- {}"),
+        ("convert to json\nname: Ann\ntags:\n  - x\n  - 12", '{\n  "name": "Ann",\n  "tags": [\n    "x",\n    12\n  ]\n}'),
+        ("as json:\n- 1\n- two\n- 0x1F\n- ~\n- 2024-01-02\n- on", '[\n  1,\n  "two",\n  31,\n  null,\n  "2024-01-02",\n  true\n]'),
+        ("a: &x [1]\nb: *x\nc:\n  <<: {q: 1, r: 5}\n  r: 2\nto json", None),
+        ('minify {"s": "\\ud83d\\ude00 é"}', '{"s":"😀 é"}'),
+        ('minify {"s": "\\ud800"}', '{"s":"\\ud800"}'),
+        ("yaml:\nname: Ann\nfull name: Bob", "name: Ann\nfull name: Bob"),
+    ],
+)
+def test_a_document_comes_back_in_the_form_asked_for(text: str, result: str | None) -> None:
+    made = output(ROLE, text)
+    assert made["valid"] is True
+    if result is not None:
+        assert made["result"] == result
+
+
+@pytest.mark.parametrize(
+    "number", ["1.0", "1.10", "1e400", "1E5", "-0.0", "12345678901234567890123", "0.1000000000000000055511151231257827"]
+)
+def test_a_number_stays_as_it_was_written(number: str) -> None:
+    assert output(ROLE, f"minify [{number}]")["result"] == f"[{number}]"
+
+
+@pytest.mark.parametrize(
+    ("document", "line", "column", "hint"),
+    [
+        ('{"a": 1, "b": 2,}', 1, 17, "trailing comma"),
+        ('{"a": 1,\n "b": 2,\n}', 3, 1, "trailing comma"),
+        ("[1, 2,]", 1, 7, "trailing comma"),
+        ("{'a': 1}", 1, 2, "double quotes"),
+        ("{a: 1}", 1, 2, "double quotes"),
+        ('{"a" 1}', 1, 6, "colon"),
+        ('{"a": 1 "b": 2}', 1, 9, "comma between"),
+        ('{"a": True}', 1, 7, "true, false and null"),
+        ('{"a": None}', 1, 7, "true, false and null"),
+        ('{"a": NaN}', 1, 7, "null"),
+        ('{"a": 01}', 1, 8, "leading zero"),
+        ('{"a": +1}', 1, 7, "leading +"),
+        ('{"a": .5}', 1, 7, "leading +, ."),
+        ('{"a": "x\ny"}', 1, 9, "\\n"),
+        ('{"a": "c:\\dir"}', 1, 10, "backslash"),
+        ('{"a": "b', 1, 7, "double quote is missing"),
+        ("[1, 2", 1, 6, "missing at the end"),
+        ('{"a": [1, 2}', 1, 12, "comma between"),
+        ('{"a": 1}}', 1, 9, "holds one value"),
+        ("{“a”: 1}", 1, 2, "straight double quotes"),
+        ('{// note\n"a": 1}', 1, 2, "no comments"),
+        ('[1,, 2]', 1, 4, ""),
+        ('{\n  "a": {\n    "b": tru\n  }\n}', 3, 10, ""),
+    ],
+)  # fmt: skip
+def test_the_place_of_an_error_and_what_may_help(document: str, line: int, column: int, hint: str) -> None:
+    made = output(ROLE, f"```json\n{document}\n```")
+    error = made["error"]
+    assert (made["valid"], error["line"], error["column"]) == (False, line, column)
+    assert hint in error["hint"]
+    assert error["shown"] in document.splitlines()[line - 1].replace("\t", " ")
+
+
+@pytest.mark.parametrize(
+    ("document", "line", "hint"),
+    [
+        ("a: b: c\nd: 1", 1, "Quote a text"),
+        ("name: Ann\n\tage: 3", 2, "tabs"),
+        ("a:\n  - 1\n - 2", 3, "indentation"),
+        ("a: [1, 2\nb: 3", 2, "quote or bracket"),
+        ('a: "open\nb: 1', 2, "quote or bracket"),
+        ("a: *nothing\nb: 1", 1, ""),
+    ],
+)
+def test_the_place_of_an_error_in_yaml(document: str, line: int, hint: str) -> None:
+    made = output(ROLE, f"```yaml\n{document}\n```")
+    assert (made["valid"], made["error"]["line"]) == (False, line)
+    assert hint in made["error"]["hint"]
+
+
+def test_the_line_is_shown_with_a_pointer() -> None:
+    assert '```\n{"a": 1, "b": 2,}\n                ^\n```' in ask(ROLE, 'check {"a": 1, "b": 2,}').answer
+
+
+@pytest.mark.parametrize("text", ['is {"a": 1} ok?', 'validate {"a": 1}', 'is this valid json?\n{"a": 1}'])
+def test_a_question_of_validity_gets_a_yes(text: str) -> None:
+    made = ask(ROLE, text)
+    assert made.answer == "Yes, this is valid JSON: an object with 1 key."
+
+
+def test_a_key_that_is_there_twice_is_warned_of() -> None:
+    made = output(ROLE, '{"a": 1, "b": 2, "a": 3}')
+    assert made["valid"] is True
+    assert '"a" is there twice' in made["warnings"][0]
+
+
+def test_a_follow_up_speaks_of_the_last_document() -> None:
+    assert output(ROLE, "as yaml please", '{"a": 1}')["result"] == "a: 1"
+
+
+@pytest.mark.parametrize(
+    "bomb",
+    [
+        "a: &a [x,x,x,x,x,x,x,x,x]\n"
+        + "".join(f"{b}: &{b} [{','.join(['*' + a] * 9)}]\n" for a, b in zip("abcdefgh", "bcdefghi", strict=True))
+    ],
+)
+def test_aliases_that_stand_for_billions_are_refused(bomb: str) -> None:
+    made = ask(ROLE, bomb)
+    assert made.tag == "NULL"
+    assert "unfolds" in made.answer
+
+
+@pytest.mark.parametrize("text", ["[" * 5000 + "]" * 5000, "[" * 150 + "]" * 150, "a: &x\n  b: *x\nc: 1\n", "- " * 500 + "\n- 1"])
+def test_what_is_too_deep_is_told(text: str) -> None:
+    assert ask(ROLE, text).tag == "NULL"
+
+
+def test_yaml_tags_run_nothing() -> None:
+    assert output(ROLE, "a: !!python/object/apply:os.system ['echo hi']\nb: 1\nto json")["valid"] is True
+
+
+@pytest.mark.parametrize("text", ["", "hello, how are you?", "tell me: what is this", "json"])
+def test_what_is_not_for_it(text: str) -> None:
+    assert ask(ROLE, text).tag == "NULL"
+
+
+def test_a_long_result_is_not_sent_twice() -> None:
+    made = output(ROLE, json.dumps({"a": list(range(9000))}))
+    assert (made["valid"], made["result"]) == (True, None)
+
+
+DOCUMENTS = [
+    {"a": [1, "x: y", "# no", "- z", "", " lead", "true", "null", "1e3", "é", "\t", "a\nb", "'", '"']},
+    [[], {}, [[1]], None, True, -5],
+]
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=["object", "list"])
+def test_yaml_says_the_same_as_the_json_it_came_from(document: object) -> None:
+    assert yaml.safe_load(output(ROLE, "to yaml " + json.dumps(document))["result"]) == document
