@@ -112,7 +112,7 @@ def test_frame_refused(data: bytes) -> None:
 
 def test_frames_to_the_sandbox_carry_their_length() -> None:
     line, _, blob = head_frame(Program(code="é = 1"), Limits(answer_bytes=500)).partition(b"\n")
-    head = {"mode": "handler", "entry": "handle", "answer_bytes": 500, "stderr_bytes": 65_536}
+    head = {"processes": 0, "mode": "handler", "entry": "handle", "answer_bytes": 500, "stderr_bytes": 65_536}
     assert json.loads(line) == {"head": head, "size": len(blob)}
     assert blob.decode() == "é = 1"
     assert frame({"ping": 1}) == b'{"ping": 1, "size": 0}\n'

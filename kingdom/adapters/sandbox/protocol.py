@@ -44,9 +44,15 @@ def frame(header: Mapping[str, Any], blob: bytes = b"") -> bytes:
     return json.dumps({**header, "size": len(blob)}).encode() + b"\n" + blob
 
 
-def head_frame(program: Program, limits: Limits) -> bytes:
-    """Encode the program."""
-    facts = {"mode": program.mode, "entry": program.entry, "answer_bytes": limits.answer_bytes, "stderr_bytes": limits.stderr_bytes}
+def head_frame(program: Program, limits: Limits, processes: int = 0) -> bytes:
+    """Encode the program. ``processes`` above 0 asks each call to bound itself, where no control group does."""
+    facts = {
+        "processes": processes,
+        "mode": program.mode,
+        "entry": program.entry,
+        "answer_bytes": limits.answer_bytes,
+        "stderr_bytes": limits.stderr_bytes,
+    }
     return frame({"head": facts}, program.code.encode("utf-8", errors="surrogatepass"))
 
 

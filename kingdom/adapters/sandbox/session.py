@@ -153,7 +153,8 @@ class BoxSession:
         if self._line is None:
             box = self._box_source(self.limits)
             self._line, self._calls, self._kills = Line(box, self.limits, self.abort, self.abort_fd), 0, 0
-            self._line.send(head_frame(self.program, self.limits), time.monotonic() + START_S)
+            own = 0 if "pids" in self.guarantees else self.limits.processes
+            self._line.send(head_frame(self.program, self.limits, own), time.monotonic() + START_S)
         return self._line
 
     def _exchange(self, payload: bytes, limit: float, now: str) -> Frame:

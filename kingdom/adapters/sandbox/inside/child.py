@@ -58,6 +58,11 @@ class Child:
         _signal.signal(_signal.SIGCHLD, _signal.SIG_DFL)
         _signal.signal(_signal.SIGINT, _signal.default_int_handler)
         dumpable(1)
+        if count := self.head["processes"]:
+            import resource  # noqa: PLC0415 - only without control groups
+
+            # Counted for each user namespace since Linux 5.14; before that forks may fail early, which is the safe side.
+            resource.setrlimit(resource.RLIMIT_NPROC, (count, count))
         os.nice(10)
         if CLAIMS:
             claim = os.open("/proc/self/oom_score_adj", os.O_WRONLY)
