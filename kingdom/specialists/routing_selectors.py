@@ -36,7 +36,7 @@ near AS MATERIALIZED (
     WHERE shared AND encoder = %(space)s AND {KINDS_SQL}
     ORDER BY vector <#> (SELECT v FROM q) LIMIT {NEAREST_ROWS}
 ),
-wanted AS (
+wanted AS MATERIALIZED (
     (SELECT specialist_id FROM near GROUP BY specialist_id ORDER BY min(far) LIMIT {NEAREST_SPECIALISTS})
     UNION
     (SELECT specialist_id FROM agent_embeddings WHERE shared AND encoder = %(space)s AND kind = 'centroid'
@@ -51,11 +51,15 @@ wanted AS (
 ),
 allowed AS (
     -- The only place that decides who sees whom: verified and global, or one's own; never a suspended or deprecated one.
-    SELECT a.id, a.current_version_id, a.role, a.status, a.scope FROM wanted JOIN dynamic_agents a ON a.id = wanted.specialist_id
-    WHERE a.routable AND a.current_version_id IS NOT NULL AND (
-        (a.status = 'verified' AND a.scope = 'global')
-        OR (a.created_by_id = %(user)s AND a.status IN ('verified', 'unverified'))
-    )
+    -- OFFSET 0 keeps the planner at one look-up a row: from its guesses it would rather walk all specialists.
+    SELECT a.* FROM wanted CROSS JOIN LATERAL (
+        SELECT id, current_version_id, role, status, scope FROM dynamic_agents a
+        WHERE a.id = wanted.specialist_id AND a.routable AND a.current_version_id IS NOT NULL AND (
+            (a.status = 'verified' AND a.scope = 'global')
+            OR (a.created_by_id = %(user)s AND a.status IN ('verified', 'unverified'))
+        )
+        OFFSET 0
+    ) a
 )
 SELECT a.id, a.current_version_id, a.role, a.status, a.scope, e.best, e.centre, e.purpose, e.negative, e.nearest,
     (SELECT avg(near) FROM (

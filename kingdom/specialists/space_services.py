@@ -7,7 +7,7 @@ from psycopg import sql
 
 from kingdom.specialists.routing_selectors import KINDS_SQL
 
-EXACT_ROWS = 10_000  # rows of a space below which an exact scan is as fast as the index, and has no misses
+EXACT_ROWS = 5_000  # rows of a space below which an exact scan is about as fast as the index, and has no misses
 BUILD_MEMORY = "256MB"  # holds the graph of about 200,000 rows while it is built
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+import numpy as np
 import pytest
 from django.conf import settings
 
@@ -10,22 +11,35 @@ from kingdom.accounts.models import User
 from kingdom.adapters.embeddings.minilm import MiniLmEmbedder
 from kingdom.contracts.identity import Identity
 from kingdom.contracts.spec import AgentSpec
-from kingdom.runtime.ports import Embedder
+from kingdom.runtime.ports import Embedder, Matrix
 from kingdom.specialists import routing_selectors
 from kingdom.specialists.embedding_services import bank_add, specialist_embed
 from kingdom.specialists.gate_services import gate_refit
 from kingdom.specialists.models import Specialist
+from kingdom.specialists.rules.scoring import Vectors
 from kingdom.specialists.services import specialist_register
 from tests.routing.topics import EXAMPLES, NOBODY
 
 Make = Callable[..., Specialist]
 
 
+class Remembering(MiniLmEmbedder):
+    """The real encoder; a text that several tests use is encoded once."""
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__(folder)
+        self._known: dict[str, Vectors] = {}
+
+    def embed(self, texts: Sequence[str], purpose: str = "query") -> Matrix:
+        new = [text for text in dict.fromkeys(texts) if text not in self._known]
+        self._known.update(zip(new, super().embed(new, purpose), strict=True))
+        return np.stack([self._known[text] for text in texts]) if texts else super().embed([])
+
+
 @pytest.fixture(scope="session")
 def encoder() -> Embedder:
-    """The real encoder; its graph is built once a test run."""
-    folder: Path = settings.KINGDOM.resolved_data / "models"
-    return MiniLmEmbedder(folder)
+    """One encoder for a test run; its graph is built once."""
+    return Remembering(settings.KINGDOM.resolved_data / "models")
 
 
 @pytest.fixture(autouse=True)
