@@ -23,8 +23,8 @@ _log = structlog.get_logger(__name__)
 
 
 def wait_after(attempts: int) -> timedelta:
-    """Return how long to wait after so many tries: 30 s, doubling, at most 4 hours; ten tries are about 17 hours in all."""
-    return min(FIRST_WAIT * (1 << attempts), LONGEST_WAIT)
+    """Return how long to wait after so many tries: 30 s, doubling, at most 4 hours; ten tries span a good 4 hours in all."""
+    return min(FIRST_WAIT * (1 << min(attempts, 20)), LONGEST_WAIT)
 
 
 def deliveries_due(*, now: datetime) -> list[uuid.UUID]:

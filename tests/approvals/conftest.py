@@ -10,8 +10,11 @@ from kingdom.approvals.models import Approval
 from kingdom.approvals.services import Decision, Place, approval_request
 from kingdom.sessions.models import Session
 
-HTTP = {"name": "archon.http.request", "args": {"method": "POST", "url": "https://api.sms.example/v1/send", "json": {"to": "+43 1"}}}
-WRITE = {"name": "archon.fs.write", "args": {"path": "notes/today.txt", "content": "hello"}}
+HTTP: dict[str, Any] = {
+    "name": "archon.http.request",
+    "args": {"method": "POST", "url": "https://api.sms.example/v1/send", "json": {"to": "+43 1"}},
+}
+WRITE: dict[str, Any] = {"name": "archon.fs.write", "args": {"path": "notes/today.txt", "content": "hello"}}
 AGENT = "writer_sms_sender"
 
 

@@ -33,13 +33,18 @@ ANY_ARGUMENTS = frozenset({"archon.exec.python", "archon.web.search", "archon.me
 
 def shape_of(tool: str, args: Mapping[str, Any]) -> dict[str, str]:
     """Return the shape that "for this session" and "always" keep of a call: the narrowest that is still of use."""
-    host, method = host_of(args.get("url")), _method(args)
+    shape = _wide(tool, args)
+    # whatever is not plainly what the shape says is kept as it is, word for word
+    return shape if shape is not None and fits(shape, args) == "yes" else exactly(args)
+
+
+def _wide(tool: str, args: Mapping[str, Any]) -> dict[str, str] | None:
     if "url" in args:
-        return {"host": host, "method": method} if host and method else exactly(args)
+        return {"host": host_of(args["url"]), "method": _method(args)}
     if tool.startswith("archon.fs."):
-        path = args.get("path", args.get("base", ""))
-        return {"path": _kept(path)} if _is_plain(path) and path else exactly(args)
-    return {} if tool in ANY_ARGUMENTS else exactly(args)
+        path = args.get("path", args.get("base"))
+        return {"path": _kept(path)} if isinstance(path, str) and path and _is_plain(path) else None
+    return {} if tool in ANY_ARGUMENTS else None
 
 
 def exactly(args: Mapping[str, Any]) -> dict[str, str]:

@@ -1,0 +1,79 @@
+"""The admin: who may answers for others, once; and makes the organisation's rules."""
+
+import pytest
+from django.contrib.auth.models import Permission
+from django.test import Client
+
+from kingdom.accounts.models import User
+from kingdom.approvals.models import Approval, NoticeSettings, PermissionRule
+from tests.approvals.conftest import answer_to, asked, session_of
+
+pytestmark = pytest.mark.django_db
+ADMIN = "/admin/approvals/"
+
+
+def client(user: User) -> Client:
+    made = Client()
+    made.force_login(user)
+    return made
+
+
+def form(approval: Approval, answer: str = "deny", **changes: str) -> dict[str, str]:
+    return {"answer": answer, "reason": "", "seen_hash": approval.args_hash, **changes}
+
+
+def test_an_admin_answers_for_somebody(alice: User, carol: User) -> None:
+    approval, page = asked(alice, session_of(alice)), client(carol)
+    url = f"{ADMIN}approval/{approval.pk}/change/"
+    shown = page.get(url).content.decode()
+    assert "api.sms.example" in shown
+    assert '<option value="once">' in shown
+    assert '<option value="always">' not in shown
+
+    stale = page.post(url, form(approval, seen_hash="0" * 64), follow=True)
+    assert "not what you saw" in stale.content.decode()
+    assert Approval.objects.get().state == "pending"
+    assert page.post(url, form(approval, "always")).status_code == 200  # the form refuses it
+    assert Approval.objects.get().state == "pending"
+
+    assert page.post(url, form(approval, reason="Not on a Sunday.")).status_code == 302
+    done = Approval.objects.get()
+    assert (done.state, done.choice, done.note, done.decided_by, done.channel) == ("decided", "deny", "Not on a Sunday.", carol, "admin")
+    assert page.post(url, form(approval)).status_code == 403
+
+
+def test_staff_without_the_right_may_look_at_most(alice: User, bob: User) -> None:
+    User.objects.filter(pk=bob.pk).update(is_staff=True)
+    approval, url = asked(alice), f"{ADMIN}approval/"
+    assert client(bob).get(url).status_code == 403
+    bob.user_permissions.add(Permission.objects.get(codename="view_approval"))
+    change = f"{url}{approval.pk}/change/"
+    assert client(bob).get(change).status_code == 200
+    assert client(bob).post(change, form(approval)).status_code == 403
+    assert Approval.objects.get().state == "pending"
+
+
+def test_the_organisations_rules(carol: User) -> None:
+    page = client(carol)
+    wrong = page.post(f"{ADMIN}permissionrule/add/", {"effect": "deny", "tool": "archon.fs.*", "shape": '{"path": "../"}'})
+    assert "inside the workspace" in wrong.content.decode()
+    made = page.post(f"{ADMIN}permissionrule/add/", {"effect": "deny", "tool": "archon.fs.*", "shape": '{"path": "secret/"}'})
+    assert made.status_code == 302
+    rule = PermissionRule.objects.get()
+    assert (rule.user, rule.effect, rule.shape, rule.made_by) == (None, "deny", {"path": "secret/"}, carol)
+    assert page.post(f"{ADMIN}permissionrule/{rule.pk}/delete/", {"post": "yes"}).status_code == 302
+    assert not PermissionRule.objects.exists()
+
+
+def test_the_organisations_webhook(carol: User) -> None:
+    page = client(carol)
+    assert "https://" in page.post(f"{ADMIN}noticesettings/add/", {"webhook_url": "http://a.example"}).content.decode()
+    assert page.post(f"{ADMIN}noticesettings/add/", {"webhook_url": "https://a.example/k"}).status_code == 302
+    kept = NoticeSettings.objects.get()
+    assert "whsec_" in page.get(f"{ADMIN}noticesettings/{kept.pk}/change/").content.decode()
+
+
+@pytest.mark.parametrize("model", ["approval", "approvalevent", "permissionrule", "notice", "noticedelivery", "noticesettings"])
+def test_every_list_opens(alice: User, carol: User, model: str) -> None:
+    answer_to(asked(alice))
+    assert client(carol).get(f"{ADMIN}{model}/").status_code == 200
