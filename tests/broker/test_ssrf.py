@@ -119,6 +119,7 @@ SPECIAL = {
     "v6-documentation-2": "3fff::1",
     "v6-link-local": "fe80::1",
     "v6-link-local-scope": "fe80::1%lo",
+    "v6-public-scope": "2606:4700:4700::1111%eth0",
     "v6-unique-local": "fd00::1",
     "v6-metadata": "fd00:ec2::254",
     "v6-site-local": "fec0::1",

@@ -5,7 +5,7 @@ import secrets
 import string
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from pydantic import SecretStr
 
@@ -27,11 +27,13 @@ def _refused(place: Binding, sealed: Sealed, vault: Vault = VAULT) -> None:
             attempt(place, sealed)
 
 
+@settings(deadline=None, database=None)
 @given(PLACES, st.text(min_size=1, max_size=500).filter(lambda text: text.isprintable()))
 def test_what_is_sealed_opens_in_its_place(place: Binding, value: str) -> None:
     assert VAULT.open(place, VAULT.seal(place, SecretStr(value))).get_secret_value() == value
 
 
+@settings(deadline=None, database=None)
 @given(PLACES, PLACES)
 def test_a_row_copied_elsewhere_does_not_open(home: Binding, elsewhere: Binding) -> None:
     sealed = VAULT.seal(home, SecretStr("value"))
@@ -73,6 +75,7 @@ def test_every_truncation_and_every_extension_is_refused() -> None:
         _refused(PLACE, Sealed(SEALED.key_id, tail + text))
 
 
+@settings(deadline=None, database=None)
 @given(
     st.one_of(st.text(max_size=300), st.binary(max_size=200).map(lambda data: "v1." + base64.urlsafe_b64encode(data).decode() + ".gAAA"))
 )
@@ -80,6 +83,7 @@ def test_noise_is_refused(text: str) -> None:
     _refused(PLACE, Sealed(SEALED.key_id, text))
 
 
+@settings(deadline=None, database=None)
 @given(st.data())
 def test_spliced_texts_are_refused(data: st.DataObject) -> None:
     cut = data.draw(st.integers(1, min(len(SEALED.text), len(OTHER_VALUE.text)) - 1))
