@@ -1,5 +1,6 @@
 """``manage.py up`` as a user meets it: starting, killing, stopping, and every sentence of what can be wrong."""
 
+import json
 import os
 import signal
 import socket
@@ -7,6 +8,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator, Mapping
+from functools import partial
 from pathlib import Path
 
 import psutil
@@ -62,33 +64,46 @@ def _well(product: Product) -> bool:
     return bool(status == 200 and health["worker"] == "ok" and health["beat"] == "ok")
 
 
+def _is_as_promised(product: Product) -> None:
+    status, health = product.call("GET", "/healthz")
+    assert (status, health["status"]) == (200, "ok")
+    for words in ("database ready", "tables ready", "specialists ready", "web ready", "worker ready", "beat ready", "/sign-in/"):
+        assert words in product.output
+    assert "No language model is set" in product.output
+    assert (product.data / "keys" / "secret_key").stat().st_mode & 0o777 == 0o600
+    assert (product.data / "pg").stat().st_mode & 0o077 == 0, "others may not reach the database's socket: it asks for no password"
+    found = json.loads(product.manage("doctor", "--json"))
+    assert {one["name"]: one["state"] for one in found["checks"] if one["state"] != "ok"} == {"language model": "warn"}
+
+
+def _refuses_a_second(product: Product) -> None:
+    second = _up(product.data)
+    assert second.returncode == 1
+    assert second.stderr.strip() == (
+        f"Kingdom already runs on {product.data} at {product.url} (process {product.process.pid}). "
+        "Stop it first, or choose another folder with --data."
+    )
+
+
+def _printed(product: Product, words: str) -> bool:
+    return words in product.output
+
+
+def _mends_itself(product: Product) -> None:
+    for word, name in (("worker", "worker"), ("postgres", "database")):
+        _child(product, word).kill()
+        words = f"{name} was killed by signal 9; starting it again"
+        wait_for(partial(_printed, product, words), timeout_s=20, what=words)
+    wait_for(lambda: _well(product), timeout_s=90, what="recovery")
+
+
 def test_a_life_of_the_product(folder: Path) -> None:
     """Start, look, kill parts of it, kill the supervisor, start again on the same data, stop: one story, for starts are dear."""
     data = folder / "the data"
     with running_product(data) as first:
-        status, health = first.call("GET", "/healthz")
-        assert (status, health["status"]) == (200, "ok")
-        assert "/sign-in/" in first.output
-        assert "No language model is set" in first.output
-        for words in ("database ready", "tables ready", "specialists ready", "web ready", "worker ready", "beat ready"):
-            assert words in first.output
-        assert (data / "keys" / "secret_key").stat().st_mode & 0o777 == 0o600
-        assert (data / "pg").stat().st_mode & 0o077 == 0, "others may not reach the database's socket: it asks for no password"
-
-        second = _up(data)
-        assert second.returncode == 1
-        assert second.stderr.strip() == (
-            f"Kingdom already runs on {data} at {first.url} (process {first.process.pid}). "
-            "Stop it first, or choose another folder with --data."
-        )
-
-        worker = _child(first, "worker")
-        worker.kill()
-        wait_for(lambda: "worker was killed by signal 9; starting it again" in first.output, timeout_s=20, what="the worker's restart")
-        _child(first, "postgres").kill()
-        wait_for(lambda: "database was killed by signal 9; starting it again" in first.output, timeout_s=20, what="the database's restart")
-        wait_for(lambda: _well(first), timeout_s=90, what="recovery")
-
+        _is_as_promised(first)
+        _refuses_a_second(first)
+        _mends_itself(first)
         first.process.kill()
         first.process.wait()
         wait_for(lambda: not _of_this_run(data), timeout_s=20, what="the orphans' end")

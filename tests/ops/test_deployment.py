@@ -1,7 +1,9 @@
 """What ships for real deployments keeps to its own rules, and every gate is wired."""
 
+import os
 import re
 import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -64,7 +66,8 @@ def test_the_locks_agree_with_each_other() -> None:
 
 def test_ci_is_make_test_and_make_test_has_every_gate() -> None:
     assert "exec make test" in (ROOT / ".ci" / "run").read_text()
-    plan = subprocess.run(["make", "-n", "test"], cwd=ROOT, capture_output=True, text=True, timeout=60, check=True).stdout
+    environ = {"PATH": os.environ["PATH"]}  # not the variables of the make that runs this test
+    plan = subprocess.run(["make", "-n", "test"], cwd=ROOT, env=environ, capture_output=True, text=True, timeout=60, check=True).stdout
     for gate in (
         "ruff format --check",
         "ruff check",
@@ -90,3 +93,28 @@ def test_setup_has_nothing_to_do_the_second_time() -> None:
     again = subprocess.run(["scripts/setup.sh", "base"], cwd=ROOT, capture_output=True, text=True, timeout=30, check=False)
     assert done.returncode == 0, done.stderr
     assert (again.returncode, again.stdout, again.stderr) == (0, "", "")
+
+
+_HEAVY = "onnxruntime sklearn scipy google.genai openai docker tokenizers onnx boto3"
+
+
+@pytest.mark.parametrize("module", ["kingdom.urls", "kingdom.celery"])
+def test_no_process_starts_with_what_only_some_work_needs(module: str) -> None:
+    """The idle product has to fit into 900 MB: each of these costs every process that imports it 10 to 60 MB."""
+    script = f"""
+import django, importlib, sys
+django.setup()
+importlib.import_module({module!r})
+if {module!r} == "kingdom.celery":
+    sys.modules["kingdom.celery"].app.loader.import_default_modules()
+print(*[name for name in {_HEAVY!r}.split() if name in sys.modules])
+"""
+    environ = {**os.environ, "DJANGO_SETTINGS_MODULE": "kingdom.settings", "CELERY_SKIP_CHECKS": "1"}
+    done = subprocess.run([sys.executable, "-c", script], cwd=ROOT, env=environ, capture_output=True, text=True, timeout=120, check=True)
+    assert done.stdout.split() == []
+
+
+def test_the_supervisor_knows_nothing_of_django() -> None:
+    script = "import sys, kingdom.ops.up; print(*[name for name in ('django', 'celery', 'pydantic', 'psycopg') if name in sys.modules])"
+    done = subprocess.run([sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, timeout=60, check=True)
+    assert done.stdout.split() == []
