@@ -4,28 +4,19 @@ Standard deviation is that of a sample (n - 1). Quantiles interpolate between th
 spreadsheets and NumPy do by default). What cannot be read as a number is never guessed: the column is then text.
 """
 
-import csv
-import io
 import json
 import math
 import re
 import statistics
 from collections import Counter
-from datetime import date
-from typing import Any, NamedTuple
+from typing import Any
+
+from config.builtins.csv_statistics.reading import Table, found, is_date, number
 
 LONGEST = 200_000  # characters of a message that are looked at
-MOST_ROWS = 20_000
 MOST_COLUMNS = 40
-LARGEST = 1e100  # a larger number is text: the squares of a deviation would overflow
 MOST_BYTES = 40_000  # of the whole answer
-DELIMITERS = ",;\t|"
 MISSING = frozenset({"", "na", "n/a", "nan", "null", "none", "-", "--", "?", "#n/a", "missing"})
-FENCE = re.compile(r"```[^\n]*\n(.*?)(?:```|\Z)", re.DOTALL)
-PLAIN = re.compile(r"[-+−]?(?:\d{1,3}(?:,\d{3})+|\d+)?(?:\.\d+)?(?:[eE][-+]?\d{1,3})?")
-COMMA = re.compile(r"[-+−]?(?:\d{1,3}(?:\.\d{3})+|\d+)(?:,\d+)?")
-AFFIXES = re.compile(r"^(?:[$€£¥]|USD|EUR)\s*|\s*(?:[$€£¥%]|USD|EUR)$")
-LIST = re.compile(r"(?<![\w.,])[-−]?\d+(?:\.\d+)?(?:(?:\s*[,;]\s*|\s+(?:and\s+)?)[-−]?\d+(?:\.\d+)?){1,}(?![\w])")
 STATISTICS = {
     "mean": r"\b(mean|average|avg)\b",
     "median": r"\bmedian\b",
@@ -41,16 +32,6 @@ STATISTICS = {
 }
 NAMES = {"missing": "number of missing values", "count": "number of values", "unique": "number of different values"}
 NAMES |= {"min": "minimum", "max": "maximum", "stdev": "standard deviation", "q1": "first quartile", "q3": "third quartile"}
-
-
-class Table(NamedTuple):
-    """A table that was found: what was said around it, its header (made up when there is none) and its rows."""
-
-    question: str
-    header: list[str]
-    rows: list[list[str]]
-    delimiter: str
-    has_header: bool
 
 
 def handle(payload: dict[str, Any], ctx: object) -> dict[str, Any]:
@@ -94,119 +75,12 @@ def fitted(table: Table, described_columns: list[dict[str, Any]]) -> dict[str, A
         kept = kept[: max(1, len(kept) // 2)]
 
 
-def found(text: str) -> Table | None:
-    """Return the table in a text: in a code block, in its lines, or as a bare list of numbers; None when there is none."""
-    fence = FENCE.search(text)
-    if fence:
-        table = parsed(fence.group(1), f"{text[: fence.start()]} {text[fence.end() :]}")
-        if table is not None:
-            return table
-    best = block(text)
-    if best is not None:
-        return best
-    lists = sorted(LIST.finditer(text[:20_000]), key=lambda match: len(match.group()), reverse=True)
-    if lists and not re.fullmatch(r"\d{4}-\d\d.*", lists[0].group()):
-        values = re.findall(r"[-−]?\d+(?:\.\d+)?", lists[0].group())
-        question = f"{text[: lists[0].start()]} {text[lists[0].end() :]}"
-        return Table(question, ["values"], [[value] for value in values[:MOST_ROWS]], " ", False)
-    return None
-
-
-def block(text: str) -> Table | None:
-    """Return the longest run of lines that one delimiter cuts into the same number of fields, at least two lines of two fields."""
-    lines = text.splitlines()
-    best: tuple[int, int, int] | None = None
-    for delimiter in DELIMITERS:
-        start = 0
-        while start < len(lines):
-            end = start
-            while end < len(lines) and delimiter in lines[end]:
-                end += 1
-            if end - start >= 2 and (best is None or end - start > best[0]) and even(lines[start:end], delimiter):
-                best = (end - start, start, end)
-            start = max(end, start) + 1
-    numbers = {place for place, line in enumerate(lines) if number(line) is not None}
-    if best is None and len(numbers) >= 3:
-        rows = [[lines[place].strip()] for place in sorted(numbers)[:MOST_ROWS]]
-        return Table("\n".join(line for place, line in enumerate(lines) if place not in numbers), ["values"], rows, " ", False)
-    if best is None:
-        return None
-    _, start, end = best
-    around = "\n".join(lines[:start] + lines[end:])
-    return parsed("\n".join(lines[start:end]), around)
-
-
-def even(lines: list[str], delimiter: str) -> bool:
-    """Say whether most lines have the same number of delimiters outside quotes."""
-    counts = Counter(re.sub(r'"[^"]*"', "", line).count(delimiter) for line in lines[:200])
-    return counts.most_common(1)[0][1] >= 0.7 * min(len(lines), 200) and counts.most_common(1)[0][0] > 0
-
-
-def parsed(body: str, question: str) -> Table | None:
-    """Return a block of CSV as a table; None when no delimiter gives at least two rows of two fields, or it is not CSV."""
-    lines = [line for line in body.splitlines() if line.strip() and not re.fullmatch(r"[\s|:+-]+", line)]
-    if len(lines) < 2:
-        return None
-    fitting = [delimiter for delimiter in DELIMITERS if even(lines, delimiter)]
-    if not fitting:
-        return None
-    delimiter = max(
-        fitting, key=lambda one: (min(lines[0].count(one), 1), sum(line.count(one) for line in lines[:50]), -DELIMITERS.index(one))
-    )
-    if ";" in fitting and all(COMMA.fullmatch(part.strip()) or "," not in part for line in lines[1:20] for part in line.split(";")):
-        delimiter = ";"  # "1,5;2,5": the comma is a decimal comma
-    try:
-        rows = list(csv.reader(io.StringIO("\n".join(lines)), delimiter=delimiter, skipinitialspace=True))[: MOST_ROWS + 1]
-    except csv.Error:
-        return None
-    if delimiter == "|":
-        rows = [row[1:-1] if len(row) > 2 and not row[0].strip() and not row[-1].strip() else row for row in rows]
-    rows = [[cell.strip() for cell in row] for row in rows]
-    if len(rows) < 2 or max(map(len, rows)) < 2:
-        return None
-    return headed(question, rows, delimiter)
-
-
-def headed(question: str, rows: list[list[str]], delimiter: str) -> Table:
-    """Return rows as a table: the first is its header when none of its cells is a number or empty and it is unlike the rows below."""
-    width = max(map(len, rows))
-    first = rows[0]
-    named = all(cell and number(cell) is None and not is_date(cell) for cell in first)
-    below = [any(number(row[place]) is not None or is_date(row[place]) for row in rows[1:] if place < len(row)) for place in range(width)]
-    has_header = named and len(set(first)) == len(first) and (any(below) or len(rows) > 2)
-    names = (
-        [*first, *(f"column {place + 1}" for place in range(len(first), width))]
-        if has_header
-        else [f"column {n + 1}" for n in range(width)]
-    )
-    return Table(question, names, (rows[1:] if has_header else rows)[:MOST_ROWS], delimiter, has_header)
-
-
 def columns(table: Table) -> list[tuple[str, list[str]]]:
     """Return each column's name and cells; a row that is too short has missing cells at its end."""
     return [
         (name[:100], [row[place] if place < len(row) else "" for row in table.rows])
         for place, name in enumerate(table.header[:MOST_COLUMNS])
     ]
-
-
-def number(text: str, *, comma: bool = False) -> float | None:
-    """Return a number, with or without currency, percent sign and thousands separators; None for the rest."""
-    bare = AFFIXES.sub("", AFFIXES.sub("", text.strip()))
-    if len(bare) > 60 or not bare or not (COMMA if comma else PLAIN).fullmatch(bare) or not re.search(r"\d", bare):
-        return None
-    bare = bare.replace("−", "-")
-    value = float(bare.replace(".", "").replace(",", ".") if comma else bare.replace(",", ""))
-    return value if abs(value) < LARGEST else None
-
-
-def is_date(text: str) -> bool:
-    """Say whether a text is an ISO date."""
-    try:
-        date.fromisoformat(text.strip()[:10])
-    except ValueError:
-        return False
-    return re.fullmatch(r"\d{4}-\d\d-\d\d(?:[T ].*)?", text.strip()) is not None
 
 
 def described(name: str, cells: list[str]) -> dict[str, Any]:

@@ -78,22 +78,33 @@ def split(message: str, *, follows: bool = False) -> tuple[str, str]:
 
     With ``follows`` the message before asked already, so that a text alone is enough.
     """
-    for pattern in (r"```[^\n]*\n(.*?)(?:\n?```|\Z)", r"[\"“„](.+)[\"”“]"):
-        found = re.search(pattern, message, re.DOTALL)
-        if found and WORD.search(found.group(1)) and ASKS.search(message[: found.start()] + message[found.end() :]):
-            return message[: found.start()] + " " + message[found.end() :], found.group(1)
+    fenced = pieces(message, r"```[^`\n]*\n(.*?)(?:\n?```|\Z)")
+    if fenced is not None:
+        return fenced
     head, _, rest = message.partition("\n")
     if ASKS.search(head) and rest.strip() and len(head) < 300 and head.rstrip()[-1:] in ":?.!":
         return head, rest
     body, _, tail = message.rstrip().rpartition("\n")
     if body.strip() and ASKS.search(tail) and len(tail) < 100:
         return tail, body
+    quoted = pieces(message, r"[\"“„](.+)[\"”“]")
+    if quoted is not None:
+        return quoted
     before, colon, after = message.partition(":")
     if colon and after.strip() and len(before) < 300 and (ASKS.search(before) or (follows and len(before) < 30)):
         return before, after
     if len(message) < 200 and (ASKS.search(message) or not (follows or "\n" in message)):
         return message, ""
     return "", message
+
+
+def pieces(message: str, pattern: str) -> tuple[str, str] | None:
+    """Return (what is around, what is inside) where a pattern's group holds words and the rest asks; None otherwise."""
+    found = re.search(pattern, message, re.DOTALL)
+    if found is None or not WORD.search(found.group(1)):
+        return None
+    around = f"{message[: found.start()]} {message[found.end() :]}"
+    return (around, found.group(1)) if ASKS.search(around) else None
 
 
 def measured(text: str, words: list[str]) -> dict[str, Any]:

@@ -1,0 +1,135 @@
+"""Every built-in: what ships with it, that its own tests hold, and that no message brings a handler down."""
+
+import json
+from collections.abc import Iterator
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from kingdom.adapters.sandbox.service import SandboxService
+from kingdom.adapters.sandbox.settings import config_read
+from kingdom.cognition.decisions import EmitResponse
+from kingdom.cognition.handler_engine import read_answer
+from kingdom.cognition.schema import fault
+from kingdom.contracts.json_schema import check_schema
+from kingdom.contracts.sandbox import Limits, Program
+from kingdom.core.errors import KingdomError
+from kingdom.specialists.builtin_files import FOLDER, Builtin, builtins_read
+from kingdom.specialists.rules.grading import Given, grade
+from tests.builtins.asking import ask, builtin, handler, payload
+
+ALL = builtins_read(FOLDER)
+HANDLERS = [one.spec.role for one in ALL if one.spec.engine == "handler"]
+ROUTED = [one for one in ALL if one.routable]
+MODELS = {
+    "code_writer": "coder", "video_planner": "writer", "research_analyst": "research", "data_analyst": "analyze",
+    "report_writer": "writer", "translator": "writer", "document_summarizer": "writer", "study_coach": "writer",
+}  # fmt: skip
+SLICE = 40  # messages of each kind that one run of hypothesis tries
+
+
+def role_of(one: Builtin) -> str:
+    return one.spec.role
+
+
+def test_there_are_eight_that_think_six_that_compute_and_a_hidden_one() -> None:
+    assert {one.spec.role: str(one.spec.identity) for one in ROUTED if one.spec.engine == "model"} == MODELS
+    assert len(HANDLERS) == 6
+    assert [one.spec.role for one in ALL if not one.routable] == ["general"]
+
+
+@pytest.mark.parametrize("one", ROUTED, ids=role_of)
+def test_each_ships_examples_rules_and_tests_of_every_sort(one: Builtin) -> None:
+    assert len(set(one.spec.examples)) >= 10
+    assert len(one.tests) >= 8
+    assert one.spec.dna_rules
+    assert {"normal", "paraphrase", "edge", "out_of_scope"} <= {test.kind for test in one.tests}
+    assert 2 <= sum(test.held_out for test in one.tests) < len(one.tests)
+    check_schema(one.spec.output_schema)
+
+
+@pytest.mark.parametrize("one", ALL, ids=role_of)
+def test_each_test_can_be_graded(one: Builtin) -> None:
+    for test in one.tests:
+        if test.grader in ("schema", "regex"):
+            schema = test.expected_output if test.grader == "schema" else {"pattern": test.expected_output}
+            assert "cannot be used" not in (fault({}, schema) or "")
+
+
+def test_no_example_belongs_to_two() -> None:
+    owners: dict[str, str] = {}
+    for one in ALL:
+        for example in one.spec.examples:
+            assert owners.setdefault(example.lower().strip(), one.spec.role) == one.spec.role
+
+
+def test_no_held_out_test_is_an_example() -> None:
+    for one in ALL:
+        examples = {example.strip().lower() for example in one.spec.examples}
+        assert not {test.input.strip().lower() for test in one.tests if test.held_out} & examples
+
+
+@pytest.mark.parametrize(("role", "number"), [(role, number) for role in HANDLERS for number in range(len(builtin(role).tests))])
+def test_a_handler_passes_its_own_tests(role: str, number: int) -> None:
+    test = builtin(role).tests[number]
+    made = ask(role, test.input)
+    assert grade(test, Given(answer=made.answer, output=made.output, status=made.tag)).reason == ""
+
+
+@pytest.fixture(scope="module")
+def sandbox() -> Iterator[SandboxService]:
+    """The real thing, on the backend this machine has without an engine."""
+    service = SandboxService(config_read(backend="bubblewrap", pool=1))
+    try:
+        service.ready()
+    except KingdomError as error:
+        pytest.fail(f"{error.message} (scripts/sandbox_image.sh makes the image)")
+    yield service
+    service.close()
+
+
+@pytest.mark.sandbox
+@pytest.mark.parametrize("role", HANDLERS)
+def test_a_handler_passes_its_own_tests_in_the_sandbox(sandbox: SandboxService, role: str) -> None:
+    one = builtin(role)
+    with sandbox.open(Program(code=one.spec.handler_code or ""), Limits()) as session:
+        for test in one.tests:
+            outcome = session.call(payload(test.input), 10.0)
+            assert (outcome.status, outcome.stderr) == ("ok", "")
+            made = read_answer(outcome.value, one.spec.output_schema)
+            assert isinstance(made, EmitResponse), made
+            assert grade(test, Given(answer=made.answer, output=made.output, status=made.tag)).reason == ""
+
+
+WORDS = [
+    "14", "kg", "in", "pounds", "3pm", "Berlin", "Tokyo", "ann@exa_mple.com", "@", "{", "}", "[", '"a"', ":", ",", "\n", "- ", "a,b\n1,2",
+    "how many", "words", "days", "until", "christmas", "1/2", "'", '"', "°", "½", "UTC+5", "```", "yaml", "json", "|", ";", "\t", "-",
+    "1e99", "é", "𝔘", "next", "friday", "feet", "and", "0", "31 November", "mean", "of", "...", "!", "null", "&x", "*x", "<<", "12:00", "ago", "%",
+    "$5", "2024-02-30",
+]  # fmt: skip
+SOME_WORDS = st.lists(st.sampled_from(WORDS), max_size=25)
+MESSAGES = st.one_of(st.text(max_size=300), SOME_WORDS.map(" ".join), SOME_WORDS.map("".join))
+TURNS = st.lists(st.fixed_dictionaries({"role": st.sampled_from(["user", "model", "specialist"]), "text": MESSAGES}), max_size=3)
+
+
+@pytest.mark.parametrize("role", HANDLERS)
+@settings(max_examples=3 * SLICE, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
+@given(text=MESSAGES, history=TURNS)
+def test_no_message_brings_a_handler_down(role: str, text: str, history: list[dict[str, str]]) -> None:
+    given_answer = handler(role)({"text": text, "history": history, "now": "2026-11-21T22:30:00+00:00"}, None)
+    made = read_answer(json.loads(json.dumps(given_answer, allow_nan=False)), builtin(role).spec.output_schema)
+    assert isinstance(made, EmitResponse), made
+    assert made.answer
+    assert "\0" not in json.dumps(given_answer, ensure_ascii=False)
+
+
+@pytest.mark.parametrize("role", HANDLERS)
+@pytest.mark.parametrize(
+    "unit", [*WORDS, "1,", "a@", "[", "1 ", "(", "\\", '"\\', "a.", "x: y ", "1-", "- - ", "\n\n", "1.000.", "``", ". "]
+)
+def test_a_long_monotonous_message_is_answered(role: str, unit: str) -> None:
+    """Patterns with a hidden square in them would be stopped here by the run's own limit on processor time, not by a clock in the test."""
+    given_answer = handler(role)({"text": unit * (60_000 // len(unit)), "history": [], "now": ""}, None)
+    assert isinstance(read_answer(given_answer, builtin(role).spec.output_schema), EmitResponse)
+    assert len(json.dumps(given_answer)) < 65_536

@@ -1,0 +1,133 @@
+"""Tables and lists: figures computed by hand, and CSV as people paste it."""
+
+from typing import Any
+
+import pytest
+
+from tests.builtins.asking import ask, output
+
+ROLE = "csv_statistics"
+PEOPLE = "name,age,city\nAnn,30,Rome\nBob,41,Paris\nCid,,Rome"
+
+
+def column(text: str, name: str = "values", *before: str) -> dict[str, Any]:
+    return next(one for one in output(ROLE, text, *before)["columns"] if one["name"] == name)
+
+
+@pytest.mark.parametrize(
+    ("values", "figures"),
+    [
+        ("2, 4, 4, 4, 5, 5, 7, 9", {"mean": 5, "median": 4.5, "sum": 40, "min": 2, "max": 9, "stdev": 2.13808993529, "q1": 4, "q3": 5.5}),
+        ("1 2 3 4", {"mean": 2.5, "median": 2.5, "q1": 1.75, "q3": 3.25, "stdev": 1.29099444874}),
+        ("10, 20", {"mean": 15, "stdev": 7.07106781187}),
+        ("-5, 5, 0.5", {"mean": 0.1666666666667, "min": -5, "max": 5}),
+        ("3, 3, 3", {"stdev": 0, "q1": 3, "q3": 3, "unique": 1}),
+        ("0.1, 0.2, 0.3", {"sum": 0.6, "mean": 0.2}),
+        ("100000000.1, 100000000.2, 100000000.3", {"stdev": 0.1}),
+    ],
+)
+def test_the_figures_of_a_list(values: str, figures: dict[str, float]) -> None:
+    made = column(f"statistics of {values}")
+    for name, figure in figures.items():
+        assert made[name] == pytest.approx(figure, rel=1e-6, abs=1e-12), name
+
+
+def test_a_table_with_a_header() -> None:
+    made = output(ROLE, PEOPLE)
+    assert (made["rows"], made["header"], made["delimiter"]) == (3, True, ",")
+    assert [(one["name"], one["type"], one["count"], one["missing"], one["unique"]) for one in made["columns"]] == [
+        ("name", "text", 3, 0, 3),
+        ("age", "integer", 2, 1, 2),
+        ("city", "text", 3, 0, 2),
+    ]
+    assert made["columns"][2]["top"][0] == {"value": "Rome", "count": 2}
+
+
+@pytest.mark.parametrize(
+    ("text", "delimiter", "names", "rows"),
+    [
+        ("a,b\n1,2\n3,4", ",", ["a", "b"], 2),
+        ("a;b\n1;2\n3;4", ";", ["a", "b"], 2),
+        ("a\tb\n1\t2\n3\t4", "tab", ["a", "b"], 2),
+        ("| a | b |\n|---|---|\n| 1 | 2 |\n| 3 | 4 |", "|", ["a", "b"], 2),
+        ("1,2\n3,4\n5,6", ",", ["column 1", "column 2"], 3),
+        ('a,"b, c"\n1,"x, y"\n2,z', ",", ["a", "b, c"], 2),
+        ('a,b\n1,"two ""words"""\n2,x', ",", ["a", "b"], 2),
+        ("a, b\n1, 2\n3, 4", ",", ["a", "b"], 2),
+        ("a,b\r\n1,2\r\n3,4\r\n", ",", ["a", "b"], 2),
+        ("Please look at this:\n\na,b\n1,2\n3,4\n\nthanks", ",", ["a", "b"], 2),
+        ("```csv\na,b\n1,2\n3,4\n```\nwhat is the mean?", ",", ["a", "b"], 2),
+        ("a,b\n1,2\n\n3,4", ",", ["a", "b"], 2),
+        ("x,y\n1,2\n3", ",", ["x", "y"], 1),
+        ("10\n20\n30\nmean?", "list", ["values"], 3),
+    ],
+)
+def test_the_form_of_a_table_is_found(text: str, delimiter: str, names: list[str], rows: int) -> None:
+    made = output(ROLE, text)
+    assert (made["delimiter"], [one["name"] for one in made["columns"]], made["rows"]) == (delimiter, names, rows)
+
+
+@pytest.mark.parametrize(
+    ("cells", "kind", "mean"),
+    [
+        (["1", "2"], "integer", 1.5),
+        (["1.0", "2"], "number", 1.5),
+        (["$1,200.50", "$3.00"], "number", 601.75),
+        (["10%", "20%"], "integer", 15),
+        (["€5", "7 EUR"], "integer", 6),
+        (["1e3", "2e3"], "integer", 1500),
+        (["-1", "−3"], "integer", -2),
+        (["1", "N/A", "3"], "integer", 2),
+        (["1", "two"], "text", None),
+        (["2024-01-01", "2024-02-01"], "date", None),
+        (["yes", "No"], "boolean", None),
+        (["", "NA"], "empty", None),
+        (["1e999", "1"], "text", None),
+        (["12:30", "13:00"], "text", None),
+    ],
+)
+def test_the_type_of_a_column(cells: list[str], kind: str, mean: float | None) -> None:
+    made = column("k\tv\n" + "\n".join(f"x\t{cell}" for cell in cells), "v")
+    assert (made["type"], made.get("mean")) == (kind, mean)
+
+
+def test_a_decimal_comma_is_read_where_semicolons_part_the_fields() -> None:
+    made = column("item;price\napple;1,50\npear;1.002,25", "price")
+    assert (made["type"], made["sum"], made["max"]) == ("number", 1003.75, 1002.25)
+
+
+@pytest.mark.parametrize(
+    ("question", "said"),
+    [
+        ("what is the average age?", "The mean of age is **35.5**."),
+        ("highest age", "The maximum of age is **41**."),
+        ("how many missing values in age", "The number of missing values of age is **1**."),
+        ("how many different cities, I mean city", "The number of different values of city is **2**."),
+        ("sum and median of age", "The median of age is **35.5**. The sum of age is **71**."),
+    ],
+)
+def test_what_was_asked_comes_first(question: str, said: str) -> None:
+    assert ask(ROLE, f"{PEOPLE}\n{question}").answer.startswith(said)
+
+
+def test_a_follow_up_speaks_of_the_last_table() -> None:
+    assert ask(ROLE, "and the smallest age?", PEOPLE).answer.startswith("The minimum of age is **30**.")
+
+
+def test_one_number_has_no_deviation() -> None:
+    assert column("a,b\n1,2", "a")["stdev"] is None
+
+
+def test_wide_tables_are_cut_and_say_so() -> None:
+    made = ask(ROLE, "\n".join(",".join(str(row * place) for place in range(60)) for row in range(1, 4)))
+    assert made.output["columns_left_out"] == 60 - len(made.output["columns"]) == 20
+    assert "20 more columns were left out" in made.answer
+
+
+def test_a_pipe_does_not_break_the_table() -> None:
+    assert r"a\|b" in ask(ROLE, "x,y\na|b,1\nc,2").answer
+
+
+@pytest.mark.parametrize("text", ["", "hello, how are you", "Dear team, thanks,\nbest regards, Ann", "what is the mean?", "2024-01-02"])
+def test_what_is_not_for_it(text: str) -> None:
+    assert ask(ROLE, text).tag == "NULL"

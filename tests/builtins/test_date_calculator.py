@@ -1,0 +1,187 @@
+"""Dates and clocks: known days, edges of the calendar, hours shown twice or never. Now is Saturday, 2026-11-21 22:30 UTC."""
+
+import pytest
+
+from tests.builtins.asking import ask, output
+
+ROLE = "date_calculator"
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        # spans
+        ("how many days between 2024-01-01 and 2024-03-01", {"kind": "difference", "days": 60}),
+        ("how many days between 2023-01-01 and 2023-03-01", {"days": 59}),
+        ("days between 1 Jan 2000 and 1 Jan 2100", {"days": 36525}),
+        ("from 5 May 2024 to 12 June 2024", {"days": 38}),
+        ("how many days from 2024-03-01 to 2024-01-01", {"days": -60}),
+        ("how many months between 15 Jan 2020 and 14 March 2021", {"years": 1, "months": None, "remaining_days": 27}),
+        ("days until christmas", {"days": 34, "to": "2026-12-25"}),
+        ("how long until new year", {"days": 41, "to": "2027-01-01"}),
+        ("days until easter", {"to": "2027-03-28"}),
+        ("days since 1 January 2000", {"days": -9821}),
+        ("days until 29 Feb", {"to": "2028-02-29"}),
+        ("how long since christmas", {"to": "2025-12-25"}),
+        # sums
+        ("90 days after 2024-01-31", {"kind": "date", "date": "2024-04-30", "weekday": "Tuesday"}),
+        ("add 1 month to 31 Jan 2024", {"date": "2024-02-29"}),
+        ("add 1 month to 31 Jan 2023", {"date": "2023-02-28"}),
+        ("add 1 year to 29 Feb 2024", {"date": "2025-02-28"}),
+        ("2 years, 3 months and 5 days after 15 March 2020", {"date": "2022-06-20"}),
+        ("what date was 90 days ago", {"date": "2026-08-23"}),
+        ("3 weeks from today", {"date": "2026-12-12"}),
+        ("a fortnight after 2024-02-20", {"date": "2024-03-05"}),
+        ("subtract 6 weeks from March 15, 2024", {"date": "2024-02-02"}),
+        ("5 days before christmas", {"date": "2026-12-20"}),
+        ("in 48 hours", {"kind": "moment", "time": "2026-11-23T22:30+00:00"}),
+        # working days
+        ("10 business days from 2024-03-01", {"date": "2024-03-15"}),
+        ("1 working day after 2024-03-01", {"date": "2024-03-04"}),
+        ("3 working days before 2024-03-04", {"date": "2024-02-28"}),
+        ("5 business days after 2024-03-02", {"date": "2024-03-08"}),
+        ("1 business day before 2024-03-03", {"date": "2024-03-01"}),
+        ("how many working days between 2024-03-01 and 2024-03-31", {"kind": "business_days", "business_days": 21}),
+        ("working days between 2024-03-02 and 2024-03-03", {"business_days": 0}),
+        ("business days between 2024-01-01 and 2024-12-31", {"business_days": 262}),
+        # weekdays: moon landing, a Friday the 13th, the last day before the millennium
+        ("what day of the week was 20 July 1969", {"kind": "weekday", "weekday": "Sunday"}),
+        ("which weekday is 13.09.2024", {"weekday": "Friday"}),
+        ("weekday of 1999-12-31", {"weekday": "Friday"}),
+        ("what's today", {"date": "2026-11-21", "weekday": "Saturday"}),
+        ("what is the date tomorrow", {"date": "2026-11-22"}),
+        ("next friday", {"date": "2026-11-27"}),
+        ("next saturday", {"date": "2026-11-28"}),
+        ("last monday", {"date": "2026-11-16"}),
+        ("last saturday", {"date": "2026-11-14"}),
+        # weeks
+        ("what week number is 2024-12-30", {"kind": "week", "week": 1, "year": 2025}),
+        ("which week is 2021-01-03", {"week": 53, "year": 2020}),
+        ("week 12 of 2025", {"from": "2025-03-17", "to": "2025-03-23"}),
+        ("how many weeks in 2020", {"weeks": 53}),
+        ("how many weeks are there in 2023", {"weeks": 52}),
+        # years, months, ages
+        ("is 2100 a leap year", {"kind": "leap_year", "leap": False}),
+        ("is 2000 a leap year", {"leap": True}),
+        ("is 1900 a leap year?", {"leap": False}),
+        ("next leap year", {"year": 2028}),
+        ("how many days in February 2024", {"kind": "days_in_month", "days": 29}),
+        ("how many days in 2023", {"kind": "days_in_year", "days": 365}),
+        ("day of the year 2024-12-31", {"kind": "day_of_year", "day_of_year": 366, "left": 0}),
+        ("how many days are left this year", {"day_of_year": 325, "left": 40}),
+        ("how old is someone born on 1990-05-17", {"kind": "age", "years": 36, "months": 6, "days": 4, "next_birthday": "2027-05-17"}),
+        ("born 22 November 2000, how old?", {"years": 25, "months": 11, "days": 30}),
+        ("born 21 November 2000, how old?", {"years": 26, "months": 0, "days": 0}),
+        ("if i was born 3 March 1985, how old was I on 1 January 2020", {"years": 34, "on": "2020-01-01"}),
+        ("when is easter 2025", {"date": "2025-04-20"}),
+        ("when is easter 1818", {"date": "1818-03-22"}),
+        ("when is easter 2038", {"date": "2038-04-25"}),
+        ("when is thanksgiving 2024", {"date": "2024-11-28"}),
+        ("good friday 2024", {"date": "2024-03-29"}),
+    ],
+)
+def test_a_sum(text: str, expected: dict[str, object]) -> None:
+    made = output(ROLE, text)
+    wanted = {key: value for key, value in expected.items() if value is not None}
+    assert {key: made.get(key) for key in wanted} == wanted
+
+
+@pytest.mark.parametrize(
+    ("text", "source", "there"),
+    [
+        ("3pm Berlin in Tokyo", "2026-11-21T15:00+01:00", ["2026-11-21T23:00+09:00"]),
+        ("3 pm on 2024-07-01 Berlin in Tokyo", "2024-07-01T15:00+02:00", ["2024-07-01T22:00+09:00"]),
+        ("9:30 am on 2024-07-01 New York in London", "2024-07-01T09:30-04:00", ["2024-07-01T14:30+01:00"]),
+        ("convert 15:30 UTC to PST", "2026-11-21T15:30+00:00", ["2026-11-21T07:30-08:00"]),
+        ("when is 5pm EST in IST", "2026-11-21T17:00-05:00", ["2026-11-22T03:30+05:30"]),
+        ("noon in Los Angeles is what in Paris", "2026-11-21T12:00-08:00", ["2026-11-21T21:00+01:00"]),
+        ("midnight in Sydney, what time is it in UTC", "2026-11-22T00:00+11:00", ["2026-11-21T13:00+00:00"]),
+        ("10:00 UTC+5:30 in New York", "2026-11-22T10:00+05:30", ["2026-11-21T23:30-05:00"]),
+        ("17h30 Paris to Tokyo", "2026-11-21T17:30+01:00", ["2026-11-22T01:30+09:00"]),
+        ("what time is it in Berlin when it is 9am in San Francisco?", "2026-11-21T09:00-08:00", ["2026-11-21T18:00+01:00"]),
+        (
+            "at 14:00 CET, what time is that in New York and Singapore",
+            "2026-11-21T14:00+01:00",
+            ["2026-11-21T08:00-05:00", "2026-11-21T21:00+08:00"],
+        ),
+        ("12:15 am in Kathmandu to UTC", "2026-11-22T00:15+05:45", ["2026-11-21T18:30+00:00"]),
+        ("what time is it in New York", "2026-11-21T22:30+00:00", ["2026-11-21T17:30-05:00"]),
+        # the clocks go forward and back
+        ("2:30 am 2024-03-31 Berlin in UTC", "2024-03-31T02:30+01:00", ["2024-03-31T01:30+00:00"]),
+        ("2:30 am 2024-10-27 Berlin in UTC", "2024-10-27T02:30+02:00", ["2024-10-27T00:30+00:00"]),
+    ],
+)
+def test_a_clock_elsewhere(text: str, source: str, there: list[str]) -> None:
+    made = output(ROLE, text)
+    assert made["from"]["time"] == source
+    assert [one["time"] for one in made["to"]] == there
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("2:30 am 2024-03-31 Berlin in UTC", "skip this time"),
+        ("2:30 am 2024-10-27 Berlin in UTC", "show this time twice"),
+        ("03/04/2024 what day", "day first"),
+        ("3pm Berlin in Sydney", "the next day"),
+        ("1am Tokyo in New York", "the day before"),
+        ("10 business days from 2024-03-01", "holidays are not taken off"),
+        ("time difference between London and Mumbai", "5 h 30 min ahead of** London"),
+        ("time difference between Berlin and Paris", "the same time"),
+    ],
+)
+def test_what_had_to_be_assumed_is_said(text: str, said: str) -> None:
+    assert said in ask(ROLE, text).answer
+
+
+@pytest.mark.parametrize(
+    ("text", "day"), [("25/12/2024", "2024-12-25"), ("12/25/2024", "2024-12-25"), ("5/5/2024", "2024-05-05"), ("1.2.2024", "2024-02-01")]
+)
+def test_a_date_that_can_be_read_in_one_way_only_needs_no_note(text: str, day: str) -> None:
+    made = ask(ROLE, f"weekday of {text}")
+    assert made.output["date"] == day
+    assert "first" not in made.answer
+
+
+@pytest.mark.parametrize(
+    ("text", "before", "expected"),
+    [
+        ("and new year?", "days until christmas", {"kind": "difference", "to": "2027-01-01"}),
+        ("and 2023-03-01?", "what's the weekday of 2024-02-29", {"kind": "weekday", "weekday": "Wednesday"}),
+        ("and in Sydney?", "3pm Berlin in Tokyo", {"kind": "time", "to": [{"place": "Sydney", "time": "2026-11-22T01:00+11:00"}]}),
+        ("and 2000?", "is 1900 a leap year", {"kind": "leap_year", "leap": True}),
+    ],
+)
+def test_a_follow_up(text: str, before: str, expected: dict[str, object]) -> None:
+    made = output(ROLE, text, before)
+    assert {key: made.get(key) for key in expected} == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("2024-02-30 weekday", "There is no 30 February 2024: February 2024 has 29 days."),
+        ("2023-02-29 weekday", "February 2023 has 28 days"),
+        ("31 November", "There is no 31 November."),
+        ("2024-13-01 weekday", "no month 13"),
+        ("25:00 in Berlin to Tokyo", "No clock shows 25:00."),
+        ("13 pm in Berlin to Tokyo", "No clock shows 13 pm."),
+        ("12:00 UTC+25 in Berlin", "no time zone UTC+25"),
+        ("week 53 of 2025", "2025 has no week 53"),
+        ("0001-01-01 minus 5 years", "years 1 to 9999"),
+        ("9999-12-31 plus 1 day", "years 1 to 9999"),
+        ("999999 years after today", "years 1 to 9999"),
+        ("how old is one born on 2030-01-01", "in the future"),
+        ("hello", "I see no question about dates"),
+        ("", "I see no question about dates"),
+    ],
+)
+def test_what_there_is_not_is_told(text: str, said: str) -> None:
+    made = ask(ROLE, text)
+    assert made.tag == "NULL"
+    assert said in made.answer
+
+
+@pytest.mark.parametrize(("now", "day"), [("2024-02-29T12:00:00+00:00", "2024-03-01"), ("2023-12-31T23:59:59+00:00", "2024-01-01")])
+def test_now_is_what_the_kernel_says(now: str, day: str) -> None:
+    assert output(ROLE, "tomorrow", now=now)["date"] == day
