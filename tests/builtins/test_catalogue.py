@@ -67,7 +67,7 @@ def test_no_example_belongs_to_two() -> None:
 def test_no_held_out_test_is_an_example() -> None:
     for one in ALL:
         examples = {example.strip().lower() for example in one.spec.examples}
-        assert not {test.input.strip().lower() for test in one.tests if test.held_out} & examples
+        assert [test.input for test in one.tests if test.held_out and test.input.strip().lower() in examples] == []
 
 
 @pytest.mark.parametrize(("role", "number"), [(role, number) for role in HANDLERS for number in range(len(builtin(role).tests))])
@@ -105,8 +105,8 @@ def test_a_handler_passes_its_own_tests_in_the_sandbox(sandbox: SandboxService, 
 WORDS = [
     "14", "kg", "in", "pounds", "3pm", "Berlin", "Tokyo", "ann@exa_mple.com", "@", "{", "}", "[", '"a"', ":", ",", "\n", "- ", "a,b\n1,2",
     "how many", "words", "days", "until", "christmas", "1/2", "'", '"', "°", "½", "UTC+5", "```", "yaml", "json", "|", ";", "\t", "-",
-    "1e99", "é", "𝔘", "next", "friday", "feet", "and", "0", "31 November", "mean", "of", "...", "!", "null", "&x", "*x", "<<", "12:00", "ago", "%",
-    "$5", "2024-02-30",
+    "1e99", "é", "𝔘", "next", "friday", "feet", "and", "0", "31 November", "mean", "of", "...", "!", "null", "&x", "*x", "<<", "12:00",
+    "ago", "%", "$5", "2024-02-30",
 ]  # fmt: skip
 SOME_WORDS = st.lists(st.sampled_from(WORDS), max_size=25)
 MESSAGES = st.one_of(st.text(max_size=300), SOME_WORDS.map(" ".join), SOME_WORDS.map("".join))

@@ -150,7 +150,7 @@ def test_a_long_result_is_not_sent_twice() -> None:
     assert (made["valid"], made["result"]) == (True, None)
 
 
-DOCUMENTS = [
+DOCUMENTS: list[object] = [
     {"a": [1, "x: y", "# no", "- z", "", " lead", "true", "null", "1e3", "é", "\t", "a\nb", "'", '"']},
     [[], {}, [[1]], None, True, -5],
 ]
