@@ -189,6 +189,7 @@ async function openConversation() {
   composer.dataset.conversation = made.id;
   composer.elements.conversation.value = made.id;
   history.replaceState(null, "", `/c/${made.id}/`);
+  $("#side form").action = `/c/${made.id}/`;
   $(".head").hidden = false;
   return made.id;
 }

@@ -1,0 +1,148 @@
+"""The chat page in a real browser: the first ten minutes of story.md, by mouse, by keyboard, without scripts, on a phone, in the dark."""
+
+import re
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Open
+from tests.plugins.product import Product
+
+pytestmark = pytest.mark.browser
+PATIENCE_MS = 30_000
+EMAILS = "is ann@exa_mple.com a valid address?"
+
+
+def send(page: Page, text: str) -> None:
+    """Write a message and press Enter; return when its answer is whole."""
+    before = page.locator(".turn").count()
+    page.get_by_label("Your message").fill(text)
+    page.keyboard.press("Enter")
+    expect(page.locator(".turn")).to_have_count(before + 1, timeout=PATIENCE_MS)
+    expect(page.locator(".turn").last).to_have_attribute("data-state", re.compile("completed|failed"), timeout=PATIENCE_MS)
+
+
+def assert_accessible(page: Page) -> None:
+    found = [f"{one['id']}: {one['help']}" for one in Axe().run(page).response["violations"] if one["impact"] in ("serious", "critical")]
+    assert found == []
+
+
+def assert_fits(page: Page) -> None:
+    assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth"), "the page scrolls sideways"
+    box = page.get_by_role("button", name="Send").bounding_box()
+    assert box is not None
+    assert box["x"] + box["width"] <= page.evaluate("window.innerWidth")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [390, 1440])
+def test_the_first_minutes(open_page: Open, width: int, scheme: str) -> None:
+    page = open_page("/", width=width, scheme=scheme)
+    expect(page.get_by_role("heading", name="What do you need?")).to_be_visible()
+    assert_accessible(page)
+    send(page, EMAILS)
+    route = page.locator(".route").first
+    expect(route.locator("summary")).to_have_text(re.compile(r"email_validator \(verified\) · [01]\.\d\d sure · why\?"))
+    expect(page.locator(".answer").first).not_to_be_empty()
+    expect(page.get_by_role("status")).to_have_text(re.compile("^Answer: "))
+    route.locator("summary").click()
+    expect(route.get_by_role("row")).to_have_count(6)  # a head and five candidates
+    expect(route.get_by_role("row", name=re.compile("email_validator"))).to_contain_text("chosen")
+    page.locator("details.data summary").first.click()
+    expect(page.locator("details.data pre").first).to_be_visible()
+    assert_accessible(page)
+    assert_fits(page)
+    send(page, "how many pounds are 14 kg?")
+    expect(page.locator(".route summary").last).to_contain_text("unit_converter")
+    expect(page.locator(".route summary").last).to_contain_text("changed from email_validator")
+    send(page, "write me a poem about the sea")
+    expect(page.locator(".answer").last).to_contain_text("needs a language model, and none is set. Set GEMINI_API_KEY")
+    page.reload()
+    expect(page.locator(".turn")).to_have_count(3)
+    expect(page.get_by_role("heading", name=EMAILS)).to_be_visible()
+    assert_fits(page)
+
+
+def test_another_may_be_chosen(open_page: Open) -> None:
+    page = open_page("/", user="bob")
+    send(page, EMAILS)
+    page.locator(".route summary").click()
+    page.get_by_label("Somebody else should answer:").select_option(label="text_statistics")
+    page.get_by_role("button", name="Ask it").click()
+    expect(page.locator(".turn")).to_have_count(2, timeout=PATIENCE_MS)
+    expect(page.locator(".turn").last).to_have_attribute("data-state", "completed", timeout=PATIENCE_MS)
+    expect(page.locator(".route summary").last).to_contain_text("text_statistics (verified) · your choice")
+    expect(page.locator(".turn").first).to_contain_text("You chose text_statistics instead")
+
+
+def test_conversations_are_found_renamed_and_deleted(open_page: Open) -> None:
+    page = open_page("/", user="carla")
+    send(page, EMAILS)
+    page.get_by_label("Rename or delete this conversation").click()
+    page.get_by_label("Title").fill("Addresses")
+    page.get_by_role("button", name="Rename", exact=True).click()
+    expect(page.get_by_role("heading", name="Addresses")).to_be_visible()
+    page.get_by_label("Search conversations").fill("exa_mple")
+    page.keyboard.press("Enter")
+    side = page.get_by_role("navigation", name="Conversations")
+    expect(side.get_by_role("link", name="Addresses")).to_be_visible()
+    page.get_by_label("Rename or delete this conversation").click()
+    page.on("dialog", lambda dialog: dialog.accept())
+    page.get_by_role("button", name="Delete this conversation").click()
+    expect(page.get_by_role("heading", name="What do you need?")).to_be_visible()
+    expect(side.get_by_role("link", name="Addresses")).to_have_count(0)
+
+
+def test_the_keyboard_reaches_everything(open_page: Open) -> None:
+    page = open_page("/", user="dora")
+    expect(page.get_by_label("Your message")).to_be_focused()
+    page.keyboard.type("line one")
+    page.keyboard.press("Shift+Enter")
+    page.keyboard.type("line two")
+    expect(page.get_by_label("Your message")).to_have_value("line one\nline two")
+    page.get_by_label("Your message").fill(EMAILS)
+    page.keyboard.press("Enter")
+    expect(page.locator(".turn")).to_have_attribute("data-state", "completed", timeout=PATIENCE_MS)
+    page.locator(".route summary").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator(".receipt")).to_be_visible()
+
+
+def test_it_works_without_scripts(open_page: Open) -> None:
+    page = open_page("/", user="eva", scripts=False)
+    page.get_by_label("Your message").fill(EMAILS)
+    page.get_by_role("button", name="Send").click()
+    for _ in range(60):
+        if page.locator(".turn[data-state=completed]").count():
+            break
+        page.wait_for_timeout(500)
+        page.reload()
+    expect(page.locator(".route summary")).to_contain_text("email_validator")
+
+
+def test_a_link_signs_in_once(chromium_page: Page, product: Product) -> None:
+    secret = re.search(r"/sign-in/([\w-]{20,})/", product.output)
+    assert secret is not None
+    url = f"{product.url}/sign-in/{secret.group(1)}/"
+    for _ in range(2):  # looking at it does not use it up
+        chromium_page.goto(url)
+    chromium_page.get_by_role("button", name="Sign in").click()
+    expect(chromium_page.get_by_label("Your message")).to_be_visible()
+    chromium_page.get_by_role("link", name="Status").click()
+    expect(chromium_page.get_by_role("row", name=re.compile("database"))).to_contain_text("ok")
+    assert_accessible(chromium_page)
+    chromium_page.get_by_role("button", name="Sign out").click()
+    chromium_page.goto(url)
+    chromium_page.get_by_role("button", name="Sign in").click()
+    expect(chromium_page.get_by_role("alert")).to_contain_text("was used already or has expired")
+
+
+def test_the_apis_page_works_under_our_own_policy(open_page: Open) -> None:
+    page = open_page("/api/docs/")
+    expect(page.locator("#operations-conversations-conversations_list")).to_be_visible(timeout=PATIENCE_MS)
+
+
+def test_the_status_page_is_for_staff(open_page: Open) -> None:
+    page = open_page("/")
+    expect(page.get_by_role("link", name="Status")).to_have_count(0)
