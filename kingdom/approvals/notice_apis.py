@@ -3,9 +3,14 @@
 import uuid
 from typing import Any
 
+from asgiref.sync import sync_to_async
+from django.db import close_old_connections
+from django.http import HttpRequest, HttpResponseNotAllowed, StreamingHttpResponse
+from django.http.response import HttpResponseBase
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiParameter, extend_schema
+from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
 from rest_framework import serializers
+from rest_framework.exceptions import APIException
 from rest_framework.generics import GenericAPIView
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -15,8 +20,9 @@ from kingdom.approvals.delivery import signing_key
 from kingdom.approvals.models import Notice, NoticeSettings
 from kingdom.approvals.notice_services import notice_read, notice_settings_set
 from kingdom.approvals.selectors import notice_settings_of, notices_of
-from kingdom.core.api import READ, WRITE, NewestFirst, caller_id, problems
-from kingdom.core.errors import BadInput
+from kingdom.approvals.streams import inbox_stream
+from kingdom.core.api import READ, WRITE, NewestFirst, admit, caller_id, problem_response, problems
+from kingdom.core.errors import BadInput, KingdomError
 
 UNREAD = OpenApiParameter("unread", OpenApiTypes.BOOL, description="`true`: only those not read yet.")
 
@@ -99,3 +105,46 @@ class NoticeSettingsApi(GenericAPIView[NoticeSettings]):
         kept = notice_settings_set(user_id=caller_id(request), **given.validated_data)
         key = webhook_key_text(signing_key(kept)) if kept.webhook_url else ""
         return Response({**NoticeSettingsOut(kept).data, "webhook_key": key})
+
+
+class InboxEventsSchema(GenericAPIView[Notice]):
+    """Only the description: ``inbox_events`` answers (a view of DRF cannot stream)."""
+
+    serializer_class = NoticeOut
+
+    @extend_schema(
+        operation_id="notices_events",
+        responses={
+            (200, "text/event-stream"): OpenApiResponse(
+                OpenApiTypes.STR,
+                description="`notice`, `approval` (id, state, choice), `resync` (read the lists again), `: ping` each 15 s. It has no end.",
+            ),
+            **problems(*READ),
+        },
+    )
+    def get(self, request: Request) -> Response:
+        """Watch my inbox. Read the lists first: the stream tells what happens from now on."""
+        raise NotImplementedError
+
+
+async def inbox_events(request: HttpRequest) -> HttpResponseBase:
+    """Answer with the stream of the caller's inbox."""
+    if request.method not in ("GET", "HEAD"):
+        return HttpResponseNotAllowed(["GET", "HEAD"])
+    try:
+        user_id = await sync_to_async(_admit, thread_sensitive=True)(request)
+    except (APIException, KingdomError) as error:
+        return problem_response(error, request)
+    headers = {"Cache-Control": "no-cache", "X-Accel-Buffering": "no"}
+    return StreamingHttpResponse(inbox_stream(user_id=user_id), content_type="text/event-stream", headers=headers)
+
+
+# What a DRF view carries: the schema's generator finds the description by it.
+vars(inbox_events).update({"cls": InboxEventsSchema, "initkwargs": {}})
+
+
+def _admit(request: HttpRequest) -> int:
+    try:
+        return admit(request)
+    finally:
+        close_old_connections()  # the stream lives long, and needs none
