@@ -64,8 +64,10 @@ class Config(BaseSettings):
     )
     model_reasoning: str = _env("KINGDOM_MODEL_REASONING", "", "Model name for routing, design and judging. Unset: the one for answers.")
     model_timeout_s: float = _env("KINGDOM_MODEL_TIMEOUT_S", 120.0, "Longest wait for one model answer, seconds.", ge=10, le=3600)
-    embedder: Literal["minilm", "hashing"] = _env(
-        "KINGDOM_EMBEDDER", "minilm", "Text embedder; hashing is the degraded mode without model files."
+    embedder: Literal["minilm", "hashing", "gemini"] = _env(
+        "KINGDOM_EMBEDDER",
+        "minilm",
+        "Text embedder; hashing is the degraded mode without model files, gemini sends every message to Google (needs GEMINI_API_KEY).",
     )
 
     sandbox: Literal["auto", "docker", "bubblewrap"] = _env(

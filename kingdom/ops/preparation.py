@@ -78,6 +78,8 @@ def encoder() -> str:
     folder = settings.KINGDOM.resolved_data / "models"
     if settings.KINGDOM.embedder == "hashing":
         return "sentence encoder: hashing (the degraded mode)"
+    if settings.KINGDOM.embedder == "gemini":
+        return "sentence encoder: gemini"
     if not (folder / weights.MANIFEST_FILE).exists():
         command = [sys.executable, "-m", "kingdom.adapters.embeddings.build", "--folder", str(folder)]
         done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=settings.BASE_DIR)  # noqa: S603 - our own module

@@ -11,10 +11,12 @@ import numpy as np
 from django.conf import settings
 from django.db import connection, transaction
 
+from kingdom.adapters.embeddings.factory import Kind as EmbedderKind
 from kingdom.adapters.embeddings.factory import build_embedder
 from kingdom.contracts.spec import AgentSpec
 from kingdom.core.errors import BadConfiguration
 from kingdom.runtime.ports import Embedder
+from kingdom.sessions.capabilities import model_config
 from kingdom.specialists.bank import bank_read
 from kingdom.specialists.models import DIMENSIONS, AgentEmbedding, BankText, Specialist
 from kingdom.specialists.routing_selectors import POSITIVE, bank_nearest
@@ -30,7 +32,12 @@ BANK_SUPPORT = 2  # alike ones of the same user that a third needs: one odd mess
 @functools.cache
 def process_embedder() -> Embedder:
     """Return this process's embedder, by the settings. Nothing is loaded before the first text."""
-    return build_embedder(settings.KINGDOM.embedder, settings.KINGDOM.resolved_data / "models")
+    return embedder_of(settings.KINGDOM.embedder)
+
+
+def embedder_of(kind: EmbedderKind) -> Embedder:
+    """Return the embedder of a kind, with this installation's folder, key and address; ModelNotConfigured for Gemini without a key."""
+    return build_embedder(kind, settings.KINGDOM.resolved_data / "models", model_config("chat"))
 
 
 def text_digest(text: str) -> str:

@@ -6,18 +6,25 @@ from typing import Literal
 import structlog
 
 from kingdom.adapters.embeddings import weights
+from kingdom.adapters.embeddings.gemini import GeminiEmbedder
 from kingdom.adapters.embeddings.hashing import HashingEmbedder
 from kingdom.adapters.embeddings.minilm import MiniLmEmbedder
+from kingdom.adapters.models.config import ModelConfig
 
 _log = structlog.get_logger(__name__)
 
 
-def build_embedder(kind: Literal["minilm", "hashing"], folder: Path) -> MiniLmEmbedder | HashingEmbedder:
-    """Return the embedder of that kind; ``folder`` holds MiniLM's built graph. Cheap: nothing is loaded before the first text.
+Kind = Literal["minilm", "hashing", "gemini"]
+
+
+def build_embedder(kind: Kind, folder: Path, gemini: ModelConfig | None = None) -> MiniLmEmbedder | HashingEmbedder | GeminiEmbedder:
+    """Return the embedder of that kind; ``folder`` holds MiniLM's built graph, ``gemini`` key and address. Nothing is loaded yet.
 
     Without the weights package MiniLM becomes the hashing embedder, the degraded mode, with a warning in the log. Its vectors are of
-    another embedding space, so nothing is compared across the two.
+    another embedding space, so nothing is compared across the two. Raises ModelNotConfigured for Gemini without a key.
     """
+    if kind == "gemini":
+        return GeminiEmbedder(gemini or ModelConfig(provider="gemini"))
     if kind == "hashing":
         return HashingEmbedder()
     if weights.package_folder() is None:

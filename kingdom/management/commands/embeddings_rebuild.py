@@ -2,13 +2,11 @@
 
 from typing import Any
 
-from django.conf import settings
 from django.core.management.base import BaseCommand, CommandParser
 
-from kingdom.adapters.embeddings.factory import build_embedder
 from kingdom.orchestrator.replaying import space_replay
 from kingdom.runtime.ports import Embedder
-from kingdom.specialists.embedding_services import process_embedder, space_rebuild
+from kingdom.specialists.embedding_services import embedder_of, process_embedder, space_rebuild
 from kingdom.specialists.gate_services import gate_refit
 from kingdom.specialists.space_services import space_drop, space_index_ensure
 
@@ -20,7 +18,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Take the embedder and what to compare."""
-        parser.add_argument("--embedder", choices=["minilm", "hashing"], help="build this one's space beside the one in use")
+        parser.add_argument("--embedder", choices=["minilm", "hashing", "gemini"], help="build this one's space beside the one in use")
         parser.add_argument(
             "--replay", type=int, default=0, metavar="N", help="route the last N messages in both spaces and list what flips"
         )
@@ -32,17 +30,13 @@ class Command(BaseCommand):
             self.stdout.write(f"{options['drop']}: {space_drop(space=options['drop'])} rows removed")
             return
         current = process_embedder()
-        embedder = _embedder(options["embedder"]) if options["embedder"] else current
+        embedder = embedder_of(options["embedder"]) if options["embedder"] else current
         self.stdout.write(_built(embedder))
         if options["replay"]:
             seen, flips = space_replay(now=current, then=embedder, last=options["replay"])
             self.stdout.write(f"{len(flips)} of the last {seen} messages would flip")
             for flip in flips:
                 self.stdout.write(f"  {flip.message_id}: {flip.now} -> {flip.then}")
-
-
-def _embedder(kind: Any) -> Embedder:  # noqa: ANN401 - one of the choices above
-    return build_embedder(kind, settings.KINGDOM.resolved_data / "models")
 
 
 def _built(embedder: Embedder) -> str:

@@ -1,0 +1,99 @@
+"""Gemini's embeddings at 384 dimensions. Every routed message then goes to Google: a choice of the operator, never a default.
+
+All texts are embedded for the same task, ``SEMANTIC_SIMILARITY``: the gate is fitted on examples that stand in for messages, which only
+holds when both lie in one space. Vectors of two task types are never compared.
+"""
+
+import os
+import threading
+from collections.abc import Sequence
+
+import httpx2
+import numpy as np
+from google import genai
+from google.genai import types
+from numpy.typing import NDArray
+
+from kingdom.adapters.models.config import GEMINI_BASE_URL, ModelConfig
+from kingdom.adapters.models.gemini_errors import FAULTS, map_fault
+from kingdom.adapters.models.loops import tls_context
+from kingdom.core.errors import KingdomError, ModelBadAnswer, ModelNotConfigured
+
+EMBEDDING_MODEL = "gemini-embedding-001"
+DIMENSIONS = 384  # the length of our vector columns; the service cuts its 3,072 to any length from 128
+TASK = "SEMANTIC_SIMILARITY"
+BATCH = 100  # the service answers 400 above it
+_RETRY = types.HttpRetryOptions(attempts=4, initial_delay=0.5, max_delay=8.0, exp_base=2.0, http_status_codes=[429, 500, 502, 503, 504])
+
+Matrix = NDArray[np.float32]
+
+
+class GeminiEmbedder:
+    """The embedder of one credential. Cheap to make; the client is opened at the first text, anew after a fork, and kept."""
+
+    def __init__(self, config: ModelConfig) -> None:
+        """``config.model`` is not used: the embedding model is part of the space. Raises ModelNotConfigured without a key."""
+        if not config.api_key:
+            raise ModelNotConfigured
+        self._config = config
+        self._lock = threading.Lock()
+        self._held: tuple[int, genai.Client, httpx2.Client] | None = None
+
+    @property
+    def space(self) -> str:
+        """The id of the embedding space: model, length and task."""
+        return f"{EMBEDDING_MODEL}-{DIMENSIONS}-similarity"
+
+    @property
+    def dimensions(self) -> int:
+        """Length of each vector."""
+        return DIMENSIONS
+
+    def embed(self, texts: Sequence[str], purpose: str = "query") -> Matrix:
+        """Return one unit row (float32) a text. ``purpose`` makes no difference: see above.
+
+        Raises ModelUnavailable, ModelNotConfigured, ModelBadAnswer and ModelError as the language model does.
+        """
+        rows = [self._batch(texts[start : start + BATCH]) for start in range(0, len(texts), BATCH)]
+        return np.concatenate(rows) if rows else np.zeros((0, DIMENSIONS), dtype=np.float32)
+
+    def _batch(self, texts: Sequence[str]) -> Matrix:
+        # One Content a text: a flat list of strings is embedded as ONE text by newer models. An empty text is refused by the service.
+        contents: types.ContentListUnion = [types.Content(parts=[types.Part(text=text or " ")]) for text in texts]
+        options = types.EmbedContentConfig(task_type=TASK, output_dimensionality=DIMENSIONS)
+        try:
+            answer = self._client().models.embed_content(model=EMBEDDING_MODEL, contents=contents, config=options)
+            rows = np.array([one.values for one in answer.embeddings or []], dtype=np.float64)
+        except FAULTS as fault:
+            error: KingdomError = map_fault(fault, key=self._config.api_key, model=EMBEDDING_MODEL)
+        else:
+            if rows.shape == (len(texts), DIMENSIONS) and np.isfinite(rows).all():
+                # The service gives unit length at its full 3,072 dimensions only.
+                return np.asarray(rows / np.maximum(np.linalg.norm(rows, axis=1, keepdims=True), 1e-12), dtype=np.float32)
+            error = ModelBadAnswer(f"Gemini gave {rows.shape} numbers for {len(texts)} texts.", fault="unreadable", provider="gemini")
+        raise error  # after the fault is let go: its frames hold the request, whose headers hold the key
+
+    def close(self) -> None:
+        """Let go of the connections; the next text opens new ones."""
+        with self._lock:
+            held, self._held = self._held, None
+        if held is not None:
+            held[2].close()
+
+    def _client(self) -> genai.Client:
+        with self._lock:
+            if self._held is None or self._held[0] != os.getpid():
+                http = httpx2.Client(verify=tls_context(), follow_redirects=False)
+                self._held = (os.getpid(), self._make(http), http)
+            return self._held[1]
+
+    def _make(self, http: httpx2.Client) -> genai.Client:
+        options = types.HttpOptions(
+            base_url=self._config.base_url or GEMINI_BASE_URL,
+            api_version=self._config.api_version,
+            timeout=round(self._config.wait_s * 1000),
+            retry_options=_RETRY,
+            httpx_client=http,
+            async_client_args={"ssl": tls_context()},  # else it reads certificates for a client that nobody uses
+        )
+        return genai.Client(vertexai=False, api_key=self._config.api_key, http_options=options)
