@@ -14,7 +14,8 @@ _log = structlog.get_logger(__name__)
 def session_enqueue(session: Session) -> None:
     """Send the session's task once the transaction has committed. A broker that is away loses nothing: the reaper sends it later."""
     Session.objects.filter(pk=session.pk).update(enqueued_at=timezone.now())
-    transaction.on_commit(lambda: _send(session))
+    # robust: brokers fail with errors of their own clients too, and by now the message is stored
+    transaction.on_commit(lambda: _send(session), robust=True)
 
 
 def _send(session: Session) -> None:
