@@ -7,8 +7,10 @@ import structlog
 from celery import signals
 from django.db import DatabaseError, connection
 
+from kingdom.core.errors import KingdomError
 from kingdom.ops import services
 from kingdom.ops.models import Heartbeat
+from kingdom.specialists.embedding_services import process_embedder
 
 EVERY_S = 5.0
 _log = structlog.get_logger(__name__)
@@ -50,7 +52,15 @@ class Pulse(threading.Thread):
 
 
 def watch_worker(worker: Any) -> None:  # noqa: ANN401 - Celery is untyped
-    """Start the pulse when the worker consumes, stop it when the worker shuts down."""
+    """Start the pulse when the worker consumes, stop it when the worker shuts down; load the encoder before the first message needs it."""
     pulse = Pulse(worker)
     signals.worker_ready.connect(lambda **_: pulse.start(), weak=False)
+    signals.worker_ready.connect(lambda **_: threading.Thread(target=_warm, name="warm", daemon=True).start(), weak=False)
     signals.worker_shutdown.connect(lambda **_: pulse.finish(), weak=False)
+
+
+def _warm() -> None:
+    try:
+        process_embedder().embed(["warm up"])
+    except KingdomError as error:  # `doctor` says what to do; messages say it, too
+        _log.warning("encoder_not_ready", error=error.message)
