@@ -90,7 +90,9 @@ def test_cgroup_version_2_files(tree: Path) -> None:
     group = cgroup.Group("box", replace(Limits(), memory_mb=64, processes=7), 2, tree)
     assert (tree / "cgroup.subtree_control").read_text() == "+memory +pids +cpu"
     written = {path.name: path.read_text() for path in (tree / cgroup.HOME / "box").iterdir()}
-    assert written == {"memory.max": str(64 << 20), "pids.max": "7", "cpu.max": "50000 100000"}  # no swap file: nothing to bound
+    assert written == {"memory.max": str(64 << 20), "pids.max": "7", "cpu.max": "200000 100000"}  # no swap file: nothing to bound
+    group.settle()  # the supervisor is up; from now on programs run
+    assert (tree / cgroup.HOME / "box" / "cpu.max").read_text() == "50000 100000"
     (tree / cgroup.HOME / "box" / "memory.events").write_text("low 0\noom 3\noom_kill 2\n")
     assert group.oom_kills() == 2
     assert group.doors() == [str(tree / cgroup.HOME / "box" / "cgroup.procs")]

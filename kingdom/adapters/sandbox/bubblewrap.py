@@ -86,6 +86,11 @@ class BubblewrapBox:
         except BlockingIOError:
             return ""
 
+    def greeted(self) -> None:
+        """Put the processor limit in force."""
+        if self.group:
+            self.group.settle()
+
     def oom_kills(self) -> int:
         """Return the control group's count."""
         return self.group.oom_kills() if self.group else -1

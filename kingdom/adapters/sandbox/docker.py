@@ -144,6 +144,9 @@ class DockerBox:
         """Return what the interpreter wrote to stderr before the supervisor took over."""
         return self._streams.complaint.decode(errors="replace").strip()
 
+    def greeted(self) -> None:
+        """Nothing: an engine's container has all its limits from the start."""
+
     def oom_kills(self) -> int:
         """Return the engine's count of memory kills, which it still knows when the container is gone."""
         return self.backend.oom_events(self.ident, self.born)

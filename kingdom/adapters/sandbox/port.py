@@ -50,6 +50,10 @@ class Box(Protocol):
         """Write without blocking and return how many bytes were taken."""
         ...
 
+    def greeted(self) -> None:
+        """Be told that the supervisor is up; no program has been sent yet. Raises OSError."""
+        ...
+
     def oom_kills(self) -> int:
         """Return how often the kernel killed for memory in this sandbox, -1 when only the inside knows."""
         ...

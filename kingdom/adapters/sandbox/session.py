@@ -251,9 +251,10 @@ def await_hello(box: Box) -> None:
     try:
         got = Line(box, Limits()).receive(time.monotonic() + START_S)
         if got.end == "hello":
+            box.greeted()
             return
         problem = f"it said {got.end} first"
-    except (Gone, Garbled) as error:
+    except (Gone, Garbled, OSError) as error:
         complain = getattr(box, "complaint", str)
         problem = f"{error}; {complain()}"
     box.kill()

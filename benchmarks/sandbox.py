@@ -1,0 +1,197 @@
+"""How fast is a sandboxed call, and what does it cost the host? Ours beside the llm-sandbox package, same engine, same image, same run.
+
+    .venv/bin/python benchmarks/sandbox.py [--calls 200] [--no-peer]      prints JSON; times in ms
+
+The peer gets an environment of its own in a temporary folder. It has no root file system limits, no seccomp list and no grading outside;
+its figures are what the same work costs there, not a contest of equals. Times depend on the load of the machine: it is printed too.
+"""
+
+import argparse
+import json
+import os
+import resource
+import statistics
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+import venv
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT))
+
+from kingdom.adapters.sandbox.service import SandboxService  # noqa: E402 - the path comes first
+from kingdom.adapters.sandbox.settings import config_read, default_root  # noqa: E402
+from kingdom.contracts.sandbox import Limits, Program  # noqa: E402
+from kingdom.core.errors import KingdomError  # noqa: E402
+
+PEER = "llm-sandbox[docker]==0.3.46"
+DOUBLE = Program(code="def handle(payload, ctx):\n    return payload * 2\n")
+SPIN = Program(code="def handle(payload, ctx):\n    while True:\n        pass\n")
+FLOOD = Program(code="import os\ndef handle(payload, ctx):\n    while True:\n        os.write(1, b'x' * 65536)\n")
+PEER_CODE = """
+import json, resource, statistics, sys, time
+from llm_sandbox import SandboxSession
+calls, image = int(sys.argv[1]), sys.argv[2]
+def opened():
+    s = SandboxSession(lang="python", image=image, keep_template=True, skip_environment_setup=True, workdir="/tmp")
+    s.language_handler.config.execution_commands = ["python3 {file}"]  # its default is `python`, which a minimal image has not
+    s.open()
+    return s
+def took(act):
+    start = time.monotonic()
+    act()
+    return (time.monotonic() - start) * 1000
+made = []
+def cold():
+    made.append(opened())
+    assert made[-1].run("print(21 * 2)").stdout == "42\\n"
+colds = [took(cold) for _ in range(3)]
+warms = [took(lambda: made[0].run("print(21 * 2)")) for _ in range(calls)]
+before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+made[0].run("print('x' * (64 << 20))")
+grown = (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) / 1024
+closes = [took(s.close) for s in made]
+def figures(times):
+    return {"p50": round(statistics.median(times), 2), "min": round(min(times), 2), "n": len(times)}
+print(json.dumps({"cold": figures(colds), "warm": figures(warms), "cases_per_second": round(1000 / statistics.mean(warms), 1),
+                  "flood_host_mb": round(grown, 1), "flood_bytes": 64 << 20, "close": figures(closes)}))
+"""
+
+
+def took(act: Callable[[], Any]) -> float:
+    """Return how long an act took, in ms."""
+    start = time.monotonic()
+    act()
+    return (time.monotonic() - start) * 1000
+
+
+def figures(times: list[float]) -> dict[str, float]:
+    """Return the middle, the best and the number of some times."""
+    return {"p50": round(statistics.median(times), 2), "min": round(min(times), 2), "n": len(times)}
+
+
+def run_one(service: SandboxService, limits: Limits) -> None:
+    """Run one call in a sandbox of its own."""
+    outcome = service.run(DOUBLE, 21, limits)
+    assert (outcome.status, outcome.value) == ("ok", 42), outcome
+
+
+def batch(service: SandboxService, calls: int) -> None:
+    """Run one session's calls."""
+    with service.open(DOUBLE, Limits()) as session:
+        for number in range(calls):
+            assert session.call(number).value == number * 2
+
+
+def cases_per_second(service: SandboxService, calls: int) -> float:
+    """Run two sessions at the same time and return how many cases they did a second."""
+    threads = [threading.Thread(target=batch, args=(service, calls)) for _ in range(2)]
+
+    def together() -> None:
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+
+    return round(2 * calls / took(together) * 1000, 1)
+
+
+def late(service: SandboxService, count: int) -> dict[str, Any]:
+    """Run programs that never end and count those whose call was back in time (limit + 2 s)."""
+    over = []
+    with service.open(SPIN, Limits()) as session:
+        for _ in range(count):
+            start = time.monotonic()
+            outcome = session.call(None, 0.1)
+            assert outcome.status == "timeout", outcome
+            over.append(min(outcome.ms - 100, (time.monotonic() - start) * 1000))
+    return {"dead_in_time": sum(ms < 2_000 for ms in over), "of": count, "late_ms": figures(over)}
+
+
+def flood_mb(service: SandboxService) -> float:
+    """Return how much this process's memory grew while a program wrote without end."""
+    service.run(FLOOD, None, Limits())
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    for _ in range(3):
+        assert service.run(FLOOD, None, Limits()).status == "output_limit"
+    return round((resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) / 1024, 2)
+
+
+def warm(service: SandboxService, calls: int) -> list[float]:
+    """Time the calls of an open session."""
+    with service.open(DOUBLE, Limits()) as session:
+        for _ in range(5):
+            session.call(0)
+        return [took(lambda: session.call(1)) for _ in range(calls)]
+
+
+def pooled(service: SandboxService, count: int) -> list[float]:
+    """Time first answers of waiting sandboxes."""
+    times = []
+    for _ in range(count):
+        deadline = time.monotonic() + 10
+        while service.status()["pool"] < service.config.pool and time.monotonic() < deadline:
+            time.sleep(0.02)
+        time.sleep(0.3)  # what has just started still loads its modules
+        times.append(took(lambda: run_one(service, Limits())))
+    return times
+
+
+def measure(backend: str, calls: int) -> dict[str, Any]:
+    """Measure one backend of ours."""
+    service = SandboxService(config_read(backend=backend, pool=2))
+    try:
+        setup = took(service.ready)
+        unpooled = replace(Limits(), memory_mb=255)  # another shape than what waits: always a cold start
+        return {
+            "selftest": round(setup),
+            "cold": figures([took(lambda: run_one(service, unpooled)) for _ in range(10)]),
+            "pool_first_answer": figures(pooled(service, 10)),
+            "warm": figures(warm(service, calls)),
+            "cases_per_second": cases_per_second(service, calls),
+            "timeout": late(service, 20),
+            "flood_host_mb": flood_mb(service),
+        }
+    except KingdomError as error:
+        return {"not_measured": error.message}
+    finally:
+        service.close()
+
+
+def peer(calls: int) -> dict[str, Any]:
+    """Measure the peer in an environment of its own."""
+    image = json.loads((default_root() / "image.json").read_text())["tag"]
+    with tempfile.TemporaryDirectory() as folder:
+        venv.create(folder, with_pip=True)
+        python = f"{folder}/bin/python"
+        subprocess.run([python, "-m", "pip", "install", "-q", PEER], check=True, capture_output=True)
+        done = subprocess.run([python, "-c", PEER_CODE, str(calls), image], capture_output=True, text=True, check=False)
+    if done.returncode:
+        return {"not_measured": done.stderr.strip().splitlines()[-1:]}
+    made: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
+    return made
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
+    parser.add_argument("--calls", type=int, default=200, help="calls a session (default 200)")
+    parser.add_argument("--no-peer", action="store_true", help="leave llm-sandbox out")
+    given = parser.parse_args()
+    report: dict[str, Any] = {"load_before": os.getloadavg(), "cores": os.cpu_count()}
+    for backend in ("docker", "bubblewrap"):
+        report[backend] = measure(backend, given.calls)
+    if not given.no_peer:
+        report["llm_sandbox"] = peer(min(given.calls, 30))
+    report["load_after"] = os.getloadavg()
+    print(json.dumps(report, indent=1))
+
+
+if __name__ == "__main__":
+    main()
