@@ -123,6 +123,7 @@ def test_which_unit_of_the_name_was_taken_is_said() -> None:
         ("-300 C in F", "below absolute zero"),
         ("1e31 kg in lb", "too large"),
         ("1/0 kg in g", "0 below its line"),
+        ("convert 100 euros to dollars", "no exchange rates"),
         ("hello there", "I convert units"),
         ("", "I convert units"),
         ("a second please", "I convert units"),

@@ -1,14 +1,12 @@
 """Graders: each passes what it should, refuses its neighbour, and says why."""
 
-from typing import Any
-
 import pytest
 
 from kingdom.contracts.spec import TestCase
 from kingdom.specialists.rules.grading import Given, Grade, grade
 
 
-def graded(grader: str, expected: Any, output: Any = None, *, answer: str = "", status: str = "SUCCESS") -> Grade:
+def graded(grader: str, expected: object, output: object = None, *, answer: str = "", status: str = "SUCCESS") -> Grade:
     test = TestCase.model_validate({"input": "x", "expected_output": expected, "grader": grader})
     return grade(test, Given(answer=answer, output=output, status=status))
 
@@ -47,7 +45,7 @@ def graded(grader: str, expected: Any, output: Any = None, *, answer: str = "", 
         pytest.param("judge", "Is kind.", {"kind": True}, False, id="no judge, no pass"),
     ],
 )
-def test_a_grader_decides(grader: str, expected: Any, output: Any, passes: bool) -> None:
+def test_a_grader_decides(grader: str, expected: object, output: object, passes: bool) -> None:
     verdict = graded(grader, expected, output)
     assert verdict.success is passes
     assert verdict.score == (1.0 if passes else 0.0)

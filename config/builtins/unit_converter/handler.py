@@ -35,6 +35,9 @@ class Asked(NamedTuple):
     targets: list[Unit]
 
 
+MONEY = re.compile(r"[$€£¥]|\b(dollars?|euros?|usd|eur|gbp|yen|rupees?|francs?|bitcoins?|currency)\b", re.IGNORECASE)
+
+
 class CannotError(Exception):
     """A conversion that makes no sense; the text says why."""
 
@@ -85,7 +88,12 @@ def handle(payload: dict[str, Any], ctx: object) -> dict[str, Any]:
                 continue
         try:
             asked = understood(str(payload.get("text", "")), before)
-            return nothing(f"I do not see what to convert. {HELP}", 0.8) if asked is None else answered(asked, str(payload.get("text", "")))
+            if asked is not None:
+                return answered(asked, str(payload.get("text", "")))
+            rates = (
+                "I know no exchange rates: they change by the minute. " if MONEY.search(str(payload.get("text", ""))[:LONGEST_TEXT]) else ""
+            )
+            return nothing(f"{rates or 'I do not see what to convert. '}{HELP}", 0.8)
         except CannotError as error:
             return nothing(str(error), 0.9)
 
