@@ -199,7 +199,7 @@ def test_refuses_without_a_backend(tmp_path: Path) -> None:
         with pytest.raises(SandboxUnavailable, match=r"docker: .* bubblewrap: "):
             client.run(ECHO, 1, Limits())
         status = client.status()
-        assert (status["backend"], status["guarantees"]) == ("refused", [])
+        assert (status["state"], status["backend"], status["guarantees"]) == ("refused", "refused", [])
         assert "make sandbox-image" in status["refused"]
     finally:
         process.terminate()

@@ -122,6 +122,7 @@ def test_payloads() -> None:
     assert payload_bytes(Program(code=""), "x") == b'"x"'
     assert payload_bytes(Program(code="", mode="program"), "x") == b"x"
     assert payload_bytes(Program(code="", mode="program"), [1]) == b"[1]"
+    assert payload_bytes(Program(code="", mode="program"), None) == b""
     for bad in (float("nan"), {1, 2}, object()):
         with pytest.raises(Garbled):
             payload_bytes(Program(code=""), bad)

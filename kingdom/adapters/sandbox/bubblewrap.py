@@ -47,8 +47,9 @@ def bwrap_arguments(rootfs: Path, limits: Limits, seccomp_fd: int) -> list[str]:
 class BubblewrapBox:
     """One bubblewrap process with its control group."""
 
-    def __init__(self, ident: str, process: "subprocess.Popen[bytes]", group: Group | None) -> None:
-        """Take over a started process; its pipes become non-blocking."""
+    def __init__(self, ident: str, process: "subprocess.Popen[bytes]", group: Group | None, forget: Callable[[str], None]) -> None:
+        """Take over a started process; its pipes become non-blocking. ``forget`` hears of its end."""
+        self._forget = forget
         self.ident, self.process, self.group = ident, process, group
         self._in, self._out, self._err = (_fd(stream) for stream in (process.stdin, process.stdout, process.stderr))
         for fd in (self._in, self._out, self._err):
@@ -107,6 +108,7 @@ class BubblewrapBox:
         for stream in (self.process.stdin, self.process.stdout, self.process.stderr):
             if stream:
                 _close(stream.close)
+        self._forget(self.ident)
 
 
 def _fd(stream: Any) -> int:  # noqa: ANN401 - IO[bytes] or None
@@ -180,7 +182,7 @@ class BubblewrapBackend:
             )
         finally:
             os.close(reader)
-        return BubblewrapBox(ident, process, group)
+        return BubblewrapBox(ident, process, group, self._gone)
 
     def command(self, limits: Limits, group: Group | None, seccomp_fd: int) -> list[str]:
         """Return the whole line: shell for limits, real uid 65534 when we are root, bubblewrap, Python."""
@@ -212,7 +214,10 @@ class BubblewrapBackend:
         """Kill every box of this process."""
         for box in list(self._boxes.values()):
             box.kill()
-        self._boxes.clear()
+        self._spawner.shutdown(wait=False)
+
+    def _gone(self, ident: str) -> None:
+        self._boxes.pop(ident, None)
 
 
 def find_bwrap(root: Path) -> str:

@@ -65,7 +65,7 @@ class Group:
         self._write_quota(STARTING)
 
     def settle(self) -> None:
-        """Put the processor limit in force: until now only our own supervisor ran, and starting it under half a core takes twice as long."""
+        """Put the processor limit in force: until now only our own supervisor ran, and under half a core it starts half as fast."""
         self._write_quota(self._quota)
 
     def _write_quota(self, values: Mapping[str, str]) -> None:

@@ -28,6 +28,7 @@ from kingdom.core.errors import SandboxUnavailable
 LABEL = "kingdom.sandbox"
 LIFE_S = 3_600
 PROBE_S = 1
+ASKED_S = 10  # when the operator asks for this backend, a busy engine is better than none
 CALL_S = 20
 REMOVERS = 8
 PERIOD_US = 100_000
@@ -174,7 +175,7 @@ class DockerBackend:
 
     def __init__(self, config: SandboxConfig) -> None:
         """Reach the engine within a second and find the image. Raises SandboxUnavailable with what to do."""
-        self._client = connect(config.engine_url)
+        self._client = connect(config.engine_url, PROBE_S if config.backend == "auto" else ASKED_S)
         self.api = self._client.api
         self.runtime = config.runtime
         info = self._ask(self.api.info)
@@ -273,8 +274,8 @@ class DockerBackend:
         self._client.close()
 
 
-def connect(url: str) -> docker.DockerClient:
-    """Return a client whose engine answered within a second. Raises SandboxUnavailable."""
+def connect(url: str, seconds: int) -> docker.DockerClient:
+    """Return a client whose engine answered in time. Raises SandboxUnavailable."""
     if url and not url.startswith("unix://"):
         raise SandboxUnavailable("DOCKER_HOST is not a unix socket: the sandbox uses a local engine only.")
     reason = ""
@@ -283,7 +284,7 @@ def connect(url: str) -> docker.DockerClient:
             reason = f"no engine socket at {base.removeprefix('unix://')}"
             continue
         try:
-            client = docker.DockerClient(base_url=base, version="auto", timeout=PROBE_S)
+            client = docker.DockerClient(base_url=base, version="auto", timeout=seconds)
             client.ping()
         except (DockerException, RequestException) as error:
             reason = f"the engine at {base.removeprefix('unix://')} does not answer: {str(error)[:200]}"

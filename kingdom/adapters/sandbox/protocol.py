@@ -57,12 +57,12 @@ def head_frame(program: Program, limits: Limits, processes: int = 0) -> bytes:
 
 
 def payload_bytes(program: Program, payload: Any) -> bytes:  # noqa: ANN401 - any JSON value
-    """Encode a payload: JSON for a handler; for a program its stdin, where a text is itself.
+    """Encode a payload: JSON for a handler; for a program its stdin, where a text is itself and None is nothing.
 
     Raises Garbled when it is not JSON.
     """
-    if program.mode == "program" and isinstance(payload, str):
-        return payload.encode("utf-8", errors="replace")
+    if program.mode == "program" and (payload is None or isinstance(payload, str)):
+        return (payload or "").encode("utf-8", errors="replace")
     try:
         return json.dumps(payload, allow_nan=False).encode()
     except (TypeError, ValueError, RecursionError) as error:

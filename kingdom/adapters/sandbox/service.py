@@ -14,13 +14,14 @@ from kingdom.adapters.sandbox.selftest import Probe
 from kingdom.adapters.sandbox.session import BoxSession
 from kingdom.adapters.sandbox.settings import SandboxConfig
 from kingdom.contracts.sandbox import Limits, Outcome, Program
-from kingdom.core.errors import BadInput, Busy, KingdomError
+from kingdom.core.errors import BadInput, Busy, KingdomError, SandboxUnavailable
 
 QUEUE = 64
 WAIT_S = 30.0
 SESSIONS_A_SLOT = 8
 HOUSEKEEPING_S = 5.0
 REAP_S = 60.0
+RETRY_S = 5.0
 
 
 class Slots:
@@ -107,7 +108,7 @@ class SandboxService:
         self.config = config
         self.slots = Slots(slots or max(2, os.cpu_count() or 1), QUEUE, WAIT_S)
         self.probes: list[Probe] = []
-        self.refused = ""
+        self.refused, self._refused_at = "", 0.0
         self.started_at = time.time()
         self._backend: Backend | None = None
         self._pool: Pool | None = None
@@ -130,10 +131,12 @@ class SandboxService:
         """Return the pool of a tested backend, choosing one when there is none. Raises SandboxUnavailable."""
         with self._lock:
             if self._pool is None:
+                if self.refused and time.monotonic() - self._refused_at < RETRY_S:
+                    raise SandboxUnavailable(self.refused)
                 try:
                     self._backend, self.probes = backend_choose(self.config)
                 except KingdomError as error:
-                    self.refused = error.message
+                    self.refused, self._refused_at = error.message, time.monotonic()
                     raise
                 self.refused = ""
                 if getattr(self._backend, "one_at_a_time", False):
@@ -179,6 +182,7 @@ class SandboxService:
     def status(self) -> dict[str, Any]:
         """Return what doctor and the status page show."""
         return {
+            "state": "ready" if self._pool else "refused" if self.refused else "starting",
             "backend": self.name,
             "guarantees": sorted(self.guarantees),
             "facts": dict(self._backend.facts) if self._backend else {},

@@ -4,6 +4,7 @@ import select
 import threading
 import time
 from collections.abc import Callable
+from datetime import UTC, datetime
 from typing import Any, Self
 
 from kingdom.adapters.sandbox.port import (
@@ -113,9 +114,12 @@ class BoxSession:
             self._line = None
 
     def call(self, payload: Any, timeout: float | None = None, now: str = "") -> Outcome:  # noqa: ANN401 - any JSON value
-        """Run the program once and judge what came back; never raises for what the program does. Raises BackendGone."""
+        """Run the program once and judge what came back; never raises for what the program does. Raises BackendGone.
+
+        ``timeout`` in seconds, at most the limit; ``now`` is what ``ctx.now`` will be, the host's time unless given.
+        """
         with self._lock:
-            return self._call(payload, min(timeout or self.limits.timeout_s, self.limits.timeout_s), now)
+            return self._call(payload, min(timeout or self.limits.timeout_s, self.limits.timeout_s), now or datetime.now(UTC).isoformat())
 
     def ping(self) -> None:
         """Tell a waiting supervisor that its host is alive; a call in progress needs no telling."""
