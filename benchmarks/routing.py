@@ -11,6 +11,7 @@ import argparse
 import json
 import logging
 import os
+import signal
 import subprocess
 import sys
 import tempfile
@@ -203,6 +204,7 @@ def main() -> None:
     parser.add_argument("--peer", help="a Python with semantic-router 1.x")
     options = parser.parse_args()
     sys.path.insert(0, str(ROOT))
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # the throw-away server goes on any way out
     with database():
         from django.conf import settings  # noqa: PLC0415
 
@@ -210,7 +212,10 @@ def main() -> None:
 
         encoder = build_embedder(settings.KINGDOM.embedder, settings.KINGDOM.resolved_data / "models")
         encoder.embed(["load"])
-        found = [measure(int(size), options.messages, encoder, options.peer) for size in options.sizes.split(",")]
+        found = []
+        for size in options.sizes.split(","):
+            found.append(measure(int(size), options.messages, encoder, options.peer))
+            sys.stderr.write(json.dumps(found[-1]) + "\n")
         sys.stdout.write(
             json.dumps({"encoder": encoder.space, "cores": os.cpu_count(), "load_average": os.getloadavg()[0], "sizes": found}, indent=2)
             + "\n"

@@ -4,12 +4,12 @@ import functools
 import hashlib
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any
 from uuid import UUID
 
 import numpy as np
 from django.conf import settings
 from django.db import connection, transaction
+from django.db.models import QuerySet
 
 from kingdom.adapters.embeddings.factory import Kind as EmbedderKind
 from kingdom.adapters.embeddings.factory import build_embedder
@@ -64,6 +64,8 @@ def specialist_embed(*, specialist_id: UUID | str, embedder: Embedder | None = N
     wanted = _wanted(purpose_line(spec.role, spec.purpose), spec.examples)
     known = set(_spec_rows(specialist, embedder.space).values_list("kind", "text_digest"))
     missing = {key: text for key, text in wanted.items() if key not in known}
+    if known == set(wanted) and _everybodys(specialist.pk, embedder.space).filter(kind=Kind.CENTROID).exists():
+        return 0
     vectors = embedder.embed(list(missing.values()), "document") if missing else np.zeros((0, DIMENSIONS), dtype=np.float32)
     with transaction.atomic():
         _lock(f"embed:{specialist.pk}:{embedder.space}")
@@ -79,9 +81,12 @@ def _wanted(purpose: str, examples: Iterable[str]) -> dict[tuple[str, str], str]
     return wanted | {(Kind.EXAMPLE.value, text_digest(text)): text for text in examples}
 
 
-def _spec_rows(specialist: Specialist, space: str) -> Any:  # noqa: ANN401 - a queryset
-    own = AgentEmbedding.objects.filter(specialist=specialist, encoder=space, owner=None, source=Source.SPEC)
-    return own.exclude(kind=Kind.CENTROID)
+def _everybodys(specialist_id: UUID, space: str) -> QuerySet[AgentEmbedding]:
+    return AgentEmbedding.objects.filter(specialist_id=specialist_id, encoder=space, owner=None)
+
+
+def _spec_rows(specialist: Specialist, space: str) -> QuerySet[AgentEmbedding]:
+    return _everybodys(specialist.pk, space).filter(source=Source.SPEC).exclude(kind=Kind.CENTROID)
 
 
 def _lock(name: str) -> None:
@@ -100,7 +105,7 @@ def rows_add(*, specialist_id: UUID, space: str, texts: Mapping[tuple[str, str],
 
 def centroid_set(*, specialist_id: UUID, space: str) -> None:
     """Compute a specialist's centroid from its rows that count for all."""
-    everybody = AgentEmbedding.objects.filter(specialist_id=specialist_id, encoder=space, owner=None)
+    everybody = _everybodys(specialist_id, space)
     vectors = [row.to_numpy() for row in everybody.filter(kind__in=POSITIVE).order_by("pk").values_list("vector", flat=True)]
     everybody.filter(kind=Kind.CENTROID).delete()
     if vectors:

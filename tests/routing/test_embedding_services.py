@@ -5,6 +5,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from pytest_django import DjangoAssertNumQueries
 
 from kingdom.accounts.models import User
 from kingdom.adapters.embeddings.hashing import HashingEmbedder
@@ -24,11 +25,14 @@ def texts_of(specialist: Specialist, space: str) -> set[tuple[str, str]]:
     return set(rows.values_list("kind", "text"))
 
 
-def test_purpose_and_examples_are_embedded_once(make: Make, encoder: Embedder, alice: User) -> None:
+def test_purpose_and_examples_are_embedded_once(
+    make: Make, encoder: Embedder, alice: User, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
     specialist = make("poem_writer", "Writes poems.", ["a poem about rain", "a sonnet please"], owner=alice)
     expected = {("purpose", "poem writer: Writes poems."), ("example", "a poem about rain"), ("example", "a sonnet please")}
     assert texts_of(specialist, encoder.space) == expected
-    assert specialist_embed(specialist_id=specialist.pk, embedder=encoder) == 0
+    with django_assert_num_queries(3):
+        assert specialist_embed(specialist_id=specialist.pk, embedder=encoder) == 0
     assert texts_of(specialist, encoder.space) == expected
 
 
