@@ -30,7 +30,8 @@ _LOG_LINE = re.compile(r"\d{4}-\d\d-\d\dT|\{")
 LOCAL = frozenset({"127.0.0.1", "localhost", "::1"})
 # Two malloc arenas a process instead of eight a core: threads otherwise hold tens of megabytes that nobody uses. And no system checks in
 # Celery processes: they would import every view.
-SMALL = {"MALLOC_ARENA_MAX": "2", "PYTHONUNBUFFERED": "1", "CELERY_SKIP_CHECKS": "1"}
+# Byte code is kept whatever the caller's shell says: compiling five hundred files in each process would double the start's time.
+SMALL = {"MALLOC_ARENA_MAX": "2", "PYTHONUNBUFFERED": "1", "CELERY_SKIP_CHECKS": "1", "PYTHONDONTWRITEBYTECODE": ""}
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:

@@ -1,17 +1,24 @@
 """Which embedder a process uses."""
 
+from __future__ import annotations
+
+import pkgutil
 from pathlib import Path
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 import structlog
 
 from kingdom.adapters.embeddings import weights
-from kingdom.adapters.embeddings.gemini import GeminiEmbedder
 from kingdom.adapters.embeddings.hashing import HashingEmbedder
 from kingdom.adapters.embeddings.minilm import MiniLmEmbedder
 from kingdom.adapters.models.config import ModelConfig
 
+if TYPE_CHECKING:
+    from kingdom.adapters.embeddings.gemini import GeminiEmbedder
+
 _log = structlog.get_logger(__name__)
+# By name, not by import: the SDK costs each process 40 MB and a second, and most embed with the local model.
+_GEMINI = "kingdom.adapters.embeddings.gemini:GeminiEmbedder"
 
 
 Kind = Literal["minilm", "hashing", "gemini"]
@@ -24,7 +31,8 @@ def build_embedder(kind: Kind, folder: Path, gemini: ModelConfig | None = None) 
     another embedding space, so nothing is compared across the two. Raises ModelNotConfigured for Gemini without a key.
     """
     if kind == "gemini":
-        return GeminiEmbedder(gemini or ModelConfig(provider="gemini"))
+        made: GeminiEmbedder = pkgutil.resolve_name(_GEMINI)(gemini or ModelConfig(provider="gemini"))
+        return made
     if kind == "hashing":
         return HashingEmbedder()
     if weights.package_folder() is None:
