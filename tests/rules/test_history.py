@@ -1,0 +1,38 @@
+"""What of a conversation goes along: the newest whole turns within the budget."""
+
+from hypothesis import given
+from hypothesis import strategies as some
+
+from kingdom.orchestrator.answers import no_model, nobody_yet
+from kingdom.orchestrator.history import Turn, estimate_tokens, trim
+
+TURNS = some.lists(some.builds(Turn, question=some.text(max_size=60), answer=some.text(max_size=60)), max_size=12)
+
+
+def cost(turn: Turn) -> int:
+    return estimate_tokens(turn.question) + estimate_tokens(turn.answer)
+
+
+@given(TURNS, some.integers(0, 400))
+def test_it_is_the_longest_run_of_newest_turns_that_fits(turns: list[Turn], budget: int) -> None:
+    trimmed = trim(turns, budget=budget)
+    assert list(trimmed.turns) == turns[trimmed.cut :]
+    assert sum(map(cost, trimmed.turns)) <= budget
+    if trimmed.cut:
+        assert sum(map(cost, turns[trimmed.cut - 1 :])) > budget
+
+
+def test_the_estimate_is_on_the_safe_side() -> None:
+    assert estimate_tokens("the quick brown fox jumps over the lazy dog") >= 9
+    assert estimate_tokens("你好世界") >= 4, "a character a token"
+
+
+def test_what_the_king_says_himself() -> None:
+    text, output = no_model(["unit_converter", "email_validator"])
+    assert text == (
+        "This needs a language model, and none is set. Set `GEMINI_API_KEY` or `KINGDOM_MODEL_URL` (for a local server), then ask again. "
+        "I can do now: **unit_converter**, **email_validator**."
+    )
+    assert output["can_do_now"] == ["unit_converter", "email_validator"]
+    assert no_model([], "poet")[0].startswith("**poet** needs a language model, and none is set. Set `GEMINI_API_KEY`")
+    assert nobody_yet([])[0].startswith("Nobody here does that yet")
