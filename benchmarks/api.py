@@ -31,7 +31,7 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=10.0, help="how long each rate is measured")
     parser.add_argument("--answers", type=int, default=30, help="answers that each time is measured over")
     options = parser.parse_args()
-    with tempfile.TemporaryDirectory(prefix="kingdom-bench-") as folder:
+    with tempfile.TemporaryDirectory(prefix="kingdom-api-bench-") as folder:
         Path(folder).chmod(0o755)
         start = time.perf_counter()
         with running_product(Path(folder) / "data") as product:

@@ -3,12 +3,12 @@
 import uuid
 from typing import Any
 
-from django.http import HttpRequest, HttpResponseNotAllowed, JsonResponse, StreamingHttpResponse
+from django.http import HttpRequest, JsonResponse, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
 from rest_framework import serializers
-from rest_framework.exceptions import APIException, NotAcceptable
+from rest_framework.exceptions import APIException, MethodNotAllowed, NotAcceptable
 from rest_framework.generics import GenericAPIView
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -108,7 +108,8 @@ class FrameOut(serializers.Serializer[Any]):
 
     event = serializers.ChoiceField(choices=["route", "step", "delta", "final"])
     id = serializers.CharField(required=False)
-    data = serializers.CharField(help_text="JSON: the route, the log's row, `{text, at, attempt}`, or the whole session.")
+    # the standard's word; the class attribute is DRF's, and its metaclass keeps the two apart
+    data = serializers.CharField(help_text="JSON: the route, the log's row, `{text, at, attempt}`, or the whole session.")  # type: ignore[assignment]
 
 
 class UsageOut(serializers.Serializer[Any]):
@@ -194,9 +195,9 @@ _DESCRIBED = {"cls": SessionEventsSchema, "initkwargs": {}}
 
 async def session_events(request: HttpRequest, session_id: uuid.UUID) -> HttpResponseBase:
     """Answer with the session's events, streamed or as JSON."""
-    if request.method not in ("GET", "HEAD"):
-        return HttpResponseNotAllowed(["GET", "HEAD"])
     try:
+        if request.method != "GET":
+            raise MethodNotAllowed(str(request.method))
         form = _form(request)
         after = _after(request)
         user_id = await in_database(_admit, request, session_id)

@@ -145,7 +145,8 @@ async def test_an_id_that_is_none_is_a_400(alice: User, session: Session, given:
 async def test_wishes_that_cannot_be_met_and_other_methods(alice: User, session: Session) -> None:
     assert (await _get(alice, session.pk, Accept="image/png")).status_code == 406
     client = AsyncClient()
-    assert (await client.post(f"/api/v1/sessions/{session.pk}/events/")).status_code == 405
+    refused = await client.post(f"/api/v1/sessions/{session.pk}/events/")
+    assert (refused.status_code, refused["Content-Type"]) == (405, "application/problem+json")
 
 
 async def test_others_and_strangers_see_no_stream(alice: User, session: Session) -> None:
