@@ -106,6 +106,14 @@ class Config(BaseSettings):
         "KINGDOM_EMAIL_URL", None, "Mail server, e.g. smtp://user:password@host:587 (STARTTLS) or smtps://host:465. Unset: no e-mail."
     )
     email_from: str = _env("KINGDOM_EMAIL_FROM", "kingdom@localhost", "Sender of e-mails.")
+    search: Literal["auto", "searxng", "gemini", "off"] = _env(
+        "KINGDOM_SEARCH", "auto", "What answers archon.web.search; auto takes KINGDOM_SEARCH_URL, else Gemini when its key is set."
+    )
+    search_url: str = _env("KINGDOM_SEARCH_URL", "", "Address of a SearXNG server whose JSON format is on, e.g. http://localhost:8888.")
+    tool_rate_user: int = _env("KINGDOM_TOOL_RATE_USER", 600, "Tool calls of one user in a minute, over all sessions.", ge=16, le=100_000)
+    tool_rate_session: int = _env("KINGDOM_TOOL_RATE_SESSION", 120, "Tool calls of one session in a minute.", ge=16, le=100_000)
+    workspace_mb: int = _env("KINGDOM_WORKSPACE_MB", 100, "Megabytes that one user's files may take.", ge=1, le=1_000_000)
+    workspace_files: int = _env("KINGDOM_WORKSPACE_FILES", 2000, "Files that one user may have.", ge=1, le=1_000_000)
     session_max_steps: int = _env("KINGDOM_SESSION_MAX_STEPS", 24, "Steps after which a session is ended.", ge=1, le=1000)
     history_tokens: int = _env(
         "KINGDOM_HISTORY_TOKENS", 6000, "Earlier turns that go along with a message, at most so many tokens.", ge=0, le=1_000_000

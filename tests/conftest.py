@@ -56,6 +56,7 @@ def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -
     with django_db_blocker.unblock(), connection.cursor() as cursor:
         # knox makes its own table although ours is swapped in; its reference to users keeps TRUNCATE from working
         cursor.execute("DROP TABLE IF EXISTS knox_authtoken")
+        cursor.execute("DROP TRIGGER IF EXISTS tool_receipts_no_truncate ON tool_receipts")
     yield
     live_close()  # the live channels' threads hold connections
     connections.close_all()

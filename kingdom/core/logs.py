@@ -20,6 +20,11 @@ def hide(values: Iterable[str]) -> None:
     _known.update(value for value in values if len(value) >= SHORTEST_SECRET)
 
 
+def holds_hidden(text: str) -> bool:
+    """Return whether one of this process's configured secrets stands in a text."""
+    return any(value in text for value in _known)
+
+
 def mask_secrets(text: str) -> str:
     """Return the text without the known secrets and without what looks like a key, a bearer token or a password in a URL."""
     for value in _known:

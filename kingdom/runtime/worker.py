@@ -2,40 +2,57 @@
 
 import asyncio
 import contextlib
+import functools
 import threading
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import Any
+from typing import Any, TypeVar
 
 from kingdom.contracts.calls import CallContext
 from kingdom.contracts.sandbox import Limits, Outcome, Program
 from kingdom.contracts.spec import AgentSpec
 from kingdom.core.errors import SandboxUnavailable
-from kingdom.runtime.ports import Sandbox
+from kingdom.runtime.ports import OnRequest, Sandbox
+
+T = TypeVar("T")
+Door = Callable[[CallContext], OnRequest]
+"""Opens the way out for one run of a handler; what it returns is called on that run's own thread."""
 
 
 class SandboxWorker:
     """Runs one version's handler code. The code comes from the version's spec, never from the caller."""
 
-    def __init__(self, sandbox: Sandbox, spec: AgentSpec) -> None:
-        """Keep the sandbox and the spec whose handler will run."""
+    def __init__(self, sandbox: Sandbox, spec: AgentSpec, door: Door | None = None) -> None:
+        """Keep the sandbox, the spec whose handler will run, and what answers the handler's requests (None: nothing is open)."""
         self._sandbox = sandbox
         self._spec = spec
+        self._door = door
 
     async def run(self, ctx: CallContext, payload: Mapping[str, Any]) -> Outcome:
-        """Return how one call of the handler ended. Cancelling ends the run in the sandbox and waits for nothing."""
+        """Return how one call of the handler ended. Cancelling ends the run in the sandbox and waits for nothing.
+
+        Raises PersonNeeded when the handler asked for what a person must decide first.
+        """
         if self._spec.handler_code is None:
             return Outcome(status="refused", reason="this version has no handler")
         program, now = Program(code=self._spec.handler_code), str(payload.get("now", ""))
-        limits = limits_of(self._spec)
-        run = _Run()
         try:
-            return await _in_thread(lambda: self._sandbox.run(program, dict(payload), limits, now=now, on_open=run.opened))
+            on_request = self._door(ctx) if self._door is not None else None
+            return await sandbox_run(self._sandbox, program, dict(payload), limits_of(self._spec), now=now, on_request=on_request)
         except SandboxUnavailable as error:
             return Outcome(status="refused", reason=error.message)
-        except asyncio.CancelledError:
-            run.stop()
-            raise
+
+
+async def sandbox_run(
+    sandbox: Sandbox, program: Program, payload: object, limits: Limits, *, now: str = "", on_request: OnRequest | None = None
+) -> Outcome:
+    """Return how one run in a sandbox ended. Cancelling ends the run and waits for nothing. Raises SandboxUnavailable, Busy, BadInput."""
+    run = _Run()
+    try:
+        return await in_thread(lambda: sandbox.run(program, payload, limits, now=now, on_request=on_request, on_open=run.opened))
+    except asyncio.CancelledError:
+        run.stop()
+        raise
 
 
 class _Run:
@@ -74,30 +91,25 @@ def limits_of(spec: AgentSpec) -> Limits:
     )
 
 
-async def _in_thread(work: Callable[[], Outcome]) -> Outcome:
+async def in_thread(work: Callable[[], T]) -> T:
     """Run blocking work in a daemon thread of its own.
 
     Not in the loop's executor: ``asyncio.run`` waits for that one at its end, so a cancelled session would hang on its sandbox.
     """
     loop = asyncio.get_running_loop()
-    answer: asyncio.Future[Outcome] = loop.create_future()
+    answer: asyncio.Future[T] = loop.create_future()
 
-    def tell(outcome: Outcome | None, error: Exception | None) -> None:
-        if answer.done():  # cancelled meanwhile
-            return
-        if error is not None:
-            answer.set_exception(error)
-        elif outcome is not None:
-            answer.set_result(outcome)
+    def tell(settle: Callable[[], None]) -> None:
+        if not answer.done():  # else it was cancelled meanwhile
+            settle()
 
     def body() -> None:
-        outcome, failure = None, None
         try:
-            outcome = work()
+            settle = functools.partial(answer.set_result, work())
         except Exception as error:  # the edge of a thread: it must reach the caller, whatever it is
-            failure = error
+            settle = functools.partial(answer.set_exception, error)
         with contextlib.suppress(RuntimeError):  # the loop is closed: nobody waits any more
-            loop.call_soon_threadsafe(tell, outcome, failure)
+            loop.call_soon_threadsafe(tell, settle)
 
-    threading.Thread(target=body, name="sandbox-call", daemon=True).start()
+    threading.Thread(target=body, name="blocking-call", daemon=True).start()
     return await answer

@@ -22,6 +22,7 @@ from kingdom.sessions.models import Effect, Session
 from kingdom.sessions.queue import session_enqueue
 from kingdom.sessions.rules import assumed_input
 from kingdom.sessions.selectors import pending_question
+from kingdom.tools.services import calls_forget
 
 Kind = Literal["tool", "resources", "unknown_outcome"]
 DENIED = "Access denied by creator."
@@ -124,3 +125,5 @@ def _close(session: Session, seq: int, status: Effect.Status) -> None:
     now = None if status == Effect.Status.APPROVED else timezone.now()
     if Effect.objects.filter(session=session, seq=seq, status=Effect.Status.STARTED).update(status=status, finished_at=now) != 1:
         raise LostRace
+    if status != Effect.Status.APPROVED:
+        calls_forget(session_id=session.pk)

@@ -15,7 +15,7 @@ from kingdom.contracts.calls import CallContext
 from kingdom.contracts.identity import provision
 from kingdom.contracts.model import ModelRequest, ModelResponse, Purpose
 from kingdom.contracts.spec import AgentSpec
-from kingdom.runtime.defaults import LogTelemetry, NoTools, NoWorker
+from kingdom.runtime.defaults import LogTelemetry, NoWorker
 from kingdom.runtime.graph import CapabilityGraph
 from kingdom.runtime.ports import LanguageModel, OnDelta, Sandbox
 from kingdom.runtime.worker import SandboxWorker, limits_of
@@ -23,6 +23,8 @@ from kingdom.runtime.wrappers import BreakerModel, MeteredModel, ModelUse, Retry
 from kingdom.sessions.approving import RuledApproval
 from kingdom.sessions.breakers import DatabaseBreakerStore
 from kingdom.sessions.models import Session
+from kingdom.tools.gate import Gate, GatedApproval
+from kingdom.tools.world import ToolWorld, search_backend
 
 GEMINI_DEFAULT = "gemini-2.5-flash"
 TOOLS_S = 300.0  # a whole batch of tools
@@ -32,10 +34,12 @@ _log = structlog.get_logger(__name__)
 
 def graph_for(session: Session, spec: AgentSpec) -> CapabilityGraph:
     """Return the capabilities of one session on one version."""
+    workspace = str(session.conversation_id or session.pk)
+    gate = Gate(ToolWorld(workspace_id=workspace, spec=spec, sandbox=sandbox(), search=search_backend()))
     return CapabilityGraph(
         model=language_model(),
-        tool=NoTools(),
-        approval=RuledApproval(),
+        tool=gate,
+        approval=GatedApproval(gate, RuledApproval()),
         worker=SandboxWorker(sandbox(), spec) if spec.engine == "handler" else NoWorker(),
         telemetry=LogTelemetry(),
     )

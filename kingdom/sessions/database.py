@@ -1,35 +1,20 @@
-"""Database work from the loop: on the task's own thread, for as short as it takes, and patient with a server that restarts."""
+"""Database work from the loop that is patient with a server that restarts."""
 
 import asyncio
 from collections.abc import Callable
 from typing import ParamSpec, TypeVar
 
 import structlog
-from asgiref.sync import sync_to_async
-from django.db import InterfaceError, OperationalError, connection
+from django.db import InterfaceError, OperationalError
 
 from kingdom.core.clock import Monotonic
+from kingdom.core.database import in_database
 
 P = ParamSpec("P")
 T = TypeVar("T")
+__all__ = ["in_database", "patiently"]
 _PAUSES_S = (0.1, 0.2, 0.5, 1.0, 2.0)
 _log = structlog.get_logger(__name__)
-
-
-async def in_database(work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-    """Return what the work gives, run on the thread that entered the loop; its connection goes back to the pool afterwards.
-
-    The work must be safe to run again: see ``patiently``.
-    """
-
-    def body() -> T:
-        try:
-            return work(*args, **kwargs)
-        finally:
-            if not connection.in_atomic_block:  # in a test's transaction the connection stays
-                connection.close()
-
-    return await sync_to_async(body, thread_sensitive=True)()
 
 
 async def patiently(work: Callable[P, T], until: Callable[[], float], clock: Monotonic, *args: P.args, **kwargs: P.kwargs) -> T:

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from kingdom.approvals.permission_services import grants_spend
 from kingdom.cognition import decisions, inputs
-from kingdom.cognition.decisions import AgentDecision
+from kingdom.cognition.decisions import AgentDecision, CallTool
 from kingdom.cognition.engine import Transition
 from kingdom.cognition.inputs import InputEvent, Tick, ToolResult
 from kingdom.contracts.canonical import digest
@@ -19,6 +19,8 @@ from kingdom.sessions.lease import Lease
 from kingdom.sessions.log import event_append, input_append, session_lock
 from kingdom.sessions.models import Effect, Session, SessionEvent
 from kingdom.sessions.rules import effect_name, is_repeatable
+from kingdom.tools.selectors import batch_resumable
+from kingdom.tools.services import calls_forget
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -42,11 +44,16 @@ def effect_begin(lease: Lease, seq: int, made: Transition, spec: AgentSpec) -> B
         return Begun(verdict="go", attempt=1)
     if found.owner == lease.owner:  # we wrote it, and only the word that it was committed was lost
         return Begun(verdict="go", attempt=found.attempts)
-    if found.status == Effect.Status.STARTED and not found.repeatable:
+    if found.status == Effect.Status.STARTED and not _may_repeat(found, made):
         return Begun(verdict="ask", attempt=found.attempts)
     Effect.objects.filter(pk=found.pk).update(status=Effect.Status.STARTED, attempts=F("attempts") + 1, owner=lease.owner)
     event_append(session, "effect_retried", {"at": seq, "decision": made.decision.type, "attempt": found.attempts + 1})
     return Begun(verdict="go", attempt=found.attempts + 1)
+
+
+def _may_repeat(found: Effect, made: Transition) -> bool:
+    """A batch of tools goes on where it was cut off, unless the call that ran at that moment must not simply be run again."""
+    return found.repeatable or (isinstance(made.decision, CallTool) and batch_resumable(session_id=found.session_id))
 
 
 @transaction.atomic
@@ -61,6 +68,7 @@ def effect_close(lease: Lease, seq: int, outcome: InputEvent) -> int:
     if Effect.objects.filter(session=session, seq=seq, status=Effect.Status.STARTED).update(**fields) == 1:
         if isinstance(outcome, ToolResult):
             grants_spend(session_id=session.pk)  # what was allowed once has been used
+            calls_forget(session_id=session.pk)
         return input_append(session, outcome).seq
     stored = SessionEvent.objects.filter(session=session, seq__gt=seq, kind=outcome.type).order_by("seq").first()
     if stored is None or digest(stored.payload) != digest(payload):

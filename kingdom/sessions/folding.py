@@ -8,6 +8,7 @@ from kingdom.contracts.spec import AgentSpec
 from kingdom.core.errors import Conflict
 from kingdom.sessions.models import Session
 from kingdom.sessions.selectors import inputs_of
+from kingdom.tools.registry import declarations
 
 
 def spec_of(session: Session) -> AgentSpec:
@@ -23,8 +24,9 @@ def limits_of(session: Session) -> Limits:
 
 
 def engine_of(session: Session) -> CognitiveEngine:
-    """Return the engine of a bound session."""
-    return engine_for(spec_of(session))
+    """Return the engine of a bound session; a language model is told of exactly the tools that its agent holds."""
+    spec = spec_of(session)
+    return engine_for(spec, tools=declarations(spec.agent_id))
 
 
 def session_fold(session: Session, upto: int | None = None) -> list[tuple[int, Transition]]:

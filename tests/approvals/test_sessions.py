@@ -39,7 +39,7 @@ TOOL = ToolDeclaration(name="archon.fs.write", description="Write a file.", para
 @pytest.fixture
 def session(alice: User, monkeypatch: pytest.MonkeyPatch) -> Session:
     """A session of a specialist whose model is told of a tool that writes."""
-    monkeypatch.setattr(folding, "engine_for", lambda spec: ModelEngine(spec, tools=(TOOL,)))
+    monkeypatch.setattr(folding, "engine_for", lambda spec, **_: ModelEngine(spec, tools=(TOOL,)))
     return session_open(user_id=alice.pk, input_text="Write it.", version_id=version_of(model_spec()).pk)
 
 

@@ -31,7 +31,7 @@ from kingdom.contracts.tools import ToolOutcome, ToolRequest  # noqa: E402
 from kingdom.runtime.defaults import LogTelemetry, PausingApproval  # noqa: E402
 from kingdom.runtime.graph import CapabilityGraph  # noqa: E402
 from kingdom.runtime.ports import OnDelta  # noqa: E402
-from kingdom.sessions import progress, steps  # noqa: E402
+from kingdom.sessions import folding, progress, steps  # noqa: E402
 from kingdom.sessions.models import Session, SessionEvent  # noqa: E402
 from kingdom.sessions.queue import session_enqueue  # noqa: E402
 from kingdom.sessions.reaping import sessions_reap  # noqa: E402
@@ -126,6 +126,10 @@ class Worker:
         self.fate.act("worker 0")
         number = len(str(payload["text"]).split())
         return Outcome(status="ok", value={"answer": f"{number} words at {payload['now']}.", "output": {"n": number}})
+
+
+# what is tried here is the loop: tools go straight to the port above, and no person is asked about each
+setattr(folding, "declarations", lambda _agent_id: ())  # noqa: B010 - a name that the module only imports
 
 
 def make(job: Mapping[str, Any]) -> str:

@@ -15,6 +15,12 @@ from tests.rules.cognition_cases import handler_spec, model_spec
 Open = Callable[..., Session]
 
 
+@pytest.fixture(autouse=True)
+def no_declared_tools(monkeypatch: pytest.MonkeyPatch) -> None:
+    """These tests are about the loop: a tool that a model asks for goes straight to the test's own tool port."""
+    monkeypatch.setattr("kingdom.sessions.folding.declarations", lambda _agent_id: ())
+
+
 def version_of(spec: AgentSpec) -> SpecialistVersion:
     """Store a specialist with one version."""
     snapshot = spec.model_dump(mode="json")

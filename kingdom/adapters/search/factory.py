@@ -1,0 +1,17 @@
+"""Which search backend the settings mean."""
+
+from typing import Literal
+
+from kingdom.adapters.models.config import ModelConfig
+from kingdom.adapters.models.gemini_search import GeminiSearch
+from kingdom.adapters.search.port import Search
+from kingdom.adapters.search.searxng import SearxngSearch
+
+
+def build_search(choice: Literal["auto", "searxng", "gemini", "off"], *, url: str, gemini: ModelConfig) -> Search | None:
+    """Return the backend, None when there is none: ``auto`` takes the SearXNG server at ``url``, else Gemini when its key is there."""
+    if choice in ("auto", "searxng") and url:
+        return SearxngSearch(url)
+    if choice in ("auto", "gemini") and gemini.api_key:
+        return GeminiSearch(gemini)
+    return None

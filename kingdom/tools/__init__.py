@@ -1,0 +1,1 @@
+"""Tools of agents: the registry, the permission gate, the receipts."""

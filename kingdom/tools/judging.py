@@ -1,0 +1,130 @@
+"""The gate's questions, in their order. Each is put to the whole batch; the first that has a no ends the judgement, and nothing runs."""
+
+import uuid
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import structlog
+
+from kingdom.approvals.selectors import permission_for
+from kingdom.contracts.calls import CallContext
+from kingdom.contracts.identity import provision
+from kingdom.contracts.json_schema import faults
+from kingdom.contracts.tools import ToolRequest
+from kingdom.tools.base import Tool
+from kingdom.tools.rates import rates_take, rates_wait
+from kingdom.tools.registry import all_tools
+from kingdom.tools.rules.scan import secret_in
+
+Code = Literal["unknown_tool", "not_granted", "bad_args", "rate_limit", "content", "permission", "batch"]
+Scan = Callable[[Tool, Mapping[str, Any]], str]
+"""Looks through the arguments of a call that writes, runs or sends; returns what is wrong with them, empty for nothing. Pure."""
+
+DENIED = "Access denied by creator."
+_log = structlog.get_logger(__name__)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Refusal:
+    """One call that must not run: why, and what its model is told."""
+
+    code: Code
+    result: Mapping[str, Any]
+
+
+Verdicts = Mapping[str, Refusal]
+"""Refusals by call id; a call that is not in it has passed."""
+
+
+def scan_content(tool: Tool, args: Mapping[str, Any]) -> str:
+    """Return what must not leave the model's context by a tool: today, secrets in plain text."""
+    if tool.side == "read":
+        return ""
+    kind = secret_in(args)
+    return f"it holds {kind}; secrets are stored under Credentials and used by name" if kind else ""
+
+
+def judge(ctx: CallContext, requests: Sequence[ToolRequest], scan: Scan = scan_content, *, asking: bool = False) -> Verdicts:
+    """Return the refusals of a batch: known, granted, arguments, rate, content, permission.
+
+    With ``asking`` nothing is counted and permission is left out: it tells whether a person needs to be asked at all.
+    """
+    refused = _known(requests) or _granted(ctx, requests)
+    if refused:
+        return refused
+    pairs = [(request, all_tools()[request.name]) for request in requests]
+    refused = _fitting(pairs) or _affordable(ctx, pairs, asking=asking) or _clean(pairs, scan)
+    return refused or ({} if asking else _permitted(ctx, requests))
+
+
+def for_whole(requests: Sequence[ToolRequest], refused: Verdicts) -> Verdicts:
+    """Return a refusal for every call of a batch of which some are refused."""
+    names = ", ".join(dict.fromkeys(request.name[:120] for request in requests if request.call_id in refused))
+    told = {"success": False, "message": f"Not run, since {names} in the same request was refused.", "denied": True}
+    rest = Refusal(code="batch", result=told)
+    return {request.call_id: refused.get(request.call_id, rest) for request in requests}
+
+
+def _known(requests: Sequence[ToolRequest]) -> Verdicts:
+    unknown = [request for request in requests if request.name not in all_tools()]
+    return {
+        one.call_id: Refusal(code="unknown_tool", result={"success": False, "message": f"Unknown tool: {one.name[:120]}", "error": True})
+        for one in unknown
+    }
+
+
+def _granted(ctx: CallContext, requests: Sequence[ToolRequest]) -> Verdicts:
+    # by the identity alone, at this moment; the context's grants can narrow it (a spawned agent's) and never widen it
+    held = provision(ctx.agent_id) & ctx.grants
+    why = "Your identity does not carry this tool. The attempt was recorded."
+    return {one.call_id: Refusal(code="not_granted", result=_denied(one.name, why)) for one in requests if one.name not in held}
+
+
+def _fitting(pairs: Sequence[tuple[ToolRequest, Tool]]) -> Verdicts:
+    made = dict[str, Refusal]()
+    for request, tool in pairs:
+        wrong = faults(dict(request.args), tool.args)
+        if wrong:
+            told = {"success": False, "error": f"The arguments do not fit: {'; '.join(wrong)}. archon.tools.help tells the form."}
+            made[request.call_id] = Refusal(code="bad_args", result=told)
+    return made
+
+
+def _affordable(ctx: CallContext, pairs: Sequence[tuple[ToolRequest, Tool]], *, asking: bool) -> Verdicts:
+    tools = [tool for _, tool in pairs]
+    wait = rates_wait(ctx, tools) if asking else rates_take(ctx, tools)
+    if not wait:
+        return {}
+    told = {"success": False, "error": f"Too many tool calls. Try again in {wait:g} seconds.", "retry_after_s": wait}
+    return {request.call_id: Refusal(code="rate_limit", result=told) for request, _ in pairs}
+
+
+def _clean(pairs: Sequence[tuple[ToolRequest, Tool]], scan: Scan) -> Verdicts:
+    made = dict[str, Refusal]()
+    for request, tool in pairs:
+        try:
+            wrong = scan(tool, request.args)
+        except Exception:  # the edge of a gate: a scan that fails has no opinion, and a gate with no opinion says no
+            _log.exception("content_scan_failed", tool=tool.id)
+            wrong = "it could not be looked through"
+        if wrong:
+            made[request.call_id] = Refusal(code="content", result=_denied(request.name, f"Refused: {wrong}."))
+    return made
+
+
+def _permitted(ctx: CallContext, requests: Sequence[ToolRequest]) -> Verdicts:
+    user_id, session_id, made = int(ctx.user_id), uuid.UUID(ctx.session_id), dict[str, Refusal]()
+    for one in requests:
+        verdict = permission_for(
+            user_id=user_id, agent_id=ctx.agent_id, tool=one.name, args=one.args, session_id=session_id, call_id=one.call_id
+        )
+        if verdict.effect == "deny":
+            made[one.call_id] = Refusal(code="permission", result={"success": False, "message": DENIED, "denied": True})
+        elif verdict.effect == "ask":  # nobody was asked, or what was allowed is used up
+            made[one.call_id] = Refusal(code="permission", result=_denied(one.name, "Nobody has allowed this call."))
+    return made
+
+
+def _denied(name: str, reason: str) -> Mapping[str, Any]:
+    return {"success": False, "message": f"Permission denied for {name[:120]}", "denied": True, "reason": reason}

@@ -1,0 +1,75 @@
+"""``archon.exec.python``."""
+
+import asyncio
+from collections.abc import Mapping
+from typing import Any
+
+from kingdom.contracts.sandbox import Limits, Outcome, Program
+from kingdom.core.errors import ToolError
+from kingdom.runtime.worker import sandbox_run
+from kingdom.tools.base import Result, Tool, ToolContext, result_schema, schema
+
+MAX_CODE = 100_000  # characters
+MAX_FILES, MAX_TOTAL = 16, 1_000_000  # files given to one program, bytes of them all
+MAX_SHOWN = 20_000  # characters of each stream that the model is given
+
+
+class ExecPython(Tool):
+    """Runs a Python program in the sandbox: no network, no files of the host, bounded time and memory."""
+
+    id = "archon.exec.python"
+    description = (
+        "Run a Python 3 program in a sandbox (standard library only, no network, 30 s, 256 MB) and return what it prints. "
+        'Its standard input is one JSON object: {"input": your input, "files": {path: text}} with the workspace files you name.'
+    )
+    args = schema(
+        {
+            "code": {"type": "string", "minLength": 1, "maxLength": MAX_CODE},
+            "input": {"description": "Any JSON value."},
+            "files": {"type": "array", "items": {"type": "string"}, "maxItems": MAX_FILES, "description": "Workspace files to pass in."},
+        },
+        "code",
+    )
+    result = result_schema(
+        {"status": {"type": "string"}, "stdout": {"type": "string"}, "stderr": {"type": "string"}, "ms": {"type": "number"}}
+    )
+    side = "exec"
+    per_minute = 30
+    seconds = 100.0  # the sandbox ends a program after 30 s; the rest is waiting for a free one
+
+    @property
+    def repeatable(self) -> bool:
+        """Yes: the program reaches nothing outside, so that a second run changes nothing."""
+        return True
+
+    async def run(self, ctx: ToolContext, args: Mapping[str, Any]) -> Result:
+        """Return ``{success, status, stdout, stderr, ms}``; a program that fails is ``success: false`` with its own error."""
+        files = await asyncio.to_thread(_files, ctx, args.get("files", []))
+        payload = {"input": args.get("input"), "files": files}
+        outcome = await sandbox_run(ctx.sandbox, Program(code=args["code"], mode="program"), payload, Limits(), now=ctx.now)
+        return _told(outcome)
+
+
+def _files(ctx: ToolContext, paths: list[str]) -> dict[str, str]:
+    made, left = dict[str, str](), MAX_TOTAL
+    for path in dict.fromkeys(paths):
+        data = ctx.workspace().read(path, limit=left)
+        left -= len(data)
+        try:
+            made[path] = data.decode("utf-8")
+        except UnicodeDecodeError as error:
+            raise ToolError(f"{path} is not UTF-8 text.") from error
+    return made
+
+
+def _told(outcome: Outcome) -> Result:
+    if outcome.status == "refused":
+        raise ToolError(f"The program did not run: {outcome.reason or 'the sandbox refused it'}")
+    shown = {"status": outcome.status, "stdout": _cut(outcome.stdout), "stderr": _cut(outcome.stderr), "ms": round(outcome.ms, 1)}
+    if outcome.status == "ok":
+        return {"success": True, **shown}
+    return {"success": False, **shown, "error": outcome.reason or f"The program ended with {outcome.status}."}
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= MAX_SHOWN else f"{text[:MAX_SHOWN]}\n… ({len(text)} characters in all)"

@@ -1,0 +1,53 @@
+"""``archon.fs.edit``."""
+
+import asyncio
+from collections.abc import Mapping
+from typing import Any
+
+from kingdom.core.errors import ToolError
+from kingdom.tools.base import Result, Tool, ToolContext, result_schema, schema
+from kingdom.tools.library.fs_write import MAX_CHARS, save
+
+ONE = "Give more of the text around it so that it is there once, or set all to true."
+
+
+class FsEdit(Tool):
+    """Replaces a text in a file of the conversation's workspace."""
+
+    id = "archon.fs.edit"
+    description = "Replace a text in a file of this conversation's workspace. The text must be there exactly once, unless all is true."
+    args = schema(
+        {
+            "path": {"type": "string"},
+            "find": {"type": "string", "minLength": 1, "maxLength": MAX_CHARS, "description": "The exact text, white space included."},
+            "replace": {"type": "string", "maxLength": MAX_CHARS},
+            "all": {"type": "boolean", "description": "Replace every match."},
+        },
+        "path",
+        "find",
+        "replace",
+    )
+    result = result_schema({"matchCount": {"type": "integer"}})
+    side = "write"
+
+    async def run(self, ctx: ToolContext, args: Mapping[str, Any]) -> Result:
+        """Return ``{success, matchCount}``; with no match, or several where one was meant, the file stays as it is."""
+        path, find = args["path"], args["find"]
+        text = await asyncio.to_thread(_text, ctx, path)
+        count = text.count(find)
+        if count == 0:
+            return {"success": False, "matchCount": 0, "error": f"The text is not in {path}. Read the file and give the text exactly."}
+        if count > 1 and not args.get("all", False):
+            return {"success": False, "matchCount": count, "error": f"The text is in {path} {count} times. {ONE}"}
+        made = text.replace(find, args["replace"])
+        if len(made) > MAX_CHARS:
+            raise ToolError(f"{path} would have {len(made)} characters; at most {MAX_CHARS} are written.")
+        await save(ctx, path, made)
+        return {"success": True, "matchCount": count}
+
+
+def _text(ctx: ToolContext, path: str) -> str:
+    try:
+        return ctx.workspace().read(path).decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise ToolError(f"{path} is not UTF-8 text.") from error

@@ -1,0 +1,133 @@
+"""Receipts and their chains, calls in work, rates, the working memory of sessions, and how much the workspaces hold."""
+
+import uuid
+
+from django.conf import settings
+from django.db import models
+
+
+class ReceiptChain(models.Model):
+    """The end of one user's chain of receipts. Locked while a receipt is added; other users' chains are not."""
+
+    user_id = models.BigIntegerField(primary_key=True)
+    seq = models.BigIntegerField()
+    hash = models.CharField(max_length=64)
+
+    class Meta:
+        db_table = "tool_receipt_chains"
+
+    def __str__(self) -> str:
+        """Return whose chain it is and how long."""
+        return f"{self.user_id}: {self.seq}"
+
+
+class ToolReceipt(models.Model):
+    """The kernel's record of one call. Append-only by trigger, chained by hash; it outlives user and session, so it points by number."""
+
+    class Outcome(models.TextChoices):
+        """How a call ended; only ``done`` is evidence that a tool did its work."""
+
+        DONE = "done"
+        FAILED = "failed"
+        REFUSED = "refused"
+        INTERRUPTED = "interrupted"
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    user_id = models.BigIntegerField()
+    seq = models.BigIntegerField()
+    session_id = models.UUIDField()
+    trace_id = models.CharField(max_length=64, blank=True)
+    agent_id = models.CharField(max_length=100)
+    call_id = models.CharField(max_length=200)
+    tool = models.CharField(max_length=120)
+    side = models.CharField(max_length=10, blank=True)
+    outcome = models.CharField(max_length=12, choices=Outcome.choices)
+    reason = models.CharField(max_length=40, blank=True)
+    args = models.JSONField()
+    args_hash = models.CharField(max_length=64)
+    result_hash = models.CharField(max_length=64)
+    started_at = models.DateTimeField()
+    finished_at = models.DateTimeField()
+    previous_hash = models.CharField(max_length=64)
+    hash = models.CharField(max_length=64)
+
+    class Meta:
+        db_table = "tool_receipts"
+        constraints = [models.UniqueConstraint(fields=["user_id", "seq"], name="tool_receipt_place")]
+        indexes = [
+            models.Index(fields=["session_id", "seq"], name="tool_receipt_session"),
+            models.Index(fields=["user_id", "-finished_at"], name="tool_receipt_escalation", condition=models.Q(reason="not_granted")),
+        ]
+
+    def __str__(self) -> str:
+        """Return the tool and its outcome."""
+        return f"{self.tool} {self.outcome}"
+
+
+class ToolCall(models.Model):
+    """A call in work: written before its tool runs, given its result afterwards, removed when the whole batch is in the log.
+
+    A batch that a crash cut in two goes on from here: what has a result is not run again.
+    """
+
+    session = models.ForeignKey("kingdom_sessions.Session", on_delete=models.CASCADE, related_name="+")
+    call_id = models.CharField(max_length=200)
+    args_hash = models.CharField(max_length=64)
+    repeatable = models.BooleanField()
+    started_at = models.DateTimeField()
+    result = models.JSONField(null=True)
+
+    class Meta:
+        db_table = "tool_calls"
+        constraints = [models.UniqueConstraint(fields=["session", "call_id"], name="tool_call_once")]
+
+    def __str__(self) -> str:
+        """Return the call's id and whether it is done."""
+        return f"{self.call_id} {'open' if self.result is None else 'done'}"
+
+
+class ToolRate(models.Model):
+    """One rate limit's state: ``until`` is when its bucket is full again. Shared by all processes."""
+
+    key = models.CharField(max_length=200, primary_key=True)
+    until = models.DateTimeField(db_index=True)
+
+    class Meta:
+        db_table = "tool_rates"
+
+    def __str__(self) -> str:
+        """Return whose rate it is."""
+        return self.key
+
+
+class MemoryItem(models.Model):
+    """One thing a session's agent keeps in mind."""
+
+    session = models.ForeignKey("kingdom_sessions.Session", on_delete=models.CASCADE, related_name="+")
+    key = models.CharField(max_length=100)
+    value = models.JSONField()
+    updated_at = models.DateTimeField(auto_now=True)
+
+    class Meta:
+        db_table = "tool_memory"
+        constraints = [models.UniqueConstraint(fields=["session", "key"], name="tool_memory_key")]
+
+    def __str__(self) -> str:
+        """Return the key."""
+        return self.key
+
+
+class WorkspaceUse(models.Model):
+    """How much one workspace holds: its files' bytes and their number. What a quota is counted from."""
+
+    workspace = models.CharField(max_length=64, primary_key=True)
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    bytes = models.BigIntegerField(default=0)
+    files = models.IntegerField(default=0)
+
+    class Meta:
+        db_table = "workspace_use"
+
+    def __str__(self) -> str:
+        """Return the workspace and its size."""
+        return f"{self.workspace}: {self.bytes} bytes"

@@ -1,0 +1,49 @@
+"""What must not be written or sent: secrets in plain text. Pure.
+
+The patterns are the published forms of keys; a form that ordinary text has, too, is not among them.
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from kingdom.core.logs import holds_hidden
+
+_DEEPEST = 32
+_KINDS: Mapping[str, re.Pattern[str]] = {
+    "a private key": re.compile(r"-----BEGIN (?:[A-Z0-9]+ )*PRIVATE KEY(?: BLOCK)?-----"),
+    "an AWS key": re.compile(r"\b(?:AKIA|ASIA)[0-9A-Z]{16}\b"),
+    "a Google API key": re.compile(r"\bAIza[0-9A-Za-z_\-]{35}"),
+    "a GitHub token": re.compile(r"\b(?:gh[pousr]_[0-9A-Za-z]{36,}|github_pat_[0-9A-Za-z_]{50,})"),
+    "a Slack token": re.compile(r"\bxox[abeoprs]-[0-9A-Za-z-]{10,}"),
+    "a Stripe key": re.compile(r"\b[rs]k_live_[0-9A-Za-z]{16,}"),
+    "an OpenAI or Anthropic key": re.compile(r"\bsk-(?:ant-|proj-)?[0-9A-Za-z_\-]{32,}"),
+}
+
+
+def secret_in(args: Mapping[str, Any]) -> str:
+    """Return what kind of secret is somewhere in the arguments, e.g. ``a private key``; empty for none.
+
+    Raises ValueError for arguments nested too deeply to be looked through.
+    """
+    for text in _texts(args, 0):
+        if holds_hidden(text):
+            return "a secret of this server"
+        for kind, form in _KINDS.items():
+            if form.search(text):
+                return kind
+    return ""
+
+
+def _texts(value: object, depth: int) -> Iterator[str]:
+    if depth > _DEEPEST:
+        raise ValueError("nested too deeply")
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, Mapping):
+        for key, inner in value.items():
+            yield str(key)
+            yield from _texts(inner, depth + 1)
+    elif isinstance(value, Sequence):
+        for inner in value:
+            yield from _texts(inner, depth + 1)

@@ -1,0 +1,89 @@
+"""Reads of the tools room."""
+
+import uuid
+from collections.abc import Iterator, Mapping
+from datetime import UTC, datetime
+from typing import Any, NamedTuple
+
+from django.db.models import QuerySet
+
+from kingdom.contracts.canonical import digest
+from kingdom.tools.models import ReceiptChain, ToolCall, ToolReceipt
+from kingdom.tools.rules.chain import Link, chain_faults
+
+_CHAINED = ("id", "user_id", "seq", "session_id", "trace_id", "agent_id", "call_id", "tool", "side", "outcome", "reason")
+_HASHED = ("args", "args_hash", "result_hash")
+AT_ONCE = 2_000  # receipts in memory while a chain is checked
+
+
+class Checked(NamedTuple):
+    """What a check of all chains found: how many chains and receipts, every fault with its user, and the digest of all ends.
+
+    Kept outside the database, ``ends`` shows even a chain that was cut short together with its own row: another one with no more receipts.
+    """
+
+    chains: int
+    receipts: int
+    faults: list[str]
+    ends: str
+
+
+def receipts_of(*, session_id: uuid.UUID) -> QuerySet[ToolReceipt]:
+    """Return a session's receipts in the order they were made."""
+    return ToolReceipt.objects.filter(session_id=session_id).order_by("seq")
+
+
+def has_run(*, session_id: uuid.UUID, tool: str) -> bool:
+    """Return whether a tool did its work in a session: there is a receipt that says so."""
+    return receipts_of(session_id=session_id).filter(tool=tool, outcome=ToolReceipt.Outcome.DONE).exists()
+
+
+def escalations_of(*, user_id: int) -> QuerySet[ToolReceipt]:
+    """Return the recorded attempts of a user's agents to use what they do not hold, newest first."""
+    return ToolReceipt.objects.filter(user_id=user_id, reason="not_granted").order_by("-finished_at")
+
+
+def calls_in_work(*, session_id: uuid.UUID) -> dict[str, ToolCall]:
+    """Return a session's calls whose batch is not in the log yet, by their stored id."""
+    return {call.call_id: call for call in ToolCall.objects.filter(session_id=session_id)}
+
+
+def batch_resumable(*, session_id: uuid.UUID) -> bool:
+    """Return whether the batch that a dead worker left may simply go on: each call begun has its result or may be repeated.
+
+    With no call written down nobody can tell, and the answer is no.
+    """
+    calls = list(ToolCall.objects.filter(session_id=session_id))
+    return bool(calls) and all(call.repeatable or call.result is not None for call in calls)
+
+
+def fields_of(receipt: ToolReceipt) -> Mapping[str, Any]:
+    """Return everything of a receipt that its hash covers, as JSON values."""
+    times = {"started_at": _utc(receipt.started_at), "finished_at": _utc(receipt.finished_at)}
+    texts = {name: str(getattr(receipt, name)) for name in _CHAINED}
+    return {**texts, **times, **{name: getattr(receipt, name) for name in _HASHED}}
+
+
+def chains_check(*, user_id: int | None = None) -> Checked:
+    """Read every receipt of every chain (or one user's) again and return what does not fit."""
+    ends = {end.user_id: end for end in ReceiptChain.objects.all()}
+    known = set(ToolReceipt.objects.order_by().values_list("user_id", flat=True).distinct()) | set(ends)
+    users = sorted(known) if user_id is None else [user_id]
+    faults, count = list[str](), 0
+    for one in users:
+        end = ends.get(one)
+        rows = ToolReceipt.objects.filter(user_id=one)
+        found = chain_faults(_links(rows), end_seq=end.seq if end else 0, end_hash=end.hash if end else "")
+        faults += [f"user {one}: {fault}" for fault in found]
+        count += rows.count()
+    ended = digest([[one, ends[one].seq, ends[one].hash] for one in users if one in ends])
+    return Checked(len(users), count, faults, ended)
+
+
+def _links(rows: QuerySet[ToolReceipt]) -> Iterator[Link]:
+    for row in rows.order_by("seq").iterator(chunk_size=AT_ONCE):
+        yield Link(row.seq, row.previous_hash, row.hash, fields_of(row))
+
+
+def _utc(moment: datetime) -> str:
+    return moment.astimezone(UTC).isoformat()
