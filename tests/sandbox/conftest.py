@@ -59,7 +59,7 @@ def backend_there() -> dict[str, str]:
 def world(tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
     """The host that attacks must not reach."""
     patch = pytest.MonkeyPatch()
-    patch.setenv("KINGDOM_CANARY", CANARY)
+    patch.setenv("TEST_CANARY", CANARY)
     folder = Path(tmp_path_factory.mktemp("world"))
     for parent in folder.parents:
         if parent.name.startswith("pytest"):

@@ -90,7 +90,7 @@ def world_made(folder: Path) -> Iterator[World]:
     folder.chmod(0o755)
     (folder / "canary").write_text(CANARY)
     nobody = ["setpriv", "--reuid", "65534", "--regid", "65534", "--clear-groups"] if os.geteuid() == 0 else []
-    victim = subprocess.Popen([*nobody, "sleep", "3600"], env={"PATH": "/usr/bin:/bin", "KINGDOM_CANARY": CANARY})
+    victim = subprocess.Popen([*nobody, "sleep", "3600"], env={"PATH": "/usr/bin:/bin", "TEST_CANARY": CANARY})
     world = World(folder, victim)
     abstract = f"kingdom-test-{os.getpid()}"
     wanted: dict[str, tuple[int, int, Any]] = {
