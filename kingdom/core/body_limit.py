@@ -10,7 +10,7 @@ Scope = MutableMapping[str, Any]
 Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
-App = Callable[[Scope, Receive, Send], Awaitable[None]]
+App = Callable[..., Awaitable[None]]  # frameworks disagree on how to type the three arguments of ASGI
 
 MAX_BODY = 2 * 1024 * 1024  # bytes; the largest message, each letter escaped, is 1.2 MB
 

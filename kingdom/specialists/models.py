@@ -200,9 +200,7 @@ class TaskTelemetry(models.Model):
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     created_at = models.DateTimeField(auto_now_add=True)
-    session = models.OneToOneField(
-        "kingdom_sessions.Session", on_delete=models.SET_NULL, null=True, blank=True, related_name="telemetry"
-    )
+    session = models.OneToOneField("kingdom_sessions.Session", on_delete=models.SET_NULL, null=True, blank=True, related_name="telemetry")
     version = models.ForeignKey(SpecialistVersion, on_delete=models.CASCADE, related_name="telemetry")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
     routed = models.CharField(max_length=20)

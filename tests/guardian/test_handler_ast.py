@@ -8,6 +8,7 @@ import pytest
 import yaml
 
 from kingdom.ministers.guardian.handler_ast import Power, review_handler
+from kingdom.specialists.builtin_files import handler_code
 
 ROOT = Path(__file__).resolve().parents[2]
 MODULES = yaml.safe_load((ROOT / "config" / "guardian" / "modules.yaml").read_text())
@@ -104,7 +105,7 @@ HONEST = {
     "class-with-private": (
         "class P:\n    __slots__ = ('_x', '__y')\n    def __init__(self, x):\n        self._x = x\n        self.__y = x"
     ),
-    "local-named-input": "def handle(payload, ctx):\n    input = payload['input']\n    dir, vars = input, 2\n    return {'x': input, 'type': dir}",
+    "local-named-input": "def handle(payload, ctx):\n    input = payload['input']\n    dir, vars = input, 2\n    return {'type': dir}",
     "parameter-named-type": "def f(type, open=None):\n    return type, open",
     "parameter-named-as-module": "import json\ndef f(json): return json\nx = json.dumps({})",
     "type-of-one": "def f(x): return type(x) is int, isinstance(type, type(x))",
@@ -139,9 +140,9 @@ def test_honest_code_has_no_finding(name: str) -> None:
     assert rules(HONEST[name]) == set()
 
 
-@pytest.mark.parametrize("path", sorted((ROOT / "config").glob("*/*/handler.py")), ids=lambda path: path.parent.name)
-def test_our_own_handlers_pass_their_own_review(path: Path) -> None:
-    assert review_handler(path.read_text(), MODULES, Power()) == []
+@pytest.mark.parametrize("folder", sorted(path.parent for path in (ROOT / "config").glob("*/*/handler.py")), ids=lambda folder: folder.name)
+def test_our_own_handlers_pass_their_own_review(folder: Path) -> None:
+    assert review_handler(handler_code(folder), MODULES, Power()) == []
 
 
 def test_every_finding_says_where_and_why() -> None:
