@@ -9,6 +9,7 @@ import pytest
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import AnonymousUser
+    from pytest_django import DjangoDbBlocker
 
     from kingdom.accounts.models import User
 
@@ -43,7 +44,6 @@ def anonymous() -> AnonymousUser:
     from django.contrib.auth.models import AnonymousUser  # noqa: PLC0415 - as above
 
     return AnonymousUser()
-from pytest_django import DjangoDbBlocker
 
 
 @pytest.fixture(scope="session")
