@@ -20,7 +20,8 @@ from kingdom.contracts.routes import Route
 from kingdom.core.errors import BadInput
 from kingdom.orchestrator.king import route_message
 from kingdom.runtime.ports import Embedder, Matrix
-from kingdom.specialists.embedding_services import bank_add, centroid_set, process_embedder, purpose_line, rows_add, text_digest
+from kingdom.specialists.embedding_services import bank_add, centroid_set, process_embedder, purpose_line, rows_add
+from kingdom.specialists.forgetting_services import text_digest
 from kingdom.specialists.gate_services import gate_refit
 from kingdom.specialists.models import AgentEmbedding, RoutingGate, Specialist, SpecialistVersion
 from kingdom.specialists.routing_selectors import gate_forget

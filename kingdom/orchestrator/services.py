@@ -14,7 +14,7 @@ from kingdom.orchestrator.selectors import conversation_of, route_of
 from kingdom.sessions.models import Session
 from kingdom.sessions.queue import session_enqueue
 from kingdom.sessions.services import session_cancel, session_open
-from kingdom.specialists.embedding_services import feedback_forget
+from kingdom.specialists.forgetting_services import feedback_forget
 from kingdom.specialists.models import Specialist
 
 MAX_CONTENT = 100_000  # characters: a table of some thousand lines fits, a book does not

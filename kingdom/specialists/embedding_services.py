@@ -1,7 +1,6 @@
 """The texts that routing knows specialists by, kept in step with their specs in each embedding space. Runs in the worker, never in web."""
 
 import functools
-import hashlib
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from uuid import UUID
@@ -18,6 +17,7 @@ from kingdom.core.errors import BadConfiguration
 from kingdom.runtime.ports import Embedder
 from kingdom.sessions.capabilities import model_config
 from kingdom.specialists.bank import bank_read
+from kingdom.specialists.forgetting_services import text_digest
 from kingdom.specialists.models import DIMENSIONS, AgentEmbedding, BankText, Specialist
 from kingdom.specialists.routing_selectors import POSITIVE, bank_nearest
 from kingdom.specialists.rules.scoring import Vectors, unit_rows
@@ -38,11 +38,6 @@ def process_embedder() -> Embedder:
 def embedder_of(kind: EmbedderKind) -> Embedder:
     """Return the embedder of a kind, with this installation's folder, key and address; ModelNotConfigured for Gemini without a key."""
     return build_embedder(kind, settings.KINGDOM.resolved_data / "models", model_config("chat"))
-
-
-def text_digest(text: str) -> str:
-    """Return the digest two equal texts share, whatever space surrounds them."""
-    return hashlib.sha256(text.strip().encode()).hexdigest()
 
 
 def purpose_line(role: str, purpose: str) -> str:
@@ -179,14 +174,6 @@ def route_feedback(*, user_id: int, text: str, right_id: UUID | None, wrong_id: 
             ],
             ignore_conflicts=True,
         )
-
-
-def feedback_forget(*, user_id: int, texts: Iterable[str]) -> int:
-    """Delete what was kept of a user's own messages (choices and bank), e.g. with their conversation; return how many rows went."""
-    digests = [text_digest(text) for text in texts]
-    rows, _ = AgentEmbedding.objects.filter(owner_id=user_id, text_digest__in=digests).delete()
-    learned, _ = BankText.objects.filter(owner_id=user_id, text_digest__in=digests).delete()
-    return rows + learned
 
 
 def space_rebuild(*, embedder: Embedder | None = None) -> dict[str, int]:

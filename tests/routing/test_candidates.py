@@ -8,7 +8,8 @@ from pytest_django import DjangoAssertNumQueries
 from kingdom.accounts.models import User
 from kingdom.orchestrator.king import route_message
 from kingdom.runtime.ports import Embedder
-from kingdom.specialists.embedding_services import bank_add, purpose_line, rows_add, specialist_embed, text_digest
+from kingdom.specialists.embedding_services import bank_add, purpose_line, rows_add, specialist_embed
+from kingdom.specialists.forgetting_services import text_digest
 from kingdom.specialists.models import AgentEmbedding, Specialist
 from kingdom.specialists.routing_selectors import NEAREST_SPECIALISTS, Nearby, candidates_near
 from kingdom.specialists.rules import scoring

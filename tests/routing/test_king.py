@@ -13,7 +13,8 @@ from kingdom.contracts.routes import Route
 from kingdom.core.errors import ModelUnavailable
 from kingdom.orchestrator.king import route_message
 from kingdom.runtime.ports import Embedder, LanguageModel, OnDelta
-from kingdom.specialists.embedding_services import bank_learn, feedback_forget, route_feedback
+from kingdom.specialists.embedding_services import bank_learn, route_feedback
+from kingdom.specialists.forgetting_services import feedback_forget
 from kingdom.specialists.models import AgentEmbedding, BankText, RoutingGate, Specialist
 from kingdom.specialists.routing_selectors import gate_forget
 from tests import cast

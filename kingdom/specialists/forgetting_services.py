@@ -1,0 +1,19 @@
+"""Forgetting what a user wrote. Apart from the embedding services, whose encoder libraries the web process has no use for."""
+
+import hashlib
+from collections.abc import Iterable
+
+from kingdom.specialists.models import AgentEmbedding, BankText
+
+
+def text_digest(text: str) -> str:
+    """Return the digest two equal texts share, whatever space surrounds them."""
+    return hashlib.sha256(text.strip().encode()).hexdigest()
+
+
+def feedback_forget(*, user_id: int, texts: Iterable[str]) -> int:
+    """Delete what was kept of a user's own messages (choices and bank), e.g. with their conversation; return how many rows went."""
+    digests = [text_digest(text) for text in texts]
+    rows, _ = AgentEmbedding.objects.filter(owner_id=user_id, text_digest__in=digests).delete()
+    learned, _ = BankText.objects.filter(owner_id=user_id, text_digest__in=digests).delete()
+    return rows + learned
