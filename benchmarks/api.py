@@ -1,7 +1,7 @@
 """How fast the API answers, against a running product that this starts itself: ``python -m benchmarks.api [--seconds N]``.
 
 Prints one JSON object: requests a second of a read (one and eight callers), milliseconds to a session's first event and from POST to
-the final answer of a handler specialist (p50 and p95), both with one user and with ten at once, and MB resident of each process, idle.
+the final answer of a handler specialist (p50 and p95), both with one user and with ten at once, and MB of each process, idle (PSS: what several share is counted once).
 """
 
 import argparse
@@ -40,8 +40,8 @@ def main() -> None:
 
 
 def _measured(product: Product, seconds: float, answers: int) -> Figures:
-    tokens = [product.token(f"user{number}") for number in range(USERS)]
     memory = _memory(product.process.pid)
+    tokens = [product.token(f"user{number}") for number in range(USERS)]
     return {"memory_mb": memory, **asyncio.run(_over_http(product.url, tokens, seconds, answers))}
 
 
@@ -68,7 +68,7 @@ async def _clients(url: str, tokens: list[str]) -> AsyncIterator[list[httpx.Asyn
 
 
 async def _rate(clients: list[httpx.AsyncClient], seconds: float) -> float:
-    """Return reads of a conversation list a second; every user stays under their own throttle by taking turns."""
+    """Return reads of ten specialists' cards a second. A caller who reaches the throttle (1,200 a minute) stops."""
     end = time.perf_counter() + seconds
     done = 0
 
@@ -118,7 +118,7 @@ def _quantiles(values: list[float]) -> dict[str, float]:
 
 
 def _memory(supervisor: int) -> dict[str, float]:
-    """Return MB of each of the product's processes: resident, and for PostgreSQL's the share that is its own (its cache is one)."""
+    """Return MB of each of the product's processes (PSS: pages that several share, such as PostgreSQL's cache, count once in all)."""
     found: dict[str, float] = {}
     root = psutil.Process(supervisor)
     for process in [root, *root.children(recursive=True)]:

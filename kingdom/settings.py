@@ -131,7 +131,8 @@ STATIC_ROOT = KINGDOM.resolved_data / "static"
 WHITENOISE_USE_FINDERS = True
 WHITENOISE_AUTOREFRESH = DEBUG
 CACHES = {
-    "default": {"BACKEND": "django.core.cache.backends.db.DatabaseCache", "LOCATION": "kingdom_cache", "OPTIONS": {"MAX_ENTRIES": 100_000}}
+    "default": {"BACKEND": "django.core.cache.backends.db.DatabaseCache", "LOCATION": "kingdom_cache", "OPTIONS": {"MAX_ENTRIES": 100_000}},
+    "local": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "LOCATION": "local", "OPTIONS": {"MAX_ENTRIES": 10_000}},
 }
 
 REST_FRAMEWORK = {

@@ -7,7 +7,7 @@ from typing import Any
 
 import httpx
 import pytest
-from django.core.cache import cache
+from django.core.cache import caches
 from django.test import Client
 from rest_framework.test import APIClient
 
@@ -65,7 +65,7 @@ def test_a_browser_session_needs_its_csrf_token(alice: User) -> None:
 
 def test_the_throttle_counts_by_scope_and_user(as_alice: APIClient, as_bob: APIClient, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(MethodThrottle, "THROTTLE_RATES", {"auth": "20/min", "messages": "1/min", "read": "3/min"})
-    cache.clear()
+    caches["local"].clear()
     assert [as_alice.get("/api/v1/me/").status_code for _ in range(4)] == [200, 200, 200, 429]
     refused = as_alice.get("/api/v1/me/")
     assert problem_of(refused) == (429, "throttled")
