@@ -1,7 +1,7 @@
 """How fast the API answers, against a running product that this starts itself: ``python -m benchmarks.api [--seconds N]``.
 
-Prints one JSON object: requests a second of a read (one and eight callers), milliseconds to a session's first event and from POST to
-the final answer of a handler specialist (p50 and p95), both with one user and with ten at once, and MB of each process, idle (PSS: what several share is counted once).
+Prints one JSON object: reads a second (one and eight callers), milliseconds from POST to a session's first event and to the final answer
+of a handler specialist (p50 and p95, one user and ten at once), and MB of each process, idle (PSS: what several share counts once).
 """
 
 import argparse

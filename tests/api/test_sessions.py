@@ -5,6 +5,7 @@ from rest_framework.test import APIClient
 
 from kingdom.accounts.models import User
 from kingdom.cognition.inputs import Failure
+from kingdom.core.clock import utc_now
 from kingdom.orchestrator.models import Conversation, Message
 from kingdom.orchestrator.services import message_post
 from kingdom.sessions.models import Effect, Session
@@ -24,7 +25,9 @@ def shown(client: APIClient, session: Session) -> dict[str, object]:
 
 
 def test_a_finished_session_shows_everything(as_alice: APIClient, asked: Asked) -> None:
-    Effect.objects.create(session=asked.session, seq=1, kind="spawn_worker", args_hash="a" * 64, repeatable=True)
+    Effect.objects.create(
+        session=asked.session, seq=1, kind="spawn_worker", args_hash="a" * 64, repeatable=True, status="done", finished_at=utc_now()
+    )
     session_conclude(session_id=asked.session.pk, answer="Here it **is**.", output={"n": 1})
     session = shown(as_alice, asked.session)
     assert (session["state"], session["answer"], session["output"], session["error"]) == ("completed", "Here it **is**.", {"n": 1}, None)
