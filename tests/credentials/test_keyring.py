@@ -44,7 +44,7 @@ def test_a_file_that_others_can_read_is_refused(tmp_path: Path) -> None:
         load_keys(folder=tmp_path)
 
 
-@pytest.mark.parametrize("key", ["short", "a" * 64, ONE + "!", "with space " + ONE])
+@pytest.mark.parametrize("key", ["short", "a" * 64, ONE + "!", "with space " + ONE], ids=["short", "one-letter", "strange-letter", "space"])
 def test_weak_keys_are_refused_without_being_shown(tmp_path: Path, key: str) -> None:
     with pytest.raises(BadConfiguration) as caught:
         load_keys(folder=tmp_path, environment=key)
