@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from asgiref.sync import async_to_sync
+from pytest_django import Settings
 
 from kingdom.accounts.models import User
 from kingdom.adapters.search.port import Found, Hit
@@ -63,9 +64,9 @@ class Kit:
         """Send a batch through the gate."""
         return async_to_sync((gate or Gate(self.world)).call)(self.ctx, requests)
 
-    def one(self, name: str, **args: Any) -> Mapping[str, Any]:  # noqa: ANN401 - a tool's arguments
+    def one(self, tool: str, /, **args: Any) -> Mapping[str, Any]:  # noqa: ANN401 - a tool's arguments
         """Send one call through the gate and return its result; its batch is over afterwards."""
-        (outcome,) = self.call(wanted(name, **args))
+        (outcome,) = self.call(wanted(tool, **args))
         return outcome.result
 
     def allow(self, tool: str, effect: str = "allow") -> None:
@@ -74,9 +75,9 @@ class Kit:
         rule_create(user_id=user, made_by_id=user, draft=RuleDraft(effect=effect, tool=tool))
 
 
-def wanted(name: str, **args: Any) -> ToolRequest:  # noqa: ANN401 - a tool's arguments
+def wanted(tool: str, /, **args: Any) -> ToolRequest:  # noqa: ANN401 - a tool's arguments
     """Return a request with an id of its own."""
-    return ToolRequest(call_id=uuid.uuid4().hex[:12], name=name, args=args)
+    return ToolRequest(call_id=uuid.uuid4().hex[:12], name=tool, args=args)
 
 
 def session_for(user: User) -> Session:
@@ -88,7 +89,7 @@ MakeKit = Callable[..., Kit]
 
 
 @pytest.fixture
-def make_kit(alice: User, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, settings: Any) -> MakeKit:  # noqa: ANN401
+def make_kit(alice: User, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, settings: Settings) -> MakeKit:
     """Make the gate of a session of Alice's, or another's."""
     config = settings.KINGDOM
     settings.KINGDOM = config.model_copy(update={"data": tmp_path})

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from typing import Any
 
 import pytest
+from asgiref.sync import async_to_sync
 
 from kingdom.accounts.models import User
 from kingdom.contracts.identity import BASELINE, Identity, provision
@@ -141,7 +142,7 @@ class TestAsking:
                 heard.append(question)
                 return None
 
-        answer = _run(GatedApproval(Gate(kit.world), Person()).ask(kit.ctx, "May it?", ("allow", "deny"), [request_]))
+        answer = async_to_sync(GatedApproval(Gate(kit.world), Person()).ask)(kit.ctx, "May it?", ("allow", "deny"), [request_])
         assert (answer, bool(heard)) == (None if asked else "allow", asked)
         assert not ToolReceipt.objects.exists()
 
@@ -286,12 +287,3 @@ class TestRegistry:
         made = registry.all_tools.__wrapped__()
         assert set(made) - set(all_tools()) == {"test.liar.read"}
         assert type(made["archon.fs.read"]) is not Twin
-
-
-def _run(work: Any) -> Any:  # noqa: ANN401 - any coroutine
-    async def body() -> Any:  # noqa: ANN401
-        return await work
-
-    from asgiref.sync import async_to_sync  # noqa: PLC0415
-
-    return async_to_sync(body)()

@@ -1,0 +1,194 @@
+"""Each shipped tool: its shapes, its bounds, and what it says when it cannot."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from pytest_django import Settings
+
+from kingdom.accounts.models import User
+from kingdom.contracts.sandbox import Limits, Outcome, Program
+from kingdom.core.errors import SandboxUnavailable, ToolError
+from kingdom.tools.base import ToolContext
+from kingdom.tools.models import MemoryItem, WorkspaceUse
+from kingdom.tools.registry import all_tools
+from tests.sessions.fakes import FakeSandbox
+from tests.tools.conftest import FixedSearch, Kit, MakeKit
+
+pytestmark = pytest.mark.django_db
+
+
+def put(kit: Kit, path: str, data: bytes) -> None:
+    kit.world.workspace().write(path, data)
+
+
+class TestFiles:
+    def test_read(self, kit: Kit) -> None:
+        put(kit, "notes.txt", "Grüße".encode())
+        put(kit, "image.png", b"\xff\xd8")
+        put(kit, "large.txt", b"x" * 200_001)
+        assert kit.one("archon.fs.read", path="notes.txt") == {"success": True, "content": "Grüße"}
+        assert "is not there" in kit.one("archon.fs.read", path="none.txt")["error"]
+        assert "not UTF-8" in kit.one("archon.fs.read", path="image.png")["error"]
+        assert "200000" in kit.one("archon.fs.read", path="large.txt")["error"]
+
+    @pytest.mark.parametrize("path", ["../secret", "/etc/passwd", "a/../../b", "a\x00b", "link", "x" * 300, ""])
+    @pytest.mark.parametrize("tool", ["read", "write", "edit", "delete"])
+    def test_no_way_out(self, kit: Kit, tmp_path: Path, tool: str, path: str) -> None:
+        outside = tmp_path / "secret"
+        outside.write_text("secret")
+        kit.world.workspace()
+        (tmp_path / "workspaces" / kit.world.workspace_id / "link").symlink_to(outside)
+        more: dict[str, Any] = {"write": {"content": "x"}, "edit": {"find": "secret", "replace": "x"}}.get(tool, {})
+        result = kit.one(f"archon.fs.{tool}", path=path, **more)
+        assert outside.read_text() == "secret"
+        assert "secret" not in str(result.get("content", ""))
+        assert result["success"] is (tool == "write" and path == "link"), "a link is replaced by the file, never followed"
+
+    def test_another_conversation_has_other_files(self, kit: Kit, make_kit: MakeKit) -> None:
+        put(kit, "mine.txt", b"1")
+        assert make_kit().one("archon.fs.find") == {"success": True, "files": [], "count": 0}
+
+    def test_find(self, kit: Kit) -> None:
+        for path in ("a.csv", "data/b.csv", "data/c.txt"):
+            put(kit, path, b"1")
+        assert kit.one("archon.fs.find", pattern="*.csv") == {"success": True, "files": ["a.csv", "data/b.csv"], "count": 2}
+        assert kit.one("archon.fs.find", base="data")["files"] == ["data/b.csv", "data/c.txt"]
+
+    @pytest.mark.parametrize(
+        ("find", "more", "result", "text"),
+        [
+            ("one", {}, {"success": True, "matchCount": 1}, "1 two two"),
+            ("two", {"all": True}, {"success": True, "matchCount": 2}, "one 1 1"),
+            ("two", {}, {"success": False, "matchCount": 2}, "one two two"),
+            ("four", {}, {"success": False, "matchCount": 0}, "one two two"),
+        ],
+    )
+    def test_edit(self, kit: Kit, find: str, more: dict[str, bool], result: dict[str, object], text: str) -> None:
+        put(kit, "a", b"one two two")
+        given = kit.one("archon.fs.edit", path="a", find=find, replace="1", **more)
+        assert {**given, **result} == given
+        assert ("error" in given) is not given["success"]
+        assert kit.world.workspace().read("a").decode() == text
+
+    def test_a_quota_over_all_workspaces(self, kit: Kit, make_kit: MakeKit, bob: User, settings: Settings) -> None:
+        settings.KINGDOM = settings.KINGDOM.model_copy(update={"workspace_files": 2, "workspace_mb": 1})
+        other, his = make_kit(), make_kit(user=bob)
+        his.allow("*")
+        assert kit.one("archon.fs.write", path="a", content="x" * 400_000)["success"]
+        assert other.one("archon.fs.write", path="a", content="x" * 400_000)["success"]
+        assert "more than 1 MB" in other.one("archon.fs.write", path="a", content="é" * 400_000)["error"]
+        assert "more than 2 files" in other.one("archon.fs.write", path="b", content="")["error"]
+        assert his.one("archon.fs.write", path="a", content="x")["success"]
+        assert kit.one("archon.fs.delete", path="a")["success"]
+        assert other.one("archon.fs.write", path="b", content="")["success"]
+        assert sorted(WorkspaceUse.objects.values_list("bytes", "files")) == [(0, 0), (1, 1), (400_000, 2)]
+
+
+class TestTools:
+    def test_list_and_help(self, make_kit: MakeKit) -> None:
+        kit = make_kit("writer_a")
+        listed = kit.one("archon.tools.list")
+        assert [one["name"] for one in listed["tools"]] == [
+            "archon.fs.find",
+            "archon.fs.read",
+            "archon.fs.write",
+            "archon.tools.help",
+            "archon.tools.list",
+        ]
+        told = kit.one("archon.tools.help", name="archon.fs.write")
+        assert (told["side_effect"], told["args"]["required"]) == ("write", ["path", "content"])
+        assert "You have no tool" in kit.one("archon.tools.help", name="archon.exec.python")["error"]
+
+
+class TestPython:
+    def test_input_and_files_come_by_standard_input(self, make_kit: MakeKit) -> None:
+        ran = list[tuple[Program, Any]]()
+
+        def run(program: Program, payload: Any, limits: Limits) -> Outcome:  # noqa: ANN401 - the port's own
+            ran.append((program, payload))
+            assert limits == Limits()
+            return Outcome(status="ok", stdout="3\n", ms=2.0)
+
+        kit = make_kit(sandbox=FakeSandbox(run))
+        kit.allow("archon.exec.python")
+        put(kit, "a.csv", b"1,2")
+        result = kit.one("archon.exec.python", code="print(3)", input=[1], files=["a.csv"])
+        assert result == {"success": True, "status": "ok", "stdout": "3\n", "stderr": "", "ms": 2.0}
+        assert ran == [(Program(code="print(3)", mode="program"), {"input": [1], "files": {"a.csv": "1,2"}})]
+        assert "is not there" in kit.one("archon.exec.python", code="1", files=["none"])["error"]
+
+    @pytest.mark.parametrize("status", ["error", "timeout", "oom"])
+    def test_a_program_that_fails(self, make_kit: MakeKit, status: Any) -> None:  # noqa: ANN401
+        kit = make_kit(sandbox=FakeSandbox(lambda *_: Outcome(status=status, stderr="ZeroDivisionError")))
+        kit.allow("archon.exec.python")
+        result = kit.one("archon.exec.python", code="1/0")
+        assert (result["success"], result["status"], result["stderr"]) == (False, status, "ZeroDivisionError")
+
+    def test_without_a_sandbox_nothing_runs(self, make_kit: MakeKit) -> None:
+        def run(*_: object) -> Outcome:
+            raise SandboxUnavailable
+
+        kit = make_kit(sandbox=FakeSandbox(run))
+        kit.allow("archon.exec.python")
+        assert "No sandbox is available" in kit.one("archon.exec.python", code="1")["error"]
+
+
+class TestSearch:
+    def test_results_are_marked(self, make_kit: MakeKit) -> None:
+        search = FixedSearch()
+        kit = make_kit(search=search)
+        kit.allow("archon.web.search")
+        result = kit.one("archon.web.search", query="kings")
+        assert (result["untrusted"], result["backend"], result["count"], search.queries) == (True, "fixed", 1, ["kings"])
+
+    def test_none_is_set(self, kit: Kit) -> None:
+        assert "KINGDOM_SEARCH_URL" in kit.one("archon.web.search", query="kings")["error"]
+
+
+@pytest.fixture
+def laws_wide_open(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A law that names every tool, for those that today's law gives to nobody."""
+    for place in ("kingdom.tools.judging.provision", "kingdom.tools.registry.provision", "tests.tools.conftest.provision"):
+        monkeypatch.setattr(place, lambda _: frozenset(all_tools()))
+
+
+@pytest.mark.usefixtures("laws_wide_open")
+class TestUngranted:
+    def test_memory(self, kit: Kit, make_kit: MakeKit) -> None:
+        assert "Nothing is kept" in kit.one("archon.memory.get", key="a")["error"]
+        for value in (None, {"n": 1}, [1, "zwei"]):
+            assert kit.one("archon.memory.put", key="a", value=value) == {"success": True}
+            assert kit.one("archon.memory.get", key="a") == {"success": True, "value": value}
+        assert kit.one("archon.memory.get") == {"success": True, "keys": ["a"]}
+        assert make_kit().one("archon.memory.get") == {"success": True, "keys": []}, "another session"
+        assert "more than 20000" in kit.one("archon.memory.put", key="b", value="x" * 20_000)["error"]
+        for number in range(63):
+            MemoryItem.objects.create(session=kit.session, key=f"k{number}", value={"is": 1})
+        assert "64 keys" in kit.one("archon.memory.put", key="more", value=1)["error"]
+
+    def test_http_goes_to_declared_hosts_only(self, kit: Kit) -> None:
+        assert "example.org" in kit.one("archon.http.request", url="https://example.org/")["error"]
+
+    def test_http_answers_are_marked_and_cut(self, kit: Kit, monkeypatch: pytest.MonkeyPatch) -> None:
+        reply = {"status": 200, "headers": {}, "body": "x" * 200_000, "truncated": False, "masked": 0, "untrusted": True}
+        monkeypatch.setattr("kingdom.tools.world.ToolWorld._http", lambda *_: reply)
+        result = kit.one("archon.http.request", url="https://example.org/")
+        assert (result["status"], len(result["body"]), result["truncated"], result["untrusted"]) == (200, 100_000, True, True)
+
+    def test_http_refusals_are_told(self, kit: Kit, monkeypatch: pytest.MonkeyPatch) -> None:
+        def refuse(*_: object) -> None:
+            raise ToolError("That host is not declared.")
+
+        monkeypatch.setattr("kingdom.tools.world.ToolWorld._http", refuse)
+        assert kit.one("archon.http.request", url="https://example.org/")["error"] == "That host is not declared."
+
+
+def test_every_schema_is_plain_json() -> None:
+    for tool in all_tools().values():
+        assert json.loads(json.dumps([tool.args, tool.result])) == [tool.args, tool.result]
+
+
+def test_a_context_has_no_other_doors() -> None:
+    assert set(ToolContext.__dataclass_fields__) == {"call", "workspace", "quota", "sandbox", "search", "http", "granted", "now"}
