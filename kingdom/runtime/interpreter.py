@@ -1,7 +1,8 @@
 """``AgentRuntime``: carries decisions out. It performs effects and decides nothing."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal, assert_never
+from typing import Any, Literal, assert_never
 
 from kingdom.cognition import inputs
 from kingdom.cognition.decisions import (
@@ -16,15 +17,21 @@ from kingdom.cognition.decisions import (
 )
 from kingdom.cognition.inputs import ApprovalResult, Failure, InputEvent, Tick, ToolResult, WorkerResult
 from kingdom.core.errors import KingdomError
+from kingdom.runtime.asking import AskKind, PersonNeeded
 from kingdom.runtime.context import RuntimeContext
 from kingdom.runtime.graph import CapabilityGraph
 
 
 @dataclass(frozen=True, kw_only=True)
 class Pause:
-    """There is no next input yet: ``approval`` waits for a person, ``idle`` for any input, ``over`` for nothing."""
+    """There is no next input yet: ``approval`` waits for a person, ``idle`` for any input, ``over`` for nothing.
+
+    ``kind`` and ``subject`` are the question; without a subject it is about the decision itself.
+    """
 
     why: Literal["approval", "idle", "over"]
+    kind: AskKind = "tool"
+    subject: Mapping[str, Any] | None = None
 
 
 class AgentRuntime:
@@ -73,9 +80,11 @@ class AgentRuntime:
             return ToolResult(failure=_failure(error))
         return ToolResult(outcomes=tuple(outcomes))
 
-    async def _worker(self, ctx: RuntimeContext, decision: SpawnWorker) -> WorkerResult:
+    async def _worker(self, ctx: RuntimeContext, decision: SpawnWorker) -> InputEvent | Pause:
         try:
             return WorkerResult.of(await ctx.run(self._graph.worker.run(ctx.call, decision.payload)))
+        except PersonNeeded as needed:
+            return Pause(why="approval", kind=needed.kind, subject=needed.subject)
         except KingdomError as error:
             return WorkerResult(status="refused", reason=error.message)
 

@@ -12,6 +12,8 @@ from kingdom.contracts.sandbox import Limits, Outcome, Program
 from kingdom.contracts.tools import ToolOutcome, ToolRequest
 
 OnDelta = Callable[[str], Awaitable[None]]
+# What running code asks the host for, by name and arguments; returns any JSON value, raises KingdomError to refuse with its sentence.
+OnRequest = Callable[[str, Any], Any]
 Matrix = NDArray[np.float32]
 
 
@@ -69,12 +71,14 @@ class Sandbox(Protocol):
         limits: Limits,
         *,
         now: str = "",
+        on_request: OnRequest | None = None,
         on_open: Callable[[Callable[[], None]], None] | None = None,
     ) -> Outcome:
         """Run one call in a sandbox and return how it ended; never raises for what the program does. Blocking.
 
-        ``now`` is the time the program is told (ISO 8601); empty is the present. ``on_open`` is given a function that ends the run from
-        any thread. Raises SandboxUnavailable, Busy, BadInput.
+        ``now`` is the time the program is told (ISO 8601); empty is the present. ``on_request`` answers what the program asks for, on the
+        calling thread; whatever it raises but a KingdomError ends the run and goes through. ``on_open`` is given a function that ends the
+        run from any thread. Raises SandboxUnavailable, Busy, BadInput.
         """
         ...
 

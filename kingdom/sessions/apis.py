@@ -16,7 +16,7 @@ from rest_framework.response import Response
 from kingdom.core.api import READ, WRITE, admit, caller_id, problem_response, problems
 from kingdom.core.errors import BadInput, KingdomError
 from kingdom.sessions.database import in_database
-from kingdom.sessions.models import Session
+from kingdom.sessions.models import EgressReceipt, Session
 from kingdom.sessions.reports import event_shown, report
 from kingdom.sessions.selectors import events_after, session_of
 from kingdom.sessions.services import session_cancel
@@ -54,6 +54,28 @@ class ReceiptOut(serializers.Serializer[Any]):
     ms = serializers.FloatField(allow_null=True)
 
 
+class EgressOut(serializers.Serializer[Any]):
+    """One request of a specialist's code to the outside. Credentials stand there by name, sensitive headers are ••••."""
+
+    seq = serializers.IntegerField(help_text="The effect it belongs to.")
+    number = serializers.IntegerField()
+    method = serializers.CharField(allow_blank=True)
+    url = serializers.CharField(allow_blank=True)
+    host = serializers.CharField(allow_blank=True)
+    headers = serializers.DictField(child=serializers.CharField())
+    body_hash = serializers.CharField(allow_blank=True)
+    credentials = serializers.ListField(child=serializers.CharField())
+    outcome = serializers.ChoiceField(choices=EgressReceipt.Outcome.choices)
+    reason = serializers.CharField(allow_blank=True, help_text="Why it was refused or failed.")
+    status = serializers.IntegerField(allow_null=True, help_text="The host's HTTP status.")
+    sent_bytes = serializers.IntegerField()
+    received_bytes = serializers.IntegerField()
+    masked = serializers.IntegerField(help_text="How often the host's answer held a secret, which was masked.")
+    created_at = serializers.DateTimeField()
+    finished_at = serializers.DateTimeField(allow_null=True)
+    ms = serializers.FloatField(allow_null=True)
+
+
 class SessionErrorOut(serializers.Serializer[Any]):
     """Why it failed."""
 
@@ -73,6 +95,7 @@ class SessionOut(serializers.Serializer[Any]):
     confidence = serializers.FloatField(allow_null=True)
     route = serializers.JSONField(help_text="As at /api/v1/routes/{id}/; null before the King has spoken.")
     receipts = ReceiptOut(many=True)
+    egress = EgressOut(many=True)
     usage = serializers.JSONField()
     error = SessionErrorOut(allow_null=True)
     trace_id = serializers.CharField()

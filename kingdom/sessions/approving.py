@@ -9,7 +9,7 @@ from django.utils import timezone
 from kingdom.approvals.models import Approval
 from kingdom.approvals.rules.choices import permits
 from kingdom.approvals.selectors import permission_for
-from kingdom.approvals.services import Place, approval_request
+from kingdom.approvals.services import Place, Terms, approval_request
 from kingdom.cognition.decisions import AgentDecision, CallTool, RequestApproval
 from kingdom.cognition.inputs import ApprovalResult, InputEvent, ToolResult, WorkerResult
 from kingdom.contracts.calls import CallContext
@@ -17,6 +17,7 @@ from kingdom.contracts.tools import ToolOutcome, ToolRequest
 from kingdom.core.errors import LostRace
 from kingdom.sessions import folding
 from kingdom.sessions.database import in_database
+from kingdom.sessions.egress import egress_settle, egress_unanswered
 from kingdom.sessions.log import event_append, input_append, session_lock
 from kingdom.sessions.models import Effect, Session
 from kingdom.sessions.queue import session_enqueue
@@ -52,7 +53,9 @@ def _verdicts(ctx: CallContext, requests: Sequence[ToolRequest]) -> set[str]:
 def question_put(session: Session, seq: int, kind: Kind, subject: Mapping[str, Any]) -> Approval:
     """Ask the locked session's user about the effect decided on input ``seq``, and pause: the lease goes back."""
     place = Place(session_id=session.pk, seq=seq)
-    approval = approval_request(user_id=session.user_id, kind=kind, subject=subject, place=place)
+    # nothing takes the place of a credential, so there is no mock to choose
+    terms = Terms(choices=("provided", "abort")) if kind == "resources" else None
+    approval = approval_request(user_id=session.user_id, kind=kind, subject=subject, place=place, terms=terms)
     told = {"kind": kind, "at": seq, "question": approval.text, "choices": approval.choices}
     event_append(session, "approval_asked", {**told, "approval_id": str(approval.pk), "args_hash": approval.args_hash})
     waiting = {"state": Session.State.AWAITING_APPROVAL, "lease_owner": "", "lease_expires_at": None, "attempts": 0}
@@ -61,13 +64,18 @@ def question_put(session: Session, seq: int, kind: Kind, subject: Mapping[str, A
     return approval
 
 
-def subject_of(session: Session, decision: AgentDecision) -> dict[str, Any]:
-    """Return what is asked about: the agent and the calls of the decision, nothing that a model says about them."""
+def subject_of(session: Session, seq: int, decision: AgentDecision) -> dict[str, Any]:
+    """Return what is asked about: the agent and the calls of the decision, nothing that a model says about them.
+
+    Of a handler it is the request that left and whose answer never came, when there is one.
+    """
     agent = folding.spec_of(session).agent_id
     if isinstance(decision, RequestApproval | CallTool):
         tools = [{"call_id": one.call_id, "name": one.name, "args": dict(one.args)} for one in decision.requests]
         return {"agent": agent, "tools": tools}
-    return {"agent": agent, "what": {"spawn_worker": "the specialist's code"}.get(decision.type, decision.type)}
+    subject = {"agent": agent, "what": {"spawn_worker": "the specialist's code"}.get(decision.type, decision.type)}
+    sent = egress_unanswered(session_id=session.pk, seq=seq)
+    return subject if sent is None else {**subject, "sent": f"{sent.method} {sent.url}", "body_sha256": sent.body_hash or "no body"}
 
 
 def session_resume(*, approval: Approval) -> None:
@@ -108,17 +116,20 @@ def _settle(session: Session, seq: int, approval: Approval) -> None:
         input_append(session, assumed_input(decision, "done" if done else "skip"))
     else:
         _close(session, seq, Effect.Status.SKIPPED)
-        input_append(session, _denied(decision))
+        input_append(session, _denied(decision, approval))
 
 
-def _denied(decision: AgentDecision) -> InputEvent:
+def _denied(decision: AgentDecision, approval: Approval) -> InputEvent:
     """Return what an effect that stopped in its middle to ask goes on with when the answer was no."""
     if isinstance(decision, CallTool):
         result = {"success": False, "message": DENIED, "denied": True}
         return ToolResult(
             outcomes=tuple(ToolOutcome(call_id=x.call_id, name=x.name, result=result, denied=True) for x in decision.requests)
         )
-    return WorkerResult(status="error", reason=DENIED)
+    if approval.state != Approval.State.DECIDED:
+        return WorkerResult(status="error", reason="It had to ask, and nobody answered in time.")
+    missing = approval.kind == Approval.Kind.RESOURCES
+    return WorkerResult(status="error", reason="It was not given the credential that it needs." if missing else DENIED)
 
 
 def _close(session: Session, seq: int, status: Effect.Status) -> None:
@@ -127,3 +138,4 @@ def _close(session: Session, seq: int, status: Effect.Status) -> None:
         raise LostRace
     if status != Effect.Status.APPROVED:
         calls_forget(session_id=session.pk)
+        egress_settle(session_id=session.pk)

@@ -10,6 +10,7 @@ from django.conf import settings
 from kingdom.adapters.models.config import ModelConfig
 from kingdom.adapters.models.factory import build_model
 from kingdom.adapters.sandbox.client import SandboxClient
+from kingdom.adapters.sandbox.port import PATIENCE_S
 from kingdom.cognition.decisions import AgentDecision, CallTool, RequestModel
 from kingdom.contracts.calls import CallContext
 from kingdom.contracts.identity import provision
@@ -23,6 +24,7 @@ from kingdom.runtime.wrappers import BreakerModel, MeteredModel, ModelUse, Retry
 from kingdom.sessions.approving import RuledApproval
 from kingdom.sessions.breakers import DatabaseBreakerStore
 from kingdom.sessions.models import Session
+from kingdom.sessions.outside import door_for
 from kingdom.tools.gate import Gate, GatedApproval
 from kingdom.tools.world import ToolWorld, search_backend
 
@@ -40,7 +42,7 @@ def graph_for(session: Session, spec: AgentSpec) -> CapabilityGraph:
         model=language_model(),
         tool=gate,
         approval=GatedApproval(gate, RuledApproval()),
-        worker=SandboxWorker(sandbox(), spec) if spec.engine == "handler" else NoWorker(),
+        worker=SandboxWorker(sandbox(), spec, door_for(session, spec)) if spec.engine == "handler" else NoWorker(),
         telemetry=LogTelemetry(),
     )
 
@@ -60,7 +62,8 @@ def effect_seconds(decision: AgentDecision, spec: AgentSpec) -> float:
     """Return how long one effect may take, in seconds, with everything that tries again inside it."""
     if isinstance(decision, RequestModel):
         return float(settings.KINGDOM.model_timeout_s)
-    return TOOLS_S if isinstance(decision, CallTool) else limits_of(spec).timeout_s + QUEUE_S
+    outside = PATIENCE_S if spec.egress_hosts else 0.0  # the time it waits for others is not its own
+    return TOOLS_S if isinstance(decision, CallTool) else limits_of(spec).timeout_s + QUEUE_S + outside
 
 
 @cache

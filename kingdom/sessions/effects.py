@@ -1,7 +1,8 @@
 """Effects: a decision is written before it is carried out and closed by its outcome, each in one transaction with the log."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 from django.db import transaction
 from django.db.models import F
@@ -9,12 +10,13 @@ from django.utils import timezone
 
 from kingdom.approvals.permission_services import grants_spend
 from kingdom.cognition import decisions, inputs
-from kingdom.cognition.decisions import AgentDecision, CallTool
+from kingdom.cognition.decisions import AgentDecision, CallTool, SpawnWorker
 from kingdom.cognition.engine import Transition
-from kingdom.cognition.inputs import InputEvent, Tick, ToolResult
+from kingdom.cognition.inputs import InputEvent, Tick, ToolResult, WorkerResult
 from kingdom.contracts.canonical import digest
 from kingdom.contracts.spec import AgentSpec
 from kingdom.sessions.approving import Kind, question_put, subject_of
+from kingdom.sessions.egress import egress_resumable, egress_settle
 from kingdom.sessions.lease import Lease
 from kingdom.sessions.log import event_append, input_append, session_lock
 from kingdom.sessions.models import Effect, Session, SessionEvent
@@ -52,7 +54,9 @@ def effect_begin(lease: Lease, seq: int, made: Transition, spec: AgentSpec) -> B
 
 
 def _may_repeat(found: Effect, made: Transition) -> bool:
-    """A batch of tools goes on where it was cut off, unless the call that ran at that moment must not simply be run again."""
+    """A batch of tools, or a handler, goes on where it was cut off, unless what it did at that moment must not simply be done again."""
+    if isinstance(made.decision, SpawnWorker):
+        return found.repeatable or egress_resumable(session_id=found.session_id, seq=found.seq)
     return found.repeatable or (isinstance(made.decision, CallTool) and batch_resumable(session_id=found.session_id))
 
 
@@ -66,9 +70,10 @@ def effect_close(lease: Lease, seq: int, outcome: InputEvent) -> int:
     payload = inputs.to_json(outcome)
     fields = {"status": Effect.Status.DONE, "result_hash": digest(payload), "finished_at": timezone.now()}
     if Effect.objects.filter(session=session, seq=seq, status=Effect.Status.STARTED).update(**fields) == 1:
-        if isinstance(outcome, ToolResult):
+        if isinstance(outcome, ToolResult | WorkerResult):
             grants_spend(session_id=session.pk)  # what was allowed once has been used
             calls_forget(session_id=session.pk)
+            egress_settle(session_id=session.pk)
         return input_append(session, outcome).seq
     stored = SessionEvent.objects.filter(session=session, seq__gt=seq, kind=outcome.type).order_by("seq").first()
     if stored is None or digest(stored.payload) != digest(payload):
@@ -84,10 +89,13 @@ def effect_of_answer(session: Session, seq: int, made: Transition, spec: AgentSp
 
 
 @transaction.atomic
-def effect_ask(lease: Lease, seq: int, decision: AgentDecision, kind: Kind) -> None:
-    """Pause a session until a person answers: the question goes into the inbox and the log, the lease goes back. Raises LeaseLost."""
+def effect_ask(lease: Lease, seq: int, decision: AgentDecision, kind: Kind, subject: Mapping[str, Any] | None = None) -> None:
+    """Pause a session until a person answers: the question goes into the inbox and the log, the lease goes back. Raises LeaseLost.
+
+    ``subject`` is what is asked about when it is not the decision itself, e.g. one request of the code that the decision runs.
+    """
     session = session_lock(lease.session_id, lease.owner)
-    question_put(session, seq, kind, subject_of(session, decision))
+    question_put(session, seq, kind, subject or subject_of(session, seq, decision))
 
 
 def _create(session: Session, seq: int, made: Transition, spec: AgentSpec) -> None:

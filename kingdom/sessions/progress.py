@@ -79,7 +79,7 @@ class Progress:
             return False
         outcome = await self._interpreted(decision, begun.attempt)
         if isinstance(outcome, Pause):
-            await self._in_database(effect_ask, self._lease, seq, decision, "tool")
+            await self._in_database(effect_ask, self._lease, seq, decision, outcome.kind, outcome.subject)
             return False
         stored = _as_stored(outcome)
         number = await self._in_database(effect_close, self._lease, seq, stored)

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from kingdom.sessions.models import Effect, Session, SessionEvent
+from kingdom.sessions.models import Effect, EgressReceipt, Session, SessionEvent
 
 
 def route_shown(session: Session) -> dict[str, Any] | None:
@@ -15,6 +15,11 @@ def route_shown(session: Session) -> dict[str, Any] | None:
 def receipts_shown(session: Session) -> list[dict[str, Any]]:
     """Return the record of everything the session did to the world and that has an outcome, in order."""
     return [_receipt(effect) for effect in session.effects.exclude(finished_at=None).order_by("seq")]
+
+
+def egress_shown(session: Session) -> list[dict[str, Any]]:
+    """Return every request that the session's code made of the outside, refused ones too, in order; credentials by name."""
+    return [_egress(receipt) for receipt in session.egress.order_by("effect_seq", "number").defer("reply")]
 
 
 def error_shown(session: Session) -> dict[str, str] | None:
@@ -43,6 +48,7 @@ def report(session: Session) -> dict[str, Any]:
         "confidence": session.confidence,
         "route": route_shown(session),
         "receipts": receipts_shown(session),
+        "egress": egress_shown(session),
         "usage": session.usage,
         "error": error_shown(session),
         "trace_id": session.trace_id,
@@ -69,4 +75,26 @@ def _receipt(effect: Effect) -> dict[str, Any]:
         "started_at": effect.started_at.isoformat(),
         "finished_at": effect.finished_at.isoformat() if effect.finished_at else None,
         "ms": round(took, 1) if took is not None else None,
+    }
+
+
+def _egress(receipt: EgressReceipt) -> dict[str, Any]:
+    return {
+        "seq": receipt.effect_seq,
+        "number": receipt.number,
+        "method": receipt.method,
+        "url": receipt.url,
+        "host": receipt.host,
+        "headers": receipt.headers,
+        "body_hash": receipt.body_hash,
+        "credentials": receipt.credentials,
+        "outcome": str(receipt.outcome),
+        "reason": receipt.reason,
+        "status": receipt.status,
+        "sent_bytes": receipt.sent_bytes,
+        "received_bytes": receipt.received_bytes,
+        "masked": receipt.masked,
+        "created_at": receipt.created_at.isoformat(),
+        "finished_at": receipt.finished_at.isoformat() if receipt.finished_at else None,
+        "ms": receipt.ms,
     }

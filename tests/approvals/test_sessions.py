@@ -11,6 +11,7 @@ import pytest
 from django.utils import timezone
 
 from kingdom.accounts.models import User
+from kingdom.adapters.broker.port import EgressReceipt
 from kingdom.approvals.models import Approval, SessionGrant
 from kingdom.approvals.permission_services import RuleDraft, rule_create
 from kingdom.approvals.services import Decision, approval_decide, approvals_expire
@@ -20,6 +21,7 @@ from kingdom.runtime.graph import CapabilityGraph
 from kingdom.sessions import folding
 from kingdom.sessions.approving import RuledApproval
 from kingdom.sessions.effects import effect_begin
+from kingdom.sessions.egress import Request, egress_begin, egress_place
 from kingdom.sessions.lease import lease_take
 from kingdom.sessions.models import Session, SessionEvent
 from kingdom.sessions.replay import session_replay
@@ -128,7 +130,7 @@ class TestTools:
 
 
 def unknown(user: User) -> Session:
-    """A session whose worker died while its code ran, which may reach a host: nobody knows."""
+    """A session whose worker died while a request of its code was out: nobody knows."""
     version = version_of(handler_spec(role=f"sender_{uuid.uuid4().hex[:8]}", egress_hosts=("api.sms.example",)))
     session = session_open(user_id=user.pk, input_text="Send it.", version_id=version.pk)
     lease = lease_take(session_id=session.pk)
@@ -136,6 +138,8 @@ def unknown(user: User) -> Session:
     session.refresh_from_db()
     loaded = steps_load(session)
     effect_begin(lease, loaded.seq, loaded.made, loaded.spec)
+    place, told = egress_place(session_id=session.pk, owner=lease.owner), EgressReceipt(outcome="refused", reason="", method="POST")
+    egress_begin(place=place, request=Request(hash="0" * 64, safe=False), told=told)
     Session.objects.filter(pk=session.pk).update(lease_owner="", lease_expires_at=None)
     assert session_run(session_id=session.pk)
     session.refresh_from_db()

@@ -13,7 +13,7 @@ from kingdom.contracts.spec import AgentSpec
 from kingdom.contracts.tools import ToolOutcome, ToolRequest
 from kingdom.runtime.defaults import NoTools, NoWorker, PausingApproval
 from kingdom.runtime.graph import CapabilityGraph
-from kingdom.runtime.ports import ApprovalPort, LanguageModel, OnDelta, ToolPort, WorkerPort
+from kingdom.runtime.ports import ApprovalPort, LanguageModel, OnDelta, OnRequest, ToolPort, WorkerPort
 from kingdom.sessions.models import Session
 
 
@@ -94,6 +94,7 @@ class FakeSandbox:
         limits: Limits,
         *,
         now: str = "",
+        on_request: OnRequest | None = None,
         on_open: Callable[[Callable[[], None]], None] | None = None,
     ) -> Outcome:
         """Return what the function says."""

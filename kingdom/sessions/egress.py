@@ -1,0 +1,129 @@
+"""Requests of sandboxed code to the outside, on record: begun before they leave, closed once, looked up by a run that begins again."""
+
+import uuid
+from dataclasses import dataclass
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Max, QuerySet
+from django.utils import timezone
+
+from kingdom.adapters.broker.port import EgressReceipt as Told
+from kingdom.cognition.inputs import storable
+from kingdom.core.errors import Conflict
+from kingdom.sessions.log import session_lock
+from kingdom.sessions.models import Effect, EgressReceipt
+
+_Outcome = EgressReceipt.Outcome
+_LONGEST_MESSAGE = 500
+
+
+@dataclass(frozen=True, kw_only=True)
+class EgressPlace:
+    """The effect that a request belongs to, and the worker that may carry it out."""
+
+    session_id: uuid.UUID
+    seq: int
+    owner: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Request:
+    """One request as the program wrote it: the hash of all of it, credentials by name, and whether it only reads."""
+
+    hash: str
+    safe: bool
+
+
+def egress_place(*, session_id: uuid.UUID, owner: str) -> EgressPlace:
+    """Return where a session's running handler stands. Raises Conflict when no effect of it is under way."""
+    effect = Effect.objects.filter(session_id=session_id, status=Effect.Status.STARTED).order_by("-seq").first()
+    if effect is None:
+        raise Conflict("No effect of this session is under way.")
+    return EgressPlace(session_id=session_id, seq=effect.seq, owner=owner)
+
+
+def egress_of(place: EgressPlace) -> list[EgressReceipt]:
+    """Return what earlier tries of an effect asked of the outside, in order."""
+    return list(EgressReceipt.objects.filter(session_id=place.session_id, effect_seq=place.seq).order_by("number"))
+
+
+@transaction.atomic
+def egress_begin(*, place: EgressPlace, request: Request, told: Told) -> EgressReceipt:
+    """Write down that a request leaves now. Raises LeaseLost: a worker that was thought dead sends nothing any more."""
+    session_lock(place.session_id, place.owner)
+    return _create(place, request, told, {"outcome": _Outcome.STARTED})
+
+
+@transaction.atomic
+def egress_refuse(*, place: EgressPlace, request: Request, told: Told, message: str) -> EgressReceipt:
+    """Write down that a request was refused and never left. Raises LeaseLost."""
+    session_lock(place.session_id, place.owner)
+    return _create(place, request, told, _end(told, message) | {"outcome": _Outcome.REFUSED})
+
+
+def egress_end(*, receipt: EgressReceipt, told: Told, reply: Any = None, message: str = "") -> bool:  # noqa: ANN401 - any JSON value
+    """Close a request with its outcome and what the program is given; the first word counts. Returns whether this was it."""
+    fields = {**_facts(told), **_end(told, message), "outcome": _Outcome(told.outcome), "reply": reply}
+    return EgressReceipt.objects.filter(pk=receipt.pk, outcome=_Outcome.STARTED).update(**fields) == 1
+
+
+def egress_give_up(*, receipt: EgressReceipt) -> None:
+    """Close a request whose outcome nobody knows, when it is sent anew."""
+    _started(session_id=receipt.session_id).filter(pk=receipt.pk).update(outcome=_Outcome.UNKNOWN, finished_at=timezone.now())
+
+
+def egress_resumable(*, session_id: uuid.UUID, seq: int) -> bool:
+    """Return whether a handler that a dead worker left may be run again: no write of it is out there without a known outcome."""
+    return egress_unanswered(session_id=session_id, seq=seq) is None
+
+
+def egress_unanswered(*, session_id: uuid.UUID, seq: int) -> EgressReceipt | None:
+    """Return the write of an effect whose outcome nobody knows, None when there is none."""
+    return _started(session_id=session_id).filter(effect_seq=seq, safe=False).order_by("number").last()
+
+
+def egress_settle(*, session_id: uuid.UUID) -> None:
+    """Let go of what only a run that begins again needs: its effect is closed. What has no outcome by now has none for good."""
+    _started(session_id=session_id).update(outcome=_Outcome.UNKNOWN, finished_at=timezone.now())
+    EgressReceipt.objects.filter(session_id=session_id, reply__isnull=False).update(reply=None)
+
+
+def _started(*, session_id: uuid.UUID) -> QuerySet[EgressReceipt]:
+    return EgressReceipt.objects.filter(session_id=session_id, outcome=_Outcome.STARTED)
+
+
+def _create(place: EgressPlace, request: Request, told: Told, fields: dict[str, Any]) -> EgressReceipt:
+    mine = EgressReceipt.objects.filter(session_id=place.session_id, effect_seq=place.seq)
+    last: int | None = mine.aggregate(last=Max("number"))["last"]
+    return EgressReceipt.objects.create(
+        session_id=place.session_id,
+        effect_seq=place.seq,
+        number=(last or 0) + 1,
+        request_hash=request.hash,
+        safe=request.safe,
+        **{**_facts(told), **fields},
+    )
+
+
+def _facts(told: Told) -> dict[str, Any]:
+    facts = {
+        "method": told.method[:10],
+        "url": told.url,
+        "host": told.host[:260],
+        "address": told.address[:64],
+        "headers": dict(told.headers),
+        "body_hash": told.body_digest,
+        "credentials": list(told.credentials),
+        "status": told.status,
+        "sent_bytes": told.sent_bytes,
+        "received_bytes": told.received_bytes,
+        "response_hash": told.response_digest,
+        "masked": told.masked,
+    }
+    kept: dict[str, Any] = storable(facts)
+    return kept
+
+
+def _end(told: Told, message: str) -> dict[str, Any]:
+    return {"reason": told.reason[:60], "message": storable(message[:_LONGEST_MESSAGE]), "ms": told.ms, "finished_at": timezone.now()}
