@@ -41,9 +41,7 @@ class Gate:
 
         What an earlier try of the same batch finished (its worker died in the middle) is not run and not judged again.
         """
-        begun = await in_database(_begun, ctx, requests)
-        new = [one for one in requests if begun.get(one.call_id) is None or begun[one.call_id].result is None]
-        refused = await in_database(self._judge, ctx, new)
+        begun, refused = await in_database(self._begun_and_refused, ctx, requests)
         outcomes = list[ToolOutcome]()
         for one in requests:
             kept = begun.get(one.call_id)
@@ -58,6 +56,11 @@ class Gate:
     def hopeless(self, ctx: CallContext, requests: Sequence[ToolRequest]) -> bool:
         """Return whether a batch will be refused whatever a person says. Counts and records nothing. Blocking."""
         return bool(judge(ctx, requests, self._scan, asking=True))
+
+    def _begun_and_refused(self, ctx: CallContext, requests: Sequence[ToolRequest]) -> tuple[Mapping[str, ToolCall], Verdicts]:
+        """Return what an earlier try of the batch began, and the refusals among the rest."""
+        begun = _begun(ctx, requests)
+        return begun, self._judge(ctx, [one for one in requests if (kept := begun.get(one.call_id)) is None or kept.result is None])
 
     def _judge(self, ctx: CallContext, requests: Sequence[ToolRequest]) -> Verdicts:
         """Return the refusals and leave their receipts; the one of a tool not held is the record of an escalation attempt."""
@@ -126,8 +129,9 @@ class GatedApproval:
 
 
 def _begun(ctx: CallContext, requests: Sequence[ToolRequest]) -> Mapping[str, ToolCall]:
-    found = calls_in_work(session_id=uuid.UUID(ctx.session_id))
-    return {one.call_id: found[call_key(one.call_id)] for one in requests if call_key(one.call_id) in found}
+    keys = {one.call_id: call_key(one.call_id) for one in requests}
+    found = calls_in_work(session_id=uuid.UUID(ctx.session_id), call_ids=keys.values())
+    return {call_id: found[key] for call_id, key in keys.items() if key in found}
 
 
 def _refused(request: ToolRequest, refusal: Refusal) -> ToolOutcome:

@@ -1,7 +1,7 @@
 """Reads of the tools room."""
 
 import uuid
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
@@ -43,9 +43,9 @@ def escalations_of(*, user_id: int) -> QuerySet[ToolReceipt]:
     return ToolReceipt.objects.filter(user_id=user_id, reason="not_granted").order_by("-finished_at")
 
 
-def calls_in_work(*, session_id: uuid.UUID) -> dict[str, ToolCall]:
-    """Return a session's calls whose batch is not in the log yet, by their stored id."""
-    return {call.call_id: call for call in ToolCall.objects.filter(session_id=session_id)}
+def calls_in_work(*, session_id: uuid.UUID, call_ids: Iterable[str]) -> dict[str, ToolCall]:
+    """Return those of a session's calls, by their stored id, that were begun and whose batch is not in the log yet."""
+    return {call.call_id: call for call in ToolCall.objects.filter(session_id=session_id, call_id__in=list(call_ids))}
 
 
 def batch_resumable(*, session_id: uuid.UUID) -> bool:

@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Any
 
 from django.contrib.auth import get_user_model
-from django.db import IntegrityError, connection, transaction
+from django.db import connection, transaction
 from django.utils import timezone
 
 from kingdom.approvals.rules.rendering import redacted
@@ -20,6 +20,15 @@ from kingdom.tools.models import ReceiptChain, ToolCall, ToolReceipt
 from kingdom.tools.rules.chain import GENESIS, link_hash
 from kingdom.tools.selectors import fields_of
 
+# One statement each: it commits by itself, and tells whether it was this worker that began the call.
+_BEGIN = """
+INSERT INTO tool_calls (session_id, call_id, args_hash, repeatable, started_at) VALUES (%s, %s, %s, %s, %s) ON CONFLICT DO NOTHING
+"""
+_AGAIN = """
+INSERT INTO tool_calls AS call (session_id, call_id, args_hash, repeatable, started_at) VALUES (%s, %s, %s, %s, %s)
+    ON CONFLICT (session_id, call_id) DO UPDATE SET args_hash = EXCLUDED.args_hash, started_at = EXCLUDED.started_at
+ WHERE call.result IS NULL
+"""
 LONGEST_ARG = 500  # characters kept of a text in a receipt; its hash covers all of it
 LONGEST_ID = 200
 
@@ -46,17 +55,12 @@ def call_begin(*, session_id: uuid.UUID, request: ToolRequest, repeatable: bool,
 
     Raises LostRace when another worker has begun it meanwhile.
     """
-    now, key = timezone.now(), call_key(request.call_id)
-    fields = {"args_hash": digest(storable(request.args)), "repeatable": repeatable, "started_at": now}
-    if again:
-        if ToolCall.objects.filter(session_id=session_id, call_id=key, result__isnull=True).update(**fields) != 1:
+    now = timezone.now()
+    with connection.cursor() as cursor:
+        values = (session_id, call_key(request.call_id), digest(storable(request.args)), repeatable, now)
+        cursor.execute(_AGAIN if again else _BEGIN, values)
+        if cursor.rowcount != 1:
             raise LostRace
-        return now
-    try:
-        with transaction.atomic():
-            ToolCall.objects.create(session_id=session_id, call_id=key, **fields)
-    except IntegrityError as error:
-        raise LostRace from error
     return now
 
 

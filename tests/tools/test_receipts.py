@@ -2,6 +2,7 @@
 
 import io
 import threading
+import uuid
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -25,7 +26,7 @@ def append(user: User, count: int = 1, **args: object) -> list[ToolReceipt]:
     return [receipt_append(ctx=ctx, request=wanted("archon.fs.write", **args), ended=ended) for _ in range(count)]
 
 
-def past_the_trigger(sql: str, *values: object) -> None:
+def past_the_trigger(sql: str, *values: str | uuid.UUID) -> None:
     """What somebody with the database's own keys could do."""
     with connection.cursor() as cursor:
         cursor.execute("ALTER TABLE tool_receipts DISABLE TRIGGER tool_receipts_append_only")

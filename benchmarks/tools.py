@@ -1,0 +1,93 @@
+"""What the permission gate costs a call, the tool itself left out: ``python -m benchmarks.tools [--calls N]``.
+
+Prints one JSON object, times in milliseconds (p50, p95, worst): ``judge`` is the judgement of one call (known, granted, arguments, rate,
+content, permission), ``whole`` a call of a tool that does nothing, by the gate's own door: judgement, the mark that it begins, its
+receipt in the chain; ``batch_of_8`` the same for eight calls in one request, per call. A database of its own is started for it.
+"""
+
+import argparse
+import json
+import os
+import signal
+import statistics
+import tempfile
+import time
+import uuid
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from tests.plugins.postgres import start_server
+
+Figures = dict[str, float]
+
+
+def main() -> None:
+    """Start a database, measure, print."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--calls", type=int, default=400)
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory(prefix="kingdom-tools-bench-") as folder, _database(Path(folder)):
+        print(json.dumps(_measured(options.calls), indent=2))
+
+
+@contextmanager
+def _database(folder: Path) -> Iterator[None]:
+    folder.chmod(0o755)
+    (folder / "static").mkdir()
+    process, url = start_server(folder, folder / "database.log")
+    os.environ.update({"DATABASE_URL": url, "KINGDOM_DATA": str(folder), "DJANGO_SETTINGS_MODULE": "kingdom.settings"})
+    os.environ.update({"KINGDOM_TOOL_RATE_USER": "100000", "KINGDOM_TOOL_RATE_SESSION": "100000", "KINGDOM_LOG_LEVEL": "WARNING"})
+    try:
+        yield
+    finally:
+        process.send_signal(signal.SIGQUIT)  # nothing in it is worth a checkpoint
+        process.wait(30)
+
+
+def _measured(calls: int) -> dict[str, Any]:
+    import django  # noqa: PLC0415 - the settings read the environment, which is made first
+
+    django.setup()
+    from django.core.management import call_command  # noqa: PLC0415
+
+    call_command("migrate", verbosity=0)
+    from benchmarks.tools_gate import bench  # noqa: PLC0415
+
+    one, batch, judged = bench()
+    for _ in range(20):
+        one()
+    return {
+        "calls": calls,
+        "judge": _spread(judged, calls),
+        "whole": _spread(one, calls),
+        "batch_of_8": _spread(batch, max(10, calls // 8), share=8),
+        "probe_us": _probe(),
+    }
+
+
+def _spread(work: Callable[[], object], count: int, *, share: int = 1) -> Figures:
+    took = []
+    for _ in range(count):
+        started = time.perf_counter()
+        work()
+        took.append((time.perf_counter() - started) * 1000 / share)
+    took.sort()
+    return {
+        "p50": round(statistics.median(took), 2),
+        "p95": round(took[int(len(took) * 0.95)], 2),
+        "worst": round(took[-1], 2),
+    }
+
+
+def _probe() -> float:
+    """Return microseconds of a fixed piece of work, so that two machines' figures can be set side by side."""
+    started = time.perf_counter()
+    for _ in range(2000):
+        uuid.uuid4().hex.encode()
+    return round((time.perf_counter() - started) / 2000 * 1e6, 2)
+
+
+if __name__ == "__main__":
+    main()
