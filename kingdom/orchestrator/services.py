@@ -16,6 +16,7 @@ from kingdom.sessions.queue import session_enqueue
 from kingdom.sessions.services import session_cancel, session_open
 from kingdom.specialists.forgetting_services import feedback_forget
 from kingdom.specialists.models import Specialist
+from kingdom.tools.workspace_services import workspace_delete
 
 MAX_CONTENT = 100_000  # characters: a table of some thousand lines fits, a book does not
 TITLE_LENGTH = 60
@@ -45,7 +46,7 @@ def conversation_rename(*, user_id: int, conversation_id: uuid.UUID, title: str)
 
 
 def conversation_delete(*, user_id: int, conversation_id: uuid.UUID) -> None:
-    """Delete one of the user's conversations with its messages, sessions, events, routes and what routing learned of it.
+    """Delete one of the user's conversations with its messages, sessions, events, routes, files and what routing learned of it.
 
     Raises NotFound.
 
@@ -57,6 +58,7 @@ def conversation_delete(*, user_id: int, conversation_id: uuid.UUID) -> None:
     asked = list(Message.objects.filter(conversation=conversation, role=Message.Role.USER).values_list("content", flat=True))
     with transaction.atomic():
         feedback_forget(user_id=user_id, texts=asked)
+        workspace_delete(workspace_id=str(conversation_id))
         conversation.delete()
 
 

@@ -1,5 +1,7 @@
 """The tools room."""
 
+from importlib import import_module
+
 from django.apps import AppConfig
 
 
@@ -10,3 +12,7 @@ class ToolsConfig(AppConfig):
     label = "tools"
     verbose_name = "Tools"
     default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        """Connect the receivers."""
+        import_module("kingdom.tools.receivers")

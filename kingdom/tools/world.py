@@ -23,6 +23,7 @@ from kingdom.runtime.ports import Sandbox
 from kingdom.tools.base import ToolContext
 from kingdom.tools.quota import UserQuota
 from kingdom.tools.registry import tools_of
+from kingdom.tools.workspace_services import workspace_folder
 
 _log = structlog.get_logger(__name__)
 
@@ -51,7 +52,7 @@ class ToolWorld:
 
     def workspace(self) -> Workspace:
         """Return the conversation's files, making their folder when it is not there."""
-        return Workspace(settings.KINGDOM.resolved_data / "workspaces" / self.workspace_id)
+        return Workspace(workspace_folder(self.workspace_id))
 
     def _http(self, call: CallContext, args: Mapping[str, Any]) -> Mapping[str, Any]:
         """Send one request through a broker of its own. Blocking, on a thread whose connection is let go."""

@@ -97,7 +97,8 @@ def make_kit(alice: User, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, setti
     def make(agent_id: str = AGENT, user: User = alice, spec: AgentSpec | None = None, **doors: Any) -> Kit:  # noqa: ANN401
         session = session_for(user)
         sandbox = FakeSandbox(lambda *_: Outcome(status="ok", stdout="4\n", ms=1.0))
-        world = ToolWorld(workspace_id=str(session.pk), spec=spec or model_spec(), **{"sandbox": sandbox, **doors})
+        fields: dict[str, Any] = {"workspace_id": str(session.pk), "sandbox": sandbox, **doors}
+        world = ToolWorld(spec=spec or model_spec(), **fields)
         return Kit(session, world, agent_id)
 
     return make
