@@ -98,8 +98,16 @@ class World:
         conversation = self.api("POST", "/api/v1/conversations/", {}, status=201)["id"]
         text = f"Send a text message {secrets.token_hex(4)}, please: {json.dumps(rows)}"
         posted = self.api("POST", f"/api/v1/conversations/{conversation}/messages/", {"content": text}, status=202)
+        wait_for(lambda: self._routed(posted["session_id"]), timeout_s=PATIENCE_S, what="the King")
+        if self._routed(posted["session_id"]) == ROLE:  # what an earlier choice has taught him
+            return str(posted["session_id"])
         self.until(posted["session_id"], *FINAL)
         return str(self.api("POST", f"{posted['route_url']}override/", {"specialist": ROLE}, status=202)["session_id"])
+
+    def _routed(self, session_id: str) -> str:
+        """Return who has a session; empty while nobody has."""
+        shown = self.session(session_id)
+        return str(shown["specialist"]["role"]) if shown["specialist"] else "nobody" if shown["state"] in FINAL else ""
 
     def session(self, session_id: str) -> dict[str, Any]:
         shown: dict[str, Any] = self.api("GET", f"/api/v1/sessions/{session_id}/")
@@ -121,12 +129,6 @@ class World:
 
     def answer(self, question: Mapping[str, Any], choice: str) -> None:
         self.api("POST", f"/api/v1/approvals/{question['id']}/decide/", {"choice": choice, "args_hash": question["args_hash"]})
-
-    def events(self, session_id: str) -> list[dict[str, Any]]:
-        headers = {"Accept": "application/json"}
-        del headers
-        shown: list[dict[str, Any]] = self.api("GET", f"/api/v1/sessions/{session_id}/events/?format=json")["events"]
-        return shown
 
     def worker(self) -> psutil.Process:
         """Return the worker's process."""
@@ -160,7 +162,7 @@ def running() -> Iterator[World]:
             **{"engine": "handler", "handler_code": HANDLER, "egress_hosts": [origin]},
             "credentials": [{"name": NAME, "host": origin, "how": "header"}],
         }
-        users = ["alice", "bob", "carol", "dan"]
+        users = ["alice", "bob", "carol", "dan", "eve"]
         for user in users:
             product.token(user)
         product.manage("shell", "-c", REGISTER.format(users=json.dumps(users), spec=json.dumps(spec)))

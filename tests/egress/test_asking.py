@@ -1,0 +1,167 @@
+"""Writing to the outside asks a person once per rule; a credential that is missing or unusable asks for it. Nothing is sent twice."""
+
+import secrets
+import signal
+import threading
+from collections.abc import Callable, Mapping
+
+import pytest
+
+from tests.broker.conftest import Seen, echo
+from tests.egress.conftest import NAME, ROLE, World, writes
+from tests.plugins.product import wait_for
+
+pytestmark = pytest.mark.journey
+BREAK = """
+from kingdom.credentials.models import UserCredential
+row = UserCredential.objects.get(pk={pk!r})
+UserCredential.objects.filter(pk=row.pk).update(encrypted_value=row.encrypted_value[:-9] + "AAAAAAAA=")
+"""
+
+
+def canary() -> str:
+    return f"canary-{secrets.token_hex(12)}/+="
+
+
+def test_each_write_asks_and_none_is_sent_twice(as_user: Callable[[str], World]) -> None:
+    bob, key = as_user("bob"), canary()
+    bob.store(key)
+    session = bob.ask(("GET", "/balance", None), ("POST", "/first", {"to": "ann", "text": "hello"}), ("POST", "/second", {"to": "ben"}))
+    first = bob.question(session)
+    assert (first["kind"], first["choices"]) == ("tool", ["once", "session", "always", "deny"])
+    lines = first["text"].splitlines()
+    assert lines[0] == f"writer_{ROLE} wants to use archon.http.request."
+    assert "   method: POST" in lines
+    assert f"   url: {bob.origin}/first" in lines
+    assert f"   headers.authorization: •••• ({NAME})" in lines
+    assert '   body: {"to": "ann", "text": "hello"}' in lines
+    assert [rule["text"] for rule in first["rule_preview"]] == [
+        f"writer_{ROLE} may use archon.http.request without asking: POST to {bob.origin}"
+    ]
+    assert [one.method for one in bob.host.seen] == ["GET"], "nothing was sent before the answer"
+    assert bob.product.manage("shell", "-c", HOLDER.format(pk=session)).strip().endswith("HOLDER ''"), "no worker waits"
+
+    bob.answer(first, "once")
+    second = bob.question(session)
+    assert f"   url: {bob.origin}/second" in second["text"].splitlines(), "once was for the first alone"
+    assert [(one.method, one.path) for one in bob.host.seen] == [("GET", "/balance"), ("POST", "/first")]
+    bob.answer(second, "once")
+    done = bob.until(session, "completed", "failed")
+    assert done["state"] == "completed", done
+    # the run began three times; the world outside saw one
+    assert [(one.method, one.path) for one in bob.host.seen] == [("GET", "/balance"), ("POST", "/first"), ("POST", "/second")]
+    assert {one.headers["authorization"] for one in bob.host.seen} == {f"Bearer {key}"}
+    assert [one[:2] for one in done["output"]["told"]] == [["GET", 200], ["POST", 200], ["POST", 200]]
+    assert "hello" in done["output"]["told"][1][2], "what the host answered the first time was kept for the program"
+    assert [(one["method"], one["outcome"]) for one in done["egress"]] == [("GET", "answered"), ("POST", "answered"), ("POST", "answered")]
+    assert bob.places_of(key) == []
+
+
+HOLDER = """
+from kingdom.sessions.models import Session
+print("HOLDER", repr(Session.objects.get(pk={pk!r}).lease_owner))
+"""
+
+
+def test_a_rule_for_always_asks_no_more_and_reaches_no_further(as_user: Callable[[str], World]) -> None:
+    carol = as_user("carol")
+    carol.store(canary())
+    session = carol.ask(("POST", "/one", {"n": 1}), ("POST", "/two", {"n": 2}))
+    carol.answer(carol.question(session), "always")
+    assert carol.until(session, "completed", "failed", "awaiting_approval")["state"] == "completed", "the rule covers the second, too"
+    again = carol.ask(("POST", "/three", {"n": 3}))
+    assert carol.until(again, "completed", "failed", "awaiting_approval")["state"] == "completed"
+    assert [one.path for one in carol.host.seen] == ["/one", "/two", "/three"]
+
+    other = carol.ask(("DELETE", "/three", None))
+    asked = carol.question(other)
+    assert "   method: DELETE" in asked["text"].splitlines(), "the rule was for POST"
+    carol.answer(asked, "deny")
+    ended = carol.until(other, "completed", "failed")
+    assert (ended["state"], "Access denied by creator" in ended["error"]["message"]) == ("failed", True)
+    assert len(writes(carol.host.seen)) == 3
+
+    (rule,) = carol.api("GET", "/api/v1/permission-rules/")["results"]
+    assert rule["text"] == f"POST to {carol.origin}"
+
+
+def test_what_is_missing_is_asked_for_and_nothing_takes_its_place(as_user: Callable[[str], World]) -> None:
+    dan, key = as_user("dan"), canary()
+    session = dan.ask(("GET", "/inbox", None))
+    asked = dan.question(session)
+    assert (asked["kind"], asked["choices"]) == ("resources", ["provided", "abort"])
+    assert "This needs a credential that is not stored. Store it under Credentials, then go on." in asked["text"]
+    assert (f"name: {NAME}" in asked["text"], f"specialist: {ROLE}" in asked["text"], "host: 127.0.0.1" in asked["text"]) == (True,) * 3
+    dan.answer(asked, "provided")
+    asked = dan.question(session)
+    assert dan.host.seen == [], "saying so is not enough"
+    credential = dan.store(key)
+    dan.answer(asked, "provided")
+    assert dan.until(session, "completed", "failed")["state"] == "completed"
+    assert [one.headers["authorization"] for one in dan.host.seen] == [f"Bearer {key}"]
+
+    for spoil, sentence in ((_expired, "The stored credential has expired."), (_broken, "The stored credential cannot be decrypted.")):
+        dan.host.seen.clear()
+        spoil(dan, credential)
+        session, new = dan.ask(("GET", "/inbox", None)), canary()
+        asked = dan.question(session)
+        assert (asked["kind"], sentence in asked["text"]) == ("resources", True), asked["text"]
+        assert dan.host.seen == []
+        dan.api("PUT", f"/api/v1/credentials/{credential}/", {"value": new})
+        dan.answer(asked, "provided")
+        assert dan.until(session, "completed", "failed")["state"] == "completed"
+        assert [one.headers["authorization"] for one in dan.host.seen] == [f"Bearer {new}"]
+
+    _expired(dan, credential)
+    session = dan.ask(("GET", "/inbox", None))
+    dan.answer(dan.question(session), "abort")
+    ended = dan.until(session, "completed", "failed")
+    assert "It was not given the credential that it needs" in ended["error"]["message"]
+    assert dan.places_of(key) == []
+
+
+def _expired(world: World, credential: str) -> None:
+    world.api("POST", f"/api/v1/credentials/{credential}/expire/")
+
+
+def _broken(world: World, credential: str) -> None:
+    world.product.manage("shell", "-c", BREAK.format(pk=credential))
+
+
+def test_a_worker_killed_while_a_post_is_out_asks_and_sends_nothing_again(as_user: Callable[[str], World]) -> None:
+    eve, key, arrived, let_go = as_user("eve"), canary(), threading.Event(), threading.Event()
+    eve.store(key)
+
+    def script(seen: Seen) -> tuple[int, Mapping[str, str], bytes]:
+        if seen.method == "POST" and not let_go.is_set():
+            arrived.set()
+            let_go.wait(60)
+        return echo(seen)
+
+    eve.host.script = script
+    try:
+        session = eve.ask(("GET", "/balance", None), ("POST", "/pay", {"amount": 5}))
+        eve.answer(eve.question(session), "once")
+        assert arrived.wait(60)
+        worker = eve.worker()
+        worker.send_signal(signal.SIGKILL)
+        worker.wait(20)
+        asked = eve.question(session) if eve.until(session, "awaiting_approval", "failed", "completed") else {}
+        assert (asked["kind"], asked["choices"]) == ("unknown_outcome", ["retry", "skip", "done"]), asked
+        assert f"sent: POST {eve.origin}/pay" in asked["text"].splitlines()
+        assert [(one.method, one.path) for one in eve.host.seen] == [("GET", "/balance"), ("POST", "/pay")], "exactly one POST"
+        let_go.set()
+        eve.answer(asked, "retry")
+        done = eve.until(session, "completed", "failed", "awaiting_approval")
+        assert done["state"] == "completed", "a person's retry sends it again, without asking twice for leave"
+        assert [(one.method, one.path) for one in eve.host.seen] == [("GET", "/balance"), ("POST", "/pay"), ("POST", "/pay")]
+        assert [(one["method"], one["outcome"]) for one in done["egress"]] == [
+            ("GET", "answered"),
+            ("POST", "unknown"),
+            ("POST", "answered"),
+        ]
+        assert eve.places_of(key) == []
+    finally:
+        let_go.set()
+        eve.host.script = echo
+    wait_for(lambda: eve.product.call("GET", "/healthz")[1]["worker"] == "ok", timeout_s=60, what="the worker's return")

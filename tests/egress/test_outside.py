@@ -1,0 +1,252 @@
+"""The way out of one run, without the sandbox around it: what a run that begins again gets, and what it may not do."""
+
+import uuid
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.db import DatabaseError, transaction
+from pydantic import SecretStr
+from pytest_django.fixtures import Settings
+
+from kingdom.accounts.models import User
+from kingdom.adapters.broker.port import EgressFailed, EgressRefused
+from kingdom.approvals.permission_services import RuleDraft, rule_create
+from kingdom.cognition.inputs import WorkerResult
+from kingdom.contracts.spec import AgentSpec
+from kingdom.credentials.services import credential_store
+from kingdom.runtime.asking import PersonNeeded
+from kingdom.sessions.capabilities import call_context
+from kingdom.sessions.effects import effect_begin, effect_close
+from kingdom.sessions.lease import Lease, lease_take
+from kingdom.sessions.log import LeaseLost
+from kingdom.sessions.models import EgressReceipt, Session
+from kingdom.sessions.outside import Outside
+from kingdom.sessions.reports import egress_shown
+from kingdom.sessions.services import session_open
+from kingdom.sessions.steps import steps_load
+from kingdom.specialists.services import specialist_register
+from tests.broker.conftest import CANARY, Host, Seen
+from tests.broker.conftest import plain as plain
+
+pytestmark = pytest.mark.django_db
+TOOL = "archon.http.request"
+
+
+class Under:
+    """A session whose handler runs now."""
+
+    def __init__(self, host: Host, user: User, *, builtin: bool = False) -> None:
+        self.host, self.user = host, user
+        place = f"127.0.0.1:{host.port}"
+        self.origin = f"http://{place}"
+        self.spec = AgentSpec.model_validate(
+            {
+                **{"role": f"sender_{uuid.uuid4().hex[:8]}", "identity": "writer", "purpose": "Sends.", "engine": "handler"},
+                **{"handler_code": "def handle(payload, ctx): ...", "egress_hosts": [place]},
+                "credentials": [{"name": "sms_api_key", "host": place, "how": "header"}],
+            }
+        )
+        made = specialist_register(spec=self.spec, owner=None if builtin else user, builtin=builtin)
+        assert made.current_version is not None
+        self.session = session_open(user_id=user.pk, input_text="Send it.", version_id=made.current_version.pk)
+        self.lease = self.begin()
+
+    def begin(self) -> Lease:
+        """Be a new worker that has the session, and begin or go on with its effect."""
+        Session.objects.filter(pk=self.session.pk).update(lease_owner="", lease_expires_at=None, state="running")
+        lease = lease_take(session_id=self.session.pk)
+        assert lease is not None
+        self.session.refresh_from_db()
+        loaded = steps_load(self.session)
+        self.seq, self.verdict = loaded.seq, effect_begin(lease, loaded.seq, loaded.made, loaded.spec).verdict
+        return lease
+
+    def run(self) -> "Run":
+        """Return the way out of a run of this worker."""
+        session = Session.objects.select_related("version__specialist").get(pk=self.session.pk)
+        return Run(Outside(session, self.spec, call_context(session, self.spec.agent_id)), self.origin)
+
+    def again(self) -> "Run":
+        """Die and run again."""
+        self.lease = self.begin()
+        return self.run()
+
+    def allow(self, effect: str = "allow", **shape: str) -> None:
+        """Make a rule of the user's own."""
+        draft = RuleDraft(effect=effect, tool=TOOL, agent=self.spec.agent_id, shape=shape)
+        rule_create(user_id=self.user.pk, made_by_id=self.user.pk, draft=draft)
+
+    def store(self) -> None:
+        credential_store(user_id=self.user.pk, specialist_role=self.spec.role, credential_key="sms_api_key", value=SecretStr(CANARY))
+
+
+class Run:
+    """A program's own view."""
+
+    def __init__(self, outside: Outside, origin: str) -> None:
+        self.outside, self.origin = outside, origin
+        self.key = ""
+
+    def http(self, method: str, path: str, body: object = None) -> Any:  # noqa: ANN401 - any JSON value
+        self.key = self.key or str(self.outside.on_request("secrets.get", {"name": "sms_api_key"}))
+        headers = {"authorization": f"Bearer {self.key}"}
+        return self.outside.on_request("http", {"method": method, "url": self.origin + path, "headers": headers, "json": body})
+
+
+@pytest.fixture
+def under(plain: Host, settings: Settings) -> Callable[..., Under]:
+    """Open a session on the plain host, which the admin has opened."""
+    opened = settings.KINGDOM.model_copy(update={"egress_origins": f"http://127.0.0.1:{plain.port}"})
+    settings.KINGDOM = opened
+    user = User.objects.create_user(f"ann-{uuid.uuid4().hex[:6]}")
+    return lambda **options: Under(plain, user, **options)
+
+
+def asked(host: Host) -> list[tuple[str, str]]:
+    return [(one.method, one.path) for one in host.seen]
+
+
+def test_a_run_that_begins_again_gets_the_same_answers(under: Callable[..., Under]) -> None:
+    world = under()
+    world.store()
+    world.allow(method="POST")
+    count = iter(range(100))
+    world.host.script = lambda _: (200, {}, f"answer {next(count)}".encode())
+    run = world.run()
+    first = [run.http("GET", "/a"), run.http("POST", "/b", {"n": 1}), run.http("GET", "/a"), run.http("POST", "/b", {"n": 1})]
+    assert [one["body"] for one in first] == [f"answer {number}" for number in range(4)]
+    run = world.again()
+    assert world.verdict == "go", "every write has its outcome"
+    again = [run.http("GET", "/a"), run.http("POST", "/b", {"n": 1}), run.http("GET", "/a"), run.http("POST", "/b", {"n": 1})]
+    assert again == first, "placeholders differ between the runs, requests do not"
+    assert run.http("POST", "/c", {})["body"] == "answer 4"
+    assert len(world.host.seen) == 5
+
+
+def test_a_run_that_wants_to_write_something_else_writes_nothing(under: Callable[..., Under]) -> None:
+    world = under()
+    world.store()
+    world.allow(method="POST")
+    world.run().http("POST", "/pay", {"amount": 5})
+    run = world.again()
+    for _ in range(2):
+        with pytest.raises(EgressRefused, match="nothing is sent twice"):
+            run.http("POST", "/pay", {"amount": 6})
+    assert run.http("GET", "/other")["status"] == 200, "reading harms nobody"
+    assert asked(world.host) == [("POST", "/pay"), ("GET", "/other")]
+
+
+def test_a_failure_is_told_again_and_not_tried_again(under: Callable[..., Under]) -> None:
+    world = under()
+    world.store()
+    world.allow(method="POST")
+    world.host.script = lambda _: (200, {"content-encoding": "br"}, b"x")
+    for start in (world.run, world.again):
+        run = start()
+        with pytest.raises(EgressFailed, match="encoding that was not asked for"):
+            run.http("POST", "/pay")
+    assert len(world.host.seen) == 1
+
+
+def test_a_write_without_an_outcome_stops_the_next_worker(under: Callable[..., Under]) -> None:
+    world = under()
+    world.store()
+    world.allow(method="POST")
+    _die_in(world.run(), "POST")
+    world.begin()
+    assert world.verdict == "ask"
+    assert len(world.host.seen) == 1
+
+
+def test_a_read_without_an_outcome_is_read_again(under: Callable[..., Under]) -> None:
+    world = under()
+    world.store()
+    _die_in(world.run(), "GET")
+    assert world.again().http("GET", "/x")["status"] == 200
+    assert world.verdict == "go"
+    assert [one.outcome for one in EgressReceipt.objects.all()] == ["unknown", "answered"]
+
+
+def _die_in(run: Run, method: str) -> None:
+    """Send a request and lose its outcome, as a process that is killed does."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("kingdom.sessions.egress.egress_end", lambda **_: False)
+        run.http(method, "/x")
+
+
+def test_a_worker_that_lost_its_lease_sends_nothing(under: Callable[..., Under]) -> None:
+    world = under()
+    world.store()
+    run = world.run()
+    run.http("GET", "/a")
+    world.begin()
+    with pytest.raises(LeaseLost):
+        run.http("GET", "/b")
+    assert asked(world.host) == [("GET", "/a")]
+
+
+def test_who_is_asked_what(under: Callable[..., Under]) -> None:
+    world = under()
+    world.store()
+    with pytest.raises(PersonNeeded) as needed:
+        world.run().http("POST", "/pay", {"amount": 5})
+    (call,) = needed.value.subject["tools"]
+    assert (needed.value.kind, call["name"], call["args"]["body"]) == ("tool", TOOL, '{"amount": 5}')
+    assert call["args"]["headers"]["authorization"] == "{{secret:sms_api_key}}"
+    with pytest.raises(PersonNeeded) as same:
+        world.again().http("POST", "/pay", {"amount": 5})
+    assert same.value.subject == needed.value.subject, "the same question, so that its answer fits the next run"
+    assert world.host.seen == []
+    assert EgressReceipt.objects.count() == 0
+
+    world.allow("ask", method="GET")
+    with pytest.raises(PersonNeeded):
+        world.again().http("GET", "/a")
+    world.allow("deny", method="POST")
+    with pytest.raises(EgressRefused, match="was not allowed"):
+        world.again().http("POST", "/pay", {"amount": 5})
+    assert world.host.seen == []
+
+
+def test_what_is_built_in_reaches_nothing(under: Callable[..., Under]) -> None:
+    world = under(builtin=True)
+    with pytest.raises(EgressRefused, match="nobody has approved it"):
+        world.run().http("GET", "/a")
+    assert world.host.seen == []
+    assert [(one["outcome"], one["reason"]) for one in egress_shown(world.session)] == [("refused", "unapproved")]
+
+
+def test_beginning_again_renews_no_budget(under: Callable[..., Under]) -> None:
+    world = under()
+    world.store()
+    run = world.run()
+    for number in range(30):
+        run.http("GET", f"/{number}")
+    run = world.again()
+    for number in range(100, 120):
+        run.http("GET", f"/{number}")
+    with pytest.raises(EgressRefused, match="has used its 20 requests"):
+        run.http("GET", "/more")
+    assert len(world.host.seen) == 50
+
+
+def test_a_closed_effect_lets_go_of_replies_and_a_receipt_never_changes(under: Callable[..., Under]) -> None:
+    world = under()
+    world.store()
+    world.host.script = _told
+    world.run().http("GET", "/a")
+    row = EgressReceipt.objects.get()
+    assert row.reply is not None
+    assert row.reply["body"] == "private words"
+    for change in ({"outcome": "failed"}, {"host": "other.example"}, {"reply": {"body": "other"}}):
+        with pytest.raises(DatabaseError, match="never changes"), transaction.atomic():
+            EgressReceipt.objects.filter(pk=row.pk).update(**change)
+    effect_close(world.lease, world.seq, WorkerResult(status="ok", value={}))
+    row.refresh_from_db()
+    assert (row.reply, row.outcome, row.status) == (None, "answered", 200)
+    assert CANARY not in str(egress_shown(world.session))
+
+
+def _told(_: Seen) -> tuple[int, dict[str, str], bytes]:
+    return 200, {}, b"private words"
