@@ -59,6 +59,8 @@ class HandlerEngine:
         return Transition(started, SpawnWorker(payload={"text": event.text, "history": turns, "now": event.now}))
 
     def _answer(self, state: AgentState, event: WorkerResult) -> Transition:
+        if event.denied:
+            return fail(state, "denied", f"{self.spec.role} had to ask before it went on, and stopped: {event.reason}")
         if event.status != "ok":
             code, sentence = _SENTENCES[event.status]
             return fail(state, code, sentence.format(role=self.spec.role, why=_why(event)))

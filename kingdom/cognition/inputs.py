@@ -42,7 +42,10 @@ class UserMessage:
 
 @dataclass(frozen=True, kw_only=True)
 class WorkerResult:
-    """The handler's run in the sandbox ended; ``value`` is there only with status ``ok``. ``ms`` is wall time in milliseconds."""
+    """The handler's run in the sandbox ended; ``value`` is there only with status ``ok``. ``ms`` is wall time in milliseconds.
+
+    ``denied`` says that it stopped to ask a person, who did not say yes; ``reason`` is the sentence for that.
+    """
 
     status: Status
     value: Any = None
@@ -52,6 +55,7 @@ class WorkerResult:
     ms: float = 0.0
     backend: str = ""
     guarantees: tuple[str, ...] = ()
+    denied: bool = False
     type: Literal["worker_result"] = "worker_result"
 
     @classmethod

@@ -127,9 +127,9 @@ def _denied(decision: AgentDecision, approval: Approval) -> InputEvent:
             outcomes=tuple(ToolOutcome(call_id=x.call_id, name=x.name, result=result, denied=True) for x in decision.requests)
         )
     if approval.state != Approval.State.DECIDED:
-        return WorkerResult(status="error", reason="It had to ask, and nobody answered in time.")
+        return WorkerResult(status="error", reason="Nobody answered in time.", denied=True)
     missing = approval.kind == Approval.Kind.RESOURCES
-    return WorkerResult(status="error", reason="It was not given the credential that it needs." if missing else DENIED)
+    return WorkerResult(status="error", reason="It was not given the credential that it needs." if missing else DENIED, denied=True)
 
 
 def _close(session: Session, seq: int, status: Effect.Status) -> None:

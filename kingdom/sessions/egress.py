@@ -12,7 +12,7 @@ from kingdom.adapters.broker.port import EgressReceipt as Told
 from kingdom.cognition.inputs import storable
 from kingdom.core.errors import Conflict
 from kingdom.sessions.log import session_lock
-from kingdom.sessions.models import Effect, EgressReceipt
+from kingdom.sessions.models import Effect, EgressReceipt, Session
 
 _Outcome = EgressReceipt.Outcome
 _LONGEST_MESSAGE = 500
@@ -64,7 +64,8 @@ def egress_refuse(*, place: EgressPlace, request: Request, told: Told, message: 
 
 def egress_end(*, receipt: EgressReceipt, told: Told, reply: Any = None, message: str = "") -> bool:  # noqa: ANN401 - any JSON value
     """Close a request with its outcome and what the program is given; the first word counts. Returns whether this was it."""
-    fields = {**_facts(told), **_end(told, message), "outcome": _Outcome(told.outcome), "reply": reply}
+    needed = Session.objects.filter(pk=receipt.session_id, state=Session.State.RUNNING).exists()
+    fields = {**_facts(told), **_end(told, message), "outcome": _Outcome(told.outcome), "reply": reply if needed else None}
     return EgressReceipt.objects.filter(pk=receipt.pk, outcome=_Outcome.STARTED).update(**fields) == 1
 
 
@@ -86,6 +87,11 @@ def egress_unanswered(*, session_id: uuid.UUID, seq: int) -> EgressReceipt | Non
 def egress_settle(*, session_id: uuid.UUID) -> None:
     """Let go of what only a run that begins again needs: its effect is closed. What has no outcome by now has none for good."""
     _started(session_id=session_id).update(outcome=_Outcome.UNKNOWN, finished_at=timezone.now())
+    egress_forget(session_id=session_id)
+
+
+def egress_forget(*, session_id: uuid.UUID) -> None:
+    """Let go of what hosts answered. A request that is still out there closes its own receipt, for it alone knows how it ended."""
     EgressReceipt.objects.filter(session_id=session_id, reply__isnull=False).update(reply=None)
 
 

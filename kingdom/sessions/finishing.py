@@ -9,6 +9,7 @@ from kingdom.approvals.services import approvals_cancel
 from kingdom.cognition.inputs import Failure, storable
 from kingdom.cognition.state import AgentState
 from kingdom.core.errors import LostRace
+from kingdom.sessions.egress import egress_forget
 from kingdom.sessions.log import event_append
 from kingdom.sessions.models import Effect, Session
 from kingdom.sessions.rules import MOVES
@@ -73,6 +74,7 @@ def session_finish(session: Session, result: Result) -> Session:
     if result.state != "completed":  # whoever completes has closed them all
         still_open = Effect.objects.filter(session=session, status__in=(Effect.Status.STARTED, Effect.Status.APPROVED))
         still_open.update(status=Effect.Status.FAILED, finished_at=timezone.now())
+        egress_forget(session_id=session.pk)
     if old == Session.State.AWAITING_APPROVAL:  # only then there can be an open question
         approvals_cancel(session_id=session.pk, reason="The work it was about is over.")
     session.refresh_from_db()

@@ -78,7 +78,8 @@ def test_a_rule_for_always_asks_no_more_and_reaches_no_further(as_user: Callable
     assert "   method: DELETE" in asked["text"].splitlines(), "the rule was for POST"
     carol.answer(asked, "deny")
     ended = carol.until(other, "completed", "failed")
-    assert (ended["state"], "Access denied by creator" in ended["error"]["message"]) == ("failed", True)
+    refused = {"code": "denied", "message": f"{ROLE} had to ask before it went on, and stopped: Access denied by creator."}
+    assert (ended["state"], ended["error"]) == ("failed", refused)
     assert len(writes(carol.host.seen)) == 3
 
     (rule,) = carol.api("GET", "/api/v1/permission-rules/")["results"]

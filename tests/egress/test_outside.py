@@ -16,6 +16,7 @@ from kingdom.cognition.inputs import WorkerResult
 from kingdom.contracts.spec import AgentSpec
 from kingdom.credentials.services import credential_store
 from kingdom.runtime.asking import PersonNeeded
+from kingdom.sessions import egress
 from kingdom.sessions.capabilities import call_context
 from kingdom.sessions.effects import effect_begin, effect_close
 from kingdom.sessions.lease import Lease, lease_take
@@ -24,7 +25,7 @@ from kingdom.sessions.models import EgressReceipt, Session
 from kingdom.sessions.outside import Outside
 from kingdom.sessions.reports import egress_shown
 from kingdom.sessions.services import session_open
-from kingdom.sessions.steps import steps_load
+from kingdom.sessions.steps import step_cancel, steps_load
 from kingdom.specialists.services import specialist_register
 from tests.broker.conftest import CANARY, Host, Seen
 from tests.broker.conftest import plain as plain
@@ -246,6 +247,28 @@ def test_a_closed_effect_lets_go_of_replies_and_a_receipt_never_changes(under: C
     row.refresh_from_db()
     assert (row.reply, row.outcome, row.status) == (None, "answered", 200)
     assert CANARY not in str(egress_shown(world.session))
+
+
+def test_a_stopped_session_keeps_receipts_and_no_replies(under: Callable[..., Under]) -> None:
+    world = under()
+    world.store()
+    run = world.run()
+    run.http("GET", "/a")
+
+    end = egress.egress_end
+
+    def stopped(**said: Any) -> bool:  # noqa: ANN401 - whatever is said of a request
+        """The stop button, pressed while the request is out."""
+        Session.objects.filter(pk=world.session.pk).update(state="cancelled")
+        return end(**said)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(egress, "egress_end", stopped)
+        run.http("GET", "/b")
+    assert [(row.outcome, row.reply is None) for row in EgressReceipt.objects.all()] == [("answered", False), ("answered", True)]
+    Session.objects.filter(pk=world.session.pk).update(state="running")
+    step_cancel(world.lease)
+    assert [row.reply for row in EgressReceipt.objects.all()] == [None, None]
 
 
 def _told(_: Seen) -> tuple[int, dict[str, str], bytes]:
