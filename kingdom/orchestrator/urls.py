@@ -3,10 +3,13 @@
 from django.urls import path
 
 from kingdom.orchestrator.apis import ConversationApi, ConversationsApi, MessagesApi, RouteApi, RouteOverrideApi
+from kingdom.orchestrator.file_apis import FileApi, FilesApi
 
 urlpatterns = [
     path("conversations/", ConversationsApi.as_view(), name="conversations"),
     path("conversations/<uuid:conversation_id>/", ConversationApi.as_view(), name="conversation"),
+    path("conversations/<uuid:conversation_id>/files/", FilesApi.as_view(), name="files"),
+    path("conversations/<uuid:conversation_id>/files/content/", FileApi.as_view(), name="file"),
     path("conversations/<uuid:conversation_id>/messages/", MessagesApi.as_view(), name="messages"),
     path("routes/<uuid:route_id>/", RouteApi.as_view(), name="route"),
     path("routes/<uuid:route_id>/override/", RouteOverrideApi.as_view(), name="route-override"),

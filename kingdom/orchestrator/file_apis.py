@@ -1,0 +1,111 @@
+"""The files of a conversation over HTTP: what a person uploads is what its specialists read."""
+
+import uuid
+from collections.abc import Mapping
+from typing import IO, Any
+from urllib.parse import quote
+
+from django.http import HttpResponse
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework import serializers
+from rest_framework.parsers import BaseParser
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from kingdom.core.api import READ, caller_id, problems
+from kingdom.core.errors import BadInput, TooLarge
+from kingdom.orchestrator.selectors import conversation_of
+from kingdom.tools.file_services import file_delete, file_put, file_read, files_of
+
+MAX_UPLOAD = 2_000_000  # bytes, a little below the bound of all request bodies
+PATH = OpenApiParameter("path", OpenApiTypes.STR, required=True, description="Relative path of a file, e.g. data/sales.csv.")
+
+
+class Bytes(BaseParser):
+    """Reads a body of any type as it is, up to the bound."""
+
+    media_type = "*/*"
+
+    def parse(self, stream: IO[bytes], media_type: str | None = None, parser_context: Mapping[str, Any] | None = None) -> dict[str, bytes]:
+        """Return ``{"body": bytes}``. Raises TooLarge."""
+        data = stream.read(MAX_UPLOAD + 1)
+        if len(data) > MAX_UPLOAD:
+            raise TooLarge(f"A file has at most {MAX_UPLOAD:,} bytes.")
+        return {"body": data}
+
+
+class FileOut(serializers.Serializer[Any]):
+    """One file: where it is, and its bytes."""
+
+    path = serializers.CharField()
+    size = serializers.IntegerField()
+
+
+class FilesOut(serializers.Serializer[Any]):
+    """The files of a conversation, by path; at most 1,000 are listed."""
+
+    files = FileOut(many=True)
+    count = serializers.IntegerField()
+
+
+class FilesApi(APIView):
+    """The files of one of the caller's conversations."""
+
+    parser_classes = (Bytes,)
+    throttle_scopes = {"POST": "messages"}
+
+    @extend_schema(operation_id="files_list", responses={200: FilesOut, **problems(*READ)})
+    def get(self, request: Request, conversation_id: uuid.UUID) -> Response:
+        """List the files."""
+        found = files_of(workspace_id=_workspace(request, conversation_id))
+        return Response({"files": [entry._asdict() for entry in found], "count": len(found)})
+
+    @extend_schema(
+        operation_id="files_upload",
+        parameters=[PATH],
+        request={"application/octet-stream": OpenApiTypes.BINARY},
+        responses={201: FileOut, **problems(*READ, 413)},
+    )
+    def post(self, request: Request, conversation_id: uuid.UUID) -> Response:
+        """Make or replace a file: the body is its bytes. UTF-8 text, PDF, pictures and office documents, at most 2 MB."""
+        workspace_id, path = _workspace(request, conversation_id), _path(request)
+        given: Any = request.data
+        data = given.get("body", b"")  # DRF asks no parser about an empty body
+        made = file_put(user_id=caller_id(request), workspace_id=workspace_id, path=path, data=data)
+        return Response(made._asdict(), status=201)
+
+
+class FileApi(APIView):
+    """One file of one of the caller's conversations."""
+
+    @extend_schema(
+        operation_id="files_download",
+        parameters=[PATH],
+        responses={(200, "application/octet-stream"): OpenApiTypes.BINARY, **problems(*READ)},
+    )
+    def get(self, request: Request, conversation_id: uuid.UUID) -> HttpResponse:
+        """Download a file. It is never shown in place: whatever a specialist wrote stays data."""
+        path = _path(request)
+        data = file_read(workspace_id=_workspace(request, conversation_id), path=path)
+        name = quote(path.rsplit("/", 1)[-1])
+        headers = {"Content-Disposition": f"attachment; filename*=UTF-8''{name}", "X-Content-Type-Options": "nosniff"}
+        return HttpResponse(data, content_type="application/octet-stream", headers=headers)
+
+    @extend_schema(operation_id="files_delete", parameters=[PATH], responses={204: None, **problems(*READ)})
+    def delete(self, request: Request, conversation_id: uuid.UUID) -> Response:
+        """Remove a file."""
+        file_delete(user_id=caller_id(request), workspace_id=_workspace(request, conversation_id), path=_path(request))
+        return Response(status=204)
+
+
+def _workspace(request: Request, conversation_id: uuid.UUID) -> str:
+    return str(conversation_of(user_id=caller_id(request), conversation_id=conversation_id).pk)
+
+
+def _path(request: Request) -> str:
+    path = request.query_params.get("path", "")
+    if not path:
+        raise BadInput("Say the file's path: ?path=notes.txt")
+    return path
