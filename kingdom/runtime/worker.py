@@ -6,17 +6,30 @@ import functools
 import threading
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from kingdom.contracts.calls import CallContext
 from kingdom.contracts.sandbox import Limits, Outcome, Program
 from kingdom.contracts.spec import AgentSpec
-from kingdom.core.errors import SandboxUnavailable
+from kingdom.core.errors import KingdomError, SandboxUnavailable
 from kingdom.runtime.ports import OnRequest, Sandbox
 
 T = TypeVar("T")
-Door = Callable[[CallContext], OnRequest]
-"""Opens the way out for one run of a handler; what it returns is called on that run's own thread."""
+
+
+class WayOut(Protocol):
+    """What one run of a handler may ask for. Blocking; called on threads of the run's own."""
+
+    def on_request(self, op: str, args: Any) -> Any:  # noqa: ANN401 - any JSON value
+        """Answer one request. Raises KingdomError to refuse, PersonNeeded to end the run with a question."""
+        ...
+
+    def ended(self) -> None:
+        """Keep what is to be kept of a run that has ended well. Raises KingdomError when it cannot be kept."""
+        ...
+
+
+Door = Callable[[CallContext], WayOut]
 
 
 class SandboxWorker:
@@ -37,10 +50,20 @@ class SandboxWorker:
             return Outcome(status="refused", reason="this version has no handler")
         program, now = Program(code=self._spec.handler_code), str(payload.get("now", ""))
         try:
-            on_request = self._door(ctx) if self._door is not None else None
-            return await sandbox_run(self._sandbox, program, dict(payload), limits_of(self._spec), now=now, on_request=on_request)
+            way = self._door(ctx) if self._door is not None else None
+            asks = way.on_request if way is not None else None
+            outcome = await sandbox_run(self._sandbox, program, dict(payload), limits_of(self._spec), now=now, on_request=asks)
         except SandboxUnavailable as error:
             return Outcome(status="refused", reason=error.message)
+        return outcome if way is None or outcome.status != "ok" else await _kept(outcome, way)
+
+
+async def _kept(outcome: Outcome, way: WayOut) -> Outcome:
+    try:
+        await in_thread(way.ended)
+    except KingdomError as error:
+        return replace(outcome, status="error", value=None, stderr="", reason=error.message)
+    return outcome
 
 
 async def sandbox_run(

@@ -49,6 +49,12 @@ def egress_of(place: EgressPlace) -> list[EgressReceipt]:
 
 
 @transaction.atomic
+def egress_held(*, place: EgressPlace) -> None:
+    """Raise LeaseLost when the session is not this worker's any more."""
+    session_lock(place.session_id, place.owner)
+
+
+@transaction.atomic
 def egress_begin(*, place: EgressPlace, request: Request, told: Told) -> EgressReceipt:
     """Write down that a request leaves now. Raises LeaseLost: a worker that was thought dead sends nothing any more."""
     session_lock(place.session_id, place.owner)

@@ -22,29 +22,31 @@ from kingdom.adapters.broker.port import (
     EgressRefused,
 )
 from kingdom.adapters.broker.target import read_origins
+from kingdom.approvals.rules.matching import Verdict
 from kingdom.approvals.selectors import permission_for
 from kingdom.cognition.inputs import storable
 from kingdom.contracts.calls import CallContext
 from kingdom.contracts.canonical import canonical_json, text_digest
 from kingdom.contracts.spec import AgentSpec
-from kingdom.core.errors import CredentialError, KingdomError
+from kingdom.core.errors import CredentialError, KingdomError, ToolError
 from kingdom.core.logs import MASK
 from kingdom.credentials.egress import credential_resolver
 from kingdom.runtime.asking import PersonNeeded
-from kingdom.runtime.ports import OnRequest
 from kingdom.runtime.worker import Door as OpenDoor
 from kingdom.sessions import egress, models
+from kingdom.sessions.drafts import Drafts
 from kingdom.sessions.egress import EgressPlace, Request
 from kingdom.sessions.models import Session
 
+FILE_TOOLS: Mapping[str, str] = {"files.read": "archon.fs.read", "files.write": "archon.fs.write"}
 TOOL = "archon.http.request"  # what permission rules call a request: the same name as the tool that sends one
 
 
 def door_for(session: Session, spec: AgentSpec) -> OpenDoor:
     """Return what opens the way out for each run of a session's handler. Touches no database yet."""
 
-    def opened(call: CallContext) -> OnRequest:
-        return Outside(session, spec, call).on_request
+    def opened(call: CallContext) -> Outside:
+        return Outside(session, spec, call)
 
     return opened
 
@@ -71,8 +73,20 @@ class Outside:
                 self._run = _Run(self._session, self._spec, self._call)
             return self._run.answer(op, args)
         finally:
-            if not connection.in_atomic_block:  # this thread's own connection; in a test's transaction it stays
-                connection.close()
+            _let_go()
+
+    def ended(self) -> None:
+        """Write the files of a run that has ended well. Raises LeaseLost, BadInput."""
+        try:
+            if self._run is not None:
+                self._run.keep()
+        finally:
+            _let_go()
+
+
+def _let_go() -> None:
+    if not connection.in_atomic_block:  # a thread's own connection; in a test's transaction it stays
+        connection.close()
 
 
 class _Question(KingdomError):
@@ -95,13 +109,52 @@ class _Run:
         self._broker = Broker(policy, door, self._memory.left(EgressBudget()))
         self._names: dict[str, str] = {}
         self._counts = {True: 0, False: 0}
+        self._drafts, self._files = Drafts(user_id=session.user_id, workspace_id=session.conversation_id or session.pk), 0
 
     def answer(self, op: str, args: Any) -> Any:  # noqa: ANN401 - any JSON value
         if op == "secrets.get":
             token = str(self._broker.on_request(op, args))
             self._names[token] = f"{{{{secret:{args['name']}}}}}"
             return token
-        return self._http(args) if op == "http" else self._broker.on_request(op, args)
+        match op:
+            case "http":
+                return self._http(args)
+            case "files.read" | "files.write":
+                return self._file(op, args)
+            case _:
+                return self._broker.on_request(op, args)
+
+    def keep(self) -> None:
+        """Write the files that the run has written. Raises LeaseLost: a worker that was thought dead changes none."""
+        egress.egress_held(place=self._place)
+        self._drafts.keep()
+
+    def _file(self, op: str, args: object) -> str | int:
+        """Read or write a file of the conversation, by the same gate as the tools: held by the agent's identity, and permitted."""
+        name, text = (args.get("name"), args.get("text")) if isinstance(args, Mapping) else (None, None)
+        if not isinstance(name, str) or (op == "files.write" and not isinstance(text, str)):
+            raise ToolError("A file has a name and, when it is written, a text.")
+        tool = FILE_TOOLS[op]
+        self._files += 1
+        call_id = f"{self._place.seq}.file.{self._files}"
+        shown: dict[str, Any] = storable({"path": name} if op == "files.read" else {"path": name, "content": text})
+        effect = "deny" if tool not in self._call.grants else self._verdict(tool, shown, call_id).effect
+        if effect == "ask":
+            raise PersonNeeded("tool", {"agent": self._call.agent_id, "tools": [{"call_id": call_id, "name": tool, "args": shown}]})
+        if effect != "allow":
+            raise ToolError(f"{tool} was not allowed.")
+        # what was judged and shown is what is done, to the letter
+        return self._drafts.read(shown["path"]) if op == "files.read" else self._drafts.write(shown["path"], shown["content"])
+
+    def _verdict(self, tool: str, args: Mapping[str, Any], call_id: str) -> Verdict:
+        return permission_for(
+            user_id=int(self._call.user_id),
+            agent_id=self._call.agent_id,
+            tool=tool,
+            args=args,
+            session_id=self._place.session_id,
+            call_id=call_id,
+        )
 
     def _http(self, args: object) -> Any:  # noqa: ANN401 - any JSON value
         request = self._read(args)
@@ -138,14 +191,7 @@ class _Run:
         """The permission gate: reading needs no question unless a rule asks for one, everything else needs a rule or a person's word."""
         args = self._shown(ask)
         call_id = f"{self._place.seq}.{'read' if ask.safe else 'write'}.{self._counts[ask.safe]}"
-        verdict = permission_for(
-            user_id=int(self._call.user_id),
-            agent_id=self._call.agent_id,
-            tool=TOOL,
-            args=args,
-            session_id=self._place.session_id,
-            call_id=call_id,
-        )
+        verdict = self._verdict(TOOL, args, call_id)
         if verdict.effect == "ask" and not (ask.safe and verdict.rule_id is None):
             self._question = {"agent": self._call.agent_id, "tools": [{"call_id": call_id, "name": TOOL, "args": args}]}
             raise _Question

@@ -2,6 +2,7 @@
 
 import uuid
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,6 +15,7 @@ from kingdom.adapters.broker.port import EgressFailed, EgressRefused
 from kingdom.approvals.permission_services import RuleDraft, rule_create
 from kingdom.cognition.inputs import WorkerResult
 from kingdom.contracts.spec import AgentSpec
+from kingdom.core.errors import NotFound, ToolError
 from kingdom.credentials.services import credential_store
 from kingdom.runtime.asking import PersonNeeded
 from kingdom.sessions import egress
@@ -37,13 +39,13 @@ TOOL = "archon.http.request"
 class Under:
     """A session whose handler runs now."""
 
-    def __init__(self, host: Host, user: User, *, builtin: bool = False) -> None:
+    def __init__(self, host: Host, user: User, *, builtin: bool = False, identity: str = "writer") -> None:
         self.host, self.user = host, user
         place = f"127.0.0.1:{host.port}"
         self.origin = f"http://{place}"
         self.spec = AgentSpec.model_validate(
             {
-                **{"role": f"sender_{uuid.uuid4().hex[:8]}", "identity": "writer", "purpose": "Sends.", "engine": "handler"},
+                **{"role": f"sender_{uuid.uuid4().hex[:8]}", "identity": identity, "purpose": "Sends.", "engine": "handler"},
                 **{"handler_code": "def handle(payload, ctx): ...", "egress_hosts": [place]},
                 "credentials": [{"name": "sms_api_key", "host": place, "how": "header"}],
             }
@@ -269,6 +271,36 @@ def test_a_stopped_session_keeps_receipts_and_no_replies(under: Callable[..., Un
     Session.objects.filter(pk=world.session.pk).update(state="running")
     step_cancel(world.lease)
     assert [row.reply for row in EgressReceipt.objects.all()] == [None, None]
+
+
+def test_files_are_kept_when_the_run_has_ended_well(under: Callable[..., Under], tmp_path: Path, settings: Settings) -> None:
+    settings.KINGDOM = settings.KINGDOM.model_copy(update={"data": tmp_path})
+    world = under()
+    with pytest.raises(PersonNeeded) as needed:
+        world.run().outside.on_request("files.write", {"name": "notes/count.txt", "text": "1"})
+    assert needed.value.subject["tools"][0]["args"] == {"path": "notes/count.txt", "content": "1"}
+    draft = RuleDraft(effect="allow", tool="archon.fs.write", agent=world.spec.agent_id, shape={"path": "notes/"})
+    rule_create(user_id=world.user.pk, made_by_id=world.user.pk, draft=draft)
+    for _ in range(2):  # the first run ends before its end: the second reads what the first one read
+        outside = world.again().outside
+        with pytest.raises(NotFound):
+            outside.on_request("files.read", {"name": "notes/count.txt"})
+        assert outside.on_request("files.write", {"name": "notes/count.txt", "text": "1"}) == 1
+        assert outside.on_request("files.read", {"name": "notes/./count.txt"}) == "1"
+    outside.ended()
+    assert (tmp_path / "workspaces" / str(world.session.pk) / "notes" / "count.txt").read_text() == "1"
+    for name in ("../up.txt", "/etc/passwd", ""):
+        with pytest.raises((ToolError, NotFound)):
+            outside.on_request("files.read", {"name": name})
+    world.begin()
+    with pytest.raises(LeaseLost):
+        outside.ended()
+
+
+def test_an_identity_that_does_not_carry_writing_writes_no_file(under: Callable[..., Under]) -> None:
+    outside = under(identity="analyze").run().outside
+    with pytest.raises(ToolError, match=r"archon.fs.write was not allowed"):
+        outside.on_request("files.write", {"name": "a.txt", "text": "1"})
 
 
 def _told(_: Seen) -> tuple[int, dict[str, str], bytes]:

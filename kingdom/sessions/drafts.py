@@ -1,0 +1,64 @@
+"""The conversation's files as one run of a handler sees them: what it writes is kept when the run has ended well, and not before.
+
+So a run that begins again reads what the first one read, and a run that fails leaves nothing half done.
+"""
+
+import uuid
+
+from asgiref.sync import async_to_sync
+
+from kingdom.adapters.workspace import Workspace, parts_of
+from kingdom.core.errors import ToolError
+from kingdom.tools.file_services import file_put, file_read
+from kingdom.tools.quota import UserQuota
+from kingdom.tools.workspace_services import workspace_folder
+
+MOST_CHARS = 500_000  # of one file, read or written: it travels in one frame
+MOST_FILES = 50
+
+
+class Drafts:
+    """The files of one run. Blocking. Raises ToolError with a sentence for the program."""
+
+    def __init__(self, *, user_id: int, workspace_id: uuid.UUID) -> None:
+        """Keep whose they are."""
+        self._user_id, self._workspace_id = user_id, str(workspace_id)
+        self._written: dict[str, str] = {}
+
+    def read(self, name: str) -> str:
+        """Return the text of a file, with what this run has written. Raises NotFound, ToolError."""
+        path = "/".join(parts_of(name))
+        if path in self._written:
+            return self._written[path]
+        data = file_read(workspace_id=self._workspace_id, path=path)
+        try:
+            text = data.decode()
+        except UnicodeDecodeError:
+            raise ToolError(f"{path} is not UTF-8 text ({len(data)} bytes).") from None
+        return _bounded(path, text)
+
+    def write(self, name: str, text: str) -> int:
+        """Take a file's new text and return its bytes. Raises ToolError for a path or a size that is not taken."""
+        path = "/".join(parts_of(name))
+        data = _bounded(path, text).encode("utf-8", "replace")
+        if len({*self._written, path}) > MOST_FILES:
+            raise ToolError(f"One run writes at most {MOST_FILES} files.")
+        quota = UserQuota(
+            user_id=self._user_id,
+            workspace_id=self._workspace_id,
+            workspace=lambda: Workspace(workspace_folder(self._workspace_id)),
+        )
+        async_to_sync(quota.check)(path, len(data))
+        self._written[path] = data.decode()
+        return len(data)
+
+    def keep(self) -> None:
+        """Write the files. Doing it twice changes nothing. Raises BadInput for one that is over the quota by now, or holds a secret."""
+        for path, text in self._written.items():
+            file_put(user_id=self._user_id, workspace_id=self._workspace_id, path=path, data=text.encode())
+
+
+def _bounded(path: str, text: str) -> str:
+    if len(text) > MOST_CHARS:
+        raise ToolError(f"{path} has {len(text)} characters; at most {MOST_CHARS} are read or written at once.")
+    return text
