@@ -17,9 +17,9 @@ ARGS = [
 Open = Callable[..., Page]
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")  # its event loop runs in this thread: while it lives, no other test can run one
 def chromium() -> Iterator[Browser]:
-    """One browser for the session; the project's own script installs it where it is missing."""
+    """One browser for these tests; the project's own script installs it where it is missing."""
     found = subprocess.run(["sh", str(Path(ROOT) / "scripts" / "browser.sh")], capture_output=True, text=True, check=False)
     assert found.returncode == 0, found.stderr
     with sync_playwright() as playwright:

@@ -67,6 +67,7 @@ def pytest_load_initial_conftests() -> None:
         process, os.environ["TEST_KINGDOM_DATABASE"] = start_server(data, data / "database.log")
         _servers.append(process)
     os.environ["DATABASE_URL"] = os.environ["TEST_KINGDOM_DATABASE"]
+    os.environ["KINGDOM_DATABASE_POOL"] = "0"  # the threads of tests come and go: each would take a connection of the pool with it
 
 
 def pytest_unconfigure() -> None:

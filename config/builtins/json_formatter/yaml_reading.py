@@ -1,8 +1,9 @@
 """Reads YAML (1.1, by PyYAML) into plain values."""
 
-import importlib
 import re
 from typing import Any
+
+import yaml
 
 from config.builtins.json_formatter.values import DEEPEST, NUMBER, CannotError, Fault, Literal, compact
 
@@ -10,15 +11,11 @@ MOST_VALUES = 50_000  # what a document may unfold to: a few YAML aliases can st
 
 
 def read_yaml(document: str, warnings: list[str]) -> tuple[Any] | Fault:
-    """Return the value in a tuple, or why it cannot be read. Raises CannotError where there is no PyYAML or an alias goes in a circle."""
-    try:
-        yaml = importlib.import_module("yaml")
-    except ImportError:
-        raise CannotError("This sandbox has no YAML reader, so I can do JSON only.") from None
+    """Return the value in a tuple, or why it cannot be read. Raises CannotError where an alias goes in a circle."""
     try:
         documents = []
         for node in yaml.compose_all(document, Loader=yaml.SafeLoader):
-            documents.append(yaml_value(node, yaml, [0]))
+            documents.append(yaml_value(node, [0]))
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
         line, column = (mark.line + 1, mark.column + 1) if mark else (1, 1)
@@ -33,29 +30,29 @@ def read_yaml(document: str, warnings: list[str]) -> tuple[Any] | Fault:
     return (documents if len(documents) != 1 else documents[0],)
 
 
-def yaml_value(node: Any, yaml: Any, count: list[int], depth: int = 0) -> Any:  # noqa: ANN401 - PyYAML ships no types
+def yaml_value(node: Any, count: list[int], depth: int = 0) -> Any:  # noqa: ANN401 - a node of PyYAML in, any JSON value out
     """Return the plain value of a node, with numbers as they were written. ``count`` bounds what aliases unfold to."""
     count[0] += 1
     if count[0] > MOST_VALUES or depth > DEEPEST:
         raise CannotError("This YAML unfolds to more than I can hold, or its aliases go in a circle.")
     if isinstance(node, yaml.SequenceNode):
-        return [yaml_value(item, yaml, count, depth + 1) for item in node.value]
+        return [yaml_value(item, count, depth + 1) for item in node.value]
     if isinstance(node, yaml.MappingNode):
-        return yaml_object(node, yaml, count, depth + 1)
+        return yaml_object(node, count, depth + 1)
     return scalar(node.tag.rpartition(":")[2], str(node.value))
 
 
-def yaml_object(node: Any, yaml: Any, count: list[int], depth: int) -> dict[str, Any]:  # noqa: ANN401 - PyYAML ships no types
+def yaml_object(node: Any, count: list[int], depth: int) -> dict[str, Any]:  # noqa: ANN401 - a node of PyYAML
     """Return a mapping; what ``<<`` merges in gives way to keys of its own."""
     merged: dict[str, Any] = {}
     made: dict[str, Any] = {}
     for key, item in node.value:
-        value = yaml_value(item, yaml, count, depth)
+        value = yaml_value(item, count, depth)
         if key.tag.endswith(":merge"):
             for part in value if isinstance(value, list) else [value]:
                 merged = {**(part if isinstance(part, dict) else {}), **merged}
         else:
-            made[str(key.value) if isinstance(key, yaml.ScalarNode) else compact(yaml_value(key, yaml, count, depth))] = value
+            made[str(key.value) if isinstance(key, yaml.ScalarNode) else compact(yaml_value(key, count, depth))] = value
     return {**merged, **made}
 
 
