@@ -30,6 +30,9 @@ def handle(payload, ctx):
     print("in here the key is", key)
     told = []
     for method, url, body in json.loads(payload["text"].split("please: ", 1)[1]):
+        if method == "FILE":
+            told.append([method, ctx.files.write(url, body), ctx.files.read(url)])
+            continue
         options = {"json": body} if body is not None else {}
         reply = ctx.http.request(method, url, headers={"Authorization": "Bearer " + key}, **options)
         print(reply.status, reply.headers, reply.text)
@@ -94,7 +97,7 @@ class World:
 
     def ask(self, *requests: tuple[str, str, object]) -> str:
         """Send a message that makes the specialist send these requests; return the session's id."""
-        rows = [[method, f"{self.origin}{path}", body] for method, path, body in requests]
+        rows = [[method, path if method == "FILE" else f"{self.origin}{path}", body] for method, path, body in requests]
         conversation = self.api("POST", "/api/v1/conversations/", {}, status=201)["id"]
         text = f"Send a text message {secrets.token_hex(4)}, please: {json.dumps(rows)}"
         posted = self.api("POST", f"/api/v1/conversations/{conversation}/messages/", {"content": text}, status=202)
@@ -162,7 +165,7 @@ def running() -> Iterator[World]:
             **{"engine": "handler", "handler_code": HANDLER, "egress_hosts": [origin]},
             "credentials": [{"name": NAME, "host": origin, "how": "header"}],
         }
-        users = ["alice", "bob", "carol", "dan", "eve"]
+        users = ["alice", "bob", "carol", "dan", "eve", "fay"]
         for user in users:
             product.token(user)
         product.manage("shell", "-c", REGISTER.format(users=json.dumps(users), spec=json.dumps(spec)))

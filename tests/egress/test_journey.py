@@ -1,6 +1,7 @@
 """A specialist's code calls a declared host with a stored key: through the REST API, and the key is at the host and nowhere else."""
 
 import secrets
+from collections.abc import Callable
 
 import pytest
 
@@ -35,3 +36,21 @@ def test_the_key_is_in_the_request_the_host_saw_and_nowhere_else(world: World) -
     assert canary not in str(done)
     assert world.places_of(canary) == []
     assert world.places_of("I asked 1 times."), "the search would find what is there"
+
+
+def test_a_file_of_the_code_is_asked_about_and_is_the_conversations(as_user: Callable[[str], World]) -> None:
+    fay = as_user("fay")
+    session = fay.ask(("FILE", "notes/today.txt", "remember the milk"))
+    asked = fay.question(session)
+    assert set(asked["text"].splitlines()) == {
+        f"writer_{ROLE} wants to use archon.fs.write.",
+        "archon.fs.write",
+        "   path: notes/today.txt",
+        "   content: remember the milk",
+    }
+    files = f"/api/v1/conversations/{fay.session(session)['conversation_id']}/files/"
+    assert fay.api("GET", files)["count"] == 0
+    fay.answer(asked, "once")
+    done = fay.until(session, "completed", "failed")
+    assert done["output"] == {"told": [["FILE", 17, "remember the milk"]]}
+    assert fay.api("GET", files)["files"] == [{"path": "notes/today.txt", "size": 17}]
