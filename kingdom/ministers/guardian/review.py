@@ -1,0 +1,181 @@
+"""The Guardian's word on a request, a spec, a handler or a file. What is missing, broken or unknown is blocked and waits for a person."""
+
+import json
+from collections.abc import Mapping
+from typing import Any, Literal
+
+from kingdom.contracts.canonical import digest
+from kingdom.contracts.identity import Identity
+from kingdom.contracts.verdicts import Finding, GuardianVerdict, Risk
+from kingdom.ministers.guardian.diff import Demand, review_demand, schema_texts
+from kingdom.ministers.guardian.handler_ast import Power, review_handler
+from kingdom.ministers.guardian.rules import Policy, load_policy
+from kingdom.ministers.guardian.text import review_text
+
+Kind = Literal["request", "spec", "handler", "file"]
+KINDS: tuple[Kind, ...] = ("request", "spec", "handler", "file")
+MAX_LISTED = 400  # entries of one list of a spec
+_MAX_REASONS = 3
+
+
+class UnreadableItem(ValueError):
+    """The item does not have the form of its kind."""
+
+
+def review(kind: str, item: object, *, judge: bool, policy: Policy | None = None) -> GuardianVerdict:
+    """Return the verdict on an item of ``kind`` in its JSON form (docs/reference/guardian-rules.md has the forms).
+
+    ``judge`` False asks for the deterministic layers alone: what they do not block is approved. ``judge`` True is the full
+    question; no judge answers here, so all that needs one is blocked for a person. Raises nothing for a bad item: it is blocked.
+    """
+    policy = policy or load_policy()
+    try:
+        findings = _findings(kind, item, policy)
+        content = digest({"kind": kind, "item": item})
+    except (UnreadableItem, TypeError, ValueError, KeyError, RecursionError, AttributeError):
+        return unreadable(policy.version, item)
+    return _verdict(kind, findings, content, policy.version, judge=judge)
+
+
+def unreadable(version: str, item: object) -> GuardianVerdict:
+    """Return the verdict on what cannot be read: blocked, for a person."""
+    finding = Finding(rule_id="input.unreadable", layer="input", severity="hard", reason="It does not have the form that it says it has.")
+    return GuardianVerdict(
+        verdict="BLOCKED",
+        risk_level="medium",
+        reason=finding.reason,
+        findings=(finding,),
+        policy_version=version,
+        content_sha256=digest(repr(item).encode("utf-8", "backslashreplace").decode()),
+        needs_human=True,
+    )
+
+
+def _verdict(kind: str, findings: list[Finding], content: str, version: str, *, judge: bool) -> GuardianVerdict:
+    """Return the row of the table: hard blocks; without a judge what asks for one is blocked too, unless it was not wanted."""
+    hard = [finding for finding in findings if finding.severity == "hard"]
+    soft = [finding for finding in findings if finding.severity == "soft"]
+    risk: Risk = "high" if hard else "medium" if soft else "low"
+    waits = not hard and judge and (bool(soft) or kind != "request")
+    if hard:
+        reason = _composed(hard)
+    elif waits:
+        risk = "medium"
+        reason = "No judge could be asked, so a person decides. " + _composed(soft)
+    else:
+        reason = _composed(soft) or "Nothing speaks against it."
+    return GuardianVerdict(
+        verdict="BLOCKED" if hard or waits else "APPROVED",
+        risk_level=risk,
+        reason=reason.strip(),
+        findings=tuple(findings),
+        policy_version=version,
+        content_sha256=content,
+        needs_human=waits,
+    )
+
+
+def _composed(findings: list[Finding]) -> str:
+    return " ".join(list(dict.fromkeys(finding.reason for finding in findings))[:_MAX_REASONS])
+
+
+def _findings(kind: str, item: object, policy: Policy) -> list[Finding]:
+    if not isinstance(item, Mapping):
+        raise UnreadableItem("an item is an object")
+    match kind:
+        case "request":
+            return review_text(_text(item, "text"), policy, place="request", field="/text")
+        case "handler":
+            return review_handler(_text(item, "code"), policy.modules, _power(_texts(item, "egress_hosts"), item))
+        case "file":
+            return _file(item, policy)
+        case "spec":
+            return _spec(_inner(item), policy)
+        case _:
+            raise UnreadableItem("an unknown kind")
+
+
+def _inner(item: Mapping[str, Any]) -> Mapping[str, Any]:
+    inner = item.get("spec", item)
+    if not isinstance(inner, Mapping):
+        raise UnreadableItem("a spec is an object")
+    return inner
+
+
+def _text(item: Mapping[str, Any], name: str) -> str:
+    value = item[name]
+    if not isinstance(value, str):
+        raise UnreadableItem(f"{name} is a text")
+    return value
+
+
+def _power(hosts: list[str], item: Mapping[str, Any]) -> Power:
+    return Power(frozenset(hosts), frozenset(name for name, _ in map(_credential, item.get("credentials") or [])))
+
+
+def _file(item: Mapping[str, Any], policy: Policy) -> list[Finding]:
+    path, content = _text(item, "path"), _text(item, "content")
+    found = review_text(content, policy, place="file", field="/content", path=path)
+    return found + [finding for finding in review_text(path, policy, place="request", field="/path") if finding.layer == "view"]
+
+
+def _spec(spec: Mapping[str, Any], policy: Policy) -> list[Finding]:
+    demand = _demand(spec)
+    found = review_demand(demand)
+    texts = [("/role", demand.role.replace("_", " ")), ("/purpose", _text(spec, "purpose"))]
+    for name in ("dna_rules", "examples"):
+        texts += [(f"/{name}/{index}", rule) for index, rule in enumerate(_texts(spec, name))]
+    for place, schema in demand.schemas:
+        texts += schema_texts(schema, place)
+    for place, text in texts:
+        found += review_text(text, policy, place="request" if place.startswith("/examples") else "spec", field=place)
+    joined = "\n".join(_texts(spec, "dna_rules"))  # an order cut into several rules
+    known = {finding.rule_id for finding in found}
+    found += [finding for finding in review_text(joined, policy, place="spec", field="/dna_rules") if finding.rule_id not in known]
+    code = spec.get("handler_code")
+    if code is not None:
+        found += review_handler(_text(spec, "handler_code"), policy.modules, _power(list(demand.hosts), spec))
+    return found
+
+
+def _texts(spec: Mapping[str, Any], name: str) -> list[str]:
+    values = spec.get(name) or []
+    if not isinstance(values, list | tuple) or len(values) > MAX_LISTED or not all(isinstance(value, str) for value in values):
+        raise UnreadableItem(f"{name} is a list of texts")
+    return list(values)
+
+
+def _demand(spec: Mapping[str, Any]) -> Demand:
+    role = _text(spec, "role")
+    named = spec.get("identity")
+    prefix = str(named) if named is not None else role.partition("_")[0]
+    identity = Identity(prefix) if prefix in set(Identity) and (named is not None or "_" in role) else None
+    return Demand(
+        role=role,
+        identity=identity,
+        tools=_texts(spec, "tools"),
+        hosts=_texts(spec, "egress_hosts"),
+        credentials=[_credential(wanted) for wanted in spec.get("credentials") or []],
+        schemas=[(f"/{name}", spec[name]) for name in ("input_schema", "output_schema") if name in spec],
+        has_handler=spec.get("handler_code") is not None,
+    )
+
+
+def _credential(wanted: object) -> tuple[str, str]:
+    if isinstance(wanted, str):
+        return wanted, ""
+    if isinstance(wanted, Mapping):
+        return str(wanted["name"]), str(wanted.get("host", ""))
+    raise UnreadableItem("a credential is a name or an object")
+
+
+def answer(line: str, *, judge: bool) -> dict[str, Any]:
+    """Return the answer to one JSON line ``{"id", "kind", "item"}``; a bad line is blocked under its id, as far as it has one."""
+    name: object = None
+    try:
+        asked = json.loads(line)
+        name = asked.get("id")
+        verdict = review(asked["kind"], asked["item"], judge=judge)
+    except (ValueError, KeyError, AttributeError, RecursionError):
+        verdict = unreadable(load_policy().version, line[:1_000])
+    return {"id": name, **verdict.model_dump(mode="json")}

@@ -1,0 +1,195 @@
+"""Meaning by verb plus object: words become concepts, a pattern is an order of concepts with bounded gaps.
+
+No regular expression looks at hostile text here: each word is looked up once, so the work grows with the text and not with its content.
+"""
+
+import re
+from bisect import bisect_right
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+_KANA_HAN = "぀-ヿ㐀-鿿"
+# a Han or kana sign is a word by itself: those scripts write no spaces
+_TOKEN = re.compile(rf"[{_KANA_HAN}]|[^\W_{_KANA_HAN}]+|[.!?](?=\s|$)|[。！？]|\n[ \t]*\n")
+_BREAK = re.compile(r"[.!?。！？\n]")
+_SHORTEST_STEM = 2
+_LONGEST_STEM = 16
+_REMEMBERED = 50_000  # words
+
+
+@dataclass(frozen=True)
+class Match:
+    """Words ``first`` to ``last`` (exclusive) of a reading matched."""
+
+    first: int
+    last: int
+
+
+@dataclass(frozen=True)
+class _Phrase:
+    concept: str
+    rest: tuple[str, ...]
+
+
+def tokens(text: str) -> list[str]:
+    """Return the words and sentence ends of a folded text."""
+    return _TOKEN.findall(text)
+
+
+def _fits(pattern: str, word: str) -> bool:
+    return word.startswith(pattern[:-1]) if pattern.endswith("*") else word == pattern
+
+
+@dataclass
+class Vocabulary:
+    """Concept -> phrases of all languages. A ``*`` at the end of a word stands for any ending."""
+
+    first: dict[str, list[_Phrase]] = field(default_factory=dict)
+    stems: dict[str, list[_Phrase]] = field(default_factory=dict)
+    plain: set[str] = field(default_factory=set)  # Latin words and stems, for cutting text without spaces
+    _whole: frozenset[str] = frozenset()
+    _known: dict[str, list[_Phrase]] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, concepts: Mapping[str, Iterable[str]], fold: Callable[[str], str]) -> "Vocabulary":
+        """Return the vocabulary of ``{concept: [phrase, …]}``; phrases are folded as texts are."""
+        made = cls()
+        for concept, phrases in concepts.items():
+            for phrase in phrases:
+                made._add(concept, fold(phrase))
+        return made
+
+    def _add(self, concept: str, phrase: str) -> None:
+        parts: list[str] = []
+        for chunk in phrase.split():
+            words = tokens(chunk.rstrip("*"))
+            parts += [*words[:-1], words[-1] + "*"] if chunk.endswith("*") else words
+        entry = _Phrase(concept, tuple(parts[1:]))
+        if parts[0].endswith("*"):
+            self.stems.setdefault(parts[0][:-1], []).append(entry)
+        else:
+            self.first.setdefault(parts[0], []).append(entry)
+        self.plain.update(part for part in parts if part.isascii() and part.isalpha())
+
+    def whole(self) -> frozenset[str]:
+        """Return all Latin words and stems."""
+        if not self._whole:
+            self._whole = frozenset(self.plain)
+        return self._whole
+
+    def phrases(self, word: str) -> list[_Phrase]:
+        """Return the phrases that a word may begin."""
+        found = self._known.get(word)
+        if found is None:
+            if len(self._known) >= _REMEMBERED:  # hostile texts bring ever new words
+                self._known.clear()
+            found = self._known[word] = self._looked_up(word)
+        return found
+
+    def _looked_up(self, word: str) -> list[_Phrase]:
+        found = list(self.first.get(word, ()))
+        for size in range(_SHORTEST_STEM, min(len(word), _LONGEST_STEM) + 1):
+            found += self.stems.get(word[:size], ())
+        return found
+
+
+@dataclass
+class Reading:
+    """One view of a text as words: where each concept stands, and where sentences end."""
+
+    words: list[str]
+    breaks: list[int] = field(default_factory=list)  # sentence ends before each word
+    places: dict[str, list[Match]] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, words: list[str], vocabulary: Vocabulary) -> "Reading":
+        """Return the reading of a list of words."""
+        made = cls(words)
+        ends = 0
+        for index, word in enumerate(words):
+            made.breaks.append(ends)
+            ends += bool(_BREAK.match(word))
+            for phrase in vocabulary.phrases(word):
+                made._place(phrase, index)
+        made.breaks.append(ends)
+        return made
+
+    def _place(self, phrase: _Phrase, index: int) -> None:
+        following = self.words[index + 1 : index + 1 + len(phrase.rest)]
+        if len(following) == len(phrase.rest) and all(map(_fits, phrase.rest, following)):
+            self.places.setdefault(phrase.concept, []).append(Match(index, index + 1 + len(following)))
+
+    def at(self, concepts: Sequence[str]) -> list[Match]:
+        """Return where any of these concepts stands, in order."""
+        if len(concepts) == 1:
+            return list(self.places.get(concepts[0], ()))
+        found = [match for concept in concepts for match in self.places.get(concept, ())]
+        return sorted(found, key=lambda match: match.first)
+
+    def before(self, concepts: Iterable[str], first: int, reach: int) -> bool:
+        """Say whether one of the concepts ends at most ``reach`` words before word ``first``, in the same sentence."""
+        return any(
+            0 <= first - match.last <= reach and self.breaks[match.first] == self.breaks[first]
+            for concept in concepts
+            for match in _near(self.places.get(concept, []), first)
+        )
+
+    def around(self, concepts: Iterable[str], match: Match, reach: int) -> bool:
+        """Say whether one of the concepts stands in a match or at most ``reach`` words from it."""
+        return any(
+            other.first >= match.first - reach
+            for concept in concepts
+            for other in _near(self.places.get(concept, []), match.last + reach, 2 * reach + 8)
+        )
+
+
+def _near(places: list[Match], first: int, count: int = 6) -> list[Match]:
+    at = bisect_right(places, first, key=lambda match: match.first)
+    return places[max(0, at - count) : at]
+
+
+@dataclass(frozen=True)
+class Step:
+    """One element of a pattern: any of ``concepts``, at most ``gap`` words after the element before it."""
+
+    concepts: tuple[str, ...]
+    gap: int
+
+
+def parse_pattern(text: str) -> tuple[Step, ...]:
+    """Return the steps of a pattern such as ``override ~4 prior|your ~2 orders``. Raises ValueError for another form."""
+    steps: list[Step] = []
+    gap = 0
+    for part in text.split():
+        if part.startswith("~"):
+            gap = int(part[1:])
+        else:
+            steps.append(Step(tuple(part.split("|")), gap))
+            gap = 0
+    if not steps:
+        raise ValueError("a pattern has at least one concept")
+    return tuple(steps)
+
+
+def find(pattern: tuple[Step, ...], reading: Reading) -> list[Match]:
+    """Return where a pattern matches, inside sentences."""
+    if not all(any(concept in reading.places for concept in step.concepts) for step in pattern):
+        return []
+    current = reading.at(pattern[0].concepts)
+    for step in pattern[1:]:
+        current = _extended(current, step, reading)
+    return current
+
+
+def _extended(current: list[Match], step: Step, reading: Reading) -> list[Match]:
+    current.sort(key=lambda match: match.last)
+    ends = [match.last for match in current]
+    found: list[Match] = []
+    for match in reading.at(step.concepts):
+        at = bisect_right(ends, match.first) - 1
+        if at < 0:
+            continue
+        before = current[at]
+        if match.first - before.last <= step.gap and reading.breaks[before.first] == reading.breaks[match.first]:
+            found.append(Match(before.first, match.last))
+    return found
