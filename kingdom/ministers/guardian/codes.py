@@ -1,11 +1,11 @@
 """Signs of a disguised word: which known words a word would be under a simple code. One look-up per word instead of a reading per code."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 
 _ALPHABET = "abcdefghijklmnopqrstuvwxyz"
 _SHORTEST = 4  # letters; shorter words meet by chance
-ENOUGH = 2  # different words that a code must turn into known ones
+NEAR = 12  # words; two different words this near each other must be known ones under a code
 
 
 def _shift(by: int) -> Callable[[str], str]:
@@ -43,11 +43,30 @@ def disguised(known: frozenset[str]) -> dict[str, tuple[str, ...]]:
     return made
 
 
-def codes_of(words: Iterable[str], known: frozenset[str]) -> list[str]:
-    """Return the codes under which at least two different words of a text are known ones."""
+def codes_of(words: Sequence[str], known: frozenset[str]) -> dict[str, list[int]]:
+    """Return code -> places, for the codes under which two different words near each other are known ones."""
     forms = disguised(known)
-    counted: dict[str, int] = {}
-    for word in set(words):
+    last: dict[str, int] = {}
+    found: dict[str, list[int]] = {}
+    for index, word in enumerate(words):
         for name in forms.get(word, ()):
-            counted[name] = counted.get(name, 0) + 1
-    return [name for name, count in counted.items() if count >= ENOUGH]
+            before = last.get(name)
+            if before is not None and index - before <= NEAR and words[before] != word:
+                found.setdefault(name, []).append(index)
+            last[name] = index
+    return found
+
+
+def around(words: Sequence[str], places: Sequence[int], reach: int = 2 * NEAR) -> list[str]:
+    """Return the words around ascending places, with a sentence's end between stretches that do not touch."""
+    made: list[str] = []
+    done = 0
+    for place in places:
+        if place + reach < done:
+            continue
+        start = max(done, place - reach)
+        if start > done and made:
+            made.append(".")
+        made += words[start : place + reach]
+        done = min(len(words), place + reach)
+    return made

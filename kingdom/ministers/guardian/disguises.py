@@ -213,22 +213,6 @@ def leet(folded: str) -> list[str]:
     return [plain.translate(table) for table in _ONE.values()]
 
 
-def cut(run: str, known: set[str], longest: int = 16) -> list[str]:
-    """Return a run of letters cut into known words, longest first; what is unknown stays single letters joined."""
-    made: list[str] = []
-    at, unknown = 0, ""
-    while at < len(run):
-        size = next((size for size in range(min(longest, len(run) - at), 1, -1) if run[at : at + size] in known), 0)
-        if not size:
-            unknown += run[at]
-            at += 1
-            continue
-        made += [unknown] if unknown else []
-        made.append(run[at : at + size])
-        unknown, at = "", at + size
-    return [*made, unknown] if unknown else made
-
-
 def zero_width_inside(text: str) -> int:
     """Return how many invisible characters stand between two ASCII letters."""
     return 0 if text.isascii() else len(re.findall("(?<=[A-Za-z])[\u200b-\u200f\u2060-\u2064\ufeff\u202a-\u202e\u180e]+(?=[A-Za-z])", text))

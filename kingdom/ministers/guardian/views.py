@@ -1,11 +1,13 @@
 """The views of a text: as it reads, and as it reads when its disguises are taken off. Nothing is cut: long texts are refused whole."""
 
+import codecs
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 from kingdom.ministers.guardian import disguises
-from kingdom.ministers.guardian.codes import DECODE, codes_of
+from kingdom.ministers.guardian.codes import DECODE, around, codes_of
+from kingdom.ministers.guardian.cutting import cutter
 from kingdom.ministers.guardian.folding import Folded, folded
 from kingdom.ministers.guardian.words import Reading, Vocabulary, tokens
 
@@ -13,6 +15,7 @@ MAX_TEXT = 2_000_000  # characters of one field
 DEPTH = 2  # disguises inside disguises
 _GROWTH = 4  # all decoded text together, times the original
 _GLUED = re.compile(r"[a-z]{14,200}")
+_LONG_WORD = 12  # letters; longer runs between wide gaps may be several words
 _CODED = re.compile(r"[A-Za-z0-9+/=_-]{20,}")  # what may be base64 written backwards or in ROT13
 
 
@@ -62,7 +65,7 @@ def _pieces(text: str, under: str) -> Iterator[tuple[str, str]]:
     runs = " ".join(_CODED.findall(text))
     if runs:
         yield "backwards", runs[::-1]
-        yield "rot13", "".join(DECODE["rot13"](letter) if letter.islower() else DECODE["rot13"](letter.lower()).upper() for letter in runs)
+        yield "rot13", codecs.encode(runs, "rot13")
 
 
 def _rewritten(view: View, vocabulary: Vocabulary) -> Iterator[View]:
@@ -72,29 +75,28 @@ def _rewritten(view: View, vocabulary: Vocabulary) -> Iterator[View]:
 
 
 def _turned(view: View, vocabulary: Vocabulary) -> Iterator[tuple[str, list[str]]]:
-    text, words, known = view.text, view.reading.words, vocabulary.plain
+    text, words, known = view.text, view.reading.words, cutter(vocabulary.whole())
     for name, turned in (
         ("look-alike letters", disguises.lookalikes(text)),
         ("upside down", disguises.flipped(text)),
         ("marks", disguises.unmarked(text)),
+        *(("leet", reading) for reading in disguises.leet(text)),
     ):
         if turned:
             yield name, tokens(turned)
-    for turned in disguises.leet(text):
-        yield "leet", tokens(turned)
     for run in disguises.spaced(text):
-        yield "spaced letters", run.split() if " " in run else disguises.cut(run, known)
-        yield "spaced letters", disguises.cut(run.replace(" ", "")[::-1], known)
+        yield "spaced letters", [word for piece in run.split() for word in (known.cut(piece) if len(piece) > _LONG_WORD else [piece])]
+        yield "spaced letters", known.cut(run.replace(" ", "")[::-1])
     for run in {word for word in words if _GLUED.fullmatch(word)}:
-        yield "no spaces", disguises.cut(run, known)
-        yield "no spaces", disguises.cut(run[::-1], known)
+        yield "no spaces", known.cut(run)
+        yield "no spaces", known.cut(run[::-1])
     if "reversed" not in view.disguise:
         yield from _coded(words, vocabulary)
 
 
 def _coded(words: list[str], vocabulary: Vocabulary) -> Iterator[tuple[str, list[str]]]:
-    for name in codes_of(words, vocabulary.whole()):
-        turned = [DECODE[name](word) for word in words]
+    for name, places in codes_of(words, vocabulary.whole()).items():
+        turned = [DECODE[name](word) for word in around(words, places)]
         yield name, turned
         if name == "reversed":  # the letters of each word, or of the whole text
             yield name, turned[::-1]

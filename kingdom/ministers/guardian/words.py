@@ -7,18 +7,18 @@ import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 _KANA_HAN = "぀-ヿ㐀-鿿"
 # a Han or kana sign is a word by itself: those scripts write no spaces
 _TOKEN = re.compile(rf"[{_KANA_HAN}]|[^\W_{_KANA_HAN}]+|[.!?](?=\s|$)|[。！？]|\n[ \t]*\n")
-_BREAK = re.compile(r"[.!?。！？\n]")
+_BREAKS = frozenset(".!?。！？\n")
 _SHORTEST_STEM = 2
 _LONGEST_STEM = 16
 _REMEMBERED = 50_000  # words
 
 
-@dataclass(frozen=True)
-class Match:
+class Match(NamedTuple):
     """Words ``first`` to ``last`` (exclusive) of a reading matched."""
 
     first: int
@@ -29,6 +29,15 @@ class Match:
 class _Phrase:
     concept: str
     rest: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class _Begun:
+    """What a word may begin: concepts by itself, longer phrases by the word that follows."""
+
+    alone: tuple[str, ...] = ()
+    by_next: dict[str, list[_Phrase]] = field(default_factory=dict)
+    by_stem: tuple[_Phrase, ...] = ()  # the following word has any ending
 
 
 def tokens(text: str) -> list[str]:
@@ -48,7 +57,7 @@ class Vocabulary:
     stems: dict[str, list[_Phrase]] = field(default_factory=dict)
     plain: set[str] = field(default_factory=set)  # Latin words and stems, for cutting text without spaces
     _whole: frozenset[str] = frozenset()
-    _known: dict[str, list[_Phrase]] = field(default_factory=dict)
+    _known: dict[str, _Begun | None] = field(default_factory=dict)
 
     @classmethod
     def of(cls, concepts: Mapping[str, Iterable[str]], fold: Callable[[str], str]) -> "Vocabulary":
@@ -77,20 +86,27 @@ class Vocabulary:
             self._whole = frozenset(self.plain)
         return self._whole
 
-    def phrases(self, word: str) -> list[_Phrase]:
-        """Return the phrases that a word may begin."""
-        found = self._known.get(word)
-        if found is None:
-            if len(self._known) >= _REMEMBERED:  # hostile texts bring ever new words
-                self._known.clear()
-            found = self._known[word] = self._looked_up(word)
+    def begun(self, word: str) -> _Begun | None:
+        """Return what a word may begin, None for nothing."""
+        if word in self._known:
+            return self._known[word]
+        if len(self._known) >= _REMEMBERED:  # hostile texts bring ever new words
+            self._known.clear()
+        found = self._known[word] = self._looked_up(word)
         return found
 
-    def _looked_up(self, word: str) -> list[_Phrase]:
-        found = list(self.first.get(word, ()))
+    def _looked_up(self, word: str) -> _Begun | None:
+        phrases = list(self.first.get(word, ()))
         for size in range(_SHORTEST_STEM, min(len(word), _LONGEST_STEM) + 1):
-            found += self.stems.get(word[:size], ())
-        return found
+            phrases += self.stems.get(word[:size], ())
+        if not phrases:
+            return None
+        by_next: dict[str, list[_Phrase]] = {}
+        for phrase in phrases:
+            if phrase.rest and not phrase.rest[0].endswith("*"):
+                by_next.setdefault(phrase.rest[0], []).append(phrase)
+        by_stem = tuple(phrase for phrase in phrases if phrase.rest and phrase.rest[0].endswith("*"))
+        return _Begun(tuple(dict.fromkeys(phrase.concept for phrase in phrases if not phrase.rest)), by_next, by_stem)
 
 
 @dataclass
@@ -105,19 +121,28 @@ class Reading:
     def of(cls, words: list[str], vocabulary: Vocabulary) -> "Reading":
         """Return the reading of a list of words."""
         made = cls(words)
-        ends = 0
+        ends, known, breaks, places = 0, vocabulary.begun, made.breaks, made.places
         for index, word in enumerate(words):
-            made.breaks.append(ends)
-            ends += bool(_BREAK.match(word))
-            for phrase in vocabulary.phrases(word):
-                made._place(phrase, index)
-        made.breaks.append(ends)
+            breaks.append(ends)
+            if word[0] in _BREAKS:
+                ends += 1
+                continue
+            begun = known(word)
+            if begun is None:
+                continue
+            for concept in begun.alone:
+                places.setdefault(concept, []).append(Match(index, index + 1))
+            if begun.by_next or begun.by_stem:
+                made._longer(begun, index)
+        breaks.append(ends)
         return made
 
-    def _place(self, phrase: _Phrase, index: int) -> None:
-        following = self.words[index + 1 : index + 1 + len(phrase.rest)]
-        if len(following) == len(phrase.rest) and all(map(_fits, phrase.rest, following)):
-            self.places.setdefault(phrase.concept, []).append(Match(index, index + 1 + len(following)))
+    def _longer(self, begun: _Begun, index: int) -> None:
+        following = self.words[index + 1 : index + 2]
+        for phrase in (*begun.by_next.get(following[0], ()), *begun.by_stem) if following else ():
+            rest = self.words[index + 1 : index + 1 + len(phrase.rest)]
+            if len(rest) == len(phrase.rest) and all(map(_fits, phrase.rest, rest)):
+                self.places.setdefault(phrase.concept, []).append(Match(index, index + 1 + len(rest)))
 
     def at(self, concepts: Sequence[str]) -> list[Match]:
         """Return where any of these concepts stands, in order."""

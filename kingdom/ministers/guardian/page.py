@@ -1,0 +1,55 @@
+"""The page docs/reference/guardian-rules.md, written from the rules themselves."""
+
+from collections.abc import Sequence
+
+from kingdom.ministers.guardian import diff, text
+from kingdom.ministers.guardian.handler_policy import SENTENCES as HANDLER_SENTENCES
+from kingdom.ministers.guardian.rules import load_policy
+
+_HEAD = """# Rules of the Guardian
+
+Written by `make docs` from `config/guardian/`; change the data, not this page.
+
+The Guardian reads a request, a spec, a handler or a file and answers APPROVED or BLOCKED. It runs nothing. It is not
+the boundary: the sandbox and the egress broker are, whatever passes here. A **hard** finding blocks; a **soft** one
+asks for a judge, and is blocked for a person where none answers. What is hidden by a disguise (base64, hexadecimal,
+character codes, ROT13 and other shifts, reversed, spaced, look-alike or invisible letters, and disguises inside
+disguises to depth 2) is hard whatever the rule says.
+
+A rule joins concepts of `config/guardian/words.yaml` in an order, with `~n` words between them at most, inside a
+sentence. Signs that are no words are regular expressions of Python's `re` with bounded repeats. One exception takes
+out one match, never the run. A match inside a quotation that is called one ("explain why '…' is an attack") is soft.
+
+## Items of `manage.py guardian_review`
+
+| kind | item |
+| --- | --- |
+| `request` | `{"text"}` |
+| `spec` | `{"role", "purpose", "dna_rules", "output_schema", "tools", "egress_hosts", "credentials", "handler_code"?}`, or an AgentSpec |
+| `handler` | `{"code", "egress_hosts"?, "credentials"?}` |
+| `file` | `{"path", "content"}` |
+
+One JSON object per line, `{"id", "kind", "item"}`; answers in the same order. A line that cannot be read is blocked under its id.
+"""
+
+
+def rules_page() -> str:
+    """Return the page as Markdown."""
+    rows = [
+        (ready.rule.id, ready.rule.severity, ", ".join(ready.rule.applies_to), ready.rule.reason)
+        for ready in sorted(load_policy().rules, key=lambda ready: ready.rule.id)
+    ]
+    parts = [_HEAD, "\n## Rules of texts and files\n", _table(("rule", "severity", "read in", "what it means"), rows)]
+    for title, sentences in (
+        ("Views and inputs", text.SENTENCES),
+        ("Identity, demands and schemas", diff.SENTENCES),
+        ("Handlers", HANDLER_SENTENCES),
+    ):
+        told = [(rule, sentence.replace("{name}", "…")) for rule, sentence in sorted(sentences.items())]
+        parts += [f"\n## {title} (hard)\n", _table(("rule", "what it means"), told)]
+    return "\n".join(parts)
+
+
+def _table(head: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> str:
+    lines = [head, tuple("---" for _ in head), *rows]
+    return "".join("| " + " | ".join(line) + " |\n" for line in lines)
