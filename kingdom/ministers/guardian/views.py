@@ -83,7 +83,7 @@ def _turned(view: View, vocabulary: Vocabulary) -> Iterator[tuple[str, list[str]
         *(("leet", reading) for reading in disguises.leet(text)),
     ):
         if turned:
-            yield name, tokens(turned)
+            yield name, _changed(text, turned)
     for run in disguises.spaced(text):
         yield "spaced letters", [word for piece in run.split() for word in (known.cut(piece) if len(piece) > _LONG_WORD else [piece])]
         yield "spaced letters", known.cut(run.replace(" ", "")[::-1])
@@ -92,6 +92,15 @@ def _turned(view: View, vocabulary: Vocabulary) -> Iterator[tuple[str, list[str]
         yield "no spaces", known.cut(run[::-1])
     if "reversed" not in view.disguise:
         yield from _coded(words, vocabulary)
+
+
+def _changed(text: str, turned: str) -> list[str]:
+    """Return the words around those that a rewriting changed; all words when it moved them."""
+    before, after = text.split(), turned.split()
+    if len(before) != len(after):
+        return tokens(turned)
+    places = [index for index, (old, new) in enumerate(zip(before, after, strict=True)) if old != new and not old.isdigit()]
+    return tokens(" ".join(around(after, places)))
 
 
 def _coded(words: list[str], vocabulary: Vocabulary) -> Iterator[tuple[str, list[str]]]:
