@@ -136,9 +136,9 @@ def product_with_model() -> Iterator[tuple[Product, Any]]:
             yield running, server
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")  # no longer: it would take the tasks that other tests only put into the queue
 def worker_process(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator["subprocess.Popen[bytes]"]:
-    """A real Celery worker on the test database, one for the session; ask for ``running_worker`` instead."""
+    """A real Celery worker on the test database, one for the module; ask for ``running_worker`` instead."""
     from django.db import connection  # noqa: PLC0415 - as above
 
     with django_db_blocker.unblock(), _queue_in_test_database(), throwaway_folder() as folder:

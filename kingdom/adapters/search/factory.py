@@ -1,9 +1,9 @@
 """Which search backend the settings mean."""
 
+import pkgutil
 from typing import Literal
 
 from kingdom.adapters.models.config import ModelConfig
-from kingdom.adapters.models.gemini_search import GeminiSearch
 from kingdom.adapters.search.port import Search
 from kingdom.adapters.search.searxng import SearxngSearch
 
@@ -13,5 +13,7 @@ def build_search(choice: Literal["auto", "searxng", "gemini", "off"], *, url: st
     if choice in ("auto", "searxng") and url:
         return SearxngSearch(url)
     if choice in ("auto", "gemini") and gemini.api_key:
-        return GeminiSearch(gemini)
+        # by name, not by import: the SDK costs each process 15 MB and up to a second
+        made: Search = pkgutil.resolve_name("kingdom.adapters.models.gemini_search:GeminiSearch")(gemini)
+        return made
     return None
