@@ -49,11 +49,12 @@ def session_replay(*, session_id: uuid.UUID) -> Replay:
     Raises NotFound, and Conflict for a session that never had a specialist.
     """
     session = _session(session_id)
+    folded = folding.session_fold(session)  # first: a session that runs goes on, and what is read after it knows at least as much
     kinds = dict(SessionEvent.objects.filter(session=session).values_list("seq", "kind"))
     args = dict(Effect.objects.filter(session=session).values_list("seq", "args_hash"))
     states = _recorded_states(session)
     made = []
-    for seq, (state, decision) in folding.session_fold(session):
+    for seq, (state, decision) in folded:
         state_hash = state.digest()
         same = states.get(seq, state_hash) == state_hash and args.get(seq, "") in ("", digest(decisions.to_json(decision)))
         step = ReplayStep(

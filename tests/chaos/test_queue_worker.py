@@ -51,7 +51,7 @@ def until(true: Callable[[], bool], *, seconds: float = 60.0) -> None:
 
 def report(house: House, session: str) -> dict[str, Any]:
     """What the house knows of a session."""
-    found: dict[str, Any] = house.do("report", session=session).result
+    found: dict[str, Any] = house.do("report", session=session, declared=True).result
     return found
 
 

@@ -129,6 +129,7 @@ class Worker:
 
 
 # what is tried here is the loop: tools go straight to the port above, and no person is asked about each
+DECLARED = folding.declarations
 setattr(folding, "declarations", lambda _agent_id: ())  # noqa: B010 - a name that the module only imports
 
 
@@ -160,7 +161,8 @@ def run(job: Mapping[str, Any]) -> bool:
 
 
 def report(job: Mapping[str, Any]) -> dict[str, Any]:
-    """Tell everything of a session."""
+    """Tell everything of a session; ``declared`` where the product itself ran it, which tells models of their tools."""
+    setattr(folding, "declarations", DECLARED if job.get("declared") else lambda _agent_id: ())  # noqa: B010 - as above
     session = Session.objects.get(pk=job["session"])
     events = SessionEvent.objects.filter(session=session)
     question = pending_question(session)
