@@ -40,6 +40,7 @@ from kingdom.sessions.running import session_run  # noqa: E402
 from kingdom.sessions.selectors import pending_question  # noqa: E402
 from kingdom.sessions.services import session_answer, session_cancel, session_open  # noqa: E402
 from kingdom.specialists.models import Specialist, SpecialistVersion  # noqa: E402
+from kingdom.tools.registry import declarations  # noqa: E402
 from tests.rules.cognition_cases import handler_spec, model_spec  # noqa: E402
 
 TOOLS = {"reads": "archon.fs.read", "writes": "archon.fs.write"}
@@ -129,7 +130,6 @@ class Worker:
 
 
 # what is tried here is the loop: tools go straight to the port above, and no person is asked about each
-DECLARED = folding.declarations
 setattr(folding, "declarations", lambda _agent_id: ())  # noqa: B010 - a name that the module only imports
 
 
@@ -162,7 +162,7 @@ def run(job: Mapping[str, Any]) -> bool:
 
 def report(job: Mapping[str, Any]) -> dict[str, Any]:
     """Tell everything of a session; ``declared`` where the product itself ran it, which tells models of their tools."""
-    setattr(folding, "declarations", DECLARED if job.get("declared") else lambda _agent_id: ())  # noqa: B010 - as above
+    setattr(folding, "declarations", declarations if job.get("declared") else lambda _agent_id: ())  # noqa: B010 - as above
     session = Session.objects.get(pk=job["session"])
     events = SessionEvent.objects.filter(session=session)
     question = pending_question(session)
