@@ -94,7 +94,7 @@ def test_an_order_is_found_under_each_disguise(name: str) -> None:
     assert [text for text in PLAIN if review("request", {"text": DISGUISES[name](text)}, judge=False).verdict != "BLOCKED"] == []
 
 
-@pytest.mark.parametrize("name", DISGUISES.keys() - {"zero width", "tags"})  # these two are refused whatever they hide
+@pytest.mark.parametrize("name", sorted(DISGUISES.keys() - {"zero width", "tags"}))  # these two are refused whatever they hide
 def test_a_harmless_text_passes_under_each_disguise(name: str) -> None:
     for text in ("The museum opens at ten on weekdays.", "Tomatoes need much sun and water every day."):
         assert review("request", {"text": DISGUISES[name](text)}, judge=False).findings == ()
