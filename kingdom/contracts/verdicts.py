@@ -33,3 +33,20 @@ class GuardianVerdict(Value):
     policy_version: str
     content_sha256: Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
     needs_human: bool = False
+
+
+class Issue(Value):
+    """One thing that is not sound: ``code``, ``pointer`` (a JSON pointer into the spec or its tests), and ``message`` for people."""
+
+    code: str
+    pointer: str
+    message: str
+
+
+class ValidatorVerdict(Value):
+    """The Validator's word on a spec with its tests: VALID only without issues; suggestions never block."""
+
+    verdict: Literal["VALID", "INVALID"]
+    issues: tuple[Issue, ...] = ()
+    suggestions: tuple[Issue, ...] = ()
+    content_sha256: Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]

@@ -1,0 +1,64 @@
+"""What every stage of the Council is given and returns. A stage writes nothing itself; the executor stores its result."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal, Protocol
+from uuid import UUID
+
+from kingdom.contracts.spec import AgentSpec, TestCase
+from kingdom.runtime.context import RuntimeContext
+from kingdom.runtime.ports import LanguageModel
+
+Verdict = Literal["passed", "repair", "offer", "rejected", "blocked"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Work:
+    """What a stage sees of its case. The executor takes held-out tests out of ``suite`` for the designer; the trainer gets all."""
+
+    case_id: UUID
+    user_id: int
+    request: str
+    wishes: str = ""  # what the user asked to change on the card, in their own words
+    sources: tuple[str, ...] = ()  # addresses the user gave, for the retriever
+    recipe: str = ""  # a recipe chosen by name, "" lets the designer choose
+    spec: AgentSpec | None = None
+    suite: tuple[TestCase, ...] = ()
+    findings: tuple[str, ...] = ()  # why the last round came back, in words for the designer
+    round: int = 0  # repair rounds done, at most 2
+    mock: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class StageResult:
+    """The verdict of one stage.
+
+    ``passed`` goes on; ``repair`` goes back to the designer with ``findings``; ``offer`` proposes an existing specialist instead
+    (``details``: ``{"specialist_id", "role", "version_id"}``); ``rejected`` and ``blocked`` end the case with
+    ``reason``, in the user's words.
+    """
+
+    verdict: Verdict
+    reason: str
+    spec: AgentSpec | None = None
+    suite: tuple[TestCase, ...] | None = None
+    findings: tuple[str, ...] = ()
+    details: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Ports:
+    """What a stage may use of the world: a model or None when none is set, a line of progress, whether the case was stopped."""
+
+    context: RuntimeContext
+    model: LanguageModel | None
+    progress: Callable[[str, Mapping[str, Any]], None]
+    cancelled: Callable[[], bool]
+
+
+class Stage(Protocol):
+    """One stage. Called in a worker's thread, outside any transaction; it may be killed anywhere and is then called again."""
+
+    def __call__(self, work: Work, ports: Ports) -> StageResult:
+        """Return the verdict; raise a KingdomError for what is nobody's verdict (a service away): the case waits or fails."""
+        ...
