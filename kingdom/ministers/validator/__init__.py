@@ -1,0 +1,6 @@
+"""The Validator: is a spec with its tests sound? Pure; ``validate`` is the door."""
+
+from kingdom.ministers.validator.checking import RulesJudge, validate, validate_data
+from kingdom.ministers.validator.registry import KnownSpecialist, RegistryView
+
+__all__ = ["KnownSpecialist", "RegistryView", "RulesJudge", "validate", "validate_data"]
