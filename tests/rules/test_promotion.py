@@ -1,0 +1,76 @@
+"""The conditions of promotion: each one alone stands in the way, and says its figure."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kingdom.specialists.rules.promotion import Bar, Evidence, conditions, unmet
+
+GOOD = Evidence(
+    status="unverified",
+    executions=60,
+    successes=58,
+    confidence=0.91,
+    suite=(24, 24),
+    suite_bound=True,
+    open_findings=0,
+    mock_trained=False,
+    draft=False,
+    owner_decides=False,
+    role_taken=False,
+)
+
+
+def test_all_met() -> None:
+    assert unmet(GOOD, Bar()) == ()
+    assert [one.code for one in conditions(GOOD, Bar())] == [
+        "executions", "success", "bound", "confidence", "suite", "status", "findings", "mock", "owner", "role",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("change", "code", "figure"),
+    [
+        ({"executions": 47, "successes": 47}, "executions", "47 of 50 executions"),
+        ({"executions": 200, "successes": 179}, "success", "success 0.895 < 0.90"),
+        ({"executions": 50, "successes": 45}, "bound", "lower bound 0.786 < 0.80"),
+        ({"confidence": 0.79}, "confidence", "confidence 0.790 < 0.80"),
+        ({"confidence": None}, "confidence", "no confidence was recorded"),
+        ({"suite": None}, "suite", "its tests have not been run for this decision"),
+        ({"suite": (23, 24)}, "suite", "23 of 24 tests passed"),
+        ({"suite": (0, 0)}, "suite", "it has no tests"),
+        ({"suite_bound": False}, "suite", "24 of 24 tests passed, but of another version or too long ago: run them again"),
+        ({"status": "suspended"}, "status", "it is suspended"),
+        ({"draft": True}, "status", "it is in training"),
+        ({"open_findings": 1}, "findings", "1 open safety finding"),
+        ({"mock_trained": True}, "mock", "trained on mock replies"),
+        ({"owner_decides": True}, "owner", "its owner cannot verify it"),
+        ({"role_taken": True}, "role", "another verified specialist has this role"),
+    ],
+)
+def test_each_one_alone_stands_in_the_way(change: dict[str, Any], code: str, figure: str) -> None:
+    assert [(one.code, one.figure) for one in unmet(replace(GOOD, **change), Bar())] == [(code, figure)]
+
+
+def test_the_bound_is_a_setting() -> None:
+    evidence = replace(GOOD, executions=50, successes=45)
+    assert unmet(evidence, Bar(bound=0.0)) == ()
+
+
+@given(st.integers(0, 400).flatmap(lambda count: st.tuples(st.just(count), st.integers(0, count))), st.floats(0, 1))
+def test_a_figure_never_contradicts_its_verdict(work: tuple[int, int], confidence: float) -> None:
+    evidence = replace(GOOD, executions=work[0], successes=work[1], confidence=confidence)
+    for one in conditions(evidence, Bar()):
+        if "<" in one.figure or "≥" in one.figure:
+            value, sign, bar = one.figure.rsplit(" ", 2)
+            assert one.met == (sign == "≥")
+            assert (float(value.rsplit(" ", 1)[1]) >= float(bar)) == one.met
+
+
+def test_more_of_the_same_never_takes_away() -> None:
+    for count in range(50, 120):
+        if not unmet(replace(GOOD, executions=count, successes=count - 2), Bar()):
+            assert not unmet(replace(GOOD, executions=count + 1, successes=count - 1), Bar())
