@@ -8,7 +8,7 @@ import pytest
 import yaml
 
 from kingdom.ministers.guardian.handler_ast import Power, review_handler
-from kingdom.specialists.builtin_files import handler_code
+from kingdom.specialists.spec_files import handler_code
 
 ROOT = Path(__file__).resolve().parents[2]
 MODULES = yaml.safe_load((ROOT / "config" / "guardian" / "modules.yaml").read_text())

@@ -11,10 +11,11 @@ from django.db import connection
 
 from kingdom.accounts.models import User
 from kingdom.core.errors import BadConfiguration
-from kingdom.specialists.builtin_files import FOLDER, builtins_read, handler_code
+from kingdom.specialists.builtin_files import FOLDER, builtins_read
 from kingdom.specialists.builtin_services import Installed, builtins_install
 from kingdom.specialists.models import Specialist
 from kingdom.specialists.selectors import builtins_ready, registry_version
+from kingdom.specialists.spec_files import handler_code
 from tests.cast import own_specialist, version_of
 
 SPEC = "identity: writer\npurpose: Greets people.\nexamples: [hello]\n"
