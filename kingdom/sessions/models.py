@@ -19,8 +19,15 @@ class Session(models.Model):
         FAILED = "failed"
         CANCELLED = "cancelled"
 
+    class Purpose(models.TextChoices):
+        """What a session is for. Only a task is evidence, history and use; a trial is a test of a version in training."""
+
+        TASK = "task"
+        TRIAL = "trial"
+
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     created_at = models.DateTimeField(auto_now_add=True)
+    purpose = models.CharField(max_length=10, choices=Purpose.choices, default=Purpose.TASK)
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
     conversation = models.ForeignKey("orchestrator.Conversation", on_delete=models.CASCADE, null=True, blank=True, related_name="sessions")
     version = models.ForeignKey("specialists.SpecialistVersion", on_delete=models.RESTRICT, null=True, blank=True, related_name="sessions")

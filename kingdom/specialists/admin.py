@@ -3,7 +3,7 @@
 import json
 
 from django.contrib import admin
-from django.db.models import Model
+from django.db.models import Model, QuerySet
 from django.http import HttpRequest
 from django.utils.html import format_html
 
@@ -68,6 +68,10 @@ class SpecialistVersionAdmin(ReadOnly):
     ordering = ("-created_at",)
     exclude = ("spec", "tests")
     readonly_fields = ("spec_json", "tests_json")
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[SpecialistVersion]:
+        """Leave those in training out."""
+        return super().get_queryset(request).filter(specialist__draft=False)
 
     @admin.display(description="spec")
     def spec_json(self, version: SpecialistVersion) -> str:

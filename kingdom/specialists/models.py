@@ -18,8 +18,19 @@ class SpecialistQuerySet(QuerySet["Specialist"]):
         return self.filter(Q(status=Specialist.Status.VERIFIED, scope=Specialist.Scope.GLOBAL) | Q(created_by_id=user_id))
 
 
+_Reads = models.Manager.from_queryset(SpecialistQuerySet)
+
+
+class SpecialistManager(_Reads["Specialist"]):
+    """Everybody's way to specialists. Those in training do not exist for it: no list, count or export can forget to leave them out."""
+
+    def get_queryset(self) -> SpecialistQuerySet:
+        """Return the specialists that have left training."""
+        return SpecialistQuerySet(self.model, using=self._db).filter(draft=False)
+
+
 class Specialist(models.Model):
-    """A role somebody can be routed to."""
+    """A role somebody can be routed to; with ``draft`` one that is still in training, for nobody to be routed to yet."""
 
     class Status(models.TextChoices):
         """Where it stands; only the first two are routed to."""
@@ -41,6 +52,7 @@ class Specialist(models.Model):
     created_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, null=True, blank=True, related_name="specialists")
     builtin = models.BooleanField(default=False)
     routable = models.BooleanField(default=True)
+    draft = models.BooleanField(default=False)
     spec_snapshot = models.JSONField()
     current_version = models.ForeignKey("SpecialistVersion", on_delete=models.RESTRICT, null=True, blank=True, related_name="+")
     status = models.CharField(max_length=12, choices=Status.choices, default=Status.UNVERIFIED)
@@ -53,17 +65,20 @@ class Specialist(models.Model):
     admin_approved_at = models.DateTimeField(null=True, blank=True)
     last_used_at = models.DateTimeField(null=True, blank=True)
 
-    objects = SpecialistQuerySet.as_manager()
+    objects = SpecialistManager()
+    everything = SpecialistQuerySet.as_manager()  # drafts too: for who trains them, and for who cleans up
 
     class Meta:
         db_table = "dynamic_agents"
         constraints = [
-            models.UniqueConstraint(fields=["created_by", "role"], name="agent_owner_role"),
+            models.UniqueConstraint(fields=["created_by", "role"], name="agent_owner_role", condition=Q(draft=False)),
+            models.CheckConstraint(condition=Q(draft=False) | Q(status="unverified", scope="user", builtin=False), name="agent_draft"),
             models.UniqueConstraint(fields=["role"], condition=Q(status="verified"), name="agent_verified_role"),
         ]
         indexes = [
             models.Index(fields=["status", "scope"], name="agent_status_scope"),
             models.Index(fields=["created_by"], name="agent_owner"),
+            models.Index(fields=["created_at"], name="agent_drafts", condition=Q(draft=True)),
         ]
 
     def __str__(self) -> str:
@@ -81,6 +96,7 @@ class SpecialistVersion(models.Model):
     digest = models.CharField(max_length=64)
     spec = models.JSONField()
     tests = models.JSONField(default=list)
+    mock_trained = models.BooleanField(default=False)  # trained on made-up answers of its hosts: such a version is never promoted
 
     class Meta:
         db_table = "agent_versions"
@@ -92,6 +108,31 @@ class SpecialistVersion(models.Model):
     def __str__(self) -> str:
         """Return the number and the start of the digest."""
         return f"v{self.number} {self.digest[:12]}"
+
+
+class TrainingResult(models.Model):
+    """How one test of a version went in one training: stored as it ends, so that a training that begins again leaves it out.
+
+    ``result`` is the graded result in the form of ``kingdom.council.rules.training.CaseResult``; the session is the real run behind it.
+    """
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    created_at = models.DateTimeField(auto_now_add=True)
+    training_id = models.UUIDField()  # the case of the Council; another room's row, so no foreign key
+    version = models.ForeignKey(SpecialistVersion, on_delete=models.CASCADE, related_name="training_results")
+    number = models.PositiveIntegerField()
+    mock = models.BooleanField(default=False)
+    session = models.ForeignKey("kingdom_sessions.Session", on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
+    result = models.JSONField()
+
+    class Meta:
+        db_table = "training_results"
+        constraints = [models.UniqueConstraint(fields=["training_id", "version", "number", "mock"], name="training_result_once")]
+        ordering = ["number"]
+
+    def __str__(self) -> str:
+        """Return which test of which version it is about."""
+        return f"test {self.number} of {self.version_id}"
 
 
 class AgentEmbedding(models.Model):

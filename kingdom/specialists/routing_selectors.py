@@ -47,14 +47,14 @@ wanted AS MATERIALIZED (
     (SELECT specialist_id FROM agent_embeddings WHERE owner_id = %(user)s AND encoder = %(space)s AND kind = 'example'
      ORDER BY vector <#> (SELECT v FROM q) LIMIT {NEAREST_CENTROIDS})
     UNION
-    (SELECT id FROM dynamic_agents WHERE created_by_id = %(user)s)
+    (SELECT id FROM dynamic_agents WHERE created_by_id = %(user)s AND NOT draft)
 ),
 allowed AS (
     -- The only place that decides who sees whom: verified and global, or one's own; never a suspended or deprecated one.
     -- OFFSET 0 keeps the planner at one look-up a row: from its guesses it would rather walk all specialists.
     SELECT a.* FROM wanted CROSS JOIN LATERAL (
         SELECT id, current_version_id, role, status, scope FROM dynamic_agents a
-        WHERE a.id = wanted.specialist_id AND a.routable AND a.current_version_id IS NOT NULL AND (
+        WHERE a.id = wanted.specialist_id AND a.routable AND NOT a.draft AND a.current_version_id IS NOT NULL AND (
             (a.status = 'verified' AND a.scope = 'global')
             OR (a.created_by_id = %(user)s AND a.status IN ('verified', 'unverified'))
         )

@@ -50,7 +50,7 @@ def specialist_register(
             specialist = Specialist.objects.create(
                 role=spec.role, created_by=owner, spec_snapshot=_stored(spec), status=status, scope=scope, builtin=builtin
             )
-            _point(specialist, _append(specialist, spec, tests))
+            version_point(specialist, version_append(specialist, spec, tests))
             registry_changed()
     except IntegrityError as error:
         raise Conflict(f"There is a specialist called {spec.role} already. Choose another role, or add a version to it.") from error
@@ -71,24 +71,26 @@ def version_add(*, specialist: Specialist, spec: AgentSpec, tests: Sequence[Test
         raise Conflict(f"{locked.role} is verified and does not change. Fork it instead.")
     version = locked.versions.filter(digest=spec.digest()).first()
     if version is None:
-        version = _append(locked, spec, tests)
-    elif version.tests != _cases(tests):
+        version = version_append(locked, spec, tests)
+    elif version.tests != cases_stored(tests):
         _tests_set(locked, version, tests)
     if locked.current_version_id != version.pk:
-        _point(locked, version)
+        version_point(locked, version)
         registry_changed()
     specialist.refresh_from_db()
     return version
 
 
-def _append(specialist: Specialist, spec: AgentSpec, tests: Sequence[TestCase]) -> SpecialistVersion:
+def version_append(specialist: Specialist, spec: AgentSpec, tests: Sequence[TestCase]) -> SpecialistVersion:
+    """Store a spec as the next version of a specialist, which it does not become current by."""
     last = specialist.versions.order_by("-number").values_list("number", flat=True).first() or 0
     return SpecialistVersion.objects.create(
-        specialist=specialist, number=last + 1, digest=spec.digest(), spec=_stored(spec), tests=_cases(tests)
+        specialist=specialist, number=last + 1, digest=spec.digest(), spec=_stored(spec), tests=cases_stored(tests)
     )
 
 
-def _point(specialist: Specialist, version: SpecialistVersion) -> None:
+def version_point(specialist: Specialist, version: SpecialistVersion) -> None:
+    """Make a version the current one."""
     specialist.current_version = version
     specialist.spec_snapshot = version.spec
     specialist.save(update_fields=["current_version", "spec_snapshot"])
@@ -98,7 +100,7 @@ def _tests_set(specialist: Specialist, version: SpecialistVersion, tests: Sequen
     """Let a built-in's tests follow its files; the database's own guard allows that and nothing else."""
     if not specialist.builtin:
         raise Conflict(f"Version {version.number} of {specialist.role} has other tests. Change the spec to make a new version.")
-    version.tests = _cases(tests)
+    version.tests = cases_stored(tests)
     version.save(update_fields=["tests"])
 
 
@@ -106,5 +108,6 @@ def _stored(spec: AgentSpec) -> dict[str, object]:
     return spec.model_dump(mode="json")
 
 
-def _cases(tests: Sequence[TestCase]) -> list[dict[str, object]]:
+def cases_stored(tests: Sequence[TestCase]) -> list[dict[str, object]]:
+    """Return tests in the form that a version keeps."""
     return [test.model_dump(mode="json") for test in tests]
