@@ -1,0 +1,1 @@
+"""The Auditor: does it perform? It judges values that are given to it and changes nothing."""

@@ -1,0 +1,129 @@
+"""The Auditor's judgements on made-up evidence: each finding comes when it should, and on good work there is none."""
+
+from collections.abc import Sequence
+from datetime import UTC, date, datetime, timedelta
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kingdom.ministers.auditor.demand import Asked, DemandStandards, clusters, demand, duplicates
+from kingdom.ministers.auditor.performance import audit
+from kingdom.ministers.auditor.values import Run, Standards, Subject
+
+NOW = datetime(2026, 11, 1, tzinfo=UTC)
+STANDARDS = Standards()
+
+
+def runs(pattern: str, confidence: float | None = None, error_code: str = "") -> tuple[Run, ...]:
+    """One run a sign: ``+`` a success, ``-`` a failure."""
+    return tuple(
+        Run(id=f"run{place}", at=NOW, success=sign == "+", confidence=confidence, error_code="" if sign == "+" else error_code)
+        for place, sign in enumerate(pattern)
+    )
+
+
+def subject(done: Sequence[Run], window: Sequence[Run] = (), status: str = "verified", used: int = 1) -> Subject:
+    return Subject(
+        specialist_id="s",
+        version_id="v",
+        role="iban_checker",
+        status=status,
+        created_at=NOW - timedelta(days=400),
+        last_used_at=NOW - timedelta(days=used),
+        runs=tuple(done),
+        window=tuple(window),
+    )
+
+
+def codes(one: Subject) -> list[tuple[str, str]]:
+    return [(found.code, found.action) for found in audit(one, STANDARDS, NOW)]
+
+
+def test_good_work_has_no_finding() -> None:
+    assert codes(subject(runs("+" * 48 + "--", 0.95), runs("+" * 49 + "-"))) == []
+    assert codes(subject((), status="unverified")) == []
+
+
+def test_drift_names_both_windows_and_the_failed_runs() -> None:
+    (found, below) = audit(subject(runs("+" * 38 + "-" * 12), runs("+" * 49 + "-")), STANDARDS, NOW)
+    assert (found.code, found.level, found.action) == ("drift", "serious", "suspend")
+    assert (found.figures["now"], found.figures["before"]) == ([38, 50], [49, 50])
+    assert found.figures["p"] == pytest.approx(0.000883, abs=5e-5)
+    assert found.evidence == tuple(f"run{place}" for place in range(38, 50))
+    assert below.code == "below_bar"
+
+
+@pytest.mark.parametrize("recent", ["+" * 45 + "-" * 5, "-" * 19])
+def test_luck_and_few_runs_are_no_drift(recent: str) -> None:
+    assert "drift" not in dict(codes(subject(runs(recent), runs("+" * 49 + "-"))))
+
+
+def test_an_unverified_one_that_drifts_is_not_suspended() -> None:
+    assert codes(subject(runs("-" * 50), runs("+" * 50), status="unverified")) == [("drift", "none")]
+
+
+def test_below_its_bar_on_quality_is_a_proposal_and_on_safety_a_suspension() -> None:
+    assert codes(subject(runs("+" * 40 + "-" * 10))) == [("below_bar", "propose_demotion")]
+    unsafe = Run(id="x", at=NOW, success=False, confidence=None, safety=True)
+    assert codes(subject((*runs("+" * 49), unsafe))) == [("safety_failure", "suspend")]
+    assert codes(subject((unsafe, *runs("+" * 50)))) == []  # long mended: not among the newest
+
+
+def test_errors_of_one_code_are_a_cluster() -> None:
+    done = (*runs("+" * 44), *runs("-----", error_code="handler_timeout"), *runs("-", error_code="model_unavailable"))
+    found = [one for one in audit(subject(done, status="unverified"), STANDARDS, NOW) if one.code == "error_cluster"]
+    assert [one.figures for one in found] == [{"error_code": "handler_timeout", "count": 5, "of": 50}]
+    assert found[0].action == "propose_rules"
+
+
+def test_confidence_that_is_not_honest() -> None:
+    (sure,) = audit(subject(runs("++-" * 10, 0.95), status="unverified"), STANDARDS, NOW)
+    assert (sure.code, sure.level) == ("calibration", "warning")
+    assert sure.figures["ece"] == pytest.approx(0.95 - 2 / 3)
+    assert "too sure of itself" in sure.message
+    (shy,) = audit(subject(runs("+" * 30, 0.6), status="unverified"), STANDARDS, NOW)
+    assert (shy.level, "less sure" in shy.message) == ("info", True)
+
+
+@pytest.mark.parametrize(("days", "status", "found"), [(90, "unverified", True), (89, "unverified", False), (400, "verified", False)])
+def test_idle(days: int, status: str, found: bool) -> None:
+    assert (("idle", "deprecate") in codes(subject((), status=status, used=days))) == found
+
+
+def unit(*rows: Sequence[float]) -> "np.ndarray[tuple[int, ...], np.dtype[np.float32]]":
+    made = np.array(rows, dtype=np.float32)
+    return np.asarray(made / np.linalg.norm(made, axis=1, keepdims=True), dtype=np.float32)
+
+
+def asked(users: str, days: str) -> list[Asked]:
+    pairs = enumerate(zip(users, days, strict=True))
+    return [Asked(message_id=f"m{place}", user_id=int(user), day=date(2026, 10, int(day))) for place, (user, day) in pairs]
+
+
+@pytest.mark.parametrize(
+    ("users", "days", "count"),
+    [("11223", "12345", 1), ("11111", "12345", 0), ("11223", "11122", 0), ("1122", "1234", 0)],
+    ids=["common", "one person", "two days", "too few"],
+)
+def test_demand_is_frequent_of_several_people_on_several_days(users: str, days: str, count: int) -> None:
+    near = unit(*[(1.0, 0.02 * place) for place in range(len(users))])
+    found = demand(asked(users, days), near, DemandStandards())
+    assert len(found) == count
+    if found:
+        assert found[0].figures == {"messages": 5, "users": 3, "days": 5}
+        assert sorted(found[0].evidence) == ["m0", "m1", "m2", "m3", "m4"]
+
+
+@given(st.lists(st.tuples(*[st.floats(-1, 1)] * 3), min_size=1, max_size=25))
+def test_clusters_hold_everyone_once(rows: list[tuple[float, ...]]) -> None:
+    vectors = np.array(rows, dtype=np.float32)
+    found = clusters(vectors, 0.6)
+    assert sorted(place for members in found for place in members) == list(range(len(rows)))
+    assert [len(members) for members in found] == sorted((len(members) for members in found), reverse=True)
+
+
+def test_who_does_the_same_twice() -> None:
+    found = duplicates(["a", "b", "c"], ["1", "2", "3"], unit((1, 0), (1, 0.1), (0, 1)), DemandStandards())
+    assert [(one.specialist_id, one.evidence, one.action) for one in found] == [("1", ("1", "2"), "propose_merge")]
