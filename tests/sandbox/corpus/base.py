@@ -55,7 +55,7 @@ class Attack:
     payload: dict[str, Any] = field(default_factory=dict)
     statuses: frozenset[str] = frozenset({"ok"})
     value: Any = field(default_factory=list)
-    timeout: float = 5.0
+    timeout: float = 30.0
     control: bool = False
     only: str = ""
 

@@ -3,7 +3,7 @@
 from tests.sandbox.corpus.base import Attack
 
 
-def _attack(name: str, code: str, *, control: bool = False, only: str = "", timeout: float = 5.0) -> Attack:
+def _attack(name: str, code: str, *, control: bool = False, only: str = "", timeout: float = 30.0) -> Attack:
     return Attack(name=name, category="filesystem", code=code, control=control, only=only, timeout=timeout)
 
 
@@ -37,7 +37,6 @@ def handle(p, ctx):
             seen.append(top)
     return seen
 """,
-        timeout=20,
     ),
     _attack(
         "host_files",
@@ -62,7 +61,6 @@ def handle(p, ctx):
             found.append(top)
     return found
 """,
-        timeout=20,
     ),
     _attack(
         "replace_the_library",
@@ -137,7 +135,6 @@ def handle(p, ctx):
         found += [f"{top}/{n}" for n in files if os.path.isfile(f"{top}/{n}") and os.stat(f"{top}/{n}").st_mode & 0o6000]
     return found
 """,
-        timeout=20,
     ),
     _attack(
         "shells_and_tools",
@@ -188,6 +185,5 @@ def handle(p, ctx):
         pass
     return [size] if size > 40 << 20 else []
 """,
-        timeout=10,
     ),
 ]

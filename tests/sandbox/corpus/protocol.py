@@ -5,7 +5,7 @@ from typing import Any
 from tests.sandbox.corpus.base import Attack
 
 
-def _attack(name: str, code: str, *statuses: str, value: Any = None, timeout: float = 3.0) -> Attack:  # noqa: ANN401 - any JSON value
+def _attack(name: str, code: str, *statuses: str, value: Any = None, timeout: float = 30.0) -> Attack:  # noqa: ANN401 - any JSON value
     allowed = frozenset(statuses) or frozenset({"ok"})
     return Attack(name=name, category="protocol", code=code, statuses=allowed, value=[] if value is None else value, timeout=timeout)
 
@@ -87,7 +87,6 @@ def handle(p, ctx):
     _attack(
         "ask_1100_times",
         "\ndef handle(p, ctx):\n    for _ in range(1100):\n        went(x=lambda: ctx.call('x'))\n    return []\n",
-        timeout=20,
     ),
     _attack(
         "exception_with_a_trap",

@@ -5,44 +5,57 @@ from typing import Any
 from tests.sandbox.corpus.base import ANY_END, Attack
 
 
-def _attack(name: str, code: str, *statuses: str, value: Any = None, timeout: float = 3.0) -> Attack:  # noqa: ANN401 - any JSON value
+def _attack(name: str, code: str, *statuses: str, value: Any = None, timeout: float = 30.0) -> Attack:  # noqa: ANN401 - any JSON value
     allowed = frozenset(statuses) or frozenset({"ok"})
     return Attack(name=name, category="resources", code=code, statuses=allowed, value=[] if value is None else value, timeout=timeout)
 
 
 ATTACKS = [
-    _attack("memory", "\ndef handle(p, ctx):\n    return len([bytearray(b'x' * (1 << 20)) for _ in range(4000)])\n", "oom", timeout=10),
-    _attack("memory_in_one_piece", "\ndef handle(p, ctx):\n    return len(b'x' * (8 << 30))\n", "oom", timeout=10),
+    _attack("memory", "\ndef handle(p, ctx):\n    return len([bytearray(b'x' * (1 << 20)) for _ in range(4000)])\n", "oom"),
+    _attack("memory_in_one_piece", "\ndef handle(p, ctx):\n    return len(b'x' * (8 << 30))\n", "oom"),
     _attack(
         "memory_mapped",
         "\nimport mmap\ndef handle(p, ctx):\n    m = mmap.mmap(-1, 2 << 30)\n    for i in range(0, 2 << 30, 4096):\n        m[i] = 1\n",
         "oom",
-        timeout=10,
     ),
-    _attack(
-        "memory_of_many",
-        """
-def eat():
-    mine = [bytearray(b"x" * (1 << 20)) for _ in range(40)]
-    time.sleep(20)
+    Attack(
+        name="memory_of_many",
+        category="resources",
+        # What they have together counts, not how fast the machine is. Each child says how much it has, and who answers the parent's next
+        # round was alive, memory and all, at the moment of the count: the kernel takes a victim's memory before the victim is gone.
+        code="""
+import mmap, signal
+CHILDREN, EACH_MB, ALL_MB, LAST_S = 12, 40, 256, 20
+def eat(had, number):
+    mine = []
+    while True:
+        had[64 + number] = had[128]
+        if len(mine) < EACH_MB:
+            mine.append(bytearray(os.urandom(4096)) * 256)
+            had[number] = len(mine)
+        else:
+            time.sleep(0.01)
+def living(children):
+    return [pid for pid in children if not os.waitpid(pid, os.WNOHANG)[0]]
 def handle(p, ctx):
-    for _ in range(12):
-        fork(eat)
-    alive = 12
-    end = time.monotonic() + 4
-    while time.monotonic() < end and alive * 40 > 256:
-        try:
-            while os.waitpid(-1, os.WNOHANG)[0]:
-                alive -= 1
-        except ChildProcessError:
-            break
-        time.sleep(0.1)
-    return [alive] if alive * 40 > 256 else []
+    had, most = mmap.mmap(-1, 4096), 0
+    children = {fork(lambda: eat(had, number)): number for number in range(CHILDREN)}
+    end = time.monotonic() + LAST_S
+    while time.monotonic() < end and any(had[number] < EACH_MB for number in children.values()):
+        now = bytes(had[:CHILDREN])
+        had[128] = asked = had[128] % 200 + 1
+        while time.monotonic() < end and any(had[64 + number] != asked for number in children.values()):
+            children = {pid: children[pid] for pid in living(children)}
+            time.sleep(0.01)
+        most = max(most, sum(now[number] for number in children.values() if had[64 + number] == asked))
+    for pid in children:
+        os.kill(pid, signal.SIGKILL)
+        os.waitpid(pid, 0)
+    return [most] if most > ALL_MB else []
 """,
-        "ok",
-        "oom",
-        "timeout",
-        timeout=6,
+        statuses=frozenset({"ok", "oom"}),
+        timeout=30,
+        control=True,
     ),
     _attack(
         "memory_in_tmp_and_heap",
@@ -53,7 +66,6 @@ def handle(p, ctx):
     return len([bytearray(b"x" * (1 << 20)) for _ in range(250)])
 """,
         "oom",
-        timeout=10,
     ),
     _attack(
         "fork_bomb",
@@ -137,12 +149,12 @@ def handle(p, ctx):
         timeout=0.5,
     ),
     _attack("load_never_ends", "\nwhile True:\n    pass\n", "timeout", timeout=0.5),
-    _attack("stdout_flood", "\ndef handle(p, ctx):\n    while True:\n        os.write(1, b'x' * 65536)\n", "output_limit", timeout=10),
-    _attack("stderr_flood", "\ndef handle(p, ctx):\n    while True:\n        os.write(2, b'x' * 65536)\n", "output_limit", timeout=10),
-    _attack("print_flood", "\ndef handle(p, ctx):\n    while True:\n        print('x' * 1000)\n", "output_limit", timeout=20),
-    _attack("answer_of_100_mb", "\ndef handle(p, ctx):\n    return 'x' * (100 << 20)\n", "output_limit", timeout=10),
-    _attack("answer_of_many_parts", "\ndef handle(p, ctx):\n    return list(range(100_000))\n", "output_limit", timeout=10),
-    _attack("traceback_of_10_mb", "\ndef handle(p, ctx):\n    raise ValueError('x' * (10 << 20))\n", "error", timeout=10),
+    _attack("stdout_flood", "\ndef handle(p, ctx):\n    while True:\n        os.write(1, b'x' * 65536)\n", "output_limit"),
+    _attack("stderr_flood", "\ndef handle(p, ctx):\n    while True:\n        os.write(2, b'x' * 65536)\n", "output_limit"),
+    _attack("print_flood", "\ndef handle(p, ctx):\n    while True:\n        print('x' * 1000)\n", "output_limit"),
+    _attack("answer_of_100_mb", "\ndef handle(p, ctx):\n    return 'x' * (100 << 20)\n", "output_limit"),
+    _attack("answer_of_many_parts", "\ndef handle(p, ctx):\n    return list(range(100_000))\n", "output_limit"),
+    _attack("traceback_of_10_mb", "\ndef handle(p, ctx):\n    raise ValueError('x' * (10 << 20))\n", "error"),
     _attack(
         "open_files",
         """
@@ -186,7 +198,6 @@ def handle(p, ctx):
         "oom",
         "error",
         "timeout",
-        timeout=10,
     ),
     _attack(
         "never_reaped",
@@ -205,7 +216,6 @@ def handle(p, ctx):
     fork(lambda: time.sleep(60))
     return []
 """,
-        timeout=10,
     ),
     _attack("parse_bomb", "\ndef handle(p, ctx):\n    return eval('(' * 100_000 + ')' * 100_000)\n", *ANY_END),
     _attack("text_that_does_not_compile", "\nx = " + "(" * 5000 + "\ndef handle(p, ctx):\n    return []\n", "error", "crashed", "oom"),
