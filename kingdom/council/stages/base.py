@@ -27,15 +27,20 @@ class Work:
     findings: tuple[str, ...] = ()  # why the last round came back, in words for the designer
     round: int = 0  # repair rounds done, at most 2
     mock: bool = False
+    fork_of: UUID | None = None  # a version to begin from, where the user chose "fork" instead of "use"
 
 
 @dataclass(frozen=True, kw_only=True)
 class StageResult:
-    """The verdict of one stage.
+    """The verdict of one stage. Only the designer returns ``spec``; the designer and the test generator return ``suite``.
 
     ``passed`` goes on; ``repair`` goes back to the designer with ``findings``; ``offer`` proposes an existing specialist instead
     (``details``: ``{"specialist_id", "role", "version_id"}``); ``rejected`` and ``blocked`` end the case with
     ``reason``, in the user's words.
+
+    ``details`` are stored and shown to the user: plain JSON, no secret, no held-out test's text. The trainer's are
+    ``{"version_id", "backend", "confidence", "spread", "passed", "total", "cases": [...]}``; with ``passed`` the draft of that version
+    is released by the executor.
     """
 
     verdict: Verdict

@@ -1,0 +1,170 @@
+"""Cases of the Council, what happened to them, and the verdicts of their stages."""
+
+import uuid
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+
+
+class Case(models.Model):
+    """One creation in the Council, a state machine. The law of its moves is ``rules.moves``."""
+
+    class State(models.TextChoices):
+        """Where a case stands."""
+
+        DESIGNING = "designing"
+        REVIEWING = "reviewing"
+        VALIDATING = "validating"
+        GENERATING_TESTS = "generating_tests"
+        AWAITING_CONFIRMATION = "awaiting_confirmation"
+        AWAITING_RESOURCES = "awaiting_resources"
+        TRAINING = "training"
+        COMPLETED = "completed"
+        REJECTED = "rejected"
+        EXPIRED = "expired"
+        FAILED = "failed"
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    created_at = models.DateTimeField(auto_now_add=True)
+    updated_at = models.DateTimeField(auto_now=True)
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="cases")
+    conversation = models.ForeignKey("orchestrator.Conversation", on_delete=models.SET_NULL, null=True, blank=True, related_name="cases")
+    message = models.ForeignKey("orchestrator.Message", on_delete=models.SET_NULL, null=True, blank=True, related_name="cases")
+    pipeline = models.CharField(max_length=40, default="creation")
+    state = models.CharField(max_length=24, choices=State.choices, default=State.DESIGNING)
+    reason = models.TextField(blank=True)
+
+    request = models.TextField()
+    wishes = models.TextField(blank=True)
+    sources = models.JSONField(default=list, blank=True)
+    recipe = models.CharField(max_length=100, blank=True)
+    fork_of = models.ForeignKey("specialists.SpecialistVersion", on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
+    round = models.PositiveSmallIntegerField(default=0)
+    findings = models.JSONField(default=list, blank=True)
+
+    spec_proposal = models.JSONField(null=True, blank=True)
+    test_suite = models.JSONField(default=list, blank=True)
+    digest = models.CharField(max_length=64, blank=True)
+    offered = models.JSONField(null=True, blank=True)
+    approval = models.ForeignKey("approvals.Approval", on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
+    confirmed_digest = models.CharField(max_length=64, blank=True)
+    confirmed_at = models.DateTimeField(null=True, blank=True)
+    confirmed_channel = models.CharField(max_length=20, blank=True)
+    mock = models.BooleanField(default=False)
+    provided_resources = models.JSONField(default=dict, blank=True)
+    expires_at = models.DateTimeField(null=True, blank=True)
+
+    training_results = models.JSONField(null=True, blank=True)
+    version = models.ForeignKey("specialists.SpecialistVersion", on_delete=models.SET_NULL, null=True, blank=True, related_name="cases")
+    specialist = models.ForeignKey("specialists.Specialist", on_delete=models.SET_NULL, null=True, blank=True, related_name="cases")
+    backend = models.CharField(max_length=40, blank=True)
+    error_code = models.CharField(max_length=60, blank=True)
+    finished_at = models.DateTimeField(null=True, blank=True)
+
+    last_seq = models.PositiveIntegerField(default=0)
+    lease_owner = models.CharField(max_length=100, blank=True)
+    lease_expires_at = models.DateTimeField(null=True, blank=True)
+    attempts = models.PositiveSmallIntegerField(default=0)
+    enqueued_at = models.DateTimeField(null=True, blank=True)
+    retry_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        db_table = "specialist_approvals"
+        indexes = [
+            models.Index(fields=["user", "state"], name="case_user_state"),
+            models.Index(fields=["user", "-created_at"], name="case_user_time"),
+            models.Index(
+                fields=["lease_expires_at"],
+                name="case_lease",
+                condition=Q(state__in=["designing", "reviewing", "validating", "generating_tests", "training"]),
+            ),
+            models.Index(fields=["expires_at"], name="case_expiry", condition=Q(state__in=["awaiting_confirmation", "awaiting_resources"])),
+        ]
+        constraints = [
+            # no road to training, whatever the code above does, without a yes to exactly what is there
+            models.CheckConstraint(
+                name="case_trained_only_confirmed",
+                condition=~Q(state__in=["awaiting_resources", "training", "completed"])
+                | (~Q(confirmed_digest="") & Q(confirmed_digest=models.F("digest"), confirmed_at__isnull=False)),
+            ),
+            models.CheckConstraint(
+                name="case_waits_with_a_proposal",
+                condition=~Q(state__in=["awaiting_confirmation", "awaiting_resources", "training", "completed"])
+                | Q(spec_proposal__isnull=False),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        """Return what is made, as far as it has a name, and the state."""
+        return f"{self.role or 'case'} ({self.state})"
+
+    @property
+    def role(self) -> str:
+        """The role of the present proposal, empty before there is one."""
+        return str((self.spec_proposal or {}).get("role", ""))
+
+
+class CaseEvent(models.Model):
+    """What happened to a case: a move (``old_state``, ``new_state`` and its reason) or a note. Append-only."""
+
+    id = models.BigAutoField(primary_key=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+    case = models.ForeignKey(Case, on_delete=models.CASCADE, related_name="events")
+    seq = models.PositiveIntegerField()
+    kind = models.CharField(max_length=40)
+    old_state = models.CharField(max_length=24, blank=True)
+    new_state = models.CharField(max_length=24, blank=True)
+    reason = models.TextField(blank=True)
+    payload = models.JSONField(default=dict, blank=True)
+
+    class Meta:
+        db_table = "case_events"
+        ordering = ["seq"]
+        constraints = [models.UniqueConstraint(fields=["case", "seq"], name="case_event_seq")]
+
+    def __str__(self) -> str:
+        """Return the place in the log."""
+        return f"{self.case_id}#{self.seq} {self.kind}"
+
+
+class StageVerdict(models.Model):
+    """The word of one stage on one set of inputs, immutable. While it is there, the stage is not run again on them.
+
+    ``spec`` and ``suite`` are what the stage returned (null: nothing new); ``spec_digest`` and ``result_digest`` say of which spec, and
+    of which spec with its tests, the verdict speaks.
+    """
+
+    class Verdict(models.TextChoices):
+        """What it says; see ``stages.base``."""
+
+        PASSED = "passed"
+        REPAIR = "repair"
+        OFFER = "offer"
+        REJECTED = "rejected"
+        BLOCKED = "blocked"
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    created_at = models.DateTimeField(auto_now_add=True)
+    case = models.ForeignKey(Case, on_delete=models.CASCADE, related_name="verdicts")
+    stage = models.CharField(max_length=20)
+    round = models.PositiveSmallIntegerField()
+    inputs_digest = models.CharField(max_length=64)
+    verdict = models.CharField(max_length=10, choices=Verdict.choices)
+    reason = models.TextField()
+    findings = models.JSONField(default=list)
+    details = models.JSONField(default=dict)
+    spec = models.JSONField(null=True)
+    suite = models.JSONField(null=True)
+    spec_digest = models.CharField(max_length=64, blank=True)
+    result_digest = models.CharField(max_length=64, blank=True)
+    ms = models.FloatField(default=0.0)
+
+    class Meta:
+        db_table = "case_verdicts"
+        ordering = ["created_at"]
+        constraints = [models.UniqueConstraint(fields=["case", "stage", "inputs_digest"], name="case_verdict_once")]
+
+    def __str__(self) -> str:
+        """Return the stage and what it said."""
+        return f"{self.stage}: {self.verdict}"

@@ -1,0 +1,1 @@
+"""What the Council does when another room says that something happened."""
