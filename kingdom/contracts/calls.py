@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 class CallContext:
     """Who calls, on whose behalf, and for how long. Cancelling is the asyncio task's own: ports must let CancelledError through.
 
-    ``deadline`` is on the monotonic clock, in seconds; None is no deadline. ``grants`` are tool ids.
+    ``deadline`` is on the monotonic clock, in seconds; None is no deadline. ``grants`` are tool ids. In a ``trial`` nobody is asked.
     """
 
     trace_id: str
@@ -16,3 +16,4 @@ class CallContext:
     agent_id: str = ""
     grants: frozenset[str] = field(default_factory=frozenset)
     deadline: float | None = None
+    trial: bool = False

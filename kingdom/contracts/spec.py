@@ -75,6 +75,19 @@ class AgentSpec(Value):
         return digest(self.model_dump(mode="json"))
 
 
+class MockReply(Value):
+    """What stands in for a host's answer when a version is trained on made-up ones.
+
+    ``url`` is the address or its beginning, "" any; a ``body`` that is no text is sent as JSON.
+    """
+
+    method: Annotated[str, StringConstraints(pattern=r"^([A-Z]{3,7})?$")] = ""
+    url: Annotated[str, StringConstraints(max_length=2000)] = ""
+    status: Annotated[int, Field(ge=200, le=599)] = 200
+    headers: dict[str, str] = Field(default_factory=dict)
+    body: Any = None
+
+
 class TestCase(Value):
     """One test of a specialist. The expected value stays on the host; the sandbox sees ``input`` alone."""
 
@@ -86,3 +99,4 @@ class TestCase(Value):
     grader: Literal["exact", "json_subset", "numeric", "regex", "schema", "judge"] = "json_subset"
     held_out: bool = False
     weight: Annotated[float, Field(gt=0, le=100)] = 1.0
+    mock: Annotated[tuple[MockReply, ...], Field(max_length=50)] = ()

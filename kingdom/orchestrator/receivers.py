@@ -12,4 +12,5 @@ from kingdom.sessions.signals import session_finished
 @receiver(session_finished, dispatch_uid="orchestrator.answer_store")
 def session_answered(session: Session, **_: Any) -> None:  # noqa: ANN401 - Django's own keywords
     """Store the answer in the transaction that finishes the session: both are there, or neither is."""
-    answer_store(session=session)
+    if session.purpose == Session.Purpose.TASK:
+        answer_store(session=session)

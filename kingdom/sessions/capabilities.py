@@ -55,6 +55,7 @@ def call_context(session: Session, agent_id: str) -> CallContext:
         session_id=str(session.pk),
         agent_id=agent_id,
         grants=provision(agent_id) if agent_id else frozenset(),
+        trial=session.purpose == Session.Purpose.TRIAL,
     )
 
 

@@ -15,6 +15,7 @@ from kingdom.cognition.engine import Transition
 from kingdom.cognition.inputs import InputEvent, Tick, ToolResult, WorkerResult
 from kingdom.contracts.canonical import digest
 from kingdom.contracts.spec import AgentSpec
+from kingdom.core.errors import NotAllowed
 from kingdom.sessions.approving import Kind, question_put, subject_of
 from kingdom.sessions.egress import egress_resumable, egress_settle
 from kingdom.sessions.lease import Lease
@@ -95,6 +96,8 @@ def effect_ask(lease: Lease, seq: int, decision: AgentDecision, kind: Kind, subj
     ``subject`` is what is asked about when it is not the decision itself, e.g. one request of the code that the decision runs.
     """
     session = session_lock(lease.session_id, lease.owner)
+    if session.purpose == Session.Purpose.TRIAL:
+        raise NotAllowed("It had to ask a person before it went on. In a trial nobody can be asked, so it stopped there.")
     question_put(session, seq, kind, subject or subject_of(session, seq, decision))
 
 

@@ -6,7 +6,7 @@ outside: what was answered is answered again from the record, and no write leave
 
 from collections import deque
 from collections.abc import Mapping
-from typing import Any, Literal
+from typing import Any, Literal, Protocol
 
 from django.conf import settings
 from django.db import connection
@@ -42,6 +42,14 @@ FILE_TOOLS: Mapping[str, str] = {"files.read": "archon.fs.read", "files.write": 
 TOOL = "archon.http.request"  # what permission rules call a request: the same name as the tool that sends one
 
 
+class Opens(Protocol):
+    """Makes the way out of one run."""
+
+    def __call__(self, session: Session, spec: AgentSpec, call: CallContext) -> "Run":
+        """Return it; reads the database."""
+        ...
+
+
 def door_for(session: Session, spec: AgentSpec) -> OpenDoor:
     """Return what opens the way out for each run of a session's handler. Touches no database yet."""
 
@@ -61,16 +69,17 @@ def hosts_approved(session: Session, spec: AgentSpec) -> frozenset[str]:
 class Outside:
     """The way out of one run. Blocking, on the run's own thread; everything it needs of the database is read at the first request."""
 
-    def __init__(self, session: Session, spec: AgentSpec, call: CallContext) -> None:
-        """Keep whose run it is."""
+    def __init__(self, session: Session, spec: AgentSpec, call: CallContext, opens: Opens | None = None) -> None:
+        """Keep whose run it is; ``opens`` makes another way out than the usual one."""
         self._session, self._spec, self._call = session, spec, call
-        self._run: _Run | None = None
+        self._opens: Opens = opens or Run
+        self._run: Run | None = None
 
     def on_request(self, op: str, args: Any) -> Any:  # noqa: ANN401 - JSON values of the sandbox's frames
         """Answer one request of the program. Raises KingdomError to refuse, PersonNeeded to end the run with a question."""
         try:
             if self._run is None:
-                self._run = _Run(self._session, self._spec, self._call)
+                self._run = self._opens(self._session, self._spec, self._call)
             return self._run.answer(op, args)
         finally:
             _let_go()
@@ -95,23 +104,29 @@ class _Question(KingdomError):
     code = "permission_needed"
 
 
-class _Run:
+class Run:
     """One run's broker, its record, and what earlier tries of the same effect left."""
 
     def __init__(self, session: Session, spec: AgentSpec, call: CallContext) -> None:
+        """Read what earlier tries left. Raises Conflict when no effect of the session is under way."""
         self._spec, self._call = spec, call
         self._place = egress.egress_place(session_id=session.pk, owner=session.lease_owner)
         self._memory = _Memory(self._place)
-        origins = read_origins(settings.KINGDOM.egress_origins)
-        policy = EgressPolicy.of(spec, approved=hosts_approved(session, spec), origins=origins)
-        resolve = credential_resolver(user_id=session.user_id, specialist_role=spec.role, session_id=str(session.pk))
-        door = Door(permission=self._permitted, resolve=resolve, record=self._record)
-        self._broker = Broker(policy, door, self._memory.left(EgressBudget()))
+        self._broker = Broker(self._policy(session), self._door(session), self._memory.left(EgressBudget()))
         self._names: dict[str, str] = {}
         self._counts = {True: 0, False: 0}
         self._drafts, self._files = Drafts(user_id=session.user_id, workspace_id=session.conversation_id or session.pk), 0
 
+    def _policy(self, session: Session) -> EgressPolicy:
+        origins = read_origins(settings.KINGDOM.egress_origins)
+        return EgressPolicy.of(self._spec, approved=hosts_approved(session, self._spec), origins=origins)
+
+    def _door(self, session: Session) -> Door:
+        resolve = credential_resolver(user_id=session.user_id, specialist_role=self._spec.role, session_id=str(session.pk))
+        return Door(permission=self._permitted, resolve=resolve, record=self._record)
+
     def answer(self, op: str, args: Any) -> Any:  # noqa: ANN401 - any JSON value
+        """Answer one request of the program. Raises KingdomError to refuse, PersonNeeded to end the run with a question."""
         if op == "secrets.get":
             token = str(self._broker.on_request(op, args))
             self._names[token] = f"{{{{secret:{args['name']}}}}}"

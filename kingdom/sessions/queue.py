@@ -12,7 +12,12 @@ _log = structlog.get_logger(__name__)
 
 
 def session_enqueue(session: Session) -> None:
-    """Send the session's task once the transaction has committed. A broker that is away loses nothing: the reaper sends it later."""
+    """Send the session's task once the transaction has committed. A broker that is away loses nothing: the reaper sends it later.
+
+    A trial is run by the training it belongs to, and by nobody else.
+    """
+    if session.purpose == Session.Purpose.TRIAL:
+        return
     Session.objects.filter(pk=session.pk).update(enqueued_at=timezone.now())
     # robust: brokers fail with errors of their own clients too, and by now the message is stored
     transaction.on_commit(lambda: _send(session), robust=True)

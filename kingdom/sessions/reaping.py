@@ -8,6 +8,8 @@ from django.db import connection, transaction
 from django.db.models import Q
 from django.db.models.functions import Now
 
+from kingdom.cognition.inputs import Failure
+from kingdom.sessions.finishing import Result, session_finish
 from kingdom.sessions.models import Session
 from kingdom.sessions.queue import session_enqueue
 
@@ -19,6 +21,8 @@ _log = structlog.get_logger(__name__)
 @transaction.atomic
 def sessions_reap() -> int:
     """Enqueue running sessions whose lease has run out, or that lie unleased for a minute (or two leases); returns how many.
+
+    Trials are ended instead.
 
     One at a time, by an advisory lock; a second reaper does nothing. A session sent twice is worked on once.
     """
@@ -34,7 +38,10 @@ def sessions_reap() -> int:
     found = Session.objects.select_for_update(skip_locked=True).filter(orphaned | forgotten, state=Session.State.RUNNING)
     reaped = list(found.order_by("created_at")[:MOST_AT_ONCE])
     for session in reaped:
-        session_enqueue(session)
+        if session.purpose == Session.Purpose.TRIAL:  # its training runs that test anew
+            session_finish(session, Result(state="cancelled", failure=Failure(code="abandoned", message="Its training ended before it.")))
+        else:
+            session_enqueue(session)
     if reaped:
         _log.info("sessions_reaped", count=len(reaped))
     return len(reaped)

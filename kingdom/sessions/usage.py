@@ -14,8 +14,8 @@ TOKENS = ("prompt_tokens", "output_tokens", "total_tokens")
 
 
 def usage_of(*, user_id: int, days: int) -> dict[str, Any]:
-    """Return the user's sessions by state and role, and their tokens, of the last ``days`` days."""
-    sessions = Session.objects.filter(user_id=user_id, created_at__gte=utc_now() - timedelta(days=days))
+    """Return the user's sessions by state and role, and their tokens, of the last ``days`` days. Trials are none of them."""
+    sessions = Session.objects.filter(purpose=Session.Purpose.TASK, user_id=user_id, created_at__gte=utc_now() - timedelta(days=days))
     sums = {name: Coalesce(Sum(Cast(KT(f"usage__{name}"), IntegerField())), 0) for name in TOKENS}
     states = {state: Count("pk", filter=Q(state=state)) for state in ("completed", "failed", "cancelled")}
     totals: dict[str, Any] = sessions.aggregate(sessions=Count("pk"), **states, **sums)

@@ -11,5 +11,6 @@ from kingdom.specialists.telemetry_services import telemetry_record
 
 @receiver(session_finished, dispatch_uid="specialists.telemetry_record")
 def session_counted(session: Session, **_: Any) -> None:  # noqa: ANN401 - Django's own keywords
-    """Write the telemetry row in the transaction that finishes the session: both are there, or neither is."""
-    telemetry_record(session=session)
+    """Write the telemetry row in the transaction that finishes the session: both are there, or neither is. A trial is no evidence."""
+    if session.purpose == Session.Purpose.TASK:
+        telemetry_record(session=session)

@@ -7,6 +7,7 @@ from typing import Any, Literal
 
 import structlog
 
+from kingdom.approvals.rules.trials import in_trial
 from kingdom.approvals.selectors import permission_for
 from kingdom.contracts.calls import CallContext
 from kingdom.contracts.identity import provision
@@ -119,6 +120,7 @@ def _permitted(ctx: CallContext, requests: Sequence[ToolRequest]) -> Verdicts:
         verdict = permission_for(
             user_id=user_id, agent_id=ctx.agent_id, tool=one.name, args=one.args, session_id=session_id, call_id=one.call_id
         )
+        verdict = in_trial(one.name, verdict) if ctx.trial else verdict
         if verdict.effect == "deny":
             made[one.call_id] = Refusal(code="permission", result={"success": False, "message": DENIED, "denied": True})
         elif verdict.effect == "ask":  # nobody was asked, or what was allowed is used up

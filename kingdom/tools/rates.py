@@ -71,8 +71,9 @@ def rates_forget() -> int:
 def _costs(ctx: CallContext, tools: Sequence[Tool]) -> Mapping[str, float]:
     """Return the seconds that a batch takes from each bucket, in the order of the keys."""
     config, made = settings.KINGDOM, dict[str, float]()
-    for tool, count in Counter(tools).items():
-        made[f"user:{ctx.user_id}:{tool.id}"] = count * WINDOW_S / tool.per_minute
-    made[f"user:{ctx.user_id}"] = len(tools) * WINDOW_S / config.tool_rate_user
+    if not ctx.trial:  # a trial has a rate of its own and takes nothing of its user's
+        for tool, count in Counter(tools).items():
+            made[f"user:{ctx.user_id}:{tool.id}"] = count * WINDOW_S / tool.per_minute
+        made[f"user:{ctx.user_id}"] = len(tools) * WINDOW_S / config.tool_rate_user
     made[f"session:{ctx.session_id}"] = len(tools) * WINDOW_S / config.tool_rate_session
     return dict(sorted(made.items()))

@@ -4,7 +4,7 @@ import hashlib
 import ssl
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, Protocol
 
 from pydantic import SecretStr
 
@@ -36,6 +36,14 @@ from kingdom.core.errors import CredentialError, KingdomError
 _PREVIEW = 2_000  # characters of a body on a permission card
 
 
+class Send(Protocol):
+    """One exchange with a host; training puts made-up answers here."""
+
+    def __call__(self, call: Call, *, tls: ssl.SSLContext, clock: Monotonic = monotonic) -> Answer:
+        """Return what came back. Raises EgressFailed."""
+        ...
+
+
 @dataclass(frozen=True, kw_only=True)
 class Door:
     """What the room above lends the broker, and the world's side of it. Blocking, all of it."""
@@ -44,6 +52,7 @@ class Door:
     resolve: Resolve
     record: Record
     lookup: Lookup = system_lookup
+    send: Send = exchange
     tls: ssl.SSLContext = field(default_factory=house_tls)
     clock: Monotonic = monotonic
 
@@ -188,7 +197,7 @@ class Broker:
             keep=self._most() + self._mask.longest,
         )
         try:
-            return exchange(call, tls=self._door.tls, clock=self._door.clock)
+            return self._door.send(call, tls=self._door.tls, clock=self._door.clock)
         finally:
             self._seconds += self._door.clock() - started
 

@@ -1,0 +1,131 @@
+"""Trials: real sessions of a version in training, with a way to the world that asks nobody and changes nothing it was not told it may."""
+
+import uuid
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, Literal
+
+from pydantic import SecretStr
+
+from kingdom.adapters.broker.broker import Door
+from kingdom.adapters.broker.port import EgressAsk, EgressPolicy, EgressRefused, Ended, OpenSecret
+from kingdom.approvals.rules.matching import Verdict
+from kingdom.approvals.rules.trials import in_trial
+from kingdom.contracts.calls import CallContext
+from kingdom.contracts.spec import AgentSpec, MockReply
+from kingdom.contracts.tools import ToolOutcome, ToolRequest
+from kingdom.core.errors import KingdomError
+from kingdom.runtime.asking import PersonNeeded
+from kingdom.runtime.defaults import LogTelemetry, NoWorker
+from kingdom.runtime.graph import CapabilityGraph
+from kingdom.runtime.ports import Sandbox
+from kingdom.runtime.worker import SandboxWorker
+from kingdom.sessions.approving import RuledApproval
+from kingdom.sessions.capabilities import language_model
+from kingdom.sessions.made_up import SOMEWHERE, MadeUpSearch, MadeUpWire
+from kingdom.sessions.models import Session
+from kingdom.sessions.outside import TOOL, Outside, Run
+from kingdom.sessions.running import GraphFor
+from kingdom.tools.gate import Gate, GatedApproval
+from kingdom.tools.world import ToolWorld, search_backend
+
+FAILING = "The service did not answer in time."
+_NOT_SENT = (
+    "{method} to {host} was not sent: training sends nothing that could change something there. "
+    "Train with made-up answers, or allow it on the card."
+)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Trial:
+    """How one trial reaches the world.
+
+    ``hosts`` are those its user confirmed. ``made_up``: no request leaves, and ``mocks`` answer (a general answer where none fits).
+    ``failing``: hosts and tools do not answer, but for ``mocks``. ``writes``: the user said that training may send more than GET and HEAD.
+    """
+
+    hosts: frozenset[str] = frozenset()
+    made_up: bool = False
+    failing: bool = False
+    writes: bool = False
+    mocks: Sequence[MockReply] = ()
+
+    @property
+    def stays_inside(self) -> bool:
+        """Whether no request of it leaves."""
+        return self.made_up or self.failing
+
+
+def trial_graphs(trial: Trial, sandbox: Sandbox) -> GraphFor:
+    """Return what composes the capabilities of a trial's session. Its files are the session's own and thrown away afterwards."""
+
+    def graph(session: Session, spec: AgentSpec) -> CapabilityGraph:
+        search = MadeUpSearch() if trial.made_up else search_backend()
+        gate = Gate(ToolWorld(workspace_id=str(session.pk), spec=spec, sandbox=sandbox, search=search))
+        opens = partial(TrialRun, trial=trial)
+        door = partial(Outside, session, spec, opens=opens)
+        return CapabilityGraph(
+            model=language_model(),
+            tool=FailingTools() if trial.failing else gate,
+            approval=GatedApproval(gate, RuledApproval()),
+            worker=SandboxWorker(sandbox, spec, door) if spec.engine == "handler" else NoWorker(),
+            telemetry=LogTelemetry(),
+        )
+
+    return graph
+
+
+class FailingTools:
+    """Tools that do not answer: how a specialist bears that is a test of its own."""
+
+    async def call(self, ctx: CallContext, requests: Sequence[ToolRequest]) -> Sequence[ToolOutcome]:
+        """Return a failure for each request; nothing runs."""
+        return [ToolOutcome(call_id=one.call_id, name=one.name, result={"success": False, "error": FAILING}) for one in requests]
+
+
+class TrialRun(Run):
+    """The way out of a handler in training: the same checks and the same record as ever, but no question to anybody."""
+
+    def __init__(self, session: Session, spec: AgentSpec, call: CallContext, *, trial: Trial) -> None:
+        """Keep the terms."""
+        self._trial = trial
+        super().__init__(session, spec, call)
+
+    def _policy(self, session: Session) -> EgressPolicy:
+        usual = super()._policy(session)
+        declared = frozenset(self._spec.egress_hosts)
+        # what stays inside needs nobody's consent, and is held to the declaration all the same
+        approved = declared if self._trial.stays_inside else declared & self._trial.hosts
+        return EgressPolicy.of(self._spec, approved=approved, origins=usual.origins)
+
+    def _door(self, session: Session) -> Door:
+        if not self._trial.stays_inside:
+            return super()._door(session)
+        wire = MadeUpWire(self._trial.mocks, answers=self._trial.made_up and not self._trial.failing)
+        return Door(permission=self._permitted, resolve=_no_secret, record=self._record, lookup=lambda _host, _port: [SOMEWHERE], send=wire)
+
+    def _permitted(self, ask: EgressAsk) -> Literal["allow", "deny"]:
+        if not (ask.safe or self._trial.stays_inside or self._trial.writes):
+            raise EgressRefused(_NOT_SENT.format(method=ask.method, host=ask.host), reason="trial", host=ask.host)
+        return super()._permitted(ask)
+
+    def _verdict(self, tool: str, args: Any, call_id: str) -> Verdict:  # noqa: ANN401 - JSON values
+        verdict = super()._verdict(tool, args, call_id)
+        if tool != TOOL or verdict.effect == "deny":
+            return in_trial(tool, verdict)
+        if verdict.rule_id is None or self._trial.stays_inside:  # _permitted has judged the method already
+            return Verdict(effect="allow", reason="Its card allows this in training.")
+        return in_trial(tool, verdict)
+
+    def _needed(self, error: KingdomError) -> PersonNeeded | None:
+        return None
+
+
+def _no_secret(name: str, _host: str) -> OpenSecret:
+    """Open what stands for a credential where nothing leaves: the real one is not touched."""
+
+    def close(_ended: Ended, _status: int | None) -> None:
+        return
+
+    return OpenSecret(value=SecretStr(f"made-up-{name}-{uuid.uuid4().hex[:8]}"), close=close)
