@@ -102,6 +102,17 @@ class Config(BaseSettings):
     approval_hours: float = _env(
         "KINGDOM_APPROVAL_HOURS", 168.0, "Hours after which a question that nobody answered is a no.", gt=0, le=8760
     )
+    promotion_executions: int = _env(
+        "KINGDOM_PROMOTION_EXECUTIONS", 50, "Executions of a version before it may be verified.", ge=1, le=100_000
+    )
+    promotion_success: float = _env("KINGDOM_PROMOTION_SUCCESS", 0.90, "Share of them that must have succeeded.", ge=0, le=1)
+    promotion_bound: float = _env(
+        "KINGDOM_PROMOTION_BOUND", 0.80, "What the lower end of that share's 95 % interval must reach; 0 asks for nothing.", ge=0, le=1
+    )
+    promotion_confidence: float = _env("KINGDOM_PROMOTION_CONFIDENCE", 0.80, "Average confidence that is asked for.", ge=0, le=1)
+    promotion_suite_hours: float = _env(
+        "KINGDOM_PROMOTION_SUITE_HOURS", 24.0, "Hours for which a green run of all tests counts for a promotion.", gt=0, le=8760
+    )
     email_url: SecretStr | None = _env(
         "KINGDOM_EMAIL_URL", None, "Mail server, e.g. smtp://user:password@host:587 (STARTTLS) or smtps://host:465. Unset: no e-mail."
     )
@@ -114,6 +125,11 @@ class Config(BaseSettings):
     tool_rate_session: int = _env("KINGDOM_TOOL_RATE_SESSION", 120, "Tool calls of one session in a minute.", ge=16, le=100_000)
     workspace_mb: int = _env("KINGDOM_WORKSPACE_MB", 100, "Megabytes that one user's files may take.", ge=1, le=1_000_000)
     workspace_files: int = _env("KINGDOM_WORKSPACE_FILES", 2000, "Files that one user may have.", ge=1, le=1_000_000)
+    case_minutes: float = _env(
+        "KINGDOM_CASE_MINUTES", 10.0, "Minutes the Council waits for a yes, or for credentials, before a case expires.", gt=0, le=10_080
+    )
+    cases_open: int = _env("KINGDOM_CASES_OPEN", 3, "Cases one user may have open in the Council at a time.", ge=1, le=1000)
+    cases_per_day: int = _env("KINGDOM_CASES_PER_DAY", 20, "Cases one user may open in the Council in 24 hours.", ge=1, le=100_000)
     session_max_steps: int = _env("KINGDOM_SESSION_MAX_STEPS", 24, "Steps after which a session is ended.", ge=1, le=1000)
     history_tokens: int = _env(
         "KINGDOM_HISTORY_TOKENS", 6000, "Earlier turns that go along with a message, at most so many tokens.", ge=0, le=1_000_000

@@ -4,8 +4,11 @@ import uuid
 
 from django.conf import settings
 from django.db import models
-from django.db.models import Q, QuerySet
+from django.db.models import Case, Q, QuerySet, Value, When
 from pgvector.django import HalfVectorField
+
+from kingdom.specialists.standing_models import StatusChange as StatusChange
+from kingdom.specialists.standing_models import SuiteRun as SuiteRun
 
 DIMENSIONS = 384  # MiniLM and the hashing space; another length is another column, never a cast
 
@@ -254,6 +257,12 @@ class TaskTelemetry(models.Model):
     tool_calls = models.PositiveIntegerField(default=0)
     error_code = models.CharField(max_length=60, blank=True)
     feedback = models.CharField(max_length=4, choices=Feedback.choices, blank=True)
+    # What counts: it succeeded, and its user has not said that it is wrong. A user's praise does not make a failure a success.
+    good = models.GeneratedField(
+        expression=Case(When(Q(success=True) & ~Q(feedback="bad"), then=Value(True)), default=Value(False)),
+        output_field=models.BooleanField(),
+        db_persist=True,
+    )
 
     class Meta:
         db_table = "task_telemetry"

@@ -1,10 +1,16 @@
 """Celery's door to the registry: texts into vectors, gates kept fresh. Each task is safe to run twice and to kill."""
 
+from datetime import timedelta
+from uuid import UUID
+
 from celery import shared_task
+from django.utils import timezone
 
 from kingdom.specialists.embedding_services import process_embedder, space_rebuild, specialist_embed
 from kingdom.specialists.gate_services import gate_refresh
 from kingdom.specialists.space_services import space_index_ensure
+from kingdom.specialists.standing_models import StatusChange
+from kingdom.specialists.standing_notices import change_notify as tell
 
 
 @shared_task(ignore_result=True)
@@ -21,3 +27,17 @@ def routing_refresh() -> None:
     space_rebuild(embedder=embedder)
     gate_refresh(space=embedder.space)
     space_index_ensure(space=embedder.space)
+
+
+@shared_task(ignore_result=True)
+def change_notify(change_id: str) -> None:
+    """Tell everybody whom a decision on a specialist concerns."""
+    tell(change_id=UUID(change_id))
+
+
+@shared_task(ignore_result=True)
+def changes_notify() -> None:
+    """Tell what the last two days' decisions left untold: a broker that was away, a worker that died half-way."""
+    since = timezone.now() - timedelta(days=2)
+    for change_id in StatusChange.objects.filter(created_at__gte=since).values_list("pk", flat=True):
+        tell(change_id=change_id)

@@ -44,15 +44,20 @@ def telemetry_record(*, session: Session) -> TaskTelemetry | None:
 
 @transaction.atomic
 def feedback_record(*, user: User, session: Session, feedback: TaskTelemetry.Feedback) -> TaskTelemetry:
-    """Store what the user says of an answer; the last word counts. It never changes ``success``.
+    """Store what the user says of an answer; the last word counts. "Bad" takes a success out of the record, and only that.
 
     Raises NotFound when the session is another's or nobody worked in it.
     """
     row = TaskTelemetry.objects.select_for_update().filter(session=session, session__user=user).first()
     if row is None:
         raise NotFound("There is no answer of a specialist to rate here.")
+    before = row.good
     row.feedback = feedback
     row.save(update_fields=["feedback"])
+    row.refresh_from_db(fields=["good"])
+    if row.good != before:
+        change = int(row.good) - int(before)
+        Specialist.objects.filter(versions=row.version_id).update(success_count=F("success_count") + change)
     return row
 
 
@@ -116,7 +121,7 @@ def _count(row: TaskTelemetry, version: SpecialistVersion) -> None:
 def _verify(specialist: Specialist, *, fix: bool) -> Wrong | None:
     counted: dict[str, Any] = TaskTelemetry.objects.filter(version__specialist=specialist).aggregate(
         execution_count=Count("pk"),
-        success_count=Count("pk", filter=Q(success=True)),
+        success_count=Count("pk", filter=Q(good=True)),
         confidence_count=Count("confidence"),
         avg_confidence=Avg("confidence"),
         last_used_at=Max("created_at"),

@@ -162,12 +162,20 @@ def test_deleting_a_user_keeps_the_evidence_without_them(alice: User, counter: S
     assert counters_verify() == []
 
 
-def test_feedback_is_kept_and_does_not_turn_success(alice: User, counter: Specialist) -> None:
+def test_bad_feedback_takes_a_success_out_of_the_record_until_it_is_taken_back(alice: User, counter: Specialist) -> None:
     session = finished(opened(alice, counter))
-    feedback_record(user=alice, session=session, feedback=TaskTelemetry.Feedback.GOOD)
-    row = feedback_record(user=alice, session=session, feedback=TaskTelemetry.Feedback.BAD)
-    row.refresh_from_db()
-    assert (row.feedback, row.success) == ("bad", True)
+    for feedback, good, count in (("good", True, 1), ("bad", False, 0), ("bad", False, 0), ("good", True, 1)):
+        row = feedback_record(user=alice, session=session, feedback=TaskTelemetry.Feedback(feedback))
+        counter.refresh_from_db()
+        assert (row.feedback, row.success, row.good, counter.success_count) == (feedback, True, good, count)
+        assert counters_verify() == []
+
+
+def test_praise_does_not_make_a_failure_a_success(alice: User, counter: Specialist) -> None:
+    session = finished(opened(alice, counter), output={"n": "two"})
+    row = feedback_record(user=alice, session=session, feedback=TaskTelemetry.Feedback.GOOD)
+    counter.refresh_from_db()
+    assert (row.good, counter.success_count) == (False, 0)
 
 
 def test_nobody_rates_anothers_answer(alice: User, bob: User, counter: Specialist) -> None:

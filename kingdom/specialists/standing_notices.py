@@ -1,0 +1,67 @@
+"""Who hears of a decision on a specialist: its owner of everything, everybody of what they may use from now on or no longer."""
+
+from uuid import UUID
+
+import structlog
+from celery import current_app
+from django.contrib.auth import get_user_model
+from django.db import transaction
+from kombu.exceptions import OperationalError
+
+from kingdom.approvals.models import Notice
+from kingdom.approvals.notice_services import notice_create
+from kingdom.specialists.models import Specialist, TaskTelemetry
+from kingdom.specialists.standing_models import StatusChange
+
+NOTIFY_TASK = "kingdom.specialists.tasks.change_notify"
+_log = structlog.get_logger(__name__)
+
+_SAID = {
+    "promote": "{role} is verified now: everybody may use it.",
+    "suspend": "{role} is suspended and takes no more requests. Why: {reason}",
+    "demote": "{role} is no longer verified; only its owner may use it until it is verified again. Why: {reason}",
+    "deprecate": "{role} is deprecated.{successor} Why: {reason}",
+    "restore": "{role} is back in service.",
+}
+
+
+def change_announce(change: StatusChange) -> None:
+    """Have a change told after commit. With the broker away the hourly sweep tells it."""
+    transaction.on_commit(lambda: _send(str(change.pk)), robust=True)
+
+
+def change_notify(*, change_id: UUID) -> int:
+    """Tell everybody whom a change concerns, each once, however often this is called; returns how many were told now."""
+    change = StatusChange.objects.filter(pk=change_id).select_related("specialist", "successor").first()
+    if change is None:
+        return 0
+    kind, link = f"specialist_{change.kind}", f"/specialists/{change.specialist_id}/?change={change.pk}"
+    told = set(Notice.objects.filter(kind=kind, link=link).values_list("user_id", flat=True))
+    waiting = sorted(_concerned(change) - told)
+    for user_id in waiting:
+        notice_create(user_id=user_id, kind=kind, text=_words(change), link=link)
+    return len(waiting)
+
+
+def _concerned(change: StatusChange) -> set[int]:
+    """Return whom to tell: the owner; everybody of a promotion; of a loss all who used it while it was everybody's."""
+    specialist = change.specialist
+    concerned = {specialist.created_by_id} if specialist.created_by_id else set[int]()
+    if change.new_status == Specialist.Status.VERIFIED:
+        concerned |= set(get_user_model().objects.filter(is_active=True).values_list("pk", flat=True))
+    elif change.old_status == Specialist.Status.VERIFIED:
+        used = TaskTelemetry.objects.filter(version__specialist=specialist, user__is_active=True)
+        concerned |= {pk for pk in used.values_list("user_id", flat=True).distinct() if pk is not None}
+    return concerned
+
+
+def _words(change: StatusChange) -> str:
+    successor = f" {change.successor.role} takes its place." if change.successor else ""
+    return _SAID[change.kind].format(role=change.specialist.role, reason=change.reason, successor=successor)
+
+
+def _send(change_id: str) -> None:
+    try:
+        current_app.send_task(NOTIFY_TASK, args=[change_id])
+    except OperationalError:
+        _log.warning("change_not_enqueued", change_id=change_id)

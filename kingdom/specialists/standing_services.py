@@ -1,0 +1,154 @@
+"""Decisions on a specialist's standing: promote, suspend, demote, deprecate, restore. One service, whoever asks."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+
+from kingdom.accounts.models import User
+from kingdom.core.errors import BadInput, Conflict, LostRace, NotFound
+from kingdom.sessions.models import Session
+from kingdom.sessions.services import session_cancel
+from kingdom.specialists import standing_notices
+from kingdom.specialists.evidence_selectors import bar, evidence_of, evidence_shown
+from kingdom.specialists.models import Specialist
+from kingdom.specialists.rules.promotion import unmet
+from kingdom.specialists.rules.standing import Standing, move
+from kingdom.specialists.services import registry_changed
+from kingdom.specialists.standing_models import StatusChange
+
+AUDITOR = "auditor"
+LONGEST_REASON = 2000
+
+
+class NotReady(Conflict):
+    """The evidence does not allow this promotion yet."""
+
+    code = "promotion_not_ready"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Decision:
+    """What is decided on whom, by whom and why. ``actor`` None is the Auditor; ``digest`` is what they looked at, "" for any."""
+
+    specialist_id: UUID
+    kind: StatusChange.Kind
+    reason: str
+    actor: User | None = None
+    digest: str = ""
+    successor_id: UUID | None = None
+    stop_sessions: bool = False  # whether what runs on it now is stopped; otherwise it may finish
+
+
+@transaction.atomic
+def standing_decide(*, decision: Decision) -> StatusChange:
+    """Carry out one decision and return its row, or change nothing.
+
+    The specialist is locked first; conditions, law book and digest are judged on what is there then. Notices go out after commit.
+    Raises NotFound, BadInput (no reason, a successor that cannot be one), IllegalMove, NotReady with ``unmet`` (code and figure of each
+    condition), LostRace when the version is another than the one that was looked at.
+    """
+    reason = _reason(decision)
+    specialist = Specialist.objects.select_for_update().filter(pk=decision.specialist_id).first()
+    if specialist is None:
+        raise NotFound("There is no such specialist.")
+    version = specialist.current_version
+    if decision.digest and (version is None or version.digest != decision.digest):
+        raise LostRace(f"{specialist.role} has another version now. Look at it again, then decide.")
+    target = move(decision.kind, specialist.status, before=_before(specialist))
+    frozen = _judged(decision, specialist, target)
+    change = StatusChange.objects.create(
+        specialist=specialist,
+        version=version,
+        digest=version.digest if version else "",
+        kind=decision.kind,
+        old_status=specialist.status,
+        new_status=target.status,
+        old_scope=specialist.scope,
+        new_scope=target.scope or specialist.scope,
+        actor=decision.actor,
+        actor_name=decision.actor.get_username() if decision.actor else AUDITOR,
+        automatic=decision.actor is None,
+        reason=reason,
+        evidence=frozen,
+        successor=_successor(decision, specialist),
+    )
+    _apply(specialist, change, decision.actor)
+    if decision.stop_sessions:
+        _stop(specialist)
+    registry_changed()
+    standing_notices.change_announce(change)
+    return change
+
+
+def _reason(decision: Decision) -> str:
+    reason = decision.reason.strip()
+    if not reason:
+        raise BadInput("Say why: the reason is kept with the decision and told to those it concerns.")
+    if len(reason) > LONGEST_REASON:
+        raise BadInput(f"The reason is longer than {LONGEST_REASON} characters.")
+    return reason
+
+
+def _stop(specialist: Specialist) -> None:
+    """Stop what runs or waits on any version of it; their users are told why."""
+    open_states = (Session.State.RUNNING, Session.State.AWAITING_APPROVAL)
+    for session in Session.objects.filter(version__specialist=specialist, state__in=open_states):
+        session_cancel(session_id=session.pk, reason=f"{specialist.role} was taken out of service while it worked. Ask again.")
+
+
+def _before(specialist: Specialist) -> Standing | None:
+    """Return what a suspended or deprecated one was before: the oldest standing of its present run of losses, None without history."""
+    if specialist.status not in (Specialist.Status.SUSPENDED, Specialist.Status.DEPRECATED):
+        return None
+    lost = (Specialist.Status.SUSPENDED, Specialist.Status.DEPRECATED)
+    for change in specialist.status_changes.order_by("-created_at"):
+        if change.old_status not in lost:
+            return Standing(change.old_status, change.old_scope)
+    return None
+
+
+def _judged(decision: Decision, specialist: Specialist, target: Standing) -> Mapping[str, Any]:
+    """Return the evidence to freeze with a decision; for whatever ends in ``verified`` it must be enough."""
+    decides = decision.actor.pk if decision.actor else None
+    if decision.kind == StatusChange.Kind.PROMOTE:
+        if decision.actor is None:
+            raise NotReady("A person promotes, never the Auditor.")
+        if missing := unmet(evidence_of(specialist, decides=decides), bar()):
+            named = "; ".join(one.figure for one in missing)
+            raise NotReady(f"{specialist.role} cannot be verified yet: {named}.", unmet=[one._asdict() for one in missing])
+    elif target.status == Specialist.Status.VERIFIED and (decides is None or decides == specialist.created_by_id):
+        raise NotReady("Its owner cannot verify it, and the Auditor never does. An admin must decide.", unmet=[])
+    shown = evidence_shown(specialist, decides=decides)
+    if shown["suite"]:
+        shown["suite"]["at"] = shown["suite"]["at"].isoformat()
+    return shown
+
+
+def _successor(decision: Decision, specialist: Specialist) -> Specialist | None:
+    if decision.successor_id is None:
+        return None
+    if decision.kind != StatusChange.Kind.DEPRECATE:
+        raise BadInput("Only a deprecation names a successor.")
+    seen = Specialist.objects.visible_to(specialist.created_by_id or 0)
+    found = seen.filter(pk=decision.successor_id, status__in=["verified", "unverified"]).exclude(pk=specialist.pk).first()
+    if found is None:
+        raise BadInput("The successor must be another specialist in service that its users can see.")
+    return found
+
+
+def _apply(specialist: Specialist, change: StatusChange, actor: User | None) -> None:
+    """Compare-and-set on the old standing; the lock makes it sure, the filter makes it seen."""
+    values: dict[str, Any] = {"status": change.new_status, "scope": change.new_scope}
+    if change.new_status == Specialist.Status.VERIFIED and change.kind == StatusChange.Kind.PROMOTE:
+        values |= {"admin_approved_by": actor, "admin_approved_at": timezone.now()}
+    try:
+        with transaction.atomic():
+            changed = Specialist.objects.filter(pk=specialist.pk, status=change.old_status).update(**values)
+    except IntegrityError as error:
+        raise Conflict(f"Another verified specialist is called {specialist.role} already.") from error
+    if changed != 1:
+        raise LostRace
