@@ -1,0 +1,38 @@
+"""The Council's prompts: files under review like code, each with a version, without a word of any user in them."""
+
+import re
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+from kingdom.contracts.canonical import text_digest
+from kingdom.core.errors import BadConfiguration
+
+FOLDER = Path(__file__).parent
+_HEAD = re.compile(r"version: (\d{1,4})\n\n")
+
+
+class Prompt(NamedTuple):
+    """One prompt file: its name, version, and the text a model is given."""
+
+    name: str
+    version: int
+    text: str
+
+    @property
+    def label(self) -> str:
+        """What a verdict records: name, version, and the start of the text's digest, so that an edit without a new version shows."""
+        return f"{self.name}/{self.version}:{text_digest(self.text)[:12]}"
+
+
+@cache
+def prompt(name: str) -> Prompt:
+    """Return the prompt in ``<name>.md``, whose first line is ``version: N``. Raises BadConfiguration for a file that is not one."""
+    try:
+        text = (FOLDER / f"{name}.md").read_text(encoding="utf-8")
+    except OSError as error:
+        raise BadConfiguration(f"The prompt {name} cannot be read.") from error
+    head = _HEAD.match(text)
+    if head is None:
+        raise BadConfiguration(f"The prompt {name} does not begin with a line `version: N` and an empty one.")
+    return Prompt(name, int(head.group(1)), text[head.end() :].strip())

@@ -1,0 +1,117 @@
+"""Making a recipe, or a specialist that is forked, the user's own: a name that is free, and limits. Pure."""
+
+import re
+from collections.abc import Collection
+from typing import NamedTuple
+
+from kingdom.contracts.identity import ROLE, identity_of
+from kingdom.contracts.spec import AgentSpec, SpecLimits
+
+LONGEST_ROLE = 50  # characters, so that a number and an identity's prefix still fit
+_CALLED = re.compile(
+    r"\b(?:call(?:ed)?|nam(?:e|ed)|renam(?:e|ed))\s+(?:(?:it|this|the specialist|is|should be|to be|to|as)\s+){0,3}"
+    r"[\"'“‘«`]?(?P<name>[a-z][a-z0-9]*(?:[ _-][a-z0-9]+){0,5})[\"'”’»`]?\s*(?:[.,;!]|$|\band\b|\bwith\b)",
+    re.IGNORECASE,
+)
+_MEMORY = re.compile(r"(?P<number>\d{2,5})\s*(?:mb|mib|megabytes?)\b", re.IGNORECASE)
+_SECONDS = re.compile(r"(?P<number>\d{1,3}(?:\.\d)?)\s*(?:s|secs?|seconds?)\b", re.IGNORECASE)
+
+
+class Ceiling(NamedTuple):
+    """The most that a specialist may be given here: memory in MB, seconds of one run."""
+
+    memory_mb: int
+    timeout_s: float
+
+
+class Wanted(NamedTuple):
+    """What a rule could read in the user's wishes; None where they say nothing of it."""
+
+    role: str | None = None
+    memory_mb: int | None = None
+    timeout_s: float | None = None
+
+    @property
+    def nothing(self) -> bool:
+        """Whether no wish was understood."""
+        return self == Wanted()
+
+
+class Adapted(NamedTuple):
+    """The spec as it will be proposed, and in sentences what was changed and why."""
+
+    spec: AgentSpec
+    notes: tuple[str, ...]
+
+
+def wanted_of(wishes: str) -> Wanted:
+    """Return what plain words ask for: a name ("call it iban helper"), memory ("64 MB"), time ("5 seconds")."""
+    called, memory, seconds = _CALLED.search(wishes), _MEMORY.search(wishes), _SECONDS.search(wishes)
+    return Wanted(
+        role=role_of(called["name"]) if called else None,
+        memory_mb=int(memory["number"]) if memory else None,
+        timeout_s=float(seconds["number"]) if seconds else None,
+    )
+
+
+def role_of(name: str) -> str | None:
+    """Return a name as a role, without an identity's prefix (the kernel gives that); None for what can be none."""
+    role = re.sub(r"[^a-z0-9]+", "_", name.strip().lower()).strip("_")[:LONGEST_ROLE].strip("_")
+    while (identity := identity_of(role)) is not None:
+        role = role.removeprefix(f"{identity}_").strip("_")
+    return role if ROLE.fullmatch(role) else None
+
+
+def free_role(role: str, taken: Collection[str]) -> str:
+    """Return the role, or with the first number that makes it free: ``iban_checker_2``."""
+    if role not in taken:
+        return role
+    number = 2
+    while f"{role[:LONGEST_ROLE]}_{number}" in taken:
+        number += 1
+    return f"{role[:LONGEST_ROLE]}_{number}"
+
+
+def adapted(spec: AgentSpec, *, wishes: str, taken: Collection[str], ceiling: Ceiling) -> Adapted:
+    """Return a shipped spec under a name that is free, within the limits that hold here and that the user asked for.
+
+    Nothing else of it changes: purpose, rules, schemas, code, hosts and credentials are what was reviewed.
+    """
+    wanted = wanted_of(wishes)
+    role = free_role(wanted.role or spec.role, taken)
+    limits, said = _limits(spec.limits or SpecLimits(), wanted, ceiling)
+    notes = [*_named(spec.role, wanted.role, role), *said]
+    return Adapted(spec.model_copy(update={"role": role, "limits": limits}), tuple(notes))
+
+
+def _named(shipped: str, asked: str | None, role: str) -> list[str]:
+    if asked is not None and role == asked:
+        return [f"It is called {role}, as you asked."]
+    if role != (asked or shipped):
+        return [f"It is called {role}, since there is a {asked or shipped} already."]
+    return []
+
+
+def _limits(limits: SpecLimits, wanted: Wanted, ceiling: Ceiling) -> tuple[SpecLimits | None, list[str]]:
+    """Return the limits, never above the ceiling, and what was said of them; None where the platform's own hold."""
+    memory = _least(wanted.memory_mb or limits.memory_mb, ceiling.memory_mb)
+    seconds = _least(wanted.timeout_s or limits.timeout_s, ceiling.timeout_s)
+    made = SpecLimits(
+        memory_mb=None if memory is None else max(16, int(memory)),
+        timeout_s=None if seconds is None else max(0.1, seconds),
+        processes=limits.processes,
+    )
+    said = []
+    if wanted.memory_mb is not None and made.memory_mb is not None:
+        said.append(f"It gets {made.memory_mb} MB of memory{_held(wanted.memory_mb, made.memory_mb)}.")
+    if wanted.timeout_s is not None and made.timeout_s is not None:
+        said.append(f"One run may take {made.timeout_s:g} seconds{_held(wanted.timeout_s, made.timeout_s)}.")
+    return (None if made == SpecLimits() else made), said
+
+
+def _least(asked: float | None, most: float) -> float | None:
+    return None if asked is None else min(asked, most)
+
+
+def _held(asked: float, given: float) -> str:
+    return ", which is the most there is here" if given < asked else ""

@@ -1,0 +1,34 @@
+"""What follows from the Guardian's verdicts on a case: mend it, or end it. Pure."""
+
+from collections.abc import Mapping, Sequence
+
+from kingdom.contracts.verdicts import Finding, GuardianVerdict, Risk
+
+_ORDER: Mapping[Risk, int] = {"low": 0, "medium": 1, "high": 2}
+# What a designer gets wrong without meaning harm. A master identity, a refused host or credential, hidden or hostile words are not
+# among them: whoever put those there would only learn from a second try what passes.
+_MISTAKES = frozenset({"identity.role", "identity.tool", "identity.network", "identity.credential_host", "identity.spawn"})
+_MISTAKEN_LAYERS = frozenset({"schema", "ast"})
+_MOST_SENTENCES = 4
+
+
+def worst(verdicts: Sequence[GuardianVerdict]) -> Risk:
+    """Return the highest risk of all verdicts; no verdict is high risk."""
+    return max((verdict.risk_level for verdict in verdicts), key=lambda risk: _ORDER[risk], default="high")
+
+
+def mendable(blocked: Mapping[str, GuardianVerdict]) -> bool:
+    """Return whether every block is a designer's mistake: none on the request itself, none that waits for a person."""
+    if "request" in blocked or any(verdict.needs_human for verdict in blocked.values()):
+        return False
+    hard = [finding for verdict in blocked.values() for finding in verdict.findings if finding.severity == "hard"]
+    return bool(hard) and all(map(_mistake, hard))
+
+
+def _mistake(finding: Finding) -> bool:
+    return finding.rule_id in _MISTAKES or finding.layer in _MISTAKEN_LAYERS
+
+
+def said(verdicts: Sequence[GuardianVerdict]) -> str:
+    """Return the Guardian's reasons in sentences, each once. They are made of its rules' own words, never of what was judged."""
+    return " ".join(list(dict.fromkeys(verdict.reason for verdict in verdicts if verdict.reason))[:_MOST_SENTENCES])

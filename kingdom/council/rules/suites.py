@@ -1,0 +1,197 @@
+"""Test suites that a model writes: their form, what makes a case usable, which kinds there must be, and which are held out. Pure."""
+
+import hashlib
+import json
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from pydantic import ValidationError
+
+from kingdom.contracts.json_schema import SchemaFault, check_schema, faults
+from kingdom.contracts.spec import AgentSpec, TestCase
+from kingdom.council.rules.drafting import Unfit
+
+FEWEST: Mapping[str, int] = {"normal": 4, "paraphrase": 3, "edge": 3, "out_of_scope": 2, "injection": 2, "tool_failure": 1}
+MOST_CASES = 30
+LONGEST_INPUT, LONGEST_EXPECTED = 4_000, 10_000  # characters
+HELD_OUT = 3  # of each kind every third is one the designer never sees
+UNUSABLE = 0.25  # of the cases may be left out without asking again, as long as each kind has its number
+_GRADERS = ("exact", "json_subset", "numeric", "regex", "schema", "judge")
+_COMBINED = frozenset({"allOf", "anyOf", "oneOf", "$ref", "if", "dependentSchemas", "patternProperties", "additionalProperties"})
+_DEMANDS = frozenset({"required", "minItems", "minProperties", "dependentRequired"})
+_MOST_TOLD = 12
+
+
+class Read(NamedTuple):
+    """What is usable of a suite, and a sentence for each case that is not."""
+
+    cases: tuple[TestCase, ...]
+    faults: tuple[str, ...]
+
+
+def suite_schema() -> dict[str, Any]:
+    """Return the JSON schema of a test writer's answer; ``expected`` is JSON text, since providers drop free-form values."""
+    case = {
+        "type": "object",
+        "additionalProperties": False,
+        "required": ["kind", "input", "grader", "expected"],
+        "properties": {
+            "kind": {"type": "string", "enum": list(FEWEST)},
+            "input": {"type": "string", "maxLength": LONGEST_INPUT},
+            "grader": {"type": "string", "enum": list(_GRADERS)},
+            "expected": {"type": "string", "maxLength": LONGEST_EXPECTED},
+        },
+    }
+    cases = {"type": "array", "minItems": sum(FEWEST.values()), "maxItems": MOST_CASES, "items": case}
+    return {"type": "object", "additionalProperties": False, "required": ["cases"], "properties": {"cases": cases}}
+
+
+def read_suite(value: Mapping[str, Any], spec: AgentSpec, *, key: str) -> tuple[TestCase, ...]:
+    """Return the suite of an answer, its held-out cases chosen by ``key`` and not by the model.
+
+    Raises Unfit, with a sentence for each bad case and each kind that is short, when too much of it cannot be used.
+    """
+    read = read_cases(value["cases"], spec)
+    short = missing(read.cases)
+    if short or len(read.faults) > UNUSABLE * len(value["cases"]):
+        raise Unfit("\n".join([*short, *read.faults][:_MOST_TOLD]))
+    return hold_out(read.cases, spec, key=key)
+
+
+def read_cases(given: Sequence[Mapping[str, Any]], spec: AgentSpec) -> Read:
+    """Return the cases that can be used, each input once."""
+    cases: list[TestCase] = []
+    wrong: list[str] = []
+    seen: set[str] = set()
+    for number, one in enumerate(given[:MOST_CASES], 1):
+        text = str(one["input"]).strip()
+        try:
+            cases.append(_case(one, text, spec, seen))
+        except Unfit as fault:
+            wrong.append(f"Case {number} ({one['kind']}): {fault}.")
+            continue
+        seen.add(_plain(text))
+    return Read(tuple(cases), tuple(wrong))
+
+
+def _plain(text: str) -> str:
+    return " ".join(text.casefold().split())
+
+
+def _case(one: Mapping[str, Any], text: str, spec: AgentSpec, seen: set[str]) -> TestCase:
+    if not text or _plain(text) in seen:
+        raise Unfit("its input is there already" if text else "its input is empty")
+    expected: Any = None
+    grader = str(one["grader"])
+    if one["kind"] == "out_of_scope":
+        grader = "exact"  # must refuse: the status NULL and no output, whatever the words
+    else:
+        expected = _json(str(one["expected"]))
+        if fault := expectation_fault(grader, expected, spec.output_schema):
+            raise Unfit(fault)
+    try:
+        return TestCase(input=text, expected_output=expected, kind=one["kind"], grader=grader)  # type: ignore[arg-type]  # pydantic checks
+    except ValidationError as error:
+        raise Unfit(str(error.errors(include_url=False)[0]["msg"])) from error
+
+
+def _json(text: str) -> Any:  # noqa: ANN401 - any JSON value
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise Unfit(f"expected is not JSON text: {error}") from error
+
+
+def expectation_fault(grader: str, expected: Any, output_schema: Mapping[str, Any]) -> str:  # noqa: ANN401 - any JSON value
+    """Return why an expected value is none for its grader, or none that the specialist could ever give; empty when it is."""
+    match grader:
+        case "exact":
+            return "" if expected is None else _unlike(expected, output_schema)
+        case "json_subset":
+            return "expected nothing: use exact with null" if expected in (None, {}, []) else _unlike(expected, relaxed(output_schema))
+        case "numeric":
+            return _numeric_fault(expected, output_schema)
+        case "regex":
+            return _pattern_fault(expected)
+        case "schema":
+            return _schema_fault(expected)
+        case _:
+            usable = isinstance(expected, str) and 10 <= len(expected.strip()) <= 1_000
+            return "" if usable else "a judge needs one sentence that says what makes an answer right"
+
+
+def _unlike(value: object, schema: Mapping[str, Any]) -> str:
+    if not schema:
+        return ""
+    found = faults(value, schema, most=1)
+    return f"expected does not fit the output schema: {found[0]}" if found else ""
+
+
+def _numeric_fault(expected: object, output_schema: Mapping[str, Any]) -> str:
+    if isinstance(expected, Mapping) and set(expected) == {"expected", "tolerance"}:
+        tolerance = expected["tolerance"]
+        if isinstance(tolerance, bool) or not isinstance(tolerance, int | float) or tolerance < 0:
+            return "the tolerance must be a number from 0"
+        expected = expected["expected"]
+    return _unlike(expected, relaxed(output_schema))
+
+
+def _pattern_fault(expected: object) -> str:
+    if not isinstance(expected, str) or not expected:
+        return "a regex grader expects a pattern as JSON text"
+    try:
+        empty = faults("", {"type": "string", "pattern": expected}, most=1)
+    except SchemaFault:
+        return "its pattern cannot be used (no look-around, no references back)"
+    return "" if empty else "its pattern fits every answer"
+
+
+def _schema_fault(expected: object) -> str:
+    if not isinstance(expected, Mapping) or not expected:
+        return "a schema grader expects a JSON schema that asks for something"
+    try:
+        check_schema(expected)
+    except SchemaFault as error:
+        return f"its schema cannot be used: {error}"
+    return ""
+
+
+def relaxed(schema: Any) -> Any:  # noqa: ANN401 - any part of a schema
+    """Return the schema that parts of an output fit: nothing is required, and no property may be invented."""
+    if isinstance(schema, list):
+        return [relaxed(item) for item in schema]
+    if not isinstance(schema, Mapping):
+        return schema
+    made = {name: _relaxed_part(name, value) for name, value in schema.items() if name not in _DEMANDS}
+    if isinstance(schema.get("properties"), Mapping) and not _COMBINED & set(schema):
+        made["additionalProperties"] = False
+    return made
+
+
+def _relaxed_part(name: str, value: Any) -> Any:  # noqa: ANN401 - any part of a schema
+    if name in ("properties", "$defs", "definitions") and isinstance(value, Mapping):
+        return {inner: relaxed(part) for inner, part in value.items()}  # names of properties, not keywords
+    return value if name in ("enum", "const", "default", "examples") else relaxed(value)
+
+
+def missing(cases: Sequence[TestCase]) -> list[str]:
+    """Return a sentence for each kind of which there are too few."""
+    have: Counter[str] = Counter(case.kind for case in cases)
+    short = [(kind, least) for kind, least in FEWEST.items() if have[kind] < least]
+    return [f"There are {have[kind]} usable cases of the kind {kind}; at least {least} are needed." for kind, least in short]
+
+
+def hold_out(cases: Sequence[TestCase], spec: AgentSpec, *, key: str) -> tuple[TestCase, ...]:
+    """Return the cases with about a third of each kind held out, chosen by a digest; what is an example already is shown anyway."""
+    shown = {_plain(example) for example in spec.examples}
+    hidden: set[int] = set()
+    for kind in FEWEST:
+        places = [place for place, case in enumerate(cases) if case.kind == kind]
+        able = sorted((place for place in places if _plain(cases[place].input) not in shown), key=lambda place: _draw(key, cases[place]))
+        hidden |= set(able[: round(len(places) / HELD_OUT)])
+    return tuple(case.model_copy(update={"held_out": place in hidden}) for place, case in enumerate(cases))
+
+
+def _draw(key: str, case: TestCase) -> str:
+    return hashlib.sha256(f"{key}\n{case.input}".encode()).hexdigest()

@@ -1,0 +1,56 @@
+"""Asking the language model: a reviewed prompt, marked data, an answer by schema, and what is wrong with it when it is unfit."""
+
+import secrets
+from collections.abc import Callable, Mapping
+from typing import Any, TypeVar
+
+from asgiref.sync import async_to_sync
+
+from kingdom.contracts.model import ModelMessage, ModelRequest
+from kingdom.core.errors import ModelBadAnswer, ModelNotConfigured
+from kingdom.core.logs import mask_secrets
+from kingdom.council.prompts import Prompt
+from kingdom.council.rules.drafting import Unfit
+from kingdom.council.rules.quoting import cut, quoted_all
+from kingdom.council.stages.base import Ports
+from kingdom.runtime.context import Stopped
+
+T = TypeVar("T")
+RETRIES = 2
+MOST_OUTPUT_TOKENS = 16_000
+_MOST_SHOWN = 20_000  # characters of an unfit answer that the model is shown again
+
+
+def ask(
+    ports: Ports, prompt: Prompt, data: Mapping[str, str], schema: Mapping[str, Any], read: Callable[[Any], T], *, temperature: float = 0.0
+) -> T:
+    """Return what ``read`` makes of the model's answer; an Unfit that it raises is told to the model, which may try twice more.
+
+    ``data`` are texts by name, shown as data and masked of secrets. Raises ModelNotConfigured without a model, Stopped when the case was
+    stopped, ModelBadAnswer with the last faults, and what the model raises.
+    """
+    model = ports.model
+    if model is None:
+        raise ModelNotConfigured
+    shown = quoted_all({name: mask_secrets(text) for name, text in data.items()}, secrets.token_hex(8))
+    messages = [ModelMessage(role="system", text=prompt.text), ModelMessage(role="user", text=shown)]
+    faults = ""
+    for turn in range(1 + RETRIES):
+        if ports.cancelled():
+            raise Stopped
+        ports.progress("model_asked", {"prompt": prompt.label, "model": model.name, "try": turn + 1})
+        request = ModelRequest(
+            messages=tuple(messages),
+            purpose="reasoning",
+            json_schema=schema,
+            temperature=temperature,
+            max_output_tokens=MOST_OUTPUT_TOKENS,
+        )
+        response = async_to_sync(ports.context.run)(model.generate(ports.context.call, request))
+        try:
+            return read(response.parsed)
+        except Unfit as fault:
+            faults = str(fault)
+        told = f"That answer cannot be used:\n{faults}\nAnswer again with the whole corrected JSON object and nothing else."
+        messages += [ModelMessage(role="model", text=cut(response.text, _MOST_SHOWN)), ModelMessage(role="user", text=told)]
+    raise ModelBadAnswer(f"{model.name} gave no usable answer after {1 + RETRIES} tries: {faults}", tries=1 + RETRIES)

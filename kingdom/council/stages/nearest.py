@@ -1,0 +1,94 @@
+"""``memory_selector``: the existing specialists nearest to what is asked or proposed, found and judged as the King does."""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.conf import settings
+from django.db.models import Q
+
+from kingdom.council.rules.duplicates import takes_over
+from kingdom.runtime.ports import Embedder
+from kingdom.specialists.models import Specialist
+from kingdom.specialists.routing_selectors import candidates_near, gate_cached, gate_current
+from kingdom.specialists.rules.ranking import LoadedGate, Ranked, rank
+from kingdom.specialists.rules.scoring import Vectors
+
+SHOWN = 5
+
+
+@dataclass(frozen=True, kw_only=True)
+class Near:
+    """A specialist near a text. ``serves`` says that routing would send such a message to it."""
+
+    specialist_id: str
+    version_id: str
+    role: str
+    status: str
+    purpose: str
+    probability: float
+    serves: bool
+
+    def offered(self) -> dict[str, Any]:
+        """Return it as the details of an offer: use it, or fork it."""
+        named = {"specialist_id": self.specialist_id, "version_id": self.version_id, "role": self.role}
+        return {**named, "status": self.status, "purpose": self.purpose, "choices": ["use", "fork"]}
+
+
+def nearest_to(text: str, *, user_id: int, embedder: Embedder, shown: int = SHOWN) -> tuple[Near, ...]:
+    """Return the specialists this user may be routed to that are nearest to a text, best first."""
+    return _near(_ranked(embedder.embed([text], "query")[0], user_id, embedder.space)[:shown], embedder.space)
+
+
+def duplicate_of(texts: Sequence[str], *, user_id: int, embedder: Embedder, but: Collection[str] = ()) -> Near | None:
+    """Return the existing specialist that routing would send at least half of these messages to, None when there is none.
+
+    ``but`` are ids that do not count: what a fork was made of.
+    """
+    firsts = [_first(vector, user_id, embedder.space, but) for vector in embedder.embed(list(texts), "query")] if texts else []
+    best = takes_over([one.specialist_id if one is not None else "" for one in firsts])
+    return next((one for one in firsts if one is not None and one.specialist_id == best), None)
+
+
+def _first(vector: Vectors, user_id: int, space: str, but: Collection[str]) -> Near | None:
+    found = [one for one in _ranked(vector, user_id, space) if one.found.specialist_id not in but][:1]
+    return next((one for one in _near(found, space) if one.serves), None)
+
+
+def _ranked(message: Vectors, user_id: int, space: str) -> list[Ranked]:
+    held = gate_cached(space)
+    suggested = held.suggestions(message) if held is not None else []
+    near = candidates_near(vector=message, space=space, user_id=user_id, suggested=suggested)
+    return [one for one in rank(near.found, message, near.bank, gate_current(space, near.gate_id)) if not one.refused]
+
+
+def _near(ranked: Sequence[Ranked], space: str) -> tuple[Near, ...]:
+    ids = [one.found.specialist_id for one in ranked]
+    found = Specialist.objects.filter(pk__in=ids).values_list("pk", "spec_snapshot__purpose") if ids else []
+    purposes = {str(pk): str(purpose or "") for pk, purpose in found}
+    gate = gate_cached(space)
+    return tuple(
+        Near(
+            specialist_id=one.found.specialist_id,
+            version_id=one.found.version_id,
+            role=one.found.role,
+            status=one.found.status,
+            purpose=purposes.get(one.found.specialist_id, ""),
+            probability=round(one.probability, 4),
+            serves=one.probability >= _bar(one, gate),
+        )
+        for one in ranked
+    )
+
+
+def _bar(one: Ranked, gate: LoadedGate | None) -> float:
+    """Return the bar that routing has for a candidate: the gate's, or without one the settings of its kind."""
+    if gate is not None:
+        return gate.threshold
+    return settings.KINGDOM.route_threshold_verified if one.found.shared else settings.KINGDOM.route_threshold_own
+
+
+def roles_taken(user_id: int) -> frozenset[str]:
+    """Return the roles that a new specialist of this user cannot have: the user's own, and those of everybody's."""
+    everybodys = Q(status=Specialist.Status.VERIFIED) | Q(scope=Specialist.Scope.GLOBAL)
+    return frozenset(Specialist.objects.filter(Q(created_by_id=user_id) | everybodys).values_list("role", flat=True))

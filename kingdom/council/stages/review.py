@@ -1,0 +1,84 @@
+"""``safety_reviewer``: the Guardian's word on what was asked, on the design, and on its code."""
+
+from collections.abc import Iterator
+from functools import cache
+from typing import Any
+
+from kingdom.contracts.spec import AgentSpec
+from kingdom.contracts.verdicts import GuardianVerdict
+from kingdom.core.errors import Conflict
+from kingdom.council.recipes import recipes
+from kingdom.council.rules.moves import MOST_REPAIRS
+from kingdom.council.rules.reviewing import mendable, said, worst
+from kingdom.council.stages.base import Ports, StageResult, Work
+from kingdom.ministers.guardian.review import Kind, reviewed_digest
+from kingdom.ministers.services import content_review
+from kingdom.specialists.models import Specialist, SpecialistVersion
+
+
+def safety_reviewer(work: Work, ports: Ports) -> StageResult:
+    """Return ``passed`` when the Guardian approves all of it; what needs a person, or is refused, does not pass.
+
+    ``repair`` is for plain mistakes of a designer that can mend them. The verdicts are bound to the digest of the spec they speak of.
+    Raises Conflict without a spec.
+    """
+    if work.spec is None:
+        raise Conflict("There is no design to review yet.")
+    reviewed = _reviewed(work)
+    verdicts: dict[str, GuardianVerdict] = {}
+    for kind, item in _items(work.request, work.spec):
+        subject = f"case:{work.case_id}"
+        verdicts[kind] = content_review(
+            kind=kind, item=item, subject=subject, model=ports.model, call=ports.context.call, reviewed=reviewed
+        )
+        ports.progress("reviewed", {"kind": kind, "verdict": verdicts[kind].verdict, "risk_level": verdicts[kind].risk_level})
+    return _result(work, ports, verdicts)
+
+
+def _items(request: str, spec: AgentSpec) -> Iterator[tuple[Kind, dict[str, Any]]]:
+    plain = spec.model_dump(mode="json")
+    yield "request", {"text": request}
+    yield "spec", plain
+    if spec.handler_code is not None:
+        yield "handler", handler_item(spec)
+
+
+def handler_item(spec: AgentSpec) -> dict[str, Any]:
+    """Return the Guardian's item of a spec's code: what it is and what it may reach."""
+    credentials = [wanted.model_dump(mode="json") for wanted in spec.credentials]
+    return {"code": spec.handler_code, "egress_hosts": list(spec.egress_hosts), "credentials": credentials}
+
+
+def _digests(spec: AgentSpec) -> frozenset[str]:
+    return frozenset({reviewed_digest("spec", spec.model_dump(mode="json")), reviewed_digest("handler", handler_item(spec))})
+
+
+@cache
+def recipe_digests() -> frozenset[str]:
+    """Return what the shipped recipes are known by to the Guardian: they were reviewed when they were written."""
+    return frozenset().union(*(_digests(recipe.spec) for recipe in recipes()))
+
+
+def _reviewed(work: Work) -> frozenset[str]:
+    """Return the digests of what people have judged already: the recipes, and the verified version that is forked."""
+    if work.fork_of is None:
+        return recipe_digests()
+    verified = SpecialistVersion.objects.filter(pk=work.fork_of, specialist__status=Specialist.Status.VERIFIED).first()
+    return recipe_digests() | (_digests(AgentSpec.model_validate(verified.spec)) if verified is not None else frozenset())
+
+
+def _result(work: Work, ports: Ports, verdicts: dict[str, GuardianVerdict]) -> StageResult:
+    spec = work.spec
+    details = {
+        "digest": spec.digest() if spec is not None else "",
+        "risk_level": worst(list(verdicts.values())),
+        "guardian": {kind: verdict.model_dump(mode="json") for kind, verdict in verdicts.items()},
+    }
+    blocked = {kind: verdict for kind, verdict in verdicts.items() if verdict.verdict != "APPROVED"}
+    if not blocked:
+        return StageResult(verdict="passed", reason=said(list(verdicts.values())), details=details)
+    reason = said(list(blocked.values()))
+    if ports.model is not None and work.round < MOST_REPAIRS and mendable(blocked):
+        findings = tuple(dict.fromkeys(f"Guardian, {kind}: {verdict.reason}" for kind, verdict in blocked.items()))
+        return StageResult(verdict="repair", reason=reason, findings=findings, details=details)
+    return StageResult(verdict="blocked", reason=reason, details={**details, "needs_human": any(v.needs_human for v in blocked.values())})

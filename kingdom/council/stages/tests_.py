@@ -1,0 +1,72 @@
+"""``test_generator``: the cases a specialist is trained on, a third of them never shown to who designs it."""
+
+import json
+from collections import Counter
+from typing import Any
+
+from kingdom.contracts.spec import AgentSpec, TestCase
+from kingdom.core.errors import Conflict, ModelBadAnswer, ModelNotConfigured
+from kingdom.council.prompts import prompt
+from kingdom.council.rules.moves import MOST_REPAIRS
+from kingdom.council.rules.suites import read_suite, suite_schema
+from kingdom.council.stages.asking import ask
+from kingdom.council.stages.base import Ports, StageResult, Work
+from kingdom.council.stages.validate import soundness
+
+
+def test_generator(work: Work, ports: Ports) -> StageResult:
+    """Return the case's suite, written now where it has none: recipes and forks bring theirs.
+
+    Raises Conflict without a spec, and what the model's port raises when the provider is away.
+    """
+    if work.spec is None:
+        raise Conflict("There is no design to write tests for yet.")
+    if work.suite:
+        return _judged(work, work.spec, work.suite, {"written_by": "brought along"})
+    if ports.model is None:
+        return StageResult(
+            verdict="rejected", reason=f"Writing tests for a new design needs a language model. {ModelNotConfigured().message}"
+        )
+    try:
+        suite = _written(work, work.spec, ports)
+    except ModelBadAnswer as error:
+        reason = f"No sound tests could be written for it. {error.message}"
+        if work.round < MOST_REPAIRS:
+            told = "No sound tests could be written: make purpose, rules and output schema so plain that right answers can be worked out."
+            return StageResult(verdict="repair", reason=reason, findings=(told,))
+        return StageResult(verdict="rejected", reason=reason)
+    return _judged(work, work.spec, suite, {"written_by": ports.model.name, "prompt": prompt("test_writer").label})
+
+
+test_generator.__test__ = False  # type: ignore[attr-defined]  # a collector of tests must not take it for one
+
+
+def _written(work: Work, spec: AgentSpec, ports: Ports) -> tuple[TestCase, ...]:
+    data = {
+        "request": work.request,
+        "specialist": json.dumps(_described(spec), ensure_ascii=False, indent=1),
+    }
+    return ask(ports, prompt("test_writer"), data, suite_schema(), lambda value: read_suite(value, spec, key=str(work.case_id)))
+
+
+def _described(spec: AgentSpec) -> dict[str, Any]:
+    """Return what it is to do, without the code: tests are worked out from the purpose, not copied from what the code gives."""
+    shown = spec.model_dump(mode="json", include={"role", "purpose", "examples", "dna_rules", "output_schema", "egress_hosts"})
+    return {**shown, "engine": spec.engine}
+
+
+def _judged(work: Work, spec: AgentSpec, suite: tuple[TestCase, ...], details: dict[str, Any]) -> StageResult:
+    """Return the suite with the Validator's word on spec and tests together; numbers only, for details are shown to the user."""
+    verdict = soundness(spec, suite, user_id=work.user_id)
+    kinds = dict(Counter(case.kind for case in suite))
+    details |= {"digest": spec.digest(), "total": len(suite), "held_out": sum(case.held_out for case in suite), "kinds": kinds}
+    details["validator"] = {"verdict": verdict.verdict, "content_sha256": verdict.content_sha256}
+    if verdict.verdict == "VALID":
+        return StageResult(
+            verdict="passed", reason=f"{len(suite)} tests, {details['held_out']} of them held out.", suite=suite, details=details
+        )
+    codes = ", ".join(dict.fromkeys(issue.code for issue in verdict.issues))
+    reason = f"Its tests are not sound ({codes})."
+    if details["written_by"] != "brought along" and work.round < MOST_REPAIRS:
+        return StageResult(verdict="repair", reason=reason, findings=(f"Validator, tests: {codes}.",), suite=(), details=details)
+    return StageResult(verdict="rejected", reason=reason, details=details)
