@@ -46,7 +46,7 @@ def ask(
             temperature=temperature,
             max_output_tokens=MOST_OUTPUT_TOKENS,
         )
-        response = async_to_sync(ports.context.run)(model.generate(ports.context.call, request))
+        response = async_to_sync(model.generate)(ports.context.call, request)  # ends by itself when the case is stopped
         try:
             return read(response.parsed)
         except Unfit as fault:

@@ -10,7 +10,7 @@ from kingdom.contracts.spec import AgentSpec, TestCase
 from kingdom.core.errors import ModelBadAnswer, ModelNotConfigured, NotFound
 from kingdom.council.recipes import Recipe, recipe, recipe_for, recipes
 from kingdom.council.retriever import documents_fetch
-from kingdom.council.rules.adapting import Ceiling, adapted, wanted_of
+from kingdom.council.rules.adapting import Adapted, Ceiling, adapted, wanted_of
 from kingdom.council.rules.addresses import hosts_unasked, sources_of
 from kingdom.council.stages.base import Ports, StageResult, Work
 from kingdom.council.stages.nearest import Near, duplicate_of, nearest_to, roles_taken
@@ -21,19 +21,20 @@ from kingdom.specialists.embedding_services import process_embedder
 from kingdom.specialists.models import Specialist, SpecialistVersion
 from kingdom.specialists.selectors import spec_of, version_tests
 
+MOST_SIMPLE_WORDS = 15  # longer wishes say more than a name and limits
 _CEILING = Ceiling(memory_mb=Limits().memory_mb, timeout_s=Limits().timeout_s)
+_NEEDS_MODEL = ModelNotConfigured().message
 
 
 @dataclass(frozen=True, kw_only=True)
 class Proposal:
-    """What the designer has: a spec, its tests where it brings them (None keeps what the case has), and what to say of it."""
+    """What the designer has: a spec, its tests where it brings them (else they are written for it), and what to say of it."""
 
     spec: AgentSpec
-    suite: tuple[TestCase, ...] | None
+    suite: tuple[TestCase, ...]
     reason: str
     notes: tuple[str, ...] = ()
-    details: dict[str, Any] = field(default_factory=dict)
-    forked: str = ""  # the specialist it was forked from
+    details: Mapping[str, Any] = field(default_factory=dict)
 
 
 def spec_designer(work: Work, ports: Ports) -> StageResult:
@@ -59,32 +60,32 @@ def _first_look(work: Work) -> bool:
 
 def _proposal(work: Work, ports: Ports, near: Sequence[Near], embedder: Embedder) -> Proposal | StageResult:
     taken = roles_taken(work.user_id) - ({work.spec.role} if work.spec is not None else set())
-    if work.fork_of is not None and work.spec is None:
+    if ports.model is not None and not _by_rules(work):
+        return _by_model(work, ports, near, taken)
+    if work.fork_of is not None:
         return _forked(work, work.fork_of, taken)
-    chosen = _recipe(work, ports, embedder)
-    if isinstance(chosen, StageResult):
-        return chosen
+    try:
+        chosen = _recipe(work, embedder)
+    except NotFound:
+        return StageResult(verdict="rejected", reason=f"There is no recipe {work.recipe}. The gallery lists those there are.")
     if chosen is not None:
         return _from_recipe(chosen, work, taken)
-    if ports.model is None:
-        return _without_model(work, taken)
-    return _by_model(work, ports, near, taken)
+    return _without_model(work) if ports.model is None else _by_model(work, ports, near, taken)
 
 
-def _recipe(work: Work, ports: Ports, embedder: Embedder) -> Recipe | StageResult | None:
-    """Return the recipe to take without asking anybody: the one named, the one in hand, or the one that fits. None asks the model."""
-    if work.recipe and (work.spec is None or ports.model is None):
-        try:
-            return recipe(work.recipe)
-        except NotFound:
-            return StageResult(verdict="rejected", reason=f"There is no recipe {work.recipe}. The gallery lists those there are.")
+def _by_rules(work: Work) -> bool:
+    """Whether rules can do what is asked: take what was chosen or fits, under another name or within other limits at most."""
+    if work.round:
+        return False
+    simple = not work.wishes or (not wanted_of(work.wishes).nothing and len(work.wishes.split()) <= MOST_SIMPLE_WORDS)
+    return simple and bool(work.recipe or work.fork_of or not work.sources)
+
+
+def _recipe(work: Work, embedder: Embedder) -> Recipe | None:
+    """Return the recipe in hand, the one that was named, or the one that fits. Raises NotFound for a name that is none."""
     if work.spec is not None:
-        held = recipe_of(work.spec)
-        simple = not work.round and not wanted_of(work.wishes).nothing and len(work.wishes.split()) <= 15
-        return held if ports.model is None or simple else None
-    if ports.model is not None and (work.round or work.wishes or work.sources):
-        return None
-    return recipe_for(work.request, embedder)
+        return recipe_of(work.spec)
+    return recipe(work.recipe) if work.recipe else recipe_for(work.request, embedder)
 
 
 def recipe_of(spec: AgentSpec) -> Recipe | None:
@@ -97,84 +98,77 @@ def _from_recipe(chosen: Recipe, work: Work, taken: frozenset[str]) -> Proposal 
     if work.spec is not None and work.round and recipe_of(work.spec) is chosen:
         why = " ".join(work.findings) or "it came back"
         return StageResult(verdict="rejected", reason=f"The recipe {chosen.name} does not hold here and is not changed: {why}")
-    base = chosen.spec if work.spec is None else chosen.spec.model_copy(update={"role": work.spec.role, "limits": work.spec.limits})
-    made = adapted(base, wishes=work.wishes, taken=taken, ceiling=_CEILING)
-    notes = [*made.notes]
-    if work.wishes and wanted_of(work.wishes).nothing:
-        notes.append(f"What you asked to change was not changed: a recipe keeps its work. {ModelNotConfigured().message}")
+    made = _adapted(chosen.spec, work, taken)
     reason = f"There is a tested recipe for this, {chosen.name}: {chosen.summary}"
     details = {"recipe": chosen.name, "recipe_digest": chosen.digest}
-    return Proposal(spec=made.spec, suite=chosen.tests, reason=reason, notes=tuple(notes), details=details)
+    return Proposal(spec=made.spec, suite=chosen.tests, reason=reason, notes=made.notes, details=details)
+
+
+def _adapted(base: AgentSpec, work: Work, taken: frozenset[str]) -> Adapted:
+    """Return a tested spec under the name and limits it has in this case so far, changed as far as plain words say how."""
+    if work.spec is not None:
+        base = base.model_copy(update={"role": work.spec.role, "limits": work.spec.limits})
+    made = adapted(base, wishes=work.wishes, taken=taken, ceiling=_CEILING)
+    if not work.wishes or not wanted_of(work.wishes).nothing:
+        return made
+    return Adapted(made.spec, (*made.notes, f"What you asked to change was not changed: that is design work. {_NEEDS_MODEL}"))
 
 
 def _forked(work: Work, source: UUID, taken: frozenset[str]) -> Proposal | StageResult:
-    """Return the version that the user chose to fork, under a name of its own; changes to it are the user's wishes, next round."""
+    """Return the version that the user chose to fork, with its tests, under a name of its own."""
     visible = Specialist.objects.visible_to(work.user_id)
     version = SpecialistVersion.objects.filter(pk=source, specialist__in=visible).select_related("specialist").first()
     if version is None:
         return StageResult(verdict="rejected", reason="What was to be forked is not there any more.")
-    made = adapted(spec_of(version), wishes=work.wishes, taken=taken, ceiling=_CEILING)
-    return Proposal(
-        spec=made.spec,
-        suite=version_tests(version),
-        reason=f"This is a fork of {version.specialist.role}, version {version.number}, with its tests.",
-        notes=made.notes,
-        details={"fork_of": {"version_id": str(version.pk), "role": version.specialist.role, "digest": version.digest}},
-        forked=str(version.specialist_id),
-    )
+    if work.round:
+        return StageResult(verdict="rejected", reason=f"The fork does not hold here: {' '.join(work.findings)} {_NEEDS_MODEL}")
+    made = _adapted(spec_of(version), work, taken)
+    origin = {"version_id": str(version.pk), "role": version.specialist.role, "digest": version.digest}
+    reason = f"This is a fork of {version.specialist.role}, version {version.number}, with its tests."
+    return Proposal(spec=made.spec, suite=version_tests(version), reason=reason, notes=made.notes, details={"fork_of": origin})
 
 
-def _without_model(work: Work, taken: frozenset[str]) -> Proposal | StageResult:
-    """Rename or limit the design in hand as far as plain words say how; designing is for a language model, and this says so."""
-    if work.spec is not None and not work.round and not wanted_of(work.wishes).nothing:
-        made = adapted(work.spec, wishes=work.wishes, taken=taken, ceiling=_CEILING)
-        return Proposal(spec=made.spec, suite=None, reason="The design is as it was, but for what you asked.", notes=made.notes)
-    what = (
-        "No recipe fits this, and designing something new needs a language model." if work.spec is None else "Changing it is design work."
-    )
-    return StageResult(verdict="rejected", reason=f"{what} {ModelNotConfigured().message}", details={"error_code": ModelNotConfigured.code})
+def _without_model(work: Work) -> StageResult:
+    """Say that designing needs a language model, and how to set one."""
+    new = work.spec is None
+    what = "No recipe fits this, and designing something new needs a language model." if new else "Changing it is design work."
+    return StageResult(verdict="rejected", reason=f"{what} {_NEEDS_MODEL}", details={"error_code": ModelNotConfigured.code})
 
 
 def _by_model(work: Work, ports: Ports, near: Sequence[Near], taken: frozenset[str]) -> Proposal | StageResult:
     urls = sources_of(work.sources, work.request, work.wishes)
     documents = documents_fetch(urls, progress=ports.progress) if urls else ()
-    asked = Asked(work=work, near=tuple(near), recipes=recipes(), documents=documents, taken=taken)
+    base = work.spec if work.spec is not None else _base(work)
+    asked = Asked(work=work, base=base, near=tuple(near), recipes=recipes(), documents=documents, taken=taken)
     answer = propose(ports, asked)
-    details = {
-        **_seen(near, answer.why_not),
-        "documents": [one.told() for one in documents],
-        "prompt": asked.label,
-        "model": asked.model(ports),
-    }
-    if answer.spec is None and answer.decision == "recipe":
+    if answer.decision == "recipe":
         return _from_recipe(recipe(answer.choice), work, taken)
     if answer.spec is None:
         chosen = next(one for one in near if one.role == answer.choice)
         return _offer(chosen, answer.summary or f"{chosen.role} does this already: {chosen.purpose}", near)
-    same = work.spec is not None and _same_task(work.spec, answer.spec)
-    return Proposal(spec=answer.spec, suite=None if same else (), reason=answer.summary, notes=answer.notes, details=details)
+    by = {"documents": [one.told() for one in documents], "prompt": asked.label, "model": ports.model.name if ports.model else ""}
+    return Proposal(spec=answer.spec, suite=(), reason=answer.summary, notes=answer.notes, details={**_seen(near, answer.why_not), **by})
 
 
-def _same_task(old: AgentSpec, new: AgentSpec) -> bool:
-    """Whether the tests of one are tests of the other: they were written for a purpose and an output, not for a way to get there."""
-    return (old.purpose, old.output_schema, old.egress_hosts) == (new.purpose, new.output_schema, new.egress_hosts)
+def _base(work: Work) -> AgentSpec | None:
+    """Return what a fork begins from, None for a design from nothing or when it is gone."""
+    if work.fork_of is None:
+        return None
+    visible = Specialist.objects.visible_to(work.user_id)
+    version = SpecialistVersion.objects.filter(pk=work.fork_of, specialist__in=visible).first()
+    return spec_of(version) if version is not None else None
 
 
 def _checked(made: Proposal, work: Work, near: Sequence[Near], embedder: Embedder) -> StageResult:
     """Return the proposal, unless routing would send its messages to somebody who exists; what the user did not ask for is flagged."""
-    but = {made.forked} if made.forked else set()
-    twin = None if work.fork_of is not None else duplicate_of(made.spec.examples, user_id=work.user_id, embedder=embedder, but=but)
+    twin = None if work.fork_of is not None else duplicate_of(made.spec.examples, user_id=work.user_id, embedder=embedder)
     if twin is not None:
-        return _offer(twin, f"{twin.role} is so near to what this would be that the two could not be told apart: {twin.purpose}", near)
-    words = (work.request, work.wishes, *work.sources)
-    unasked = hosts_unasked(made.spec.egress_hosts, words) if not made.details.get("recipe") else ()
+        return _offer(twin, f"{twin.role} is so near to what this would be that messages would go to it: {twin.purpose}", near)
+    unasked = hosts_unasked(made.spec.egress_hosts, (work.request, work.wishes, *work.sources))
     flags = [*made.notes, *(f"It wants to call {host}, which you did not name." for host in unasked)]
+    said = {"flags": flags, "hosts_unasked": list(unasked), "digest": made.spec.digest()}
     return StageResult(
-        verdict="passed",
-        reason=made.reason,
-        spec=made.spec,
-        suite=made.suite,
-        details={**_seen(near), **made.details, "flags": flags, "hosts_unasked": list(unasked), "digest": made.spec.digest()},
+        verdict="passed", reason=made.reason, spec=made.spec, suite=made.suite, details={**_seen(near), **made.details, **said}
     )
 
 
@@ -184,6 +178,8 @@ def _offer(twin: Near, reason: str, near: Sequence[Near]) -> StageResult:
 
 def _seen(near: Sequence[Near], why_not: Mapping[str, str] | None = None) -> dict[str, Any]:
     """Return who was looked at and why they do not serve: in the designer's words, else by what routing makes of them."""
-    said = why_not or {}
-    plain = "Routing would not send such a message to it."
+    said, plain = why_not or {}, "Routing would not send such a message to it."
     return {"nearest": [{"role": one.role, "probability": one.probability, "why_not": said.get(one.role, plain)} for one in near]}
+
+
+run = spec_designer

@@ -3,6 +3,7 @@
 import json
 from dataclasses import dataclass
 
+from kingdom.contracts.spec import AgentSpec
 from kingdom.council.prompts import prompt
 from kingdom.council.recipes import Recipe
 from kingdom.council.retriever import Document
@@ -19,6 +20,7 @@ class Asked:
     """What a designer is asked with."""
 
     work: Work
+    base: AgentSpec | None  # the design in hand, or what is forked
     near: tuple[Near, ...]
     recipes: tuple[Recipe, ...]
     documents: tuple[Document, ...]
@@ -28,10 +30,6 @@ class Asked:
     def label(self) -> str:
         """The prompt's name, version and digest."""
         return prompt("designer").label
-
-    def model(self, ports: Ports) -> str:
-        """The name of the model that was asked."""
-        return ports.model.name if ports.model is not None else ""
 
 
 def propose(ports: Ports, asked: Asked) -> Answer:
@@ -52,7 +50,7 @@ def _data(asked: Asked) -> dict[str, str]:
         "wishes": work.wishes,
         "existing specialists": "\n".join(f"{one.role}: {one.purpose}" for one in asked.near),
         "recipes": "\n".join(f"{one.name}: {one.summary}" for one in asked.recipes),
-        "present design": json.dumps(work.spec.model_dump(mode="json"), ensure_ascii=False, indent=1) if work.spec is not None else "",
+        "present design": json.dumps(asked.base.model_dump(mode="json"), ensure_ascii=False, indent=1) if asked.base is not None else "",
         "tests it is shown": _tests(work),
         "findings": "\n".join(f"- {finding}" for finding in work.findings),
     }

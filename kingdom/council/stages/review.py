@@ -82,3 +82,6 @@ def _result(work: Work, ports: Ports, verdicts: dict[str, GuardianVerdict]) -> S
         findings = tuple(dict.fromkeys(f"Guardian, {kind}: {verdict.reason}" for kind, verdict in blocked.items()))
         return StageResult(verdict="repair", reason=reason, findings=findings, details=details)
     return StageResult(verdict="blocked", reason=reason, details={**details, "needs_human": any(v.needs_human for v in blocked.values())})
+
+
+run = safety_reviewer

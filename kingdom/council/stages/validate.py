@@ -104,3 +104,6 @@ def _issues(value: dict[str, Any], count: int) -> list[Issue]:
     ]
     unclear = [one for one in value["unclear"] if one["rule"] <= count]
     return found + [Issue(code="rules.unclear", pointer=f"/dna_rules/{one['rule'] - 1}", message=one["why"]) for one in unclear]
+
+
+run = validator_minister
