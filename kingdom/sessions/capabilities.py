@@ -9,12 +9,15 @@ from django.conf import settings
 
 from kingdom.adapters.models.config import ModelConfig
 from kingdom.adapters.models.factory import build_model
+from kingdom.adapters.sandbox.batch import SandboxBatch
 from kingdom.adapters.sandbox.client import SandboxClient
 from kingdom.adapters.sandbox.port import PATIENCE_S
 from kingdom.cognition.decisions import AgentDecision, CallTool, RequestModel
 from kingdom.contracts.calls import CallContext
 from kingdom.contracts.identity import provision
 from kingdom.contracts.model import ModelRequest, ModelResponse, Purpose
+from kingdom.contracts.sandbox import Limits as SandboxLimits
+from kingdom.contracts.sandbox import Program
 from kingdom.contracts.spec import AgentSpec
 from kingdom.runtime.defaults import LogTelemetry, NoWorker
 from kingdom.runtime.graph import CapabilityGraph
@@ -23,8 +26,9 @@ from kingdom.runtime.worker import SandboxWorker, limits_of
 from kingdom.runtime.wrappers import BreakerModel, MeteredModel, ModelUse, RetryingModel
 from kingdom.sessions.approving import RuledApproval
 from kingdom.sessions.breakers import DatabaseBreakerStore
+from kingdom.sessions.handler_tools import ToolDoor
 from kingdom.sessions.models import Session
-from kingdom.sessions.outside import door_for
+from kingdom.sessions.outside import door_for, hosts_approved
 from kingdom.tools.gate import Gate, GatedApproval
 from kingdom.tools.world import ToolWorld, search_backend
 
@@ -37,12 +41,14 @@ _log = structlog.get_logger(__name__)
 def graph_for(session: Session, spec: AgentSpec) -> CapabilityGraph:
     """Return the capabilities of one session on one version."""
     workspace = str(session.conversation_id or session.pk)
-    gate = Gate(ToolWorld(workspace_id=workspace, spec=spec, sandbox=sandbox(), search=search_backend()))
+    hosts = hosts_approved(session, spec)
+    gate = Gate(ToolWorld(workspace_id=workspace, spec=spec, sandbox=sandbox(), search=search_backend(), hosts=hosts))
+    tools = ToolDoor(tool=gate, approval=GatedApproval(gate, RuledApproval()))
     return CapabilityGraph(
         model=language_model(),
-        tool=gate,
-        approval=GatedApproval(gate, RuledApproval()),
-        worker=SandboxWorker(sandbox(), spec, door_for(session, spec)) if spec.engine == "handler" else NoWorker(),
+        tool=tools.tool,
+        approval=tools.approval,
+        worker=SandboxWorker(sandbox(), spec, door_for(session, spec, tools)) if spec.engine == "handler" else NoWorker(),
         telemetry=LogTelemetry(),
     )
 
@@ -63,8 +69,8 @@ def effect_seconds(decision: AgentDecision, spec: AgentSpec) -> float:
     """Return how long one effect may take, in seconds, with everything that tries again inside it."""
     if isinstance(decision, RequestModel):
         return float(settings.KINGDOM.model_timeout_s)
-    outside = PATIENCE_S if spec.egress_hosts else 0.0  # the time it waits for others is not its own
-    return TOOLS_S if isinstance(decision, CallTool) else limits_of(spec).timeout_s + QUEUE_S + outside
+    # the time that a handler waits for others is not its own
+    return TOOLS_S if isinstance(decision, CallTool) else limits_of(spec).timeout_s + QUEUE_S + PATIENCE_S
 
 
 @cache
@@ -125,8 +131,17 @@ def model_config(purpose: Purpose) -> ModelConfig:
     return ModelConfig()
 
 
-@cache
+def sandbox_batch(program: Program, limits: SandboxLimits) -> SandboxBatch:
+    """Return a sandbox for many calls of one program, whose boxes stay warm between them. To be closed."""
+    return SandboxBatch(_client(), program, limits)
+
+
 def sandbox() -> Sandbox:
     """Return this process's door to the sandbox daemon."""
+    return _client()
+
+
+@cache
+def _client() -> SandboxClient:
     config = settings.KINGDOM
     return SandboxClient(config.sandbox_socket or config.resolved_data / "run" / "sandboxd.sock")

@@ -9,6 +9,7 @@ from datetime import timedelta
 from django.conf import settings
 from django.db import transaction
 from django.db.models import F, Q
+from django.db.models.expressions import Combinable
 from django.db.models.functions import Now
 
 from kingdom.cognition.inputs import Failure
@@ -31,10 +32,10 @@ def lease_take(*, session_id: uuid.UUID) -> Lease | None:
 
     A session that was taken five times in a row without getting any further is ended instead: it would take down worker after worker.
     """
-    owner = f"{socket.gethostname()[:40]}:{os.getpid()}:{uuid.uuid4().hex[:16]}"
+    owner = lease_owner()
     free = Q(lease_owner="") | Q(lease_expires_at__lt=Now())
     taken = Session.objects.filter(free, pk=session_id, state=Session.State.RUNNING).update(
-        lease_owner=owner, lease_expires_at=_expiry(), attempts=F("attempts") + 1
+        lease_owner=owner, lease_expires_at=lease_expiry(), attempts=F("attempts") + 1
     )
     if taken != 1:
         return None
@@ -47,7 +48,7 @@ def lease_take(*, session_id: uuid.UUID) -> Lease | None:
 def lease_renew(lease: Lease) -> bool | None:
     """Hold on for another lease time. Returns whether a stop was asked for, None when the lease is lost."""
     mine = Session.objects.filter(pk=lease.session_id, lease_owner=lease.owner, state=Session.State.RUNNING)
-    if mine.update(lease_expires_at=_expiry()) != 1:
+    if mine.update(lease_expires_at=lease_expiry()) != 1:
         return None
     return mine.filter(cancel_requested_at__isnull=False).exists()
 
@@ -59,7 +60,13 @@ def lease_release(lease: Lease) -> None:
     )
 
 
-def _expiry() -> object:
+def lease_owner() -> str:
+    """Return a holder's name that nobody has had."""
+    return f"{socket.gethostname()[:40]}:{os.getpid()}:{uuid.uuid4().hex[:16]}"
+
+
+def lease_expiry() -> Combinable:
+    """Return the moment at which a lease taken now runs out, on the database's clock."""
     return Now() + timedelta(seconds=settings.KINGDOM.lease_s)
 
 

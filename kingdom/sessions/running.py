@@ -31,14 +31,15 @@ _log = structlog.get_logger(__name__)
 _FAULT = "This failed by a fault of Kingdom itself, which was recorded under {trace}. Try again."
 
 
-def session_run(*, session_id: uuid.UUID, prepare: Prepare | None = None, graphs: GraphFor = graph_for) -> bool:
+def session_run(*, session_id: uuid.UUID, prepare: Prepare | None = None, graphs: GraphFor = graph_for, lease: Lease | None = None) -> bool:
     """Work on a session until it ends, pauses, or goes elsewhere; returns whether this worker had it.
 
     Safe to call at any time, from any number of workers: only the one that gets the lease works. ``prepare`` is awaited first for a
     session that has no version yet; it binds one (``session_bind``) or ends the session (``session_conclude``), and is called again
-    after a crash. Call it from a thread with no event loop: database work runs on that thread.
+    after a crash. ``lease`` is what the caller holds it by already. Call it from a thread with no event loop: database work runs on
+    that thread.
     """
-    lease = lease_take(session_id=session_id)
+    lease = lease or lease_take(session_id=session_id)
     if lease is None:
         return False
     async_to_sync(_Run(lease, prepare, graphs).go)()

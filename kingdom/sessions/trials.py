@@ -2,16 +2,21 @@
 
 import uuid
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import partial
 from typing import Any, Literal
 
+from django.conf import settings
+from django.db import transaction
+from django.utils import timezone
 from pydantic import SecretStr
 
 from kingdom.adapters.broker.broker import Door
 from kingdom.adapters.broker.port import EgressAsk, EgressPolicy, EgressRefused, Ended, OpenSecret
 from kingdom.approvals.rules.matching import Verdict
 from kingdom.approvals.rules.trials import in_trial
+from kingdom.cognition.inputs import UserMessage
+from kingdom.cognition.state import Limits
 from kingdom.contracts.calls import CallContext
 from kingdom.contracts.spec import AgentSpec, MockReply
 from kingdom.contracts.tools import ToolOutcome, ToolRequest
@@ -23,6 +28,9 @@ from kingdom.runtime.ports import Sandbox
 from kingdom.runtime.worker import SandboxWorker
 from kingdom.sessions.approving import RuledApproval
 from kingdom.sessions.capabilities import language_model
+from kingdom.sessions.handler_tools import ToolDoor
+from kingdom.sessions.lease import Lease, lease_expiry, lease_owner
+from kingdom.sessions.log import input_append
 from kingdom.sessions.made_up import SOMEWHERE, MadeUpSearch, MadeUpWire
 from kingdom.sessions.models import Session
 from kingdom.sessions.outside import TOOL, Outside, Run
@@ -63,17 +71,45 @@ def trial_graphs(trial: Trial, sandbox: Sandbox) -> GraphFor:
     def graph(session: Session, spec: AgentSpec) -> CapabilityGraph:
         search = MadeUpSearch() if trial.made_up else search_backend()
         gate = Gate(ToolWorld(workspace_id=str(session.pk), spec=spec, sandbox=sandbox, search=search))
-        opens = partial(TrialRun, trial=trial)
+        tools = ToolDoor(tool=FailingTools() if trial.failing else gate, approval=GatedApproval(gate, RuledApproval()))
+        opens = partial(TrialRun, trial=trial, tools=tools)
         door = partial(Outside, session, spec, opens=opens)
         return CapabilityGraph(
             model=language_model(),
-            tool=FailingTools() if trial.failing else gate,
-            approval=GatedApproval(gate, RuledApproval()),
+            tool=tools.tool,
+            approval=tools.approval,
             worker=SandboxWorker(sandbox, spec, door) if spec.engine == "handler" else NoWorker(),
             telemetry=LogTelemetry(),
         )
 
     return graph
+
+
+@transaction.atomic
+def trial_open(*, user_id: int, version_id: uuid.UUID, text: str) -> tuple[Session, Lease]:
+    """Store a session that tries a version out on a text, bound and held already, and return it with its lease.
+
+    It has no conversation and no task: whoever opens it runs it (``session_run`` with the lease), and where that one dies, the reaper
+    ends it.
+    """
+    lease = Lease(session_id=uuid.uuid4(), owner=lease_owner())
+    limits = Limits(max_steps=settings.KINGDOM.session_max_steps)
+    session = Session.objects.create(
+        id=lease.session_id,
+        purpose=Session.Purpose.TRIAL,
+        user_id=user_id,
+        version_id=version_id,
+        input_text=text,
+        limits=asdict(limits),
+        trace_id=uuid.uuid4().hex,
+        enqueued_at=timezone.now(),
+        lease_owner=lease.owner,
+        lease_expires_at=lease_expiry(),
+        attempts=1,
+    )
+    session.refresh_from_db()
+    input_append(session, UserMessage(text=text, now=session.created_at.isoformat(timespec="seconds")))
+    return session, lease
 
 
 class FailingTools:
@@ -87,10 +123,10 @@ class FailingTools:
 class TrialRun(Run):
     """The way out of a handler in training: the same checks and the same record as ever, but no question to anybody."""
 
-    def __init__(self, session: Session, spec: AgentSpec, call: CallContext, *, trial: Trial) -> None:
+    def __init__(self, session: Session, spec: AgentSpec, call: CallContext, *, trial: Trial, tools: ToolDoor) -> None:
         """Keep the terms."""
         self._trial = trial
-        super().__init__(session, spec, call)
+        super().__init__(session, spec, call, tools=tools)
 
     def _policy(self, session: Session) -> EgressPolicy:
         usual = super()._policy(session)
