@@ -113,6 +113,16 @@ class Config(BaseSettings):
     promotion_suite_hours: float = _env(
         "KINGDOM_PROMOTION_SUITE_HOURS", 24.0, "Hours for which a green run of all tests counts for a promotion.", gt=0, le=8760
     )
+    idle_days: int = _env("KINGDOM_IDLE_DAYS", 90, "Days without use after which an unverified specialist is deprecated.", ge=1, le=10_000)
+    audit_acts: str = _env(
+        "KINGDOM_AUDIT_ACTS", "suspend,deprecate", "What the Auditor does by itself, with commas; empty: it only reports."
+    )
+    audit_calibration: float = _env(
+        "KINGDOM_AUDIT_CALIBRATION", 0.15, "Gap between stated confidence and success (ECE) that is a finding.", ge=0, le=1
+    )
+    audit_quiet_days: float = _env(
+        "KINGDOM_AUDIT_QUIET_DAYS", 7.0, "Days for which a finding that an admin dismissed is not reported again.", ge=0, le=3650
+    )
     email_url: SecretStr | None = _env(
         "KINGDOM_EMAIL_URL", None, "Mail server, e.g. smtp://user:password@host:587 (STARTTLS) or smtps://host:465. Unset: no e-mail."
     )
@@ -130,6 +140,12 @@ class Config(BaseSettings):
     )
     cases_open: int = _env("KINGDOM_CASES_OPEN", 3, "Cases one user may have open in the Council at a time.", ge=1, le=1000)
     cases_per_day: int = _env("KINGDOM_CASES_PER_DAY", 20, "Cases one user may open in the Council in 24 hours.", ge=1, le=100_000)
+    training_parallel: int = _env(
+        "KINGDOM_TRAINING_PARALLEL", 2, "Tests of one training that run at a time; a sandbox runs one call a core anyway.", ge=1, le=64
+    )
+    training_gate: float = _env(
+        "KINGDOM_TRAINING_GATE", 0.75, "Confidence (mean score of its tests) a trained specialist needs.", ge=0, le=1
+    )
     session_max_steps: int = _env("KINGDOM_SESSION_MAX_STEPS", 24, "Steps after which a session is ended.", ge=1, le=1000)
     history_tokens: int = _env(
         "KINGDOM_HISTORY_TOKENS", 6000, "Earlier turns that go along with a message, at most so many tokens.", ge=0, le=1_000_000
