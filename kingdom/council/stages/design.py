@@ -147,7 +147,8 @@ def _by_model(work: Work, ports: Ports, near: Sequence[Near], taken: frozenset[s
         chosen = next(one for one in near if one.role == answer.choice)
         return _offer(chosen, answer.summary or f"{chosen.role} does this already: {chosen.purpose}", near)
     by = {"documents": [one.told() for one in documents], "prompt": asked.label, "model": ports.model.name if ports.model else ""}
-    return Proposal(spec=answer.spec, suite=(), reason=answer.summary, notes=answer.notes, details={**_seen(near, answer.why_not), **by})
+    notes = (*answer.notes, *(f"{one.url} could not be read: {one.problem}" for one in documents if one.problem))
+    return Proposal(spec=answer.spec, suite=(), reason=answer.summary, notes=notes, details={**_seen(near, answer.why_not), **by})
 
 
 def _base(work: Work) -> AgentSpec | None:
