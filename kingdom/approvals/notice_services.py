@@ -39,6 +39,12 @@ def notice_read(*, user_id: int, notice_id: uuid.UUID) -> Notice:
     return found
 
 
+def notices_read(*, user_id: int, link: str = "") -> int:
+    """Mark all of a user's notices as read, with ``link`` those that lead there; returns how many were not."""
+    unread = Notice.objects.filter(user_id=user_id, read_at=None)
+    return (unread.filter(link=link) if link else unread).update(read_at=timezone.now())
+
+
 @transaction.atomic
 def notice_settings_set(*, user_id: int | None, email: bool, webhook_url: str) -> NoticeSettings:
     """Set where a user's notices go (None: the organisation's copies). Another address gets another signing key.

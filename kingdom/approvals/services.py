@@ -18,12 +18,12 @@ from django.utils import timezone
 from kingdom.approvals import queue
 from kingdom.approvals.errors import AlreadyDecided, ApprovalExpired, ApprovalWithdrawn, ArgumentsChanged
 from kingdom.approvals.models import Approval, ApprovalEvent
-from kingdom.approvals.notice_services import notice_create
+from kingdom.approvals.notice_services import notice_create, notices_read
 from kingdom.approvals.permission_services import grants_make
 from kingdom.approvals.previews import Preview, preview_of
 from kingdom.approvals.rules.choices import LASTING, check_answer, choices_for, permits
 from kingdom.approvals.rules.rendering import headline, rendered
-from kingdom.approvals.signals import approval_decided
+from kingdom.approvals.signals import TOLD, approval_decided
 from kingdom.cognition.inputs import storable
 from kingdom.contracts.canonical import digest
 from kingdom.core.errors import BadInput, LostRace, NotFound
@@ -165,7 +165,8 @@ def _expired(approval_id: uuid.UUID) -> bool:
             if approval is None or approval.state != Approval.State.PENDING:
                 return False
             _close(approval, Approval.State.EXPIRED, "Nobody answered in time.")
-            approval_decided.send(sender=Approval, approval=approval)
+            if any(answer == TOLD for _, answer in approval_decided.send(sender=Approval, approval=approval)):
+                return True
             notice_create(
                 user_id=approval.user_id,
                 kind="approval_expired",
@@ -229,4 +230,5 @@ def _move(approval: Approval, state: Approval.State, fields: Mapping[str, Any], 
         choice=approval.choice,
         reason=reason or approval.note,
     )
+    notices_read(user_id=approval.user_id, link=f"/approvals/{approval.pk}/")  # what was said of it is settled
     queue.announce(approval.user_id, {"type": "approval", "id": str(approval.pk), "state": state.value, "choice": approval.choice})

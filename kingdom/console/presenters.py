@@ -1,13 +1,16 @@
 """Rows turned into what templates show: words and numbers, no decisions."""
 
 import json
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
+from uuid import UUID
 
 from django.utils.safestring import SafeString
 
+from kingdom.console.deeds import DeedsView, deeds_of
 from kingdom.console.markdown import render
+from kingdom.console.questions import QuestionView, questions_waiting
 from kingdom.orchestrator.models import RouteRecord
 from kingdom.orchestrator.selectors import Exchange
 from kingdom.sessions.models import Session
@@ -50,6 +53,16 @@ class TurnView:
     output: str
     choices: list[Mapping[str, Any]]
     error: Mapping[str, str] | None
+    question: QuestionView | None
+    deeds: DeedsView | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Beside:
+    """What stands beside the answers of some sessions: the questions they wait with, and what they did."""
+
+    questions: Mapping[UUID, QuestionView] = field(default_factory=dict)
+    deeds: Mapping[UUID, DeedsView] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -61,13 +74,22 @@ class ExchangeView:
     turns: list[TurnView]
 
 
-def exchange_view(exchange: Exchange, before: str = "") -> ExchangeView:
+def beside(*, user_id: int, sessions: Sequence[Session]) -> Beside:
+    """Return what stands beside the answers of these sessions. Three queries, however many there are."""
+    waiting = [one.pk for one in sessions if one.state == Session.State.AWAITING_APPROVAL]
+    return Beside(
+        questions=questions_waiting(user_id=user_id, session_ids=waiting),
+        deeds=deeds_of([one.pk for one in sessions]),
+    )
+
+
+def exchange_view(exchange: Exchange, beside: Beside, before: str = "") -> ExchangeView:
     """Return a question with its sessions for the page. ``before`` is the role that answered the question before it."""
-    turns = [turn_view(session, before) for session in exchange.sessions]
+    turns = [turn_view(session, beside, before) for session in exchange.sessions]
     return ExchangeView(message_id=str(exchange.message.pk), content=exchange.message.content, turns=turns)
 
 
-def turn_view(session: Session, before: str = "") -> TurnView:
+def turn_view(session: Session, beside: Beside, before: str = "") -> TurnView:
     """Return a session for the page. Offers to choose vanish once the choice was made; ``before`` as above."""
     route: RouteRecord | None = getattr(session, "route", None)
     output = session.output
@@ -81,6 +103,8 @@ def turn_view(session: Session, before: str = "") -> TurnView:
         output=json.dumps(output, indent=2, ensure_ascii=False) if output is not None and not choices else "",
         choices=[] if route is not None and route.overridden_to_id else choices,
         error=error_shown(session),
+        question=beside.questions.get(session.pk),
+        deeds=beside.deeds.get(session.pk),
     )
 
 

@@ -4,7 +4,7 @@ from django.templatetags.static import static
 from django.urls import path
 from django.views.generic import RedirectView
 
-from kingdom.console import views
+from kingdom.console import credential_views, inbox_views, views
 
 urlpatterns = [
     path("", views.chat, name="chat"),
@@ -13,5 +13,17 @@ urlpatterns = [
     path("choose/<uuid:route_id>/", views.choose, name="choose"),
     path("turns/<uuid:session_id>/", views.turn, name="turn"),
     path("status/", views.status, name="status"),
+    path("inbox/counts/", inbox_views.counts, name="inbox-counts"),
+    path("approvals/", inbox_views.approvals, name="approvals-page"),
+    path("approvals/<uuid:approval_id>/", inbox_views.approval, name="approval-page"),
+    path("approvals/<uuid:approval_id>/answer/", inbox_views.approval_answer, name="approval-answer"),
+    path("rules/", inbox_views.rules, name="rules-page"),
+    path("rules/<uuid:rule_id>/remove/", inbox_views.rule_remove, name="rule-remove"),
+    path("notices/", inbox_views.notices, name="notices-page"),
+    path("notices/read/", inbox_views.notices_clear, name="notices-clear"),
+    path("notices/<uuid:notice_id>/", inbox_views.notice_open, name="notice-open"),
+    path("credentials/", credential_views.credentials, name="credentials-page"),
+    path("credentials/<uuid:credential_id>/", credential_views.credential, name="credential-page"),
+    path("credentials/<uuid:credential_id>/change/", credential_views.credential_change, name="credential-change"),
     path("favicon.ico", RedirectView.as_view(url=static("console/crown.svg"))),
 ]

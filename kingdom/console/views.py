@@ -9,7 +9,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
 from kingdom.accounts.models import User
-from kingdom.console.presenters import ExchangeView, exchange_view, turn_view
+from kingdom.console.presenters import ExchangeView, beside, exchange_view, turn_view
 from kingdom.console.status import parts_shown, sandbox_shown
 from kingdom.core.errors import BadInput, KingdomError, NotAllowed, TooLarge
 from kingdom.orchestrator.models import Conversation, RouteRecord
@@ -65,7 +65,10 @@ def turn(request: HttpRequest, session_id: uuid.UUID) -> HttpResponse:
     session = session_of(user_id=user_id, session_id=session_id)
     route: RouteRecord | None = getattr(session, "route", None)
     earlier = previous_route(message=route.message) if route is not None else None
-    context = {"turn": turn_view(session, earlier.role if earlier else ""), "specialists": _choosable(user_id)}
+    context = {
+        "turn": turn_view(session, beside(user_id=user_id, sessions=[session]), earlier.role if earlier else ""),
+        "specialists": _choosable(user_id),
+    }
     return render(request, "console/_turn.html", context)
 
 
@@ -81,7 +84,7 @@ def status(request: HttpRequest) -> HttpResponse:
 
 def _chat_page(request: HttpRequest, user_id: int, current: Conversation | None, fault: KingdomError | None = None) -> HttpResponse:
     search = request.GET.get("q", "").replace("\x00", "").strip()[:200]
-    exchanges = _exchanges(current) if current else []
+    exchanges = _exchanges(user_id, current) if current else []
     specialists = _choosable(user_id)
     context = {
         "current": current,
@@ -96,11 +99,13 @@ def _chat_page(request: HttpRequest, user_id: int, current: Conversation | None,
     return render(request, "console/chat.html", context, status=fault.status if fault else 200)
 
 
-def _exchanges(current: Conversation) -> list[ExchangeView]:
+def _exchanges(user_id: int, current: Conversation) -> list[ExchangeView]:
     shown: list[ExchangeView] = []
     before = ""
-    for exchange in exchanges_of(conversation_id=current.pk):
-        shown.append(exchange_view(exchange, before))
+    exchanges = exchanges_of(conversation_id=current.pk)
+    more = beside(user_id=user_id, sessions=[session for one in exchanges for session in one.sessions])
+    for exchange in exchanges:
+        shown.append(exchange_view(exchange, more, before))
         roles = [turn.route.name for turn in shown[-1].turns if turn.route is not None and turn.route.status]
         before = roles[-1] if roles else before
     return shown

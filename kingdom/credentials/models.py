@@ -95,6 +95,7 @@ class CredentialEvent(models.Model):
         REVOKED = "revoked"
         DELETED = "deleted"
         WARNED = "warned"
+        DATED = "dated"
 
     id = models.BigAutoField(primary_key=True)
     created_at = models.DateTimeField(auto_now_add=True)

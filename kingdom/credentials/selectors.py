@@ -28,6 +28,16 @@ def credential_get(*, user_id: int, credential_id: uuid.UUID) -> UserCredential:
     return found
 
 
+def credential_uses(*, credential: UserCredential) -> QuerySet[CredentialUse]:
+    """Return each use of a credential, newest first: when, which specialist, which host, how it ended."""
+    return CredentialUse.objects.filter(credential=credential).order_by("-created_at", "-id")
+
+
+def credential_uses_without(*, user_id: int) -> QuerySet[CredentialUse]:
+    """Return the uses, newest first, of what a user has deleted, and the attempts to use what they had not stored."""
+    return CredentialUse.objects.filter(user_id=user_id, credential=None).order_by("-created_at", "-id")
+
+
 def credentials_expiring(*, now: datetime) -> QuerySet[UserCredential]:
     """Return usable credentials that expire within a week and whose owner has not been warned."""
     return UserCredential.objects.filter(

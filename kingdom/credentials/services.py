@@ -99,6 +99,23 @@ def credential_replace(
     return credential
 
 
+def credential_date(*, credential: UserCredential, actor_id: int, expires_at: datetime | None) -> UserCredential:
+    """Set until when it is good (None: no end) without touching its value; one that has expired is good again. A warning is due anew.
+
+    Raises BadInput for a date that has passed, Conflict for a revoked one, LostRace when it changed meanwhile.
+    """
+    rules.check_expiry(expires_at=expires_at, now=utc_now())
+    if credential.revoked_at is not None:
+        raise Conflict("An admin has withdrawn this credential. Replace its value instead.")
+    with transaction.atomic():
+        unchanged = UserCredential.objects.filter(pk=credential.pk, expires_at=credential.expires_at, revoked_at=None)
+        if unchanged.update(expires_at=expires_at, warned_at=None) != 1:
+            raise LostRace
+        _record(credential, _Kind.DATED, actor_id)
+    credential.expires_at, credential.warned_at = expires_at, None
+    return credential
+
+
 def credential_expire(*, credential: UserCredential, actor_id: int) -> UserCredential:
     """Let it expire now; the sealed value stays until it is replaced or deleted. Doing it twice changes nothing."""
     now = utc_now()

@@ -1,7 +1,7 @@
 """Reads of the sessions room."""
 
 import uuid
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.db.models import QuerySet
@@ -9,7 +9,7 @@ from django.db.models import QuerySet
 from kingdom.cognition import inputs
 from kingdom.cognition.inputs import KINDS, InputEvent
 from kingdom.core.errors import NotFound
-from kingdom.sessions.models import Session, SessionEvent
+from kingdom.sessions.models import EgressReceipt, Session, SessionEvent
 
 
 def session_of(*, user_id: int, session_id: uuid.UUID) -> Session:
@@ -31,6 +31,12 @@ def inputs_of(session: Session, upto: int | None = None) -> list[tuple[int, Inpu
     if upto is not None:
         found = found.filter(seq__lte=upto)
     return [(event.seq, inputs.from_json(event.payload)) for event in found]
+
+
+def egress_of_sessions(*, session_ids: Sequence[uuid.UUID]) -> QuerySet[EgressReceipt]:
+    """Return every request that the code of these sessions made of the outside, refused ones too, in order, without the replies."""
+    found = EgressReceipt.objects.filter(session_id__in=session_ids).defer("reply")
+    return found.order_by("session_id", "effect_seq", "number")
 
 
 def pending_question(session: Session) -> Mapping[str, Any] | None:

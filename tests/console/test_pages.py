@@ -12,13 +12,6 @@ from kingdom.sessions.services import session_conclude
 from tests.cast import ask, global_specialist
 
 
-@pytest.fixture
-def as_alice(client: Client, alice: User) -> Client:
-    """Her browser."""
-    client.force_login(alice)
-    return client
-
-
 @pytest.mark.parametrize(
     "text",
     [

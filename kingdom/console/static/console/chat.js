@@ -1,12 +1,11 @@
 // The chat page: sends messages, streams answers, stops, overrides, renames, deletes. Without it the forms still work, by reloading.
 "use strict";
 
-const $ = (selector, root = document) => root.querySelector(selector);
+const { $, api } = kingdom;
 const composer = $("[data-composer]");
 const log = $("#log");
 const announcer = $("[data-announce]");
 const faultLine = $("[data-fault]");
-const token = $("[name=csrfmiddlewaretoken]").value;
 const watching = new Set();
 
 function announce(text) { announcer.textContent = text; }
@@ -19,25 +18,6 @@ function showFault(text) {
 function newKey() {
   // randomUUID is only there on https and localhost
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
-}
-
-async function api(method, url, body, headers = {}) {
-  let response;
-  try {
-    response = await fetch(url, {
-      method,
-      headers: { "X-CSRFToken": token, Accept: "application/json", ...(body === undefined ? {} : { "Content-Type": "application/json" }), ...headers },
-      body: body === undefined ? undefined : JSON.stringify(body),
-    });
-  } catch {
-    throw new Error("Kingdom does not answer. Check that it runs and that you are online, then try again.");
-  }
-  if (response.status === 401 || response.status === 403) throw new Error("You are signed out, or this page is old. Reload it.");
-  if (!response.ok) {
-    const problem = await response.json().catch(() => ({}));
-    throw new Error(problem.detail || `Kingdom answered ${response.status}. Try again.`);
-  }
-  return response.status === 204 ? null : response.json();
 }
 
 function nearEnd() { return log.scrollHeight - log.scrollTop - log.clientHeight < 160; }
@@ -122,7 +102,9 @@ async function takeFrame(turn, frame) {
     announce(`Answer: ${said}`);
     return fresh;
   }
-  return JSON.parse(frame.data).kind === "approval_asked" ? refresh(turn) : turn;
+  const { kind } = JSON.parse(frame.data);
+  if (kind === "approval_asked") announce("It asks you something before it goes on.");
+  return kind === "approval_asked" || kind === "approval_answered" ? refresh(turn) : turn;
 }
 
 async function watch(turn) {

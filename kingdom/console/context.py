@@ -1,0 +1,25 @@
+"""What the head of every page shows: how much waits for its reader. Asked for only by pages that show it."""
+
+from collections.abc import Callable
+
+from django.http import HttpRequest
+
+from kingdom.approvals.models import Approval
+from kingdom.approvals.selectors import approvals_of, notices_of
+
+
+def inbox_counts(user_id: int) -> dict[str, int]:
+    """Return the numbers of open questions and of unread notices that are no questions: ``{"questions": n, "notices": n}``."""
+    return {
+        "questions": approvals_of(user_id=user_id, state=Approval.State.PENDING).count(),
+        "notices": notices_of(user_id=user_id, unread=True).exclude(kind="approval").count(),
+    }
+
+
+def inbox(request: HttpRequest) -> dict[str, Callable[[], dict[str, int]]]:
+    """Give templates ``inbox``; the admin and the error pages never ask, and cost nothing."""
+
+    def counts() -> dict[str, int]:
+        return inbox_counts(int(request.user.pk)) if request.user.is_authenticated and request.user.pk else {}
+
+    return {"inbox": counts}

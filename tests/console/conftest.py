@@ -1,0 +1,13 @@
+"""Alice's browser, without a real one."""
+
+import pytest
+from django.test import Client
+
+from kingdom.accounts.models import User
+
+
+@pytest.fixture
+def as_alice(client: Client, alice: User) -> Client:
+    """Her browser."""
+    client.force_login(alice)
+    return client
