@@ -36,6 +36,7 @@ INSTALLED_APPS = [
     "kingdom.tools",
     "kingdom.sessions",
     "kingdom.specialists",
+    "kingdom.council",
     "kingdom.orchestrator",
     "kingdom.console",
     "kingdom.ops",
@@ -84,6 +85,7 @@ TEMPLATES: list[dict[str, Any]] = [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
+                "kingdom.console.context.inbox",
             ]
         },
     }
@@ -159,6 +161,7 @@ SPECTACULAR_SETTINGS = {
     "ENUM_NAME_OVERRIDES": {
         "SpecialistStatus": "kingdom.specialists.models.Specialist.Status",
         "SessionState": "kingdom.sessions.models.Session.State",
+        "CaseState": "kingdom.council.models.Case.State",
         "ApprovalKind": "kingdom.approvals.models.Approval.Kind",
         "ApprovalState": "kingdom.approvals.models.Approval.State",
     },
@@ -192,14 +195,20 @@ CELERY_BEAT_MAX_LOOP_INTERVAL = 5
 CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
     "send orphaned sessions again": {"task": "kingdom.sessions.tasks.session_reap", "schedule": 15.0},
     "keep routing fresh": {"task": "kingdom.specialists.tasks.routing_refresh", "schedule": 900.0},
+    "tell of decisions on specialists": {"task": "kingdom.specialists.tasks.changes_notify", "schedule": 3600.0},
+    "let the Auditor judge": {"task": "kingdom.specialists.tasks.audit", "schedule": 1800.0},
     "forget old heartbeats": {"task": "kingdom.ops.tasks.heartbeats_purge", "schedule": 3600.0},
     "close questions whose time is up": {"task": "kingdom.approvals.tasks.expire", "schedule": 15.0},
     "forget old rates of tools": {"task": "kingdom.tools.tasks.rates_purge", "schedule": 3600.0},
+    "send orphaned cases again": {"task": "kingdom.council.tasks.case_reap", "schedule": 15.0},
+    "delete what was never released": {"task": "kingdom.council.tasks.drafts_purge", "schedule": 3600.0},
     "send notices again": {"task": "kingdom.approvals.tasks.notices_deliver", "schedule": 30.0},
     "warn of expiring credentials": {"task": "kingdom.credentials.tasks.warn", "schedule": 3600.0},
     "re-seal credentials under the present key": {"task": "kingdom.credentials.tasks.rotate", "schedule": 3600.0},
 }
 DJANGO_STRUCTLOG_CELERY_ENABLED = True
+# Who looks through a text before it becomes a file. By name: the tools stand below the ministers and may not import them.
+CONTENT_REVIEW = "kingdom.ministers.guardian.files.objection"
 
 hide([SECRET_KEY, *KINGDOM.secrets])
 LOGGING = logging_config(form=KINGDOM.log_format, level=KINGDOM.log_level)

@@ -19,6 +19,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("api/v1/", include("kingdom.orchestrator.urls")),
     path("api/v1/", include("kingdom.sessions.urls")),
     path("api/v1/", include("kingdom.specialists.urls")),
+    path("api/v1/", include("kingdom.council.urls")),
     path("api/v1/", include("kingdom.credentials.urls")),
     path("api/v1/", include("kingdom.approvals.urls")),
     path("", include("kingdom.console.urls")),

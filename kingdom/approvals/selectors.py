@@ -1,15 +1,25 @@
 """Reads of the approvals room."""
 
 import uuid
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
+from django.db import connection
 from django.db.models import Q, QuerySet
 
-from kingdom.approvals.models import Approval, Notice, NoticeSettings, PermissionRule, SessionGrant
-from kingdom.approvals.rules.matching import Call, Rule, Scope, Verdict, effect_of, judge
+from kingdom.approvals.models import Approval, HostConsent, Notice, NoticeSettings, PermissionRule
+from kingdom.approvals.rules.matching import Call, Rule, Verdict, effect_of, judge
 from kingdom.cognition.inputs import storable
 from kingdom.core.errors import BadInput, NotFound
+
+# Two columns, for the statement of whoever judges: what counts for %(user_id)s (own and organisation's rules, oldest first), and what was
+# allowed in %(session_id)s (NULL: nothing) and is not used up.
+RULES_SQL = """
+(SELECT coalesce(json_agg(json_build_array(id, effect, tool, shape, agent, user_id IS NULL) ORDER BY created_at, id), '[]')
+   FROM permission_rules WHERE user_id = %(user_id)s OR user_id IS NULL),
+(SELECT coalesce(json_agg(json_build_array(id, once, tool, shape, agent, call_id)), '[]')
+   FROM session_grants WHERE session_id = %(session_id)s AND spent_at IS NULL)
+"""
 
 
 def approvals_of(*, user_id: int, state: str = "") -> QuerySet[Approval]:
@@ -39,15 +49,39 @@ def permission_for(
     """Return what the rules say about one call: ``effect`` allow, ask or deny, with ``reason`` and ``rule_id``.
 
     With ``session_id`` the answers given in that session count, too: "once" by ``call_id`` and the exact arguments, "for this session"
-    by shape. Two indexed queries. Never raises for what a model wrote in ``args``.
+    by shape. One statement. Never raises for what a model wrote in ``args``.
     """
-    rules = [_rule(row) for row in rules_for(user_id=user_id)]
-    grants = [] if session_id is None else [_grant(row) for row in SessionGrant.objects.filter(session_id=session_id, spent_at=None)]
+    with connection.cursor() as cursor:
+        cursor.execute(f"SELECT {RULES_SQL}", {"user_id": user_id, "session_id": session_id})
+        row = cursor.fetchone()
+    return verdict_by(rules_read(*row) if row else [], agent_id=agent_id, tool=tool, args=args, call_id=call_id)
+
+
+def verdict_by(rules: Sequence[Rule], *, agent_id: str, tool: str, args: Mapping[str, Any], call_id: str = "") -> Verdict:
+    """Return what rules that were read already say about one call. Never raises for what a model wrote in ``args``."""
     try:
         kept = storable(args)
     except ValueError:
         return Verdict(effect="deny", reason="The arguments are not plain JSON.")
-    return judge([*rules, *grants], Call(agent_id=agent_id, tool=tool, args=kept, call_id=call_id))
+    return judge(rules, Call(agent_id=agent_id, tool=tool, args=kept, call_id=call_id))
+
+
+def rules_read(standing: Sequence[Sequence[Any]], granted: Sequence[Sequence[Any]]) -> list[Rule]:
+    """Return the rules in the two columns of ``RULES_SQL``."""
+    made = [
+        Rule(id=pk, effect=effect_of(effect), tool=tool, shape=shape, agent=agent, scope="organisation" if house else "user")
+        for pk, effect, tool, shape, agent, house in standing
+    ]
+    return made + [
+        Rule(id=pk, effect="allow", tool=tool, shape=shape, agent=agent, scope="once" if once else "session", call_id=call_id)
+        for pk, once, tool, shape, agent, call_id in granted
+    ]
+
+
+def hosts_consented(*, user_id: int, spec_digest: str) -> frozenset[str]:
+    """Return the hosts that a person has agreed to for the spec with this digest; none when they were never asked."""
+    given = HostConsent.objects.filter(user_id=user_id, spec_digest=spec_digest).values_list("hosts", flat=True)
+    return frozenset(host for hosts in given for host in hosts)
 
 
 def rules_for(*, user_id: int) -> QuerySet[PermissionRule]:
@@ -69,19 +103,3 @@ def notice_settings_of(*, user_id: int | None) -> NoticeSettings:
 def owned_by(user_id: int | None) -> Q:
     """Return the condition for rows of a user, or of the organisation (None)."""
     return Q(user=None) if user_id is None else Q(user_id=user_id)
-
-
-def _rule(row: PermissionRule) -> Rule:
-    return Rule(
-        id=str(row.pk),
-        effect=effect_of(row.effect),
-        tool=row.tool,
-        shape=row.shape,
-        agent=row.agent,
-        scope="organisation" if row.user_id is None else "user",
-    )
-
-
-def _grant(row: SessionGrant) -> Rule:
-    scope: Scope = "once" if row.once else "session"
-    return Rule(id=str(row.pk), effect="allow", tool=row.tool, shape=row.shape, agent=row.agent, scope=scope, call_id=row.call_id)

@@ -6,3 +6,6 @@ from django.dispatch import Signal
 # committed together with the decision, or not at all. ``approval.state`` is ``decided`` (read ``choice`` and ``note``) or ``expired``
 # (nobody answered: treat it as a no). A receiver must not reach outside the database.
 approval_decided = Signal()
+
+# What a receiver answers when it tells the person itself how an expired question ended: then the inbox does not tell it a second time.
+TOLD = "told"

@@ -1,1 +1,15 @@
 """What the Council does when another room says that something happened."""
+
+from typing import Any
+
+from django.dispatch import receiver
+
+from kingdom.approvals.models import Approval
+from kingdom.approvals.signals import TOLD, approval_decided
+from kingdom.council.answering import question_closed
+
+
+@receiver(approval_decided, dispatch_uid="council.question_closed")
+def case_question_closed(approval: Approval, **_: Any) -> str | None:  # noqa: ANN401 - Django's own keywords
+    """Move the case in the transaction that decides: the answer and what follows from it are both there, or neither is."""
+    return TOLD if question_closed(approval) else None

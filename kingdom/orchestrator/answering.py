@@ -14,10 +14,10 @@ from kingdom.orchestrator.analysis import reasoning_model
 from kingdom.orchestrator.answers import no_model, nobody_yet, which_one
 from kingdom.orchestrator.history import trim
 from kingdom.orchestrator.king import route_message
-from kingdom.orchestrator.model_on_loop import ModelOnLoop
 from kingdom.orchestrator.models import Message, RouteRecord
 from kingdom.orchestrator.selectors import able_without_model, message_of, previous_route, turns_before
 from kingdom.runtime.context import RuntimeContext
+from kingdom.runtime.model_on_loop import ModelOnLoop
 from kingdom.sessions.database import in_database
 from kingdom.sessions.log import event_append, session_lock
 from kingdom.sessions.models import Session, SessionEvent

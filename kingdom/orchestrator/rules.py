@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from kingdom.contracts.need import says_once
 from kingdom.contracts.routes import Kind, TaskAnalysis
 from kingdom.specialists.rules.ranking import Ranked
 
@@ -32,7 +33,6 @@ _OCCASIONAL = re.compile(
     r"|whenever|i (get|receive) (a lot of|lots of|many)|again and again)\b",
     re.IGNORECASE,
 )
-_ONCE = re.compile(r"\b(just (this )?once|one[- ]time|one[- ]off|only (this )?once|just for today|right now only)\b", re.IGNORECASE)
 _STEPS = re.compile(r"\b(then|after that|afterwards|finally|and also|first|second|next)\b|;", re.IGNORECASE)
 _ABILITIES: Sequence[tuple[str, re.Pattern[str]]] = (
     ("web_search", re.compile(r"\b(search|look up|find out|news|web|internet|online|latest|current price)\b", re.IGNORECASE)),
@@ -155,7 +155,7 @@ def analyse(text: str, reason: str = "") -> TaskAnalysis:
 
 
 def _frequency(text: str) -> Literal["one_time", "occasional", "frequent"]:
-    if _ONCE.search(text):
+    if says_once(text):
         return "one_time"
     if _FREQUENT.search(text):
         return "frequent"

@@ -52,7 +52,7 @@ def specialist_embed(*, specialist_id: UUID | str, embedder: Embedder | None = N
     What users chose (``source`` feedback) stays. A specialist that is gone is 0 texts.
     """
     embedder = embedder or process_embedder()
-    specialist = Specialist.objects.filter(pk=specialist_id).first()
+    specialist = Specialist.everything.filter(pk=specialist_id).first()  # the Council embeds a draft just before it is released
     if specialist is None:
         return 0
     spec = AgentSpec.model_validate(specialist.spec_snapshot)

@@ -37,7 +37,6 @@ LAW: Mapping[str, Mapping[str, str]] = {
         RESOURCES: "the user said yes, and credentials are missing",
         TRAINING: "the user said yes, and nothing is missing",
         DESIGNING: "the user asked for changes",
-        REVIEWING: "the user changed it themselves",
         REJECTED: "the user said no",
         EXPIRED: "nobody answered in time",
         FAILED: "what was to be confirmed is not whole",
@@ -54,7 +53,7 @@ LAW: Mapping[str, Mapping[str, str]] = {
         FAILED: "the training could not be made",
     },
     EXPIRED: {CONFIRMATION: "the user opened it again", REJECTED: "the user said no"},
-    FAILED: {CONFIRMATION: "the user opened it again", DESIGNING: "the user opened it again before there was a proposal"},
+    FAILED: {CONFIRMATION: "the user opened it again", DESIGNING: "the user opened it again before its proposal was judged"},
     COMPLETED: {},
     REJECTED: {},
 }
@@ -95,3 +94,9 @@ def check_move(old: str, new: str) -> None:
 def words(state: str) -> str:
     """Return a state for people, e.g. ``awaiting confirmation``."""
     return state.replace("_", " ")
+
+
+def check_waiting(state: str, wanted: str) -> None:
+    """Raise IllegalMove for a case that does not wait for what its owner wants to give."""
+    if state != wanted:
+        raise IllegalMove(f"This case is {words(state)}, not {words(wanted)}.", state=state)

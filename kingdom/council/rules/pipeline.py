@@ -33,10 +33,10 @@ CREATION: tuple[Step, ...] = (
         ("request", "wishes", "sources", "recipe", "fork_of", "spec", "suite", "findings", "round"),
         600.0,
     ),
-    Step("review", moves.REVIEWING, moves.VALIDATING, ("request", "spec", "round"), 300.0),
-    Step("validate", moves.VALIDATING, moves.GENERATING, ("spec", "suite", "round"), 300.0),
-    Step("tests", moves.GENERATING, moves.CONFIRMATION, ("request", "spec", "suite", "round"), 600.0),
-    Step("train", moves.TRAINING, moves.COMPLETED, ("spec", "suite", "mock", "round"), 1800.0),
+    Step("review", moves.REVIEWING, moves.VALIDATING, ("request", "spec"), 300.0),
+    Step("validate", moves.VALIDATING, moves.GENERATING, ("spec", "suite"), 300.0),
+    Step("tests", moves.GENERATING, moves.CONFIRMATION, ("request", "spec", "suite"), 600.0),
+    Step("train", moves.TRAINING, moves.COMPLETED, ("spec", "suite", "mock"), 1800.0),
 )
 PIPELINES: Mapping[str, tuple[Step, ...]] = {"creation": CREATION}
 JUDGES: tuple[Name, ...] = ("review", "validate", "tests")  # whose yes a card needs before a person is asked

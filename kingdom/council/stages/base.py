@@ -62,7 +62,11 @@ class Ports:
 
 
 class Stage(Protocol):
-    """One stage. Called in a worker's thread, outside any transaction; it may be killed anywhere and is then called again."""
+    """One stage: the function ``run`` of its module (``design``, ``review``, ``validate``, ``tests_``, ``train``).
+
+    Called in a worker's thread, outside any transaction; it may be killed anywhere and is then called again.
+    A long stage looks at ``ports.cancelled()`` between its parts; its model calls end by themselves when the case is stopped.
+    """
 
     def __call__(self, work: Work, ports: Ports) -> StageResult:
         """Return the verdict; raise a KingdomError for what is nobody's verdict (a service away): the case waits or fails."""

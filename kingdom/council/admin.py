@@ -1,0 +1,71 @@
+"""Cases in Django's admin: read, and nothing else. Their moves are their owners' and the stages'."""
+
+import json
+from typing import Any
+
+from django.contrib import admin
+from django.http import HttpRequest
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+
+from kingdom.council.models import Case, CaseEvent, StageVerdict
+from kingdom.council.rules import moves
+
+
+class _ReadOnly(admin.ModelAdmin):  # type: ignore[type-arg] # generic only for the type checker
+    """Pages that show and never write."""
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        """Refuse."""
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:  # noqa: ANN401 - Django's signature
+        """Refuse; seeing is another permission."""
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:  # noqa: ANN401 - Django's signature
+        """Refuse."""
+        return False
+
+
+@admin.register(Case)
+class CaseAdmin(_ReadOnly):
+    """What is being made, for whom, and why it stands where it stands. The request's words are its owner's."""
+
+    list_display = ("created_at", "user", "role", "state", "round", "reason", "mock", "backend")
+    list_select_related = ("user",)
+    list_filter = ("state", "mock")
+    search_fields = ("user__username", "recipe")
+    fields = (
+        *("id", "created_at", "user", "state", "reason", "law", "round", "recipe", "mock", "digest", "confirmed_digest", "confirmed_at"),
+        *("confirmed_channel", "expires_at", "proposal", "provided_resources", "specialist", "version", "backend", "error_code"),
+        *("finished_at", "attempts", "lease_owner", "lease_expires_at"),
+    )
+
+    @admin.display(description="Moves from here")
+    def law(self, case: Case) -> SafeString:
+        """Return the law book's row."""
+        return format_html_join("", "{}: {}<br>", moves.LAW[case.state].items())
+
+    @admin.display(description="Proposal")
+    def proposal(self, case: Case) -> SafeString:
+        """Return the spec."""
+        return format_html("<pre>{}</pre>", json.dumps(case.spec_proposal, indent=2, ensure_ascii=False))
+
+
+@admin.register(CaseEvent)
+class CaseEventAdmin(_ReadOnly):
+    """What happened to cases."""
+
+    list_display = ("created_at", "case", "seq", "kind", "old_state", "new_state", "reason")
+    list_select_related = ("case",)
+    list_filter = ("kind", "new_state")
+
+
+@admin.register(StageVerdict)
+class StageVerdictAdmin(_ReadOnly):
+    """What the stages said."""
+
+    list_display = ("created_at", "case", "stage", "round", "verdict", "reason", "ms")
+    list_select_related = ("case",)
+    list_filter = ("stage", "verdict")

@@ -1,0 +1,273 @@
+"""One worker's turn at a case: one stage, run once for one set of inputs, its word stored together with the move it leads to.
+
+Safe to kill at any instant: before the store nothing has happened, after it the case has moved.
+"""
+
+import asyncio
+import threading
+import time
+import uuid
+from collections.abc import Callable, Mapping
+from importlib import import_module
+from typing import Any, NamedTuple
+
+import structlog
+from asgiref.sync import async_to_sync
+from django.conf import settings
+from django.db import InterfaceError, OperationalError, connection, transaction
+
+from kingdom.adapters.channels import CONTROL, channel
+from kingdom.adapters.models.config import ModelConfig
+from kingdom.contracts.calls import CallContext
+from kingdom.core.clock import monotonic
+from kingdom.core.database import in_database
+from kingdom.core.errors import KingdomError
+from kingdom.council.lease import RETRIES_S, Lease, lease_release, lease_renew, lease_take
+from kingdom.council.models import Case, StageVerdict
+from kingdom.council.moving import LeaseLost, case_lock, event_append, topic_of
+from kingdom.council.queue import case_enqueue
+from kingdom.council.rules.pipeline import step_of
+from kingdom.council.settling import case_fail, case_settle
+from kingdom.council.stages.base import Ports, Stage, StageResult
+from kingdom.council.verdicts import Task, task_of, verdict_known, verdict_store
+from kingdom.runtime.context import RuntimeContext, Stopped
+from kingdom.runtime.model_on_loop import ModelOnLoop
+from kingdom.runtime.ports import LanguageModel
+from kingdom.sessions.capabilities import language_model, model_config
+from kingdom.specialists.embedding_services import specialist_embed
+from kingdom.specialists.models import SpecialistVersion
+
+MODULES: Mapping[str, str] = {"design": "design", "review": "review", "validate": "validate", "tests": "tests_", "train": "train"}
+MOST_ATTEMPTS = 5  # turns at one state that ended without a word
+_FAULT = "This failed by a fault of Kingdom itself, which was recorded under {case}. Open the case again to try once more."
+_GIVEN_UP = f"This stopped its worker {MOST_ATTEMPTS} times and was given up. The log of the workers says more."
+_log = structlog.get_logger(__name__)
+StageFor = Callable[[str], Stage]
+
+
+def stage_for(name: str) -> Stage:
+    """Return a stage by its name in the pipeline."""
+    found: Stage = import_module(f"kingdom.council.stages.{MODULES[name]}").run
+    return found
+
+
+def case_run(*, case_id: uuid.UUID, stages: StageFor = stage_for) -> bool:
+    """Work on the stage that a case is at; returns whether this worker had it. The next stage is another task, sent on commit.
+
+    Safe to call at any time, from any number of workers: only the one that gets the lease works. Call it from a thread with no event loop.
+    """
+    lease = lease_take(case_id=case_id)
+    if lease is None:
+        return False
+    async_to_sync(_Turn(lease, stages).go)()
+    return True
+
+
+def hand_over_all() -> int:
+    """Ask every stage of this process to stop and go on elsewhere; returns how many were asked. For shutdowns."""
+    with _lock:
+        turns = list(_turns)
+    for turn in turns:
+        turn.hand_over()
+    return len(turns)
+
+
+_lock = threading.Lock()
+_turns: set["_Turn"] = set()
+
+
+class _Said(NamedTuple):
+    result: StageResult
+    ms: float
+
+
+class _Turn:
+    """One worker's turn."""
+
+    def __init__(self, lease: Lease, stages: StageFor) -> None:
+        self._lease = lease
+        self._stages = stages
+        self._gone = False  # the lease, or this worker
+        self._leaving = False
+
+    async def go(self) -> None:
+        """Work with the lease held; every way out is recorded or leaves the case to the reaper."""
+        self._loop = asyncio.get_running_loop()
+        self._context = RuntimeContext(call=CallContext(trace_id=self._lease.case_id.hex))
+        with _lock:
+            _turns.add(self)
+        keeper = asyncio.create_task(self._keep())
+        try:
+            await self._guarded()
+        finally:
+            with _lock:
+                _turns.discard(self)
+            keeper.cancel()
+            await asyncio.wait({keeper})
+            if not keeper.cancelled() and (error := keeper.exception()) is not None:
+                _log.error("case_keeper_fault", case_id=str(self._lease.case_id), exc_info=error)
+
+    def hand_over(self) -> None:
+        """Stop; from any thread."""
+        self._leaving = True
+        self._loop.call_soon_threadsafe(self._stop)
+
+    def _stop(self) -> None:
+        self._gone = True
+        self._context.cancel()
+
+    async def _guarded(self) -> None:
+        """The edge of the loop: nothing goes past it but what the reaper mends."""
+        case_id = str(self._lease.case_id)
+        try:
+            await self._work()
+        except (Stopped, LeaseLost):
+            await self._ended_early()
+        except (OperationalError, InterfaceError):
+            _log.exception("database_gone", case_id=case_id)  # the lease runs out and the reaper sends it again
+        except KingdomError as error:
+            await in_database(_trouble, self._lease, error)
+        except Exception:  # the edge of a loop: a fault of ours ends this case, never the worker
+            _log.exception("case_fault", case_id=case_id)
+            await in_database(_fail, self._lease, "internal_error", _FAULT.format(case=case_id))
+
+    async def _work(self) -> None:
+        if self._lease.attempts > MOST_ATTEMPTS:
+            await in_database(_fail, self._lease, "worker_lost", _GIVEN_UP)
+            return
+        task, known = await in_database(_read, self._lease)
+        said = None if known is not None else await self._said(task)
+        version_id = _trained(task, known, said)
+        if version_id:
+            # before the move, so that whoever sees it completed can be routed to it; off this thread, where the lease is renewed
+            await asyncio.to_thread(_let_go_after, specialist_prepare, version_id)
+        await in_database(_store, self._lease, task, known, said)
+
+    async def _said(self, task: Task) -> _Said:
+        model = reasoning_model()
+        deadline = monotonic() + task.step.timeout_s
+        call = CallContext(trace_id=self._lease.case_id.hex, user_id=str(task.work.user_id), deadline=deadline)
+        self._context = RuntimeContext(call=call, _stop=self._context._stop)
+        ports = Ports(
+            context=self._context,
+            model=ModelOnLoop(model, self._context, self._loop) if model is not None else None,
+            progress=self._progress,
+            cancelled=lambda: self._gone,
+        )
+        await in_database(_note, self._lease, "stage_started", {"stage": task.step.stage, "round": task.work.round})
+        started = time.perf_counter()
+        result = await asyncio.to_thread(_let_go_after, self._stages(task.step.stage), task.work, ports)
+        return _Said(result, (time.perf_counter() - started) * 1000)
+
+    def _progress(self, kind: str, payload: Mapping[str, Any]) -> None:
+        """Tell who watches; from any thread of a stage. Raises LeaseLost."""
+        _let_go_after(_note, self._lease, kind, payload)
+
+    async def _ended_early(self) -> None:
+        if self._leaving:
+            await in_database(_hand_back, self._lease)
+        else:
+            _log.info("case_left", case_id=str(self._lease.case_id))
+
+    async def _keep(self) -> None:
+        """Renew the lease, and listen for word that the case was moved: then the stage is stopped."""
+        async with channel(CONTROL).subscribe(topic_of(self._lease.case_id)) as feed:
+            while not self._gone:
+                try:
+                    held = await in_database(lease_renew, self._lease)
+                except (OperationalError, InterfaceError):
+                    held = True  # unknown: the fence at the store decides
+                if not held:
+                    self._stop()
+                    return
+                try:
+                    await asyncio.wait_for(feed.get(), timeout=settings.KINGDOM.lease_s / 3)
+                except TimeoutError:
+                    continue
+
+
+def reasoning_model() -> LanguageModel | None:
+    """Return this process's language model, or None when none is set."""
+    return None if model_config("reasoning").provider == ModelConfig().provider else language_model()
+
+
+def specialist_prepare(version_id: str) -> None:
+    """Embed what a trained draft is known by. Nobody is routed to a draft; who sees it released finds it embedded. Idempotent."""
+    version = SpecialistVersion.objects.filter(pk=version_id).first()
+    if version is not None:
+        specialist_embed(specialist_id=version.specialist_id)
+
+
+def _read(lease: Lease) -> tuple[Task, StageVerdict | None]:
+    with transaction.atomic():
+        case = case_lock(lease.case_id, lease.owner)
+    step = step_of(case.pipeline, case.state)
+    if step is None:
+        raise LeaseLost
+    task = task_of(case, step)
+    return task, verdict_known(task)
+
+
+def _trained(task: Task, known: StageVerdict | None, said: _Said | None) -> str:
+    """Return the version that a training has just passed, "" otherwise."""
+    if task.step.stage != "train":
+        return ""
+    verdict, details = (
+        (known.verdict, known.details) if known is not None else (said.result.verdict, said.result.details) if said else ("", {})
+    )
+    return str(details.get("version_id", "")) if verdict == "passed" else ""
+
+
+@transaction.atomic
+def _store(lease: Lease, task: Task, known: StageVerdict | None, said: _Said | None) -> None:
+    case = case_lock(lease.case_id, lease.owner)
+    if case.state != task.step.state:
+        raise LeaseLost
+    row = known
+    if row is None and said is not None:
+        row = verdict_store(task=task, result=said.result, ms=said.ms)
+    if row is None:
+        raise LeaseLost
+    case_settle(case=case, task=task, row=row)
+
+
+@transaction.atomic
+def _note(lease: Lease, kind: str, payload: Mapping[str, Any]) -> None:
+    event_append(case_lock(lease.case_id, lease.owner), kind, payload=payload)
+
+
+@transaction.atomic
+def _trouble(lease: Lease, error: KingdomError) -> None:
+    """Try again after a while when a part was away; fail when trying again is no help, or was tried often enough."""
+    if error.permanent or lease.attempts > len(RETRIES_S):
+        _fail(lease, error.code, error.message)
+        return
+    wait_s = RETRIES_S[lease.attempts - 1]
+    _note(lease, "waiting", {"code": error.code, "message": error.message, "again_in_s": wait_s})
+    lease_release(lease, wait_s=wait_s)
+
+
+@transaction.atomic
+def _fail(lease: Lease, code: str, message: str) -> None:
+    try:
+        case = case_lock(lease.case_id, lease.owner)
+    except LeaseLost:
+        _log.warning("case_lost", case_id=str(lease.case_id))
+        return
+    case_fail(case=case, code=code, message=message)
+
+
+@transaction.atomic
+def _hand_back(lease: Lease) -> None:
+    lease_release(lease)
+    case = Case.objects.filter(pk=lease.case_id, lease_owner="").first()
+    if case is not None:
+        case_enqueue(case)
+
+
+def _let_go_after(work: Callable[..., Any], *args: Any) -> Any:  # noqa: ANN401 - whatever the work takes and gives
+    try:
+        return work(*args)
+    finally:
+        if not connection.in_atomic_block:
+            connection.close()  # this thread's own

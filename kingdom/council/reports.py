@@ -1,0 +1,173 @@
+"""How a case is shown: its card, its verdicts, its tests and results. Held-out tests are counted, never shown."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from kingdom.contracts.spec import AgentSpec, TestCase
+from kingdom.council.models import Case, CaseEvent, StageVerdict
+from kingdom.council.rules import moves
+from kingdom.council.rules.card import limits_for, limits_words, power_of, tests_words
+from kingdom.council.rules.pipeline import PIPELINES
+from kingdom.council.verdicts import details_of, spec_of, suite_of
+
+_HIDDEN = frozenset({"input", "output", "expected", "expected_output", "answer", "reason", "explanation"})
+
+
+def card(case: Case) -> dict[str, Any]:
+    """Return what the owner is asked to say yes to; without a proposal only the request."""
+    spec = spec_of(case)
+    if spec is None:
+        return {"request": case.request, "digest": "", "power": ""}
+    suite = suite_of(case)
+    review = details_of(case, "review")
+    return {
+        **shown_spec(spec, mock=case.mock),
+        "request": case.request,
+        "digest": case.digest,
+        "recipe": case.recipe,
+        "mock": case.mock,
+        "risk_level": review.get("risk_level", ""),
+        "designed": dict(details_of(case, "design")),
+        "tests": {**counted(suite), "words": tests_words(suite)},
+        "credentials_given": sorted(case.provided_resources),
+    }
+
+
+def shown_spec(spec: AgentSpec, *, mock: bool = False) -> dict[str, Any]:
+    """Return a spec as people read it: what it is for, what it can and cannot do, its limits."""
+    power = power_of(spec, mock=mock)
+    return {
+        "role": spec.role,
+        "agent_id": spec.agent_id,
+        "identity": spec.identity,
+        "engine": spec.engine,
+        "purpose": spec.purpose,
+        "examples": list(spec.examples),
+        "rules": list(spec.dna_rules),
+        "power": power.sentence,
+        "can": [{"what": what, "by": by} for what, by in power.can],
+        "cannot": list(power.cannot),
+        "hosts": list(spec.egress_hosts),
+        "credentials": [wanted.model_dump(mode="json") for wanted in spec.credentials],
+        "limits": {**limits_for(spec), "words": limits_words(spec)},
+        "scope": "user",
+        "handler_code": spec.handler_code,
+    }
+
+
+def counted(suite: Sequence[TestCase]) -> dict[str, Any]:
+    """Return how many tests there are, in all, of each kind, and held out."""
+    kinds: dict[str, int] = {}
+    for test in suite:
+        kinds[test.kind] = kinds.get(test.kind, 0) + 1
+    held_out = sum(test.held_out for test in suite)
+    return {"total": len(suite), "visible": len(suite) - held_out, "held_out": held_out, "kinds": kinds}
+
+
+def question_of(case: Case) -> dict[str, Any]:
+    """Return what the inbox asks about: the card's facts, bound to the digest of the whole proposal."""
+    shown = card(case)
+    return {
+        "case": str(case.pk),
+        "digest": case.digest,
+        "specialist": shown["role"],
+        "purpose": shown["purpose"],
+        "power": shown["power"],
+        "hosts": shown["hosts"],
+        "keys": [f"{wanted['name']} for {wanted['host']}" for wanted in shown["credentials"]],
+        "limits": shown["limits"]["words"],
+        "tests": shown["tests"]["words"],
+        "risk": shown["risk_level"],
+    }
+
+
+def report(case: Case) -> dict[str, Any]:
+    """Return a whole case for its owner."""
+    suite = suite_of(case)
+    return {
+        **summary(case),
+        "wishes": case.wishes,
+        "sources": case.sources,
+        "card": card(case),
+        "stages": _stages(case),
+        "verdicts": [_verdict(row) for row in StageVerdict.objects.filter(case=case).order_by("created_at", "pk")],
+        "tests": {**counted(suite), "cases": [test.model_dump(mode="json") for test in suite if not test.held_out]},
+        "training_results": results_shown(case.training_results),
+        "events": [event_shown(event) for event in CaseEvent.objects.filter(case=case).order_by("seq")],
+    }
+
+
+def summary(case: Case) -> dict[str, Any]:
+    """Return a case in a list."""
+    return {
+        "id": str(case.pk),
+        "state": case.state,
+        "reason": case.reason,
+        "error_code": case.error_code,
+        "role": case.role,
+        "request": case.request,
+        "recipe": case.recipe,
+        "round": case.round,
+        "mock": case.mock,
+        "digest": case.digest,
+        "offered": case.offered,
+        "approval_id": str(case.approval_id) if case.approval_id and case.state in moves.WAITING else None,
+        "conversation_id": str(case.conversation_id) if case.conversation_id else None,
+        "message_id": str(case.message_id) if case.message_id else None,
+        "specialist_id": str(case.specialist_id) if case.specialist_id else None,
+        "version_id": str(case.version_id) if case.version_id else None,
+        "backend": case.backend,
+        "moves": [state for state in moves.LAW[case.state] if state not in (moves.FAILED, moves.EXPIRED)],
+        "created_at": case.created_at.isoformat(),
+        "expires_at": case.expires_at.isoformat() if case.expires_at and case.state in moves.WAITING else None,
+        "finished_at": case.finished_at.isoformat() if case.finished_at else None,
+    }
+
+
+def event_shown(event: CaseEvent) -> dict[str, Any]:
+    """Return one row of the log."""
+    return {
+        "seq": event.seq,
+        "kind": event.kind,
+        "old_state": event.old_state,
+        "new_state": event.new_state,
+        "reason": event.reason,
+        "payload": event.payload,
+        "created_at": event.created_at.isoformat(),
+    }
+
+
+def results_shown(results: Mapping[str, Any] | None) -> dict[str, Any] | None:
+    """Return a training's results; of a held-out test only whether it went well, its kind and its score."""
+    if results is None:
+        return None
+    cases = [one for one in results.get("cases", ()) if isinstance(one, Mapping)]
+    return {**results, "cases": [_without_text(one) if one.get("held_out") else dict(one) for one in cases]}
+
+
+def _without_text(one: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in one.items() if name not in _HIDDEN}
+
+
+def _stages(case: Case) -> list[dict[str, Any]]:
+    """Return the pipeline's stages in order, each with its newest word."""
+    newest = {row.stage: row for row in StageVerdict.objects.filter(case=case).order_by("created_at")}
+    return [
+        {"stage": step.stage, "state": step.state, "verdict": newest[step.stage].verdict if step.stage in newest else None}
+        for step in PIPELINES[case.pipeline]
+    ]
+
+
+def _verdict(row: StageVerdict) -> dict[str, Any]:
+    details = results_shown(row.details) if row.stage == "train" else row.details
+    return {
+        "stage": row.stage,
+        "round": row.round,
+        "verdict": row.verdict,
+        "reason": row.reason,
+        "findings": row.findings,
+        "details": details,
+        "inputs_digest": row.inputs_digest,
+        "ms": row.ms,
+        "created_at": row.created_at.isoformat(),
+    }

@@ -1,0 +1,112 @@
+"""The card: what a proposed specialist will do and what it *can* do, in plain words. Computed, never what a model says. Pure."""
+
+import ast
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
+from typing import Any, NamedTuple
+
+from kingdom.contracts.identity import provision
+from kingdom.contracts.sandbox import Limits
+from kingdom.contracts.spec import AgentSpec, TestCase
+
+_OUTSIDE = frozenset({"http", "files", "tools", "secrets"})  # what a handler may ask its host for
+_GRANTS: Mapping[str, str] = {
+    "archon.web.search": "search the web",
+    "archon.exec.python": "run programs in the sandbox",
+    "archon.fs.read": "read the conversation's files",
+    "archon.fs.find": "look for files of the conversation",
+    "archon.fs.write": "write files in the conversation",
+    "archon.fs.edit": "change files in the conversation",
+    "archon.fs.delete": "delete files in the conversation",
+    "archon.agent.delegate": "hand work to other specialists",
+}
+_QUIET = frozenset({"archon.tools.list", "archon.tools.help", "archon.fs.find"})  # goes with reading, or is none
+_FILES = ("archon.fs.read", "archon.fs.write")  # what a handler can do with files; its grants decide
+
+
+class Power(NamedTuple):
+    """What a specialist can do beyond thinking (``can``: what, and the grant, host or key behind it), and what it cannot."""
+
+    can: tuple[tuple[str, str], ...]
+    cannot: tuple[str, ...]
+    sentence: str
+
+
+def handler_uses(code: str) -> frozenset[str]:
+    """Return what a handler's code asks its host for: of ``http``, ``files``, ``tools``, ``secrets``.
+
+    Whatever cannot be read plainly (the second parameter passed on, kept or renamed, code that does not parse) counts as all of it.
+    """
+    try:
+        tree = ast.parse(code)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return _OUTSIDE
+    handlers = [node for node in tree.body if isinstance(node, ast.FunctionDef) and node.name == "handle"]
+    if len(handlers) != 1 or len(handlers[0].args.args) != 2:
+        return _OUTSIDE
+    ctx = handlers[0].args.args[1].arg
+    named = {id(node.value): node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name)}
+    used = {named.get(id(node), "") for node in ast.walk(tree) if isinstance(node, ast.Name) and node.id == ctx}
+    return _OUTSIDE if "" in used else frozenset(used & _OUTSIDE)
+
+
+def power_of(spec: AgentSpec, *, mock: bool = False) -> Power:
+    """Return what a specialist of this spec can do: by its identity, its hosts and keys, and for a handler by what its code asks for."""
+    uses = handler_uses(spec.handler_code) if spec.handler_code is not None else _OUTSIDE
+    grants = _grants_used(spec, uses)
+    calls = spec.egress_hosts if "http" in uses or spec.engine == "model" else ()
+    can = [(_GRANTS.get(grant, grant), grant) for grant in grants]
+    can = [*[(_call(spec, host), host) for host in calls], *can]
+    cannot = []
+    if not calls and "archon.web.search" not in grants:
+        cannot.append("the network")
+    if not any(grant.startswith("archon.fs.") for grant in grants):
+        cannot.append("files")
+    if not (calls and spec.credentials):
+        cannot.append("keys")
+    return Power(tuple(can), tuple(cannot), _sentence(spec, [what for what, _ in can], cannot, mock=mock and bool(calls)))
+
+
+def limits_words(spec: AgentSpec) -> str:
+    """Return the sandbox's limits for it, e.g. ``256 MB, 0.5 cores, 50 processes, 30 s``."""
+    bounds = limits_for(spec)
+    return f"{bounds['memory_mb']} MB, {bounds['cpu']:g} cores, {bounds['processes']} processes, {bounds['timeout_s']:g} s"
+
+
+def limits_for(spec: AgentSpec) -> dict[str, Any]:
+    """Return the sandbox's limits as they will be: a spec can only go below the platform's."""
+    base = asdict(Limits())
+    wanted = {} if spec.limits is None else spec.limits.model_dump(exclude_none=True)
+    least = {name: min(base[name], value) for name, value in wanted.items()}
+    return {name: least.get(name, base[name]) for name in ("memory_mb", "cpu", "processes", "timeout_s")}
+
+
+def tests_words(suite: Sequence[TestCase]) -> str:
+    """Return how many tests there are, e.g. ``24 tests, 8 of them hidden from its designer.``"""
+    hidden = sum(test.held_out for test in suite)
+    many = f"{len(suite)} test{'' if len(suite) == 1 else 's'}"
+    return f"{many}, {hidden} of them hidden from its designer." if hidden else f"{many}."
+
+
+def _grants_used(spec: AgentSpec, uses: frozenset[str]) -> list[str]:
+    held = provision(spec.agent_id)
+    if spec.engine == "model" or "tools" in uses:
+        return sorted(held - _QUIET)
+    return [grant for grant in _FILES if grant in held] if "files" in uses else []
+
+
+def _call(spec: AgentSpec, host: str) -> str:
+    keys = [f"`{wanted.name}`" for wanted in spec.credentials if wanted.host == host]
+    return f"call {host}" + (f" with your key {' and '.join(keys)}" if keys else "")
+
+
+def _sentence(spec: AgentSpec, can: Sequence[str], cannot: Sequence[str], *, mock: bool) -> str:
+    begins = "It reads the text you send and computes" if spec.engine == "handler" else "It reads the text you send to a language model"
+    may = f"; it may {_joined(can, 'and')} (what changes something asks you first)" if can else ""
+    not_ = f"; it can not use {_joined(cannot, 'or')}" if cannot else ""
+    made_up = " It is trained on made-up answers, and cannot be verified until it is trained on real ones." if mock else ""
+    return f"{begins}{may}{not_}.{made_up}"
+
+
+def _joined(words: Sequence[str], last: str) -> str:
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} {last} {words[-1]}"

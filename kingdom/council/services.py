@@ -1,0 +1,246 @@
+"""The dialog of a case with its owner: open, confirm, edit, give credentials, choose mock mode, reject, open again."""
+
+import uuid
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import timedelta
+
+from django.conf import settings
+from django.contrib.auth import get_user_model
+from django.db import transaction
+from django.utils import timezone
+from django.views.decorators.debug import sensitive_variables
+from pydantic import SecretStr
+
+from kingdom.approvals.models import Approval
+from kingdom.approvals.services import Decision, approval_decide
+from kingdom.cognition.inputs import storable
+from kingdom.contracts.need import says_once
+from kingdom.core.errors import BadInput, Busy, Conflict, IllegalMove, NotFound
+from kingdom.council.answering import HUMAN, check_waits
+from kingdom.council.models import Case
+from kingdom.council.moving import case_lock, case_move, event_append
+from kingdom.council.queue import case_enqueue
+from kingdom.council.recipes import recipe as recipe_named
+from kingdom.council.rules import moves
+from kingdom.council.selectors import case_of
+from kingdom.council.settling import UNCONFIRMED, proposal_put
+from kingdom.council.signals import case_opening
+from kingdom.council.verdicts import spec_of, unjudged
+from kingdom.credentials.models import UserCredential
+from kingdom.credentials.services import credential_replace, credential_store
+from kingdom.specialists.models import Specialist
+
+LONGEST_REQUEST = 4_000  # characters
+MOST_SOURCES = 5
+LONGEST_SOURCE = 2_000  # characters
+DAY = timedelta(hours=24)
+
+
+class ProposalChanged(Conflict):
+    """The proposal is not the one you saw. Read it again, then decide."""
+
+    code = "proposal_changed"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Opening:
+    """What a case begins with. ``fork_of`` is a specialist the user sees, whose current version the designer begins from."""
+
+    request: str
+    recipe: str = ""
+    sources: tuple[str, ...] = ()
+    conversation_id: uuid.UUID | None = None
+    message_id: uuid.UUID | None = None
+    fork_of: uuid.UUID | None = None
+
+
+@transaction.atomic
+def case_open(*, user_id: int, opening: Opening) -> Case:
+    """Open a case by its owner's own wish; its first stage is sent after commit. An open case of the same message is returned as it is.
+
+    Raises BadInput for an empty or too long request, for what is needed only once, and for bad addresses; NotFound for a recipe,
+    conversation, message or specialist that is not there for the user; Busy over the limits of open cases and of cases a day.
+    """
+    _check_opening(opening)
+    get_user_model().objects.select_for_update().get(pk=user_id)  # two at once must not both find room
+    mine = Case.objects.filter(user_id=user_id)
+    if opening.message_id is not None:
+        known = mine.filter(message_id=opening.message_id, state__in=moves.OPEN).first()
+        if known is not None:
+            return known
+    _check_room(user_id)
+    case = Case.objects.create(
+        user_id=user_id,
+        request=storable(opening.request.strip()),
+        recipe=opening.recipe,
+        sources=list(opening.sources),
+        conversation_id=opening.conversation_id,
+        message_id=opening.message_id,
+        fork_of_id=_fork_of(user_id, opening.fork_of),
+    )
+    _vouched(case)
+    case.refresh_from_db()
+    event_append(case, "opened", payload={"recipe": case.recipe, "sources": case.sources})
+    case_enqueue(case)
+    return case
+
+
+def case_confirm(*, user_id: int, case_id: uuid.UUID, digest: str, mock: bool = False, channel: str) -> Case:
+    """Say yes, as the owner, to exactly the proposal with this digest. With ``mock`` it is trained on made-up answers, without keys.
+
+    Raises NotFound, ProposalChanged, Gone when it has expired, Conflict when it was answered before, BadInput for ``mock`` where
+    nothing outside is called. Each of them changes nothing.
+    """
+    case = case_of(user_id=user_id, case_id=case_id)
+    approval_id = check_waits(case, moves.CONFIRMATION)
+    if digest != case.digest:
+        raise ProposalChanged
+    spec = spec_of(case)
+    if mock and (spec is None or not (spec.egress_hosts or spec.credentials)):
+        raise BadInput("It calls nobody outside, so there is nothing to make up.")
+    with transaction.atomic():
+        # the question before the case, as everywhere
+        question = Approval.objects.select_for_update().filter(pk=approval_id).first()
+        if question is None or question.subject.get("digest") != digest:
+            raise ProposalChanged
+        Case.objects.filter(pk=case_id, approval_id=approval_id, state=moves.CONFIRMATION).update(mock=mock)
+        _decide(question, user_id, "confirm", channel)
+    case.refresh_from_db()
+    return case
+
+
+def case_edit(*, user_id: int, case_id: uuid.UUID, wishes: str, channel: str) -> Case:
+    """Ask for changes, in the owner's words. The designer works them in, and everything is judged again. Raises as ``case_confirm``."""
+    case = case_of(user_id=user_id, case_id=case_id)
+    _answer(case, moves.CONFIRMATION, "edit", channel, note=wishes)
+    return case
+
+
+def case_reject(*, user_id: int, case_id: uuid.UUID, channel: str, reason: str = "") -> Case:
+    """Say no: to a question, or to a case that is being worked on, which stops. Raises NotFound, IllegalMove when it is over."""
+    case = case_of(user_id=user_id, case_id=case_id)
+    if case.state in moves.WAITING:
+        _answer(case, case.state, "reject" if case.state == moves.CONFIRMATION else "abort", channel, note=reason)
+        return case
+    with transaction.atomic():
+        case = case_lock(case_id)
+        if case.state in moves.WAITING:
+            raise Conflict("It has got on meanwhile. Look at it again.")
+        case_move(case=case, to=moves.REJECTED, reason=reason or "You stopped it.", fields=UNCONFIRMED)
+    return case
+
+
+@sensitive_variables()
+def case_resources_provide(*, user_id: int, case_id: uuid.UUID, values: Mapping[str, SecretStr], channel: str) -> Case:
+    """Seal credentials in the vault for the specialist to be, by the names its card lists; with the last one the training begins.
+
+    Nothing of a value is kept with the case, its events or the log. Raises NotFound, IllegalMove, Gone, BadInput for a name that the
+    card does not list or a value that cannot be one.
+    """
+    case = case_of(user_id=user_id, case_id=case_id)
+    check_waits(case, moves.RESOURCES)
+    spec = spec_of(case)
+    wanted = {one.name for one in spec.credentials} if spec is not None else set()
+    strange = sorted(set(values) - wanted)
+    if strange or not values:
+        raise BadInput(f"It needs {', '.join(sorted(wanted))}, by these names.")
+    for name, value in values.items():
+        _seal(user_id, case.role, name, value)
+    _answer(case, moves.RESOURCES, "provided", channel)
+    return case
+
+
+def case_mock_use(*, user_id: int, case_id: uuid.UUID, channel: str) -> Case:
+    """Train on made-up answers instead of giving credentials. Raises as ``case_resources_provide``."""
+    case = case_of(user_id=user_id, case_id=case_id)
+    _answer(case, moves.RESOURCES, "mock", channel)
+    return case
+
+
+@transaction.atomic
+def case_reopen(*, user_id: int, case_id: uuid.UUID) -> Case:
+    """Open an expired or failed case again: with its judged proposal when there is one, without a new design; else from the design on.
+
+    Raises NotFound, IllegalMove, Busy over the limit of open cases.
+    """
+    case_of(user_id=user_id, case_id=case_id)
+    get_user_model().objects.select_for_update().get(pk=user_id)
+    case = case_lock(case_id)
+    if case.state not in (moves.EXPIRED, moves.FAILED):
+        raise IllegalMove(f"This case is {moves.words(case.state)}: there is nothing to open again.", state=case.state)
+    _check_room(user_id, today=False)
+    if not unjudged(case):
+        proposal_put(case)
+        return case
+    again: dict[str, object] = {"spec_proposal": None, "test_suite": [], "digest": "", "round": 0, "findings": [], "error_code": ""}
+    case_move(case=case, to=moves.DESIGNING, reason="You opened it again.", fields=again)
+    case_enqueue(case)
+    return case
+
+
+def _check_opening(opening: Opening) -> None:
+    if not opening.request.strip():
+        raise BadInput("Say what the specialist shall do.")
+    if len(opening.request) > LONGEST_REQUEST:
+        raise BadInput(f"request is longer than {LONGEST_REQUEST:,} characters. Say in short what the specialist shall do.")
+    if says_once(opening.request):
+        raise BadInput("You need this only once, as you say: ask for it in a conversation. A specialist is for what comes back.")
+    if len(opening.sources) > MOST_SOURCES or any(not _is_address(one) for one in opening.sources):
+        raise BadInput(f"sources are at most {MOST_SOURCES} addresses that begin with https:// or http://.")
+    if opening.recipe:
+        recipe_named(opening.recipe)
+
+
+def _is_address(text: str) -> bool:
+    return text.startswith(("https://", "http://")) and len(text) <= LONGEST_SOURCE and text.isprintable() and " " not in text
+
+
+def _check_room(user_id: int, *, today: bool = True) -> None:
+    mine, config = Case.objects.filter(user_id=user_id), settings.KINGDOM
+    if mine.filter(state__in=moves.OPEN).count() >= config.cases_open:
+        raise Busy(f"You have {config.cases_open} open cases, which is the most. Decide one of them first.")
+    if today and mine.filter(created_at__gt=timezone.now() - DAY).count() >= config.cases_per_day:
+        raise Busy(f"You have opened {config.cases_per_day} cases in 24 hours, which is the most. Try again tomorrow.")
+
+
+def _fork_of(user_id: int, specialist_id: uuid.UUID | None) -> uuid.UUID | None:
+    if specialist_id is None:
+        return None
+    found = Specialist.objects.visible_to(user_id).filter(pk=specialist_id).first()
+    if found is None or found.current_version_id is None:
+        raise NotFound("There is no such specialist to begin from.")
+    return found.current_version_id
+
+
+def _vouched(case: Case) -> None:
+    """Have the conversation and the message checked by the room that knows them. With nobody to vouch, nothing is opened."""
+    if case.conversation_id is None and case.message_id is None:
+        return
+    if not any(answer for _, answer in case_opening.send(sender=Case, case=case)):
+        raise NotFound("You have no such conversation or message.")
+
+
+def _answer(case: Case, state: str, choice: str, channel: str, note: str = "") -> None:
+    question = Approval.objects.filter(pk=check_waits(case, state)).first()
+    if question is None:
+        raise NotFound("This question is gone.")
+    _decide(question, case.user_id, choice, channel, note)
+    case.refresh_from_db()
+
+
+def _decide(question: Approval, user_id: int, choice: str, channel: str, note: str = "") -> None:
+    """Answer in the inbox; what follows for the case happens there, in the same transaction."""
+    if channel not in HUMAN:
+        raise BadInput(f"A case is answered over one of: {', '.join(sorted(HUMAN))}.")
+    decision = Decision(choice=choice, args_hash=question.args_hash, note=note, channel=channel)
+    approval_decide(approval_id=question.pk, actor_id=user_id, decision=decision)
+
+
+@sensitive_variables()
+def _seal(user_id: int, role: str, name: str, value: SecretStr) -> None:
+    stored = UserCredential.objects.filter(user_id=user_id, specialist_role=role, credential_key=name).defer("encrypted_value").first()
+    if stored is None:
+        credential_store(user_id=user_id, specialist_role=role, credential_key=name, value=value)
+    else:
+        credential_replace(credential=stored, actor_id=user_id, value=value)

@@ -1,0 +1,131 @@
+"""What follows from a stage's word: the move, and what goes with it, in the transaction that stores the word."""
+
+import uuid
+from datetime import timedelta
+from typing import Any
+
+from django.conf import settings
+
+from kingdom.approvals.notice_services import notice_create
+from kingdom.approvals.services import Terms, approval_request
+from kingdom.core.errors import Conflict
+from kingdom.council.models import Case, StageVerdict
+from kingdom.council.moving import case_move
+from kingdom.council.queue import case_enqueue
+from kingdom.council.reports import card, question_of
+from kingdom.council.rules import moves
+from kingdom.council.signals import case_completed
+from kingdom.council.verdicts import Task, proposal_fields, spec_of, unjudged
+from kingdom.specialists.dispatch import specialist_embed_later
+from kingdom.specialists.draft_services import draft_release
+from kingdom.specialists.models import SpecialistVersion
+
+NOTICE = "creation"
+UNCONFIRMED: dict[str, Any] = {"confirmed_digest": "", "confirmed_at": None, "confirmed_channel": "", "mock": False}
+_READY = "Ready. Only you can use it until an admin verifies it."
+
+
+def case_settle(*, case: Case, task: Task, row: StageVerdict) -> None:
+    """Move a locked case on by a stage's word. A word that the stage can not have is no word: the case fails."""
+    verdict = StageVerdict.Verdict
+    design = task.step.stage == "design"
+    match row.verdict:
+        case verdict.PASSED if design and row.spec is None:
+            case_fail(case=case, code="no_proposal", message="The designer made no proposal.")
+        case verdict.PASSED:
+            _passed(case, task, row)
+        case verdict.REPAIR if not design:
+            _repair(case, row)
+        case verdict.OFFER if design:
+            _end(case, row, {"offered": row.details})
+        case verdict.REJECTED | verdict.BLOCKED:
+            results = {"training_results": row.details} if task.step.stage == "train" else {}
+            _end(case, row, results)
+        case _:
+            case_fail(case=case, code="no_verdict", message=f"The stage {task.step.stage} gave no verdict that it can have.")
+
+
+def case_fail(*, case: Case, code: str, message: str) -> None:
+    """Move a locked case to failed and tell its owner, who may open it again."""
+    case_move(case=case, to=moves.FAILED, reason=message, fields={"error_code": code[:60], **UNCONFIRMED})
+    tell(case, f"{_name(case)} could not be made: {message}")
+
+
+def proposal_put(case: Case, fields: dict[str, Any] | None = None) -> None:
+    """Ask the locked case's owner for their yes to what is there now. While a stage's yes is missing, nobody is asked: the case fails."""
+    for name, value in (fields or {}).items():
+        setattr(case, name, value)
+    missing = unjudged(case)
+    if missing or not case.test_suite:
+        case_fail(case=case, code="unjudged", message=f"There is no verdict of: {', '.join(missing) or 'tests'}. Open the case again.")
+        return
+    life = timedelta(minutes=settings.KINGDOM.case_minutes)
+    approval = approval_request(user_id=case.user_id, kind="creation", subject=question_of(case), terms=Terms(life=life))
+    waits = {"approval_id": approval.pk, "expires_at": approval.expires_at, "error_code": "", **UNCONFIRMED}
+    case_move(case=case, to=moves.CONFIRMATION, reason=str(card(case)["power"]), fields={**(fields or {}), **waits})
+
+
+def tell(case: Case, text: str) -> None:
+    """Tell the case's owner."""
+    notice_create(user_id=case.user_id, kind=NOTICE, text=text, link=f"/creations/{case.pk}/")
+
+
+def _passed(case: Case, task: Task, row: StageVerdict) -> None:
+    fields = proposal_fields(row, case)
+    if task.step.onward == moves.CONFIRMATION:
+        proposal_put(case, fields)
+    elif task.step.onward == moves.COMPLETED:
+        _complete(case, row)
+    else:
+        case_move(case=case, to=task.step.onward, reason=row.reason, fields={**fields, "findings": []})
+        case_enqueue(case)
+
+
+def _repair(case: Case, row: StageVerdict) -> None:
+    if case.round >= moves.MOST_REPAIRS:
+        _end(case, row, {"training_results": row.details} if row.stage == "train" else {})
+        return
+    again = {"round": case.round + 1, "findings": row.findings or [row.reason], **UNCONFIRMED}
+    if row.stage == "train":
+        again["training_results"] = row.details
+    case_move(case=case, to=moves.DESIGNING, reason=row.reason, fields=again)
+    case_enqueue(case)
+
+
+def _end(case: Case, row: StageVerdict, fields: dict[str, Any]) -> None:
+    case_move(case=case, to=moves.REJECTED, reason=row.reason, fields=fields)
+    tell(case, f"{_name(case)} was not made: {row.reason}")
+
+
+def _complete(case: Case, row: StageVerdict) -> None:
+    """Release the trained draft, if it is to the letter what was judged and confirmed. Raises Conflict when its role is taken by now."""
+    version = _trained_version(case, row)
+    if version is None:
+        raise Conflict("What was trained is not what you confirmed, so it was not registered. Open the case again.")
+    specialist = draft_release(specialist=version.specialist)
+    made = {
+        "version_id": version.pk,
+        "specialist_id": specialist.pk,
+        "training_results": row.details,
+        "backend": str(row.details.get("backend", ""))[:40],
+    }
+    case_move(case=case, to=moves.COMPLETED, reason=_READY, fields=made)
+    specialist_embed_later(specialist_id=specialist.pk)  # the gate is fitted again where that is due
+    tell(case, f"{specialist.role} is ready. Only you can use it until an admin verifies it.")
+    case_completed.send(sender=Case, case=case)
+
+
+def _trained_version(case: Case, row: StageVerdict) -> SpecialistVersion | None:
+    spec, named = spec_of(case), str(row.details.get("version_id", ""))
+    try:
+        version = SpecialistVersion.objects.select_related("specialist").filter(pk=uuid.UUID(named)).first()
+    except ValueError:
+        return None
+    if spec is None or version is None or case.confirmed_digest != case.digest:
+        return None
+    same = version.digest == spec.digest() and version.tests == case.test_suite
+    return version if same and version.specialist.created_by_id == case.user_id and not unjudged(case) else None
+
+
+def _name(case: Case) -> str:
+    return case.role or "The specialist you asked for"

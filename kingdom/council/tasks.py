@@ -1,0 +1,38 @@
+"""Celery's door to the Council. Each task is safe to run twice and to kill."""
+
+import uuid
+from datetime import timedelta
+from typing import Any
+
+from celery import shared_task, signals
+
+from kingdom.core.clock import utc_now
+from kingdom.council.executor import case_run, hand_over_all
+from kingdom.council.lease import cases_reap
+from kingdom.specialists.draft_services import drafts_forget
+
+DRAFTS_KEPT = timedelta(days=1)
+
+
+@shared_task(ignore_result=True)
+def stage_run(case_id: str) -> None:
+    """Work on the stage that one case is at."""
+    case_run(case_id=uuid.UUID(case_id))
+
+
+@shared_task(ignore_result=True)
+def case_reap() -> None:
+    """Send every case again that a stage can work on and no worker has. Periodic."""
+    cases_reap()
+
+
+@shared_task(ignore_result=True)
+def drafts_purge() -> None:
+    """Delete what was in training a day ago and was never released. Periodic."""
+    drafts_forget(older_than=utc_now() - DRAFTS_KEPT)
+
+
+@signals.worker_shutting_down.connect
+def hand_over(**_: Any) -> None:  # noqa: ANN401 - Celery passes what it likes
+    """Let what runs here go on elsewhere, instead of waiting for its lease to run out."""
+    hand_over_all()
