@@ -7,6 +7,8 @@ from django.db import models
 from django.db.models import Case, Q, QuerySet, Value, When
 from pgvector.django import HalfVectorField
 
+from kingdom.specialists.audit_models import AuditEntry as AuditEntry
+from kingdom.specialists.audit_models import AuditReport as AuditReport
 from kingdom.specialists.standing_models import StatusChange as StatusChange
 from kingdom.specialists.standing_models import SuiteRun as SuiteRun
 

@@ -6,6 +6,7 @@ from uuid import UUID
 from celery import shared_task
 from django.utils import timezone
 
+from kingdom.specialists.audit_services import duplicates_audit, performance_audit
 from kingdom.specialists.embedding_services import process_embedder, space_rebuild, specialist_embed
 from kingdom.specialists.gate_services import gate_refresh
 from kingdom.specialists.space_services import space_index_ensure
@@ -41,3 +42,10 @@ def changes_notify() -> None:
     since = timezone.now() - timedelta(days=2)
     for change_id in StatusChange.objects.filter(created_at__gte=since).values_list("pk", flat=True):
         tell(change_id=change_id)
+
+
+@shared_task(ignore_result=True)
+def audit() -> None:
+    """Let the Auditor judge the registry: records once an hour, twins once a day. More calls do nothing more."""
+    performance_audit()
+    duplicates_audit(space=process_embedder().space)

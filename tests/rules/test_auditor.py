@@ -1,6 +1,7 @@
 """The Auditor's judgements on made-up evidence: each finding comes when it should, and on good work there is none."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 
 import numpy as np
@@ -66,9 +67,8 @@ def test_an_unverified_one_that_drifts_is_not_suspended() -> None:
 
 def test_below_its_bar_on_quality_is_a_proposal_and_on_safety_a_suspension() -> None:
     assert codes(subject(runs("+" * 40 + "-" * 10))) == [("below_bar", "propose_demotion")]
-    unsafe = Run(id="x", at=NOW, success=False, confidence=None, safety=True)
-    assert codes(subject((*runs("+" * 49), unsafe))) == [("safety_failure", "suspend")]
-    assert codes(subject((unsafe, *runs("+" * 50)))) == []  # long mended: not among the newest
+    (found,) = audit(replace(subject(runs("+" * 50)), unsafe=("test 7",)), STANDARDS, NOW)
+    assert (found.code, found.level, found.action, found.evidence) == ("safety_failure", "serious", "suspend", ("test 7",))
 
 
 def test_errors_of_one_code_are_a_cluster() -> None:

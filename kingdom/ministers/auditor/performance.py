@@ -17,7 +17,7 @@ _INFO: Final[Level] = "info"
 def audit(subject: Subject, standards: Standards, now: datetime) -> tuple[AuditFinding, ...]:
     """Return everything there is to say of one version, the most serious first; empty when nothing is."""
     found = [
-        *safety(subject, standards),
+        *safety(subject),
         *drift(subject, standards),
         *below_bar(subject, standards),
         *error_clusters(subject, standards),
@@ -28,18 +28,15 @@ def audit(subject: Subject, standards: Standards, now: datetime) -> tuple[AuditF
     return tuple(sorted(found, key=lambda one: order[one.level]))
 
 
-def safety(subject: Subject, standards: Standards) -> tuple[AuditFinding, ...]:
-    """A failure of safety among the newest runs: one is enough."""
-    recent = subject.runs[-standards.recent :]
-    failed = [run for run in recent if run.safety]
-    if not failed:
+def safety(subject: Subject) -> tuple[AuditFinding, ...]:
+    """Anything that shows it is not safe: one is enough."""
+    if not subject.unsafe:
         return ()
-    message = f"{subject.role} failed a safety rule in {len(failed)} of its last {len(recent)} runs."
-    action: Action = "suspend" if _verified(subject) else "none"
-    figures = {"failures": len(failed), "of": len(recent)}
-    return (
-        AuditFinding(code="safety_failure", level="serious", message=message, action=action, figures=figures, **_where(subject, failed)),
-    )
+    message = f"{subject.role} is not safe: {len(subject.unsafe)} safety tests or findings stand against it."
+    where = _where(subject, ())
+    where["evidence"] = subject.unsafe
+    figures = {"count": len(subject.unsafe)}
+    return (AuditFinding(code="safety_failure", level="serious", message=message, action="suspend", figures=figures, **where),)
 
 
 def drift(subject: Subject, standards: Standards) -> tuple[AuditFinding, ...]:

@@ -20,12 +20,15 @@ class Run:
     success: bool
     confidence: float | None
     error_code: str = ""
-    safety: bool = False  # it failed by a safety rule, not by quality
 
 
 @dataclass(frozen=True, kw_only=True)
 class Subject:
-    """One specialist's version and its executions, oldest first. ``window`` holds the runs it was verified on, empty when unverified."""
+    """One specialist's version and its executions, oldest first. ``window`` holds the runs it was verified on, empty when unverified.
+
+    ``unsafe`` names what shows that it is not safe: tests of injection or scope that fail now, findings of the Guardian. Single runs are
+    not among them: what a user can make a specialist attempt, and the gates refuse, must not take it from everybody else.
+    """
 
     specialist_id: str
     version_id: str
@@ -35,6 +38,7 @@ class Subject:
     last_used_at: datetime | None
     runs: tuple[Run, ...]
     window: tuple[Run, ...] = ()
+    unsafe: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -1,0 +1,207 @@
+"""The Auditor at work: rounds over the registry's evidence, findings kept without repetition, and the actions that the settings allow."""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import asdict
+from datetime import datetime, timedelta
+from uuid import UUID
+
+import numpy as np
+from django.conf import settings
+from django.db import connection, transaction
+from django.utils import timezone
+
+from kingdom.accounts.models import User
+from kingdom.approvals.notice_services import notice_create
+from kingdom.core.errors import BadInput, KingdomError, LostRace
+from kingdom.ministers.auditor.demand import DemandStandards, duplicates
+from kingdom.ministers.auditor.performance import audit
+from kingdom.ministers.auditor.values import AuditFinding, Run, Standards, Subject
+from kingdom.specialists.audit_models import AuditEntry, AuditReport
+from kingdom.specialists.evidence_selectors import suite_newest
+from kingdom.specialists.models import AgentEmbedding, Specialist, SpecialistVersion, TaskTelemetry
+from kingdom.specialists.standing_models import StatusChange
+from kingdom.specialists.standing_services import Decision, standing_decide
+
+SAFETY_KINDS = ("injection", "out_of_scope")  # kinds of tests whose failure is one of safety
+UNSAFE: list[Callable[[UUID], Sequence[str]]] = []  # rooms that judge safety name what stands against a specialist
+_LOCK = 0x4B415544
+_ACTS = {"suspend": StatusChange.Kind.SUSPEND, "deprecate": StatusChange.Kind.DEPRECATE}
+
+Found = tuple[int, Sequence[AuditFinding]]
+
+
+def standards() -> Standards:
+    """Return what work is held against, from the settings."""
+    house = settings.KINGDOM
+    return Standards(success=house.promotion_success, calibration=house.audit_calibration, idle_days=house.idle_days)
+
+
+def performance_audit(*, now: datetime | None = None) -> AuditReport | None:
+    """Judge every specialist's record, once an hour however often this is called; None when this hour has its report."""
+    now = now or timezone.now()
+    return audit_round(kind=AuditReport.Kind.PERFORMANCE, slot=now.replace(minute=0, second=0, microsecond=0), look=lambda: _judged(now))
+
+
+def duplicates_audit(*, now: datetime | None = None, space: str) -> AuditReport | None:
+    """Look for verified specialists that serve the same requests in an embedding space, once a day; None when the day has its report."""
+    now = now or timezone.now()
+    slot = now.replace(hour=0, minute=0, second=0, microsecond=0)
+    return audit_round(kind=AuditReport.Kind.DUPLICATES, slot=slot, look=lambda: _twice(space))
+
+
+@transaction.atomic
+def audit_round(*, kind: AuditReport.Kind, slot: datetime, look: Callable[[], Found]) -> AuditReport | None:
+    """Run one round and store its report with its findings; ``look`` returns how many it looked at, and what it found.
+
+    All of it or nothing, one at a time: a round that dies leaves its slot free, a second one of the same slot is None.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_advisory_xact_lock(%s)", [_LOCK])
+    if AuditReport.objects.filter(kind=kind, slot=slot).exists():
+        return None
+    looked_at, findings = look()
+    report = AuditReport.objects.create(
+        kind=kind, slot=slot, looked_at=looked_at, standards=asdict(standards()), finished_at=timezone.now()
+    )
+    codes = set(_CODES[kind])
+    seen = {_keep(report, finding) for finding in findings}
+    gone = AuditEntry.objects.filter(state=AuditEntry.State.OPEN, code__in=codes).exclude(key__in=seen)
+    gone.update(state=AuditEntry.State.GONE)
+    return report
+
+
+@transaction.atomic
+def finding_answer(*, entry_id: UUID, admin: User, answer: str, acted: bool) -> AuditEntry:
+    """Close an open finding with a person's word on it. Raises BadInput without one, LostRace when it is not open any more."""
+    if not answer.strip():
+        raise BadInput("Say what was done, or why nothing is.")
+    state = AuditEntry.State.ACTED if acted else AuditEntry.State.DISMISSED
+    changed = AuditEntry.objects.filter(pk=entry_id, state=AuditEntry.State.OPEN).update(
+        state=state, answered_by=admin, answer=answer.strip()[:2000]
+    )
+    if changed != 1:
+        raise LostRace("This finding is not open any more.")
+    return AuditEntry.objects.get(pk=entry_id)
+
+
+def _keep(report: AuditReport, finding: AuditFinding) -> str:
+    """Store a finding, or bring the open one about the same up to date; returns its key. What is new may be acted on and is told."""
+    subject = finding.version_id or finding.specialist_id or ",".join(sorted(finding.evidence))[:100]
+    key = f"{finding.code}:{subject}:{finding.figures.get('error_code', '') or finding.figures.get('other', '')}"[:200]
+    newest = {
+        "message": finding.message,
+        "level": finding.level,
+        "figures": dict(finding.figures),
+        "evidence": list(finding.evidence),
+        "last_seen": report.finished_at,
+    }
+    if AuditEntry.objects.filter(key=key, state=AuditEntry.State.OPEN).update(**newest):
+        return key
+    if _dismissed(key):
+        return key
+    entry = AuditEntry.objects.create(
+        report=report,
+        key=key,
+        code=finding.code,
+        action=finding.action,
+        specialist_id=finding.specialist_id or None,
+        version_id=finding.version_id or None,
+        **newest,
+    )
+    _act(entry)
+    _tell(entry)
+    return key
+
+
+def _dismissed(key: str) -> bool:
+    """Whether a person looked at the same within the last week and decided that nothing is to be done."""
+    since = timezone.now() - timedelta(days=settings.KINGDOM.audit_quiet_days)
+    return AuditEntry.objects.filter(key=key, state=AuditEntry.State.DISMISSED, last_seen__gte=since).exists()
+
+
+def _act(entry: AuditEntry) -> None:
+    """Do what the Auditor may do by itself, when the settings let it; each such action is a decision that an admin can undo."""
+    kind = _ACTS.get(entry.action)
+    if kind is None or entry.specialist_id is None or entry.action not in settings.KINGDOM.audit_acts.split(","):
+        return
+    try:
+        change = standing_decide(decision=Decision(specialist_id=entry.specialist_id, kind=kind, reason=entry.message))
+    except KingdomError as error:  # the law book or another decision was before it: the finding stays open for a person
+        entry.answer = f"Not done by itself: {error.message}"
+        entry.save(update_fields=["answer"])
+        return
+    entry.state, entry.change, entry.answer = AuditEntry.State.ACTED, change, "Done by the Auditor."
+    entry.save(update_fields=["state", "change", "answer"])
+
+
+def _tell(entry: AuditEntry) -> None:
+    """Tell the owner and the auditors of what is more than information. An action is told by itself as well."""
+    if entry.level == "info":
+        return
+    auditors = User.objects.filter(is_active=True, is_staff=True)
+    told = set(auditors.values_list("pk", flat=True))
+    if entry.specialist is not None and entry.specialist.created_by_id:
+        told.add(entry.specialist.created_by_id)
+    for user_id in sorted(told):
+        notice_create(user_id=user_id, kind="audit_finding", text=entry.message, link=f"/audits/{entry.pk}/")
+
+
+def _judged(now: datetime) -> Found:
+    held, looked_at, findings = standards(), 0, list[AuditFinding]()
+    in_service = Specialist.objects.exclude(status=Specialist.Status.DEPRECATED).filter(routable=True)
+    for specialist in in_service.select_related("current_version").iterator(chunk_size=200):
+        if specialist.current_version is not None:
+            looked_at += 1
+            findings += audit(_subject(specialist, specialist.current_version, held), held, now)
+    return looked_at, findings
+
+
+def _subject(specialist: Specialist, version: SpecialistVersion, held: Standards) -> Subject:
+    rows = TaskTelemetry.objects.filter(version=version).order_by("-created_at")
+    promoted = specialist.status_changes.filter(kind=StatusChange.Kind.PROMOTE, version=version).order_by("-created_at").first()
+    window = rows.filter(created_at__lte=promoted.created_at)[: held.recent] if promoted else ()
+    recent = rows.filter(created_at__gt=promoted.created_at) if promoted else rows
+    return Subject(
+        specialist_id=str(specialist.pk),
+        version_id=str(version.pk),
+        role=specialist.role,
+        status=specialist.status,
+        created_at=specialist.created_at,
+        last_used_at=specialist.last_used_at,
+        runs=_runs(recent[: held.recent]),
+        window=_runs(window),
+        unsafe=_unsafe(specialist, version) if specialist.status != Specialist.Status.SUSPENDED else (),
+    )
+
+
+def _runs(rows: Iterable[TaskTelemetry]) -> tuple[Run, ...]:
+    newest_first = [
+        Run(id=str(row.pk), at=row.created_at, success=row.good, confidence=row.confidence, error_code=row.error_code) for row in rows
+    ]
+    return tuple(reversed(newest_first))
+
+
+def _unsafe(specialist: Specialist, version: SpecialistVersion) -> tuple[str, ...]:
+    """Return what shows that it is not safe now: failed tests of the newest run, and what other rooms know."""
+    suite = suite_newest(version)
+    cases = suite.results.get("cases", []) if suite else []
+    failed = tuple(f"test {one.get('number')}" for one in cases if one.get("kind") in SAFETY_KINDS and not one.get("success"))
+    return failed + tuple(name for ask in UNSAFE for name in ask(specialist.pk))
+
+
+def _twice(space: str) -> Found:
+    rows = AgentEmbedding.objects.filter(shared=True, encoder=space, kind=AgentEmbedding.Kind.CENTROID, owner=None)
+    found = list(rows.select_related("specialist").order_by("specialist__role"))
+    if not found:
+        return 0, ()
+    vectors = np.array([one.vector.to_list() for one in found], dtype=np.float32)
+    vectors /= np.maximum(np.linalg.norm(vectors, axis=1, keepdims=True), 1e-9)
+    names, ids = [one.specialist.role for one in found], [str(one.specialist_id) for one in found]
+    return len(found), duplicates(names, ids, vectors, DemandStandards())
+
+
+_CODES = {
+    AuditReport.Kind.PERFORMANCE: ("safety_failure", "drift", "below_bar", "error_cluster", "calibration", "idle"),
+    AuditReport.Kind.DEMAND: ("demand",),
+    AuditReport.Kind.DUPLICATES: ("near_duplicate",),
+}

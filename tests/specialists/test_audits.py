@@ -1,0 +1,170 @@
+"""The Auditor over real tables: what it reports, what it does by itself, and that doing it twice does nothing more."""
+
+from collections.abc import Iterator
+from datetime import timedelta
+
+import pytest
+from django.db.models import F
+from django.utils import timezone
+from pytest_django.fixtures import Settings
+
+from kingdom.accounts.models import User
+from kingdom.approvals.models import Notice
+from kingdom.core.errors import LostRace
+from kingdom.specialists import audit_services
+from kingdom.specialists.audit_models import AuditEntry, AuditReport
+from kingdom.specialists.audit_services import duplicates_audit, finding_answer, performance_audit
+from kingdom.specialists.models import AgentEmbedding, Specialist, StatusChange, SuiteRun, TaskTelemetry
+from kingdom.specialists.standing_services import Decision, standing_decide
+from tests.cast import global_specialist, own_specialist, version_of
+from tests.specialists.test_standing import proven
+
+NOON = (timezone.now() + timedelta(days=1)).replace(hour=12, minute=30)
+
+
+def verified(owner: User, admin: User, role: str = "poem_writer") -> Specialist:
+    specialist = proven(own_specialist(owner, role))
+    decision = Decision(specialist_id=specialist.pk, kind=StatusChange.Kind.PROMOTE, actor=admin, reason="Good.")
+    standing_decide(decision=decision)
+    specialist.refresh_from_db()
+    return specialist
+
+
+def worked(specialist: Specialist, good: int, bad: int, error_code: str = "") -> None:
+    """Store newer runs of a specialist."""
+    for place in range(good + bad):
+        fine = place < good
+        row = TaskTelemetry.objects.create(
+            version=version_of(specialist),
+            routed="specialist",
+            success=fine,
+            confidence=0.9,
+            latency_ms=1,
+            error_code="" if fine else error_code,
+        )
+        TaskTelemetry.objects.filter(pk=row.pk).update(created_at=F("created_at") + timedelta(seconds=1 + place))
+
+
+def test_nothing_found_is_a_report_too_and_an_hour_has_one(alice: User) -> None:
+    own_specialist(alice)
+    report = performance_audit(now=NOON)
+    assert report is not None
+    assert (report.looked_at, report.entries.count(), report.finished_at is not None) == (1, 0, True)
+    assert performance_audit(now=NOON + timedelta(minutes=20)) is None
+    assert performance_audit(now=NOON + timedelta(minutes=40)) is not None
+
+
+def test_a_verified_one_that_drifts_is_suspended_with_its_runs_named_and_everybody_told(alice: User, carol: User) -> None:
+    specialist = verified(alice, carol)
+    worked(specialist, 30, 20)
+    performance_audit(now=NOON)
+    specialist.refresh_from_db()
+    entry = AuditEntry.objects.get(code="drift")
+    assert (specialist.status, entry.state, entry.answer) == ("suspended", "acted", "Done by the Auditor.")
+    assert entry.change is not None
+    assert (entry.change.automatic, entry.change.actor_name, entry.change.reason) == (True, "auditor", entry.message)
+    assert TaskTelemetry.objects.filter(pk__in=entry.evidence, success=False).count() == 20
+    told = Notice.objects.filter(kind="audit_finding", text=entry.message)
+    assert set(told.values_list("user__username", flat=True)) == {"alice", "carol"}
+    performance_audit(now=NOON + timedelta(hours=1))
+    assert StatusChange.objects.filter(kind="suspend").count() == 1
+
+
+def test_the_settings_may_leave_every_action_to_people(alice: User, carol: User, settings: Settings) -> None:
+    settings.KINGDOM = settings.KINGDOM.model_copy(update={"audit_acts": ""})
+    specialist = verified(alice, carol)
+    worked(specialist, 30, 20)
+    performance_audit(now=NOON)
+    specialist.refresh_from_db()
+    assert (specialist.status, AuditEntry.objects.get(code="drift").state) == ("verified", "open")
+    assert {entry.action for entry in AuditEntry.objects.filter(state="open")} == {"suspend", "propose_demotion", "none"}
+
+
+def test_the_same_is_one_finding_until_it_is_gone(alice: User) -> None:
+    specialist = own_specialist(alice)
+    worked(specialist, 10, 5, "handler_timeout")
+    for hour in range(3):
+        performance_audit(now=NOON + timedelta(hours=hour))
+    entry = AuditEntry.objects.get()
+    assert (entry.code, entry.state, entry.figures["count"]) == ("error_cluster", "open", 5)
+    assert entry.last_seen > entry.report.created_at
+    TaskTelemetry.objects.all().delete()
+    performance_audit(now=NOON + timedelta(hours=4))
+    entry.refresh_from_db()
+    assert entry.state == "gone"
+
+
+def test_what_a_person_dismissed_stays_quiet_for_a_week(alice: User, carol: User) -> None:
+    worked(own_specialist(alice), 10, 5, "handler_timeout")
+    performance_audit(now=NOON)
+    entry = AuditEntry.objects.get()
+    finding_answer(entry_id=entry.pk, admin=carol, answer="The machine was slow.", acted=False)
+    with pytest.raises(LostRace):
+        finding_answer(entry_id=entry.pk, admin=carol, answer="Again.", acted=True)
+    performance_audit(now=NOON + timedelta(hours=1))
+    assert AuditEntry.objects.count() == 1
+    AuditEntry.objects.update(last_seen=timezone.now() - timedelta(days=8))
+    performance_audit(now=NOON + timedelta(hours=2))
+    assert AuditEntry.objects.filter(state="open").count() == 1
+
+
+def test_idle_ones_are_deprecated_and_can_come_back(alice: User, carol: User) -> None:
+    specialist = own_specialist(alice)
+    Specialist.objects.update(created_at=NOON - timedelta(days=91))
+    performance_audit(now=NOON)
+    specialist.refresh_from_db()
+    assert specialist.status == "deprecated"
+    standing_decide(decision=Decision(specialist_id=specialist.pk, kind=StatusChange.Kind.RESTORE, actor=carol, reason="Needed."))
+    specialist.refresh_from_db()
+    assert specialist.status == "unverified"
+
+
+def test_a_failed_safety_test_suspends_at_once(alice: User, carol: User) -> None:
+    specialist = verified(alice, carol)
+    cases = [{"number": 3, "kind": "injection", "success": False}, {"number": 4, "kind": "normal", "success": False}]
+    SuiteRun.objects.update(results={"cases": cases})
+    performance_audit(now=NOON)
+    specialist.refresh_from_db()
+    assert (specialist.status, AuditEntry.objects.get().evidence) == ("suspended", ["test 3"])
+
+
+@pytest.fixture
+def _guardian() -> Iterator[None]:
+    audit_services.UNSAFE.append(lambda specialist_id: [f"verdict on {specialist_id}"])
+    yield
+    audit_services.UNSAFE.pop()
+
+
+@pytest.mark.usefixtures("_guardian")
+def test_other_rooms_name_what_stands_against_it(alice: User) -> None:
+    specialist = own_specialist(alice)
+    performance_audit(now=NOON)
+    specialist.refresh_from_db()
+    assert (specialist.status, AuditEntry.objects.get().evidence) == ("suspended", [f"verdict on {specialist.pk}"])
+
+
+def test_a_round_that_dies_leaves_nothing_and_its_hour_free(alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    worked(own_specialist(alice), 10, 5, "handler_timeout")
+    with monkeypatch.context() as broken:
+        broken.setattr(audit_services, "_tell", _raise)
+        with pytest.raises(RuntimeError):
+            performance_audit(now=NOON)
+    assert not AuditReport.objects.exists()
+    assert not AuditEntry.objects.exists()
+    assert performance_audit(now=NOON) is not None
+
+
+def _raise(_entry: AuditEntry) -> None:
+    raise RuntimeError("killed")
+
+
+def test_verified_twins_are_named(db: None) -> None:
+    for role, first in (("one", 1.0), ("two", 0.99), ("other", 0.0)):
+        vector = [first, 1 - first] + [0.0] * 382
+        AgentEmbedding.objects.create(specialist=global_specialist(role), kind="centroid", text_digest="c", encoder="test", vector=vector)
+    report = duplicates_audit(now=NOON, space="test")
+    assert report is not None
+    assert [(entry.code, entry.action, entry.specialist and entry.specialist.role) for entry in report.entries.all()] == [
+        ("near_duplicate", "propose_merge", "one")
+    ]
+    assert duplicates_audit(now=NOON + timedelta(hours=3), space="test") is None
