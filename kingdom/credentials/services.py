@@ -23,6 +23,7 @@ from kingdom.credentials import rules
 from kingdom.credentials.house import house_vault
 from kingdom.credentials.models import CredentialEvent, CredentialUse, UserCredential
 from kingdom.credentials.selectors import credentials_expiring
+from kingdom.credentials.signals import credential_warned
 from kingdom.credentials.vault import Binding, Sealed
 
 _Kind = CredentialEvent.Kind
@@ -217,14 +218,15 @@ def credential_use_close(*, use_id: UUID, outcome: CredentialUse.Outcome, http_s
 
 
 def credentials_warn() -> int:
-    """Warn the owners of credentials that expire within a week, once each; returns how many.
+    """Warn the owners of credentials that expire within a week, once each for each date; returns how many.
 
-    The warning is the event row that the owner's list and the notices read.
+    The warning is an event row; whoever listens to ``credential_warned`` tells the owner in the same transaction.
     """
     now, warned = utc_now(), 0
     for credential in credentials_expiring(now=now).iterator():
         with transaction.atomic():
             if UserCredential.objects.filter(pk=credential.pk, warned_at=None, expires_at=credential.expires_at).update(warned_at=now) == 1:
                 _record(credential, _Kind.WARNED, None)
+                credential_warned.send(sender=UserCredential, credential=credential)
                 warned += 1
     return warned

@@ -11,19 +11,20 @@ from kingdom.approvals.rules.choices import permits
 from kingdom.approvals.rules.trials import in_trial
 from kingdom.approvals.selectors import permission_for
 from kingdom.approvals.services import Place, Terms, approval_request
-from kingdom.cognition.decisions import AgentDecision, CallTool, RequestApproval
+from kingdom.cognition.decisions import AgentDecision, CallTool, RequestApproval, SpawnWorker
 from kingdom.cognition.inputs import ApprovalResult, InputEvent, ToolResult, WorkerResult
 from kingdom.contracts.calls import CallContext
 from kingdom.contracts.tools import ToolOutcome, ToolRequest
 from kingdom.core.errors import LostRace
 from kingdom.sessions import folding
 from kingdom.sessions.database import in_database
-from kingdom.sessions.egress import egress_settle, egress_unanswered
+from kingdom.sessions.egress import egress_assume, egress_settle, egress_unanswered
 from kingdom.sessions.log import event_append, input_append, session_lock
 from kingdom.sessions.models import Effect, Session
 from kingdom.sessions.queue import session_enqueue
-from kingdom.sessions.rules import assumed_input
+from kingdom.sessions.rules import assumed_input, assumed_result
 from kingdom.sessions.selectors import pending_question
+from kingdom.tools.call_records import call_assume, call_unanswered
 from kingdom.tools.services import calls_forget
 
 Kind = Literal["tool", "resources", "unknown_outcome"]
@@ -76,8 +77,10 @@ def subject_of(session: Session, seq: int, decision: AgentDecision) -> dict[str,
         tools = [{"call_id": one.call_id, "name": one.name, "args": dict(one.args)} for one in decision.requests]
         return {"agent": agent, "tools": tools}
     subject = {"agent": agent, "what": {"spawn_worker": "the specialist's code"}.get(decision.type, decision.type)}
-    sent = egress_unanswered(session_id=session.pk, seq=seq)
-    return subject if sent is None else {**subject, "sent": f"{sent.method} {sent.url}", "body_sha256": sent.body_hash or "no body"}
+    sent, call = egress_unanswered(session_id=session.pk, seq=seq), call_unanswered(session_id=session.pk)
+    if sent is not None:
+        return {**subject, "sent": f"{sent.method} {sent.url}", "body_sha256": sent.body_hash or "no body"}
+    return subject if call is None else {**subject, "called": call.call_id.split(".", 3)[-1], "args_sha256": call.args_hash}
 
 
 def session_resume(*, approval: Approval) -> None:
@@ -112,6 +115,9 @@ def _settle(session: Session, seq: int, approval: Approval) -> None:
         input_append(session, ApprovalResult(choice="allow" if permits(approval.choice) else "deny", note=why))
     elif approval.choice in ("retry", "provided") or permits(approval.choice):
         _close(session, seq, Effect.Status.APPROVED)
+    elif approval.kind == Approval.Kind.UNKNOWN_OUTCOME and isinstance(decision, SpawnWorker):
+        _assume(session, seq, "done" if approval.choice == "done" else "skip")
+        _close(session, seq, Effect.Status.APPROVED)
     elif approval.kind == Approval.Kind.UNKNOWN_OUTCOME:
         done = approval.choice == "done"
         _close(session, seq, Effect.Status.DONE if done else Effect.Status.SKIPPED)
@@ -119,6 +125,18 @@ def _settle(session: Session, seq: int, approval: Approval) -> None:
     else:
         _close(session, seq, Effect.Status.SKIPPED)
         input_append(session, _denied(decision, approval))
+
+
+def _assume(session: Session, seq: int, choice: Literal["skip", "done"]) -> None:
+    """Decide about the one request of the code that left and whose outcome nobody knows; the code runs again and is told.
+
+    By now it may have its outcome: then that counts, and not the answer.
+    """
+    sent, call = egress_unanswered(session_id=session.pk, seq=seq), call_unanswered(session_id=session.pk)
+    if sent is not None:
+        egress_assume(receipt=sent, done=choice == "done")
+    if call is not None:
+        call_assume(call=call, result=assumed_result(choice))
 
 
 def _denied(decision: AgentDecision, approval: Approval) -> InputEvent:

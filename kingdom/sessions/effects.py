@@ -22,6 +22,7 @@ from kingdom.sessions.lease import Lease
 from kingdom.sessions.log import event_append, input_append, session_lock
 from kingdom.sessions.models import Effect, Session, SessionEvent
 from kingdom.sessions.rules import effect_name, is_repeatable
+from kingdom.tools.call_records import call_unanswered
 from kingdom.tools.selectors import batch_resumable
 from kingdom.tools.services import calls_forget
 
@@ -56,8 +57,9 @@ def effect_begin(lease: Lease, seq: int, made: Transition, spec: AgentSpec) -> B
 
 def _may_repeat(found: Effect, made: Transition) -> bool:
     """A batch of tools, or a handler, goes on where it was cut off, unless what it did at that moment must not simply be done again."""
-    if isinstance(made.decision, SpawnWorker):
-        return found.repeatable or egress_resumable(session_id=found.session_id, seq=found.seq)
+    if isinstance(made.decision, SpawnWorker):  # whatever it did to the world is on record, so that its promise is not needed
+        answered = call_unanswered(session_id=found.session_id) is None
+        return answered and egress_resumable(session_id=found.session_id, seq=found.seq)
     return found.repeatable or (isinstance(made.decision, CallTool) and batch_resumable(session_id=found.session_id))
 
 

@@ -9,6 +9,7 @@ from django.db.models import Max, QuerySet
 from django.utils import timezone
 
 from kingdom.adapters.broker.port import EgressReceipt as Told
+from kingdom.adapters.broker.port import Reply
 from kingdom.cognition.inputs import storable
 from kingdom.core.errors import Conflict
 from kingdom.sessions.log import session_lock
@@ -16,6 +17,7 @@ from kingdom.sessions.models import Effect, EgressReceipt, Session
 
 _Outcome = EgressReceipt.Outcome
 _LONGEST_MESSAGE = 500
+_SKIPPED = "Whether this request arrived is not known, and a person chose to go on without it."
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -88,6 +90,18 @@ def egress_resumable(*, session_id: uuid.UUID, seq: int) -> bool:
 def egress_unanswered(*, session_id: uuid.UUID, seq: int) -> EgressReceipt | None:
     """Return the write of an effect whose outcome nobody knows, None when there is none."""
     return _started(session_id=session_id).filter(effect_seq=seq, safe=False).order_by("number").last()
+
+
+def egress_assume(*, receipt: EgressReceipt, done: bool) -> bool:
+    """Close a write whose outcome nobody knows as a person decided, so that the code goes on after it; False when it has one by now.
+
+    ``done``: the code gets an answer without a body. Otherwise it is told that the request failed. The receipt says that no host did.
+    """
+    headers = {"kingdom-outcome": "unknown, marked as done by a person"}
+    reply = Reply(status=204, headers=headers, body="", truncated=False, masked=0).value()
+    fields: dict[str, Any] = {"finished_at": timezone.now(), "message": "" if done else _SKIPPED}
+    fields |= {"outcome": _Outcome.ANSWERED if done else _Outcome.FAILED, "reason": "marked_done" if done else "skipped"}
+    return _started(session_id=receipt.session_id).filter(pk=receipt.pk).update(**fields, reply=reply if done else None) == 1
 
 
 def egress_settle(*, session_id: uuid.UUID) -> None:

@@ -6,6 +6,7 @@ outside: what was answered is answered again from the record, and no write leave
 
 from collections import deque
 from collections.abc import Mapping
+from functools import partial
 from typing import Any, Literal, Protocol
 
 from django.conf import settings
@@ -22,8 +23,9 @@ from kingdom.adapters.broker.port import (
     EgressRefused,
 )
 from kingdom.adapters.broker.target import read_origins
+from kingdom.adapters.kms.port import KeyServiceUnavailable
 from kingdom.approvals.rules.matching import Verdict
-from kingdom.approvals.selectors import permission_for
+from kingdom.approvals.selectors import hosts_consented, permission_for
 from kingdom.cognition.inputs import storable
 from kingdom.contracts.calls import CallContext
 from kingdom.contracts.canonical import canonical_json, text_digest
@@ -36,7 +38,9 @@ from kingdom.runtime.worker import Door as OpenDoor
 from kingdom.sessions import egress, models
 from kingdom.sessions.drafts import Drafts
 from kingdom.sessions.egress import EgressPlace, Request
+from kingdom.sessions.handler_tools import ToolCalls, ToolDoor
 from kingdom.sessions.models import Session
+from kingdom.tools.keeping import Author
 
 FILE_TOOLS: Mapping[str, str] = {"files.read": "archon.fs.read", "files.write": "archon.fs.write"}
 TOOL = "archon.http.request"  # what permission rules call a request: the same name as the tool that sends one
@@ -50,20 +54,22 @@ class Opens(Protocol):
         ...
 
 
-def door_for(session: Session, spec: AgentSpec) -> OpenDoor:
+def door_for(session: Session, spec: AgentSpec, tools: ToolDoor) -> OpenDoor:
     """Return what opens the way out for each run of a session's handler. Touches no database yet."""
 
     def opened(call: CallContext) -> Outside:
-        return Outside(session, spec, call)
+        return Outside(session, spec, call, partial(Run, tools=tools))
 
     return opened
 
 
 def hosts_approved(session: Session, spec: AgentSpec) -> frozenset[str]:
-    """Return the hosts that a person has agreed to: who registers a specialist of their own agrees to its card; built-ins have none."""
+    """Return the hosts that the specialist's owner has agreed to: those on the card of exactly this version. Built-ins have none."""
     version = session.version
-    agreed = version is not None and not version.specialist.builtin and version.specialist.created_by_id is not None
-    return frozenset(spec.egress_hosts) if agreed else frozenset()
+    owner = None if version is None or version.specialist.builtin else version.specialist.created_by_id
+    if version is None or owner is None:
+        return frozenset()
+    return frozenset(spec.egress_hosts) & hosts_consented(user_id=owner, spec_digest=version.digest)
 
 
 class Outside:
@@ -107,15 +113,16 @@ class _Question(KingdomError):
 class Run:
     """One run's broker, its record, and what earlier tries of the same effect left."""
 
-    def __init__(self, session: Session, spec: AgentSpec, call: CallContext) -> None:
-        """Read what earlier tries left. Raises Conflict when no effect of the session is under way."""
+    def __init__(self, session: Session, spec: AgentSpec, call: CallContext, *, tools: ToolDoor | None = None) -> None:
+        """Read what earlier tries left; without ``tools`` the program has none. Raises Conflict when no effect is under way."""
         self._spec, self._call = spec, call
         self._place = egress.egress_place(session_id=session.pk, owner=session.lease_owner)
+        self._tools = ToolCalls(tools, call, self._place) if tools is not None else None
         self._memory = _Memory(self._place)
         self._broker = Broker(self._policy(session), self._door(session), self._memory.left(EgressBudget()))
         self._names: dict[str, str] = {}
         self._counts = {True: 0, False: 0}
-        self._drafts, self._files = Drafts(user_id=session.user_id, workspace_id=session.conversation_id or session.pk), 0
+        self._drafts, self._files = Drafts(author=Author.of(call, str(session.conversation_id or session.pk))), 0
 
     def _policy(self, session: Session) -> EgressPolicy:
         origins = read_origins(settings.KINGDOM.egress_origins)
@@ -136,6 +143,8 @@ class Run:
                 return self._http(args)
             case "files.read" | "files.write":
                 return self._file(op, args)
+            case "tools.call" if self._tools is not None:
+                return self._tools.call(args)
             case _:
                 return self._broker.on_request(op, args)
 
@@ -249,11 +258,16 @@ class Run:
             return None
         if self._question is not None:
             return PersonNeeded("tool", self._question)
-        if isinstance(error, CredentialError):
-            name, host = error.extra.get("credential_key", ""), self._told.host if self._told is not None else ""
-            missing = {"missing": error.message, "name": name, "specialist": self._spec.role, "host": host}
-            return PersonNeeded("resources", {"agent": self._call.agent_id, **missing})
+        if isinstance(error, CredentialError | KeyServiceUnavailable):
+            return PersonNeeded("resources", {"agent": self._call.agent_id, **self._missing(error)})
         return None
+
+    def _missing(self, error: CredentialError | KeyServiceUnavailable) -> dict[str, str]:
+        """Return what a person has to see to: which credential, whose, for which host, and what is wrong."""
+        used = self._told.credentials if self._told is not None else ()
+        name = str(error.extra.get("credential_key") or next(iter(used), ""))
+        host = self._told.host if self._told is not None else ""
+        return {"missing": error.message, "name": name, "specialist": self._spec.role, "host": host}
 
 
 class _Memory:

@@ -5,7 +5,7 @@ from typing import Literal, assert_never
 
 from kingdom.cognition.decisions import AgentDecision, CallTool, EmitResponse, Exit, RequestApproval, RequestModel, SpawnWorker, Wait
 from kingdom.cognition.inputs import ApprovalResult, InputEvent, Tick, ToolResult, WorkerResult
-from kingdom.contracts.identity import BASELINE
+from kingdom.contracts.identity import BASELINE, provision
 from kingdom.contracts.spec import AgentSpec
 from kingdom.contracts.tools import ToolOutcome
 
@@ -35,7 +35,7 @@ def is_repeatable(decision: AgentDecision, spec: AgentSpec) -> bool:
         case RequestModel() | RequestApproval() | EmitResponse() | Exit() | Wait():
             return True
         case SpawnWorker():
-            return not spec.egress_hosts
+            return not spec.egress_hosts and provision(spec.agent_id) <= READ_TOOLS
         case CallTool():
             return all(request.name in READ_TOOLS for request in decision.requests)
         case _:
@@ -48,16 +48,20 @@ def effect_name(decision: AgentDecision) -> str:
     return ", ".join(names)[:120]
 
 
+def assumed_result(choice: Literal["skip", "done"]) -> dict[str, object]:
+    """Return what stands for the result of one call whose outcome nobody knows."""
+    if choice == "done":
+        return {"success": True, "message": "The outcome is not known; a person marked this as done."}
+    return {"success": False, "message": "The outcome is not known; a person chose to go on without it."}
+
+
 def assumed_input(decision: AgentDecision, choice: Literal["skip", "done"]) -> InputEvent:
     """Return what the session goes on with when a person decides about an effect whose outcome nobody knows."""
-    if choice == "done":
-        result = {"success": True, "message": "The outcome is not known; a person marked this as done."}
-    else:
-        result = {"success": False, "message": "The outcome is not known; a person chose to go on without it."}
+    result = assumed_result(choice)
     match decision:
         case CallTool():
             return ToolResult(outcomes=tuple(ToolOutcome(call_id=one.call_id, name=one.name, result=result) for one in decision.requests))
-        case SpawnWorker():
+        case SpawnWorker():  # about code that left nothing of itself behind; of one request of it, the code is told, see egress_assume
             return WorkerResult(status="crashed", reason=str(result["message"]))
         case RequestApproval():
             return ApprovalResult(choice="deny", note=str(result["message"]))

@@ -4,6 +4,7 @@ import base64
 import json
 import secrets
 import threading
+import uuid
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from html import escape
@@ -12,8 +13,12 @@ from urllib.parse import quote
 
 import psutil
 import pytest
+from pytest_django.fixtures import Settings
 
+from kingdom.accounts.models import User
 from tests.broker.conftest import Host, Seen, serve
+from tests.broker.conftest import plain as plain
+from tests.egress.under import Under
 from tests.plugins.postgres import throwaway_folder
 from tests.plugins.product import Product, running_product, wait_for
 
@@ -195,3 +200,12 @@ def as_user(running: World) -> Callable[[str], World]:
 def writes(seen: list[Seen]) -> list[Seen]:
     """Return the requests that were more than reading."""
     return [one for one in seen if one.method not in ("GET", "HEAD")]
+
+
+@pytest.fixture
+def under(plain: Host, settings: Settings, db: None) -> Callable[..., Under]:
+    """Open a session on the plain host, which the admin has opened."""
+    opened = settings.KINGDOM.model_copy(update={"egress_origins": f"http://127.0.0.1:{plain.port}"})
+    settings.KINGDOM = opened
+    user = User.objects.create_user(f"ann-{uuid.uuid4().hex[:6]}")
+    return lambda **options: Under(plain, user, **options)

@@ -1,109 +1,28 @@
 """The way out of one run, without the sandbox around it: what a run that begins again gets, and what it may not do."""
 
-import uuid
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 from django.db import DatabaseError, transaction
-from pydantic import SecretStr
 from pytest_django.fixtures import Settings
 
-from kingdom.accounts.models import User
 from kingdom.adapters.broker.port import EgressFailed, EgressRefused
 from kingdom.approvals.permission_services import RuleDraft, rule_create
 from kingdom.cognition.inputs import WorkerResult
-from kingdom.contracts.spec import AgentSpec
 from kingdom.core.errors import NotFound, ToolError
-from kingdom.credentials.services import credential_store
 from kingdom.runtime.asking import PersonNeeded
 from kingdom.sessions import egress
-from kingdom.sessions.capabilities import call_context
-from kingdom.sessions.effects import effect_begin, effect_close
-from kingdom.sessions.lease import Lease, lease_take
+from kingdom.sessions.effects import effect_close
 from kingdom.sessions.log import LeaseLost
 from kingdom.sessions.models import EgressReceipt, Session
-from kingdom.sessions.outside import Outside
 from kingdom.sessions.reports import egress_shown
-from kingdom.sessions.services import session_open
-from kingdom.sessions.steps import step_cancel, steps_load
-from kingdom.specialists.services import specialist_register
+from kingdom.sessions.steps import step_cancel
 from tests.broker.conftest import CANARY, Host, Seen
-from tests.broker.conftest import plain as plain
+from tests.egress.under import TOOL, Run, Under
 
 pytestmark = pytest.mark.django_db
-TOOL = "archon.http.request"
-
-
-class Under:
-    """A session whose handler runs now."""
-
-    def __init__(self, host: Host, user: User, *, builtin: bool = False, identity: str = "writer") -> None:
-        self.host, self.user = host, user
-        place = f"127.0.0.1:{host.port}"
-        self.origin = f"http://{place}"
-        self.spec = AgentSpec.model_validate(
-            {
-                **{"role": f"sender_{uuid.uuid4().hex[:8]}", "identity": identity, "purpose": "Sends.", "engine": "handler"},
-                **{"handler_code": "def handle(payload, ctx): ...", "egress_hosts": [place]},
-                "credentials": [{"name": "sms_api_key", "host": place, "how": "header"}],
-            }
-        )
-        made = specialist_register(spec=self.spec, owner=None if builtin else user, builtin=builtin)
-        assert made.current_version is not None
-        self.session = session_open(user_id=user.pk, input_text="Send it.", version_id=made.current_version.pk)
-        self.lease = self.begin()
-
-    def begin(self) -> Lease:
-        """Be a new worker that has the session, and begin or go on with its effect."""
-        Session.objects.filter(pk=self.session.pk).update(lease_owner="", lease_expires_at=None, state="running")
-        lease = lease_take(session_id=self.session.pk)
-        assert lease is not None
-        self.session.refresh_from_db()
-        loaded = steps_load(self.session)
-        self.seq, self.verdict = loaded.seq, effect_begin(lease, loaded.seq, loaded.made, loaded.spec).verdict
-        return lease
-
-    def run(self) -> "Run":
-        """Return the way out of a run of this worker."""
-        session = Session.objects.select_related("version__specialist").get(pk=self.session.pk)
-        return Run(Outside(session, self.spec, call_context(session, self.spec.agent_id)), self.origin)
-
-    def again(self) -> "Run":
-        """Die and run again."""
-        self.lease = self.begin()
-        return self.run()
-
-    def allow(self, effect: str = "allow", **shape: str) -> None:
-        """Make a rule of the user's own."""
-        draft = RuleDraft(effect=effect, tool=TOOL, agent=self.spec.agent_id, shape=shape)
-        rule_create(user_id=self.user.pk, made_by_id=self.user.pk, draft=draft)
-
-    def store(self) -> None:
-        credential_store(user_id=self.user.pk, specialist_role=self.spec.role, credential_key="sms_api_key", value=SecretStr(CANARY))
-
-
-class Run:
-    """A program's own view."""
-
-    def __init__(self, outside: Outside, origin: str) -> None:
-        self.outside, self.origin = outside, origin
-        self.key = ""
-
-    def http(self, method: str, path: str, body: object = None) -> Any:  # noqa: ANN401 - any JSON value
-        self.key = self.key or str(self.outside.on_request("secrets.get", {"name": "sms_api_key"}))
-        headers = {"authorization": f"Bearer {self.key}"}
-        return self.outside.on_request("http", {"method": method, "url": self.origin + path, "headers": headers, "json": body})
-
-
-@pytest.fixture
-def under(plain: Host, settings: Settings) -> Callable[..., Under]:
-    """Open a session on the plain host, which the admin has opened."""
-    opened = settings.KINGDOM.model_copy(update={"egress_origins": f"http://127.0.0.1:{plain.port}"})
-    settings.KINGDOM = opened
-    user = User.objects.create_user(f"ann-{uuid.uuid4().hex[:6]}")
-    return lambda **options: Under(plain, user, **options)
 
 
 def asked(host: Host) -> list[tuple[str, str]]:

@@ -30,6 +30,7 @@ from kingdom.adapters.broker.port import (
 )
 from kingdom.adapters.broker.target import Target, check_host, check_scheme
 from kingdom.adapters.broker.wire import Answer, Call, exchange, house_tls, system_lookup
+from kingdom.adapters.kms.port import KeyServiceUnavailable
 from kingdom.core.clock import Monotonic, monotonic
 from kingdom.core.errors import CredentialError, KingdomError
 
@@ -77,7 +78,7 @@ class Broker:
         self._found: dict[tuple[str, int], Sequence[str]] = {}
         self._calls, self._bytes, self._seconds = 0, 0, 0.0
         self.blocked: KingdomError | None = None
-        """The last refusal that a person can lift: a credential that is missing, a question of the permission gate."""
+        """The last refusal that a person can lift: a credential that is missing or cannot be opened, a question of the permission gate."""
 
     def on_request(self, op: str, args: Any) -> Any:  # noqa: ANN401 - JSON values of the sandbox's frames
         """Answer one framed request: ``secrets.get {"name"}`` or ``http {"method", "url", …}``. Raises KingdomError to refuse."""
@@ -172,7 +173,7 @@ class Broker:
         try:
             for name in used:
                 trail.opened[name] = self._door.resolve(name, draft.target.host)
-        except CredentialError as error:
+        except (CredentialError, KeyServiceUnavailable) as error:
             self.blocked = error
             raise
         values = {name: secret.value for name, secret in trail.opened.items()}
