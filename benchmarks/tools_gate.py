@@ -54,7 +54,7 @@ def bench() -> Bench:
     return Bench(
         one=lambda: _sent(send(ctx, _requests(1)), session),
         batch=lambda: _sent(send(ctx, _requests(8)), session),
-        judged=lambda: judge(ctx, _requests(1)),
+        judged=lambda: gate.judged(ctx, _requests(1)),
     )
 
 

@@ -1,10 +1,11 @@
-"""The identity law: what an agent may do follows from its id alone.
+"""The identity law: what an agent may do follows from its id alone, ids are repaired, and authority narrows from parent to child.
 
 ``provision`` is computed at the moment of execution. Nothing a model, a manifest or a spec asks for is read here.
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple
 
@@ -22,7 +23,10 @@ class Identity(StrEnum):
 AGENT_ID = re.compile(r"(research|analyze|coder|writer|master)_[a-z0-9_]{1,60}", re.ASCII)
 ROLE = re.compile(r"[a-z][a-z0-9_]{0,60}", re.ASCII)
 
-BASELINE: frozenset[str] = frozenset({"archon.fs.read", "archon.fs.find", "archon.tools.list", "archon.tools.help"})
+# What every agent holds: looking into its own workspace, asking about tools, and its own session's working memory (decision 10).
+BASELINE: frozenset[str] = frozenset(
+    {"archon.fs.read", "archon.fs.find", "archon.tools.list", "archon.tools.help", "archon.memory.put", "archon.memory.get"}
+)
 
 
 class Law(NamedTuple):
@@ -33,14 +37,14 @@ class Law(NamedTuple):
     may_spawn: frozenset[Identity]
 
 
-_EXEC = "archon.exec.python"
+_EXEC, _SEARCH, _HTTP = "archon.exec.python", "archon.web.search", "archon.http.request"
 _LAW: Mapping[Identity, Law] = {
-    Identity.RESEARCH: Law(frozenset({"archon.web.search"}), "archon.web.search", frozenset({Identity.ANALYZE, Identity.WRITER})),
+    Identity.RESEARCH: Law(frozenset({_SEARCH, _HTTP}), _SEARCH, frozenset({Identity.ANALYZE, Identity.WRITER})),
     Identity.ANALYZE: Law(frozenset({_EXEC}), _EXEC, frozenset()),
     Identity.CODER: Law(frozenset({_EXEC, "archon.fs.write", "archon.fs.edit"}), _EXEC, frozenset()),
     Identity.WRITER: Law(frozenset({"archon.fs.write"}), None, frozenset()),
     Identity.MASTER: Law(
-        frozenset({"archon.web.search", _EXEC, "archon.fs.write", "archon.fs.edit", "archon.fs.delete", "archon.agent.delegate"}),
+        frozenset({_SEARCH, _HTTP, _EXEC, "archon.fs.write", "archon.fs.edit", "archon.fs.delete", "archon.agent.delegate"}),
         None,
         frozenset(Identity),
     ),
@@ -79,3 +83,124 @@ def mandatory_tool(agent_id: str) -> str | None:
 def spawnable(identity: Identity) -> frozenset[Identity]:
     """Return the identities an agent of this identity may spawn."""
     return _LAW[identity].may_spawn
+
+
+EVERYTHING: frozenset[str] = frozenset().union(*(provision(f"{identity}_any") for identity in Identity))
+
+_INTENT: Mapping[Identity, frozenset[str]] = {
+    Identity.RESEARCH: frozenset({"search", "find", "web", "lookup"}),
+    Identity.CODER: frozenset({"code", "script", "file", "save", "python"}),
+    Identity.ANALYZE: frozenset({"plot", "calc", "math", "viz", "analyze"}),
+    Identity.WRITER: frozenset({"write", "report", "summary"}),
+}
+_WORD = re.compile(r"[a-z]+", re.ASCII)
+_NOT_PLAIN = re.compile(r"[^a-z0-9]+", re.ASCII)
+_TAIL = 60
+
+
+@dataclass(frozen=True)
+class Authority:
+    """An agent and the most it may ever hold. What it holds is computed, at the moment it is asked."""
+
+    agent_id: str
+    ceiling: frozenset[str] = EVERYTHING
+
+    @property
+    def grants(self) -> frozenset[str]:
+        """The tool ids this agent holds now."""
+        return provision(self.agent_id) & self.ceiling
+
+    @property
+    def delegable(self) -> frozenset[str]:
+        """The most a child may hold: its own grants, and what the table lets its identity hand on (``research_`` to analysts)."""
+        identity = identity_of(self.agent_id)
+        if identity is None:
+            return frozenset()
+        handed_on = frozenset[str]().union(*(provision(f"{child}_any") for child in spawnable(identity)))
+        return (provision(self.agent_id) | handed_on) & self.ceiling
+
+
+@dataclass(frozen=True)
+class Coercion:
+    """A repaired id. ``repaired`` must be recorded, ``reason`` says what was done; without an intent the authority is the baseline."""
+
+    authority: Authority
+    original: str
+    repaired: bool
+    reason: str
+
+
+def _intent(text: str) -> Identity | None:
+    """Return the one identity whose keywords the text has, or None when it has those of none or of several."""
+    words = set(_WORD.findall(text.lower()))
+    found = [identity for identity, keywords in _INTENT.items() if words & keywords]
+    return found[0] if len(found) == 1 else None
+
+
+def _tail(raw: str) -> str:
+    return _NOT_PLAIN.sub("_", raw.lower()).strip("_")[:_TAIL].strip("_") or "agent"
+
+
+def coerce(raw_id: str, prompt: str = "") -> Coercion:
+    """Return a valid id for whatever a plan calls an agent; an id of the exact form is left alone.
+
+    An id that names no identity gets one by the intent keywords of the id, then of the prompt. With no clear intent it becomes a
+    ``writer_`` that holds the baseline only. A plan can never make itself a ``master_``: that is the kernel's word, see ``root``.
+    """
+    identity = identity_of(raw_id)
+    if identity is not None and identity is not Identity.MASTER:
+        return Coercion(Authority(raw_id), raw_id, repaired=False, reason="valid")
+    if identity is Identity.MASTER or raw_id.strip().lower().startswith("master_"):
+        return Coercion(Authority(f"writer_{_tail(raw_id)}", BASELINE), raw_id, repaired=True, reason="only the kernel makes a master_")
+    lowered = raw_id.strip().lower()
+    if lowered.isascii() and (identity := identity_of(lowered)) is not None:
+        return Coercion(Authority(lowered), raw_id, repaired=True, reason="lower-cased")
+    intent = (_intent(_NOT_PLAIN.sub(" ", raw_id.lower())) if raw_id.isascii() else None) or _intent(prompt)
+    if intent is None:
+        return Coercion(Authority(f"writer_{_tail(raw_id)}", BASELINE), raw_id, repaired=True, reason="no clear intent: baseline only")
+    return Coercion(Authority(f"{intent}_{_tail(raw_id)}"), raw_id, repaired=True, reason=f"intent {intent}")
+
+
+def root(role: str) -> Authority:
+    """Return the kernel-made root of a run: the only way to the first ``master_``. Raises ValueError for a role that is not plain."""
+    made = f"{Identity.MASTER}_{role}"
+    if AGENT_ID.fullmatch(made) is None:
+        raise ValueError(f"{role!r} is not a role: lower-case letters, digits and underscores, at most 60")
+    return Authority(made)
+
+
+def may_spawn(parent: str, child: str) -> bool:
+    """Say whether the table lets one agent spawn another; ids of no exact form may not, and may not be."""
+    above, below = identity_of(parent), identity_of(child)
+    return above is not None and below is not None and below in spawnable(above)
+
+
+def spawn(parent: Authority, child: str) -> Authority:
+    """Return the child's authority: its identity's grants within what its parent may hand on.
+
+    Raises PermissionError when the table has no such spawn.
+    """
+    if not may_spawn(parent.agent_id, child):
+        raise PermissionError(f"Privilege escalation: {parent.agent_id} may not spawn {child}")
+    return Authority(child, parent.delegable)
+
+
+def closure(root_of_plan: Authority | str) -> frozenset[str]:
+    """Return every grant that any chain of spawns can reach from an agent (or its id): what a plan *can* do, shown before it starts."""
+    authority = Authority(root_of_plan) if isinstance(root_of_plan, str) else root_of_plan
+    reached, todo = set(authority.grants), [authority]
+    seen: set[tuple[Identity, frozenset[str]]] = set()
+    while todo:
+        above = todo.pop()
+        identity = identity_of(above.agent_id)
+        if identity is None or (identity, above.ceiling) in seen:
+            continue
+        seen.add((identity, above.ceiling))
+        for child in _children(above, spawnable(identity)):
+            reached |= child.grants
+            todo.append(child)
+    return frozenset(reached)
+
+
+def _children(above: Authority, identities: Iterable[Identity]) -> list[Authority]:
+    return [spawn(above, f"{identity}_any") for identity in identities]

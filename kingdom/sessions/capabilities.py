@@ -1,7 +1,7 @@
 """Which capabilities a session gets: composed from the settings, a graph for each session."""
 
 from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 import structlog
@@ -41,7 +41,7 @@ _log = structlog.get_logger(__name__)
 def graph_for(session: Session, spec: AgentSpec) -> CapabilityGraph:
     """Return the capabilities of one session on one version."""
     workspace = str(session.conversation_id or session.pk)
-    hosts = hosts_approved(session, spec)
+    hosts = partial(hosts_approved, session, spec)
     gate = Gate(ToolWorld(workspace_id=workspace, spec=spec, sandbox=sandbox(), search=search_backend(), hosts=hosts))
     tools = ToolDoor(tool=gate, approval=GatedApproval(gate, RuledApproval()))
     return CapabilityGraph(

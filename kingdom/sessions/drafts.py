@@ -3,15 +3,10 @@
 So a run that begins again reads what the first one read, and a run that fails leaves nothing half done.
 """
 
-import uuid
-
-from asgiref.sync import async_to_sync
-
-from kingdom.adapters.workspace import Workspace, parts_of
+from kingdom.adapters.workspace import parts_of
 from kingdom.core.errors import ToolError
-from kingdom.tools.file_services import file_put, file_read
-from kingdom.tools.quota import UserQuota
-from kingdom.tools.workspace_services import workspace_folder
+from kingdom.tools.file_services import file_read
+from kingdom.tools.keeping import Author, file_write, quota_check, text_checked
 
 MOST_CHARS = 500_000  # of one file, read or written: it travels in one frame
 MOST_FILES = 50
@@ -20,9 +15,9 @@ MOST_FILES = 50
 class Drafts:
     """The files of one run. Blocking. Raises ToolError with a sentence for the program."""
 
-    def __init__(self, *, user_id: int, workspace_id: uuid.UUID) -> None:
-        """Keep whose they are."""
-        self._user_id, self._workspace_id = user_id, str(workspace_id)
+    def __init__(self, *, author: Author) -> None:
+        """Keep who writes, and whose files they are."""
+        self._author = author
         self._written: dict[str, str] = {}
 
     def read(self, name: str) -> str:
@@ -30,7 +25,7 @@ class Drafts:
         path = "/".join(parts_of(name))
         if path in self._written:
             return self._written[path]
-        data = file_read(workspace_id=self._workspace_id, path=path)
+        data = file_read(workspace_id=self._author.workspace_id, path=path)
         try:
             text = data.decode()
         except UnicodeDecodeError:
@@ -43,19 +38,15 @@ class Drafts:
         data = _bounded(path, text).encode("utf-8", "replace")
         if len({*self._written, path}) > MOST_FILES:
             raise ToolError(f"One run writes at most {MOST_FILES} files.")
-        quota = UserQuota(
-            user_id=self._user_id,
-            workspace_id=self._workspace_id,
-            workspace=lambda: Workspace(workspace_folder(self._workspace_id)),
-        )
-        async_to_sync(quota.check)(path, len(data))
+        text_checked(path, data)
+        quota_check(author=self._author, path=path, size=len(data))
         self._written[path] = data.decode()
         return len(data)
 
     def keep(self) -> None:
-        """Write the files. Doing it twice changes nothing. Raises BadInput for one that is over the quota by now, or holds a secret."""
+        """Write the files. Doing it twice changes nothing. Raises ToolError for one that is over the quota by now."""
         for path, text in self._written.items():
-            file_put(user_id=self._user_id, workspace_id=self._workspace_id, path=path, data=text.encode())
+            file_write(author=self._author, path=path, data=text.encode())
 
 
 def _bounded(path: str, text: str) -> str:

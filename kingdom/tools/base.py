@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from kingdom.adapters.broker.port import EgressPolicy
 from kingdom.adapters.search.port import Search
 from kingdom.adapters.workspace import Workspace
 from kingdom.contracts.calls import CallContext
@@ -20,13 +21,13 @@ Http = Callable[[Mapping[str, Any]], Mapping[str, Any]]
 class ToolContext:
     """One call's doors to the world. A tool has no others.
 
-    ``workspace`` opens the conversation's files; ``quota`` raises ToolError when so many more bytes (and one more file) do not fit, and
-    is told afterwards with ``kept``. ``granted`` are the tools that this agent holds, ``now`` is the time of the call (ISO 8601, UTC).
+    ``workspace`` opens the conversation's files for reading; they are written and removed by ``keeper`` alone. ``granted`` are the tools
+    that this agent holds, ``now`` is the time of the call (ISO 8601, UTC).
     """
 
     call: CallContext
     workspace: Callable[[], Workspace]
-    quota: "Quota"
+    keeper: "Keeper"
     sandbox: Sandbox
     search: Search | None
     http: Http
@@ -34,16 +35,16 @@ class ToolContext:
     now: str
 
 
-class Quota(ABC):
-    """How much a user's files may take."""
+class Keeper(ABC):
+    """Changes a conversation's files: looked through, within their owner's quota, and what was there before is kept as a version."""
 
     @abstractmethod
-    async def check(self, path: str, size: int) -> None:
-        """Raise ToolError when a file of ``size`` bytes at ``path`` would be too much."""
+    async def write(self, path: str, text: str) -> int:
+        """Make or replace a text file and return its bytes. Raises ToolError."""
 
     @abstractmethod
-    async def kept(self) -> None:
-        """Count the workspace again, after a change."""
+    async def delete(self, path: str) -> None:
+        """Remove a file. Raises ToolError when it is not there."""
 
 
 class Tool(ABC):
@@ -65,6 +66,13 @@ class Tool(ABC):
     def repeatable(self) -> bool:
         """Whether running it twice is like running it once."""
         return self.side == "read"
+
+    def objection(self, args: Mapping[str, Any], reach: Callable[[], EgressPolicy]) -> str:
+        """Return why this agent's version can never do that, empty when it may: asked before a person is. ``args`` fit.
+
+        ``reach`` reads what it may reach; blocking.
+        """
+        return ""
 
     @abstractmethod
     async def run(self, ctx: ToolContext, args: Mapping[str, Any]) -> Result:

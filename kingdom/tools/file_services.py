@@ -1,12 +1,9 @@
 """A person's own doings with the files of a conversation. Whose conversation it is the caller has seen to."""
 
-from asgiref.sync import async_to_sync
-
-from kingdom.adapters.workspace import Entry, Workspace
+from kingdom.adapters.workspace import Entry, Workspace, parts_of
 from kingdom.core.errors import BadInput, NotFound, ToolError
-from kingdom.tools.quota import UserQuota
+from kingdom.tools.keeping import Author, file_remove, file_write
 from kingdom.tools.rules.kinds import kind_of
-from kingdom.tools.rules.scan import secret_in
 from kingdom.tools.workspace_services import workspace_folder
 
 MOST_LISTED = 1_000
@@ -29,30 +26,21 @@ def file_read(*, workspace_id: str, path: str) -> bytes:
 
 
 def file_put(*, user_id: int, workspace_id: str, path: str, data: bytes) -> Entry:
-    """Make or replace a file. Raises BadInput for a path, a kind of file or a secret that is not taken, and over the user's quota."""
+    """Make or replace a file. Raises BadInput for a path, a kind of file or a text that is not taken, and over the user's quota."""
     if not kind_of(data):
         raise BadInput("Files are UTF-8 text, PDF, PNG, JPEG, GIF, WebP or office documents (ZIP). This one is none of them.")
-    kind = secret_in({"content": data.decode("utf-8", "replace")})
-    if kind:
-        raise BadInput(f"The file holds {kind}. Secrets are stored under Credentials, where no specialist can read them.")
-    workspace = Workspace(workspace_folder(workspace_id))
-    quota = UserQuota(user_id=user_id, workspace_id=workspace_id, workspace=lambda: workspace)
     try:
-        async_to_sync(quota.check)(path, len(data))
-        size = workspace.write(path, data)
+        size = file_write(author=Author(user_id=user_id, workspace_id=workspace_id), path=path, data=data)
     except ToolError as error:
         raise BadInput(error.message) from error
-    async_to_sync(quota.kept)()
-    return Entry(path, size)
+    return Entry("/".join(parts_of(path)), size)
 
 
 def file_delete(*, user_id: int, workspace_id: str, path: str) -> None:
-    """Remove a file. Raises NotFound for what is not a plain file inside the workspace."""
+    """Remove a file; its versions stay. Raises NotFound for what is not a plain file inside the workspace."""
     if not workspace_folder(workspace_id).is_dir():
         raise NotFound("There is no such file.")
-    workspace = Workspace(workspace_folder(workspace_id))
     try:
-        workspace.delete(path)
+        file_remove(author=Author(user_id=user_id, workspace_id=workspace_id), path=path)
     except ToolError as error:
         raise NotFound(error.message) from error
-    async_to_sync(UserQuota(user_id=user_id, workspace_id=workspace_id, workspace=lambda: workspace).kept)()

@@ -3,6 +3,7 @@
 import asyncio
 import uuid
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
@@ -14,19 +15,45 @@ from kingdom.contracts.canonical import canonical_json
 from kingdom.contracts.json_schema import faults
 from kingdom.contracts.tools import ToolOutcome, ToolRequest
 from kingdom.core.database import in_database
-from kingdom.core.errors import KingdomError
+from kingdom.core.errors import KingdomError, LostRace
 from kingdom.runtime.ports import ApprovalPort
 from kingdom.tools.base import Tool
-from kingdom.tools.judging import Refusal, Scan, Verdicts, for_whole, judge, scan_content
-from kingdom.tools.models import ToolCall, ToolReceipt
+from kingdom.tools.facts import batch_facts
+from kingdom.tools.judging import Refusal, Scan, Verdicts, for_whole, judge, scan_content, unfit
+from kingdom.tools.models import ToolReceipt
+from kingdom.tools.rates import rates_wait
 from kingdom.tools.registry import all_tools
-from kingdom.tools.selectors import calls_in_work
 from kingdom.tools.services import Ended, call_begin, call_finish, call_key, receipt_append
 from kingdom.tools.world import ToolWorld
 
 MAX_RESULT = 1_000_000  # characters of a result as JSON
 _FAULT = "The tool failed by a fault of its own, which was recorded. Go on without it."
 _log = structlog.get_logger(__name__)
+
+
+@dataclass
+class _Batch:
+    """A batch in work: what an earlier try left of it (results by call, None for none), who is refused, and what begins next."""
+
+    ctx: CallContext
+    requests: Sequence[ToolRequest]
+    begun: Mapping[str, Any]
+    refused: Verdicts
+    started: datetime | KingdomError | None = None
+
+    def next(self, after: int) -> None:
+        """Write down that the next call that must run begins now, if there is one. Blocking."""
+        for one in self.requests[after:]:
+            if self.begun.get(one.call_id) is None and one.call_id not in self.refused:
+                self._begin(one)
+                return
+
+    def _begin(self, request: ToolRequest) -> None:
+        session_id, repeatable = uuid.UUID(self.ctx.session_id), all_tools()[request.name].repeatable
+        try:
+            self.started = call_begin(session_id=session_id, request=request, repeatable=repeatable, again=request.call_id in self.begun)
+        except KingdomError as error:
+            self.started = error
 
 
 class Gate:
@@ -41,49 +68,54 @@ class Gate:
 
         What an earlier try of the same batch finished (its worker died in the middle) is not run and not judged again.
         """
-        begun, refused = await in_database(self._begun_and_refused, ctx, requests)
+        batch = await in_database(self._opened, ctx, requests)
         outcomes = list[ToolOutcome]()
-        for one in requests:
-            kept = begun.get(one.call_id)
-            if kept is not None and kept.result is not None:
-                outcomes.append(ToolOutcome(call_id=one.call_id, name=one.name, result=kept.result))
-            elif one.call_id in refused:
-                outcomes.append(_refused(one, refused[one.call_id]))
+        for place, one in enumerate(requests):
+            kept = batch.begun.get(one.call_id)
+            if kept is not None:
+                outcomes.append(ToolOutcome(call_id=one.call_id, name=one.name, result=kept))
+            elif one.call_id in batch.refused:
+                outcomes.append(_refused(one, batch.refused[one.call_id]))
             else:
-                outcomes.append(await self._run(ctx, one, again=kept is not None))
+                outcomes.append(await self._run(batch, place))
         return outcomes
 
     def hopeless(self, ctx: CallContext, requests: Sequence[ToolRequest]) -> bool:
         """Return whether a batch will be refused whatever a person says. Counts and records nothing. Blocking."""
-        return bool(judge(ctx, requests, self._scan, asking=True))
+        if unfit(ctx, requests, self._world.policy):
+            return True
+        wait = rates_wait(ctx, [all_tools()[one.name] for one in requests])
+        return bool(judge(ctx, requests, wait, None, self._scan))
 
-    def _begun_and_refused(self, ctx: CallContext, requests: Sequence[ToolRequest]) -> tuple[Mapping[str, ToolCall], Verdicts]:
-        """Return what an earlier try of the batch began, and the refusals among the rest."""
-        begun = _begun(ctx, requests)
-        return begun, self._judge(ctx, [one for one in requests if (kept := begun.get(one.call_id)) is None or kept.result is None])
+    def judged(self, ctx: CallContext, requests: Sequence[ToolRequest]) -> Verdicts:
+        """Judge a new batch, count it, and return its refusals; nothing is recorded and nothing begins. Blocking."""
+        refused = unfit(ctx, requests, self._world.policy)
+        facts = batch_facts(ctx, call_ids=[], tools=[] if refused else [all_tools()[one.name] for one in requests])
+        return refused or judge(ctx, requests, facts.wait, facts.rules, self._scan)
 
-    def _judge(self, ctx: CallContext, requests: Sequence[ToolRequest]) -> Verdicts:
-        """Return the refusals and leave their receipts; the one of a tool not held is the record of an escalation attempt."""
-        found = judge(ctx, requests, self._scan) if requests else {}
-        if not found:
-            return {}
-        refused = for_whole(requests, found)
-        for one in requests:
-            refusal = refused[one.call_id]
-            if refusal.code == "not_granted":
-                _log.warning("escalation_attempt", agent_id=ctx.agent_id, tool=one.name[:120], session_id=ctx.session_id)
-            known = all_tools().get(one.name)
-            ended = Ended(outcome=ToolReceipt.Outcome.REFUSED, result=refusal.result, reason=refusal.code, side=known.side if known else "")
-            receipt_append(ctx=ctx, request=one, ended=ended)
-        return refused
+    def _opened(self, ctx: CallContext, requests: Sequence[ToolRequest]) -> _Batch:
+        """Judge a batch, leave the receipts of what is refused, and begin its first call: two statements where nothing is refused."""
+        unfitting = unfit(ctx, requests, self._world.policy)
+        tools = [] if unfitting else [all_tools()[one.name] for one in requests]
+        facts = batch_facts(ctx, call_ids=[call_key(one.call_id) for one in requests], tools=tools)
+        begun = {one.call_id: facts.begun[key] for one in requests if (key := call_key(one.call_id)) in facts.begun}
+        left = [one for one in requests if begun.get(one.call_id) is None]
+        found = unfit(ctx, left, self._world.policy) if begun else unfitting
+        found = found or (judge(ctx, left, facts.wait, facts.rules, self._scan) if left else {})
+        batch = _Batch(ctx, requests, begun, for_whole(left, found) if found else {})
+        for one in left if found else ():
+            _record_refusal(ctx, one, batch.refused[one.call_id])
+        batch.next(0)
+        return batch
 
-    async def _run(self, ctx: CallContext, request: ToolRequest, *, again: bool) -> ToolOutcome:
-        tool = all_tools()[request.name]
-        session_id = uuid.UUID(ctx.session_id)
-        try:
-            started = await in_database(call_begin, session_id=session_id, request=request, repeatable=tool.repeatable, again=again)
-        except KingdomError as error:
-            return ToolOutcome(call_id=request.call_id, name=request.name, result={"success": False, "error": error.message})
+    async def _run(self, batch: _Batch, place: int) -> ToolOutcome:
+        """Run the call that has begun, then close it and begin the next one at once: one way to the database between two tools."""
+        ctx, request = batch.ctx, batch.requests[place]
+        tool, started = all_tools()[request.name], batch.started
+        if not isinstance(started, datetime):
+            error = started or LostRace()
+            await in_database(batch.next, place + 1)
+            return ToolOutcome(call_id=request.call_id, name=request.name, result=_error(error.message))
         try:
             ended = await self._ended(ctx, request, tool, started)
         except asyncio.CancelledError:
@@ -91,7 +123,7 @@ class Gate:
             left = Ended(outcome=ToolReceipt.Outcome.INTERRUPTED, result={}, side=tool.side, started_at=started)
             await in_database(call_finish, ctx=ctx, request=request, ended=left)
             raise
-        await in_database(call_finish, ctx=ctx, request=request, ended=ended)
+        await in_database(_closed, batch, place, ended)
         return ToolOutcome(call_id=request.call_id, name=request.name, result=ended.result)
 
     async def _ended(self, ctx: CallContext, request: ToolRequest, tool: Tool, started: datetime) -> Ended:
@@ -128,10 +160,18 @@ class GatedApproval:
         return await self._inner.ask(ctx, question, choices, requests)
 
 
-def _begun(ctx: CallContext, requests: Sequence[ToolRequest]) -> Mapping[str, ToolCall]:
-    keys = {one.call_id: call_key(one.call_id) for one in requests}
-    found = calls_in_work(session_id=uuid.UUID(ctx.session_id), call_ids=keys.values())
-    return {call_id: found[key] for call_id, key in keys.items() if key in found}
+def _closed(batch: _Batch, place: int, ended: Ended) -> None:
+    call_finish(ctx=batch.ctx, request=batch.requests[place], ended=ended)
+    batch.next(place + 1)
+
+
+def _record_refusal(ctx: CallContext, request: ToolRequest, refusal: Refusal) -> None:
+    """Leave the receipt of a call that was refused; the one of a tool not held is the record of an escalation attempt."""
+    if refusal.code == "not_granted":
+        _log.warning("escalation_attempt", agent_id=ctx.agent_id, tool=request.name[:120], session_id=ctx.session_id)
+    known = all_tools().get(request.name)
+    ended = Ended(outcome=ToolReceipt.Outcome.REFUSED, result=refusal.result, reason=refusal.code, side=known.side if known else "")
+    receipt_append(ctx=ctx, request=request, ended=ended)
 
 
 def _refused(request: ToolRequest, refusal: Refusal) -> ToolOutcome:

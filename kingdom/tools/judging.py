@@ -1,26 +1,30 @@
 """The gate's questions, in their order. Each is put to the whole batch; the first that has a no ends the judgement, and nothing runs."""
 
-import uuid
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
 import structlog
 
+from kingdom.adapters.broker.port import EgressPolicy
+from kingdom.approvals.rules.matching import Rule
 from kingdom.approvals.rules.trials import in_trial
-from kingdom.approvals.selectors import permission_for
+from kingdom.approvals.selectors import verdict_by
 from kingdom.contracts.calls import CallContext
 from kingdom.contracts.identity import provision
 from kingdom.contracts.json_schema import faults
 from kingdom.contracts.tools import ToolRequest
 from kingdom.tools.base import Tool
-from kingdom.tools.rates import rates_take, rates_wait
+from kingdom.tools.content import objection
 from kingdom.tools.registry import all_tools
 from kingdom.tools.rules.scan import secret_in
 
-Code = Literal["unknown_tool", "not_granted", "bad_args", "rate_limit", "content", "permission", "batch"]
+Code = Literal["unknown_tool", "not_granted", "bad_args", "unreachable", "rate_limit", "content", "permission", "batch"]
 Scan = Callable[[Tool, Mapping[str, Any]], str]
 """Looks through the arguments of a call that writes, runs or sends; returns what is wrong with them, empty for nothing. Pure."""
+
+Reach = Callable[[], EgressPolicy]
+"""Reads what the version may reach. Blocking."""
 
 DENIED = "Access denied by creator."
 _log = structlog.get_logger(__name__)
@@ -39,24 +43,30 @@ Verdicts = Mapping[str, Refusal]
 
 
 def scan_content(tool: Tool, args: Mapping[str, Any]) -> str:
-    """Return what must not leave the model's context by a tool: today, secrets in plain text."""
+    """Return what must not leave the model's context by a tool: secrets in plain text, and in a file what the Guardian objects to."""
     if tool.side == "read":
         return ""
+    written = next((args[name] for name in ("content", "replace") if tool.side == "write" and isinstance(args.get(name), str)), None)
+    if written is not None and isinstance(args.get("path"), str):
+        return objection(args["path"], written)
     kind = secret_in(args)
     return f"it holds {kind}; secrets are stored under Credentials and used by name" if kind else ""
 
 
-def judge(ctx: CallContext, requests: Sequence[ToolRequest], scan: Scan = scan_content, *, asking: bool = False) -> Verdicts:
-    """Return the refusals of a batch: known, granted, arguments, rate, content, permission.
-
-    With ``asking`` nothing is counted and permission is left out: it tells whether a person needs to be asked at all.
-    """
+def unfit(ctx: CallContext, requests: Sequence[ToolRequest], reach: Reach) -> Verdicts:
+    """Return the refusals that hold whatever was done before and whoever allows it: known, granted, arguments."""
     refused = _known(requests) or _granted(ctx, requests)
-    if refused:
-        return refused
-    pairs = [(request, all_tools()[request.name]) for request in requests]
-    refused = _fitting(pairs) or _affordable(ctx, pairs, asking=asking) or _clean(pairs, scan)
-    return refused or ({} if asking else _permitted(ctx, requests))
+    return refused or _fitting(_paired(requests), reach)
+
+
+def judge(ctx: CallContext, requests: Sequence[ToolRequest], wait: float, rules: Sequence[Rule] | None, scan: Scan) -> Verdicts:
+    """Return the refusals of a batch that is not ``unfit``: rate (``wait`` in seconds), content, permission by the rules that count.
+
+    Without rules permission is left out: it tells whether a person needs to be asked at all.
+    """
+    pairs = _paired(requests)
+    refused = _affordable(pairs, wait) or _clean(pairs, scan)
+    return refused or ({} if rules is None else _permitted(ctx, requests, rules))
 
 
 def for_whole(requests: Sequence[ToolRequest], refused: Verdicts) -> Verdicts:
@@ -82,19 +92,23 @@ def _granted(ctx: CallContext, requests: Sequence[ToolRequest]) -> Verdicts:
     return {one.call_id: Refusal(code="not_granted", result=_denied(one.name, why)) for one in requests if one.name not in held}
 
 
-def _fitting(pairs: Sequence[tuple[ToolRequest, Tool]]) -> Verdicts:
+def _paired(requests: Sequence[ToolRequest]) -> Sequence[tuple[ToolRequest, Tool]]:
+    return [(request, all_tools()[request.name]) for request in requests]
+
+
+def _fitting(pairs: Sequence[tuple[ToolRequest, Tool]], reach: Reach) -> Verdicts:
     made = dict[str, Refusal]()
     for request, tool in pairs:
         wrong = faults(dict(request.args), tool.args)
         if wrong:
             told = {"success": False, "error": f"The arguments do not fit: {'; '.join(wrong)}. archon.tools.help tells the form."}
             made[request.call_id] = Refusal(code="bad_args", result=told)
+        elif why := tool.objection(request.args, reach):
+            made[request.call_id] = Refusal(code="unreachable", result={"success": False, "error": why})
     return made
 
 
-def _affordable(ctx: CallContext, pairs: Sequence[tuple[ToolRequest, Tool]], *, asking: bool) -> Verdicts:
-    tools = [tool for _, tool in pairs]
-    wait = rates_wait(ctx, tools) if asking else rates_take(ctx, tools)
+def _affordable(pairs: Sequence[tuple[ToolRequest, Tool]], wait: float) -> Verdicts:
     if not wait:
         return {}
     told = {"success": False, "error": f"Too many tool calls. Try again in {wait:g} seconds.", "retry_after_s": wait}
@@ -114,12 +128,10 @@ def _clean(pairs: Sequence[tuple[ToolRequest, Tool]], scan: Scan) -> Verdicts:
     return made
 
 
-def _permitted(ctx: CallContext, requests: Sequence[ToolRequest]) -> Verdicts:
-    user_id, session_id, made = int(ctx.user_id), uuid.UUID(ctx.session_id), dict[str, Refusal]()
+def _permitted(ctx: CallContext, requests: Sequence[ToolRequest], rules: Sequence[Rule]) -> Verdicts:
+    made = dict[str, Refusal]()
     for one in requests:
-        verdict = permission_for(
-            user_id=user_id, agent_id=ctx.agent_id, tool=one.name, args=one.args, session_id=session_id, call_id=one.call_id
-        )
+        verdict = verdict_by(rules, agent_id=ctx.agent_id, tool=one.name, args=one.args, call_id=one.call_id)
         verdict = in_trial(one.name, verdict) if ctx.trial else verdict
         if verdict.effect == "deny":
             made[one.call_id] = Refusal(code="permission", result={"success": False, "message": DENIED, "denied": True})

@@ -1,4 +1,4 @@
-"""Receipts and their chains, calls in work, rates, the working memory of sessions, and how much the workspaces hold."""
+"""Receipts and their chains, calls in work, rates, working memory, the tools a session was told of, files' versions and their sizes."""
 
 import uuid
 
@@ -12,6 +12,7 @@ class ReceiptChain(models.Model):
     user_id = models.BigIntegerField(primary_key=True)
     seq = models.BigIntegerField()
     hash = models.CharField(max_length=64)
+    previous_hash = models.CharField(max_length=64, default="")
 
     class Meta:
         db_table = "tool_receipt_chains"
@@ -87,7 +88,10 @@ class ToolCall(models.Model):
 
 
 class ToolRate(models.Model):
-    """One rate limit's state: ``until`` is when its bucket is full again. Shared by all processes."""
+    """One rate limit's state: ``until`` is when its bucket is full again. Shared by all processes.
+
+    The table is unlogged: a count costs no wait for the disk, and after a crash of the database every bucket is full.
+    """
 
     key = models.CharField(max_length=200, primary_key=True)
     until = models.DateTimeField(db_index=True)
@@ -115,6 +119,45 @@ class MemoryItem(models.Model):
     def __str__(self) -> str:
         """Return the key."""
         return self.key
+
+
+class ToolSet(models.Model):
+    """What a model is told of its tools, kept by its digest: a session's log is folded with the declarations it was made with."""
+
+    digest = models.CharField(max_length=64, primary_key=True)
+    declarations = models.JSONField()
+
+    class Meta:
+        db_table = "tool_sets"
+
+    def __str__(self) -> str:
+        """Return the digest."""
+        return self.digest
+
+
+class FileVersion(models.Model):
+    """What a file of a workspace held, or that it was ``deleted``. ``agent_id`` is who wrote it, empty for the person themselves."""
+
+    created_at = models.DateTimeField(auto_now_add=True)
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    workspace = models.CharField(max_length=64)
+    path = models.CharField(max_length=1024)
+    number = models.PositiveIntegerField()
+    content = models.BinaryField()
+    size = models.BigIntegerField()
+    sha256 = models.CharField(max_length=64)
+    deleted = models.BooleanField(default=False)
+    agent_id = models.CharField(max_length=100, blank=True)
+    session_id = models.UUIDField(null=True)
+
+    class Meta:
+        db_table = "file_versions"
+        constraints = [models.UniqueConstraint(fields=["workspace", "path", "number"], name="file_version_number")]
+        indexes = [models.Index(fields=["user"], include=["size"], name="file_version_size")]
+
+    def __str__(self) -> str:
+        """Return the file and the number."""
+        return f"{self.path} #{self.number}"
 
 
 class WorkspaceUse(models.Model):

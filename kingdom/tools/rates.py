@@ -11,7 +11,7 @@ from datetime import timedelta
 from typing import Any
 
 from django.conf import settings
-from django.db import connection, transaction
+from django.db import connection
 from django.utils import timezone
 
 from kingdom.contracts.calls import CallContext
@@ -20,19 +20,27 @@ from kingdom.tools.models import ToolRate
 
 WINDOW_S = 60.0
 KEEP = timedelta(hours=1)
-# Rows are locked in the order of their keys, so that two batches never wait for each other.
-_TAKE = """
-INSERT INTO tool_rates AS rate (key, until)
-SELECT key, statement_timestamp() + cost * interval '1 second'
-  FROM unnest(%(keys)s::text[], %(costs)s::float8[]) AS wanted(key, cost)
- WHERE cost <= %(window)s
- ORDER BY key
-    ON CONFLICT (key) DO UPDATE
-   SET until = greatest(rate.until, statement_timestamp()) + (EXCLUDED.until - statement_timestamp())
- WHERE greatest(rate.until, statement_timestamp()) + (EXCLUDED.until - statement_timestamp())
-       <= statement_timestamp() + %(window)s * interval '1 second'
-RETURNING key
+# Two expressions over the statement's own ``wanted(key, cost)``: rows are locked in the order of their keys, so that two batches never wait
+# for each other; ``waits.wait`` is after how many seconds the batch could go on, and it is counted in all of its buckets only when that is
+# now. A bucket made at this very moment by another batch is bounded, too: what does not fit is not counted there, and the batch is refused.
+TAKE_SQL = """
+held AS (SELECT key, until FROM tool_rates WHERE key = ANY (%(keys)s::text[]) ORDER BY key FOR UPDATE),
+waits AS (
+    SELECT coalesce(max(extract(epoch FROM greatest(held.until, statement_timestamp()) - statement_timestamp()) + cost - %(window)s), 0)
+           AS wait FROM wanted LEFT JOIN held USING (key)
+),
+taken AS (
+    INSERT INTO tool_rates AS rate (key, until)
+    SELECT key, statement_timestamp() + cost * interval '1 second' FROM wanted, waits WHERE wait <= 0 ORDER BY key
+        ON CONFLICT (key) DO UPDATE
+       SET until = greatest(rate.until, statement_timestamp()) + (EXCLUDED.until - statement_timestamp())
+     WHERE greatest(rate.until, statement_timestamp()) + (EXCLUDED.until - statement_timestamp())
+           <= statement_timestamp() + %(window)s * interval '1 second'
+    RETURNING key
+)
 """
+WANTED_SQL = "wanted AS (SELECT key, cost FROM unnest(%(keys)s::text[], %(costs)s::float8[]) AS one(key, cost))"
+_TAKE = f"WITH {WANTED_SQL}, {TAKE_SQL} SELECT (SELECT wait FROM waits), (SELECT count(*) FROM taken)"  # noqa: S608 - constants
 _WAIT = """
 SELECT max(extract(epoch FROM greatest(rate.until, statement_timestamp()) - statement_timestamp()) + cost - %(window)s)
   FROM unnest(%(keys)s::text[], %(costs)s::float8[]) AS wanted(key, cost) LEFT JOIN tool_rates AS rate USING (key)
@@ -44,21 +52,22 @@ def rates_take(ctx: CallContext, tools: Sequence[Tool]) -> float:
 
     Returns 0.0 when it may go on, else after how many seconds it would.
     """
-    costs = _costs(ctx, tools)
-    values: dict[str, Any] = {"keys": list(costs), "costs": list(costs.values()), "window": WINDOW_S}
-    with transaction.atomic(), connection.cursor() as cursor:
+    values = rate_values(ctx, tools)
+    with connection.cursor() as cursor:
         cursor.execute(_TAKE, values)
-        if len(cursor.fetchall()) == len(costs):
-            return 0.0
-        transaction.set_rollback(True)
-    return max(0.1, rates_wait(ctx, tools))
+        row = cursor.fetchone() or (WINDOW_S, 0)
+    return wait_of(row[0], row[1], values)
+
+
+def wait_of(wait: float, taken: int, values: Mapping[str, Any]) -> float:
+    """Return the seconds that a batch has to wait, by the columns of ``TAKE_SQL``: 0.0 when it was counted in all of its buckets."""
+    return 0.0 if taken == len(values["keys"]) else max(0.1, math.ceil(float(wait) * 10) / 10)
 
 
 def rates_wait(ctx: CallContext, tools: Sequence[Tool]) -> float:
     """Return after how many seconds a batch could go on, counting nothing; 0.0 when it could now."""
-    costs = _costs(ctx, tools)
     with connection.cursor() as cursor:
-        cursor.execute(_WAIT, {"keys": list(costs), "costs": list(costs.values()), "window": WINDOW_S})
+        cursor.execute(_WAIT, rate_values(ctx, tools))
         row = cursor.fetchone()
     return max(0.0, math.ceil(float(row[0] or 0) * 10) / 10) if row else 0.0
 
@@ -68,12 +77,13 @@ def rates_forget() -> int:
     return ToolRate.objects.filter(until__lt=timezone.now() - KEEP).delete()[0]
 
 
-def _costs(ctx: CallContext, tools: Sequence[Tool]) -> Mapping[str, float]:
-    """Return the seconds that a batch takes from each bucket, in the order of the keys."""
+def rate_values(ctx: CallContext, tools: Sequence[Tool]) -> Mapping[str, Any]:
+    """Return what a batch takes from each bucket, in seconds: ``{keys, costs, window}``, in the order of the keys."""
     config, made = settings.KINGDOM, dict[str, float]()
-    if not ctx.trial:  # a trial has a rate of its own and takes nothing of its user's
-        for tool, count in Counter(tools).items():
-            made[f"user:{ctx.user_id}:{tool.id}"] = count * WINDOW_S / tool.per_minute
+    for tool, count in Counter(tools).items():
+        made[f"user:{ctx.user_id}:{tool.id}"] = count * WINDOW_S / tool.per_minute
+    if tools:
         made[f"user:{ctx.user_id}"] = len(tools) * WINDOW_S / config.tool_rate_user
-    made[f"session:{ctx.session_id}"] = len(tools) * WINDOW_S / config.tool_rate_session
-    return dict(sorted(made.items()))
+        made[f"session:{ctx.session_id}"] = len(tools) * WINDOW_S / config.tool_rate_session
+    keys = sorted(made)
+    return {"keys": keys, "costs": [made[key] for key in keys], "window": WINDOW_S}

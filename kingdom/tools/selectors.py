@@ -1,7 +1,7 @@
 """Reads of the tools room."""
 
 import uuid
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
@@ -11,8 +11,8 @@ from kingdom.contracts.canonical import digest
 from kingdom.tools.models import ReceiptChain, ToolCall, ToolReceipt
 from kingdom.tools.rules.chain import Link, chain_faults
 
-_CHAINED = ("id", "user_id", "seq", "session_id", "trace_id", "agent_id", "call_id", "tool", "side", "outcome", "reason")
-_HASHED = ("args", "args_hash", "result_hash")
+CHAINED = ("id", "user_id", "session_id", "trace_id", "agent_id", "call_id", "tool", "side", "outcome", "reason")
+HASHED = ("args", "args_hash", "result_hash")
 AT_ONCE = 2_000  # receipts in memory while a chain is checked
 
 
@@ -33,6 +33,11 @@ def receipts_of(*, session_id: uuid.UUID) -> QuerySet[ToolReceipt]:
     return ToolReceipt.objects.filter(session_id=session_id).order_by("seq")
 
 
+def receipts_of_sessions(*, session_ids: Sequence[uuid.UUID]) -> QuerySet[ToolReceipt]:
+    """Return the receipts of several sessions in the order they were made."""
+    return ToolReceipt.objects.filter(session_id__in=session_ids).order_by("seq")
+
+
 def has_run(*, session_id: uuid.UUID, tool: str) -> bool:
     """Return whether a tool did its work in a session: there is a receipt that says so."""
     return receipts_of(session_id=session_id).filter(tool=tool, outcome=ToolReceipt.Outcome.DONE).exists()
@@ -41,11 +46,6 @@ def has_run(*, session_id: uuid.UUID, tool: str) -> bool:
 def escalations_of(*, user_id: int) -> QuerySet[ToolReceipt]:
     """Return the recorded attempts of a user's agents to use what they do not hold, newest first."""
     return ToolReceipt.objects.filter(user_id=user_id, reason="not_granted").order_by("-finished_at")
-
-
-def calls_in_work(*, session_id: uuid.UUID, call_ids: Iterable[str]) -> dict[str, ToolCall]:
-    """Return those of a session's calls, by their stored id, that were begun and whose batch is not in the log yet."""
-    return {call.call_id: call for call in ToolCall.objects.filter(session_id=session_id, call_id__in=list(call_ids))}
 
 
 def batch_resumable(*, session_id: uuid.UUID) -> bool:
@@ -58,10 +58,10 @@ def batch_resumable(*, session_id: uuid.UUID) -> bool:
 
 
 def fields_of(receipt: ToolReceipt) -> Mapping[str, Any]:
-    """Return everything of a receipt that its hash covers, as JSON values."""
+    """Return everything that a receipt says, as JSON values: what its hash covers beside its place and the hash before it."""
     times = {"started_at": _utc(receipt.started_at), "finished_at": _utc(receipt.finished_at)}
-    texts = {name: str(getattr(receipt, name)) for name in _CHAINED}
-    return {**texts, **times, **{name: getattr(receipt, name) for name in _HASHED}}
+    texts = {name: str(getattr(receipt, name)) for name in CHAINED}
+    return {**texts, **times, **{name: getattr(receipt, name) for name in HASHED}}
 
 
 def chains_check(*, user_id: int | None = None) -> Checked:

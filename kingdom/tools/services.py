@@ -13,12 +13,12 @@ from django.utils import timezone
 from kingdom.approvals.rules.rendering import redacted
 from kingdom.cognition.inputs import storable
 from kingdom.contracts.calls import CallContext
-from kingdom.contracts.canonical import digest, text_digest
+from kingdom.contracts.canonical import canonical_json, digest, text_digest
 from kingdom.contracts.tools import ToolRequest
 from kingdom.core.errors import Conflict, LostRace
 from kingdom.tools.models import ReceiptChain, ToolCall, ToolReceipt
-from kingdom.tools.rules.chain import GENESIS, link_hash
-from kingdom.tools.selectors import fields_of
+from kingdom.tools.rules.chain import GENESIS, body_hash
+from kingdom.tools.selectors import CHAINED, HASHED, fields_of
 
 # One statement each: it commits by itself, and tells whether it was this worker that began the call.
 _BEGIN = """
@@ -28,6 +28,29 @@ _AGAIN = """
 INSERT INTO tool_calls AS call (session_id, call_id, args_hash, repeatable, started_at) VALUES (%s, %s, %s, %s, %s)
     ON CONFLICT (session_id, call_id) DO UPDATE SET args_hash = EXCLUDED.args_hash, started_at = EXCLUDED.started_at
  WHERE call.result IS NULL
+"""
+_NOTHING = "SELECT 1 AS one"
+_RESULT = """
+UPDATE tool_calls SET result = %(result)s::jsonb WHERE session_id = %(session_id)s AND call_id = %(call_id)s AND result IS NULL RETURNING 1
+"""
+# One statement closes the call and puts the receipt at the end of its user's chain. The chain's row is its lock: only the same user's
+# other receipts wait. The hash is that of ``rules.chain.link_hash``.
+_APPEND = """
+WITH closed AS ({closed}), chain AS (
+    INSERT INTO tool_receipt_chains AS chain (user_id, seq, previous_hash, hash)
+    SELECT %(user_id)s, 1, %(genesis)s, encode(sha256(convert_to(%(genesis)s || ':1:' || %(body)s, 'UTF8')), 'hex') FROM closed
+        ON CONFLICT (user_id) DO UPDATE
+       SET seq = chain.seq + 1,
+           previous_hash = chain.hash,
+           hash = encode(sha256(convert_to(chain.hash || ':' || (chain.seq + 1) || ':' || %(body)s, 'UTF8')), 'hex')
+    RETURNING chain.seq, chain.previous_hash, chain.hash
+)
+INSERT INTO tool_receipts (id, user_id, seq, session_id, trace_id, agent_id, call_id, tool, side, outcome, reason, args, args_hash,
+                           result_hash, started_at, finished_at, previous_hash, hash)
+SELECT %(id)s, %(user_id)s, seq, %(session_id)s, %(trace_id)s, %(agent_id)s, %(call_id)s, %(tool)s, %(side)s, %(outcome)s, %(reason)s,
+       %(args)s::jsonb, %(args_hash)s, %(result_hash)s, %(started_at)s, %(finished_at)s, previous_hash, hash
+  FROM chain
+RETURNING seq, previous_hash, hash
 """
 LONGEST_ARG = 500  # characters kept of a text in a receipt; its hash covers all of it
 LONGEST_ID = 200
@@ -64,14 +87,13 @@ def call_begin(*, session_id: uuid.UUID, request: ToolRequest, repeatable: bool,
     return now
 
 
-@transaction.atomic
 def call_finish(*, ctx: CallContext, request: ToolRequest, ended: Ended) -> ToolReceipt:
-    """Keep a call's result for the batch, and its receipt for good. An interrupted call keeps no result: nobody knows it."""
-    if ended.outcome != ToolReceipt.Outcome.INTERRUPTED:
-        mine = ToolCall.objects.filter(session_id=ctx.session_id, call_id=call_key(request.call_id), result__isnull=True)
-        if mine.update(result=storable(ended.result)) != 1:
-            raise LostRace
-    return receipt_append(ctx=ctx, request=request, ended=ended)
+    """Keep a call's result for the batch, and its receipt for good. An interrupted call keeps no result: nobody knows it.
+
+    Raises LostRace when the call has a result already.
+    """
+    closes = ended.outcome != ToolReceipt.Outcome.INTERRUPTED
+    return _append(_receipt(ctx, request, ended), canonical_json(storable(ended.result)) if closes else None)
 
 
 def calls_forget(*, session_id: uuid.UUID) -> int:
@@ -79,14 +101,15 @@ def calls_forget(*, session_id: uuid.UUID) -> int:
     return ToolCall.objects.filter(session_id=session_id).delete()[0]
 
 
-@transaction.atomic
 def receipt_append(*, ctx: CallContext, request: ToolRequest, ended: Ended) -> ToolReceipt:
     """Add a receipt to its user's chain. Only that user's other receipts wait for it."""
-    chain = _chain_lock(int(ctx.user_id))
+    return _append(_receipt(ctx, request, ended), None)
+
+
+def _receipt(ctx: CallContext, request: ToolRequest, ended: Ended) -> ToolReceipt:
     now = timezone.now()
-    receipt = ToolReceipt(
-        user_id=chain.user_id,
-        seq=chain.seq + 1,
+    return ToolReceipt(
+        user_id=int(ctx.user_id),
         session_id=uuid.UUID(ctx.session_id),
         trace_id=ctx.trace_id[:64],
         agent_id=ctx.agent_id[:100],
@@ -100,11 +123,20 @@ def receipt_append(*, ctx: CallContext, request: ToolRequest, ended: Ended) -> T
         result_hash=_hash(ended.result),
         started_at=ended.started_at or now,
         finished_at=now,
-        previous_hash=chain.hash,
     )
-    receipt.hash = link_hash(chain.hash, fields_of(receipt))
-    receipt.save(force_insert=True)
-    ReceiptChain.objects.filter(pk=chain.pk).update(seq=receipt.seq, hash=receipt.hash)
+
+
+def _append(receipt: ToolReceipt, result: str | None) -> ToolReceipt:
+    """Store a receipt at the end of its chain and, with ``result`` (JSON), that its call is over. Raises LostRace when it is already."""
+    values: dict[str, Any] = {name: getattr(receipt, name) for name in (*CHAINED, *HASHED, "started_at", "finished_at")}
+    values |= {"outcome": str(receipt.outcome), "args": canonical_json(receipt.args), "result": result}
+    values |= {"body": body_hash(fields_of(receipt)), "genesis": GENESIS}
+    with connection.cursor() as cursor:
+        cursor.execute(_APPEND.format(closed=_NOTHING if result is None else _RESULT), values)
+        row = cursor.fetchone()
+    if row is None:
+        raise LostRace
+    receipt.seq, receipt.previous_hash, receipt.hash = row
     return receipt
 
 
@@ -130,14 +162,6 @@ def receipts_purge(*, user_id: int) -> int:
         ReceiptChain.objects.filter(user_id=user_id).delete()
         cursor.execute("SELECT set_config('kingdom.receipts_purge', '', true)")
     return deleted
-
-
-def _chain_lock(user_id: int) -> ReceiptChain:
-    found = ReceiptChain.objects.select_for_update().filter(pk=user_id).first()
-    if found is None:
-        ReceiptChain.objects.bulk_create([ReceiptChain(user_id=user_id, seq=0, hash=GENESIS)], ignore_conflicts=True)
-        found = ReceiptChain.objects.select_for_update().get(pk=user_id)
-    return found
 
 
 def _hash(value: Mapping[str, Any]) -> str:

@@ -8,7 +8,7 @@ from pathlib import Path
 from django.conf import settings
 from django.db import transaction
 
-from kingdom.tools.models import WorkspaceUse
+from kingdom.tools.models import FileVersion, WorkspaceUse
 
 _ID = re.compile(r"[0-9a-f-]{36}")
 
@@ -22,8 +22,9 @@ def workspace_folder(workspace_id: str) -> Path:
 
 
 def workspace_delete(*, workspace_id: str) -> None:
-    """Forget a workspace: its row now, its files when this commits. A workspace that there is not is fine."""
+    """Forget a workspace: its rows now, its files when this commits. A workspace that there is not is fine."""
     WorkspaceUse.objects.filter(pk=workspace_id).delete()
+    FileVersion.objects.filter(workspace=workspace_id).delete()
     folder_delete(workspace_id)
 
 

@@ -1,6 +1,6 @@
 """What one session's tools can reach: composed once a session, from its version and the settings."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import Any, Literal
@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from kingdom.adapters.broker.broker import Broker, Door
 from kingdom.adapters.broker.port import EgressAsk, EgressPolicy, EgressReceipt
+from kingdom.adapters.broker.target import read_origins
 from kingdom.adapters.models.config import ModelConfig
 from kingdom.adapters.search.factory import build_search
 from kingdom.adapters.search.port import Search
@@ -21,7 +22,7 @@ from kingdom.contracts.spec import AgentSpec
 from kingdom.credentials.egress import credential_resolver
 from kingdom.runtime.ports import Sandbox
 from kingdom.tools.base import ToolContext
-from kingdom.tools.quota import UserQuota
+from kingdom.tools.keeping import Author, FileKeeper
 from kingdom.tools.registry import tools_of
 from kingdom.tools.workspace_services import workspace_folder
 
@@ -30,19 +31,23 @@ _log = structlog.get_logger(__name__)
 
 @dataclass(frozen=True, kw_only=True)
 class ToolWorld:
-    """One session's doors. ``workspace_id`` is the conversation's id, the session's own where there is none."""
+    """One session's doors. ``workspace_id`` is the conversation's id, the session's own where there is none.
+
+    ``hosts`` reads those that a person has approved (blocking); of these the version reaches the ones that it declares.
+    """
 
     workspace_id: str
     spec: AgentSpec
     sandbox: Sandbox
     search: Search | None = None
+    hosts: Callable[[], frozenset[str]] = frozenset
 
     def context(self, call: CallContext) -> ToolContext:
         """Return what one call is given."""
         return ToolContext(
             call=call,
             workspace=self.workspace,
-            quota=UserQuota(user_id=int(call.user_id), workspace_id=self.workspace_id, workspace=self.workspace),
+            keeper=FileKeeper(Author.of(call, self.workspace_id)),
             sandbox=self.sandbox,
             search=self.search,
             http=lambda args: self._http(call, args),
@@ -50,19 +55,20 @@ class ToolWorld:
             now=timezone.now().isoformat(timespec="seconds"),
         )
 
+    def policy(self) -> EgressPolicy:
+        """Return what the version may reach now. Blocking."""
+        return EgressPolicy.of(self.spec, approved=self.hosts(), origins=read_origins(settings.KINGDOM.egress_origins))
+
     def workspace(self) -> Workspace:
         """Return the conversation's files, making their folder when it is not there."""
         return Workspace(workspace_folder(self.workspace_id))
 
     def _http(self, call: CallContext, args: Mapping[str, Any]) -> Mapping[str, Any]:
         """Send one request through a broker of its own. Blocking, on a thread whose connection is let go."""
-        hosts = frozenset(self.spec.egress_hosts)
-        origins = frozenset(one.strip() for one in settings.KINGDOM.egress_origins.split(",") if one.strip())
-        # the person approves each request at the gate, or by a rule that names the host; so what is declared counts as approved here
-        policy = EgressPolicy.of(self.spec, approved=hosts, origins=origins)
         resolve = credential_resolver(user_id=int(call.user_id), specialist_role=self.spec.role, session_id=call.session_id)
         try:
-            reply: Mapping[str, Any] = Broker(policy, Door(permission=_judged, resolve=resolve, record=_recorded)).on_request("http", args)
+            door = Door(permission=_judged, resolve=resolve, record=_recorded)
+            reply: Mapping[str, Any] = Broker(self.policy(), door).on_request("http", args)
             return reply
         finally:
             if not connection.in_atomic_block:

@@ -4,15 +4,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kingdom.contracts.delegation import EVERYTHING, Authority, closure, coerce, may_spawn, spawn
-from kingdom.contracts.identity import Identity, identity_of, provision
+from kingdom.contracts.identity import EVERYTHING, Authority, Identity, closure, coerce, identity_of, may_spawn, provision, root, spawn
 
 PREFIXES = sorted(str(identity) for identity in Identity)
 ids = st.builds(lambda prefix, tail: f"{prefix}_{tail}", st.sampled_from(PREFIXES), st.from_regex(r"[a-z0-9_]{1,60}", fullmatch=True))
 
 
 @given(st.text(max_size=220), st.text(max_size=200))
-@settings(max_examples=500)
+@settings(max_examples=2000)
 def test_coercion_always_gives_a_valid_id_and_never_a_master(raw: str, prompt: str) -> None:
     repaired = coerce(raw, prompt)
     assert identity_of(repaired.authority.agent_id) not in {None, Identity.MASTER}
@@ -21,7 +20,7 @@ def test_coercion_always_gives_a_valid_id_and_never_a_master(raw: str, prompt: s
 
 
 @given(ids, st.lists(st.sampled_from(PREFIXES), max_size=8))
-@settings(max_examples=1000)
+@settings(max_examples=2000)
 def test_authority_only_narrows_along_every_chain_of_spawns(first: str, chain: list[str]) -> None:
     above = Authority(first)
     reachable = closure(above)
@@ -40,6 +39,30 @@ def test_authority_only_narrows_along_every_chain_of_spawns(first: str, chain: l
 
 
 @given(ids, st.sets(st.sampled_from(sorted(EVERYTHING))))
-@settings(max_examples=300)
+@settings(max_examples=1000)
 def test_a_ceiling_is_never_exceeded_by_any_descendant(name: str, ceiling: set[str]) -> None:
     assert closure(Authority(name, frozenset(ceiling))) <= ceiling
+
+
+names = st.one_of(ids, st.text(max_size=220), st.sampled_from(["mаster_x", "MASTER_x", "coder_", "writer_coder_x", "research"]))
+plans = st.lists(st.tuples(names, st.text(max_size=60), st.integers(0, 7)), min_size=1, max_size=8)
+
+
+@given(st.sampled_from(PREFIXES), plans)
+@settings(max_examples=2000)
+def test_no_plan_reaches_what_its_root_could_not(prefix: str, plan: list[tuple[str, str, int]]) -> None:
+    """A random tree of delegations: whoever asks, under whatever name, by whichever parent."""
+    top = root("main") if prefix == "master" else Authority(f"{prefix}_main")
+    most, made = closure(top), [top]
+    for raw, prompt, place in plan:
+        parent, child = made[place % len(made)], coerce(raw, prompt).authority
+        try:
+            authority = spawn(parent, child.agent_id)
+        except PermissionError:
+            assert not may_spawn(parent.agent_id, child.agent_id)
+            continue
+        narrowed = Authority(authority.agent_id, authority.ceiling & child.ceiling)
+        assert narrowed.grants <= provision(narrowed.agent_id) & parent.delegable
+        assert closure(narrowed) <= most
+        made.append(narrowed)
+    assert {identity_of(one.agent_id) for one in made[1:]} <= set(Identity) - {Identity.MASTER}, "a plan makes no master"

@@ -1,17 +1,33 @@
 """The identity law: what an id grants, how ids are repaired, and that authority only narrows."""
 
+from dataclasses import FrozenInstanceError, replace
+
 import pytest
 
-from kingdom.contracts.delegation import Authority, closure, coerce, may_spawn, root, spawn
-from kingdom.contracts.identity import BASELINE, Identity, agent_id, identity_of, mandatory_tool, provision
+from kingdom.contracts.identity import (
+    BASELINE,
+    Authority,
+    Identity,
+    agent_id,
+    closure,
+    coerce,
+    identity_of,
+    mandatory_tool,
+    may_spawn,
+    provision,
+    root,
+    spawn,
+)
+from tests.rules.cognition_cases import model_spec
 
 EXEC, SEARCH, WRITE, DELETE = "archon.exec.python", "archon.web.search", "archon.fs.write", "archon.fs.delete"
+HTTP = "archon.http.request"
 TABLE = {
-    "research": {SEARCH},
+    "research": {SEARCH, HTTP},
     "analyze": {EXEC},
     "coder": {EXEC, WRITE, "archon.fs.edit"},
     "writer": {WRITE},
-    "master": {SEARCH, EXEC, WRITE, "archon.fs.edit", DELETE, "archon.agent.delegate"},
+    "master": {SEARCH, HTTP, EXEC, WRITE, "archon.fs.edit", DELETE, "archon.agent.delegate"},
 }
 SPAWNS = {"research": {"analyze", "writer"}, "analyze": set(), "coder": set(), "writer": set(), "master": set(TABLE)}
 
@@ -100,8 +116,9 @@ def test_another_identitys_prefix_in_a_role_is_only_a_name() -> None:
 
 def test_the_written_exception_research_hands_data_to_analysts_and_writers() -> None:
     assert spawn(Authority("research_a"), "analyze_b").grants == BASELINE | {EXEC}
-    assert closure(Authority("research_a")) == BASELINE | {SEARCH, EXEC, WRITE}
-    assert DELETE not in closure(Authority("research_a"))
+    assert closure(Authority("research_a")) == closure("research_a") == BASELINE | {SEARCH, HTTP, EXEC, WRITE}
+    assert DELETE not in closure("research_a")
+    assert HTTP not in spawn(Authority("research_a"), "writer_b").grants, "data is handed on, the way out is not"
 
 
 def test_only_a_master_makes_a_master() -> None:
@@ -113,3 +130,32 @@ def test_only_a_master_makes_a_master() -> None:
 def test_a_root_needs_a_plain_role(role: str) -> None:
     with pytest.raises(ValueError, match="not a role"):
         root(role)
+
+
+def test_a_double_prefix_is_one_identity_and_the_first() -> None:
+    assert identity_of("writer_master_x") is Identity.WRITER
+    assert provision("writer_coder_x") == provision("writer_y")
+    assert coerce("writer_master_x").authority.grants == provision("writer_y")
+
+
+def test_a_spec_that_asks_for_tools_gets_none_by_it() -> None:
+    greedy = model_spec(identity="writer", role="greedy", tools=["archon.exec.python", "archon.fs.delete", "archon.agent.delegate"])
+    assert provision(greedy.agent_id) == provision("writer_x")
+
+
+def test_a_rename_after_provisioning_is_seen_at_the_next_look() -> None:
+    authority = Authority("coder_x")
+    assert EXEC in authority.grants
+    renamed = replace(authority, agent_id="writer_x")
+    assert renamed.grants == provision("writer_x")
+    with pytest.raises(FrozenInstanceError):
+        authority.agent_id = "master_x"  # type: ignore[misc]
+
+
+def test_a_child_that_delegates_again_stays_within_its_first_parent() -> None:
+    top = Authority("master_a", BASELINE | {SEARCH})
+    child = spawn(top, "research_b")
+    grandchild = spawn(child, "analyze_c")
+    assert grandchild.grants == BASELINE, "analysis was never the master's to hand on"
+    with pytest.raises(PermissionError, match="Privilege escalation: analyze_c may not spawn coder_d"):
+        spawn(grandchild, "coder_d")

@@ -11,10 +11,12 @@ from kingdom.accounts.models import User
 from kingdom.contracts.sandbox import Limits, Outcome, Program
 from kingdom.core.errors import SandboxUnavailable, ToolError
 from kingdom.tools.base import ToolContext
-from kingdom.tools.models import MemoryItem, WorkspaceUse
+from kingdom.tools.gate import Gate
+from kingdom.tools.models import MemoryItem, ToolReceipt, WorkspaceUse
 from kingdom.tools.registry import all_tools
+from tests.rules.cognition_cases import model_spec
 from tests.sessions.fakes import FakeSandbox
-from tests.tools.conftest import FixedSearch, Kit, MakeKit
+from tests.tools.conftest import FixedSearch, Kit, MakeKit, wanted
 
 pytestmark = pytest.mark.django_db
 
@@ -94,6 +96,8 @@ class TestTools:
             "archon.fs.find",
             "archon.fs.read",
             "archon.fs.write",
+            "archon.memory.get",
+            "archon.memory.put",
             "archon.tools.help",
             "archon.tools.list",
         ]
@@ -147,16 +151,9 @@ class TestSearch:
         assert "KINGDOM_SEARCH_URL" in kit.one("archon.web.search", query="kings")["error"]
 
 
-@pytest.fixture
-def laws_wide_open(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A law that names every tool, for those that today's law gives to nobody."""
-    for place in ("kingdom.tools.judging.provision", "kingdom.tools.registry.provision", "tests.tools.conftest.provision"):
-        monkeypatch.setattr(place, lambda _: frozenset(all_tools()))
-
-
-@pytest.mark.usefixtures("laws_wide_open")
-class TestUngranted:
-    def test_memory(self, kit: Kit, make_kit: MakeKit) -> None:
+class TestMemory:
+    def test_it_is_the_sessions_own_and_asks_nobody(self, make_kit: MakeKit) -> None:
+        kit = make_kit("writer_a")
         assert "Nothing is kept" in kit.one("archon.memory.get", key="a")["error"]
         for value in (None, {"n": 1}, [1, "zwei"]):
             assert kit.one("archon.memory.put", key="a", value=value) == {"success": True}
@@ -168,21 +165,56 @@ class TestUngranted:
             MemoryItem.objects.create(session=kit.session, key=f"k{number}", value={"is": 1})
         assert "64 keys" in kit.one("archon.memory.put", key="more", value=1)["error"]
 
-    def test_http_goes_to_declared_hosts_only(self, kit: Kit) -> None:
-        assert "example.org" in kit.one("archon.http.request", url="https://example.org/")["error"]
 
-    def test_http_answers_are_marked_and_cut(self, kit: Kit, monkeypatch: pytest.MonkeyPatch) -> None:
+HOST = "example.org"
+
+
+class TestHttp:
+    """Held by research_ and master_; what it reaches is what the version declares and its owner approved."""
+
+    def reaching(self, make_kit: MakeKit, approved: frozenset[str] = frozenset({HOST})) -> Kit:
+        kit = make_kit("research_a", spec=model_spec(identity="research", role="a", egress_hosts=[HOST]), hosts=lambda: approved)
+        kit.allow("archon.http.request")
+        return kit
+
+    @pytest.mark.parametrize(
+        ("url", "told"),
+        [
+            ("https://example.com/", "example.com is not declared by this specialist"),
+            ("https://example.org.evil.test/", "is not declared"),
+            ("http://2130706433/", "a number in an unusual form"),
+            ("file:///etc/passwd", "Only http and https"),
+            ("https://user@example.org/", "names a user"),
+        ],
+    )
+    def test_other_hosts_are_refused_before_anybody_is_asked(self, make_kit: MakeKit, url: str, told: str) -> None:
+        kit = self.reaching(make_kit)
+        assert Gate(kit.world).hopeless(kit.ctx, [wanted("archon.http.request", url=url)])
+        assert told in kit.one("archon.http.request", url=url)["error"]
+        assert ToolReceipt.objects.get().reason == "unreachable"
+
+    def test_what_is_declared_is_not_yet_approved(self, make_kit: MakeKit) -> None:
+        kit = self.reaching(make_kit, frozenset())
+        assert "nobody has approved it" in kit.one("archon.http.request", url=f"https://{HOST}/")["error"]
+
+    @pytest.mark.parametrize("agent", ["coder_a", "analyze_a", "writer_a"])
+    def test_a_declaration_gives_no_other_identity_the_tool(self, make_kit: MakeKit, agent: str) -> None:
+        kit = make_kit(agent, spec=model_spec(egress_hosts=[HOST]), hosts=lambda: frozenset({HOST}))
+        kit.allow("*")
+        assert kit.one("archon.http.request", url=f"https://{HOST}/")["message"] == "Permission denied for archon.http.request"
+
+    def test_answers_are_marked_and_cut(self, make_kit: MakeKit, monkeypatch: pytest.MonkeyPatch) -> None:
         reply = {"status": 200, "headers": {}, "body": "x" * 200_000, "truncated": False, "masked": 0, "untrusted": True}
         monkeypatch.setattr("kingdom.tools.world.ToolWorld._http", lambda *_: reply)
-        result = kit.one("archon.http.request", url="https://example.org/")
+        result = self.reaching(make_kit).one("archon.http.request", url=f"https://{HOST}/")
         assert (result["status"], len(result["body"]), result["truncated"], result["untrusted"]) == (200, 100_000, True, True)
 
-    def test_http_refusals_are_told(self, kit: Kit, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_refusals_of_the_broker_are_told(self, make_kit: MakeKit, monkeypatch: pytest.MonkeyPatch) -> None:
         def refuse(*_: object) -> None:
-            raise ToolError("That host is not declared.")
+            raise ToolError("That address is private.")
 
         monkeypatch.setattr("kingdom.tools.world.ToolWorld._http", refuse)
-        assert kit.one("archon.http.request", url="https://example.org/")["error"] == "That host is not declared."
+        assert self.reaching(make_kit).one("archon.http.request", url=f"https://{HOST}/")["error"] == "That address is private."
 
 
 def test_every_schema_is_plain_json() -> None:
@@ -191,4 +223,4 @@ def test_every_schema_is_plain_json() -> None:
 
 
 def test_a_context_has_no_other_doors() -> None:
-    assert set(ToolContext.__dataclass_fields__) == {"call", "workspace", "quota", "sandbox", "search", "http", "granted", "now"}
+    assert set(ToolContext.__dataclass_fields__) == {"call", "workspace", "keeper", "sandbox", "search", "http", "granted", "now"}

@@ -77,7 +77,7 @@ def judge(rules: Iterable[Rule], call: Call) -> Verdict:
         if found:
             return _by(found[0], reason or _OWN[found[0].effect])
     if call.tool in BASELINE:
-        return Verdict(effect="allow", reason="Reading inside one's own workspace needs no consent.")
+        return Verdict(effect="allow", reason="Reading one's own workspace and keeping things in mind needs no consent.")
     return Verdict(effect="ask", reason="No rule says otherwise.")
 
 

@@ -1,6 +1,5 @@
 """``archon.fs.delete``."""
 
-import asyncio
 from collections.abc import Mapping
 from typing import Any
 
@@ -11,13 +10,12 @@ class FsDelete(Tool):
     """Removes a file of the conversation's workspace."""
 
     id = "archon.fs.delete"
-    description = "Remove one file of this conversation's workspace."
+    description = "Remove one file of this conversation's workspace. Its versions stay, so that a person can restore it."
     args = schema({"path": {"type": "string"}}, "path")
     result = result_schema({})
     side = "write"
 
     async def run(self, ctx: ToolContext, args: Mapping[str, Any]) -> Result:
         """Return ``{success}``."""
-        await asyncio.to_thread(lambda: ctx.workspace().delete(args["path"]))
-        await ctx.quota.kept()
+        await ctx.keeper.delete(args["path"])
         return {"success": True}

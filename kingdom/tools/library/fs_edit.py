@@ -6,7 +6,7 @@ from typing import Any
 
 from kingdom.core.errors import ToolError
 from kingdom.tools.base import Result, Tool, ToolContext, result_schema, schema
-from kingdom.tools.library.fs_write import MAX_CHARS, save
+from kingdom.tools.library.fs_write import MAX_CHARS
 
 ONE = "Give more of the text around it so that it is there once, or set all to true."
 
@@ -42,7 +42,7 @@ class FsEdit(Tool):
         made = text.replace(find, args["replace"])
         if len(made) > MAX_CHARS:
             raise ToolError(f"{path} would have {len(made)} characters; at most {MAX_CHARS} are written.")
-        await save(ctx, path, made)
+        await ctx.keeper.write(path, made)
         return {"success": True, "matchCount": count}
 
 

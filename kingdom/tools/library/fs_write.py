@@ -1,6 +1,5 @@
 """``archon.fs.write``."""
 
-import asyncio
 from collections.abc import Mapping
 from typing import Any
 
@@ -27,13 +26,4 @@ class FsWrite(Tool):
 
     async def run(self, ctx: ToolContext, args: Mapping[str, Any]) -> Result:
         """Return ``{success, bytesWritten}``."""
-        return {"success": True, "bytesWritten": await save(ctx, args["path"], args["content"])}
-
-
-async def save(ctx: ToolContext, path: str, text: str) -> int:
-    """Write a text within the user's quota and return its bytes. Raises ToolError."""
-    data = text.encode("utf-8", "replace")
-    await ctx.quota.check(path, len(data))
-    written = await asyncio.to_thread(lambda: ctx.workspace().write(path, data))
-    await ctx.quota.kept()
-    return written
+        return {"success": True, "bytesWritten": await ctx.keeper.write(args["path"], args["content"])}

@@ -1,8 +1,10 @@
 """``archon.http.request``."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
+from kingdom.adapters.broker.port import EgressPolicy, EgressRefused
+from kingdom.adapters.broker.target import check_host, read_target
 from kingdom.runtime.worker import in_thread
 from kingdom.tools.base import Result, Tool, ToolContext, result_schema, schema
 
@@ -41,6 +43,14 @@ class HttpRequest(Tool):
     side = "network"
     per_minute = 60
     seconds = 30.0
+
+    def objection(self, args: Mapping[str, Any], reach: Callable[[], EgressPolicy]) -> str:
+        """Return why the address is none that this version declares and its owner has approved."""
+        try:
+            check_host(read_target(args["url"]), reach())
+        except EgressRefused as error:
+            return error.message
+        return ""
 
     async def run(self, ctx: ToolContext, args: Mapping[str, Any]) -> Result:
         """Return ``{success, status, headers, body, truncated, masked, untrusted: true}``."""

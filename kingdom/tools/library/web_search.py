@@ -31,9 +31,14 @@ class WebSearch(Tool):
             "untrusted": {"const": True},
         }
     )
-    side = "read"
+    side = "network"  # the question leaves the house, so it is looked through like everything that does
     per_minute = 30
     seconds = 60.0
+
+    @property
+    def repeatable(self) -> bool:
+        """Yes: a search changes nothing."""
+        return True
 
     async def run(self, ctx: ToolContext, args: Mapping[str, Any]) -> Result:
         """Return ``{success, results, count, summary?, backend, untrusted: true}``."""

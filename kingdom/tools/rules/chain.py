@@ -1,5 +1,10 @@
-"""The chain of receipts: each one's hash covers its fields and the hash before it. Pure."""
+"""The chain of receipts: each one's hash covers its fields, its place and the hash before it. Pure.
 
+A receipt is made in two steps, so that one statement of the database can put it at the end of its chain: ``body_hash`` covers what the
+receipt says and is computed here; ``link_hash`` covers that, the place and the hash before it, and is computed by the database alike.
+"""
+
+import hashlib
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
@@ -9,7 +14,7 @@ GENESIS = "0" * 64
 
 
 class Link(NamedTuple):
-    """One receipt as the chain sees it: its place, the hash before it, its own, and everything that it covers."""
+    """One receipt as the chain sees it: its place, the hash before it, its own, and everything that it says."""
 
     seq: int
     previous: str
@@ -17,9 +22,14 @@ class Link(NamedTuple):
     fields: Mapping[str, Any]
 
 
-def link_hash(previous: str, fields: Mapping[str, Any]) -> str:
-    """Return a receipt's hash: SHA-256 over the hash before it and its fields as canonical JSON, 64 hexadecimal digits."""
-    return digest({"previous": previous, **fields})
+def body_hash(fields: Mapping[str, Any]) -> str:
+    """Return the SHA-256 of what a receipt says, as canonical JSON, 64 hexadecimal digits."""
+    return digest(fields)
+
+
+def link_hash(previous: str, seq: int, body: str) -> str:
+    """Return a receipt's hash: SHA-256 of ``<hash before it>:<its place>:<its body's hash>``, 64 hexadecimal digits."""
+    return hashlib.sha256(f"{previous}:{seq}:{body}".encode()).hexdigest()
 
 
 def chain_faults(links: Iterable[Link], *, end_seq: int, end_hash: str) -> list[str]:
@@ -33,7 +43,7 @@ def chain_faults(links: Iterable[Link], *, end_seq: int, end_hash: str) -> list[
             found.append(f"receipt {seq + 1} is missing" if link.seq == seq + 2 else f"receipts {seq + 1} to {link.seq - 1} are missing")
         elif link.previous != last:
             found.append(f"receipt {link.seq} does not follow receipt {seq}")
-        if link_hash(link.previous, link.fields) != link.hash:
+        if link_hash(link.previous, link.seq, body_hash(link.fields)) != link.hash:
             found.append(f"receipt {link.seq} was changed")
         seq, last = link.seq, link.hash
     if seq < end_seq:
