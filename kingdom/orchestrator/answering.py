@@ -2,6 +2,7 @@
 
 import asyncio
 import uuid
+from collections.abc import Mapping
 from typing import Any
 
 from django.conf import settings
@@ -10,8 +11,10 @@ from django.db import connection, transaction
 from kingdom.cognition.inputs import Turn as Said
 from kingdom.contracts.routes import Route, RouteReceipt
 from kingdom.core.errors import LostRace, NotFound
+from kingdom.council.offering import creation_offer
 from kingdom.orchestrator.analysis import reasoning_model
 from kingdom.orchestrator.answers import no_model, nobody_yet, which_one
+from kingdom.orchestrator.creation_services import COUNCIL
 from kingdom.orchestrator.history import trim
 from kingdom.orchestrator.king import route_message
 from kingdom.orchestrator.models import Message, RouteRecord
@@ -44,7 +47,9 @@ async def prepare(context: RuntimeContext, session: Session) -> None:
     message, record = await in_database(_found, session)
     # not on the run's own thread: the lease is renewed there, and a slow analysis must not keep that waiting
     route = None if record else await asyncio.to_thread(_ask_king, session, message, context, asyncio.get_running_loop())
-    await in_database(_settle, session, message, route)
+    kind = record.kind if record else route.kind if route else ""
+    offer = await asyncio.to_thread(_ask_council, message) if kind == "create" else {}
+    await in_database(_settle, session, message, route, offer)
 
 
 def _found(session: Session) -> tuple[Message, RouteRecord | None]:
@@ -68,11 +73,18 @@ def _ask_king(session: Session, message: Message, context: RuntimeContext, loop:
         connection.close()  # this thread's own
 
 
-def _settle(session: Session, message: Message, route: Route | None) -> None:
+def _ask_council(message: Message) -> dict[str, Any]:
+    try:
+        return creation_offer(message.content, message_id=message.pk, conversation_id=message.conversation_id)
+    finally:
+        connection.close()  # this thread's own
+
+
+def _settle(session: Session, message: Message, route: Route | None, offer: Mapping[str, Any]) -> None:
     record = _recorded(session, message, route)
     version = _version_for(record)
     if version is None:
-        answer = _king_says(session, record)
+        answer = _king_says(session, record, offer)
     elif version.spec["engine"] == "model" and reasoning_model() is None:
         role = "" if record.kind == "general" else record.role
         answer = no_model(able_without_model(user_id=session.user_id), role)
@@ -93,7 +105,7 @@ def _recorded(session: Session, message: Message, route: Route | None) -> RouteR
             raise LostRace
         if not SessionEvent.objects.filter(session=session, kind=ROUTE_NOTE).exists():
             event_append(locked, ROUTE_NOTE, record.public)
-    if record.by == "user":
+    if record.by in ("user", COUNCIL):
         _learn(record)
     return record
 
@@ -124,17 +136,17 @@ def _version_for(record: RouteRecord) -> SpecialistVersion | None:
     return record.version
 
 
-def _king_says(session: Session, record: RouteRecord) -> tuple[str, dict[str, Any]]:
+def _king_says(session: Session, record: RouteRecord, offer: Mapping[str, Any]) -> tuple[str, dict[str, Any]]:
     if record.kind == "ask":
         receipt = RouteReceipt.model_validate(record.receipt)
         ids = [one.specialist_id for one in receipt.candidates[:2]]
         purposes = {str(one.pk): str(one.spec_snapshot["purpose"]) for one in Specialist.objects.filter(pk__in=ids)}
         return which_one(receipt, purposes)
-    return nobody_yet(able_without_model(user_id=session.user_id))
+    return nobody_yet(offer, able_without_model(user_id=session.user_id))
 
 
 def _learn(record: RouteRecord) -> None:
-    """Store the message as an example of what its user chose, and against what was wrong. Here, since the encoder lives in the workers."""
+    """Store the message as an example of what its user chose or had made, and against what was wrong. The encoder lives in the workers."""
     if record.kind == "general":
         bank_learn(text=record.message.content, user_id=record.session.user_id)
     wrong = RouteRecord.objects.filter(message=record.message, overridden_to=record.specialist_id).exclude(pk=record.pk).last()

@@ -17,19 +17,32 @@ def no_model(able: Sequence[str], role: str = "") -> tuple[str, dict[str, Any]]:
     """Return the answer and its structured form when a language model is needed and none is set; ``able`` work without one."""
     needed = f"**{role}** needs a language model, and none is set." if role else "This needs a language model, and none is set."
     tail = (ModelNotConfigured.__doc__ or "").strip().partition(" none is set. ")[2]
-    tail = tail.replace("GEMINI_API_KEY", "`GEMINI_API_KEY`").replace("KINGDOM_MODEL_URL", "`KINGDOM_MODEL_URL`")
+    tail = _in_code(tail)
     now = f" I can do now: {_listed(able)}." if able else ""
     return f"{needed} {tail}{now}", {"needs": "language_model", "can_do_now": list(able)}
 
 
-def nobody_yet(able: Sequence[str]) -> tuple[str, dict[str, Any]]:
-    """Return the answer and its structured form when a new specialist would be worth making."""
+def nobody_yet(offer: Mapping[str, Any], able: Sequence[str]) -> tuple[str, dict[str, Any]]:
+    """Return the answer and its structured form when a new specialist would be worth making: what the Council offers, or what it needs.
+
+    ``offer`` is the Council's (``kingdom.council.offering``); nothing is opened by saying it. ``able`` answer without a language model.
+    """
     now = f" I can do now: {_listed(able)}." if able else ""
-    text = (
-        "Nobody here does that yet, and it looks like something you will need again: a specialist of its own would fit. "
-        f"Kingdom cannot make one in this version.{now} If one of them fits after all, choose it under *why?*."
-    )
-    return text, {"offer": "create_specialist", "available": False, "can_do_now": list(able)}
+    if not offer["available"]:
+        text = f"Nobody here does that yet. {_in_code(str(offer['reason']))}{now} If one of them fits after all, choose it under *why?*."
+    elif offer["role"]:
+        made = f"**{offer['role']}** (from a recipe). {offer['summary']} {offer['power']} {offer['tests']['words']}"
+        text = f"Nobody here does that yet. The Council can make a specialist for you: {made}"
+    else:
+        text = (
+            "Nobody here does that yet. The Council can design a specialist for it. You see what it will be able to do, and nothing is "
+            "made before you say yes."
+        )
+    return text, {"offer": "create_specialist", **offer, "can_do_now": list(able)}
+
+
+def _in_code(text: str) -> str:
+    return text.replace("GEMINI_API_KEY", "`GEMINI_API_KEY`").replace("KINGDOM_MODEL_URL", "`KINGDOM_MODEL_URL`")
 
 
 def which_one(receipt: RouteReceipt, purposes: Mapping[str, str]) -> tuple[str, dict[str, Any]]:

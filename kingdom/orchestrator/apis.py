@@ -102,7 +102,7 @@ class RouteOut(serializers.ModelSerializer[RouteRecord]):
     agent = serializers.CharField(source="public.agent", allow_null=True)
     confidence = serializers.FloatField()
     scope = serializers.CharField(source="public.scope", allow_null=True)
-    by = serializers.CharField(help_text="king, or user for an override.")
+    by = serializers.CharField(help_text="king, user for an override, or council for a specialist that was made for it.")
     analysis = serializers.JSONField(source="public.analysis", help_text="What the message needs, or null when similarity decided.")
     receipt = serializers.JSONField(help_text="Candidates with scores, the bar, the margin, and why not the rest.")
     overridden_to = serializers.CharField(source="public.overridden_to", allow_null=True)

@@ -25,6 +25,7 @@ _POINTS_BACK = re.compile(
 _FREQUENT = re.compile(
     r"\b(every (single )?(day|week|month|year|quarter|morning|evening|night|time|hour|(mon|tues|wednes|thurs|fri|satur|sun)day)"
     r"|each (day|week|month|year|quarter|morning|time)|daily|weekly|monthly|quarterly|hourly|regularly|always|constantly|all the time"
+    r"|keep (having|needing) to|keep (getting|receiving) (\S+ ){1,6}to \w+"
     r"|on a (daily|weekly|monthly|regular) basis|(once|twice|(two|three|four|five|\d+) times) (a|per|each) (day|week|month|year))\b",
     re.IGNORECASE,
 )
