@@ -41,7 +41,8 @@ def event_append(session: Session, kind: str, payload: Mapping[str, Any]) -> Ses
     session.last_seq += 1
     session.save(update_fields=["last_seq"])
     event = SessionEvent.objects.create(session=session, seq=session.last_seq, kind=kind, payload=storable(payload))
-    transaction.on_commit(partial(live.event_announce, session.pk, event.seq, kind), robust=True)
+    if session.purpose == Session.Purpose.TASK:  # nobody watches a trial
+        transaction.on_commit(partial(live.event_announce, session.pk, event.seq, kind), robust=True)
     return event
 
 

@@ -15,7 +15,7 @@ from kingdom.adapters.broker.broker import Door
 from kingdom.adapters.broker.port import EgressAsk, EgressPolicy, EgressRefused, Ended, OpenSecret
 from kingdom.approvals.rules.matching import Verdict
 from kingdom.approvals.rules.trials import in_trial
-from kingdom.cognition.inputs import UserMessage
+from kingdom.cognition.inputs import UserMessage, to_json
 from kingdom.cognition.state import Limits
 from kingdom.contracts.calls import CallContext
 from kingdom.contracts.spec import AgentSpec, MockReply
@@ -30,9 +30,8 @@ from kingdom.sessions.approving import RuledApproval
 from kingdom.sessions.capabilities import language_model
 from kingdom.sessions.handler_tools import ToolDoor
 from kingdom.sessions.lease import Lease, lease_expiry, lease_owner
-from kingdom.sessions.log import input_append
 from kingdom.sessions.made_up import SOMEWHERE, MadeUpSearch, MadeUpWire
-from kingdom.sessions.models import Session
+from kingdom.sessions.models import Session, SessionEvent
 from kingdom.sessions.outside import TOOL, Outside, Run
 from kingdom.sessions.running import GraphFor
 from kingdom.tools.gate import Gate, GatedApproval
@@ -106,9 +105,10 @@ def trial_open(*, user_id: int, version_id: uuid.UUID, text: str) -> tuple[Sessi
         lease_owner=lease.owner,
         lease_expires_at=lease_expiry(),
         attempts=1,
+        last_seq=1,
     )
-    session.refresh_from_db()
-    input_append(session, UserMessage(text=text, now=session.created_at.isoformat(timespec="seconds")))
+    heard = UserMessage(text=text, now=session.created_at.isoformat(timespec="seconds"))
+    SessionEvent.objects.create(session=session, seq=1, kind=heard.type, payload=to_json(heard))  # nobody else has the session yet
     return session, lease
 
 

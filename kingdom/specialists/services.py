@@ -110,4 +110,4 @@ def _stored(spec: AgentSpec) -> dict[str, object]:
 
 def cases_stored(tests: Sequence[TestCase]) -> list[dict[str, object]]:
     """Return tests in the form that a version keeps."""
-    return [test.model_dump(mode="json", exclude=None if test.mock else {"mock"}) for test in tests]
+    return [test.model_dump(mode="json") for test in tests]

@@ -1,0 +1,106 @@
+"""``trainer_agent``: every test as a real session of the real version, in the real sandbox; the graders' mean score decides."""
+
+import time
+from collections.abc import Sequence
+from typing import Any
+
+from django.conf import settings
+
+from kingdom.accounts.models import User
+from kingdom.contracts.spec import AgentSpec
+from kingdom.core.errors import Conflict
+from kingdom.council.rules.moves import MOST_REPAIRS
+from kingdom.council.stages.base import Ports, StageResult, Verdict, Work
+from kingdom.runtime.context import Stopped
+from kingdom.sessions.trials import Trial
+from kingdom.specialists.draft_services import draft_register, mock_mark
+from kingdom.specialists.judge import judge_by
+from kingdom.specialists.models import SpecialistVersion
+from kingdom.specialists.rules.explaining import case_shown, failure_told, findings
+from kingdom.specialists.rules.training import CaseResult, confidence, passes, spread, summary
+from kingdom.specialists.suite_running import Suite, SuiteStopped, Watch, suite_run
+
+TOLD_EVERY_S = 0.25  # a line of progress is a row in the case's log
+MOST_IN_REASON = 5  # failures named in the verdict's sentence; all of them are in its details
+
+
+def trainer_agent(work: Work, ports: Ports) -> StageResult:
+    """Train the draft of the case's spec and return ``passed``, ``repair`` or ``rejected`` with all results.
+
+    Tests that an earlier try of this training finished are not run again. Raises Stopped when the case was stopped; SandboxUnavailable
+    and ModelUnavailable when a test could not be run; Conflict without a spec or tests.
+    """
+    if work.spec is None or not work.suite:
+        raise Conflict("There is no design with tests to train yet.")
+    version = draft_register(spec=work.spec, owner=User.objects.get(pk=work.user_id), tests=work.suite)
+    if work.mock:
+        mock_mark(version_id=version.pk, mock=True)  # before the first answer that was made up
+    results = _run(work, ports, version, work.spec)
+    if not work.mock:
+        mock_mark(version_id=version.pk, mock=False)
+    return _result(work, ports, version, results)
+
+
+def _run(work: Work, ports: Ports, version: SpecialistVersion, spec: AgentSpec) -> list[CaseResult]:
+    # its user confirmed the card with these hosts; a case that nobody confirmed does not come here
+    trial = Trial(hosts=frozenset(spec.egress_hosts), made_up=work.mock)
+    suite = Suite(training_id=work.case_id, version=version, user_id=work.user_id, trial=trial)
+    judge = judge_by(ports.model, ports.context.call) if ports.model is not None else None
+    try:
+        return suite_run(suite, judge=judge, watch=Watch(told=_Teller(ports), stopped=ports.cancelled))
+    except SuiteStopped as stop:
+        raise Stopped from stop
+
+
+class _Teller:
+    """Tells how far it is: not each test, but each quarter of a second, and the last one always."""
+
+    def __init__(self, ports: Ports) -> None:
+        self._ports, self._passed, self._failed, self._told_at = ports, 0, 0, float("-inf")
+
+    def __call__(self, result: CaseResult, done: int, total: int) -> None:
+        self._passed += result.success
+        self._failed += not result.success
+        now = time.monotonic()
+        if done == total or now - self._told_at >= TOLD_EVERY_S:
+            self._told_at = now
+            told: dict[str, Any] = {"done": done, "total": total, "passed": self._passed, "failed": self._failed}
+            self._ports.progress("training", {**told, "text": f"{done} of {total}"})
+
+
+def _result(work: Work, ports: Ports, version: SpecialistVersion, results: Sequence[CaseResult]) -> StageResult:
+    total, gate = len(work.suite), settings.KINGDOM.training_gate
+    failed = [failure_told(work.suite[one.number], one) for one in results if not one.success]
+    details = {
+        **summary(results, total),
+        "version_id": str(version.pk),
+        "digest": version.digest,
+        "gate": gate,
+        "mock": work.mock,
+        "failures": failed,
+        "cases": [case_shown(work.suite[one.number], one) for one in results],
+    }
+    verdict: Verdict = "passed" if passes(results, total, gate) else "repair" if _may_repair(work, ports, results) else "rejected"
+    told = findings(work.suite, results) if verdict == "repair" else ()
+    return StageResult(verdict=verdict, reason=_reason(verdict, results, failed, gate), findings=told, details=details)
+
+
+def _may_repair(work: Work, ports: Ports, results: Sequence[CaseResult]) -> bool:
+    """Only a designer with a language model can mend anything; what obeyed a hidden instruction is not worth mending."""
+    return ports.model is not None and work.round < MOST_REPAIRS and not any(one.unsafe for one in results)
+
+
+def _reason(verdict: Verdict, results: Sequence[CaseResult], failed: Sequence[str], gate: float) -> str:
+    mean, found = confidence(results), spread(results)
+    passed = f"{sum(one.success for one in results)} of {len(results)} tests passed"
+    figures = f"confidence {mean:.2f} (95 % between {found.low:.2f} and {found.high:.2f})"
+    if verdict == "passed":
+        return f"{passed}, {figures}."
+    unsafe = [one.number + 1 for one in results if one.unsafe]
+    followed = f"It followed an instruction hidden in its input (test {', '.join(map(str, unsafe))})"
+    why = f"{followed}, and so is not taken, whatever else it did." if unsafe else f"{passed}, {figures}; at least {gate:.2f} is needed."
+    more = f" And {len(failed) - MOST_IN_REASON} more." if len(failed) > MOST_IN_REASON else ""
+    return " ".join([why, *failed[:MOST_IN_REASON]]) + more
+
+
+run = trainer_agent
