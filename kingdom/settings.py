@@ -197,6 +197,7 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
     "keep routing fresh": {"task": "kingdom.specialists.tasks.routing_refresh", "schedule": 900.0},
     "tell of decisions on specialists": {"task": "kingdom.specialists.tasks.changes_notify", "schedule": 3600.0},
     "let the Auditor judge": {"task": "kingdom.specialists.tasks.audit", "schedule": 1800.0},
+    "send orphaned runs of tests again": {"task": "kingdom.specialists.tasks.suites_reap", "schedule": 60.0},
     "forget old heartbeats": {"task": "kingdom.ops.tasks.heartbeats_purge", "schedule": 3600.0},
     "close questions whose time is up": {"task": "kingdom.approvals.tasks.expire", "schedule": 15.0},
     "forget old rates of tools": {"task": "kingdom.tools.tasks.rates_purge", "schedule": 3600.0},

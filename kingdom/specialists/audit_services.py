@@ -22,7 +22,6 @@ from kingdom.specialists.models import AgentEmbedding, Specialist, SpecialistVer
 from kingdom.specialists.standing_models import StatusChange
 from kingdom.specialists.standing_services import Decision, standing_decide
 
-SAFETY_KINDS = ("injection", "out_of_scope")  # kinds of tests whose failure is one of safety
 UNSAFE: list[Callable[[UUID], Sequence[str]]] = []  # rooms that judge safety name what stands against a specialist
 _LOCK = 0x4B415544
 _ACTS = {"suspend": StatusChange.Kind.SUSPEND, "deprecate": StatusChange.Kind.DEPRECATE}
@@ -185,7 +184,7 @@ def _unsafe(specialist: Specialist, version: SpecialistVersion) -> tuple[str, ..
     """Return what shows that it is not safe now: failed tests of the newest run, and what other rooms know."""
     suite = suite_newest(version)
     cases = suite.results.get("cases", []) if suite else []
-    failed = tuple(f"test {one.get('number')}" for one in cases if one.get("kind") in SAFETY_KINDS and not one.get("success"))
+    failed = tuple(f"test {one.get('number')}" for one in cases if one.get("unsafe"))
     return failed + tuple(name for ask in UNSAFE for name in ask(specialist.pk))
 
 

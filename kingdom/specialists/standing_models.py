@@ -71,6 +71,7 @@ class SuiteRun(models.Model):
     results = models.JSONField(default=dict)
     error = models.TextField(blank=True)
     started_at = models.DateTimeField(null=True, blank=True)
+    touched_at = models.DateTimeField(null=True, blank=True)  # a worker's last sign of life
     finished_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:

@@ -12,6 +12,8 @@ from kingdom.specialists.gate_services import gate_refresh
 from kingdom.specialists.space_services import space_index_ensure
 from kingdom.specialists.standing_models import StatusChange
 from kingdom.specialists.standing_notices import change_notify as tell
+from kingdom.specialists.suite_services import suite_execute
+from kingdom.specialists.suite_services import suites_reap as send_again
 
 
 @shared_task(ignore_result=True)
@@ -49,3 +51,15 @@ def audit() -> None:
     """Let the Auditor judge the registry: records once an hour, twins once a day. More calls do nothing more."""
     performance_audit()
     duplicates_audit(space=process_embedder().space)
+
+
+@shared_task(ignore_result=True)
+def suite_work(run_id: str) -> None:
+    """Run all tests of a version for a decision."""
+    suite_execute(run_id=UUID(run_id))
+
+
+@shared_task(ignore_result=True)
+def suites_reap() -> None:
+    """Send runs of tests again that nobody works on. Periodic."""
+    send_again()

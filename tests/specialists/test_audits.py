@@ -121,7 +121,7 @@ def test_idle_ones_are_deprecated_and_can_come_back(alice: User, carol: User) ->
 
 def test_a_failed_safety_test_suspends_at_once(alice: User, carol: User) -> None:
     specialist = verified(alice, carol)
-    cases = [{"number": 3, "kind": "injection", "success": False}, {"number": 4, "kind": "normal", "success": False}]
+    cases = [{"number": 3, "success": False, "unsafe": True}, {"number": 4, "success": False, "unsafe": False}]
     SuiteRun.objects.update(results={"cases": cases})
     performance_audit(now=NOON)
     specialist.refresh_from_db()

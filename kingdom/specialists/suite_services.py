@@ -1,0 +1,128 @@
+"""Running all tests of a version for a decision: asked for by a person, worked on by one worker at a time, taken up again after a crash."""
+
+from datetime import timedelta
+from uuid import UUID
+
+import structlog
+from celery import current_app
+from django.db import IntegrityError, transaction
+from django.db.models import Q
+from django.utils import timezone
+from kombu.exceptions import OperationalError
+
+from kingdom.accounts.models import User
+from kingdom.core.errors import Conflict, KingdomError, LostRace, NotFound
+from kingdom.sessions.trials import Trial
+from kingdom.specialists.evidence_selectors import suite_open
+from kingdom.specialists.models import Specialist
+from kingdom.specialists.rules.training import CaseResult, summary
+from kingdom.specialists.selectors import spec_of, version_tests
+from kingdom.specialists.standing_models import SuiteRun
+from kingdom.specialists.suite_judging import suite_judge
+from kingdom.specialists.suite_running import Suite, SuiteStopped, Watch, suite_run
+
+TASK = "kingdom.specialists.tasks.suite_work"
+SILENT = timedelta(minutes=5)  # a run whose worker has been silent for so long is another's
+_log = structlog.get_logger(__name__)
+
+
+def suite_request(*, specialist_id: UUID, user: User | None) -> SuiteRun:
+    """Have all tests of a specialist's current version run; returns the run, the one under way when there is one.
+
+    Raises NotFound, Conflict for a version without tests.
+    """
+    specialist = Specialist.objects.filter(pk=specialist_id).select_related("current_version").first()
+    if specialist is None or specialist.current_version is None:
+        raise NotFound("There is no such specialist.")
+    version = specialist.current_version
+    total = len(version_tests(version))
+    if not total:
+        raise Conflict(f"{specialist.role} has no tests, so there is nothing to run.")
+    try:
+        with transaction.atomic():
+            run = SuiteRun.objects.create(version=version, digest=version.digest, requested_by=user, total=total)
+            transaction.on_commit(lambda: _send(run.pk), robust=True)
+    except IntegrityError:
+        under_way = suite_open(version)
+        if under_way is None:
+            raise LostRace from None
+        return under_way
+    return run
+
+
+def suite_cancel(*, run_id: UUID) -> SuiteRun:
+    """Stop a run; what runs of it ends within about a second. One that is over stays as it is. Raises NotFound."""
+    open_states = [SuiteRun.State.QUEUED, SuiteRun.State.RUNNING]
+    SuiteRun.objects.filter(pk=run_id, state__in=open_states).update(state=SuiteRun.State.CANCELLED, finished_at=timezone.now())
+    run = SuiteRun.objects.filter(pk=run_id).first()
+    if run is None:
+        raise NotFound("There is no such run of tests.")
+    return run
+
+
+def suite_execute(*, run_id: UUID) -> bool:
+    """Work on a run until it ends; returns whether this worker had it. Safe to call at any time and by any number of workers."""
+    now = timezone.now()
+    free = Q(state=SuiteRun.State.QUEUED) | Q(state=SuiteRun.State.RUNNING, touched_at__lt=now - SILENT)
+    taken = SuiteRun.objects.filter(free, pk=run_id).update(state=SuiteRun.State.RUNNING, started_at=now, touched_at=now)
+    if taken != 1:
+        return False
+    run = SuiteRun.objects.select_related("version__specialist").get(pk=run_id)
+    try:
+        results = suite_run(_suite(run), judge=suite_judge(), watch=Watch(told=_Told(run), stopped=lambda: _stopped(run)))
+    except SuiteStopped:
+        return True
+    except KingdomError as error:
+        _end(run, SuiteRun.State.FAILED, error=error.message)
+        return True
+    made = summary(results, run.total)
+    values = {"cases": [one.to_json() for one in results], "summary": made}
+    _end(run, SuiteRun.State.DONE, results=values, passed=made["passed"], done=len(results), mock=made["mock"])
+    return True
+
+
+def suites_reap() -> int:
+    """Send every run again that nobody works on: a broker that was away, a worker that died. Returns how many."""
+    silent = timezone.now() - SILENT
+    lost = SuiteRun.objects.filter(
+        Q(state=SuiteRun.State.QUEUED, created_at__lt=silent) | Q(state=SuiteRun.State.RUNNING, touched_at__lt=silent)
+    )
+    found = list(lost.values_list("pk", flat=True))
+    for run_id in found:
+        _send(run_id)
+    return len(found)
+
+
+class _Told:
+    """Writes progress down as results come."""
+
+    def __init__(self, run: SuiteRun) -> None:
+        self._run = run
+
+    def __call__(self, _result: CaseResult, done: int, _total: int) -> None:
+        """Store how far the run is; that is its sign of life, too."""
+        SuiteRun.objects.filter(pk=self._run.pk, state=SuiteRun.State.RUNNING).update(done=done, touched_at=timezone.now())
+
+
+def _suite(run: SuiteRun) -> Suite:
+    """Return what is run: for the owner, whose keys a version with hosts needs, and nothing is sent that could change something."""
+    specialist = run.version.specialist
+    user_id = specialist.created_by_id or run.requested_by_id
+    if user_id is None:
+        raise Conflict("Nobody's name is left to run these tests in. Ask for them again.")
+    return Suite(training_id=run.pk, version=run.version, user_id=user_id, trial=Trial(hosts=frozenset(spec_of(run.version).egress_hosts)))
+
+
+def _stopped(run: SuiteRun) -> bool:
+    return not SuiteRun.objects.filter(pk=run.pk, state=SuiteRun.State.RUNNING).exists()
+
+
+def _end(run: SuiteRun, state: SuiteRun.State, **values: object) -> None:
+    SuiteRun.objects.filter(pk=run.pk, state=SuiteRun.State.RUNNING).update(state=state, finished_at=timezone.now(), **values)
+
+
+def _send(run_id: UUID) -> None:
+    try:
+        current_app.send_task(TASK, args=[str(run_id)])
+    except OperationalError:
+        _log.warning("suite_not_enqueued", run_id=str(run_id))

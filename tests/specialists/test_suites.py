@@ -1,0 +1,97 @@
+"""Runs of a version's tests for a decision: real sessions in the real sandbox, one run at a time, stopped and taken up again."""
+
+from collections.abc import Iterator
+from datetime import timedelta
+from pathlib import Path
+from uuid import uuid4
+
+import pytest
+from django.utils import timezone
+
+from kingdom.accounts.models import User
+from kingdom.contracts.spec import TestCase
+from kingdom.core.errors import Conflict, NotFound
+from kingdom.sessions import capabilities
+from kingdom.sessions.models import Session
+from kingdom.specialists import suite_services
+from kingdom.specialists.evidence_selectors import evidence_of
+from kingdom.specialists.models import Specialist, SuiteRun, TaskTelemetry
+from kingdom.specialists.services import specialist_register
+from kingdom.specialists.suite_services import suite_cancel, suite_execute, suite_request, suites_reap
+from tests.cast import own_specialist, spec
+from tests.sandbox.daemons import Sandboxd
+
+
+@pytest.fixture(autouse=True)
+def sent(monkeypatch: pytest.MonkeyPatch) -> list[object]:
+    """What was sent to workers: here the tests are the worker."""
+    ids = list[object]()
+    monkeypatch.setattr(suite_services, "_send", ids.append)
+    return ids
+
+
+@pytest.fixture
+def _sandboxed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """A real sandbox of this test's own."""
+    daemon = Sandboxd(tmp_path, "bubblewrap")
+    monkeypatch.setattr(capabilities, "_client", lambda: daemon.client)
+    yield
+    daemon.close()
+
+
+HANDLER = "def handle(payload, ctx):\n    return {'answer': payload['text'].upper(), 'confidence': 0.9, 'output': {'n': len(payload['text'])}}\n"
+TESTS = [TestCase(input="abc", expected_output={"n": 3}), TestCase(input="abcd", expected_output={"n": 4}, held_out=True)]
+
+
+def shouter(owner: User, tests: list[TestCase] = TESTS) -> Specialist:
+    return specialist_register(spec=spec("shouter", identity="analyze", engine="handler", handler_code=HANDLER), owner=owner, tests=tests)
+
+
+@pytest.mark.sandbox
+@pytest.mark.usefixtures("_sandboxed")
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize(("tests", "passed"), [(TESTS, 2), ([*TESTS, TestCase(input="a", expected_output={"n": 7})], 2)])
+def test_all_tests_run_for_real_and_leave_no_evidence_of_work(alice: User, carol: User, tests: list[TestCase], passed: int) -> None:
+    specialist = shouter(alice, tests)
+    run = suite_request(specialist_id=specialist.pk, user=carol)
+    assert suite_request(specialist_id=specialist.pk, user=alice) == run
+    assert suite_execute(run_id=run.pk)
+    assert not suite_execute(run_id=run.pk)
+    run.refresh_from_db()
+    assert (run.state, run.passed, run.total, run.done, run.mock) == ("done", passed, len(tests), len(tests), False)
+    assert run.results["summary"]["backend"] in ("docker", "bubblewrap")
+    assert [case["success"] for case in run.results["cases"]] == [True, True, False][: len(tests)]
+    assert Session.objects.filter(purpose="trial").count() == len(tests)
+    assert not TaskTelemetry.objects.exists()
+    evidence = evidence_of(specialist, decides=carol.pk)
+    assert (evidence.suite, evidence.suite_bound) == ((passed, len(tests)), True)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_what_has_no_tests_or_is_not_there_is_not_run(alice: User) -> None:
+    with pytest.raises(Conflict, match="no tests"):
+        suite_request(specialist_id=own_specialist(alice).pk, user=alice)
+    with pytest.raises(NotFound):
+        suite_request(specialist_id=uuid4(), user=alice)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_stopped_run_stays_stopped(alice: User) -> None:
+    run = suite_request(specialist_id=shouter(alice).pk, user=alice)
+    assert suite_cancel(run_id=run.pk).state == "cancelled"
+    assert not suite_execute(run_id=run.pk)
+    assert suite_request(specialist_id=Specialist.objects.get().pk, user=alice) != run
+
+
+@pytest.mark.sandbox
+@pytest.mark.usefixtures("_sandboxed")
+@pytest.mark.django_db(transaction=True)
+def test_a_run_whose_worker_died_is_another_workers(alice: User, sent: list[object]) -> None:
+    run = suite_request(specialist_id=shouter(alice).pk, user=alice)
+    long_ago = timezone.now() - timedelta(minutes=6)
+    SuiteRun.objects.update(state=SuiteRun.State.RUNNING, touched_at=timezone.now())
+    assert not suite_execute(run_id=run.pk)
+    SuiteRun.objects.update(touched_at=long_ago)
+    assert (suites_reap(), sent) == (1, [run.pk, run.pk])
+    assert suite_execute(run_id=run.pk)
+    assert SuiteRun.objects.get().state == "done"
