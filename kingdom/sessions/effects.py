@@ -76,8 +76,7 @@ def effect_close(lease: Lease, seq: int, outcome: InputEvent) -> int:
         if isinstance(outcome, ToolResult | WorkerResult):
             if session.purpose == Session.Purpose.TASK:  # in a trial nobody allows anything
                 grants_spend(session_id=session.pk)  # what was allowed once has been used
-            if isinstance(outcome, ToolResult):
-                calls_forget(session_id=session.pk)
+            calls_forget(session_id=session.pk)
             egress_settle(session_id=session.pk)
         return input_append(session, outcome).seq
     stored = SessionEvent.objects.filter(session=session, seq__gt=seq, kind=outcome.type).order_by("seq").first()

@@ -2,7 +2,7 @@
 
 import uuid
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from functools import partial
 from typing import Any, Literal
 
@@ -48,11 +48,11 @@ _NOT_SENT = (
 class Trial:
     """How one trial reaches the world.
 
-    ``hosts`` are those its user confirmed. ``made_up``: no request leaves, and ``mocks`` answer (a general answer where none fits).
-    ``failing``: hosts and tools do not answer, but for ``mocks``. ``writes``: the user said that training may send more than GET and HEAD.
+    Of the world it reaches the hosts that its user agreed to on the card, and reads there. ``made_up``: no request leaves, and ``mocks``
+    answer (a general answer where none fits). ``failing``: hosts and tools do not answer, but for ``mocks``. ``writes``: the user said
+    that training may send more than GET and HEAD.
     """
 
-    hosts: frozenset[str] = frozenset()
     made_up: bool = False
     failing: bool = False
     writes: bool = False
@@ -130,10 +130,8 @@ class TrialRun(Run):
 
     def _policy(self, session: Session) -> EgressPolicy:
         usual = super()._policy(session)
-        declared = frozenset(self._spec.egress_hosts)
         # what stays inside needs nobody's consent, and is held to the declaration all the same
-        approved = declared if self._trial.stays_inside else declared & self._trial.hosts
-        return EgressPolicy.of(self._spec, approved=approved, origins=usual.origins)
+        return replace(usual, approved=usual.declared) if self._trial.stays_inside else usual
 
     def _door(self, session: Session) -> Door:
         if not self._trial.stays_inside:

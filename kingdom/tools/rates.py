@@ -80,10 +80,12 @@ def rates_forget() -> int:
 def rate_values(ctx: CallContext, tools: Sequence[Tool]) -> Mapping[str, Any]:
     """Return what a batch takes from each bucket, in seconds: ``{keys, costs, window}``, in the order of the keys."""
     config, made = settings.KINGDOM, dict[str, float]()
-    for tool, count in Counter(tools).items():
-        made[f"user:{ctx.user_id}:{tool.id}"] = count * WINDOW_S / tool.per_minute
+    if not ctx.trial:  # a trial has a rate of its own and takes nothing of its user's
+        for tool, count in Counter(tools).items():
+            made[f"user:{ctx.user_id}:{tool.id}"] = count * WINDOW_S / tool.per_minute
+        if tools:
+            made[f"user:{ctx.user_id}"] = len(tools) * WINDOW_S / config.tool_rate_user
     if tools:
-        made[f"user:{ctx.user_id}"] = len(tools) * WINDOW_S / config.tool_rate_user
         made[f"session:{ctx.session_id}"] = len(tools) * WINDOW_S / config.tool_rate_session
     keys = sorted(made)
     return {"keys": keys, "costs": [made[key] for key in keys], "window": WINDOW_S}

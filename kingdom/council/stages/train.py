@@ -7,7 +7,6 @@ from typing import Any
 from django.conf import settings
 
 from kingdom.accounts.models import User
-from kingdom.contracts.spec import AgentSpec
 from kingdom.core.errors import Conflict
 from kingdom.council.rules.moves import MOST_REPAIRS
 from kingdom.council.stages.base import Ports, StageResult, Verdict, Work
@@ -35,16 +34,14 @@ def trainer_agent(work: Work, ports: Ports) -> StageResult:
     version = draft_register(spec=work.spec, owner=User.objects.get(pk=work.user_id), tests=work.suite)
     if work.mock:
         mock_mark(version_id=version.pk, mock=True)  # before the first answer that was made up
-    results = _run(work, ports, version, work.spec)
+    results = _run(work, ports, version)
     if not work.mock:
         mock_mark(version_id=version.pk, mock=False)
     return _result(work, ports, version, results)
 
 
-def _run(work: Work, ports: Ports, version: SpecialistVersion, spec: AgentSpec) -> list[CaseResult]:
-    # its user confirmed the card with these hosts; a case that nobody confirmed does not come here
-    trial = Trial(hosts=frozenset(spec.egress_hosts), made_up=work.mock)
-    suite = Suite(training_id=work.case_id, version=version, user_id=work.user_id, trial=trial)
+def _run(work: Work, ports: Ports, version: SpecialistVersion) -> list[CaseResult]:
+    suite = Suite(training_id=work.case_id, version=version, user_id=work.user_id, trial=Trial(made_up=work.mock))
     judge = judge_by(ports.model, ports.context.call) if ports.model is not None else None
     try:
         return suite_run(suite, judge=judge, watch=Watch(told=_Teller(ports), stopped=ports.cancelled))
