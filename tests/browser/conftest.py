@@ -6,6 +6,7 @@ from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 from tests.plugins.product import ROOT, Product
@@ -14,7 +15,19 @@ ARGS = [
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
     "--disable-component-update", "--disable-sync",
 ]  # fmt: skip
+PATIENCE_MS = 30_000
 Open = Callable[..., Page]
+
+
+def assert_accessible(page: Page) -> None:
+    """Fail on every serious fault that axe finds on the page as it stands."""
+    found = [f"{one['id']}: {one['help']}" for one in Axe().run(page).response["violations"] if one["impact"] in ("serious", "critical")]
+    assert found == []
+
+
+def assert_fits(page: Page) -> None:
+    """Fail when the page scrolls sideways."""
+    assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth"), "the page scrolls sideways"
 
 
 @pytest.fixture(scope="package")  # its event loop runs in this thread: while it lives, no other test can run one

@@ -3,14 +3,12 @@
 import re
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import Open
+from tests.browser.conftest import PATIENCE_MS, Open, assert_accessible, assert_fits
 from tests.plugins.product import Product
 
 pytestmark = pytest.mark.browser
-PATIENCE_MS = 30_000
 EMAILS = "is ann@exa_mple.com a valid address?"
 
 
@@ -23,13 +21,7 @@ def send(page: Page, text: str) -> None:
     expect(page.locator(".turn").last).to_have_attribute("data-state", re.compile("completed|failed"), timeout=PATIENCE_MS)
 
 
-def assert_accessible(page: Page) -> None:
-    found = [f"{one['id']}: {one['help']}" for one in Axe().run(page).response["violations"] if one["impact"] in ("serious", "critical")]
-    assert found == []
-
-
-def assert_fits(page: Page) -> None:
-    assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth"), "the page scrolls sideways"
+def assert_button_is_inside(page: Page) -> None:
     box = page.get_by_role("button", name="Send").bounding_box()
     assert box is not None
     assert box["x"] + box["width"] <= page.evaluate("window.innerWidth")
@@ -53,6 +45,7 @@ def test_the_first_minutes(open_page: Open, width: int, scheme: str) -> None:
     expect(page.locator("details.data pre").first).to_be_visible()
     assert_accessible(page)
     assert_fits(page)
+    assert_button_is_inside(page)
     send(page, "how many pounds are 14 kg?")
     expect(page.locator(".route summary").last).to_contain_text("unit_converter")
     expect(page.locator(".route summary").last).to_contain_text("changed from email_validator")
@@ -129,9 +122,12 @@ def test_a_link_signs_in_once(chromium_page: Page, product: Product) -> None:
         chromium_page.goto(url)
     chromium_page.get_by_role("button", name="Sign in").click()
     expect(chromium_page.get_by_label("Your message")).to_be_visible()
+    chromium_page.get_by_label("More pages and signing out").click()
     chromium_page.get_by_role("link", name="Status").click()
     expect(chromium_page.get_by_role("row", name=re.compile("database"))).to_contain_text("ok")
     assert_accessible(chromium_page)
+    expect(chromium_page.get_by_role("row", name=re.compile("No network"))).to_contain_text("yes")
+    chromium_page.get_by_label("More pages and signing out").click()
     chromium_page.get_by_role("button", name="Sign out").click()
     chromium_page.goto(url)
     chromium_page.get_by_role("button", name="Sign in").click()
@@ -145,4 +141,6 @@ def test_the_apis_page_works_under_our_own_policy(open_page: Open) -> None:
 
 def test_the_status_page_is_for_staff(open_page: Open) -> None:
     page = open_page("/")
+    page.get_by_label("More pages and signing out").click()
+    expect(page.get_by_role("link", name="Rules")).to_be_visible()
     expect(page.get_by_role("link", name="Status")).to_have_count(0)

@@ -4,11 +4,14 @@ import uuid
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from kingdom.accounts.link_services import signinlink_create
 from kingdom.accounts.models import User
 from kingdom.console.markdown import render
+from kingdom.sessions.models import EgressReceipt
 from kingdom.sessions.services import session_conclude
+from kingdom.tools.models import ToolReceipt
 from tests.cast import ask, global_specialist
 
 
@@ -61,6 +64,34 @@ def test_the_turn_shows_route_answer_and_data(as_alice: Client, alice: User) -> 
     assert "Here <strong>it</strong> is &lt;b&gt;." in html
     assert "&lt;script&gt;" in html
     assert "<script>" not in html
+
+
+def test_the_turn_shows_what_the_session_did(as_alice: Client, alice: User) -> None:
+    asked = ask(alice, global_specialist("right"))
+    now = timezone.now()
+    EgressReceipt.objects.create(
+        **{"session": asked.session, "effect_seq": 2, "number": 1, "request_hash": "a" * 64, "safe": False, "method": "POST"},
+        **{"url": "https://api.sms.example/<b>", "host": "api.sms.example", "credentials": ["sms_api_key"], "masked": 2},
+        **{"outcome": "answered", "status": 202, "finished_at": now, "ms": 12.0, "reply": {"text": "not for the page"}},
+    )
+    ToolReceipt.objects.create(
+        **{
+            "user_id": alice.pk,
+            "seq": 1,
+            "session_id": asked.session.pk,
+            "agent_id": "writer_right",
+            "call_id": "1",
+            "tool": "archon.fs.delete",
+        },
+        **{"outcome": "refused", "reason": "not_granted", "args": {"path": "<i>.txt"}, "started_at": now, "finished_at": now},
+    )
+    html = as_alice.get(f"/turns/{asked.session.pk}/").content.decode()
+    assert "What it did: 1 request, 1 tool call" in html
+    for words in ("POST https://api.sms.example/&lt;b&gt;", "answered 202", "with your key sms_api_key", "it was masked"):
+        assert words in html
+    for words in ("archon.fs.delete", "refused: not granted", "&lt;i&gt;.txt"):
+        assert words in html
+    assert "not for the page" not in html
 
 
 @pytest.mark.parametrize(("content", "status"), [("", 400), ("x" * 100_001, 413)])

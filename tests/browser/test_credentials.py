@@ -1,0 +1,44 @@
+"""The credentials' page in a real browser: stored, replaced, dated, deleted, and the value is nowhere on the page."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Open, assert_accessible, assert_fits
+
+pytestmark = pytest.mark.browser
+VALUE = "canary-of-the-browser-31"
+
+
+def _is_well(page: Page) -> None:
+    assert VALUE not in page.content()
+    assert_accessible(page)
+    assert_fits(page)
+
+
+@pytest.mark.parametrize(("width", "scheme"), [(390, "light"), (1440, "dark")])
+def test_a_credential_from_its_first_day_to_its_last(open_page: Open, width: int, scheme: str) -> None:
+    page = open_page("/credentials/", user=f"nora{width}", width=width, scheme=scheme)
+    expect(page.get_by_text("Nothing is stored.")).to_be_visible()
+    _is_well(page)
+    page.get_by_label("Specialist").fill("sms_sender")
+    page.get_by_label("Name").fill("sms_api_key")
+    value = page.get_by_label("Value")
+    expect(value).to_have_attribute("type", "password")
+    expect(value).to_have_attribute("autocomplete", "off")
+    value.fill(VALUE)
+    page.get_by_role("button", name="Seal and store").click()
+    expect(page.get_by_role("status")).to_contain_text("It is never shown again.")
+    _is_well(page)
+    page.get_by_label("Value").fill(f"{VALUE}-2")
+    page.get_by_role("button", name="Seal and replace").click()
+    expect(page.get_by_role("status")).to_contain_text("The old one is gone.")
+    page.locator("#date").fill("2999-12-31")
+    page.get_by_role("button", name="Set the date").click()
+    expect(page.get_by_text("until 31 Dec 2999")).to_be_visible()
+    page.get_by_role("link", name="Credentials").last.click()
+    expect(page.get_by_role("heading", name="sms_api_key")).to_be_visible()
+    _is_well(page)
+    page.get_by_role("link", name="sms_api_key", exact=True).click()
+    page.on("dialog", lambda dialog: dialog.accept())
+    page.get_by_role("button", name="Delete").click()
+    expect(page.get_by_text("Nothing is stored.")).to_be_visible()
