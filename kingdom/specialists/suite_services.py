@@ -12,11 +12,10 @@ from kombu.exceptions import OperationalError
 
 from kingdom.accounts.models import User
 from kingdom.core.errors import Conflict, KingdomError, LostRace, NotFound
-from kingdom.sessions.trials import Trial
 from kingdom.specialists.evidence_selectors import suite_open
 from kingdom.specialists.models import Specialist
 from kingdom.specialists.rules.training import CaseResult, summary
-from kingdom.specialists.selectors import spec_of, version_tests
+from kingdom.specialists.selectors import version_tests
 from kingdom.specialists.standing_models import SuiteRun
 from kingdom.specialists.suite_judging import suite_judge
 from kingdom.specialists.suite_running import Suite, SuiteStopped, Watch, suite_run
@@ -110,7 +109,7 @@ def _suite(run: SuiteRun) -> Suite:
     user_id = specialist.created_by_id or run.requested_by_id
     if user_id is None:
         raise Conflict("Nobody's name is left to run these tests in. Ask for them again.")
-    return Suite(training_id=run.pk, version=run.version, user_id=user_id, trial=Trial(hosts=frozenset(spec_of(run.version).egress_hosts)))
+    return Suite(training_id=run.pk, version=run.version, user_id=user_id)
 
 
 def _stopped(run: SuiteRun) -> bool:
