@@ -27,7 +27,8 @@ def hosts_named(texts: Iterable[str]) -> frozenset[str]:
     found: set[str] = set()
     for text in texts:
         found |= {match.group(1).lower() for match in _AUTHORITY.finditer(text)}
-        found |= {match.group().lower() for match in _HOST.finditer(text)}
+        # without the addresses: what stands before an @ in one is no host
+        found |= {match.group().lower() for match in _HOST.finditer(_ADDRESS.sub(" ", text))}
     return frozenset(host for host in found if host)
 
 

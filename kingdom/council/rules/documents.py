@@ -2,14 +2,37 @@
 
 import re
 import unicodedata
-from html.parser import HTMLParser
+from html import unescape
 
 MOST = 20_000  # characters of one document
-_DROPPED = frozenset({"script", "style", "template", "noscript", "svg", "head", "iframe", "object"})
+_DROPPED = frozenset({"script", "style", "template", "noscript", "svg", "iframe", "object"})
 _BLOCKS = frozenset(
-    ["p", "div", "br", "li", "tr", "table", "section", "article", "h1", "h2", "h3", "h4", "h5", "h6", "pre", "ul", "ol", "dt", "dd", "hr"]
+    [
+        "title",
+        "p",
+        "div",
+        "br",
+        "li",
+        "tr",
+        "table",
+        "section",
+        "article",
+        "h1",
+        "h2",
+        "h3",
+        "h4",
+        "h5",
+        "h6",
+        "pre",
+        "ul",
+        "ol",
+        "dt",
+        "dd",
+        "hr",
+    ]
 )
-_VOID = frozenset({"br", "hr"})
+_MARK = re.compile(r"<!--|<(?P<close>/?)(?P<name>[a-z][a-z0-9:-]{0,40})[^<>]*>|<[!?][^<>]*>", re.IGNORECASE)
+_CLOSING = {name: re.compile(rf"</{name}\b[^<>]*>", re.IGNORECASE) for name in _DROPPED}
 _TEXT_KINDS = re.compile(r"text/|application/(?:json|xml|yaml|x-yaml|javascript|openapi|graphql)|.{1,80}\+(?:json|xml|yaml)", re.IGNORECASE)
 _SPACES = re.compile(r"[ \t\r\f\v\u00a0]+")
 _LINES = re.compile(r"\n{3,}")
@@ -36,31 +59,22 @@ def _visible(text: str) -> str:
     return "".join(letter for letter in text if letter in "\n\t" or unicodedata.category(letter)[0] != "C")
 
 
-class _Reader(HTMLParser):
-    def __init__(self) -> None:
-        super().__init__(convert_charrefs=True)
-        self.parts: list[str] = []
-        self._dropped: list[str] = []
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        if tag in _DROPPED:
-            self._dropped.append(tag)
-        elif tag in _BLOCKS:
-            self.parts.append("\n")
-
-    def handle_endtag(self, tag: str) -> None:
-        if self._dropped and tag == self._dropped[-1]:
-            self._dropped.pop()
-        elif tag in _BLOCKS and tag not in _VOID:
-            self.parts.append("\n")
-
-    def handle_data(self, data: str) -> None:
-        if not self._dropped:
-            self.parts.append(data)
-
-
 def _plain(body: str) -> str:
-    reader = _Reader()
-    reader.feed(body)
-    reader.close()
-    return "".join(reader.parts)
+    """Return the text of a page. No tree is built: parsers that build one take quadratic time for pages made to be slow."""
+    parts: list[str] = []
+    endless: set[str] = set()  # elements that are not closed any more: looked for once
+    place = 0
+    while (mark := _MARK.search(body, place)) is not None:
+        parts.append(body[place : mark.start()])
+        place = mark.end()
+        name = (mark["name"] or "").lower()
+        if mark.group() == "<!--":
+            end = body.find("-->", place)
+            place = len(body) if end < 0 else end + 3
+        elif name in _DROPPED and name not in endless and not mark["close"]:
+            closed = _CLOSING[name].search(body, place)
+            place = closed.end() if closed is not None else place
+            endless |= set() if closed is not None else {name}
+        elif name in _BLOCKS:
+            parts.append("\n")
+    return unescape("".join([*parts, body[place:]]))

@@ -1,0 +1,120 @@
+"""Suites a model writes: which cases are usable, which kinds there must be, and who chooses what is held out."""
+
+from collections import Counter
+from typing import Any
+
+import pytest
+
+from kingdom.contracts.json_schema import faults
+from kingdom.council.rules.drafting import Unfit
+from kingdom.council.rules.suites import expectation_fault, read_cases, read_suite, relaxed, suite_schema
+from tests.council_stages.values import EXAMPLES, OUTPUT, case, cases, spec
+
+
+def _read(given: list[dict[str, Any]], key: str = "a-case") -> Any:  # noqa: ANN401
+    value = {"cases": given}
+    assert faults(value, suite_schema()) == []
+    return read_suite(value, spec(), key=key)
+
+
+def test_a_whole_suite_is_kept_with_a_third_held_out() -> None:
+    suite = _read(cases())
+    assert len(suite) == len(cases())
+    hidden = Counter(one.kind for one in suite if one.held_out)
+    assert hidden == {"normal": 2, "paraphrase": 1, "edge": 1, "out_of_scope": 1, "injection": 1}
+    assert 0.25 <= sum(hidden.values()) / len(suite) <= 0.4
+
+
+def test_the_model_has_no_say_in_what_is_held_out() -> None:
+    there = {one.input for one in _read(cases()) if one.held_out}
+    back = {one.input for one in _read(cases()[::-1]) if one.held_out}
+    other = {one.input for one in _read(cases(), key="another-case") if one.held_out}
+    assert there == back
+    assert there != other
+
+
+def test_an_example_is_never_held_out() -> None:
+    known = [one.input for one in _read(cases()) if one.held_out and one.input in EXAMPLES]
+    assert known == []  # "add 0.1 and 0.2" is one
+    assert any(one.input == "add 0.1 and 0.2" for one in _read(cases()))
+
+
+@pytest.mark.parametrize("kind", ["normal", "paraphrase", "edge", "out_of_scope", "injection", "tool_failure"])
+def test_a_kind_that_is_short_goes_back(kind: str) -> None:
+    left = [one for one in cases() if one["kind"] != kind]
+    padded = left + [
+        case("normal" if kind != "normal" else "edge", f"add {n} and 1", {"total": n + 1}) for n in range(50, 50 + 17 - len(left))
+    ]
+    with pytest.raises(Unfit, match=f"of the kind {kind}"):
+        _read(padded)
+
+
+def test_out_of_scope_always_means_refuse() -> None:
+    told = [*cases(), case("out_of_scope", "sing me a song", {"total": 1, "count": 1}, "judge")]
+    refused = [one for one in _read(told) if one.kind == "out_of_scope"]
+    assert {(one.grader, one.expected_output) for one in refused} == {("exact", None)}
+
+
+def test_the_same_input_counts_once() -> None:
+    read = read_cases([*cases(), case("normal", "  ADD 10   and 20 ", {"total": 30})], spec())
+    assert len(read.cases) == len(cases())
+    assert read.faults == ("Case 18 (normal): its input is there already.",)
+
+
+def test_a_few_bad_cases_are_left_out_and_many_go_back() -> None:
+    bad = [case("normal", f"add {n} and {n}", {"sum": 2 * n}) for n in range(60, 66)]
+    assert len(_read([*cases(), bad[0]])) == len(cases())
+    with pytest.raises(Unfit, match="does not fit the output schema"):
+        _read([*cases(), *bad])
+
+
+@pytest.mark.parametrize(
+    ("grader", "expected", "sentence"),
+    [
+        ("exact", {"total": 3, "count": 2}, ""),
+        ("exact", {"total": 3}, "does not fit the output schema"),
+        ("exact", None, ""),
+        ("json_subset", {"total": 3}, ""),
+        ("json_subset", {"totals": 3}, "does not fit the output schema"),
+        ("json_subset", {"total": "3"}, "does not fit the output schema"),
+        ("json_subset", None, "use exact with null"),
+        ("json_subset", {}, "use exact with null"),
+        ("numeric", {"expected": {"total": 3}, "tolerance": 0.1}, ""),
+        ("numeric", {"expected": {"total": 3}, "tolerance": -1}, "tolerance"),
+        ("numeric", {"expected": {"total": 3}, "tolerance": True}, "tolerance"),
+        ("numeric", {"expected": {"sum": 3}, "tolerance": 0.1}, "does not fit the output schema"),
+        ("regex", "total is 3", ""),
+        ("regex", ".*", "fits every answer"),
+        ("regex", "(?=a)b", "cannot be used"),
+        ("regex", 3, "expects a pattern"),
+        ("schema", {"properties": {"total": {"const": 3}}}, ""),
+        ("schema", {}, "asks for something"),
+        ("schema", {"type": "nonsense"}, "cannot be used"),
+        ("judge", "Says that the total is three.", ""),
+        ("judge", "yes", "one sentence"),
+    ],
+)
+def test_expectations_fit_their_grader(grader: str, expected: object, sentence: str) -> None:
+    fault = expectation_fault(grader, expected, OUTPUT)
+    assert (sentence in fault) if sentence else not fault
+
+
+def test_a_relaxed_schema_requires_nothing_and_invents_nothing() -> None:
+    schema = {
+        "type": "object",
+        "required": ["rows", "required"],
+        "properties": {
+            "required": {"type": "boolean"},
+            "rows": {
+                "type": "array",
+                "minItems": 2,
+                "items": {"type": "object", "required": ["a"], "properties": {"a": {"enum": [{"required": 1}]}}},
+            },
+        },
+    }
+    loose = relaxed(schema)
+    assert faults({"rows": [{}]}, loose) == []
+    assert faults({"required": True}, loose) == []
+    assert faults({"rows": [{"b": 1}]}, loose)
+    assert faults({"other": 1}, loose)
+    assert faults({"rows": [{"a": {"required": 1}}]}, loose) == []
