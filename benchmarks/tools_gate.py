@@ -1,21 +1,24 @@
 """The calls that ``benchmarks.tools`` measures; imported when Django is set up."""
 
+import time
 import uuid
-from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple
+from collections.abc import Mapping
+from typing import Any
 
 from asgiref.sync import async_to_sync
+from django.db import connection
 
 from kingdom.accounts.models import User
 from kingdom.approvals.permission_services import RuleDraft, rule_create
 from kingdom.contracts.calls import CallContext
 from kingdom.contracts.identity import provision
 from kingdom.contracts.tools import ToolRequest
+from kingdom.core.database import in_database
 from kingdom.sessions.capabilities import sandbox
 from kingdom.sessions.models import Session
 from kingdom.tools.base import Result, ToolContext
+from kingdom.tools.content import objection
 from kingdom.tools.gate import Gate
-from kingdom.tools.judging import judge
 from kingdom.tools.library.fs_write import FsWrite
 from kingdom.tools.registry import all_tools
 from kingdom.tools.services import calls_forget
@@ -23,14 +26,51 @@ from kingdom.tools.world import ToolWorld
 from tests.rules.cognition_cases import model_spec
 
 RULES = 20
+TEXT = "A page of text. " * 100
 
 
-class Bench(NamedTuple):
-    """One whole call, a batch of eight, one judgement."""
+class Bench:
+    """The gate of one session, and its calls."""
 
-    one: Callable[[], object]
-    batch: Callable[[], object]
-    judged: Callable[[], object]
+    def __init__(self, gate: Gate, ctx: CallContext) -> None:
+        """Keep them."""
+        self._gate, self._ctx = gate, ctx
+
+    def judged(self) -> object:
+        """Judge one call."""
+        return self._gate.judged(self._ctx, _requests(1))
+
+    def looked(self) -> object:
+        """Look through a page of text that was not seen before."""
+        return objection("notes/a.txt", f"{TEXT}{uuid.uuid4()}")
+
+    def calls(self, count: int, size: int) -> list[float]:
+        """Send so many requests of so many calls in one loop, as a session does; return what each took, in milliseconds."""
+        return async_to_sync(self._calls)(count, size)
+
+    async def _calls(self, count: int, size: int) -> list[float]:
+        took = []
+        for _ in range(count):
+            requests = _requests(size)
+            started = time.perf_counter()
+            outcomes = await self._gate.call(self._ctx, requests)
+            took.append((time.perf_counter() - started) * 1000)
+            assert all(one.result["success"] for one in outcomes), outcomes
+            # as the session does, in the transaction that writes the batch into its log
+            await in_database(calls_forget, session_id=uuid.UUID(self._ctx.session_id))
+        return took
+
+    def statements(self) -> int:
+        """Return how many SQL statements one call sends."""
+        seen = list[str]()
+
+        def kept(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:  # noqa: ANN401 - Django's own shape
+            seen.append(sql)
+            return execute(sql, params, many, context)
+
+        with connection.execute_wrapper(kept):
+            async_to_sync(self._gate.call)(self._ctx, _requests(1))
+        return len(seen)
 
 
 async def _nothing(self: FsWrite, ctx: ToolContext, args: Mapping[str, Any]) -> Result:
@@ -50,19 +90,9 @@ def bench() -> Bench:
     tool = all_tools()["archon.fs.write"]
     tool.run = _nothing.__get__(tool)  # type: ignore[method-assign]
     type(tool).per_minute = 100_000
-    send = async_to_sync(gate.call)
-    return Bench(
-        one=lambda: _sent(send(ctx, _requests(1)), session),
-        batch=lambda: _sent(send(ctx, _requests(8)), session),
-        judged=lambda: gate.judged(ctx, _requests(1)),
-    )
+    return Bench(gate, ctx)
 
 
 def _requests(count: int) -> list[ToolRequest]:
-    args = {"path": "notes/a.txt", "content": "A page of text. " * 100}
+    args = {"path": "notes/a.txt", "content": TEXT}
     return [ToolRequest(call_id=uuid.uuid4().hex, name="archon.fs.write", args=args) for _ in range(count)]
-
-
-def _sent(outcomes: Any, session: Session) -> None:  # noqa: ANN401 - the gate's outcomes
-    calls_forget(session_id=session.pk)  # as the session does when the batch is in its log
-    assert all(one.result["success"] for one in outcomes), outcomes

@@ -209,7 +209,7 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
 }
 DJANGO_STRUCTLOG_CELERY_ENABLED = True
 # Who looks through a text before it becomes a file. By name: the tools stand below the ministers and may not import them.
-CONTENT_REVIEW = "kingdom.ministers.guardian.files.objection"
+CONTENT_REVIEW: str = "kingdom.ministers.guardian.files.objection"
 
 hide([SECRET_KEY, *KINGDOM.secrets])
 LOGGING = logging_config(form=KINGDOM.log_format, level=KINGDOM.log_level)

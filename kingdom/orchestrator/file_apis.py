@@ -59,7 +59,7 @@ class FilesApi(APIView):
     @extend_schema(operation_id="files_list", responses={200: FilesOut, **problems(*READ)})
     def get(self, request: Request, conversation_id: uuid.UUID) -> Response:
         """List the files."""
-        found = files_of(workspace_id=_workspace(request, conversation_id))
+        found = files_of(workspace_id=workspace_of(request, conversation_id))
         return Response({"files": [entry._asdict() for entry in found], "count": len(found)})
 
     @extend_schema(
@@ -70,7 +70,7 @@ class FilesApi(APIView):
     )
     def post(self, request: Request, conversation_id: uuid.UUID) -> Response:
         """Make or replace a file: the body is its bytes. UTF-8 text, PDF, pictures and office documents, at most 2 MB."""
-        workspace_id, path = _workspace(request, conversation_id), _path(request)
+        workspace_id, path = workspace_of(request, conversation_id), path_of(request)
         given: Any = request.data
         data = given.get("body", b"")  # DRF asks no parser about an empty body
         made = file_put(user_id=caller_id(request), workspace_id=workspace_id, path=path, data=data)
@@ -87,24 +87,31 @@ class FileApi(APIView):
     )
     def get(self, request: Request, conversation_id: uuid.UUID) -> HttpResponse:
         """Download a file. It is never shown in place: whatever a specialist wrote stays data."""
-        path = _path(request)
-        data = file_read(workspace_id=_workspace(request, conversation_id), path=path)
-        name = quote(path.rsplit("/", 1)[-1])
-        headers = {"Content-Disposition": f"attachment; filename*=UTF-8''{name}", "X-Content-Type-Options": "nosniff"}
-        return HttpResponse(data, content_type="application/octet-stream", headers=headers)
+        path = path_of(request)
+        data = file_read(workspace_id=workspace_of(request, conversation_id), path=path)
+        return as_download(path, data)
 
     @extend_schema(operation_id="files_delete", parameters=[PATH], responses={204: None, **problems(*READ)})
     def delete(self, request: Request, conversation_id: uuid.UUID) -> Response:
-        """Remove a file."""
-        file_delete(user_id=caller_id(request), workspace_id=_workspace(request, conversation_id), path=_path(request))
+        """Remove a file; its versions stay until the conversation is deleted."""
+        file_delete(user_id=caller_id(request), workspace_id=workspace_of(request, conversation_id), path=path_of(request))
         return Response(status=204)
 
 
-def _workspace(request: Request, conversation_id: uuid.UUID) -> str:
+def as_download(path: str, data: bytes) -> HttpResponse:
+    """Return an answer that browsers save and never show: whatever a specialist wrote stays data."""
+    name = quote(path.rsplit("/", 1)[-1])
+    headers = {"Content-Disposition": f"attachment; filename*=UTF-8''{name}", "X-Content-Type-Options": "nosniff"}
+    return HttpResponse(data, content_type="application/octet-stream", headers=headers)
+
+
+def workspace_of(request: Request, conversation_id: uuid.UUID) -> str:
+    """Return the id of the workspace of one of the caller's conversations. Raises NotFound."""
     return str(conversation_of(user_id=caller_id(request), conversation_id=conversation_id).pk)
 
 
-def _path(request: Request) -> str:
+def path_of(request: Request) -> str:
+    """Return the file's path of the request. Raises BadInput."""
     path = request.query_params.get("path", "")
     if not path:
         raise BadInput("Say the file's path: ?path=notes.txt")

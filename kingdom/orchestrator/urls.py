@@ -4,12 +4,17 @@ from django.urls import path
 
 from kingdom.orchestrator.apis import ConversationApi, ConversationsApi, MessagesApi, RouteApi, RouteOverrideApi
 from kingdom.orchestrator.file_apis import FileApi, FilesApi
+from kingdom.orchestrator.version_apis import DiffApi, RestoreApi, VersionApi, VersionsApi
 
 urlpatterns = [
     path("conversations/", ConversationsApi.as_view(), name="conversations"),
     path("conversations/<uuid:conversation_id>/", ConversationApi.as_view(), name="conversation"),
     path("conversations/<uuid:conversation_id>/files/", FilesApi.as_view(), name="files"),
     path("conversations/<uuid:conversation_id>/files/content/", FileApi.as_view(), name="file"),
+    path("conversations/<uuid:conversation_id>/files/versions/", VersionsApi.as_view(), name="file-versions"),
+    path("conversations/<uuid:conversation_id>/files/versions/content/", VersionApi.as_view(), name="file-version"),
+    path("conversations/<uuid:conversation_id>/files/diff/", DiffApi.as_view(), name="file-diff"),
+    path("conversations/<uuid:conversation_id>/files/restore/", RestoreApi.as_view(), name="file-restore"),
     path("conversations/<uuid:conversation_id>/messages/", MessagesApi.as_view(), name="messages"),
     path("routes/<uuid:route_id>/", RouteApi.as_view(), name="route"),
     path("routes/<uuid:route_id>/override/", RouteOverrideApi.as_view(), name="route-override"),

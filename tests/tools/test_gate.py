@@ -11,9 +11,9 @@ from kingdom.accounts.models import User
 from kingdom.contracts.identity import BASELINE, Identity, provision
 from kingdom.contracts.tools import ToolRequest
 from kingdom.core.errors import ToolError
-from kingdom.tools import gate as kingdom_gate
 from kingdom.tools import registry
 from kingdom.tools.base import Result, Tool, ToolContext, result_schema, schema
+from kingdom.tools.facts import batch_facts
 from kingdom.tools.gate import Gate, GatedApproval
 from kingdom.tools.models import ToolCall, ToolReceipt
 from kingdom.tools.rates import rates_take, rates_wait
@@ -240,8 +240,7 @@ class TestResuming:
 
     def test_another_worker_has_begun_it(self, kit: Kit, monkeypatch: pytest.MonkeyPatch) -> None:
         request = wanted("archon.fs.write", path="a", content="1")
-        seen = kingdom_gate.batch_facts
-        monkeypatch.setattr(kingdom_gate, "batch_facts", lambda *args, **more: seen(*args, **more)._replace(begun={}))
+        monkeypatch.setattr("kingdom.tools.gate.batch_facts", lambda *args, **more: batch_facts(*args, **more)._replace(begun={}))
         call_begin(session_id=kit.session.pk, request=request, repeatable=False, again=False)
         assert kit.call(request)[0].result["success"] is False
         assert kit.world.workspace().find() == []
