@@ -35,7 +35,7 @@ class SummaryOut(serializers.Serializer[Any]):
     round = serializers.IntegerField(help_text="Repairs by the designer so far, at most 2.")
     mock = serializers.BooleanField(help_text="Trained on made-up answers of its hosts.")
     digest = serializers.CharField(allow_blank=True, help_text="Of the spec with its tests: what `confirm` says yes to.")
-    offered = serializers.JSONField(allow_null=True, help_text="The specialist that does this already, where there is one.")
+    offered = serializers.JSONField(help_text="The specialist that does this already, where there is one.")
     approval_id = serializers.UUIDField(allow_null=True, help_text="The same question in the inbox.")
     conversation_id = serializers.UUIDField(allow_null=True)
     message_id = serializers.UUIDField(allow_null=True)
@@ -91,7 +91,7 @@ class CaseOut(SummaryOut):
     stages = StageOut(many=True)
     verdicts = VerdictOut(many=True)
     tests = serializers.JSONField(help_text="`{total, visible, held_out, kinds, cases}`; cases are the visible ones.")
-    training_results = serializers.JSONField(allow_null=True)
+    training_results = serializers.JSONField()
     events = CaseEventOut(many=True)
 
 
