@@ -38,8 +38,15 @@ def handle(payload, ctx):
         if method == "FILE":
             told.append([method, ctx.files.write(url, body), ctx.files.read(url)])
             continue
+        if method == "TOOL":
+            told.append([method, ctx.tools.call(url, body)])
+            continue
         options = {"json": body} if body is not None else {}
-        reply = ctx.http.request(method, url, headers={"Authorization": "Bearer " + key}, **options)
+        try:
+            reply = ctx.http.request(method, url, headers={"Authorization": "Bearer " + key}, **options)
+        except RuntimeError as error:
+            told.append([method, 0, str(error)])
+            continue
         print(reply.status, reply.headers, reply.text)
         told.append([method, reply.status, reply.text])
     return {"answer": "I asked " + str(len(told)) + " times.", "output": {"told": told}, "confidence": 1.0, "status": "SUCCESS"}
@@ -47,10 +54,14 @@ def handle(payload, ctx):
 REGISTER = """
 import json
 from kingdom.accounts.models import User
+from kingdom.approvals.consent_services import consent_give
 from kingdom.contracts.spec import AgentSpec
 from kingdom.specialists.services import specialist_register
+spec = AgentSpec.model_validate(json.loads({spec!r}))
 for name in json.loads({users!r}):
-    specialist_register(spec=AgentSpec.model_validate(json.loads({spec!r})), owner=User.objects.get(username=name))
+    owner = User.objects.get(username=name)
+    specialist_register(spec=spec, owner=owner)
+    consent_give(user_id=owner.pk, spec_digest=spec.digest(), hosts=spec.egress_hosts)
 """
 # Every row of every table of every schema, queues and their archives among them.
 SEARCH = """
@@ -102,7 +113,7 @@ class World:
 
     def ask(self, *requests: tuple[str, str, object]) -> str:
         """Send a message that makes the specialist send these requests; return the session's id."""
-        rows = [[method, path if method == "FILE" else f"{self.origin}{path}", body] for method, path, body in requests]
+        rows = [[method, path if method in ("FILE", "TOOL") else f"{self.origin}{path}", body] for method, path, body in requests]
         conversation = self.api("POST", "/api/v1/conversations/", {}, status=201)["id"]
         text = f"Send a text message {secrets.token_hex(4)}, please: {json.dumps(rows)}"
         posted = self.api("POST", f"/api/v1/conversations/{conversation}/messages/", {"content": text}, status=202)
@@ -170,7 +181,7 @@ def running() -> Iterator[World]:
             **{"engine": "handler", "handler_code": HANDLER, "egress_hosts": [origin]},
             "credentials": [{"name": NAME, "host": origin, "how": "header"}],
         }
-        users = ["alice", "bob", "carol", "dan", "eve", "fay"]
+        users = ["alice", "bob", "carol", "dan", "eve", "fay", "gus", "hal", "ida"]
         for user in users:
             product.token(user)
         product.manage("shell", "-c", REGISTER.format(users=json.dumps(users), spec=json.dumps(spec)))

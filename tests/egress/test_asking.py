@@ -3,7 +3,9 @@
 import secrets
 import signal
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any
 
 import pytest
 
@@ -129,40 +131,58 @@ def _broken(world: World, credential: str) -> None:
     world.product.manage("shell", "-c", BREAK.format(pk=credential))
 
 
-def test_a_worker_killed_while_a_post_is_out_asks_and_sends_nothing_again(as_user: Callable[[str], World]) -> None:
-    eve, key, arrived, let_go = as_user("eve"), canary(), threading.Event(), threading.Event()
-    eve.store(key)
+@contextmanager
+def killed_while_paying(user: World) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    """Kill the worker while a POST of its session is out; give the session and what a person is asked then."""
+    arrived, let_go = threading.Event(), threading.Event()
 
     def script(seen: Seen) -> tuple[int, Mapping[str, str], bytes]:
-        if seen.method == "POST" and not let_go.is_set():
+        if (seen.method, seen.path) == ("POST", "/pay") and not let_go.is_set():
             arrived.set()
             let_go.wait(60)
         return echo(seen)
 
-    eve.host.script = script
+    user.host.script = script
     try:
-        session = eve.ask(("GET", "/balance", None), ("POST", "/pay", {"amount": 5}))
-        eve.answer(eve.question(session), "once")
+        session = user.ask(("GET", "/balance", None), ("POST", "/pay", {"amount": 5}), ("POST", "/tell", {"whom": "ann"}))
+        user.answer(user.question(session), "session")
         assert arrived.wait(60)
-        worker = eve.worker()
+        worker = user.worker()
         worker.send_signal(signal.SIGKILL)
         worker.wait(20)
-        asked = eve.question(session) if eve.until(session, "awaiting_approval", "failed", "completed") else {}
-        assert (asked["kind"], asked["choices"]) == ("unknown_outcome", ["retry", "skip", "done"]), asked
-        assert f"sent: POST {eve.origin}/pay" in asked["text"].splitlines()
-        assert [(one.method, one.path) for one in eve.host.seen] == [("GET", "/balance"), ("POST", "/pay")], "exactly one POST"
+        asked = user.question(session) if user.until(session, "awaiting_approval", "failed", "completed") else {}
         let_go.set()
-        eve.answer(asked, "retry")
-        done = eve.until(session, "completed", "failed", "awaiting_approval")
-        assert done["state"] == "completed", "a person's retry sends it again, without asking twice for leave"
-        assert [(one.method, one.path) for one in eve.host.seen] == [("GET", "/balance"), ("POST", "/pay"), ("POST", "/pay")]
-        assert [(one["method"], one["outcome"]) for one in done["egress"]] == [
-            ("GET", "answered"),
-            ("POST", "unknown"),
-            ("POST", "answered"),
-        ]
-        assert eve.places_of(key) == []
+        yield session, asked
     finally:
         let_go.set()
-        eve.host.script = echo
-    wait_for(lambda: eve.product.call("GET", "/healthz")[1]["worker"] == "ok", timeout_s=60, what="the worker's return")
+        user.host.script = echo
+    wait_for(lambda: user.product.call("GET", "/healthz")[1]["worker"] == "ok", timeout_s=60, what="the worker's return")
+
+
+@pytest.mark.parametrize(
+    ("name", "choice", "told", "receipt"),
+    [
+        pytest.param("eve", "retry", [200, "amount"], ("answered", ""), id="try it again"),
+        pytest.param("hal", "skip", [0, "a person chose to go on without it"], ("failed", "skipped"), id="go on without it"),
+        pytest.param("ida", "done", [204, ""], ("answered", "marked_done"), id="it took effect, and a person sees that"),
+    ],
+)
+def test_a_worker_killed_while_a_post_is_out_asks_about_it_alone(
+    as_user: Callable[[str], World], name: str, choice: str, told: list[Any], receipt: tuple[str, str]
+) -> None:
+    """kill -9 while a request is out: nothing is sent again unless a person says so, and the code goes on with the rest."""
+    user, key = as_user(name), canary()
+    user.store(key)
+    with killed_while_paying(user) as (session, asked):
+        assert (asked["kind"], asked["choices"]) == ("unknown_outcome", ["retry", "skip", "done"]), asked
+        assert f"sent: POST {user.origin}/pay" in asked["text"].splitlines()
+        assert [(one.method, one.path) for one in user.host.seen] == [("GET", "/balance"), ("POST", "/pay")], "exactly one POST"
+        user.answer(asked, choice)
+        done = user.until(session, "completed", "failed", "awaiting_approval")
+    assert done["state"] == "completed", "the code goes on, and nobody is asked twice for leave"
+    assert [one.path for one in user.host.seen] == ["/balance", *["/pay"] * (2 if choice == "retry" else 1), "/tell"]
+    _, paid, rest = done["output"]["told"]
+    assert (paid[1], told[1] in paid[2], rest[1]) == (told[0], True, 200)
+    rows = [(one["outcome"], one["reason"]) for one in done["egress"]]
+    assert rows == [("answered", ""), *([("unknown", "")] if choice == "retry" else []), receipt, ("answered", "")]
+    assert user.places_of(key) == []

@@ -1,5 +1,6 @@
 """A specialist's code calls a declared host with a stored key: through the REST API, and the key is at the host and nowhere else."""
 
+import json
 import secrets
 from collections.abc import Callable
 
@@ -54,3 +55,49 @@ def test_a_file_of_the_code_is_asked_about_and_is_the_conversations(as_user: Cal
     done = fay.until(session, "completed", "failed")
     assert done["output"] == {"told": [["FILE", 17, "remember the milk"]]}
     assert fay.api("GET", files)["files"] == [{"path": "notes/today.txt", "size": 17}]
+
+
+RECORD = """
+import json
+from kingdom.sessions.replay import session_replay
+from kingdom.tools.selectors import receipts_of
+rows = [[row.tool, row.outcome, row.reason] for row in receipts_of(session_id={pk!r})]
+print("RECORD " + json.dumps([rows, session_replay(session_id={pk!r}).identical]))
+"""
+
+
+def test_tools_of_the_code_go_through_the_gate(as_user: Callable[[str], World]) -> None:
+    """Held and free: runs. Not held: refused, and on record. Held and not free: a person is asked, and the code goes on."""
+    gus = as_user("gus")
+    session = gus.ask(
+        ("TOOL", "archon.fs.find", {"base": "", "pattern": "*"}),
+        ("TOOL", "archon.exec.python", {"code": "print(1)"}),
+        ("TOOL", "archon.fs.write", {"path": "plan.txt", "content": "milk"}),
+        ("TOOL", "archon.fs.read", {"path": "plan.txt"}),
+    )
+    asked = gus.question(session)
+    assert (asked["kind"], asked["choices"]) == ("tool", ["once", "session", "always", "deny"])
+    assert asked["text"].splitlines() == [
+        f"writer_{ROLE} wants to use archon.fs.write.",
+        "archon.fs.write",
+        "   path: plan.txt",
+        "   content: milk",
+    ]
+    gus.answer(asked, "once")
+    done = gus.until(session, "completed", "failed", "awaiting_approval")
+    assert done["state"] == "completed", done
+    found, run, written, read = (one[1] for one in done["output"]["told"])
+    assert (found["success"], found["files"]) == (True, [])
+    assert (run["success"], run["denied"], run["message"]) == (False, True, "Permission denied for archon.exec.python")
+    assert (written, read["success"], read["content"]) == ({"success": True, "bytesWritten": 4}, True, "milk")
+    printed = gus.product.manage("shell", "-c", RECORD.format(pk=session)).split("RECORD ", 1)[1]
+    rows, identical = json.loads(printed)
+    assert identical
+    # the code ran twice; what it had done by then was not done again
+    assert sorted(map(tuple, rows)) == [
+        ("archon.exec.python", "refused", "not_granted"),
+        ("archon.exec.python", "refused", "not_granted"),
+        ("archon.fs.find", "done", ""),
+        ("archon.fs.read", "done", ""),
+        ("archon.fs.write", "done", ""),
+    ]

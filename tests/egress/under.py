@@ -6,6 +6,7 @@ from typing import Any
 from pydantic import SecretStr
 
 from kingdom.accounts.models import User
+from kingdom.approvals.consent_services import consent_give
 from kingdom.approvals.permission_services import RuleDraft, rule_create
 from kingdom.contracts.sandbox import Outcome
 from kingdom.contracts.spec import AgentSpec
@@ -45,6 +46,8 @@ class Under:
         )
         made = specialist_register(spec=self.spec, owner=None if builtin else user, builtin=builtin)
         assert made.current_version is not None
+        if not builtin:  # as their yes to its card does
+            consent_give(user_id=user.pk, spec_digest=self.spec.digest(), hosts=self.spec.egress_hosts)
         self.session = session_open(user_id=user.pk, input_text="Send it.", version_id=made.current_version.pk)
         self.lease = self.begin()
 

@@ -30,7 +30,7 @@ def test_host_config() -> None:
     assert host["NetworkMode"] == "none"
     assert host["IpcMode"] == "none"
     assert host["Memory"] == host["MemorySwap"] == 256 << 20
-    assert (host["CpuPeriod"], host["CpuQuota"], host["PidsLimit"]) == (100_000, 50_000, 50)
+    assert (host["CpuPeriod"], host["CpuQuota"], host["CpuShares"], host["PidsLimit"]) == (100_000, 50_000, 256, 50)
     assert host["ReadonlyRootfs"] is True
     assert host["CapDrop"] == ["ALL"]
     assert host["Tmpfs"]["/tmp"] == "rw,noexec,nosuid,nodev,size=32m,mode=1777,nr_inodes=4096"
