@@ -66,6 +66,7 @@ class AuditEntry(models.Model):
 
     class Meta:
         db_table = "audit_findings"
+        permissions = [("answer_finding", "Can close the Auditor's findings")]
         ordering = ["-last_seen"]
         constraints = [models.UniqueConstraint(fields=["key"], condition=Q(state="open"), name="audit_finding_open_once")]
         indexes = [models.Index(fields=["state", "-last_seen"], name="audit_finding_state")]

@@ -38,6 +38,7 @@ class StatusChange(models.Model):
 
     class Meta:
         db_table = "agent_status_changes"
+        permissions = [("decide_standing", "Can promote, suspend, demote, deprecate and restore specialists")]
         ordering = ["-created_at"]
         indexes = [models.Index(fields=["specialist", "-created_at"], name="status_change_time")]
 
@@ -76,6 +77,7 @@ class SuiteRun(models.Model):
 
     class Meta:
         db_table = "agent_suite_runs"
+        permissions = [("run_suites", "Can have the tests of any specialist run")]
         ordering = ["-created_at"]
         constraints = [
             models.UniqueConstraint(fields=["version"], condition=Q(state__in=["queued", "running"]), name="suite_run_one_open"),

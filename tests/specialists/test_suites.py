@@ -39,7 +39,11 @@ def _sandboxed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None
     daemon.close()
 
 
-HANDLER = "def handle(payload, ctx):\n    return {'answer': payload['text'].upper(), 'confidence': 0.9, 'output': {'n': len(payload['text'])}}\n"
+HANDLER = """
+def handle(payload, ctx):
+    text = payload["text"]
+    return {"answer": text.upper(), "confidence": 0.9, "output": {"n": len(text)}}
+"""
 TESTS = [TestCase(input="abc", expected_output={"n": 3}), TestCase(input="abcd", expected_output={"n": 4}, held_out=True)]
 
 
