@@ -27,6 +27,13 @@ ABOUT = re.compile(
     r"contrast|kontrast|contraste|wcag|readab|legib|accessib|lesbar|colou?r|farbe|\baaa?\b|#|rgb|text|background|\bon\b", re.IGNORECASE
 )
 BACK_FIRST = re.compile(r"(background|hintergrund|fondo)\W+(?:colou?r\W+)?(?:is |of |ist |es |in )?$", re.IGNORECASE)
+LEVELS = (
+    ("aa_normal", "AA, normal text"),
+    ("aa_large", "AA, large text"),
+    ("aaa_normal", "AAA, normal text"),
+    ("aaa_large", "AAA, large text"),
+    ("ui_components", "AA, controls and graphics"),
+)
 HELP = "I compute the contrast of two colours, and need both, e.g. #777777 on white, or rgb(0, 90, 0) on #ffe."
 
 
@@ -36,8 +43,8 @@ def handle(payload: dict[str, Any], ctx: object) -> dict[str, Any]:
     if not pairs:
         return nothing(HELP)
     results = [judged(*pair) for pair in pairs[:MOST]]
-    output = {"pairs": results, "left_out": len(pairs) - len(results)}
-    return solved(sentence(results, output["left_out"]), output)
+    left_out = len(pairs) - len(results)
+    return solved(sentence(results, left_out), {"pairs": results, "left_out": left_out})
 
 
 def pairs_in(text: str) -> list[tuple[str, str]]:
@@ -136,9 +143,7 @@ def sentence(results: list[dict[str, Any]], left_out: int) -> str:
     if len(results) == 1:
         one = results[0]
         lines = [f"**{words[0]}**"]
-        checks = (("aa_normal", "AA, normal text"), ("aa_large", "AA, large text"), ("aaa_normal", "AAA, normal text"))
-        checks = (*checks, ("aaa_large", "AAA, large text"), ("ui_components", "AA, controls and graphics"))
-        lines += [f"- {name}: {'pass' if one[key] else 'fail'}" for key, name in checks]
+        lines += [f"- {name}: {'pass' if one[key] else 'fail'}" for key, name in LEVELS]
         if one["suggestion"]:
             lines.append(f"\nWith {one['suggestion']} as text colour it would pass AA for normal text.")
         return "\n".join(lines)
