@@ -4,16 +4,28 @@ A request is matched with them as the King matches messages with specialists: th
 the built-ins beside them (what those do needs no recipe) and the texts for nobody.
 """
 
+import contextlib
+import tempfile
+import threading
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
+import numpy as np
 from django.conf import settings
 
 from kingdom.contracts.canonical import digest, text_digest
 from kingdom.contracts.spec import AgentSpec, TestCase
-from kingdom.core.errors import NotFound
+from kingdom.core.errors import BadConfiguration, NotFound
 from kingdom.runtime.ports import Embedder
+from kingdom.specialists.bank import bank_read
+from kingdom.specialists.builtin_files import builtins_read
+from kingdom.specialists.embedding_services import purpose_line
+from kingdom.specialists.rules.calibrate import fit
+from kingdom.specialists.rules.ranking import Found, LoadedGate, Ranked, rank
+from kingdom.specialists.rules.scoring import NEVER, Examples, Vectors, bank_scores, best_per_owner, centroids, purposes
 from kingdom.specialists.spec_files import spec_folders_read
 
 FOLDER: Path = settings.BASE_DIR / "config" / "recipes"
@@ -67,10 +79,95 @@ def recipe_digests() -> frozenset[str]:
 
 
 def recipe_rank(text: str, embedder: Embedder) -> list[RecipeMatch]:
-    """Return all recipes for a request, the likeliest first. At most the first one ``fits``; none does when a built-in serves better."""
-    return []
+    """Return all recipes for a request, the likeliest first. At most the first one ``fits``; none does when a built-in serves better.
+
+    The first call in a process embeds what is not in the cache of the data folder, and fits the gate: seconds; later ones milliseconds.
+    """
+    router = _router(embedder.space, embedder)
+    ranked = router.rank(embedder.embed([text], "query")[0])
+    best = ranked[0]
+    return [
+        RecipeMatch(router.recipes[one.found.role], one.probability, one is best and one.probability >= router.gate.threshold)
+        for one in ranked
+        if one.found.role in router.recipes
+    ]
 
 
 def recipe_for(text: str, embedder: Embedder) -> Recipe | None:
     """Return the recipe that fits a request, None when none does."""
     return next((match.recipe for match in recipe_rank(text, embedder) if match.fits), None)
+
+
+@dataclass(frozen=True)
+class _Router:
+    """Everything that ranking one request takes, in one embedding space."""
+
+    recipes: Mapping[str, Recipe]
+    roles: Sequence[str]
+    texts: Sequence[str]
+    examples: Examples
+    bank: Vectors
+    gate: LoadedGate
+
+    def rank(self, message: Vectors) -> list[Ranked]:
+        """Return recipes and built-ins for a message (d,), best first, as the King would rank specialists."""
+        near = np.asarray(self.examples.vectors @ message, dtype=np.float64)
+        best = best_per_owner(near[None], self.examples.owners, self.examples.count)[0]
+        centre = centroids(self.examples.vectors, self.examples.owners, self.examples.count) @ message
+        purpose = purposes(self.examples) @ message
+        found = [
+            Found(role, "", role, "verified", "global", float(best[at]), float(centre[at]), float(purpose[at]), NEVER, "")
+            for at, role in enumerate(self.roles)
+        ]
+        return rank(found, message, float(bank_scores(message[None], self.bank)[0]), self.gate)
+
+
+_routers: dict[str, _Router] = {}
+_routers_lock = threading.Lock()
+
+
+def _router(space: str, embedder: Embedder) -> _Router:
+    with _routers_lock:
+        if space not in _routers:
+            _routers[space] = _build(embedder)
+        return _routers[space]
+
+
+def _build(embedder: Embedder) -> _Router:
+    known = {one.name: one for one in recipes()}
+    specs = [one.spec for one in recipes()] + [one.spec for one in builtins_read() if one.routable and one.spec.role not in known]
+    texts = [(at, text, bool(n)) for at, spec in enumerate(specs) for n, text in enumerate(_texts(spec))]
+    bank = bank_read()
+    vectors = _vectors([text for _, text, _ in texts] + bank, embedder)
+    owners = np.array([at for at, _, _ in texts], dtype=np.int64)
+    calibrates = np.array([example for _, _, example in texts], dtype=np.bool_)
+    examples = Examples.of(vectors[: len(texts)], owners, calibrates)
+    fitted = fit(examples, vectors[len(texts) :])
+    if fitted is None:
+        raise BadConfiguration("There are no recipes to choose from.")
+    roles = [spec.role for spec in specs]
+    shifts = dict(zip(roles, map(float, fitted.shifts), strict=True))
+    order = {role: at for at, role in enumerate(roles)}
+    gate = LoadedGate(f"{embedder.space}:recipes", fitted.plain, fitted.full, fitted.head, order, shifts, tuple(roles))
+    return _Router(known, roles, [text for _, text, _ in texts], examples, vectors[len(texts) :], gate)
+
+
+def _texts(spec: AgentSpec) -> list[str]:
+    return [purpose_line(spec.role, spec.purpose), *dict.fromkeys(spec.examples)]
+
+
+def _vectors(texts: Sequence[str], embedder: Embedder) -> Vectors:
+    """Return one row a text, from the data folder's cache when it holds exactly these texts in this space."""
+    name = digest({"space": embedder.space, "texts": list(texts)})
+    path = settings.KINGDOM.resolved_data / "recipes" / f"{name[:32]}.npy"
+    with contextlib.suppress(OSError, ValueError, EOFError):
+        held = np.load(path, allow_pickle=False)
+        if held.shape == (len(texts), embedder.dimensions) and held.dtype == np.float32:
+            return np.asarray(held)
+    made = np.asarray(embedder.embed(texts, "document"), dtype=np.float32)
+    with contextlib.suppress(OSError):  # a cache that cannot be kept costs seconds, nothing else
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.NamedTemporaryFile(dir=path.parent, suffix=".part", delete=False) as part:
+            np.save(part, made)
+        Path(part.name).replace(path)
+    return made
