@@ -1,7 +1,7 @@
 """``spec_designer``: from a request to a proposal. Who exists is offered first, a tested recipe comes second, designing last."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 from uuid import UUID
 
@@ -44,17 +44,19 @@ def spec_designer(work: Work, ports: Ports) -> StageResult:
     """
     embedder = process_embedder()
     near = nearest_to(work.request, user_id=work.user_id, embedder=embedder)
-    if _first_look(work) and near and near[0].serves:
+    if _first_look(work) and near and near[0].serves and recipe_for(work.request, embedder) is None:
         return _offer(near[0], f"{near[0].role} does this already: {near[0].purpose}", near)
     try:
         made = _proposal(work, ports, near, embedder)
     except ModelBadAnswer as error:
         return StageResult(verdict="rejected", reason=f"No usable design came of it. {error.message}", details=_seen(near))
-    return made if isinstance(made, StageResult) else _checked(made, work, near, embedder)
+    if isinstance(made, StageResult):
+        return replace(made, details={**_seen(near), **made.details})
+    return _checked(made, work, near, embedder)
 
 
 def _first_look(work: Work) -> bool:
-    """Whether nobody has chosen or said more than the request: then what exists comes first."""
+    """Whether nobody has chosen or said more than the request: then who exists comes first, unless a recipe fits better."""
     return not (work.round or work.recipe or work.wishes or work.spec or work.fork_of)
 
 
