@@ -35,11 +35,15 @@ Door = Callable[[CallContext], WayOut]
 class SandboxWorker:
     """Runs one version's handler code. The code comes from the version's spec, never from the caller."""
 
-    def __init__(self, sandbox: Sandbox, spec: AgentSpec, door: Door | None = None) -> None:
-        """Keep the sandbox, the spec whose handler will run, and what answers the handler's requests (None: nothing is open)."""
+    def __init__(self, sandbox: Sandbox, spec: AgentSpec, door: Door | None = None, *, most: Limits | None = None) -> None:
+        """Keep the sandbox, the spec whose handler will run, and what answers the handler's requests (None: nothing is open).
+
+        ``most`` are the limits that an admin has set for it, the platform's when None.
+        """
         self._sandbox = sandbox
         self._spec = spec
         self._door = door
+        self._limits = limits_of(spec, most)
 
     async def run(self, ctx: CallContext, payload: Mapping[str, Any]) -> Outcome:
         """Return how one call of the handler ended. Cancelling ends the run in the sandbox and waits for nothing.
@@ -52,7 +56,7 @@ class SandboxWorker:
         try:
             way = self._door(ctx) if self._door is not None else None
             asks = way.on_request if way is not None else None
-            outcome = await sandbox_run(self._sandbox, program, dict(payload), limits_of(self._spec), now=now, on_request=asks)
+            outcome = await sandbox_run(self._sandbox, program, dict(payload), self._limits, now=now, on_request=asks)
         except SandboxUnavailable as error:
             return Outcome(status="refused", reason=error.message)
         return outcome if way is None or outcome.status != "ok" else await _kept(outcome, way)
@@ -100,9 +104,9 @@ class _Run:
             end()
 
 
-def limits_of(spec: AgentSpec) -> Limits:
-    """Return the sandbox limits of a spec: it may only go below the platform's defaults, never above."""
-    base = Limits()
+def limits_of(spec: AgentSpec, most: Limits | None = None) -> Limits:
+    """Return the sandbox limits of a spec: it may only go below the platform's defaults, or what an admin has set, never above."""
+    base = most or Limits()
     wanted = spec.limits
     if wanted is None:
         return base

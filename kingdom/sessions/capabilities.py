@@ -27,7 +27,7 @@ from kingdom.runtime.wrappers import BreakerModel, MeteredModel, ModelUse, Retry
 from kingdom.sessions.approving import RuledApproval
 from kingdom.sessions.breakers import DatabaseBreakerStore
 from kingdom.sessions.handler_tools import ToolDoor
-from kingdom.sessions.models import Session
+from kingdom.sessions.models import RaisedLimits, Session
 from kingdom.sessions.outside import door_for, hosts_approved
 from kingdom.tools.gate import Gate, GatedApproval
 from kingdom.tools.world import ToolWorld, search_backend
@@ -48,9 +48,20 @@ def graph_for(session: Session, spec: AgentSpec) -> CapabilityGraph:
         model=language_model(),
         tool=tools.tool,
         approval=tools.approval,
-        worker=SandboxWorker(sandbox(), spec, door_for(session, spec, tools)) if spec.engine == "handler" else NoWorker(),
+        worker=_worker(session, spec, tools) if spec.engine == "handler" else NoWorker(),
         telemetry=LogTelemetry(),
     )
+
+
+def _worker(session: Session, spec: AgentSpec, tools: ToolDoor) -> SandboxWorker:
+    return SandboxWorker(sandbox(), spec, door_for(session, spec, tools), most=limits_raised(session))
+
+
+def limits_raised(session: Session) -> SandboxLimits | None:
+    """Return what an admin has set for the session's specialist, None where nobody has."""
+    specialist = session.version.specialist if session.version is not None else None
+    raised: RaisedLimits | None = getattr(specialist, "sandbox_limits", None)
+    return raised.limits() if raised is not None else None
 
 
 def call_context(session: Session, agent_id: str) -> CallContext:
@@ -65,12 +76,12 @@ def call_context(session: Session, agent_id: str) -> CallContext:
     )
 
 
-def effect_seconds(decision: AgentDecision, spec: AgentSpec) -> float:
+def effect_seconds(decision: AgentDecision, spec: AgentSpec, most: SandboxLimits | None = None) -> float:
     """Return how long one effect may take, in seconds, with everything that tries again inside it."""
     if isinstance(decision, RequestModel):
         return float(settings.KINGDOM.model_timeout_s)
     # the time that a handler waits for others is not its own
-    return TOOLS_S if isinstance(decision, CallTool) else limits_of(spec).timeout_s + QUEUE_S + PATIENCE_S
+    return TOOLS_S if isinstance(decision, CallTool) else limits_of(spec, most).timeout_s + QUEUE_S + PATIENCE_S
 
 
 @cache

@@ -1,10 +1,16 @@
 """A durable run: its row, its event log and its effects."""
 
 import uuid
+from dataclasses import replace
 
 from django.conf import settings
+from django.core.exceptions import ValidationError
 from django.db import models
 from django.db.models import Q
+
+from kingdom.adapters.sandbox.port import limits_check
+from kingdom.contracts.sandbox import Limits
+from kingdom.core.errors import BadInput
 
 
 class Session(models.Model):
@@ -170,6 +176,42 @@ class EgressReceipt(models.Model):
     def __str__(self) -> str:
         """Return what was asked of whom and how it ended."""
         return f"{self.method} {self.host}: {self.outcome}"
+
+
+class RaisedLimits(models.Model):
+    """What an admin allows one specialist's sandbox beyond the platform's limits; an empty field keeps the platform's."""
+
+    specialist = models.OneToOneField(
+        "specialists.Specialist", on_delete=models.CASCADE, primary_key=True, related_name="sandbox_limits", verbose_name="specialist"
+    )
+    memory_mb = models.PositiveIntegerField(null=True, blank=True, help_text="MiB, swap included")
+    cpu = models.FloatField(null=True, blank=True, help_text="cores")
+    processes = models.PositiveIntegerField(null=True, blank=True, help_text="processes and threads")
+    timeout_s = models.FloatField(null=True, blank=True, help_text="seconds a call")
+    tmp_mb = models.PositiveIntegerField(null=True, blank=True, help_text="MiB in /tmp")
+    reason = models.CharField(max_length=300)
+    set_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, editable=False, related_name="+")
+    updated_at = models.DateTimeField(auto_now=True)
+
+    class Meta:
+        db_table = "sandbox_limits"
+        verbose_name_plural = "raised limits"
+
+    def __str__(self) -> str:
+        """Return whose limits they are."""
+        return f"limits of {self.specialist_id}"
+
+    def limits(self) -> Limits:
+        """Return the whole set."""
+        given = {name: getattr(self, name) for name in ("memory_mb", "cpu", "processes", "timeout_s", "tmp_mb")}
+        return replace(Limits(), **{name: value for name, value in given.items() if value is not None})
+
+    def clean(self) -> None:
+        """Raise ValidationError for what is outside the caps that nobody may raise."""
+        try:
+            limits_check(self.limits())
+        except BadInput as error:
+            raise ValidationError({str(error.extra.get("limit", "memory_mb")): error.message}) from error
 
 
 class Circuit(models.Model):

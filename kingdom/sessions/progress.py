@@ -16,7 +16,7 @@ from kingdom.runtime.graph import CapabilityGraph
 from kingdom.runtime.interpreter import AgentRuntime, Pause
 from kingdom.runtime.ports import OnDelta
 from kingdom.sessions import live, steps
-from kingdom.sessions.capabilities import call_context, effect_seconds
+from kingdom.sessions.capabilities import call_context, effect_seconds, limits_raised
 from kingdom.sessions.database import patiently
 from kingdom.sessions.effects import effect_ask, effect_begin, effect_close
 from kingdom.sessions.lease import Lease
@@ -88,7 +88,7 @@ class Progress:
 
     async def _interpreted(self, decision: AgentDecision, attempt: int) -> InputEvent | Pause:
         started = self._clock()
-        call = replace(self._call(), deadline=started + effect_seconds(decision, self._loaded.spec))
+        call = replace(self._call(), deadline=started + effect_seconds(decision, self._loaded.spec, limits_raised(self._loaded.session)))
         context = replace(self._base, call=call, on_delta=self._on_delta(decision, attempt))
         # a write to the outside that is cut off in the middle leaves nobody knowing: let a shutdown wait for it
         self.may_stop = is_repeatable(decision, self._loaded.spec)

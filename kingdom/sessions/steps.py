@@ -30,7 +30,8 @@ class Loaded:
 
 def session_load(lease: Lease, *, fenced: bool = True) -> Session:
     """Return the session with its version. Raises LeaseLost when it is gone, or (``fenced``) no longer this worker's."""
-    session = Session.objects.select_related("version").filter(pk=lease.session_id).first()
+    # all that the loop reads of it later: there it must not ask the database
+    session = Session.objects.select_related("version__specialist__sandbox_limits").filter(pk=lease.session_id).first()
     if session is None or (fenced and session.lease_owner != lease.owner):
         raise LeaseLost
     return session
