@@ -1,0 +1,48 @@
+"""``manage.py route_replay --last N``: which of the last messages would go elsewhere after a change."""
+
+import json
+from typing import Any
+from uuid import UUID
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from kingdom.core.errors import KingdomError
+from kingdom.orchestrator.route_replaying import Change, Flip, route_replay, space_embedder
+
+
+class Command(BaseCommand):
+    """Prints what would flip; stores nothing."""
+
+    help = "Route the last messages again as things are and as they would be after one change. Nothing is stored, nothing runs."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """Take the number of messages and the one change."""
+        parser.add_argument("--last", type=int, default=200, help="messages, newest first (1 to 5000)")
+        what = parser.add_mutually_exclusive_group(required=True)
+        what.add_argument("--space", help="another embedding space: minilm, gemini or hashing; it must have been built")
+        what.add_argument("--without", metavar="ROLE", help="a verified specialist taken out of service")
+        what.add_argument("--with-version", metavar="ID", type=UUID, help="a version put in service for everybody")
+        parser.add_argument("--json", action="store_true", help="one JSON object a message that flips, with both receipts")
+
+    def handle(self, *_: Any, **options: Any) -> None:  # noqa: ANN401 - Django's signature
+        """Replay and print."""
+        try:
+            embedder = space_embedder(options["space"]) if options["space"] else None
+            change = Change(without=options["without"] or "", with_version=options["with_version"], embedder=embedder)
+            found = route_replay(last=options["last"], change=change)
+        except KingdomError as error:
+            raise CommandError(error.message) from None
+        for flip in found.flips:
+            self.stdout.write(_json(flip) if options["json"] else _line(flip))
+        if not options["json"]:
+            self.stdout.write(f"{len(found.flips)} of {found.messages} messages would go elsewhere ({found.share:.1%}).")
+
+
+def _line(flip: Flip) -> str:
+    text = " ".join(flip.text.split())
+    return f"{flip.now.intent} {flip.now.confidence:.2f} -> {flip.then.intent} {flip.then.confidence:.2f}  {text[:80]}"
+
+
+def _json(flip: Flip) -> str:
+    body = {"message": str(flip.message_id), "user": flip.user_id, "now": flip.now.public(), "then": flip.then.public()}
+    return json.dumps(body, ensure_ascii=False)
