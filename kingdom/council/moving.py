@@ -2,7 +2,6 @@
 
 import uuid
 from collections.abc import Mapping
-from functools import partial
 from typing import Any
 
 from django.db import connection, transaction
@@ -55,7 +54,7 @@ def case_move(*, case: Case, to: str, reason: str, fields: Mapping[str, Any] | N
     if Case.objects.filter(pk=case.pk, state=old, lease_owner=case.lease_owner).update(**changes) != 1:
         raise LostRace
     if case.lease_owner:  # who works on it stops
-        transaction.on_commit(partial(channel(CONTROL).publish, topic_of(case.pk), {"type": "moved"}), robust=True)
+        transaction.on_commit(lambda: channel(CONTROL).publish(topic_of(case.pk), {"type": "moved"}), robust=True)
     case.refresh_from_db()
     return event_append(case, "moved", reason=reason, states=(old, to))
 
@@ -78,5 +77,5 @@ def event_append(
         payload=storable(payload or {}),
     )
     said = {"type": "event", "seq": event.seq, "kind": kind, "state": case.state}
-    transaction.on_commit(partial(channel(LIVE).publish, topic_of(case.pk), said), robust=True)
+    transaction.on_commit(lambda: channel(LIVE).publish(topic_of(case.pk), said), robust=True)
     return event

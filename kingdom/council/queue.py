@@ -1,7 +1,6 @@
 """Sending cases to the workers, by the task's name: the web process has no use for what the stages import."""
 
 import uuid
-from functools import partial
 
 import structlog
 from celery import current_app
@@ -19,7 +18,7 @@ def case_enqueue(case: Case) -> None:
     """Send the case's next stage once the transaction has committed. A broker that is away loses nothing: the reaper sends it later."""
     Case.objects.filter(pk=case.pk).update(enqueued_at=timezone.now())
     # robust: brokers fail with errors of their own clients too, and by now the case is stored
-    transaction.on_commit(partial(_send, case.pk), robust=True)
+    transaction.on_commit(lambda: _send(case.pk), robust=True)
 
 
 def _send(case_id: uuid.UUID) -> None:
