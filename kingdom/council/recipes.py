@@ -5,13 +5,15 @@ the built-ins beside them (what those do needs no recipe) and the texts for nobo
 """
 
 import contextlib
+import json
 import tempfile
 import threading
+import zipfile
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from django.conf import settings
@@ -23,9 +25,12 @@ from kingdom.runtime.ports import Embedder
 from kingdom.specialists.bank import bank_read
 from kingdom.specialists.builtin_files import builtins_read
 from kingdom.specialists.embedding_services import purpose_line
+from kingdom.specialists.gate_services import METHOD
 from kingdom.specialists.rules.calibrate import fit
+from kingdom.specialists.rules.gate import Gate
+from kingdom.specialists.rules.head import Head
 from kingdom.specialists.rules.ranking import Found, LoadedGate, Ranked, rank
-from kingdom.specialists.rules.scoring import NEVER, Examples, Vectors, bank_scores, best_per_owner, centroids, purposes
+from kingdom.specialists.rules.scoring import NEVER, Examples, Flags, Ints, Vectors, bank_scores, best_per_owner, centroids, purposes
 from kingdom.specialists.spec_files import spec_folders_read
 
 FOLDER: Path = settings.BASE_DIR / "config" / "recipes"
@@ -81,7 +86,8 @@ def recipe_digests() -> frozenset[str]:
 def recipe_rank(text: str, embedder: Embedder) -> list[RecipeMatch]:
     """Return all recipes for a request, the likeliest first. At most the first one ``fits``; none does when a built-in serves better.
 
-    The first call in a process embeds what is not in the cache of the data folder, and fits the gate: seconds; later ones milliseconds.
+    The first call of an installation embeds all texts and fits the gate, which takes seconds; the data folder keeps both. Later calls
+    take milliseconds.
     """
     router = _router(embedder.space, embedder)
     ranked = router.rank(embedder.embed([text], "query")[0])
@@ -104,7 +110,6 @@ class _Router:
 
     recipes: Mapping[str, Recipe]
     roles: Sequence[str]
-    texts: Sequence[str]
     examples: Examples
     bank: Vectors
     gate: LoadedGate
@@ -138,36 +143,61 @@ def _build(embedder: Embedder) -> _Router:
     specs = [one.spec for one in recipes()] + [one.spec for one in builtins_read() if one.routable and one.spec.role not in known]
     texts = [(at, text, bool(n)) for at, spec in enumerate(specs) for n, text in enumerate(_texts(spec))]
     bank = bank_read()
-    vectors = _vectors([text for _, text, _ in texts] + bank, embedder)
+    name = digest({"method": METHOD, "space": embedder.space, "texts": texts, "bank": bank})
     owners = np.array([at for at, _, _ in texts], dtype=np.int64)
     calibrates = np.array([example for _, _, example in texts], dtype=np.bool_)
-    examples = Examples.of(vectors[: len(texts)], owners, calibrates)
-    fitted = fit(examples, vectors[len(texts) :])
-    if fitted is None:
-        raise BadConfiguration("There are no recipes to choose from.")
-    roles = [spec.role for spec in specs]
-    shifts = dict(zip(roles, map(float, fitted.shifts), strict=True))
-    order = {role: at for at, role in enumerate(roles)}
-    gate = LoadedGate(f"{embedder.space}:recipes", fitted.plain, fitted.full, fitted.head, order, shifts, tuple(roles))
-    return _Router(known, roles, [text for _, text, _ in texts], examples, vectors[len(texts) :], gate)
+    made = _kept(name)
+    if made is None:
+        made = _made([text for _, text, _ in texts], bank, owners, calibrates, embedder)
+        _keep(name, made)
+    roles = tuple(spec.role for spec in specs)
+    full = json.loads(str(made["full"]))
+    gate = LoadedGate(
+        name=f"{embedder.space}:recipes",
+        plain=Gate.from_json(json.loads(str(made["plain"]))),
+        full=Gate.from_json(full) if full else None,
+        head=Head(made["weights"], made["bias"]) if full else None,
+        order={role: at for at, role in enumerate(roles)},
+        shifts=dict(zip(roles, made["shifts"].tolist(), strict=True)),
+        ids=roles,
+    )
+    return _Router(known, roles, Examples.of(made["vectors"], owners, calibrates), made["bank"], gate)
 
 
 def _texts(spec: AgentSpec) -> list[str]:
     return [purpose_line(spec.role, spec.purpose), *dict.fromkeys(spec.examples)]
 
 
-def _vectors(texts: Sequence[str], embedder: Embedder) -> Vectors:
-    """Return one row a text, from the data folder's cache when it holds exactly these texts in this space."""
-    name = digest({"space": embedder.space, "texts": list(texts)})
-    path = settings.KINGDOM.resolved_data / "recipes" / f"{name[:32]}.npy"
-    with contextlib.suppress(OSError, ValueError, EOFError):
-        held = np.load(path, allow_pickle=False)
-        if held.shape == (len(texts), embedder.dimensions) and held.dtype == np.float32:
-            return np.asarray(held)
-    made = np.asarray(embedder.embed(texts, "document"), dtype=np.float32)
+def _made(texts: Sequence[str], bank: Sequence[str], owners: Ints, calibrates: Flags, embedder: Embedder) -> dict[str, Any]:
+    """Embed all texts and fit the gate; return both as arrays."""
+    vectors = np.asarray(embedder.embed([*texts, *bank], "document"), dtype=np.float32)
+    known, nobody = vectors[: len(texts)], vectors[len(texts) :]
+    fitted = fit(Examples.of(known, owners, calibrates), nobody)
+    if fitted is None:
+        raise BadConfiguration("There are no recipes to choose from.")
+    head = fitted.head or Head(np.zeros((0, 0), dtype=np.float32), np.zeros(0))
+    gates = {"plain": json.dumps(fitted.plain.as_json()), "full": json.dumps(fitted.full.as_json() if fitted.full else None)}
+    return {"vectors": known, "bank": nobody, "shifts": fitted.shifts, "weights": head.weights, "bias": head.bias, **gates}
+
+
+def _file(name: str) -> Path:
+    folder: Path = settings.KINGDOM.resolved_data / "recipes"
+    return folder / f"{name[:32]}.npz"
+
+
+def _kept(name: str) -> dict[str, Any] | None:
+    """Return what an earlier process made of exactly these texts, None when there is nothing (readable)."""
+    try:
+        with np.load(_file(name), allow_pickle=False) as held:
+            return {key: held[key] for key in ("vectors", "bank", "shifts", "weights", "bias", "plain", "full")}
+    except (OSError, ValueError, EOFError, KeyError, zipfile.BadZipFile):
+        return None
+
+
+def _keep(name: str, made: Mapping[str, Any]) -> None:
+    path = _file(name)
     with contextlib.suppress(OSError):  # a cache that cannot be kept costs seconds, nothing else
         path.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.NamedTemporaryFile(dir=path.parent, suffix=".part", delete=False) as part:
-            np.save(part, made)
+            np.savez(part, **made)
         Path(part.name).replace(path)
-    return made
