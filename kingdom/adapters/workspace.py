@@ -113,6 +113,11 @@ class Workspace:
             raise ToolError(f"{path} grew beyond {limit} bytes while it was read.")
         return data
 
+    def about(self, path: str) -> Entry:
+        """Return a file's plain path and size without reading it. Raises ToolError when it is not there or not a plain file."""
+        with self._root() as root, self._plain_file(root, path) as (_, about):
+            return Entry("/".join(parts_of(path)), about.st_size)
+
     def write(self, path: str, data: bytes, *, limit: int = MAX_FILE) -> int:
         """Replace or make a file, whole or not at all, and return the bytes written; folders on the way are made.
 

@@ -55,8 +55,8 @@ class HandlerEngine:
             return fail(state, "delegation_limit", f"{self.spec.role} may start at most {state.limits.max_delegations} runs.")
         heard = state.with_message(ModelMessage(role="user", text=event.text))
         started = replace(heard, now=event.now, pending_worker=True, delegation_count=state.delegation_count + 1)
-        turns = [{"role": turn.role, "text": turn.text} for turn in event.history]
-        return Transition(started, SpawnWorker(payload={"text": event.text, "history": turns, "now": event.now}))
+        turns = [{"role": turn.role, "text": turn.text, **_files(turn.files)} for turn in event.history]
+        return Transition(started, SpawnWorker(payload={"text": event.text, "history": turns, "now": event.now, **_files(event.files)}))
 
     def _answer(self, state: AgentState, event: WorkerResult) -> Transition:
         if event.denied:
@@ -91,6 +91,11 @@ def read_answer(value: object, output_schema: Mapping[str, Any]) -> EmitResponse
     if wrong is not None:
         return wrong
     return EmitResponse(answer=answer.strip(), output=output, confidence=None if confidence is None else float(confidence), tag=tag)
+
+
+def _files(paths: tuple[str, ...]) -> dict[str, Any]:
+    """Return the part of a payload that names files; without any it is not there, so that old logs fold as they did."""
+    return {"files": list(paths)} if paths else {}
 
 
 def _is_confidence(value: object) -> bool:

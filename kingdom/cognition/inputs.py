@@ -24,19 +24,24 @@ class Failure:
 
 @dataclass(frozen=True, kw_only=True)
 class Turn:
-    """One earlier turn of the conversation."""
+    """One earlier turn of the conversation; ``files`` as in ``UserMessage``."""
 
     role: Literal["user", "model"]
     text: str
+    files: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)
 class UserMessage:
-    """A person wrote. ``now`` is the time it was taken in (ISO 8601, UTC): the only clock an engine has."""
+    """A person wrote. ``now`` is the time it was taken in (ISO 8601, UTC): the only clock an engine has.
+
+    ``files`` are paths in the conversation's workspace that the message is about; what is in them only tools tell.
+    """
 
     text: str
     now: str
     history: tuple[Turn, ...] = ()
+    files: tuple[str, ...] = ()
     type: Literal["user_message"] = "user_message"
 
 

@@ -65,8 +65,8 @@ class ModelEngine:
                 assert_never(event)
 
     def _heard(self, state: AgentState, event: UserMessage) -> Transition:
-        turns = () if state.history else tuple(ModelMessage(role=turn.role, text=turn.text) for turn in event.history)
-        heard = replace(state.with_message(*turns, ModelMessage(role="user", text=event.text)), now=event.now)
+        turns = () if state.history else tuple(prompts.said(turn.role, turn.text, turn.files) for turn in event.history)
+        heard = replace(state.with_message(*turns, prompts.said("user", event.text, event.files)), now=event.now)
         return stray(heard, event) if state.waiting else self._ask(heard)
 
     def _ask(self, state: AgentState) -> Transition:

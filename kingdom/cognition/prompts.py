@@ -1,7 +1,7 @@
 """The words a model specialist is given. Pure text: same spec and state, same prompt."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Literal
 
 from kingdom.contracts.canonical import canonical_json
 from kingdom.contracts.model import ModelMessage
@@ -47,6 +47,14 @@ def tool_messages(outcomes: Sequence[ToolOutcome], form: str) -> tuple[ModelMess
         )
     told = "\n".join(f'<tool_result name="{_plain(outcome.name)}">{untrusted(outcome.result)}</tool_result>' for outcome in outcomes)
     return (ModelMessage(role="user", text=told),)
+
+
+def said(role: Literal["user", "model"], text: str, files: Sequence[str] = ()) -> ModelMessage:
+    """Return a turn of the conversation; of files the model is told the paths, never the contents: those it reads as data."""
+    if not files:
+        return ModelMessage(role=role, text=text)
+    listed = canonical_json(list(files)).replace("<", "\\u003c")
+    return ModelMessage(role=role, text=f"{text}\n\n[Kernel] Files in this conversation's workspace that this is about: {listed}")
 
 
 def kernel_message(text: str) -> ModelMessage:

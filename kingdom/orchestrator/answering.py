@@ -2,7 +2,7 @@
 
 import asyncio
 import uuid
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.conf import settings
@@ -15,9 +15,10 @@ from kingdom.council.offering import creation_offer
 from kingdom.orchestrator.analysis import reasoning_model
 from kingdom.orchestrator.answers import no_model, nobody_yet, which_one
 from kingdom.orchestrator.creation_services import COUNCIL
-from kingdom.orchestrator.history import trim
+from kingdom.orchestrator.history import Turn, trim
 from kingdom.orchestrator.king import route_message
 from kingdom.orchestrator.models import Message, RouteRecord
+from kingdom.orchestrator.naming import files_meant
 from kingdom.orchestrator.selectors import able_without_model, message_of, previous_route, turns_before
 from kingdom.runtime.context import RuntimeContext
 from kingdom.runtime.model_on_loop import ModelOnLoop
@@ -29,6 +30,7 @@ from kingdom.sessions.services import session_bind, session_conclude, session_no
 from kingdom.specialists.embedding_services import bank_learn, route_feedback
 from kingdom.specialists.models import Specialist, SpecialistVersion
 from kingdom.specialists.selectors import builtin_version
+from kingdom.tools.file_services import files_of
 
 ROUTE_NOTE = "route"
 HISTORY_NOTE = "history"
@@ -160,8 +162,14 @@ def _learn(record: RouteRecord) -> None:
 
 def _bind(session: Session, message: Message, version: SpecialistVersion) -> None:
     trimmed = trim(turns_before(message=message), budget=settings.KINGDOM.history_tokens)
-    said = [said for turn in trimmed.turns for said in (Said(role="user", text=turn.question), Said(role="model", text=turn.answer))]
+    there = [entry.path for entry in files_of(workspace_id=str(message.conversation_id))]
+    said = [said for turn in trimmed.turns for said in _said(turn, there)]
     with transaction.atomic():
         if trimmed.cut:
             session_note(session_id=session.pk, kind=HISTORY_NOTE, payload={"turns_kept": len(trimmed.turns), "turns_cut": trimmed.cut})
-        session_bind(session_id=session.pk, version_id=version.pk, history=said)
+        session_bind(session_id=session.pk, version_id=version.pk, history=said, files=files_meant(message.content, message.files, there))
+
+
+def _said(turn: Turn, there: Sequence[str]) -> tuple[Said, Said]:
+    files = files_meant(turn.question, turn.files, there)
+    return Said(role="user", text=turn.question, files=files), Said(role="model", text=turn.answer)

@@ -15,6 +15,7 @@ from rest_framework.response import Response
 from kingdom.core.api import READ, WRITE, NewestFirst, caller_id, problems, query_text
 from kingdom.core.errors import BadInput
 from kingdom.orchestrator.models import Conversation, Message, RouteRecord
+from kingdom.orchestrator.naming import MOST_FILES
 from kingdom.orchestrator.selectors import conversation_of, conversations_of, messages_of, route_of
 from kingdom.orchestrator.services import (
     MAX_CONTENT,
@@ -72,16 +73,23 @@ class MessageOut(serializers.ModelSerializer[Message]):
     """One turn; an answer's ``session_id`` is the session it came from."""
 
     session_id = serializers.UUIDField(allow_null=True)
+    files = serializers.ListField(child=serializers.CharField(), help_text="Files of the conversation that went with it.")
 
     class Meta:
         model = Message
-        fields = ["id", "role", "content", "created_at", "session_id"]
+        fields = ["id", "role", "content", "files", "created_at", "session_id"]
 
 
 class MessageIn(serializers.Serializer[Any]):
     """What the user says."""
 
     content = serializers.CharField(trim_whitespace=False, help_text=f"At most {MAX_CONTENT:,} characters.")
+    files = serializers.ListField(
+        child=serializers.CharField(max_length=1024),
+        max_length=MOST_FILES,
+        default=list,
+        help_text="Paths of uploaded files that it is about; those that the text names need not be here.",
+    )
 
 
 class PostedOut(serializers.Serializer[Any]):
@@ -208,6 +216,7 @@ class MessagesApi(GenericAPIView[Message]):
             conversation_id=conversation_id,
             content=given.validated_data["content"],
             idempotency_key=_idempotency_key(request),
+            files=given.validated_data["files"],
         )
         return Response(posted_answer(posted), status=202)
 

@@ -6,10 +6,11 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, kw_only=True)
 class Turn:
-    """One question and the answer it got."""
+    """One question, the files it came with, and the answer it got."""
 
     question: str
     answer: str
+    files: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -25,7 +25,10 @@ class Conversation(models.Model):
 
 
 class Message(models.Model):
-    """One turn. A user's message points to the session that answers it; the answer points to the session it came from."""
+    """One turn. A user's message points to the session that answers it; the answer points to the session it came from.
+
+    ``files`` are the paths in the conversation's workspace that its user chose to go with it.
+    """
 
     class Role(models.TextChoices):
         """Who wrote it."""
@@ -38,6 +41,7 @@ class Message(models.Model):
     conversation = models.ForeignKey(Conversation, on_delete=models.CASCADE, related_name="messages")
     role = models.CharField(max_length=10, choices=Role.choices)
     content = models.TextField()
+    files = models.JSONField(default=list, blank=True)
     session = models.ForeignKey("kingdom_sessions.Session", on_delete=models.SET_NULL, null=True, blank=True, related_name="messages")
     idempotency_key = models.CharField(max_length=200, null=True, blank=True)  # noqa: DJ001 - null is "no key": two of them never collide
     request_digest = models.CharField(max_length=64, blank=True)

@@ -77,7 +77,8 @@ def turns_before(*, message: Message) -> Sequence[Turn]:
             break
         answered = [one for one in exchange.sessions if one.state == Session.State.COMPLETED and one.answer and one.version_id]
         if answered:
-            turns.append(Turn(question=exchange.message.content, answer=answered[-1].answer))
+            chosen = tuple(exchange.message.files)
+            turns.append(Turn(question=exchange.message.content, answer=answered[-1].answer, files=chosen))
     return turns
 
 

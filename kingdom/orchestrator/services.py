@@ -1,6 +1,7 @@
 """Writes of the orchestrator: conversations, messages, overrides."""
 
 import uuid
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.db import IntegrityError, transaction
@@ -10,12 +11,14 @@ from kingdom.contracts.canonical import digest
 from kingdom.core.clock import utc_now
 from kingdom.core.errors import BadInput, Conflict, KeyReused, LostRace, NotFound, TooLarge
 from kingdom.orchestrator.models import Conversation, Message, RouteRecord
+from kingdom.orchestrator.naming import MOST_FILES
 from kingdom.orchestrator.selectors import conversation_of, route_of
 from kingdom.sessions.models import Session
 from kingdom.sessions.queue import session_enqueue
 from kingdom.sessions.services import session_cancel, session_open
 from kingdom.specialists.forgetting_services import feedback_forget
 from kingdom.specialists.models import Specialist
+from kingdom.tools.file_services import file_about
 from kingdom.tools.workspace_services import workspace_delete
 
 MAX_CONTENT = 100_000  # characters: a table of some thousand lines fits, a book does not
@@ -62,20 +65,25 @@ def conversation_delete(*, user_id: int, conversation_id: uuid.UUID) -> None:
         conversation.delete()
 
 
-def message_post(*, user_id: int, conversation_id: uuid.UUID, content: str, idempotency_key: str | None = None) -> Posted:
+def message_post(
+    *, user_id: int, conversation_id: uuid.UUID, content: str, idempotency_key: str | None = None, files: Sequence[str] = ()
+) -> Posted:
     """Store a message and open the session that will answer it, in one transaction; its task is sent after commit.
 
-    The same key with the same content gives the first answer again (``fresh`` False). Raises NotFound, BadInput for an empty
-    message, TooLarge over 100,000 characters, KeyReused for the same key with other content.
+    ``files`` are paths in the conversation's workspace that go with it. The same key with the same content and files gives the first
+    answer again (``fresh`` False). Raises NotFound, BadInput for an empty message and for a file that is not there, TooLarge over
+    100,000 characters, KeyReused for the same key with other content.
     """
     conversation = conversation_of(user_id=user_id, conversation_id=conversation_id)
     _check_content(content)
-    request_digest = digest({"content": content})
+    request_digest = digest({"content": content, **({"files": list(files)} if files else {})})
     if idempotency_key is not None and (known := _known(conversation, idempotency_key, request_digest)):
         return known
+    draft = Message(content=content, files=_checked_files(conversation, files), idempotency_key=idempotency_key)
+    draft.request_digest = request_digest
     try:
         with transaction.atomic():
-            return _store(conversation, content, idempotency_key, request_digest)
+            return _store(conversation, draft)
     except IntegrityError:
         # a second request with the same key came between our look and our write: its answer is ours
         if idempotency_key is not None and (known := _known(conversation, idempotency_key, request_digest)):
@@ -132,16 +140,11 @@ def answer_store(*, session: Session) -> None:
     Conversation.objects.filter(pk=asked.conversation_id).update(updated_at=utc_now())
 
 
-def _store(conversation: Conversation, content: str, key: str | None, request_digest: str) -> Posted:
+def _store(conversation: Conversation, message: Message) -> Posted:
+    content = message.content
     session = session_open(user_id=conversation.user_id, conversation_id=conversation.pk, input_text=content, task_name=TASK_NAME)
-    message = Message.objects.create(
-        conversation=conversation,
-        role=Message.Role.USER,
-        content=content,
-        session=session,
-        idempotency_key=key,
-        request_digest=request_digest,
-    )
+    message.conversation, message.role, message.session = conversation, Message.Role.USER, session
+    message.save(force_insert=True)
     Conversation.objects.filter(pk=conversation.pk).update(updated_at=utc_now())
     Conversation.objects.filter(pk=conversation.pk, title="").update(title=title_of(content))
     session_enqueue(session)
@@ -164,6 +167,16 @@ def _check_content(content: str) -> None:
         raise BadInput("The message is empty.")
     if len(content) > MAX_CONTENT:
         raise TooLarge(f"The message has {len(content):,} characters; at most {MAX_CONTENT:,} are taken.", limit=MAX_CONTENT)
+
+
+def _checked_files(conversation: Conversation, files: Sequence[str]) -> list[str]:
+    """Return the plain paths of files that go with a message. Raises BadInput for too many, and for one that is not there."""
+    if len(files) > MOST_FILES:
+        raise BadInput(f"A message names at most {MOST_FILES} files.")
+    found = [file_about(workspace_id=str(conversation.pk), path=path) for path in files]
+    if missing := [path for path, entry in zip(files, found, strict=True) if entry is None]:
+        raise BadInput(f"There is no file {missing[0]!r} in this conversation. Upload it first.")
+    return list(dict.fromkeys(entry.path for entry in found if entry is not None))
 
 
 def _choosable(user_id: int, specialist: str) -> Specialist:

@@ -8,7 +8,7 @@ from kingdom.core.errors import ToolError
 from kingdom.tools.file_services import file_read
 from kingdom.tools.keeping import Author, file_write, quota_check, text_checked
 
-MOST_CHARS = 500_000  # of one file, read or written: it travels in one frame
+MOST_READ, MOST_WRITTEN = 2_000_000, 500_000  # characters of one file: it travels in one frame, and the sandbox sends smaller ones
 MOST_FILES = 50
 
 
@@ -30,12 +30,12 @@ class Drafts:
             text = data.decode()
         except UnicodeDecodeError:
             raise ToolError(f"{path} is not UTF-8 text ({len(data)} bytes).") from None
-        return _bounded(path, text)
+        return _bounded(path, text, MOST_READ)
 
     def write(self, name: str, text: str) -> int:
         """Take a file's new text and return its bytes. Raises ToolError for a path or a size that is not taken."""
         path = "/".join(parts_of(name))
-        data = _bounded(path, text).encode("utf-8", "replace")
+        data = _bounded(path, text, MOST_WRITTEN).encode("utf-8", "replace")
         if len({*self._written, path}) > MOST_FILES:
             raise ToolError(f"One run writes at most {MOST_FILES} files.")
         text_checked(path, data)
@@ -49,7 +49,7 @@ class Drafts:
             file_write(author=self._author, path=path, data=text.encode())
 
 
-def _bounded(path: str, text: str) -> str:
-    if len(text) > MOST_CHARS:
-        raise ToolError(f"{path} has {len(text)} characters; at most {MOST_CHARS} are read or written at once.")
+def _bounded(path: str, text: str, most: int) -> str:
+    if len(text) > most:
+        raise ToolError(f"{path} has {len(text):,} characters; at most {most:,} are taken at once.")
     return text

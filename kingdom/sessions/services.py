@@ -51,11 +51,18 @@ def session_open(
 
 
 @transaction.atomic
-def session_bind(*, session_id: uuid.UUID, version_id: uuid.UUID, history: Sequence[Turn] = (), limits: Limits | None = None) -> Session:
+def session_bind(
+    *,
+    session_id: uuid.UUID,
+    version_id: uuid.UUID,
+    history: Sequence[Turn] = (),
+    files: Sequence[str] = (),
+    limits: Limits | None = None,
+) -> Session:
     """Bind a running session to the version that will work on it, and record its message with the earlier turns as the first input.
 
     Compare-and-set on "not bound yet": raises LostRace when it is bound or no longer running. The recorded time is the session's
-    own ``created_at``.
+    own ``created_at``. ``files`` are the paths in its workspace that the message is about.
     """
     session = session_lock(session_id)
     bounds = limits or Limits(max_steps=settings.KINGDOM.session_max_steps)
@@ -64,7 +71,9 @@ def session_bind(*, session_id: uuid.UUID, version_id: uuid.UUID, history: Seque
     if free.update(version_id=version_id, limits=kept) != 1:
         raise LostRace("This session has its specialist already, or is over.")
     session.refresh_from_db()
-    message = UserMessage(text=session.input_text, now=session.created_at.isoformat(timespec="seconds"), history=tuple(history))
+    message = UserMessage(
+        text=session.input_text, now=session.created_at.isoformat(timespec="seconds"), history=tuple(history), files=tuple(files)
+    )
     input_append(session, message)
     return session
 

@@ -15,6 +15,15 @@ def files_of(*, workspace_id: str) -> list[Entry]:
     return Workspace(folder).find(limit=MOST_LISTED) if folder.is_dir() else []
 
 
+def file_about(*, workspace_id: str, path: str) -> Entry | None:
+    """Return a file's plain path and size, None for what is not a plain file inside the workspace."""
+    folder = workspace_folder(workspace_id)
+    try:
+        return Workspace(folder).about(path) if folder.is_dir() else None
+    except ToolError:
+        return None
+
+
 def file_read(*, workspace_id: str, path: str) -> bytes:
     """Return a file's bytes. Raises NotFound for what is not a plain file inside the workspace."""
     if not workspace_folder(workspace_id).is_dir():

@@ -5,11 +5,11 @@ from typing import NamedTuple
 
 from django.db.models import QuerySet
 
-from kingdom.adapters.workspace import Entry, Workspace, parts_of
+from kingdom.adapters.workspace import Entry, parts_of
 from kingdom.core.errors import BadInput, NotFound, ToolError
+from kingdom.tools.file_services import file_about
 from kingdom.tools.keeping import Author, file_write
 from kingdom.tools.models import FileVersion
-from kingdom.tools.workspace_services import workspace_folder
 
 MOST_LINES = 10_000  # of each text that is compared: the method takes seconds beyond
 MOST_CHARS = 500_000  # of each text that is compared, and of a comparison that is shown
@@ -29,7 +29,7 @@ class Compared(NamedTuple):
 def versions_of(*, workspace_id: str, path: str) -> QuerySet[FileVersion]:
     """Return the versions of a file, the newest first, without their contents. Raises NotFound for a file that there never was."""
     found = FileVersion.objects.filter(workspace=workspace_id, path=_plain(path)).order_by("-number").defer("content")
-    if not found.exists() and not _is_there(workspace_id, path):
+    if not found.exists() and file_about(workspace_id=workspace_id, path=path) is None:
         raise NotFound("There is no such file.")
     return found
 
@@ -47,8 +47,8 @@ def versions_compare(*, workspace_id: str, path: str, start: int, end: int) -> C
 
     Raises NotFound, and BadInput for what is no text or too long to compare.
     """
-    texts = [_lines(_version(workspace_id, path, number)) for number in (start, end)]
-    lines = list(difflib.unified_diff(*texts, f"{path} #{start}", f"{path} #{end}", n=CONTEXT))
+    before, after = (_lines(_version(workspace_id, path, number)) for number in (start, end))
+    lines = list(difflib.unified_diff(before, after, f"{path} #{start}", f"{path} #{end}", n=CONTEXT))
     made = "".join(line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n" for line in lines)
     if len(made) > MOST_CHARS:
         raise BadInput(f"The comparison has more than {MOST_CHARS:,} characters. Download the two versions.")
@@ -90,17 +90,6 @@ def _plain(path: str) -> str:
         return "/".join(parts_of(path))
     except ToolError as error:
         raise NotFound(error.message) from error
-
-
-def _is_there(workspace_id: str, path: str) -> bool:
-    folder = workspace_folder(workspace_id)
-    if not folder.is_dir():
-        return False
-    try:
-        Workspace(folder).read(path)
-    except ToolError:
-        return False
-    return True
 
 
 def _lines(version: FileVersion) -> list[str]:

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tests.builtins.asking import ask, output
+from tests.builtins.asking import ask, handler, output
 
 ROLE = "csv_statistics"
 PEOPLE = "name,age,city\nAnn,30,Rome\nBob,41,Paris\nCid,,Rome"
@@ -131,3 +131,41 @@ def test_a_pipe_does_not_break_the_table() -> None:
 @pytest.mark.parametrize("text", ["", "hello, how are you", "Dear team, thanks,\nbest regards, Ann", "what is the mean?", "2024-01-02"])
 def test_what_is_not_for_it(text: str) -> None:
     assert ask(ROLE, text).tag == "NULL"
+
+
+class Files:
+    """A conversation's files."""
+
+    def __init__(self, **texts: str) -> None:
+        self.texts, self.files = texts, self
+
+    def read(self, name: str) -> str:
+        """Return a file's text, or refuse as the host does."""
+        if name not in self.texts:
+            raise RuntimeError(f"{name} is not there.")
+        return self.texts[name]
+
+
+def of_files(text: str, files: list[str], *, history: list[dict[str, Any]] | None = None, **texts: str) -> dict[str, Any]:
+    made = handler(ROLE)({"text": text, "history": history or [], "now": "", "files": files}, Files(**texts))
+    assert isinstance(made, dict)
+    return made
+
+
+def test_a_file_that_is_named() -> None:
+    made = of_files("what is the average age in people?", ["people"], people="\ufeffname,age\nAnn,30\nBob,41\n")
+    assert made["answer"].startswith("The mean of age is **35.5**.")
+    assert made["output"]["rows"] == 2
+
+
+def test_the_first_file_with_a_table_and_a_follow_up() -> None:
+    assert of_files("sum?", ["poem", "table"], poem="Roses are red.", table="a;b\n1;2\n3;4\n")["output"]["rows"] == 2
+    history = [{"role": "user", "text": "statistics of table", "files": ["table"]}, {"role": "model", "text": "…"}]
+    made = of_files("and the largest b?", [], history=history, table="a;b\n1;2\n3;4\n")
+    assert "The maximum of b is **4**." in made["answer"]
+
+
+def test_a_file_without_a_table_and_one_that_is_gone() -> None:
+    assert of_files("statistics of poem", ["poem"], poem="Roses are red.")["answer"].startswith("I see no table in poem. Paste")
+    made = of_files("statistics of gone", ["gone"])
+    assert (made["status"], "gone is not there." in made["answer"]) == ("NULL", True)

@@ -1,4 +1,4 @@
-"""Statistics of a table that is pasted as CSV, or of a bare list of numbers.
+"""Statistics of a table that is pasted as CSV or in a file of the conversation, or of a bare list of numbers.
 
 Standard deviation is that of a sample (n - 1). Quantiles interpolate between the nearest values (method 7 of Hyndman and Fan, what
 spreadsheets and NumPy do by default). What cannot be read as a number is never guessed: the column is then text.
@@ -9,9 +9,10 @@ import math
 import re
 import statistics
 from collections import Counter
+from collections.abc import Callable
 from typing import Any
 
-from config.builtins.csv_statistics.reading import Table, found, is_date, number
+from config.builtins.csv_statistics.reading import Table, found, found_whole, is_date, number
 
 LONGEST = 200_000  # characters of a message that are looked at
 MOST_COLUMNS = 40
@@ -34,22 +35,51 @@ NAMES = {"missing": "number of missing values", "count": "number of values", "un
 NAMES |= {"min": "minimum", "max": "maximum", "stdev": "standard deviation", "q1": "first quartile", "q3": "third quartile"}
 
 
-def handle(payload: dict[str, Any], ctx: object) -> dict[str, Any]:
-    """Answer one message that holds a table, or asks of the one before."""
+def handle(payload: dict[str, Any], ctx: Any) -> dict[str, Any]:  # noqa: ANN401 - what the sandbox gives
+    """Answer one message that names a file, holds a table, or asks of the one before."""
     text = clean(payload.get("text", ""))
-    table = found(text)
-    if table is None and len(text) < 300:
-        earlier = [clean(turn.get("text", "")) for turn in payload.get("history", []) if turn.get("role") == "user"]
-        before = next((seen for said in reversed(earlier) if (seen := found(said))), None)
+    files = payload.get("files", [])
+    refused: list[str] = []
+    table = in_files(files, text, ctx.files.read, refused) if files else found(text)
+    if table is None and not files and len(text) < 300:
+        asked_before = [turn for turn in payload.get("history", []) if turn.get("role") == "user"]
+        before = next((seen for turn in reversed(asked_before) if (seen := of_turn(turn, ctx))), None)
         table = before._replace(question=text) if before else None
     if table is None:
-        return {
-            "answer": "I compute statistics of tables, and see none here. Paste CSV with a header line, or a list of numbers.",
-            "output": None,
-            "confidence": 0.9,
-            "status": "NULL",
-        }
+        return nothing(files, refused)
     return fitted(table, [described(name, values) for name, values in columns(table)])
+
+
+def of_turn(turn: dict[str, Any], ctx: Any) -> Table | None:  # noqa: ANN401 - as above
+    """Return the table that an earlier message was about."""
+    files = turn.get("files", [])
+    return in_files(files, "", ctx.files.read, []) if files else found(clean(turn.get("text", "")))
+
+
+def in_files(files: list[str], question: str, read: Callable[[str], object], refused: list[str]) -> Table | None:
+    """Return the table of the first file that holds one; a file that cannot be read (a picture, one that is gone) holds none."""
+    for path in files:
+        try:
+            text = read(path)
+        except RuntimeError as error:  # the host's no; the next file may do
+            refused.append(str(error))
+            continue
+        table = found_whole(str(text).lstrip("\ufeff"))
+        if table is not None:
+            return table._replace(question=question)
+    return None
+
+
+def nothing(files: list[str], refused: list[str]) -> dict[str, Any]:
+    """Return the answer when there is no table."""
+    said = f"I see no table in {', '.join(files)}." if files else "I compute statistics of tables, and see none here."
+    said = " ".join([said, *refused])
+    return {
+        "answer": f"{said} Paste CSV with a header line, or a list of numbers, or name an uploaded file.",
+        "output": None,
+        "confidence": 0.9,
+        "status": "NULL",
+    }
 
 
 def clean(text: object) -> str:

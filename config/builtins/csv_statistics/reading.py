@@ -46,6 +46,11 @@ def found(text: str) -> Table | None:
     return None
 
 
+def found_whole(text: str) -> Table | None:
+    """Return the table that a whole file is, else one that is somewhere in it."""
+    return parsed(text, "") or found(text)
+
+
 def block(text: str) -> Table | None:
     """Return the longest run of lines that one delimiter cuts into the same number of fields, at least two lines of two fields."""
     lines = text.splitlines()

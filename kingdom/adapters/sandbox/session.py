@@ -247,7 +247,9 @@ def _since(started: float) -> float:
 def _encode(answer: dict[str, Any]) -> bytes:
     """Encode the host's answer within the frame's bound."""
     data = payload_bytes(Program(code=""), answer)
-    return data if len(data) <= 1 << 20 else payload_bytes(Program(code=""), {"refused": "the answer is larger than 1 MiB"})
+    if len(data) <= PAYLOAD_BYTES:
+        return data
+    return payload_bytes(Program(code=""), {"refused": f"the answer is larger than {PAYLOAD_BYTES >> 20} MiB"})
 
 
 def await_hello(box: Box) -> None:
