@@ -35,14 +35,14 @@ class Child:
         status = 1
         try:
             self.up, self.down = pipes[0], pipes[1]
-            self.settle(payload if self.head["mode"] == "program" else b"", pipes)
+            self.settle(payload if self.head["mode"] == "program" else b"", pipes, call["timeout"])
             status = self.program() if self.head["mode"] == "program" else self.handler(call, payload)
         except BaseException as error:  # whatever the program raises ends here
             self.failed(error)
             status = 1
         os._exit(status)
 
-    def settle(self, stdin: bytes, pipes: list[int]) -> None:
+    def settle(self, stdin: bytes, pipes: list[int], seconds: float) -> None:
         """Make this process an ordinary one: own stdio, default signals, lowest claims on processor and memory."""
         if stdin:
             file = os.open("/tmp", os.O_TMPFILE | os.O_RDWR, 0o600)  # noqa: S108
@@ -63,6 +63,8 @@ class Child:
 
             # Counted for each user namespace since Linux 5.14; before that forks may fail early, which is the safe side.
             resource.setrlimit(resource.RLIMIT_NPROC, (count, count))
+            # Of each process; all of them end at the call's deadline anyway.
+            resource.setrlimit(resource.RLIMIT_CPU, (int(seconds) + 2, int(seconds) + 2))
         os.nice(10)
         if CLAIMS:
             claim = os.open("/proc/self/oom_score_adj", os.O_WRONLY)

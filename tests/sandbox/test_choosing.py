@@ -1,0 +1,111 @@
+"""Which backend is taken: none that fails its self-test, and what it leaves behind is somebody's to remove."""
+
+import subprocess
+import time
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from kingdom.adapters.sandbox import cgroup, choose
+from kingdom.adapters.sandbox.bubblewrap import BubblewrapBackend
+from kingdom.adapters.sandbox.docker import LABEL, DockerBackend, container_settings, host_settings
+from kingdom.adapters.sandbox.owner import owner_name
+from kingdom.adapters.sandbox.pool import started
+from kingdom.adapters.sandbox.seccomp import docker_profile, machine
+from kingdom.adapters.sandbox.selftest import JUDGES, Probe, selftest
+from kingdom.adapters.sandbox.settings import config_read
+from kingdom.contracts.sandbox import Limits
+from kingdom.core.errors import SandboxUnavailable
+
+pytestmark = pytest.mark.sandbox
+
+
+def test_a_backend_that_fails_a_probe_is_not_used(monkeypatch: pytest.MonkeyPatch, backend_there: dict[str, str]) -> None:
+    if backend_there["bubblewrap"]:
+        pytest.skip(backend_there["bubblewrap"])
+    monkeypatch.setattr(choose, "selftest", lambda _: [Probe(name="uid", ok=True), Probe(name="no_vsock", ok=False, detail="0")])
+    with pytest.raises(SandboxUnavailable, match=r"code does not run.*its self-test failed: no_vsock \(0\)"):
+        choose.backend_choose(config_read(backend="bubblewrap"))
+
+
+@pytest.mark.parametrize("name", sorted(JUDGES))
+def test_each_probe_can_fail(name: str) -> None:
+    """A sandbox that is an open field fails every probe that looks at facts."""
+    facts = {
+        "pid": 2,
+        "uid": [0, 0, 0, 0],
+        "capabilities": [0, 0, 1 << 21, 0, 0],
+        "no_new_privs": "0",
+        "seccomp": "0",
+        "only_loopback": ["lo", "eth0"],
+        "no_internet_socket": [0, 0, 1],
+        "no_netlink": 0,
+        "no_vsock": 0,
+        "no_io_uring": 0,
+        "no_new_namespace": 0,
+        "no_ptrace": 0,
+        "read_only_root": ["/usr"],
+        "tmp_bounded": 1 << 40,
+        "own_processes": [1, 2, 3],
+        "empty_environment": ["PATH", "GEMINI_API_KEY"],
+        "file_limits": [1 << 20, -1, -1],
+    }
+    assert JUDGES[name](facts) is False
+
+
+def test_the_whole_test_sees_an_open_field(monkeypatch: pytest.MonkeyPatch, backend_there: dict[str, str]) -> None:
+    """The same backend without its limits and with one process too many fails what it has to."""
+    if backend_there["bubblewrap"]:
+        pytest.skip(backend_there["bubblewrap"])
+    loose = replace(Limits(), memory_mb=1024, processes=200)
+    monkeypatch.setattr("kingdom.adapters.sandbox.selftest.started", lambda backend, _limits: started(backend, loose))
+    backend = BubblewrapBackend(config_read(backend="bubblewrap"))
+    try:
+        failed = {probe.name for probe in selftest(backend) if not probe.ok}
+    finally:
+        backend.close()
+    assert failed == {"processes", "memory"}
+
+
+def test_docker_reaps_by_owner_and_by_deadline(backend_there: dict[str, str]) -> None:
+    if backend_there["docker"]:
+        pytest.skip(backend_there["docker"])
+    backend = DockerBackend(config_read(backend="docker"))
+    host = backend.api.create_host_config(**{**host_settings(Limits(), "", docker_profile(machine())), "auto_remove": False})
+    now, ended = time.time(), subprocess.Popen(["true"])
+    ended.wait()
+    dead = f"{owner_name().rsplit('.', 2)[0]}.{ended.pid}.5"
+    made = {
+        name: backend.api.create_container(**container_settings(backend.image, owner, deadline), host_config=host)["Id"]
+        for name, owner, deadline in (("dead", dead, now + 900), ("late", owner_name(), now - 1), ("ours", owner_name(), now + 900))
+    }
+    try:
+        backend.reap()
+        left = {item["Id"] for item in backend.api.containers(all=True, filters={"label": LABEL})}
+        assert left & set(made.values()) == {made["ours"]}
+    finally:
+        for ident in made.values():
+            backend.remove(ident)
+        backend.close()
+
+
+def test_bubblewrap_reaps_the_groups_of_dead_owners(tmp_path: Path) -> None:
+    """Version 2, on plain files: whose maker is gone, its processes are killed and its group removed; others stay."""
+    home = tmp_path / cgroup.HOME
+    for ident in (f"{owner_name()}.0", "elsewhere.1.1.0"):
+        (home / ident).mkdir(parents=True)
+    sleeper = subprocess.Popen(["sleep", "600"])
+    try:
+        (home / "elsewhere.1.1.0" / "cgroup.procs").write_text(f"{sleeper.pid}\n")
+        groups = {group.folders[0].name: group for group in cgroup.leftovers(2, tmp_path)}
+        assert set(groups) == {f"{owner_name()}.0", "elsewhere.1.1.0"}
+        assert groups["elsewhere.1.1.0"].doors() == [str(home / "elsewhere.1.1.0" / "cgroup.procs")]
+        assert cgroup._kill_all(groups["elsewhere.1.1.0"].folders) is True
+        assert sleeper.wait(10) == -9
+        (home / "elsewhere.1.1.0" / "cgroup.procs").unlink()  # the kernel's file goes with its group
+        assert groups["elsewhere.1.1.0"].remove() is True
+        assert [path.name for path in home.iterdir()] == [f"{owner_name()}.0"]
+    finally:
+        sleeper.kill()
+        sleeper.wait()
