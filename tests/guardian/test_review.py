@@ -43,6 +43,10 @@ BREAKS: dict[str, tuple[dict[str, object], str]] = {
     "unknown tool": ({"tools": ["root_shell"]}, "identity.tool"),
     "delegation": ({"role": "research_menu", "tools": ["delegate"]}, "identity.tool"),
     "hosts without network": ({"egress_hosts": ["api.menus.example.com"]}, "identity.network"),
+    "a child it may not call": ({"role": "research_menu", "tools": [], "dependencies": ["coder_menu"]}, "identity.spawn"),
+    "a child where none is allowed": ({"dependencies": ["menu_checker"]}, "identity.spawn"),
+    "ports of other services": ({"role": "research_menu", "tools": [], "egress_hosts": ["api.menus.example.com:22"]}, "identity.host"),
+    "command in a default": ({"output_schema": {"type": "object", "default": "$(id)"}}, "schema.active"),
     "any host": ({"role": "research_menu", "tools": [], "egress_hosts": ["*"]}, "identity.host"),
     "private address": ({"role": "research_menu", "tools": [], "egress_hosts": ["10.0.0.8"]}, "identity.host"),
     "credential without host": ({"credentials": ["menu_api_key"]}, "identity.credential_host"),
@@ -89,6 +93,8 @@ def test_the_built_in_specialists_pass() -> None:
         "ＡＰＩ.example.com",
         "api",
         "a.example.com.",
+        "kubernetes.default.svc",
+        "host.docker.internal",
     ],
 )
 def test_a_host_that_nobody_gets(host: str) -> None:
@@ -99,7 +105,9 @@ def test_hosts_and_credentials_that_may_be_asked_for() -> None:
     assert host_allowed("api.example.com")
     assert host_allowed("www.googleapis.com")
     assert credential_allowed("weather_api_key")
-    assert not any(map(credential_allowed, ["root_token", "stripe_live_key", "ssh_key", "aws_admin_key", "anything"]))
+    assert not any(
+        map(credential_allowed, ["root_token", "stripe_live_key", "ssh_key", "aws_admin_key", "anything", "gcp_service_account_key"])
+    )
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -11,7 +11,7 @@ from typing import Any
 
 import yaml
 
-from kingdom.contracts.identity import ROLE, Identity, agent_id, identity_of, provision
+from kingdom.contracts.identity import ROLE, Identity, agent_id, identity_of, provision, spawnable
 from kingdom.contracts.json_schema import SchemaFault, check_schema
 from kingdom.contracts.verdicts import Finding
 from kingdom.ministers.guardian.rules import FOLDER
@@ -31,7 +31,7 @@ _NETWORK = frozenset({Identity.RESEARCH, Identity.MASTER})
 _HOST = re.compile(r"(?=.{1,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.){1,8}[a-z]{2,24}(?::\d{1,5})?")
 _NUMERIC_HOST = re.compile(r"[\d.:x\[\]a-f]+")
 _ACTIVE = re.compile(
-    r"<\s{0,3}[a-z!/]|\{\{|\{%|\$\{|\.\./|^(?:/|~/|[a-z]:\\)|file:|javascript:|\b(?:select|drop|union|insert|delete)\s[^\n]{0,60}\b(?:from|table|into|select)\b"
+    r"<\s{0,3}[a-z!/]|\{\{|\{%|\$[\{(]|\.\.[/\\]|`|^(?:/|~/|[a-z]:\\)|file:|javascript:|\b(?:select|drop|union|insert|delete)\s[^\n]{0,60}\b(?:from|table|into|select)\b"
 )
 
 SENTENCES: Mapping[str, str] = {
@@ -60,6 +60,7 @@ class Demand:
     credentials: Sequence[tuple[str, str]]  # name, host it goes to (empty when the form has none)
     schemas: Sequence[tuple[str, Any]]  # field, schema
     has_handler: bool = False
+    dependencies: Sequence[str] = ()
 
 
 @lru_cache(maxsize=2)
@@ -74,7 +75,7 @@ def _finding(rule: str, field: str, layer: str = "identity") -> Finding:
 
 def review_demand(demand: Demand) -> list[Finding]:
     """Return what a spec demands beyond what it may have."""
-    found = [*_role(demand), *_tools(demand), *_hosts(demand), *_credentials(demand)]
+    found = [*_role(demand), *_tools(demand), *_spawns(demand), *_hosts(demand), *_credentials(demand)]
     for field, schema in demand.schemas:
         found += review_schema(schema, field)
     return found
@@ -95,6 +96,15 @@ def _tools(demand: Demand) -> Iterator[Finding]:
     for index, tool in enumerate(demand.tools):
         if not TOOL_IDS.get(tool, frozenset({tool})) <= allowed:
             yield _finding("identity.tool", f"/tools/{index}")
+
+
+def _spawns(demand: Demand) -> Iterator[Finding]:
+    """A role without a prefix may be anybody whom the table allows; where it allows nobody, none may be named."""
+    allowed = spawnable(demand.identity) if demand.identity is not None else frozenset()
+    for index, role in enumerate(demand.dependencies):
+        named = identity_of(role)
+        if not allowed or (named is not None and named not in allowed):
+            yield _finding("identity.spawn", f"/dependencies/{index}")
 
 
 def _agent(demand: Demand) -> str:
@@ -120,8 +130,10 @@ def host_allowed(host: str) -> bool:
     name = host.lower().rstrip(".")
     if name != host or not host.isascii() or not _HOST.fullmatch(name) or _NUMERIC_HOST.fullmatch(name) or _is_address(name):
         return False
-    name = name.partition(":")[0]
+    name, _, port = name.partition(":")
     limits = _limits()
+    if port and port not in limits["ports_allowed"]:
+        return False
     if any(name == suffix or name.endswith(f".{suffix}") for suffix in limits["hosts_refused"]):
         return False
     return not limits["host_words_refused"] & set(re.split(r"[.-]", name)) and "xn--" not in name
@@ -148,6 +160,9 @@ def credential_allowed(name: str) -> bool:
     parts = set(re.split(r"[_\-./ ]", name.lower()))
     limits = _limits()
     refused = limits["credential_words_refused"]
+    joined = f"_{'_'.join(re.split(r'[_./ -]', name.lower()))}_"
+    if any(f"_{phrase}_" in joined for phrase in limits["credential_phrases_refused"]):
+        return False
     return name.isascii() and not parts & refused and bool(parts & limits["credential_words_wanted"])
 
 

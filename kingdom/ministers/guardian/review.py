@@ -173,6 +173,7 @@ def _demand(spec: Mapping[str, Any]) -> Demand:
         credentials=[_credential(wanted) for wanted in spec.get("credentials") or []],
         schemas=[(f"/{name}", spec[name]) for name in ("input_schema", "output_schema") if name in spec],
         has_handler=spec.get("handler_code") is not None,
+        dependencies=_texts(spec, "dependencies"),
     )
 
 

@@ -17,9 +17,8 @@ from kingdom.ministers.guardian.folding import fold
 from kingdom.ministers.guardian.words import Match, Reading, Step, Vocabulary, find, parse_pattern
 
 FOLDER = Path(__file__).resolve().parents[3] / "config" / "guardian"
-REVISION = "1"  # of the code: raise it when a check written in Python changes its mind
+REVISION = "2"  # of the code: raise it when a check written in Python changes its mind
 Place = Literal["request", "spec", "file", "handler"]
-_NEAR_BEFORE = 5  # words
 _NEAR_AROUND = 8
 
 
@@ -34,6 +33,8 @@ class Rule(Value):
     needs: tuple[str, ...] = ()
     path: str = ""
     unless_before: tuple[str, ...] = ()
+    reach: Annotated[int, Field(ge=1, le=30)] = 5  # words between such a concept and the match
+    unless_within: tuple[str, ...] = ()
     unless_around: tuple[str, ...] = ()
     decoded: bool = True  # also on decoded views
     reason: str
@@ -54,10 +55,15 @@ class Ready:
         """Yield where the rule's patterns match a reading, exceptions taken out one match at a time."""
         for pattern in self.patterns:
             for match in find(pattern, reading):
-                if reading.before(self.rule.unless_before, match.first, _NEAR_BEFORE):
-                    continue
-                if not reading.around(self.rule.unless_around, match, _NEAR_AROUND):
+                if not self._excused(reading, match):
                     yield match
+
+    def _excused(self, reading: Reading, match: Match) -> bool:
+        return (
+            reading.before(self.rule.unless_before, match.first, self.rule.reach)
+            or reading.within(self.rule.unless_within, match)
+            or reading.around(self.rule.unless_around, match, _NEAR_AROUND)
+        )
 
     def signs(self, text: str) -> Iterable[tuple[int, int]]:
         """Yield where the rule's expressions match a folded text."""
@@ -101,9 +107,9 @@ def _concepts(data: dict[str, dict[str, str]]) -> dict[str, list[str]]:
 @lru_cache(maxsize=4)
 def load_policy(folder: Path = FOLDER) -> Policy:
     """Return the policy of a folder. Raises ValueError for a rule that names no known concept, or twice the same id."""
-    files = [folder / "modules.yaml", folder / "words.yaml", *sorted((folder / "rules").glob("*.yaml"))]
+    files = [folder / "modules.yaml", folder / "words.yaml", folder / "demands.yaml", *sorted((folder / "rules").glob("*.yaml"))]
     texts = [file.read_bytes() for file in files]
-    modules, words, *families = (yaml.safe_load(text) for text in texts)
+    modules, words, _, *families = (yaml.safe_load(text) for text in texts)
     rules = [Rule.model_validate(_as_tuples(rule)) for family in families for rule in family]
     _check(rules, set(words))
     version = hashlib.sha256(b"\0".join([REVISION.encode(), *texts])).hexdigest()[:12]
@@ -122,6 +128,7 @@ def _check(rules: list[Rule], concepts: set[str]) -> None:
         for rule in rules
         for concept in [
             *rule.unless_before,
+            *rule.unless_within,
             *rule.unless_around,
             *(name for pattern in rule.pattern for step in parse_pattern(pattern) for name in step.concepts),
         ]

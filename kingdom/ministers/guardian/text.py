@@ -56,7 +56,7 @@ def _plain(view: View, rules: list[Ready], policy: Policy, field: str) -> Iterat
     quotes: list[tuple[int, int]] | None = None
     spans: list[tuple[int, int]] | None = None
     for ready in rules:
-        places = list(ready.signs(view.text))
+        places = [place for place in ready.signs(view.text) if not _excused(ready, view.text, place[0], policy.vocabulary)]
         matches = list(ready.words(view.reading))
         if matches and spans is None:
             spans = _spans(view)
@@ -67,6 +67,15 @@ def _plain(view: View, rules: list[Ready], policy: Policy, field: str) -> Iterat
             severity, (start, end) = _strongest(ready, places, quotes or [], view, policy.vocabulary)
             origin = view.original.origin if view.original else int
             yield _finding(ready, field, severity, (origin(start), origin(end)))
+
+
+def _excused(ready: Ready, text: str, start: int, vocabulary: Vocabulary) -> bool:
+    """Say whether one of the rule's exceptions stands shortly before a sign, in the same sentence."""
+    if not ready.rule.unless_before:
+        return False
+    words = tokens(text[max(0, start - _MENTION_REACH) : start] + " x")
+    reading = Reading.of(words, vocabulary)
+    return reading.before(ready.rule.unless_before, len(words) - 1, ready.rule.reach)
 
 
 def _spans(view: View) -> list[tuple[int, int]]:

@@ -11,7 +11,8 @@ from typing import NamedTuple
 
 _KANA_HAN = "぀-ヿ㐀-鿿"
 # a Han or kana sign is a word by itself: those scripts write no spaces
-_TOKEN = re.compile(rf"[{_KANA_HAN}]|[^\W_{_KANA_HAN}]+|[.!?](?=\s|$)|[。！？]|\n[ \t]*\n")
+# the sign of an e-mail address is a word too
+_TOKEN = re.compile(rf"[{_KANA_HAN}]|[^\W_{_KANA_HAN}]+|[.!?](?=\s|$)|[。！？]|\n[ \t]*\n|(?<=\w)@(?=[a-z0-9-]{{1,63}}\.[a-z])")
 _BREAKS = frozenset(".!?。！？\n")
 _SHORTEST_STEM = 2
 _LONGEST_STEM = 16
@@ -71,7 +72,7 @@ class Vocabulary:
     def _add(self, concept: str, phrase: str) -> None:
         parts: list[str] = []
         for chunk in phrase.split():
-            words = tokens(chunk.rstrip("*"))
+            words = tokens(chunk.rstrip("*")) or [chunk]
             parts += [*words[:-1], words[-1] + "*"] if chunk.endswith("*") else words
         entry = _Phrase(concept, tuple(parts[1:]))
         if parts[0].endswith("*"):
@@ -157,6 +158,14 @@ class Reading:
             0 <= first - match.last <= reach and self.breaks[match.first] == self.breaks[first]
             for concept in concepts
             for match in _near(self.places.get(concept, []), first)
+        )
+
+    def within(self, concepts: Iterable[str], match: Match) -> bool:
+        """Say whether one of the concepts begins inside a match."""
+        return any(
+            match.first <= other.first < match.last
+            for concept in concepts
+            for other in _near(self.places.get(concept, []), match.last, match.last - match.first + 1)
         )
 
     def around(self, concepts: Iterable[str], match: Match, reach: int) -> bool:
