@@ -16,7 +16,7 @@ def specialist_embed_later(*, specialist_id: UUID) -> None:
 
     With the broker away nothing is lost: ``routing_refresh`` embeds it on its next round.
     """
-    transaction.on_commit(lambda: _send(str(specialist_id)))
+    transaction.on_commit(lambda: _send(str(specialist_id)), robust=True)  # by now it is stored, and brokers fail in many ways
 
 
 def _send(specialist_id: str) -> None:
