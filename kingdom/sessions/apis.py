@@ -135,6 +135,13 @@ class FrameOut(serializers.Serializer[Any]):
     data = serializers.CharField(help_text="JSON: the route, the log's row, `{text, at, attempt}`, or the whole session.")  # type: ignore[assignment]
 
 
+class TodayOut(serializers.Serializer[Any]):
+    """Today's budget (UTC): executions, tokens, cost_micros and sandbox_s, trainings included."""
+
+    used = serializers.DictField(child=serializers.FloatField())
+    bounds = serializers.DictField(child=serializers.FloatField(allow_null=True), help_text="null: no bound.")
+
+
 class UsageOut(serializers.Serializer[Any]):
     """What I used in the last days."""
 
@@ -147,6 +154,7 @@ class UsageOut(serializers.Serializer[Any]):
     output_tokens = serializers.IntegerField()
     total_tokens = serializers.IntegerField()
     by_specialist = serializers.DictField(child=serializers.IntegerField(), help_text="Sessions by role.")
+    today = TodayOut()
 
 
 class SessionApi(GenericAPIView[Session]):

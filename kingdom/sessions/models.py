@@ -11,6 +11,8 @@ from django.db.models import Q
 from kingdom.adapters.sandbox.port import limits_check
 from kingdom.contracts.sandbox import Limits
 from kingdom.core.errors import BadInput
+from kingdom.sessions.budget_models import Budget as Budget
+from kingdom.sessions.budget_models import UsageDay as UsageDay
 
 
 class Session(models.Model):

@@ -10,6 +10,9 @@ from kingdom.approvals.signals import approval_decided
 from kingdom.credentials.models import UserCredential
 from kingdom.credentials.signals import credential_warned
 from kingdom.sessions.approving import session_resume
+from kingdom.sessions.budget_services import usage_add
+from kingdom.sessions.models import Session
+from kingdom.sessions.signals import session_finished
 
 
 @receiver(approval_decided, dispatch_uid="sessions.session_resume")
@@ -25,3 +28,9 @@ def credential_expires(credential: UserCredential, **_: Any) -> None:  # noqa: A
     which = f"{credential.credential_key} of {credential.specialist_role}"
     text = f"The credential {which} expires on {until}. Replace it, or work that needs it will stop and ask."
     notice_create(user_id=credential.user_id, kind="credential_expiry", text=text, link=f"/credentials/{credential.pk}/")
+
+
+@receiver(session_finished, dispatch_uid="sessions.usage_add")
+def session_used(session: Session, **_: Any) -> None:  # noqa: ANN401 - Django's own keywords
+    """Add what a session used to its user's day, in the transaction that ends it."""
+    usage_add(session=session)

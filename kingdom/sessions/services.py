@@ -13,6 +13,7 @@ from kingdom.cognition.inputs import KINDS, Failure, Shutdown, Turn, UserMessage
 from kingdom.cognition.state import Limits
 from kingdom.core.errors import BadInput, Conflict, LostRace
 from kingdom.sessions import folding, live
+from kingdom.sessions.budget_services import budget_check
 from kingdom.sessions.finishing import Result, result_of, session_finish
 from kingdom.sessions.log import event_append, input_append, session_lock
 from kingdom.sessions.models import Session, SessionEvent
@@ -35,7 +36,9 @@ def session_open(
     """Store a new running session and return it. Its task is the caller's to enqueue after commit; the reaper does it after a minute.
 
     With ``version_id`` it is bound to that version at once, without earlier turns. ``trace_id`` is made when none is given.
+    Raises BudgetSpent when the user, or the organisation, has used up what is allowed for today.
     """
+    budget_check(user_id=user_id)
     session = Session.objects.create(
         user_id=user_id,
         conversation_id=conversation_id,

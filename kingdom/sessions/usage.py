@@ -8,16 +8,17 @@ from django.db.models.fields.json import KT
 from django.db.models.functions import Cast, Coalesce
 
 from kingdom.core.clock import utc_now
+from kingdom.sessions.budget_services import budget_of
 from kingdom.sessions.models import Session
 
 TOKENS = ("prompt_tokens", "output_tokens", "total_tokens")
 
 
 def usage_of(*, user_id: int, days: int) -> dict[str, Any]:
-    """Return the user's sessions by state and role, and their tokens, of the last ``days`` days. Trials are none of them."""
+    """Return the user's sessions by state and role, and their tokens, of the last ``days`` days without trials, and today's budget."""
     sessions = Session.objects.filter(purpose=Session.Purpose.TASK, user_id=user_id, created_at__gte=utc_now() - timedelta(days=days))
     sums = {name: Coalesce(Sum(Cast(KT(f"usage__{name}"), IntegerField())), 0) for name in TOKENS}
     states = {state: Count("pk", filter=Q(state=state)) for state in ("completed", "failed", "cancelled")}
     totals: dict[str, Any] = sessions.aggregate(sessions=Count("pk"), **states, **sums)
     roles = sessions.exclude(version=None).values_list("version__specialist__role").annotate(number=Count("pk")).order_by("-number")
-    return {"days": days, **totals, "by_specialist": dict(roles)}
+    return {"days": days, **totals, "by_specialist": dict(roles), "today": budget_of(user_id=user_id)}

@@ -1,0 +1,115 @@
+"""Budgets: what is added up, who is told, and who is stopped before the next one begins."""
+
+from datetime import timedelta
+
+import pytest
+from django.db import IntegrityError, transaction
+from rest_framework.test import APIClient
+
+from kingdom.accounts.models import User
+from kingdom.approvals.models import Notice
+from kingdom.sessions.budget_models import Budget, UsageDay
+from kingdom.sessions.budget_services import BudgetSpent, budget_of
+from kingdom.sessions.finishing import Result, session_finish
+from kingdom.sessions.log import session_lock
+from kingdom.sessions.models import Effect, Session
+from kingdom.sessions.services import session_open
+from tests.cast import client_of
+from tests.rules.cognition_cases import model_spec
+from tests.sessions.conftest import version_of
+
+USAGE = {"prompt_tokens": 60, "output_tokens": 30, "thought_tokens": 10, "cost_micros": 5_000}
+
+
+def work(user: User, **usage: int) -> Session:
+    """Run one session to its end."""
+    session = session_open(user_id=user.pk, input_text="How many?")
+    return ended(session, usage)
+
+
+def ended(session: Session, usage: dict[str, int]) -> Session:
+    with transaction.atomic():
+        return session_finish(session_lock(session.pk), Result(state="completed", answer="Two.", usage=usage or USAGE))
+
+
+@pytest.fixture
+def bob(db: None) -> User:
+    """Another one."""
+    return User.objects.create_user("bob")
+
+
+def test_a_day_adds_up_what_sessions_used(alice: User) -> None:
+    version = version_of(model_spec())
+    for _ in range(2):
+        session = session_open(user_id=alice.pk, input_text="How many?", version_id=version.pk)
+        effect = Effect.objects.create(session=session, seq=9, kind="spawn_worker", args_hash="0" * 64, repeatable=True, status="done")
+        Effect.objects.filter(pk=effect.pk).update(finished_at=effect.started_at + timedelta(milliseconds=500))
+        ended(session, {})
+    work(alice)  # nobody worked: its tokens count, an execution it is not
+    day = UsageDay.objects.get()
+    assert (day.executions, day.tokens, day.cost_micros, day.sandbox_ms) == (2, 300, 15_000, 1000)
+    assert budget_of(user_id=alice.pk)["used"] == {"executions": 2, "tokens": 300, "cost_micros": 15_000, "sandbox_s": 1.0}
+
+
+@pytest.mark.parametrize(
+    ("bound", "said"),
+    [
+        ({"tokens": 200}, "budget of tokens for today is used up (200 of 200)"),
+        ({"cost_micros": 10_000}, "budget of cost for today is used up (0.01 of 0.01)"),
+    ],
+)
+def test_who_has_reached_a_bound_is_stopped_and_told_why(alice: User, bob: User, bound: dict[str, int], said: str) -> None:
+    Budget.objects.create(whose="everybody", **bound)
+    for _ in range(2):
+        work(alice)
+    with pytest.raises(BudgetSpent) as refused:
+        session_open(user_id=alice.pk, input_text="More")
+    assert said in refused.value.message
+    assert "midnight UTC" in refused.value.message
+    work(bob)
+    Budget.objects.create(whose="user", user=alice)  # her own: no bound
+    work(alice)
+
+
+def test_the_organisation_s_bound_holds_for_all_of_them_together(alice: User, bob: User) -> None:
+    Budget.objects.create(whose="organisation", tokens=200)
+    work(alice)
+    work(bob)
+    for user in (alice, bob):
+        with pytest.raises(BudgetSpent, match="organisation"):
+            work(user)
+
+
+def test_at_80_percent_there_is_one_notice_a_day(alice: User) -> None:
+    admin = User.objects.create_user("admin", is_staff=True)
+    Budget.objects.create(whose="user", user=alice, tokens=1000)
+    Budget.objects.create(whose="organisation", tokens=1000)
+    for times in range(10):
+        work(alice)
+        assert Notice.objects.filter(user=alice).count() == (times >= 7)
+    assert Notice.objects.get(user=alice).text == "You have used 80% of your budget of tokens for today (800 of 1,000)."
+    assert Notice.objects.get(user=admin).text.startswith("The organisation has used 80% of its budget")
+
+
+def test_one_budget_each(alice: User) -> None:
+    Budget.objects.create(whose="organisation")
+    for fields in ({"whose": "organisation"}, {"whose": "organisation", "user": alice}, {"whose": "user"}):
+        with pytest.raises(IntegrityError), transaction.atomic():
+            Budget.objects.create(**fields)
+
+
+def test_usage_over_the_api_shows_today(alice: User) -> None:
+    Budget.objects.create(whose="everybody", tokens=1000)
+    work(alice)
+    client: APIClient = client_of(alice)
+    today = client.get("/api/v1/me/usage/").json()["today"]
+    assert (today["used"]["tokens"], today["bounds"]["tokens"], today["bounds"]["executions"]) == (100, 1000, None)
+
+
+def test_a_spent_budget_is_a_429_with_its_own_code(alice: User) -> None:
+    Budget.objects.create(whose="everybody", tokens=1)
+    work(alice)
+    client = client_of(alice)
+    conversation = client.post("/api/v1/conversations/", {}, format="json").json()["id"]
+    refused = client.post(f"/api/v1/conversations/{conversation}/messages/", {"content": "Hello"}, format="json")
+    assert (refused.status_code, refused.json()["code"]) == (429, "budget_spent")
