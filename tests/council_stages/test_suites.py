@@ -118,3 +118,24 @@ def test_a_relaxed_schema_requires_nothing_and_invents_nothing() -> None:
     assert faults({"rows": [{"b": 1}]}, loose)
     assert faults({"other": 1}, loose)
     assert faults({"rows": [{"a": {"required": 1}}]}, loose) == []
+
+
+def _reply(**changes: object) -> dict[str, object]:
+    return {"method": "GET", "url": "https://api.sums.example/v1", "status": 200, "body": '{"rate": 2}', **changes}
+
+
+def test_replies_stand_in_for_declared_hosts_alone() -> None:
+    calling = spec(egress_hosts=["api.sums.example"])
+    given = [{**one, "replies": [_reply(), _reply(url="", body="plain text")]} for one in cases()]
+    read = read_cases(given, calling)
+    assert read.faults == ()
+    assert [one.body for one in read.cases[0].mock] == [{"rate": 2}, "plain text"]
+    assert [one.mock for one in read.cases if one.kind == "tool_failure"] == [()]
+    assert all(one.mock == () for one in read_cases(given, spec()).cases)
+
+
+@pytest.mark.parametrize("url", ["https://evil.example/", "http://api.sums.example/", "api.sums.example"])
+def test_a_reply_of_another_host_is_a_fault(url: str) -> None:
+    read = read_cases([{**cases()[0], "replies": [_reply(url=url)]}], spec(egress_hosts=["api.sums.example"]))
+    assert read.cases == ()
+    assert "must be empty or begin with https://api.sums.example" in read.faults[0]

@@ -75,7 +75,7 @@ def spec(**changes: Any) -> AgentSpec:  # noqa: ANN401 - fields of the spec
 
 def case(kind: str, text: str, expected: object, grader: str = "json_subset") -> dict[str, Any]:
     """Return one case in the form a test writer gives it."""
-    return {"kind": kind, "input": text, "grader": grader, "expected": json.dumps(expected)}
+    return {"kind": kind, "input": text, "grader": grader, "expected": json.dumps(expected), "replies": []}
 
 
 def cases() -> list[dict[str, Any]]:

@@ -18,8 +18,11 @@ def worst(verdicts: Sequence[GuardianVerdict]) -> Risk:
 
 
 def mendable(blocked: Mapping[str, GuardianVerdict]) -> bool:
-    """Return whether every block is a designer's mistake: none on the request itself, none that waits for a person."""
-    if "request" in blocked or any(verdict.needs_human for verdict in blocked.values()):
+    """Return whether there are mistakes of the designer to mend, and nothing worse: no block on the request itself, no harm.
+
+    What waits for a person beside a mistake is asked about again after it is mended; alone it is nothing that a designer can mend.
+    """
+    if "request" in blocked:
         return False
     hard = [finding for verdict in blocked.values() for finding in verdict.findings if finding.severity == "hard"]
     return bool(hard) and all(map(_mistake, hard))

@@ -31,16 +31,28 @@ class Read(NamedTuple):
 
 
 def suite_schema() -> dict[str, Any]:
-    """Return the JSON schema of a test writer's answer; ``expected`` is JSON text, since providers drop free-form values."""
+    """Return the JSON schema of a test writer's answer; expected values and bodies are JSON text: providers drop free-form values."""
+    reply = {
+        "type": "object",
+        "additionalProperties": False,
+        "required": ["method", "url", "status", "body"],
+        "properties": {
+            "method": {"type": "string", "enum": ["", "GET", "POST", "PUT", "PATCH", "DELETE"]},
+            "url": {"type": "string", "maxLength": 2_000},
+            "status": {"type": "integer", "minimum": 200, "maximum": 599},
+            "body": {"type": "string", "maxLength": LONGEST_EXPECTED},
+        },
+    }
     case = {
         "type": "object",
         "additionalProperties": False,
-        "required": ["kind", "input", "grader", "expected"],
+        "required": ["kind", "input", "grader", "expected", "replies"],
         "properties": {
             "kind": {"type": "string", "enum": list(FEWEST)},
             "input": {"type": "string", "maxLength": LONGEST_INPUT},
             "grader": {"type": "string", "enum": list(_GRADERS)},
             "expected": {"type": "string", "maxLength": LONGEST_EXPECTED},
+            "replies": {"type": "array", "maxItems": 5, "items": reply},
         },
     }
     cases = {"type": "array", "minItems": sum(FEWEST.values()), "maxItems": MOST_CASES, "items": case}
@@ -91,9 +103,30 @@ def _case(one: Mapping[str, Any], text: str, spec: AgentSpec, seen: set[str]) ->
         if fault := expectation_fault(grader, expected, spec.output_schema):
             raise Unfit(fault)
     try:
-        return TestCase(input=text, expected_output=expected, kind=one["kind"], grader=grader)  # type: ignore[arg-type]  # pydantic checks
+        made = {"input": text, "expected_output": expected, "kind": one["kind"], "grader": grader, "mock": _replies(one, spec)}
+        return TestCase.model_validate(made)
     except ValidationError as error:
         raise Unfit(str(error.errors(include_url=False)[0]["msg"])) from error
+
+
+def _replies(one: Mapping[str, Any], spec: AgentSpec) -> list[dict[str, Any]]:
+    """Return what stands in for the answers of the spec's hosts where the training reaches none; nothing without hosts.
+
+    While a service is away none of them answers either.
+    """
+    if not spec.egress_hosts or one["kind"] == "tool_failure":
+        return []
+    starts = tuple(f"https://{host}" for host in spec.egress_hosts)
+    if any(reply["url"] and not reply["url"].startswith(starts) for reply in one["replies"]):
+        raise Unfit(f"the address of a reply must be empty or begin with {' or '.join(starts)}")
+    return [{**reply, "body": _body(reply["body"])} for reply in one["replies"]]
+
+
+def _body(text: str) -> Any:  # noqa: ANN401 - any JSON value
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        return text
 
 
 def _json(text: str) -> Any:  # noqa: ANN401 - any JSON value
