@@ -8,6 +8,7 @@ from uuid import UUID
 
 from django.utils.safestring import SafeString
 
+from kingdom.console.creations import CaseView, cases_by_message
 from kingdom.console.deeds import DeedsView, deeds_of
 from kingdom.console.markdown import render
 from kingdom.console.questions import QuestionView, questions_waiting
@@ -55,14 +56,17 @@ class TurnView:
     error: Mapping[str, str] | None
     question: QuestionView | None
     deeds: DeedsView | None
+    offer: Mapping[str, Any] | None
+    case: CaseView | None
 
 
 @dataclass(frozen=True, kw_only=True)
 class Beside:
-    """What stands beside the answers of some sessions: the questions they wait with, and what they did."""
+    """What stands beside the answers of some sessions: the questions they wait with, what they did, and cases by their message."""
 
     questions: Mapping[UUID, QuestionView] = field(default_factory=dict)
     deeds: Mapping[UUID, DeedsView] = field(default_factory=dict)
+    cases: Mapping[UUID, CaseView] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -75,11 +79,13 @@ class ExchangeView:
 
 
 def beside(*, user_id: int, sessions: Sequence[Session]) -> Beside:
-    """Return what stands beside the answers of these sessions. Three queries, however many there are."""
+    """Return what stands beside the answers of these sessions. Three queries, and some more for each case of the Council."""
+    offers = [route.message_id for one in sessions if (route := _route_of(one)) is not None and route.kind == "create"]
     waiting = [one.pk for one in sessions if one.state == Session.State.AWAITING_APPROVAL]
     return Beside(
         questions=questions_waiting(user_id=user_id, session_ids=waiting),
         deeds=deeds_of([one.pk for one in sessions]),
+        cases=cases_by_message(user_id=user_id, message_ids=offers),
     )
 
 
@@ -91,8 +97,9 @@ def exchange_view(exchange: Exchange, beside: Beside, before: str = "") -> Excha
 
 def turn_view(session: Session, beside: Beside, before: str = "") -> TurnView:
     """Return a session for the page. Offers to choose vanish once the choice was made; ``before`` as above."""
-    route: RouteRecord | None = getattr(session, "route", None)
+    route = _route_of(session)
     output = session.output
+    case = beside.cases.get(route.message_id) if route is not None and route.kind == "create" and route.message_id else None
     choices = output.get("choices", []) if isinstance(output, dict) and route is not None and route.kind == "ask" else []
     return TurnView(
         session_id=str(session.pk),
@@ -105,7 +112,23 @@ def turn_view(session: Session, beside: Beside, before: str = "") -> TurnView:
         error=error_shown(session),
         question=beside.questions.get(session.pk),
         deeds=beside.deeds.get(session.pk),
+        offer=_offer(session) if case is None else None,
+        case=case,
     )
+
+
+def _route_of(session: Session) -> RouteRecord | None:
+    route: RouteRecord | None = getattr(session, "route", None)
+    return route
+
+
+def _offer(session: Session) -> Mapping[str, Any] | None:
+    """Return what a click on the Council's offer sends, None where nothing is offered."""
+    output = session.output
+    if not isinstance(output, dict) or output.get("offer") != "create_specialist" or not output.get("available"):
+        return None
+    body = output.get("body")
+    return body if isinstance(body, dict) else None
 
 
 def _route_view(route: RouteRecord, before: str) -> RouteView:

@@ -74,6 +74,7 @@ class QuestionView:
     rules: Sequence[str]
     note_label: str
     store_link: str
+    case_link: str
     state: str
     ended: str
     note: str
@@ -95,6 +96,7 @@ def question_view(approval: Approval) -> QuestionView:
         rules=[str(one.get("text", "")) for one in approval.rule_preview] if "always" in approval.choices else [],
         note_label=_note_label(approval),
         store_link=_store_link(approval),
+        case_link=_case_link(approval),
         state=str(approval.state),
         ended=_ended(approval),
         note=approval.note,
@@ -149,6 +151,15 @@ def _store_link(approval: Approval) -> str:
     if approval.kind != "resources" or not all(isinstance(one, str) and one for one in names.values()):
         return ""
     return f"{reverse('credentials-page')}?{urlencode(names)}#store"
+
+
+def _case_link(approval: Approval) -> str:
+    """Return where the whole card of a case of the Council is; empty for other questions."""
+    try:
+        case_id = uuid.UUID(str(approval.subject.get("case", "")))
+    except ValueError:
+        return ""
+    return reverse("creation-page", kwargs={"case_id": case_id}) if approval.kind in ("creation", "resources") else ""
 
 
 def _ended(approval: Approval) -> str:

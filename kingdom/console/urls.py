@@ -4,7 +4,7 @@ from django.templatetags.static import static
 from django.urls import path
 from django.views.generic import RedirectView
 
-from kingdom.console import credential_views, inbox_views, views
+from kingdom.console import creation_views, credential_views, inbox_views, views
 
 urlpatterns = [
     path("", views.chat, name="chat"),
@@ -25,5 +25,9 @@ urlpatterns = [
     path("credentials/", credential_views.credentials, name="credentials-page"),
     path("credentials/<uuid:credential_id>/", credential_views.credential, name="credential-page"),
     path("credentials/<uuid:credential_id>/change/", credential_views.credential_change, name="credential-change"),
+    path("creations/", creation_views.creations, name="creations-page"),
+    path("creations/<uuid:case_id>/", creation_views.creation, name="creation-page"),
+    path("creations/<uuid:case_id>/card/", creation_views.creation_card, name="creation-card"),
+    path("creations/<uuid:case_id>/answer/", creation_views.creation_answer, name="creation-answer"),
     path("favicon.ico", RedirectView.as_view(url=static("console/crown.svg"))),
 ]

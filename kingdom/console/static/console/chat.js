@@ -69,6 +69,7 @@ async function refresh(turn) {
   const open = $("details.route", turn)?.open;
   if (open && $("details.route", fresh)) $("details.route", fresh).open = true;
   turn.replaceWith(fresh);
+  document.dispatchEvent(new CustomEvent("kingdom:placed"));
   if (follow) toEnd();
   return fresh;
 }
@@ -284,6 +285,30 @@ document.addEventListener("click", async (event) => {
     const open = $("#side").classList.toggle("open");
     target.setAttribute("aria-expanded", String(open));
   }
+});
+
+// The Council's offer was taken: its turn shows the case from now on.
+document.addEventListener("kingdom:sent", (event) => {
+  const turn = event.target.closest(".turn");
+  if (turn) refresh(turn);
+});
+
+// A case is over: if its specialist is there now, it answers the message that began it, and that answer belongs below.
+document.addEventListener("kingdom:over", async (event) => {
+  const exchange = event.target.closest(".exchange");
+  announce($("[data-key=head]", event.target)?.textContent.trim().replace(/\s+/g, " ") ?? "");
+  if (!exchange || event.target.dataset.state !== "completed") return;
+  const response = await fetch(location.href, { headers: { Accept: "text/html" } });
+  if (!response.ok) return;
+  const page = new DOMParser().parseFromString(await response.text(), "text/html");
+  const known = new Set([...exchange.querySelectorAll(".turn")].map((turn) => turn.dataset.session));
+  const mine = $(`.turn[data-session="${$(".turn", exchange).dataset.session}"]`, page)?.closest(".exchange");
+  for (const turn of mine?.querySelectorAll(".turn") ?? []) {
+    if (known.has(turn.dataset.session)) continue;
+    exchange.append(turn);
+    if (turn.dataset.state === "running" || turn.dataset.state === "awaiting_approval") watch(turn);
+  }
+  toEnd();
 });
 
 document.addEventListener("keydown", (event) => {

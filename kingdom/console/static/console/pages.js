@@ -35,32 +35,84 @@ const kingdom = (() => {
 
   // ---- lists and cards that stay fresh: what has the same key and version stays as it is, with what is typed into it ----------------
 
-  function merge(old, fresh) {
-    const kept = new Map([...old.children].map((one) => [`${one.dataset.key}/${one.dataset.version}`, one]));
-    const focused = [...old.children].find((one) => one.contains(document.activeElement));
-    old.replaceChildren(...[...fresh.children].map((one) => kept.get(`${one.dataset.key}/${one.dataset.version}`) ?? one));
+  const nameOf = (one) => `${one.dataset.key}/${one.dataset.version}`;
+
+  function merge(region, fresh) {
+    const old = [...region.children];
+    const kept = new Map(old.map((one) => [nameOf(one), one]));
+    const focused = old.find((one) => one.contains(document.activeElement));
+    for (const one of fresh.children) {
+      const before = old.find((other) => other.dataset.key === one.dataset.key);
+      if (before?.open) one.open = true;
+    }
+    region.replaceChildren(...[...fresh.children].map((one) => kept.get(nameOf(one)) ?? one));
+    for (const name of ["watch", "state"]) {
+      if (name in fresh.dataset) region.dataset[name] = fresh.dataset[name];
+      else delete region.dataset[name];
+    }
     if (!focused || focused.isConnected) return;
-    const successor = [...old.children].find((one) => one.dataset.key === focused.dataset.key);
+    const successor = [...region.children].find((one) => one.dataset.key === focused.dataset.key);
     if (successor) {
       successor.tabIndex = -1;
       successor.focus();
     }
   }
 
-  let asked = 0;
+  const asked = new Map();
 
-  async function freshen() {
-    const regions = document.querySelectorAll("[data-fresh]");
-    if (!regions.length) return;
-    const number = ++asked;
-    const response = await fetch(location.href, { headers: { Accept: "text/html" } }).catch(() => null);
-    if (!response?.ok || response.redirected || number !== asked) return;
+  async function freshenFrom(url) {
+    const number = (asked.get(url) ?? 0) + 1;
+    asked.set(url, number);
+    const response = await fetch(url, { headers: { Accept: "text/html" } }).catch(() => null);
+    if (!response?.ok || response.redirected || number !== asked.get(url)) return;
     const page = new DOMParser().parseFromString(await response.text(), "text/html");
-    for (const region of regions) {
-      const fresh = $(`[data-fresh="${region.dataset.fresh}"]`, page);
+    for (const region of document.querySelectorAll("[data-fresh]")) {
+      const fresh = (region.dataset.from ?? location.href) === url && $(`[data-fresh="${region.dataset.fresh}"]`, page);
       if (fresh) merge(region, fresh);
     }
     countDown();
+    watchAll();
+  }
+
+  async function freshen(root = document) {
+    const regions = [...(root.matches?.("[data-fresh]") ? [root] : root.querySelectorAll("[data-fresh]"))];
+    await Promise.all([...new Set(regions.map((one) => one.dataset.from ?? location.href))].map(freshenFrom));
+  }
+
+  // ---- regions with events of their own: a case of the Council, until it is over -------------------------------------------------------
+
+  const sources = new Map();
+
+  function closeSource(name) {
+    const source = sources.get(name);
+    source?.stream.close();
+    clearTimeout(source?.timer);
+    sources.delete(name);
+  }
+
+  function watchRegion(region) {
+    const name = region.dataset.fresh;
+    if (sources.has(name)) return;
+    const source = { stream: new EventSource(region.dataset.watch), timer: null };
+    const changed = async (over) => {
+      source.timer = null;
+      if (over) closeSource(name);
+      const shown = $(`[data-fresh="${name}"]`);
+      if (!shown) return closeSource(name);
+      await freshen(shown);
+      if (over) shown.dispatchEvent(new CustomEvent("kingdom:over", { bubbles: true }));
+    };
+    source.stream.addEventListener("event", () => { source.timer ??= setTimeout(changed, 200, false); });
+    source.stream.addEventListener("final", () => changed(true));
+    sources.set(name, source);
+  }
+
+  function watchAll() {
+    if (document.hidden) {
+      for (const name of [...sources.keys()]) closeSource(name); // a browser has few connections to one host; a hidden page needs none
+    } else {
+      document.querySelectorAll("[data-watch]").forEach(watchRegion);
+    }
   }
 
   // ---- the head ----------------------------------------------------------------------------------------------------------------------
@@ -89,16 +141,24 @@ const kingdom = (() => {
         stream.addEventListener(name, () => {
           recount();
           freshen();
-          document.dispatchEvent(new CustomEvent("kingdom:inbox"));
         });
       }
     }
   }
 
   if (head) {
-    document.addEventListener("visibilitychange", listen);
-    addEventListener("pagehide", () => stream?.close());
+    document.addEventListener("visibilitychange", () => {
+      listen();
+      if (!document.hidden) freshen();
+      watchAll();
+    });
+    addEventListener("pagehide", () => {
+      stream?.close();
+      for (const name of [...sources.keys()]) closeSource(name);
+    });
     listen();
+    watchAll();
+    document.addEventListener("kingdom:placed", watchAll); // a part of the page was put in place by another script
   }
 
   // ---- answering a question where it stands --------------------------------------------------------------------------------------------
@@ -132,7 +192,37 @@ const kingdom = (() => {
 
   document.addEventListener("submit", (event) => {
     const words = event.submitter?.dataset.confirm ?? event.target.dataset.confirm;
-    if (words && !confirm(words)) event.preventDefault();
+    if (words && !confirm(words)) {
+      event.preventDefault();
+      event.stopImmediatePropagation();
+    }
+  });
+
+  // A form that is sent without leaving the page. The answer is the page it would have led to: its alert is shown here, if it has one.
+  document.addEventListener("submit", async (event) => {
+    const form = event.target;
+    if (event.defaultPrevented || !("inPlace" in form.dataset)) return;
+    event.preventDefault();
+    const fault = $("[data-card-fault]", form);
+    const body = new FormData(form, event.submitter);
+    const buttons = form.querySelectorAll("button");
+    for (const button of buttons) button.disabled = true;
+    fault.hidden = true;
+    try {
+      const response = await fetch(form.action, { method: "POST", body, headers: { Accept: "text/html" } });
+      const page = new DOMParser().parseFromString(await response.text(), "text/html");
+      const alert = $("main [role=alert]:not([hidden])", page) ?? (response.ok ? null : $("h1", page));
+      if (alert) throw new Error(alert.textContent);
+      form.reset(); // a key that was given must not stay in the field
+      const region = form.closest("[data-fresh]");
+      if (region) await freshen(region);
+      else form.dispatchEvent(new CustomEvent("kingdom:sent", { bubbles: true }));
+    } catch (error) {
+      fault.textContent = error instanceof TypeError ? "Kingdom does not answer. Check that it runs and that you are online, then try again." : error.message;
+      fault.hidden = false;
+    } finally {
+      for (const button of buttons) button.disabled = false;
+    }
   });
 
   // ---- small things ------------------------------------------------------------------------------------------------------------------
