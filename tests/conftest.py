@@ -6,12 +6,17 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import pytest
+from hypothesis import settings as hypothesis_settings
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import AnonymousUser
     from pytest_django import DjangoDbBlocker
 
     from kingdom.accounts.models import User
+
+# How long one example takes says something of the machine and its load, nothing of the product.
+hypothesis_settings.register_profile("kingdom", deadline=None)
+hypothesis_settings.load_profile("kingdom")
 
 
 @pytest.fixture

@@ -27,7 +27,7 @@ class Sandboxd:
         command = [*COMMAND, "--socket", str(self.path), "--backend", backend, "--pool", "1"]
         self.process = subprocess.Popen(command, stderr=self.log, env={**os.environ, **(environ or {})})
         self.client = SandboxClient(self.path)
-        wait_for(self.ready, 30)
+        wait_for(self.ready, 90)
 
     def ready(self) -> bool:
         """Tell whether it is serving."""
@@ -45,6 +45,10 @@ class Sandboxd:
         """Count processes and containers that carry this daemon's name."""
         return groups_left(self.process.pid) + containers_left(self.process.pid)
 
+    def running(self) -> int:
+        """Count those in which something runs: a container that was made and never started is only a line in the engine's books."""
+        return groups_left(self.process.pid) + containers_left(self.process.pid, made=False)
+
     def close(self) -> None:
         """End it, whatever the test did to it."""
         self.process.kill()
@@ -60,14 +64,14 @@ def groups_left(pid: int) -> int:
     return count
 
 
-def containers_left(pid: int) -> int:
-    """Count containers of one owner, running or not."""
+def containers_left(pid: int, *, made: bool = True) -> int:
+    """Count containers of one owner, running or (``made``) not."""
     try:
         client = docker.from_env(timeout=20)
     except DockerException:  # no engine, no containers
         return 0
     try:
-        items = client.api.containers(all=True, filters={"label": "kingdom.sandbox"})
+        items = client.api.containers(all=made, filters={"label": "kingdom.sandbox"})
         return sum(1 for item in items if item["Labels"].get("kingdom.sandbox.owner", "").split(".")[-2] == str(pid))
     finally:
         client.close()

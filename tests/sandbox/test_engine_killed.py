@@ -82,9 +82,9 @@ def test_engine_killed(engine: dict[str, str], tmp_path: Path) -> None:
     worker = threading.Thread(target=_spin, args=(daemon.client, ends))
     try:
         worker.start()
-        wait_for(lambda: daemon.client.status()["running"] == 1 and supervisors(folder) >= 1, 30)
+        wait_for(lambda: daemon.client.status()["running"] == 1 and supervisors(folder) >= 1, 90)
         os.kill(int(Path(engine["PIDFILE"]).read_text()), signal.SIGKILL)
-        worker.join(timeout=40)
+        worker.join(timeout=90)
         assert len(ends) == 1
         assert isinstance(ends[0], SandboxUnavailable) or (isinstance(ends[0], Outcome) and ends[0].status in ("crashed", "timeout"))
         wait_for(lambda: supervisors(folder) == 0, 60)

@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kingdom.adapters.sandbox.protocol import (
@@ -32,11 +32,13 @@ JSON = st.recursive(
 )
 
 
+@settings(deadline=None, database=None)
 @given(JSON)
 def test_every_json_value_survives(value: object) -> None:
     assert json_read(json.dumps(value).encode()) == value
 
 
+@settings(deadline=None, database=None)
 @given(st.binary(max_size=300))
 def test_no_bytes_break_the_parsers(data: bytes) -> None:
     for parse in (json_read, lambda text: frame_read(text, Limits()), message_read):

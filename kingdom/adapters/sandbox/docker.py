@@ -217,7 +217,10 @@ class DockerBackend:
             box = DockerBox(self, ident, self._ask(lambda: self.api.attach_socket(ident, params=stream)))
             self._ask(lambda: self._start(ident))
         except BackendGone:
-            self.remove_soon(ident)
+            if self._closing:  # the janitor has left: whoever closes waits for this thread
+                self.remove(ident)
+            else:
+                self.remove_soon(ident)
             raise
         return box
 
