@@ -85,7 +85,8 @@ class Up:
             say(f"cleaned up after a killed run ({count} processes)", time.monotonic() - start)
         if not self._environ.get("DATABASE_URL"):
             self._start_database()
-        self._supervisor.start(self._sandboxd())
+        if not self._environ.get("KINGDOM_SANDBOX_SOCKET"):  # set: somebody runs a daemon of their own there
+            self._supervisor.start(self._sandboxd())
         first = self._prepare(listener)
         self._serve(listener)
         self._wait_healthy()
