@@ -9,6 +9,7 @@ from kingdom.accounts.models import User
 from kingdom.contracts.calls import CallContext
 from kingdom.contracts.routes import Kind, Route
 from kingdom.core.errors import Unavailable
+from kingdom.council.models import Case
 from kingdom.orchestrator import answering
 from kingdom.orchestrator.answering import message_answer
 from kingdom.orchestrator.models import Conversation, Message, RouteRecord
@@ -117,16 +118,30 @@ def test_a_worker_that_died_after_the_route_leaves_no_second_one(talk: Conversat
 
 
 @pytest.mark.parametrize(("kind", "begins"), [("create", "Nobody here does that yet"), ("ask", "Two specialists fit this")])
-def test_the_king_answers_himself(talk: Conversation, king: King, converter: Specialist, kind: Kind, begins: str) -> None:
+def test_the_king_answers_himself(
+    talk: Conversation, king: King, converter: Specialist, kind: Kind, begins: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     other = global_specialist("text_statistics", engine="handler", handler_code=CODE)
+    monkeypatch.setattr(
+        answering,
+        "creation_offer",
+        lambda text, **ids: {"available": True, "role": "", "asked": text, **{name: str(pk) for name, pk in ids.items()}},
+    )
     king.says(kind, converter, other)
     posted, session = post(talk)
     message_answer(session_id=posted.session_id)
     session.refresh_from_db()
     assert (session.state, session.version) == ("completed", None)
     assert session.answer.startswith(begins)
-    if kind == "ask":
-        output: Any = session.output
+    output: Any = session.output
+    if kind == "create":
+        assert (output["asked"], output["message_id"], output["conversation_id"]) == (
+            session.input_text,
+            str(posted.message.pk),
+            str(talk.pk),
+        )
+        assert not Case.objects.exists(), "an offer opens nothing"
+    else:
         assert [one["role"] for one in output["choices"]] == ["unit_converter", "text_statistics"]
         assert "Does text_statistics." in session.answer
     assert Message.objects.get(role="specialist").content == session.answer

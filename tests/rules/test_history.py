@@ -35,4 +35,21 @@ def test_what_the_king_says_himself() -> None:
     )
     assert output["can_do_now"] == ["unit_converter", "email_validator"]
     assert no_model([], "poet")[0].startswith("**poet** needs a language model, and none is set. Set `GEMINI_API_KEY`")
-    assert nobody_yet([])[0].startswith("Nobody here does that yet")
+
+
+def test_the_offer_in_words() -> None:
+    recipe = {
+        "available": True, "role": "iban_checker", "summary": "Checks IBANs.", "power": "It reads the text you send and computes.",
+        "tests": {"words": "24 tests, 8 of them hidden from its designer."},
+    }  # fmt: skip
+    text, output = nobody_yet(recipe, ["unit_converter"])
+    assert text == (
+        "Nobody here does that yet. The Council can make a specialist for you: **iban_checker** (from a recipe). Checks IBANs. "
+        "It reads the text you send and computes. 24 tests, 8 of them hidden from its designer."
+    )
+    assert (output["offer"], output["available"], output["can_do_now"]) == ("create_specialist", True, ["unit_converter"])
+    designed, _ = nobody_yet({"available": True, "role": ""}, [])
+    assert "nothing is made before you say yes" in designed
+    needs, output = nobody_yet({"available": False, "role": "", "reason": "It needs a model. Set GEMINI_API_KEY."}, ["unit_converter"])
+    assert needs.startswith("Nobody here does that yet. It needs a model. Set `GEMINI_API_KEY`. I can do now: **unit_converter**.")
+    assert output["available"] is False

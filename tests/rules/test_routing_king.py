@@ -145,6 +145,9 @@ def test_a_previous_one_that_is_gone_or_refused_is_not_followed() -> None:
     [
         ("I get lists of IBANs to check every week", "frequent", True),
         ("summarise my sales numbers daily", "frequent", True),
+        ("I keep getting lists of IBANs to check", "frequent", True),
+        ("I keep having to convert these", "frequent", True),
+        ("I keep getting an error", "occasional", False),
         ("I often need help with sonnets", "occasional", False),
         ("write me a poem", "one_time", False),
         ("convert this every day, but just this once", "one_time", False),
