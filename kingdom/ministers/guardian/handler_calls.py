@@ -45,6 +45,30 @@ def _http(node: ast.Call, verb: str, names: Names, hosts: frozenset[str]) -> Ite
         yield "ast.host", f"A call goes to {parts.scheme}://{parts.netloc.rpartition('@')[2]}, which this specialist does not declare."
 
 
+def called_host(node: ast.Call, names: Names) -> str | None:
+    """Return the host (with its port) that a call goes to, "" where it is no constant, None for what is no call to a host."""
+    func = node.func
+    if not (isinstance(func, ast.Attribute) and isinstance(func.value, ast.Attribute)):
+        return None
+    if func.value.attr != "http" or func.attr not in HTTP_METHODS:
+        return None
+    at = 1 if func.attr == "request" else 0
+    given = node.args[at] if len(node.args) > at else next((word.value for word in node.keywords if word.arg == "url"), None)
+    return urlsplit(_text(given, names)[0]).netloc.rpartition("@")[2].lower() if given is not None else ""
+
+
+def asked_secret(node: ast.Call, names: Names) -> str | None:
+    """Return the name of the secret that a call asks for, "" where it is no constant, None for what asks for none."""
+    func = node.func
+    if not (isinstance(func, ast.Attribute) and isinstance(func.value, ast.Attribute)):
+        return None
+    if func.value.attr != "secrets" or func.attr != "get":
+        return None
+    given = node.args[0] if node.args else next((word.value for word in node.keywords if word.arg == "name"), None)
+    text, whole = _text(given, names) if given is not None else ("", False)
+    return text if whole else ""
+
+
 def _text(node: ast.expr, names: Names, depth: int = 0) -> tuple[str, bool]:
     """Return the constant text an expression begins with, and whether that is all of it."""
     if depth > _DEPTH:

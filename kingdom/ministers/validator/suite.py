@@ -1,0 +1,165 @@
+"""Are there tests of every kind, some held out, each with an expected value that its grader can use and the specialist could give?"""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from math import isfinite
+from typing import Any, get_args
+
+from kingdom.contracts.json_schema import SchemaFault, check_schema, faults
+from kingdom.contracts.spec import TestCase
+from kingdom.contracts.verdicts import Issue
+from kingdom.ministers.validator.places import issue, nodes, plain
+
+KINDS: tuple[str, ...] = get_args(TestCase.model_fields["kind"].annotation)
+LEAST_HELD_OUT, MOST_HELD_OUT = 0.2, 0.5
+MOST_TESTS = 500
+LONGEST_INPUT = 20_000  # characters
+MOST_PARTS = 5_000  # of a schema
+_COMBINED = frozenset({"oneOf", "not", "if", "dependentSchemas", "contains", "unevaluatedProperties", "unevaluatedItems"})
+_DEMANDS = frozenset({"required", "minProperties", "dependentRequired", "minItems"})
+_NAMED = frozenset({"properties", "patternProperties", "$defs"})
+
+
+def check_tests(tests: Sequence[TestCase], examples: Sequence[str], output_schema: Mapping[str, Any]) -> tuple[list[Issue], list[Issue]]:
+    """Return (issues, suggestions) of a suite. ``output_schema`` is usable, or empty."""
+    if not tests:
+        return [issue("tests.missing", "/tests", "There are no tests.")], []
+    if len(tests) > MOST_TESTS:
+        return [issue("tests.many", "/tests", f"There are {len(tests)} tests; at most {MOST_TESTS} are run.")], []
+    issues = [*_kinds(tests), *_held_out(tests), *_inputs(tests, examples)]
+    for number, test in enumerate(tests):
+        issues += list(_expected(test, f"/tests/{number}", output_schema))
+    return issues, list(_refusals(tests))
+
+
+def _kinds(tests: Sequence[TestCase]) -> Iterator[Issue]:
+    there = Counter(test.kind for test in tests)
+    for kind in KINDS:
+        if not there[kind]:  # type: ignore[index]  # a Literal is a str at run time
+            yield issue("tests.kind", "/tests", f"There is no test of the kind {kind}.")
+
+
+def _held_out(tests: Sequence[TestCase]) -> Iterator[Issue]:
+    share = sum(test.held_out for test in tests) / len(tests)
+    if not LEAST_HELD_OUT <= share <= MOST_HELD_OUT:
+        yield issue(
+            "tests.held_out", "/tests", f"{share:.0%} of the tests are held out; {LEAST_HELD_OUT:.0%} to {MOST_HELD_OUT:.0%} should be."
+        )
+
+
+def _inputs(tests: Sequence[TestCase], examples: Sequence[str]) -> Iterator[Issue]:
+    known = {plain(example) for example in examples}
+    seen: dict[str, int] = {}
+    for number, test in enumerate(tests):
+        place, text = f"/tests/{number}/input", plain(test.input)
+        if not test.input.strip():
+            yield issue("tests.input", place, "Its input is empty.")
+        elif len(test.input) > LONGEST_INPUT:
+            yield issue("tests.input", place, f"Its input is longer than {LONGEST_INPUT:,} characters.")
+        if text in seen:
+            yield issue("tests.duplicate", place, f"Its input is that of test {seen[text] + 1}.")
+        seen.setdefault(text, number)
+        if test.held_out and text in known:
+            yield issue("tests.leak", place, "It is held out, and yet one of the examples that the designer wrote.")
+
+
+def _expected(test: TestCase, place: str, output_schema: Mapping[str, Any]) -> Iterator[Issue]:
+    at, value = f"{place}/expected_output", test.expected_output
+    if wrong := _unusable(test.grader, value):
+        yield issue("tests.grader", at, wrong)
+        return
+    fault = ""
+    if test.grader == "exact" and value is not None:
+        fault = next(iter(faults(value, output_schema, most=1)), "")
+    elif test.grader in ("json_subset", "numeric"):
+        inner = value["expected"] if _has_tolerance(test.grader, value) else value
+        loose = relaxed(output_schema)
+        fault = next(iter(faults(inner, loose, most=1)), "") if loose is not None else ""
+    if fault:
+        yield issue("tests.expected", at, f"The output schema allows no such answer: {fault}")
+
+
+def _unusable(grader: str, value: Any) -> str:  # noqa: ANN401 - any JSON value
+    """Return why a grader cannot use an expected value, or ""."""
+    match grader:
+        case "regex":
+            return (
+                ""
+                if isinstance(value, str) and value and _compiles({"type": "string", "pattern": value})
+                else "It is no pattern that can be used."
+            )
+        case "schema":
+            return "" if isinstance(value, Mapping) and _compiles(value) else "It is no schema that can be used."
+        case "judge":
+            return "" if isinstance(value, str) and value.strip() else "A judge needs words that say what a right answer is."
+        case "numeric":
+            return _numeric_fault(value)
+        case "json_subset":
+            return "" if value is not None else "A subset of nothing is met by every answer; use exact for a refusal."
+        case _:
+            return ""
+
+
+def _compiles(schema: Mapping[str, Any]) -> bool:
+    try:
+        check_schema(schema)
+    except SchemaFault:
+        return False
+    return True
+
+
+def _has_tolerance(grader: str, value: object) -> bool:
+    return grader == "numeric" and isinstance(value, Mapping) and set(value) == {"expected", "tolerance"}
+
+
+def _numeric_fault(value: Any) -> str:  # noqa: ANN401 - any JSON value
+    inner = value
+    if _has_tolerance("numeric", value):
+        bound, inner = value["tolerance"], value["expected"]
+        if isinstance(bound, bool) or not isinstance(bound, int | float) or not isfinite(bound) or bound < 0:
+            return "Its tolerance is a number from 0 on."
+    return "" if _holds_number(inner) else "There is no number in it to compare."
+
+
+def _holds_number(value: object) -> bool:
+    if isinstance(value, Mapping):
+        return any(map(_holds_number, value.values()))
+    if isinstance(value, list | tuple):
+        return any(map(_holds_number, value))
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+def relaxed(schema: Mapping[str, Any]) -> Any | None:  # noqa: ANN401 - a schema is any JSON value
+    """Return a schema that parts of a fitting value fit too; None where that cannot be told from its form."""
+    for _, part, _ in nodes(schema, "", MOST_PARTS):
+        if isinstance(part, Mapping) and (_COMBINED & part.keys() or _structured(part.get("enum")) or _structured([part.get("const")])):
+            return None  # part of a listed object is not listed, and leaving a demand out turns `not` round
+    return _loosened(schema)
+
+
+def _loosened(schema: Any) -> Any:  # noqa: ANN401 - any JSON value
+    if isinstance(schema, list):
+        return [_loosened(one) for one in schema]
+    if not isinstance(schema, Mapping):
+        return schema
+    made: dict[str, Any] = {}
+    for key, value in schema.items():
+        if key in _NAMED and isinstance(value, Mapping):
+            made[key] = {name: _loosened(inner) for name, inner in value.items()}
+        elif key not in _DEMANDS:
+            made[key] = _loosened(value)
+    return made
+
+
+def _structured(values: object) -> bool:
+    return isinstance(values, list) and any(isinstance(one, Mapping | list) for one in values)
+
+
+def _refusals(tests: Sequence[TestCase]) -> Iterator[Issue]:
+    for number, test in enumerate(tests):
+        if test.kind == "out_of_scope" and test.grader not in ("exact", "regex", "judge"):
+            yield issue(
+                "tests.refusal",
+                f"/tests/{number}",
+                "Out of scope means a refusal: expect null with the grader exact, or say how it refuses.",
+            )
