@@ -113,6 +113,7 @@ class Config(BaseSettings):
     promotion_suite_hours: float = _env(
         "KINGDOM_PROMOTION_SUITE_HOURS", 24.0, "Hours for which a green run of all tests counts for a promotion.", gt=0, le=8760
     )
+    telemetry_days: int = _env("KINGDOM_TELEMETRY_DAYS", 400, "Days that single executions are kept; hourly sums stay.", ge=1, le=36_500)
     idle_days: int = _env("KINGDOM_IDLE_DAYS", 90, "Days without use after which an unverified specialist is deprecated.", ge=1, le=10_000)
     audit_acts: str = _env(
         "KINGDOM_AUDIT_ACTS", "suspend,deprecate", "What the Auditor does by itself, with commas; empty: it only reports."

@@ -9,6 +9,7 @@ from pgvector.django import HalfVectorField
 
 from kingdom.specialists.audit_models import AuditEntry as AuditEntry
 from kingdom.specialists.audit_models import AuditReport as AuditReport
+from kingdom.specialists.rollup_models import TelemetryHour as TelemetryHour
 from kingdom.specialists.standing_models import StatusChange as StatusChange
 from kingdom.specialists.standing_models import SuiteRun as SuiteRun
 
@@ -268,7 +269,10 @@ class TaskTelemetry(models.Model):
 
     class Meta:
         db_table = "task_telemetry"
-        indexes = [models.Index(fields=["version", "-created_at"], name="telemetry_version_time")]
+        indexes = [
+            models.Index(fields=["version", "-created_at"], name="telemetry_version_time"),
+            models.Index(fields=["-created_at"], name="telemetry_time"),
+        ]
 
     def __str__(self) -> str:
         """Return whether it went well."""

@@ -9,6 +9,7 @@ from django.utils import timezone
 from kingdom.specialists.audit_services import duplicates_audit, performance_audit
 from kingdom.specialists.embedding_services import process_embedder, space_rebuild, specialist_embed
 from kingdom.specialists.gate_services import gate_refresh
+from kingdom.specialists.rollup_services import telemetry_purge
 from kingdom.specialists.space_services import space_index_ensure
 from kingdom.specialists.standing_models import StatusChange
 from kingdom.specialists.standing_notices import change_notify as tell
@@ -63,3 +64,9 @@ def suite_work(run_id: str) -> None:
 def suites_reap() -> None:
     """Send runs of tests again that nobody works on. Periodic."""
     send_again()
+
+
+@shared_task(ignore_result=True)
+def telemetry_forget() -> None:
+    """Delete executions that are older than the retention. Periodic."""
+    telemetry_purge()

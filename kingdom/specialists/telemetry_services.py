@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from django.db import transaction
-from django.db.models import Avg, Count, F, FloatField, Max, Q, Value
+from django.db.models import F, FloatField, Max, Sum, Value
 from django.db.models.functions import Cast, Coalesce, Greatest
 
 from kingdom.accounts.models import User
@@ -12,7 +12,8 @@ from kingdom.cognition.schema import fault
 from kingdom.core.clock import utc_now
 from kingdom.core.errors import NotFound
 from kingdom.sessions.models import Effect, Session, SessionEvent
-from kingdom.specialists.models import Specialist, SpecialistVersion, TaskTelemetry
+from kingdom.specialists.models import Specialist, SpecialistVersion, TaskTelemetry, TelemetryHour
+from kingdom.specialists.rollup_services import rollup_add, rollup_correct
 
 ROUTE_NOTE = "route"  # the orchestrator's note in the session's log
 DRIFT = 1e-6  # running and recomputed average may differ by rounding only
@@ -38,6 +39,8 @@ def telemetry_record(*, session: Session) -> TaskTelemetry | None:
         return None
     row, fresh = TaskTelemetry.objects.get_or_create(session=session, defaults=_measured(session, version))
     if fresh:
+        row.refresh_from_db(fields=["good"])
+        rollup_add(row)
         _count(row, version)
     return row
 
@@ -58,13 +61,15 @@ def feedback_record(*, user: User, session: Session, feedback: TaskTelemetry.Fee
     if row.good != before:
         change = int(row.good) - int(before)
         Specialist.objects.filter(versions=row.version_id).update(success_count=F("success_count") + change)
+        rollup_correct(row, change)
     return row
 
 
 @transaction.atomic
 def counters_verify(*, fix: bool = False) -> list[Wrong]:
-    """Return the specialists whose counters differ from their rows; with ``fix`` the counters are set from the rows.
+    """Return the specialists whose counters differ from their hourly sums; with ``fix`` the counters are set from the sums.
 
+    The sums outlive the rows, which go with the retention; ``rollups_verify`` proves them against the rows that are there.
     Each specialist's row is locked while it is compared, so that executions that finish meanwhile are in both or in neither.
     """
     return [wrong for specialist in Specialist.objects.select_for_update().order_by("pk") if (wrong := _verify(specialist, fix=fix))]
@@ -108,7 +113,7 @@ def _count(row: TaskTelemetry, version: SpecialistVersion) -> None:
     """Add one row to the counters in one statement: executions that end at the same time must not lose each other."""
     changes: dict[str, Any] = {
         "execution_count": F("execution_count") + 1,
-        "success_count": F("success_count") + int(row.success),
+        "success_count": F("success_count") + int(row.good),
         "last_used_at": Greatest(F("last_used_at"), Value(row.created_at)),  # PostgreSQL's own leaves NULL out
     }
     if row.confidence is not None:
@@ -119,13 +124,16 @@ def _count(row: TaskTelemetry, version: SpecialistVersion) -> None:
 
 
 def _verify(specialist: Specialist, *, fix: bool) -> Wrong | None:
-    counted: dict[str, Any] = TaskTelemetry.objects.filter(version__specialist=specialist).aggregate(
-        execution_count=Count("pk"),
-        success_count=Count("pk", filter=Q(good=True)),
-        confidence_count=Count("confidence"),
-        avg_confidence=Avg("confidence"),
-        last_used_at=Max("created_at"),
+    hours = TelemetryHour.objects.filter(version__specialist=specialist)
+    sums: dict[str, Any] = hours.aggregate(
+        execution_count=Coalesce(Sum("executions"), 0),
+        success_count=Coalesce(Sum("successes"), 0),
+        confidence_count=Coalesce(Sum("confidence_count"), 0),
+        confidence_sum=Coalesce(Sum("confidence_sum"), 0.0),
     )
+    stated, total = sums["confidence_count"], sums.pop("confidence_sum")
+    last = TaskTelemetry.objects.filter(version__specialist=specialist).aggregate(last=Max("created_at"))["last"]
+    counted = {**sums, "avg_confidence": total / stated if stated else None, "last_used_at": last}
     stored = {name: getattr(specialist, name) for name in counted}
     wrong = [name for name in counted if not _same(stored[name], counted[name])]
     if wrong and fix:

@@ -4,6 +4,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from kingdom.specialists.rollup_services import rollups_verify
 from kingdom.specialists.telemetry_services import counters_verify
 
 
@@ -17,11 +18,17 @@ class Command(BaseCommand):
         parser.add_argument("--fix", action="store_true", help="set wrong counters from the rows")
 
     def handle(self, **options: Any) -> None:  # noqa: ANN401 - Django's own signature
-        """Compare, and name each difference."""
+        """Compare, and name each difference: rows with hours, hours with counters."""
+        hours = 0
+        for hour in rollups_verify():
+            self.stdout.write(f"{hour.version_id} {hour.hour:%Y-%m-%d %H}h: {hour.stored} stored, {hour.counted} counted")
+            hours += 1
         wrong = counters_verify(fix=options["fix"])
         for one in wrong:
             said = "; ".join(f"{name} {one.stored[name]} stored, {one.counted[name]} counted" for name in one.stored)
             self.stdout.write(f"{one.role}: {said}")
+        if hours:
+            raise CommandError(f"{hours} hourly sums do not agree with their rows. Restore them from a backup, or ask for help.")
         if wrong and not options["fix"]:
             raise CommandError(f"{len(wrong)} specialists have wrong counters. `manage.py counters_verify --fix` sets them from the rows.")
         self.stdout.write(f"{len(wrong)} mended" if wrong else "every counter agrees with its rows")
