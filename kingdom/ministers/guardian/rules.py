@@ -60,7 +60,7 @@ class Ready:
 
     def _excused(self, reading: Reading, match: Match) -> bool:
         return (
-            reading.before(self.rule.unless_before, match.first, self.rule.reach)
+            reading.before(self.rule.unless_before, match[0], self.rule.reach)
             or reading.within(self.rule.unless_within, match)
             or reading.around(self.rule.unless_around, match, _NEAR_AROUND)
         )

@@ -12,6 +12,7 @@ from kingdom.ministers.guardian.words import Reading, Vocabulary, tokens
 _QUOTED = re.compile(r"[\"“„«「『][^\"”“»」』\n]{1,300}[\"”“»」』]|(?<![^\W_])['‘`][^'’`\n]{2,300}['’`](?![^\W_])")
 _MENTION_REACH = 60  # characters before a quotation in which it may be called one
 _MENTIONS = ("mention", "conditional", "negation", "defence")
+_LONG = 100_000  # characters; a longer text that is refused as it reads is not decoded
 MAX_FINDINGS = 50  # of one text; the first of each rule are enough to know why
 
 SENTENCES = {
@@ -28,6 +29,8 @@ def review_text(text: str, policy: Policy, *, place: Place, field: str, path: st
     rules = [ready for ready in policy.rules if place in ready.rule.applies_to and _path_fits(ready, path)]
     plain = plain_view(text, policy.vocabulary)
     found = [*_hidden(text, field), *_plain(plain, rules, policy, field)]
+    if len(text) > _LONG and any(finding.severity == "hard" for finding in found):
+        return found[:MAX_FINDINGS]
     known = {finding.rule_id for finding in found}
     for view in disguised_views(text, plain, policy.vocabulary):
         found += _decoded(view, [ready for ready in rules if ready.rule.decoded and ready.rule.id not in known], field, len(text))
@@ -60,7 +63,7 @@ def _plain(view: View, rules: list[Ready], policy: Policy, field: str) -> Iterat
         matches = list(ready.words(view.reading))
         if matches and spans is None:
             spans = _spans(view)
-        places += [(spans[match.first][0], spans[match.last - 1][1]) for match in matches] if spans else []
+        places += [(spans[first][0], spans[last - 1][1]) for first, last in matches] if spans else []
         if places and quotes is None:
             quotes = [found.span() for found in _QUOTED.finditer(view.text)]
         if places:

@@ -83,7 +83,7 @@ def _turned(view: View, vocabulary: Vocabulary) -> Iterator[tuple[str, list[str]
         *(("leet", reading) for reading in disguises.leet(text)),
     ):
         if turned:
-            yield name, _changed(text, turned)
+            yield name, _changed(text, turned, vocabulary)
     for run in disguises.spaced(text):
         yield "spaced letters", [word for piece in run.split() for word in (known.cut(piece) if len(piece) > _LONG_WORD else [piece])]
         yield "spaced letters", known.cut(run.replace(" ", "")[::-1])
@@ -94,13 +94,23 @@ def _turned(view: View, vocabulary: Vocabulary) -> Iterator[tuple[str, list[str]
         yield from _coded(words, vocabulary)
 
 
-def _changed(text: str, turned: str) -> list[str]:
-    """Return the words around those that a rewriting changed; all words when it moved them."""
+def _changed(text: str, turned: str, vocabulary: Vocabulary) -> list[str]:
+    """Return the words around those that a rewriting turned into known ones; all words when it moved them.
+
+    What reads the same or means nothing under the rewriting cannot complete an order that the text as it is does not hold.
+    """
     before, after = text.split(), turned.split()
     if len(before) != len(after):
         return tokens(turned)
-    places = [index for index, (old, new) in enumerate(zip(before, after, strict=True)) if old != new and not old.isdigit()]
+    places = [index for index, (old, new) in enumerate(zip(before, after, strict=True)) if old != new and _is_told(old, new, vocabulary)]
     return tokens(" ".join(around(after, places)))
+
+
+def _is_told(old: str, new: str, vocabulary: Vocabulary) -> bool:
+    words = tokens(new)
+    if words == tokens(old):
+        return False
+    return any(word in vocabulary.whole() or begun is not None for word, begun in zip(words, vocabulary.begun(words), strict=True))
 
 
 def _coded(words: list[str], vocabulary: Vocabulary) -> Iterator[tuple[str, list[str]]]:

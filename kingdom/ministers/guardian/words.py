@@ -5,9 +5,12 @@ No regular expression looks at hostile text here: each word is looked up once, s
 
 import re
 from bisect import bisect_right
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from itertools import chain
+from operator import itemgetter
+from typing import TypeAlias
 
 _KANA_HAN = "぀-ヿ㐀-鿿"
 # a Han or kana sign is a word by itself: those scripts write no spaces
@@ -19,11 +22,8 @@ _LONGEST_STEM = 16
 _REMEMBERED = 50_000  # words
 
 
-class Match(NamedTuple):
-    """Words ``first`` to ``last`` (exclusive) of a reading matched."""
-
-    first: int
-    last: int
+Match: TypeAlias = tuple[int, int]
+"""Words ``first`` to ``last`` (exclusive) of a reading matched. A plain tuple: there are thousands of them in each text."""
 
 
 @dataclass(frozen=True)
@@ -37,8 +37,12 @@ class _Begun:
     """What a word may begin: concepts by itself, longer phrases by the word that follows."""
 
     alone: tuple[str, ...] = ()
-    by_next: dict[str, list[_Phrase]] = field(default_factory=dict)
+    by_next: Mapping[str, Sequence[_Phrase]] = field(default_factory=dict)
     by_stem: tuple[_Phrase, ...] = ()  # the following word has any ending
+    ends: bool = False  # it ends a sentence
+
+
+_END = _Begun(ends=True)
 
 
 def tokens(text: str) -> list[str]:
@@ -87,14 +91,16 @@ class Vocabulary:
             self._whole = frozenset(self.plain)
         return self._whole
 
-    def begun(self, word: str) -> _Begun | None:
-        """Return what a word may begin, None for nothing."""
-        if word in self._known:
-            return self._known[word]
-        if len(self._known) >= _REMEMBERED:  # hostile texts bring ever new words
-            self._known.clear()
-        found = self._known[word] = self._looked_up(word)
-        return found
+    def begun(self, words: Sequence[str]) -> list[_Begun | None]:
+        """Return for each word what it may begin, None for nothing."""
+        known = self._known
+        new = {word for word in words if word not in known}
+        if len(known) + len(new) > _REMEMBERED:  # hostile texts bring ever new words
+            known.clear()
+            new = set(words)
+        for word in new:
+            known[word] = _END if word[0] in _BREAKS else self._looked_up(word)
+        return [known[word] for word in words]
 
     def _looked_up(self, word: str) -> _Begun | None:
         phrases = list(self.first.get(word, ()))
@@ -122,63 +128,62 @@ class Reading:
     def of(cls, words: list[str], vocabulary: Vocabulary) -> "Reading":
         """Return the reading of a list of words."""
         made = cls(words)
-        ends, known, breaks, places = 0, vocabulary.begun, made.breaks, made.places
-        for index, word in enumerate(words):
+        ends, breaks = 0, made.breaks
+        places = made.places = defaultdict(list)
+        for index, (begun, following) in enumerate(zip(vocabulary.begun(words), chain(words[1:], [""]), strict=False)):
             breaks.append(ends)
-            if word[0] in _BREAKS:
-                ends += 1
-                continue
-            begun = known(word)
             if begun is None:
                 continue
             for concept in begun.alone:
-                places.setdefault(concept, []).append(Match(index, index + 1))
-            if begun.by_next or begun.by_stem:
+                places[concept].append((index, index + 1))
+            if following in begun.by_next or begun.by_stem:
                 made._longer(begun, index)
+            elif begun.ends:
+                ends += 1
         breaks.append(ends)
+        made.places = dict(places)
         return made
 
     def _longer(self, begun: _Begun, index: int) -> None:
-        following = self.words[index + 1 : index + 2]
-        for phrase in (*begun.by_next.get(following[0], ()), *begun.by_stem) if following else ():
-            rest = self.words[index + 1 : index + 1 + len(phrase.rest)]
-            if len(rest) == len(phrase.rest) and all(map(_fits, phrase.rest, rest)):
-                self.places.setdefault(phrase.concept, []).append(Match(index, index + 1 + len(rest)))
+        following = begun.by_next.get(self.words[index + 1], ()) if index + 1 < len(self.words) else ()
+        for phrase in (*following, *begun.by_stem) if begun.by_stem else following:
+            size = len(phrase.rest)
+            rest = self.words[index + 1 : index + 1 + size]
+            if len(rest) == size and all(map(_fits, phrase.rest, rest)):
+                self.places.setdefault(phrase.concept, []).append((index, index + 1 + size))
 
     def at(self, concepts: Sequence[str]) -> list[Match]:
         """Return where any of these concepts stands, in order."""
         if len(concepts) == 1:
             return list(self.places.get(concepts[0], ()))
         found = [match for concept in concepts for match in self.places.get(concept, ())]
-        return sorted(found, key=lambda match: match.first)
+        return sorted(found)
 
     def before(self, concepts: Iterable[str], first: int, reach: int) -> bool:
         """Say whether one of the concepts ends at most ``reach`` words before word ``first``, in the same sentence."""
         return any(
-            0 <= first - match.last <= reach and self.breaks[match.first] == self.breaks[first]
+            0 <= first - end <= reach and self.breaks[start] == self.breaks[first]
             for concept in concepts
-            for match in _near(self.places.get(concept, []), first)
+            for start, end in _near(self.places.get(concept, []), first, reach + 1)
         )
 
     def within(self, concepts: Iterable[str], match: Match) -> bool:
         """Say whether one of the concepts begins inside a match."""
+        first, last = match
         return any(
-            match.first <= other.first < match.last
-            for concept in concepts
-            for other in _near(self.places.get(concept, []), match.last, match.last - match.first + 1)
+            first <= start < last for concept in concepts for start, _ in _near(self.places.get(concept, []), last, last - first + 1)
         )
 
     def around(self, concepts: Iterable[str], match: Match, reach: int) -> bool:
         """Say whether one of the concepts stands in a match or at most ``reach`` words from it."""
+        first, last = match
         return any(
-            other.first >= match.first - reach
-            for concept in concepts
-            for other in _near(self.places.get(concept, []), match.last + reach, 2 * reach + 8)
+            start >= first - reach for concept in concepts for start, _ in _near(self.places.get(concept, []), last + reach, 2 * reach + 8)
         )
 
 
-def _near(places: list[Match], first: int, count: int = 6) -> list[Match]:
-    at = bisect_right(places, first, key=lambda match: match.first)
+def _near(places: list[Match], first: int, count: int) -> list[Match]:
+    at = bisect_right(places, (first + 1,))
     return places[max(0, at - count) : at]
 
 
@@ -216,14 +221,15 @@ def find(pattern: tuple[Step, ...], reading: Reading) -> list[Match]:
 
 
 def _extended(current: list[Match], step: Step, reading: Reading) -> list[Match]:
-    current.sort(key=lambda match: match.last)
-    ends = [match.last for match in current]
+    current.sort(key=itemgetter(1))
+    ends = [last for _, last in current]
+    breaks = reading.breaks
     found: list[Match] = []
-    for match in reading.at(step.concepts):
-        at = bisect_right(ends, match.first) - 1
+    for first, last in reading.at(step.concepts):
+        at = bisect_right(ends, first) - 1
         if at < 0:
             continue
-        before = current[at]
-        if match.first - before.last <= step.gap and reading.breaks[before.first] == reading.breaks[match.first]:
-            found.append(Match(before.first, match.last))
+        start, end = current[at]
+        if first - end <= step.gap and breaks[start] == breaks[first]:
+            found.append((start, last))
     return found
