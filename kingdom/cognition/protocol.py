@@ -15,7 +15,9 @@ from kingdom.contracts.model import ToolCall
 from kingdom.contracts.tools import ToolRequest
 
 MOST_TOOLS = 16  # calls in one batch
-_FENCE = re.compile(r"^```(json:function|json)[ \t]*\n(.*?)^```[ \t]*$", re.MULTILINE | re.DOTALL)
+_FENCE = re.compile(r"^```([^\s`]*)[^\n`]*\n(.*?)^```[ \t]*$", re.MULTILINE | re.DOTALL)
+_REQUEST = re.compile(r'"intent"\s*:\s*"tool_call"')
+_MOST_BRACES = 200  # places in prose where an object is looked for
 _OPEN_FENCE = re.compile(r"^```json:function\b", re.MULTILINE)
 _STATUS = re.compile(r"\s*\[STATUS:\s*(SUCCESS|NULL)\s*\]\s*\Z", re.IGNORECASE)
 _BYPASS = re.compile(r"\A\s*\[BYPASS:\s*([^\]\n]{1,500})\]\s*", re.IGNORECASE)
@@ -83,14 +85,13 @@ def _native(calls: Sequence[ToolCall]) -> Asked | Unclear:
 
 
 def _written(text: str) -> list[Any]:
-    """Return the request values found in a text: ``json:function`` blocks, or an Archon object alone or in a ``json`` block."""
+    """Return the request values found in a text: ``json:function`` blocks, or an Archon object in a ``json`` block or in the prose."""
     blocks = [(match.group(1), match.group(2)) for match in _FENCE.finditer(text)]
     if len(_OPEN_FENCE.findall(text)) != sum(kind == "json:function" for kind, _ in blocks):
         raise ValueError("a json:function block is not closed")
     found: list[Any] = [("function", _parse(body)) for kind, body in blocks if kind == "json:function"]
-    bare = text.strip()
-    shown = [body for kind, body in blocks if kind == "json"] + ([bare] if bare.startswith("{") else [])
-    return found + [("archon", value) for value in map(_archon, shown) if value is not None]
+    shown = [value for value in (_archon(body) for kind, body in blocks if kind in ("json", "")) if value is not None]
+    return found + [("archon", value) for value in [*shown, *_in_prose(_FENCE.sub("", text))]]
 
 
 def _archon(body: str) -> Mapping[str, Any] | None:
@@ -100,6 +101,34 @@ def _archon(body: str) -> Mapping[str, Any] | None:
     value = _parse(body)
     is_request = isinstance(value, dict) and value.get("intent") == "tool_call"
     return value if is_request else None
+
+
+def _in_prose(text: str) -> list[Mapping[str, Any]]:
+    """Return the Archon objects among a text's words. Raises ValueError when it looks as if there were one that cannot be read."""
+    if _REQUEST.search(text) is None:
+        return []
+    found, words, at = list[Mapping[str, Any]](), list[str](), 0
+    for _ in range(_MOST_BRACES):
+        start = text.find("{", at)
+        if start < 0:
+            break
+        words.append(text[at:start])
+        value, at = _object_at(text, start)
+        if isinstance(value, dict) and value.get("intent") == "tool_call":
+            found.append(value)
+    if _REQUEST.search("".join([*words, text[at:]])):  # not in an object that was read: what is in one of those is its content
+        raise ValueError('an object with "intent": "tool_call" cannot be read')
+    return found
+
+
+def _object_at(text: str, start: int) -> tuple[Any, int]:
+    """Return the JSON value that begins there and where it ends; None and the next place when there is none."""
+    try:
+        return _DECODER.raw_decode(text, start)
+    except _Repeated:
+        raise
+    except (ValueError, RecursionError):
+        return None, start + 1
 
 
 def _parse(body: str) -> Any:  # noqa: ANN401 - any JSON value
@@ -148,3 +177,6 @@ def _one(value: Any, call_id: str) -> ToolRequest | Unclear:  # noqa: ANN401 - w
     if not isinstance(args, dict):
         return Unclear(reason=f"{value['name']}: args must be an object.")
     return ToolRequest(call_id=call_id, name=value["name"], args=args)
+
+
+_DECODER = json.JSONDecoder(object_pairs_hook=_once, parse_constant=_no_constant)

@@ -101,3 +101,10 @@ def able_without_model(*, user_id: int) -> list[str]:
     """Return the roles of what the user can talk to when no language model is set."""
     found = Specialist.objects.visible_to(user_id).filter(routable=True, spec_snapshot__engine="handler")
     return list(found.filter(status__in=("verified", "unverified")).order_by("role").values_list("role", flat=True))
+
+
+def workspaces_alive(ids: set[str]) -> set[str]:
+    """Return those of the ids that a conversation or a session has: theirs are the files of the workspace of that id."""
+    conversations = Conversation.objects.filter(pk__in=ids).values_list("pk", flat=True)
+    sessions = Session.objects.filter(pk__in=ids).values_list("pk", flat=True)
+    return {str(one) for one in [*conversations, *sessions]}

@@ -5,9 +5,17 @@ import uuid
 from celery import shared_task
 
 from kingdom.orchestrator.answering import message_answer as answer
+from kingdom.orchestrator.selectors import workspaces_alive
+from kingdom.tools.workspace_services import workspaces_sweep as sweep
 
 
 @shared_task(ignore_result=True)
 def message_answer(session_id: str) -> None:
     """Answer one message: route it, run its session. Safe to run again after a crash at any point."""
     answer(session_id=uuid.UUID(session_id))
+
+
+@shared_task(ignore_result=True)
+def workspaces_sweep() -> None:
+    """Remove the files of conversations that are gone. Periodic; one at a time, safe to run twice and to kill."""
+    sweep(alive=workspaces_alive)

@@ -38,6 +38,12 @@ def receipts_of_sessions(*, session_ids: Sequence[uuid.UUID]) -> QuerySet[ToolRe
     return ToolReceipt.objects.filter(session_id__in=session_ids).order_by("seq")
 
 
+def receipts_of_user(*, user_id: int, session_id: uuid.UUID | None = None, tool: str = "", outcome: str = "") -> QuerySet[ToolReceipt]:
+    """Return a user's receipts, the newest first; of one session, tool or outcome where they are given."""
+    given = {"session_id": session_id, "tool": tool, "outcome": outcome}
+    return ToolReceipt.objects.filter(user_id=user_id, **{name: value for name, value in given.items() if value}).order_by("-seq")
+
+
 def has_run(*, session_id: uuid.UUID, tool: str) -> bool:
     """Return whether a tool did its work in a session: there is a receipt that says so."""
     return receipts_of(session_id=session_id).filter(tool=tool, outcome=ToolReceipt.Outcome.DONE).exists()

@@ -2,15 +2,22 @@
 
 import re
 import shutil
+import time
+from collections.abc import Callable
+from datetime import timedelta
 from functools import partial
 from pathlib import Path
 
 from django.conf import settings
-from django.db import transaction
+from django.db import connection, transaction
+from django.utils import timezone
 
 from kingdom.tools.models import FileVersion, WorkspaceUse
 
+GRACE = timedelta(days=1)  # what is younger may belong to a conversation whose transaction is still open
+AT_ONCE = 500
 _ID = re.compile(r"[0-9a-f-]{36}")
+_LOCK = 0x6B696E67_66696C65  # "kingfile": any number, the same in all processes
 
 
 def workspace_folder(workspace_id: str) -> Path:
@@ -31,3 +38,36 @@ def workspace_delete(*, workspace_id: str) -> None:
 def folder_delete(workspace_id: str) -> None:
     """Remove a workspace's files when this commits; what is gone already or cannot be removed stops nobody."""
     transaction.on_commit(partial(shutil.rmtree, workspace_folder(workspace_id), ignore_errors=True))
+
+
+def workspaces_sweep(*, alive: Callable[[set[str]], set[str]], grace: timedelta = GRACE) -> int:
+    """Remove workspaces that nobody has any more, and return how many: folders, and rows of versions and sizes.
+
+    ``alive`` returns those of some ids that belong to a conversation or session. At most 500 at a time; one process at a time; safe to
+    run twice and to kill.
+    """
+    with transaction.atomic():
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT pg_try_advisory_xact_lock(%s)", [_LOCK])
+            row = cursor.fetchone()
+        if row is None or not row[0]:
+            return 0
+        old = _folders(grace) | _rows(grace)
+        orphans = sorted(old - alive(old))[:AT_ONCE] if old else []
+        for workspace_id in orphans:
+            workspace_delete(workspace_id=workspace_id)
+        return len(orphans)
+
+
+def _folders(grace: timedelta) -> set[str]:
+    """Return the ids of folders that nothing was put into for a while."""
+    root: Path = settings.KINGDOM.resolved_data / "workspaces"
+    if not root.is_dir():
+        return set()
+    before = time.time() - grace.total_seconds()
+    return {one.name for one in root.iterdir() if _ID.fullmatch(one.name) and one.lstat().st_mtime < before}
+
+
+def _rows(grace: timedelta) -> set[str]:
+    versions = FileVersion.objects.filter(created_at__lt=timezone.now() - grace)
+    return set(versions.order_by().values_list("workspace", flat=True).distinct())

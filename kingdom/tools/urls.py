@@ -1,0 +1,7 @@
+"""Addresses of the tools room, below /api/v1/."""
+
+from django.urls import path
+
+from kingdom.tools.apis import ToolReceiptsApi
+
+urlpatterns = [path("tool-receipts/", ToolReceiptsApi.as_view(), name="tool-receipts")]
