@@ -9,6 +9,7 @@ from kingdom.core.errors import Conflict
 from kingdom.sessions.models import Session
 from kingdom.sessions.selectors import inputs_of
 from kingdom.tools.registry import declarations
+from kingdom.tools.tool_sets import tools_kept
 
 
 def spec_of(session: Session) -> AgentSpec:
@@ -24,9 +25,9 @@ def limits_of(session: Session) -> Limits:
 
 
 def engine_of(session: Session) -> CognitiveEngine:
-    """Return the engine of a bound session; a language model is told of exactly the tools that its agent holds."""
+    """Return the engine of a bound session; a language model is told of exactly the tools that its agent held when it was bound."""
     spec = spec_of(session)
-    return engine_for(spec, tools=declarations(spec.agent_id))
+    return engine_for(spec, tools=tools_kept(session.tool_set) if session.tool_set else declarations(spec.agent_id))
 
 
 def session_fold(session: Session, upto: int | None = None) -> list[tuple[int, Transition]]:

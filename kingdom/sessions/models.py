@@ -49,6 +49,7 @@ class Session(models.Model):
     status_tag = models.CharField(max_length=10, blank=True)
     usage = models.JSONField(default=dict, blank=True)
     limits = models.JSONField(default=dict, blank=True)
+    tool_set = models.CharField(max_length=64, blank=True)
     last_seq = models.PositiveIntegerField(default=0)
     trace_id = models.CharField(max_length=64)
     task_name = models.CharField(max_length=200)

@@ -82,6 +82,7 @@ def session_fork(*, session_id: uuid.UUID, at_seq: int, user_id: int | None = No
         version=session.version,
         input_text=session.input_text,
         limits=session.limits,
+        tool_set=session.tool_set,
         trace_id=uuid.uuid4().hex,
         task_name=RUN_TASK,
         enqueued_at=timezone.now(),

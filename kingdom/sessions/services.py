@@ -19,6 +19,7 @@ from kingdom.sessions.log import event_append, input_append, session_lock
 from kingdom.sessions.models import Session, SessionEvent
 from kingdom.sessions.rules import FINAL
 from kingdom.sessions.selectors import pending_question
+from kingdom.tools.tool_sets import tools_keep
 
 RUN_TASK = "kingdom.sessions.tasks.session_run"
 
@@ -74,6 +75,10 @@ def session_bind(
     if free.update(version_id=version_id, limits=kept) != 1:
         raise LostRace("This session has its specialist already, or is over.")
     session.refresh_from_db()
+    spec = folding.spec_of(session)
+    if spec.engine == "model":
+        session.tool_set = tools_keep(spec.agent_id)
+        session.save(update_fields=["tool_set"])
     message = UserMessage(
         text=session.input_text, now=session.created_at.isoformat(timespec="seconds"), history=tuple(history), files=tuple(files)
     )

@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 from asgiref.sync import async_to_sync
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from kingdom.accounts.models import User
 from kingdom.contracts.identity import BASELINE, Identity, provision
@@ -15,6 +17,7 @@ from kingdom.tools import registry
 from kingdom.tools.base import Result, Tool, ToolContext, result_schema, schema
 from kingdom.tools.facts import batch_facts
 from kingdom.tools.gate import Gate, GatedApproval
+from kingdom.tools.library.fs_write import FsWrite
 from kingdom.tools.models import ToolCall, ToolReceipt
 from kingdom.tools.rates import rates_take, rates_wait
 from kingdom.tools.registry import all_tools, declarations, tools_of
@@ -120,6 +123,34 @@ class TestOrder:
         ]
         assert has_run(session_id=kit.session.pk, tool="archon.fs.edit")
         assert not has_run(session_id=kit.session.pk, tool="archon.exec.python")
+
+
+class TestCost:
+    """What a call costs beside its tool: statements, which no busy machine changes."""
+
+    def test_three_statements_a_call(self, make_kit: MakeKit, monkeypatch: pytest.MonkeyPatch) -> None:
+        async def nothing(*_: object) -> Result:
+            return {"success": True, "bytesWritten": 0}
+
+        monkeypatch.setattr(FsWrite, "run", nothing)
+        kit = make_kit()
+        for number in range(20):
+            kit.allow(f"acme.area.verb{number}")
+        kit.allow("archon.fs.write")
+        kit.one("archon.fs.write", path="a", content="b")
+        with CaptureQueriesContext(connection) as seen:
+            assert kit.one("archon.fs.write", path="a", content="b")["success"]
+        assert len(seen) == 3, [one["sql"] for one in seen]  # judged, begun, closed with its receipt
+        with CaptureQueriesContext(connection) as seen:
+            kit.call(*[wanted("archon.fs.write", path="a", content="b") for _ in range(8)])
+        work = [one["sql"] for one in seen if "SAVEPOINT" not in one["sql"]]
+        assert len(work) == 1 + 8 * 2, work
+
+    def test_whether_to_ask_is_one_statement(self, make_kit: MakeKit) -> None:
+        kit = make_kit()
+        with CaptureQueriesContext(connection) as seen:
+            assert not Gate(kit.world).hopeless(kit.ctx, [wanted("archon.fs.write", path="a", content="b") for _ in range(4)])
+        assert len(seen) == 1
 
 
 class TestAsking:
