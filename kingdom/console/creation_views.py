@@ -56,7 +56,7 @@ def creation(request: HttpRequest, case_id: uuid.UUID) -> HttpResponse:
 def creation_card(request: HttpRequest, case_id: uuid.UUID) -> HttpResponse:
     """Show one case as it stands: the fragment that the pages' script puts in place."""
     case = case_of(user_id=reader_id(request), case_id=case_id)
-    return render(request, "console/_case.html", {"case": case_view(case)})
+    return render(request, "console/_case.html", {"case": case_view(case), "inline": "inline" in request.GET})
 
 
 @never_cache

@@ -95,6 +95,7 @@ class CaseView:
     waits_for_yes: bool
     waits_for_keys: bool
     working: bool
+    over: bool
     can_mock: bool
     can_reopen: bool
 
@@ -133,6 +134,7 @@ def case_view(case: Case) -> CaseView:
         waits_for_yes=state == moves.CONFIRMATION,
         waits_for_keys=state == moves.RESOURCES,
         working=state in moves.WORKING,
+        over=state in moves.FINAL,
         can_mock=bool(card.get("hosts") or card.get("credentials")),
         can_reopen=state in (moves.EXPIRED, moves.FAILED),
     )

@@ -107,7 +107,7 @@ def turn_view(session: Session, beside: Beside, before: str = "") -> TurnView:
         running=session.state not in FINAL,
         route=_route_view(route, before) if route is not None else None,
         answer=render(session.answer) if session.answer else None,
-        output=json.dumps(output, indent=2, ensure_ascii=False) if output is not None and not choices else "",
+        output=json.dumps(output, indent=2, ensure_ascii=False) if output is not None and not choices and not _offers(output) else "",
         choices=[] if route is not None and route.overridden_to_id else choices,
         error=error_shown(session),
         question=beside.questions.get(session.pk),
@@ -125,10 +125,12 @@ def _route_of(session: Session) -> RouteRecord | None:
 def _offer(session: Session) -> Mapping[str, Any] | None:
     """Return what a click on the Council's offer sends, None where nothing is offered."""
     output = session.output
-    if not isinstance(output, dict) or output.get("offer") != "create_specialist" or not output.get("available"):
-        return None
-    body = output.get("body")
+    body = output.get("body") if output is not None and _offers(output) and output.get("available") else None
     return body if isinstance(body, dict) else None
+
+
+def _offers(output: Any) -> bool:  # noqa: ANN401 - any JSON value
+    return isinstance(output, dict) and output.get("offer") == "create_specialist"
 
 
 def _route_view(route: RouteRecord, before: str) -> RouteView:

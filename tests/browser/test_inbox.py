@@ -66,7 +66,7 @@ def test_the_inbox_is_live_and_always_becomes_a_rule(open_page: Open, asking: Ca
     expect(card).to_contain_text(re.compile("6 days left|7 days left"))
     assert_accessible(page)
     assert_fits(page)
-    card.get_by_text("A note for the agent").click()
+    card.locator("details.note summary").click()
     card.get_by_label("A note for the agent").fill("not this one")
     card.get_by_role("button", name="No", exact=True).click()
     expect(page.get_by_text("You answered “No” on this site.")).to_be_visible(timeout=PATIENCE_MS)

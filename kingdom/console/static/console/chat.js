@@ -293,6 +293,20 @@ document.addEventListener("kingdom:sent", (event) => {
   if (turn) refresh(turn);
 });
 
+// A case moves on: who was at the end of the talk stays there, and sees a card that asks for their word from its top.
+let followed = false;
+let stateBefore = "";
+document.addEventListener("kingdom:merging", (event) => {
+  followed = nearEnd();
+  stateBefore = event.target.dataset.state;
+});
+document.addEventListener("kingdom:merged", (event) => {
+  const { state = "" } = event.target.dataset;
+  if (!followed) return;
+  if (state !== stateBefore && state.startsWith("awaiting")) event.target.scrollIntoView({ block: "start" });
+  else toEnd();
+});
+
 // A case is over: if its specialist is there now, it answers the message that began it, and that answer belongs below.
 document.addEventListener("kingdom:over", async (event) => {
   const exchange = event.target.closest(".exchange");

@@ -38,6 +38,7 @@ const kingdom = (() => {
   const nameOf = (one) => `${one.dataset.key}/${one.dataset.version}`;
 
   function merge(region, fresh) {
+    region.dispatchEvent(new CustomEvent("kingdom:merging", { bubbles: true }));
     const old = [...region.children];
     const kept = new Map(old.map((one) => [nameOf(one), one]));
     const focused = old.find((one) => one.contains(document.activeElement));
@@ -50,6 +51,7 @@ const kingdom = (() => {
       if (name in fresh.dataset) region.dataset[name] = fresh.dataset[name];
       else delete region.dataset[name];
     }
+    region.dispatchEvent(new CustomEvent("kingdom:merged", { bubbles: true }));
     if (!focused || focused.isConnected) return;
     const successor = [...region.children].find((one) => one.dataset.key === focused.dataset.key);
     if (successor) {
@@ -58,13 +60,33 @@ const kingdom = (() => {
     }
   }
 
-  const asked = new Map();
+  const loading = new Map();
 
-  async function freshenFrom(url) {
-    const number = (asked.get(url) ?? 0) + 1;
-    asked.set(url, number);
+  // One load of an address at a time. Who asks meanwhile waits for one more: what it was asked for may have come after the first began.
+  function freshenFrom(url) {
+    const known = loading.get(url);
+    if (known) {
+      known.again = true;
+      return known.done;
+    }
+    const run = { again: true };
+    loading.set(url, run);
+    run.done = (async () => {
+      try {
+        while (run.again) {
+          run.again = false;
+          await load(url);
+        }
+      } finally {
+        loading.delete(url);
+      }
+    })();
+    return run.done;
+  }
+
+  async function load(url) {
     const response = await fetch(url, { headers: { Accept: "text/html" } }).catch(() => null);
-    if (!response?.ok || response.redirected || number !== asked.get(url)) return;
+    if (!response?.ok || response.redirected) return;
     const page = new DOMParser().parseFromString(await response.text(), "text/html");
     for (const region of document.querySelectorAll("[data-fresh]")) {
       const fresh = (region.dataset.from ?? location.href) === url && $(`[data-fresh="${region.dataset.fresh}"]`, page);

@@ -1,0 +1,63 @@
+"""The first minutes of story.md, from "nobody here does that yet" to an answer by the new specialist, in a real browser."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import PATIENCE_MS, Open, assert_accessible, assert_fits
+from tests.plugins.product import Product
+
+pytestmark = pytest.mark.browser
+WISH = "I get lists of IBANs to check every week"
+TRAINING_MS = 180_000  # 24 sandboxed tests beside whatever else this machine does
+
+
+def _is_well(page: Page) -> None:
+    assert_accessible(page)
+    assert_fits(page)
+
+
+@pytest.mark.parametrize(("width", "scheme"), [(390, "dark"), (1440, "light")])
+def test_a_wish_becomes_a_specialist_that_answers_it(open_page: Open, product: Product, width: int, scheme: str) -> None:
+    page = open_page("/", user=f"olga{width}", width=width, scheme=scheme)
+    page.get_by_label("Your message").fill(WISH)
+    page.keyboard.press("Enter")
+    offer = page.get_by_role("button", name="See the proposal")
+    expect(offer).to_be_visible(timeout=PATIENCE_MS)
+    expect(page.locator(".answer").last).to_contain_text("Nobody here does that yet.")
+    _is_well(page)
+    offer.click()
+    create = page.get_by_role("button", name="Create", exact=True)
+    expect(create).to_be_visible(timeout=TRAINING_MS)
+    case = page.locator(".case")
+    expect(case).to_contain_text("it can not use the network, files or keys")
+    expect(case).to_contain_text("hidden from its designer")
+    expect(page.get_by_role("link", name="Inbox 1 waiting for you")).to_be_visible()
+    _is_well(page)
+    create.click()
+    expect(case).to_have_attribute("data-state", "completed", timeout=TRAINING_MS)
+    expect(case).to_contain_text("Ready. Only you can use it until an admin verifies it")
+    expect(page.locator(".turn")).to_have_count(2, timeout=PATIENCE_MS)
+    expect(page.locator(".turn").last).to_have_attribute("data-state", "completed", timeout=PATIENCE_MS)
+    expect(page.locator(".route summary").last).to_contain_text("iban_checker (unverified)")
+    _is_well(page)
+    case.get_by_role("link", name="iban_checker").click()
+    expect(page.get_by_role("heading", name=re.compile("Training: 24 of 24 tests passed"))).to_be_visible()
+    _is_well(page)
+    path = page.url.removeprefix(product.url)
+    stranger = open_page("/creations/", user="pia")
+    assert stranger.request.get(f"{product.url}{path}").status == 404
+
+
+def test_a_recipe_may_be_refused(open_page: Open) -> None:
+    page = open_page("/creations/", user="quinn", width=390)
+    _is_well(page)
+    page.get_by_role("button", name="See a proposal for roman_numerals").click()
+    expect(page.get_by_role("button", name="Create", exact=True)).to_be_visible(timeout=TRAINING_MS)
+    page.locator(".case-actions").get_by_text("Change", exact=True).click()
+    expect(page.get_by_label("What to change, in your words")).to_be_visible()
+    page.get_by_role("button", name="No", exact=True).click()
+    expect(page.locator(".case")).to_have_attribute("data-state", "rejected", timeout=PATIENCE_MS)
+    expect(page.locator(".case")).to_contain_text("You said no.")
+    _is_well(page)
