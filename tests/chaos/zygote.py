@@ -41,6 +41,7 @@ from kingdom.sessions.selectors import pending_question  # noqa: E402
 from kingdom.sessions.services import session_answer, session_cancel, session_open  # noqa: E402
 from kingdom.specialists.models import Specialist, SpecialistVersion  # noqa: E402
 from kingdom.tools.registry import declarations  # noqa: E402
+from tests.chaos import council_jobs  # noqa: E402
 from tests.rules.cognition_cases import handler_spec, model_spec  # noqa: E402
 
 TOOLS = {"reads": "archon.fs.read", "writes": "archon.fs.write"}
@@ -211,6 +212,11 @@ JOBS: Mapping[str, Callable[[Mapping[str, Any]], object]] = {
     "send": send,
     "reap": reap,
     "cancel": cancel,
+    "case_open": council_jobs.opened,
+    "case_turn": lambda job: council_jobs.turn(job, Fate(job)),
+    "case_confirm": council_jobs.confirmed,
+    "case_told": council_jobs.told,
+    "case_reap": council_jobs.reaped,
 }
 
 

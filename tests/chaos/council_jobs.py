@@ -1,0 +1,92 @@
+"""Jobs of the zygote about cases: a Council whose stages leave a line in the journal, and die where the job says."""
+
+import uuid
+from collections.abc import Mapping
+from typing import Any, Protocol
+
+from kingdom.accounts.models import User
+from kingdom.contracts.spec import AgentSpec, TestCase
+from kingdom.council import executor
+from kingdom.council.lease import cases_reap
+from kingdom.council.models import Case, StageVerdict
+from kingdom.council.services import Opening, case_confirm, case_open
+from kingdom.council.stages.base import Ports, Stage, StageResult, Work
+from kingdom.specialists import embedding_services
+from kingdom.specialists.draft_services import draft_register
+from kingdom.specialists.models import AgentEmbedding, Specialist
+
+CODE = "def handle(payload, ctx):\n    return {'answer': 'done', 'output': None}\n"
+POINTS = ("_read", "_store", "specialist_prepare")
+
+
+class Fate(Protocol):
+    """Where this process dies (``tests.chaos.zygote.Fate``)."""
+
+    def reach(self, point: str) -> None:
+        """Perhaps die here."""
+
+    def act(self, what: str) -> None:
+        """Leave a line that outlives this process, then perhaps die."""
+
+    def around(self, module: Any, name: str) -> None:  # noqa: ANN401 - any module
+        """Reach a point before and after a function."""
+
+
+def opened(job: Mapping[str, Any]) -> str:
+    """Open a case for a specialist with this name."""
+    user, _ = User.objects.get_or_create(username=str(job["user"]))
+    return str(case_open(user_id=user.pk, opening=Opening(request=f"Make me {job['role']}, every week")).pk)
+
+
+def turn(job: Mapping[str, Any], fate: Fate) -> bool:
+    """One worker's turn at a case."""
+    hashing = embedding_services.embedder_of("hashing")  # what is tried here is the executor
+    setattr(embedding_services, "process_embedder", lambda: hashing)  # noqa: B010 - mypy
+    for name in POINTS:
+        fate.around(executor, name)
+    role = str(job["role"])
+
+    def stage_for(name: str) -> Stage:
+        def run(work: Work, ports: Ports) -> StageResult:
+            fate.act(name)
+            return _said(name, role, work)
+
+        return run
+
+    return executor.case_run(case_id=uuid.UUID(job["case"]), stages=stage_for)
+
+
+def _said(name: str, role: str, work: Work) -> StageResult:
+    if name == "design":
+        spec = AgentSpec.model_validate({"role": role, "identity": "analyze", "purpose": "x", "engine": "handler", "handler_code": CODE})
+        return StageResult(verdict="passed", reason="Designed.", spec=spec, suite=(TestCase(input="a", expected_output={}),))
+    if name == "train" and work.spec is not None:
+        version = draft_register(spec=work.spec, owner=User.objects.get(pk=work.user_id), tests=work.suite)
+        return StageResult(verdict="passed", reason="Trained.", details={"version_id": str(version.pk), "backend": "none"})
+    return StageResult(verdict="passed", reason="Fine.")
+
+
+def confirmed(job: Mapping[str, Any]) -> str:
+    """Say yes as the owner."""
+    case = Case.objects.get(pk=job["case"])
+    return case_confirm(user_id=case.user_id, case_id=case.pk, digest=case.digest, channel="web").state
+
+
+def told(job: Mapping[str, Any]) -> dict[str, Any]:
+    """Tell everything of a case."""
+    case = Case.objects.get(pk=job["case"])
+    made = Specialist.everything.filter(role=job["role"])
+    return {
+        "state": case.state,
+        "leased": case.lease_owner != "",
+        "seqs": list(case.events.order_by("seq").values_list("seq", flat=True)),
+        "moves": list(case.events.filter(kind="moved").order_by("seq").values_list("new_state", flat=True)),
+        "verdicts": sorted(StageVerdict.objects.filter(case=case).values_list("stage", flat=True)),
+        "specialists": [(one.status, one.scope, one.draft, str(one.pk) == str(case.specialist_id)) for one in made],
+        "embedded": AgentEmbedding.objects.filter(specialist__in=made, kind="centroid").count(),
+    }
+
+
+def reaped(_: Mapping[str, Any]) -> int:
+    """Send again what nobody has."""
+    return cases_reap()

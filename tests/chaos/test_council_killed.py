@@ -1,0 +1,116 @@
+"""kill -9 of a worker at every stage of a case: the case goes on, no finished stage is done again, one specialist comes of it."""
+
+import random
+import signal
+import time
+import uuid
+from collections import Counter
+from typing import Any
+
+import pytest
+
+from tests.chaos.house import House
+
+pytestmark = pytest.mark.chaos
+KILLED = -signal.SIGKILL
+STAGES = ("design", "review", "validate", "tests", "train")
+ROAD = ["reviewing", "validating", "generating_tests", "awaiting_confirmation", "training", "completed"]
+
+
+class Watched:
+    """A case in a house of workers that die."""
+
+    def __init__(self, house: House) -> None:
+        self.house, name = house, uuid.uuid4().hex[:8]
+        self.role = f"role_{name}"
+        self.id = str(house.do("case_open", user=f"user_{name}", role=self.role).result)
+
+    def turn(self, **fate: Any) -> int:  # noqa: ANN401 - a job's fields
+        """One worker's turn; returns how the process ended, 1 when another still has the case."""
+        journal = str(self.house.journal(self.id))
+        ended = self.house.do("case_turn", case=self.id, role=self.role, journal=journal, **fate)
+        return 1 if ended.code == 0 and ended.result is False else ended.code
+
+    def told(self) -> dict[str, Any]:
+        """How it stands."""
+        told: dict[str, Any] = self.house.do("case_told", case=self.id, role=self.role).result
+        return told
+
+    def until(self, state: str) -> None:
+        """Let workers come until it is in a state; its owner says yes when they are asked on the way."""
+        end = time.monotonic() + 120
+        while (now := self.told()["state"]) != state:
+            assert time.monotonic() < end, f"it stays {now}"
+            assert now not in ("failed", "rejected", "expired"), now
+            if now == "awaiting_confirmation":
+                assert self.house.do("case_confirm", case=self.id).code == 0
+            elif self.turn() == 1:
+                time.sleep(0.1)  # the dead worker's lease runs out
+
+    def done(self) -> Counter[str]:
+        """How often each stage ran."""
+        return Counter(self.house.acts(self.id))
+
+
+STATE = dict(zip(STAGES, ("designing", *ROAD[:3], "training"), strict=True))
+
+
+@pytest.mark.parametrize(
+    ("point", "runs"),
+    [
+        pytest.param("_read:after:1", 1, id="before it"),
+        pytest.param("inside:1", 2, id="inside it"),
+        pytest.param("_store:before:1", 2, id="before its word is stored"),
+        pytest.param("_store:after:1", 1, id="after its word is stored"),
+    ],
+)
+def test_killed_at_every_stage(house: House, point: str, runs: int) -> None:
+    case = Watched(house)
+    for stage in STAGES:
+        case.until(STATE[stage])
+        assert case.turn(die_at=point) == KILLED, stage
+    case.until("completed")
+    assert case.done() == Counter(dict.fromkeys(STAGES, runs))
+    assert_whole(case.told())
+
+
+@pytest.mark.parametrize("point", ["specialist_prepare:before:1", "specialist_prepare:after:1"])
+def test_killed_around_the_embedding(house: House, point: str) -> None:
+    case = Watched(house)
+    case.until("training")
+    assert case.turn(die_at=point) == KILLED
+    told = case.told()
+    assert (told["state"], [draft for _, _, draft, _ in told["specialists"]]) == ("training", [True]), "nobody is routed to it yet"
+    case.until("completed")
+    assert_whole(case.told())
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_killed_from_outside_at_random_instants(house: House, seed: int) -> None:
+    chance, case, kills = random.Random(seed), Watched(house), 0
+    while kills < 4 and case.told()["state"] not in ("awaiting_confirmation", "completed"):
+        code = case.turn(slow_s=0.05, kill_after_s=chance.uniform(0.02, 0.3))
+        kills += code == KILLED
+        if code == 1:
+            time.sleep(0.2)  # the dead worker's lease runs out
+    case.until("completed")
+    assert_whole(case.told())
+
+
+def test_the_reaper_sends_what_a_dead_worker_left(house: House) -> None:
+    case = Watched(house)
+    assert case.turn(die_at="inside:1") == KILLED
+    assert case.told()["leased"]
+    end = time.monotonic() + 60
+    while house.do("case_reap").result == 0:
+        assert time.monotonic() < end, "the reaper never found it"
+        time.sleep(0.2)
+
+
+def assert_whole(told: dict[str, Any]) -> None:
+    """What must hold of every completed case, whatever was done to its workers."""
+    assert (told["state"], told["leased"], told["moves"]) == ("completed", False, ROAD)
+    assert told["seqs"] == list(range(1, len(told["seqs"]) + 1))
+    assert told["verdicts"] == sorted(STAGES)
+    assert told["specialists"] == [["unverified", "user", False, True]]
+    assert told["embedded"] == 1
