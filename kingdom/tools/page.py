@@ -12,13 +12,15 @@ HEAD = """# Tools
 
 What agents can ask for. The kernel alone decides who holds a tool: the identity law (`kingdom/contracts/identity.py`) names the tools of
 each identity, and what a model, a manifest or a spec asks for is never read for it. A tool that the law does not name, whether it is one
-of these or an installed package's, is held by nobody: every call of it is refused and recorded. `archon.http.request` is the name under
-which rules allow, ask about and deny HTTP requests; `archon.memory.*` are ready for an identity that the law may give them to.
+of these or an installed package's, is held by nobody: every call of it is refused and recorded. `archon.http.request` reaches only
+hosts that the specialist declares and its owner has approved; it is also the name under which rules judge what a handler's code sends by
+`ctx.http`. `archon.memory.*` are the session's own working memory.
 
 Each call passes the gate in this order, the whole batch before anything runs: known, held, arguments by schema, rate limit, content scan,
-permission. One refused call refuses its batch. Every call leaves a receipt. Results carry `success`, and `error` when it is false; a
-refusal is `{success: false, message: "Permission denied for <tool>", denied: true}`, an unknown tool
-`{success: false, message: "Unknown tool: <name>", error: true}`. This page is written by `make docs`.
+permission. One refused call refuses its batch. Every call leaves a receipt (`GET /api/v1/tool-receipts/`). What is written passes the
+Guardian, and a file keeps its versions (`GET /api/v1/conversations/{id}/files/versions/`, `…/diff/`, `POST …/restore/`). Results carry
+`success`, and `error` when it is false; a refusal is `{success: false, message: "Permission denied for <tool>", denied: true}`, an
+unknown tool `{success: false, message: "Unknown tool: <name>", error: true}`. This page is written by `make docs`.
 
 | tool | side effect | held by | a minute | seconds |
 |---|---|---|---|---|
