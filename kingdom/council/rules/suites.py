@@ -8,18 +8,19 @@ from typing import Any, NamedTuple
 
 from pydantic import ValidationError
 
-from kingdom.contracts.json_schema import SchemaFault, check_schema, faults
+from kingdom.cognition.schema import fault
+from kingdom.contracts.json_schema import faults
 from kingdom.contracts.spec import AgentSpec, TestCase
 from kingdom.council.rules.drafting import Unfit
+from kingdom.ministers.validator.suite import expectation_issues, relaxed
 
 FEWEST: Mapping[str, int] = {"normal": 4, "paraphrase": 3, "edge": 3, "out_of_scope": 2, "injection": 2, "tool_failure": 1}
 MOST_CASES = 30
-LONGEST_INPUT, LONGEST_EXPECTED = 4_000, 10_000  # characters
+LONGEST_INPUT, LONGEST_EXPECTED, LONGEST_JUDGEMENT = 4_000, 10_000, 1_000  # characters
 HELD_OUT = 3  # of each kind every third is one the designer never sees
 UNUSABLE = 0.25  # of the cases may be left out without asking again, as long as each kind has its number
 _GRADERS = ("exact", "json_subset", "numeric", "regex", "schema", "judge")
 _COMBINED = frozenset({"allOf", "anyOf", "oneOf", "$ref", "if", "dependentSchemas", "patternProperties", "additionalProperties"})
-_DEMANDS = frozenset({"required", "minItems", "minProperties", "dependentRequired"})
 _MOST_TOLD = 12
 
 
@@ -80,8 +81,8 @@ def read_cases(given: Sequence[Mapping[str, Any]], spec: AgentSpec) -> Read:
         text = str(one["input"]).strip()
         try:
             cases.append(_case(one, text, spec, seen))
-        except Unfit as fault:
-            wrong.append(f"Case {number} ({one['kind']}): {fault}.")
+        except Unfit as unfit:
+            wrong.append(f"Case {number} ({one['kind']}): {unfit}.")
             continue
         seen.add(_plain(text))
     return Read(tuple(cases), tuple(wrong))
@@ -100,8 +101,8 @@ def _case(one: Mapping[str, Any], text: str, spec: AgentSpec, seen: set[str]) ->
         grader = "exact"  # must refuse: the status NULL and no output, whatever the words
     else:
         expected = _json(str(one["expected"]))
-        if fault := expectation_fault(grader, expected, spec.output_schema):
-            raise Unfit(fault)
+        if wrong := expectation_fault(grader, expected, spec.output_schema):
+            raise Unfit(wrong)
     try:
         made = {"input": text, "expected_output": expected, "kind": one["kind"], "grader": grader, "mock": _replies(one, spec)}
         return TestCase.model_validate(made)
@@ -137,75 +138,54 @@ def _json(text: str) -> Any:  # noqa: ANN401 - any JSON value
 
 
 def expectation_fault(grader: str, expected: Any, output_schema: Mapping[str, Any]) -> str:  # noqa: ANN401 - any JSON value
-    """Return why an expected value is none for its grader, or none that the specialist could ever give; empty when it is."""
+    """Return why an expected value is none for its grader, none that the specialist could give, or one that every answer meets; else ""."""
+    if vain := _vain(grader, expected):
+        return vain
+    test = TestCase.model_validate({"input": "-", "expected_output": expected, "grader": grader})
+    found = next(expectation_issues(test, "", output_schema), None)
+    return found.message.rstrip(".") if found is not None else _invented(grader, expected, output_schema)
+
+
+def _vain(grader: str, expected: object) -> str:
     match grader:
-        case "exact":
-            return "" if expected is None else _unlike(expected, output_schema)
-        case "json_subset":
-            return "expected nothing: use exact with null" if expected in (None, {}, []) else _unlike(expected, relaxed(output_schema))
-        case "numeric":
-            return _numeric_fault(expected, output_schema)
-        case "regex":
-            return _pattern_fault(expected)
-        case "schema":
-            return _schema_fault(expected)
+        case "json_subset" if expected in (None, {}, []):
+            return "expected nothing: use exact with null"
+        case "regex" if isinstance(expected, str) and fault("", {"type": "string", "pattern": expected}) is None:
+            return "its pattern fits every answer"
+        case "schema" if expected == {}:
+            return "its schema asks for nothing"
+        case "judge" if isinstance(expected, str) and not 10 <= len(expected.strip()) <= LONGEST_JUDGEMENT:
+            return "a judge needs one sentence that says what makes an answer right"
         case _:
-            usable = isinstance(expected, str) and 10 <= len(expected.strip()) <= 1_000
-            return "" if usable else "a judge needs one sentence that says what makes an answer right"
+            return ""
 
 
-def _unlike(value: object, schema: Mapping[str, Any]) -> str:
-    if not schema:
+def _invented(grader: str, expected: Any, output_schema: Mapping[str, Any]) -> str:  # noqa: ANN401 - any JSON value
+    """Return the property that an expected part has and the output schema does not know; such a test would never pass."""
+    loose = relaxed(output_schema) if grader in ("json_subset", "numeric") else None
+    if loose is None:
         return ""
-    found = faults(value, schema, most=1)
-    return f"expected does not fit the output schema: {found[0]}" if found else ""
+    inner = expected["expected"] if isinstance(expected, Mapping) and set(expected) == {"expected", "tolerance"} else expected
+    found = faults(inner, closed(loose), most=1)
+    return f"The output schema does not know it: {found[0]}" if found else ""
 
 
-def _numeric_fault(expected: object, output_schema: Mapping[str, Any]) -> str:
-    if isinstance(expected, Mapping) and set(expected) == {"expected", "tolerance"}:
-        tolerance = expected["tolerance"]
-        if isinstance(tolerance, bool) or not isinstance(tolerance, int | float) or tolerance < 0:
-            return "the tolerance must be a number from 0"
-        expected = expected["expected"]
-    return _unlike(expected, relaxed(output_schema))
-
-
-def _pattern_fault(expected: object) -> str:
-    if not isinstance(expected, str) or not expected:
-        return "a regex grader expects a pattern as JSON text"
-    try:
-        empty = faults("", {"type": "string", "pattern": expected}, most=1)
-    except SchemaFault:
-        return "its pattern cannot be used (no look-around, no references back)"
-    return "" if empty else "its pattern fits every answer"
-
-
-def _schema_fault(expected: object) -> str:
-    if not isinstance(expected, Mapping) or not expected:
-        return "a schema grader expects a JSON schema that asks for something"
-    try:
-        check_schema(expected)
-    except SchemaFault as error:
-        return f"its schema cannot be used: {error}"
-    return ""
-
-
-def relaxed(schema: Any) -> Any:  # noqa: ANN401 - any part of a schema
-    """Return the schema that parts of an output fit: nothing is required, and no property may be invented."""
+def closed(schema: Any) -> Any:  # noqa: ANN401 - any part of a schema
+    """Return the schema with no room for properties that it does not name, wherever its form tells which those are."""
     if isinstance(schema, list):
-        return [relaxed(item) for item in schema]
+        return [closed(item) for item in schema]
     if not isinstance(schema, Mapping):
         return schema
-    made = {name: _relaxed_part(name, value) for name, value in schema.items() if name not in _DEMANDS}
+    made = {name: _closed_part(name, value) for name, value in schema.items()}
     if isinstance(schema.get("properties"), Mapping) and not _COMBINED & set(schema):
         made["additionalProperties"] = False
     return made
 
 
-def _relaxed_part(name: str, value: Any) -> Any:  # noqa: ANN401 - any part of a schema
+def _closed_part(name: str, value: Any) -> Any:  # noqa: ANN401 - any part of a schema
     if name in ("properties", "$defs", "definitions") and isinstance(value, Mapping):
-        return {inner: relaxed(part) for inner, part in value.items()}  # names of properties, not keywords
-    return value if name in ("enum", "const", "default", "examples") else relaxed(value)
+        return {inner: closed(part) for inner, part in value.items()}  # names of properties, not keywords
+    return value if name in ("enum", "const", "default", "examples") else closed(value)
 
 
 def missing(cases: Sequence[TestCase]) -> list[str]:

@@ -28,7 +28,7 @@ def check_tests(tests: Sequence[TestCase], examples: Sequence[str], output_schem
         return [issue("tests.many", "/tests", f"There are {len(tests)} tests; at most {MOST_TESTS} are run.")], []
     issues = [*_kinds(tests), *_held_out(tests), *_inputs(tests, examples)]
     for number, test in enumerate(tests):
-        issues += list(_expected(test, f"/tests/{number}", output_schema))
+        issues += list(expectation_issues(test, f"/tests/{number}", output_schema))
     return issues, list(_refusals(tests))
 
 
@@ -63,7 +63,8 @@ def _inputs(tests: Sequence[TestCase], examples: Sequence[str]) -> Iterator[Issu
             yield issue("tests.leak", place, "It is held out, and yet one of the examples that the designer wrote.")
 
 
-def _expected(test: TestCase, place: str, output_schema: Mapping[str, Any]) -> Iterator[Issue]:
+def expectation_issues(test: TestCase, place: str, output_schema: Mapping[str, Any]) -> Iterator[Issue]:
+    """Yield why an expected value is none for its grader, or none that the specialist could give; ``place`` points to the test."""
     at, value = f"{place}/expected_output", test.expected_output
     if wrong := _unusable(test.grader, value):
         yield issue("tests.grader", at, wrong)
