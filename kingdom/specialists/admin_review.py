@@ -1,0 +1,195 @@
+"""A specialist's review page in Django's admin, its decision form, and decisions on several after a page that lists effects."""
+
+import csv
+import io
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any
+from uuid import UUID
+
+from django import forms
+from django.contrib import messages
+from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
+from django.core.exceptions import PermissionDenied
+from django.db.models import Count, Q, QuerySet
+from django.http import HttpRequest, StreamingHttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import get_object_or_404, redirect
+from django.template.response import TemplateResponse
+from django.urls import reverse
+
+from kingdom.accounts.models import User
+from kingdom.core.errors import KingdomError
+from kingdom.specialists.models import Specialist, StatusChange
+from kingdom.specialists.review_selectors import review_of
+from kingdom.specialists.rules.plots import HEIGHT, WIDTH, bars
+from kingdom.specialists.rules.standing import MOVES
+from kingdom.specialists.standing_services import LONGEST_REASON, Decision, standing_decide
+from kingdom.specialists.suite_services import suite_request
+
+DECIDE, RUN = "specialists.decide_standing", "specialists.run_suites"
+Context = Callable[[HttpRequest], dict[str, Any]]
+
+
+class DecisionForm(forms.Form):
+    """A decision on one specialist, bound to the version that was looked at."""
+
+    kind = forms.ChoiceField(choices=StatusChange.Kind.choices, label="Decision")
+    reason = forms.CharField(
+        max_length=LONGEST_REASON, widget=forms.Textarea(attrs={"rows": 3}), help_text="Kept, and told to those it concerns."
+    )
+    digest = forms.CharField(widget=forms.HiddenInput)
+    stop_sessions = forms.BooleanField(required=False, label="Stop what runs on it now")
+
+
+class ReasonForm(forms.Form):
+    """The reason for a decision on several."""
+
+    reason = forms.CharField(max_length=LONGEST_REASON, widget=forms.Textarea(attrs={"rows": 3}))
+    stop_sessions = forms.BooleanField(required=False, label="Stop what runs on them now")
+
+
+def review_page(request: HttpRequest, pk: UUID, context: Context) -> HttpResponseBase:
+    """Show everything on one specialist; a POST decides, or has its tests run."""
+    specialist = get_object_or_404(Specialist.objects.select_related("current_version", "created_by"), pk=pk)
+    actor = _staff(request)
+    form = DecisionForm(request.POST or None, initial={"digest": specialist.current_version.digest if specialist.current_version else ""})
+    if request.method == "POST" and _acted(request, specialist, actor, form):
+        return redirect(reverse("admin:specialists_specialist_review", args=[pk]))
+    review = review_of(specialist, decides=actor.pk if actor.has_perm(DECIDE) else None)
+    form.fields["kind"].choices = [(kind, kind) for kind in review.decisions]  # type: ignore[attr-defined] # a ChoiceField has them
+    calibration = review.calibration
+    shown = {
+        "title": f"Review of {specialist.role}",
+        "review": review,
+        "form": form,
+        "may_decide": actor.has_perm(DECIDE),
+        "may_run": actor.has_perm(RUN),
+        "box": (WIDTH, HEIGHT),
+        "bins": bars(
+            [one.right for one in calibration.bins],
+            [f"stated {one.stated:.0%}, right {one.right:.0%} of {one.size}" for one in calibration.bins],
+            top=1.0,
+        )
+        if calibration
+        else (),
+    }
+    return TemplateResponse(request, "admin/specialists/review.html", {**context(request), **shown})
+
+
+def _acted(request: HttpRequest, specialist: Specialist, actor: User, form: DecisionForm) -> bool:
+    """Do what was asked for; returns whether it is done. What was refused is said on the page."""
+    try:
+        if "run" in request.POST:
+            _need(actor, RUN)
+            suite_request(specialist_id=specialist.pk, user=actor)
+            messages.success(request, "The tests are running. This page shows how far they are.")
+            return True
+        _need(actor, DECIDE)
+        if not form.is_valid():
+            return False
+        said = form.cleaned_data
+        change = standing_decide(
+            decision=Decision(
+                specialist_id=specialist.pk,
+                kind=StatusChange.Kind(said["kind"]),
+                reason=said["reason"],
+                actor=actor,
+                digest=said["digest"],
+                stop_sessions=said["stop_sessions"],
+            )
+        )
+    except KingdomError as error:
+        messages.error(request, error.message)
+        return False
+    messages.success(request, f"Done: {specialist.role} is {change.new_status} now.")
+    return True
+
+
+def decide_all(request: HttpRequest, chosen: QuerySet[Specialist], kind: str, context: dict[str, Any]) -> HttpResponseBase | None:
+    """Ask about a decision on several, with what it does to each; with the answer, decide one by one and say what became of each."""
+    actor = _staff(request)
+    _need(actor, DECIDE)
+    form = ReasonForm(request.POST if "confirmed" in request.POST else None)
+    if form.is_bound and form.is_valid():
+        _decide_each(request, chosen, kind, actor, form.cleaned_data)
+        return None
+    shown = {
+        "title": f"{kind.capitalize()} several specialists",
+        "kind": kind,
+        "effects": [_effect(one, kind) for one in _with_effects(chosen)],
+        "form": form,
+        "selected": chosen.values_list("pk", flat=True),
+        "checkbox": ACTION_CHECKBOX_NAME,
+        "action": request.POST.get("action", ""),
+    }
+    return TemplateResponse(request, "admin/specialists/decide.html", {**context, **shown})
+
+
+def _decide_each(request: HttpRequest, chosen: QuerySet[Specialist], kind: str, actor: User, said: dict[str, Any]) -> None:
+    for specialist in chosen:
+        decision = Decision(
+            specialist_id=specialist.pk,
+            kind=StatusChange.Kind(kind),
+            reason=said["reason"],
+            actor=actor,
+            stop_sessions=said["stop_sessions"],
+        )
+        try:
+            change = standing_decide(decision=decision)
+        except KingdomError as error:
+            messages.error(request, f"Not done for {specialist.role}: {error.message}")
+        else:
+            messages.success(request, f"Done: {specialist.role} is {change.new_status} now.")
+
+
+def _with_effects(chosen: QuerySet[Specialist]) -> QuerySet[Specialist]:
+    running = Q(versions__sessions__state__in=["running", "awaiting_approval"])
+    return chosen.annotate(running=Count("versions__sessions", filter=running, distinct=True)).select_related("created_by")
+
+
+def _effect(specialist: Specialist, kind: str) -> dict[str, Any]:
+    """Return what a decision does to one specialist: where it leads, who is served by it, what runs now."""
+    target = MOVES[kind].get(specialist.status)
+    leads = "nothing: it is not possible from here" if target is None else target.status or "what it was before"
+    return {"specialist": specialist, "leads": leads, "running": specialist.running}  # type: ignore[attr-defined] # annotated
+
+
+def csv_of(name: str, head: Sequence[str], rows: Iterable[Sequence[object]]) -> StreamingHttpResponse:
+    """Return rows as a CSV file, streamed. Cells that a spreadsheet would take for a formula get an apostrophe before them."""
+    return StreamingHttpResponse(
+        _lines([head], rows),
+        content_type="text/csv; charset=utf-8",
+        headers={"Content-Disposition": f'attachment; filename="{name}.csv"'},
+    )
+
+
+def _lines(heads: Iterable[Sequence[object]], rows: Iterable[Sequence[object]]) -> Iterator[str]:
+    for part in (heads, rows):
+        for row in part:
+            out = io.StringIO()
+            csv.writer(out).writerow([_cell(value) for value in row])
+            yield out.getvalue()
+
+
+def _cell(value: object) -> str:
+    text = "" if value is None else str(value)
+    return f"'{text}" if text[:1] in ("=", "+", "-", "@", "\t", "\r") and not _number(text) else text
+
+
+def _number(text: str) -> bool:
+    try:
+        float(text)
+    except ValueError:
+        return False
+    return True
+
+
+def _staff(request: HttpRequest) -> User:
+    if not isinstance(request.user, User) or not request.user.is_staff:
+        raise PermissionDenied
+    return request.user
+
+
+def _need(actor: User, permission: str) -> None:
+    if not actor.has_perm(permission):
+        raise PermissionDenied

@@ -1,0 +1,57 @@
+"""What one spec has that another has not, in the reviewer's words. Pure."""
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from kingdom.contracts.identity import provision
+from kingdom.contracts.spec import AgentSpec
+
+
+class Difference(NamedTuple):
+    """One difference: what about, what it was, what it is. ``power`` marks what a specialist may do more or less than before."""
+
+    what: str
+    before: str
+    after: str
+    power: bool
+
+
+def differences(old: AgentSpec | None, new: AgentSpec) -> tuple[Difference, ...]:
+    """Return the differences of two specs, those of power first; against nothing (None) all power is new."""
+    found = [one for one in (*_power(old, new), *_words(old, new)) if one.before != one.after]
+    return tuple(sorted(found, key=lambda one: not one.power))
+
+
+def _power(old: AgentSpec | None, new: AgentSpec) -> tuple[Difference, ...]:
+    return (
+        Difference("grants", _listed(provision(old.agent_id)) if old else "", _listed(provision(new.agent_id)), True),
+        Difference("hosts", _listed(old.egress_hosts) if old else "", _listed(new.egress_hosts), True),
+        Difference("keys", _keys(old), _keys(new), True),
+        Difference("limits", _limits(old), _limits(new), True),
+        Difference("engine", old.engine if old else "", new.engine, True),
+        Difference("may call", _listed(old.dependencies) if old else "", _listed(new.dependencies), True),
+    )
+
+
+def _words(old: AgentSpec | None, new: AgentSpec) -> tuple[Difference, ...]:
+    if old is None:
+        return ()
+    return (
+        Difference("purpose", old.purpose, new.purpose, False),
+        Difference("rules", "\n".join(old.dna_rules), "\n".join(new.dna_rules), False),
+        Difference("examples", "\n".join(old.examples), "\n".join(new.examples), False),
+        Difference("code", old.handler_code or "", new.handler_code or "", False),
+    )
+
+
+def _keys(spec: AgentSpec | None) -> str:
+    return _listed(f"{one.name} for {one.host} ({one.how})" for one in spec.credentials) if spec else ""
+
+
+def _limits(spec: AgentSpec | None) -> str:
+    given = spec.limits.model_dump(exclude_none=True) if spec and spec.limits else {}
+    return _listed(f"{name} {value:g}" for name, value in given.items()) or ("the house's" if spec else "")
+
+
+def _listed(names: Iterable[str]) -> str:
+    return ", ".join(sorted(names))
