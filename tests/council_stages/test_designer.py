@@ -238,3 +238,12 @@ def test_power_a_model_may_not_give_is_taken_back_or_left_to_the_guardian(
     assert result.spec.identity is not Identity.MASTER
     assert result.spec.role == "adder"
     assert result.spec.tools == ("archon.fs.delete",)  # a wish that grants nothing; the Guardian blocks it
+
+
+def test_a_fork_that_a_model_has_changed_is_not_changed_back(work_for: WorkFor, offline: Ports) -> None:
+    made = specialist_register(spec=values.spec(), status=Specialist.Status.VERIFIED, scope=Specialist.Scope.GLOBAL, builtin=True)
+    changed = values.spec(role="sums", purpose="Adds up numbers and says which is the largest.")
+    work = work_for("x", fork_of=made.current_version_id, spec=changed, wishes="call it totals")
+    result = design.run(work, offline)
+    assert result.verdict == "rejected"
+    assert "design work" in result.reason

@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
-from uuid import UUID
 
 from kingdom.contracts.sandbox import Limits
 from kingdom.contracts.spec import AgentSpec, TestCase
@@ -64,8 +63,11 @@ def _proposal(work: Work, ports: Ports, near: Sequence[Near], embedder: Embedder
     taken = roles_taken(work.user_id) - ({work.spec.role} if work.spec is not None else set())
     if ports.model is not None and not _by_rules(work):
         return _by_model(work, ports, near, taken)
-    if work.fork_of is not None:
-        return _forked(work, work.fork_of, taken)
+    source = _source(work)
+    if isinstance(source, StageResult):
+        return source
+    if source is not None and (work.spec is None or _same_work(work.spec, spec_of(source))):
+        return _forked(work, source, taken)
     try:
         chosen = _recipe(work, embedder)
     except NotFound:
@@ -92,8 +94,11 @@ def _recipe(work: Work, embedder: Embedder) -> Recipe | None:
 
 def recipe_of(spec: AgentSpec) -> Recipe | None:
     """Return the recipe that a spec is an unchanged copy of, but for name, examples and limits."""
-    known = reviewed_digest("spec", spec.model_dump(mode="json"))
-    return next((one for one in recipes() if reviewed_digest("spec", one.spec.model_dump(mode="json")) == known), None)
+    return next((one for one in recipes() if _same_work(one.spec, spec)), None)
+
+
+def _same_work(one: AgentSpec, other: AgentSpec) -> bool:
+    return reviewed_digest("spec", one.model_dump(mode="json")) == reviewed_digest("spec", other.model_dump(mode="json"))
 
 
 def _from_recipe(chosen: Recipe, work: Work, taken: frozenset[str]) -> Proposal | StageResult:
@@ -116,12 +121,17 @@ def _adapted(base: AgentSpec, work: Work, taken: frozenset[str]) -> Adapted:
     return Adapted(made.spec, (*made.notes, f"What you asked to change was not changed: that is design work. {_NEEDS_MODEL}"))
 
 
-def _forked(work: Work, source: UUID, taken: frozenset[str]) -> Proposal | StageResult:
-    """Return the version that the user chose to fork, with its tests, under a name of its own."""
+def _source(work: Work) -> SpecialistVersion | StageResult | None:
+    """Return the version that the user chose to fork; None for a case that is no fork."""
+    if work.fork_of is None:
+        return None
     visible = Specialist.objects.visible_to(work.user_id)
-    version = SpecialistVersion.objects.filter(pk=source, specialist__in=visible).select_related("specialist").first()
-    if version is None:
-        return StageResult(verdict="rejected", reason="What was to be forked is not there any more.")
+    version = SpecialistVersion.objects.filter(pk=work.fork_of, specialist__in=visible).select_related("specialist").first()
+    return version or StageResult(verdict="rejected", reason="What was to be forked is not there any more.")
+
+
+def _forked(work: Work, version: SpecialistVersion, taken: frozenset[str]) -> Proposal | StageResult:
+    """Return a version with its tests, under a name of its own."""
     if work.round:
         return StageResult(verdict="rejected", reason=f"The fork does not hold here: {' '.join(work.findings)} {_NEEDS_MODEL}")
     made = _adapted(spec_of(version), work, taken)
@@ -140,7 +150,10 @@ def _without_model(work: Work) -> StageResult:
 def _by_model(work: Work, ports: Ports, near: Sequence[Near], taken: frozenset[str]) -> Proposal | StageResult:
     urls = sources_of(work.sources, work.request, work.wishes)
     documents = documents_fetch(urls, progress=ports.progress) if urls else ()
-    base = work.spec if work.spec is not None else _base(work)
+    source = _source(work)
+    if isinstance(source, StageResult):
+        return source
+    base = work.spec or (spec_of(source) if source is not None else None)
     asked = Asked(work=work, base=base, near=tuple(near), recipes=recipes(), documents=documents, taken=taken)
     answer = propose(ports, asked)
     if answer.decision == "recipe":
@@ -151,15 +164,6 @@ def _by_model(work: Work, ports: Ports, near: Sequence[Near], taken: frozenset[s
     by = {"documents": [one.told() for one in documents], "prompt": asked.label, "model": ports.model.name if ports.model else ""}
     notes = (*answer.notes, *(f"{one.url} could not be read: {one.problem}" for one in documents if one.problem))
     return Proposal(spec=answer.spec, suite=(), reason=answer.summary, notes=notes, details={**_seen(near, answer.why_not), **by})
-
-
-def _base(work: Work) -> AgentSpec | None:
-    """Return what a fork begins from, None for a design from nothing or when it is gone."""
-    if work.fork_of is None:
-        return None
-    visible = Specialist.objects.visible_to(work.user_id)
-    version = SpecialistVersion.objects.filter(pk=work.fork_of, specialist__in=visible).first()
-    return spec_of(version) if version is not None else None
 
 
 def _checked(made: Proposal, work: Work, near: Sequence[Near], embedder: Embedder) -> StageResult:
