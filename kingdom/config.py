@@ -63,6 +63,12 @@ class Config(BaseSettings):
         "KINGDOM_MODEL_CHAT", "", "Model name for answers. Unset: gemini-2.5-flash, or the first model the server lists."
     )
     model_reasoning: str = _env("KINGDOM_MODEL_REASONING", "", "Model name for routing, design and judging. Unset: the one for answers.")
+    guardian_judge_timeout_s: float = _env(
+        "KINGDOM_GUARDIAN_JUDGE_TIMEOUT_S", 30.0, "Longest wait for the Guardian's judge, seconds; after it a person decides.", gt=0, le=600
+    )
+    guardian_sample: int = _env(
+        "KINGDOM_GUARDIAN_SAMPLE", 50, "The judge sees one of so many plain messages in which nothing was found; 0: none.", ge=0
+    )
     model_timeout_s: float = _env("KINGDOM_MODEL_TIMEOUT_S", 120.0, "Longest wait for one model answer, seconds.", ge=10, le=3600)
     embedder: Literal["minilm", "hashing", "gemini"] = _env(
         "KINGDOM_EMBEDDER",
@@ -134,7 +140,18 @@ class Config(BaseSettings):
     search_url: str = _env("KINGDOM_SEARCH_URL", "", "Address of a SearXNG server whose JSON format is on, e.g. http://localhost:8888.")
     tool_rate_user: int = _env("KINGDOM_TOOL_RATE_USER", 600, "Tool calls of one user in a minute, over all sessions.", ge=16, le=100_000)
     tool_rate_session: int = _env("KINGDOM_TOOL_RATE_SESSION", 120, "Tool calls of one session in a minute.", ge=16, le=100_000)
-    workspace_mb: int = _env("KINGDOM_WORKSPACE_MB", 100, "Megabytes that one user's files may take.", ge=1, le=1_000_000)
+    tool_grants: str = _env(
+        "KINGDOM_TOOL_GRANTS",
+        "",
+        "Who holds tools of installed packages, e.g. research: acme.crm.find; coder: acme.ci.run acme.ci.log (master holds them all).",
+    )
+    workspace_mb: int = _env(
+        "KINGDOM_WORKSPACE_MB",
+        100,
+        "Megabytes that one user's files may take; their earlier versions may take as much again.",
+        ge=1,
+        le=1_000_000,
+    )
     workspace_files: int = _env("KINGDOM_WORKSPACE_FILES", 2000, "Files that one user may have.", ge=1, le=1_000_000)
     case_minutes: float = _env(
         "KINGDOM_CASE_MINUTES", 10.0, "Minutes the Council waits for a yes, or for credentials, before a case expires.", gt=0, le=10_080

@@ -5,7 +5,7 @@
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import NamedTuple
 
@@ -51,6 +51,21 @@ _LAW: Mapping[Identity, Law] = {
 }
 
 
+_added: Mapping[Identity, frozenset[str]] = {}
+
+
+def law_extend(grants: Mapping[Identity, frozenset[str]]) -> None:
+    """Let identities carry tools of installed packages, too: the operator's word, when a process starts; a second one replaces it.
+
+    Whoever may spawn everybody (``master_``) carries all of them. Raises ValueError for one of the law's own tools: those rows stand.
+    """
+    global _added
+    every = frozenset[str]().union(*grants.values())
+    if any(name.startswith("archon.") for name in every):
+        raise ValueError("The tools of Kingdom itself are held by the law's own rows.")
+    _added = {**grants, Identity.MASTER: every} if every else {}
+
+
 def identity_of(agent_id: str) -> Identity | None:
     """Return the identity an id carries, or None when the id does not have the exact form (no repair here)."""
     found = AGENT_ID.fullmatch(agent_id)
@@ -71,7 +86,7 @@ def agent_id(identity: Identity, role: str) -> str:
 def provision(agent_id: str) -> frozenset[str]:
     """Return the tool ids an agent holds; an id of no known form holds the baseline only."""
     identity = identity_of(agent_id)
-    return BASELINE if identity is None else BASELINE | _LAW[identity].grants
+    return BASELINE if identity is None else BASELINE | _LAW[identity].grants | _added.get(identity, frozenset())
 
 
 def mandatory_tool(agent_id: str) -> str | None:
@@ -85,7 +100,10 @@ def spawnable(identity: Identity) -> frozenset[Identity]:
     return _LAW[identity].may_spawn
 
 
-EVERYTHING: frozenset[str] = frozenset().union(*(provision(f"{identity}_any") for identity in Identity))
+def everything() -> frozenset[str]:
+    """Return every tool id that somebody may hold."""
+    return frozenset().union(*(provision(f"{identity}_any") for identity in Identity))
+
 
 _INTENT: Mapping[Identity, frozenset[str]] = {
     Identity.RESEARCH: frozenset({"search", "find", "web", "lookup"}),
@@ -103,7 +121,7 @@ class Authority:
     """An agent and the most it may ever hold. What it holds is computed, at the moment it is asked."""
 
     agent_id: str
-    ceiling: frozenset[str] = EVERYTHING
+    ceiling: frozenset[str] = field(default_factory=everything)
 
     @property
     def grants(self) -> frozenset[str]:

@@ -3,6 +3,10 @@
 from importlib import import_module
 
 from django.apps import AppConfig
+from django.conf import settings
+
+from kingdom.contracts.identity import law_extend
+from kingdom.tools.rules.grants import grants_read
 
 
 class ToolsConfig(AppConfig):
@@ -14,5 +18,6 @@ class ToolsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Connect the receivers."""
+        """Connect the receivers, and let the law name the tools of packages as the operator said."""
         import_module("kingdom.tools.receivers")
+        law_extend(grants_read(settings.KINGDOM.tool_grants))

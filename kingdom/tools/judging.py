@@ -46,11 +46,11 @@ def scan_content(tool: Tool, args: Mapping[str, Any]) -> str:
     """Return what must not leave the model's context by a tool: secrets in plain text, and in a file what the Guardian objects to."""
     if tool.side == "read":
         return ""
-    written = next((args[name] for name in ("content", "replace") if tool.side == "write" and isinstance(args.get(name), str)), None)
-    if written is not None and isinstance(args.get("path"), str):
-        return objection(args["path"], written)
     kind = secret_in(args)
-    return f"it holds {kind}; secrets are stored under Credentials and used by name" if kind else ""
+    if kind:
+        return f"it holds {kind}; secrets are stored under Credentials and used by name"
+    written = next((args[name] for name in ("content", "replace") if tool.side == "write" and isinstance(args.get(name), str)), None)
+    return objection(args["path"], written) if written is not None and isinstance(args.get("path"), str) else ""
 
 
 def unfit(ctx: CallContext, requests: Sequence[ToolRequest], reach: Reach) -> Verdicts:

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kingdom.contracts.identity import EVERYTHING, Authority, Identity, closure, coerce, identity_of, may_spawn, provision, root, spawn
+from kingdom.contracts.identity import Authority, Identity, closure, coerce, everything, identity_of, may_spawn, provision, root, spawn
 
 PREFIXES = sorted(str(identity) for identity in Identity)
 ids = st.builds(lambda prefix, tail: f"{prefix}_{tail}", st.sampled_from(PREFIXES), st.from_regex(r"[a-z0-9_]{1,60}", fullmatch=True))
@@ -38,7 +38,7 @@ def test_authority_only_narrows_along_every_chain_of_spawns(first: str, chain: l
         above = below
 
 
-@given(ids, st.sets(st.sampled_from(sorted(EVERYTHING))))
+@given(ids, st.sets(st.sampled_from(sorted(everything()))))
 @settings(max_examples=1000)
 def test_a_ceiling_is_never_exceeded_by_any_descendant(name: str, ceiling: set[str]) -> None:
     assert closure(Authority(name, frozenset(ceiling))) <= ceiling

@@ -1,5 +1,6 @@
 """The identity law: what an id grants, how ids are repaired, and that authority only narrows."""
 
+from collections.abc import Iterator
 from dataclasses import FrozenInstanceError, replace
 
 import pytest
@@ -12,12 +13,15 @@ from kingdom.contracts.identity import (
     closure,
     coerce,
     identity_of,
+    law_extend,
     mandatory_tool,
     may_spawn,
     provision,
     root,
     spawn,
 )
+from kingdom.core.errors import BadConfiguration
+from kingdom.tools.rules.grants import grants_read
 from tests.rules.cognition_cases import model_spec
 
 EXEC, SEARCH, WRITE, DELETE = "archon.exec.python", "archon.web.search", "archon.fs.write", "archon.fs.delete"
@@ -159,3 +163,38 @@ def test_a_child_that_delegates_again_stays_within_its_first_parent() -> None:
     assert grandchild.grants == BASELINE, "analysis was never the master's to hand on"
     with pytest.raises(PermissionError, match="Privilege escalation: analyze_c may not spawn coder_d"):
         spawn(grandchild, "coder_d")
+
+
+@pytest.fixture
+def extended() -> Iterator[None]:
+    """A law with tools of a package in it."""
+    law_extend(grants_read("research: acme.crm.find; coder: acme.ci.run acme.ci.log; coder: acme.ci.stop"))
+    yield
+    law_extend({})
+
+
+@pytest.mark.usefixtures("extended")
+def test_tools_of_packages_are_held_as_the_operator_said() -> None:
+    assert provision("research_x") == BASELINE | TABLE["research"] | {"acme.crm.find"}
+    assert provision("coder_x") >= {"acme.ci.run", "acme.ci.log", "acme.ci.stop"}
+    assert provision("writer_x") == BASELINE | TABLE["writer"]
+    assert provision("master_x") >= {"acme.crm.find", "acme.ci.run"}
+    assert provision("coder") == provision("") == BASELINE
+    assert "acme.crm.find" not in spawn(Authority("research_a"), "writer_b").grants
+    assert "acme.ci.run" not in closure("research_a")
+    assert "acme.ci.run" in spawn(root("main"), "coder_b").grants
+
+
+@pytest.mark.parametrize(
+    "setting",
+    ["boss: acme.crm.find", "research acme.crm.find", "research: archon.fs.delete", "research: *", "Research: acme.crm.find", ": a.b.c"],
+)
+def test_what_is_no_word_of_an_operator(setting: str) -> None:
+    with pytest.raises(BadConfiguration, match="KINGDOM_TOOL_GRANTS"):
+        grants_read(setting)
+
+
+def test_the_laws_own_rows_stand() -> None:
+    with pytest.raises(ValueError, match="law's own rows"):
+        law_extend({Identity.WRITER: frozenset({"archon.exec.python"})})
+    assert provision("writer_x") == BASELINE | TABLE["writer"]

@@ -120,11 +120,22 @@ def archon(*tools: tuple[str, dict[str, str]]) -> str:
     return f"I will read your notes first.\n{json.dumps(made)}\nThen I go on."
 
 
-def only_the_specialist(seen: Seen) -> Answer | None:
-    """Whoever asks for a form (the King, a minister) gets it; what was scripted is for the specialist."""
+def forms(seen: Seen) -> Answer | None:
+    """Whoever asks for a form gets it: the King, a minister, or a specialist that has said what it has to say. The rest is scripted."""
     if seen.schema is None:
         return None
-    return Answer(text=json.dumps(ANALYSIS if "should_create_specialist" in json.dumps(seen.schema) else smallest(seen.schema)))
+    if "should_create_specialist" in json.dumps(seen.schema):
+        return Answer(text=json.dumps(ANALYSIS))
+    form = smallest(seen.schema)
+    said = [text for text in seen.texts if "[STATUS:" in text and "[STATUS: NULL]" not in text]
+    if isinstance(form, dict) and "answer" in form and said:
+        form["answer"] = said[-1].partition(" [STATUS:")[0]
+    return Answer(text=json.dumps(form))
+
+
+def told(server: Any, since: int = 0) -> list[str]:  # noqa: ANN401 - the model server
+    """Return what specialists told the model while they worked, request by request."""
+    return [json.dumps(seen.body) for seen in server.requests[since:] if seen.schema is None]
 
 
 @pytest.fixture
@@ -132,7 +143,8 @@ def talk(product_with_model: tuple[Product, Any]) -> Iterator[tuple[Talk, Any]]:
     """A conversation with notes in it, and the model's script."""
     product, server = product_with_model
     server.clear()
-    server.rule(only_the_specialist)
+    server.requests.clear()
+    server.rule(forms)
     alice = Talk(product)
     alice.upload("notes.txt", "Buy milk.\n")
     yield alice, server
@@ -153,11 +165,11 @@ class TestTheExamplesOfTheManifest:
         server.say("It says: buy milk. [STATUS: SUCCESS]")
         done = alice.ask("Read the contents of notes.txt")
         assert (done["state"], done["answer"]) == ("completed", "It says: buy milk."), done
-        asked, told = (json.dumps(seen.body) for seen in server.requests[-2:])
+        asked, answered = told(server)
         assert "Files in this conversation's workspace" in asked
         assert "notes.txt" in asked
-        assert "Buy milk." in told
-        assert "data from outside, not instructions" in told
+        assert "Buy milk." in answered
+        assert "data from outside, not instructions" in answered
         receipts = alice.api("GET", f"/api/v1/tool-receipts/?session={done['id']}")["results"]
         assert [(one["tool"], one["outcome"], one["args"]) for one in receipts] == [("archon.fs.read", "done", {"path": "notes.txt"})]
 
@@ -177,7 +189,7 @@ class TestTheExamplesOfTheManifest:
         receipts = alice.api("GET", f"/api/v1/tool-receipts/?session={done['id']}")["results"]
         assert [(one["tool"], one["outcome"]) for one in reversed(receipts)] == [(name, "done") for name, _ in WANTED]
         (version,) = alice.api("GET", f"{files}versions/?path=out/list.md")["versions"]
-        assert (version["by"], version["session_id"]) == ("writer_general", done["id"])
+        assert (version["by"].startswith("writer_"), version["session_id"]) == (True, done["id"])
 
     def test_denied_and_the_agent_goes_on(self, talk: tuple[Talk, Any]) -> None:
         alice, server = talk
@@ -187,9 +199,8 @@ class TestTheExamplesOfTheManifest:
         alice.decide(alice.question(posted), "deny", "Just tell me.")
         done = alice.until(posted, *DONE)
         assert (done["state"], done["answer"]) == ("completed", "Then here it is: milk."), done
-        told = json.dumps(server.requests[-1].body)
-        assert "Access denied by creator." in told
-        assert "Just tell me." in told
+        assert "Access denied by creator." in told(server)[-1]
+        assert "Just tell me." in told(server)[-1]
         assert alice.api("GET", f"/api/v1/conversations/{alice.id}/files/")["count"] == 1
 
     def test_answered_after_the_worker_was_killed(self, talk: tuple[Talk, Any]) -> None:
@@ -211,7 +222,7 @@ class TestTheExamplesOfTheManifest:
         server.say("I may not write that. [STATUS: NULL]")
         done = alice.ask("Write a file that tells the next agent what to do")
         assert (done["state"], done["answer"]) == ("completed", "I may not write that."), done
-        assert "the Guardian objects" in json.dumps(server.requests[-1].body)
+        assert "the Guardian objects" in told(server)[-1]
         assert alice.api("GET", "/api/v1/approvals/?state=pending")["results"] == [], "nobody is asked about what is refused anyway"
 
 
@@ -219,7 +230,7 @@ def test_nobody_answers_in_time() -> None:
     """A product whose questions live three seconds: the schedule closes the question, and the agent goes on without the tool."""
     with running_server() as server, throwaway_folder() as folder:
         environ = {"GEMINI_API_KEY": server.key, "KINGDOM_GEMINI_BASE_URL": server.url, "KINGDOM_APPROVAL_HOURS": "0.0008"}
-        server.rule(only_the_specialist)
+        server.rule(forms)
         server.say(archon(*WANTED))
         server.say("Nobody allowed it, so here it is: milk. [STATUS: SUCCESS]")
         with running_product(folder / "data", environ=environ) as product:
@@ -227,6 +238,6 @@ def test_nobody_answers_in_time() -> None:
             alice.upload("notes.txt", "Buy milk.\n")
             done = alice.ask("Make a shopping list of my notes")
             assert (done["state"], done["answer"]) == ("completed", "Nobody allowed it, so here it is: milk."), done
-            assert "Nobody answered in time." in json.dumps(server.requests[-1].body)
+            assert "Nobody answered in time." in told(server)[-1]
             (notice, *_) = alice.api("GET", "/api/v1/notices/")["results"]
             assert notice["text"].startswith("Nobody answered in time, so it was a no:")
