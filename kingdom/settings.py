@@ -35,6 +35,7 @@ INSTALLED_APPS = [
     "kingdom.approvals",
     "kingdom.tools",
     "kingdom.sessions",
+    "kingdom.ministers",
     "kingdom.specialists",
     "kingdom.council",
     "kingdom.orchestrator",
@@ -212,6 +213,8 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
 DJANGO_STRUCTLOG_CELERY_ENABLED = True
 # Who looks through a text before it becomes a file. By name: the tools stand below the ministers and may not import them.
 CONTENT_REVIEW: str = "kingdom.ministers.guardian.files.objection"
+# Who embeds sentences for the Guardian's neighbours. By name too: specialists stand above the ministers.
+GUARDIAN_EMBEDDER: str = "kingdom.specialists.embedding_services.process_embedder"
 
 hide([SECRET_KEY, *KINGDOM.secrets])
 LOGGING = logging_config(form=KINGDOM.log_format, level=KINGDOM.log_level)

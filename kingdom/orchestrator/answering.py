@@ -19,6 +19,7 @@ from kingdom.orchestrator.history import Turn, trim
 from kingdom.orchestrator.king import route_message
 from kingdom.orchestrator.models import Message, RouteRecord
 from kingdom.orchestrator.naming import files_meant
+from kingdom.orchestrator.screening import screened
 from kingdom.orchestrator.selectors import able_without_model, message_of, previous_route, turns_before
 from kingdom.runtime.context import RuntimeContext
 from kingdom.runtime.model_on_loop import ModelOnLoop
@@ -47,6 +48,8 @@ async def prepare(context: RuntimeContext, session: Session) -> None:
     Raises what the King raises; the run then ends the session with that error's sentence.
     """
     message, record = await in_database(_found, session)
+    if not await screened(context, session, message):
+        return
     # not on the run's own thread: the lease is renewed there, and a slow analysis must not keep that waiting
     route = None if record else await asyncio.to_thread(_ask_king, session, message, context, asyncio.get_running_loop())
     kind = record.kind if record else route.kind if route else ""

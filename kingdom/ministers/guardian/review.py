@@ -1,7 +1,8 @@
 """The Guardian's word on a request, a spec, a handler or a file. What is missing, broken or unknown is blocked and waits for a person."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from kingdom.contracts.canonical import digest
@@ -9,9 +10,12 @@ from kingdom.contracts.identity import Identity
 from kingdom.contracts.verdicts import Finding, GuardianVerdict, Risk
 from kingdom.ministers.guardian.diff import Demand, review_demand, schema_texts
 from kingdom.ministers.guardian.handler_ast import Power, review_handler
+from kingdom.ministers.guardian.judging import Judge
+from kingdom.ministers.guardian.outcome import Outcome, sampled, settled
 from kingdom.ministers.guardian.rules import Policy, load_policy
 from kingdom.ministers.guardian.text import review_text
 
+Mode = Literal["hard", "soft", "shadow"]
 Kind = Literal["request", "spec", "handler", "file"]
 KINDS: tuple[Kind, ...] = ("request", "spec", "handler", "file")
 MAX_LISTED = 400  # entries of one list of a spec
@@ -23,23 +27,64 @@ class UnreadableItem(ValueError):
     """The item does not have the form of its kind."""
 
 
-def review(
-    kind: str, item: object, *, judge: bool, reviewed: frozenset[str] = frozenset(), policy: Policy | None = None
-) -> GuardianVerdict:
+@dataclass(frozen=True, kw_only=True)
+class Asked:
+    """How the question is put. ``by`` answers for the judge; ``reviewed`` holds digests that people have judged already.
+
+    ``modes`` changes rules by their id: ``shadow`` is noted and does nothing, ``soft`` asks the judge instead of blocking.
+    """
+
+    by: Judge | None = None
+    reviewed: frozenset[str] = frozenset()
+    modes: Mapping[str, Mode] = field(default_factory=dict)
+    sample: int = 0  # one of so many plain requests in which nothing was found is shown to the judge; 0 is none
+    more: Callable[[str, object], Sequence[Finding]] = lambda kind, item: ()
+    """Layers that may only raise doubt (soft findings), asked where a judge can settle it."""
+
+
+def review(kind: str, item: object, *, judge: bool, asked: Asked | None = None, policy: Policy | None = None) -> GuardianVerdict:
     """Return the verdict on an item of ``kind`` in its JSON form (docs/reference/guardian-rules.md has the forms).
 
-    ``judge`` False asks for the deterministic layers alone: what they do not block is approved. ``judge`` True is the full
-    question; no judge answers here, so all that needs one is blocked for a person, but for what was reviewed when it was written:
-    ``reviewed`` holds ``reviewed_digest`` of recipes that ship with Kingdom. Raises nothing for a bad item: it is blocked.
+    ``judge`` False asks for the deterministic layers alone: what they do not block is approved. ``judge`` True is the full question:
+    what needs a judge and gets no answer is blocked for a person, but for what was reviewed when it was written (``asked.reviewed``
+    holds ``reviewed_digest`` of recipes) while no judge is configured at all. Raises nothing for a bad item: it is blocked.
     """
-    policy = policy or load_policy()
+    policy, asked = policy or load_policy(), asked or Asked()
     try:
-        findings = _findings(kind, item, policy)
+        findings = [_in_mode(finding, asked.modes) for finding in _findings(kind, item, policy)]
         content = digest({"kind": kind, "item": item})
-        judge = judge and (bool(findings) or reviewed_digest(kind, item) not in reviewed)
+        if judge and asked.by is not None and not _hard(findings):
+            findings += asked.more(kind, item)
+        said = _outcome(kind, item, findings, content, policy.version, asked) if judge else Outcome()
     except (UnreadableItem, TypeError, ValueError, KeyError, RecursionError, AttributeError):
         return unreadable(policy.version, item)
-    return _verdict(kind, findings, content, policy.version, judge=judge)
+    return _verdict(findings, content, policy.version, said)
+
+
+def _in_mode(finding: Finding, modes: Mapping[str, Mode]) -> Finding:
+    mode = modes.get(finding.rule_id)
+    if mode == "shadow":
+        return finding.model_copy(update={"severity": "info"})
+    if mode == "soft" and finding.severity == "hard":
+        return finding.model_copy(update={"severity": "soft"})
+    return finding
+
+
+def _hard(findings: Sequence[Finding]) -> list[Finding]:
+    return [finding for finding in findings if finding.severity == "hard"]
+
+
+def _outcome(kind: str, item: object, findings: list[Finding], content: str, version: str, asked: Asked) -> Outcome:
+    """Return what the judge adds, by the table of docs/reference/guardian-rules.md."""
+    soft = any(finding.severity == "soft" for finding in findings)
+    if _hard(findings):
+        return Outcome()
+    if kind == "request" and not soft:
+        return sampled(item, content, version, asked.by, one_in=asked.sample)
+    if asked.by is None:
+        known = not soft and reviewed_digest(kind, item) in asked.reviewed
+        return Outcome() if known else Outcome(needs_human=True, reason="No judge is set, so a person decides.")
+    return settled(kind, item, content, version, asked.by, soft=soft)
 
 
 def reviewed_digest(kind: str, item: object) -> str:
@@ -66,27 +111,21 @@ def unreadable(version: str, item: object) -> GuardianVerdict:
     )
 
 
-def _verdict(kind: str, findings: list[Finding], content: str, version: str, *, judge: bool) -> GuardianVerdict:
-    """Return the row of the table: hard blocks; without a judge what asks for one is blocked too, unless it was not wanted."""
-    hard = [finding for finding in findings if finding.severity == "hard"]
+def _verdict(findings: list[Finding], content: str, version: str, said: Outcome) -> GuardianVerdict:
+    """Return the row of the table. The judge is never asked about a hard finding, so it cannot undo one."""
+    hard = _hard(findings)
     soft = [finding for finding in findings if finding.severity == "soft"]
-    risk: Risk = "high" if hard else "medium" if soft else "low"
-    waits = not hard and judge and (bool(soft) or kind != "request")
-    if hard:
-        reason = _composed(hard)
-    elif waits:
-        risk = "medium"
-        reason = "No judge could be asked, so a person decides. " + _composed(soft)
-    else:
-        reason = _composed(soft) or "Nothing speaks against it."
+    all_found = [*findings, *said.findings]
+    risk: Risk = "high" if hard or said.findings else "medium" if soft or said.needs_human else "low"
+    told = _composed([*hard, *said.findings] or soft)
     return GuardianVerdict(
-        verdict="BLOCKED" if hard or waits else "APPROVED",
+        verdict="BLOCKED" if hard or said.findings or said.needs_human else "APPROVED",
         risk_level=risk,
-        reason=reason.strip(),
-        findings=tuple(findings),
+        reason=" ".join(part for part in (said.reason, told) if part) or "Nothing speaks against it.",
+        findings=tuple(all_found),
         policy_version=version,
         content_sha256=content,
-        needs_human=waits,
+        needs_human=said.needs_human and not hard,
     )
 
 
@@ -185,13 +224,13 @@ def _credential(wanted: object) -> tuple[str, str]:
     raise UnreadableItem("a credential is a name or an object")
 
 
-def answer(line: str, *, judge: bool) -> dict[str, Any]:
+def answer(line: str, *, judge: bool, asked: Asked | None = None) -> dict[str, Any]:
     """Return the answer to one JSON line ``{"id", "kind", "item"}``; a bad line is blocked under its id, as far as it has one."""
     name: object = None
     try:
-        asked = json.loads(line)
-        name = asked.get("id")
-        verdict = review(asked["kind"], asked["item"], judge=judge)
+        told = json.loads(line)
+        name = told.get("id")
+        verdict = review(told["kind"], told["item"], judge=judge, asked=asked)
     except (ValueError, KeyError, AttributeError, RecursionError):
         verdict = unreadable(load_policy().version, line[:1_000])
     return {"id": name, **verdict.model_dump(mode="json")}

@@ -1,0 +1,72 @@
+"""Reading what the Guardian said and how its rules stand."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.db.models import Count, F, Q
+from pgvector.django import CosineDistance, HalfVector
+
+from kingdom.ministers.guardian.review import Mode
+from kingdom.ministers.guardian.rules import load_policy
+from kingdom.ministers.models import GuardianNeighbour, GuardianReview, RuleHit, RuleMode
+
+WINDOW = 100  # hits of a rule that its overturns are counted in
+NEIGHBOURS = 5
+
+
+@dataclass(frozen=True, kw_only=True)
+class RuleRecord:
+    """One rule in its last hits: how often a person found it wrong. ``rate`` is None before the first hit."""
+
+    rule_id: str
+    mode: Mode
+    hits: int = 0
+    overturned: int = 0
+
+    @property
+    def rate(self) -> float | None:
+        """Share of hits that were overturned."""
+        return self.overturned / self.hits if self.hits else None
+
+
+def rule_modes() -> dict[str, Mode]:
+    """Return the rules that do not stand as written, by id."""
+    return {row.rule_id: _mode(row.mode) for row in RuleMode.objects.exclude(mode=RuleMode.Mode.HARD)}
+
+
+def _mode(value: str) -> Mode:
+    return "shadow" if value == "shadow" else "soft" if value == "soft" else "hard"
+
+
+def rule_overturns(rule_id: str) -> tuple[int, int]:
+    """Return (hits, overturned) among the last 100 reviews that this rule blocked."""
+    last = RuleHit.objects.filter(rule_id=rule_id, severity="hard").order_by("-id").values("pk")[:WINDOW]
+    counted = RuleHit.objects.filter(pk__in=last).aggregate(
+        hits=Count("pk"), overturned=Count("pk", filter=Q(review__overturned_at__isnull=False))
+    )
+    return counted["hits"], counted["overturned"]
+
+
+def rule_records() -> list[RuleRecord]:
+    """Return every rule that has fired or stands otherwise than written, the most overturned first, then the text rules without a hit."""
+    modes = rule_modes()
+    fired = RuleHit.objects.order_by().values_list("rule_id", flat=True).distinct()
+    named = sorted({*fired, *modes, *(ready.rule.id for ready in load_policy().rules)})
+    made = []
+    for rule_id in named:
+        hits, overturned = rule_overturns(rule_id)
+        made.append(RuleRecord(rule_id=rule_id, mode=modes.get(rule_id, "hard"), hits=hits, overturned=overturned))
+    return sorted(made, key=lambda one: (-(one.rate or 0), -one.hits, one.rule_id))
+
+
+def overturned_before(*, kind: str, content_sha256: str) -> GuardianReview | None:
+    """Return the review of the very same content that an administrator overturned, if any, whatever the rules were then."""
+    rows = GuardianReview.objects.filter(kind=kind, content_sha256=content_sha256, overturned_at__isnull=False)
+    return rows.order_by("-overturned_at").first()
+
+
+def nearest(*, space: str, vector: Sequence[float], kind: str) -> float | None:
+    """Return the mean cosine of the nearest neighbours of one kind, None when there are none in this space."""
+    rows = GuardianNeighbour.objects.filter(encoder=space, kind=kind).annotate(away=CosineDistance("vector", HalfVector(vector)))
+    found = [float(away) for away in rows.order_by(F("away")).values_list("away", flat=True)[:NEIGHBOURS]]
+    return 1 - min(found) if found else None
