@@ -87,8 +87,7 @@ def effect_close(lease: Lease, seq: int, outcome: InputEvent) -> int:
 
 def effect_of_answer(session: Session, seq: int, made: Transition, spec: AgentSpec) -> int:
     """Write an EmitResponse down and return the tick's number; nothing leaves the database, so it starts and ends in one transaction."""
-    _create(session, seq, made, spec)
-    Effect.objects.filter(session=session, seq=seq).update(status=Effect.Status.DONE, finished_at=timezone.now())
+    _create(session, seq, made, spec, done=True)
     return input_append(session, Tick()).seq
 
 
@@ -104,7 +103,7 @@ def effect_ask(lease: Lease, seq: int, decision: AgentDecision, kind: Kind, subj
     question_put(session, seq, kind, subject or subject_of(session, seq, decision))
 
 
-def _create(session: Session, seq: int, made: Transition, spec: AgentSpec) -> None:
+def _create(session: Session, seq: int, made: Transition, spec: AgentSpec, *, done: bool = False) -> None:
     decision = made.decision
     args_hash = digest(decisions.to_json(decision))
     Effect.objects.create(
@@ -115,6 +114,8 @@ def _create(session: Session, seq: int, made: Transition, spec: AgentSpec) -> No
         args_hash=args_hash,
         repeatable=is_repeatable(decision, spec),
         owner=session.lease_owner,
+        status=Effect.Status.DONE if done else Effect.Status.STARTED,
+        finished_at=timezone.now() if done else None,
     )
     note = {"at": seq, "step": made.state.step_count, "decision": decision.type, "name": effect_name(decision)}
     event_append(session, "step", {**note, "args_hash": args_hash, "state_hash": made.state.digest()})

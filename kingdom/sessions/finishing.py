@@ -62,7 +62,7 @@ def session_finish(session: Session, result: Result) -> Session:
         "output": storable(result.output),
         "confidence": result.confidence,
         "status_tag": result.tag,
-        "usage": result.usage,
+        "usage": storable(result.usage),
         "error_code": failure.code[:60],
         "error_message": storable(failure.message),
         "finished_at": timezone.now(),
@@ -77,7 +77,8 @@ def session_finish(session: Session, result: Result) -> Session:
         egress_forget(session_id=session.pk)
     if old == Session.State.AWAITING_APPROVAL:  # only then there can be an open question
         approvals_cancel(session_id=session.pk, reason="The work it was about is over.")
-    session.refresh_from_db()
+    for name, value in fields.items():  # read again it would be the same: what the database would change, ``storable`` has changed
+        setattr(session, name, value)
     event_append(session, result.state, _note(session, result))
     session_finished.send(sender=Session, session=session)
     return session

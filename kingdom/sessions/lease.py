@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 
 from django.conf import settings
-from django.db import transaction
+from django.db import connection, transaction
 from django.db.models import F, Q
 from django.db.models.expressions import Combinable
 from django.db.models.functions import Now
@@ -17,6 +17,11 @@ from kingdom.sessions.finishing import Result, session_finish
 from kingdom.sessions.log import session_lock
 from kingdom.sessions.models import Session
 from kingdom.sessions.rules import MOST_ATTEMPTS
+
+_RENEW = """
+UPDATE sessions SET lease_expires_at = statement_timestamp() + %s * interval '1 second'
+ WHERE id = %s AND lease_owner = %s AND state = %s RETURNING cancel_requested_at IS NOT NULL
+"""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -47,10 +52,10 @@ def lease_take(*, session_id: uuid.UUID) -> Lease | None:
 
 def lease_renew(lease: Lease) -> bool | None:
     """Hold on for another lease time. Returns whether a stop was asked for, None when the lease is lost."""
-    mine = Session.objects.filter(pk=lease.session_id, lease_owner=lease.owner, state=Session.State.RUNNING)
-    if mine.update(lease_expires_at=lease_expiry()) != 1:
-        return None
-    return mine.filter(cancel_requested_at__isnull=False).exists()
+    with connection.cursor() as cursor:
+        cursor.execute(_RENEW, [settings.KINGDOM.lease_s, lease.session_id, lease.owner, Session.State.RUNNING.value])
+        row = cursor.fetchone()
+    return None if row is None else bool(row[0])
 
 
 def lease_release(lease: Lease) -> None:

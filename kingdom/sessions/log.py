@@ -1,17 +1,25 @@
 """Writing to the event log: one sequence for a session, guarded by its row's lock and, for workers, by their lease."""
 
+import json
 import uuid
 from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
 from django.db import connection, transaction
+from django.utils import timezone
 
 from kingdom.cognition import inputs
 from kingdom.cognition.inputs import InputEvent, storable
 from kingdom.core.errors import Conflict, NotFound
 from kingdom.sessions import live
 from kingdom.sessions.models import Session, SessionEvent
+
+# the session's count and the event in one statement: the log is what every step of every session writes to
+_APPEND = """
+WITH counted AS (UPDATE sessions SET last_seq = %s WHERE id = %s)
+INSERT INTO session_events (seq, kind, payload, created_at, session_id) VALUES (%s, %s, %s::jsonb, %s, %s) RETURNING id
+"""
 
 
 class LeaseLost(Conflict):
@@ -39,8 +47,10 @@ def event_append(session: Session, kind: str, payload: Mapping[str, Any]) -> Ses
     if not connection.in_atomic_block:
         raise RuntimeError("the session's row must be locked in a transaction")
     session.last_seq += 1
-    session.save(update_fields=["last_seq"])
-    event = SessionEvent.objects.create(session=session, seq=session.last_seq, kind=kind, payload=storable(payload))
+    event = SessionEvent(session=session, seq=session.last_seq, kind=kind, payload=storable(payload), created_at=timezone.now())
+    with connection.cursor() as cursor:
+        cursor.execute(_APPEND, [event.seq, session.pk, event.seq, kind, json.dumps(event.payload), event.created_at, session.pk])
+        (event.pk,) = cursor.fetchone() or (None,)
     if session.purpose == Session.Purpose.TASK:  # nobody watches a trial
         transaction.on_commit(partial(live.event_announce, session.pk, event.seq, kind), robust=True)
     return event
