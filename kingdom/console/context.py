@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from django.db import DatabaseError
 from django.http import HttpRequest
 
 from kingdom.approvals.models import Approval
@@ -20,6 +21,9 @@ def inbox(request: HttpRequest) -> dict[str, Callable[[], dict[str, int]]]:
     """Give templates ``inbox``; the admin and the error pages never ask, and cost nothing."""
 
     def counts() -> dict[str, int]:
-        return inbox_counts(int(request.user.pk)) if request.user.is_authenticated and request.user.pk else {}
+        try:
+            return inbox_counts(int(request.user.pk)) if request.user.is_authenticated and request.user.pk else {}
+        except DatabaseError:  # the page that says so must not fail for the same reason
+            return {}
 
     return {"inbox": counts}

@@ -5,7 +5,9 @@ from typing import Any
 
 from django.http import HttpRequest
 from django.urls import resolve, reverse
+from django.utils.safestring import SafeString
 
+from kingdom.console.markdown import render
 from kingdom.runtime.ports import Sandbox
 from kingdom.sessions.capabilities import model_config, sandbox
 
@@ -33,7 +35,7 @@ _GUARANTEES = {
 }
 
 
-def parts_shown(request: HttpRequest) -> list[dict[str, str]]:
+def parts_shown(request: HttpRequest) -> list[dict[str, SafeString | str]]:
     """Return the parts that /healthz knows of, and the language model, each with its state and a sentence."""
     path = reverse("healthz")
     answer = resolve(path).func(request)  # by its address: the room that answers there is above the pages
@@ -42,7 +44,7 @@ def parts_shown(request: HttpRequest) -> list[dict[str, str]]:
         {"name": name, "state": str(told.get(name, "unknown")), "meaning": words.get(str(told.get(name)), "Not known.")}
         for name, words in _PARTS.items()
     ]
-    return [*shown, _model_shown()]
+    return [{**one, "meaning": render(one["meaning"])} for one in (*shown, _model_shown())]
 
 
 def sandbox_shown() -> dict[str, Any]:
@@ -50,9 +52,14 @@ def sandbox_shown() -> dict[str, Any]:
     backend: Sandbox = sandbox()
     name, given = backend.name, backend.guarantees
     if name == "refused":
-        return {"name": "none", "meaning": "No sandbox answers, so no handler runs. `manage.py doctor` says what to do.", "guarantees": []}
+        return {
+            "name": "none",
+            "meaning": render("No sandbox answers, so no handler runs. `manage.py doctor` says what to do."),
+            "guarantees": [],
+        }
     rows = [
-        {"meaning": words, "word": "yes" if key in given else "no", "state": "ok" if key in given else "silent"}
+        # an own kernel is a choice (gVisor); without one of the others something is amiss
+        {"meaning": words, "word": "yes" if key in given else "no", "state": "ok" if key in given else "" if key == "kernel" else "silent"}
         for key, words in _GUARANTEES.items()
     ]
     return {"name": name, "meaning": "Handlers run in it, and nowhere else.", "guarantees": rows}
@@ -61,7 +68,7 @@ def sandbox_shown() -> dict[str, Any]:
 def _model_shown() -> dict[str, str]:
     config = model_config("chat")
     if config.provider == "offline":
-        meaning = "None is set: handler specialists work, free questions do not. Set GEMINI_API_KEY or KINGDOM_MODEL_URL."
+        meaning = "None is set: handler specialists work, free questions do not. Set `GEMINI_API_KEY` or `KINGDOM_MODEL_URL`."
         return {"name": "language model", "state": "offline", "meaning": meaning}
     named = f" ({config.model})" if config.model else ""
     return {"name": "language model", "state": "set", "meaning": f"{config.provider}{named}. `manage.py doctor` asks it something."}

@@ -96,8 +96,9 @@ const kingdom = (() => {
     watchAll();
   }
 
-  async function freshen(root = document) {
-    const regions = [...(root.matches?.("[data-fresh]") ? [root] : root.querySelectorAll("[data-fresh]"))];
+  async function freshen(only = null) {
+    // a case that is over does not change any more, unless its own form says so
+    const regions = only ? [only] : [...document.querySelectorAll("[data-fresh]")].filter((one) => !one.dataset.from || one.dataset.watch);
     await Promise.all([...new Set(regions.map((one) => one.dataset.from ?? location.href))].map(freshenFrom));
   }
 
@@ -143,11 +144,12 @@ const kingdom = (() => {
     const numbers = await api("GET", head.dataset.inbox).catch(() => null);
     if (!numbers) return;
     for (const [name, number] of Object.entries(numbers)) {
-      const badge = $(`[data-count="${name}"]`, head);
-      const shown = $("[data-number]", badge);
-      if (number > Number(shown.textContent)) sayer.textContent = name === "questions" ? "A question waits for you." : "There is a new notice.";
-      shown.textContent = number;
-      badge.hidden = !number;
+      for (const badge of head.querySelectorAll(`[data-count="${name}"]`)) {
+        const shown = $("[data-number]", badge);
+        if (shown && number > Number(shown.textContent)) sayer.textContent = name === "questions" ? "A question waits for you." : "There is a new notice.";
+        if (shown) shown.textContent = number;
+        badge.hidden = !number;
+      }
     }
   }
 
