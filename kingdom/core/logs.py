@@ -25,11 +25,16 @@ def holds_hidden(text: str) -> bool:
     return any(value in text for value in _known)
 
 
-def mask_secrets(text: str) -> str:
-    """Return the text without the known secrets and without what looks like a key, a bearer token or a password in a URL."""
+def mask_hidden(text: str) -> str:
+    """Return the text without this process's configured secrets."""
     for value in _known:
         text = text.replace(value, MASK)
-    return _SECRET_VALUE.sub(MASK, text)
+    return text
+
+
+def mask_secrets(text: str) -> str:
+    """Return the text without the known secrets and without what looks like a key, a bearer token or a password in a URL."""
+    return _SECRET_VALUE.sub(MASK, mask_hidden(text))
 
 
 def _masked(name: str, value: object) -> object:

@@ -129,10 +129,12 @@ def test_a_design_by_model_with_reasons_why_nobody_serves(
     assert told.kinds() == ["model_asked"]
 
 
-def test_secrets_of_the_user_never_reach_a_prompt(work_for: WorkFor, online: Ports, gemini_server: ModelServer, shown: StageResult) -> None:
+@pytest.mark.parametrize("key", ["sk-ABCDEFGHIJKLMNOPQRSTUVWX0123456789abc", "hunter2hunter2", "AKIA" + "A1B2C3D4E5F6G7H8"])
+def test_secrets_of_the_user_never_reach_a_prompt(
+    work_for: WorkFor, online: Ports, gemini_server: ModelServer, shown: StageResult, key: str
+) -> None:
     gemini_server.say_json(_answer(shown))
-    key = "sk-ABCDEFGHIJKLMNOPQRSTUVWX0123456789"
-    design.run(work_for(f"{NEED}, my key is {key}", wishes=f"use {key} and make it good"), online)
+    design.run(work_for(f"{NEED}, my key is {key}", wishes=f"the password: {key}, and make it good"), online)
     asked = " ".join(gemini_server.requests[-1].texts)
     assert key not in asked
     assert "••••" in asked

@@ -7,10 +7,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kingdom.contracts.identity import BASELINE, EVERYTHING, Identity, identity_of, provision
+from kingdom.contracts.identity import BASELINE, Identity, identity_of, provision
 from kingdom.contracts.json_schema import faults
 from kingdom.council.rules.drafting import Unfit, answer_schema, identity_for, read_answer
 from tests.council_stages.values import HANDLER, OUTPUT, design
+
+EVERYTHING = frozenset().union(*(provision(f"{identity}_any") for identity in Identity))
 
 
 def _read(value: dict[str, Any], *, nearest: tuple[str, ...] = (), recipes: tuple[str, ...] = (), taken: tuple[str, ...] = ()) -> Any:  # noqa: ANN401

@@ -10,7 +10,7 @@ from kingdom.council.rules.adapting import Ceiling, adapted, free_role, role_of,
 from kingdom.council.rules.addresses import addresses_in, hosts_named, hosts_unasked, sources_of
 from kingdom.council.rules.documents import readable, text_of
 from kingdom.council.rules.duplicates import takes_over
-from kingdom.council.rules.quoting import quoted, quoted_all
+from kingdom.council.rules.quoting import quoted, quoted_all, without_named_secrets
 from tests.council_stages.values import spec
 
 CEILING = Ceiling(memory_mb=256, timeout_s=30.0)
@@ -167,3 +167,18 @@ def test_each_prompt_has_a_version_and_says_what_data_is(name: str) -> None:
     assert made.label.startswith(f"{name}/{made.version}:")
     assert "material" in made.text
     assert not made.text.startswith("version")
+
+
+@pytest.mark.parametrize(
+    ("words", "left"),
+    [
+        ("my api key is 8f3kd83kd9 and", "my api key is •••• and"),
+        ('the password: "hunter2hunter2"', 'the password: "••••"'),
+        ("token=abcd1234efgh", "token=••••"),
+        ("it checks whether a password: strength is fine", "it checks whether a password: strength is fine"),
+        ("the key is in the header", "the key is in the header"),
+        ("Token validation and a Bearer authentication scheme", "Token validation and a Bearer authentication scheme"),
+    ],
+)
+def test_what_users_call_a_key_is_masked_and_their_other_words_stay(words: str, left: str) -> None:
+    assert without_named_secrets(words) == left

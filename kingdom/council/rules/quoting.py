@@ -1,14 +1,28 @@
 """Marking what people and strangers wrote as data, so that a model can tell it from its orders. Pure."""
 
+import re
 from collections.abc import Mapping
 
+from kingdom.core.logs import MASK
+
 MOST = 20_000  # characters of one piece; what is cut says so
+# a name, a word or sign between, and eight letters or more with a digit among them
+_NAMED = re.compile(
+    r"(?P<name>\b(?:api[ _-]?key|key|token|secret|pass(?:word|phrase|wd)?|credential)\b[ \t]{0,3}(?:is|are|=|:)[ \t]{0,3}[\"'`]?)"
+    r"(?=[^\s\"'`]{0,200}[0-9])[^\s\"'`,;]{8,200}",
+    re.IGNORECASE,
+)
 _CUT = "\n[cut here: the rest is left out]"
 
 
 def cut(text: str, most: int) -> str:
     """Return the first ``most`` characters; a cut text says that it is one."""
     return text if len(text) <= most else text[:most] + _CUT
+
+
+def without_named_secrets(words: str) -> str:
+    """Return a user's words without what they call a key, token or password: keys go to the vault, whatever form they have."""
+    return _NAMED.sub(rf"\g<name>{MASK}", words)
 
 
 def quoted(name: str, text: str, mark: str, *, most: int = MOST) -> str:

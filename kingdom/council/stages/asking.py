@@ -8,12 +8,12 @@ from asgiref.sync import async_to_sync
 
 from kingdom.contracts.model import ModelMessage, ModelRequest
 from kingdom.core.errors import ModelBadAnswer, ModelNotConfigured
-from kingdom.core.logs import mask_secrets
 from kingdom.council.prompts import Prompt
 from kingdom.council.rules.drafting import Unfit
 from kingdom.council.rules.quoting import cut, quoted_all
 from kingdom.council.stages.base import Ports
 from kingdom.runtime.context import Stopped
+from kingdom.tools.rules.scan import without_secrets
 
 T = TypeVar("T")
 RETRIES = 2
@@ -32,7 +32,7 @@ def ask(
     model = ports.model
     if model is None:
         raise ModelNotConfigured
-    shown = quoted_all({name: mask_secrets(text) for name, text in data.items()}, secrets.token_hex(8))
+    shown = quoted_all({name: without_secrets(text) for name, text in data.items()}, secrets.token_hex(8))
     messages = [ModelMessage(role="system", text=prompt.text), ModelMessage(role="user", text=shown)]
     faults = ""
     for turn in range(1 + RETRIES):

@@ -8,6 +8,7 @@ from kingdom.council.prompts import prompt
 from kingdom.council.recipes import Recipe
 from kingdom.council.retriever import Document
 from kingdom.council.rules.drafting import Answer, answer_schema, read_answer
+from kingdom.council.rules.quoting import without_named_secrets
 from kingdom.council.stages.asking import ask
 from kingdom.council.stages.base import Ports, Work
 from kingdom.council.stages.nearest import Near
@@ -46,8 +47,8 @@ def propose(ports: Ports, asked: Asked) -> Answer:
 def _data(asked: Asked) -> dict[str, str]:
     work = asked.work
     shown = {
-        "request": work.request,
-        "wishes": work.wishes,
+        "request": without_named_secrets(work.request),
+        "wishes": without_named_secrets(work.wishes),
         "existing specialists": "\n".join(f"{one.role}: {one.purpose}" for one in asked.near),
         "recipes": "\n".join(f"{one.name}: {one.summary}" for one in asked.recipes),
         "present design": json.dumps(asked.base.model_dump(mode="json"), ensure_ascii=False, indent=1) if asked.base is not None else "",

@@ -10,6 +10,7 @@ from kingdom.council.prompts import prompt
 from kingdom.council.retriever import documents_fetch
 from kingdom.council.rules.addresses import sources_of
 from kingdom.council.rules.moves import MOST_REPAIRS
+from kingdom.council.rules.quoting import without_named_secrets
 from kingdom.council.rules.suites import read_suite, suite_schema
 from kingdom.council.stages.asking import ask
 from kingdom.council.stages.base import Ports, StageResult, Work
@@ -41,7 +42,7 @@ def test_generator(work: Work, ports: Ports) -> StageResult:
 
 
 def _written(work: Work, spec: AgentSpec, ports: Ports) -> tuple[TestCase, ...]:
-    data = {"request": work.request, "specialist": json.dumps(_described(spec), ensure_ascii=False, indent=1)}
+    data = {"request": without_named_secrets(work.request), "specialist": json.dumps(_described(spec), ensure_ascii=False, indent=1)}
     urls = sources_of(work.sources, work.request) if spec.egress_hosts else ()
     for number, document in enumerate(documents_fetch(urls, progress=ports.progress), 1):
         data[f"document {number}, from a stranger"] = f"{document.url}\n\n{document.text}" if document.text else ""

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from kingdom.core.logs import holds_hidden
+from kingdom.core.logs import MASK, holds_hidden, mask_hidden
 
 _DEEPEST = 32
 _KINDS: Mapping[str, re.Pattern[str]] = {
@@ -33,6 +33,14 @@ def secret_in(args: Mapping[str, Any]) -> str:
             if form.search(text):
                 return kind
     return ""
+
+
+def without_secrets(text: str) -> str:
+    """Return a text with every secret of a published form, and every secret of this server, masked; ordinary text stays as it is."""
+    text = mask_hidden(text)
+    for form in _KINDS.values():
+        text = form.sub(MASK, text)
+    return text
 
 
 def _texts(value: object, depth: int) -> Iterator[str]:
