@@ -1,4 +1,4 @@
-"""What the training of a specialist costs: ``python -m benchmarks.council [--backend docker|bubblewrap] [--rounds N] [--recipe NAME]``.
+"""What the training of a specialist costs: ``python benchmarks/council.py [--backend docker|bubblewrap] [--rounds N] [--recipe NAME]``.
 
 A recipe's 24 tests run as real sessions in the real sandbox, with the product's own database settings (nothing unsafe is switched off);
 no language model is asked, so its time is left out by nature. Prints one JSON object, times in seconds: ``training`` is the whole stage
@@ -20,10 +20,11 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from kingdom.ops.postgres import Embedded
-from kingdom.ops.processes import spawn
-
 ROOT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT))
+
+from kingdom.ops.postgres import Embedded  # noqa: E402 - the path comes first
+from kingdom.ops.processes import spawn  # noqa: E402
 
 
 def main() -> None:
@@ -73,7 +74,7 @@ def _measured(options: argparse.Namespace) -> dict[str, Any]:
     from django.core.management import call_command  # noqa: PLC0415
 
     call_command("migrate", verbosity=0)
-    from benchmarks.council_training import Bench, ready  # noqa: PLC0415
+    from benchmarks._council import Bench, ready  # noqa: PLC0415
 
     ready()
     bench = Bench(options.recipe)

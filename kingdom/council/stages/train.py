@@ -35,9 +35,10 @@ def trainer_agent(work: Work, ports: Ports) -> StageResult:
     if work.mock:
         mock_mark(version_id=version.pk, mock=True)  # before the first answer that was made up
     results = _run(work, ports, version)
-    if not work.mock:
+    made = _result(work, ports, version, results)
+    if made.verdict == "passed" and not work.mock:
         mock_mark(version_id=version.pk, mock=False)
-    return _result(work, ports, version, results)
+    return made
 
 
 def _run(work: Work, ports: Ports, version: SpecialistVersion) -> list[CaseResult]:
