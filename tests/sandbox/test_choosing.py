@@ -1,6 +1,7 @@
 """Which backend is taken: none that fails its self-test, and what it leaves behind is somebody's to remove."""
 
 import subprocess
+import threading
 import time
 from dataclasses import replace
 from pathlib import Path
@@ -14,9 +15,11 @@ from kingdom.adapters.sandbox.owner import owner_name
 from kingdom.adapters.sandbox.pool import started
 from kingdom.adapters.sandbox.seccomp import docker_profile, machine
 from kingdom.adapters.sandbox.selftest import JUDGES, Probe, selftest
+from kingdom.adapters.sandbox.service import SandboxService
 from kingdom.adapters.sandbox.settings import config_read
-from kingdom.contracts.sandbox import Limits
+from kingdom.contracts.sandbox import Limits, Program
 from kingdom.core.errors import SandboxUnavailable
+from tests.sandbox.daemons import wait_for
 
 pytestmark = pytest.mark.sandbox
 
@@ -109,3 +112,31 @@ def test_bubblewrap_reaps_the_groups_of_dead_owners(tmp_path: Path) -> None:
     finally:
         sleeper.kill()
         sleeper.wait()
+
+
+def test_a_service_that_is_closed_starts_nothing_more(backend_there: dict[str, str]) -> None:
+    """Calls that are under way end, those that come later hear why, and no thread of it dies of that."""
+    if backend_there["bubblewrap"]:
+        pytest.skip(backend_there["bubblewrap"])
+    service = SandboxService(config_read(backend="bubblewrap", pool=2))
+    service.ready()
+    spin, ends = Program(code="def handle(p, ctx):\n    while True:\n        pass\n"), list[str]()
+
+    def call() -> None:
+        try:
+            ends.append(service.run(spin, None, Limits()).status)
+        except SandboxUnavailable as error:
+            ends.append(error.message)
+
+    threads = [threading.Thread(target=call) for _ in range(2)]
+    for thread in threads:
+        thread.start()
+    wait_for(lambda: service.slots.running == 2, 60)
+    service.close()
+    for thread in threads:
+        thread.join(60)
+    assert len(ends) == 2
+    assert all(end == "crashed" or "shut down" in end for end in ends), ends
+    with pytest.raises(SandboxUnavailable, match="shut down"):
+        service.run(spin, None, Limits())
+    assert not [path for path in (cgroup.MOUNT / "pids" / cgroup.HOME).glob(f"{owner_name()}.*") if (path / "cgroup.procs").read_text()]

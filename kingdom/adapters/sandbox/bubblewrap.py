@@ -47,9 +47,11 @@ def bwrap_arguments(rootfs: Path, limits: Limits, seccomp_fd: int) -> list[str]:
 class BubblewrapBox:
     """One bubblewrap process with its control group."""
 
-    def __init__(self, ident: str, process: "subprocess.Popen[bytes]", group: Group | None, forget: Callable[[str], None]) -> None:
-        """Take over a started process; its pipes become non-blocking. ``forget`` hears of its end."""
-        self._forget = forget
+    def __init__(
+        self, ident: str, process: "subprocess.Popen[bytes]", group: Group | None, bury: Callable[["BubblewrapBox"], None]
+    ) -> None:
+        """Take over a started process; its pipes become non-blocking. ``bury`` is given it when it was killed."""
+        self._bury = bury
         self.ident, self.process, self.group = ident, process, group
         self._in, self._out, self._err = (_fd(stream) for stream in (process.stdin, process.stdout, process.stderr))
         for fd in (self._in, self._out, self._err):
@@ -70,6 +72,8 @@ class BubblewrapBox:
             return os.read(self._out, 65_536)
         except BlockingIOError:
             return None
+        except OSError:  # killed by another thread meanwhile
+            return b""
 
     def write(self, data: bytes) -> int:
         """Write as much as fits."""
@@ -77,14 +81,14 @@ class BubblewrapBox:
             return os.write(self._in, data)
         except BlockingIOError:
             return 0
-        except BrokenPipeError:
+        except OSError:
             raise EOFError from None
 
     def complaint(self) -> str:
         """Return what bubblewrap or the interpreter wrote to stderr."""
         try:
             return os.read(self._err, 1_000).decode(errors="replace").strip()
-        except BlockingIOError:
+        except OSError:  # nothing there, or closed meanwhile
             return ""
 
     def greeted(self) -> None:
@@ -102,13 +106,19 @@ class BubblewrapBox:
             return
         self._dead = True
         self.process.kill()
+        self._bury(self)
+
+    def buried(self) -> None:
+        """Wait until nothing of it is left: its group's other processes, the group, the zombie, and last the pipes.
+
+        Last, since whoever waits for the box in another thread sees the end of a pipe, and never sees that a descriptor was closed.
+        """
         if self.group:
             self.group.remove()
         self.process.wait()
         for stream in (self.process.stdin, self.process.stdout, self.process.stderr):
             if stream:
                 _close(stream.close)
-        self._forget(self.ident)
 
 
 def _fd(stream: Any) -> int:  # noqa: ANN401 - IO[bytes] or None
@@ -151,18 +161,32 @@ class BubblewrapBackend:
         self._numbers = itertools.count()
         # --die-with-parent follows the thread that forked: one thread forks, and it lives as long as this process.
         self._spawner = ThreadPoolExecutor(max_workers=1, thread_name_prefix="bwrap-spawner")
+        # Killing is at once; what it leaves takes milliseconds that no caller has to wait for.
+        self._undertaker = ThreadPoolExecutor(max_workers=1, thread_name_prefix="bwrap-undertaker")
         self._boxes: dict[str, BubblewrapBox] = {}
+        self._closing = False
 
     def start(self, limits: Limits) -> BubblewrapBox:
         """Start one box."""
         ident = f"{owner_name()}.{next(self._numbers)}"
+        group = self._group(ident, limits) if self.version else None
         try:
-            group = Group(ident, limits, self.version) if self.version else None
             box = self._spawner.submit(self._spawn, ident, limits, group).result()
-        except OSError as error:
+        except (OSError, RuntimeError) as error:  # a RuntimeError says that this backend is being closed
+            if group:
+                group.remove()
             raise BackendGone(f"bubblewrap did not start: {error}") from error
         self._boxes[ident] = box
+        if self._closing:  # close() may have looked before it was there
+            box.kill()
+            raise BackendGone("The sandbox is being shut down.")
         return box
+
+    def _group(self, ident: str, limits: Limits) -> Group:
+        try:
+            return Group(ident, limits, self.version)
+        except OSError as error:
+            raise BackendGone(f"The control group of a sandbox cannot be made: {error}") from error
 
     def _spawn(self, ident: str, limits: Limits, group: Group | None) -> BubblewrapBox:
         reader, writer = os.pipe()
@@ -182,7 +206,7 @@ class BubblewrapBackend:
             )
         finally:
             os.close(reader)
-        return BubblewrapBox(ident, process, group, self._gone)
+        return BubblewrapBox(ident, process, group, self._bury)
 
     def command(self, limits: Limits, group: Group | None, seccomp_fd: int) -> list[str]:
         """Return the whole line: shell for limits, real uid 65534 when we are root, bubblewrap, Python."""
@@ -212,12 +236,21 @@ class BubblewrapBackend:
 
     def close(self) -> None:
         """Kill every box of this process."""
+        self._closing = True
         for box in list(self._boxes.values()):
             box.kill()
         self._spawner.shutdown(wait=False)
+        self._undertaker.shutdown(wait=True)
 
-    def _gone(self, ident: str) -> None:
-        self._boxes.pop(ident, None)
+    def _bury(self, box: BubblewrapBox) -> None:
+        try:
+            self._undertaker.submit(self._buried, box)
+        except RuntimeError:  # closed by now: whoever was late does it alone
+            self._buried(box)
+
+    def _buried(self, box: BubblewrapBox) -> None:
+        box.buried()
+        self._boxes.pop(box.ident, None)
 
 
 def find_bwrap(root: Path) -> str:

@@ -106,7 +106,8 @@ def leftovers(version: int, mount: Path = MOUNT) -> list[Group]:
     for ident in sorted(idents):
         group = Group.__new__(Group)
         group.folders = [home / ident for home in _homes(version, mount) if (home / ident).is_dir()]
-        found.append(group)
+        if group.folders:  # else whoever it belongs to has just removed it
+            found.append(group)
     return found
 
 

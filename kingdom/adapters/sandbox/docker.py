@@ -132,7 +132,7 @@ class DockerBox:
             data = self._sock.recv(65_536)
         except BlockingIOError:
             return None
-        except ConnectionError:
+        except OSError:  # closed by the engine, or by another thread
             return b""
         return self._streams.feed(data) or None if data else b""
 

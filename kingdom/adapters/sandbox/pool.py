@@ -14,6 +14,7 @@ from kingdom.core.errors import KingdomError
 PING_S = 5.0
 OLD_S = 1_800.0
 RETRY_S = 2.0
+REFILL_S = 0.03  # whoever has just taken a box gets its first answer before another interpreter wants the processor
 
 
 def shape(limits: Limits) -> tuple[float, ...]:
@@ -65,7 +66,8 @@ class Pool:
     def _keep(self) -> None:
         next_ping = time.monotonic() + PING_S
         while not self._stopped:
-            self._wake.wait(timeout=max(0.0, next_ping - time.monotonic()))
+            if self._wake.wait(timeout=max(0.0, next_ping - time.monotonic())):
+                time.sleep(REFILL_S)
             self._wake.clear()
             if time.monotonic() >= next_ping:
                 self._refresh()
@@ -102,7 +104,10 @@ def started(backend: Backend, limits: Limits) -> Box:
 
 def _quiet(box: Box) -> bool:
     """Tell whether a waiting box still waits: one that has something to say (or has ended) is not to be used."""
-    return not select.select([box.fileno()], [], [], 0)[0]
+    try:
+        return not select.select([box.fileno()], [], [], 0)[0]
+    except (OSError, ValueError):  # killed by whoever closes the pool
+        return False
 
 
 def _ping(box: Box) -> bool:

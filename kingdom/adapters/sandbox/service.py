@@ -1,5 +1,6 @@
 """The sandbox of one process: backend, pool, and a bounded queue before them. The daemon serves it; `sandbox_run` may hold one itself."""
 
+import logging
 import os
 import threading
 import time
@@ -16,6 +17,7 @@ from kingdom.adapters.sandbox.settings import SandboxConfig
 from kingdom.contracts.sandbox import Limits, Outcome, Program
 from kingdom.core.errors import BadInput, Busy, KingdomError, SandboxUnavailable
 
+log = logging.getLogger(__name__)
 QUEUE = 64
 WAIT_S = 30.0
 SESSIONS_A_SLOT = 8
@@ -130,6 +132,8 @@ class SandboxService:
     def ready(self) -> Pool:
         """Return the pool of a tested backend, choosing one when there is none. Raises SandboxUnavailable."""
         with self._lock:
+            if self._stop.is_set():
+                raise SandboxUnavailable("The sandbox is being shut down.")
             if self._pool is None:
                 if self.refused and time.monotonic() - self._refused_at < RETRY_S:
                     raise SandboxUnavailable(self.refused)
@@ -148,7 +152,7 @@ class SandboxService:
         """Forget a backend that has stopped answering."""
         with self._lock:
             pool, backend, self._pool, self._backend = self._pool, self._backend, None, None
-        if pool and backend:
+        if pool is not None and backend is not None:  # an empty pool is false
             pool.stop()
             backend.close()
             pool.close()
@@ -182,13 +186,13 @@ class SandboxService:
     def status(self) -> dict[str, Any]:
         """Return what doctor and the status page show."""
         return {
-            "state": "ready" if self._pool else "refused" if self.refused else "starting",
+            "state": "ready" if self._pool is not None else "refused" if self.refused else "starting",
             "backend": self.name,
             "guarantees": sorted(self.guarantees),
             "facts": dict(self._backend.facts) if self._backend else {},
             "selftest": [asdict(probe) for probe in self.probes],
             "refused": self.refused,
-            "pool": len(self._pool) if self._pool else 0,
+            "pool": len(self._pool) if self._pool is not None else 0,
             "sessions": len(self._sessions),
             "running": self.slots.running,
             "waiting": self.slots.waiting,
@@ -209,7 +213,7 @@ class SandboxService:
         next_reap = time.monotonic() + REAP_S
         while not self._stop.wait(HOUSEKEEPING_S):
             for session in list(self._sessions):
-                session.ping()
+                self._quietly(session.ping)
             if time.monotonic() >= next_reap:
                 next_reap = time.monotonic() + REAP_S
                 self._quietly(lambda: self._backend.reap() if self._backend else 0)
@@ -219,3 +223,5 @@ class SandboxService:
             work()
         except BackendGone:
             self.lost()
+        except Exception:  # the edge of a loop: without it idle sandboxes would end after 15 s, and nothing would be reaped
+            log.exception("sandbox housekeeping failed")

@@ -77,7 +77,10 @@ class Line:
     def _wait(self, deadline: float, *, writing: bool = False) -> None:
         readers = ([] if writing else [self.box.fileno()]) + ([self.abort_fd] if self.abort_fd >= 0 else [])
         left = deadline - time.monotonic()
-        ready = select.select(readers, [self.box.writer()] if writing else [], [], left) if left > 0 else ([], [], [])
+        try:
+            ready = select.select(readers, [self.box.writer()] if writing else [], [], left) if left > 0 else ([], [], [])
+        except (OSError, ValueError):  # closed by another thread: a descriptor that is not one any more
+            raise Gone("the sandbox ended") from None
         if self.abort_fd in ready[0] and self.abort and self.abort():
             raise Gone("the caller left")
         if not any(ready):
@@ -109,9 +112,9 @@ class BoxSession:
 
     def close(self) -> None:
         """Kill the box."""
-        if self._line:
-            self._line.box.kill()
-            self._line = None
+        line, self._line = self._line, None
+        if line:
+            line.box.kill()
 
     def call(self, payload: Any, timeout: float | None = None, now: str = "") -> Outcome:  # noqa: ANN401 - any JSON value
         """Run the program once and judge what came back; never raises for what the program does. Raises BackendGone.
