@@ -8,6 +8,8 @@ from datetime import timedelta
 from typing import Any
 
 from django.conf import settings
+from django.db import connection, transaction
+from django.db.models import Q
 from django.utils import timezone
 
 from kingdom.approvals.consent_services import consent_give
@@ -23,6 +25,8 @@ from kingdom.council.settling import UNCONFIRMED, tell
 from kingdom.council.verdicts import spec_of, unjudged
 
 HUMAN = frozenset({"web", "api"})  # where a signed-in person, or their own token, speaks for themselves
+EXPIRE_AT_ONCE = 200
+_LOCK = 0x6B696E67_63657870  # "kingcexp": any number, the same in all processes
 _OWN_WORD = "Only its owner can answer this, by their own sign-in or token: not a model, a tool, an admin, or another door."
 
 
@@ -37,11 +41,40 @@ def question_closed(approval: Approval) -> bool:
     if case.approval_id != approval.pk or case.state not in moves.WAITING:
         return False
     if approval.state == Approval.State.EXPIRED:
-        case_move(case=case, to=moves.EXPIRED, reason="Nobody answered in time.", fields=UNCONFIRMED)
-        tell(case, f"The proposal {case.role} has expired, since nobody answered. Open it again when you want it: nothing is lost.")
+        _expire(case)
         return True
     _answered(case, approval)
     return True
+
+
+def cases_expire() -> int:
+    """Expire waiting cases whose question is gone, or closed by something else than an answer; returns how many.
+
+    Questions expire by themselves and take their case along (``question_closed``); this is for what slipped past that. One at a time,
+    by an advisory lock; safe to run twice.
+    """
+    with transaction.atomic():
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT pg_try_advisory_xact_lock(%s)", [_LOCK])
+            row = cursor.fetchone()
+        if row is None or not row[0]:
+            return 0
+        unasked = Q(approval=None) | ~Q(approval__state=Approval.State.PENDING)
+        over = Case.objects.filter(unasked, state__in=moves.WAITING, expires_at__lte=timezone.now())
+        return sum(_expired(pk) for pk in list(over.values_list("pk", flat=True)[:EXPIRE_AT_ONCE]))
+
+
+def _expired(case_id: uuid.UUID) -> bool:
+    case = case_lock(case_id)
+    if case.state not in moves.WAITING:
+        return False
+    _expire(case)
+    return True
+
+
+def _expire(case: Case) -> None:
+    case_move(case=case, to=moves.EXPIRED, reason="Nobody answered in time.", fields=UNCONFIRMED)
+    tell(case, f"The proposal {case.role} has expired, since nobody answered. Open it again when you want it: nothing is lost.")
 
 
 def _answered(case: Case, approval: Approval) -> None:

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from kingdom.contracts.identity import provision
 from kingdom.contracts.spec import AgentSpec, TestCase
 from kingdom.council.models import Case, CaseEvent, StageVerdict
 from kingdom.council.rules import moves
@@ -47,6 +48,7 @@ def shown_spec(spec: AgentSpec, *, mock: bool = False) -> dict[str, Any]:
         "power": power.sentence,
         "can": [{"what": what, "by": by} for what, by in power.can],
         "cannot": list(power.cannot),
+        "grants": sorted(provision(spec.agent_id)),
         "hosts": list(spec.egress_hosts),
         "credentials": [wanted.model_dump(mode="json") for wanted in spec.credentials],
         "limits": {**limits_for(spec), "words": limits_words(spec)},

@@ -7,6 +7,7 @@ from typing import Any
 from celery import shared_task, signals
 
 from kingdom.core.clock import utc_now
+from kingdom.council.answering import cases_expire
 from kingdom.council.executor import case_run, hand_over_all
 from kingdom.council.lease import cases_reap
 from kingdom.specialists.draft_services import drafts_forget
@@ -22,8 +23,9 @@ def stage_run(case_id: str) -> None:
 
 @shared_task(ignore_result=True)
 def case_reap() -> None:
-    """Send every case again that a stage can work on and no worker has. Periodic."""
+    """Send every case again that a stage can work on and no worker has; expire what nobody can answer any more. Periodic."""
     cases_reap()
+    cases_expire()
 
 
 @shared_task(ignore_result=True)

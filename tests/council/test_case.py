@@ -1,6 +1,7 @@
 """A case from its opening to a specialist: each stage once, each move with its event, and nothing without the owner's own yes."""
 
 import itertools
+import time
 from dataclasses import replace
 from functools import partial
 
@@ -10,11 +11,13 @@ from django.db import DatabaseError, connection, transaction
 from kingdom.accounts.models import User
 from kingdom.approvals.models import Approval, HostConsent, Notice
 from kingdom.core.errors import IllegalMove, ModelUnavailable, SandboxUnavailable
+from kingdom.council.executor import hand_over_all
 from kingdom.council.models import Case, CaseEvent, StageVerdict
 from kingdom.council.moving import case_lock, case_move
 from kingdom.council.rules import moves
 from kingdom.council.services import case_edit
 from kingdom.council.stages.base import Ports, StageResult, Verdict, Work
+from kingdom.runtime.context import Stopped
 from kingdom.specialists.models import AgentEmbedding, RegistryState, Specialist
 from tests.council.conftest import Council, confirmed, opened, spec, suite, trained
 
@@ -182,6 +185,30 @@ def test_a_part_that_is_away_is_waited_for(alice: User, council: Council) -> Non
     assert (case.state, case.lease_owner) == ("designing", "")
     assert case.retry_at is not None
     assert case.events.filter(kind="waiting", payload__message="The provider is down.").exists()
+    assert council.work(case).state == "awaiting_confirmation"
+
+
+def test_a_case_that_kills_its_workers_is_given_up(alice: User, council: Council) -> None:
+    case = opened(alice)
+    Case.objects.filter(pk=case.pk).update(attempts=5)
+    council.turn(case)
+    assert (case.state, case.error_code, council.asked()) == ("failed", "worker_lost", [])
+
+
+def test_a_worker_that_is_shut_down_hands_its_case_over(alice: User, council: Council) -> None:
+    def long(work: Work, ports: Ports) -> StageResult:
+        assert hand_over_all() == 1
+        end = time.monotonic() + 60
+        while not ports.cancelled():
+            assert time.monotonic() < end
+            time.sleep(0.01)
+        raise Stopped
+
+    council.says["design"] = long
+    case = council.turn(opened(alice))
+    assert (case.state, case.lease_owner, case.attempts) == ("designing", "", 0)
+    assert not StageVerdict.objects.exists()
+    del council.says["design"]
     assert council.work(case).state == "awaiting_confirmation"
 
 

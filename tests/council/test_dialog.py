@@ -14,8 +14,9 @@ from pydantic import SecretStr
 from kingdom.accounts.models import User
 from kingdom.approvals.errors import AlreadyDecided, ApprovalExpired
 from kingdom.approvals.models import Approval, Notice
-from kingdom.approvals.services import ADMIN, Decision, approval_decide, approvals_expire
+from kingdom.approvals.services import ADMIN, Decision, approval_cancel, approval_decide, approvals_expire
 from kingdom.core.errors import BadInput, Conflict, Gone, IllegalMove, KingdomError, NotAllowed, NotFound
+from kingdom.council.answering import cases_expire
 from kingdom.council.models import Case
 from kingdom.council.services import (
     ProposalChanged,
@@ -283,6 +284,16 @@ def test_expiry_and_opening_again_without_a_new_design(alice: User, council: Cou
     assert council.work(confirmed(case)).state == "completed"
     with pytest.raises(IllegalMove):
         case_reopen(user_id=alice.pk, case_id=case.pk)
+
+
+def test_a_case_whose_question_is_gone_expires_by_itself(alice: User, council: Council) -> None:
+    case = asked(alice, council)
+    approval_cancel(approval_id=question(case).pk, reason="By accident.")
+    assert cases_expire() == 0, "not before its time"
+    Case.objects.filter(pk=case.pk).update(expires_at=timezone.now() - timedelta(seconds=1))
+    assert (cases_expire(), cases_expire()) == (1, 0)
+    case.refresh_from_db()
+    assert case.state == "expired"
 
 
 def test_an_expired_question_can_not_be_answered_before_the_beat_comes(alice: User, council: Council) -> None:

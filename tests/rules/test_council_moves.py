@@ -1,11 +1,13 @@
 """The law book of a case: every move is in the table or is refused, and the states divide into who must act."""
 
 import itertools
+from pathlib import Path
 
 import pytest
 
 from kingdom.core.errors import IllegalMove
 from kingdom.council.rules import moves
+from kingdom.council.rules.page import law_page
 from kingdom.council.rules.pipeline import JUDGES, PIPELINES, step_of
 
 
@@ -57,6 +59,11 @@ def test_states_divide_into_who_must_act() -> None:
 def test_what_is_over_stays_over_but_may_be_opened_again_where_nothing_was_decided() -> None:
     assert moves.LAW[moves.COMPLETED] == moves.LAW[moves.REJECTED] == {}
     assert moves.TRAINING not in moves.LAW[moves.EXPIRED], "an expired yes is none"
+
+
+def test_the_page_is_in_step_with_the_law() -> None:
+    page = Path(__file__).resolve().parents[2] / "docs" / "reference" / "cases.md"
+    assert page.read_text() == law_page(), "write it again: make docs"
 
 
 def test_each_move_says_what_it_means() -> None:

@@ -39,7 +39,6 @@ LAW: Mapping[str, Mapping[str, str]] = {
         DESIGNING: "the user asked for changes",
         REJECTED: "the user said no",
         EXPIRED: "nobody answered in time",
-        FAILED: "what was to be confirmed is not whole",
     },
     RESOURCES: {
         TRAINING: "the user gave the credentials, or chose to train without",
