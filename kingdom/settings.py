@@ -41,7 +41,7 @@ INSTALLED_APPS = [
     "kingdom.orchestrator",
     "kingdom.console",
     "kingdom.ops",
-    "django.contrib.admin",
+    "kingdom.console.admin_config.HouseAdminConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",
