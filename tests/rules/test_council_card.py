@@ -65,6 +65,14 @@ def test_the_identity_decides_what_a_model_may_use_and_a_wish_decides_nothing() 
     assert "archon.web.search" in {by for _, by in power_of(spec(engine="model", handler_code=None, identity="research")).can}
 
 
+def test_a_model_reaches_a_host_only_by_a_tool_that_it_holds() -> None:
+    hosts = {"egress_hosts": ["api.example.com"], "engine": "model", "handler_code": None}
+    assert "call api.example.com" in power_of(spec(identity="research", **hosts)).sentence
+    writer = power_of(spec(identity="writer", **hosts))
+    assert "api.example.com" not in writer.sentence
+    assert "the network" in writer.cannot
+
+
 def test_a_handler_that_reads_files_says_so() -> None:
     code = "def handle(payload, ctx):\n    return {'answer': ctx.files.read('a')}\n"
     assert power_of(spec(handler_code=code)).can == (("read the conversation's files", "archon.fs.read"),)

@@ -20,7 +20,9 @@ _GRANTS: Mapping[str, str] = {
     "archon.fs.delete": "delete files in the conversation",
     "archon.agent.delegate": "hand work to other specialists",
 }
-_QUIET = frozenset({"archon.tools.list", "archon.tools.help", "archon.fs.find"})  # goes with reading, or is none
+_HTTP = "archon.http.request"  # shown as the hosts it leads to
+# goes with reading, or touches nothing but the work at hand
+_QUIET = frozenset({"archon.tools.list", "archon.tools.help", "archon.fs.find", "archon.memory.put", "archon.memory.get", _HTTP})
 _FILES = ("archon.fs.read", "archon.fs.write")  # what a handler can do with files; its grants decide
 
 
@@ -54,7 +56,7 @@ def power_of(spec: AgentSpec, *, mock: bool = False) -> Power:
     """Return what a specialist of this spec can do: by its identity, its hosts and keys, and for a handler by what its code asks for."""
     uses = handler_uses(spec.handler_code) if spec.handler_code is not None else _OUTSIDE
     grants = _grants_used(spec, uses)
-    calls = spec.egress_hosts if "http" in uses or spec.engine == "model" else ()
+    calls = spec.egress_hosts if _reaches_hosts(spec, uses) else ()
     can = [(_GRANTS.get(grant, grant), grant) for grant in grants]
     can = [*[(_call(spec, host), host) for host in calls], *can]
     cannot = []
@@ -86,6 +88,12 @@ def tests_words(suite: Sequence[TestCase]) -> str:
     hidden = sum(test.held_out for test in suite)
     many = f"{len(suite)} test{'' if len(suite) == 1 else 's'}"
     return f"{many}, {hidden} of them hidden from its designer." if hidden else f"{many}."
+
+
+def _reaches_hosts(spec: AgentSpec, uses: frozenset[str]) -> bool:
+    """Whether it has a way to its hosts: a handler's own, or the tool, which few identities hold."""
+    tools = spec.engine == "model" or "tools" in uses
+    return (spec.engine == "handler" and "http" in uses) or (tools and _HTTP in provision(spec.agent_id))
 
 
 def _grants_used(spec: AgentSpec, uses: frozenset[str]) -> list[str]:
