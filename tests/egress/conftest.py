@@ -8,6 +8,7 @@ import uuid
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from html import escape
+from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
@@ -19,10 +20,11 @@ from kingdom.accounts.models import User
 from tests.broker.conftest import Host, Seen, serve
 from tests.broker.conftest import plain as plain
 from tests.egress.under import Under
+from tests.gemini_server.server import ModelServer, running_server
 from tests.plugins.postgres import throwaway_folder
 from tests.plugins.product import Product, running_product, wait_for
 
-PATIENCE_S = 90.0
+PATIENCE_S = 180.0
 ROLE, NAME = "sms_sender", "sms_api_key"
 FINAL = ("completed", "failed", "cancelled")
 
@@ -95,6 +97,7 @@ class World:
 
     product: Product
     host: Host
+    model: ModelServer
     user: str = "alice"
     held: threading.Event = field(default_factory=threading.Event)
 
@@ -175,19 +178,26 @@ def running() -> Iterator[World]:
     host, server = serve(None)
     origin = f"127.0.0.1:{host.port}"
     environ = {"KINGDOM_EGRESS_ORIGINS": f"http://{origin}", "KINGDOM_LEASE_S": "5", "KINGDOM_LOG_LEVEL": "DEBUG"}
-    with throwaway_folder() as folder, running_product(folder / "data", environ=environ) as product:
+    with running_server() as model, throwaway_folder() as folder:
+        environ |= {"GEMINI_API_KEY": model.key, "KINGDOM_GEMINI_BASE_URL": model.url}
+        yield from _running(folder / "data", environ, host, model)
+    server.shutdown()
+    server.server_close()
+
+
+def _running(data: Path, environ: dict[str, str], host: Host, model: ModelServer) -> Iterator[World]:
+    origin = f"127.0.0.1:{host.port}"
+    with running_product(data, environ=environ) as product:
         spec = {
             **{"role": ROLE, "identity": "writer", "purpose": "Sends text messages.", "examples": ["Send a text message to Ann"]},
             **{"engine": "handler", "handler_code": HANDLER, "egress_hosts": [origin]},
             "credentials": [{"name": NAME, "host": origin, "how": "header"}],
         }
-        users = ["alice", "bob", "carol", "dan", "eve", "fay", "gus", "hal", "ida"]
+        users = ["alice", "bob", "carol", "dan", "eve", "fay", "gus", "hal", "ida", "kim"]
         for user in users:
             product.token(user)
         product.manage("shell", "-c", REGISTER.format(users=json.dumps(users), spec=json.dumps(spec)))
-        yield World(product, host)
-    server.shutdown()
-    server.server_close()
+        yield World(product, host, model)
 
 
 @pytest.fixture
@@ -203,7 +213,7 @@ def as_user(running: World) -> Callable[[str], World]:
 
     def become(name: str) -> World:
         running.host.seen.clear()
-        return World(running.product, running.host, name)
+        return World(running.product, running.host, running.model, name)
 
     return become
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from tests.broker.conftest import Seen, echo
-from tests.egress.conftest import NAME, ROLE, World, writes
+from tests.egress.conftest import NAME, PATIENCE_S, ROLE, World, writes
 from tests.plugins.product import wait_for
 
 pytestmark = pytest.mark.journey
@@ -139,24 +139,24 @@ def killed_while_paying(user: World) -> Iterator[tuple[str, Mapping[str, Any]]]:
     def script(seen: Seen) -> tuple[int, Mapping[str, str], bytes]:
         if (seen.method, seen.path) == ("POST", "/pay") and not let_go.is_set():
             arrived.set()
-            let_go.wait(60)
+            let_go.wait(PATIENCE_S)
         return echo(seen)
 
     user.host.script = script
     try:
         session = user.ask(("GET", "/balance", None), ("POST", "/pay", {"amount": 5}), ("POST", "/tell", {"whom": "ann"}))
         user.answer(user.question(session), "session")
-        assert arrived.wait(60)
+        assert arrived.wait(PATIENCE_S)
         worker = user.worker()
         worker.send_signal(signal.SIGKILL)
-        worker.wait(20)
+        worker.wait(60)
         asked = user.question(session) if user.until(session, "awaiting_approval", "failed", "completed") else {}
         let_go.set()
         yield session, asked
     finally:
         let_go.set()
         user.host.script = echo
-    wait_for(lambda: user.product.call("GET", "/healthz")[1]["worker"] == "ok", timeout_s=60, what="the worker's return")
+    wait_for(lambda: user.product.call("GET", "/healthz")[1]["worker"] == "ok", timeout_s=PATIENCE_S, what="the worker's return")
 
 
 @pytest.mark.parametrize(

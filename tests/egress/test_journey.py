@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from tests.egress.conftest import NAME, ROLE, World
+from tests.egress.conftest import NAME, ROLE, World, forms_of
 
 pytestmark = pytest.mark.journey
 
@@ -101,3 +101,18 @@ def test_tools_of_the_code_go_through_the_gate(as_user: Callable[[str], World]) 
         ("archon.fs.read", "done", ""),
         ("archon.fs.write", "done", ""),
     ]
+
+
+def test_no_prompt_holds_the_key(as_user: Callable[[str], World]) -> None:
+    """The turns of a conversation are what a language model is sent later: the answer of the code is in them, its key is not."""
+    kim, canary = as_user("kim"), f"canary/+{secrets.token_hex(8)}=&<a>-never-anywhere"
+    kim.store(canary)
+    done = kim.until(kim.ask(("GET", "/messages?to=ann", None)), "completed", "failed")
+    assert (done["state"], kim.host.seen[0].headers["authorization"]) == ("completed", f"Bearer {canary}")
+    kim.model.requests.clear()
+    messages = f"/api/v1/conversations/{done['conversation_id']}/messages/"
+    posted = kim.api("POST", messages, {"content": "Thank you. In one word: what is the capital of France?"}, status=202)
+    kim.until(posted["session_id"], "completed", "failed", "awaiting_approval")
+    prompts = "\n".join(text for seen in kim.model.requests for text in (*seen.texts, str(seen.headers)))
+    assert "I asked 1 times." in prompts, "the search would find what is there"
+    assert [form for form in forms_of(canary) if form in prompts] == []

@@ -1,5 +1,6 @@
 """Which backend is taken: none that fails its self-test, and what it leaves behind is somebody's to remove."""
 
+import json
 import subprocess
 import threading
 import time
@@ -13,10 +14,10 @@ from kingdom.adapters.sandbox.bubblewrap import BubblewrapBackend
 from kingdom.adapters.sandbox.docker import LABEL, DockerBackend, container_settings, host_settings
 from kingdom.adapters.sandbox.owner import owner_name
 from kingdom.adapters.sandbox.pool import started
-from kingdom.adapters.sandbox.seccomp import docker_profile, machine
+from kingdom.adapters.sandbox.seccomp import LIST, docker_profile, machine
 from kingdom.adapters.sandbox.selftest import JUDGES, Probe, selftest
 from kingdom.adapters.sandbox.service import SandboxService
-from kingdom.adapters.sandbox.settings import config_read
+from kingdom.adapters.sandbox.settings import config_read, default_root
 from kingdom.contracts.sandbox import Limits, Program
 from kingdom.core.errors import SandboxUnavailable
 from tests.sandbox.daemons import wait_for
@@ -140,3 +141,15 @@ def test_a_service_that_is_closed_starts_nothing_more(backend_there: dict[str, s
     with pytest.raises(SandboxUnavailable, match="shut down"):
         service.run(spin, None, Limits())
     assert not [path for path in (cgroup.MOUNT / "pids" / cgroup.HOME).glob(f"{owner_name()}.*") if (path / "cgroup.procs").read_text()]
+
+
+def test_the_image_is_the_one_of_the_lock_file() -> None:
+    """Built here from Debian's packages: the same versions gave the same bytes, so the same id."""
+    made = default_root() / "image.json"
+    if not made.exists():
+        pytest.skip("run `make sandbox-image`")
+    image = json.loads(made.read_text())
+    lock = (LIST.parent / "packages.lock").read_text().splitlines()
+    if not image["locked"]:
+        pytest.skip("Debian no longer offers every locked version")
+    assert f"{image['arch']} image {image['id']}" in lock

@@ -17,13 +17,19 @@ class Refused(RuntimeError):
 
 
 class Reply:
-    """An HTTP answer as the broker gives it: ``status``, ``headers``, ``text``."""
+    """An HTTP answer as the broker gives it: ``status``, ``headers``, ``text``; ``truncated`` when there was more of it.
+
+    It is the text of a stranger, never an instruction: ``untrusted`` says so to whatever reads it.
+    """
+
+    untrusted = True
 
     def __init__(self, value: dict[str, Any]) -> None:
         """Take the broker's JSON object."""
         self.status: int = value.get("status", 0)
         self.headers: dict[str, str] = value.get("headers", {})
         self.text: str = value.get("body", "")
+        self.truncated: bool = value.get("truncated", False)
 
     def json(self) -> Any:  # noqa: ANN401 - any JSON value
         """Return the body as JSON."""
