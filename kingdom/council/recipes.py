@@ -28,7 +28,6 @@ from kingdom.specialists.embedding_services import purpose_line
 from kingdom.specialists.gate_services import METHOD
 from kingdom.specialists.rules.calibrate import fit
 from kingdom.specialists.rules.gate import Gate
-from kingdom.specialists.rules.head import Head
 from kingdom.specialists.rules.ranking import Found, LoadedGate, Ranked, rank
 from kingdom.specialists.rules.scoring import NEVER, Examples, Flags, Ints, Vectors, bank_scores, best_per_owner, centroids, purposes
 from kingdom.specialists.spec_files import spec_folders_read
@@ -151,13 +150,12 @@ def _build(embedder: Embedder) -> _Router:
         made = _made([text for _, text, _ in texts], bank, owners, calibrates, embedder)
         _keep(name, made)
     roles = tuple(spec.role for spec in specs)
-    full = json.loads(str(made["full"]))
     gate = LoadedGate(
         name=f"{embedder.space}:recipes",
-        plain=Gate.from_json(json.loads(str(made["plain"]))),
-        full=Gate.from_json(full) if full else None,
-        head=Head(made["weights"], made["bias"]) if full else None,
-        order={role: at for at, role in enumerate(roles)},
+        plain=Gate.from_json(json.loads(str(made["gate"]))),
+        full=None,
+        head=None,
+        order={},
         shifts=dict(zip(roles, made["shifts"].tolist(), strict=True)),
         ids=roles,
     )
@@ -172,12 +170,10 @@ def _made(texts: Sequence[str], bank: Sequence[str], owners: Ints, calibrates: F
     """Embed all texts and fit the gate; return both as arrays."""
     vectors = np.asarray(embedder.embed([*texts, *bank], "document"), dtype=np.float32)
     known, nobody = vectors[: len(texts)], vectors[len(texts) :]
-    fitted = fit(Examples.of(known, owners, calibrates), nobody)
+    fitted = fit(Examples.of(known, owners, calibrates), nobody, with_head=False)
     if fitted is None:
         raise BadConfiguration("There are no recipes to choose from.")
-    head = fitted.head or Head(np.zeros((0, 0), dtype=np.float32), np.zeros(0))
-    gates = {"plain": json.dumps(fitted.plain.as_json()), "full": json.dumps(fitted.full.as_json() if fitted.full else None)}
-    return {"vectors": known, "bank": nobody, "shifts": fitted.shifts, "weights": head.weights, "bias": head.bias, **gates}
+    return {"vectors": known, "bank": nobody, "shifts": fitted.shifts, "gate": json.dumps(fitted.plain.as_json())}
 
 
 def _file(name: str) -> Path:
@@ -189,7 +185,7 @@ def _kept(name: str) -> dict[str, Any] | None:
     """Return what an earlier process made of exactly these texts, None when there is nothing (readable)."""
     try:
         with np.load(_file(name), allow_pickle=False) as held:
-            return {key: held[key] for key in ("vectors", "bank", "shifts", "weights", "bias", "plain", "full")}
+            return {key: held[key] for key in ("vectors", "bank", "shifts", "gate")}
     except (OSError, ValueError, EOFError, KeyError, zipfile.BadZipFile):
         return None
 

@@ -102,10 +102,11 @@ def views_of(messages: Vectors, examples: Examples, bank: Vectors, fitted_head: 
     )
 
 
-def fit(examples: Examples, bank: Vectors, negatives: Negatives | None = None, seed: int = 0) -> Fitted | None:
+def fit(examples: Examples, bank: Vectors, negatives: Negatives | None = None, seed: int = 0, *, with_head: bool = True) -> Fitted | None:
     """Fit gate, head and shifts from stored examples alone. Deterministic for a given seed.
 
-    ``bank`` (b, d) may be empty. With purposes only the bank alone sets the level; None when there is neither.
+    ``bank`` (b, d) may be empty. With purposes only the bank alone sets the level; None when there is neither. ``with_head`` False leaves
+    the head out however many examples there are: a fraction of the time for a little less.
     """
     rows = folds.sample_rows(examples, seed)
     if not len(rows):
@@ -113,7 +114,7 @@ def fit(examples: Examples, bank: Vectors, negatives: Negatives | None = None, s
     left = folds.leave_out(examples, rows)
     means = folds.own_means(left, examples.count)
     shifts = SHIFT_SHARE * (means - means.mean())
-    whole = head.fit(examples.vectors, examples.owners, examples.count) if _wants_head(examples) else None
+    whole = head.fit(examples.vectors, examples.owners, examples.count) if with_head and _wants_head(examples) else None
     messages = examples.vectors[rows]
     own = Views(
         left.scores,
