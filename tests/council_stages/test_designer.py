@@ -84,7 +84,7 @@ def test_a_recipes_name_and_limits_are_adapted_and_it_says_so(work_for: WorkFor,
     result = design.run(work_for("x", recipe="iban_checker"), offline)
     assert result.spec is not None
     assert result.spec.role == "iban_checker_2"
-    assert "It is called iban_checker_2, since there is a iban_checker already." in result.details["flags"]
+    assert "It is called iban_checker_2, since the name iban_checker is taken." in result.details["flags"]
     again = design.run(work_for("x", recipe="iban_checker", spec=result.spec, wishes="call it bank helper, 64 MB"), offline)
     assert again.spec is not None
     assert (again.spec.role, again.spec.limits and again.spec.limits.memory_mb) == ("bank_helper", 64)

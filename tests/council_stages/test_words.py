@@ -17,18 +17,29 @@ CEILING = Ceiling(memory_mb=256, timeout_s=30.0)
 
 
 @pytest.mark.parametrize(
-    ("wishes", "role", "memory_mb", "timeout_s"),
+    ("wishes", "role", "memory_mb", "timeout_s", "more"),
     [
-        ("call it bank helper", "bank_helper", None, None),
-        ('Please name it "IBAN checks" and give it 64 MB', "iban_checks", 64, None),
-        ("It should be called coder_money, at most 5 seconds", "money", None, 5.0),
-        ("rename it to sums.", "sums", None, None),
-        ("not more than 128 megabytes and 2.5 s", None, 128, 2.5),
-        ("make it nicer", None, None, None),
+        ("", None, None, None, False),
+        ("call it bank helper", "bank_helper", None, None, False),
+        ('Please name it "IBAN checks" and give it 64 MB', "iban_checks", 64, None, False),
+        ("It should be called coder_money, at most 5 seconds", "money", None, 5.0, False),
+        ("the name should be money_maker", "money_maker", None, None, False),
+        ("call it iban_judge, at most 64 MB", "iban_judge", 64, None, False),
+        ("rename it to sums.", "sums", None, None, False),
+        ("rename to sums please", "sums", None, None, False),
+        ("not more than 128 megabytes and 2.5 s", None, 128, 2.5, False),
+        ("make it nicer", None, None, None, True),
+        ("it should be faster", None, None, None, True),
+        ("it should have a column called total", None, None, None, True),
+        ("call it sums and add a column with the total", "sums", None, None, True),
+        ("call the service less often", None, None, None, True),
+        ("32 MB, and answer in rhymes", None, 32, None, True),
     ],
 )
-def test_names_and_limits_are_read_from_plain_words(wishes: str, role: str | None, memory_mb: int | None, timeout_s: float | None) -> None:
-    assert wanted_of(wishes) == (role, memory_mb, timeout_s)
+def test_names_and_limits_are_read_from_plain_words(
+    wishes: str, role: str | None, memory_mb: int | None, timeout_s: float | None, more: bool
+) -> None:
+    assert wanted_of(wishes) == (role, memory_mb, timeout_s, more)
 
 
 def test_what_is_adapted_is_said_and_nothing_else_changes() -> None:
@@ -36,7 +47,7 @@ def test_what_is_adapted_is_said_and_nothing_else_changes() -> None:
     assert made.spec.role == "sums_2"
     assert made.spec.limits == SpecLimits(memory_mb=256)
     assert made.notes == (
-        "It is called sums_2, since there is a sums already.",
+        "It is called sums_2, since the name sums is taken.",
         "It gets 256 MB of memory, which is the most there is here.",
     )
     assert made.spec.model_copy(update={"role": "number_adder", "limits": None}) == spec()

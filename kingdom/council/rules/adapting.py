@@ -8,13 +8,22 @@ from kingdom.contracts.identity import ROLE, identity_of
 from kingdom.contracts.spec import AgentSpec, SpecLimits
 
 LONGEST_ROLE = 50  # characters, so that a number and an identity's prefix still fit
+_IT = r"(?:it|this|the specialist)"
+_BE = r"(?:(?:should|shall|must|is|be|to)\s+){1,3}"
+_NAME = r"[\"'“‘«`]?(?P<name>[a-z][a-z0-9]*(?:[ _-][a-z0-9]+){0,4}?)[\"'”’»`]?\s*(?:[.,;!]|$|\b(?=and\b|with\b|please\b))"
 _CALLED = re.compile(
-    r"\b(?:call(?:ed)?|nam(?:e|ed)|renam(?:e|ed))\s+(?:(?:it|this|the specialist|is|should be|to be|to|as)\s+){0,3}"
-    r"[\"'“‘«`]?(?P<name>[a-z][a-z0-9]*(?:[ _-][a-z0-9]+){0,5})[\"'”’»`]?\s*(?:[.,;!]|$|\band\b|\bwith\b)",
+    rf"\b(?:(?:re)?name\s+{_IT}\s+(?:(?:to|as)\s+)?|rename\s+to\s+|call\s+{_IT}\s+|{_IT}\s+{_BE}(?:called|named)\s+|the\s+name\s+{_BE}){_NAME}",
     re.IGNORECASE,
 )
 _MEMORY = re.compile(r"(?P<number>\d{2,5})\s*(?:mb|mib|megabytes?)\b", re.IGNORECASE)
 _SECONDS = re.compile(r"(?P<number>\d{1,3}(?:\.\d)?)\s*(?:s|secs?|seconds?)\b", re.IGNORECASE)
+# Words around a name and limits that ask for nothing else.
+_FILLERS = re.compile(
+    "please|and|also|give|it|at|most|with|of|memory|ram|not|more|than|for|an?|runs?|each|the|within|in|limits?|to|use|only|should|shall|be|must"
+    "|take|time|max|maximum|up|so|just|can|could|you|i|want|would|like|let|have|get|per|one|no|this|that|specialist|but",
+    re.IGNORECASE,
+)
+_WORD = re.compile(r"[^\W_]+")
 
 
 class Ceiling(NamedTuple):
@@ -25,16 +34,12 @@ class Ceiling(NamedTuple):
 
 
 class Wanted(NamedTuple):
-    """What a rule could read in the user's wishes; None where they say nothing of it."""
+    """What a rule could read in the user's wishes; None where they say nothing of it; ``more`` where they say more."""
 
     role: str | None = None
     memory_mb: int | None = None
     timeout_s: float | None = None
-
-    @property
-    def nothing(self) -> bool:
-        """Whether no wish was understood."""
-        return self == Wanted()
+    more: bool = False  # the words ask for something else, too
 
 
 class Adapted(NamedTuple):
@@ -47,10 +52,14 @@ class Adapted(NamedTuple):
 def wanted_of(wishes: str) -> Wanted:
     """Return what plain words ask for: a name ("call it iban helper"), memory ("64 MB"), time ("5 seconds")."""
     called, memory, seconds = _CALLED.search(wishes), _MEMORY.search(wishes), _SECONDS.search(wishes)
+    rest = wishes
+    for form in (_CALLED, _MEMORY, _SECONDS):
+        rest = form.sub(" ", rest, count=1)
     return Wanted(
         role=role_of(called["name"]) if called else None,
         memory_mb=int(memory["number"]) if memory else None,
         timeout_s=float(seconds["number"]) if seconds else None,
+        more=any(_FILLERS.fullmatch(word) is None for word in _WORD.findall(rest)),
     )
 
 
@@ -88,7 +97,7 @@ def _named(shipped: str, asked: str | None, role: str) -> list[str]:
     if asked is not None and role == asked:
         return [f"It is called {role}, as you asked."]
     if role != (asked or shipped):
-        return [f"It is called {role}, since there is a {asked or shipped} already."]
+        return [f"It is called {role}, since the name {asked or shipped} is taken."]
     return []
 
 

@@ -20,7 +20,6 @@ from kingdom.specialists.embedding_services import process_embedder
 from kingdom.specialists.models import Specialist, SpecialistVersion
 from kingdom.specialists.selectors import spec_of, version_tests
 
-MOST_SIMPLE_WORDS = 15  # longer wishes say more than a name and limits
 _CEILING = Ceiling(memory_mb=Limits().memory_mb, timeout_s=Limits().timeout_s)
 _NEEDS_MODEL = ModelNotConfigured().message
 
@@ -81,8 +80,7 @@ def _by_rules(work: Work) -> bool:
     """Whether rules can do what is asked: take what was chosen or fits, under another name or within other limits at most."""
     if work.round:
         return False
-    simple = not work.wishes or (not wanted_of(work.wishes).nothing and len(work.wishes.split()) <= MOST_SIMPLE_WORDS)
-    return simple and bool(work.recipe or work.fork_of or not work.sources)
+    return not wanted_of(work.wishes).more and bool(work.recipe or work.fork_of or not work.sources)
 
 
 def _recipe(work: Work, embedder: Embedder) -> Recipe | None:
@@ -116,9 +114,9 @@ def _adapted(base: AgentSpec, work: Work, taken: frozenset[str]) -> Adapted:
     if work.spec is not None:
         base = base.model_copy(update={"role": work.spec.role, "limits": work.spec.limits})
     made = adapted(base, wishes=work.wishes, taken=taken, ceiling=_CEILING)
-    if not work.wishes or not wanted_of(work.wishes).nothing:
+    if not wanted_of(work.wishes).more:
         return made
-    return Adapted(made.spec, (*made.notes, f"What you asked to change was not changed: that is design work. {_NEEDS_MODEL}"))
+    return Adapted(made.spec, (*made.notes, f"What else you asked to change was not changed: that is design work. {_NEEDS_MODEL}"))
 
 
 def _source(work: Work) -> SpecialistVersion | StageResult | None:
