@@ -22,7 +22,6 @@ from kingdom.specialists.models import SpecialistVersion
 
 NOTICE = "creation"
 UNCONFIRMED: dict[str, Any] = {"confirmed_digest": "", "confirmed_at": None, "confirmed_channel": "", "mock": False}
-_READY = "Ready. Only you can use it until an admin verifies it."
 
 
 def case_settle(*, case: Case, task: Task, row: StageVerdict) -> None:
@@ -109,10 +108,14 @@ def _complete(case: Case, row: StageVerdict) -> None:
         "training_results": row.details,
         "backend": str(row.details.get("backend", ""))[:40],
     }
-    case_move(case=case, to=moves.COMPLETED, reason=_READY, fields=made)
+    case_move(case=case, to=moves.COMPLETED, reason=f"Ready. {_whose()}", fields=made)
     specialist_embed_later(specialist_id=specialist.pk)  # the gate is fitted again where that is due
-    tell(case, f"{specialist.role} is ready. Only you can use it until an admin verifies it.")
+    tell(case, f"{specialist.role} is ready. {_whose()}")
     case_completed.send(sender=Case, case=case)
+
+
+def _whose() -> str:
+    return f"Only you can use it until an admin verifies it (0 of {settings.KINGDOM.promotion_executions} runs)."
 
 
 def _trained_version(case: Case, row: StageVerdict) -> SpecialistVersion | None:

@@ -63,6 +63,7 @@ def test_the_inbox_and_the_case_are_one_question(alice: User, council: Council) 
     first = asked(alice, council)
     assert (question(first).kind, question(first).subject["digest"]) == ("creation", first.digest)
     assert "it can not use the network, files or keys" in question(first).text
+    assert question(first).title == "Shall iban_checker be made?"
     answer(first, "confirm", by=alice)
     assert (first.state, first.confirmed_digest, first.confirmed_channel) == ("training", first.digest, "web")
 

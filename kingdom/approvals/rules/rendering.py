@@ -46,6 +46,8 @@ def headline(kind: str, subject: Mapping[str, Any]) -> str:
     """Return the question in one line."""
     if kind == "creation" and subject.get("specialist"):
         return f"Shall {visible(str(subject['specialist']), LONGEST_NAME)} be made?"
+    if kind == "creation" and subject.get("specialist"):
+        return f"Shall {visible(str(subject['specialist']), LONGEST_NAME)} be made?"
     if kind != "tool":
         return _HEADS[kind]
     names = dict.fromkeys(visible(str(one.get("name", "")), LONGEST_NAME) for one in tools_of(subject))
