@@ -54,6 +54,7 @@ class SpecialistOut(serializers.Serializer[Any]):
     output_schema = serializers.JSONField()
     version = serializers.IntegerField(allow_null=True)
     digest = serializers.CharField(allow_null=True)
+    mock_trained = serializers.BooleanField(help_text="Trained on made-up answers of its hosts; such a version is never promoted.")
     execution_count = serializers.IntegerField()
     success_rate = serializers.FloatField(allow_null=True)
     avg_confidence = serializers.FloatField(allow_null=True)

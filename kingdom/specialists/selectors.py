@@ -80,6 +80,7 @@ def public_card(specialist: Specialist) -> dict[str, Any]:
         "output_schema": spec.output_schema,
         "version": version.number if version else None,
         "digest": version.digest if version else None,
+        "mock_trained": version.mock_trained if version else False,
         "execution_count": runs,
         "success_rate": specialist.success_count / runs if runs else None,
         "avg_confidence": specialist.avg_confidence,
