@@ -17,7 +17,7 @@ from tests.gemini_server import ModelServer, running_server
 from tests.plugins.postgres import throwaway_folder
 from tests.plugins.product import Product, running_product, wait_for
 
-pytestmark = pytest.mark.journey
+pytestmark = [pytest.mark.journey, pytest.mark.xdist_group("parcels")]  # one product, one port of the service
 PATIENCE_S = 240.0
 STANDS = ("awaiting_confirmation", "awaiting_resources", "completed", "rejected", "failed", "expired")
 
