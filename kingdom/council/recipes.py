@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from django.conf import settings
 
-from kingdom.contracts.canonical import digest, text_digest
+from kingdom.contracts.canonical import digest
 from kingdom.contracts.spec import AgentSpec, TestCase
 from kingdom.core.errors import BadConfiguration, NotFound
 from kingdom.runtime.ports import Embedder
@@ -66,20 +66,6 @@ def recipe(name: str) -> Recipe:
     if found is None:
         raise NotFound(f"There is no recipe {name}.")
     return found
-
-
-@cache
-def recipe_digests() -> frozenset[str]:
-    """Return the SHA-256 digests of what ships: each handler's text, each spec, and both as a Guardian's verdict binds to them.
-
-    An adapted recipe has another spec digest; its handler's stays.
-    """
-    found: set[str] = set()
-    for one in recipes():
-        code = one.spec.handler_code or ""
-        found |= {text_digest(code), one.digest}
-        found |= {digest({"kind": "handler", "item": {"code": code}}), digest({"kind": "spec", "item": one.spec.model_dump(mode="json")})}
-    return frozenset(found)
 
 
 def recipe_rank(text: str, embedder: Embedder) -> list[RecipeMatch]:
@@ -184,7 +170,7 @@ def _file(name: str) -> Path:
 def _kept(name: str) -> dict[str, Any] | None:
     """Return what an earlier process made of exactly these texts, None when there is nothing (readable)."""
     try:
-        with np.load(_file(name), allow_pickle=False) as held:
+        with _file(name).open("rb") as file, np.load(file, allow_pickle=False) as held:
             return {key: held[key] for key in ("vectors", "bank", "shifts", "gate")}
     except (OSError, ValueError, EOFError, KeyError, zipfile.BadZipFile):
         return None

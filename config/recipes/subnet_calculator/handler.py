@@ -8,8 +8,9 @@ from config.recipes.common import clean, found_in, nothing, solved
 
 Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 MOST = 20  # networks of one message
+MOST_ERRORS = 10
 MOST_PARTS = 64  # parts of a split that are listed
-ADDRESS = r"(?:\d{1,3}(?:\.\d{1,3}){3}|(?=[0-9a-f]*:[0-9a-f:.]*)[0-9a-f:]{2,39}(?:\.\d{1,3}){0,3})"
+ADDRESS = r"(?:\d{1,3}(?:\.\d{1,3}){3}|(?=(?:[0-9a-f]*:){2})[0-9a-f:]{2,39}(?:\.\d{1,3}){0,3})"
 NETWORK = re.compile(
     rf"(?<![\w.:/])({ADDRESS})(?:\s*/\s*(\d{{1,3}}(?:\.\d{{1,3}}){{3}}|\d{{1,3}})"
     r"|\s+(?:(?:net)?mask\s+|maske\s+|máscara\s+)?((?:255|0)(?:\.\d{1,3}){3}))?(?![\w/])",
@@ -76,7 +77,8 @@ def read(match: re.Match[str], errors: list[str]) -> tuple[Network | None, bool]
         ipaddress.ip_address(address)
         return ipaddress.ip_network(f"{address}/{wanted}" if wanted else address, strict=False), wanted is None
     except ValueError as error:
-        errors.append(f"{match.group().strip()[:60]} is no network: {str(error).rstrip('.')[:120]}.")
+        if len(errors) < MOST_ERRORS:
+            errors.append(f"{match.group().strip()[:60]} is no network: {str(error).rstrip('.')[:120]}.")
         return None, False
 
 
