@@ -51,10 +51,16 @@ def permission_for(
     With ``session_id`` the answers given in that session count, too: "once" by ``call_id`` and the exact arguments, "for this session"
     by shape. One statement. Never raises for what a model wrote in ``args``.
     """
+    rules = rules_counting(user_id=user_id, session_id=session_id)
+    return verdict_by(rules, agent_id=agent_id, tool=tool, args=args, call_id=call_id)
+
+
+def rules_counting(*, user_id: int, session_id: uuid.UUID | None = None) -> list[Rule]:
+    """Return what calls of a user are judged by, in a session with what was allowed there, too. One statement."""
     with connection.cursor() as cursor:
         cursor.execute(f"SELECT {RULES_SQL}", {"user_id": user_id, "session_id": session_id})
         row = cursor.fetchone()
-    return verdict_by(rules_read(*row) if row else [], agent_id=agent_id, tool=tool, args=args, call_id=call_id)
+    return rules_read(*row) if row else []
 
 
 def verdict_by(rules: Sequence[Rule], *, agent_id: str, tool: str, args: Mapping[str, Any], call_id: str = "") -> Verdict:

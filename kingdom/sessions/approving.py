@@ -8,8 +8,7 @@ from django.utils import timezone
 
 from kingdom.approvals.models import Approval
 from kingdom.approvals.rules.choices import permits
-from kingdom.approvals.rules.trials import in_trial
-from kingdom.approvals.selectors import permission_for
+from kingdom.approvals.selectors import rules_counting, verdict_by
 from kingdom.approvals.services import Place, Terms, approval_request
 from kingdom.cognition.decisions import AgentDecision, CallTool, RequestApproval, SpawnWorker
 from kingdom.cognition.inputs import ApprovalResult, InputEvent, ToolResult, WorkerResult
@@ -43,14 +42,8 @@ class RuledApproval:
 
 
 def _verdicts(ctx: CallContext, requests: Sequence[ToolRequest]) -> set[str]:
-    user_id, session_id = int(ctx.user_id), uuid.UUID(ctx.session_id)
-    found = set[str]()
-    for one in requests:
-        verdict = permission_for(
-            user_id=user_id, agent_id=ctx.agent_id, tool=one.name, args=one.args, session_id=session_id, call_id=one.call_id
-        )
-        found.add((in_trial(one.name, verdict) if ctx.trial else verdict).effect)
-    return found
+    rules = rules_counting(user_id=int(ctx.user_id), session_id=uuid.UUID(ctx.session_id))
+    return {verdict_by(rules, agent_id=ctx.agent_id, tool=one.name, args=one.args, call_id=one.call_id).effect for one in requests}
 
 
 def question_put(session: Session, seq: int, kind: Kind, subject: Mapping[str, Any]) -> Approval:
