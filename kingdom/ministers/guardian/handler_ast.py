@@ -4,15 +4,13 @@ This is the second fence: the sandbox is the boundary, whatever passes here.
 """
 
 import ast
-import io
 import tokenize
-import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import cast
 
 from kingdom.contracts.verdicts import Finding
-from kingdom.ministers.guardian import handler_calls
+from kingdom.ministers.guardian import handler_calls, handler_limits
+from kingdom.ministers.guardian.handler_context import loose_areas
 from kingdom.ministers.guardian.handler_policy import (
     BANNED_ATTRIBUTES,
     BANNED_BUILTINS,
@@ -25,11 +23,12 @@ from kingdom.ministers.guardian.handler_policy import (
     PLAIN_UNDERSCORE,
     SENTENCES,
 )
-from kingdom.ministers.guardian.handler_scope import Names, read_names
+from kingdom.ministers.guardian.handler_scope import Names, changed_identifiers, read_names
 
 MAX_SOURCE = 200_000  # characters
 MAX_NODES = 60_000
 _REFUSED_NODES = (ast.AsyncFor, ast.AsyncFunctionDef, ast.AsyncWith, ast.Await)
+_SELF = frozenset({"self", "cls"})
 Modules = Mapping[str, Iterable[str]]
 
 
@@ -50,13 +49,15 @@ def review_handler(source: str, modules: Modules, power: Power | None = None) ->
         return [_finding("ast.too_large", f"{MAX_SOURCE} characters")]
     try:
         # the names are checked first, on what was written: the parser would give them in their changed form already
-        changed = [_finding("ast.identifier", name, line) for name, line in _changed_identifiers(source)]
+        changed = [_finding("ast.identifier", name, line) for name, line in changed_identifiers(source)]
         tree = ast.parse(source)
         names = read_names(source, tree)
         if sum(1 for _ in ast.walk(tree)) > MAX_NODES:
             return [_finding("ast.too_large", f"{MAX_NODES} nodes")]
         reader = _Reader(names, {module: frozenset(public) for module, public in modules.items()}, power)
         reader.visit(tree)
+        for name, node in loose_areas(tree):
+            reader.note("ast.context", name, node)
     except (SyntaxError, ValueError, tokenize.TokenError, RecursionError, MemoryError) as error:
         return [_finding("ast.unparsable", type(error).__name__)]
     return [*changed, *reader.findings]
@@ -66,12 +67,6 @@ def _finding(rule: str, name: str, line: int = 0) -> Finding:
     return Finding(
         rule_id=rule, layer="ast", severity="hard", field="handler_code", start=line, end=line, reason=SENTENCES[rule].format(name=name)
     )
-
-
-def _changed_identifiers(source: str) -> Iterator[tuple[str, int]]:
-    for token in tokenize.generate_tokens(io.StringIO(source).readline):
-        if token.type == tokenize.NAME and unicodedata.normalize("NFKC", token.string) != token.string:
-            yield token.string, token.start[0]
 
 
 @dataclass
@@ -144,6 +139,9 @@ class _Reader(ast.NodeVisitor):
         if path is not None:
             self._module_path(path, node)
             return
+        if node.attr == "__name__" and isinstance(node.value, ast.Attribute) and node.value.attr == "__class__":
+            self.visit(node.value.value)  # the name of a class is a text
+            return
         self._attribute(node.attr, node)
         if isinstance(node.ctx, ast.Store | ast.Del) and _root(node) == "ctx":
             self.note("ast.assign", f"ctx.{node.attr}", node)
@@ -152,7 +150,7 @@ class _Reader(ast.NodeVisitor):
         self.generic_visit(node)
 
     def _attribute(self, name: str, node: ast.AST) -> None:
-        own = isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id in {"self", "cls"}
+        own = isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and (node.value.id in _SELF or name in self.names.own)
         if name in BANNED_ATTRIBUTES:
             self.note("ast.attribute", name, node)
         elif name.startswith("__") and name.endswith("__"):
@@ -192,6 +190,8 @@ class _Reader(ast.NodeVisitor):
             self._builtin_call(node.func.id, node)
         elif isinstance(node.func, ast.Attribute):
             self._method_call(node.func, node)
+        for rule, name in handler_limits.of_call(node):
+            self.note(rule, name, node)
         if self.power is not None:
             for rule, reason in handler_calls.judge(node, self.names, self.power.hosts, self.power.secrets):
                 self.note(rule, reason, node)
@@ -204,8 +204,8 @@ class _Reader(ast.NodeVisitor):
                 self.note("ast.builtin_value", name, node)
             elif asked.value.startswith("_") or asked.value in BANNED_ATTRIBUTES | {"format"}:
                 self.note("ast.attribute", asked.value, node)
-        elif name == "type" and (len(node.args) != 1 or node.keywords):
-            self.note("ast.class", "type with three arguments", node)
+        elif name == "type" and (len(node.args) != 1 or node.keywords or _is_class(node.args[0])):
+            self.note("ast.class", "type of a class, or with three arguments,", node)
 
     def _method_call(self, func: ast.Attribute, node: ast.Call) -> None:
         if func.attr != "format" or self.dotted(func) is not None:
@@ -263,8 +263,9 @@ class _Reader(ast.NodeVisitor):
         self._defined(node.name, node)
         for decorator in node.decorator_list:
             self._decorator(decorator, node)
-        if node.keywords:
-            self.note("ast.class", node.keywords[0].arg or "**", node)
+        for word in node.keywords:
+            if word.arg != "total":  # of a TypedDict
+                self.note("ast.class", word.arg or "**", node)
         self.generic_visit(node)
 
     def visit_MatchClass(self, node: ast.MatchClass) -> None:
@@ -275,8 +276,23 @@ class _Reader(ast.NodeVisitor):
     # Loops and sizes.
 
     def visit_While(self, node: ast.While) -> None:
-        if isinstance(node.test, ast.Constant) and node.test.value and not _leaves(node.body, inner=False):
-            self.note("ast.endless", "", node)
+        self._all(handler_limits.of_loop(node), node)
+
+    def visit_For(self, node: ast.For) -> None:
+        self._all(handler_limits.of_loop(node), node)
+
+    def visit_ListComp(self, node: ast.ListComp) -> None:
+        self._all(handler_limits.of_comprehension(node), node)
+
+    def visit_SetComp(self, node: ast.SetComp) -> None:
+        self._all(handler_limits.of_comprehension(node), node)
+
+    def visit_DictComp(self, node: ast.DictComp) -> None:
+        self._all(handler_limits.of_comprehension(node), node)
+
+    def _all(self, found: Iterable[tuple[str, str]], node: ast.AST) -> None:
+        for rule, name in found:
+            self.note(rule, name, node)
         self.generic_visit(node)
 
     def visit_BinOp(self, node: ast.BinOp) -> None:
@@ -286,23 +302,26 @@ class _Reader(ast.NodeVisitor):
         self.generic_visit(node)
 
 
+def _is_class(node: ast.expr) -> bool:
+    """Say whether a value is plainly a class, so that its type is the maker of classes."""
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+        return node.func.id == "type"
+    return isinstance(node, ast.Name) and node.id in {
+        "type",
+        "object",
+        "int",
+        "str",
+        "list",
+        "dict",
+        "tuple",
+        "set",
+        "bytes",
+        "float",
+        "bool",
+    }
+
+
 def _root(node: ast.expr) -> str:
     while isinstance(node, ast.Attribute | ast.Subscript | ast.Call):
         node = node.func if isinstance(node, ast.Call) else node.value
     return node.id if isinstance(node, ast.Name) else ""
-
-
-def _leaves(body: Iterable[ast.stmt], *, inner: bool) -> bool:
-    """Say whether a loop's body has a way out: return or raise anywhere, break of this very loop."""
-    for node in body:
-        if isinstance(node, ast.Return | ast.Raise) or (isinstance(node, ast.Break) and not inner):
-            return True
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
-            continue
-        deeper = inner or isinstance(node, ast.For | ast.While)
-        children = [cast("ast.stmt", child) for child in ast.iter_child_nodes(node) if not isinstance(child, ast.Lambda)]
-        if _leaves(children, inner=deeper):
-            return True
-        if any(isinstance(child, ast.Yield | ast.YieldFrom) for child in ast.walk(node)):
-            return True
-    return False

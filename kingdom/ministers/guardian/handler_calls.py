@@ -124,26 +124,32 @@ def plain_fields(template: str) -> bool:
 def too_large(node: ast.BinOp) -> str:
     """Return the bound that a product or power of constants is over, or nothing."""
     if isinstance(node.op, ast.Pow):
-        base, exponent = _number(node.left), _number(node.right)
+        base, exponent = whole_number(node.left), whole_number(node.right)
         if exponent is not None and exponent > 1 and (abs(base or 10).bit_length() * exponent) > MAX_POWER:
             return f"{MAX_POWER} bits"
+    if isinstance(node.op, ast.LShift) and (whole_number(node.right) or 0) > MAX_POWER:
+        return f"{MAX_POWER} bits"
     if isinstance(node.op, ast.Mult):
         for literal, times in ((node.left, node.right), (node.right, node.left)):
-            count = _number(times)
+            count = whole_number(times)
             if isinstance(literal, ast.Constant | ast.List | ast.Tuple) and _length(literal) * (count or 0) > MAX_REPEAT:
                 return f"{MAX_REPEAT} items"
     return ""
 
 
-def _number(node: ast.expr) -> int | None:
+def whole_number(node: ast.expr) -> int | None:
+    """Return the whole number that an expression of constants makes, as far as it is cheap to know."""
     match node:
         case ast.Constant(value=int(number)):
             return number
         case ast.BinOp(left=left, op=ast.Pow(), right=right):
-            base, exponent = _number(left), _number(right)
+            base, exponent = whole_number(left), whole_number(right)
             return base**exponent if base is not None and exponent is not None and 0 <= exponent <= 64 and abs(base) <= 1024 else None
+        case ast.BinOp(left=left, op=ast.LShift(), right=right):
+            first, by = whole_number(left), whole_number(right)
+            return first << by if first is not None and by is not None and 0 <= by <= 64 and abs(first) < 1 << 64 else None
         case ast.BinOp(left=left, op=ast.Mult(), right=right):
-            first, second = _number(left), _number(right)
+            first, second = whole_number(left), whole_number(right)
             return first * second if first is not None and second is not None and abs(first) + abs(second) < 1 << 64 else None
         case _:
             return None

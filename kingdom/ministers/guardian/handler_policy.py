@@ -185,6 +185,7 @@ SENTENCES: Mapping[str, str] = {
     "ast.size": "This would make a value larger than {name}.",
     "ast.host": "{name}",
     "ast.secret": "{name}",
+    "ast.context": "{name} is named apart from its call, so what it is asked for cannot be read.",
     "ast.path": "{name}",
     "ast.statement": "A database statement is a constant, with its values given apart.",
 }

@@ -1,7 +1,10 @@
 """Which names of a handler are builtins, modules or its own: Python's own symbol table decides, not a guess."""
 
 import ast
+import io
 import symtable
+import tokenize
+import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
@@ -17,6 +20,7 @@ class Names:
     modules: dict[str, str] = field(default_factory=dict)  # local name -> dotted module
     imported: dict[str, str] = field(default_factory=dict)  # local name -> dotted module + "." + name
     constants: dict[str, ast.expr] = field(default_factory=dict)  # names assigned exactly once, anywhere
+    own: frozenset[str] = frozenset()  # private attributes that the code's own classes set on themselves
 
 
 def read_names(source: str, tree: ast.Module) -> Names:
@@ -33,7 +37,22 @@ def read_names(source: str, tree: ast.Module) -> Names:
             elif symbol.is_assigned():
                 above.add(symbol.get_name())
     modules, imported = _imports(tree)
-    return Names(frozenset(local), frozenset(above), modules, imported, _constants(tree))
+    return Names(frozenset(local), frozenset(above), modules, imported, _constants(tree), frozenset(_own(tree)))
+
+
+def _own(tree: ast.Module) -> Iterator[str]:
+    for part in ast.walk(tree):
+        for node in ast.walk(part) if isinstance(part, ast.ClassDef) else ():
+            match node:
+                case ast.Attribute(value=ast.Name(id="self"), attr=name, ctx=ast.Store()) if not name.startswith("__"):
+                    yield name
+
+
+def changed_identifiers(source: str) -> Iterator[tuple[str, int]]:
+    """Yield (name, line) of names that the parser would read as other letters. Raises TokenError for what is no Python."""
+    for token in tokenize.generate_tokens(io.StringIO(source).readline):
+        if token.type == tokenize.NAME and unicodedata.normalize("NFKC", token.string) != token.string:
+            yield token.string, token.start[0]
 
 
 def _tables(table: symtable.SymbolTable) -> Iterator[symtable.SymbolTable]:
