@@ -9,13 +9,14 @@ import time
 import uuid
 from collections.abc import Callable, Mapping
 from importlib import import_module
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 import structlog
 from asgiref.sync import async_to_sync
 from django.conf import settings
 from django.db import InterfaceError, OperationalError, connection, transaction
 
+from kingdom.accounts.models import User
 from kingdom.adapters.channels import CONTROL, channel
 from kingdom.adapters.models.config import ModelConfig
 from kingdom.contracts.calls import CallContext
@@ -28,12 +29,13 @@ from kingdom.council.moving import LeaseLost, case_lock, event_append, topic_of
 from kingdom.council.queue import case_enqueue
 from kingdom.council.rules.pipeline import step_of
 from kingdom.council.settling import case_fail, case_settle
-from kingdom.council.stages.base import Ports, Stage, StageResult
+from kingdom.council.stages.base import Ports, Stage, StageResult, Work
 from kingdom.council.verdicts import Task, task_of, verdict_known, verdict_store
 from kingdom.runtime.context import RuntimeContext, Stopped
 from kingdom.runtime.model_on_loop import ModelOnLoop
 from kingdom.runtime.ports import LanguageModel
 from kingdom.sessions.capabilities import language_model, model_config
+from kingdom.specialists.draft_services import draft_register
 from kingdom.specialists.embedding_services import specialist_embed
 from kingdom.specialists.models import SpecialistVersion
 
@@ -156,8 +158,21 @@ class _Turn:
         )
         await in_database(_note, self._lease, "stage_started", {"stage": task.step.stage, "round": task.work.round})
         started = time.perf_counter()
-        result = await asyncio.to_thread(_let_go_after, self._stages(task.step.stage), task.work, ports)
+        result = await self._carried_out(task, ports)
         return _Said(result, (time.perf_counter() - started) * 1000)
+
+    async def _carried_out(self, task: Task, ports: Ports) -> StageResult:
+        """Run the stage in a thread; beside a training, embed what is trained, so that nobody waits for that afterwards."""
+        stage = asyncio.to_thread(_let_go_after, self._stages(task.step.stage), task.work, ports)
+        if task.step.stage != "train":
+            return cast(StageResult, await stage)
+        beside = asyncio.create_task(asyncio.to_thread(_let_go_after, draft_prepare, task.work))
+        try:
+            return cast(StageResult, await stage)
+        finally:
+            await asyncio.wait({beside})
+            if (error := beside.exception()) is not None:  # it is done again before the release, and then it counts
+                _log.warning("draft_not_embedded", case_id=str(self._lease.case_id), error=type(error).__name__)
 
     def _progress(self, kind: str, payload: Mapping[str, Any]) -> None:
         """Tell who watches; from any thread of a stage. Raises LeaseLost."""
@@ -196,6 +211,13 @@ def specialist_prepare(version_id: str) -> None:
     version = SpecialistVersion.objects.filter(pk=version_id).first()
     if version is not None:
         specialist_embed(specialist_id=version.specialist_id)
+
+
+def draft_prepare(work: Work) -> None:
+    """Embed the draft of a case's design, making it when the trainer has not yet."""
+    if work.spec is not None and work.suite:
+        owner = User.objects.get(pk=work.user_id)
+        specialist_embed(specialist_id=draft_register(spec=work.spec, owner=owner, tests=work.suite).specialist_id)
 
 
 def _read(lease: Lease) -> tuple[Task, StageVerdict | None]:
