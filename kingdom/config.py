@@ -119,6 +119,10 @@ class Config(BaseSettings):
     promotion_suite_hours: float = _env(
         "KINGDOM_PROMOTION_SUITE_HOURS", 24.0, "Hours for which a green run of all tests counts for a promotion.", gt=0, le=8760
     )
+    canary_share: float = _env(
+        "KINGDOM_CANARY_SHARE", 0.1, "Share of its messages that a newly verified version gets at first; 1: all at once.", gt=0, le=1
+    )
+    canary_executions: int = _env("KINGDOM_CANARY_EXECUTIONS", 20, "Executions at the bar after which it gets all.", ge=1, le=100_000)
     telemetry_days: int = _env("KINGDOM_TELEMETRY_DAYS", 400, "Days that single executions are kept; hourly sums stay.", ge=1, le=36_500)
     idle_days: int = _env("KINGDOM_IDLE_DAYS", 90, "Days without use after which an unverified specialist is deprecated.", ge=1, le=10_000)
     audit_acts: str = _env(

@@ -37,7 +37,10 @@ class Candidate(Value):
 
 
 class RouteReceipt(Value):
-    """The stored reasons of one route. ``timings_ms`` has ``embed``, ``sql``, ``score`` and ``total``."""
+    """The stored reasons of one route. ``timings_ms`` has ``embed``, ``sql``, ``score`` and ``total``.
+
+    ``canary`` says which version answers while a new one is let in by and by.
+    """
 
     candidates: tuple[Candidate, ...]
     threshold: Probability
@@ -50,6 +53,7 @@ class RouteReceipt(Value):
     reason: str
     analysis: TaskAnalysis | None = None
     follow_up_of: str = ""
+    canary: str = ""
     timings_ms: dict[str, float] = Field(default_factory=dict)
 
 

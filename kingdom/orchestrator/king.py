@@ -2,8 +2,9 @@
 
 import time
 import uuid
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Literal
 
 from django.conf import settings
@@ -14,6 +15,7 @@ from kingdom.orchestrator.analysis import Opinion, analysis_of, reasoning_model
 from kingdom.orchestrator.models import RouteRecord
 from kingdom.orchestrator.rules import Bars, Verdict, follow, judge, settle, why_not
 from kingdom.runtime.ports import Embedder, LanguageModel
+from kingdom.specialists.canary_services import Picked, canaries_running, let_in, version_for
 from kingdom.specialists.embedding_services import process_embedder
 from kingdom.specialists.models import Specialist
 from kingdom.specialists.routing_selectors import candidates_near, gate_cached, gate_current
@@ -45,6 +47,15 @@ class _Watch:
 
 
 @dataclass(frozen=True)
+class _Asked:
+    """A message, whose it is, and its vector."""
+
+    user_id: int
+    text: str
+    vector: Vectors
+
+
+@dataclass(frozen=True)
 class _Seen:
     """What similarity says of a message: candidates in order, the bars, and the gate behind them (None: uncalibrated)."""
 
@@ -52,6 +63,7 @@ class _Seen:
     bars: Bars
     gate: LoadedGate | None
     space: str
+    picked: Callable[[str, str], Picked]
 
 
 def route_message(
@@ -73,7 +85,7 @@ def route_message(
     embedder = embedder or process_embedder()
     message = embedder.embed([text], "query")[0]
     watch.stop("embed")
-    seen = _look(user_id, message, space or embedder.space, watch)
+    seen = _look(_Asked(user_id, text, message), space or embedder.space, watch)
     verdict = _similar(text, previous, seen)
     opinion = None
     if verdict.undecided:
@@ -84,16 +96,18 @@ def route_message(
     return _route(verdict, opinion, seen, previous, watch)
 
 
-def _look(user_id: int, message: Vectors, space: str, watch: _Watch) -> _Seen:
+def _look(asked: _Asked, space: str, watch: _Watch) -> _Seen:
     held = gate_cached(space)
-    suggested = held.suggestions(message) if held is not None else []
+    suggested = held.suggestions(asked.vector) if held is not None else []
     watch.stop("gate")
-    near = candidates_near(vector=message, space=space, user_id=user_id, suggested=suggested)
+    near = candidates_near(vector=asked.vector, space=space, user_id=asked.user_id, suggested=suggested)
+    let = canaries_running()
     watch.stop("sql")
     gate = gate_current(space, near.gate_id)
-    ranked = rank(near.found, message, near.bank, gate)
+    there = [one for one in near.found if let_in(one, let, user_id=asked.user_id, text=asked.text)]
+    ranked = rank(there, asked.vector, near.bank, gate)
     watch.stop("score")
-    return _Seen(ranked, _bars(gate), gate, space)
+    return _Seen(ranked, _bars(gate), gate, space, partial(version_for, let=let, user_id=asked.user_id, text=asked.text))
 
 
 def _bars(gate: LoadedGate | None) -> Bars:
@@ -130,6 +144,7 @@ def _settled(verdict: Verdict, opinion: Opinion, seen: _Seen) -> Verdict:
 def _route(verdict: Verdict, opinion: Opinion | None, seen: _Seen, previous: RouteRecord | None, watch: _Watch) -> Route:
     chosen = verdict.chosen if verdict.kind == "specialist" else None
     best = chosen or (seen.ranked[0] if seen.ranked else None)
+    picked = seen.picked(chosen.found.specialist_id, chosen.found.version_id) if chosen is not None else Picked("", "")
     receipt = RouteReceipt(
         candidates=tuple(_candidate(one, verdict, seen.bars) for one in _shown(seen.ranked, chosen)),
         threshold=seen.bars.of(best) if best is not None else seen.bars.shared,
@@ -142,6 +157,7 @@ def _route(verdict: Verdict, opinion: Opinion | None, seen: _Seen, previous: Rou
         reason=verdict.reason,
         analysis=opinion.analysis if opinion is not None else None,
         follow_up_of=str(previous.pk) if previous is not None and verdict.follow_up else "",
+        canary=picked.said,
         timings_ms=watch.total(),
     )
     return Route(
@@ -149,7 +165,7 @@ def _route(verdict: Verdict, opinion: Opinion | None, seen: _Seen, previous: Rou
         confidence=round(best.probability, 4) if best is not None else 0.0,
         role=chosen.found.role if chosen is not None else "",
         specialist_id=chosen.found.specialist_id if chosen is not None else "",
-        version_id=chosen.found.version_id if chosen is not None else "",
+        version_id=picked.version_id,
         scope="global" if chosen is not None and chosen.found.shared else "user" if chosen is not None else None,
         receipt=receipt,
     )

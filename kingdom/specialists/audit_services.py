@@ -8,6 +8,7 @@ from uuid import UUID
 import numpy as np
 from django.conf import settings
 from django.db import connection, transaction
+from django.db.models import F
 from django.utils import timezone
 
 from kingdom.accounts.models import User
@@ -17,6 +18,7 @@ from kingdom.ministers.auditor.demand import DemandStandards, duplicates
 from kingdom.ministers.auditor.performance import audit
 from kingdom.ministers.auditor.values import AuditFinding, Run, Standards, Subject
 from kingdom.specialists.audit_models import AuditEntry, AuditReport
+from kingdom.specialists.canary_models import Canary
 from kingdom.specialists.evidence_selectors import suite_newest
 from kingdom.specialists.models import AgentEmbedding, Specialist, SpecialistVersion, TaskTelemetry
 from kingdom.specialists.standing_models import StatusChange
@@ -67,6 +69,24 @@ def audit_round(*, kind: AuditReport.Kind, slot: datetime, look: Callable[[], Fo
     gone = AuditEntry.objects.filter(state=AuditEntry.State.OPEN, code__in=codes).exclude(key__in=seen)
     gone.update(state=AuditEntry.State.GONE)
     return report
+
+
+def canaries_settle() -> int:
+    """Take out of service what failed while it was let in, as far as the settings let the Auditor; returns how many. Idempotent."""
+    if "suspend" not in settings.KINGDOM.audit_acts.split(","):
+        return 0
+    failed = Canary.objects.filter(state=Canary.State.FAILED, specialist__status=Specialist.Status.VERIFIED)
+    done = 0
+    for canary in failed.filter(specialist__current_version=F("version")).select_related("specialist", "version"):
+        if canary.specialist.status_changes.filter(created_at__gt=canary.finished_at).exists():
+            continue  # a person has decided since
+        reason = (
+            f"While it was let in, {canary.successes} of {canary.executions} executions succeeded; "
+            f"{settings.KINGDOM.promotion_success:.0%} of {canary.needed} are asked."
+        )
+        standing_decide(decision=Decision(specialist_id=canary.specialist_id, kind=StatusChange.Kind.SUSPEND, reason=reason))
+        done += 1
+    return done
 
 
 @transaction.atomic

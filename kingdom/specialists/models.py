@@ -9,6 +9,7 @@ from pgvector.django import HalfVectorField
 
 from kingdom.specialists.audit_models import AuditEntry as AuditEntry
 from kingdom.specialists.audit_models import AuditReport as AuditReport
+from kingdom.specialists.canary_models import Canary as Canary
 from kingdom.specialists.rollup_models import TelemetryHour as TelemetryHour
 from kingdom.specialists.standing_models import StatusChange as StatusChange
 from kingdom.specialists.standing_models import SuiteRun as SuiteRun

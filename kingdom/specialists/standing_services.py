@@ -13,6 +13,7 @@ from kingdom.core.errors import BadInput, Conflict, LostRace, NotFound
 from kingdom.sessions.models import Session
 from kingdom.sessions.services import session_cancel
 from kingdom.specialists import standing_notices
+from kingdom.specialists.canary_services import canary_end, canary_start
 from kingdom.specialists.evidence_selectors import bar, evidence_of, evidence_shown
 from kingdom.specialists.models import Specialist
 from kingdom.specialists.rules.promotion import unmet
@@ -77,6 +78,7 @@ def standing_decide(*, decision: Decision) -> StatusChange:
         successor=_successor(decision, specialist),
     )
     _apply(specialist, change, decision.actor)
+    _let_in(specialist, change)
     if decision.stop_sessions:
         _stop(specialist)
     registry_changed()
@@ -91,6 +93,17 @@ def _reason(decision: Decision) -> str:
     if len(reason) > LONGEST_REASON:
         raise BadInput(f"The reason is longer than {LONGEST_REASON} characters.")
     return reason
+
+
+def _let_in(specialist: Specialist, change: StatusChange) -> None:
+    """Begin to let a promoted version in by and by; whatever else is decided ends that."""
+    if change.kind != StatusChange.Kind.PROMOTE or change.version is None:
+        canary_end(specialist=specialist)
+        return
+    before = (
+        specialist.status_changes.filter(kind=StatusChange.Kind.PROMOTE).exclude(version=change.version).order_by("-created_at").first()
+    )
+    canary_start(specialist=specialist, version=change.version, previous=before.version if before is not None else None)
 
 
 def _stop(specialist: Specialist) -> None:

@@ -6,6 +6,7 @@ from uuid import UUID
 from celery import shared_task
 from django.utils import timezone
 
+from kingdom.specialists.audit_services import canaries_settle as settle
 from kingdom.specialists.audit_services import duplicates_audit, performance_audit
 from kingdom.specialists.embedding_services import process_embedder, space_rebuild, specialist_embed
 from kingdom.specialists.gate_services import gate_refresh
@@ -50,6 +51,7 @@ def changes_notify() -> None:
 @shared_task(ignore_result=True)
 def audit() -> None:
     """Let the Auditor judge the registry: records once an hour, twins once a day. More calls do nothing more."""
+    settle()
     performance_audit()
     duplicates_audit(space=process_embedder().space)
 
@@ -70,3 +72,9 @@ def suites_reap() -> None:
 def telemetry_forget() -> None:
     """Delete executions that are older than the retention. Periodic."""
     telemetry_purge()
+
+
+@shared_task(ignore_result=True)
+def canaries_settle() -> None:
+    """Carry out what the figures of versions that are let in have decided."""
+    settle()

@@ -3,18 +3,24 @@
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
+import structlog
+from celery import current_app
 from django.db import transaction
 from django.db.models import F, FloatField, Max, Sum, Value
 from django.db.models.functions import Cast, Coalesce, Greatest
+from kombu.exceptions import OperationalError
 
 from kingdom.accounts.models import User
 from kingdom.cognition.schema import fault
 from kingdom.core.clock import utc_now
 from kingdom.core.errors import NotFound
 from kingdom.sessions.models import Effect, Session, SessionEvent
+from kingdom.specialists.canary_services import canary_count
 from kingdom.specialists.models import Specialist, SpecialistVersion, TaskTelemetry, TelemetryHour
 from kingdom.specialists.rollup_services import rollup_add, rollup_correct
 
+_log = structlog.get_logger(__name__)
+SETTLE_TASK = "kingdom.specialists.tasks.canaries_settle"
 ROUTE_NOTE = "route"  # the orchestrator's note in the session's log
 DRIFT = 1e-6  # running and recomputed average may differ by rounding only
 
@@ -42,6 +48,8 @@ def telemetry_record(*, session: Session) -> TaskTelemetry | None:
         row.refresh_from_db(fields=["good"])
         rollup_add(row)
         _count(row, version)
+        if canary_count(row=row) is not None:
+            transaction.on_commit(dispatch_settle, robust=True)
     return row
 
 
@@ -73,6 +81,14 @@ def counters_verify(*, fix: bool = False) -> list[Wrong]:
     Each specialist's row is locked while it is compared, so that executions that finish meanwhile are in both or in neither.
     """
     return [wrong for specialist in Specialist.objects.select_for_update().order_by("pk") if (wrong := _verify(specialist, fix=fix))]
+
+
+def dispatch_settle() -> None:
+    """Have what a canary's figures decided carried out. With the broker away the Auditor's next round does it."""
+    try:
+        current_app.send_task(SETTLE_TASK)
+    except OperationalError:
+        _log.warning("canary_not_enqueued")
 
 
 def _measured(session: Session, version: SpecialistVersion) -> dict[str, Any]:

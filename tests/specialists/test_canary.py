@@ -1,0 +1,149 @@
+"""Letting a newly verified version in: its share, what the receipt says, and how figures or people end it."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from pytest_django.fixtures import Settings
+
+from kingdom.accounts.models import User
+from kingdom.orchestrator.king import route_message
+from kingdom.runtime.ports import Embedder
+from kingdom.sessions.services import session_open
+from kingdom.specialists import telemetry_services
+from kingdom.specialists.audit_services import canaries_settle
+from kingdom.specialists.embedding_services import specialist_embed
+from kingdom.specialists.models import Canary, Specialist, StatusChange
+from kingdom.specialists.rules.canary import judged, place
+from kingdom.specialists.services import version_add
+from kingdom.specialists.standing_services import Decision, standing_decide
+from kingdom.specialists.telemetry_services import telemetry_record
+from tests.cast import own_specialist, spec, version_of
+from tests.routing.conftest import Make
+from tests.routing.conftest import encoder as encoder  # a fixture
+from tests.routing.conftest import make as make  # a fixture
+from tests.specialists.test_standing import proven
+
+EXAMPLES = [f"write a poem about {thing}" for thing in ("the sea", "autumn", "my cat", "an old clock", "rain", "a bridge at night")]
+
+
+@pytest.fixture(autouse=True)
+def sent(monkeypatch: pytest.MonkeyPatch) -> list[None]:
+    """What was sent to workers; here the tests are the worker."""
+    calls = list[None]()
+    monkeypatch.setattr(telemetry_services, "dispatch_settle", lambda: calls.append(None))
+    return calls
+
+
+def decide(specialist: Specialist, kind: str, admin: User) -> None:
+    decision = Decision(specialist_id=specialist.pk, kind=StatusChange.Kind(kind), actor=admin, reason="A reason.")
+    standing_decide(decision=decision)
+    specialist.refresh_from_db()
+
+
+def worked(user: User, specialist: Specialist, pattern: str) -> None:
+    """Store one execution a sign: ``+`` went well."""
+    for sign in pattern:
+        session = session_open(user_id=user.pk, input_text="hi", version_id=version_of(specialist).pk)
+        session.state, session.answer = "completed" if sign == "+" else "failed", "Two."
+        telemetry_record(session=session)
+
+
+@pytest.mark.parametrize(
+    ("successes", "executions", "state"),
+    [
+        (19, 19, "running"),
+        (18, 20, "passed"),
+        (20, 20, "passed"),
+        (0, 2, "running"),
+        (0, 3, "failed"),
+        (17, 20, "failed"),
+        (27, 30, "passed"),
+    ],
+)
+def test_figures_decide(successes: int, executions: int, state: str) -> None:
+    assert judged(successes, executions, needed=20, bar=0.9) == state
+
+
+@given(st.lists(st.text(), min_size=1, max_size=4))
+def test_a_message_always_falls_at_the_same_place(parts: list[str]) -> None:
+    assert 0 <= place(*parts) < 1
+    assert place(*parts) == place(*parts)
+
+
+def test_places_are_spread_evenly() -> None:
+    counts = [0] * 10
+    for number in range(5000):
+        counts[int(place("s", "1", f"message {number}") * 10)] += 1
+    assert min(counts) > 400
+
+
+def test_a_first_promotion_lets_a_share_of_other_people_s_messages_in(
+    make: Make, encoder: Embedder, alice: User, bob: User, carol: User
+) -> None:
+    specialist = proven(make("poem_writer", "Writes poems.", EXAMPLES, owner=alice))
+    decide(specialist, "promote", carol)
+    specialist_embed(specialist_id=specialist.pk, embedder=encoder)
+    texts = [f"{text} {number}" for number in range(10) for text in EXAMPLES]
+
+    def answered(user: User) -> list[str]:
+        routes = [route_message(user_id=user.pk, text=text, embedder=encoder, model=None) for text in texts]
+        seen = [route for route in routes if str(specialist.pk) in {one.specialist_id for one in route.receipt.candidates}]
+        said = "verified lately and gets 10%" if Canary.objects.filter(state="running").exists() else ""
+        assert all(said in route.receipt.canary for route in seen if route.role == "poem_writer")
+        return [route.receipt.chosen for route in seen]
+
+    assert len(answered(alice)) == len(texts)  # its owner misses nothing
+    assert 0 < len(answered(bob)) < len(texts) / 3
+    Canary.objects.update(state=Canary.State.PASSED)
+    assert len(answered(bob)) == len(texts)
+
+
+def test_a_second_version_shares_with_the_one_before(make: Make, encoder: Embedder, alice: User, bob: User, carol: User) -> None:
+    specialist = proven(make("poem_writer", "Writes poems.", EXAMPLES, owner=alice))
+    decide(specialist, "promote", carol)
+    old = version_of(specialist)
+    worked(bob, specialist, "+" * 20)
+    assert Canary.objects.get().state == "passed"
+    decide(specialist, "demote", carol)
+    version_add(specialist=specialist, spec=spec("poem_writer", purpose="Writes better poems.", examples=EXAMPLES))
+    specialist.refresh_from_db()
+    proven(specialist)
+    decide(specialist, "promote", carol)
+    specialist_embed(specialist_id=specialist.pk, embedder=encoder)
+    routes = [
+        route_message(user_id=bob.pk, text=f"{text} {number}", embedder=encoder, model=None) for number in range(10) for text in EXAMPLES
+    ]
+    taken = [route for route in routes if route.specialist_id == str(specialist.pk)]
+    new = [route for route in taken if route.version_id == str(specialist.current_version_id)]
+    assert len(taken) > 30
+    assert 0 < len(new) < len(taken) / 3
+    assert {route.version_id for route in taken} == {str(old.pk), str(specialist.current_version_id)}
+    assert all("A new version answers" in route.receipt.canary for route in new)
+
+
+def test_bad_figures_suspend_it_and_a_person_s_word_stands(alice: User, bob: User, carol: User) -> None:
+    specialist = proven(own_specialist(alice))
+    decide(specialist, "promote", carol)
+    worked(bob, specialist, "+-+--")
+    canary = Canary.objects.get()
+    assert (canary.state, canary.executions, canary.successes) == ("failed", 5, 2)
+    assert (canaries_settle(), canaries_settle()) == (1, 0)
+    specialist.refresh_from_db()
+    change = specialist.status_changes.order_by("-created_at")[0]
+    assert (specialist.status, change.actor_name, change.reason) == (
+        "suspended", "auditor", "While it was let in, 2 of 5 executions succeeded; 90% of 20 are asked.",
+    )  # fmt: skip
+    decide(specialist, "restore", carol)
+    assert canaries_settle() == 0
+    assert specialist.status == "verified"
+
+
+def test_other_decisions_end_it_and_the_settings_may_do_without(alice: User, carol: User, settings: Settings) -> None:
+    specialist = proven(own_specialist(alice))
+    decide(specialist, "promote", carol)
+    decide(specialist, "suspend", carol)
+    assert Canary.objects.get().state == "ended"
+    settings.KINGDOM = settings.KINGDOM.model_copy(update={"canary_share": 1.0})
+    decide(specialist, "demote", carol)
+    decide(specialist, "promote", carol)
+    assert Canary.objects.count() == 1
