@@ -104,14 +104,14 @@ def spelled(form: str) -> str:
 
 
 def swapped(iban: str, form: str) -> list[str]:
-    """Return the one IBAN that two neighbours in another order would make valid; nothing when there are none or several."""
+    """Return the IBANs that two neighbours in another order would make valid; nothing when there are more than two."""
     made = []
     for at in range(4, len(iban) - 1):
         if iban[at] != iban[at + 1]:
             other = iban[:at] + iban[at + 1] + iban[at] + iban[at + 2 :]
             if remainder(other) == 1 and fits(other[4:], form):
                 made.append(other)
-    return made if len(made) == 1 else []
+    return made if len(made) <= 2 else []
 
 
 def sentence(output: dict[str, Any]) -> str:
@@ -121,7 +121,7 @@ def sentence(output: dict[str, Any]) -> str:
         one = checked[0]
         if one["valid"]:
             return f"**{one['formatted']}** is a valid IBAN of {one['country']}. I checked its form only, not whether the account exists."
-        meant = f" Did you mean {one['suggestions'][0]} (two neighbours swapped)?" if one["suggestions"] else ""
+        meant = f" Did you mean {' or '.join(one['suggestions'])} (two neighbours swapped)?" if one["suggestions"] else ""
         return f"**{one['formatted']}** is not a valid IBAN: {'; '.join(one['reasons'])}.{meant}"
     rows = [[one["formatted"], one["country"], "valid" if one["valid"] else "; ".join(one["reasons"])] for one in checked]
     more = f"\n\n{output['left_out']} more were left out: I check {MOST} at once." if output["left_out"] else ""

@@ -61,7 +61,8 @@ def numerals_in(text: str) -> list[str]:
     about = ABOUT.search(text) is not None
     found = []
     for word in words:
-        upper = word.isupper() and (len(word) > 1 or about or alone) and not (word == "I" and not alone and not about)
+        named = re.search(rf"\b(?:is|number|numeral|does|ist|zahl|es|número)\s+{word}\b", text) is not None and word != "I"
+        upper = word.isupper() and (len(word) > 1 or about or alone or named)
         pronoun = word == "I" and re.search(
             r"\bI (am|have|want|need|get|keep|would|can|see|read|had|do)\b|\b(can|do|should|could) I\b", text
         )
