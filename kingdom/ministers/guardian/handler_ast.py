@@ -5,7 +5,7 @@ This is the second fence: the sandbox is the boundary, whatever passes here.
 
 import ast
 import tokenize
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from kingdom.contracts.verdicts import Finding

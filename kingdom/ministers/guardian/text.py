@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from kingdom.contracts.verdicts import Finding, Severity
 from kingdom.ministers.guardian import disguises
@@ -11,6 +12,8 @@ from kingdom.ministers.guardian.words import Reading, Vocabulary, tokens
 
 _QUOTED = re.compile(r"[\"“„«「『][^\"”“»」』\n]{1,300}[\"”“»」』]|(?<![^\W_])['‘`][^'’`\n]{2,300}['’`](?![^\W_])")
 _MENTION_REACH = 60  # characters before a quotation in which it may be called one
+_PROSE = re.compile(r"\.(?:md|markdown|rst|adoc|txt|tex|org)$")
+_TOLD = ("negation", "defence", "reported")  # before a command that a document warns of or reports
 _MENTIONS = ("mention", "conditional", "negation", "defence")
 _LONG = 100_000  # characters; a longer text that is refused as it reads is not decoded
 MAX_FINDINGS = 50  # of one text; the first of each rule are enough to know why
@@ -28,7 +31,7 @@ def review_text(text: str, policy: Policy, *, place: Place, field: str, path: st
         return [_view("input.too_long", field, "input")]
     rules = [ready for ready in policy.rules if place in ready.rule.applies_to and _path_fits(ready, path)]
     plain = plain_view(text, policy.vocabulary)
-    found = [*_hidden(text, field), *_plain(plain, rules, policy, field)]
+    found = [*_hidden(text, field), *_plain(plain, rules, policy, field, prose=bool(_PROSE.search(path.lower())))]
     if len(text) > _LONG and any(finding.severity == "hard" for finding in found):
         return found[:MAX_FINDINGS]
     known = {finding.rule_id for finding in found}
@@ -55,7 +58,7 @@ def _hidden(text: str, field: str) -> Iterator[Finding]:
         yield _view("view.zero_width", field)
 
 
-def _plain(view: View, rules: list[Ready], policy: Policy, field: str) -> Iterator[Finding]:
+def _plain(view: View, rules: list[Ready], policy: Policy, field: str, *, prose: bool) -> Iterator[Finding]:
     quotes: list[tuple[int, int]] | None = None
     spans: list[tuple[int, int]] | None = None
     for ready in rules:
@@ -67,7 +70,7 @@ def _plain(view: View, rules: list[Ready], policy: Policy, field: str) -> Iterat
         if places and quotes is None:
             quotes = [found.span() for found in _QUOTED.finditer(view.text)]
         if places:
-            severity, (start, end) = _strongest(ready, places, quotes or [], view, policy.vocabulary)
+            severity, (start, end) = _Mentions(view, policy.vocabulary, quotes or [], prose).strongest(ready, places)
             origin = view.original.origin if view.original else int
             yield _finding(ready, field, severity, (origin(start), origin(end)))
 
@@ -90,20 +93,31 @@ def _spans(view: View) -> list[tuple[int, int]]:
     return spans
 
 
-def _strongest(
-    ready: Ready, places: list[tuple[int, int]], quotes: list[tuple[int, int]], view: View, vocabulary: Vocabulary
-) -> tuple[Severity, tuple[int, int]]:
-    """Return the rule's severity and the first place that is not a mere mention; all of them mentions make it soft."""
-    for start, end in places:
-        around = [quote for quote in quotes if quote[0] <= start and end <= quote[1]]
-        if not any(_is_mention(view, quote[0], vocabulary) for quote in around):
-            return ready.rule.severity, (start, end)
-    return "soft", places[0]
+@dataclass(frozen=True)
+class _Mentions:
+    """Where a text talks about what it names: its quotations, and whether it is a document."""
 
+    view: View
+    vocabulary: Vocabulary
+    quotes: list[tuple[int, int]]
+    prose: bool
 
-def _is_mention(view: View, start: int, vocabulary: Vocabulary) -> bool:
-    before = Reading.of(tokens(view.text[max(0, start - _MENTION_REACH) : start]), vocabulary)
-    return any(concept in before.places for concept in _MENTIONS)
+    def strongest(self, ready: Ready, places: list[tuple[int, int]]) -> tuple[Severity, tuple[int, int]]:
+        """Return the rule's severity and the first place that is not a mere mention; all of them mentions make it soft."""
+        for start, end in places:
+            around = [quote for quote in self.quotes if quote[0] <= start and end <= quote[1]]
+            if not self._told(ready, start) and not any(self._called(quote[0], _MENTIONS) for quote in around):
+                return ready.rule.severity, (start, end)
+        return "soft", places[0]
+
+    def _told(self, ready: Ready, start: int) -> bool:
+        """In a document commands are told of as often as given; keys and orders to the reader never count as told."""
+        judged = self.prose and ready.rule.id.startswith("file.") and ready.rule.id != "file.secret"
+        return judged and self._called(start, _TOLD)
+
+    def _called(self, start: int, concepts: tuple[str, ...]) -> bool:
+        before = Reading.of(tokens(self.view.text[max(0, start - _MENTION_REACH) : start]), self.vocabulary)
+        return any(concept in before.places for concept in concepts)
 
 
 def _decoded(view: View, rules: list[Ready], field: str, length: int) -> Iterator[Finding]:
