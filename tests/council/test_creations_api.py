@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from asgiref.sync import async_to_sync
 from django.db import connection, transaction
+from django.test import Client
 from rest_framework.test import APIClient
 
 from kingdom.accounts.models import User
@@ -220,3 +221,16 @@ def test_a_note_after_the_end_of_a_lease_is_refused(alice: User) -> None:
     with pytest.raises(LeaseLost), transaction.atomic():
         event_append(case_lock(case.pk, "somebody else"), "training")
     assert case_run(case_id=uuid.uuid4()) is False
+
+
+def test_admins_look_and_do_not_touch(alice: User, carol: User, council: Council) -> None:
+    case = council.work(confirmed(council.work(opened(alice))))
+    client = Client()
+    client.force_login(carol, backend="django.contrib.auth.backends.ModelBackend")
+    for page in ("case/", f"case/{case.pk}/change/", "caseevent/", "stageverdict/", f"caseevent/?case={case.pk}"):
+        assert client.get(f"/admin/council/{page}").status_code == 200, page
+    shown = client.get(f"/admin/council/case/{case.pk}/change/").content.decode()
+    assert "iban_checker" in shown
+    assert client.get("/admin/council/case/add/").status_code == 403
+    assert client.post(f"/admin/council/case/{case.pk}/delete/", {"post": "yes"}).status_code == 403
+    assert client.post(f"/admin/council/case/{case.pk}/change/", {"state": "rejected"}).status_code == 403

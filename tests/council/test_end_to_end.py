@@ -113,7 +113,9 @@ def test_the_story_of_the_ibans(house: Product) -> None:
 
     again = ann.say("check this IBAN: DE89370400440532013001")
     assert (again["specialist"]["role"], again["specialist"]["status"]) == ("iban_checker", "unverified")
-    assert "iban_checker is ready. Only you can use it until an admin verifies it (0 of 50 runs)." in str(ann.call("GET", "/api/v1/notices/"))
+    assert "iban_checker is ready. Only you can use it until an admin verifies it (0 of 50 runs)." in str(
+        ann.call("GET", "/api/v1/notices/")
+    )
     _it_is_hers_alone(house, case, again)
 
 
