@@ -5,11 +5,9 @@ import uuid
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from functools import partial
 from typing import Any
 
 import structlog
-from django.db import transaction
 
 from kingdom.cognition.inputs import storable
 from kingdom.contracts.calls import CallContext
@@ -25,7 +23,7 @@ from kingdom.tools.judging import Refusal, Scan, Verdicts, for_whole, judge, sca
 from kingdom.tools.models import ToolReceipt
 from kingdom.tools.rates import rates_wait
 from kingdom.tools.registry import all_tools
-from kingdom.tools.services import Ended, call_begin, call_finish, call_key, receipt_append
+from kingdom.tools.services import Begin, Ended, call_begin, call_finish, call_key, receipt_append
 from kingdom.tools.world import ToolWorld
 
 MAX_RESULT = 1_000_000  # characters of a result as JSON
@@ -43,19 +41,27 @@ class _Batch:
     refused: Verdicts
     started: datetime | KingdomError | None = None
 
-    def next(self, after: int) -> None:
-        """Write down that the next call that must run begins now, if there is one. Blocking."""
+    def following(self, after: int) -> Begin | None:
+        """Return the next call that must run, None when there is none."""
         for one in self.requests[after:]:
             if self.begun.get(one.call_id) is None and one.call_id not in self.refused:
-                self._begin(one)
-                return
+                repeatable, again = all_tools()[one.name].repeatable, one.call_id in self.begun
+                return Begin(session_id=uuid.UUID(self.ctx.session_id), request=one, repeatable=repeatable, again=again)
+        return None
 
-    def _begin(self, request: ToolRequest) -> None:
-        session_id, repeatable = uuid.UUID(self.ctx.session_id), all_tools()[request.name].repeatable
+    def next(self, after: int) -> None:
+        """Write down that the next call that must run begins now, if there is one. Blocking."""
+        begin = self.following(after)
         try:
-            self.started = call_begin(session_id=session_id, request=request, repeatable=repeatable, again=request.call_id in self.begun)
+            self.started = call_begin(begin) if begin is not None else None
         except KingdomError as error:
             self.started = error
+
+    def close(self, place: int, ended: Ended) -> None:
+        """Close a call, leave its receipt and begin the next one: one statement, so that the disk is waited for once. Blocking."""
+        begin = self.following(place + 1)
+        mine = call_finish(ctx=self.ctx, request=self.requests[place], ended=ended, following=begin)
+        self.started = None if begin is None else begin.at if mine else LostRace()
 
 
 class Gate:
@@ -125,7 +131,7 @@ class Gate:
             left = Ended(outcome=ToolReceipt.Outcome.INTERRUPTED, result={}, side=tool.side, started_at=started)
             await in_database(call_finish, ctx=ctx, request=request, ended=left)
             raise
-        await in_database(_closed, batch, place, ended)
+        await in_database(batch.close, place, ended)
         return ToolOutcome(call_id=request.call_id, name=request.name, result=ended.result)
 
     async def _ended(self, ctx: CallContext, request: ToolRequest, tool: Tool, started: datetime) -> Ended:
@@ -160,17 +166,6 @@ class GatedApproval:
         if bool(requests) and await in_database(self._gate.hopeless, ctx, requests):
             return "allow"
         return await self._inner.ask(ctx, question, choices, requests)
-
-
-def _closed(batch: _Batch, place: int, ended: Ended) -> None:
-    """Close a call and begin the next one, in one transaction: the disk is waited for once."""
-    finish = partial(call_finish, ctx=batch.ctx, request=batch.requests[place], ended=ended)
-    if place + 1 == len(batch.requests):
-        finish()
-        return
-    with transaction.atomic():
-        finish()
-        batch.next(place + 1)
 
 
 def _record_refusal(ctx: CallContext, request: ToolRequest, refusal: Refusal) -> None:

@@ -2,7 +2,7 @@
 
 import uuid
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
@@ -20,23 +20,23 @@ from kingdom.tools.models import ReceiptChain, ToolCall, ToolReceipt
 from kingdom.tools.rules.chain import GENESIS, body_hash
 from kingdom.tools.selectors import CHAINED, HASHED, fields_of
 
-# One statement each: it commits by itself, and tells whether it was this worker that began the call.
+# It commits by itself where it stands alone, and tells whether it was this worker that began the call. ``again``: an earlier try of it is
+# known to have left no result, so its row is taken over.
 _BEGIN = """
-INSERT INTO tool_calls (session_id, call_id, args_hash, repeatable, started_at) VALUES (%s, %s, %s, %s, %s) ON CONFLICT DO NOTHING
-"""
-_AGAIN = """
-INSERT INTO tool_calls AS call (session_id, call_id, args_hash, repeatable, started_at) VALUES (%s, %s, %s, %s, %s)
+INSERT INTO tool_calls AS call (session_id, call_id, args_hash, repeatable, started_at)
+SELECT %(begin_session_id)s, %(begin_call_id)s, %(begin_args_hash)s, %(begin_repeatable)s, %(begin_started_at)s {when}
     ON CONFLICT (session_id, call_id) DO UPDATE SET args_hash = EXCLUDED.args_hash, started_at = EXCLUDED.started_at
- WHERE call.result IS NULL
+ WHERE %(begin_again)s AND call.result IS NULL
+RETURNING 1 AS one
 """
 _NOTHING = "SELECT 1 AS one"
 _RESULT = """
 UPDATE tool_calls SET result = %(result)s::jsonb WHERE session_id = %(session_id)s AND call_id = %(call_id)s AND result IS NULL RETURNING 1
 """
-# One statement closes the call and puts the receipt at the end of its user's chain. The chain's row is its lock: only the same user's
-# other receipts wait. The hash is that of ``rules.chain.link_hash``.
+# One statement closes the call, puts the receipt at the end of its user's chain, and begins the next call of the batch. The chain's row is
+# its lock: only the same user's other receipts wait. The hash is that of ``rules.chain.link_hash``.
 _APPEND = """
-WITH closed AS ({closed}), chain AS (
+WITH closed AS ({closed}), begun AS ({begun}), chain AS (
     INSERT INTO tool_receipt_chains AS chain (user_id, seq, previous_hash, hash)
     SELECT %(user_id)s, 1, %(genesis)s, encode(sha256(convert_to(%(genesis)s || ':1:' || %(body)s, 'UTF8')), 'hex') FROM closed
         ON CONFLICT (user_id) DO UPDATE
@@ -44,13 +44,15 @@ WITH closed AS ({closed}), chain AS (
            previous_hash = chain.hash,
            hash = encode(sha256(convert_to(chain.hash || ':' || (chain.seq + 1) || ':' || %(body)s, 'UTF8')), 'hex')
     RETURNING chain.seq, chain.previous_hash, chain.hash
-)
+), kept AS (
 INSERT INTO tool_receipts (id, user_id, seq, session_id, trace_id, agent_id, call_id, tool, side, outcome, reason, args, args_hash,
                            result_hash, started_at, finished_at, previous_hash, hash)
 SELECT %(id)s, %(user_id)s, seq, %(session_id)s, %(trace_id)s, %(agent_id)s, %(call_id)s, %(tool)s, %(side)s, %(outcome)s, %(reason)s,
        %(args)s::jsonb, %(args_hash)s, %(result_hash)s, %(started_at)s, %(finished_at)s, previous_hash, hash
   FROM chain
 RETURNING seq, previous_hash, hash
+)
+SELECT seq, previous_hash, hash, (SELECT count(*) FROM begun) FROM kept
 """
 LONGEST_ARG = 500  # characters kept of a text in a receipt; its hash covers all of it
 LONGEST_ID = 200
@@ -67,33 +69,48 @@ class Ended:
     started_at: datetime | None = None
 
 
+@dataclass(frozen=True, kw_only=True)
+class Begin:
+    """A call that begins now. ``again`` says that an earlier try of it is known to have left no result."""
+
+    session_id: uuid.UUID
+    request: ToolRequest
+    repeatable: bool
+    again: bool = False
+    at: datetime = field(default_factory=timezone.now)
+
+    @property
+    def values(self) -> dict[str, Any]:
+        """What the statements are given of it."""
+        args_hash = digest(storable(self.request.args))
+        named = {"session_id": self.session_id, "call_id": call_key(self.request.call_id), "args_hash": args_hash}
+        named |= {"repeatable": self.repeatable, "started_at": self.at, "again": self.again}
+        return {f"begin_{name}": value for name, value in named.items()}
+
+
 def call_key(call_id: str) -> str:
     """Return a call's id as it is stored: itself, or its digest when it is longer than a column."""
     kept = str(storable(call_id))
     return kept if len(kept) <= LONGEST_ID else text_digest(kept)
 
 
-def call_begin(*, session_id: uuid.UUID, request: ToolRequest, repeatable: bool, again: bool) -> datetime:
-    """Write down that a call starts now, and return the time. ``again`` says that an earlier try is known to have left no result.
-
-    Raises LostRace when another worker has begun it meanwhile.
-    """
-    now = timezone.now()
+def call_begin(begin: Begin) -> datetime:
+    """Write down that a call starts now, and return the time. Raises LostRace when another worker has begun it meanwhile."""
     with connection.cursor() as cursor:
-        values = (session_id, call_key(request.call_id), digest(storable(request.args)), repeatable, now)
-        cursor.execute(_AGAIN if again else _BEGIN, values)
+        cursor.execute(_BEGIN.format(when=""), begin.values)
         if cursor.rowcount != 1:
             raise LostRace
-    return now
+    return begin.at
 
 
-def call_finish(*, ctx: CallContext, request: ToolRequest, ended: Ended) -> ToolReceipt:
-    """Keep a call's result for the batch, and its receipt for good. An interrupted call keeps no result: nobody knows it.
+def call_finish(*, ctx: CallContext, request: ToolRequest, ended: Ended, following: Begin | None = None) -> bool:
+    """Keep a call's result for the batch, its receipt for good, and write down that the following call begins: one statement.
 
-    Raises LostRace when the call has a result already.
+    An interrupted call keeps no result: nobody knows it. Returns whether the following call is this worker's. Raises LostRace when the
+    call has a result already.
     """
     closes = ended.outcome != ToolReceipt.Outcome.INTERRUPTED
-    return _append(_receipt(ctx, request, ended), canonical_json(storable(ended.result)) if closes else None)
+    return _append(_receipt(ctx, request, ended), canonical_json(storable(ended.result)) if closes else None, following)
 
 
 def calls_forget(*, session_id: uuid.UUID) -> int:
@@ -103,7 +120,9 @@ def calls_forget(*, session_id: uuid.UUID) -> int:
 
 def receipt_append(*, ctx: CallContext, request: ToolRequest, ended: Ended) -> ToolReceipt:
     """Add a receipt to its user's chain. Only that user's other receipts wait for it."""
-    return _append(_receipt(ctx, request, ended), None)
+    receipt = _receipt(ctx, request, ended)
+    _append(receipt, None)
+    return receipt
 
 
 def _receipt(ctx: CallContext, request: ToolRequest, ended: Ended) -> ToolReceipt:
@@ -126,18 +145,23 @@ def _receipt(ctx: CallContext, request: ToolRequest, ended: Ended) -> ToolReceip
     )
 
 
-def _append(receipt: ToolReceipt, result: str | None) -> ToolReceipt:
-    """Store a receipt at the end of its chain and, with ``result`` (JSON), that its call is over. Raises LostRace when it is already."""
+def _append(receipt: ToolReceipt, result: str | None, following: Begin | None = None) -> bool:
+    """Store a receipt at the end of its chain and, with ``result`` (JSON), that its call is over; begin the following call.
+
+    Returns whether that one is this worker's. Raises LostRace when the call is over already.
+    """
     values: dict[str, Any] = {name: getattr(receipt, name) for name in (*CHAINED, *HASHED, "started_at", "finished_at")}
     values |= {"outcome": str(receipt.outcome), "args": canonical_json(receipt.args), "result": result}
-    values |= {"body": body_hash(fields_of(receipt)), "genesis": GENESIS}
+    values |= {"body": body_hash(fields_of(receipt)), "genesis": GENESIS, **(following.values if following else {})}
+    closed = _NOTHING if result is None else _RESULT
+    begun = _NOTHING if following is None else _BEGIN.format(when="FROM closed")
     with connection.cursor() as cursor:
-        cursor.execute(_APPEND.format(closed=_NOTHING if result is None else _RESULT), values)
+        cursor.execute(_APPEND.format(closed=closed, begun=begun), values)
         row = cursor.fetchone()
     if row is None:
         raise LostRace
-    receipt.seq, receipt.previous_hash, receipt.hash = row
-    return receipt
+    receipt.seq, receipt.previous_hash, receipt.hash, started = row
+    return following is not None and started == 1
 
 
 def kept_args(args: Mapping[str, Any]) -> Any:  # noqa: ANN401 - any JSON value
