@@ -8,6 +8,7 @@ from django.utils import timezone
 
 from kingdom.approvals.models import Approval
 from kingdom.approvals.rules.choices import permits
+from kingdom.approvals.rules.trials import in_trial
 from kingdom.approvals.selectors import rules_counting, verdict_by
 from kingdom.approvals.services import Place, Terms, approval_request
 from kingdom.cognition.decisions import AgentDecision, CallTool, RequestApproval, SpawnWorker
@@ -43,7 +44,11 @@ class RuledApproval:
 
 def _verdicts(ctx: CallContext, requests: Sequence[ToolRequest]) -> set[str]:
     rules = rules_counting(user_id=int(ctx.user_id), session_id=uuid.UUID(ctx.session_id))
-    return {verdict_by(rules, agent_id=ctx.agent_id, tool=one.name, args=one.args, call_id=one.call_id).effect for one in requests}
+    found = set[str]()
+    for one in requests:
+        verdict = verdict_by(rules, agent_id=ctx.agent_id, tool=one.name, args=one.args, call_id=one.call_id)
+        found.add((in_trial(one.name, verdict) if ctx.trial else verdict).effect)
+    return found
 
 
 def question_put(session: Session, seq: int, kind: Kind, subject: Mapping[str, Any]) -> Approval:
