@@ -75,6 +75,7 @@ class ExchangeView:
 
     message_id: str
     content: str
+    files: list[str]
     turns: list[TurnView]
 
 
@@ -92,7 +93,7 @@ def beside(*, user_id: int, sessions: Sequence[Session]) -> Beside:
 def exchange_view(exchange: Exchange, beside: Beside, before: str = "") -> ExchangeView:
     """Return a question with its sessions for the page. ``before`` is the role that answered the question before it."""
     turns = [turn_view(session, beside, before) for session in exchange.sessions]
-    return ExchangeView(message_id=str(exchange.message.pk), content=exchange.message.content, turns=turns)
+    return ExchangeView(message_id=str(exchange.message.pk), content=exchange.message.content, files=exchange.message.files, turns=turns)
 
 
 def turn_view(session: Session, beside: Beside, before: str = "") -> TurnView:

@@ -1,6 +1,7 @@
 """The chat page in a real browser: the first ten minutes of story.md, by mouse, by keyboard, without scripts, on a phone, in the dark."""
 
 import re
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -144,3 +145,18 @@ def test_the_status_page_is_for_staff(open_page: Open) -> None:
     page.get_by_label("More pages and signing out").click()
     expect(page.get_by_role("link", name="Rules")).to_be_visible()
     expect(page.get_by_role("link", name="Status")).to_have_count(0)
+
+
+def test_a_file_goes_with_a_message(open_page: Open, tmp_path: Path) -> None:
+    sales = tmp_path / "sales.csv"
+    sales.write_text("region,sales\nnorth,10\nsouth,20\nwest,33\n")
+    page = open_page("/", user="rita", width=390)
+    page.get_by_label("Attach files").set_input_files(sales)
+    expect(page.get_by_role("list", name="Files that go with this message")).to_contain_text("sales.csv", timeout=PATIENCE_MS)
+    assert_accessible(page)
+    send(page, "statistics of sales.csv")
+    expect(page.locator(".answer")).to_contain_text("3 rows, 2 columns.")
+    page.reload()
+    with page.expect_download() as download:
+        page.locator(".question").get_by_role("link", name="sales.csv").click()
+    assert Path(download.value.path()).read_text() == sales.read_text()

@@ -153,13 +153,19 @@ function addTurn(exchange, posted) {
 
 // ---- what the user does -------------------------------------------------------------------------------------------------------------
 
-function addQuestion(content) {
+function addQuestion(content, files) {
   $("[data-hello]")?.remove();
   const exchange = document.createElement("div");
   exchange.className = "exchange";
   const question = document.createElement("div");
   question.className = "question";
   question.textContent = content;
+  if (files.length) {
+    const named = document.createElement("p");
+    named.className = "with-files";
+    named.textContent = `With ${files.join(", ")}`;
+    question.append(named);
+  }
   exchange.append(question);
   log.append(exchange);
   toEnd();
@@ -182,7 +188,11 @@ async function showTitle(id) {
   $("[data-title]").textContent = title;
   $("#title").value = title;
   document.title = `${title} · Kingdom`;
-  if ($(`#side a[href="/c/${id}/"]`)) return;
+  const known = $(`#side a[href="/c/${id}/"]`);
+  if (known) {
+    known.textContent = title;
+    return;
+  }
   const item = document.createElement("li");
   const link = document.createElement("a");
   link.href = `/c/${id}/`;
@@ -197,16 +207,18 @@ async function send(content) {
   showFault("");
   const button = $("button[type=submit]", composer);
   button.disabled = true;
-  const exchange = addQuestion(content);
+  const files = takeAttached();
+  const exchange = addQuestion(content, files);
   try {
-    const fresh = !composer.dataset.conversation;
+    const first = log.querySelectorAll(".exchange").length === 1;
     const id = await openConversation();
-    const posted = await api("POST", `${composer.dataset.api}${id}/messages/`, { content }, { "Idempotency-Key": newKey() });
+    const posted = await api("POST", `${composer.dataset.api}${id}/messages/`, { content, files }, { "Idempotency-Key": newKey() });
     composer.elements.content.value = "";
     addTurn(exchange, posted);
-    if (fresh) await showTitle(id);
+    if (first) await showTitle(id);
   } catch (error) {
     exchange.remove();
+    giveBack(files);
     showFault(error.message);
   } finally {
     button.disabled = false;

@@ -7,12 +7,13 @@ const kingdom = (() => {
   const token = $("[name=csrfmiddlewaretoken]")?.value;
 
   async function api(method, url, body, headers = {}) {
+    const form = body === undefined ? {} : { "Content-Type": body instanceof Blob ? "application/octet-stream" : "application/json" };
     let response;
     try {
       response = await fetch(url, {
         method,
-        headers: { "X-CSRFToken": token, Accept: "application/json", ...(body === undefined ? {} : { "Content-Type": "application/json" }), ...headers },
-        body: body === undefined ? undefined : JSON.stringify(body),
+        headers: { "X-CSRFToken": token, Accept: "application/json", ...form, ...headers },
+        body: body === undefined || body instanceof Blob ? body : JSON.stringify(body),
       });
     } catch {
       throw new Error("Kingdom does not answer. Check that it runs and that you are online, then try again.");
