@@ -196,3 +196,34 @@ def test_no_card_number_is_repeated_in_full() -> None:
 )
 def test_a_follow_up_speaks_of_what_was_there_before(role: str, before: str, text: str, said: str) -> None:
     assert re.search(said, ask(role, text, before).answer)
+
+
+@pytest.mark.parametrize(
+    ("role", "text", "said"),
+    [
+        ("bill_splitter", "Tom put in 40, Eva 15 and I paid nothing, how do we get even", "I owe Tom 18.33.*Eva owes Tom 3.33"),
+        ("bill_splitter", "dinner was 96 euros for the three of us, what does everybody owe", "€32.00 each"),
+        ("cron_explainer", "what is 0 */4 * * *", "Every 4 hours at minute 0"),
+        ("loan_calculator", "how long do I pay back 10000 at 6% paying 250 a month", "3 years and 9 months"),
+        ("loan_calculator", "how many months until a 6000 loan at 7% is paid off with 180 a month", "3 years and 2 months"),
+        ("log_summarizer", "what went wrong\nJan 5 10:00:01 host sshd[42]: error: reset", "1 line.*From 01-05 10:00:01"),
+        ("markdown_table_maker", "format as table: name;price\napple;1.20\npear;2.40", r"^\| name "),
+        ("slug_maker", "generate a permalink from the heading Summer Sale 2026!", "`summer-sale-2026`"),
+        ("slug_maker", "snake_case slug of Annual Meeting 2026", "`annual_meeting_2026`"),
+        ("text_encoder", "decode this base64 string: SGVsbG8gdGhlcmU=", "Hello there"),
+        ("text_encoder", "translate 01001000 01001001 from binary to text", "HI"),
+        ("text_encoder", "what does %20%26 stand for in a url", " &"),
+        ("text_encoder", "rot13 of Uryyb", "Hello"),
+        ("text_encoder", "wandle Hallo Welt in Base64 um", "SGFsbG8gV2VsdA=="),
+        ("timesheet_adder", "how long did I work from 8:45 to 17:10 with an hour lunch", "7:25 hours"),
+        ("timesheet_adder", "Mon 7-15, Tue 7-14:30, what is my pay at 18 an hour", "Pay: .*279.00"),
+        ("vat_calculator", "what percentage is 45 of 180", "25 %"),
+        ("vat_calculator", "wie viel Prozent sind 12 von 48", "25 %"),
+        ("roman_numerals", "what is X and what is MIX", "X = 10.*MIX = 1009"),
+        ("contrast_checker", "background #ffffff, text #595959", "#595959 on #ffffff"),
+    ],
+)
+def test_other_ways_to_say_it(role: str, text: str, said: str) -> None:
+    made = ask(role, text)
+    assert made.tag == "SUCCESS"
+    assert re.search(said, made.answer, re.DOTALL | re.MULTILINE), made.answer

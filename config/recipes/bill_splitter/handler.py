@@ -21,6 +21,7 @@ NAME = r"[A-ZÀ-Ž][\w'’-]{0,30}"
 NOTHING_PAID = re.compile(
     rf"(?<!\w)({NAME})(?:,? (?:and|und|y) ({NAME}))? (?:paid|put in|zahlten?|pagó|pagaron) (?:nothing|nichts|nada)\b",
 )
+SAME_VERB = re.compile(rf"(?:,|\b(?:and|und|y))\s+({NO_NAME}{NAME})\s+{MONEY}(?=\s*(?:[,.;?!]|and\b|und\b|y\b|$))")
 PEOPLE = re.compile(
     r"(\d{1,4})\s*(?:of us|people|persons?|friends|ways|guests|adults|colleagues|roommates|personen|leute|freunde|personas|amigos|heads)\b"
     r"|\b(?:between|among|by|durch|entre|auf|unter|for|with)\s+(?:the |us )?(\d{1,4})(?![\d.,]|\s*%)",
@@ -66,6 +67,9 @@ def who_paid(text: str) -> dict[str, Decimal]:
     for match in PAID.finditer(text):
         name = match["name"].strip()
         paid[name] = paid.get(name, Decimal(0)) + amount(match.group(2), money=True)
+    if paid:  # "Tom put in 40, Eva 15": the verb is said once
+        for match in SAME_VERB.finditer(text):
+            paid.setdefault(match.group(1), amount(match.group(2), money=True))
     for match in NOTHING_PAID.finditer(text):
         for name in match.groups():
             if name:
@@ -137,7 +141,7 @@ def shared(text: str) -> dict[str, Any]:
     each = (
         f"**{money(high, sign)} each**"
         if low == high
-        else f"**{shares.count(high)} pay {money(high, sign)}, {shares.count(low)} pay {money(low, sign)}**"
+        else f"**{money(high, sign)} for {shares.count(high)}, {money(low, sign)} for {shares.count(low)}**"
     )
     head = f"{money(bill, sign)}{extra} = {money(total, sign)}, " if extra else f"{money(total, sign)} "
     return solved(f"{head}between {people}: {each}.", {**output, "transfers": []})
@@ -162,7 +166,8 @@ def settled(paid: dict[str, Decimal], text: str) -> dict[str, Any]:
     output |= {"shares": [{"name": name, "share": float(share)} for name, share in shares.items()]}
     output |= {"transfers": [{"from": debtor, "to": lender, "amount": float(value)} for debtor, lender, value in transfers]}
     rows = [[name, money(paid[name], sign), money(shares[name], sign), money(balance[name], sign)] for name in paid]
-    lines = [f"- **{debtor} pays {lender} {money(value, sign)}**" for debtor, lender, value in transfers] or ["All are even."]
+    lines = [f"- **{debtor} {'owe' if debtor == 'I' else 'owes'} {lender} {money(value, sign)}**" for debtor, lender, value in transfers]
+    lines = lines or ["All are even."]
     return solved("\n".join(lines) + "\n\n" + table(["name", "paid", "share", "balance"], rows), output)
 
 

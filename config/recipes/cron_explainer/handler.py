@@ -167,6 +167,9 @@ def clock(fields: list[str], values: list[set[int]]) -> str:
     if step:
         within = "" if fields[1] == "*" else f" of {hours_told(fields[1], hours)}"
         return (f"Every {step.group(1)} minutes" if int(step.group(1)) > 1 else "Every minute") + within
+    every = re.fullmatch(r"\*/(\d+)", fields[1])
+    if every and len(minutes) == 1:
+        return f"Every {every.group(1)} hours at minute {minutes[0]}, from midnight on"
     if fields[1] == "*":
         return f"Every hour at minute {joined(minutes)}"
     if len(minutes) * len(hours) <= 6 and "/" not in fields[1] and "-" not in fields[1]:
@@ -200,7 +203,7 @@ def days(fields: list[str], values: list[set[int]]) -> str:
         parts.append(f"on {monthdays}")
     elif fields[4] != "*":
         parts.append(f"on {weekdays}")
-    elif fields[0] != "*" and not fields[0].startswith("*/") and fields[1] != "*":
+    elif not fields[0].startswith("*") and not fields[1].startswith("*"):
         parts.append("every day")
     if fields[3] != "*":
         parts.append(f"in {ranged(sorted(values[3]), MONTHS, 1)}")

@@ -17,12 +17,8 @@ RATE = re.compile(
 )
 YEARS = re.compile(r"(\d{1,3}(?:[.,]\d)?)\s*-?(?:years?|yrs?|jahre?n?|años?)\b", FLAGS)
 MONTHS = re.compile(r"(\d{1,4})\s*-?(?:months?|monate?n?|meses|instal?ments|raten|cuotas)\b", FLAGS)
-PAYS = re.compile(
-    rf"(?:pay(?:ing|ments? of)?|zahle|rate von|raten von|pago|pagando|instal?ments? of|cuotas de)\s*(?:back |only "
-    rf"|[€$£]\s?)*({GROUPED})\s*(?:[€$£]|euros?|dollars?|pounds?|EUR|USD)?\s*(?:a|per|each|every|/|im|pro|al|por|monthly"
-    rf"|monatlich)\s*(?:months?|monat|mes)?",
-    FLAGS,
-)
+EACH = r"(?:(?:a|per|each|every|/|im|pro|al|por|jeden|cada)\s*(?:months?|monat|mes)\b|monthly|monatlich|mensual\w*)"
+PAYS = re.compile(rf"(?:[€$£]\s?)?({GROUPED})\s*(?:[€$£]|euros?|dollars?|pounds?|EUR|USD)?\s*{EACH}", FLAGS)
 AMOUNT = re.compile(rf"(?:[€$£]\s?)?({GROUPED})(\s?k\b|\s?(?:thousand|tausend|mil)\b|\s?(?:million|mio)\b)?", FLAGS)
 ABOUT = re.compile(
     r"loan|mortgage|instal?ment|borrow|credit\b|kredit|darlehen|hypothek|rate\b|raten\b|tilg|pr[eé]stamo|hipoteca|cuota"

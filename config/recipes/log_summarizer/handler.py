@@ -5,16 +5,17 @@ from collections import Counter
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from config.recipes.common import clean, nothing, solved, table
+from config.recipes.common import clean, counted, nothing, solved, table
 
 MOST_LINES = 2_000
 TOP = 10
+NO_YEAR = 1904  # stands for the year that syslog leaves out; it has a 29 February
 LONGEST_MESSAGE = 200
 STAMP = re.compile(
     r"(?P<iso>\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d)(?:[.,]\d{1,9})?(?:Z|[+-]\d\d:?\d\d)?"
     r"|(?P<clf>\d{1,2}/[A-Z][a-z]{2}/\d{4}:\d\d:\d\d:\d\d)(?: [+-]\d{4})?"
     r"|(?P<slash>\d{4}/\d\d/\d\d \d\d:\d\d:\d\d)"
-    r"|(?P<syslog>(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) [ \d]\d \d\d:\d\d:\d\d)"
+    r"|(?P<syslog>(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) {1,2}\d{1,2} \d\d:\d\d:\d\d)"
 )
 FORMS = {"iso": "%Y-%m-%d %H:%M:%S", "clf": "%d/%b/%Y:%H:%M:%S", "slash": "%Y/%m/%d %H:%M:%S", "syslog": "%Y %b %d %H:%M:%S"}
 LEVEL = re.compile(
@@ -106,7 +107,7 @@ def moment(stamp: re.Match[str] | None) -> datetime | None:
         return None
     text = stamp[stamp.lastgroup].replace("T", " ")
     try:
-        return datetime.strptime(f"2000 {text}" if stamp.lastgroup == "syslog" else text, FORMS[stamp.lastgroup])  # noqa: DTZ007 - as written
+        return datetime.strptime(f"{NO_YEAR} {text}" if stamp.lastgroup == "syslog" else text, FORMS[stamp.lastgroup])  # noqa: DTZ007 - as written
     except ValueError:
         return None
 
@@ -128,17 +129,22 @@ def summed(lines: list[Line]) -> dict[str, Any]:
             groups.setdefault((line.level, pattern(line.message)), []).append(line)
     ranked = sorted(groups.items(), key=lambda item: (-len(item[1]), ORDER.index(item[0][0])))
     bad = [item for item in ranked if item[0][0] in ("FATAL", "ERROR")]
-    busiest = Counter(when.strftime("%Y-%m-%d %H:%M") for when in stamps).most_common(1)
+    busiest = Counter(told(when)[:-3] for when in stamps).most_common(1)
     output = {
         "lines": len(lines),
         "levels": {name: levels[name] for name in ORDER if levels[name]},
-        "first": min(stamps).isoformat(sep=" ") if stamps else "",
-        "last": max(stamps).isoformat(sep=" ") if stamps else "",
+        "first": told(min(stamps)) if stamps else "",
+        "last": told(max(stamps)) if stamps else "",
         "busiest_minute": {"minute": busiest[0][0], "lines": busiest[0][1]} if busiest else None,
         "top": [row(*item) for item in ranked[:TOP]],
         "errors": [row(*item) for item in bad[:TOP]],
     }
     return solved(sentence(output), output)
+
+
+def told(when: datetime) -> str:
+    """Return a time as text, without a year where the log has none."""
+    return when.strftime("%m-%d %H:%M:%S") if when.year == NO_YEAR else when.isoformat(sep=" ")
 
 
 def row(key: tuple[str, str], lines: list[Line]) -> dict[str, Any]:
@@ -149,10 +155,10 @@ def row(key: tuple[str, str], lines: list[Line]) -> dict[str, Any]:
 def sentence(output: dict[str, Any]) -> str:
     """Return the answer in words."""
     counts = ", ".join(f"{count} {name if name != 'none' else 'without a level'}" for name, count in output["levels"].items())
-    head = f"**{output['lines']} lines**: {counts}."
+    head = f"**{counted(output['lines'], 'line')}**: {counts}."
     if output["first"]:
         head += f" From {output['first']} to {output['last']}"
-        head += f"; busiest minute {output['busiest_minute']['minute']} with {output['busiest_minute']['lines']} lines."
+        head += f"; busiest minute {output['busiest_minute']['minute']} with {counted(output['busiest_minute']['lines'], 'line')}."
     rows = [[str(one["count"]), one["level"], one["message"][:120]] for one in output["top"]]
     errors = "".join(f"\n- {one['count']} × {one['message'][:120]}" for one in output["errors"][:5])
     return "\n\n".join([head, *([f"Errors:{errors}"] if errors else []), table(["count", "level", "message"], rows)])

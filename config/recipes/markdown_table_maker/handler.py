@@ -55,6 +55,9 @@ def data_lines(text: str) -> str:
             if colon and ASKS.search(text.partition(":")[0]) and ";" in rest and "," in rest
             else ""
         )
+    head, colon, rest = lines[0].partition(":")
+    if colon and rest.strip() and ASKS.search(head) and not re.search(r"[,;|\t]", head):
+        lines[0] = rest.strip()
     separator = separator_of([line for line in lines if line.strip()])
     if (
         lines

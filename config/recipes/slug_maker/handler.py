@@ -19,17 +19,18 @@ KINDS = (
 ASKS = re.compile(rf"\b(?:{KINDS})", re.IGNORECASE)
 ANIMAL = re.compile(r"\b(?:slugs? (?:that|eat|are|in my|on my|live)|garden|snails?|lettuce|pests?)\b", re.IGNORECASE)
 LEAD = re.compile(
-    rf"^.*?\b(?:{KINDS})(?:\s+(?:for|of|from|out of|für|von|aus|para|de|to|called|as)\b)?"
+    rf"^.*?\b(?:{KINDS})(?:\s+(?:{KINDS})\b)*(?:\s+(?:for|of|from|out of|für|von|aus|para|de|to|called|as)\b)?"
     r"(?:\s+(?:this|these|the|my|diese[nrs]?|den|este|el|la)\b)?"
-    r"(?:\s+(?:blog |page |article |post )?(?:titles?|headlines?|post|page|article|name|titel|título|überschrift)\b)?\s*[:\-–,]?\s*",
+    r"(?:\s+(?:blog |page |article |post )?(?:titles?|headlines?|heading|post|page|article|name|titel|título"
+    r"|überschrift)\b)?\s*[:\-–,]?\s*",
     re.IGNORECASE | re.DOTALL,
 )
 QUOTED = re.compile(r"\"([^\"\n]+)\"|“([^”\n]+)”|„([^“”\n]+)[“”]|`([^`\n]+)`|(?<!\w)'([^'\n]+)'(?!\w)")
 MOST_WORDS = r"(?:at most|max(?:imum)?(?: of)?|no longer than|up to|höchstens|máximo(?: de)?|limit(?:ed)? to)"
-LIMIT = re.compile(rf"{MOST_WORDS}\s*(\d{{1,3}})\s*(?:char\w*|zeichen|letters|caracteres)?", re.IGNORECASE)
+LIMIT = re.compile(rf"(?:\bwith\s+)?{MOST_WORDS}\s*(\d{{1,3}})\s*(?:char\w*|zeichen|letters|caracteres)?", re.IGNORECASE)
 WISHES = r"with underscores?|mit unterstrich\w*|con guiones bajos|keep (?:the )?(?:case|capitals)|without (?:short|stop) ?words"
 TAIL = re.compile(rf"[,;]?\s*(?:\b(?:please|thanks|bitte|por favor|{WISHES})\b\s*)+[.?!]*$", re.IGNORECASE)
-NO_TITLE = re.compile(r"(?:maker|generator|please|help|a title|\?|it|that|this)[.?! ]*", re.IGNORECASE)
+NO_TITLE = re.compile(r"(?:maker|generator|please|help|(?:a|my|the)(?: \w+)? title|\?|it|that|this)[.?! ]*", re.IGNORECASE)
 SHORT_WORDS = "a an the and or of to in on at for with is are der die das und oder von zu im am el la los las y o de en"
 STOP = frozenset(SHORT_WORDS.split())
 HELP = 'I make slugs of titles. Send me e.g.: slug for "10 Tips & Tricks for São Paulo".'

@@ -27,21 +27,24 @@ DECODE = re.compile(
 ENCODE = re.compile(r"\b(?:encode|kodiere|codifica|escape)\b", re.IGNORECASE)
 OF_CODE = re.compile(r"\b(?:base ?-?64|hex|binary|rot ?13|code) (?:of|for|von|für|de)\b", re.IGNORECASE)
 QUOTED = re.compile(r"\"([^\"\n]+)\"|“([^”\n]+)”|„([^“”\n]+)[“”]|`([^`\n]+)`|(?<!\w)'([^'\n]+)'(?!\w)")
-CODE = r"(?:base ?-?64(?: ?-?url)?|hex\w*|binary|binär|binario|url|html|rot ?-?13|text|plain text|klartext|texto)"
-POLITE = r"(?:please|bitte|por favor|thanks|for me)"
-TAIL = re.compile(rf"\s+{POLITE}[.!?]*$|\s+(?:to|into|in|as|from|nach|zu|aus|a|en|de)\s+{CODE}(?: {POLITE})?[.!?]*$", re.IGNORECASE)
-WORD = (
-    r"(?:base ?-?64 ?-?_?(?:url)?|b64|hex\w*|binary|binär|binario|rot ?-?13|html(?: entit\w+)?|url|percent)"
-    r"[- ]?(?:encod\w*|decod\w*|kodier\w*|codific\w*)?"
+CODE = r"(?:base ?-?64(?: ?-?url)?|hex\w*|binary|binär|url|html|rot ?-?13|text|plain text|klartext|texto)"
+POLITE = r"(?:please|bitte|por favor|thanks|for me|um)"
+TAIL = re.compile(
+    rf"\s+{POLITE}[.!?]*$|\s+(?:to|into|in|as|from|nach|zu|aus|a|en|de)\s+(?:an? )?{CODE}(?: {POLITE})?[.!?]*$", re.IGNORECASE
 )
-VERB = r"(?:encode|decode|convert|escape|unescape|turn|kodiere|dekodiere|codifica|decodifica)"
+WORD = (
+    r"(?:base ?-?64(?: ?-?_?url)?|b64|hex\w*|binary|binär|binario|rot ?-?13|html(?: entit\w+)?|url|percent)"
+    r"(?:[- ]?(?:encod\w*|decod\w*|kodier\w*|codific\w*))?"
+)
+VERB = r"(?:encode|decode|convert|translate|escape|unescape|turn|kodiere|dekodiere|wandle|codifica|decodifica)"
 FILL = (
-    r"this|the|text|string|of|for|from|to|von|für|de|el|den|der|in|as|please|is|says?|back|following|value|into|means?|does|what|it|was"
+    r"this|the|text|string|of|for|from|to|von|für|de|el|den|der|diesen|in|as|please|is|says?|back|following|value|into|means?|does|what|it|was"
     r"|heißt"
 )
-LEAD = re.compile(rf"^.*?(?:{WORD}|\b{VERB}\b)(?:\s+(?:{WORD}|{FILL})\b)*\s*[:?]?\s*", re.IGNORECASE | re.DOTALL)
+LEAD = re.compile(rf"^.*?(?:{WORD}|\b{VERB}\b)(?:[ -]+(?:{WORD}|{FILL})\b)*\s*[:?]?\s*", re.IGNORECASE | re.DOTALL)
 ASKS = rf"(?:{VERB}|what does|was heißt|qué significa)"
 BEFORE = re.compile(rf"^.*?\b{ASKS}\b:?\s*(?:the text |this |the |den text |el texto )?", re.IGNORECASE | re.DOTALL)
+STORY = re.compile(r"^\s*(?:I|we|my|our|ich|wir|yo)\b(?!.*[:\n])", re.IGNORECASE | re.DOTALL)
 EMPTY = re.compile(r"(?:encod\w*|decod\w*|converter|and|please|\?|it|this|that|strings?|texts?|\s)*[.?!]*", re.IGNORECASE)
 HELP = (
     'I encode and decode texts as Base64, hex, binary, URL, HTML or ROT13. Send me e.g.: base64 of "hello", or decode aGVsbG8= from base64.'
@@ -78,7 +81,9 @@ def subject_of(text: str) -> str:
     head, _, below = text.partition("\n")
     if below.strip() and any(re.search(pattern, head, re.IGNORECASE) for _, pattern in NAMES):
         return below.strip("\n")
-    trailing = re.sub(r"\s+(?:means?|heißt|significa)$", "", TAIL.sub("", text))
+    if STORY.search(text):
+        return ""
+    trailing = re.sub(r"\s+(?:means?|stands? for|heißt|significa)$", "", TAIL.sub("", TAIL.sub("", text)))
     rest = (LEAD if trailing == text else BEFORE).sub("", trailing, count=1)
     rest = TAIL.sub("", rest).strip()
     if EMPTY.fullmatch(rest):

@@ -22,6 +22,7 @@ BREAK_FIRST = re.compile(
     r"(?:break|lunch|pause|mittagspause|minus|less|abzüglich|ohne|descanso|pausa)\s*(?:of|von|de|:)?\s*(?:an?\s*)?$", re.IGNORECASE
 )
 BREAK_AFTER = re.compile(r"^\s*(?:of\s*|for\s*)?(?:unpaid\s*)?(?:break|lunch|pause|mittag|descanso|pausa|de descanso)", re.IGNORECASE)
+HOUR_OFF = re.compile(r"\b(?:an|one|eine) (?:hour|stunde)\b\W*(?:of |for |unpaid )*(?:break|lunch|pause|mittag)", re.IGNORECASE)
 HALF_HOUR = re.compile(r"\bhalf an hour\b|\bhalbe stunde\b|\bmedia hora\b", re.IGNORECASE)
 RATE = re.compile(
     r"([€$£]|EUR|USD|CHF|GBP)?\s?(\d+(?:[.,]\d{1,2})?)\s?([€$£]|EUR|USD|CHF|GBP|euros?|dollars?|pounds?)?\s*"
@@ -151,6 +152,8 @@ def durations_of(text: str) -> tuple[int, list[int]]:
             durations.append(minutes)
     if HALF_HOUR.search(text) and BREAK.search(text):
         pauses += 30
+    elif HOUR_OFF.search(text):
+        pauses += 60
     return pauses, durations
 
 

@@ -21,11 +21,12 @@ GROSS = re.compile(
 )
 NET_WANTED = re.compile(r"\b(?:net|netto|neto)\b(?=\W+(?:of|from|for|price|amount|de|von|aus|betrag)\b)|\bwhat is the net\b", FLAGS)
 CHANGE = re.compile(rf"\b(?:from|von|de)\s+{NUMBER}\s+(?:to|auf|nach|a)\s+{NUMBER}", FLAGS)
+PERCENT = r"(?:percent(?:age)?|%|prozent|porcentaje|por ?ciento)"
+WHAT = r"(?:what|which|how many|wie ?viele?|qu[eé]|cu[aá]nto)"
 PART = re.compile(
-    rf"{NUMBER}\s*(?:is|are|as|out of|of|sind|ist|es|von|de)\s*(?:what|which|how many|wie ?viel|qu[eé]"
-    rf"|cu[aá]nto)?\s*(?:percent(?:age)?|%|prozent|porcentaje|por ?ciento)\s*(?:of|from|von|de)\s*{NUMBER}"
-    rf"|(?:what|which|wie ?viel|qu[eé])\s*(?:percent(?:age)?|%|prozent|porcentaje)\s*(?:of|von|de)\s*{NUMBER}\s*(?:is|are"
-    rf"|sind|ist|es|son)\s*{NUMBER}",
+    rf"{NUMBER}\s*(?:is|are|as|out of|of|sind|ist|es|von|de)\s*{WHAT}?\s*{PERCENT}\s*(?:of|from|von|de)\s*{NUMBER}"
+    rf"|{WHAT}\s*{PERCENT}\s*(?:of|von|de)\s*{NUMBER}\s*(?:is|are|sind|ist|es|son)\s*{NUMBER}"
+    rf"|{WHAT}\s*{PERCENT}\s*(?:is|are|sind|ist|es|son)\s*{NUMBER}\s*(?:out of|of|von|de)\s*{NUMBER}",
     FLAGS,
 )
 SHARE = re.compile(rf"{RATE}\s*(?:of|off|von|vom|de|del|on)\s*(?:the |der |den |un |a )?{NUMBER}", FLAGS)
@@ -111,8 +112,13 @@ def part(clause: str) -> dict[str, Any] | None:
     match = PART.search(clause)
     if match is None:
         return None
-    first, second, third, fourth = match.groups()
-    piece, whole = (amount(first), amount(second)) if first else (amount(fourth), amount(third))
+    first, second, third, fourth, fifth, sixth = match.groups()
+    piece, whole = (first, second) if first else (fourth, third) if fourth else (fifth, sixth)
+    return percent_of(amount(piece), amount(whole))
+
+
+def percent_of(piece: Decimal, whole: Decimal) -> dict[str, Any]:
+    """Return a part as a percentage of the whole."""
     if not whole:
         raise DivisionByZero
     percent = piece / whole * 100
