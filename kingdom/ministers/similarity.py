@@ -18,8 +18,10 @@ from kingdom.ministers.models import GuardianNeighbour
 from kingdom.ministers.selectors import nearest
 from kingdom.runtime.ports import Embedder
 
-NEAR = 0.62  # cosine; sentences of one meaning in other words are above it with MiniLM, see docs/decisions/0012
-MARGIN = 0.08  # how much nearer than the nearest harmless text
+# Measured with MiniLM and the shipped neighbours on 324 attacks, 302 harmless texts full of alarming words and 400 everyday messages,
+# none of them among the neighbours: 25 %, 3.6 % and 0 % are shown to the judge.
+NEAR = 0.65  # cosine with the nearest attack
+MARGIN = 0.10  # how much nearer than the nearest harmless text
 DEGRADED = "hashing"  # that embedder counts letters, not meaning
 MOST_SENTENCES = 40  # of one item; embedding is what costs here
 _SENTENCE = re.compile(r"[^.!?。！？\n]{8,400}")

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from kingdom.management.commands.guardian_review import lines
 from kingdom.ministers.guardian.diff import credential_allowed, host_allowed
 from kingdom.ministers.guardian.page import rules_page
 from kingdom.ministers.guardian.review import KINDS, answer, review
@@ -134,6 +135,17 @@ def test_a_bad_line_is_blocked_under_its_id() -> None:
     assert answer('{"id": "a", "kind": "nothing", "item": {}}', judge=False)["id"] == "a"
     for line in ("{", "7", "null", '{"id": "b"}', "[" * 100_000):
         assert answer(line, judge=False)["verdict"] == "BLOCKED"
+
+
+def test_a_broken_line_keeps_its_id() -> None:
+    assert answer('{"id": "a7", "kind": "request", "item": {"text": "unfinished', judge=False)["id"] == "a7"
+    assert answer('{"id": 7, "kind": "request", "item": ', judge=False)["id"] == 7
+    assert answer('{"id": "x" * 300', judge=False)["verdict"] == "BLOCKED"
+
+
+def test_lines_have_no_end_but_a_bound() -> None:
+    stream = io.BytesIO(b'{"id": 1}\n\n' + b"a" * 95 + b'\n{"id": 2}\n' + b"b" * 40)
+    assert list(lines(stream, limit=40)) == ['{"id": 1}\n', "a" * 40, '{"id": 2}\n', "b" * 40]
 
 
 def test_the_command_answers_in_order_without_a_database(tmp_path: Path) -> None:

@@ -177,6 +177,15 @@ def test_what_is_like_a_known_attack_is_shown_to_the_judge() -> None:
     assert similarity.doubt("request", {"text": "do as the horse does"}, using=using) == ()
 
 
+def test_the_judge_s_plain_no_is_enough_for_what_is_only_alike(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(similarity, "embedder", Angles)
+    similarity.neighbours_add(Angles(), [("attack", "the zebra trick")])
+    assert screen("do as the zebra does", model=Scripted(CLEAR)) == "APPROVED"
+    bad = told("override", evidence=[("/text", "as the zebra does")])
+    assert screen("now do as the zebra does", model=Scripted(bad, bad)) == "BLOCKED"
+    assert screen("do as the zebra does", model=None) == "APPROVED", "it decides nothing itself"
+
+
 def test_no_service_no_effect(monkeypatch: pytest.MonkeyPatch) -> None:
     class Away(Angles):
         def embed(self, texts: Any, purpose: str = "query") -> NDArray[np.float32]:  # noqa: ANN401 - as above

@@ -2,11 +2,20 @@
 
 import json
 import sys
-from typing import Any
+from collections.abc import Iterator
+from typing import Any, BinaryIO
 
 from django.core.management.base import BaseCommand, CommandParser
 
-from kingdom.ministers.guardian.review import answer
+from kingdom.adapters.models.config import ModelConfig
+from kingdom.adapters.models.factory import build_model
+from kingdom.contracts.calls import CallContext
+from kingdom.council.stages.review import recipe_digests
+from kingdom.ministers.guardian.model_judge import MemoryLedger, ModelJudge
+from kingdom.ministers.guardian.review import Asked, answer
+from kingdom.sessions.capabilities import model_config
+
+MAX_LINE = 64_000_000  # bytes; the rest of a longer line is read and thrown away, and the line is blocked
 
 
 class Command(BaseCommand):
@@ -21,9 +30,26 @@ class Command(BaseCommand):
 
     def handle(self, *_: Any, **options: Any) -> None:  # noqa: ANN401 - Django's signature
         """Answer each line."""
-        for raw in sys.stdin.buffer:
-            line = raw.decode("utf-8", errors="replace")
-            if line.strip():
-                told = answer(line, judge=not options["no_judge"])
-                self.stdout.write(json.dumps(told, ensure_ascii=True))
-                self.stdout.flush()
+        judge = not options["no_judge"]
+        asked = self._asked() if judge else Asked()
+        for line in lines(sys.stdin.buffer):
+            self.stdout.write(json.dumps(answer(line, judge=judge, asked=asked), ensure_ascii=True))
+            self.stdout.flush()
+
+    @staticmethod
+    def _asked() -> Asked:
+        config = model_config("reasoning")
+        if config.provider == ModelConfig().provider:
+            return Asked(reviewed=recipe_digests())
+        return Asked(by=ModelJudge(build_model(config), CallContext(trace_id="guardian_review"), MemoryLedger()), reviewed=recipe_digests())
+
+
+def lines(stream: BinaryIO, limit: int = MAX_LINE) -> Iterator[str]:
+    """Yield the lines that are not empty; a line over the limit is yielded cut, so that it is no JSON and is blocked."""
+    while raw := stream.readline(limit):
+        whole = raw
+        while not whole.endswith(b"\n") and len(whole) == limit:
+            whole = stream.readline(limit)
+        line = raw.decode("utf-8", errors="replace")
+        if line.strip():
+            yield line

@@ -30,6 +30,22 @@ out one match, never the run. A match inside a quotation that is called one ("ex
 | `file` | `{"path", "content"}` |
 
 One JSON object per line, `{"id", "kind", "item"}`; answers in the same order. A line that cannot be read is blocked under its id.
+
+## What comes of it
+
+| state | verdict | risk |
+| --- | --- | --- |
+| any hard finding | BLOCKED; the judge is not asked | high |
+| soft findings, the judge finds harm | BLOCKED | high |
+| soft findings, the judge says that they are only mentioned | APPROVED | medium |
+| soft findings, the judge sees nothing | BLOCKED, for a person | medium |
+| nothing found, the judge finds harm twice, in different words | BLOCKED | high |
+| no judge, no whole answer, a wrong canary, two answers that differ | BLOCKED, for a person | medium |
+| nothing found in a spec, handler or file, the judge sees nothing | APPROVED | low |
+| nothing found in a shipped recipe, no judge is set | APPROVED | low |
+| nothing found in a message | APPROVED; the judge sees a sample | low |
+
+With `--no-judge` what has no hard finding is approved. An approval is bound to `content_sha256`.
 """
 
 

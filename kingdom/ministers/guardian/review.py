@@ -1,6 +1,7 @@
 """The Guardian's word on a request, a spec, a handler or a file. What is missing, broken or unknown is blocked and waits for a person."""
 
 import json
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
@@ -20,6 +21,8 @@ Kind = Literal["request", "spec", "handler", "file"]
 KINDS: tuple[Kind, ...] = ("request", "spec", "handler", "file")
 MAX_LISTED = 400  # entries of one list of a spec
 _MAX_REASONS = 3
+_ID = re.compile(r'"id"\s{0,8}:\s{0,8}("[^"\\\x00-\x1f]{0,200}"|-?\d{1,18}(?=\s*[,}]))')
+_ID_WITHIN = 4_000  # characters
 _ADAPTED = frozenset({"role", "examples", "limits"})
 
 
@@ -76,10 +79,11 @@ def _hard(findings: Sequence[Finding]) -> list[Finding]:
 
 def _outcome(kind: str, item: object, findings: list[Finding], content: str, version: str, asked: Asked) -> Outcome:
     """Return what the judge adds, by the table of docs/reference/guardian-rules.md."""
-    soft = any(finding.severity == "soft" for finding in findings)
+    soft = any(finding.severity == "soft" and finding.layer != "similarity" for finding in findings)
+    near = any(finding.layer == "similarity" for finding in findings)  # shown to the judge, whose plain no is enough
     if _hard(findings):
         return Outcome()
-    if kind == "request" and not soft:
+    if kind == "request" and not soft and not near:
         return sampled(item, content, version, asked.by, one_in=asked.sample)
     if asked.by is None:
         known = not soft and reviewed_digest(kind, item) in asked.reviewed
@@ -233,4 +237,10 @@ def answer(line: str, *, judge: bool, asked: Asked | None = None) -> dict[str, A
         verdict = review(told["kind"], told["item"], judge=judge, asked=asked)
     except Exception:  # the edge of the command: whatever a line does, the next one is answered, and this one is not approved
         verdict = unreadable(load_policy().version, line[:1_000])
-    return {"id": name, **verdict.model_dump(mode="json")}
+    return {"id": _named(line) if name is None else name, **verdict.model_dump(mode="json")}
+
+
+def _named(line: str) -> object:
+    """Return the id that a broken line begins with, None when it has none."""
+    found = _ID.search(line[:_ID_WITHIN])
+    return json.loads(found.group(1)) if found else None
