@@ -10,6 +10,12 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 
+def connection_let_go() -> None:
+    """Give this thread's connection back to the pool, before a wait: the next query takes one again. In a transaction it stays."""
+    if not connection.in_atomic_block:
+        connection.close()
+
+
 async def in_database(work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
     """Return what the work gives, run on the thread that entered the loop; its connection goes back to the pool afterwards."""
 
@@ -17,7 +23,6 @@ async def in_database(work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -
         try:
             return work(*args, **kwargs)
         finally:
-            if not connection.in_atomic_block:  # in a test's transaction the connection stays
-                connection.close()
+            connection_let_go()
 
     return await sync_to_async(body, thread_sensitive=True)()

@@ -17,6 +17,7 @@ from django.db import connections
 
 from kingdom.contracts.sandbox import Program
 from kingdom.contracts.spec import AgentSpec
+from kingdom.core.database import connection_let_go
 from kingdom.runtime.ports import Sandbox
 from kingdom.runtime.worker import limits_of
 from kingdom.sessions.capabilities import sandbox, sandbox_batch
@@ -50,6 +51,7 @@ def suite_run(suite: Suite, *, judge: Judge | None = None, watch: Watch | None =
     known = {one.number for one in stored}
     left = [number for number in range(len(tests)) if number not in known]
     if left:
+        connection_let_go()
         spec = spec_of(suite.version)
         with _sandbox(spec) as boxes:
             crew = _Crew(Bench(suite, spec, tests, boxes, judge), left)
@@ -88,6 +90,7 @@ def _collect(suite: Suite, crew: "_Crew", watch: Watch, done: int) -> None:
         for one in good:
             done += 1
             watch.told(one, done, total)
+        connection_let_go()  # the tests need connections, and all trainings of a process share one pool
         for fault in (one for one in found if isinstance(one, Exception)):
             raise fault
 

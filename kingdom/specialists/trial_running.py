@@ -11,6 +11,7 @@ import structlog
 from kingdom.contracts.canonical import canonical_json
 from kingdom.contracts.sandbox import Limits, Outcome, Program
 from kingdom.contracts.spec import AgentSpec, TestCase
+from kingdom.core.database import connection_let_go
 from kingdom.core.errors import Conflict, KingdomError, ModelNotConfigured, ModelUnavailable, SandboxUnavailable, Unavailable
 from kingdom.runtime.ports import OnRequest, Sandbox
 from kingdom.sessions.models import EgressReceipt, Session
@@ -78,6 +79,7 @@ class Bench:
         session = self._session(test, trial, seen)
         ms = (time.perf_counter() - started) * 1000
         ran = self._ran(session, test)
+        connection_let_go()  # a judging model takes its time
         spoken = self._judge(self._spec, test, ran) if self._judge and test.grader == "judge" and ran.state == "completed" else None
         return CaseResult(
             number=number,

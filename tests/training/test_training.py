@@ -5,6 +5,7 @@ import threading
 from dataclasses import replace
 
 import pytest
+from django.db import connection
 from django.db.models import Count
 
 from kingdom.accounts.models import User
@@ -209,3 +210,17 @@ def test_there_must_be_something_to_train(alice: User, missing: str) -> None:
     work = work_for(alice, spec(), cases_of(*SUITE))
     with pytest.raises(Conflict, match="to train yet"):
         train(replace(work, **{missing: None if missing == "spec" else ()}), ports_for(Told()))  # type: ignore[arg-type] # by name
+
+
+def test_a_training_that_waits_holds_no_connection(boxes: Sandboxd, alice: User) -> None:
+    """All trainings of a worker share one pool: what is held while waiting is missed where the tests run."""
+    held: list[bool] = []
+
+    def looks() -> bool:
+        held.append(connection.connection is not None)
+        return False
+
+    tests = cases_of(*[{"input": str(one), "expected_output": {"total": one}} for one in range(3)])
+    suite_run(suite_of(alice, spec(), tests), watch=Watch(stopped=looks))
+    assert held
+    assert not any(held)
