@@ -1,10 +1,17 @@
 """Cases of the Council, what happened to them, and the verdicts of their stages."""
 
 import uuid
+from datetime import datetime, timedelta
 
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
+from django.utils import timezone
+
+
+def default_expiry() -> datetime:
+    """Return when a question that is put now expires."""
+    return timezone.now() + timedelta(minutes=settings.KINGDOM.case_minutes)
 
 
 class Case(models.Model):
@@ -53,7 +60,7 @@ class Case(models.Model):
     confirmed_channel = models.CharField(max_length=20, blank=True)
     mock = models.BooleanField(default=False)
     provided_resources = models.JSONField(default=dict, blank=True)
-    expires_at = models.DateTimeField(null=True, blank=True)
+    expires_at = models.DateTimeField(default=default_expiry, null=True, blank=True)  # set again with each question; counts while one waits
 
     training_results = models.JSONField(null=True, blank=True)
     version = models.ForeignKey("specialists.SpecialistVersion", on_delete=models.SET_NULL, null=True, blank=True, related_name="cases")
