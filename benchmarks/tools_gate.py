@@ -60,6 +60,20 @@ class Bench:
             await in_database(calls_forget, session_id=uuid.UUID(self._ctx.session_id))
         return took
 
+    def cpu(self, count: int) -> float:
+        """Return the milliseconds of processor time that this process spends on one call."""
+        spent = 0.0
+        for _ in range(10):
+            started = time.process_time()
+            async_to_sync(self._sent)(max(1, count // 10))
+            spent += time.process_time() - started
+            calls_forget(session_id=uuid.UUID(self._ctx.session_id))
+        return round(spent * 1000 / (10 * max(1, count // 10)), 2)
+
+    async def _sent(self, count: int) -> None:
+        for _ in range(count):
+            await self._gate.call(self._ctx, _requests(1))
+
     def statements(self) -> int:
         """Return how many SQL statements one call sends."""
         seen = list[str]()
