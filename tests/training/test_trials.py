@@ -5,6 +5,8 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 from pydantic import SecretStr
 
@@ -13,6 +15,7 @@ from kingdom.approvals.consent_services import consent_give
 from kingdom.approvals.models import Approval
 from kingdom.approvals.permission_services import RuleDraft, rule_create
 from kingdom.contracts.model import ModelResponse, ToolCall
+from kingdom.contracts.sandbox import Outcome
 from kingdom.contracts.spec import AgentSpec
 from kingdom.council.stages.train import run as train
 from kingdom.credentials.models import CredentialUse
@@ -26,7 +29,9 @@ from kingdom.sessions.trials import Trial, trial_graphs, trial_open
 from kingdom.specialists.judge import judge_by, judge_prompt
 from kingdom.specialists.models import SpecialistVersion
 from kingdom.specialists.rules.training import CaseResult
+from kingdom.specialists.selectors import version_tests
 from kingdom.specialists.suite_running import Suite, suite_run
+from kingdom.specialists.trial_running import Bench
 from kingdom.tools.models import ToolRate, ToolReceipt, WorkspaceUse
 from kingdom.tools.workspace_services import workspace_folder
 from tests.broker.conftest import CANARY, Host
@@ -266,3 +271,14 @@ def test_without_a_judge_such_a_test_counts_nothing(boxes: Sandboxd, alice: User
     made = train(work_for(alice, spec(), cases_of(test)), ports_for(Told()))
     assert (made.verdict, made.details["not_gradable"], made.details["confidence"]) == ("rejected", 1, 0.0)
     assert "none is set" in made.reason
+
+
+def test_what_a_trial_costs(alice: User) -> None:
+    """A bound on its statements, so that nobody adds some unseen: 24 of these are one training."""
+    suite = suite_of(alice, spec(), cases_of({"input": "2 and 3", "expected_output": {"total": 5}}))
+    answers = FakeSandbox(lambda *_: Outcome(status="ok", value={"answer": "It is 5.", "output": {"total": 5}}))
+    bench = Bench(suite, spec(), version_tests(suite.version), answers, None)
+    with CaptureQueriesContext(connection) as captured:
+        assert bench.run(0).success
+    statements = [one["sql"] for one in captured if not one["sql"].startswith(("SAVEPOINT", "RELEASE", "BEGIN", "COMMIT"))]
+    assert len(statements) <= 28, "\n".join(statements)
