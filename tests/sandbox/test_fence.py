@@ -19,7 +19,7 @@ from kingdom.adapters.sandbox.port import CAPS, limits_check
 from kingdom.adapters.sandbox.seccomp import docker_profile
 from kingdom.adapters.sandbox.service import Slots
 from kingdom.adapters.sandbox.settings import config_read, default_root
-from kingdom.adapters.sandbox.supervisor import supervisor_text
+from kingdom.adapters.sandbox.supervisor import supervisor_command, supervisor_text
 from kingdom.contracts.sandbox import Limits
 from kingdom.core.errors import BadConfiguration, BadInput, Busy
 
@@ -165,7 +165,10 @@ def test_supervisor_is_one_text_of_the_standard_library() -> None:
     text = supervisor_text()
     compile(text, "supervisor", "exec")
     assert "kingdom" not in text
-    assert len(text.encode()) < 131_072  # one argument of execve(2)
+    *_, given = supervisor_command()
+    compile(given, "given", "exec")
+    assert repr(text) in given
+    assert len(given.encode()) < 131_072  # one argument of execve(2)
 
 
 def test_the_daemon_runs_without_django() -> None:

@@ -5,6 +5,9 @@ product can never be of different versions.
 """
 
 import ast
+import base64
+import marshal
+import sys
 from functools import cache
 from pathlib import Path
 
@@ -53,6 +56,14 @@ def supervisor_text() -> str:
     return "\n".join(ast.unparse(ast.fix_missing_locations(tree)) for tree in trees)
 
 
+@cache
 def supervisor_command() -> list[str]:
-    """Return the command of pid 1."""
-    return [*COMMAND, supervisor_text()]
+    """Return the command of pid 1: the text, and beside it the text compiled, for an interpreter that reads our bytecode.
+
+    Compiling takes 14 ms, which under half a processor is a tenth of a cold start. An interpreter of another version compiles.
+    """
+    text = supervisor_text()
+    compiled = base64.b64encode(marshal.dumps(compile(text, "<string>", "exec", dont_inherit=True))).decode()
+    version = sys.version_info[:2]
+    load = f"marshal.loads(binascii.a2b_base64({compiled!r})) if sys.version_info[:2] == {version!r} else {text!r}"
+    return [*COMMAND, f"import binascii, marshal, sys\nexec({load})\n"]
