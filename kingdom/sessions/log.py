@@ -34,7 +34,7 @@ def session_lock(session_id: uuid.UUID, owner: str | None = None) -> Session:
     With ``owner`` only while that worker holds a running session: this is the fence that keeps a worker who was thought dead from
     writing. Raises NotFound, LeaseLost.
     """
-    session = Session.objects.select_for_update().filter(pk=session_id).first()
+    session = next(iter(Session.objects.select_for_update().filter(pk=session_id)), None)  # first() would have it sorted
     if session is None:
         raise LeaseLost if owner is not None else NotFound("There is no such session.")
     if owner is not None and (session.lease_owner != owner or session.state != Session.State.RUNNING):
