@@ -57,18 +57,16 @@ class Opening:
 
 @transaction.atomic
 def case_open(*, user_id: int, opening: Opening) -> Case:
-    """Open a case by its owner's own wish; its first stage is sent after commit. An open case of the same message is returned as it is.
+    """Open a case by its owner's own wish; its first stage is sent after commit. A second click opens no second case.
 
     Raises BadInput for an empty or too long request, for what is needed only once, and for bad addresses; NotFound for a recipe,
     conversation, message or specialist that is not there for the user; Busy over the limits of open cases and of cases a day.
     """
     _check_opening(opening)
     get_user_model().objects.select_for_update().get(pk=user_id)  # two at once must not both find room
-    mine = Case.objects.filter(user_id=user_id)
-    if opening.message_id is not None:
-        known = mine.filter(message_id=opening.message_id, state__in=moves.OPEN).first()
-        if known is not None:
-            return known
+    known = _known(user_id, opening)
+    if known is not None:
+        return known
     _check_room(user_id)
     case = Case.objects.create(
         user_id=user_id,
@@ -177,6 +175,15 @@ def case_reopen(*, user_id: int, case_id: uuid.UUID) -> Case:
     case_move(case=case, to=moves.DESIGNING, reason="You opened it again.", fields=again)
     case_enqueue(case)
     return case
+
+
+def _known(user_id: int, opening: Opening) -> Case | None:
+    """Return the case that this is a repetition of: an open one of the same message, or one just begun with the same words."""
+    mine = Case.objects.filter(user_id=user_id)
+    if opening.message_id is not None:
+        return mine.filter(message_id=opening.message_id, state__in=moves.OPEN).first()
+    words = {"request": storable(opening.request.strip()), "recipe": opening.recipe, "sources": list(opening.sources)}
+    return mine.filter(**words, message=None, state=moves.DESIGNING, round=0, wishes="").first()
 
 
 def _check_opening(opening: Opening) -> None:

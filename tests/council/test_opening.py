@@ -13,7 +13,7 @@ from kingdom.accounts.models import User
 from kingdom.core.errors import BadInput, Busy, NotFound
 from kingdom.council.models import Case
 from kingdom.council.services import Opening, case_open
-from tests.council.conftest import opened
+from tests.council.conftest import Council, opened
 
 pytestmark = pytest.mark.django_db(transaction=True)
 NOT_THESE: list[tuple[Opening, str]] = [
@@ -41,22 +41,31 @@ def test_what_is_not_there_can_not_be_named(alice: User) -> None:
 def test_limits_hold_against_many_at_once(alice: User) -> None:
     outcomes: list[str] = []
 
-    def open_one() -> None:
+    def open_one(number: int) -> None:
         try:
-            opened(alice)
+            opened(alice, request=f"Wish {number}, every week")
             outcomes.append("opened")
         except Busy as error:
             outcomes.append(error.message)
         finally:
             connection.close()
 
-    threads = [threading.Thread(target=open_one) for _ in range(8)]
+    threads = [threading.Thread(target=open_one, args=(number,)) for number in range(8)]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
     assert outcomes.count("opened") == settings.KINGDOM.cases_open == Case.objects.count()
     assert sum("Decide one of them first" in one for one in outcomes) == 5
+
+
+def test_a_second_click_opens_no_second_case(alice: User, bob: User, council: Council) -> None:
+    first = opened(alice, recipe="iban_checker")
+    assert opened(alice, recipe="iban_checker").pk == first.pk
+    assert opened(alice).pk != first.pk, "another wish"
+    assert opened(bob, recipe="iban_checker").pk != first.pk
+    council.turn(first)
+    assert opened(alice, recipe="iban_checker").pk != first.pk, "by now somebody means it"
 
 
 def test_limit_of_a_day(alice: User) -> None:
