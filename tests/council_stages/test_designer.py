@@ -249,3 +249,15 @@ def test_a_fork_that_a_model_has_changed_is_not_changed_back(work_for: WorkFor, 
     result = design.run(work, offline)
     assert result.verdict == "rejected"
     assert "design work" in result.reason
+
+
+def test_a_model_judges_whether_who_is_nearest_serves_unless_routing_is_sure(
+    work_for: WorkFor, online: Ports, gemini_server: ModelServer, shown: StageResult, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    request = "convert 30 kilograms to pounds"
+    assert design.run(work_for(request), online).verdict == "offer"  # at once
+    assert gemini_server.requests == []
+    monkeypatch.setattr(design, "SURE", 1.1)
+    gemini_server.say_json(_answer(shown))
+    assert design.run(work_for(request), online).verdict == "passed"
+    assert "(Routing would send this request to it.)" in gemini_server.requests[-1].last_text

@@ -2,6 +2,7 @@
 
 import time
 
+import numpy as np
 import pytest
 
 from kingdom.contracts.spec import SpecLimits
@@ -9,7 +10,7 @@ from kingdom.council.prompts import FOLDER, prompt
 from kingdom.council.rules.adapting import Ceiling, adapted, free_role, role_of, wanted_of
 from kingdom.council.rules.addresses import addresses_in, hosts_named, hosts_unasked, sources_of
 from kingdom.council.rules.documents import readable, text_of
-from kingdom.council.rules.duplicates import takes_over
+from kingdom.council.rules.duplicates import own_scores, takes_over
 from kingdom.council.rules.quoting import quoted, quoted_all, without_named_secrets
 from tests.council_stages.values import spec
 
@@ -156,6 +157,15 @@ def test_half_of_the_messages_make_a_duplicate() -> None:
     assert takes_over(["a", "", "a", "b"]) == "a"
     assert takes_over(["a", "", "", "b"]) == ""
     assert takes_over([]) == ""
+
+
+def test_an_example_is_scored_without_itself() -> None:
+    rows = np.eye(3, dtype=np.float32)
+    together = own_scores(rows, rows, rows[0])
+    assert together[0] == pytest.approx(0.5 * 1 + 0.5 * (1 / np.sqrt(3)))  # the purpose is the same text
+    assert together[1:] == pytest.approx([0.0, 0.0])  # nothing that is left is like them
+    twice = np.vstack([rows, rows[1:2]])
+    assert own_scores(twice, twice, rows[0])[1] == pytest.approx(0.5 + 0.5 / np.sqrt(6))  # its other copy is
 
 
 def test_data_cannot_close_its_marks() -> None:

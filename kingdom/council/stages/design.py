@@ -20,6 +20,7 @@ from kingdom.specialists.embedding_services import process_embedder
 from kingdom.specialists.models import Specialist, SpecialistVersion
 from kingdom.specialists.selectors import spec_of, version_tests
 
+SURE = 0.9  # P(right) from which nobody needs to be asked
 _CEILING = Ceiling(memory_mb=Limits().memory_mb, timeout_s=Limits().timeout_s)
 _NEEDS_MODEL = ModelNotConfigured().message
 
@@ -42,7 +43,7 @@ def spec_designer(work: Work, ports: Ports) -> StageResult:
     """
     embedder = process_embedder()
     near = nearest_to(work.request, user_id=work.user_id, embedder=embedder)
-    if _first_look(work) and near and near[0].serves and recipe_for(work.request, embedder) is None:
+    if _first_look(work) and _serves(near, ports) and recipe_for(work.request, embedder) is None:
         return _offer(near[0], f"{near[0].role} does this already: {near[0].purpose}", near)
     try:
         made = _proposal(work, ports, near, embedder)
@@ -56,6 +57,11 @@ def spec_designer(work: Work, ports: Ports) -> StageResult:
 def _first_look(work: Work) -> bool:
     """Whether nobody has chosen or said more than the request: then who exists comes first, unless a recipe fits better."""
     return not (work.round or work.recipe or work.wishes or work.spec or work.fork_of)
+
+
+def _serves(near: Sequence[Near], ports: Ports) -> bool:
+    """Whether the nearest is offered at once: routing would send the request to it, and is sure or there is no model to judge."""
+    return bool(near) and near[0].serves and (ports.model is None or near[0].probability >= SURE)
 
 
 def _proposal(work: Work, ports: Ports, near: Sequence[Near], embedder: Embedder) -> Proposal | StageResult:
@@ -166,7 +172,7 @@ def _by_model(work: Work, ports: Ports, near: Sequence[Near], taken: frozenset[s
 
 def _checked(made: Proposal, work: Work, near: Sequence[Near], embedder: Embedder) -> StageResult:
     """Return the proposal, unless routing would send its messages to somebody who exists; what the user did not ask for is flagged."""
-    twin = None if work.fork_of is not None else duplicate_of(made.spec.examples, user_id=work.user_id, embedder=embedder)
+    twin = None if work.fork_of is not None else duplicate_of(made.spec, user_id=work.user_id, embedder=embedder)
     if twin is not None:
         return _offer(twin, f"{twin.role} is so near to what this would be that messages would go to it: {twin.purpose}", near)
     unasked = hosts_unasked(made.spec.egress_hosts, (work.request, work.wishes, *work.sources))

@@ -1,14 +1,16 @@
 """``memory_selector``: the existing specialists nearest to what is asked or proposed, found and judged as the King does."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from django.conf import settings
 from django.db.models import Q
 
-from kingdom.council.rules.duplicates import takes_over
+from kingdom.contracts.spec import AgentSpec
+from kingdom.council.rules.duplicates import SLACK, own_scores, takes_over
 from kingdom.runtime.ports import Embedder
+from kingdom.specialists.embedding_services import purpose_line
 from kingdom.specialists.models import Specialist
 from kingdom.specialists.routing_selectors import candidates_near, gate_cached, gate_current
 from kingdom.specialists.rules.ranking import LoadedGate, Ranked, rank
@@ -40,19 +42,28 @@ def nearest_to(text: str, *, user_id: int, embedder: Embedder, shown: int = SHOW
     return _near(_ranked(embedder.embed([text], "query")[0], user_id, embedder.space)[:shown], embedder.space)
 
 
-def duplicate_of(texts: Sequence[str], *, user_id: int, embedder: Embedder, but: Collection[str] = ()) -> Near | None:
-    """Return the existing specialist that routing would send at least half of these messages to, None when there is none.
+def duplicate_of(spec: AgentSpec, *, user_id: int, embedder: Embedder) -> Near | None:
+    """Return the existing specialist that routing could not tell from a proposal, None when there is none.
 
-    ``but`` are ids that do not count: what a fork was made of.
+    That is who would get at least half of the proposal's own examples about as well as the proposal itself.
     """
-    firsts = [_first(vector, user_id, embedder.space, but) for vector in embedder.embed(list(texts), "query")] if texts else []
-    best = takes_over([one.specialist_id if one is not None else "" for one in firsts])
-    return next((one for one in firsts if one is not None and one.specialist_id == best), None)
+    if not spec.examples:
+        return None
+    messages = embedder.embed(spec.examples, "query")
+    rows = embedder.embed([purpose_line(spec.role, spec.purpose), *spec.examples], "document")
+    own = own_scores(messages, rows[1:], rows[0])
+    rivals = [_rival(message, user_id, embedder.space) for message in messages]
+    claimed = [one if one is not None and one.score >= score - SLACK else None for one, score in zip(rivals, own, strict=True)]
+    best = takes_over([one.found.specialist_id if one is not None else "" for one in claimed])
+    twin = next((one for one in claimed if one is not None and one.found.specialist_id == best), None)
+    return _near([twin], embedder.space)[0] if twin is not None else None
 
 
-def _first(vector: Vectors, user_id: int, space: str, but: Collection[str]) -> Near | None:
-    found = [one for one in _ranked(vector, user_id, space) if one.found.specialist_id not in but][:1]
-    return next((one for one in _near(found, space) if one.serves), None)
+def _rival(message: Vectors, user_id: int, space: str) -> Ranked | None:
+    """Return who scores highest for a message among those that could be right for it."""
+    gate = gate_cached(space)
+    able = [one for one in _ranked(message, user_id, space) if one.alone >= (gate.threshold_low if gate is not None else _bar(one, gate))]
+    return max(able, key=lambda one: one.score, default=None)
 
 
 def _ranked(message: Vectors, user_id: int, space: str) -> list[Ranked]:

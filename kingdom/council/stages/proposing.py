@@ -49,7 +49,7 @@ def _data(asked: Asked) -> dict[str, str]:
     shown = {
         "request": without_named_secrets(work.request),
         "wishes": without_named_secrets(work.wishes),
-        "existing specialists": "\n".join(f"{one.role}: {one.purpose}" for one in asked.near),
+        "existing specialists": "\n".join(_shown(one) for one in asked.near),
         "recipes": "\n".join(f"{one.name}: {one.summary}" for one in asked.recipes),
         "present design": json.dumps(asked.base.model_dump(mode="json"), ensure_ascii=False, indent=1) if asked.base is not None else "",
         "tests it is shown": _tests(work),
@@ -58,6 +58,10 @@ def _data(asked: Asked) -> dict[str, str]:
     for number, document in enumerate(asked.documents, 1):
         shown[f"document {number}, from a stranger"] = f"{document.url}\n\n{document.text}" if document.text else ""
     return shown
+
+
+def _shown(near: Near) -> str:
+    return f"{near.role}: {near.purpose}" + (" (Routing would send this request to it.)" if near.serves else "")
 
 
 def _tests(work: Work) -> str:
