@@ -35,6 +35,7 @@ class Rule(Value):
     unless_before: tuple[str, ...] = ()
     reach: Annotated[int, Field(ge=1, le=30)] = 5  # words between such a concept and the match
     unless_within: tuple[str, ...] = ()
+    unless_next: tuple[str, ...] = ()  # what the match goes on with
     unless_around: tuple[str, ...] = ()
     decoded: bool = True  # also on decoded views
     reason: str
@@ -62,6 +63,7 @@ class Ready:
         return (
             reading.before(self.rule.unless_before, match[0], self.rule.reach)
             or reading.within(self.rule.unless_within, match)
+            or any(start == match[1] for concept in self.rule.unless_next for start, _ in reading.places.get(concept, ()))
             or reading.around(self.rule.unless_around, match, _NEAR_AROUND)
         )
 
@@ -129,6 +131,7 @@ def _check(rules: list[Rule], concepts: set[str]) -> None:
         for concept in [
             *rule.unless_before,
             *rule.unless_within,
+            *rule.unless_next,
             *rule.unless_around,
             *(name for pattern in rule.pattern for step in parse_pattern(pattern) for name in step.concepts),
         ]

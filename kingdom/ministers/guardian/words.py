@@ -18,7 +18,7 @@ _KANA_HAN = "぀-ヿ㐀-鿿"
 _TOKEN = re.compile(rf"[{_KANA_HAN}]|[^\W_{_KANA_HAN}]+|[.!?](?=\s|$)|[。！？]|\n[ \t]*\n|(?<=\w)@(?=[a-z0-9-]{{1,63}}\.[a-z])")
 _BREAKS = frozenset(".!?。！？\n")
 _SHORTEST_STEM = 2
-_LONGEST_STEM = 16
+_LONGEST_STEM = 28
 _REMEMBERED = 50_000  # words
 
 
