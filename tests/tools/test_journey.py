@@ -133,9 +133,9 @@ def forms(seen: Seen) -> Answer | None:
     return Answer(text=json.dumps(form))
 
 
-def told(server: Any, since: int = 0) -> list[str]:  # noqa: ANN401 - the model server
+def told(server: Any) -> list[str]:  # noqa: ANN401 - the model server
     """Return what specialists told the model while they worked, request by request."""
-    return [json.dumps(seen.body) for seen in server.requests[since:] if seen.schema is None]
+    return [json.dumps(seen.body) for seen in server.requests if seen.schema is None]
 
 
 @pytest.fixture
