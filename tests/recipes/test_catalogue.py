@@ -138,18 +138,16 @@ def test_no_message_brings_a_recipe_down(name: str, text: str, history: list[dic
     assert isinstance(made, EmitResponse), made
 
 
+PIECES = ["x", "1 ", "a,b\n", "DE89370400440532013000 ", "4111111111111111\n", "9:00-17:00\n", "* * * * *\n", "#fff on #000 ", "ERROR x1\n"]
+MONOTONOUS = ["\n", "[", "I ", "1h ", "(", "a/", "www.", '"']
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_a_very_long_message_is_bounded(name: str) -> None:
-    for piece in (
-        "x",
-        "1 ",
-        "a,b\n",
-        "DE89370400440532013000 ",
-        "4111111111111111\n",
-        "9:00-17:00\n",
-        "* * * * *\n",
-        "#fff on #000 ",
-        "ERROR x1\n",
-    ):
-        given_answer = handler(name)(payload(f"{recipe(name).spec.examples[0]}\n{piece * (200_000 // len(piece))}"), None)
+    """A pattern with a hidden square in it would be stopped here by the run's own limit on processor time, not by a clock in the test."""
+    lead = recipe(name).spec.examples[0]
+    texts = [f"{lead}\n{piece * (200_000 // len(piece))}" for piece in PIECES] + [piece * (60_000 // len(piece)) for piece in MONOTONOUS]
+    for text in texts:
+        given_answer = handler(name)(payload(text), None)
+        assert isinstance(read_answer(given_answer, recipe(name).spec.output_schema), EmitResponse)
         assert len(json.dumps(given_answer)) < ANSWER_BYTES

@@ -10,6 +10,7 @@ from config.recipes.common import clean, counted, nothing, solved, table
 MOST_CHANGES = 200
 LONGEST_VALUE = 200  # characters of a value that are shown
 DEEPEST = 60
+MOST_TRIES = 50  # brackets that are looked behind for a document
 FENCE = re.compile(r"```[ \t]*\w*[^`\n]*\n(.*?)(?:```|\Z)", re.DOTALL)
 HELP = 'I compare two JSON documents. Send me both in one message, e.g. {"a": 1, "b": 2} and {"a": 1, "b": 3}.'
 MISSING = object()
@@ -63,8 +64,9 @@ def scanned(text: str) -> tuple[list[Any], str]:
     """Return the objects and lists that stand in a text one after the other."""
     found: list[Any] = []
     fault = ""
-    place = 0
-    while len(found) < 2 and (match := re.compile(r"[{\[]").search(text, place)):
+    place, tries = 0, 0
+    while len(found) < 2 and tries < MOST_TRIES and (match := re.compile(r"[{\[]").search(text, place)):
+        tries += 1
         value, end, wrong = value_at(text, match.start())
         if wrong:
             fault = fault or wrong

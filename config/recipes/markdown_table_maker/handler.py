@@ -48,6 +48,8 @@ def rows_of(text: str) -> list[list[str]]:
 def data_lines(text: str) -> str:
     """Return the lines that are data, without the sentence before and after them."""
     lines = text.strip("\n").splitlines()
+    if not lines:
+        return ""
     if len(lines) == 1:
         _, colon, rest = text.partition(":")
         return (

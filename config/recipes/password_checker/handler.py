@@ -70,7 +70,7 @@ def passwords(text: str) -> list[str]:
         return quoted
     labelled = LABEL.search(text)
     if labelled:
-        return [word for word in re.split(r"[,;]\s+|\s+", labelled.group(1).strip()) if word]
+        return [word for word in re.split(r"[,;]\s+|\s+", labelled.group(1).strip()) if word.strip("\"'`“”„")]
     found = [match.group(1) or match.group(2) for match in NAMED.finditer(text)]
     mixed = [word for word in text.split() if re.search(r"\d", word) and re.search(r"[A-Za-z!@#$%^&*]", word)]
     chosen = [word for word in found if not PLAIN.fullmatch(word)] or [word.rstrip("?") for word in mixed]

@@ -56,7 +56,7 @@ def conversions(text: str) -> list[dict[str, Any]]:
 
 def numerals_in(text: str) -> list[str]:
     """Return the words that are meant as numerals: capitals, or any letters in a short question about them."""
-    words = re.findall(r"(?<![\w'’])[IVXLCDMivxlcdm]{1,20}(?![\w'’])", text)
+    words = list(dict.fromkeys(re.findall(r"(?<![\w'’])[IVXLCDMivxlcdm]{1,20}(?![\w'’])", text)))[: 2 * MOST]
     alone = not re.search(r"[A-Za-z]{2,}", re.sub(r"(?<![\w'’])[IVXLCDMivxlcdm]{1,20}(?![\w'’])", "", text))
     about = ABOUT.search(text) is not None
     found = []

@@ -146,7 +146,7 @@ def durations_of(text: str) -> tuple[int, list[int]]:
     pauses, durations = 0, []
     for match in DURATION.finditer(text):
         minutes = minutes_of(match)
-        if BREAK_FIRST.search(text[: match.start()]) or BREAK_AFTER.search(text[match.end() :]):
+        if BREAK_FIRST.search(text[max(0, match.start() - 40) : match.start()]) or BREAK_AFTER.search(text[match.end() : match.end() + 40]):
             pauses += minutes
         else:
             durations.append(minutes)

@@ -10,10 +10,10 @@ MOST = 50  # URLs of one message
 LONGEST_URL = 2_000  # characters of one that are repeated
 CANDIDATE = re.compile(
     r"<[A-Za-z][A-Za-z0-9+.\-]*:[^<>\n]{1,2000}>"  # in angle brackets it may hold spaces
-    r"|[A-Za-z][A-Za-z0-9+.\-]*(?::?/{1,3}|:\\\\|;//)[^\s<>\"“”]+"  # slips of the scheme's sign too
+    r"|(?<![A-Za-z0-9+.\-])[A-Za-z][A-Za-z0-9+.\-]{0,30}(?::?/{1,3}|:\\\\|;//)[^\s<>\"“”]+"  # slips of the scheme's sign too
     r"|(?:mailto|tel|urn|data|javascript):[^\s<>\"“”]+"
     r"|(?<![\w@.])www\.[^\s<>\"“”]+"
-    r"|(?<![\w@./:])(?:[A-Za-z0-9_\-]+\.)+[A-Za-z]{2,24}(?::\d+)?/[^\s<>\"“”]*",
+    r"|(?<![\w@./:])(?:[A-Za-z0-9_\-]{1,63}\.){1,30}[A-Za-z]{2,24}(?::\d+)?/[^\s<>\"“”]*",
     re.IGNORECASE,
 )
 PARTS = re.compile(r"([A-Za-z][A-Za-z0-9+.\-]*):(?://([^/?#]*))?([^?#]*)(?:\?([^#]*))?(?:#(.*))?", re.DOTALL)
