@@ -24,7 +24,7 @@ def draft_register(*, spec: AgentSpec, owner: User, tests: Sequence[TestCase]) -
     The same spec with the same tests of the same owner gives the same draft again, so that a stage may be repeated. A role that is
     taken is no hindrance here; ``draft_release`` judges that.
     """
-    User.objects.select_for_update().get(pk=owner.pk)  # two at once must not both find nothing
+    User.objects.select_for_update(no_key=True).get(pk=owner.pk)  # two at once must not both find nothing
     same = SpecialistVersion.objects.filter(specialist__draft=True, specialist__created_by=owner, digest=spec.digest())
     found = same.filter(tests=cases_stored(tests)).select_related("specialist").order_by("created_at").first()
     if found is not None:
