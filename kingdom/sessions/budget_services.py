@@ -35,7 +35,8 @@ def usage_add(*, session: Session) -> None:
     """Add a finished session to its user's day. In the transaction that finishes it, so once."""
     usage: Mapping[str, Any] = session.usage or {}
     tokens = sum(int(usage.get(name, 0)) for name in ("prompt_tokens", "output_tokens", "thought_tokens"))
-    worked = int(session.version_id is not None)  # an offer or a question back is nobody's work
+    # an offer or a question back is nobody's work; a trial costs what it costs, and is no execution
+    worked = int(session.version_id is not None and session.purpose == Session.Purpose.TASK)
     row: list[int | date] = [session.user_id, utc_now().date(), worked, tokens, int(usage.get("cost_micros", 0)), _sandbox_ms(session)]
     with connection.cursor() as cursor:
         cursor.execute(_ADD, row)
