@@ -1,45 +1,31 @@
 """Questions, rules and notices in a real browser: a session that waits asks in chat and inbox, live, and goes on with the answer."""
 
-import json
 import re
 from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import expect
 
-from tests.broker.conftest import Host
+from tests.browser.asking import Asking, begin
 from tests.browser.conftest import PATIENCE_MS, Open, assert_accessible, assert_fits
-from tests.egress.conftest import HANDLER, REGISTER, ROLE, World
 from tests.plugins.product import Product
 
 pytestmark = pytest.mark.browser
-NOTE = ("FILE", "notes/today.txt", "remember the milk")
 LOOKS = pytest.mark.parametrize(("width", "scheme"), [(390, "dark"), (1440, "light")])
+Begin = Callable[[str], Asking]
 
 
 @pytest.fixture
-def asking(product: Product) -> Callable[[str], World]:
+def asking(product: Product) -> Begin:
     """Give somebody a specialist whose code writes files, which is asked about."""
-
-    def begin(user: str) -> World:
-        if user not in product.tokens:
-            product.token(user)
-            spec = {"role": ROLE, "identity": "writer", "purpose": "Keeps notes.", "examples": ["Keep a note"], "engine": "handler"}
-            words = json.dumps({**spec, "handler_code": HANDLER.replace('ctx.secrets.get("sms_api_key")', '""')})
-            product.manage("shell", "-c", REGISTER.format(users=json.dumps([user]), spec=words))
-        return World(product, Host(0), user)
-
-    return begin
+    return lambda user: begin(product, user)
 
 
 @LOOKS
-def test_a_waiting_session_asks_in_the_chat_and_goes_on_in_place(
-    open_page: Open, asking: Callable[[str], World], width: int, scheme: str
-) -> None:
+def test_a_waiting_session_asks_in_the_chat_and_goes_on_in_place(open_page: Open, asking: Begin, width: int, scheme: str) -> None:
     gina = asking(f"gina{width}")
-    session = gina.ask(NOTE)
-    question = gina.question(session)
-    page = open_page(f"/c/{gina.session(session)['conversation_id']}/", user=gina.user, width=width, scheme=scheme)
+    question = gina.asked()
+    page = open_page(f"/c/{question['conversation_id']}/", user=gina.user, width=width, scheme=scheme)
     card = page.locator(".turn .question-card")
     expect(card).to_contain_text("path: notes/today.txt")
     expect(card).to_contain_text("content: remember the milk")
@@ -49,18 +35,18 @@ def test_a_waiting_session_asks_in_the_chat_and_goes_on_in_place(
     assert_fits(page)
     card.get_by_role("button", name="Once").click()
     expect(page.locator(".turn").last).to_have_attribute("data-state", "completed", timeout=PATIENCE_MS)
-    expect(page.locator(".answer").last).to_have_text("I asked 1 times.")
+    expect(page.locator(".answer").last).to_have_text("I wrote it down.")
     expect(card).to_have_count(0)
     expect(page.get_by_role("link", name="Inbox", exact=True)).to_be_visible()
     assert gina.product.call("GET", f"/api/v1/approvals/{question['id']}/", user=gina.user)[1]["channel"] == "web"
 
 
 @LOOKS
-def test_the_inbox_is_live_and_always_becomes_a_rule(open_page: Open, asking: Callable[[str], World], width: int, scheme: str) -> None:
+def test_the_inbox_is_live_and_always_becomes_a_rule(open_page: Open, asking: Begin, width: int, scheme: str) -> None:
     hugo = asking(f"hugo{width}")
     page = open_page("/approvals/", user=hugo.user, width=width, scheme=scheme)
     expect(page.get_by_text("Nothing waits for you.")).to_be_visible()
-    hugo.question(hugo.ask(NOTE))
+    hugo.asked()
     card = page.locator(".question-card.open")
     expect(card).to_contain_text("path: notes/today.txt", timeout=PATIENCE_MS)
     expect(card).to_contain_text(re.compile("6 days left|7 days left"))
@@ -72,7 +58,7 @@ def test_the_inbox_is_live_and_always_becomes_a_rule(open_page: Open, asking: Ca
     expect(page.get_by_text("You answered “No” on this site.")).to_be_visible(timeout=PATIENCE_MS)
     expect(page.get_by_text("Nothing waits for you.")).to_be_visible()
 
-    question = hugo.question(hugo.ask(NOTE))
+    question = hugo.asked()
     page.goto(f"{hugo.product.url}/approvals/{question['id']}/")
     assert_accessible(page)
     page.get_by_role("button", name="Always for these files").click()
@@ -86,9 +72,9 @@ def test_the_inbox_is_live_and_always_becomes_a_rule(open_page: Open, asking: Ca
     expect(page.get_by_text("You have no rules: you are asked each time.")).to_be_visible()
 
 
-def test_a_late_answer_says_what_happened_also_without_scripts(open_page: Open, asking: Callable[[str], World]) -> None:
+def test_a_late_answer_says_what_happened_also_without_scripts(open_page: Open, asking: Begin) -> None:
     ina = asking("ina")
-    question = ina.question(ina.ask(NOTE))
+    question = ina.asked()
     page = open_page(f"/approvals/{question['id']}/", user="ina", scripts=False)
     ina.answer(question, "deny")
     page.get_by_role("button", name="Once").click()
@@ -96,20 +82,20 @@ def test_a_late_answer_says_what_happened_also_without_scripts(open_page: Open, 
     expect(page.get_by_text("You answered “No” by the API.")).to_be_visible()
 
 
-def test_what_belongs_to_another_is_not_there(open_page: Open, asking: Callable[[str], World]) -> None:
+def test_what_belongs_to_another_is_not_there(open_page: Open, asking: Begin) -> None:
     kim = asking("kim")
-    question = kim.question(kim.ask(NOTE))
+    question = kim.asked()
     page = open_page("/notices/", user="lea")
-    for path in (f"/approvals/{question['id']}/", f"/c/{kim.session(question['session_id'])['conversation_id']}/"):
+    for path in (f"/approvals/{question['id']}/", f"/c/{question['conversation_id']}/"):
         assert page.request.get(f"{kim.product.url}{path}").status == 404
 
 
 @LOOKS
-def test_notices_lead_to_what_they_are_about(open_page: Open, asking: Callable[[str], World], width: int, scheme: str) -> None:
+def test_notices_lead_to_what_they_are_about(open_page: Open, asking: Begin, width: int, scheme: str) -> None:
     mia = asking(f"mia{width}")
     page = open_page("/notices/", user=mia.user, width=width, scheme=scheme)
     expect(page.get_by_text("No notices yet.")).to_be_visible()
-    question = mia.question(mia.ask(NOTE))
+    question = mia.asked()
     expect(page.get_by_role("listitem")).to_contain_text("wants to use archon.fs.write", timeout=PATIENCE_MS)
     assert_accessible(page)
     assert_fits(page)
