@@ -45,7 +45,7 @@ def handle(payload, ctx):
             continue
         options = {"json": body} if body is not None else {}
         try:
-            reply = ctx.http.request(method, url, headers={"Authorization": "Bearer " + key}, **options)
+            reply = ctx.http.request(method, "http://HOST" + url, headers={"Authorization": "Bearer " + key}, **options)
         except RuntimeError as error:
             told.append([method, 0, str(error)])
             continue
@@ -116,7 +116,8 @@ class World:
 
     def ask(self, *requests: tuple[str, str, object]) -> str:
         """Send a message that makes the specialist send these requests; return the session's id."""
-        rows = [[method, path if method in ("FILE", "TOOL") else f"{self.origin}{path}", body] for method, path, body in requests]
+        # paths alone: a message that names an address of this machine is one that the Guardian stops
+        rows = [list(one) for one in requests]
         conversation = self.api("POST", "/api/v1/conversations/", {}, status=201)["id"]
         text = f"Send a text message {secrets.token_hex(4)}, please: {json.dumps(rows)}"
         posted = self.api("POST", f"/api/v1/conversations/{conversation}/messages/", {"content": text}, status=202)
@@ -190,7 +191,7 @@ def _running(data: Path, environ: dict[str, str], host: Host, model: ModelServer
     with running_product(data, environ=environ) as product:
         spec = {
             **{"role": ROLE, "identity": "writer", "purpose": "Sends text messages.", "examples": ["Send a text message to Ann"]},
-            **{"engine": "handler", "handler_code": HANDLER, "egress_hosts": [origin]},
+            **{"engine": "handler", "handler_code": HANDLER.replace("HOST", origin), "egress_hosts": [origin]},
             "credentials": [{"name": NAME, "host": origin, "how": "header"}],
         }
         users = ["alice", "bob", "carol", "dan", "eve", "fay", "gus", "hal", "ida", "kim"]
