@@ -8,6 +8,7 @@ from celery import signals
 from django.db import DatabaseError, connection
 
 from kingdom.core.errors import KingdomError
+from kingdom.council.recipes import recipe_rank
 from kingdom.ops import services
 from kingdom.ops.models import Heartbeat
 from kingdom.specialists.embedding_services import process_embedder
@@ -61,6 +62,8 @@ def watch_worker(worker: Any) -> None:  # noqa: ANN401 - Celery is untyped
 
 def _warm() -> None:
     try:
-        process_embedder().embed(["warm up"])
+        embedder = process_embedder()
+        embedder.embed(["warm up"])
+        recipe_rank("warm up", embedder)  # hundreds of texts where nobody has read them before; kept on disk after that
     except KingdomError as error:  # `doctor` says what to do; messages say it, too
         _log.warning("encoder_not_ready", error=error.message)
