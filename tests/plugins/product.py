@@ -23,7 +23,7 @@ from kingdom.ops.up import SMALL
 from tests.plugins.postgres import throwaway_folder, without_settings
 
 ROOT = Path(__file__).resolve().parents[2]
-READY_S = 120.0
+READY_S = 300.0
 GROUPED = ("product", "product_with_model")  # all tests on one running product go to one xdist worker
 
 
