@@ -58,7 +58,7 @@ def _well(product: Product) -> bool:
     try:
         with socket.create_connection(("127.0.0.1", product.port), timeout=5):
             pass
-        status, health = product.call("GET", "/healthz", timeout_s=5)
+        status, health = product.call("GET", "/healthz", timeout_s=30)
     except OSError:
         return False
     return bool(status == 200 and health["worker"] == "ok" and health["beat"] == "ok")
@@ -114,7 +114,7 @@ def test_a_life_of_the_product(folder: Path) -> None:
         start = time.monotonic()
         assert again.stop(signal.SIGINT) == 0
         assert time.monotonic() - start < STOP_BOUND_S
-        wait_for(lambda: not _of_this_run(data), timeout_s=5, what="the end of every process")
+        wait_for(lambda: not _of_this_run(data), timeout_s=30, what="the end of every process")
         assert "stopped" in again.output
 
 

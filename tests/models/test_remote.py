@@ -117,7 +117,7 @@ async def test_a_stop_here_stops_the_provider_there(
     task.cancel()
     with pytest.raises(asyncio.CancelledError):
         await task
-    assert await asyncio.to_thread(gemini_server.wait_for_disconnect, within_s=1)
+    assert await asyncio.to_thread(gemini_server.wait_for_disconnect, within_s=10)
 
 
 async def test_the_deadline_travels_as_time_left(ctx: CallContext) -> None:
@@ -132,7 +132,7 @@ async def test_a_deadline_is_kept_over_there_too(gemini_server: ModelServer, mod
     gemini_server.hang()
     with pytest.raises(ModelUnavailable):
         await model.generate(CallContext(trace_id="t", deadline=monotonic() + 0.3), ask())
-    assert await asyncio.to_thread(gemini_server.wait_for_disconnect, within_s=1)
+    assert await asyncio.to_thread(gemini_server.wait_for_disconnect, within_s=10)
 
 
 @pytest.mark.parametrize("streamed", [False, True])

@@ -126,7 +126,7 @@ def test_leftovers_are_told_from_a_recycled_pid_and_ended(tmp_path: Path) -> Non
     assert Register(tmp_path / "other.json").leftovers() == []
     assert end_leftovers(Register(tmp_path / "children.json"), patience_s=0.1) == 1
     assert _gone(ours.pid)
-    ours.wait(timeout=5)
+    ours.wait(timeout=60)
     assert not (tmp_path / "children.json").exists()
 
 
