@@ -23,6 +23,7 @@ _FLAG = re.compile("\U0001f3f4[\U000e0020-\U000e007e]{2,6}\U000e007f")
 _SELECTORS = re.compile("[\ufe00-\ufe0f\U000e0100-\U000e01ef]{4,}")
 _BETWEEN = re.compile(r"(?<=[a-z])[*_~`.\-·•|/\\]+(?=[a-z])")
 _TAGS_HTML = re.compile(r"<!--|-->|</?[a-z][^<>]{0,80}>")
+_TAG_IN_WORD = re.compile(r"(?<=[a-z])(?:<!--|-->|</?[a-z][^<>]{0,80}>){1,20}(?=[a-z])")
 _SPACED = re.compile(r"(?<![^\W_])[^\W\d_](?:[ \t.\-_*|,·•/+~]{1,3}[^\W\d_]){5,}(?![^\W_])")
 _LEET_WORD = re.compile(r"[a-z][0-9@$!|+€£(][a-z]|\b[0-9@$|+€£][a-z0-9]{2}|[a-z]{2}[013457@$]")
 _LEET = str.maketrans({"0": "o", "3": "e", "4": "a", "5": "s", "7": "t", "@": "a", "$": "s", "8": "b", "9": "g", "6": "g", "2": "z"} | {
@@ -186,7 +187,8 @@ def flipped(folded: str) -> str:
 
 def unmarked(folded: str) -> str:
     """Return the text without marks and markup between letters (``ig**nore``, ``ig-nore``)."""
-    made = _BETWEEN.sub("", _TAGS_HTML.sub("", folded))
+    # tags between words hide nothing, and without them the text would only be read twice
+    made = _BETWEEN.sub("", _TAGS_HTML.sub("", folded) if "<" in folded and _TAG_IN_WORD.search(folded) else folded)
     return "" if made == folded else made
 
 

@@ -121,7 +121,7 @@ class _Mentions:
 
 
 def _decoded(view: View, rules: list[Ready], field: str, length: int) -> Iterator[Finding]:
-    for ready in rules:
+    for ready in rules if view.text or view.reading.places else ():
         if any(True for _ in ready.words(view.reading)) or (view.text and any(True for _ in ready.signs(view.text))):
             yield _finding(ready, field, "hard", (0, length), view.disguise)
 

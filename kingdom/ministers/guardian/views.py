@@ -16,6 +16,8 @@ DEPTH = 2  # disguises inside disguises
 _GROWTH = 4  # all decoded text together, times the original
 _GLUED = re.compile(r"[a-z]{14,200}")
 _LONG_WORD = 12  # letters; longer runs between wide gaps may be several words
+_TELLING = 3  # letters; "5" read as "s" reveals nothing
+_REACH = 16  # words on each side of a revealed one: no rule reaches further
 _CODED = re.compile(r"[A-Za-z0-9+/=_-]{20,}")  # what may be base64 written backwards or in ROT13
 
 
@@ -70,7 +72,11 @@ def _pieces(text: str, under: str) -> Iterator[tuple[str, str]]:
 
 def _rewritten(view: View, vocabulary: Vocabulary) -> Iterator[View]:
     """Yield the views that turn a folded text letter by letter or word by word."""
+    seen: set[tuple[str, ...]] = {()}
     for name, words in _turned(view, vocabulary):
+        if (found := tuple(words)) in seen:  # two readings of a sign that are one
+            continue
+        seen.add(found)
         yield View(Reading.of(words, vocabulary), "", _named(name, view))
 
 
@@ -103,14 +109,15 @@ def _changed(text: str, turned: str, vocabulary: Vocabulary) -> list[str]:
     if len(before) != len(after):
         return tokens(turned)
     places = [index for index, (old, new) in enumerate(zip(before, after, strict=True)) if old != new and _is_told(old, new, vocabulary)]
-    return tokens(" ".join(around(after, places)))
+    return tokens(" ".join(around(after, places, _REACH)))
 
 
 def _is_told(old: str, new: str, vocabulary: Vocabulary) -> bool:
     words = tokens(new)
     if words == tokens(old):
         return False
-    return any(word in vocabulary.whole() or begun is not None for word, begun in zip(words, vocabulary.begun(words), strict=True))
+    known = zip(words, vocabulary.begun(words), strict=True)
+    return any(len(word) >= _TELLING and (word in vocabulary.whole() or begun is not None) for word, begun in known)
 
 
 def _coded(words: list[str], vocabulary: Vocabulary) -> Iterator[tuple[str, list[str]]]:

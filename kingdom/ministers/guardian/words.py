@@ -212,8 +212,10 @@ def parse_pattern(text: str) -> tuple[Step, ...]:
 
 def find(pattern: tuple[Step, ...], reading: Reading) -> list[Match]:
     """Return where a pattern matches, inside sentences."""
-    if not all(any(concept in reading.places for concept in step.concepts) for step in pattern):
-        return []
+    places = reading.places
+    for step in pattern:
+        if places.keys().isdisjoint(step.concepts):
+            return []
     current = reading.at(pattern[0].concepts)
     for step in pattern[1:]:
         current = _extended(current, step, reading)
