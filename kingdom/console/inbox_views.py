@@ -11,7 +11,6 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
-from kingdom.approvals.errors import AlreadyDecided, ApprovalExpired, ApprovalWithdrawn, ArgumentsChanged
 from kingdom.approvals.models import Approval, Notice
 from kingdom.approvals.notice_services import notice_read, notices_read
 from kingdom.approvals.permission_services import rule_delete
@@ -21,12 +20,12 @@ from kingdom.approvals.services import Decision, approval_decide
 from kingdom.console.context import inbox_counts
 from kingdom.console.pages import page_number, reader_id
 from kingdom.console.questions import question_view
-from kingdom.core.errors import BadInput, LostRace
+from kingdom.core.errors import BadInput, Conflict, Gone, NotAllowed
 
 WAITING = 100  # open questions on the page; more than a person ever has
 PAST = 20  # answered ones on a page
 NOTICES = 30
-_TOLD = (AlreadyDecided, ApprovalExpired, ApprovalWithdrawn, ArgumentsChanged, BadInput, LostRace)
+_TOLD = (BadInput, Conflict, Gone, NotAllowed)  # answered already, over, changed, not this way: said on the question's page
 
 
 @require_GET

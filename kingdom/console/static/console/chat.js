@@ -68,7 +68,12 @@ async function refresh(turn) {
   if (live && old) live.replaceWith(old);
   const open = $("details.route", turn)?.open;
   if (open && $("details.route", fresh)) $("details.route", fresh).open = true;
+  const focused = turn.contains(document.activeElement);
   turn.replaceWith(fresh);
+  if (focused) {
+    fresh.tabIndex = -1; // who answered by keyboard goes on from here, not from the top of the page
+    fresh.focus({ preventScroll: true });
+  }
   document.dispatchEvent(new CustomEvent("kingdom:placed"));
   if (follow) toEnd();
   return fresh;
