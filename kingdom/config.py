@@ -119,6 +119,7 @@ class Config(BaseSettings):
     promotion_suite_hours: float = _env(
         "KINGDOM_PROMOTION_SUITE_HOURS", 24.0, "Hours for which a green run of all tests counts for a promotion.", gt=0, le=8760
     )
+    demand_days: int = _env("KINGDOM_DEMAND_DAYS", 30, "Days back that the Auditor looks for common wishes nobody serves.", ge=1, le=366)
     canary_share: float = _env(
         "KINGDOM_CANARY_SHARE", 0.1, "Share of its messages that a newly verified version gets at first; 1: all at once.", gt=0, le=1
     )

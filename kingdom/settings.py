@@ -200,6 +200,7 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
     "let the Auditor judge": {"task": "kingdom.specialists.tasks.audit", "schedule": 1800.0},
     "send orphaned runs of tests again": {"task": "kingdom.specialists.tasks.suites_reap", "schedule": 60.0},
     "forget old executions": {"task": "kingdom.specialists.tasks.telemetry_forget", "schedule": 86_400.0},
+    "look for common wishes": {"task": "kingdom.orchestrator.tasks.audit_demand", "schedule": 14_400.0},
     "forget old heartbeats": {"task": "kingdom.ops.tasks.heartbeats_purge", "schedule": 3600.0},
     "close questions whose time is up": {"task": "kingdom.approvals.tasks.expire", "schedule": 15.0},
     "remove files of conversations that are gone": {"task": "kingdom.orchestrator.tasks.workspaces_sweep", "schedule": 21_600.0},

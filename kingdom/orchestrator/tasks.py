@@ -5,7 +5,9 @@ import uuid
 from celery import shared_task
 
 from kingdom.orchestrator.answering import message_answer as answer
+from kingdom.orchestrator.demand_services import demand_audit
 from kingdom.orchestrator.selectors import workspaces_alive
+from kingdom.specialists.embedding_services import process_embedder
 from kingdom.tools.workspace_services import workspaces_sweep as sweep
 
 
@@ -19,3 +21,9 @@ def message_answer(session_id: str) -> None:
 def workspaces_sweep() -> None:
     """Remove the files of conversations that are gone. Periodic; one at a time, safe to run twice and to kill."""
     sweep(alive=workspaces_alive)
+
+
+@shared_task(ignore_result=True)
+def audit_demand() -> None:
+    """Let the Auditor look for common wishes that nobody serves, once a day. Periodic."""
+    demand_audit(embedder=process_embedder())
