@@ -160,7 +160,7 @@ def test_a_file_that_is_named() -> None:
 
 def test_the_first_file_with_a_table_and_a_follow_up() -> None:
     assert of_files("sum?", ["poem", "table"], poem="Roses are red.", table="a;b\n1;2\n3;4\n")["output"]["rows"] == 2
-    history = [{"role": "user", "text": "statistics of table", "files": ["table"]}, {"role": "model", "text": "…"}]
+    history: list[dict[str, Any]] = [{"role": "user", "text": "statistics of table", "files": ["table"]}, {"role": "model", "text": "…"}]
     made = of_files("and the largest b?", [], history=history, table="a;b\n1;2\n3;4\n")
     assert "The maximum of b is **4**." in made["answer"]
 
