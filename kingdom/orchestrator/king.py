@@ -2,9 +2,8 @@
 
 import time
 import uuid
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import partial
 from typing import Literal
 
 from django.conf import settings
@@ -15,11 +14,11 @@ from kingdom.orchestrator.analysis import Opinion, analysis_of, reasoning_model
 from kingdom.orchestrator.models import RouteRecord
 from kingdom.orchestrator.rules import Bars, Verdict, follow, judge, settle, why_not
 from kingdom.runtime.ports import Embedder, LanguageModel
-from kingdom.specialists.canary_services import Picked, canaries_running, let_in, version_for
 from kingdom.specialists.embedding_services import process_embedder
 from kingdom.specialists.models import Specialist
 from kingdom.specialists.routing_selectors import candidates_near, gate_cached, gate_current
-from kingdom.specialists.rules.ranking import LoadedGate, Ranked, rank
+from kingdom.specialists.rules.canary import Picked, let_in, place, version_for
+from kingdom.specialists.rules.ranking import Found, LoadedGate, Ranked, rank
 from kingdom.specialists.rules.scoring import Vectors
 
 SHOWN = 5  # candidates in a receipt
@@ -54,6 +53,10 @@ class _Asked:
     text: str
     vector: Vectors
 
+    def at(self, found: Found) -> float:
+        """Return where the message falls between 0 and 1 for a specialist that is let in by and by."""
+        return place(found.specialist_id, str(self.user_id), self.text)
+
 
 @dataclass(frozen=True)
 class _Seen:
@@ -63,7 +66,7 @@ class _Seen:
     bars: Bars
     gate: LoadedGate | None
     space: str
-    picked: Callable[[str, str], Picked]
+    asked: _Asked
 
 
 def route_message(
@@ -101,13 +104,12 @@ def _look(asked: _Asked, space: str, watch: _Watch) -> _Seen:
     suggested = held.suggestions(asked.vector) if held is not None else []
     watch.stop("gate")
     near = candidates_near(vector=asked.vector, space=space, user_id=asked.user_id, suggested=suggested)
-    let = canaries_running()
     watch.stop("sql")
     gate = gate_current(space, near.gate_id)
-    there = [one for one in near.found if let_in(one, let, user_id=asked.user_id, text=asked.text)]
+    there = [one for one in near.found if let_in(one.canary, asked.at(one))]
     ranked = rank(there, asked.vector, near.bank, gate)
     watch.stop("score")
-    return _Seen(ranked, _bars(gate), gate, space, partial(version_for, let=let, user_id=asked.user_id, text=asked.text))
+    return _Seen(ranked, _bars(gate), gate, space, asked)
 
 
 def _bars(gate: LoadedGate | None) -> Bars:
@@ -144,7 +146,9 @@ def _settled(verdict: Verdict, opinion: Opinion, seen: _Seen) -> Verdict:
 def _route(verdict: Verdict, opinion: Opinion | None, seen: _Seen, previous: RouteRecord | None, watch: _Watch) -> Route:
     chosen = verdict.chosen if verdict.kind == "specialist" else None
     best = chosen or (seen.ranked[0] if seen.ranked else None)
-    picked = seen.picked(chosen.found.specialist_id, chosen.found.version_id) if chosen is not None else Picked("", "")
+    picked = Picked("", "")
+    if chosen is not None:
+        picked = version_for(chosen.found.canary, seen.asked.at(chosen.found), chosen.found.version_id)
     receipt = RouteReceipt(
         candidates=tuple(_candidate(one, verdict, seen.bars) for one in _shown(seen.ranked, chosen)),
         threshold=seen.bars.of(best) if best is not None else seen.bars.shared,

@@ -9,6 +9,7 @@ import numpy as np
 from django.db import connection
 
 from kingdom.specialists.models import AgentEmbedding, RoutingGate
+from kingdom.specialists.rules.canary import Let
 from kingdom.specialists.rules.gate import Gate
 from kingdom.specialists.rules.head import Head
 from kingdom.specialists.rules.ranking import Found, LoadedGate
@@ -53,7 +54,7 @@ allowed AS (
     -- The only place that decides who sees whom: verified and global, or one's own; never a suspended or deprecated one.
     -- OFFSET 0 keeps the planner at one look-up a row: from its guesses it would rather walk all specialists.
     SELECT a.* FROM wanted CROSS JOIN LATERAL (
-        SELECT id, current_version_id, role, status, scope FROM dynamic_agents a
+        SELECT id, current_version_id, role, status, scope, created_by_id FROM dynamic_agents a
         WHERE a.id = wanted.specialist_id AND a.routable AND NOT a.draft AND a.current_version_id IS NOT NULL AND (
             (a.status = 'verified' AND a.scope = 'global')
             OR (a.created_by_id = %(user)s AND a.status IN ('verified', 'unverified'))
@@ -66,8 +67,11 @@ SELECT a.id, a.current_version_id, a.role, a.status, a.scope, e.best, e.centre, 
         SELECT -(vector <#> (SELECT v FROM q)) AS near FROM routing_bank
         WHERE encoder = %(space)s AND (owner_id IS NULL OR owner_id = %(user)s)
         ORDER BY vector <#> (SELECT v FROM q) LIMIT {BANK_NEAREST}) nearest),
-    (SELECT id FROM routing_gates WHERE encoder = %(space)s AND active)
-FROM (SELECT 1) one LEFT JOIN allowed a ON TRUE LEFT JOIN LATERAL (
+    (SELECT id FROM routing_gates WHERE encoder = %(space)s AND active),
+    c.share, c.previous_id, a.created_by_id = %(user)s
+FROM (SELECT 1) one LEFT JOIN allowed a ON TRUE
+LEFT JOIN agent_canaries c ON c.specialist_id = a.id AND c.version_id = a.current_version_id AND c.state = 'running'
+LEFT JOIN LATERAL (
     SELECT max(near) FILTER (WHERE {KINDS_SQL}) AS best, max(near) FILTER (WHERE kind = 'centroid') AS centre,
         max(near) FILTER (WHERE kind = 'purpose') AS purpose, max(near) FILTER (WHERE kind = 'negative') AS negative,
         (array_agg(text ORDER BY near DESC) FILTER (WHERE {KINDS_SQL}))[1] AS nearest
@@ -118,6 +122,7 @@ def _found(row: Sequence[Any]) -> Found:
         purpose=0.0 if row[7] is None else float(row[7]),
         negative=NEVER if row[8] is None else float(row[8]),
         nearest=row[9] or "",
+        canary=None if row[12] is None else Let(share=float(row[12]), previous=str(row[13] or ""), owned=bool(row[14])),
     )
 
 

@@ -67,6 +67,7 @@ def test_usage_counts_states_and_tokens(as_alice: APIClient, alice: User, asked:
     second = ask(alice, asked.route.specialist)  # type: ignore[arg-type]
     session_cancel(session_id=second.session.pk)
     usage = as_alice.get("/api/v1/me/usage/").json()
+    assert usage.pop("today")["used"]["executions"] == 2
     assert usage == {
         "days": 30, "sessions": 2, "completed": 1, "failed": 0, "cancelled": 1,
         "prompt_tokens": 30, "output_tokens": 12, "total_tokens": 42, "by_specialist": {"right": 2},

@@ -1,9 +1,41 @@
 """How a newly verified version is let in: a share of its messages first, all of them once enough went well. Pure."""
 
 import hashlib
-from typing import Literal
+from typing import Literal, NamedTuple
 
 State = Literal["running", "passed", "failed"]
+
+
+class Let(NamedTuple):
+    """What a running canary means for a route: its share, the version before ("" where none served), whether the sender owns it."""
+
+    share: float
+    previous: str
+    owned: bool
+
+
+class Picked(NamedTuple):
+    """The version that a message gets, and the sentence for its receipt ("" when there is nothing to say)."""
+
+    version_id: str
+    said: str
+
+
+def let_in(let: Let | None, at: float) -> bool:
+    """Return whether a candidate is there for the message at ``at``: one let in for the first time is, for its share and its owner."""
+    return let is None or bool(let.previous) or let.owned or at < let.share
+
+
+def version_for(let: Let | None, at: float, version_id: str) -> Picked:
+    """Return the version that the message at ``at`` gets: the new one for its share, else the one that served before."""
+    if let is None:
+        return Picked(version_id, "")
+    share = f"{let.share:.0%}"
+    if not let.previous:
+        return Picked(version_id, f"It was verified lately and gets {share} of what would come to it.")
+    if at < let.share:
+        return Picked(version_id, f"A new version answers: it gets {share} of the messages until enough went well.")
+    return Picked(let.previous, f"The version before answers: the new one gets {share} of the messages until enough went well.")
 
 
 def place(*parts: str) -> float:

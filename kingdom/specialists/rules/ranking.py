@@ -7,6 +7,7 @@ import numpy as np
 
 from kingdom.specialists.rules import head as heads
 from kingdom.specialists.rules.calibrate import doubt, rank_scores
+from kingdom.specialists.rules.canary import Let
 from kingdom.specialists.rules.gate import Gate
 from kingdom.specialists.rules.head import Head
 from kingdom.specialists.rules.scoring import Floats, Vectors, blend
@@ -32,6 +33,7 @@ class Found:
     purpose: float
     negative: float
     nearest: str
+    canary: Let | None = None
 
     @property
     def shared(self) -> bool:
