@@ -35,7 +35,7 @@ doctor: setup  ## ask every part of a running Kingdom how it is
 test: setup-dev sandbox-image engine browser check tests  ## all checks and all tests, as CI runs them
 
 tests:  ## all tests, without the checks (TESTS=path for some)
-	@$(PYTEST) $(TESTS) -n $(WORKERS) --dist loadgroup -q
+	@PYTEST="$(PYTEST)" scripts/tests.sh "$(TESTS)" $(WORKERS)
 
 check: setup-dev format types imports migrations docs-check audit fast  ## formatting, types, imports, migrations, docs, audit, rule tests
 
