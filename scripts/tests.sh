@@ -15,6 +15,8 @@ rm -f "$FAILED"
 $PYTEST $TESTS -n "$WORKERS" --dist loadgroup -q && exit 0
 first=$?
 [ "$first" -eq 1 ] && [ -f "$FAILED" ] || exit "$first"
+# a test's group is no part of its name when it runs alone
+sed -i 's/@[A-Za-z0-9_]*": true/": true/' "$FAILED"
 count=$(grep -c '^ *"' "$FAILED")
 if [ "$count" -gt "$MOST" ]; then
     echo "tests: $count failed, which is more than noise" >&2
