@@ -43,7 +43,8 @@ def throwaway_folder() -> Iterator[Path]:
 
 def start_server(folder: Path, log: Path) -> "tuple[subprocess.Popen[bytes], str]":
     """Start a server without its safety nets (it lives minutes) and return it with its URL. It ends when this process does."""
-    server = Embedded(folder, log=log, parameters=UNSAFE_FAST)
+    # crowds of a hundred threads, in each process of tests, and connections that end a little after their threads
+    server = Embedded(folder, log=log, parameters={**UNSAFE_FAST, "max_connections": "800"})
     server.prepare(sync=False)
     process = spawn(server.program())
     server.wait_ready(process)
