@@ -18,22 +18,7 @@ from kingdom.approvals.rules.matching import check_pattern
 from kingdom.approvals.rules.shapes import check_shape
 from kingdom.approvals.services import ADMIN, Decision, approval_decide
 from kingdom.core.errors import BadInput, KingdomError
-
-
-class _ReadOnly(admin.ModelAdmin):  # type: ignore[type-arg] # generic only for the type checker
-    """Rows to look at."""
-
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        """Nobody."""
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:  # noqa: ANN401 - Django's signature
-        """Nobody."""
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:  # noqa: ANN401 - Django's signature
-        """Nobody."""
-        return False
+from kingdom.core.read_only import ReadOnly
 
 
 class DecisionForm(forms.ModelForm):  # type: ignore[type-arg] # as above
@@ -57,7 +42,7 @@ class DecisionForm(forms.ModelForm):  # type: ignore[type-arg] # as above
 
 
 @admin.register(Approval)
-class ApprovalAdmin(_ReadOnly):
+class ApprovalAdmin(ReadOnly):
     """All questions; who may answers an open one on its page."""
 
     list_display = ("created_at", "user", "kind", "title", "state", "choice", "decided_by", "channel", "expires_at")
@@ -180,7 +165,7 @@ class NoticeSettingsAdmin(admin.ModelAdmin):  # type: ignore[type-arg] # generic
 
 
 @admin.register(ApprovalEvent)
-class ApprovalEventAdmin(_ReadOnly):
+class ApprovalEventAdmin(ReadOnly):
     """Who answered what, when, over which channel."""
 
     list_display = ("created_at", "approval", "kind", "actor", "channel", "choice")
@@ -189,7 +174,7 @@ class ApprovalEventAdmin(_ReadOnly):
 
 
 @admin.register(NoticeDelivery)
-class NoticeDeliveryAdmin(_ReadOnly):
+class NoticeDeliveryAdmin(ReadOnly):
     """What went out, and what did not."""
 
     list_display = ("created_at", "way", "state", "attempts", "due_at", "error", "sent_at")
@@ -197,7 +182,7 @@ class NoticeDeliveryAdmin(_ReadOnly):
 
 
 @admin.register(Notice)
-class NoticeAdmin(_ReadOnly):
+class NoticeAdmin(ReadOnly):
     """What people were told: to whom and when; the words are theirs."""
 
     list_display = ("created_at", "user", "kind", "read_at")

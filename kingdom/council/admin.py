@@ -1,35 +1,18 @@
 """Cases in Django's admin: read, and nothing else. Their moves are their owners' and the stages'."""
 
 import json
-from typing import Any
 
 from django.contrib import admin
-from django.http import HttpRequest
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
+from kingdom.core.read_only import ReadOnly
 from kingdom.council.models import Case, CaseEvent, StageVerdict
 from kingdom.council.rules import moves
 
 
-class _ReadOnly(admin.ModelAdmin):  # type: ignore[type-arg] # generic only for the type checker
-    """Pages that show and never write."""
-
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        """Refuse."""
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:  # noqa: ANN401 - Django's signature
-        """Refuse; seeing is another permission."""
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:  # noqa: ANN401 - Django's signature
-        """Refuse."""
-        return False
-
-
 @admin.register(Case)
-class CaseAdmin(_ReadOnly):
+class CaseAdmin(ReadOnly):
     """What is being made, for whom, and why it stands where it stands. The request's words are its owner's."""
 
     list_display = ("created_at", "user", "role", "state", "round", "reason", "mock", "backend")
@@ -54,7 +37,7 @@ class CaseAdmin(_ReadOnly):
 
 
 @admin.register(CaseEvent)
-class CaseEventAdmin(_ReadOnly):
+class CaseEventAdmin(ReadOnly):
     """What happened to cases."""
 
     list_display = ("created_at", "case", "seq", "kind", "old_state", "new_state", "reason")
@@ -63,7 +46,7 @@ class CaseEventAdmin(_ReadOnly):
 
 
 @admin.register(StageVerdict)
-class StageVerdictAdmin(_ReadOnly):
+class StageVerdictAdmin(ReadOnly):
     """What the stages said."""
 
     list_display = ("created_at", "case", "stage", "round", "verdict", "reason", "ms")

@@ -4,28 +4,13 @@ from django.contrib import admin, messages
 from django.db.models import QuerySet
 from django.http import HttpRequest
 
+from kingdom.core.read_only import ReadOnly
 from kingdom.credentials.models import CredentialEvent, CredentialUse, UserCredential
 from kingdom.credentials.services import credential_revoke
 
 
-class _ReadOnly(admin.ModelAdmin):  # type: ignore[type-arg] # generic only for the type checker
-    """Rows to look at."""
-
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        """Nobody."""
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: object = None) -> bool:
-        """Nobody."""
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: object = None) -> bool:
-        """Nobody."""
-        return False
-
-
 @admin.register(UserCredential)
-class UserCredentialAdmin(_ReadOnly):
+class UserCredentialAdmin(ReadOnly):
     """Names and dates; the action withdraws."""
 
     list_display = ("user", "specialist_role", "credential_key", "created_at", "replaced_at", "expires_at", "revoked_at")
@@ -50,7 +35,7 @@ class UserCredentialAdmin(_ReadOnly):
 
 
 @admin.register(CredentialUse)
-class CredentialUseAdmin(_ReadOnly):
+class CredentialUseAdmin(ReadOnly):
     """Who used what, where, and how it ended."""
 
     list_display = ("created_at", "user", "specialist_role", "credential_key", "host", "outcome", "http_status")
@@ -59,7 +44,7 @@ class CredentialUseAdmin(_ReadOnly):
 
 
 @admin.register(CredentialEvent)
-class CredentialEventAdmin(_ReadOnly):
+class CredentialEventAdmin(ReadOnly):
     """What was done to credentials, by whom."""
 
     list_display = ("created_at", "user", "specialist_role", "credential_key", "kind", "actor")

@@ -8,25 +8,14 @@ from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 
 from kingdom.core.errors import KingdomError
+from kingdom.core.read_only import ReadOnly
 from kingdom.ministers.models import GuardianNeighbour, GuardianReview, JudgeHealth, RuleMode, RuleModeEvent
 from kingdom.ministers.selectors import rule_records
 from kingdom.ministers.services import review_overturn, rule_mode_set
 
 
-class _Kept(admin.ModelAdmin):  # type: ignore[type-arg] # generic only for the type checker
+class _Kept(ReadOnly):
     """Rows that are never deleted by hand; what a form may do goes through a service, and a refusal is said on the page."""
-
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        """Nobody."""
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:  # noqa: ANN401 - Django's signature
-        """Nobody."""
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:  # noqa: ANN401 - Django's signature
-        """Nobody."""
-        return False
 
     def response_change(self, request: HttpRequest, obj: Any) -> HttpResponse:  # noqa: ANN401 - Django's signature
         """Say why it was refused, where it was."""

@@ -3,9 +3,9 @@
 from typing import Any
 
 from django.contrib import admin
-from django.db.models import Model
 from django.http import HttpRequest
 
+from kingdom.core.read_only import ReadOnly
 from kingdom.sessions.budget_models import Budget, UsageDay
 from kingdom.sessions.models import RaisedLimits
 
@@ -34,7 +34,7 @@ class BudgetAdmin(admin.ModelAdmin):  # type: ignore[type-arg] # generic only fo
 
 
 @admin.register(UsageDay)
-class UsageDayAdmin(admin.ModelAdmin):  # type: ignore[type-arg] # generic only for the type checker
+class UsageDayAdmin(ReadOnly):
     """What was used, by user and day."""
 
     list_display = ("day", "user", "executions", "tokens", "cost_micros", "sandbox_ms")
@@ -42,15 +42,3 @@ class UsageDayAdmin(admin.ModelAdmin):  # type: ignore[type-arg] # generic only 
     list_filter = ("day",)
     search_fields = ("user__username",)
     ordering = ("-day",)
-
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        """Refuse."""
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        """Refuse."""
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        """Refuse."""
-        return False

@@ -7,31 +7,20 @@ from uuid import UUID
 from django.contrib import admin
 from django.core.paginator import Paginator
 from django.db import connection
-from django.db.models import Model, QuerySet
+from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.urls import URLPattern, path, reverse
 from django.utils.functional import cached_property
 from django.utils.html import format_html
 
+from kingdom.core.read_only import ReadOnly
 from kingdom.specialists.admin_review import DECIDE, csv_of, decide_all, review_page
 from kingdom.specialists.models import AuditEntry, AuditReport, Specialist, SpecialistVersion, StatusChange, SuiteRun, TaskTelemetry
 
 
-class ReadOnly(admin.ModelAdmin):  # type: ignore[type-arg] # generic only for the type checker
-    """Pages that show and never write."""
-
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        """Refuse."""
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        """Refuse; seeing is another permission."""
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        """Refuse."""
-        return False
+class Downloadable(ReadOnly):
+    """Rows to look at, and to take along."""
 
     @admin.action(description="Download the chosen as CSV", permissions=["view"])
     def download(self, _request: HttpRequest, chosen: QuerySet[Any]) -> HttpResponseBase:
@@ -60,7 +49,7 @@ def _shown(value: object) -> str:
 
 
 @admin.register(Specialist)
-class SpecialistAdmin(ReadOnly):
+class SpecialistAdmin(Downloadable):
     """Specialists, with what they did."""
 
     list_display = (
@@ -126,7 +115,7 @@ class SpecialistAdmin(ReadOnly):
 
 
 @admin.register(SpecialistVersion)
-class SpecialistVersionAdmin(ReadOnly):
+class SpecialistVersionAdmin(Downloadable):
     """Versions, by the digest of their spec."""
 
     list_display = ("specialist", "number", "digest", "created_at")
@@ -152,7 +141,7 @@ class SpecialistVersionAdmin(ReadOnly):
 
 
 @admin.register(TaskTelemetry)
-class TaskTelemetryAdmin(ReadOnly):
+class TaskTelemetryAdmin(Downloadable):
     """Evidence, row by row."""
 
     list_display = (
@@ -177,7 +166,7 @@ class TaskTelemetryAdmin(ReadOnly):
 
 
 @admin.register(StatusChange)
-class StatusChangeAdmin(ReadOnly):
+class StatusChangeAdmin(Downloadable):
     """Decisions, as they were made."""
 
     list_display = ("created_at", "specialist", "kind", "old_status", "new_status", "actor_name", "automatic", "reason")
@@ -188,7 +177,7 @@ class StatusChangeAdmin(ReadOnly):
 
 
 @admin.register(SuiteRun)
-class SuiteRunAdmin(ReadOnly):
+class SuiteRunAdmin(Downloadable):
     """Runs of all tests."""
 
     list_display = ("created_at", "version", "state", "passed", "total", "mock", "finished_at")
@@ -198,7 +187,7 @@ class SuiteRunAdmin(ReadOnly):
 
 
 @admin.register(AuditReport)
-class AuditReportAdmin(ReadOnly):
+class AuditReportAdmin(Downloadable):
     """The Auditor's rounds."""
 
     list_display = ("created_at", "kind", "looked_at", "finished_at")
@@ -206,7 +195,7 @@ class AuditReportAdmin(ReadOnly):
 
 
 @admin.register(AuditEntry)
-class AuditEntryAdmin(ReadOnly):
+class AuditEntryAdmin(Downloadable):
     """What the Auditor found."""
 
     list_display = ("last_seen", "level", "code", "message", "state", "action", "specialist")
