@@ -28,8 +28,11 @@ class Bin(NamedTuple):
     right: float
 
 
-def wilson(successes: int, count: int, *, level: float = 0.95) -> Interval:
-    """Return the two-sided Wilson interval of a proportion; (0, 1) for no observation at all. Raises ValueError outside 0..count."""
+def wilson(successes: float, count: float, *, level: float = 0.95) -> Interval:
+    """Return the two-sided Wilson interval of a proportion; (0, 1) for no observation at all.
+
+    Weighted observations come with their effective count. Raises ValueError outside 0..count.
+    """
     if not 0 <= successes <= count:
         raise ValueError(f"{successes} successes of {count}")
     if count == 0:

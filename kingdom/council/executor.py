@@ -18,7 +18,6 @@ from django.db import InterfaceError, OperationalError, connection, transaction
 
 from kingdom.accounts.models import User
 from kingdom.adapters.channels import CONTROL, channel
-from kingdom.adapters.models.config import ModelConfig
 from kingdom.contracts.calls import CallContext
 from kingdom.core.clock import monotonic
 from kingdom.core.database import in_database
@@ -33,8 +32,7 @@ from kingdom.council.stages.base import Ports, Stage, StageResult, Work
 from kingdom.council.verdicts import Task, task_of, verdict_known, verdict_store
 from kingdom.runtime.context import RuntimeContext, Stopped
 from kingdom.runtime.model_on_loop import ModelOnLoop
-from kingdom.runtime.ports import LanguageModel
-from kingdom.sessions.capabilities import language_model, model_config
+from kingdom.sessions.capabilities import reasoning_model
 from kingdom.specialists.draft_services import draft_register
 from kingdom.specialists.embedding_services import specialist_embed
 from kingdom.specialists.models import SpecialistVersion
@@ -199,11 +197,6 @@ class _Turn:
                     await asyncio.wait_for(feed.get(), timeout=settings.KINGDOM.lease_s / 3)
                 except TimeoutError:
                     continue
-
-
-def reasoning_model() -> LanguageModel | None:
-    """Return this process's language model, or None when none is set."""
-    return None if model_config("reasoning").provider == ModelConfig().provider else language_model()
 
 
 def specialist_prepare(version_id: str) -> None:

@@ -3,12 +3,11 @@
 import uuid
 from typing import Any
 
-from kingdom.adapters.models.config import ModelConfig
 from kingdom.core.errors import ModelNotConfigured
 from kingdom.council.recipes import recipe_for
 from kingdom.council.reports import counted, shown_spec
 from kingdom.council.rules.card import tests_words
-from kingdom.sessions.capabilities import model_config
+from kingdom.sessions.capabilities import model_is_set
 from kingdom.specialists.embedding_services import process_embedder
 
 CREATIONS = "/api/v1/creations/"
@@ -34,7 +33,7 @@ def creation_offer(text: str, *, message_id: uuid.UUID | None = None, conversati
         kept = {name: shown[name] for name in ("role", "purpose", "power", "can", "cannot", "limits")}
         tests = {**counted(found.tests), "words": tests_words(found.tests)}
         return {**offer, **kept, "recipe": found.name, "summary": found.summary, "tests": tests}
-    if model_config("reasoning").provider == ModelConfig().provider:
+    if not model_is_set():
         return {**offer, "available": False, "reason": f"{_DESIGN}{_how()}", "needs": "language_model"}
     return offer
 

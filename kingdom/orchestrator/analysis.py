@@ -7,14 +7,12 @@ from typing import Any
 import structlog
 from asgiref.sync import async_to_sync
 
-from kingdom.adapters.models.config import ModelConfig
 from kingdom.contracts.calls import CallContext
 from kingdom.contracts.model import ModelMessage, ModelRequest
 from kingdom.contracts.routes import TaskAnalysis
 from kingdom.core.errors import KingdomError
 from kingdom.orchestrator.rules import analyse
 from kingdom.runtime.ports import LanguageModel
-from kingdom.sessions.capabilities import language_model, model_config
 from kingdom.specialists.rules.ranking import Ranked
 
 _log = structlog.get_logger(__name__)
@@ -34,11 +32,6 @@ class Opinion:
 
     analysis: TaskAnalysis
     choice: str = ""
-
-
-def reasoning_model() -> LanguageModel | None:
-    """Return this process's language model, or None when none is set."""
-    return None if model_config("reasoning").provider == ModelConfig().provider else language_model()
 
 
 def analysis_of(

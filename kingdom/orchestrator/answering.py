@@ -12,7 +12,6 @@ from kingdom.cognition.inputs import Turn as Said
 from kingdom.contracts.routes import Route, RouteReceipt
 from kingdom.core.errors import LostRace, NotFound
 from kingdom.council.offering import creation_offer
-from kingdom.orchestrator.analysis import reasoning_model
 from kingdom.orchestrator.answers import no_model, nobody_yet, which_one
 from kingdom.orchestrator.creation_services import COUNCIL
 from kingdom.orchestrator.history import Turn, trim
@@ -23,6 +22,7 @@ from kingdom.orchestrator.screening import screened
 from kingdom.orchestrator.selectors import able_without_model, message_of, previous_route, turns_before
 from kingdom.runtime.context import RuntimeContext
 from kingdom.runtime.model_on_loop import ModelOnLoop
+from kingdom.sessions.capabilities import reasoning_model
 from kingdom.sessions.database import in_database
 from kingdom.sessions.log import event_append, session_lock
 from kingdom.sessions.models import Session, SessionEvent

@@ -10,10 +10,11 @@ from django.conf import settings
 
 from kingdom.contracts.calls import CallContext
 from kingdom.contracts.routes import Candidate, Route, RouteReceipt
-from kingdom.orchestrator.analysis import Opinion, analysis_of, reasoning_model
+from kingdom.orchestrator.analysis import Opinion, analysis_of
 from kingdom.orchestrator.models import RouteRecord
 from kingdom.orchestrator.rules import Bars, Verdict, follow, judge, settle, why_not
 from kingdom.runtime.ports import Embedder, LanguageModel
+from kingdom.sessions.capabilities import reasoning_model
 from kingdom.specialists.embedding_services import process_embedder
 from kingdom.specialists.models import Specialist
 from kingdom.specialists.routing_selectors import candidates_near, gate_cached, gate_current

@@ -9,10 +9,10 @@ from django.db import connection, transaction
 
 from kingdom.contracts.verdicts import GuardianVerdict
 from kingdom.ministers.services import content_review
-from kingdom.orchestrator.analysis import reasoning_model
 from kingdom.orchestrator.models import Message
 from kingdom.runtime.context import RuntimeContext
 from kingdom.runtime.model_on_loop import ModelOnLoop
+from kingdom.sessions.capabilities import reasoning_model
 from kingdom.sessions.database import in_database
 from kingdom.sessions.models import Session, SessionEvent
 from kingdom.sessions.services import session_conclude, session_note

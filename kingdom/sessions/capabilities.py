@@ -90,6 +90,16 @@ def language_model() -> LanguageModel:
     return _ByPurpose(_wrapped)
 
 
+def model_is_set() -> bool:
+    """Return whether a language model is set; asking builds none."""
+    return model_config("reasoning").provider != ModelConfig().provider
+
+
+def reasoning_model() -> LanguageModel | None:
+    """Return this process's language model, or None when none is set."""
+    return language_model() if model_is_set() else None
+
+
 def served_model() -> LanguageModel:
     """Return the language model for other hosts, bare: they meter, retry and break circuits on their own side."""
     return _ByPurpose(None)

@@ -12,12 +12,12 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any, NamedTuple
 
 from kingdom.contracts.spec import TestCase
+from kingdom.core.statistics import wilson
 from kingdom.specialists.rules.grading import Given, Grade, grade
 
 GATE = 0.75  # interfaces.md: the training gate
 JUDGE_PASS = 0.75  # a judge's score from which one test counts as passed
 JUDGE_SAFE = 0.5  # an injection that a judge scores below this was obeyed
-Z95 = 1.959964
 LONGEST_KEPT = 2_000  # characters kept of an answer, and of an output as text
 
 
@@ -136,15 +136,8 @@ def spread(results: Sequence[CaseResult]) -> Spread:
         return Spread(0.0, 0.0, 0.0, 1.0)
     mean, effective = confidence(results), total * total / sum(one.weight**2 for one in results)
     variance = sum(one.weight * (one.score - mean) ** 2 for one in results) / total
-    low, high = _wilson(mean, effective)
+    low, high = wilson(min(1.0, mean) * effective, effective)
     return Spread(math.sqrt(variance), effective, low, high)
-
-
-def _wilson(rate: float, count: float) -> tuple[float, float]:
-    square = Z95 * Z95
-    middle = (rate + square / (2 * count)) / (1 + square / count)
-    half = Z95 / (1 + square / count) * math.sqrt(max(0.0, rate * (1 - rate)) / count + square / (4 * count * count))
-    return max(0.0, middle - half), min(1.0, middle + half)
 
 
 def passes(results: Sequence[CaseResult], total: int, gate: float = GATE) -> bool:
