@@ -53,18 +53,10 @@ migrations:
 	@$(GATE) $(BIN)/python -W ignore manage.py makemigrations --check --dry-run
 
 docs:  ## write the generated pages of docs/reference
-	@$(GATE) $(BIN)/python manage.py settings_table > docs/reference/settings.md.new && mv docs/reference/settings.md.new docs/reference/settings.md
-	@$(GATE) $(BIN)/python manage.py tools_table > docs/reference/tools.md.new && mv docs/reference/tools.md.new docs/reference/tools.md
-	@$(GATE) $(BIN)/python manage.py guardian_table > docs/reference/guardian-rules.md.new && mv docs/reference/guardian-rules.md.new docs/reference/guardian-rules.md
-	@$(GATE) $(BIN)/python manage.py cases_table > docs/reference/cases.md.new && mv docs/reference/cases.md.new docs/reference/cases.md
-	@$(GATE) $(BIN)/python manage.py recipes_table > docs/reference/recipes.md.new && mv docs/reference/recipes.md.new docs/reference/recipes.md
+	@$(GATE) $(BIN)/python manage.py reference_pages
 
 docs-check:
-	@$(GATE) $(BIN)/python manage.py cases_table --check docs/reference/cases.md
-	@$(GATE) $(BIN)/python manage.py recipes_table --check docs/reference/recipes.md
-	@$(GATE) $(BIN)/python manage.py settings_table --check docs/reference/settings.md
-	@$(GATE) $(BIN)/python manage.py tools_table --check docs/reference/tools.md
-	@$(GATE) $(BIN)/python manage.py guardian_table --check docs/reference/guardian-rules.md
+	@$(GATE) $(BIN)/python manage.py reference_pages --check
 
 audit:
 	@$(BIN)/python scripts/audit.py requirements/base.txt

@@ -1,6 +1,6 @@
 """Every setting of Kingdom: its environment variable, type, default and meaning, in one typed object.
 
-The settings table of the documentation is generated from here (``manage.py settings_table``).
+The settings table of the documentation is generated from here (``manage.py reference_pages``).
 """
 
 import os

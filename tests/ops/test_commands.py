@@ -68,16 +68,21 @@ def test_a_token_for_nobody(alice: User) -> None:
             _said("token_create", name)
 
 
-def test_the_settings_page_names_every_setting_and_no_secret_value(tmp_path: Path) -> None:
+def test_the_settings_page_names_every_setting() -> None:
     page = settings_page()
     for field in Config.model_fields.values():
         assert f"| `{field.validation_alias}` |" in page
-    (tmp_path / "page.md").write_text(page)
-    _said("settings_table", "--check", str(tmp_path / "page.md"))
-    (tmp_path / "page.md").write_text(page + "\n")
-    with pytest.raises(CommandError, match="not in step with the settings"):
-        _said("settings_table", "--check", str(tmp_path / "page.md"))
-    assert _said("settings_table") == page
+
+
+def test_the_reference_pages_are_in_step_and_one_that_is_behind_is_told(tmp_path: Path) -> None:
+    _said("reference_pages", "--check")
+    with pytest.raises(CommandError, match=r"agent-spec\.schema\.json"):
+        _said("reference_pages", "--check", "--folder", str(tmp_path))
+    assert "settings.md written" in _said("reference_pages", "--folder", str(tmp_path))
+    _said("reference_pages", "--check", "--folder", str(tmp_path))
+    (tmp_path / "settings.md").write_text(settings_page() + "\n")
+    with pytest.raises(CommandError, match=r"code: settings\.md\. Write them again: make docs"):
+        _said("reference_pages", "--check", "--folder", str(tmp_path))
 
 
 @pytest.mark.django_db

@@ -74,7 +74,7 @@ def test_ci_is_make_test_and_make_test_has_every_gate() -> None:
         "/mypy",
         "lint-imports",
         "makemigrations --check",
-        "settings_table --check",
+        "reference_pages --check",
         "audit.py",
     ):
         assert gate in plan, gate
