@@ -1,4 +1,4 @@
-"""The vault of this process, composed from the settings, and renewed when a row names a key it has not seen."""
+"""The vault and the signers of this process, composed from the settings; the vault is renewed when a row names a key it has not seen."""
 
 import importlib
 from functools import cache
@@ -8,9 +8,11 @@ from django.conf import settings
 from kingdom.adapters.kms.port import KeyService
 from kingdom.core.errors import BadConfiguration
 from kingdom.credentials.keyring import load_keys
+from kingdom.credentials.signing import Signer
 from kingdom.credentials.vault import LocalKeyService, Vault
 
 KEY_FOLDER = ("keys", "vault")
+SIGNING_FOLDER = ("keys", "signing")
 _AWS = "aws:"
 
 
@@ -65,3 +67,11 @@ def house_vault(key_id: str = "") -> Vault:
 def forget_vault() -> None:
     """Make the next call read the keys again."""
     _present.cache_clear()
+
+
+def house_signers() -> tuple[Signer, ...]:
+    """Return who signs for this installation, the present one first; the keys are made on first use. Raises BadConfiguration."""
+    given = settings.KINGDOM.signing_keys
+    folder = settings.KINGDOM.resolved_data.joinpath(*SIGNING_FOLDER)
+    keys = load_keys(folder=folder, environment=given.get_secret_value() if given else "", setting="KINGDOM_SIGNING_KEYS")
+    return tuple(Signer(key) for key in keys)

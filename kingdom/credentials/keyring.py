@@ -15,7 +15,7 @@ FIRST = "0001"
 def _checked(key: str, origin: str) -> str:
     if not _FORM.fullmatch(key) or len(set(key)) < 16:
         raise BadConfiguration(
-            f"{origin} is not a vault key: 43 or more random URL-safe characters are needed. "
+            f"{origin} is not a key: 43 or more random URL-safe characters are needed. "
             'Make one with: python -c "import secrets; print(secrets.token_urlsafe(48))"'
         )
     return key
@@ -23,7 +23,7 @@ def _checked(key: str, origin: str) -> str:
 
 def _read(path: Path) -> str:
     if path.stat().st_mode & 0o077:
-        raise BadConfiguration(f"The vault key {path} can be read by others. Run: chmod 600 {path}")
+        raise BadConfiguration(f"The key {path} can be read by others. Run: chmod 600 {path}")
     return _checked(key_from_file(path), f"The file {path}")
 
 
@@ -34,13 +34,13 @@ def _files(folder: Path) -> list[Path]:
     return sorted((path for path in folder.iterdir() if _NAME.fullmatch(path.name)), reverse=True)
 
 
-def load_keys(*, folder: Path, environment: str = "") -> tuple[str, ...]:
-    """Return the local keys, the one that seals first: those of the environment (commas between them), then the files.
+def load_keys(*, folder: Path, environment: str = "", setting: str = "KINGDOM_VAULT_KEYS") -> tuple[str, ...]:
+    """Return the local keys, the one that seals first: those of the environment (``setting``, commas between them), then the files.
 
     With neither, the first file is made. Raises BadConfiguration for a key of bad form or a file that others can read.
     """
     given = [key.strip() for key in environment.split(",") if key.strip()]
-    keys = [_checked(key, f"Key {number} of KINGDOM_VAULT_KEYS") for number, key in enumerate(given, 1)]
+    keys = [_checked(key, f"Key {number} of {setting}") for number, key in enumerate(given, 1)]
     files = _files(folder)
     if not keys and not files:
         key_from_file(folder / FIRST)

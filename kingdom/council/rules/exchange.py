@@ -1,0 +1,150 @@
+"""The file that carries one specialist between installations: its form, what its digests speak of, and what is signed. Pure.
+
+One JSON object. ``spec`` and ``tests`` are what an import proposes; ``claims`` are the sender's word and count for nothing where it is
+read; ``signature`` is Ed25519 over the canonical JSON of everything else. A field that is not listed here does not exist.
+"""
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Any, Literal
+
+from pydantic import Field, StringConstraints
+
+from kingdom.contracts.canonical import canonical_json, digest
+from kingdom.contracts.spec import AgentSpec, Role, TestCase, Value
+from kingdom.core.errors import BadInput
+
+FORMAT = "kingdom.specialist/1"
+SUFFIX = ".kingdom.json"
+ALGORITHM = "ed25519"
+MOST_BYTES = 1_500_000  # below the bound of all request bodies; the largest built-in takes 60 kB
+_SEAL = b"kingdom.specialist/1\x00"  # what is signed begins with it: a signature made for something else is none here
+_FINGERPRINT = 32  # hexadecimal digits, 128 bits
+
+Hex64 = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{64}$")]
+Line = Annotated[str, StringConstraints(max_length=120, pattern=r"^[ -~]*$")]  # plain letters: it is shown to people as it is
+Moment = Annotated[str, StringConstraints(pattern=r"^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z$")]
+Share = Annotated[float, Field(ge=0, le=1)]
+Count = Annotated[int, Field(ge=0, le=10**12)]
+
+
+class FileRefused(BadInput):
+    """This file cannot be imported."""
+
+    code = "file_refused"
+
+
+class Made(Value):
+    """When the file was made, in UTC, and by which version of which program."""
+
+    at: Moment
+    by: Line
+
+
+class Digests(Value):
+    """What the parts are known by: the spec as its version is, the tests alone, and both together as a person's yes is bound to."""
+
+    spec: Hex64
+    tests: Hex64
+    proposal: Hex64
+
+
+class Source(Value):
+    """A version of a specialist, wherever it is."""
+
+    role: Role
+    version: Annotated[int, Field(ge=0, le=10**6)]
+    digest: Hex64
+
+
+class Signer(Value):
+    """Whose file it was once imported from, by the fingerprint of their key."""
+
+    key_id: Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{32}$")]
+    spec: Hex64
+
+
+class Lineage(Source):
+    """Which version this is at the sender's, and what it was made from."""
+
+    forked_from: Source | None = None
+    imported_from: Signer | None = None
+
+
+class SuiteClaim(Value):
+    """The newest run of all tests."""
+
+    passed: Count
+    total: Count
+    mock: bool
+    at: Moment
+
+
+class EvidenceClaim(Value):
+    """What the sender counted. No execution is in it: no input, no output, nobody's name."""
+
+    executions: Count
+    successes: Count
+    success_interval: Annotated[tuple[Share, ...], Field(min_length=2, max_length=2)]
+    confidence: Share | None = None
+    suite: SuiteClaim | None = None
+
+
+class VerdictClaim(Value):
+    """That a stage of the sender's Council passed this spec. Its sentences stay behind: they may quote a person."""
+
+    stage: Literal["design", "review", "validate", "tests", "train"]
+    verdict: Literal["passed"] = "passed"
+    at: Moment
+    figures: Annotated[dict[Line, Count | Annotated[float, Field(allow_inf_nan=False)] | bool | Line], Field(max_length=20)]
+
+
+class Claims(Value):
+    """What the sender says of it."""
+
+    status: Literal["unverified", "verified", "suspended", "deprecated"]
+    mock_trained: bool
+    evidence: EvidenceClaim
+    verdicts: Annotated[tuple[VerdictClaim, ...], Field(max_length=10)] = ()
+
+
+class Exchange(Value):
+    """Everything in the file but its signature."""
+
+    format: Literal["kingdom.specialist/1"]
+    made: Made
+    spec: AgentSpec
+    tests: Annotated[tuple[TestCase, ...], Field(max_length=500)]
+    digests: Digests
+    lineage: Lineage
+    claims: Claims
+
+
+class Signature(Value):
+    """Who signed: the public key, its fingerprint, and the signature, in lower-case hexadecimal digits."""
+
+    algorithm: Literal["ed25519"]
+    key_id: Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{32}$")]
+    public_key: Hex64
+    value: Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{128}$")]
+
+
+def fingerprint(public_key: str) -> str:
+    """Return what people compare of a public key (64 hexadecimal digits): the first 32 digits of its SHA-256."""
+    return hashlib.sha256(bytes.fromhex(public_key)).hexdigest()[:_FINGERPRINT]
+
+
+def digests_of(spec: Mapping[str, Any], tests: Sequence[Mapping[str, Any]]) -> Digests:
+    """Return the digests of a spec and its tests as they are written."""
+    listed = [dict(test) for test in tests]
+    return Digests(spec=digest(dict(spec)), tests=digest(listed), proposal=digest({"spec": dict(spec), "tests": listed}))
+
+
+def signed_bytes(document: Mapping[str, Any]) -> bytes:
+    """Return what a signature is over: the canonical JSON of the file without its signature."""
+    return _SEAL + canonical_json({name: value for name, value in document.items() if name != "signature"}).encode()
+
+
+def file_bytes(document: Mapping[str, Any], signature: Signature) -> bytes:
+    """Return the file: one line of canonical JSON, and a line's end."""
+    return canonical_json({**document, "signature": signature.model_dump(mode="json")}).encode() + b"\n"

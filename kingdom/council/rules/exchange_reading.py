@@ -1,0 +1,174 @@
+"""Reading a specialist's file that anybody may have made: every bound before what it bounds, every refusal with what to do. Pure."""
+
+import json
+import math
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple, NoReturn
+
+from pydantic import ValidationError
+
+from kingdom.core.errors import TooLarge
+from kingdom.council.rules.exchange import FORMAT, MOST_BYTES, Exchange, FileRefused, Signature, digests_of, fingerprint, signed_bytes
+
+DEEPEST = 32  # levels
+LONGEST_NUMBER = 400  # digits
+MOST_VALUES = 100_000
+_AGAIN = "Ask the sender to export it again."
+_SHOWN = 3  # faults that are told
+
+
+class Read(NamedTuple):
+    """A file whose form and digests hold. Whether ``signature`` is one over ``signed`` is for who has the cryptography."""
+
+    document: Exchange
+    signature: Signature
+    signed: bytes
+
+
+def exchange_read(data: bytes) -> Read:
+    """Return what a file holds. Raises TooLarge over the bound, FileRefused with what is wrong, where, and what to do."""
+    whole = _object(data)
+    _check_format(whole)
+    signature = _signature(whole.get("signature"))
+    plain = {name: value for name, value in whole.items() if name != "signature"}
+    document = _document(plain)
+    _check_digests(plain, document)
+    return Read(document, signature, signed_bytes(plain))
+
+
+def _object(data: bytes) -> dict[str, Any]:
+    if len(data) > MOST_BYTES:
+        raise TooLarge(f"A specialist's file has at most {MOST_BYTES:,} bytes; this one has {len(data):,}.")
+    try:
+        text = data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise FileRefused(f"This file is not UTF-8 text (byte {error.start:,}). Choose a file that Kingdom exported.") from None
+    try:
+        whole = json.loads(text, object_pairs_hook=_once, parse_int=_integer, parse_float=_real, parse_constant=_constant)
+    except json.JSONDecodeError as error:
+        raise FileRefused(f"This file is not JSON: {error.msg}, line {error.lineno}, column {error.colno}. {_AGAIN}") from None
+    except RecursionError:
+        raise _too_deep() from None
+    if not isinstance(whole, dict):
+        raise FileRefused("This file holds no JSON object, so it is no specialist. Choose a file that Kingdom exported.")
+    _check_values(whole)
+    return whole
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for name, value in pairs:
+        if name in found:
+            raise FileRefused(f"This file has the field {name[:60]!r} twice in one object, so it can be read in two ways. {_AGAIN}")
+        found[name] = value
+    return found
+
+
+def _integer(digits: str) -> int:
+    if len(digits) > LONGEST_NUMBER:
+        raise FileRefused(f"This file has a number of {len(digits):,} digits; at most {LONGEST_NUMBER} are read. {_AGAIN}")
+    return int(digits)
+
+
+def _real(digits: str) -> float:
+    value = float(digits)
+    if len(digits) > LONGEST_NUMBER or not math.isfinite(value):
+        raise FileRefused(f"This file has a number that is too large or too long: {digits[:40]}. {_AGAIN}")
+    return value
+
+
+def _constant(name: str) -> NoReturn:
+    raise FileRefused(f"This file has {name} where a number belongs; JSON has no such value. {_AGAIN}")
+
+
+def _check_values(whole: object) -> None:
+    """Look at every value once, without recursion: how deep it is, how many there are, and that its text can be stored."""
+    level, seen = [whole], 0
+    for _ in range(DEEPEST):
+        seen += len(level)
+        if seen > MOST_VALUES:
+            raise TooLarge(f"This file holds more than {MOST_VALUES:,} values.")
+        for text in _texts(level):
+            if "\x00" in text or any("\ud800" <= letter <= "\udfff" for letter in text):
+                raise FileRefused(f"This file has a character that no text has (NUL or half of a pair). {_AGAIN}")
+        level = [inner for one in level for inner in _inside(one)]
+        if not level:
+            return
+    raise _too_deep()
+
+
+def _inside(value: object) -> Iterator[object]:
+    if isinstance(value, dict):
+        yield from value.values()
+    elif isinstance(value, list):
+        yield from value
+
+
+def _texts(level: list[object]) -> Iterator[str]:
+    for value in level:
+        if isinstance(value, str):
+            yield value
+        elif isinstance(value, dict):
+            yield from value
+
+
+def _too_deep() -> FileRefused:
+    return FileRefused(f"This file is nested deeper than {DEEPEST} levels. {_AGAIN}")
+
+
+def _check_format(whole: Mapping[str, Any]) -> None:
+    given = whole.get("format")
+    if given == FORMAT:
+        return
+    if isinstance(given, str) and given.startswith("kingdom.specialist/"):
+        raise FileRefused(f"This file has the form {given[:60]!r}; this Kingdom reads {FORMAT!r}. Update this Kingdom, or the sender's.")
+    raise FileRefused(f"This file does not say that it is a specialist (format: {FORMAT!r}). Choose a file that Kingdom exported.")
+
+
+def _signature(given: object) -> Signature:
+    if given is None:
+        raise FileRefused(f"This file is not signed. {_AGAIN}")
+    try:
+        signature = Signature.model_validate(given)
+    except ValidationError as error:
+        raise FileRefused(f"Its signature has not the form of one: {_told(error)}. {_AGAIN}") from None
+    if signature.key_id != fingerprint(signature.public_key):
+        raise FileRefused(f"Its key_id is not the fingerprint of its public_key: one of them was changed. {_AGAIN}")
+    return signature
+
+
+def _document(plain: Mapping[str, Any]) -> Exchange:
+    try:
+        document = Exchange.model_validate(plain)
+    except ValidationError as error:
+        unknown = any(fault["type"] == "extra_forbidden" for fault in error.errors(include_input=False, include_url=False))
+        what = "A newer Kingdom may have made it: update this one, or ask for an older form." if unknown else _AGAIN
+        raise FileRefused(f"This file does not have the form {FORMAT}: {_told(error)}. {what}") from None
+    # what was signed must be what is proposed: no value may mean something else once it is read
+    again = document.model_dump(mode="json", exclude_unset=True)
+    for name, value in plain.items():
+        if again[name] != value:
+            raise FileRefused(f"{name} in this file is not written as Kingdom writes it (spaces around a text, say). {_AGAIN}")
+    return document
+
+
+def _check_digests(plain: Mapping[str, Any], document: Exchange) -> None:
+    found = digests_of(plain["spec"], plain["tests"])
+    for name, what in (("spec", "spec"), ("tests", "list of tests"), ("proposal", "spec with its tests")):
+        said, is_ = getattr(document.digests, name), getattr(found, name)
+        if said != is_:
+            raise FileRefused(
+                f"The {what} in this file was changed: its digest is {is_[:12]}…, and the file says {said[:12]}…. {_AGAIN}", part=name
+            )
+    if document.lineage.digest != document.digests.spec:
+        raise FileRefused(f"The lineage in this file speaks of another spec than the one in it. {_AGAIN}", part="lineage")
+
+
+def _told(error: ValidationError) -> str:
+    faults = error.errors(include_input=False, include_url=False, include_context=False)
+    told = [f"{_place(fault['loc'])}: {fault['msg'][:160]}" for fault in faults[:_SHOWN]]
+    return "; ".join([*told, *([f"and {len(faults) - _SHOWN} more"] if len(faults) > _SHOWN else [])])
+
+
+def _place(steps: tuple[int | str, ...]) -> str:
+    return "/" + "/".join(str(step)[:60] for step in steps)
