@@ -39,7 +39,7 @@ class Candidate(Value):
 class RouteReceipt(Value):
     """The stored reasons of one route. ``timings_ms`` has ``embed``, ``sql``, ``score`` and ``total``.
 
-    ``canary`` says which version answers while a new one is let in by and by.
+    ``canary`` says which version answers while a new one is let in by and by; ``recipe`` names one that fits better than who is there.
     """
 
     candidates: tuple[Candidate, ...]
@@ -54,6 +54,7 @@ class RouteReceipt(Value):
     analysis: TaskAnalysis | None = None
     follow_up_of: str = ""
     canary: str = ""
+    recipe: str = ""
     timings_ms: dict[str, float] = Field(default_factory=dict)
 
 

@@ -74,8 +74,13 @@ def recipe_rank(text: str, embedder: Embedder) -> list[RecipeMatch]:
     The first call of an installation embeds all texts and fits the gate, which takes seconds; the data folder keeps both. Later calls
     take milliseconds.
     """
+    return recipes_near(embedder.embed([text], "query")[0], embedder)
+
+
+def recipes_near(message: Vectors, embedder: Embedder) -> list[RecipeMatch]:
+    """Return what ``recipe_rank`` does, for a message (d,) that has been embedded."""
     router = _router(embedder.space, embedder)
-    ranked = router.rank(embedder.embed([text], "query")[0])
+    ranked = router.rank(message)
     best = ranked[0]
     return [
         RecipeMatch(router.recipes[one.found.role], one.probability, one is best and one.probability >= router.gate.threshold)

@@ -92,7 +92,8 @@ def _settle(session: Session, message: Message, route: Route | None, offer: Mapp
         answer = _king_says(session, record, offer)
     elif version.spec["engine"] == "model" and reasoning_model() is None:
         role = "" if record.kind == "general" else record.role
-        answer = no_model(able_without_model(user_id=session.user_id), role)
+        recipe = str(record.receipt.get("recipe", ""))  # routes of earlier versions have none
+        answer = no_model(able_without_model(user_id=session.user_id), role, recipe)
     else:
         _bind(session, message, version)
         return

@@ -13,13 +13,20 @@ def _listed(roles: Sequence[str]) -> str:
     return ", ".join(f"**{role}**" for role in roles[:MOST_NAMED])
 
 
-def no_model(able: Sequence[str], role: str = "") -> tuple[str, dict[str, Any]]:
-    """Return the answer and its structured form when a language model is needed and none is set; ``able`` work without one."""
+def no_model(able: Sequence[str], role: str = "", recipe: str = "") -> tuple[str, dict[str, Any]]:
+    """Return the answer and its structured form when a language model is needed and none is set; ``able`` work without one.
+
+    ``recipe`` would do it without a model, were somebody made from it; that is worth it only for a need that comes back.
+    """
     needed = f"**{role}** needs a language model, and none is set." if role else "This needs a language model, and none is set."
     tail = (ModelNotConfigured.__doc__ or "").strip().partition(" none is set. ")[2]
     tail = _in_code(tail)
     now = f" I can do now: {_listed(able)}." if able else ""
-    return f"{needed} {tail}{now}", {"needs": "language_model", "can_do_now": list(able)}
+    if recipe:
+        now = (
+            f" If you need this again and again, say how often: the Council has a tested recipe for it, **{recipe}**, without a model.{now}"
+        )
+    return f"{needed} {tail}{now}", {"needs": "language_model", "can_do_now": list(able), "recipe": recipe}
 
 
 def nobody_yet(offer: Mapping[str, Any], able: Sequence[str]) -> tuple[str, dict[str, Any]]:

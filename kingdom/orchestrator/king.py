@@ -10,9 +10,11 @@ from django.conf import settings
 
 from kingdom.contracts.calls import CallContext
 from kingdom.contracts.routes import Candidate, Route, RouteReceipt
+from kingdom.council.recipes import RecipeMatch
 from kingdom.orchestrator.analysis import Opinion, analysis_of
 from kingdom.orchestrator.models import RouteRecord
-from kingdom.orchestrator.rules import Bars, Verdict, follow, judge, settle, why_not
+from kingdom.orchestrator.rules import Bars, Verdict, follow, judge, outdone, settle, why_not
+from kingdom.orchestrator.unmade import recipe_unmade
 from kingdom.runtime.ports import Embedder, LanguageModel
 from kingdom.sessions.capabilities import reasoning_model
 from kingdom.specialists.embedding_services import process_embedder
@@ -91,13 +93,26 @@ def route_message(
     watch.stop("embed")
     seen = _look(_Asked(user_id, text, message), space or embedder.space, watch)
     verdict = _similar(text, previous, seen)
+    unmade = _unmade(verdict, seen, embedder)
+    verdict = (outdone(verdict, unmade.recipe.name, unmade.probability) if unmade else None) or verdict
+    watch.stop("recipes")
     opinion = None
     if verdict.undecided:
         ctx = CallContext(trace_id=uuid.uuid4().hex, user_id=str(user_id))
         opinion = _consider(text, seen, reasoning_model() if model == "set" else model, ctx)
         verdict = _settled(verdict, opinion, seen)
         watch.stop("analysis")
-    return _route(verdict, opinion, seen, previous, watch)
+    route = _route(verdict, opinion, seen, previous, watch)
+    if unmade is None or route.kind in ("specialist", "ask"):
+        return route
+    return route.model_copy(update={"receipt": route.receipt.model_copy(update={"recipe": unmade.recipe.name})})
+
+
+def _unmade(verdict: Verdict, seen: _Seen, embedder: Embedder) -> RecipeMatch | None:
+    """Return the recipe to hold a verdict against. An evaluation's own space has no recipes; a follow-up and a near tie stand."""
+    if seen.space != embedder.space or verdict.follow_up or verdict.kind == "ask":
+        return None
+    return recipe_unmade(seen.asked.vector, seen.ranked, embedder)
 
 
 def _look(asked: _Asked, space: str, watch: _Watch) -> _Seen:

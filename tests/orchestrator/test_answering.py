@@ -157,7 +157,7 @@ def test_without_a_model_it_says_what_can_be_done(talk: Conversation, king: King
     session.refresh_from_db()
     assert session.state == "completed"
     assert "none is set. Set `GEMINI_API_KEY`" in session.answer
-    assert session.output == {"needs": "language_model", "can_do_now": ["unit_converter"]}
+    assert session.output == {"needs": "language_model", "can_do_now": ["unit_converter"], "recipe": ""}
 
 
 def test_a_fault_of_routing_ends_the_session_with_its_sentence(talk: Conversation, king: King) -> None:

@@ -20,7 +20,7 @@ from tests.routing.conftest import Make
 from tests.routing.topics import EXAMPLES, NOBODY
 
 SECRET = (
-    "iban_checker",
+    "account_checker",
     "Checks the checksums of IBANs.",
     ["is this IBAN right: GB82 WEST 1234 5698 7654 32", "check these bank account numbers"],
 )
@@ -76,11 +76,11 @@ def test_an_unverified_specialist_exists_for_its_owner_alone(
     registry: dict[str, Specialist], make: Make, encoder: Embedder, alice: User, bob: User, carol: User
 ) -> None:
     make(*SECRET, owner=alice)
-    assert "iban_checker" in roles(near(encoder, ASKED, alice))
+    assert "account_checker" in roles(near(encoder, ASKED, alice))
     for other in (bob, carol):
-        assert "iban_checker" not in roles(near(encoder, ASKED, other))
+        assert "account_checker" not in roles(near(encoder, ASKED, other))
         route = route_message(user_id=other.pk, text=ASKED, embedder=encoder, model=None)
-        assert "iban" not in route.model_dump_json().lower().replace(ASKED.lower(), "")
+        assert "account" not in route.model_dump_json().lower().replace(ASKED.lower(), "")
 
 
 def test_it_stays_hidden_even_when_its_id_is_suggested(
@@ -88,13 +88,13 @@ def test_it_stays_hidden_even_when_its_id_is_suggested(
 ) -> None:
     hidden = make(*SECRET, owner=alice)
     found = candidates_near(vector=encoder.embed([ASKED])[0], space=encoder.space, user_id=bob.pk, suggested=[str(hidden.pk)])
-    assert "iban_checker" not in roles(found)
+    assert "account_checker" not in roles(found)
 
 
 def test_a_wrong_shared_mark_leaks_nothing(registry: dict[str, Specialist], make: Make, encoder: Embedder, alice: User, bob: User) -> None:
     hidden = make(*SECRET, owner=alice)
     AgentEmbedding.objects.filter(specialist=hidden).update(shared=True)
-    assert "iban_checker" not in roles(near(encoder, ASKED, bob))
+    assert "account_checker" not in roles(near(encoder, ASKED, bob))
 
 
 @pytest.mark.parametrize("status", [Specialist.Status.SUSPENDED, Specialist.Status.DEPRECATED])

@@ -10,7 +10,8 @@ from kingdom.accounts.models import User
 from kingdom.contracts.calls import CallContext
 from kingdom.contracts.model import ModelRequest, ModelResponse
 from kingdom.contracts.routes import Route
-from kingdom.core.errors import ModelUnavailable
+from kingdom.core.errors import BadConfiguration, ModelUnavailable
+from kingdom.council.recipes import recipe
 from kingdom.orchestrator.king import route_message
 from kingdom.runtime.ports import Embedder, LanguageModel, OnDelta
 from kingdom.specialists.embedding_services import bank_learn, route_feedback
@@ -121,6 +122,48 @@ def test_ones_own_specialist_is_found_by_its_own_words(
     assert route.specialist_id == str(own.pk)
     assert route.scope == "user"
     assert ask("is this IBAN right: DE89 3704 0044", bob, encoder).specialist_id != str(own.pk)
+
+
+def test_who_is_merely_near_does_not_take_what_a_recipe_is_for(
+    registry: dict[str, Specialist], make: Make, encoder: Embedder, alice: User
+) -> None:
+    make("iban_checker", "Checks IBANs.", recipe("iban_checker").spec.examples, owner=alice)
+    weekly = ask("I get lists of ISBN numbers to check every week", alice, encoder)
+    once = ask("I have a list of ISBN numbers to check", alice, encoder)
+    assert weekly.receipt.candidates[0].probability >= weekly.receipt.threshold, "it would have been routed to it"
+    assert (weekly.intent, weekly.receipt.recipe) == ("create_specialist", "isbn_checker")
+    assert weekly.receipt.reason.startswith("Nobody here does this: iban_checker is only near")
+    assert (once.intent, once.receipt.recipe) == ("general", "isbn_checker")
+
+
+def test_whoever_is_made_from_the_recipe_keeps_its_messages_under_any_name(
+    registry: dict[str, Specialist], make: Make, encoder: Embedder, alice: User
+) -> None:
+    own = make("book_numbers", "Checks the numbers of books.", recipe("isbn_checker").spec.examples, owner=alice)
+    route = ask("check the ISBN 978-3-16-148410-0", alice, encoder)
+    assert (route.specialist_id, route.receipt.recipe) == (str(own.pk), "")
+
+
+def test_a_recipe_takes_nothing_from_who_does_it(registry: dict[str, Specialist], encoder: Embedder, alice: User) -> None:
+    for text, role in (("how much is 12 kg in pounds", "unit_converter"), ("how many days are left until easter", "date_calculator")):
+        route = ask(text, alice, encoder)
+        assert (route.intent, route.receipt.recipe) == (f"specialist:{role}", "")
+
+
+def test_a_follow_up_is_not_held_against_recipes(registry: dict[str, Specialist], encoder: Embedder, alice: User) -> None:
+    previous = cast.ask(alice, registry["unit_converter"], "and 14 kg in pounds").route
+    route = ask("and as a roman numeral?", alice, encoder, previous=previous)
+    assert (route.receipt.follow_up_of, route.receipt.recipe) == (str(previous.pk), "")
+
+
+def test_routing_goes_on_when_the_recipes_cannot_be_read(
+    registry: dict[str, Specialist], encoder: Embedder, alice: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def unreadable(_message: object, _embedder: object) -> list[object]:
+        raise BadConfiguration("config/recipes/x/spec.yaml can not be read.")
+
+    monkeypatch.setattr("kingdom.orchestrator.unmade.recipes_near", unreadable)
+    assert ask("how much is 12 kg in pounds", alice, encoder).intent == "specialist:unit_converter"
 
 
 def test_two_that_fit_alike_are_asked_about(registry: dict[str, Specialist], make: Make, encoder: Embedder, alice: User) -> None:
