@@ -206,6 +206,8 @@ def why_not(candidate: Ranked, verdict: Verdict, bars: Bars) -> str:
         return "one of two that fit about equally well"
     if candidate.probability < bars.of(candidate):
         return f"{candidate.probability:.2f} of the {bars.of(candidate):.2f} needed"
+    if verdict.kind != "specialist":
+        return "near, but a recipe is for just this"
     if verdict.follow_up:
         return "not clearly better than the one you are talking to"
     return "further from the message"

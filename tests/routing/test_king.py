@@ -133,6 +133,7 @@ def test_who_is_merely_near_does_not_take_what_a_recipe_is_for(
     assert weekly.receipt.candidates[0].probability >= weekly.receipt.threshold, "it would have been routed to it"
     assert (weekly.intent, weekly.receipt.recipe) == ("create_specialist", "isbn_checker")
     assert weekly.receipt.reason.startswith("Nobody here does this: iban_checker is only near")
+    assert weekly.receipt.candidates[0].why_not == "near, but a recipe is for just this"
     assert (once.intent, once.receipt.recipe) == ("general", "isbn_checker")
 
 
