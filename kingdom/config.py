@@ -4,6 +4,7 @@ The settings table of the documentation is generated from here (``manage.py refe
 """
 
 import os
+import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Literal
@@ -16,6 +17,7 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 from kingdom.core.errors import BadConfiguration
 
 PREFIX = "KINGDOM_"
+_SIGNER = re.compile(r"\s*(?P<name>[\w.][\w. -]{0,59}?)\s*=\s*(?P<key>[0-9a-f]{32})\s*", re.ASCII)
 
 
 def _env(name: str, default: Any, meaning: str, **bounds: Any) -> Any:  # noqa: ANN401 - pydantic's own field type
@@ -100,6 +102,16 @@ class Config(BaseSettings):
     vault_kms: str = _env(
         "KINGDOM_VAULT_KMS", "local", "Key services with commas, the one that seals first: local, aws:<key id, ARN or alias>."
     )
+    signing_keys: SecretStr | None = _env(
+        "KINGDOM_SIGNING_KEYS",
+        None,
+        "Keys that sign exported specialists, the present first. Unset: a key file in the data folder, made once.",
+    )
+    trusted_signers: str = _env(
+        "KINGDOM_TRUSTED_SIGNERS",
+        "",
+        "Whose signed specialists are shown by name, with commas: name=fingerprint (`manage.py signing_key` prints one's own).",
+    )
     egress_origins: str = _env(
         "KINGDOM_EGRESS_ORIGINS",
         "",
@@ -161,6 +173,16 @@ class Config(BaseSettings):
     case_minutes: float = _env(
         "KINGDOM_CASE_MINUTES", 10.0, "Minutes the Council waits for a yes, or for credentials, before a case expires.", gt=0, le=10_080
     )
+    offer_hours: float = _env(
+        "KINGDOM_OFFER_HOURS", 168.0, "Hours that a proposed new version of a specialist waits for an answer.", gt=0, le=8_760
+    )
+    evolution_per_day: int = _env(
+        "KINGDOM_EVOLUTION_PER_DAY",
+        0,
+        "New versions that the Auditor may propose by itself in 24 hours, where a language model is set; 0: only when somebody asks.",
+        ge=0,
+        le=1000,
+    )
     cases_open: int = _env("KINGDOM_CASES_OPEN", 3, "Cases one user may have open in the Council at a time.", ge=1, le=1000)
     cases_per_day: int = _env("KINGDOM_CASES_PER_DAY", 20, "Cases one user may open in the Council in 24 hours.", ge=1, le=100_000)
     training_parallel: int = _env(
@@ -198,6 +220,19 @@ class Config(BaseSettings):
         if scheme not in ("postgres", "postgresql"):
             raise PydanticCustomError("database_url", "must be postgresql://user:password@host/name")
         return value
+
+    @field_validator("trusted_signers")
+    @classmethod
+    def _are_signers(cls, value: str) -> str:
+        if not all(_SIGNER.fullmatch(one) for one in value.split(",") if one.strip()):
+            raise PydanticCustomError("trusted_signers", "must be name=fingerprint with commas; a fingerprint is 32 hexadecimal digits")
+        return value
+
+    @property
+    def signers(self) -> dict[str, str]:
+        """The trusted signers: names by fingerprint."""
+        found = (_SIGNER.fullmatch(one) for one in self.trusted_signers.split(","))
+        return {one["key"]: one["name"] for one in found if one is not None}
 
     @property
     def secrets(self) -> list[str]:

@@ -47,6 +47,10 @@ class Case(models.Model):
     sources = models.JSONField(default=list, blank=True)
     recipe = models.CharField(max_length=100, blank=True)
     fork_of = models.ForeignKey("specialists.SpecialistVersion", on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
+    given = models.JSONField(null=True, blank=True)  # the proposal, where it was given instead of designed (rules.given)
+    revises = models.ForeignKey("specialists.Specialist", on_delete=models.CASCADE, null=True, blank=True, related_name="revisions")
+    base = models.ForeignKey("specialists.SpecialistVersion", on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
+    compared = models.CharField(max_length=64, blank=True)  # the training whose figures its owner was asked about a second time
     round = models.PositiveSmallIntegerField(default=0)
     findings = models.JSONField(default=list, blank=True)
 
@@ -89,6 +93,12 @@ class Case(models.Model):
             models.Index(fields=["expires_at"], name="case_expiry", condition=Q(state__in=["awaiting_confirmation", "awaiting_resources"])),
         ]
         constraints = [
+            models.UniqueConstraint(
+                name="case_revises_once",
+                fields=["revises"],
+                condition=~Q(state__in=["completed", "rejected", "expired", "failed"]),
+                violation_error_message="A new version of this specialist is under way already.",
+            ),
             # no road to training, whatever the code above does, without a yes to exactly what is there
             models.CheckConstraint(
                 name="case_trained_only_confirmed",

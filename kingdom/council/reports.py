@@ -8,8 +8,10 @@ from kingdom.contracts.spec import AgentSpec, TestCase
 from kingdom.council.models import Case, CaseEvent, StageVerdict
 from kingdom.council.rules import moves
 from kingdom.council.rules.card import limits_for, limits_words, power_of, tests_words
+from kingdom.council.rules.comparing import scores_of, scores_words
 from kingdom.council.rules.pipeline import PIPELINES
 from kingdom.council.verdicts import details_of, spec_of, suite_of
+from kingdom.specialists.rules.differences import differences
 
 _HIDDEN = frozenset({"input", "output", "expected", "expected_output", "answer", "reason", "explanation"})
 
@@ -26,11 +28,32 @@ def card(case: Case) -> dict[str, Any]:
         "request": case.request,
         "digest": case.digest,
         "recipe": case.recipe,
+        "origin": dict((case.given or {}).get("origin", {})),
         "mock": case.mock,
         "risk_level": review.get("risk_level", ""),
         "designed": dict(details_of(case, "design")),
         "tests": {**counted(suite), "words": tests_words(suite)},
         "credentials_given": sorted(case.provided_resources),
+        "revises": revision_shown(case, spec),
+    }
+
+
+def revision_shown(case: Case, spec: AgentSpec) -> dict[str, Any] | None:
+    """Return what a new version would change of which specialist, and how both did in its tests; None for a case that makes a new one.
+
+    ``scores`` (``rules.comparing``) are None before they are known. Each difference is ``{"what", "before", "after", "power"}``.
+    """
+    if case.revises is None or case.base is None:
+        return None
+    origin = dict((case.given or {}).get("origin", {}))
+    return {
+        "specialist_id": str(case.revises_id),
+        "version": case.base.number,
+        "status": case.revises.status,
+        "origin": origin,
+        "words": str(origin.get("words", "")),
+        "differences": [one._asdict() for one in differences(AgentSpec.model_validate(case.base.spec), spec)],
+        "scores": scores_of(case.training_results) if case.compared else None,
     }
 
 
@@ -80,7 +103,18 @@ def question_of(case: Case) -> dict[str, Any]:
         "limits": shown["limits"]["words"],
         "tests": shown["tests"]["words"],
         "risk": shown["risk_level"],
+        **({"from": shown["origin"]["words"]} if "words" in shown["origin"] and shown["revises"] is None else {}),
+        **_question_of_revision(shown["revises"]),
     }
+
+
+def _question_of_revision(revision: Mapping[str, Any] | None) -> dict[str, Any]:
+    """Return what the question says of a new version: what it replaces and what differs, and from the second time on the figures."""
+    if revision is None:
+        return {}
+    changes = {one["what"]: {"before": one["before"], "after": one["after"]} for one in revision["differences"]}
+    scores = scores_words(revision["scores"]) if revision["scores"] else {}
+    return {"replaces": f"version {revision['version']}", "why": revision["words"], "changes": changes, **scores}
 
 
 def report(case: Case) -> dict[str, Any]:

@@ -12,6 +12,7 @@ from django.utils import timezone
 from django.views.decorators.debug import sensitive_variables
 from pydantic import SecretStr
 
+from kingdom.accounts.models import User
 from kingdom.approvals.models import Approval
 from kingdom.approvals.services import Decision, approval_decide
 from kingdom.cognition.inputs import storable
@@ -23,13 +24,15 @@ from kingdom.council.moving import case_lock, case_move, event_append
 from kingdom.council.queue import case_enqueue
 from kingdom.council.recipes import recipe as recipe_named
 from kingdom.council.rules import moves
+from kingdom.council.rules.given import Given
 from kingdom.council.selectors import case_of
 from kingdom.council.settling import UNCONFIRMED, proposal_put
 from kingdom.council.signals import case_opening
 from kingdom.council.verdicts import spec_of, unjudged
 from kingdom.credentials.models import UserCredential
 from kingdom.credentials.services import credential_replace, credential_store
-from kingdom.specialists.models import Specialist
+from kingdom.specialists.models import Specialist, SpecialistVersion
+from kingdom.specialists.revision_services import revision_check
 
 LONGEST_REQUEST = 4_000  # characters
 MOST_SOURCES = 5
@@ -45,7 +48,11 @@ class ProposalChanged(Conflict):
 
 @dataclass(frozen=True, kw_only=True)
 class Opening:
-    """What a case begins with. ``fork_of`` is a specialist the user sees, whose current version the designer begins from."""
+    """What a case begins with. ``fork_of`` is a specialist the user sees, whose current version the designer begins from.
+
+    ``given`` is a proposal that needs no design. With ``revises``, a specialist whose next version the user may decide on, it is to become
+    that: its owner is asked twice, before it is trained and with its figures beside those of the version that it would replace.
+    """
 
     request: str
     recipe: str = ""
@@ -53,6 +60,8 @@ class Opening:
     conversation_id: uuid.UUID | None = None
     message_id: uuid.UUID | None = None
     fork_of: uuid.UUID | None = None
+    given: Given | None = None
+    revises: uuid.UUID | None = None
 
 
 @transaction.atomic
@@ -60,14 +69,17 @@ def case_open(*, user_id: int, opening: Opening) -> Case:
     """Open a case by its owner's own wish; its first stage is sent after commit. A second click opens no second case.
 
     Raises BadInput for an empty or too long request, for what is needed only once, and for bad addresses; NotFound for a recipe,
-    conversation, message or specialist that is not there for the user; Busy over the limits of open cases and of cases a day.
+    conversation, message or specialist that is not there for the user; Busy over the limits of open cases and of cases a day; with
+    ``revises`` NotAllowed and Conflict (``revision_check``), also while another case revises the same specialist.
     """
     _check_opening(opening)
-    get_user_model().objects.select_for_update().get(pk=user_id)  # two at once must not both find room
+    user = get_user_model().objects.select_for_update().get(pk=user_id)  # two at once must not both find room
     known = _known(user_id, opening)
     if known is not None:
         return known
-    _check_room(user_id)
+    base = _base(user, opening)
+    if base is None:
+        _check_room(user_id)
     case = Case.objects.create(
         user_id=user_id,
         request=storable(opening.request.strip()),
@@ -76,6 +88,9 @@ def case_open(*, user_id: int, opening: Opening) -> Case:
         conversation_id=opening.conversation_id,
         message_id=opening.message_id,
         fork_of_id=_fork_of(user_id, opening.fork_of),
+        given=storable(opening.given.to_json()) if opening.given is not None else None,
+        revises_id=opening.revises,
+        base=base,
     )
     _vouched(case)
     case.refresh_from_db()
@@ -102,7 +117,8 @@ def case_confirm(*, user_id: int, case_id: uuid.UUID, digest: str, mock: bool = 
         question = Approval.objects.select_for_update().filter(pk=approval_id).first()
         if question is None or question.subject.get("digest") != digest:
             raise ProposalChanged
-        Case.objects.filter(pk=case_id, approval_id=approval_id, state=moves.CONFIRMATION).update(mock=mock)
+        # what was compared on made-up answers stays what it is, and is not trained again
+        Case.objects.filter(pk=case_id, approval_id=approval_id, state=moves.CONFIRMATION).update(mock=mock or case.mock)
         _decide(question, user_id, "confirm", channel)
     case.refresh_from_db()
     return case
@@ -111,6 +127,8 @@ def case_confirm(*, user_id: int, case_id: uuid.UUID, digest: str, mock: bool = 
 def case_edit(*, user_id: int, case_id: uuid.UUID, wishes: str, channel: str) -> Case:
     """Ask for changes, in the owner's words. The designer works them in, and everything is judged again. Raises as ``case_confirm``."""
     case = case_of(user_id=user_id, case_id=case_id)
+    if case.revises_id is not None:
+        raise BadInput("A new version of a specialist is taken as it is, or not. Say no, or fork the specialist and change your own.")
     _answer(case, moves.CONFIRMATION, "edit", channel, note=wishes)
     return case
 
@@ -165,9 +183,13 @@ def case_reopen(*, user_id: int, case_id: uuid.UUID) -> Case:
     case_of(user_id=user_id, case_id=case_id)
     get_user_model().objects.select_for_update().get(pk=user_id)
     case = case_lock(case_id)
+    if not case.request:
+        raise IllegalMove("The conversation it came from was deleted, and what was asked with it. Ask anew.", state=case.state)
     if case.state not in (moves.EXPIRED, moves.FAILED):
         raise IllegalMove(f"This case is {moves.words(case.state)}: there is nothing to open again.", state=case.state)
-    _check_room(user_id, today=False)
+    if case.revises_id is None:
+        _check_room(user_id, today=False)
+    _check_reopened(case)
     if not unjudged(case):
         proposal_put(case)
         return case
@@ -182,7 +204,8 @@ def _known(user_id: int, opening: Opening) -> Case | None:
     mine = Case.objects.filter(user_id=user_id)
     if opening.message_id is not None:
         return mine.filter(message_id=opening.message_id, state__in=moves.OPEN).first()
-    words = {"request": storable(opening.request.strip()), "recipe": opening.recipe, "sources": list(opening.sources)}
+    words: dict[str, object] = {"request": storable(opening.request.strip()), "recipe": opening.recipe, "sources": list(opening.sources)}
+    words |= {"revises": opening.revises, "given__isnull": True} if opening.given is None else {"given": storable(opening.given.to_json())}
     return mine.filter(**words, message=None, state=moves.DESIGNING, round=0, wishes="").first()
 
 
@@ -191,7 +214,7 @@ def _check_opening(opening: Opening) -> None:
         raise BadInput("Say what the specialist shall do.")
     if len(opening.request) > LONGEST_REQUEST:
         raise BadInput(f"request is longer than {LONGEST_REQUEST:,} characters. Say in short what the specialist shall do.")
-    if says_once(opening.request):
+    if opening.given is None and says_once(opening.request):
         raise BadInput("You need this only once, as you say: ask for it in a conversation. A specialist is for what comes back.")
     if len(opening.sources) > MOST_SOURCES or any(not _is_address(one) for one in opening.sources):
         raise BadInput(f"sources are at most {MOST_SOURCES} addresses that begin with https:// or http://.")
@@ -204,11 +227,41 @@ def _is_address(text: str) -> bool:
 
 
 def _check_room(user_id: int, *, today: bool = True) -> None:
-    mine, config = Case.objects.filter(user_id=user_id), settings.KINGDOM
+    # what is offered to somebody takes none of their room
+    mine, config = Case.objects.filter(user_id=user_id, revises=None), settings.KINGDOM
     if mine.filter(state__in=moves.OPEN).count() >= config.cases_open:
         raise Busy(f"You have {config.cases_open} open cases, which is the most. Decide one of them first.")
     if today and mine.filter(created_at__gt=timezone.now() - DAY).count() >= config.cases_per_day:
         raise Busy(f"You have opened {config.cases_per_day} cases in 24 hours, which is the most. Try again tomorrow.")
+
+
+def _base(user: User, opening: Opening) -> SpecialistVersion | None:
+    """Return the version that a revision would replace, None for a case that makes a new specialist."""
+    if opening.revises is None:
+        return None
+    if opening.given is None:
+        raise BadInput("A new version of a specialist is given, not designed.")
+    found = Specialist.objects.filter(pk=opening.revises).select_related("current_version").first()
+    if found is None:
+        raise NotFound("There is no such specialist to change.")
+    revision_check(specialist=found, spec=opening.given.spec, actor=user)
+    _check_alone(found)
+    return found.current_version
+
+
+def _check_alone(specialist: Specialist) -> None:
+    """Raise Conflict while a new version of a specialist is under way; the database holds the same."""
+    if Case.objects.filter(revises=specialist, state__in=moves.OPEN).exists():
+        raise Conflict(f"A new version of {specialist.role} is under way already. It is decided on first.")
+
+
+def _check_reopened(case: Case) -> None:
+    """Raise Conflict for what cannot become a new version any more: the one it was made from is not current, or another is under way."""
+    if case.revises is None:
+        return
+    if case.revises.current_version_id != case.base_id:
+        raise Conflict(f"{case.revises.role} has another version by now than the one that this was made from.")
+    _check_alone(case.revises)
 
 
 def _fork_of(user_id: int, specialist_id: uuid.UUID | None) -> uuid.UUID | None:

@@ -6,10 +6,12 @@ from typing import Any
 
 from kingdom.cognition.inputs import storable
 from kingdom.contracts.spec import AgentSpec, TestCase
-from kingdom.council.models import Case, StageVerdict
-from kingdom.council.rules.moves import DESIGNING
+from kingdom.council.models import Case, CaseEvent, StageVerdict
+from kingdom.council.rules.given import Given
+from kingdom.council.rules.moves import CONFIRMATION, DESIGNING
 from kingdom.council.rules.pipeline import JUDGES, Step, inputs_digest, proposal_digest, seen_by_designer
 from kingdom.council.stages.base import StageResult, Work
+from kingdom.ministers.selectors import let_pass
 
 LONGEST_REASON = 4_000  # characters
 
@@ -27,6 +29,12 @@ class Task:
 def spec_of(case: Case) -> AgentSpec | None:
     """Return the present proposal as a checked value, None before there is one."""
     return None if case.spec_proposal is None else AgentSpec.model_validate(case.spec_proposal)
+
+
+def given_of(case: Case) -> Given | None:
+    """Return the proposal that the case was opened with, None when it is designed."""
+    kept: Mapping[str, Any] | None = case.given
+    return None if kept is None else Given.from_json(kept)
 
 
 def suite_of(case: Case) -> tuple[TestCase, ...]:
@@ -50,8 +58,22 @@ def task_of(case: Case, step: Step) -> Task:
         round=case.round,
         mock=case.mock,
         fork_of=case.fork_of_id,
+        given=given_of(case),
+        revises=case.base_id,
+        let_pass=let_pass(f"case:{case.pk}"),
+        earlier=tests_before(case) if step.stage == "tests" and case.round else (),
     )
     return Task(case=case, step=step, work=work, inputs=inputs_digest(step, work))
+
+
+def tests_before(case: Case) -> tuple[TestCase, ...]:
+    """Return the tests of the round before; none since the user last asked for changes, which may be others to test."""
+    asked = CaseEvent.objects.filter(case=case, old_state=CONFIRMATION, new_state=DESIGNING).order_by("-seq").first()
+    rows = StageVerdict.objects.filter(case=case, stage="tests", verdict=StageVerdict.Verdict.PASSED).exclude(suite=None)
+    if asked is not None:
+        rows = rows.filter(created_at__gt=asked.created_at)
+    last = rows.order_by("-created_at").first()
+    return () if last is None else tuple(TestCase.model_validate(one) for one in last.suite)
 
 
 def verdict_known(task: Task) -> StageVerdict | None:

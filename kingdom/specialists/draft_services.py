@@ -36,15 +36,17 @@ def draft_register(*, spec: AgentSpec, owner: User, tests: Sequence[TestCase]) -
     return version
 
 
-def draft_release(*, specialist: Specialist) -> Specialist:
+def draft_release(*, specialist: Specialist, forked_from_id: UUID | None = None) -> Specialist:
     """Turn a trained draft into its owner's unverified specialist: the same row, version and digest. Returns it.
+
+    ``forked_from_id`` is the version that it is a fork of; that stays with it.
 
     The caller has its texts embedded after commit (``dispatch.specialist_embed_later``). Raises Conflict when the owner has got another
     specialist of this role meanwhile, LostRace when it is no draft any more, or gone.
     """
     try:
         with transaction.atomic():
-            if Specialist.everything.filter(pk=specialist.pk, draft=True).update(draft=False) != 1:
+            if Specialist.everything.filter(pk=specialist.pk, draft=True).update(draft=False, forked_from_id=forked_from_id) != 1:
                 raise LostRace(f"{specialist.role} is not in training any more.")
             registry_changed()
     except IntegrityError as error:

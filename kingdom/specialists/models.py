@@ -11,6 +11,9 @@ from kingdom.specialists.audit_models import AuditEntry as AuditEntry
 from kingdom.specialists.audit_models import AuditReport as AuditReport
 from kingdom.specialists.canary_models import Canary as Canary
 from kingdom.specialists.rollup_models import TelemetryHour as TelemetryHour
+from kingdom.specialists.space_models import EmbeddingSpace as EmbeddingSpace
+from kingdom.specialists.space_models import RoutingChange as RoutingChange
+from kingdom.specialists.space_models import RoutingChoice as RoutingChoice
 from kingdom.specialists.standing_models import StatusChange as StatusChange
 from kingdom.specialists.standing_models import SuiteRun as SuiteRun
 
@@ -68,6 +71,8 @@ class Specialist(models.Model):
     success_count = models.PositiveIntegerField(default=0)
     avg_confidence = models.FloatField(null=True, blank=True)
     confidence_count = models.PositiveIntegerField(default=0)  # executions that stated a confidence: what the average is over
+    # the version it began as a copy of; kept through all its own versions
+    forked_from = models.ForeignKey("SpecialistVersion", on_delete=models.SET_NULL, null=True, blank=True, related_name="forks")
     admin_approved_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
     admin_approved_at = models.DateTimeField(null=True, blank=True)
     last_used_at = models.DateTimeField(null=True, blank=True)
@@ -224,6 +229,7 @@ class RoutingGate(models.Model):
     figures = models.JSONField(default=dict)
     inputs_digest = models.CharField(max_length=64)
     active = models.BooleanField(default=False)
+    pinned = models.BooleanField(default=False)  # a person chose it: it is not refitted by itself until a person lets it
 
     class Meta:
         db_table = "routing_gates"
@@ -271,8 +277,9 @@ class TaskTelemetry(models.Model):
     class Meta:
         db_table = "task_telemetry"
         indexes = [
-            models.Index(fields=["version", "-created_at"], name="telemetry_version_time"),
-            models.Index(fields=["-created_at"], name="telemetry_time"),
+            models.Index(fields=["version", "-created_at"], include=["good", "confidence"], name="telemetry_of_version"),
+            models.Index(fields=["-created_at", "-id"], name="telemetry_newest"),
+            models.Index(fields=["error_code", "-created_at"], condition=~Q(error_code=""), name="telemetry_error"),
         ]
 
     def __str__(self) -> str:

@@ -18,6 +18,8 @@ class StatusChange(models.Model):
         DEMOTE = "demote"
         DEPRECATE = "deprecate"
         RESTORE = "restore"
+        REVERT = "revert"
+        REVISE = "revise"  # another version took the place of the current one; never by a decision alone: ``revision_services``
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     created_at = models.DateTimeField(auto_now_add=True)

@@ -22,6 +22,8 @@ _SAID = {
     "demote": "{role} is no longer verified; only its owner may use it until it is verified again. Why: {reason}",
     "deprecate": "{role} is deprecated.{successor} Why: {reason}",
     "restore": "{role} is back in service.",
+    "revert": "{role} is served by the version before again. Why: {reason}",
+    "revise": "{role} has a new version. Why: {reason}",
 }
 
 
@@ -35,7 +37,7 @@ def change_notify(*, change_id: UUID) -> int:
     change = StatusChange.objects.filter(pk=change_id).select_related("specialist", "successor").first()
     if change is None:
         return 0
-    kind, link = f"specialist_{change.kind}", f"/specialists/{change.specialist_id}/?change={change.pk}"
+    kind, link = f"specialist_{change.kind}", f"/?change={change.pk}"  # the chat; the mark tells who was told already
     told = set(Notice.objects.filter(kind=kind, link=link).values_list("user_id", flat=True))
     waiting = sorted(_concerned(change) - told)
     for user_id in waiting:
@@ -44,10 +46,10 @@ def change_notify(*, change_id: UUID) -> int:
 
 
 def _concerned(change: StatusChange) -> set[int]:
-    """Return whom to tell: the owner; everybody of a promotion; of a loss all who used it while it was everybody's."""
+    """Return whom to tell: the owner; everybody of what they may use from now on; of the rest all who used it while it was everybody's."""
     specialist = change.specialist
     concerned = {specialist.created_by_id} if specialist.created_by_id else set[int]()
-    if change.new_status == Specialist.Status.VERIFIED:
+    if change.new_status == Specialist.Status.VERIFIED and change.old_status != Specialist.Status.VERIFIED:
         concerned |= set(get_user_model().objects.filter(is_active=True).values_list("pk", flat=True))
     elif change.old_status == Specialist.Status.VERIFIED:
         used = TaskTelemetry.objects.filter(version__specialist=specialist, user__is_active=True)

@@ -45,9 +45,14 @@ class _Line(NamedTuple):
 def headline(kind: str, subject: Mapping[str, Any]) -> str:
     """Return the question in one line."""
     if kind == "creation" and subject.get("specialist"):
-        return f"Shall {visible(str(subject['specialist']), LONGEST_NAME)} be made?"
-    if kind == "creation" and subject.get("specialist"):
-        return f"Shall {visible(str(subject['specialist']), LONGEST_NAME)} be made?"
+        role = visible(str(subject["specialist"]), LONGEST_NAME)
+        if not subject.get("replaces"):
+            return f"Shall {role} be made?"
+        return (
+            f"Shall this become the new version of {role}?"
+            if "after" in subject
+            else f"Shall a new version of {role} be trained and compared?"
+        )
     if kind != "tool":
         return _HEADS[kind]
     names = dict.fromkeys(visible(str(one.get("name", "")), LONGEST_NAME) for one in tools_of(subject))

@@ -46,6 +46,7 @@ LAW: Mapping[str, Mapping[str, str]] = {
         EXPIRED: "nobody answered in time",
     },
     TRAINING: {
+        CONFIRMATION: "a new version of a specialist passed, and is shown beside the one it would replace",
         COMPLETED: "it passed its tests and is registered",
         DESIGNING: "the failing tests go back to the designer, at most twice",
         REJECTED: "it did not pass its tests, or the user said no",
@@ -54,7 +55,10 @@ LAW: Mapping[str, Mapping[str, str]] = {
     EXPIRED: {CONFIRMATION: "the user opened it again", REJECTED: "the user said no"},
     FAILED: {CONFIRMATION: "the user opened it again", DESIGNING: "the user opened it again before its proposal was judged"},
     COMPLETED: {},
-    REJECTED: {},
+    REJECTED: {
+        DESIGNING: "an administrator let pass what the Guardian had blocked there",
+        REVIEWING: "an administrator let pass what the Guardian had blocked there",
+    },
 }
 
 WORKING: frozenset[str] = frozenset({DESIGNING, REVIEWING, VALIDATING, GENERATING, TRAINING})  # a worker goes on with these

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 from kingdom.contracts.canonical import digest
 from kingdom.contracts.spec import AgentSpec, TestCase
 from kingdom.council.rules import moves
+from kingdom.council.rules.given import Given
 
 if TYPE_CHECKING:
     from kingdom.council.stages.base import Work
@@ -30,13 +31,13 @@ CREATION: tuple[Step, ...] = (
         "design",
         moves.DESIGNING,
         moves.REVIEWING,
-        ("request", "wishes", "sources", "recipe", "fork_of", "spec", "suite", "findings", "round"),
+        ("request", "wishes", "sources", "recipe", "fork_of", "spec", "suite", "findings", "round", "let_pass", "given"),
         600.0,
     ),
-    Step("review", moves.REVIEWING, moves.VALIDATING, ("request", "spec"), 300.0),
+    Step("review", moves.REVIEWING, moves.VALIDATING, ("request", "wishes", "spec", "let_pass"), 300.0),
     Step("validate", moves.VALIDATING, moves.GENERATING, ("spec", "suite"), 300.0),
-    Step("tests", moves.GENERATING, moves.CONFIRMATION, ("request", "spec", "suite"), 600.0),
-    Step("train", moves.TRAINING, moves.COMPLETED, ("spec", "suite", "mock"), 1800.0),
+    Step("tests", moves.GENERATING, moves.CONFIRMATION, ("request", "spec", "suite", "earlier"), 600.0),
+    Step("train", moves.TRAINING, moves.COMPLETED, ("spec", "suite", "mock", "revises"), 1800.0),
 )
 PIPELINES: Mapping[str, tuple[Step, ...]] = {"creation": CREATION}
 JUDGES: tuple[Name, ...] = ("review", "validate", "tests")  # whose yes a card needs before a person is asked
@@ -66,6 +67,8 @@ def plain(value: Any) -> Any:  # noqa: ANN401 - any field of Work
     """Return a field of ``Work`` as JSON."""
     if isinstance(value, AgentSpec | TestCase):
         return value.model_dump(mode="json")
+    if isinstance(value, Given):
+        return value.to_json()
     if isinstance(value, tuple):
         return [plain(one) for one in value]
     return value if value is None or isinstance(value, str | int | float | bool) else str(value)

@@ -195,6 +195,18 @@ def missing(cases: Sequence[TestCase]) -> list[str]:
     return [f"There are {have[kind]} usable cases of the kind {kind}; at least {least} are needed." for kind, least in short]
 
 
+def lacking(cases: Sequence[TestCase]) -> tuple[str, ...]:
+    """Return the kinds of which there is no test at all."""
+    there = {case.kind for case in cases}
+    return tuple(kind for kind in FEWEST if kind not in there)
+
+
+def completed(given: Sequence[TestCase], written: Sequence[TestCase]) -> tuple[TestCase, ...]:
+    """Return the given tests as they are, followed by written ones of the kinds that they lack; each input once."""
+    absent, seen = set(lacking(given)), {_plain(case.input) for case in given}
+    return (*given, *(case for case in written if case.kind in absent and _plain(case.input) not in seen))
+
+
 def hold_out(cases: Sequence[TestCase], spec: AgentSpec, *, key: str) -> tuple[TestCase, ...]:
     """Return the cases with about a third of each kind held out, chosen by a digest; what is an example already is shown anyway."""
     shown = {_plain(example) for example in spec.examples}

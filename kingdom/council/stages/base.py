@@ -6,6 +6,7 @@ from typing import Any, Literal, Protocol
 from uuid import UUID
 
 from kingdom.contracts.spec import AgentSpec, TestCase
+from kingdom.council.rules.given import Given
 from kingdom.runtime.context import RuntimeContext
 from kingdom.runtime.ports import LanguageModel
 
@@ -27,7 +28,11 @@ class Work:
     findings: tuple[str, ...] = ()  # why the last round came back, in words for the designer
     round: int = 0  # repair rounds done, at most 2
     mock: bool = False
+    earlier: tuple[TestCase, ...] = ()  # the tests of the round before, for who writes this one's
+    let_pass: tuple[str, ...] = ()  # digests of what the Guardian blocked in this case and an administrator let pass
     fork_of: UUID | None = None  # a version to begin from, where the user chose "fork" instead of "use"
+    given: Given | None = None  # the proposal, where nothing is to be designed
+    revises: UUID | None = None  # the version that this would replace, of a specialist that gets a new one
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -11,9 +11,11 @@ from kingdom.council.recipes import Recipe, recipe, recipe_for, recipes
 from kingdom.council.retriever import documents_fetch
 from kingdom.council.rules.adapting import Adapted, Ceiling, adapted, wanted_of
 from kingdom.council.rules.addresses import hosts_unasked, sources_of
+from kingdom.council.rules.given import Given
 from kingdom.council.stages.base import Ports, StageResult, Work
 from kingdom.council.stages.nearest import Near, duplicate_of, nearest_to, roles_taken
 from kingdom.council.stages.proposing import Asked, propose
+from kingdom.council.stages.review import words_refused
 from kingdom.ministers.guardian.review import reviewed_digest
 from kingdom.runtime.ports import Embedder
 from kingdom.specialists.embedding_services import process_embedder
@@ -39,8 +41,12 @@ class Proposal:
 def spec_designer(work: Work, ports: Ports) -> StageResult:
     """Return a proposal, an offer of a specialist that exists, or ``rejected`` with what is missing (a language model, mostly).
 
+    ``blocked`` when the Guardian stops what the user wrote, before anything else looks at it.
     Raises what the model's port raises when the provider is away.
     """
+    refused = words_refused(work, ports)
+    if refused is not None:
+        return refused
     embedder = process_embedder()
     near = nearest_to(work.request, user_id=work.user_id, embedder=embedder)
     if _first_look(work) and _serves(near, ports) and recipe_for(work.request, embedder) is None:
@@ -56,7 +62,7 @@ def spec_designer(work: Work, ports: Ports) -> StageResult:
 
 def _first_look(work: Work) -> bool:
     """Whether nobody has chosen or said more than the request: then who exists comes first, unless a recipe fits better."""
-    return not (work.round or work.recipe or work.wishes or work.spec or work.fork_of)
+    return not (work.round or work.recipe or work.wishes or work.spec or work.fork_of or work.given)
 
 
 def _serves(near: Sequence[Near], ports: Ports) -> bool:
@@ -66,6 +72,8 @@ def _serves(near: Sequence[Near], ports: Ports) -> bool:
 
 def _proposal(work: Work, ports: Ports, near: Sequence[Near], embedder: Embedder) -> Proposal | StageResult:
     taken = roles_taken(work.user_id) - ({work.spec.role} if work.spec is not None else set())
+    if work.given is not None and _as_given(work, work.given, ports):
+        return _given(work, work.given, taken)
     if ports.model is not None and not _by_rules(work):
         return _by_model(work, ports, near, taken)
     source = _source(work)
@@ -86,7 +94,7 @@ def _by_rules(work: Work) -> bool:
     """Whether rules can do what is asked: take what was chosen or fits, under another name or within other limits at most."""
     if work.round:
         return False
-    return not wanted_of(work.wishes).more and bool(work.recipe or work.fork_of or not work.sources)
+    return not wanted_of(work.wishes).more and bool(work.recipe or work.fork_of or work.given or not work.sources)
 
 
 def _recipe(work: Work, embedder: Embedder) -> Recipe | None:
@@ -144,6 +152,21 @@ def _forked(work: Work, version: SpecialistVersion, taken: frozenset[str]) -> Pr
     return Proposal(spec=made.spec, suite=version_tests(version), reason=reason, notes=made.notes, details={"fork_of": origin})
 
 
+def _as_given(work: Work, given: Given, ports: Ports) -> bool:
+    """Whether what was given is proposed as it is: always where it is to be a new version, else until a designer by model works on it."""
+    if work.revises is not None:
+        return True
+    return (ports.model is None or _by_rules(work)) and (work.spec is None or _same_work(work.spec, given.spec))
+
+
+def _given(work: Work, given: Given, taken: frozenset[str]) -> Proposal | StageResult:
+    """Return what was given with its tests: under a name that is free, or to the letter where it is to be a specialist's new version."""
+    if work.round:
+        return StageResult(verdict="rejected", reason=f"It does not hold here, and is not changed: {' '.join(work.findings)}")
+    made = Adapted(given.spec, ()) if work.revises is not None else _adapted(given.spec, work, taken)
+    return Proposal(spec=made.spec, suite=given.tests, reason=given.words, notes=made.notes, details={"origin": dict(given.origin)})
+
+
 def _without_model(work: Work) -> StageResult:
     """Say that designing needs a language model, and how to set one."""
     new = work.spec is None
@@ -172,10 +195,12 @@ def _by_model(work: Work, ports: Ports, near: Sequence[Near], taken: frozenset[s
 
 def _checked(made: Proposal, work: Work, near: Sequence[Near], embedder: Embedder) -> StageResult:
     """Return the proposal, unless routing would send its messages to somebody who exists; what the user did not ask for is flagged."""
-    twin = None if work.fork_of is not None else duplicate_of(made.spec, user_id=work.user_id, embedder=embedder)
+    chosen = work.fork_of is not None or work.given is not None
+    twin = None if chosen else duplicate_of(made.spec, user_id=work.user_id, embedder=embedder)
     if twin is not None:
         return _offer(twin, f"{twin.role} is so near to what this would be that messages would go to it: {twin.purpose}", near)
-    unasked = hosts_unasked(made.spec.egress_hosts, (work.request, work.wishes, *work.sources))
+    hosts = () if work.revises is not None else made.spec.egress_hosts  # there the difference to what is says it
+    unasked = hosts_unasked(hosts, (work.request, work.wishes, *work.sources))
     flags = [*made.notes, *(f"It wants to call {host}, which you did not name." for host in unasked)]
     said = {"flags": flags, "hosts_unasked": list(unasked), "digest": made.spec.digest()}
     return StageResult(

@@ -9,9 +9,10 @@ from kingdom.core.errors import Conflict, ModelBadAnswer, ModelNotConfigured
 from kingdom.council.prompts import prompt
 from kingdom.council.retriever import documents_fetch
 from kingdom.council.rules.addresses import sources_of
+from kingdom.council.rules.keeping import joined, kept, short_of
 from kingdom.council.rules.moves import MOST_REPAIRS
 from kingdom.council.rules.quoting import without_named_secrets
-from kingdom.council.rules.suites import read_suite, suite_schema
+from kingdom.council.rules.suites import completed, lacking, read_suite, suite_schema
 from kingdom.council.stages.asking import ask
 from kingdom.council.stages.base import Ports, StageResult, Work
 from kingdom.council.stages.validate import soundness
@@ -20,12 +21,18 @@ from kingdom.council.stages.validate import soundness
 def test_generator(work: Work, ports: Ports) -> StageResult:
     """Return the case's suite, written now where it has none: recipes and forks bring theirs.
 
+    Of tests that were given with a proposal none is changed; kinds that they lack are written where there is a language model.
+
+    Those of the round before stay, as far as the new design can be asked them: a second try must not be an easier one.
     Raises Conflict without a spec, and what the model's port raises when the provider is away.
     """
     if work.spec is None:
         raise Conflict("There is no design to write tests for yet.")
-    if work.suite:
+    if work.suite and not (work.given is not None and ports.model is not None and lacking(work.suite)):
         return _judged(work, work.spec, work.suite, {"written_by": "brought along"})
+    old = () if work.suite else kept(work.earlier, work.spec)
+    if old and not short_of(old):
+        return _judged(work, work.spec, old, {"written_by": "the round before", **_given_up(work, old)})
     if ports.model is None:
         return StageResult(
             verdict="rejected", reason=f"Writing tests for a new design needs a language model. {ModelNotConfigured().message}"
@@ -38,7 +45,13 @@ def test_generator(work: Work, ports: Ports) -> StageResult:
             told = "No sound tests could be written: make purpose, rules and output schema so plain that right answers can be worked out."
             return StageResult(verdict="repair", reason=reason, findings=(told,))
         return StageResult(verdict="rejected", reason=reason)
-    return _judged(work, work.spec, suite, {"written_by": ports.model.name, "prompt": prompt("test_writer").label})
+    by = {"written_by": ports.model.name, "prompt": prompt("test_writer").label, **_given_up(work, old)}
+    return _judged(work, work.spec, completed(work.suite, suite) if work.suite else joined(old, suite), by)
+
+
+def _given_up(work: Work, old: tuple[TestCase, ...]) -> dict[str, int]:
+    """Return how many tests of the round before stay and how many do not; nothing in a first round."""
+    return {"kept": len(old), "given_up": len(work.earlier) - len(old)} if work.earlier and not work.suite else {}
 
 
 def _written(work: Work, spec: AgentSpec, ports: Ports) -> tuple[TestCase, ...]:
@@ -63,13 +76,21 @@ def _judged(work: Work, spec: AgentSpec, suite: tuple[TestCase, ...], details: d
     details["validator"] = {"verdict": verdict.verdict, "content_sha256": verdict.content_sha256}
     if verdict.verdict == "VALID":
         return StageResult(
-            verdict="passed", reason=f"{len(suite)} tests, {details['held_out']} of them held out.", suite=suite, details=details
+            verdict="passed",
+            reason=f"{len(suite)} tests, {details['held_out']} of them held out.{_lost(details)}",
+            suite=suite,
+            details=details,
         )
     codes = ", ".join(dict.fromkeys(issue.code for issue in verdict.issues))
     reason = f"Its tests are not sound ({codes})."
     if details["written_by"] != "brought along" and work.round < MOST_REPAIRS:
         return StageResult(verdict="repair", reason=reason, findings=(f"Validator, tests: {codes}.",), suite=(), details=details)
     return StageResult(verdict="rejected", reason=reason, details=details)
+
+
+def _lost(details: dict[str, Any]) -> str:
+    many = details.get("given_up", 0)
+    return f" {many} of the round before were given up: the new design allows no such answer." if many else ""
 
 
 run = test_generator

@@ -2,21 +2,26 @@
 
 import time
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from django.conf import settings
 
 from kingdom.accounts.models import User
-from kingdom.core.errors import Conflict
+from kingdom.approvals.consent_services import consent_give
+from kingdom.approvals.selectors import hosts_consented
+from kingdom.core.errors import Conflict, KingdomError
 from kingdom.council.rules.moves import MOST_REPAIRS
 from kingdom.council.stages.base import Ports, StageResult, Verdict, Work
 from kingdom.runtime.context import Stopped
+from kingdom.sessions.models import EgressReceipt
 from kingdom.sessions.trials import Trial
 from kingdom.specialists.draft_services import draft_register, mock_mark
 from kingdom.specialists.judge import judge_by
 from kingdom.specialists.models import SpecialistVersion
 from kingdom.specialists.rules.explaining import case_shown, failure_told, findings
 from kingdom.specialists.rules.training import CaseResult, confidence, passes, spread, summary
+from kingdom.specialists.selectors import spec_of
 from kingdom.specialists.suite_running import Suite, SuiteStopped, Watch, suite_run
 
 TOLD_EVERY_S = 0.25  # a line of progress is a row in the case's log
@@ -27,7 +32,7 @@ def trainer_agent(work: Work, ports: Ports) -> StageResult:
     """Train the draft of the case's spec and return ``passed``, ``repair`` or ``rejected`` with all results.
 
     Tests that an earlier try of this training finished are not run again. Raises Stopped when the case was stopped; SandboxUnavailable
-    and ModelUnavailable when a test could not be run; Conflict without a spec or tests.
+    and ModelUnavailable when a test could not be run; NothingSent when tests needed to send; Conflict without a spec or tests.
     """
     if work.spec is None or not work.suite:
         raise Conflict("There is no design with tests to train yet.")
@@ -36,9 +41,59 @@ def trainer_agent(work: Work, ports: Ports) -> StageResult:
         mock_mark(version_id=version.pk, mock=True)  # before the first answer that was made up
     results = _run(work, ports, version)
     made = _result(work, ports, version, results)
+    if made.verdict != "passed" and not any(one.unsafe for one in results):
+        _check_sent(results)
+    if made.verdict == "passed" and work.revises is not None:
+        made = replace(made, details={**made.details, "before": _before(work, ports, results)})
     if made.verdict == "passed" and not work.mock:
         mock_mark(version_id=version.pk, mock=False)
     return made
+
+
+def _before(work: Work, ports: Ports, results: Sequence[CaseResult]) -> dict[str, Any]:
+    """Return how the version that would be replaced does in the same tests, in figures: run now, for this comparison.
+
+    It runs as a draft of its own with these tests, which nobody is routed to and which goes as every draft does. Raises Conflict when the
+    version is gone.
+    """
+    old = SpecialistVersion.objects.filter(pk__in=[work.revises]).first()
+    if old is None:
+        raise Conflict("The version that this would replace is not there any more.")
+    stand_in = draft_register(spec=spec_of(old), owner=User.objects.get(pk=work.user_id), tests=work.suite)
+    if work.mock:
+        mock_mark(version_id=stand_in.pk, mock=True)
+    _may_call(work, old)
+    ran = _run(work, ports, stand_in)
+    had, has = ({one.number + 1 for one in some if one.success} for some in (ran, results))
+    figures = {**summary(ran, len(work.suite)), "version": old.number, "digest": old.digest}
+    return {**figures, "gained": sorted(has - had), "lost": sorted(had - has)}
+
+
+class NothingSent(KingdomError):
+    """Training sends nothing that could change something. Open the case again and train it on made-up answers."""
+
+    code = "training_sends_nothing"
+    status = 409
+
+
+def _check_sent(results: Sequence[CaseResult]) -> None:
+    """Raise NothingSent when tests failed because what they would have sent was not sent: that says nothing of the specialist."""
+    failed = [one.session_id for one in results if not one.success and one.session_id]
+    unsent = EgressReceipt.objects.filter(session_id__in=failed, outcome="refused", reason="trial")
+    told = sorted({f"{method} to {host}" for method, host in unsent.values_list("method", "host")})
+    if told:
+        many = unsent.values("session_id").distinct().count()
+        raise NothingSent(
+            f"It would send something ({', '.join(told[:3])}), and training sends nothing that could change something there, so {many} of "
+            f"{len(results)} tests could not show what it can do. Open the case again and choose made-up answers."
+        )
+
+
+def _may_call(work: Work, old: SpecialistVersion) -> None:
+    """Let the stand-in call what the user has agreed to for the new version: the old one must not lose for want of a yes."""
+    hosts = frozenset(old.spec.get("egress_hosts", ())) & frozenset(work.spec.egress_hosts if work.spec is not None else ())
+    if hosts - hosts_consented(user_id=work.user_id, spec_digest=old.digest):
+        consent_give(user_id=work.user_id, spec_digest=old.digest, hosts=hosts)
 
 
 def _run(work: Work, ports: Ports, version: SpecialistVersion) -> list[CaseResult]:
