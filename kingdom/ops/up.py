@@ -211,7 +211,7 @@ class Up:
             f"Kingdom is ready after {seconds:.1f} s: {public}/",
             f"Sign in as {first['admin']} (once, within 30 minutes): {public}/sign-in/{first['secret']}/",
             works,
-            "The sandbox is still testing itself, or there is none; until it answers no handler specialist runs: `manage.py doctor` says which."
+            "The sandbox is testing itself, or there is none; until it answers no handler specialist runs: `manage.py doctor` says which."
             if self._sandbox == "refused"
             else f"Handlers run in a sandbox ({self._sandbox}).",
             "Ctrl-C stops it.",
