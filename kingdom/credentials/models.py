@@ -76,6 +76,7 @@ class CredentialUse(models.Model):
         indexes = [
             models.Index(fields=["credential", "-created_at"], name="use_credential"),
             models.Index(fields=["user", "-created_at"], name="use_user"),
+            models.Index(fields=["-created_at"], name="use_time"),
         ]
 
     def __str__(self) -> str:

@@ -1,47 +1,38 @@
 """The registry in Django's admin: read, and decide. What changes goes through services, which tell every process of it."""
 
 import json
+from collections.abc import Sequence
 from typing import Any
 from uuid import UUID
 
-from django.contrib import admin
-from django.core.paginator import Paginator
-from django.db import connection
-from django.db.models import QuerySet
+from django.contrib import admin, messages
+from django.contrib.admin.utils import lookup_field
+from django.db.models import Q, QuerySet
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
+from django.shortcuts import redirect
 from django.urls import URLPattern, path, reverse
-from django.utils.functional import cached_property
 from django.utils.html import format_html
 
 from kingdom.core.read_only import ReadOnly
 from kingdom.specialists.admin_review import DECIDE, csv_of, decide_all, review_page
 from kingdom.specialists.models import AuditEntry, AuditReport, Specialist, SpecialistVersion, StatusChange, SuiteRun, TaskTelemetry
 
+MOST_VERSIONS = 1_000  # of roles that a search found
+NEWEST_ROWS = 2_000  # that tell which ways of routing there are
+
 
 class Downloadable(ReadOnly):
     """Rows to look at, and to take along."""
 
+    only_shown: Sequence[str] = ()  # columns that are of no use in a file
+
     @admin.action(description="Download the chosen as CSV", permissions=["view"])
     def download(self, _request: HttpRequest, chosen: QuerySet[Any]) -> HttpResponseBase:
         """Stream the chosen rows, with the columns of the list."""
-        names = [str(name) for name in self.list_display if hasattr(self.model, str(name))]
-        rows = ([getattr(row, name) for name in names] for row in chosen.iterator(chunk_size=2000))
+        names = [str(name) for name in self.list_display if name not in self.only_shown]
+        rows = ([lookup_field(name, row, self)[2] for name in names] for row in chosen.iterator(chunk_size=2000))
         return csv_of(str(self.model._meta.verbose_name_plural).replace(" ", "_"), names, rows)
-
-
-class Estimated(Paginator):  # type: ignore[type-arg] # generic only for the type checker
-    """Pages of a table that grows for ever: without a filter its size is what the planner knows, since counting would read all of it."""
-
-    @cached_property
-    def count(self) -> int:
-        """Return the number of rows, estimated where that is allowed and the table is large."""
-        if not isinstance(self.object_list, QuerySet) or self.object_list.query.where:
-            return super().count
-        with connection.cursor() as cursor:
-            cursor.execute("SELECT reltuples::bigint FROM pg_class WHERE oid = %s::regclass", [self.object_list.model._meta.db_table])
-            row = cursor.fetchone()
-        return int(row[0]) if row is not None and row[0] > 10_000 else super().count
 
 
 def _shown(value: object) -> str:
@@ -70,7 +61,8 @@ class SpecialistAdmin(Downloadable):
     ordering = ("role",)
     exclude = ("spec_snapshot",)
     readonly_fields = ("spec",)
-    actions = ("download", "suspend", "demote", "deprecate")
+    only_shown = ("review",)
+    actions = ("download", "export", "suspend", "demote", "deprecate")
 
     def get_urls(self) -> list[URLPattern]:
         """Add the review page."""
@@ -89,6 +81,15 @@ class SpecialistAdmin(Downloadable):
     def review(self, specialist: Specialist) -> str:
         """Link to the review page."""
         return format_html('<a href="{}">review</a>', reverse("admin:specialists_specialist_review", args=[specialist.pk]))
+
+    @admin.action(description="Export the chosen one as a signed file", permissions=["view"])
+    def export(self, request: HttpRequest, chosen: QuerySet[Specialist]) -> HttpResponseBase | None:
+        """Send the browser to the file, which the Council makes: it knows the verdicts."""
+        found = list(chosen[:2])
+        if len(found) == 1:
+            return redirect("specialist-download", specialist_id=found[0].pk)
+        self.message_user(request, "Choose one specialist: a file carries one.", messages.WARNING)
+        return None
 
     @admin.action(description="Suspend the chosen", permissions=["decide"])
     def suspend(self, request: HttpRequest, chosen: QuerySet[Specialist]) -> HttpResponseBase | None:
@@ -140,12 +141,29 @@ class SpecialistVersionAdmin(Downloadable):
         return _shown(version.tests)
 
 
+class RoutedFilter(admin.SimpleListFilter):
+    """How messages came to a specialist, by the ways of the newest rows: Django's own filter would read all rows for it."""
+
+    title = "routed"
+    parameter_name = "routed"
+
+    def lookups(self, _request: HttpRequest, _model_admin: Any) -> list[tuple[str, str]]:  # noqa: ANN401 - Django's signature
+        """Return the ways."""
+        newest = TaskTelemetry.objects.order_by("-created_at").values("routed")[:NEWEST_ROWS]
+        return [(one, one) for one in sorted({row["routed"] for row in newest})]
+
+    def queryset(self, _request: HttpRequest, queryset: QuerySet[TaskTelemetry]) -> QuerySet[TaskTelemetry]:
+        """Narrow the list."""
+        return queryset.filter(routed=self.value()) if self.value() else queryset
+
+
 @admin.register(TaskTelemetry)
 class TaskTelemetryAdmin(Downloadable):
     """Evidence, row by row."""
 
     list_display = (
         "created_at",
+        "role",
         "version",
         "user",
         "routed",
@@ -156,13 +174,24 @@ class TaskTelemetryAdmin(Downloadable):
         "error_code",
         "feedback",
     )
-    list_filter = ("success", "routed", "feedback")
-    search_fields = ("version__specialist__role", "error_code")
-    list_select_related = ("version", "user")
-    ordering = ("-created_at",)
+    list_filter = ("created_at", "success", RoutedFilter, "feedback")
+    search_fields = ("error_code",)
+    search_help_text = "A part of a specialist's role, or an error's whole code."
+    list_select_related = ("version__specialist", "user")
     actions = ("download",)
-    paginator = Estimated
-    show_full_result_count = False
+
+    @admin.display(description="specialist")
+    def role(self, row: TaskTelemetry) -> str:
+        """Name whose work it was."""
+        return row.version.specialist.role
+
+    def get_search_results(self, request: HttpRequest, queryset: QuerySet[TaskTelemetry], search_term: str) -> tuple[Any, bool]:
+        """Look in the few roles first, and then for their rows: a search in joined words would read every row there is."""
+        words = search_term.strip()
+        if not words:
+            return queryset, False
+        versions = list(SpecialistVersion.objects.filter(specialist__role__icontains=words).values_list("pk", flat=True)[:MOST_VERSIONS])
+        return queryset.filter(Q(version__in=versions) | Q(error_code=words)), False
 
 
 @admin.register(StatusChange)

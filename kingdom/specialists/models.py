@@ -255,7 +255,7 @@ class TaskTelemetry(models.Model):
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     created_at = models.DateTimeField(auto_now_add=True)
     session = models.OneToOneField("kingdom_sessions.Session", on_delete=models.SET_NULL, null=True, blank=True, related_name="telemetry")
-    version = models.ForeignKey(SpecialistVersion, on_delete=models.CASCADE, related_name="telemetry")
+    version = models.ForeignKey(SpecialistVersion, on_delete=models.CASCADE, related_name="telemetry", db_index=False)  # its own is below
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
     routed = models.CharField(max_length=20)
     success = models.BooleanField()
@@ -280,6 +280,7 @@ class TaskTelemetry(models.Model):
             models.Index(fields=["version", "-created_at"], include=["good", "confidence"], name="telemetry_of_version"),
             models.Index(fields=["-created_at", "-id"], name="telemetry_newest"),
             models.Index(fields=["error_code", "-created_at"], condition=~Q(error_code=""), name="telemetry_error"),
+            models.Index(fields=["-created_at", "-id"], include=["routed"], condition=Q(success=False), name="telemetry_failures"),
         ]
 
     def __str__(self) -> str:

@@ -1,0 +1,80 @@
+"""The registry under a million executions: ``python -m benchmarks.registry [--rows N] [--times N]``.
+
+Prints one JSON object. ``pages`` are pages of the admin as a signed-in administrator gets them (Django's test client: the whole stack of
+middleware, no network): milliseconds (p50, p95), the number of SQL statements, and ``by_probe``, the p50 in units of ``probe``: the
+smallest page of the admin in the same run, so that figures of two machines, or of a busy one, can be set side by side. ``work`` is the
+same for reads and decisions: the evidence on one specialist, a decision in its transaction (each rolled back), the Auditor's round over
+all specialists, the route of a message, one more execution on record.
+A database of its own is started for it, which waits for its disk as the product's does. It holds as many rows of telemetry, over 200
+specialists, 1000 users and 90 days, with their hourly sums.
+"""
+
+import argparse
+import json
+import os
+import signal
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from kingdom.ops.postgres import Embedded
+from kingdom.ops.processes import spawn
+
+
+def main() -> None:
+    """Start a database, fill it, measure, print."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--rows", type=int, default=1_000_000)
+    parser.add_argument("--times", type=int, default=20)
+    parser.add_argument("--keep", help="a folder that keeps the filled database for the next run")
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory(prefix="kingdom-registry-bench-") as made:
+        folder = Path(options.keep or made)
+        folder.mkdir(exist_ok=True)
+        with _database(folder):
+            print(json.dumps(_measured(options.rows, options.times), indent=2))
+
+
+@contextmanager
+def _database(folder: Path) -> Iterator[None]:
+    folder.chmod(0o755)
+    (folder / "static").mkdir(exist_ok=True)
+    server = Embedded(folder, log=folder / "database.log")
+    server.prepare(sync=False)
+    process, url = spawn(server.program()), f"postgresql://postgres:@/postgres?host={server.folder}"
+    server.wait_ready(process)
+    os.environ.update({"DATABASE_URL": url, "KINGDOM_DATA": str(folder), "DJANGO_SETTINGS_MODULE": "kingdom.settings"})
+    os.environ.update({"KINGDOM_LOG_LEVEL": "ERROR", "KINGDOM_ALLOWED_HOSTS": "testserver", "KINGDOM_DATABASE_POOL": "0"})
+    try:
+        yield
+    finally:
+        process.send_signal(signal.SIGINT)
+        process.wait(60)
+
+
+def _measured(rows: int, times: int) -> dict[str, Any]:
+    import django  # noqa: PLC0415 - the settings read the environment, which is made first
+
+    django.setup()
+    from django.core.management import call_command  # noqa: PLC0415
+    from django.db import connections  # noqa: PLC0415
+
+    call_command("migrate", verbosity=0)
+    from benchmarks._registry_seed import fill  # noqa: PLC0415
+
+    started = time.perf_counter()
+    cast = fill(rows)
+    filled = time.perf_counter() - started
+    from benchmarks._registry import figures  # noqa: PLC0415
+
+    try:
+        return {"rows": rows, "filled_s": round(filled, 1), **figures(cast, times)}
+    finally:
+        connections.close_all()
+
+
+if __name__ == "__main__":
+    main()
