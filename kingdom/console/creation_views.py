@@ -14,10 +14,14 @@ from pydantic import SecretStr
 
 from kingdom.console.creations import case_view, look_of, state_words
 from kingdom.console.pages import page_number, reader_id, uuid_of
-from kingdom.core.errors import BadInput, Busy, Conflict, Gone, KingdomError, NotAllowed
+from kingdom.core.errors import BadInput, Busy, Conflict, Gone, KingdomError, NotAllowed, TooLarge
 from kingdom.council import services
+from kingdom.council.exchange_apis import download
+from kingdom.council.exporting import specialist_export
+from kingdom.council.importing import specialist_import
 from kingdom.council.models import Case
 from kingdom.council.recipes import recipes
+from kingdom.council.rules.exchange import MOST_BYTES
 from kingdom.council.selectors import case_of, cases_of
 
 LISTED = 20
@@ -39,6 +43,29 @@ def creations(request: HttpRequest) -> HttpResponse:
     except _FAULTS as error:
         return _list_page(request, user_id, fault=error)
     return redirect("creation-page", case_id=case.pk)
+
+
+@never_cache
+@require_POST
+@login_required
+def creation_import(request: HttpRequest) -> HttpResponse:
+    """Open a case with the specialist in the file that was chosen."""
+    user_id, chosen = reader_id(request), request.FILES.get("file")
+    try:
+        if chosen is None:
+            raise BadInput("Choose a file first.")
+        case = specialist_import(user_id=user_id, content=chosen.read(MOST_BYTES + 1))
+    except (*_FAULTS, TooLarge) as error:
+        return _list_page(request, user_id, fault=error, of="import")
+    return redirect("creation-page", case_id=case.pk)
+
+
+@require_GET
+@never_cache
+@login_required
+def specialist_download(request: HttpRequest, specialist_id: uuid.UUID) -> HttpResponse:
+    """Send a specialist as a signed file."""
+    return download(specialist_export(user_id=reader_id(request), specialist_id=specialist_id))
 
 
 @require_GET
@@ -117,7 +144,7 @@ def _opening(request: HttpRequest) -> services.Opening:
     )
 
 
-def _list_page(request: HttpRequest, user_id: int, fault: KingdomError | None = None) -> HttpResponse:
+def _list_page(request: HttpRequest, user_id: int, fault: KingdomError | None = None, of: str = "new") -> HttpResponse:
     found = Paginator(cases_of(user_id=user_id).order_by("-created_at", "pk"), LISTED).get_page(page_number(request))
     context = {
         "page": found,
@@ -125,6 +152,7 @@ def _list_page(request: HttpRequest, user_id: int, fault: KingdomError | None = 
         "recipes": recipes(),
         "given": {name: request.POST.get(name, "") for name in ("request", "sources", "recipe")},
         "fault": fault.message if fault else "",
+        "fault_of": of,
         "longest": services.LONGEST_REQUEST,
     }
     return render(request, "console/creations.html", context, status=fault.status if fault else 200)

@@ -4,8 +4,11 @@ from django.urls import path
 
 from kingdom.council import apis
 from kingdom.council.event_apis import creation_events
+from kingdom.council.exchange_apis import ExportApi, ImportApi
 
 urlpatterns = [
+    path("specialists/import/", ImportApi.as_view(), name="specialist-import"),
+    path("specialists/<uuid:pk>/export/", ExportApi.as_view(), name="specialist-export"),
     path("creations/", apis.CreationsApi.as_view(), name="creations"),
     path("creations/<uuid:case_id>/", apis.CreationApi.as_view(), name="creation"),
     path("creations/<uuid:case_id>/events/", creation_events, name="creation-events"),

@@ -16,7 +16,6 @@ from kingdom.core.errors import BadInput
 
 FORMAT = "kingdom.specialist/1"
 SUFFIX = ".kingdom.json"
-ALGORITHM = "ed25519"
 MOST_BYTES = 1_500_000  # below the bound of all request bodies; the largest built-in takes 60 kB
 _SEAL = b"kingdom.specialist/1\x00"  # what is signed begins with it: a signature made for something else is none here
 _FINGERPRINT = 32  # hexadecimal digits, 128 bits

@@ -1,0 +1,213 @@
+"""Exporting: one version of a specialist as one signed file. What goes in is picked by name; what is not picked stays here."""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any, NamedTuple
+from uuid import UUID
+
+from django.conf import settings
+
+from kingdom.accounts.models import User
+from kingdom.contracts.spec import AgentSpec, TestCase
+from kingdom.core.clock import utc_now
+from kingdom.core.errors import Conflict, NotFound, TooLarge
+from kingdom.core.statistics import wilson
+from kingdom.council.models import Case, StageVerdict
+from kingdom.council.rules import moves
+from kingdom.council.rules.exchange import (
+    FORMAT,
+    MOST_BYTES,
+    SUFFIX,
+    Claims,
+    EvidenceClaim,
+    Exchange,
+    Lineage,
+    Made,
+    Signature,
+    Signer,
+    Source,
+    SuiteClaim,
+    VerdictClaim,
+    digests_of,
+    file_bytes,
+    fingerprint,
+    signed_bytes,
+)
+from kingdom.council.rules.pipeline import PIPELINES
+from kingdom.credentials.house import house_signers
+from kingdom.specialists.evidence_selectors import record_of
+from kingdom.specialists.models import Specialist, SpecialistVersion
+from kingdom.specialists.selectors import spec_of, version_tests
+from kingdom.specialists.standing_models import SuiteRun
+from kingdom.specialists.suite_selectors import suite_newest
+from kingdom.tools.rules.scan import secret_in
+
+IMPORTED = "import"  # the kind of origin that an imported case has
+SEE_VERSIONS = "specialists.view_specialistversion"
+# Of a stage's details these go along, since they are figures and names of the product's own. Sentences never do: they quote people.
+_FIGURES: Mapping[str, tuple[str, ...]] = {
+    "design": ("recipe",),
+    "review": ("risk_level",),
+    "validate": (),
+    "tests": ("total", "held_out"),
+    "train": ("confidence", "passed", "total", "gate", "mock"),
+}
+
+
+class Exported(NamedTuple):
+    """The file, and what to call it."""
+
+    name: str
+    content: bytes
+
+
+def specialist_export(*, user_id: int, specialist_id: UUID, number: int | None = None) -> Exported:
+    """Return a version of a specialist as a signed file; without ``number`` the current one.
+
+    For its owner any version; for everybody else the current one of a verified specialist that is everybody's; for staff who may look
+    at versions any version of any. Raises NotFound, the same for what is absent and what is another's, and as ``version_export`` does.
+    """
+    return version_export(_version(User.objects.get(pk=user_id), specialist_id, number))
+
+
+def version_export(version: SpecialistVersion) -> Exported:
+    """Return a version as a signed file, whoever asks. Held-out tests go along: they are the specialist's own.
+
+    Raises Conflict when it holds what looks like a secret, TooLarge.
+    """
+    spec, tests = spec_of(version), version_tests(version)
+    if spec.digest() != version.digest:
+        raise Conflict(f"What is stored of {spec.role} is not what its digest says. Ask your admin to restore it from a backup.")
+    _check_secrets(spec, tests)
+    document = _document(version, spec, tests).model_dump(mode="json", exclude_unset=True)
+    signer = house_signers()[0]
+    public = signer.public_key
+    value = signer.sign(signed_bytes(document))
+    content = file_bytes(document, Signature(algorithm="ed25519", key_id=fingerprint(public), public_key=public, value=value))
+    if len(content) > MOST_BYTES:
+        raise TooLarge(f"{spec.role} would take {len(content):,} bytes; a specialist's file has at most {MOST_BYTES:,}.")
+    return Exported(f"{spec.role}-v{version.number}{SUFFIX}", content)
+
+
+def role_find(*, role: str, user_id: int | None = None) -> Specialist:
+    """Return a specialist by its role for who sits at the machine itself: as a user sees it, their own first; else everybody's, else
+    the only one there is. Raises NotFound, and Conflict when several users have one of that name.
+    """
+    found = Specialist.objects.filter(role=role)
+    if user_id is not None:
+        mine = found.filter(created_by_id=user_id).first() or found.visible_to(user_id).first()
+        if mine is None:
+            raise NotFound(f"That user sees no specialist called {role}.")
+        return mine
+    shared = found.filter(status=Specialist.Status.VERIFIED, scope=Specialist.Scope.GLOBAL).first()
+    if shared is not None:
+        return shared
+    first, *more = found[:2] or [None]
+    if first is None:
+        raise NotFound(f"There is no specialist called {role}.")
+    if more:
+        raise Conflict(f"Several users have a specialist called {role}. Say whose with --user NAME.")
+    return first
+
+
+def _version(user: User, specialist_id: UUID, number: int | None) -> SpecialistVersion:
+    staff = user.is_active and user.is_staff and user.has_perm(SEE_VERSIONS)
+    seen = Specialist.objects.all() if staff else Specialist.objects.visible_to(user.pk).filter(routable=True)
+    specialist = seen.filter(pk=specialist_id).select_related("current_version").first()
+    if specialist is None:
+        raise NotFound("There is no such specialist.")
+    current = specialist.current_version
+    if number is not None and not (staff or specialist.created_by_id == user.pk) and (current is None or current.number != number):
+        raise _no_version(specialist, number)  # others see what everybody uses, not what its owner tried before
+    return version_numbered(specialist, number)
+
+
+def version_numbered(specialist: Specialist, number: int | None = None) -> SpecialistVersion:
+    """Return a version by its number, the current one without. Raises NotFound."""
+    found = specialist.current_version if number is None else specialist.versions.filter(number=number).first()
+    if found is None:
+        raise _no_version(specialist, number)
+    return found
+
+
+def _no_version(specialist: Specialist, number: int | None) -> NotFound:
+    return NotFound(f"{specialist.role} has no version{f' {number}' if number is not None else ''} that you may see.")
+
+
+def _check_secrets(spec: AgentSpec, tests: Sequence[TestCase]) -> None:
+    parts: list[tuple[str, Any]] = [(f"its {name}", value) for name, value in spec.model_dump(mode="json").items()]
+    parts += [(f"test {place}", test.model_dump(mode="json")) for place, test in enumerate(tests, 1)]
+    for where, value in parts:
+        try:
+            found = secret_in({"": value})
+        except ValueError:
+            raise TooLarge(f"{where} of {spec.role} is nested too deeply for a file.") from None
+        if found:
+            raise Conflict(f"{spec.role} was not exported: {where} holds what looks like {found}. Make a version without it.")
+
+
+def _document(version: SpecialistVersion, spec: AgentSpec, tests: Sequence[TestCase]) -> Exchange:
+    case = Case.objects.filter(version=version, state=moves.COMPLETED).select_related("fork_of__specialist").order_by("finished_at").last()
+    plain = spec.model_dump(mode="json")
+    listed = [test.model_dump(mode="json") for test in tests]
+    return Exchange.model_validate(
+        {
+            "format": FORMAT,
+            "made": Made(at=_moment(utc_now()), by=f"kingdom {settings.SPECTACULAR_SETTINGS['VERSION']}").model_dump(),
+            "spec": plain,
+            "tests": listed,
+            "digests": digests_of(plain, listed).model_dump(),
+            "lineage": _lineage(version, case).model_dump(),
+            "claims": _claims(version, case).model_dump(),
+        }
+    )
+
+
+def _lineage(version: SpecialistVersion, case: Case | None) -> Lineage:
+    specialist = version.specialist
+    fork = specialist.forked_from or (case.fork_of if case is not None else None)
+    source = Source(role=fork.specialist.role, version=fork.number, digest=fork.digest) if fork is not None else None
+    brought = Case.objects.filter(specialist=specialist, given__origin__kind=IMPORTED).order_by("finished_at").first()
+    origin = brought.given["origin"] if brought is not None and brought.given else None
+    signer = Signer(key_id=origin["signer"]["key_id"], spec=origin["spec"]) if origin is not None else None
+    return Lineage(role=specialist.role, version=version.number, digest=version.digest, forked_from=source, imported_from=signer)
+
+
+def _claims(version: SpecialistVersion, case: Case | None) -> Claims:
+    record, suite = record_of(version), suite_newest(version)
+    evidence = EvidenceClaim(
+        executions=record["executions"],
+        successes=record["successes"],
+        success_interval=tuple(wilson(record["successes"], record["executions"])),
+        confidence=record["confidence"],
+        suite=_suite(suite) if suite is not None else None,
+    )
+    # what was decided was decided on the current version
+    status = version.specialist.status if version.specialist.current_version_id == version.pk else Specialist.Status.UNVERIFIED
+    verdicts = () if case is None else _verdicts(case, version.digest)
+    return Claims.model_validate({"status": str(status), "mock_trained": version.mock_trained, "evidence": evidence, "verdicts": verdicts})
+
+
+def _suite(run: SuiteRun) -> SuiteClaim | None:
+    at = run.finished_at
+    return None if at is None else SuiteClaim(passed=run.passed, total=run.total, mock=run.mock, at=_moment(at))
+
+
+def _verdicts(case: Case, digest: str) -> tuple[VerdictClaim, ...]:
+    """Return the newest pass of each stage on this spec, in the pipeline's order."""
+    passed = StageVerdict.objects.filter(case=case, verdict=StageVerdict.Verdict.PASSED, spec_digest=digest).order_by("created_at")
+    newest = {row.stage: row for row in passed}
+    rows = [newest[step.stage] for step in PIPELINES[case.pipeline] if step.stage in newest]
+    claimed = [{"stage": row.stage, "at": _moment(row.created_at), "figures": _figures(row)} for row in rows]
+    return tuple(VerdictClaim.model_validate(one) for one in claimed)
+
+
+def _figures(row: StageVerdict) -> dict[str, Any]:
+    found = {name: row.details[name] for name in _FIGURES[row.stage] if row.details.get(name) is not None}
+    reviews = row.details.get("guardian", {}) if row.stage == "review" else {}
+    policies = {str(one["policy_version"]) for one in reviews.values()}
+    return {**found, "policy": " ".join(sorted(policies))[:120]} if policies else found
+
+
+def _moment(at: datetime) -> str:
+    return at.strftime("%Y-%m-%dT%H:%M:%SZ")

@@ -1,0 +1,68 @@
+"""What an imported specialist's card says of its file: who signed it, and what the sender claims, in sentences of our own. Pure."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from kingdom.council.rules.exchange import Claims, Exchange, VerdictClaim
+
+_STAGES = {"design": "designed", "review": "reviewed", "validate": "validated", "tests": "tested", "train": "trained"}
+NOTHING = "None of this counts here: it is judged and tested like anything new, and begins unverified."
+
+
+class Known(NamedTuple):
+    """A signer as this installation knows them: ``name`` is empty for one it does not know, ``own`` for its own key."""
+
+    key_id: str
+    name: str = ""
+    own: bool = False
+
+
+def signer_words(known: Known) -> str:
+    """Return who signed, e.g. ``signed by a key this Kingdom does not know: 3f2a…`` (the whole fingerprint)."""
+    if known.own:
+        return f"signed by this Kingdom ({known.key_id})"
+    if known.name:
+        return f"signed by {known.name} ({known.key_id})"
+    return f"signed by a key this Kingdom does not know: {known.key_id}"
+
+
+def origin_words(document: Exchange, known: Known) -> str:
+    """Return where an imported specialist comes from, in one sentence."""
+    made = document.made
+    line = document.lineage
+    return f"From a file: {line.role}, version {line.version}, exported on {made.at[:10]} by {made.by}, {signer_words(known)}."
+
+
+def claims_words(document: Exchange) -> list[str]:
+    """Return the sender's claims in sentences, the last of which says what they are worth here."""
+    return [*_said(document.claims), *_line(document), NOTHING]
+
+
+def _said(claims: Claims) -> Iterator[str]:
+    evidence = claims.evidence
+    done = f"{evidence.executions:,} runs"
+    if evidence.executions:
+        low, high = evidence.success_interval
+        done += f", {evidence.successes:,} of them right (95 % between {low:.0%} and {high:.0%})"
+        done += f", stated confidence {evidence.confidence:.2f}" if evidence.confidence is not None else ""
+    yield f"The sender says: it was {claims.status} there, {done}."
+    if evidence.suite is not None:
+        made_up = " on made-up answers" if evidence.suite.mock else ""
+        yield f"The sender says: {evidence.suite.passed} of {evidence.suite.total} tests passed{made_up} on {evidence.suite.at[:10]}."
+    if claims.verdicts:
+        yield f"The sender says: its Council {', '.join(_stage(one) for one in claims.verdicts)}."
+    if claims.mock_trained:
+        yield "The sender says: it was trained on made-up answers of its hosts."
+
+
+def _stage(one: VerdictClaim) -> str:
+    risk = one.figures.get("risk_level")
+    return f"{_STAGES[one.stage]} it{f' ({risk} risk)' if risk else ''}"
+
+
+def _line(document: Exchange) -> Iterator[str]:
+    line = document.lineage
+    if line.forked_from is not None:
+        yield f"The sender says: it is a fork of {line.forked_from.role}, version {line.forked_from.version}."
+    if line.imported_from is not None:
+        yield f"The sender says: they had it from a file signed by {line.imported_from.key_id}."

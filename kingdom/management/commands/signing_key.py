@@ -1,0 +1,19 @@
+"""``manage.py signing_key``: by which key others know what this installation exports."""
+
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from kingdom.council.rules.exchange import fingerprint
+from kingdom.credentials.house import house_signers
+
+
+class Command(BaseCommand):
+    """Prints fingerprint and public key; the private half is shown to nobody."""
+
+    help = "Print the fingerprint and the public key that exported specialists are signed with; the key is made on first use."
+
+    def handle(self, *_: Any, **options: Any) -> None:  # noqa: ANN401 - Django's signature
+        """Print them, the present one first."""
+        for signer in house_signers():
+            self.stdout.write(f"{fingerprint(signer.public_key)}  {signer.public_key}")
