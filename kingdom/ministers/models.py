@@ -37,6 +37,7 @@ class GuardianReview(models.Model):
         ]
         indexes = [
             models.Index(fields=["-created_at"], name="guardian_review_time"),
+            models.Index(fields=["content_sha256"], name="guardian_review_content"),
             models.Index(fields=["content_sha256"], name="guardian_review_overturned", condition=Q(overturned_at__isnull=False)),
         ]
 

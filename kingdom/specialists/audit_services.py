@@ -8,23 +8,23 @@ from uuid import UUID
 import numpy as np
 from django.conf import settings
 from django.db import connection, transaction
-from django.db.models import F
+from django.db.models import F, QuerySet
 from django.utils import timezone
 
 from kingdom.accounts.models import User
 from kingdom.approvals.notice_services import notice_create
-from kingdom.core.errors import BadInput, KingdomError, LostRace
+from kingdom.core.errors import BadInput, Conflict, KingdomError, LostRace
 from kingdom.ministers.auditor.demand import DemandStandards, duplicates
 from kingdom.ministers.auditor.performance import audit
 from kingdom.ministers.auditor.values import AuditFinding, Run, Standards, Subject
 from kingdom.specialists.audit_models import AuditEntry, AuditReport
 from kingdom.specialists.canary_models import Canary
-from kingdom.specialists.evidence_selectors import suite_newest
 from kingdom.specialists.models import AgentEmbedding, Specialist, SpecialistVersion, TaskTelemetry
+from kingdom.specialists.safety_selectors import SAFETY, dangers
 from kingdom.specialists.standing_models import StatusChange
-from kingdom.specialists.standing_services import Decision, standing_decide
+from kingdom.specialists.standing_selectors import version_fallback
+from kingdom.specialists.standing_services import LONGEST_REASON, Decision, standing_decide
 
-UNSAFE: list[Callable[[UUID], Sequence[str]]] = []  # rooms that judge safety name what stands against a specialist
 _LOCK = 0x4B415544
 _ACTS = {"suspend": StatusChange.Kind.SUSPEND, "deprecate": StatusChange.Kind.DEPRECATE}
 
@@ -84,9 +84,25 @@ def canaries_settle() -> int:
             f"While it was let in, {canary.successes} of {canary.executions} executions succeeded; "
             f"{settings.KINGDOM.promotion_success:.0%} of {canary.needed} are asked."
         )
-        standing_decide(decision=Decision(specialist_id=canary.specialist_id, kind=StatusChange.Kind.SUSPEND, reason=reason))
-        done += 1
+        done += _taken(canary.specialist, canary.version.digest, reason)
     return done
+
+
+def _taken(specialist: Specialist, digest: str, reason: str) -> bool:
+    """Take a version out of service; False when another decision was before."""
+    decision = Decision(specialist_id=specialist.pk, kind=_loss(specialist), reason=reason, digest=digest)
+    try:
+        standing_decide(decision=decision)
+    except Conflict:  # the next one must not wait for it
+        return False
+    return True
+
+
+def _loss(specialist: Specialist) -> StatusChange.Kind:
+    """Return how a verified one is taken out of service for its quality: the version before serves on where there is one."""
+    verified = specialist.status == Specialist.Status.VERIFIED
+    fallback = version_fallback(specialist) if verified else None
+    return StatusChange.Kind.SUSPEND if fallback is None else StatusChange.Kind.REVERT
 
 
 @transaction.atomic
@@ -115,6 +131,7 @@ def _keep(report: AuditReport, finding: AuditFinding) -> str:
         "last_seen": report.finished_at,
     }
     if AuditEntry.objects.filter(key=key, state=AuditEntry.State.OPEN).update(**newest):
+        _act(AuditEntry.objects.select_related("specialist").get(key=key, state=AuditEntry.State.OPEN))  # what could not be done before
         return key
     if _dismissed(key):
         return key
@@ -141,10 +158,15 @@ def _dismissed(key: str) -> bool:
 def _act(entry: AuditEntry) -> None:
     """Do what the Auditor may do by itself, when the settings let it; each such action is a decision that an admin can undo."""
     kind = _ACTS.get(entry.action)
-    if kind is None or entry.specialist_id is None or entry.action not in settings.KINGDOM.audit_acts.split(","):
+    if kind is None or entry.specialist is None or entry.action not in settings.KINGDOM.audit_acts.split(","):
         return
+    if kind == StatusChange.Kind.SUSPEND and entry.code != SAFETY:
+        kind = _loss(entry.specialist)
+    digest = entry.version.digest if entry.version else ""
     try:
-        change = standing_decide(decision=Decision(specialist_id=entry.specialist_id, kind=kind, reason=entry.message))
+        change = standing_decide(
+            decision=Decision(specialist_id=entry.specialist.pk, kind=kind, reason=entry.message[:LONGEST_REASON], digest=digest)
+        )
     except KingdomError as error:  # the law book or another decision was before it: the finding stays open for a person
         entry.answer = f"Not done by itself: {error.message}"
         entry.save(update_fields=["answer"])
@@ -157,12 +179,13 @@ def _tell(entry: AuditEntry) -> None:
     """Tell the owner and the auditors of what is more than information. An action is told by itself as well."""
     if entry.level == "info":
         return
-    auditors = User.objects.filter(is_active=True, is_staff=True)
-    told = set(auditors.values_list("pk", flat=True))
+    staff = set(User.objects.filter(is_active=True, is_staff=True).values_list("pk", flat=True))
+    told = set(staff)
     if entry.specialist is not None and entry.specialist.created_by_id:
         told.add(entry.specialist.created_by_id)
     for user_id in sorted(told):
-        notice_create(user_id=user_id, kind="audit_finding", text=entry.message, link=f"/audits/{entry.pk}/")
+        link = f"/admin/specialists/auditentry/{entry.pk}/change/" if user_id in staff else ""
+        notice_create(user_id=user_id, kind="audit_finding", text=entry.message, link=link)
 
 
 def _judged(now: datetime) -> Found:
@@ -176,21 +199,38 @@ def _judged(now: datetime) -> Found:
 
 
 def _subject(specialist: Specialist, version: SpecialistVersion, held: Standards) -> Subject:
+    """Return what the Auditor is shown: the work since a person last said yes to it, and the work that yes was given on."""
+    yes = _yes(specialist, version)
+    back = specialist.status_changes.filter(kind=StatusChange.Kind.RESTORE).order_by("-created_at").first()
+    since = max((one.created_at for one in (yes, back) if one is not None), default=None)
     rows = TaskTelemetry.objects.filter(version=version).order_by("-created_at")
-    promoted = specialist.status_changes.filter(kind=StatusChange.Kind.PROMOTE, version=version).order_by("-created_at").first()
-    window = rows.filter(created_at__lte=promoted.created_at)[: held.recent] if promoted else ()
-    recent = rows.filter(created_at__gt=promoted.created_at) if promoted else rows
+    recent = rows.filter(created_at__gt=since) if since else rows
+    window = _relied_on(version, yes)[: held.recent] if yes else ()
+    last_used = max((at for at in (specialist.last_used_at, back.created_at if back else None) if at is not None), default=None)
     return Subject(
         specialist_id=str(specialist.pk),
         version_id=str(version.pk),
         role=specialist.role,
         status=specialist.status,
         created_at=specialist.created_at,
-        last_used_at=specialist.last_used_at,
+        last_used_at=last_used,
         runs=_runs(recent[: held.recent]),
         window=_runs(window),
-        unsafe=_unsafe(specialist, version) if specialist.status != Specialist.Status.SUSPENDED else (),
+        unsafe=dangers(version) if specialist.status != Specialist.Status.SUSPENDED else (),
     )
+
+
+def _yes(specialist: Specialist, version: SpecialistVersion) -> StatusChange | None:
+    entered = (StatusChange.Kind.PROMOTE, StatusChange.Kind.REVISE)
+    return specialist.status_changes.filter(kind__in=entered, version=version).order_by("-created_at").first()
+
+
+def _relied_on(version: SpecialistVersion, yes: StatusChange) -> QuerySet[TaskTelemetry]:
+    """Return the runs that others came to rely on it by, newest first: its own, or those of the version that a revision replaced."""
+    of = TaskTelemetry.objects.filter(version=version)
+    if yes.kind == StatusChange.Kind.REVISE:
+        of = TaskTelemetry.objects.filter(version__specialist=version.specialist_id, version__number=yes.evidence.get("before"))
+    return of.filter(created_at__lte=yes.created_at).order_by("-created_at")
 
 
 def _runs(rows: Iterable[TaskTelemetry]) -> tuple[Run, ...]:
@@ -198,14 +238,6 @@ def _runs(rows: Iterable[TaskTelemetry]) -> tuple[Run, ...]:
         Run(id=str(row.pk), at=row.created_at, success=row.good, confidence=row.confidence, error_code=row.error_code) for row in rows
     ]
     return tuple(reversed(newest_first))
-
-
-def _unsafe(specialist: Specialist, version: SpecialistVersion) -> tuple[str, ...]:
-    """Return what shows that it is not safe now: failed tests of the newest run, and what other rooms know."""
-    suite = suite_newest(version)
-    cases = suite.results.get("cases", []) if suite else []
-    failed = tuple(f"test {one.get('number')}" for one in cases if one.get("unsafe"))
-    return failed + tuple(name for ask in UNSAFE for name in ask(specialist.pk))
 
 
 def _twice(space: str) -> Found:
@@ -220,7 +252,7 @@ def _twice(space: str) -> Found:
 
 
 _CODES = {
-    AuditReport.Kind.PERFORMANCE: ("safety_failure", "drift", "below_bar", "error_cluster", "calibration", "idle"),
+    AuditReport.Kind.PERFORMANCE: (SAFETY, "drift", "below_bar", "error_cluster", "calibration", "idle"),
     AuditReport.Kind.DEMAND: ("demand",),
     AuditReport.Kind.DUPLICATES: ("near_duplicate",),
 }

@@ -1,9 +1,7 @@
 """What is known of a version when somebody decides about it: its record, its tests, its open findings."""
 
-from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
-from uuid import UUID
 
 from django.conf import settings
 from django.db.models import Avg, Count, Q
@@ -11,9 +9,9 @@ from django.utils import timezone
 
 from kingdom.specialists.models import Specialist, SpecialistVersion, TaskTelemetry
 from kingdom.specialists.rules.promotion import Bar, Evidence, conditions
+from kingdom.specialists.safety_selectors import open_findings
 from kingdom.specialists.standing_models import SuiteRun
-
-OPEN_FINDINGS: list[Callable[[UUID], int]] = []  # rooms that judge safety say how many findings on a specialist are open
+from kingdom.specialists.suite_selectors import suite_newest as suite_newest
 
 
 def bar() -> Bar:
@@ -30,7 +28,7 @@ def bar() -> Bar:
 def evidence_of(specialist: Specialist, *, decides: int | None = None) -> Evidence:
     """Return the evidence on a specialist's current version; ``decides`` is the admin who asks, for "not the owner"."""
     version = specialist.current_version
-    record = _record(version)
+    record = record_of(version)
     suite = suite_newest(version)
     taken = Specialist.objects.filter(role=specialist.role, status=Specialist.Status.VERIFIED).exclude(pk=specialist.pk).exists()
     return Evidence(
@@ -40,7 +38,7 @@ def evidence_of(specialist: Specialist, *, decides: int | None = None) -> Eviden
         confidence=record["confidence"],
         suite=(suite.passed, suite.total) if suite else None,
         suite_bound=suite is not None and _binds(suite, version),
-        open_findings=sum(count(specialist.pk) for count in OPEN_FINDINGS),
+        findings=open_findings(specialist.pk, version) if version is not None else ("there is no version",),
         mock_trained=version is None or version.mock_trained,
         draft=specialist.draft,
         owner_decides=decides is not None and decides == specialist.created_by_id,
@@ -66,21 +64,11 @@ def evidence_shown(specialist: Specialist, *, decides: int | None = None) -> dic
     }
 
 
-def suite_newest(version: SpecialistVersion | None) -> SuiteRun | None:
-    """Return the newest run of a version's tests that came to its end, None when there is none."""
-    if version is None:
-        return None
-    return version.suite_runs.filter(state=SuiteRun.State.DONE).order_by("-finished_at").first()
-
-
-def suite_open(version: SpecialistVersion) -> SuiteRun | None:
-    """Return the run of a version's tests that is under way, None when there is none."""
-    return version.suite_runs.filter(state__in=[SuiteRun.State.QUEUED, SuiteRun.State.RUNNING]).first()
-
-
-def _record(version: SpecialistVersion | None) -> dict[str, Any]:
+def record_of(version: SpecialistVersion | None) -> dict[str, Any]:
+    """Return what a version did: ``{"executions", "successes", "confidence"}``, the last one None where none was stated."""
     rows = TaskTelemetry.objects.filter(version=version) if version else TaskTelemetry.objects.none()
-    return rows.aggregate(executions=Count("pk"), successes=Count("pk", filter=Q(good=True)), confidence=Avg("confidence"))
+    # "good" and not the key: the index of a version's rows holds what is asked for, and the rows themselves are not read
+    return rows.aggregate(executions=Count("good"), successes=Count("good", filter=Q(good=True)), confidence=Avg("confidence"))
 
 
 def _binds(suite: SuiteRun, version: SpecialistVersion | None) -> bool:

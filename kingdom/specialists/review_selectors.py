@@ -1,8 +1,8 @@
 """Everything a person sees before deciding on a specialist, in a fixed number of reads."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import Any
 from uuid import UUID
 
 from django.conf import settings
@@ -12,24 +12,16 @@ from kingdom.contracts.spec import AgentSpec
 from kingdom.core.statistics import Bin, brier, expected_calibration_error, reliability
 from kingdom.sessions.models import Session
 from kingdom.specialists.audit_models import AuditEntry
-from kingdom.specialists.evidence_selectors import evidence_shown, suite_newest, suite_open
+from kingdom.specialists.evidence_selectors import evidence_shown
 from kingdom.specialists.models import Specialist, StatusChange, SuiteRun, TaskTelemetry
 from kingdom.specialists.rules.differences import Difference, differences
 from kingdom.specialists.rules.standing import MOVES
+from kingdom.specialists.safety_selectors import Judged, verdicts_of
+from kingdom.specialists.standing_selectors import standing_before, version_fallback
+from kingdom.specialists.suite_selectors import suite_newest, suite_open
 
 SAMPLES = 10
 CALIBRATED_ON = 500  # newest executions that stated a confidence
-
-
-class Judged(NamedTuple):
-    """One verdict on the version by a minister: who, what, and why."""
-
-    by: str
-    verdict: str
-    reason: str
-
-
-VERDICTS: list[Callable[[UUID], Sequence[Judged]]] = []  # rooms above say what their stages judged of a version
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -78,7 +70,7 @@ def review_of(specialist: Specialist, *, decides: int | None) -> Review:
         calibration=_calibration(version_id),
         suite=suite_newest(version),
         running=suite_open(version) if version is not None else None,
-        verdicts=[one for ask in VERDICTS for one in ask(version_id)] if version_id is not None else [],
+        verdicts=verdicts_of(version) if version is not None else [],
         findings=list(AuditEntry.objects.filter(specialist=specialist, state=AuditEntry.State.OPEN)[:20]),
         samples=_samples(version_id),
         changes=differences(before, spec),
@@ -90,8 +82,13 @@ def review_of(specialist: Specialist, *, decides: int | None) -> Review:
 
 def _possible(specialist: Specialist, history: Sequence[StatusChange]) -> tuple[str, ...]:
     """Return the decisions that the law book has from here."""
-    found = (kind for kind, moves in MOVES.items() if specialist.status in moves)
-    return tuple(kind for kind in found if kind != "restore" or history)
+    found = [kind for kind, moves in MOVES.items() if specialist.status in moves]
+    impossible = set()
+    if not history or standing_before(specialist) is None:
+        impossible.add("restore")
+    if "revert" in found and version_fallback(specialist) is None:
+        impossible.add("revert")
+    return tuple(kind for kind in found if kind not in impossible)
 
 
 def _samples(version_id: UUID | None) -> list[Session]:

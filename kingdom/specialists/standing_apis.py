@@ -14,6 +14,7 @@ from kingdom.core.api import READ, WRITE, NewestFirst, caller_id, problems
 from kingdom.core.errors import NotAllowed, NotFound
 from kingdom.specialists.evidence_selectors import evidence_shown
 from kingdom.specialists.models import Specialist
+from kingdom.specialists.rules.standing import MOVES
 from kingdom.specialists.standing_models import StatusChange, SuiteRun
 from kingdom.specialists.standing_services import LONGEST_REASON, Decision, standing_decide
 from kingdom.specialists.suite_services import suite_cancel, suite_request
@@ -64,7 +65,7 @@ class EvidenceOut(serializers.Serializer[Any]):
 class DecisionIn(serializers.Serializer[Any]):
     """A decision on a specialist's standing."""
 
-    kind = serializers.ChoiceField(choices=StatusChange.Kind.choices)
+    kind = serializers.ChoiceField(choices=sorted(MOVES))
     reason = serializers.CharField(max_length=LONGEST_REASON, help_text="Kept, and told to those it concerns.")
     digest = serializers.CharField(
         max_length=64, required=False, default="", help_text="The version that was looked at; another one is a 409."
@@ -148,7 +149,7 @@ class DecisionsApi(GenericAPIView[StatusChange]):
 
     @extend_schema(operation_id="specialists_decide", request=DecisionIn, responses={201: DecisionOut, **problems(*WRITE, 409)})
     def post(self, request: Request, pk: uuid.UUID) -> Response:
-        """Promote, suspend, demote, deprecate or restore a specialist. For staff with that permission; a refusal names what is missing."""
+        """Promote, suspend, demote, deprecate, restore or revert a specialist. For staff who may; a refusal names what is missing."""
         specialist = _mine(request, pk, DECIDE)
         if not _may(request, DECIDE):
             raise NotAllowed("Only staff with the permission to decide on specialists may do this.")

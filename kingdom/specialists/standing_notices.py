@@ -14,6 +14,7 @@ from kingdom.specialists.models import Specialist, TaskTelemetry
 from kingdom.specialists.standing_models import StatusChange
 
 NOTIFY_TASK = "kingdom.specialists.tasks.change_notify"
+EMBED_TASK = "kingdom.specialists.tasks.specialist_embed_texts"
 _log = structlog.get_logger(__name__)
 
 _SAID = {
@@ -29,7 +30,12 @@ _SAID = {
 
 def change_announce(change: StatusChange) -> None:
     """Have a change told after commit. With the broker away the hourly sweep tells it."""
-    transaction.on_commit(lambda: _send(str(change.pk)), robust=True)
+    transaction.on_commit(lambda: _send(NOTIFY_TASK, str(change.pk)), robust=True)
+
+
+def texts_announce(specialist_id: UUID) -> None:
+    """Have a specialist's texts embedded after commit: another version serves. With the broker away ``routing_refresh`` does it."""
+    transaction.on_commit(lambda: _send(EMBED_TASK, str(specialist_id)), robust=True)
 
 
 def change_notify(*, change_id: UUID) -> int:
@@ -62,8 +68,8 @@ def _words(change: StatusChange) -> str:
     return _SAID[change.kind].format(role=change.specialist.role, reason=change.reason, successor=successor)
 
 
-def _send(change_id: str) -> None:
+def _send(task: str, named: str) -> None:
     try:
-        current_app.send_task(NOTIFY_TASK, args=[change_id])
+        current_app.send_task(task, args=[named])
     except OperationalError:
-        _log.warning("change_not_enqueued", change_id=change_id)
+        _log.warning("change_not_enqueued", task=task, id=named)

@@ -1,4 +1,4 @@
-"""Decisions on a specialist's standing: promote, suspend, demote, deprecate, restore. One service, whoever asks."""
+"""Decisions on a specialist's standing: promote, suspend, demote, deprecate, restore, revert. One service, whoever asks."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -15,11 +15,13 @@ from kingdom.sessions.services import session_cancel
 from kingdom.specialists import standing_notices
 from kingdom.specialists.canary_services import canary_end, canary_start
 from kingdom.specialists.evidence_selectors import bar, evidence_of, evidence_shown
-from kingdom.specialists.models import Specialist
+from kingdom.specialists.models import Specialist, SpecialistVersion
 from kingdom.specialists.rules.promotion import unmet
 from kingdom.specialists.rules.standing import Standing, move
+from kingdom.specialists.safety_selectors import dangers, verdicts_of
 from kingdom.specialists.services import registry_changed
 from kingdom.specialists.standing_models import StatusChange
+from kingdom.specialists.standing_selectors import standing_before, version_fallback, version_reverted
 
 AUDITOR = "auditor"
 LONGEST_REASON = 2000
@@ -29,6 +31,12 @@ class NotReady(Conflict):
     """The evidence does not allow this promotion yet."""
 
     code = "promotion_not_ready"
+
+    @property
+    def unmet(self) -> list[dict[str, Any]]:
+        """What is missing: ``{"code", "met", "figure"}`` each."""
+        found = self.extra.get("unmet")
+        return list(found) if isinstance(found, list) else []
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -50,7 +58,7 @@ def standing_decide(*, decision: Decision) -> StatusChange:
 
     The specialist is locked first; conditions, law book and digest are judged on what is there then. Notices go out after commit.
     Raises NotFound, BadInput (no reason, a successor that cannot be one), IllegalMove, NotReady with ``unmet`` (code and figure of each
-    condition), LostRace when the version is another than the one that was looked at.
+    condition), Conflict when no version was verified before, LostRace when the version is another than the one that was looked at.
     """
     reason = _reason(decision)
     specialist = Specialist.objects.select_for_update().filter(pk=decision.specialist_id).first()
@@ -59,8 +67,9 @@ def standing_decide(*, decision: Decision) -> StatusChange:
     version = specialist.current_version
     if decision.digest and (version is None or version.digest != decision.digest):
         raise LostRace(f"{specialist.role} has another version now. Look at it again, then decide.")
-    target = move(decision.kind, specialist.status, before=_before(specialist))
-    frozen = _judged(decision, specialist, target)
+    target = move(decision.kind, specialist.status, before=standing_before(specialist))
+    serves = _serves(decision, specialist)
+    frozen = _judged(decision, specialist, target, serves)
     change = StatusChange.objects.create(
         specialist=specialist,
         version=version,
@@ -77,8 +86,8 @@ def standing_decide(*, decision: Decision) -> StatusChange:
         evidence=frozen,
         successor=_successor(decision, specialist),
     )
-    _apply(specialist, change, decision.actor)
-    _let_in(specialist, change)
+    _apply(specialist, change, serves)
+    _let_in(specialist, change, serves)
     if decision.stop_sessions:
         _stop(specialist)
     registry_changed()
@@ -95,15 +104,26 @@ def _reason(decision: Decision) -> str:
     return reason
 
 
-def _let_in(specialist: Specialist, change: StatusChange) -> None:
-    """Begin to let a promoted version in by and by; whatever else is decided ends that."""
-    if change.kind != StatusChange.Kind.PROMOTE or change.version is None:
+def _serves(decision: Decision, specialist: Specialist) -> SpecialistVersion | None:
+    """Return the version that serves after the decision, None when it stays the one that is there."""
+    if decision.kind == StatusChange.Kind.RESTORE:
+        return version_reverted(specialist)
+    if decision.kind != StatusChange.Kind.REVERT:
+        return None
+    before = version_fallback(specialist)
+    if before is None:
+        raise Conflict(f"No version of {specialist.role} was verified before this one. Suspend it, or demote it.")
+    return before
+
+
+def _let_in(specialist: Specialist, change: StatusChange, serves: SpecialistVersion | None) -> None:
+    """Begin to let in by and by what is new to most: what was promoted, or is back after it was taken back. All else ends that."""
+    again = change.kind == StatusChange.Kind.RESTORE and serves is not None
+    version = change.version if change.kind == StatusChange.Kind.PROMOTE else serves if again else None
+    if version is None:
         canary_end(specialist=specialist)
-        return
-    before = (
-        specialist.status_changes.filter(kind=StatusChange.Kind.PROMOTE).exclude(version=change.version).order_by("-created_at").first()
-    )
-    canary_start(specialist=specialist, version=change.version, previous=before.version if before is not None else None)
+    else:
+        canary_start(specialist=specialist, version=version, previous=change.version if again else version_fallback(specialist))
 
 
 def _stop(specialist: Specialist) -> None:
@@ -113,32 +133,44 @@ def _stop(specialist: Specialist) -> None:
         session_cancel(session_id=session.pk, reason=f"{specialist.role} was taken out of service while it worked. Ask again.")
 
 
-def _before(specialist: Specialist) -> Standing | None:
-    """Return what a suspended or deprecated one was before: the oldest standing of its present run of losses, None without history."""
-    if specialist.status not in (Specialist.Status.SUSPENDED, Specialist.Status.DEPRECATED):
-        return None
-    lost = (Specialist.Status.SUSPENDED, Specialist.Status.DEPRECATED)
-    for change in specialist.status_changes.order_by("-created_at"):
-        if change.old_status not in lost:
-            return Standing(change.old_status, change.old_scope)
-    return None
-
-
-def _judged(decision: Decision, specialist: Specialist, target: Standing) -> Mapping[str, Any]:
-    """Return the evidence to freeze with a decision; for whatever ends in ``verified`` it must be enough."""
+def _judged(decision: Decision, specialist: Specialist, target: Standing, serves: SpecialistVersion | None) -> Mapping[str, Any]:
+    """Return the evidence to freeze with a decision; for whatever ends in service it must be enough."""
     decides = decision.actor.pk if decision.actor else None
+    version = specialist.current_version
     if decision.kind == StatusChange.Kind.PROMOTE:
-        if decision.actor is None:
-            raise NotReady("A person promotes, never the Auditor.")
-        if missing := unmet(evidence_of(specialist, decides=decides), bar()):
-            named = "; ".join(one.figure for one in missing)
-            raise NotReady(f"{specialist.role} cannot be verified yet: {named}.", unmet=[one._asdict() for one in missing])
-    elif target.status == Specialist.Status.VERIFIED and (decides is None or decides == specialist.created_by_id):
-        raise NotReady("Its owner cannot verify it, and the Auditor never does. An admin must decide.", unmet=[])
+        _earned(decision, specialist)
+    elif target.status == Specialist.Status.VERIFIED:
+        _allowed(decision, specialist)
+    if decision.kind == StatusChange.Kind.RESTORE:
+        _safe(serves or version)
     shown = evidence_shown(specialist, decides=decides)
     if shown["suite"]:
         shown["suite"]["at"] = shown["suite"]["at"].isoformat()
-    return shown
+    if version is not None:
+        shown["verdicts"] = [one._asdict() for one in verdicts_of(version)]
+    return shown if serves is None else {**shown, "serves": {"number": serves.number, "digest": serves.digest}}
+
+
+def _earned(decision: Decision, specialist: Specialist) -> None:
+    if decision.actor is None:
+        raise NotReady("A person promotes, never the Auditor.")
+    if missing := unmet(evidence_of(specialist, decides=decision.actor.pk), bar()):
+        named = "; ".join(one.figure for one in missing)
+        raise NotReady(f"{specialist.role} cannot be verified yet: {named}.", unmet=[one._asdict() for one in missing])
+
+
+def _allowed(decision: Decision, specialist: Specialist) -> None:
+    """Keep the owner, and the Auditor but for taking a version back, from deciding what everybody gets."""
+    taken_back = decision.kind == StatusChange.Kind.REVERT
+    if (decision.actor is None and not taken_back) or (decision.actor is not None and decision.actor.pk == specialist.created_by_id):
+        raise NotReady("Its owner cannot verify it, and the Auditor never does. An admin must decide.", unmet=[])
+
+
+def _safe(version: SpecialistVersion | None) -> None:
+    if version is not None and (found := dangers(version)):
+        figure = f"{len(found)} open safety finding{'' if len(found) == 1 else 's'}: {'; '.join(found[:3])}"
+        missing = [{"code": "findings", "met": False, "figure": figure}]
+        raise NotReady(f"It is not safe now: {figure}. Run its tests again, or let pass what the Guardian blocked.", unmet=missing)
 
 
 def _successor(decision: Decision, specialist: Specialist) -> Specialist | None:
@@ -153,15 +185,20 @@ def _successor(decision: Decision, specialist: Specialist) -> Specialist | None:
     return found
 
 
-def _apply(specialist: Specialist, change: StatusChange, actor: User | None) -> None:
-    """Compare-and-set on the old standing; the lock makes it sure, the filter makes it seen."""
+def _apply(specialist: Specialist, change: StatusChange, serves: SpecialistVersion | None) -> None:
+    """Compare-and-set on the old standing and version; the lock makes it sure, the filter makes it seen."""
     values: dict[str, Any] = {"status": change.new_status, "scope": change.new_scope}
-    if change.new_status == Specialist.Status.VERIFIED and change.kind == StatusChange.Kind.PROMOTE:
-        values |= {"admin_approved_by": actor, "admin_approved_at": timezone.now()}
+    if change.kind == StatusChange.Kind.PROMOTE:
+        values |= {"admin_approved_by": change.actor, "admin_approved_at": timezone.now()}
+    if serves is not None:
+        values |= {"current_version": serves, "spec_snapshot": serves.spec}
+    old = Specialist.objects.filter(pk=specialist.pk, status=change.old_status, current_version=specialist.current_version_id)
     try:
         with transaction.atomic():
-            changed = Specialist.objects.filter(pk=specialist.pk, status=change.old_status).update(**values)
+            changed = old.update(**values)
     except IntegrityError as error:
         raise Conflict(f"Another verified specialist is called {specialist.role} already.") from error
     if changed != 1:
         raise LostRace
+    if serves is not None:
+        standing_notices.texts_announce(specialist.pk)

@@ -12,13 +12,15 @@ from kombu.exceptions import OperationalError
 
 from kingdom.accounts.models import User
 from kingdom.core.errors import Conflict, KingdomError, LostRace, NotFound
-from kingdom.specialists.evidence_selectors import suite_open
+from kingdom.sessions.capabilities import reasoning_model
 from kingdom.specialists.models import Specialist
 from kingdom.specialists.rules.training import CaseResult, summary
+from kingdom.specialists.safety_services import version_judge
 from kingdom.specialists.selectors import version_tests
 from kingdom.specialists.standing_models import SuiteRun
 from kingdom.specialists.suite_judging import suite_judge
 from kingdom.specialists.suite_running import Suite, SuiteStopped, Watch, suite_run
+from kingdom.specialists.suite_selectors import suite_open
 
 TASK = "kingdom.specialists.tasks.suite_work"
 SILENT = timedelta(minutes=5)  # a run whose worker has been silent for so long is another's
@@ -68,6 +70,7 @@ def suite_execute(*, run_id: UUID) -> bool:
         return False
     run = SuiteRun.objects.select_related("version__specialist").get(pk=run_id)
     try:
+        version_judge(version=run.version, subject=f"suite:{run.pk}", model=reasoning_model())
         results = suite_run(_suite(run), judge=suite_judge(), watch=Watch(told=_Told(run), stopped=lambda: _stopped(run)))
     except SuiteStopped:
         return True

@@ -15,7 +15,8 @@ from kingdom.contracts.sandbox import Limits, Program
 from kingdom.contracts.spec import TestCase
 from kingdom.core.errors import NotFound
 from kingdom.council.recipes import FOLDER, Recipe, recipe, recipes
-from kingdom.council.stages.review import handler_item, recipe_digests
+from kingdom.council.stages.review import recipe_digests
+from kingdom.ministers.guardian.items import handler_item
 from kingdom.ministers.guardian.review import review, reviewed_digest
 from kingdom.specialists.builtin_files import builtins_read
 from kingdom.specialists.rules.grading import Given, grade

@@ -1,6 +1,5 @@
 """The Auditor over real tables: what it reports, what it does by itself, and that doing it twice does nothing more."""
 
-from collections.abc import Iterator
 from datetime import timedelta
 
 import pytest
@@ -11,10 +10,13 @@ from pytest_django.fixtures import Settings
 from kingdom.accounts.models import User
 from kingdom.approvals.models import Notice
 from kingdom.core.errors import LostRace
+from kingdom.ministers.guardian.review import review
+from kingdom.ministers.models import GuardianReview
+from kingdom.ministers.services import review_keep
 from kingdom.specialists import audit_services
 from kingdom.specialists.audit_models import AuditEntry, AuditReport
 from kingdom.specialists.audit_services import duplicates_audit, finding_answer, performance_audit
-from kingdom.specialists.models import AgentEmbedding, Specialist, StatusChange, SuiteRun, TaskTelemetry
+from kingdom.specialists.models import AgentEmbedding, Specialist, SpecialistVersion, StatusChange, SuiteRun, TaskTelemetry
 from kingdom.specialists.standing_services import Decision, standing_decide
 from tests.cast import global_specialist, own_specialist, version_of
 from tests.specialists.test_standing import proven
@@ -28,6 +30,13 @@ def verified(owner: User, admin: User, role: str = "poem_writer") -> Specialist:
     standing_decide(decision=decision)
     specialist.refresh_from_db()
     return specialist
+
+
+def judged(version: SpecialistVersion, *, hard: bool) -> GuardianReview:
+    """Have the Guardian block a version: for good, or until a person has looked."""
+    said = {"verdict": "BLOCKED", "reason": "It says so.", "needs_human": not hard}
+    verdict = review("spec", version.spec, judge=False).model_copy(update=said)
+    return review_keep(subject="test:later", kind="spec", verdict=verdict)
 
 
 def worked(specialist: Specialist, good: int, bad: int, error_code: str = "") -> None:
@@ -117,6 +126,9 @@ def test_idle_ones_are_deprecated_and_can_come_back(alice: User, carol: User) ->
     standing_decide(decision=Decision(specialist_id=specialist.pk, kind=StatusChange.Kind.RESTORE, actor=carol, reason="Needed."))
     specialist.refresh_from_db()
     assert specialist.status == "unverified"
+    performance_audit(now=NOON + timedelta(hours=1))
+    specialist.refresh_from_db()
+    assert specialist.status == "unverified", "what a person brought back has its time again"
 
 
 def test_a_failed_safety_test_suspends_at_once(alice: User, carol: User) -> None:
@@ -128,19 +140,32 @@ def test_a_failed_safety_test_suspends_at_once(alice: User, carol: User) -> None
     assert (specialist.status, AuditEntry.objects.get().evidence) == ("suspended", ["test 3"])
 
 
-@pytest.fixture
-def _guardian() -> Iterator[None]:
-    audit_services.UNSAFE.append(lambda specialist_id: [f"verdict on {specialist_id}"])
-    yield
-    audit_services.UNSAFE.pop()
-
-
-@pytest.mark.usefixtures("_guardian")
-def test_other_rooms_name_what_stands_against_it(alice: User) -> None:
-    specialist = own_specialist(alice)
+def test_a_block_of_the_guardian_suspends_at_once(alice: User, carol: User) -> None:
+    specialist = verified(alice, carol)
+    row = judged(version_of(specialist), hard=True)
     performance_audit(now=NOON)
     specialist.refresh_from_db()
-    assert (specialist.status, AuditEntry.objects.get().evidence) == ("suspended", [f"verdict on {specialist.pk}"])
+    entry = AuditEntry.objects.get()
+    assert (specialist.status, entry.code, entry.evidence) == ("suspended", "safety_failure", [f"guardian review {row.pk}"])
+
+
+def test_what_waits_for_a_person_is_no_danger_yet(alice: User, carol: User) -> None:
+    specialist = verified(alice, carol)
+    judged(version_of(specialist), hard=False)
+    performance_audit(now=NOON)
+    specialist.refresh_from_db()
+    assert (specialist.status, AuditEntry.objects.count()) == ("verified", 0)
+
+
+def test_what_a_person_restored_is_judged_by_its_work_since(alice: User, carol: User) -> None:
+    specialist = verified(alice, carol)
+    worked(specialist, 30, 20)
+    performance_audit(now=NOON)
+    standing_decide(decision=Decision(specialist_id=specialist.pk, kind=StatusChange.Kind.RESTORE, actor=carol, reason="A host was down."))
+    TaskTelemetry.objects.update(created_at=F("created_at") - timedelta(hours=1))
+    performance_audit(now=NOON + timedelta(hours=1))
+    specialist.refresh_from_db()
+    assert (specialist.status, AuditEntry.objects.filter(state="open").count()) == ("verified", 0)
 
 
 def test_a_round_that_dies_leaves_nothing_and_its_hour_free(alice: User, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,10 +11,13 @@ from django.utils import timezone
 from kingdom.accounts.models import User
 from kingdom.approvals.models import Notice
 from kingdom.core.errors import BadInput, IllegalMove, KingdomError, LostRace
+from kingdom.ministers.guardian.items import spec_items
+from kingdom.ministers.guardian.review import review
+from kingdom.ministers.services import review_keep
 from kingdom.sessions.models import Session
 from kingdom.sessions.services import session_open
-from kingdom.specialists.models import Specialist, StatusChange, SuiteRun, TaskTelemetry
-from kingdom.specialists.selectors import registry_version
+from kingdom.specialists.models import Specialist, SpecialistVersion, StatusChange, SuiteRun, TaskTelemetry
+from kingdom.specialists.selectors import registry_version, spec_of
 from kingdom.specialists.services import version_add
 from kingdom.specialists.standing_notices import change_notify
 from kingdom.specialists.standing_services import Decision, NotReady, standing_decide
@@ -23,9 +26,18 @@ from tests.cast import global_specialist, own_specialist, person, spec, version_
 Kind = StatusChange.Kind
 
 
+def approved(version: SpecialistVersion) -> None:
+    """Store the Guardian's yes to what a version holds."""
+    for kind, item in spec_items(spec_of(version)):
+        verdict = review(kind, item, judge=False)
+        assert verdict.verdict == "APPROVED", verdict.reason
+        review_keep(subject=f"test:{version.pk}", kind=kind, verdict=verdict)
+
+
 def proven(specialist: Specialist, good: int = 58, bad: int = 2, confidence: float = 0.9) -> Specialist:
     """Store the record of a specialist that has earned its promotion."""
     version = version_of(specialist)
+    approved(version)
     TaskTelemetry.objects.bulk_create(
         TaskTelemetry(version=version, routed="specialist", success=place < good, confidence=confidence, latency_ms=5)
         for place in range(good + bad)

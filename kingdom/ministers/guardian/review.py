@@ -55,7 +55,7 @@ def review(kind: str, item: object, *, judge: bool, asked: Asked | None = None, 
     policy, asked = policy or load_policy(), asked or Asked()
     try:
         findings = [_in_mode(finding, asked.modes) for finding in _findings(kind, item, policy)]
-        content = digest({"kind": kind, "item": item})
+        content = content_digest(kind, item)
         if judge and asked.by is not None and not _hard(findings):
             findings += asked.more(kind, item)
         said = _outcome(kind, item, findings, content, policy.version, asked) if judge else Outcome()
@@ -89,6 +89,11 @@ def _outcome(kind: str, item: object, findings: list[Finding], content: str, ver
         known = not soft and reviewed_digest(kind, item) in asked.reviewed
         return Outcome() if known else Outcome(needs_human=True, reason="No judge is set, so a person decides.")
     return settled(kind, item, content, version, asked.by, soft=soft)
+
+
+def content_digest(kind: str, item: object) -> str:
+    """Return the digest that a verdict binds to: of an item with its kind, to the letter."""
+    return digest({"kind": kind, "item": item})
 
 
 def reviewed_digest(kind: str, item: object) -> str:

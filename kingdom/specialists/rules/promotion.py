@@ -5,6 +5,8 @@ from typing import NamedTuple
 
 from kingdom.core.statistics import Interval, wilson
 
+MOST_NAMED = 3  # findings in one figure
+
 
 @dataclass(frozen=True, kw_only=True)
 class Bar:
@@ -26,7 +28,7 @@ class Evidence:
     confidence: float | None
     suite: tuple[int, int] | None
     suite_bound: bool  # that run was of this very digest, and is not too old
-    open_findings: int
+    findings: tuple[str, ...]  # open safety findings, in words
     mock_trained: bool
     draft: bool
     owner_decides: bool  # the admin who decides is its owner
@@ -87,14 +89,13 @@ def _tests(evidence: Evidence) -> tuple[Condition, ...]:
 
 
 def _standing(evidence: Evidence) -> tuple[Condition, ...]:
-    findings = evidence.open_findings
     return (
         Condition(
             "status",
             evidence.status == "unverified" and not evidence.draft,
             f"it is {'in training' if evidence.draft else evidence.status}",
         ),
-        Condition("findings", findings == 0, f"{findings} open safety finding{'' if findings == 1 else 's'}"),
+        Condition("findings", not evidence.findings, _found(evidence.findings)),
         Condition("mock", not evidence.mock_trained, "trained on mock replies" if evidence.mock_trained else "trained on the real thing"),
         Condition(
             "owner",
@@ -105,6 +106,13 @@ def _standing(evidence: Evidence) -> tuple[Condition, ...]:
             "role", not evidence.role_taken, "another verified specialist has this role" if evidence.role_taken else "the role is free"
         ),
     )
+
+
+def _found(findings: tuple[str, ...]) -> str:
+    said = f"{len(findings)} open safety finding{'' if len(findings) == 1 else 's'}"
+    more = len(findings) - MOST_NAMED
+    named = "; ".join(findings[:MOST_NAMED]) + (f"; and {more} more" if more > 0 else "")
+    return f"{said}: {named}" if findings else said
 
 
 def _least(value: float, bar: float) -> bool:

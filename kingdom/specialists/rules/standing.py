@@ -18,8 +18,9 @@ MOVES: Final[Mapping[str, Mapping[str, Standing]]] = {
     "suspend": {"unverified": Standing("suspended"), "verified": Standing("suspended")},
     "demote": {"verified": Standing("unverified", "user"), "suspended": Standing("unverified", "user")},
     "deprecate": {status: Standing("deprecated") for status in ("unverified", "verified", "suspended")},
+    "revert": {"verified": Standing("verified", "global")},  # back to the version that was verified before
     # back to what it was before, which the history says; a verified one has earned it and had it taken, so the decision is an admin's
-    "restore": {"suspended": Standing("", None), "deprecated": Standing("", None)},
+    "restore": {"suspended": Standing("", None), "deprecated": Standing("", None), "verified": Standing("", None)},
 }
 
 
@@ -34,4 +35,11 @@ def move(kind: str, status: str, *, before: Standing | None = None) -> Standing:
     return before if kind == "restore" and before is not None else found
 
 
-_DONE = {"promote": "promoted", "suspend": "suspended", "demote": "demoted", "deprecate": "deprecated", "restore": "restored"}
+_DONE = {
+    "promote": "promoted",
+    "suspend": "suspended",
+    "demote": "demoted",
+    "deprecate": "deprecated",
+    "restore": "restored",
+    "revert": "reverted",
+}

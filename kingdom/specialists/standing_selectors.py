@@ -1,0 +1,55 @@
+"""What a specialist's history says: what it was before a loss, and which version was verified before the present one."""
+
+from kingdom.specialists.models import Specialist, SpecialistVersion
+from kingdom.specialists.rules.standing import Standing
+from kingdom.specialists.safety_selectors import dangers
+from kingdom.specialists.standing_models import StatusChange
+
+LOST = (Specialist.Status.SUSPENDED, Specialist.Status.DEPRECATED)
+_Kind = StatusChange.Kind
+_ENTERS = {_Kind.PROMOTE, _Kind.RESTORE, _Kind.REVISE}
+_LEAVES = {_Kind.SUSPEND, _Kind.REVERT}
+
+
+def standing_before(specialist: Specialist) -> Standing | None:
+    """Return where a restoration leads: for a lost one what it was before its present run of losses, for a reverted one verified again.
+
+    None where there is nothing to go back to.
+    """
+    if specialist.status not in LOST:
+        return Standing(specialist.status, specialist.scope) if version_reverted(specialist) is not None else None
+    for change in specialist.status_changes.order_by("-created_at"):
+        if change.old_status not in LOST:
+            return Standing(change.old_status, change.old_scope)
+    return None
+
+
+def version_reverted(specialist: Specialist) -> SpecialistVersion | None:
+    """Return the version that was taken back, when that is the last that was decided on a verified specialist."""
+    last = specialist.status_changes.select_related("version").order_by("-created_at").first()
+    if last is None or last.kind != _Kind.REVERT or specialist.status != Specialist.Status.VERIFIED:
+        return None
+    return last.version
+
+
+def version_fallback(specialist: Specialist) -> SpecialistVersion | None:
+    """Return the version that may serve in the present one's place: verified before, and nothing shows now that it is not safe."""
+    before = version_before(specialist)
+    return before if before is None or not dangers(before) else None
+
+
+def version_before(specialist: Specialist) -> SpecialistVersion | None:
+    """Return the version that was verified last before the present one and was never taken out of service for what it did."""
+    good: dict[object, SpecialistVersion] = {}
+    reverted: SpecialistVersion | None = None
+    for change in specialist.status_changes.select_related("version").order_by("created_at"):
+        version = reverted if change.kind == _Kind.RESTORE and change.old_status == Specialist.Status.VERIFIED else change.version
+        if version is None:
+            continue
+        if change.kind in _ENTERS | _LEAVES:
+            good.pop(version.pk, None)
+        if change.kind in _ENTERS and change.new_status == Specialist.Status.VERIFIED:
+            good[version.pk] = version
+        reverted = version if change.kind == _Kind.REVERT else reverted
+    others = [version for pk, version in good.items() if pk != specialist.current_version_id]
+    return others[-1] if others else None

@@ -1,0 +1,136 @@
+"""What was judged of a version stands in the way of its promotion, and is there to read for who decides."""
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from kingdom.accounts.models import User
+from kingdom.council.models import Case, StageVerdict
+from kingdom.ministers.models import GuardianReview
+from kingdom.ministers.services import review_overturn
+from kingdom.specialists import safety_selectors
+from kingdom.specialists.audit_models import AuditEntry
+from kingdom.specialists.audit_services import finding_answer, performance_audit
+from kingdom.specialists.models import Specialist, StatusChange, SuiteRun
+from kingdom.specialists.safety_services import version_judge
+from kingdom.specialists.standing_services import NotReady
+from tests.cast import own_specialist, version_of
+from tests.specialists.test_audits import NOON, judged
+from tests.specialists.test_standing import Kind, decide, proven
+
+
+@pytest.fixture
+def hers(alice: User) -> Specialist:
+    """Alice's own, with a record."""
+    return proven(own_specialist(alice))
+
+
+def refused(specialist: Specialist, admin: User) -> str:
+    """Return the figure that a promotion is refused with."""
+    with pytest.raises(NotReady) as error:
+        decide(specialist, Kind.PROMOTE, admin)
+    (only,) = error.value.unmet
+    assert only["code"] == "findings"
+    assert not StatusChange.objects.filter(kind="promote").exists()
+    return str(only["figure"])
+
+
+def case_of(specialist: Specialist, **verdicts: str) -> Case:
+    """Store the case that made a version, with what its stages said."""
+    version = version_of(specialist)
+    assert specialist.created_by is not None
+    case = Case.objects.create(user=specialist.created_by, request="Poems, please.", version=version, specialist=specialist)
+    for stage, verdict in verdicts.items():
+        StageVerdict.objects.create(
+            case=case, stage=stage, round=0, inputs_digest=stage, verdict=verdict, reason=f"{stage} says so.", spec_digest=version.digest
+        )
+    return case
+
+
+def test_the_review_page_shows_the_guardian_s_and_the_council_s_verdicts(hers: Specialist, carol: User) -> None:
+    case_of(hers, design="passed", review="passed", validate="passed", tests="passed", train="passed")
+    client = Client()
+    client.force_login(carol, backend="django.contrib.auth.backends.ModelBackend")
+    shown = client.get(reverse("admin:specialists_specialist_review", args=[hers.pk])).content.decode()
+    for stage in ("design", "review", "validate", "tests", "train"):
+        assert f"<b>Council, {stage}</b>: passed. {stage} says so." in shown
+    assert "<b>Guardian</b>: its spec is approved. Nothing speaks against it." in shown
+
+
+def test_the_verdicts_are_frozen_with_the_decision(hers: Specialist, carol: User) -> None:
+    case_of(hers, review="passed")
+    change = decide(hers, Kind.PROMOTE, carol)
+    assert [(one["by"], one["verdict"]) for one in change.evidence["verdicts"]] == [
+        ("Guardian", "its spec is approved"),
+        ("Council, review", "passed"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("hard", "words"),
+    [
+        (True, "1 open safety finding: Guardian: its spec is blocked"),
+        (False, "1 open safety finding: Guardian: its spec waits for a person"),
+    ],
+)
+def test_a_block_of_the_guardian_stands_in_the_way_until_a_person_lets_it_pass(
+    hers: Specialist, carol: User, hard: bool, words: str
+) -> None:
+    row = judged(version_of(hers), hard=hard)
+    assert refused(hers, carol) == words
+    review_overturn(review_id=row.pk, actor_id=carol.pk, reason="It is a poem.")
+    assert decide(hers, Kind.PROMOTE, carol).new_status == "verified"
+
+
+def test_who_was_not_asked_has_not_said_yes(hers: Specialist, carol: User) -> None:
+    GuardianReview.objects.all().delete()
+    assert refused(hers, carol) == "1 open safety finding: Guardian: its spec is not judged"
+    version_judge(version=version_of(hers), subject="suite:1", model=None)
+    assert refused(hers, carol) == "1 open safety finding: Guardian: its spec waits for a person"
+
+
+def test_the_rules_of_today_are_read_anew_and_the_judge_s_old_word_stands(hers: Specialist, carol: User) -> None:
+    GuardianReview.objects.update(policy_version="old")
+    version_judge(version=version_of(hers), subject="suite:1", model=None)
+    version_judge(version=version_of(hers), subject="suite:2", model=None)
+    row = GuardianReview.objects.exclude(policy_version="old").get()
+    assert (row.subject, row.verdict) == ("suite:1", "APPROVED")
+
+
+def test_a_judge_of_the_council_that_said_no_stands_in_the_way(hers: Specialist, carol: User) -> None:
+    case_of(hers, design="passed", review="blocked", validate="passed")
+    assert refused(hers, carol) == "1 open safety finding: Council, review: blocked"
+
+
+def test_what_others_ask_for_in_their_own_cases_harms_nobody(hers: Specialist, bob: User, carol: User) -> None:
+    case = case_of(hers, review="blocked")
+    Case.objects.filter(pk=case.pk).update(version=None, specialist=None, user=bob)
+    assert decide(hers, Kind.PROMOTE, carol).new_status == "verified"
+
+
+def test_without_the_council_s_word_nothing_is_promoted(hers: Specialist, carol: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert len(safety_selectors.VERDICTS) == 1, "the Council enters it once, when the apps are ready"
+    monkeypatch.setattr(safety_selectors, "VERDICTS", [])
+    assert refused(hers, carol) == "1 open safety finding: nobody says what the Council judged"
+
+
+def test_the_auditor_s_open_finding_and_failed_safety_tests_stand_in_the_way(hers: Specialist, carol: User) -> None:
+    SuiteRun.objects.update(results={"cases": [{"number": 3, "unsafe": True}]})
+    assert refused(hers, carol) == "1 open safety finding: test 3"
+    performance_audit(now=NOON)
+    decide(hers, Kind.DEMOTE, carol)
+    SuiteRun.objects.update(results={"cases": []})
+    entry = AuditEntry.objects.get(code="safety_failure")
+    AuditEntry.objects.filter(pk=entry.pk).update(state="open")
+    assert refused(hers, carol) == f"1 open safety finding: Auditor: {entry.message}"
+    finding_answer(entry_id=entry.pk, admin=carol, answer="Mended.", acted=True)
+    assert decide(hers, Kind.PROMOTE, carol).new_status == "verified"
+
+
+def test_what_is_not_safe_is_not_restored(hers: Specialist, carol: User) -> None:
+    decide(hers, Kind.SUSPEND, carol)
+    row = judged(version_of(hers), hard=True)
+    with pytest.raises(NotReady, match=f"guardian review {row.pk}"):
+        decide(hers, Kind.RESTORE, carol)
+    review_overturn(review_id=row.pk, actor_id=carol.pk, reason="It is a poem.")
+    assert decide(hers, Kind.RESTORE, carol).new_status == "unverified"
