@@ -7,6 +7,10 @@ from django.dispatch import receiver
 from kingdom.approvals.models import Approval
 from kingdom.approvals.signals import TOLD, approval_decided
 from kingdom.council.answering import question_closed
+from kingdom.council.telling import version_verdicts
+from kingdom.specialists.safety_selectors import VERDICTS
+
+VERDICTS.append(version_verdicts)  # once: this module is imported once, when the apps are ready
 
 
 @receiver(approval_decided, dispatch_uid="council.question_closed")
