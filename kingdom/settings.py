@@ -199,6 +199,8 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
     "tell of decisions on specialists": {"task": "kingdom.specialists.tasks.changes_notify", "schedule": 3600.0},
     "let the Auditor judge": {"task": "kingdom.specialists.tasks.audit", "schedule": 1800.0},
     "send orphaned runs of tests again": {"task": "kingdom.specialists.tasks.suites_reap", "schedule": 60.0},
+    "send orphaned builds of spaces again": {"task": "kingdom.specialists.tasks.spaces_reap", "schedule": 60.0},
+    "send orphaned replays again": {"task": "kingdom.orchestrator.tasks.replays_reap", "schedule": 60.0},
     "forget old executions": {"task": "kingdom.specialists.tasks.telemetry_forget", "schedule": 86_400.0},
     "look for common wishes": {"task": "kingdom.orchestrator.tasks.audit_demand", "schedule": 14_400.0},
     "forget old heartbeats": {"task": "kingdom.ops.tasks.heartbeats_purge", "schedule": 3600.0},
@@ -214,8 +216,9 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
 DJANGO_STRUCTLOG_CELERY_ENABLED = True
 # Who looks through a text before it becomes a file. By name: the tools stand below the ministers and may not import them.
 CONTENT_REVIEW: str = "kingdom.ministers.guardian.files.objection"
-# Who embeds sentences for the Guardian's neighbours. By name too: specialists stand above the ministers.
-GUARDIAN_EMBEDDER: str = "kingdom.specialists.embedding_services.process_embedder"
+# Who embeds sentences for the Guardian's neighbours. By name too: specialists stand above the ministers. It does not follow routing to
+# another space: what is near an attack was measured.
+GUARDIAN_EMBEDDER: str = "kingdom.specialists.embedding_services.settings_embedder"
 
 hide([SECRET_KEY, *KINGDOM.secrets])
 LOGGING = logging_config(form=KINGDOM.log_format, level=KINGDOM.log_level)

@@ -67,3 +67,5 @@ def _warm() -> None:
         recipe_rank("warm up", embedder)  # hundreds of texts where nobody has read them before; kept on disk after that
     except KingdomError as error:  # `doctor` says what to do; messages say it, too
         _log.warning("encoder_not_ready", error=error.message)
+    finally:
+        connection.close()  # this thread's own: which space serves is read from it

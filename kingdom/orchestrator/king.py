@@ -17,7 +17,7 @@ from kingdom.orchestrator.rules import Bars, Verdict, follow, judge, outdone, se
 from kingdom.orchestrator.unmade import recipe_unmade
 from kingdom.runtime.ports import Embedder, LanguageModel
 from kingdom.sessions.capabilities import reasoning_model
-from kingdom.specialists.embedding_services import process_embedder
+from kingdom.specialists.embedding_services import embedder_last, kind_last, process_embedder
 from kingdom.specialists.models import Specialist
 from kingdom.specialists.routing_selectors import candidates_near, gate_cached, gate_current
 from kingdom.specialists.rules.canary import Picked, let_in, place, version_for
@@ -49,6 +49,14 @@ class _Watch:
 
 
 @dataclass(frozen=True)
+class _Said:
+    """A message, and whose it is."""
+
+    user_id: int
+    text: str
+
+
+@dataclass(frozen=True)
 class _Asked:
     """A message, whose it is, and its vector."""
 
@@ -70,6 +78,7 @@ class _Seen:
     gate: LoadedGate | None
     space: str
     asked: _Asked
+    embedder: Embedder
 
 
 def route_message(
@@ -88,12 +97,9 @@ def route_message(
     ``space`` reads another embedding space than the embedder's own: evaluations have one to themselves.
     """
     watch = _Watch()
-    embedder = embedder or process_embedder()
-    message = embedder.embed([text], "query")[0]
-    watch.stop("embed")
-    seen = _look(_Asked(user_id, text, message), space or embedder.space, watch)
+    seen = _read(_Said(user_id, text), embedder, space, watch)
     verdict = _similar(text, previous, seen)
-    unmade = _unmade(verdict, seen, embedder)
+    unmade = _unmade(verdict, seen)
     verdict = (outdone(verdict, unmade.recipe.name, unmade.probability) if unmade else None) or verdict
     watch.stop("recipes")
     opinion = None
@@ -108,24 +114,39 @@ def route_message(
     return route.model_copy(update={"receipt": route.receipt.model_copy(update={"recipe": unmade.recipe.name})})
 
 
-def _unmade(verdict: Verdict, seen: _Seen, embedder: Embedder) -> RecipeMatch | None:
+def _unmade(verdict: Verdict, seen: _Seen) -> RecipeMatch | None:
     """Return the recipe to hold a verdict against. An evaluation's own space has no recipes; a follow-up and a near tie stand."""
-    if seen.space != embedder.space or verdict.follow_up or verdict.kind == "ask":
+    if seen.space != seen.embedder.space or verdict.follow_up or verdict.kind == "ask":
         return None
-    return recipe_unmade(seen.asked.vector, seen.ranked, embedder)
+    return recipe_unmade(seen.asked.vector, seen.ranked, seen.embedder)
 
 
-def _look(asked: _Asked, space: str, watch: _Watch) -> _Seen:
+def _read(said: _Said, embedder: Embedder | None, space: str | None, watch: _Watch) -> _Seen:
+    """Embed and look; once more when what was found says that another space serves than when this process looked last."""
+    used = embedder or embedder_last()
+    seen, serving = _look(said, used, space, watch)
+    if embedder is not None or serving == kind_last():
+        return seen
+    now = process_embedder()
+    return seen if now.space == used.space else _look(said, now, space, watch)[0]
+
+
+def _look(said: _Said, embedder: Embedder, other: str | None, watch: _Watch) -> tuple[_Seen, str]:
+    """Return what similarity says, and the kind of embedder whose space serves."""
+    asked, space = _Asked(said.user_id, said.text, embedder.embed([said.text], "query")[0]), other or embedder.space
+    watch.stop("embed")
     held = gate_cached(space)
     suggested = held.suggestions(asked.vector) if held is not None else []
     watch.stop("gate")
     near = candidates_near(vector=asked.vector, space=space, user_id=asked.user_id, suggested=suggested)
-    watch.stop("sql")
     gate = gate_current(space, near.gate_id)
+    if gate is not held and gate is not None:  # whom the gate before it would look at is not this one's word
+        near = candidates_near(vector=asked.vector, space=space, user_id=asked.user_id, suggested=gate.suggestions(asked.vector))
+    watch.stop("sql")
     there = [one for one in near.found if let_in(one.canary, asked.at(one))]
     ranked = rank(there, asked.vector, near.bank, gate)
     watch.stop("score")
-    return _Seen(ranked, _bars(gate), gate, space, asked)
+    return _Seen(ranked, _bars(gate), gate, space, asked, embedder), near.serving or settings.KINGDOM.embedder
 
 
 def _bars(gate: LoadedGate | None) -> Bars:

@@ -6,6 +6,9 @@ from typing import Any
 from django.conf import settings
 from django.db import models
 
+from kingdom.orchestrator.replay_models import ReplayFlip as ReplayFlip
+from kingdom.orchestrator.replay_models import ReplayRun as ReplayRun
+
 
 class Conversation(models.Model):
     """A thread of messages of one user."""

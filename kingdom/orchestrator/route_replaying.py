@@ -4,22 +4,27 @@ The change is made for real inside a transaction that is always rolled back, so 
 the product's own. Messages go in small lots, since a transaction holds the locks of what it changed.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
 from uuid import UUID
 
-from django.conf import settings
+import numpy as np
 from django.db import transaction
+from django.db.models import Q
+from django.db.models.functions import Left
 
 from kingdom.contracts.routes import Route
-from kingdom.core.errors import BadInput, NotFound
-from kingdom.orchestrator.king import route_message
+from kingdom.core.errors import BadInput, Conflict, NotFound
+from kingdom.orchestrator.king import QUOTED, route_message
 from kingdom.orchestrator.models import Message
 from kingdom.orchestrator.selectors import previous_route
-from kingdom.runtime.ports import Embedder
-from kingdom.specialists.embedding_services import embedder_of, process_embedder, specialist_embed
-from kingdom.specialists.models import Specialist, SpecialistVersion
+from kingdom.runtime.ports import Embedder, Matrix
+from kingdom.specialists.embedding_services import embedder_kept, process_embedder, specialist_embed
+from kingdom.specialists.models import AgentEmbedding, EmbeddingSpace, RoutingGate, Specialist, SpecialistVersion
+from kingdom.specialists.space_selectors import KINDS, kind_serving
 
 LOT = 25  # messages a transaction; at some milliseconds each, nobody waits long for its locks
 MOST = 5_000
@@ -27,30 +32,46 @@ MOST = 5_000
 
 @dataclass(frozen=True, kw_only=True)
 class Change:
-    """What would be done: a specialist taken out, a version put in service for all, or another embedding space."""
+    """What would be done, one of four: a specialist taken out (role, or id), a version put in service for all, a gate, another space."""
 
     without: str = ""
     with_version: UUID | None = None
+    gate_id: int | None = None
     embedder: Embedder | None = None
+
+    def check(self) -> None:
+        """Raise BadInput for a change of nothing or of several things."""
+        if sum([bool(self.without), self.with_version is not None, self.gate_id is not None, self.embedder is not None]) != 1:
+            raise BadInput("Say one change: without a role, with a version, with a gate, or in another space.")
 
 
 @dataclass(frozen=True, kw_only=True)
 class Flip:
-    """One message that would go elsewhere."""
+    """One message that would go elsewhere; ``now`` and ``then`` are routes in their public form, without words of single users."""
 
     message_id: UUID
     user_id: int
     text: str
-    now: Route
-    then: Route
+    now: Mapping[str, Any]
+    then: Mapping[str, Any]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Lot:
+    """Some messages that were routed both ways: which flip, and how long all routes took as things are and as they would be (ms)."""
+
+    flips: Sequence[Flip]
+    now_ms: float
+    then_ms: float
 
 
 @dataclass(frozen=True, kw_only=True)
 class Replay:
-    """What a change would do to the last messages."""
+    """What a change would do to the last messages. ``slower`` is the time of a route then over now, 0 without messages."""
 
     messages: int
     flips: Sequence[Flip] = field(default_factory=tuple)
+    slower: float = 0.0
 
     @property
     def share(self) -> float:
@@ -63,26 +84,65 @@ def route_replay(*, last: int, change: Change, embedder: Embedder | None = None)
 
     Raises BadInput for an empty or too large number and for a change of nothing or of several things, NotFound for what is not there.
     """
+    last_check(last)
+    replayer = Replayer(change, embedder)
+    messages = messages_last(last)
+    lots = [replayer.lot(messages[start : start + LOT]) for start in range(0, len(messages), LOT)]
+    now, then = sum(one.now_ms for one in lots), sum(one.then_ms for one in lots)
+    return Replay(messages=len(messages), flips=tuple(flip for one in lots for flip in one.flips), slower=then / now if now else 0.0)
+
+
+def last_check(last: int) -> None:
+    """Raise BadInput for an empty or too large number of messages."""
     if not 1 <= last <= MOST:
         raise BadInput(f"last must be 1 to {MOST} messages.")
-    if sum([bool(change.without), change.with_version is not None, change.embedder is not None]) != 1:
-        raise BadInput("Say one change: without a role, with a version, or in another space.")
-    present = embedder or process_embedder()
-    newest = Message.objects.filter(role=Message.Role.USER).select_related("conversation").order_by("-created_at", "-pk")[:last]
-    messages = list(newest)
-    flips = [flip for start in range(0, len(messages), LOT) for flip in _lot(messages[start : start + LOT], change, present)]
-    return Replay(messages=len(messages), flips=tuple(flips))
 
 
-def _lot(messages: Sequence[Message], change: Change, present: Embedder) -> list[Flip]:
-    now = [_routed(message, present) for message in messages]
-    with _changed(change, present):
-        then = [_routed(message, change.embedder or present) for message in messages]
-    return [
-        Flip(message_id=message.pk, user_id=message.conversation.user_id, text=message.content, now=before, then=after)
-        for message, before, after in zip(messages, now, then, strict=True)
-        if (before.kind, before.specialist_id, before.version_id) != (after.kind, after.specialist_id, after.version_id)
-    ]
+def messages_last(count: int, *, until: datetime | None = None, after: tuple[datetime, UUID] | None = None) -> list[Message]:
+    """Return the newest messages of all users, newest first: those from before ``until``, and older than ``after`` (time, id)."""
+    asked = Message.objects.filter(role=Message.Role.USER).select_related("conversation").order_by("-created_at", "-pk")
+    if until is not None:
+        asked = asked.filter(created_at__lt=until)
+    if after is not None:
+        asked = asked.filter(Q(created_at__lt=after[0]) | Q(created_at=after[0], pk__lt=after[1]))
+    return list(asked[:count])
+
+
+class Replayer:
+    """Routes lots of messages both ways. What costs only once is done once: encoders are loaded, a version's texts embedded."""
+
+    def __init__(self, change: Change, embedder: Embedder | None = None) -> None:
+        """Raise BadInput for a change of nothing or of several things; NotFound and Conflict for what cannot be changed like that."""
+        change.check()
+        self._change = change
+        self._present = embedder or process_embedder()
+        self._then = change.embedder or self._present
+        self._texts = _Once(self._present)
+        for one in (self._present, self._then):
+            one.embed(["warm up"], "query")  # else the first message would pay for the loading, and look slow
+        with self._changed():
+            pass  # what is not there is said before the first message
+
+    def lot(self, messages: Sequence[Message]) -> Lot:
+        """Route some messages both ways. Raises NotFound when what is changed has gone meanwhile."""
+        now = [_routed(message, self._present) for message in messages]
+        with self._changed():
+            then = [_routed(message, self._then) for message in messages]
+        pairs = [one for one in zip(messages, now, then, strict=True) if _goal(one[1]) != _goal(one[2])]
+        return Lot(flips=_flips(pairs), now_ms=_spent(now), then_ms=_spent(then))
+
+    @contextmanager
+    def _changed(self) -> Iterator[None]:
+        """Make the change for the length of the block, and no longer."""
+        with transaction.atomic():
+            if self._change.without:
+                _take_out(self._change.without)
+            if self._change.with_version is not None:
+                _put_in(self._change.with_version, self._texts)
+            if self._change.gate_id is not None:
+                _gate_in(self._change.gate_id, self._present.space)
+            yield
+            transaction.set_rollback(True)
 
 
 def _routed(message: Message, embedder: Embedder) -> Route:
@@ -95,22 +155,55 @@ def _routed(message: Message, embedder: Embedder) -> Route:
     )
 
 
-@contextmanager
-def _changed(change: Change, embedder: Embedder) -> Iterator[None]:
-    """Make the change for the length of the block, and no longer."""
-    with transaction.atomic():
-        if change.without:
-            _take_out(change.without)
-        if change.with_version is not None:
-            _put_in(change.with_version, embedder)
-        yield
-        transaction.set_rollback(True)
+def _goal(route: Route) -> tuple[str, str, str]:
+    return route.kind, route.specialist_id, route.version_id
 
 
-def _take_out(role: str) -> None:
-    taken = Specialist.objects.filter(role=role, status=Specialist.Status.VERIFIED).update(status=Specialist.Status.SUSPENDED)
-    if not taken:
-        raise NotFound(f"No verified specialist is called {role}.")
+def _spent(routes: Sequence[Route]) -> float:
+    return sum(route.receipt.timings_ms["total"] for route in routes)
+
+
+def _flips(pairs: Sequence[tuple[Message, Route, Route]]) -> list[Flip]:
+    routes = [route for _, *both in pairs for route in both]
+    known = _everybodys(routes)
+    return [
+        Flip(
+            message_id=message.pk,
+            user_id=message.conversation.user_id,
+            text=message.content,
+            now=_told(now, known),
+            then=_told(then, known),
+        )
+        for message, now, then in pairs
+    ]
+
+
+def _everybodys(routes: Sequence[Route]) -> set[tuple[str, str]]:
+    """Return which of the quoted examples everybody may read: the others are words of single users, kept out of what staff see."""
+    quoted = [(one.specialist_id, one.nearest_example) for route in routes for one in route.receipt.candidates if one.nearest_example]
+    if not quoted:
+        return set()
+    rows = AgentEmbedding.objects.filter(shared=True, specialist_id__in={one for one, _ in quoted}).annotate(start=Left("text", QUOTED))
+    found = rows.filter(start__in={text for _, text in quoted}).values_list("specialist_id", "start")
+    return {(str(pk), text) for pk, text in found}
+
+
+def _told(route: Route, known: set[tuple[str, str]]) -> dict[str, Any]:
+    told = route.public()
+    for one in told["receipt"]["candidates"]:
+        if (one["specialist_id"], one["nearest_example"]) not in known:
+            one["nearest_example"] = ""
+    return told
+
+
+def _take_out(who: str) -> None:
+    """Suspend the verified specialist of a role, or the one with an id."""
+    try:
+        found = Specialist.objects.filter(pk=UUID(who))
+    except ValueError:
+        found = Specialist.objects.filter(role=who, status=Specialist.Status.VERIFIED)
+    if not found.update(status=Specialist.Status.SUSPENDED):
+        raise NotFound(f"No verified specialist is called {who}.")
 
 
 def _put_in(version_id: UUID, embedder: Embedder) -> None:
@@ -126,10 +219,56 @@ def _put_in(version_id: UUID, embedder: Embedder) -> None:
     specialist_embed(specialist_id=version.specialist_id, embedder=embedder)
 
 
+def _gate_in(gate_id: int, space: str) -> None:
+    """Make a gate the active one of the space it is of, which must be the one that serves."""
+    gate = RoutingGate.objects.filter(pk=gate_id).values_list("encoder", "active").first()
+    if gate is None:
+        raise NotFound("There is no such gate. Old ones are cleared away.")
+    if gate[0] != space:
+        raise Conflict(f"Gate {gate_id} is of {gate[0]}, and {space} serves.")
+    RoutingGate.objects.filter(encoder=space, active=True).update(active=False)
+    RoutingGate.objects.filter(pk=gate_id).update(active=True)
+
+
+class _Once:
+    """An embedder that remembers what it embedded: each lot puts the same version in service anew."""
+
+    def __init__(self, inner: Embedder) -> None:
+        self._inner = inner
+        self._known: dict[str, Matrix] = {}
+
+    @property
+    def space(self) -> str:
+        """The id of the embedding space."""
+        return self._inner.space
+
+    @property
+    def dimensions(self) -> int:
+        """Length of each vector."""
+        return self._inner.dimensions
+
+    def embed(self, texts: Sequence[str], purpose: str = "query") -> Matrix:
+        """Return one unit row a text."""
+        new = [text for text in dict.fromkeys(texts) if text not in self._known]
+        if new:
+            self._known.update(zip(new, self._inner.embed(new, purpose), strict=True))
+        return np.stack([self._known[text] for text in texts])
+
+
 def space_embedder(kind: str) -> Embedder:
-    """Return the embedder of a kind for a replay. Raises BadInput for one that there is not, or that serves already."""
-    if kind not in ("minilm", "gemini", "hashing"):
-        raise BadInput("A space is minilm, gemini or hashing.")
-    if kind == settings.KINGDOM.embedder:
+    """Return the embedder of a kind for a replay. Raises BadInput, NotFound and Conflict for one that cannot be replayed in."""
+    space_check(kind)
+    return embedder_kept(kind)
+
+
+def space_check(kind: str) -> None:
+    """Raise BadInput for a space that there cannot be, or that serves already, NotFound and Conflict for one that is not complete."""
+    if kind not in KINDS:
+        raise BadInput(f"A space is one of {', '.join(KINDS)}.")
+    if kind == kind_serving():
         raise BadInput(f"{kind} serves now; name another space.")
-    return embedder_of(kind)  # type: ignore[arg-type]
+    space = EmbeddingSpace.objects.filter(kind=kind).first()
+    if space is None:
+        raise NotFound(f"There is no space {kind}. Build it first: manage.py space_build {kind}")
+    if space.state != EmbeddingSpace.State.READY:
+        raise Conflict(f"{kind} is not complete: {space.progress}.")

@@ -6,6 +6,8 @@ from celery import shared_task
 
 from kingdom.orchestrator.answering import message_answer as answer
 from kingdom.orchestrator.demand_services import demand_audit
+from kingdom.orchestrator.replay_services import replay_execute
+from kingdom.orchestrator.replay_services import replays_reap as replays_send_again
 from kingdom.orchestrator.selectors import workspaces_alive
 from kingdom.specialists.embedding_services import process_embedder
 from kingdom.tools.workspace_services import workspaces_sweep as sweep
@@ -27,3 +29,15 @@ def workspaces_sweep() -> None:
 def audit_demand() -> None:
     """Let the Auditor look for common wishes that nobody serves, once a day. Periodic."""
     demand_audit(embedder=process_embedder())
+
+
+@shared_task(ignore_result=True)
+def replay_work(run_id: str) -> None:
+    """Route the last messages again for a replay that staff asked for."""
+    replay_execute(run_id=uuid.UUID(run_id))
+
+
+@shared_task(ignore_result=True)
+def replays_reap() -> None:
+    """Send replays again that nobody works on. Periodic."""
+    replays_send_again()

@@ -3,6 +3,8 @@
 import hashlib
 from collections.abc import Iterable
 
+from django.db import connection, transaction
+
 from kingdom.specialists.models import AgentEmbedding, BankText
 
 
@@ -11,9 +13,17 @@ def text_digest(text: str) -> str:
     return hashlib.sha256(text.strip().encode()).hexdigest()
 
 
+def personal_lock() -> None:
+    """Keep what users chose and taught still until this transaction ends: a copy into another space must not outlive its forgetting."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_advisory_xact_lock(hashtextextended('personal texts', 0))")
+
+
+@transaction.atomic
 def feedback_forget(*, user_id: int, texts: Iterable[str]) -> int:
     """Delete what was kept of a user's own messages (choices and bank), e.g. with their conversation; return how many rows went."""
     digests = [text_digest(text) for text in texts]
+    personal_lock()
     rows, _ = AgentEmbedding.objects.filter(owner_id=user_id, text_digest__in=digests).delete()
     learned, _ = BankText.objects.filter(owner_id=user_id, text_digest__in=digests).delete()
     return rows + learned

@@ -13,6 +13,7 @@ from kingdom.specialists.models import AgentEmbedding, RoutingGate
 from kingdom.specialists.routing_selectors import FitInputs, fit_counts, fit_inputs
 from kingdom.specialists.rules.calibrate import Fitted, Negatives, fit
 from kingdom.specialists.rules.scoring import Examples, Flags
+from kingdom.specialists.space_models import RoutingChange
 
 METHOD = "1"  # of the fit: another number makes every stored gate old
 CHANGED_SHARE = 0.05  # of the stored texts, from which a gate is fitted again at once
@@ -23,31 +24,60 @@ KEPT = 5  # gates a space keeps, so that receipts can be explained
 def gate_refit(*, space: str, seed: int = 0) -> RoutingGate | None:
     """Fit the gate of a space from its stored examples, make it the active one and return it.
 
-    Returns the active gate untouched when nothing it was fitted from has changed, and None when there is nothing to fit from.
-    One fit a space at a time: a second caller waits and then finds the work done. Raises LostRace when the active gate changed
-    in between all the same.
+    Returns the active gate untouched when nothing it was fitted from has changed, or a person has pinned it, and None when there is
+    nothing to fit from. One fit a space at a time: a second caller waits and then finds the work done. Raises LostRace when the active
+    gate changed in between all the same.
     """
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))", [f"gate:{space}"])
+    _one_at_a_time(space)
+    active = RoutingGate.objects.filter(encoder=space, active=True).first()
+    if active is not None and active.pinned:
+        return active
     inputs = fit_inputs(space)
     digest = inputs_digest(inputs, seed)
-    active = RoutingGate.objects.filter(encoder=space, active=True).first()
     if active is not None and active.inputs_digest == digest:
         return active
     fitted = _fit(inputs, seed) if inputs.ids else None
-    if active is not None and RoutingGate.objects.filter(pk=active.pk, active=True).update(active=False) != 1:
+    if active is not None and RoutingGate.objects.filter(pk=active.pk, active=True, pinned=False).update(active=False) != 1:
         raise LostRace("Another fit of this gate came first.")
     if fitted is None:
         return None
+    return _store(space, inputs, fitted, digest, active=True)
+
+
+@transaction.atomic
+def gate_fit(*, space: str, seed: int = 0) -> RoutingGate | None:
+    """Fit the gate of a space as it would be now, for a replay and perhaps a switch; the active one goes on serving.
+
+    Returns the stored one when the same was fitted before, which may be the active one, and None when there is nothing to fit from.
+    """
+    _one_at_a_time(space)
+    inputs = fit_inputs(space)
+    digest = inputs_digest(inputs, seed)
+    known = RoutingGate.objects.filter(encoder=space, inputs_digest=digest).order_by("-active", "-pk").first()
+    if known is not None:
+        return known
+    fitted = _fit(inputs, seed) if inputs.ids else None
+    return _store(space, inputs, fitted, digest, active=False) if fitted is not None else None
+
+
+def _one_at_a_time(space: str) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))", [f"gate:{space}"])
+
+
+def _store(space: str, inputs: FitInputs, fitted: Fitted, digest: str, *, active: bool) -> RoutingGate:
+    """Store a fit, and clear old ones away; where the last switch leads back to is kept."""
     made = RoutingGate.objects.create(
         encoder=space,
         parameters=_parameters(inputs, fitted),
         head=_head_bytes(fitted),
         figures=dict(fitted.figures),
         inputs_digest=digest,
-        active=True,
+        active=active,
     )
-    old = RoutingGate.objects.filter(encoder=space, active=False).order_by("-pk").values_list("pk", flat=True)[KEPT:]
+    last = RoutingChange.objects.filter(what=RoutingChange.What.GATE, encoder=space).order_by("-created_at").first()
+    back = [int(last.before)] if last is not None and last.before else []
+    old = RoutingGate.objects.filter(encoder=space, active=False).exclude(pk__in=back).order_by("-pk").values_list("pk", flat=True)[KEPT:]
     RoutingGate.objects.filter(pk__in=list(old)).delete()
     return made
 
@@ -55,10 +85,13 @@ def gate_refit(*, space: str, seed: int = 0) -> RoutingGate | None:
 def gate_refresh(*, space: str) -> RoutingGate | None:
     """Refit the gate of a space when enough has changed since it was fitted, or a day has passed with any change; return the active one.
 
-    Enough is another set of specialists, or 5 % more or fewer texts.
+    Enough is another set of specialists, or 5 % more or fewer texts. For a pinned gate the fit is stored beside it, to be chosen.
     """
     active = RoutingGate.objects.filter(encoder=space, active=True).first()
     if active is not None and not _is_due(active, fit_counts(space)):
+        return active
+    if active is not None and active.pinned:
+        gate_fit(space=space)
         return active
     return gate_refit(space=space)
 

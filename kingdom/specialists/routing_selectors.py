@@ -68,7 +68,8 @@ SELECT a.id, a.current_version_id, a.role, a.status, a.scope, e.best, e.centre, 
         WHERE encoder = %(space)s AND (owner_id IS NULL OR owner_id = %(user)s)
         ORDER BY vector <#> (SELECT v FROM q) LIMIT {BANK_NEAREST}) nearest),
     (SELECT id FROM routing_gates WHERE encoder = %(space)s AND active),
-    c.share, c.previous_id, a.created_by_id = %(user)s
+    c.share, c.previous_id, a.created_by_id = %(user)s,
+    (SELECT kind FROM routing_choice WHERE id = 1)
 FROM (SELECT 1) one LEFT JOIN allowed a ON TRUE
 LEFT JOIN agent_canaries c ON c.specialist_id = a.id AND c.version_id = a.current_version_id AND c.state = 'running'
 LEFT JOIN LATERAL (
@@ -83,11 +84,15 @@ LEFT JOIN LATERAL (
 
 @dataclass(frozen=True)
 class Nearby:
-    """What one round trip found: the candidates, the message's bank score (0 without a bank), and the number of the active gate."""
+    """What one round trip found: the candidates, the message's bank score (0 without a bank), and the number of the active gate.
+
+    ``serving`` is the kind of embedder whose space serves now; None where none was ever switched to, so that the setting says it.
+    """
 
     found: list[Found]
     bank: float
     gate_id: int | None
+    serving: str | None
 
 
 def vector_literal(vector: Vectors) -> str:
@@ -106,7 +111,7 @@ def candidates_near(*, vector: Vectors, space: str, user_id: int, suggested: Seq
         cursor.execute(_CANDIDATES, bound)
         rows = cursor.fetchall()
     found = [_found(row) for row in rows if row[0] is not None and row[5] is not None]
-    return Nearby(found, float(rows[0][10] or 0.0), rows[0][11])
+    return Nearby(found, float(rows[0][10] or 0.0), rows[0][11], rows[0][15])
 
 
 def _found(row: Sequence[Any]) -> Found:

@@ -67,6 +67,6 @@ def space_drop(*, space: str) -> int:
     gone = 0
     with connection.cursor() as cursor:
         for table in ("agent_embeddings", "routing_bank", "routing_gates"):
-            cursor.execute(sql.SQL("DELETE FROM {} WHERE encoder = %s").format(sql.Identifier(table)), [space])
+            cursor.execute(sql.SQL("DELETE FROM {} WHERE encoder IN (%s, %s)").format(sql.Identifier(table)), [space, f"{space}|seen"])
             gone += cursor.rowcount
     return gone

@@ -8,30 +8,38 @@ from django.utils import timezone
 
 from kingdom.specialists.audit_services import canaries_settle as settle
 from kingdom.specialists.audit_services import duplicates_audit, performance_audit
-from kingdom.specialists.embedding_services import process_embedder, space_rebuild, specialist_embed
-from kingdom.specialists.gate_services import gate_refresh
+from kingdom.specialists.building_services import space_execute, spaces_refresh, specialist_refresh
+from kingdom.specialists.embedding_services import process_embedder
 from kingdom.specialists.rollup_services import telemetry_purge
-from kingdom.specialists.space_services import space_index_ensure
 from kingdom.specialists.standing_models import StatusChange
 from kingdom.specialists.standing_notices import change_notify as tell
 from kingdom.specialists.suite_services import suite_execute
 from kingdom.specialists.suite_services import suites_reap as send_again
+from kingdom.specialists.switching_services import spaces_reap as spaces_send_again
 
 
 @shared_task(ignore_result=True)
 def specialist_embed_texts(specialist_id: str) -> None:
-    """Bring one specialist's vectors in step with its spec, and the gate with them when that is due."""
-    specialist_embed(specialist_id=specialist_id)
-    gate_refresh(space=process_embedder().space)
+    """Bring one specialist's vectors in step with its spec in every space that is kept, and the gates with them when that is due."""
+    specialist_refresh(specialist_id=UUID(specialist_id))
 
 
 @shared_task(ignore_result=True)
 def routing_refresh() -> None:
-    """Embed what is not embedded yet, refit the gate when that is due, and make the vector index once it pays."""
-    embedder = process_embedder()
-    space_rebuild(embedder=embedder)
-    gate_refresh(space=embedder.space)
-    space_index_ensure(space=embedder.space)
+    """Embed what is not embedded yet, refit gates when that is due, and make vector indexes once they pay: in every complete space."""
+    spaces_refresh()
+
+
+@shared_task(ignore_result=True)
+def space_work(space_id: int) -> None:
+    """Build an embedding space beside the one that serves."""
+    space_execute(space_id=space_id)
+
+
+@shared_task(ignore_result=True)
+def spaces_reap() -> None:
+    """Send builds of spaces again that nobody works on. Periodic."""
+    spaces_send_again()
 
 
 @shared_task(ignore_result=True)

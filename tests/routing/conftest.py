@@ -1,5 +1,6 @@
 """A registry with real vectors: four shared specialists, a bank and a fitted gate."""
 
+import json
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
@@ -8,14 +9,16 @@ import pytest
 from django.conf import settings
 
 from kingdom.accounts.models import User
+from kingdom.adapters.embeddings.factory import build_embedder
 from kingdom.adapters.embeddings.minilm import MiniLmEmbedder
 from kingdom.contracts.identity import Identity
 from kingdom.contracts.spec import AgentSpec
 from kingdom.runtime.ports import Embedder, Matrix
-from kingdom.specialists import routing_selectors
+from kingdom.specialists import bank, embedding_services, routing_selectors
+from kingdom.specialists.building_services import space_note
 from kingdom.specialists.embedding_services import bank_add, specialist_embed
 from kingdom.specialists.gate_services import gate_refit
-from kingdom.specialists.models import Specialist
+from kingdom.specialists.models import BankText, Specialist
 from kingdom.specialists.rules.scoring import Vectors
 from kingdom.specialists.services import specialist_register
 from tests.routing.topics import EXAMPLES, NOBODY
@@ -74,3 +77,17 @@ def registry(db: None, make: Make, encoder: Embedder) -> dict[str, Specialist]:
     bank_add(space=encoder.space, texts=NOBODY, vectors=encoder.embed(NOBODY))
     gate_refit(space=encoder.space)
     return made
+
+
+@pytest.fixture
+def spaces(registry: dict[str, Specialist], encoder: Embedder, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, Specialist]:
+    """The registry, with MiniLM's space in service and all embedders to be had; the bank is the small one."""
+    monkeypatch.setattr(
+        embedding_services, "build_embedder", lambda kind, *rest: encoder if kind == "minilm" else build_embedder(kind, *rest)
+    )
+    embedding_services.embedder_kept.cache_clear()
+    monkeypatch.setattr(bank, "FILE", tmp_path / "bank.jsonl")
+    bank.FILE.write_text("".join(json.dumps({"text": text}) + "\n" for text in NOBODY))
+    BankText.objects.update(source="shipped")
+    space_note(encoder=encoder.space)
+    return registry

@@ -24,7 +24,7 @@ TIMES = {"encode_p50_ms", "route_p50_ms", "route_p95_ms"}
 
 @pytest.fixture(autouse=True)
 def _one_encoder(encoder: Embedder, monkeypatch: pytest.MonkeyPatch) -> None:
-    embedding_services.process_embedder.cache_clear()
+    embedding_services.embedder_kept.cache_clear()
     monkeypatch.setattr(embedding_services, "build_embedder", lambda *_: encoder)
 
 
@@ -140,16 +140,3 @@ def test_rebuild_makes_a_space_ready_and_repeats_quickly(db: None, encoder: Embe
     assert encoder.space in first
     assert "4 specialists, 0 texts new" in said("embeddings_rebuild")
     assert RoutingGate.objects.filter(encoder=encoder.space, active=True).count() == 1
-
-
-def test_a_replay_tells_what_would_flip_and_no_text(registry: dict[str, Specialist], alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.undo()  # the two spaces need their own embedders
-    asked = cast.ask(alice, registry["translator"], "what is the portuguese term for chair")
-    told = said("embeddings_rebuild", embedder="hashing", replay=5)
-    assert "of the last 1 messages would flip" in told
-    assert asked.message.content not in told
-
-
-def test_a_dropped_space_is_gone(registry: dict[str, Specialist], encoder: Embedder) -> None:
-    assert "rows removed" in said("embeddings_rebuild", drop=encoder.space)
-    assert not AgentEmbedding.objects.filter(encoder=encoder.space).exists()

@@ -1,24 +1,34 @@
 """Router replay on real vectors: what would flip, and that asking changes nothing."""
 
 import json
+from collections.abc import Mapping
 from io import StringIO
+from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
 
 from kingdom.accounts.models import User
-from kingdom.core.errors import BadInput, NotFound
+from kingdom.core.errors import BadInput, Conflict, NotFound
 from kingdom.orchestrator import route_replaying
-from kingdom.orchestrator.models import Conversation, Message
+from kingdom.orchestrator.models import Conversation, Message, ReplayRun, RouteRecord
 from kingdom.orchestrator.route_replaying import Change, route_replay
 from kingdom.runtime.ports import Embedder
-from kingdom.specialists.embedding_services import embedder_of
-from kingdom.specialists.models import AgentEmbedding, Specialist
+from kingdom.sessions.models import Session
+from kingdom.specialists.embedding_services import embedder_of, route_feedback
+from kingdom.specialists.models import AgentEmbedding, BankText, RoutingGate, Specialist, TaskTelemetry
 from tests.cast import version_of
 from tests.routing.conftest import Make
 from tests.routing.topics import EXAMPLES
 
 ROLES = sorted(EXAMPLES)
+
+
+def chosen(route: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the candidate that a route's receipt says nothing against."""
+    (found,) = [one for one in route["receipt"]["candidates"] if not one["why_not"]]
+    assert isinstance(found, dict)
+    return found
 
 
 @pytest.fixture
@@ -35,8 +45,8 @@ def test_what_a_specialist_leaves_behind_is_named_and_nothing_changes(asked: lis
     found = route_replay(last=100, change=Change(without=ROLES[0]), embedder=encoder)
     assert (found.messages, [flip.text for flip in found.flips], found.share) == (len(ROLES), [asked[0]], 1 / len(ROLES))
     (flip,) = found.flips
-    assert flip.now.role == ROLES[0]
-    assert ROLES[0] not in {one.role for one in flip.then.receipt.candidates}
+    assert flip.now["agent"] == ROLES[0]
+    assert ROLES[0] not in {one["role"] for one in flip.then["receipt"]["candidates"]}
     assert list(Specialist.objects.order_by("pk").values_list("pk", "status")) == before
 
 
@@ -46,7 +56,7 @@ def test_a_version_put_in_service_takes_what_is_its_own(asked: list[str], encode
     specialist = make(ROLES[1], purpose, examples, owner=bob)
     rows = AgentEmbedding.objects.count()
     found = route_replay(last=100, change=Change(with_version=version_of(specialist).pk), embedder=encoder)
-    assert [(flip.text, flip.then.specialist_id) for flip in found.flips] == [(asked[1], str(specialist.pk))]
+    assert [(flip.text, chosen(flip.then)["specialist_id"]) for flip in found.flips] == [(asked[1], str(specialist.pk))]
     specialist.refresh_from_db()
     assert (specialist.status, specialist.scope, AgentEmbedding.objects.count()) == ("unverified", "user", rows)
 
@@ -55,7 +65,7 @@ def test_a_space_that_was_not_built_would_lose_everything(asked: list[str], enco
     other = embedder_of("hashing")
     found = route_replay(last=2, change=Change(embedder=other), embedder=encoder)
     assert (found.messages, len(found.flips)) == (2, 2)
-    assert {flip.then.kind for flip in found.flips} <= {"general", "create"}
+    assert {flip.then["intent"] for flip in found.flips} <= {"general", "create_specialist"}
 
 
 def test_what_makes_no_sense_is_said(asked: list[str], encoder: Embedder) -> None:
@@ -72,7 +82,7 @@ def test_the_command(asked: list[str], encoder: Embedder, monkeypatch: pytest.Mo
     call_command("route_replay", "--last", "50", "--without", ROLES[0], stdout=out)
     lines = out.getvalue().splitlines()
     assert lines[0].startswith(f"specialist:{ROLES[0]} ")
-    assert lines[-1] == f"1 of {len(ROLES)} messages would go elsewhere ({1 / len(ROLES):.1%})."
+    assert lines[-1].startswith(f"1 of {len(ROLES)} messages would go elsewhere ({1 / len(ROLES):.1%}). A route would take ")
     out = StringIO()
     call_command("route_replay", "--without", ROLES[0], "--json", stdout=out)
     (flip,) = [json.loads(line) for line in out.getvalue().splitlines()]
@@ -80,3 +90,49 @@ def test_the_command(asked: list[str], encoder: Embedder, monkeypatch: pytest.Mo
     assert flip["then"]["receipt"]["candidates"]
     with pytest.raises(CommandError, match="No verified specialist"):
         call_command("route_replay", "--without", "nobody")
+
+
+def test_words_of_single_users_stay_out_of_receipts(
+    asked: list[str], encoder: Embedder, registry: dict[str, Specialist], alice: User
+) -> None:
+    """What Alice chose for herself is the nearest example of her message; staff who replay it do not read it."""
+    text = f"{EXAMPLES[ROLES[0]][1][1]} for my dear cousin"
+    Message.objects.create(conversation=Conversation.objects.create(user=alice), role="user", content=text)
+    route_feedback(user_id=alice.pk, text=text, right_id=registry[ROLES[0]].pk, wrong_id=None, embedder=encoder)
+    found = route_replay(last=100, change=Change(without=ROLES[0]), embedder=encoder)
+    flip = next(flip for flip in found.flips if "cousin" in flip.text)
+    assert chosen(flip.now)["nearest_example"] == ""
+    assert "cousin" not in json.dumps([flip.now, flip.then])
+    assert any(chosen(one.now)["nearest_example"] for one in found.flips)
+
+
+def test_one_that_is_taken_out_is_named_by_its_id_too(asked: list[str], encoder: Embedder, registry: dict[str, Specialist]) -> None:
+    found = route_replay(last=100, change=Change(without=str(registry[ROLES[0]].pk)), embedder=encoder)
+    assert [flip.text for flip in found.flips] == [asked[0]]
+
+
+def test_a_gate_is_tried_and_serves_nobody(asked: list[str], encoder: Embedder) -> None:
+    """A gate whose bar nobody reaches."""
+    gate = RoutingGate.objects.get(active=True)
+    strict = dict(gate.parameters)
+    for part in ("plain", "full"):
+        if strict[part]:
+            strict[part] = {**strict[part], "threshold": 1.0}
+    other = RoutingGate.objects.create(encoder=gate.encoder, parameters=strict, head=gate.head, inputs_digest="x")
+    found = route_replay(last=100, change=Change(gate_id=other.pk), embedder=encoder)
+    assert (len(found.flips), found.slower > 0) == (len(asked), True)
+    assert {flip.then["receipt"]["gate"] for flip in found.flips} == {f"{encoder.space}:{other.pk}"}
+    assert {flip.now["receipt"]["gate"] for flip in found.flips} == {f"{encoder.space}:{gate.pk}"}
+    assert RoutingGate.objects.get(active=True) == gate
+    again = route_replay(last=100, change=Change(without=ROLES[0]), embedder=encoder)
+    assert {flip.now["receipt"]["gate"] for flip in again.flips} == {f"{encoder.space}:{gate.pk}"}
+    RoutingGate.objects.filter(pk=other.pk).update(encoder="elsewhere")
+    with pytest.raises(Conflict, match="is of elsewhere"):
+        route_replay(last=1, change=Change(gate_id=other.pk), embedder=encoder)
+
+
+def test_a_replay_leaves_nothing_behind(asked: list[str], encoder: Embedder) -> None:
+    kinds = (Message, RouteRecord, TaskTelemetry, Session, AgentEmbedding, BankText, RoutingGate, ReplayRun)
+    before = [kind._default_manager.count() for kind in kinds]
+    route_replay(last=100, change=Change(without=ROLES[0]), embedder=encoder)
+    assert [kind._default_manager.count() for kind in kinds] == before

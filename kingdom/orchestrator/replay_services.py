@@ -1,0 +1,220 @@
+"""Replays that staff ask for: worked on lot by lot in the background, taken up again after a crash, kept to be looked at."""
+
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from uuid import UUID
+
+import structlog
+from celery import current_app
+from django.db import transaction
+from django.db.models import F, Q, QuerySet
+from django.utils import timezone
+from kombu.exceptions import OperationalError
+
+from kingdom.accounts.models import User
+from kingdom.core.errors import BadInput, KingdomError, NotFound
+from kingdom.orchestrator.models import Message, ReplayFlip, ReplayRun
+from kingdom.orchestrator.route_replaying import (
+    LOT,
+    Change,
+    Lot,
+    Replayer,
+    last_check,
+    messages_last,
+    space_check,
+    space_embedder,
+)
+from kingdom.specialists.models import RoutingGate, Specialist, SpecialistVersion
+from kingdom.specialists.space_selectors import kind_serving
+
+TASK = "kingdom.orchestrator.tasks.replay_work"
+SILENT = timedelta(minutes=2)  # a lot takes seconds
+KEPT = 50  # replays that are kept
+OPEN = (ReplayRun.State.QUEUED, ReplayRun.State.RUNNING)
+Kind = ReplayRun.Change
+_log = structlog.get_logger(__name__)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Wanted:
+    """What is asked for: the change (``target`` as in ``ReplayRun``), and over how many of the last messages."""
+
+    change: ReplayRun.Change
+    target: str
+    last: int
+
+
+@dataclass(frozen=True)
+class _Aim:
+    """A change in words, and what serves in its place now."""
+
+    label: str
+    serving: str = ""
+
+
+@transaction.atomic
+def replay_request(*, wanted: Wanted, user: User | None = None) -> ReplayRun:
+    """Have a change replayed; returns the run. Older ones than the last fifty go.
+
+    Raises BadInput, NotFound and Conflict for what cannot be replayed, each with its reason.
+    """
+    last_check(wanted.last)
+    aim = _aim(wanted)
+    run = ReplayRun.objects.create(
+        requested_by=user, change=wanted.change, target=wanted.target, last=wanted.last, label=aim.label[:160], serving=aim.serving
+    )
+    old = ReplayRun.objects.exclude(state__in=OPEN).order_by("-created_at").values_list("pk", flat=True)[KEPT:]
+    ReplayRun.objects.filter(pk__in=list(old)).delete()
+    transaction.on_commit(lambda: _send(run.pk), robust=True)
+    return run
+
+
+def _aim(wanted: Wanted) -> _Aim:
+    if wanted.change == Kind.SPACE:
+        space_check(wanted.target)
+        now = kind_serving()
+        return _Aim(f"space {wanted.target} instead of {now}", now)
+    if wanted.change == Kind.GATE:
+        return _aim_gate(_number(wanted.target))
+    if wanted.change == Kind.WITHOUT:
+        return _aim_without(wanted.target)
+    version = SpecialistVersion.objects.filter(pk=_uuid(wanted.target), specialist__draft=False).select_related("specialist").first()
+    if version is None:
+        raise NotFound("There is no such version.")
+    return _Aim(f"{version.specialist.role}, version {version.number}, for everybody")
+
+
+def _aim_gate(gate_id: int) -> _Aim:
+    gate = RoutingGate.objects.filter(pk=gate_id).defer("parameters", "head").first()
+    if gate is None:
+        raise NotFound("There is no such gate. Old ones are cleared away.")
+    active = RoutingGate.objects.filter(encoder=gate.encoder, active=True).values_list("pk", flat=True).first()
+    if active == gate_id:
+        raise BadInput(f"Gate {gate_id} serves already; name another.")
+    return _Aim(f"gate {gate_id} instead of {active or 'none'}", str(active or ""))
+
+
+def _aim_without(who: str) -> _Aim:
+    named = Q(role=who, status=Specialist.Status.VERIFIED)
+    with suppress(ValueError):  # a role
+        named = Q(pk=UUID(who))
+    found = Specialist.objects.filter(named).first()
+    if found is None:
+        raise NotFound(f"No verified specialist is called {who}.")
+    return _Aim(f"without {found.role}")
+
+
+def _number(text: str) -> int:
+    if not text.isascii() or not text.isdigit() or len(text) > 18:
+        raise BadInput("A gate is named by its number.")
+    return int(text)
+
+
+def _uuid(text: str) -> UUID:
+    try:
+        return UUID(text)
+    except ValueError:
+        raise BadInput("A version is named by its id.") from None
+
+
+def replay_cancel(*, run_id: UUID) -> None:
+    """Stop a replay after its lot; what was found stays. One that is over stays as it is."""
+    ReplayRun.objects.filter(pk=run_id, state__in=OPEN).update(state=ReplayRun.State.CANCELLED, finished_at=timezone.now())
+
+
+def replay_execute(*, run_id: UUID) -> bool:
+    """Work on a replay until it ends; returns whether this worker had it. Safe to call at any time, by any number, and to kill.
+
+    Every lot is stored with the place it ended at, in one transaction: the next worker goes on from there.
+    """
+    now = timezone.now()
+    free = Q(state=ReplayRun.State.QUEUED) | Q(state=ReplayRun.State.RUNNING, touched_at__lt=now - SILENT)
+    taken = ReplayRun.objects.filter(free, pk=run_id)
+    if taken.update(state=ReplayRun.State.RUNNING, started_at=now, touched_at=now) != 1:
+        return False
+    run = ReplayRun.objects.get(pk=run_id)
+    try:
+        _work(run, now)
+    except KingdomError as error:
+        _end(run, now, ReplayRun.State.FAILED, error=error.message)
+    return True
+
+
+def _work(run: ReplayRun, token: datetime) -> None:
+    replayer = Replayer(_change(run))
+    left = run.last - run.done
+    messages = messages_last(left, until=run.created_at, after=_place(run))
+    if not _mine(run, token).update(total=run.done + len(messages), touched_at=timezone.now()):
+        return
+    for start in range(0, len(messages), LOT):
+        piece = messages[start : start + LOT]
+        if not _store(run, token, piece, replayer.lot(piece)):
+            return
+    _end(run, token, ReplayRun.State.DONE)
+
+
+def _change(run: ReplayRun) -> Change:
+    if run.change == Kind.SPACE:
+        return Change(embedder=space_embedder(run.target))
+    if run.change == Kind.GATE:
+        return Change(gate_id=int(run.target))
+    return Change(without=run.target) if run.change == Kind.WITHOUT else Change(with_version=UUID(run.target))
+
+
+def _place(run: ReplayRun) -> tuple[datetime, UUID] | None:
+    return (run.after_at, run.after_id) if run.after_at is not None and run.after_id is not None else None
+
+
+@transaction.atomic
+def _store(run: ReplayRun, token: datetime, messages: list[Message], lot: Lot) -> bool:
+    """Keep what a lot has shown; returns False when the run is no longer this worker's. Messages deleted meanwhile leave nothing."""
+    end = messages[-1]
+    moved = _mine(run, token).update(
+        done=F("done") + len(messages),
+        now_ms=F("now_ms") + lot.now_ms,
+        then_ms=F("then_ms") + lot.then_ms,
+        after_at=end.created_at,
+        after_id=end.pk,
+        touched_at=timezone.now(),
+    )
+    if moved != 1:
+        return False
+    held = Message.objects.select_for_update(of=("self",), no_key=True).filter(pk__in=[flip.message_id for flip in lot.flips])
+    there = set(held.values_list("pk", flat=True))
+    rows = [
+        ReplayFlip(run=run, message_id=flip.message_id, now=dict(flip.now), then=dict(flip.then))
+        for flip in lot.flips
+        if flip.message_id in there
+    ]
+    ReplayFlip.objects.bulk_create(rows)
+    ReplayRun.objects.filter(pk=run.pk).update(flips=F("flips") + len(lot.flips))
+    return True
+
+
+def _mine(run: ReplayRun, token: datetime) -> QuerySet[ReplayRun]:
+    """Return the run while it is this worker's: ``started_at`` is the token by which the worker that took it over is another."""
+    return ReplayRun.objects.filter(pk=run.pk, state=ReplayRun.State.RUNNING, started_at=token)
+
+
+def _end(run: ReplayRun, token: datetime, state: ReplayRun.State, error: str = "") -> None:
+    _mine(run, token).update(state=state, error=error, finished_at=timezone.now())
+
+
+def replays_reap() -> int:
+    """Send every replay again that nobody works on: a broker that was away, a worker that died. Returns how many."""
+    silent = timezone.now() - SILENT
+    lost = ReplayRun.objects.filter(
+        Q(state=ReplayRun.State.QUEUED, created_at__lt=silent) | Q(state=ReplayRun.State.RUNNING, touched_at__lt=silent)
+    )
+    found = list(lost.values_list("pk", flat=True))
+    for run_id in found:
+        _send(run_id)
+    return len(found)
+
+
+def _send(run_id: UUID) -> None:
+    try:
+        current_app.send_task(TASK, args=[str(run_id)])
+    except OperationalError:
+        _log.warning("replay_not_enqueued", run_id=str(run_id))
