@@ -8,6 +8,7 @@ from uuid import UUID
 from django.conf import settings
 
 from kingdom.accounts.models import User
+from kingdom.contracts.canonical import canonical_json
 from kingdom.contracts.spec import AgentSpec, TestCase
 from kingdom.core.clock import utc_now
 from kingdom.core.errors import Conflict, NotFound, TooLarge
@@ -42,7 +43,7 @@ from kingdom.specialists.standing_models import SuiteRun
 from kingdom.specialists.suite_selectors import suite_newest
 from kingdom.tools.rules.scan import secret_in
 
-IMPORTED = "import"  # the kind of origin that an imported case has
+IMPORTED, EVOLVED = "import", "evolution"  # kinds of origin that a case with a given proposal has
 SEE_VERSIONS = "specialists.view_specialistversion"
 # Of a stage's details these go along, since they are figures and names of the product's own. Sentences never do: they quote people.
 _FIGURES: Mapping[str, tuple[str, ...]] = {
@@ -71,15 +72,17 @@ def specialist_export(*, user_id: int, specialist_id: UUID, number: int | None =
 
 
 def version_export(version: SpecialistVersion) -> Exported:
-    """Return a version as a signed file, whoever asks. Held-out tests go along: they are the specialist's own.
+    """Return a version as a signed file, whoever asks. Held-out tests go along: they are the specialist's own. Tests that were made of
+    what users wrote (``evolution``) do not.
 
     Raises Conflict when it holds what looks like a secret, TooLarge.
     """
-    spec, tests = spec_of(version), version_tests(version)
+    spec, whole = spec_of(version), version_tests(version)
+    tests = _without_messages(whole)
     if spec.digest() != version.digest:
         raise Conflict(f"What is stored of {spec.role} is not what its digest says. Ask your admin to restore it from a backup.")
     _check_secrets(spec, tests)
-    document = _document(version, spec, tests).model_dump(mode="json", exclude_unset=True)
+    document = _document(version, spec, tests, left_out=len(whole) - len(tests)).model_dump(mode="json", exclude_unset=True)
     signer = house_signers()[0]
     public = signer.public_key
     value = signer.sign(signed_bytes(document))
@@ -146,7 +149,16 @@ def _check_secrets(spec: AgentSpec, tests: Sequence[TestCase]) -> None:
             raise Conflict(f"{spec.role} was not exported: {where} holds what looks like {found}. Make a version without it.")
 
 
-def _document(version: SpecialistVersion, spec: AgentSpec, tests: Sequence[TestCase]) -> Exchange:
+def _without_messages(tests: Sequence[TestCase]) -> tuple[TestCase, ...]:
+    """Return the tests without those that an evolution made of users' messages, wherever a fork may have taken them since."""
+    said: set[str] = set()
+    for given, before in Case.objects.filter(given__origin__kind=EVOLVED).values_list("given__tests", "base__tests"):
+        known = {canonical_json(test) for test in before or ()}
+        said |= {canonical_json(test) for test in given or ()} - known
+    return tuple(test for test in tests if canonical_json(test.model_dump(mode="json")) not in said)
+
+
+def _document(version: SpecialistVersion, spec: AgentSpec, tests: Sequence[TestCase], *, left_out: int) -> Exchange:
     case = Case.objects.filter(version=version, state=moves.COMPLETED).select_related("fork_of__specialist").order_by("finished_at").last()
     plain = spec.model_dump(mode="json")
     listed = [test.model_dump(mode="json") for test in tests]
@@ -158,7 +170,7 @@ def _document(version: SpecialistVersion, spec: AgentSpec, tests: Sequence[TestC
             "tests": listed,
             "digests": digests_of(plain, listed).model_dump(),
             "lineage": _lineage(version, case).model_dump(),
-            "claims": _claims(version, case).model_dump(),
+            "claims": {**_claims(version, case).model_dump(), "tests_left_out": left_out},
         }
     )
 

@@ -10,11 +10,14 @@ from hypothesis import strategies as st
 from pytest_django import Settings
 
 from kingdom.accounts.models import User
+from kingdom.contracts.spec import TestCase
 from kingdom.core.errors import Conflict, NotFound
 from kingdom.council.exporting import role_find, specialist_export
 from kingdom.council.models import Case
 from kingdom.council.rules.exchange import FileRefused, fingerprint
 from kingdom.council.rules.exchange_reading import exchange_read
+from kingdom.council.rules.exchange_words import claims_words
+from kingdom.council.rules.given import Given
 from kingdom.credentials.house import house_signers
 from kingdom.credentials.signing import Signer, signature_holds
 from kingdom.specialists.models import Specialist
@@ -120,6 +123,24 @@ def test_what_looks_like_a_secret_keeps_it_here(alice: User) -> None:
     key = "ghp_" + "a1B2" * 9
     with pytest.raises(Conflict, match="its dna_rules holds what looks like a GitHub token"):
         exported(alice, specialist_register(spec=small_spec("leaky", dna_rules=(f"Send {key}.",)), owner=alice))
+
+
+def test_tests_made_of_messages_stay_here(alice: User) -> None:
+    shipped = TestCase(input="2 and 2", expected_output="4", grader="exact", held_out=True)
+    said = TestCase(input=f"my account is {CANARY}", expected_output="It says that it keeps no accounts.", grader="judge")
+    specialist = specialist_register(spec=small_spec("adder"), owner=alice, tests=(shipped,))
+    base = version_of(specialist)
+    given = Given(spec=small_spec("adder", dna_rules=("Add.",)), tests=(shipped, said), origin={"kind": "evolution", "words": "Better."})
+    Case.objects.create(user=alice, request="r", state="rejected", given=given.to_json(), base=base, revises=specialist)
+    version_add(specialist=specialist, spec=given.spec, tests=given.tests)
+    fork = specialist_register(spec=small_spec("adder_2"), owner=alice, tests=given.tests)
+    for one in (specialist, fork):
+        one.refresh_from_db()
+        content = exported(alice, one)
+        assert CANARY not in content.decode()
+        assert exchange_read(content).document.tests == (shipped,)
+        assert exchange_read(content).document.claims.tests_left_out == 1
+        assert "left out 1 of its tests" in " ".join(claims_words(exchange_read(content).document))
 
 
 def test_a_role_at_the_machine(alice: User, bob: User) -> None:

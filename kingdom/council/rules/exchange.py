@@ -104,6 +104,7 @@ class Claims(Value):
     status: Literal["unverified", "verified", "suspended", "deprecated"]
     mock_trained: bool
     evidence: EvidenceClaim
+    tests_left_out: Count = 0  # those made of what users wrote: no word of a conversation leaves
     verdicts: Annotated[tuple[VerdictClaim, ...], Field(max_length=10)] = ()
 
 

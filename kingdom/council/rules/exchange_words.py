@@ -49,6 +49,8 @@ def _said(claims: Claims) -> Iterator[str]:
     if evidence.suite is not None:
         made_up = " on made-up answers" if evidence.suite.mock else ""
         yield f"The sender says: {evidence.suite.passed} of {evidence.suite.total} tests passed{made_up} on {evidence.suite.at[:10]}."
+    if claims.tests_left_out:
+        yield f"The sender left out {claims.tests_left_out} of its tests, which were made of what their users wrote."
     if claims.verdicts:
         yield f"The sender says: its Council {', '.join(_stage(one) for one in claims.verdicts)}."
     if claims.mock_trained:
