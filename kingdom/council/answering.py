@@ -23,6 +23,7 @@ from kingdom.council.rules import moves
 from kingdom.council.selectors import credentials_missing, credentials_ready
 from kingdom.council.settling import UNCONFIRMED, tell
 from kingdom.council.verdicts import spec_of, unjudged
+from kingdom.council.wording import words_fault
 
 HUMAN = frozenset({"web", "api"})  # where a signed-in person, or their own token, speaks for themselves
 EXPIRE_AT_ONCE = 200
@@ -129,6 +130,9 @@ def _provided(case: Case) -> None:
 def _edited(case: Case, wishes: str) -> None:
     """Let the designer work your wishes in; everything after it is judged again."""
     said = f"{case.wishes}\n{wishes}".strip()
+    fault = words_fault(said)
+    if fault:
+        raise BadInput(f"{fault} Nothing was changed: say in other words what shall be different.")
     fresh = {"wishes": said, "round": 0, "findings": [], "offered": None, **UNCONFIRMED}
     case_move(case=case, to=moves.DESIGNING, reason="You asked for changes.", fields=fresh)
     case_enqueue(case)

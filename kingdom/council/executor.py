@@ -38,6 +38,7 @@ from kingdom.specialists.embedding_services import specialist_embed
 from kingdom.specialists.models import SpecialistVersion
 
 MODULES: Mapping[str, str] = {"design": "design", "review": "review", "validate": "validate", "tests": "tests_", "train": "train"}
+LET_GO_S = 0.5  # a full server has room again when the next one lets go
 MOST_ATTEMPTS = 5  # turns at one state that ended without a word
 _FAULT = "This failed by a fault of Kingdom itself, which was recorded under {case}. Open the case again to try once more."
 _GIVEN_UP = f"This stopped its worker {MOST_ATTEMPTS} times and was given up. The log of the workers says more."
@@ -124,7 +125,8 @@ class _Turn:
         except (Stopped, LeaseLost):
             await self._ended_early()
         except (OperationalError, InterfaceError):
-            _log.exception("database_gone", case_id=case_id)  # the lease runs out and the reaper sends it again
+            _log.exception("database_gone", case_id=case_id)
+            await self._let_go()
         except KingdomError as error:
             await in_database(_trouble, self._lease, error)
         except Exception:  # the edge of a loop: a fault of ours ends this case, never the worker
@@ -181,6 +183,14 @@ class _Turn:
             await in_database(_hand_back, self._lease)
         else:
             _log.info("case_left", case_id=str(self._lease.case_id))
+
+    async def _let_go(self) -> None:
+        """Give the case back for another try soon; where the database is still away, its lease runs out and the reaper sends it again."""
+        await asyncio.sleep(LET_GO_S)
+        try:
+            await in_database(_later, self._lease)
+        except (OperationalError, InterfaceError):
+            _log.warning("case_not_given_back", case_id=str(self._lease.case_id))
 
     async def _keep(self) -> None:
         """Renew the lease, and listen for word that the case was moved: then the stage is stopped."""
@@ -260,6 +270,11 @@ def _trouble(lease: Lease, error: KingdomError) -> None:
     wait_s = RETRIES_S[lease.attempts - 1]
     _note(lease, "waiting", {"code": error.code, "message": error.message, "again_in_s": wait_s})
     lease_release(lease, wait_s=wait_s)
+
+
+def _later(lease: Lease) -> None:
+    """Let the reaper send the case again after a wait that grows with each try. The try counts: a store that always fails must end."""
+    lease_release(lease, wait_s=RETRIES_S[min(lease.attempts, len(RETRIES_S)) - 1])
 
 
 @transaction.atomic

@@ -10,6 +10,7 @@ from django.utils import timezone
 from kingdom.adapters.channels import CONTROL, LIVE, channel
 from kingdom.cognition.inputs import storable
 from kingdom.core.errors import Conflict, LostRace, NotFound
+from kingdom.council.forgetting import case_forget, is_to_forget
 from kingdom.council.models import Case, CaseEvent
 from kingdom.council.rules import moves
 
@@ -56,7 +57,10 @@ def case_move(*, case: Case, to: str, reason: str, fields: Mapping[str, Any] | N
     if case.lease_owner:  # who works on it stops
         transaction.on_commit(lambda: channel(CONTROL).publish(topic_of(case.pk), {"type": "moved"}), robust=True)
     case.refresh_from_db()
-    return event_append(case, "moved", reason=reason, states=(old, to))
+    event = event_append(case, "moved", reason=reason, states=(old, to))
+    if to in moves.FINAL and is_to_forget(case):
+        case_forget(case)
+    return event
 
 
 def event_append(

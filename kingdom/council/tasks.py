@@ -9,6 +9,7 @@ from celery import shared_task, signals
 from kingdom.core.clock import utc_now
 from kingdom.council.answering import cases_expire
 from kingdom.council.executor import case_run, hand_over_all
+from kingdom.council.forgetting_services import cases_erase
 from kingdom.council.lease import cases_reap
 from kingdom.specialists.draft_services import drafts_forget
 
@@ -30,8 +31,9 @@ def case_reap() -> None:
 
 @shared_task(ignore_result=True)
 def drafts_purge() -> None:
-    """Delete what was in training a day ago and was never released. Periodic."""
+    """Delete what was in training a day ago and was never released, and cases whose user deleted what they wrote. Periodic."""
     drafts_forget(older_than=utc_now() - DRAFTS_KEPT)
+    cases_erase()
 
 
 @signals.worker_shutting_down.connect

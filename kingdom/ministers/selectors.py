@@ -65,6 +65,19 @@ def overturned_before(*, kind: str, content_sha256: str) -> GuardianReview | Non
     return rows.order_by("-overturned_at").first()
 
 
+def let_pass(subject: str) -> tuple[str, ...]:
+    """Return the digests, in order, of what was blocked under a subject and is let pass by now, for this subject or any other."""
+    blocked = GuardianReview.objects.filter(subject=subject, verdict="BLOCKED").values("content_sha256")
+    passed = GuardianReview.objects.filter(content_sha256__in=blocked, overturned_at__isnull=False)
+    return tuple(passed.order_by("content_sha256").values_list("content_sha256", flat=True).distinct())
+
+
+def subjects_blocked(*, kind: str, content_sha256: str) -> list[str]:
+    """Return, in order, what was blocked because it holds this very content."""
+    rows = GuardianReview.objects.filter(kind=kind, content_sha256=content_sha256, verdict="BLOCKED")
+    return list(rows.order_by("subject").values_list("subject", flat=True).distinct())
+
+
 def nearest(*, space: str, vector: Sequence[float], kind: str) -> float | None:
     """Return the mean cosine of the nearest neighbours of one kind, None when there are none in this space."""
     rows = GuardianNeighbour.objects.filter(encoder=space, kind=kind).annotate(away=CosineDistance("vector", HalfVector(vector)))

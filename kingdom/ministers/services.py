@@ -16,6 +16,7 @@ from kingdom.ministers.guardian.review import Asked, Kind, Mode, review
 from kingdom.ministers.ledger import DatabaseLedger
 from kingdom.ministers.models import GuardianReview, RuleHit, RuleMode, RuleModeEvent
 from kingdom.ministers.selectors import overturned_before, rule_modes, rule_overturns
+from kingdom.ministers.signals import review_overturned
 from kingdom.ministers.similarity import doubt
 from kingdom.runtime.ports import LanguageModel
 
@@ -49,7 +50,7 @@ def content_review(
     verdict = review(kind, item, judge=True, asked=asked)
     if verdict.verdict == "BLOCKED" and overturned_before(kind=kind, content_sha256=verdict.content_sha256) is not None:
         verdict = verdict.model_copy(update={"verdict": "APPROVED", "risk_level": "medium", "reason": _PASSED, "needs_human": False})
-    if kind != "request" or verdict.findings:  # a plain message in which nothing was found leaves no row
+    if kind != "request" or verdict.findings or verdict.needs_human:  # a plain message in which nothing was found leaves no row
         review_keep(subject=subject, kind=kind, verdict=verdict)
     return verdict
 
@@ -94,7 +95,8 @@ def review_overturn(*, review_id: Any, actor_id: int, reason: str) -> GuardianRe
         for finding in row.findings:
             if finding["severity"] == "hard" and finding["layer"] in SOFTENED:
                 _soften(finding["rule_id"])
-    row.refresh_from_db()
+        row.refresh_from_db()
+        review_overturned.send(sender=GuardianReview, review=row)
     return row
 
 

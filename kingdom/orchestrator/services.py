@@ -10,6 +10,7 @@ from django.db.models import Case, Q, Value, When
 from kingdom.contracts.canonical import digest
 from kingdom.core.clock import utc_now
 from kingdom.core.errors import BadInput, Conflict, KeyReused, LostRace, NotFound, TooLarge
+from kingdom.council.forgetting_services import cases_forget
 from kingdom.orchestrator.models import Conversation, Message, RouteRecord
 from kingdom.orchestrator.naming import MOST_FILES
 from kingdom.orchestrator.selectors import conversation_of, route_of
@@ -51,7 +52,7 @@ def conversation_rename(*, user_id: int, conversation_id: uuid.UUID, title: str)
 def conversation_delete(*, user_id: int, conversation_id: uuid.UUID) -> None:
     """Delete one of the user's conversations with its messages, sessions, events, routes, files and what routing learned of it.
 
-    Raises NotFound.
+    Cases that came from it forget what the user wrote; an open one when it is over. Raises NotFound.
 
     What still runs is stopped first; the deletion does not wait for it, and a worker that comes back finds nothing to write to.
     """
@@ -62,6 +63,7 @@ def conversation_delete(*, user_id: int, conversation_id: uuid.UUID) -> None:
     with transaction.atomic():
         feedback_forget(user_id=user_id, texts=asked)
         workspace_delete(workspace_id=str(conversation_id))
+        cases_forget(conversation_id=conversation_id)
         conversation.delete()
 
 

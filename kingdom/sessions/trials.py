@@ -40,7 +40,7 @@ from kingdom.tools.world import ToolWorld, search_backend
 FAILING = "The service did not answer in time."
 _NOT_SENT = (
     "{method} to {host} was not sent: training sends nothing that could change something there. "
-    "Train with made-up answers, or allow it on the card."
+    "Train with made-up answers."
 )
 
 

@@ -6,12 +6,14 @@ from dataclasses import replace
 from functools import partial
 
 import pytest
-from django.db import DatabaseError, connection, transaction
+from django.db import DatabaseError, OperationalError, connection, transaction
+from django.utils import timezone
 
 from kingdom.accounts.models import User
 from kingdom.approvals.models import Approval, HostConsent, Notice
 from kingdom.core.errors import IllegalMove, ModelUnavailable, SandboxUnavailable
 from kingdom.council.executor import hand_over_all
+from kingdom.council.lease import cases_reap
 from kingdom.council.models import Case, CaseEvent, StageVerdict
 from kingdom.council.moving import case_lock, case_move
 from kingdom.council.rules import moves
@@ -239,3 +241,24 @@ def test_the_yes_keeps_which_hosts_it_was_to(alice: User, council: Council) -> N
     consent = HostConsent.objects.get()
     assert (consent.user, consent.hosts, consent.approval_id) == (alice, ["api.example.com"], case.approval_id)
     assert consent.spec_digest == council.proposal.digest()
+
+
+def test_a_full_database_hands_the_case_back_at_once(alice: User, council: Council, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("kingdom.council.executor.LET_GO_S", 0.01)
+    full = [OperationalError("sorry, too many clients already")]
+
+    def review(work: Work, ports: Ports) -> StageResult:
+        if full:
+            raise full.pop()
+        return StageResult(verdict="passed", reason="Fine.")
+
+    council.says["review"] = review
+    case = council.turn(opened(alice))
+    council.turn(case)
+    assert (case.state, case.lease_owner, case.attempts) == ("reviewing", "", 1), "nobody waits for the lease to run out"
+    assert case.retry_at is not None
+    assert cases_reap() == 0, "it waits a little"
+    Case.objects.filter(pk=case.pk).update(retry_at=timezone.now())
+    assert cases_reap() == 1
+    council.turn(case)
+    assert (case.state, case.attempts) == ("validating", 0)

@@ -4,7 +4,7 @@ import pytest
 
 from kingdom.contracts.spec import AgentSpec, TestCase
 from kingdom.council.rules import card
-from kingdom.council.rules.card import handler_uses, limits_words, power_of
+from kingdom.council.rules.card import handler_sends, handler_uses, limits_words, power_of
 
 PURE = "def handle(payload, ctx):\n    return {'answer': payload['text'].upper()}\n"
 CALLS = """
@@ -90,3 +90,27 @@ def test_tests_in_words() -> None:
     assert card.tests_words(suite) == "24 tests, 8 of them hidden from its designer."
     assert card.tests_words(suite[:1]) == "1 test, 1 of them hidden from its designer."
     assert card.tests_words(suite[20:21]) == "1 test."
+
+
+@pytest.mark.parametrize(
+    ("call", "sends"),
+    [
+        ("ctx.http.get('https://a.example')", False),
+        ("ctx.http.head('https://a.example')", False),
+        ("ctx.http.request('GET', 'https://a.example')", False),
+        ("ctx.now", False),
+        ("ctx.http.post('https://a.example', json={})", True),
+        ("ctx.http.request('DELETE', 'https://a.example')", True),
+        pytest.param("ctx.http.request(payload['method'], 'https://a.example')", True, id="a method nobody can read"),
+        pytest.param("[ctx.http][0].get('https://a.example')", True, id="kept elsewhere"),
+        pytest.param("ctx.http.get('https://a.example') + ctx.http.put('https://a.example')", True, id="one of two"),
+        pytest.param("(", True, id="does not parse"),
+    ],
+)
+def test_a_card_says_that_training_does_not_send(call: str, sends: bool) -> None:
+    code = f"def handle(payload, ctx):\n    return {{'answer': str({call})}}\n"
+    assert handler_sends(code) is sends
+    power = power_of(spec(handler_code=code, egress_hosts=["a.example"]))
+    assert ("Training only reads at its hosts" in power.sentence) is sends
+    assert "Training only reads" not in power_of(spec(handler_code=code, egress_hosts=["a.example"]), mock=True).sentence
+    assert "Training only reads" not in power_of(spec(handler_code=code)).sentence, "it has no host to send to"

@@ -10,6 +10,7 @@ from kingdom.contracts.sandbox import Limits
 from kingdom.contracts.spec import AgentSpec, TestCase
 
 _OUTSIDE = frozenset({"http", "files", "tools", "secrets"})  # what a handler may ask its host for
+_READS = frozenset({"get", "head"})
 _GRANTS: Mapping[str, str] = {
     "archon.web.search": "search the web",
     "archon.exec.python": "run programs in the sandbox",
@@ -24,6 +25,7 @@ _HTTP = "archon.http.request"  # shown as the hosts it leads to
 # goes with reading, or touches nothing but the work at hand
 _QUIET = frozenset({"archon.tools.list", "archon.tools.help", "archon.fs.find", "archon.memory.put", "archon.memory.get", _HTTP})
 _FILES = ("archon.fs.read", "archon.fs.write")  # what a handler can do with files; its grants decide
+_UNSENT = "Training only reads at its hosts (GET) and sends them nothing: to try out what it sends, train it on made-up answers."
 
 
 class Power(NamedTuple):
@@ -52,6 +54,24 @@ def handler_uses(code: str) -> frozenset[str]:
     return _OUTSIDE if "" in used else frozenset(used & _OUTSIDE)
 
 
+def handler_sends(code: str) -> bool:
+    """Say whether a handler's code may send more than GET and HEAD; what cannot be read plainly may."""
+    try:
+        tree = ast.parse(code)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return True
+    doors = {id(node) for node in ast.walk(tree) if isinstance(node, ast.Attribute) and node.attr == "http"}
+    asked = {id(node.value): node for node in ast.walk(tree) if isinstance(node, ast.Attribute) and id(node.value) in doors}
+    calls = {id(node.func): node for node in ast.walk(tree) if isinstance(node, ast.Call)}
+    return len(asked) < len(doors) or any(not _reads(node.attr, calls.get(id(node))) for node in asked.values())
+
+
+def _reads(method: str, call: ast.Call | None) -> bool:
+    if method == "request" and call is not None and call.args and isinstance(call.args[0], ast.Constant):
+        method = str(call.args[0].value)
+    return method.lower() in _READS
+
+
 def power_of(spec: AgentSpec, *, mock: bool = False) -> Power:
     """Return what a specialist of this spec can do: by its identity, its hosts and keys, and for a handler by what its code asks for."""
     uses = handler_uses(spec.handler_code) if spec.handler_code is not None else _OUTSIDE
@@ -66,7 +86,9 @@ def power_of(spec: AgentSpec, *, mock: bool = False) -> Power:
         cannot.append("files")
     if not (calls and spec.credentials):
         cannot.append("keys")
-    return Power(tuple(can), tuple(cannot), _sentence(spec, [what for what, _ in can], cannot, mock=mock and bool(calls)))
+    sentence = _sentence(spec, [what for what, _ in can], cannot, mock=mock and bool(calls))
+    sends = bool(calls) and not mock and spec.handler_code is not None and handler_sends(spec.handler_code)
+    return Power(tuple(can), tuple(cannot), f"{sentence} {_UNSENT}" if sends else sentence)
 
 
 def limits_words(spec: AgentSpec) -> str:

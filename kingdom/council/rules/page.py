@@ -24,6 +24,8 @@ def _states() -> list[str]:
 def _who(state: str) -> str:
     if state in moves.OPEN:
         return "a worker" if state in moves.WORKING else "its owner"
+    if state == moves.REJECTED:
+        return "nobody: it is over; but for what the Guardian blocked, when an administrator lets it pass"
     return "its owner may open it again" if moves.LAW[state] else "nobody: it is over"
 
 

@@ -34,7 +34,7 @@ CREATION: tuple[Step, ...] = (
         ("request", "wishes", "sources", "recipe", "fork_of", "spec", "suite", "findings", "round", "let_pass", "given"),
         600.0,
     ),
-    Step("review", moves.REVIEWING, moves.VALIDATING, ("request", "wishes", "spec", "let_pass"), 300.0),
+    Step("review", moves.REVIEWING, moves.VALIDATING, ("request", "spec", "let_pass"), 300.0),
     Step("validate", moves.VALIDATING, moves.GENERATING, ("spec", "suite"), 300.0),
     Step("tests", moves.GENERATING, moves.CONFIRMATION, ("request", "spec", "suite", "earlier"), 600.0),
     Step("train", moves.TRAINING, moves.COMPLETED, ("spec", "suite", "mock", "revises"), 1800.0),

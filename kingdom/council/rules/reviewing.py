@@ -22,7 +22,7 @@ def mendable(blocked: Mapping[str, GuardianVerdict]) -> bool:
 
     What waits for a person beside a mistake is asked about again after it is mended; alone it is nothing that a designer can mend.
     """
-    if "request" in blocked:
+    if any(kind_of(name) == "request" for name in blocked):
         return False
     hard = [finding for verdict in blocked.values() for finding in verdict.findings if finding.severity == "hard"]
     return bool(hard) and all(map(_mistake, hard))
@@ -30,6 +30,17 @@ def mendable(blocked: Mapping[str, GuardianVerdict]) -> bool:
 
 def _mistake(finding: Finding) -> bool:
     return finding.rule_id in _MISTAKES or finding.layer in _MISTAKEN_LAYERS
+
+
+def kind_of(name: str) -> str:
+    """Return what an item of a case is for the Guardian: the user's own words, a request or a wish, are requests."""
+    return "request" if name == "wishes" else name
+
+
+def named_rules(verdicts: Sequence[GuardianVerdict]) -> str:
+    """Return the rules that fired, e.g. `` (rules: `power.secrets`)``; empty when none did."""
+    rules = sorted({finding.rule_id for verdict in verdicts for finding in verdict.findings if finding.severity != "info"})
+    return f" (rules: {', '.join(f'`{rule}`' for rule in rules)})" if rules else ""
 
 
 def said(verdicts: Sequence[GuardianVerdict]) -> str:

@@ -9,11 +9,14 @@ from kingdom.contracts.verdicts import GuardianVerdict
 from kingdom.core.errors import Conflict
 from kingdom.council.recipes import recipes
 from kingdom.council.rules.moves import MOST_REPAIRS
-from kingdom.council.rules.reviewing import mendable, said, worst
+from kingdom.council.rules.reviewing import mendable, named_rules, said, worst
 from kingdom.council.stages.base import Ports, StageResult, Work
+from kingdom.ministers.guardian.items import handler_item, spec_items
 from kingdom.ministers.guardian.review import Kind, reviewed_digest
 from kingdom.ministers.services import content_review
 from kingdom.specialists.models import Specialist, SpecialistVersion
+
+_WAITS = "An administrator can let it pass under Guardian reviews; then it goes on by itself."
 
 
 def safety_reviewer(work: Work, ports: Ports) -> StageResult:
@@ -26,27 +29,36 @@ def safety_reviewer(work: Work, ports: Ports) -> StageResult:
         raise Conflict("There is no design to review yet.")
     reviewed = _reviewed(work)
     verdicts: dict[str, GuardianVerdict] = {}
-    for kind, item in _items(work.request, work.spec):
-        subject = f"case:{work.case_id}"
-        verdicts[kind] = content_review(
-            kind=kind, item=item, subject=subject, model=ports.model, call=ports.context.call, reviewed=reviewed
-        )
+    for kind, item in _items(work.request, work.spec):  # wishes were judged before the design
+        verdicts[kind] = _judged(work, ports, kind, item, reviewed)
         ports.progress("reviewed", {"kind": kind, "verdict": verdicts[kind].verdict, "risk_level": verdicts[kind].risk_level})
     return _result(work, ports, verdicts)
 
 
+def words_refused(work: Work, ports: Ports) -> StageResult | None:
+    """Return the block of what the user wrote, the request and what they asked to change; None when the designer may read it."""
+    verdicts = {name: _judged(work, ports, kind, item) for name, kind, item in _words(work)}
+    if all(verdict.verdict == "APPROVED" for verdict in verdicts.values()):
+        return None
+    for name, verdict in verdicts.items():
+        ports.progress("reviewed", {"kind": name, "verdict": verdict.verdict, "risk_level": verdict.risk_level})
+    return _result(work, ports, verdicts)
+
+
+def _judged(work: Work, ports: Ports, kind: Kind, item: dict[str, Any], reviewed: frozenset[str] = frozenset()) -> GuardianVerdict:
+    subject = f"case:{work.case_id}"
+    return content_review(kind=kind, item=item, subject=subject, model=ports.model, call=ports.context.call, reviewed=reviewed)
+
+
+def _words(work: Work) -> Iterator[tuple[str, Kind, dict[str, Any]]]:
+    yield "request", "request", {"text": work.request}
+    if work.wishes:
+        yield "wishes", "request", {"text": work.wishes}
+
+
 def _items(request: str, spec: AgentSpec) -> Iterator[tuple[Kind, dict[str, Any]]]:
-    plain = spec.model_dump(mode="json")
     yield "request", {"text": request}
-    yield "spec", plain
-    if spec.handler_code is not None:
-        yield "handler", handler_item(spec)
-
-
-def handler_item(spec: AgentSpec) -> dict[str, Any]:
-    """Return the Guardian's item of a spec's code: what it is and what it may reach."""
-    credentials = [wanted.model_dump(mode="json") for wanted in spec.credentials]
-    return {"code": spec.handler_code, "egress_hosts": list(spec.egress_hosts), "credentials": credentials}
+    yield from spec_items(spec)
 
 
 def _digests(spec: AgentSpec) -> frozenset[str]:
@@ -77,11 +89,13 @@ def _result(work: Work, ports: Ports, verdicts: dict[str, GuardianVerdict]) -> S
     blocked = {kind: verdict for kind, verdict in verdicts.items() if verdict.verdict != "APPROVED"}
     if not blocked:
         return StageResult(verdict="passed", reason=said(list(verdicts.values())), details=details)
-    reason = said(list(blocked.values()))
+    reason = f"{said(list(blocked.values()))}{named_rules(list(blocked.values()))}"
     if ports.model is not None and work.round < MOST_REPAIRS and mendable(blocked):
         findings = tuple(dict.fromkeys(f"Guardian, {kind}: {verdict.reason}" for kind, verdict in blocked.items()))
         return StageResult(verdict="repair", reason=reason, findings=findings, details=details)
-    return StageResult(verdict="blocked", reason=reason, details={**details, "needs_human": any(v.needs_human for v in blocked.values())})
+    needs_human = any(verdict.needs_human for verdict in blocked.values())
+    then = f" {_WAITS}" if needs_human else ""
+    return StageResult(verdict="blocked", reason=f"{reason}{then}", details={**details, "needs_human": needs_human})
 
 
 run = safety_reviewer
