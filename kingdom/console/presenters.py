@@ -17,6 +17,7 @@ from kingdom.orchestrator.selectors import Exchange
 from kingdom.sessions.models import Session
 from kingdom.sessions.reports import error_shown
 from kingdom.sessions.rules import FINAL
+from kingdom.specialists.telemetry_selectors import ratings_of
 
 SHOWN_CANDIDATES = 5
 
@@ -58,15 +59,17 @@ class TurnView:
     deeds: DeedsView | None
     offer: Mapping[str, Any] | None
     case: CaseView | None
+    rating: str | None  # the reader's word on it, "" for none yet; None where no specialist worked
 
 
 @dataclass(frozen=True, kw_only=True)
 class Beside:
-    """What stands beside the answers of some sessions: the questions they wait with, what they did, and cases by their message."""
+    """What stands beside the answers of some sessions: the questions they wait with, what they did, the reader's word, and cases."""
 
     questions: Mapping[UUID, QuestionView] = field(default_factory=dict)
     deeds: Mapping[UUID, DeedsView] = field(default_factory=dict)
     cases: Mapping[UUID, CaseView] = field(default_factory=dict)
+    ratings: Mapping[UUID, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -80,13 +83,14 @@ class ExchangeView:
 
 
 def beside(*, user_id: int, sessions: Sequence[Session]) -> Beside:
-    """Return what stands beside the answers of these sessions. Three queries, and some more for each case of the Council."""
+    """Return what stands beside the answers of these sessions. Four queries, and some more for each case of the Council."""
     offers = [route.message_id for one in sessions if (route := _route_of(one)) is not None and route.kind == "create"]
     waiting = [one.pk for one in sessions if one.state == Session.State.AWAITING_APPROVAL]
     return Beside(
         questions=questions_waiting(user_id=user_id, session_ids=waiting),
         deeds=deeds_of([one.pk for one in sessions]),
         cases=cases_by_message(user_id=user_id, message_ids=offers),
+        ratings=ratings_of([one.pk for one in sessions]),
     )
 
 
@@ -115,6 +119,7 @@ def turn_view(session: Session, beside: Beside, before: str = "") -> TurnView:
         deeds=beside.deeds.get(session.pk),
         offer=_offer(session) if case is None else None,
         case=case,
+        rating=beside.ratings.get(session.pk),
     )
 
 

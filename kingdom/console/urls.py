@@ -11,6 +11,7 @@ urlpatterns = [
     path("c/<uuid:conversation_id>/", views.chat, name="chat-conversation"),
     path("say/", views.say, name="say"),
     path("choose/<uuid:route_id>/", views.choose, name="choose"),
+    path("turns/<uuid:session_id>/rate/", views.rate, name="rate"),
     path("turns/<uuid:session_id>/", views.turn, name="turn"),
     path("status/", views.status, name="status"),
     path("inbox/counts/", inbox_views.counts, name="inbox-counts"),

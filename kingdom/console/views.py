@@ -5,6 +5,7 @@ import uuid
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
@@ -16,7 +17,9 @@ from kingdom.orchestrator.models import Conversation, RouteRecord
 from kingdom.orchestrator.selectors import conversation_of, conversations_of, exchanges_of, previous_route
 from kingdom.orchestrator.services import MAX_CONTENT, conversation_create, message_post, route_override
 from kingdom.sessions.selectors import session_of
+from kingdom.specialists.models import TaskTelemetry
 from kingdom.specialists.selectors import specialists_visible
+from kingdom.specialists.telemetry_services import feedback_record
 
 LISTED = 50
 EXAMPLES = 4
@@ -54,6 +57,20 @@ def choose(request: HttpRequest, route_id: uuid.UUID) -> HttpResponse:
     user_id = int(request.user.pk or 0)
     posted, _ = route_override(user_id=user_id, route_id=route_id, specialist=request.POST.get("specialist", ""))
     return redirect("chat-conversation", conversation_id=posted.message.conversation_id)
+
+
+@require_POST
+@login_required
+def rate(request: HttpRequest, session_id: uuid.UUID) -> HttpResponse:
+    """Keep the reader's word on an answer; then show its conversation at that answer."""
+    session = session_of(user_id=int(request.user.pk or 0), session_id=session_id)
+    said = request.POST.get("feedback", "")
+    if not isinstance(request.user, User) or said not in TaskTelemetry.Feedback.values:
+        raise BadInput("Say whether it was right: good or bad.")
+    feedback_record(user=request.user, session=session, feedback=TaskTelemetry.Feedback(said))
+    if session.conversation_id is None:
+        return redirect("chat")
+    return redirect(f"{reverse('chat-conversation', args=[session.conversation_id])}#turn-{session.pk}")
 
 
 @require_GET

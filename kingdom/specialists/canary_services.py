@@ -1,7 +1,7 @@
 """Letting a newly verified version in: begun by a promotion, counted as sessions end, ended by the figures or by another decision."""
 
 from django.conf import settings
-from django.db.models import F
+from django.db.models import F, QuerySet
 from django.utils import timezone
 
 from kingdom.specialists.canary_models import Canary
@@ -31,8 +31,17 @@ def canary_count(*, row: TaskTelemetry) -> Canary | None:
 
     In the transaction that writes the row. The row is locked by its own update, so two that end at once are both counted, and one decides.
     """
-    running = Canary.objects.filter(version=row.version_id, state=Canary.State.RUNNING)
-    if not running.update(executions=F("executions") + 1, successes=F("successes") + int(row.good)):
+    return _moved(Canary.objects.filter(version=row.version_id, state=Canary.State.RUNNING), 1, int(row.good))
+
+
+def canary_correct(*, row: TaskTelemetry, change: int) -> Canary | None:
+    """Move a canary under way by what the user's word on an execution of it changed (1 or -1); returns it when that decided it."""
+    running = Canary.objects.filter(version=row.version_id, state=Canary.State.RUNNING, created_at__lte=row.created_at)
+    return _moved(running, 0, change)
+
+
+def _moved(running: QuerySet[Canary], executions: int, successes: int) -> Canary | None:
+    if not running.update(executions=F("executions") + executions, successes=F("successes") + successes):
         return None
     canary = running.get()
     state = judged(canary.successes, canary.executions, needed=canary.needed, bar=settings.KINGDOM.promotion_success)

@@ -15,7 +15,7 @@ from kingdom.cognition.schema import fault
 from kingdom.core.clock import utc_now
 from kingdom.core.errors import NotFound
 from kingdom.sessions.models import Effect, Session, SessionEvent
-from kingdom.specialists.canary_services import canary_count
+from kingdom.specialists.canary_services import canary_correct, canary_count
 from kingdom.specialists.models import Specialist, SpecialistVersion, TaskTelemetry, TelemetryHour
 from kingdom.specialists.rollup_services import rollup_add, rollup_correct
 
@@ -70,6 +70,8 @@ def feedback_record(*, user: User, session: Session, feedback: TaskTelemetry.Fee
         change = int(row.good) - int(before)
         Specialist.objects.filter(versions=row.version_id).update(success_count=F("success_count") + change)
         rollup_correct(row, change)
+        if canary_correct(row=row, change=change) is not None:
+            transaction.on_commit(dispatch_settle, robust=True)
     return row
 
 

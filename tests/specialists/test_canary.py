@@ -8,15 +8,16 @@ from pytest_django.fixtures import Settings
 from kingdom.accounts.models import User
 from kingdom.orchestrator.king import route_message
 from kingdom.runtime.ports import Embedder
+from kingdom.sessions.models import Session
 from kingdom.sessions.services import session_open
 from kingdom.specialists import telemetry_services
 from kingdom.specialists.audit_services import canaries_settle
 from kingdom.specialists.embedding_services import specialist_embed
-from kingdom.specialists.models import Canary, Specialist, StatusChange
+from kingdom.specialists.models import Canary, Specialist, StatusChange, TaskTelemetry
 from kingdom.specialists.rules.canary import judged, place
 from kingdom.specialists.services import version_add
 from kingdom.specialists.standing_services import Decision, standing_decide
-from kingdom.specialists.telemetry_services import telemetry_record
+from kingdom.specialists.telemetry_services import feedback_record, telemetry_record
 from tests.cast import own_specialist, spec, version_of
 from tests.routing.conftest import Make
 from tests.routing.conftest import encoder as encoder  # a fixture
@@ -136,6 +137,18 @@ def test_bad_figures_suspend_it_and_a_person_s_word_stands(alice: User, bob: Use
     decide(specialist, "restore", carol)
     assert canaries_settle() == 0
     assert specialist.status == "verified"
+
+
+def test_the_users_word_moves_it(alice: User, bob: User, carol: User) -> None:
+    specialist = proven(own_specialist(alice))
+    decide(specialist, "promote", carol)
+    worked(bob, specialist, "++++")
+    sessions = list(Session.objects.filter(user=bob))
+    for session, state in zip(sessions, ("running", "running", "failed", "failed"), strict=True):
+        feedback_record(user=bob, session=session, feedback=TaskTelemetry.Feedback.BAD)
+        assert Canary.objects.get().state == state
+    canary = Canary.objects.get()
+    assert (canary.executions, canary.successes) == (4, 1), "what is decided is not moved any more"
 
 
 def test_other_decisions_end_it_and_the_settings_may_do_without(alice: User, carol: User, settings: Settings) -> None:
