@@ -209,6 +209,7 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
     "forget old rates of tools": {"task": "kingdom.tools.tasks.rates_purge", "schedule": 3600.0},
     "send orphaned cases again": {"task": "kingdom.council.tasks.case_reap", "schedule": 15.0},
     "delete what was never released": {"task": "kingdom.council.tasks.drafts_purge", "schedule": 3600.0},
+    "look for better rules": {"task": "kingdom.council.tasks.evolutions_look", "schedule": 600.0},
     "send notices again": {"task": "kingdom.approvals.tasks.notices_deliver", "schedule": 30.0},
     "warn of expiring credentials": {"task": "kingdom.credentials.tasks.warn", "schedule": 3600.0},
     "re-seal credentials under the present key": {"task": "kingdom.credentials.tasks.rotate", "schedule": 3600.0},

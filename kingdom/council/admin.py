@@ -7,7 +7,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
 from kingdom.core.read_only import ReadOnly
-from kingdom.council.models import Case, CaseEvent, StageVerdict
+from kingdom.council.models import Case, CaseEvent, Evolution, StageVerdict
 from kingdom.council.rules import moves
 
 
@@ -43,6 +43,15 @@ class CaseEventAdmin(ReadOnly):
     list_display = ("created_at", "case", "seq", "kind", "old_state", "new_state", "reason")
     list_select_related = ("case",)
     list_filter = ("kind", "new_state")
+
+
+@admin.register(Evolution)
+class EvolutionAdmin(ReadOnly):
+    """Where better rules were looked for, and what came of it."""
+
+    list_display = ("created_at", "base", "user", "asked_by", "automatic", "state", "reason", "case")
+    list_select_related = ("base", "user", "asked_by", "case")
+    list_filter = ("state", "automatic")
 
 
 @admin.register(StageVerdict)

@@ -8,6 +8,8 @@ from django.db import models
 from django.db.models import Q
 from django.utils import timezone
 
+from kingdom.council.evolution_models import Evolution as Evolution
+
 
 def default_expiry() -> datetime:
     """Return when a question that is put now expires."""

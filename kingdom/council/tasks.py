@@ -7,6 +7,7 @@ from typing import Any
 from celery import shared_task, signals
 
 from kingdom.core.clock import utc_now
+from kingdom.council import evolution_services
 from kingdom.council.answering import cases_expire
 from kingdom.council.executor import case_run, hand_over_all
 from kingdom.council.forgetting_services import cases_erase
@@ -34,6 +35,19 @@ def drafts_purge() -> None:
     """Delete what was in training a day ago and was never released, and cases whose user deleted what they wrote. Periodic."""
     drafts_forget(older_than=utc_now() - DRAFTS_KEPT)
     cases_erase()
+
+
+@shared_task(ignore_result=True)
+def evolution_work(evolution_id: str) -> None:
+    """Look for better rules, once."""
+    evolution_services.evolution_work(evolution_id=uuid.UUID(evolution_id))
+
+
+@shared_task(ignore_result=True)
+def evolutions_look() -> None:
+    """Propose changes for what the Auditor found, as far as the settings let it; send lost tries again. Periodic."""
+    evolution_services.evolutions_propose()
+    evolution_services.evolutions_reap()
 
 
 @signals.worker_shutting_down.connect

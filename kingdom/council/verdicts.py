@@ -73,7 +73,7 @@ def tests_before(case: Case) -> tuple[TestCase, ...]:
     if asked is not None:
         rows = rows.filter(created_at__gt=asked.created_at)
     last = rows.order_by("-created_at").first()
-    return () if last is None else tuple(TestCase.model_validate(one) for one in last.suite)
+    return () if last is None else tuple(TestCase.model_validate(one) for one in last.suite or ())
 
 
 def verdict_known(task: Task) -> StageVerdict | None:

@@ -15,8 +15,9 @@ from django.urls import URLPattern, path, reverse
 from django.utils.html import format_html
 
 from kingdom.core.read_only import ReadOnly
+from kingdom.specialists.admin_findings import Proposing
 from kingdom.specialists.admin_review import DECIDE, csv_of, decide_all, review_page
-from kingdom.specialists.models import AuditEntry, AuditReport, Specialist, SpecialistVersion, StatusChange, SuiteRun, TaskTelemetry
+from kingdom.specialists.models import AuditEntry, AuditReport, Canary, Specialist, SpecialistVersion, StatusChange, SuiteRun, TaskTelemetry
 
 MOST_VERSIONS = 1_000  # of roles that a search found
 NEWEST_ROWS = 2_000  # that tell which ways of routing there are
@@ -205,6 +206,15 @@ class StatusChangeAdmin(Downloadable):
     actions = ("download",)
 
 
+@admin.register(Canary)
+class CanaryAdmin(Downloadable):
+    """Newly verified versions while they are let in by and by."""
+
+    list_display = ("created_at", "specialist", "version", "previous", "share", "successes", "executions", "needed", "state")
+    list_filter = ("state",)
+    list_select_related = ("specialist", "version", "previous")
+
+
 @admin.register(SuiteRun)
 class SuiteRunAdmin(Downloadable):
     """Runs of all tests."""
@@ -224,7 +234,7 @@ class AuditReportAdmin(Downloadable):
 
 
 @admin.register(AuditEntry)
-class AuditEntryAdmin(Downloadable):
+class AuditEntryAdmin(Proposing, Downloadable):
     """What the Auditor found."""
 
     list_display = ("last_seen", "level", "code", "message", "state", "action", "specialist")

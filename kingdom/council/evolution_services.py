@@ -1,0 +1,232 @@
+"""Evolution: from a finding of the Auditor to a proposal of other rules, by the language model, offered to who decides on the specialist.
+
+It proposes and nothing more. What comes of it is a case like any other: judged, asked about, trained, compared, asked about again.
+"""
+
+import json
+import uuid
+from datetime import timedelta
+
+import structlog
+from celery import current_app
+from django.conf import settings
+from django.db import IntegrityError, transaction
+from django.db.models import F, Q
+from django.utils import timezone
+from kombu.exceptions import OperationalError
+from pydantic import ValidationError
+
+from kingdom.accounts.models import User
+from kingdom.contracts.calls import CallContext
+from kingdom.core.clock import monotonic
+from kingdom.core.errors import Conflict, KingdomError, LostRace, ModelNotConfigured, NotFound
+from kingdom.council.evolution_material import failed_messages, failed_tests
+from kingdom.council.evolution_models import Evolution
+from kingdom.council.prompts import prompt
+from kingdom.council.rules.evolving import Evolved, Failed, evolution_schema, evolved_spec, evolved_tests, read_evolution
+from kingdom.council.rules.given import Given
+from kingdom.council.services import Opening, case_open
+from kingdom.council.stages.asking import ask
+from kingdom.council.stages.base import Ports
+from kingdom.runtime.context import RuntimeContext
+from kingdom.sessions.capabilities import model_is_set, reasoning_model
+from kingdom.specialists.models import AuditEntry, Specialist, SpecialistVersion
+from kingdom.specialists.revision_services import decides_on_everybodys
+from kingdom.specialists.selectors import spec_of, version_tests
+
+TASK = "kingdom.council.tasks.evolution_work"
+CODES = frozenset({"drift", "below_bar", "error_cluster", "calibration", "safety_failure"})  # what rules might mend
+SILENT = timedelta(minutes=10)  # a try whose worker has been silent for so long is another's
+TIMEOUT_S = 300.0
+MOST_ATTEMPTS = 4
+DAY = timedelta(hours=24)
+PROMPT = "evolver"
+_OPEN = (Evolution.State.QUEUED, Evolution.State.WORKING)
+_log = structlog.get_logger(__name__)
+
+
+def evolution_request(*, entry_id: uuid.UUID, asked_by: User | None) -> Evolution:
+    """Have other rules looked for, for what a finding is about; ``asked_by`` None is the Auditor. The one under way is the answer.
+
+    Raises NotFound, ModelNotConfigured without a language model, Conflict for what rules cannot mend or nobody may decide on.
+    """
+    entry = AuditEntry.objects.filter(pk=entry_id).select_related("specialist__current_version", "specialist__created_by").first()
+    if entry is None:
+        raise NotFound("There is no such finding.")
+    base = _base(entry)
+    if not model_is_set():
+        raise ModelNotConfigured
+    receiver = receiver_for(base.specialist, asked_by)
+    try:
+        with transaction.atomic():
+            made = Evolution.objects.create(entry=entry, base=base, user=receiver, asked_by=asked_by, automatic=asked_by is None)
+            transaction.on_commit(lambda: _send(made.pk), robust=True)  # by now it is stored, and the reaper sends it again
+    except IntegrityError:
+        under_way = Evolution.objects.filter(entry=entry, state__in=_OPEN).first()
+        if under_way is None:
+            raise LostRace from None
+        return under_way
+    return made
+
+
+def evolution_ask(entry_id: uuid.UUID, user: User) -> str:
+    """Have other rules looked for by a person's wish; returns what happens now. Raises as ``evolution_request``."""
+    made = evolution_request(entry_id=entry_id, asked_by=user)
+    return f"The language model looks for better rules now. What it proposes is offered to {made.user.get_username()}."
+
+
+def receiver_for(specialist: Specialist, asked_by: User | None) -> User:
+    """Return who decides on a new version: the owner of an unverified one, else an admin who is not its owner (who asks, if they may).
+
+    Raises Conflict when there is nobody.
+    """
+    owner = specialist.created_by
+    if specialist.status == Specialist.Status.UNVERIFIED and owner is not None:
+        return owner
+    staff = User.objects.filter(is_active=True, is_staff=True).exclude(pk__in=[specialist.created_by_id or 0])
+    newest_first = staff.order_by(F("last_login").desc(nulls_last=True), "pk")
+    first = [asked_by.pk if asked_by is not None else None, specialist.admin_approved_by_id]
+    able = [one for one in newest_first if decides_on_everybodys(one)]
+    if not able:
+        raise Conflict(f"There is nobody who may decide on a new version of {specialist.role}: an admin who is not its owner.")
+    return min(able, key=lambda one: first.index(one.pk) if one.pk in first else len(first))
+
+
+def evolution_work(*, evolution_id: uuid.UUID) -> bool:
+    """Work on one try until it ends; returns whether this worker had it. Safe to call at any time, by any number, and to kill.
+
+    Until the case is opened nothing has happened; the case and the word that it is opened are one transaction.
+    """
+    now = timezone.now()
+    free = Q(state=Evolution.State.QUEUED) | Q(state=Evolution.State.WORKING, touched_at__lt=now - SILENT)
+    mine = Evolution.objects.filter(free, pk=evolution_id)
+    if mine.update(state=Evolution.State.WORKING, touched_at=now, attempts=F("attempts") + 1) != 1:
+        return False
+    evolution = Evolution.objects.select_related("entry", "base__specialist", "user").get(pk=evolution_id)
+    try:
+        if evolution.attempts > MOST_ATTEMPTS:
+            raise Conflict("The language model, or the worker that asked it, was away too often. Ask again later.")
+        _proposed(evolution)
+    except KingdomError as error:
+        _ended(evolution, error)
+    return True
+
+
+def evolutions_propose() -> int:
+    """Ask for what the Auditor found and nobody has asked about, as many in 24 hours as the settings let it; returns how many."""
+    most = settings.KINGDOM.evolution_per_day
+    if not most or not model_is_set():
+        return 0
+    room = most - Evolution.objects.filter(automatic=True, created_at__gt=timezone.now() - DAY).count()
+    wanted = AuditEntry.objects.filter(state=AuditEntry.State.OPEN, code__in=CODES, evolutions__isnull=True, specialist__isnull=False)
+    asked = 0
+    for entry in wanted.order_by("created_at").iterator(chunk_size=100):
+        if asked >= room:
+            break
+        try:
+            evolution_request(entry_id=entry.pk, asked_by=None)
+        except KingdomError:  # nothing that rules could mend, or nobody to ask: a person may still look at it
+            continue
+        asked += 1
+    return asked
+
+
+def evolutions_reap() -> int:
+    """Send every try again that nobody works on; returns how many."""
+    silent = timezone.now() - SILENT
+    lost = Evolution.objects.filter(
+        Q(state=Evolution.State.QUEUED, created_at__lt=silent) | Q(state=Evolution.State.WORKING, touched_at__lt=silent)
+    )
+    found = list(lost.values_list("pk", flat=True))
+    for pk in found:
+        _send(pk)
+    return len(found)
+
+
+def _base(entry: AuditEntry) -> SpecialistVersion:
+    """Return the version that a finding speaks of, if other rules could mend it and it is what serves now."""
+    specialist = entry.specialist
+    if specialist is None or entry.code not in CODES:
+        raise Conflict("This finding is not about how a specialist works.")
+    base = specialist.current_version
+    if base is None or entry.version_id != base.pk:
+        raise Conflict(f"{specialist.role} has another version by now. What was found is not about it.")
+    if specialist.builtin or specialist.status == Specialist.Status.DEPRECATED:
+        why = "comes with the product" if specialist.builtin else "is deprecated"
+        raise Conflict(f"{specialist.role} {why}, so that no new version of it is made. Fork it instead.")
+    if base.spec.get("engine") != "model":
+        raise Conflict(f"{specialist.role} works by code, which does not read its rules. Fork it, and have the code changed.")
+    return base
+
+
+def _proposed(evolution: Evolution) -> None:
+    """Ask the model, and open the case, or keep why there is none."""
+    failed = failed_messages(evolution.entry, evolution.user)
+    evolved = _asked(evolution, failed)
+    if not evolved.rules:
+        raise Conflict(f"Nothing was proposed: {evolved.why}")
+    try:
+        given = _given(evolution, evolved, failed)
+    except ValidationError as error:
+        raise Conflict("Nothing was proposed: the rules that the model wrote cannot be used.") from error
+    with transaction.atomic():
+        held = Evolution.objects.select_for_update().filter(pk=evolution.pk, state=Evolution.State.WORKING, attempts=evolution.attempts)
+        if not held.exists():
+            return  # another worker has it by now
+        specialist = Specialist.objects.select_for_update().get(pk=evolution.base.specialist_id)
+        if specialist.current_version_id != evolution.base_id:
+            raise LostRace(f"{specialist.role} has got another version meanwhile.")
+        request = f"A new version of {specialist.role}. {evolution.entry.message}"
+        case = case_open(user_id=evolution.user_id, opening=Opening(request=request, given=given, revises=specialist.pk))
+        held.update(state=Evolution.State.PROPOSED, case=case, reason=evolved.why, finished_at=timezone.now())
+
+
+def _asked(evolution: Evolution, failed: tuple[Failed, ...]) -> Evolved:
+    base, entry = evolution.base, evolution.entry
+    spec = spec_of(base)
+    call = CallContext(trace_id=evolution.pk.hex, user_id=str(evolution.user_id), deadline=monotonic() + TIMEOUT_S)
+    ports = Ports(context=RuntimeContext(call=call), model=reasoning_model(), progress=lambda _kind, _said: None, cancelled=lambda: False)
+    data = {
+        "what the Auditor found": f"{entry.message}\n{json.dumps(entry.figures)}",
+        "the specialist": json.dumps(
+            spec.model_dump(mode="json", include={"role", "purpose", "examples", "output_schema"}), ensure_ascii=False
+        ),
+        "present rules": "\n".join(f"- {rule}" for rule in spec.dna_rules) or "none",
+        "failed tests": failed_tests(base),
+    }
+    for number, one in enumerate(failed, 1):
+        data[f"failed message {number}"] = f"{one.text}\n\nit gave: {one.answer}\nwrong: {one.how}"
+    return ask(ports, prompt(PROMPT), data, evolution_schema(len(failed)), lambda value: read_evolution(value, spec.dna_rules, len(failed)))
+
+
+def _given(evolution: Evolution, evolved: Evolved, failed: tuple[Failed, ...]) -> Given:
+    """Return the proposal: the spec with other rules and nothing else, and the tests with the failed messages among them."""
+    base = evolution.base
+    tests = version_tests(base)
+    more = evolved_tests(tests, failed, evolved.right)
+    added = len(more) - len(tests)
+    own = f" {added} of your own messages became tests of it; who forks it later can read them." if added else ""
+    origin = {
+        "kind": "evolution",
+        "words": f"The Auditor found: {evolution.entry.message} Proposed are other rules: {evolved.why}{own}",
+        "finding": str(evolution.entry_id),
+        "cases_added": added,
+        "prompt": prompt(PROMPT).label,
+    }
+    return Given(spec=evolved_spec(spec_of(base), evolved.rules), tests=more, origin=origin)
+
+
+def _ended(evolution: Evolution, error: KingdomError) -> None:
+    """Keep why nothing came of it; what is only away is asked again by the reaper."""
+    mine = Evolution.objects.filter(pk=evolution.pk, state=Evolution.State.WORKING, attempts=evolution.attempts)
+    if not error.permanent and evolution.attempts <= MOST_ATTEMPTS:
+        mine.update(reason=error.message)
+        return
+    mine.update(state=Evolution.State.NONE, reason=error.message, finished_at=timezone.now())
+
+
+def _send(evolution_id: uuid.UUID) -> None:
+    try:
+        current_app.send_task(TASK, args=[str(evolution_id)])
+    except OperationalError:
+        _log.warning("evolution_not_enqueued", evolution_id=str(evolution_id))
