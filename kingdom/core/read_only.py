@@ -1,8 +1,10 @@
 """Pages of Django's admin that show and never write: whatever changes goes through services."""
 
+import uuid
 from typing import Any
 
 from django.contrib import admin
+from django.db.models import QuerySet
 from django.http import HttpRequest
 
 from kingdom.core.paging import Bounded
@@ -32,3 +34,21 @@ class ReadOnly(admin.ModelAdmin):  # type: ignore[type-arg] # generic only for t
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:  # noqa: ANN401 - Django's signature
         """Refuse."""
         return False
+
+
+class FoundById(ReadOnly):
+    """Rows of a table so large that a search for a part of a word would read all of it: they are found by a whole id."""
+
+    search_fields = ("pk",)
+    found_by = "pk"  # the column that the id is looked for in
+    search_help_text = "A whole id."
+
+    def get_search_results(self, request: HttpRequest, queryset: QuerySet[Any], search_term: str) -> tuple[Any, bool]:
+        """Return the rows with that id; nothing for what is none."""
+        words = search_term.strip()
+        if not words:
+            return queryset, False
+        try:
+            return queryset.filter(**{self.found_by: uuid.UUID(words)}), False
+        except ValueError:
+            return queryset.none(), False

@@ -81,6 +81,7 @@ class RouteRecord(models.Model):
 
     class Meta:
         db_table = "route_receipts"
+        indexes = [models.Index(fields=["-created_at", "-id"], name="route_receipt_newest")]
 
     def __str__(self) -> str:
         """Return the verdict."""

@@ -66,6 +66,7 @@ class Session(models.Model):
         db_table = "sessions"
         indexes = [
             models.Index(fields=["user", "-created_at"], name="session_user_time"),
+            models.Index(fields=["-created_at", "-id"], name="session_newest"),
             models.Index(fields=["lease_expires_at"], name="session_lease", condition=Q(state="running")),
         ]
 

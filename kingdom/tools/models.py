@@ -57,6 +57,7 @@ class ToolReceipt(models.Model):
         constraints = [models.UniqueConstraint(fields=["user_id", "seq"], name="tool_receipt_place")]
         indexes = [
             models.Index(fields=["session_id", "seq"], name="tool_receipt_session"),
+            models.Index(fields=["-started_at", "-id"], name="tool_receipt_newest"),
             models.Index(fields=["user_id", "-finished_at"], name="tool_receipt_escalation", condition=models.Q(reason="not_granted")),
         ]
 

@@ -1,4 +1,4 @@
-"""Rows of any model for the tests of its pages: every relation filled, each row with relations of its own, so that reading them row by row shows."""
+"""Rows of any model for the tests of its pages: every relation filled, each row with its own, so that reading row by row shows."""
 
 import uuid
 from collections.abc import Callable, Mapping
@@ -10,8 +10,10 @@ from django.contrib.auth import get_user_model
 from django.db import models
 from django.utils import timezone
 
+from kingdom.accounts.models import ApiToken
+from kingdom.accounts.services import token_create
 from kingdom.specialists.models import DIMENSIONS, Specialist, SpecialistVersion
-from tests.cast import own_specialist
+from tests.cast import own_specialist, receipt_for
 
 _number = count(1)
 Values = Mapping[str, Any]
@@ -25,6 +27,8 @@ def plant(model: type[models.Model]) -> Any:  # noqa: ANN401 - any model's row
         return own_specialist(plant(get_user_model()), f"role_{next(_number)}")
     if model is SpecialistVersion:
         return plant(Specialist).current_version
+    if model is ApiToken:
+        return token_create(user=plant(get_user_model()), name=f"token_{next(_number)}")[0]
     given = _GIVEN.get(model._meta.label, dict)()
     fields = [one for one in model._meta.concrete_fields if one.name not in given and not one.generated]
     return model._default_manager.create(**given, **{one.name: found for one in fields if (found := _value(one, model)) is not None})
@@ -64,6 +68,8 @@ _MADE: dict[type[Any], Callable[[Any], Any]] = {
 _GIVEN: dict[str, Callable[[], dict[str, Any]]] = {
     "ministers.GuardianReview": lambda: {"verdict": "APPROVED"},
     "ministers.GuardianNeighbour": lambda: {"vector": [0.05] * DIMENSIONS},
+    "orchestrator.RouteRecord": lambda: {"receipt": receipt_for(plant(Specialist)).model_dump(mode="json")},
+    "tools.ToolReceipt": lambda: {"seq": next(_number)},
     "django_celery_beat.PeriodicTask": lambda: {"clocked": None, "crontab": None, "solar": None},
     "django_celery_beat.SolarSchedule": lambda: {"latitude": next(_number) / 100, "longitude": 0},
 }

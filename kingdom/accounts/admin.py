@@ -1,0 +1,43 @@
+"""People in Django's admin. Who may change them could make themselves anything, so that is for superusers alone."""
+
+from typing import Any
+
+from django.contrib import admin
+from django.contrib.auth.admin import UserAdmin
+from django.http import HttpRequest
+
+from kingdom.accounts.models import ApiToken, User
+from kingdom.core.paging import Bounded
+from kingdom.core.read_only import ReadOnly
+
+
+@admin.register(User)
+class PeopleAdmin(UserAdmin):  # type: ignore[type-arg] # generic only for the type checker
+    """Accounts. They are not deleted here, with all that is theirs: they are switched off."""
+
+    list_display = ("username", "email", "is_active", "is_staff", "is_superuser", "last_login", "date_joined")
+    paginator = Bounded
+    show_full_result_count = False
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        """Only superusers."""
+        return bool(request.user.is_superuser)
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:  # noqa: ANN401 - Django's signature
+        """Only superusers."""
+        return bool(request.user.is_superuser)
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:  # noqa: ANN401 - Django's signature
+        """Nobody."""
+        return False
+
+
+@admin.register(ApiToken)
+class ApiTokenAdmin(ReadOnly):
+    """Tokens by name and use; no part of their secrets."""
+
+    list_display = ("name", "user", "created", "expiry", "last_used_at")
+    list_select_related = ("user",)
+    search_fields = ("user__username", "name")
+    fields = list_display
+    ordering = ("-created",)
