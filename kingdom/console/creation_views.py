@@ -46,10 +46,12 @@ def creations(request: HttpRequest) -> HttpResponse:
 
 
 @never_cache
-@require_POST
+@require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def creation_import(request: HttpRequest) -> HttpResponse:
-    """Open a case with the specialist in the file that was chosen."""
+    """Open a case with the specialist in the file that was chosen. Who reloads the page of a refusal comes back to the form."""
+    if request.method != "POST":
+        return redirect("creations-page")
     user_id, chosen = reader_id(request), request.FILES.get("file")
     try:
         if chosen is None:

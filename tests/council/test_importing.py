@@ -67,14 +67,14 @@ def test_the_card_says_who_signed_and_what_is_only_claimed(file: bytes, bob: Use
     claims = " ".join(shown["claims"])
     assert "The sender says: it was unverified there, 3 runs, 3 of them right (95 % between 44% and 100%)" in claims
     assert "4 of 4 tests passed" in claims
-    assert "its Council designed it, reviewed it (low risk), validated it, tested it, trained it." in claims
+    assert "its Council designed it, reviewed it (low risk), validated it, wrote its tests, trained it (4 of 4 tests)." in claims
     assert "None of this counts here" in claims
     question = client_of(bob).get(f"/api/v1/approvals/{case.approval_id}/").json()
     assert "does not know" in json.dumps(question)
     page = Client()
     page.force_login(bob)
     html = page.get(f"/creations/{case.pk}/").content.decode()
-    for words in ("<strong>From a file: iban_checker, version 1", "None of this counts here", UNKNOWN):
+    for words in (">unknown signer</span> From a file: iban_checker, version 1", "None of this counts here", UNKNOWN):
         assert words in html
 
 
@@ -186,6 +186,8 @@ def test_on_the_page(file: bytes, bob: User) -> None:
     answer = page.post("/creations/import/", {"file": SimpleUploadedFile("x.json", b"{]")})
     assert answer.status_code == 400
     assert "This file is not JSON" in answer.content.decode()
+    assert 'id="import" open>' in answer.content.decode()
+    assert page.get("/creations/import/")["Location"] == "/creations/"
     assert "Choose a file first." in page.post("/creations/import/").content.decode()
     answer = page.post("/creations/import/", {"file": SimpleUploadedFile("x.json", file)})
     assert answer.status_code == 302

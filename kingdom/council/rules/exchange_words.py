@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from kingdom.council.rules.exchange import Claims, Exchange, VerdictClaim
 
-_STAGES = {"design": "designed", "review": "reviewed", "validate": "validated", "tests": "tested", "train": "trained"}
+_STAGES = {"design": "designed it", "review": "reviewed it", "validate": "validated it", "tests": "wrote its tests", "train": "trained it"}
 NOTHING = "None of this counts here: it is judged and tested like anything new, and begins unverified."
 
 
@@ -40,7 +40,7 @@ def claims_words(document: Exchange) -> list[str]:
 
 def _said(claims: Claims) -> Iterator[str]:
     evidence = claims.evidence
-    done = f"{evidence.executions:,} runs"
+    done = f"{evidence.executions:,} run{'' if evidence.executions == 1 else 's'}"
     if evidence.executions:
         low, high = evidence.success_interval
         done += f", {evidence.successes:,} of them right (95 % between {low:.0%} and {high:.0%})"
@@ -58,8 +58,9 @@ def _said(claims: Claims) -> Iterator[str]:
 
 
 def _stage(one: VerdictClaim) -> str:
-    risk = one.figures.get("risk_level")
-    return f"{_STAGES[one.stage]} it{f' ({risk} risk)' if risk else ''}"
+    risk, passed, total = (one.figures.get(name) for name in ("risk_level", "passed", "total"))
+    more = f" ({risk} risk)" if risk else f" ({passed} of {total} tests)" if passed is not None and total is not None else ""
+    return f"{_STAGES[one.stage]}{more}"
 
 
 def _line(document: Exchange) -> Iterator[str]:
