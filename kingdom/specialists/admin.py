@@ -17,6 +17,7 @@ from django.utils.html import format_html
 from kingdom.core.read_only import ReadOnly
 from kingdom.specialists.admin_findings import Proposing
 from kingdom.specialists.admin_review import DECIDE, csv_of, decide_all, review_page
+from kingdom.specialists.admin_spaces import EmbeddingSpaceAdmin as EmbeddingSpaceAdmin
 from kingdom.specialists.models import AuditEntry, AuditReport, Canary, Specialist, SpecialistVersion, StatusChange, SuiteRun, TaskTelemetry
 
 MOST_VERSIONS = 1_000  # of roles that a search found
@@ -60,8 +61,8 @@ class SpecialistAdmin(Downloadable):
     search_fields = ("role", "created_by__username")
     list_select_related = ("created_by",)
     ordering = ("role",)
-    exclude = ("spec_snapshot",)
-    readonly_fields = ("spec",)
+    exclude = ("spec_snapshot", "forked_from")
+    readonly_fields = ("lineage", "spec")
     only_shown = ("review",)
     actions = ("download", "export", "suspend", "demote", "deprecate")
 
@@ -111,6 +112,12 @@ class SpecialistAdmin(Downloadable):
         return {**self.admin_site.each_context(request), "opts": self.opts}
 
     @admin.display(description="spec")
+    @admin.display(description="Forked from")
+    def lineage(self, specialist: Specialist) -> str:
+        """Show what it began as a copy of."""
+        source = specialist.forked_from
+        return f"{source.specialist.role}, version {source.number} ({source.digest[:12]})" if source is not None else "nobody"
+
     def spec(self, specialist: Specialist) -> str:
         """Show the current version's spec as JSON."""
         return _shown(specialist.spec_snapshot)

@@ -9,6 +9,7 @@ from django.db.models import Count
 from kingdom.specialists.models import AgentEmbedding, RoutingGate
 from kingdom.specialists.space_models import EmbeddingSpace, RoutingChange, RoutingChoice
 
+GATES = 10  # of a space that a page lists
 KINDS = ("minilm", "gemini", "hashing")
 State = EmbeddingSpace.State
 
@@ -64,6 +65,11 @@ def spaces_shown() -> list[SpaceShown]:
     return [
         SpaceShown(one, one.kind == serving, int(texts.get(one.encoder, 0)), gates.get(one.encoder)) for one in EmbeddingSpace.objects.all()
     ]
+
+
+def gates_shown(encoder: str) -> list[RoutingGate]:
+    """Return the gates of a space, the newest first, without their numbers."""
+    return list(RoutingGate.objects.filter(encoder=encoder).defer("parameters", "head").order_by("-pk")[:GATES])
 
 
 def change_last(what: RoutingChange.What) -> RoutingChange | None:

@@ -24,6 +24,7 @@ from kingdom.specialists.space_selectors import KINDS, change_last, kind_serving
 from kingdom.specialists.space_services import space_drop
 
 BUILD_TASK = "kingdom.specialists.tasks.space_work"
+GATE_TASK = "kingdom.specialists.tasks.gate_work"
 REFRESH_TASK = "kingdom.specialists.tasks.routing_refresh"
 SILENT = timedelta(minutes=2)  # a build whose worker has been silent for so long is another's
 OPERATOR = "operator"  # whoever holds the shell
@@ -170,6 +171,11 @@ def gate_switch(*, gate_id: int, actor: User | None = None, expected: int | None
     before = "" if active is None else str(active)
     change = RoutingChange(what=RoutingChange.What.GATE, encoder=gate.encoder, before=before, after=str(gate.pk), reason=reason)
     return _changed(change, actor)
+
+
+def gate_request() -> None:
+    """Have the gate of the serving space fitted anew by a worker; it appears beside the one that serves when it is another."""
+    transaction.on_commit(lambda: _send(GATE_TASK, []), robust=True)
 
 
 def gate_release(*, gate_id: int) -> None:

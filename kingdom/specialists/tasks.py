@@ -10,6 +10,7 @@ from kingdom.specialists.audit_services import canaries_settle as settle
 from kingdom.specialists.audit_services import duplicates_audit, performance_audit
 from kingdom.specialists.building_services import space_execute, spaces_refresh, specialist_refresh
 from kingdom.specialists.embedding_services import process_embedder
+from kingdom.specialists.gate_services import gate_fit
 from kingdom.specialists.rollup_services import telemetry_purge
 from kingdom.specialists.standing_models import StatusChange
 from kingdom.specialists.standing_notices import change_notify as tell
@@ -40,6 +41,12 @@ def space_work(space_id: int) -> None:
 def spaces_reap() -> None:
     """Send builds of spaces again that nobody works on. Periodic."""
     spaces_send_again()
+
+
+@shared_task(ignore_result=True)
+def gate_work() -> None:
+    """Fit the gate of the serving space anew, beside the one that serves."""
+    gate_fit(space=process_embedder().space)
 
 
 @shared_task(ignore_result=True)

@@ -1,0 +1,178 @@
+"""Replays in the background: stored lot by lot, taken up again after a crash, stopped by a click, and gone with their messages."""
+
+import uuid
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.utils import timezone
+from pytest_django import DjangoCaptureOnCommitCallbacks
+
+from kingdom.accounts.models import User
+from kingdom.core.errors import BadInput, Conflict, KingdomError, NotFound
+from kingdom.orchestrator import replay_services, route_replaying
+from kingdom.orchestrator.models import Conversation, Message, ReplayFlip, ReplayRun
+from kingdom.orchestrator.replay_services import SILENT, Wanted, replay_cancel, replay_execute, replay_request, replays_reap
+from kingdom.orchestrator.route_replaying import Lot, Replayer
+from kingdom.specialists.gate_services import gate_fit
+from kingdom.specialists.models import EmbeddingSpace, RoutingGate, Specialist
+from tests.cast import own_specialist, version_of
+from tests.routing.conftest import Make
+from tests.routing.topics import EXAMPLES
+
+ROLES = sorted(EXAMPLES)
+Kind, State = ReplayRun.Change, ReplayRun.State
+
+
+@pytest.fixture
+def asked(spaces: dict[str, Specialist], alice: User, monkeypatch: pytest.MonkeyPatch) -> list[Message]:
+    """Three messages for each shared specialist, the oldest first; two make a lot."""
+    monkeypatch.setattr(replay_services, "LOT", 2)
+    monkeypatch.setattr(replay_services, "_send", lambda _run_id: None)
+    texts = [text for role in ROLES for text in EXAMPLES[role][1][:3]]
+    conversations = [Conversation.objects.create(user=alice) for _ in texts]
+    return [Message.objects.create(conversation=one, role="user", content=text) for one, text in zip(conversations, texts, strict=True)]
+
+
+def wanted(change: ReplayRun.Change = Kind.WITHOUT, target: str = ROLES[0], last: int = 100) -> Wanted:
+    return Wanted(change=change, target=target, last=last)
+
+
+def test_a_run_stores_what_would_flip(asked: list[Message], carol: User) -> None:
+    run = replay_request(wanted=wanted(), user=carol)
+    assert (run.state, run.label) == (State.QUEUED, f"without {ROLES[0]}")
+    assert replay_execute(run_id=run.pk)
+    assert not replay_execute(run_id=run.pk), "it is over"
+    run.refresh_from_db()
+    assert (run.state, run.done, run.total, run.flips) == (State.DONE, 12, 12, 3)
+    assert (run.share, run.slower is not None) == (0.25, True)
+    assert {flip.message_id for flip in run.found.all()} == {message.pk for message in asked[:3]}
+    assert {flip.now["agent"] for flip in run.found.all()} == {ROLES[0]}
+    asked[0].conversation.delete()
+    assert run.found.count() == 2, "a replay outlives no message"
+
+
+def test_a_run_that_is_killed_goes_on_after_its_last_lot(asked: list[Message], alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = replay_request(wanted=wanted())
+    replay_execute(run_id=whole.pk)
+    run, real = replay_request(wanted=wanted(last=11)), Replayer.lot
+    routed: list[Message] = []
+
+    def lot(self: Replayer, messages: list[Message]) -> Lot:
+        if len(routed) == 6:
+            raise KeyboardInterrupt
+        routed.extend(messages)
+        return real(self, messages)
+
+    monkeypatch.setattr(Replayer, "lot", lot)
+    with pytest.raises(KeyboardInterrupt):
+        replay_execute(run_id=run.pk)
+    run.refresh_from_db()
+    assert (run.state, run.done, run.total) == (State.RUNNING, 6, 11)
+    assert (replay_execute(run_id=run.pk), replays_reap()) == (False, 0), "its worker may still live"
+    Message.objects.create(conversation=Conversation.objects.create(user=alice), role="user", content="a newer one")
+    asked[0].conversation.delete()
+    ReplayRun.objects.filter(pk=run.pk).update(touched_at=timezone.now() - SILENT - timedelta(seconds=1))
+    assert replays_reap() == 1
+    monkeypatch.setattr(Replayer, "lot", real)
+    assert replay_execute(run_id=run.pk)
+    run.refresh_from_db()
+    assert (run.state, run.done, run.total) == (State.DONE, 11, 11)
+    assert {one.message_id for one in run.found.all()} == {one.message_id for one in whole.found.all()} - {asked[0].pk}
+
+
+def test_a_stop_holds_after_the_lot(asked: list[Message], monkeypatch: pytest.MonkeyPatch) -> None:
+    run, real = replay_request(wanted=wanted()), Replayer.lot
+
+    def lot(self: Replayer, messages: list[Message]) -> Lot:
+        replay_cancel(run_id=run.pk)
+        return real(self, messages)
+
+    monkeypatch.setattr(Replayer, "lot", lot)
+    assert replay_execute(run_id=run.pk)
+    run.refresh_from_db()
+    assert (run.state, run.done, run.found.count()) == (State.CANCELLED, 0, 0)
+
+
+def test_what_has_gone_meanwhile_is_said(asked: list[Message]) -> None:
+    run = replay_request(wanted=wanted())
+    Specialist.objects.filter(role=ROLES[0]).delete()
+    assert replay_execute(run_id=run.pk)
+    run.refresh_from_db()
+    assert (run.state, run.error) == (State.FAILED, f"No verified specialist is called {ROLES[0]}.")
+
+
+@pytest.mark.parametrize(
+    ("change", "target", "error", "words"),
+    [
+        pytest.param(Kind.SPACE, "minilm", BadInput, "serves now", id="the serving space"),
+        pytest.param(Kind.SPACE, "gemini", NotFound, "Build it first", id="no space"),
+        pytest.param(Kind.SPACE, "bert", BadInput, "is one of", id="unknown space"),
+        pytest.param(Kind.GATE, "99999", NotFound, "no such gate", id="no gate"),
+        pytest.param(Kind.GATE, "x", BadInput, "by its number", id="no number"),
+        pytest.param(Kind.WITHOUT, "nobody", NotFound, "nobody", id="no role"),
+        pytest.param(Kind.WITHOUT, str(uuid.UUID(int=1)), NotFound, "0001", id="no specialist"),
+        pytest.param(Kind.WITH_VERSION, str(uuid.UUID(int=1)), NotFound, "no such version", id="no version"),
+        pytest.param(Kind.WITH_VERSION, "v1", BadInput, "by its id", id="no id"),
+    ],
+)
+def test_what_cannot_be_replayed_is_refused(
+    asked: list[Message], change: ReplayRun.Change, target: str, error: type[KingdomError], words: str
+) -> None:
+    with pytest.raises(error, match=words):
+        replay_request(wanted=wanted(change, target))
+    assert not ReplayRun.objects.exists()
+
+
+def test_each_kind_of_change_is_replayed(asked: list[Message], make: Make, alice: User, bob: User) -> None:
+    EmbeddingSpace.objects.create(kind="hashing", encoder="hashing-384-v1", state="queued")
+    with pytest.raises(Conflict, match="not complete: queued"):
+        replay_request(wanted=wanted(Kind.SPACE, "hashing"))
+    EmbeddingSpace.objects.update(state="ready")
+    purpose, examples = EXAMPLES[ROLES[1]]
+    twin = make(ROLES[1], purpose, examples, owner=bob)
+    serving = RoutingGate.objects.get(active=True)
+    RoutingGate.objects.filter(pk=serving.pk).update(inputs_digest="old")
+    gate = gate_fit(space=serving.encoder)
+    assert gate is not None
+    own = own_specialist(alice)
+    found = {}
+    for change, target in (
+        (Kind.SPACE, "hashing"),
+        (Kind.WITH_VERSION, str(version_of(twin).pk)),
+        (Kind.GATE, str(gate.pk)),
+        (Kind.WITHOUT, str(own.pk)),
+    ):
+        run = replay_request(wanted=wanted(change, target))
+        assert replay_execute(run_id=run.pk)
+        run.refresh_from_db()
+        assert (run.state, run.error) == (State.DONE, "")
+        found[change] = (run.label, run.serving, run.flips)
+    assert found == {
+        Kind.SPACE: ("space hashing instead of minilm", "minilm", 12),
+        Kind.WITH_VERSION: (f"{ROLES[1]}, version 1, for everybody", "", 3),
+        Kind.GATE: (f"gate {gate.pk} instead of {serving.pk}", str(serving.pk), 0),
+        Kind.WITHOUT: ("without poem_writer", "", 0),
+    }
+    with pytest.raises(BadInput, match="serves already"):
+        replay_request(wanted=wanted(Kind.GATE, str(serving.pk)))
+
+
+def test_only_the_newest_are_kept_and_each_is_sent(
+    asked: list[Message], monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks
+) -> None:
+    sent: list[Any] = []
+    monkeypatch.setattr(replay_services, "KEPT", 2)
+    monkeypatch.setattr(replay_services, "_send", sent.append)
+    with django_capture_on_commit_callbacks(execute=True):
+        runs = [replay_request(wanted=wanted(last=1)) for _ in range(2)]
+    assert sent == [run.pk for run in runs]
+    for _ in range(3):
+        run = replay_request(wanted=wanted(last=1))
+        replay_execute(run_id=run.pk)
+    replay_request(wanted=wanted(last=1))
+    assert ReplayRun.objects.filter(state=State.DONE).count() == 2
+    assert ReplayRun.objects.filter(state=State.QUEUED).count() == 3
+    with pytest.raises(BadInput, match="1 to 5000"):
+        replay_request(wanted=wanted(last=route_replaying.MOST + 1))
+    assert ReplayFlip.objects.count() == 0
