@@ -21,7 +21,18 @@ class CaseAdmin(ReadOnly):
     search_fields = ("user__username", "recipe")
     fields = (
         *("id", "created_at", "user", "state", "reason", "law", "round", "recipe", "mock", "digest", "confirmed_digest", "confirmed_at"),
-        *("confirmed_channel", "expires_at", "proposal", "provided_resources", "specialist", "version", "backend", "error_code"),
+        *(
+            "confirmed_channel",
+            "expires_at",
+            "revises",
+            "base",
+            "proposal",
+            "provided_resources",
+            "specialist",
+            "version",
+            "backend",
+            "error_code",
+        ),
         *("finished_at", "attempts", "lease_owner", "lease_expires_at"),
     )
 

@@ -87,7 +87,12 @@ class CaseOut(SummaryOut):
 
     wishes = serializers.CharField(allow_blank=True)
     sources = serializers.ListField(child=serializers.CharField())
-    card = serializers.JSONField(help_text="What it will do and what it can do, in plain words: what `confirm` is about.")
+    card = serializers.JSONField(
+        help_text=(
+            "What it will do and what it can do, in plain words: what `confirm` is about. `revises`, for a new version of a specialist: "
+            "`{specialist_id, version, status, words, origin, differences, scores}`; `scores` has `before` and `after` the second time."
+        )
+    )
     stages = StageOut(many=True)
     verdicts = VerdictOut(many=True)
     tests = serializers.JSONField(help_text="`{total, visible, held_out, kinds, cases}`; cases are the visible ones.")

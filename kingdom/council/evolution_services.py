@@ -75,15 +75,15 @@ def evolution_ask(entry_id: uuid.UUID, user: User) -> str:
     return f"The language model looks for better rules now. What it proposes is offered to {made.user.get_username()}."
 
 
-def receiver_for(specialist: Specialist, asked_by: User | None) -> User:
+def receiver_for(specialist: Specialist, asked_by: User | None, *, without: int | None = None) -> User:
     """Return who decides on a new version: the owner of an unverified one, else an admin who is not its owner (who asks, if they may).
 
-    Raises Conflict when there is nobody.
+    ``without`` is a user who must not be the one. Raises Conflict when there is nobody.
     """
     owner = specialist.created_by
     if specialist.status == Specialist.Status.UNVERIFIED and owner is not None:
         return owner
-    staff = User.objects.filter(is_active=True, is_staff=True).exclude(pk__in=[specialist.created_by_id or 0])
+    staff = User.objects.filter(is_active=True, is_staff=True).exclude(pk__in=[specialist.created_by_id or 0, without or 0])
     newest_first = staff.order_by(F("last_login").desc(nulls_last=True), "pk")
     first = [asked_by.pk if asked_by is not None else None, specialist.admin_approved_by_id]
     able = [one for one in newest_first if decides_on_everybodys(one)]
@@ -205,7 +205,7 @@ def _given(evolution: Evolution, evolved: Evolved, failed: tuple[Failed, ...]) -
     tests = version_tests(base)
     more = evolved_tests(tests, failed, evolved.right)
     added = len(more) - len(tests)
-    own = f" {added} of your own messages became tests of it; who forks it later can read them." if added else ""
+    own = f" {added} of your own messages became tests of it: they stay with it, and who forks it can read them." if added else ""
     origin = {
         "kind": "evolution",
         "words": f"The Auditor found: {evolution.entry.message} Proposed are other rules: {evolved.why}{own}",

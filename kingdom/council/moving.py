@@ -12,6 +12,7 @@ from kingdom.cognition.inputs import storable
 from kingdom.core.errors import Conflict, LostRace, NotFound
 from kingdom.council.forgetting import case_forget, is_to_forget
 from kingdom.council.models import Case, CaseEvent
+from kingdom.council.outcomes import outcome_tell
 from kingdom.council.rules import moves
 
 _FREE: Mapping[str, Any] = {"lease_owner": "", "lease_expires_at": None, "attempts": 0, "retry_at": None, "enqueued_at": None}
@@ -58,6 +59,8 @@ def case_move(*, case: Case, to: str, reason: str, fields: Mapping[str, Any] | N
         transaction.on_commit(lambda: channel(CONTROL).publish(topic_of(case.pk), {"type": "moved"}), robust=True)
     case.refresh_from_db()
     event = event_append(case, "moved", reason=reason, states=(old, to))
+    if to in moves.FINAL:
+        outcome_tell(case)
     if to in moves.FINAL and is_to_forget(case):
         case_forget(case)
     return event

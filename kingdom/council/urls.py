@@ -5,10 +5,12 @@ from django.urls import path
 from kingdom.council import apis
 from kingdom.council.event_apis import creation_events
 from kingdom.council.exchange_apis import ExportApi, ImportApi
+from kingdom.council.offer_apis import OffersApi
 
 urlpatterns = [
     path("specialists/import/", ImportApi.as_view(), name="specialist-import"),
     path("specialists/<uuid:pk>/export/", ExportApi.as_view(), name="specialist-export"),
+    path("specialists/<uuid:pk>/offer-back/", OffersApi.as_view(), name="specialist-offer-back"),
     path("creations/", apis.CreationsApi.as_view(), name="creations"),
     path("creations/<uuid:case_id>/", apis.CreationApi.as_view(), name="creation"),
     path("creations/<uuid:case_id>/events/", creation_events, name="creation-events"),

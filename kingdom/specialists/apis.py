@@ -35,6 +35,15 @@ class SpecialistFilter(django_filters.FilterSet):  # type: ignore[misc] # it shi
         fields = ["status", "scope"]
 
 
+class ForkedFromOut(serializers.Serializer[Any]):
+    """A version of another specialist."""
+
+    specialist_id = serializers.UUIDField()
+    role = serializers.CharField()
+    version = serializers.IntegerField()
+    digest = serializers.CharField()
+
+
 class SpecialistOut(serializers.Serializer[Any]):
     """A specialist as everybody who may use it sees it: no code, no tests."""
 
@@ -55,6 +64,7 @@ class SpecialistOut(serializers.Serializer[Any]):
     version = serializers.IntegerField(allow_null=True)
     digest = serializers.CharField(allow_null=True)
     mock_trained = serializers.BooleanField(help_text="Trained on made-up answers of its hosts; such a version is never promoted.")
+    forked_from = ForkedFromOut(allow_null=True, help_text="The version that it began as a copy of, whatever became of either since.")
     execution_count = serializers.IntegerField()
     success_rate = serializers.FloatField(allow_null=True)
     avg_confidence = serializers.FloatField(allow_null=True)

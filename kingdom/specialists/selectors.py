@@ -18,7 +18,8 @@ def registry_version() -> int:
 
 def specialists_visible(*, user_id: int, search: str = "") -> SpecialistQuerySet:
     """Return what a user may know of and talk to, verified ones first, then by role; ``search`` looks in role and purpose."""
-    found = Specialist.objects.visible_to(user_id).filter(routable=True).select_related("current_version")
+    found = Specialist.objects.visible_to(user_id).filter(routable=True)
+    found = found.select_related("current_version", "forked_from__specialist")
     for word in search.split()[:10]:
         found = found.filter(Q(role__icontains=word) | Q(spec_snapshot__purpose__icontains=word))
     return found.order_by("-status", "role", "pk")
@@ -81,8 +82,17 @@ def public_card(specialist: Specialist) -> dict[str, Any]:
         "version": version.number if version else None,
         "digest": version.digest if version else None,
         "mock_trained": version.mock_trained if version else False,
+        "forked_from": _lineage(specialist.forked_from),
         "execution_count": runs,
         "success_rate": specialist.success_count / runs if runs else None,
         "avg_confidence": specialist.avg_confidence,
         "last_used_at": specialist.last_used_at,
     }
+
+
+def _lineage(source: SpecialistVersion | None) -> dict[str, Any] | None:
+    """Return what a specialist began as a copy of: ``{"specialist_id", "role", "version", "digest"}``; None when it is no fork."""
+    if source is None:
+        return None
+    specialist = source.specialist
+    return {"specialist_id": str(specialist.pk), "role": specialist.role, "version": source.number, "digest": source.digest}

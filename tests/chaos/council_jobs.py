@@ -6,16 +6,20 @@ from typing import Any, Protocol
 
 from kingdom.accounts.models import User
 from kingdom.contracts.spec import AgentSpec, TestCase
-from kingdom.council import executor
+from kingdom.council import executor, settling
 from kingdom.council.lease import cases_reap
 from kingdom.council.models import Case, StageVerdict
+from kingdom.council.rules.given import Given
 from kingdom.council.services import Opening, case_confirm, case_open
 from kingdom.council.stages.base import Ports, Stage, StageResult, Work
 from kingdom.specialists import embedding_services
 from kingdom.specialists.draft_services import draft_register
-from kingdom.specialists.models import AgentEmbedding, Specialist
+from kingdom.specialists.models import AgentEmbedding, Specialist, SpecialistVersion
+from kingdom.specialists.services import specialist_register
+from kingdom.specialists.standing_models import StatusChange
 
 CODE = "def handle(payload, ctx):\n    return {'answer': 'done', 'output': None}\n"
+TESTS = (TestCase(input="a", expected_output={}),)
 POINTS = ("_read", "_store", "specialist_prepare")
 
 
@@ -35,6 +39,11 @@ class Fate(Protocol):
 def opened(job: Mapping[str, Any]) -> str:
     """Open a case for a specialist with this name."""
     user, _ = User.objects.get_or_create(username=str(job["user"]))
+    if job.get("revises"):
+        spec = _spec(str(job["role"]))
+        own = specialist_register(spec=spec, owner=user, tests=TESTS)
+        given = Given(spec=spec.model_copy(update={"dna_rules": ("Be brief.",)}), tests=TESTS)
+        return str(case_open(user_id=user.pk, opening=Opening(request="A new version", given=given, revises=own.pk)).pk)
     return str(case_open(user_id=user.pk, opening=Opening(request=f"Make me {job['role']}, every week")).pk)
 
 
@@ -44,6 +53,7 @@ def turn(job: Mapping[str, Any], fate: Fate) -> bool:
     setattr(embedding_services, "process_embedder", lambda: hashing)  # noqa: B010 - mypy
     for name in POINTS:
         fate.around(executor, name)
+    fate.around(settling, "revision_release")
     role = str(job["role"])
 
     def stage_for(name: str) -> Stage:
@@ -56,13 +66,19 @@ def turn(job: Mapping[str, Any], fate: Fate) -> bool:
     return executor.case_run(case_id=uuid.UUID(job["case"]), stages=stage_for)
 
 
+def _spec(role: str) -> AgentSpec:
+    return AgentSpec.model_validate({"role": role, "identity": "analyze", "purpose": "x", "engine": "handler", "handler_code": CODE})
+
+
 def _said(name: str, role: str, work: Work) -> StageResult:
     if name == "design":
-        spec = AgentSpec.model_validate({"role": role, "identity": "analyze", "purpose": "x", "engine": "handler", "handler_code": CODE})
-        return StageResult(verdict="passed", reason="Designed.", spec=spec, suite=(TestCase(input="a", expected_output={}),))
+        spec = work.given.spec if work.given is not None else _spec(role)
+        return StageResult(verdict="passed", reason="Designed.", spec=spec, suite=TESTS)
     if name == "train" and work.spec is not None:
         version = draft_register(spec=work.spec, owner=User.objects.get(pk=work.user_id), tests=work.suite)
-        return StageResult(verdict="passed", reason="Trained.", details={"version_id": str(version.pk), "backend": "none"})
+        before = {"before": {"passed": 0, "total": 1, "confidence": 0.0, "version": 1}} if work.revises is not None else {}
+        figures = {"backend": "none", "passed": 1, "total": 1, "confidence": 1.0, **before}
+        return StageResult(verdict="passed", reason="Trained.", details={"version_id": str(version.pk), **figures})
     return StageResult(verdict="passed", reason="Fine.")
 
 
@@ -83,6 +99,8 @@ def told(job: Mapping[str, Any]) -> dict[str, Any]:
         "moves": list(case.events.filter(kind="moved").order_by("seq").values_list("new_state", flat=True)),
         "verdicts": sorted(StageVerdict.objects.filter(case=case).values_list("stage", flat=True)),
         "specialists": [(one.status, one.scope, one.draft, str(one.pk) == str(case.specialist_id)) for one in made],
+        "versions": SpecialistVersion.objects.filter(specialist__role=job["role"], specialist__draft=False).count(),
+        "changes": StatusChange.objects.filter(specialist__role=job["role"]).count(),
         "embedded": AgentEmbedding.objects.filter(specialist__in=made, kind="centroid").count(),
     }
 

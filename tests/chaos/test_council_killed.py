@@ -20,10 +20,10 @@ ROAD = ["reviewing", "validating", "generating_tests", "awaiting_confirmation", 
 class Watched:
     """A case in a house of workers that die."""
 
-    def __init__(self, house: House) -> None:
+    def __init__(self, house: House, *, revises: bool = False) -> None:
         self.house, name = house, uuid.uuid4().hex[:8]
         self.role = f"role_{name}"
-        self.id = str(house.do("case_open", user=f"user_{name}", role=self.role).result)
+        self.id = str(house.do("case_open", user=f"user_{name}", role=self.role, revises=revises).result)
 
     def turn(self, **fate: Any) -> int:  # noqa: ANN401 - a job's fields
         """One worker's turn; returns how the process ended, 1 when another still has the case."""
@@ -83,6 +83,22 @@ def test_killed_around_the_embedding(house: House, point: str) -> None:
     assert (told["state"], [draft for _, _, draft, _ in told["specialists"]]) == ("training", [True]), "nobody is routed to it yet"
     case.until("completed")
     assert_whole(case.told())
+
+
+@pytest.mark.parametrize("point", ["revision_release:before:1", "revision_release:after:1", "_store:after:1"])
+def test_killed_while_a_new_version_is_registered(house: House, point: str) -> None:
+    """The version, the row that says who made it current, and the case's last move are there together, or none of them is."""
+    case = Watched(house, revises=True)
+    case.until("training")
+    assert case.turn() == 0
+    assert case.told()["state"] == "awaiting_confirmation", "nothing is applied by itself"
+    assert house.do("case_confirm", case=case.id).code == 0
+    assert case.turn(die_at=point) == KILLED
+    told, committed = case.told(), point.startswith("_store:after")
+    assert (told["state"], told["versions"], told["changes"]) == (("completed", 2, 1) if committed else ("training", 1, 0))
+    case.until("completed")
+    told = case.told()
+    assert (told["versions"], told["changes"], case.done()["train"]) == (2, 1, 1)
 
 
 @pytest.mark.parametrize("seed", range(3))

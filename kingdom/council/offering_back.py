@@ -1,0 +1,108 @@
+"""Offering a fork back: its present version, as a new version of what it was forked from, to who decides on that. Nobody has to take it."""
+
+import uuid
+from typing import Any
+
+from django.db import transaction
+from django.db.models import QuerySet
+
+from kingdom.cognition.inputs import storable
+from kingdom.contracts.spec import AgentSpec, TestCase
+from kingdom.core.errors import BadInput, Conflict, NotAllowed, NotFound
+from kingdom.council.evolution_services import receiver_for
+from kingdom.council.models import Case
+from kingdom.council.outcomes import KIND
+from kingdom.council.rules import moves
+from kingdom.council.rules.given import Given
+from kingdom.council.services import Opening, case_open
+from kingdom.specialists.evidence_selectors import evidence_shown
+from kingdom.specialists.models import Specialist, SpecialistVersion
+from kingdom.specialists.selectors import spec_of, version_tests
+
+LONGEST_WHY = 1_000  # characters
+_TAKEN = frozenset({moves.REJECTED, moves.COMPLETED})  # answered: the same is not offered again
+
+
+@transaction.atomic
+def offer_back(*, user_id: int, specialist_id: uuid.UUID, why: str) -> Case:
+    """Offer the caller's fork back and return the case, which is the receiver's: the owner's of an unverified original, else an admin's.
+
+    Raises NotFound for what the caller does not see, NotAllowed for another's, BadInput without a word why, Conflict for what is no fork,
+    differs in nothing, was refused before, or cannot have a new version (``revision_check``).
+    """
+    fork, version = _fork(user_id, specialist_id)
+    if not why.strip() or len(why) > LONGEST_WHY:
+        raise BadInput(f"Say in at most {LONGEST_WHY:,} characters why it is better: they read it who decide.")
+    source = fork.forked_from
+    if source is None:
+        raise Conflict(f"{fork.role} is no fork, or what it was forked from is gone.")
+    original = Specialist.objects.select_related("current_version", "created_by").get(pk=source.specialist_id)
+    receiver = receiver_for(original, None, without=user_id if original.created_by_id != user_id else None)
+    if offers_of(fork).filter(given__origin__version=str(version.pk), state__in=_TAKEN).exists():
+        raise Conflict(f"This version of {fork.role} was offered before, and answered. Offer a newer one.")
+    given = Given(spec=_spec(version, original), tests=_tests(version, original), origin=_origin(fork, version, source, why.strip()))
+    request = f"A new version of {original.role}, offered by the owner of its fork {fork.role}. {why.strip()}"
+    return case_open(user_id=receiver.pk, opening=Opening(request=request, given=given, revises=original.pk))
+
+
+def offers_of(fork: Specialist) -> QuerySet[Case]:
+    """Return the cases that offers of a fork became, newest first."""
+    return Case.objects.filter(given__origin__kind=KIND, given__origin__fork=str(fork.pk)).order_by("-created_at")
+
+
+def offers_made(*, user_id: int, specialist_id: uuid.UUID) -> QuerySet[Case]:
+    """Return the offers of the caller's own specialist. Raises as ``offer_back``."""
+    return offers_of(_fork(user_id, specialist_id)[0])
+
+
+def _fork(user_id: int, specialist_id: uuid.UUID) -> tuple[Specialist, SpecialistVersion]:
+    seen = Specialist.objects.visible_to(user_id).select_related("forked_from", "current_version")
+    fork = seen.filter(pk=specialist_id).first()
+    if fork is None or fork.current_version is None:
+        raise NotFound("There is no such specialist.")
+    if fork.created_by_id != user_id:
+        raise NotAllowed(f"Only its owner can offer {fork.role} back.")
+    return fork, fork.current_version
+
+
+def _spec(version: SpecialistVersion, original: Specialist) -> AgentSpec:
+    """Return the fork's spec under the original's name. Raises Conflict when nothing is left that differs."""
+    spec = spec_of(version).model_copy(update={"role": original.role})
+    if original.current_version is not None and spec == spec_of(original.current_version):
+        raise Conflict(f"It does not differ from {original.role} as it is now.")
+    return spec
+
+
+def _tests(version: SpecialistVersion, original: Specialist) -> tuple[TestCase, ...]:
+    """Return the fork's tests and, where both answer in the same form, those that only the original has: nothing gets worse unseen."""
+    own, current = version_tests(version), original.current_version
+    if current is None or version.spec.get("output_schema") != current.spec.get("output_schema"):
+        return own
+    there = {" ".join(test.input.casefold().split()) for test in own}
+    return (*own, *(test for test in version_tests(current) if " ".join(test.input.casefold().split()) not in there))
+
+
+def _origin(fork: Specialist, version: SpecialistVersion, source: SpecialistVersion, why: str) -> dict[str, Any]:
+    """Return where it comes from: who offers it, why, and the fork's own evidence of this moment."""
+    evidence = evidence_shown(fork)
+    suite = evidence["suite"]
+    record = f"{evidence['successes']} of {evidence['executions']} executions succeeded"
+    ran = f", {suite['passed']} of {suite['total']} tests passed in their newest run" if suite else ", its tests were not run since"
+    owner = fork.created_by.get_username() if fork.created_by is not None else ""
+    kept = ("executions", "successes", "success_rate", "success_interval", "confidence")
+    offered = f"{owner} offers version {version.number} of {fork.role}, a fork of version {source.number}"
+    origin = {
+        "kind": KIND,
+        "words": f"{offered}: {why} Its own record: {record}{ran}.",
+        "user": fork.created_by_id,
+        "fork": str(fork.pk),
+        "fork_role": fork.role,
+        "version": str(version.pk),
+        "version_number": version.number,
+        "forked_from": str(source.pk),
+        "why": why,
+        "evidence": {name: evidence[name] for name in kept}
+        | {"mock_trained": version.mock_trained, "suite": {"passed": suite["passed"], "total": suite["total"]} if suite else None},
+    }
+    made: dict[str, Any] = storable(origin)
+    return made
