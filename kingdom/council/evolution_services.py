@@ -206,9 +206,11 @@ def _given(evolution: Evolution, evolved: Evolved, failed: tuple[Failed, ...]) -
     more = evolved_tests(tests, failed, evolved.right)
     added = len(more) - len(tests)
     own = f" {added} of your own messages became tests of it: they stay with it, and who forks it can read them." if added else ""
+    reason = f"The Auditor found: {evolution.entry.message} Proposed are other rules: {evolved.why}"
     origin = {
         "kind": "evolution",
-        "words": f"The Auditor found: {evolution.entry.message} Proposed are other rules: {evolved.why}{own}",
+        "words": f"{reason}{own}",
+        "reason": reason,
         "finding": str(evolution.entry_id),
         "cases_added": added,
         "prompt": prompt(PROMPT).label,

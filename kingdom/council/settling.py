@@ -150,7 +150,7 @@ def _revise(case: Case, row: StageVerdict) -> None:
         tests=suite_of(case),
         mock=case.mock,
         actor=case.user,
-        reason=given.words if (given := given_of(case)) is not None else case.request,
+        reason=given.reason if (given := given_of(case)) is not None else case.request,
         evidence={"case": str(case.pk), "scores": scores_of(row.details)},
     )
     version = revision_release(revision=revision)

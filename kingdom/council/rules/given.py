@@ -14,7 +14,7 @@ class Given:
     """What a case begins with when there is nothing to design. It skips no judge.
 
     ``tests`` are kept as they are; kinds that they lack are written where there is a language model. ``origin`` is shown to the case's
-    owner: plain JSON with ``kind`` (e.g. ``import``, ``evolution``, ``offer_back``) and ``words``, one sentence that says what this is.
+    owner: plain JSON with ``kind`` (e.g. ``import``, ``evolution``), ``words``, which say what this is, and perhaps ``reason``.
     """
 
     spec: AgentSpec
@@ -25,6 +25,11 @@ class Given:
     def words(self) -> str:
         """Where it comes from, in a sentence."""
         return str(self.origin.get("words") or "This design was given, and is judged like any other.")
+
+    @property
+    def reason(self) -> str:
+        """Why it is taken, for everybody whom it concerns: ``words`` without what is only for the case's owner."""
+        return str(self.origin.get("reason") or self.words)
 
     def to_json(self) -> dict[str, Any]:
         """Return it as JSON values: what a case keeps."""
