@@ -1,6 +1,6 @@
 """What the admin's front page shows: what waits for a person, and the last days in plots. A fixed number of reads, from sums."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Any, NamedTuple
 
@@ -37,11 +37,19 @@ class Plot(NamedTuple):
     note: str = ""
 
 
-class States(NamedTuple):
-    """How many cases of the Council stand where: those that go on, and those that ended within the days shown."""
+class Stands(NamedTuple):
+    """How many cases of the Council stand in one state; ``words`` is the state for people."""
 
-    going: Mapping[str, int]
-    ended: Mapping[str, int]
+    state: str
+    words: str
+    number: int
+
+
+class States(NamedTuple):
+    """Where the Council's cases stand: those that go on, and those that ended within the days shown."""
+
+    going: Sequence[Stands]
+    ended: Sequence[Stands]
 
 
 def dashboard(user: AbstractBaseUser | AnonymousUser) -> dict[str, Any]:
@@ -78,7 +86,11 @@ def _waits(since: datetime) -> dict[str, Any]:
 
 def _cases(since: datetime) -> States:
     ended = Case.objects.filter(state__in=ENDED, finished_at__gte=since)
-    return States(_by(Case.objects.exclude(state__in=ENDED), "state"), _by(ended, "state"))
+    going = Case.objects.exclude(state__in=ENDED)
+    named = (
+        [Stands(state, Case.State(state).label.lower(), number) for state, number in _by(rows, "state").items()] for rows in (going, ended)
+    )
+    return States(*named)
 
 
 def _by(rows: "QuerySet[Any]", name: str) -> dict[str, int]:

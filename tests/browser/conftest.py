@@ -21,8 +21,9 @@ Open = Callable[..., Page]
 
 def assert_accessible(page: Page) -> None:
     """Fail on every serious fault that axe finds on the page as it stands."""
-    found = [f"{one['id']}: {one['help']}" for one in Axe().run(page).response["violations"] if one["impact"] in ("serious", "critical")]
-    assert found == []
+    # without its preload: for style sheets that import others it writes styles into the page, which the content policy forbids
+    violations = Axe().run(page, options={"preload": False}).response["violations"]
+    assert [f"{one['id']}: {one['help']}" for one in violations if one["impact"] in ("serious", "critical")] == []
 
 
 def assert_fits(page: Page) -> None:

@@ -1,14 +1,26 @@
 """The admin's front page and its search: for staff with the permission, escaped, with as many reads however much there is."""
 
+from datetime import UTC, datetime, time, timedelta
+
 import pytest
 from django.contrib.auth.models import Group
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
 from kingdom.accounts.models import User
+from kingdom.approvals.models import Approval
+from kingdom.console.dashboard import Plot, dashboard
+from kingdom.core.clock import utc_now
+from kingdom.core.statistics import wilson
+from kingdom.council.models import Case
+from kingdom.credentials.models import CredentialUse
+from kingdom.ministers.models import GuardianReview
 from kingdom.sessions.services import session_open
+from kingdom.specialists.models import TaskTelemetry
+from kingdom.specialists.rollup_services import rollup_add
 from kingdom.specialists.telemetry_services import telemetry_record
 from tests.cast import global_specialist, own_specialist, version_of
+from tests.console.planting import plant
 
 
 def client_of(user: User) -> Client:
@@ -55,3 +67,64 @@ def test_the_search_looks_where_the_caller_may(alice: User, carol: User) -> None
     assert "Nothing was found" in client_of(member).get("/admin/search/", {"q": "poem"}).content.decode()
     assert "Nothing was found" in client_of(carol).get("/admin/search/", {"q": "<script>"}).content.decode()
     assert client_of(alice).get("/admin/search/", {"q": "poem"}).status_code == 302
+
+
+def ran(user: User, role: str, times: int, good: int, *, days_ago: int = 0) -> None:
+    """Store executions with their hours: 200 ms, 30 tokens and 0.002 each."""
+    version = version_of(own_specialist(user, role))
+    for place in range(times):
+        row = TaskTelemetry.objects.create(
+            version=version, user=user, routed="specialist", success=place < good, confidence=0.9, latency_ms=200,
+            prompt_tokens=20, output_tokens=10, cost_micros=2_000,
+        )  # fmt: skip
+        noon = datetime.combine(utc_now().date() - timedelta(days=days_ago), time(0, 30), UTC)
+        TaskTelemetry.objects.filter(pk=row.pk).update(created_at=noon)
+        row.refresh_from_db()
+        rollup_add(row)
+
+
+def test_its_figures_are_those_of_the_tables(alice: User, bob: User, carol: User) -> None:
+    ran(alice, "reader", 20, 18)
+    ran(bob, "writer", 10, 4, days_ago=3)
+    ran(bob, "old_one", 5, 5, days_ago=40)  # before the time that is shown
+    shown = dashboard(carol)
+    plots: dict[str, Plot] = {plot.title: plot for plot in shown["plots"]}
+    assert plots["Executions"].figure == "30"
+    assert plots["Success"].figure == f"{22 / 30:.1%} (at least {wilson(22, 30).low:.1%})"
+    assert plots["Mean time of an answer"].figure == "200 ms"
+    assert (plots["Tokens"].figure, plots["Cost"].figure) == ("900", "0.06")
+    assert [bar.label.partition(": ")[2] for bar in plots["Executions"].bars][-4:] == ["10", "0", "0", "20"]
+    rows = {row.name: row for row in [*shown["by_specialist"], *shown["by_user"]]}
+    assert set(rows) == {"reader", "writer", "alice", "bob"}
+    for name, runs, good in (("reader", 20, 18), ("alice", 20, 18), ("writer", 10, 4), ("bob", 10, 4)):
+        row = rows[name]
+        assert (row.executions, row.success, row.low) == (runs, good / runs, wilson(good, runs).low)
+        assert (row.latency_ms, row.tokens, round(row.cost, 6)) == (200, 30 * runs, 0.002 * runs)
+
+
+def test_what_waits_and_what_was_counted_are_those_of_the_tables(carol: User) -> None:
+    for _ in range(3):
+        plant(CredentialUse)
+        plant(Approval)
+    for verdict in ("BLOCKED", "BLOCKED", "APPROVED"):
+        GuardianReview.objects.filter(pk=plant(GuardianReview).pk).update(verdict=verdict, needs_human=verdict == "APPROVED")
+    going, gone, old = plant(Case), plant(Case), plant(Case)
+    now = utc_now()
+    Case.objects.filter(pk=gone.pk).update(state="rejected", finished_at=now)
+    Case.objects.filter(pk=old.pk).update(state="rejected", finished_at=now - timedelta(days=40))
+    shown = dashboard(carol)
+    plots: dict[str, Plot] = {plot.title: plot for plot in shown["plots"]}
+    assert (plots["Uses of credentials"].figure, plots["Blocked by the Guardian"].figure) == ("3", "2")
+    assert (shown["waits"]["approvals"], shown["waits"]["guardian"]) == ({"tool": 6}, 1)  # each case planted asks one, too
+    assert [tuple(one) for one in shown["cases"].going] == [(going.state, "designing", 1)]
+    assert [tuple(one) for one in shown["cases"].ended] == [("rejected", "rejected", 1)]
+
+
+def test_the_front_page_reads_as_often_for_many_as_for_few(carol: User, django_assert_max_num_queries: DjangoAssertNumQueries) -> None:
+    for place in range(12):
+        user = plant(User)
+        ran(user, f"role_{place}", 2, 1)
+        plant(Approval)
+        plant(Case)
+    with django_assert_max_num_queries(16):
+        dashboard(carol)

@@ -1,0 +1,59 @@
+"""The admin's main pages in a real browser: narrow and wide, light and dark; nothing sticks out, nothing that axe finds serious.
+
+The pictures stay in the folder that ``SCREENSHOTS`` names, to be looked at.
+"""
+
+import os
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Open, assert_accessible, assert_fits
+from tests.plugins.product import Product
+
+pytestmark = pytest.mark.browser
+BOSS, OWNER = "boss", "olive"
+SEED = f"from tests.browser.admin_seed import seed; seed({BOSS!r}, {OWNER!r})"
+LISTS = {
+    "specialists": "/admin/specialists/specialist/",
+    "telemetry": "/admin/specialists/tasktelemetry/?success__exact=0",
+    "findings": "/admin/specialists/auditentry/",
+    "approvals": "/admin/approvals/approval/",
+    "cases": "/admin/council/case/",
+    "schedules": "/admin/django_celery_beat/periodictask/",
+    "search": "/admin/search/?q=invoice",
+    "budget": "/admin/kingdom_sessions/budget/add/",
+}
+
+
+@pytest.fixture(scope="module")
+def house(product: Product) -> Product:
+    """A house in work, with an administrator."""
+    product.token(BOSS, staff=True)
+    product.token(OWNER)
+    product.manage("shell", "-c", SEED)
+    return product
+
+
+@pytest.mark.parametrize("width", [390, 1440])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_admin_s_pages(open_page: Open, house: Product, tmp_path: Path, width: int, scheme: str) -> None:
+    folder = Path(os.environ.get("SCREENSHOTS", tmp_path))
+    page = open_page("/admin/", user=BOSS, width=width, scheme=scheme)
+    expect(page.get_by_role("heading", name="What waits")).to_be_visible()
+    look(page, folder / f"dashboard-{width}-{scheme}.png")
+    for name, path in LISTS.items():
+        page.goto(f"{house.url}{path}")
+        look(page, folder / f"{name}-{width}-{scheme}.png")
+    page.goto(f"{house.url}{LISTS['specialists']}?q=invoice")
+    page.locator("#result_list").get_by_role("link", name="review").click()
+    expect(page.get_by_role("heading", name="What it is")).to_be_visible()
+    look(page, folder / f"review-{width}-{scheme}.png")
+
+
+def look(page: Page, picture: Path) -> None:
+    """Take a picture of the whole page, and judge the page."""
+    page.screenshot(path=picture, full_page=True)
+    assert_accessible(page)
+    assert_fits(page)
