@@ -50,12 +50,23 @@ def duplicates_audit(*, now: datetime | None = None, space: str) -> AuditReport 
     return audit_round(kind=AuditReport.Kind.DUPLICATES, slot=slot, look=lambda: _twice(space))
 
 
-@transaction.atomic
 def audit_round(*, kind: AuditReport.Kind, slot: datetime, look: Callable[[], Found]) -> AuditReport | None:
     """Run one round and store its report with its findings; ``look`` returns how many it looked at, and what it found.
 
-    All of it or nothing, one at a time: a round that dies leaves its slot free, a second one of the same slot is None.
+    The report is stored whole or not at all, one round at a time: one that dies leaves its slot free, a second one of the same slot is
+    None. What the findings ask for is done after that, each by itself: a round that held several specialists would wait for an admin
+    who decides on one of them, and the admin for the round. What a dead round left undone the next one does.
     """
+    report = _reported(kind, slot, look)
+    if report is not None:
+        pending = AuditEntry.objects.filter(state=AuditEntry.State.OPEN, code__in=_CODES[kind], action__in=_ACTS)
+        for entry_id in list(pending.order_by("created_at").values_list("pk", flat=True)):
+            _act(entry_id)
+    return report
+
+
+@transaction.atomic
+def _reported(kind: AuditReport.Kind, slot: datetime, look: Callable[[], Found]) -> AuditReport | None:
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_advisory_xact_lock(%s)", [_LOCK])
     if AuditReport.objects.filter(kind=kind, slot=slot).exists():
@@ -120,7 +131,7 @@ def finding_answer(*, entry_id: UUID, admin: User, answer: str, acted: bool) -> 
 
 
 def _keep(report: AuditReport, finding: AuditFinding) -> str:
-    """Store a finding, or bring the open one about the same up to date; returns its key. What is new may be acted on and is told."""
+    """Store a finding, or bring the open one about the same up to date; returns its key. What is new is told."""
     subject = finding.version_id or finding.specialist_id or ",".join(sorted(finding.evidence))[:100]
     key = f"{finding.code}:{subject}:{finding.figures.get('error_code', '') or finding.figures.get('other', '')}"[:200]
     newest = {
@@ -131,7 +142,6 @@ def _keep(report: AuditReport, finding: AuditFinding) -> str:
         "last_seen": report.finished_at,
     }
     if AuditEntry.objects.filter(key=key, state=AuditEntry.State.OPEN).update(**newest):
-        _act(AuditEntry.objects.select_related("specialist").get(key=key, state=AuditEntry.State.OPEN))  # what could not be done before
         return key
     if _dismissed(key):
         return key
@@ -144,7 +154,6 @@ def _keep(report: AuditReport, finding: AuditFinding) -> str:
         version_id=finding.version_id or None,
         **newest,
     )
-    _act(entry)
     _tell(entry)
     return key
 
@@ -155,11 +164,14 @@ def _dismissed(key: str) -> bool:
     return AuditEntry.objects.filter(key=key, state=AuditEntry.State.DISMISSED, last_seen__gte=since).exists()
 
 
-def _act(entry: AuditEntry) -> None:
+@transaction.atomic
+def _act(entry_id: UUID) -> None:
     """Do what the Auditor may do by itself, when the settings let it; each such action is a decision that an admin can undo."""
-    kind = _ACTS.get(entry.action)
-    if kind is None or entry.specialist is None or entry.action not in settings.KINGDOM.audit_acts.split(","):
+    found = AuditEntry.objects.select_for_update(of=("self",)).select_related("specialist", "version")
+    entry = found.filter(pk=entry_id, state=AuditEntry.State.OPEN).first()
+    if entry is None or entry.specialist is None or entry.action not in settings.KINGDOM.audit_acts.split(","):
         return
+    kind = _ACTS[entry.action]
     if kind == StatusChange.Kind.SUSPEND and entry.code != SAFETY:
         kind = _loss(entry.specialist)
     digest = entry.version.digest if entry.version else ""

@@ -68,7 +68,7 @@ class DecisionIn(serializers.Serializer[Any]):
     kind = serializers.ChoiceField(choices=sorted(MOVES))
     reason = serializers.CharField(max_length=LONGEST_REASON, help_text="Kept, and told to those it concerns.")
     digest = serializers.CharField(
-        max_length=64, required=False, default="", help_text="The version that was looked at; another one is a 409."
+        max_length=64, required=False, default="", allow_blank=True, help_text="The version that was looked at; another one is a 409."
     )
     successor = serializers.UUIDField(required=False, allow_null=True, default=None, help_text="Of a deprecated one.")
     stop_sessions = serializers.BooleanField(required=False, default=False, help_text="Stop what runs on it now.")

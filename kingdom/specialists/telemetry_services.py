@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 import structlog
 from celery import current_app
 from django.db import transaction
-from django.db.models import F, FloatField, Max, Sum, Value
+from django.db.models import F, FloatField, Func, IntegerField, Max, Sum, Value
 from django.db.models.functions import Cast, Coalesce, Greatest
 from kombu.exceptions import OperationalError
 
@@ -14,7 +14,7 @@ from kingdom.accounts.models import User
 from kingdom.cognition.schema import fault
 from kingdom.core.clock import utc_now
 from kingdom.core.errors import NotFound
-from kingdom.sessions.models import Effect, Session, SessionEvent
+from kingdom.sessions.models import Session, SessionEvent
 from kingdom.specialists.canary_services import canary_correct, canary_count
 from kingdom.specialists.models import Specialist, SpecialistVersion, TaskTelemetry, TelemetryHour
 from kingdom.specialists.rollup_services import rollup_add, rollup_correct
@@ -68,8 +68,8 @@ def feedback_record(*, user: User, session: Session, feedback: TaskTelemetry.Fee
     row.refresh_from_db(fields=["good"])
     if row.good != before:
         change = int(row.good) - int(before)
+        rollup_correct(row, change)  # hours, specialist, canary: in the order of ``telemetry_record``, or the two wait for each other
         Specialist.objects.filter(versions=row.version_id).update(success_count=F("success_count") + change)
-        rollup_correct(row, change)
         if canary_correct(row=row, change=change) is not None:
             transaction.on_commit(dispatch_settle, robust=True)
     return row
@@ -106,13 +106,22 @@ def _measured(session: Session, version: SpecialistVersion) -> dict[str, Any]:
         "prompt_tokens": int(usage.get("prompt_tokens", 0)),
         "output_tokens": int(usage.get("output_tokens", 0)) + int(usage.get("thought_tokens", 0)),
         "cost_micros": int(usage.get("cost_micros", 0)),
-        "tool_calls": session.effects.filter(kind="call_tool").exclude(status=Effect.Status.SKIPPED).count(),
+        "tool_calls": _tool_calls(session),
         "error_code": session.error_code,
     }
 
 
+def _tool_calls(session: Session) -> int:
+    """Return how many calls of tools were answered, each of a batch by itself; what a fork only remembers is not its own."""
+    answered = SessionEvent.objects.filter(session=session, kind="tool_result", seq__gt=session.forked_at_seq or 0)
+    counts = answered.annotate(count=Func(F("payload__outcomes"), function="jsonb_array_length", output_field=IntegerField()))
+    return int(counts.aggregate(total=Coalesce(Sum("count"), 0))["total"])
+
+
 def _routed(session: Session) -> str:
-    """Return how the message came here: what the route note says, ``direct`` for a session that nobody routed."""
+    """Return how the message came here: what the route note says, ``fork`` for one that goes on from another's log, else ``direct``."""
+    if session.forked_at_seq is not None:
+        return "fork"
     note = SessionEvent.objects.filter(session=session, kind=ROUTE_NOTE).order_by("-seq").values_list("payload", flat=True).first()
     if not isinstance(note, Mapping):
         return "direct"

@@ -78,6 +78,7 @@ def test_a_killed_worker_s_session_is_reaped_and_answered_by_another(house: Hous
     assert (found["state"], found["answer"], found["identical"]) == ("completed", "Five words.", True)
     assert found["effects"][0][1:] == ["request_model", "done", 2]
     assert len(model.requests) == 2
+    assert (found["telemetry"], found["wrong_counters"]) == ([[True, ""]], [])
     assert found["kinds"].count("user_message") == found["kinds"].count("model_response") == 1
 
 
@@ -91,7 +92,8 @@ def test_a_stop_from_another_process_closes_the_upstream_call_within_a_second(ho
         assert model.wait_for_disconnect(within_s=10)
         until(is_over(house, session))
 
-    assert report(house, session)["state"] == "cancelled"
+    found = report(house, session)
+    assert (found["state"], found["telemetry"], found["wrong_counters"]) == ("cancelled", [[False, "cancelled"]], [])
 
 
 def test_a_shutdown_hands_the_session_to_the_next_worker(house: House, model: ModelServer) -> None:
@@ -107,4 +109,4 @@ def test_a_shutdown_hands_the_session_to_the_next_worker(house: House, model: Mo
         until(is_over(house, session))
 
     found = report(house, session)
-    assert (found["state"], found["answer"]) == ("completed", "Five words.")
+    assert (found["state"], found["answer"], found["telemetry"]) == ("completed", "Five words.", [[True, ""]])

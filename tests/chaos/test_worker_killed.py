@@ -24,6 +24,7 @@ def assert_whole(report: dict[str, Any]) -> None:
     assert all(status == "done" for _, _, status, _ in report["effects"])
     assert kinds["model_response"] + kinds["tool_result"] + kinds["worker_result"] + kinds["tick"] == len(report["effects"])
     assert report["identical"]
+    assert (report["telemetry"], report["wrong_counters"]) == ([[True, ""]], []), "one execution is one row, however many workers it took"
 
 
 @pytest.mark.parametrize(
@@ -79,12 +80,14 @@ def test_a_write_is_never_repeated_by_itself(house: House, point: str, choice: s
     assert house.work(session, die_at=point).code == KILLED
     report = house.work_until_it_rests(session)
     assert (report["state"], report["choices"], report["leased"]) == ("awaiting_approval", ["retry", "skip", "done"], False)
+    assert report["telemetry"] == []
 
     assert house.do("answer", session=session, choice=choice).code == 0
     report = house.work_until_it_rests(session)
 
     assert report["state"] == "completed"
     assert report["identical"]
+    assert report["telemetry"] == [[True, ""]]
     assert Counter(house.acts(session))["tool 0"] == acts
     assert Counter(house.acts(session))["tool 1"] == Counter(house.acts(session))["tool 2"] == 1
 

@@ -39,7 +39,8 @@ from kingdom.sessions.replay import session_replay  # noqa: E402
 from kingdom.sessions.running import session_run  # noqa: E402
 from kingdom.sessions.selectors import pending_question  # noqa: E402
 from kingdom.sessions.services import session_answer, session_cancel, session_open  # noqa: E402
-from kingdom.specialists.models import Specialist, SpecialistVersion  # noqa: E402
+from kingdom.specialists.models import Specialist, SpecialistVersion, TaskTelemetry  # noqa: E402
+from kingdom.specialists.telemetry_services import counters_verify  # noqa: E402
 from kingdom.tools.registry import declarations  # noqa: E402
 from tests.chaos import council_jobs  # noqa: E402
 from tests.rules.cognition_cases import handler_spec, model_spec  # noqa: E402
@@ -178,6 +179,8 @@ def report(job: Mapping[str, Any]) -> dict[str, Any]:
         "choices": question["choices"] if question else [],
         "replay": asdict(replay) if (replay := session_replay(session_id=session.pk)) else None,
         "identical": replay.identical,
+        "telemetry": list(TaskTelemetry.objects.filter(session=session).values_list("success", "error_code")),
+        "wrong_counters": [one.role for one in counters_verify()],
     }
 
 

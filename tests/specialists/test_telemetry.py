@@ -15,7 +15,7 @@ from kingdom.core.errors import LostRace, NotFound
 from kingdom.orchestrator.models import Conversation
 from kingdom.sessions.finishing import Result, session_finish
 from kingdom.sessions.log import event_append, session_lock
-from kingdom.sessions.models import Effect, Session
+from kingdom.sessions.models import Session, SessionEvent
 from kingdom.sessions.services import session_open
 from kingdom.specialists.models import Specialist, TaskTelemetry
 from kingdom.specialists.telemetry_services import counters_verify, feedback_record, telemetry_record
@@ -54,7 +54,7 @@ def row_of(session: Session) -> TaskTelemetry:
 
 def test_a_finished_session_leaves_one_row(alice: User, counter: Specialist) -> None:
     session = opened(alice, counter, route={"intent": "specialist:counter", "by": "king"})
-    Effect.objects.create(session=session, seq=50, kind="call_tool", args_hash="0" * 64, repeatable=True, status="done")
+    SessionEvent.objects.create(session=session, seq=50, kind="tool_result", payload={"outcomes": [{"result": {}}]})
     usage = {"prompt_tokens": 10, "output_tokens": 5, "thought_tokens": 2, "total_tokens": 17, "estimated": False}
     finished(session, confidence=0.75, usage=usage)
     row = row_of(session)
