@@ -10,19 +10,21 @@ from datetime import timedelta
 import structlog
 from celery import current_app
 from django.conf import settings
-from django.db import IntegrityError, transaction
+from django.db import IntegrityError, connection, transaction
 from django.db.models import F, Q
 from django.utils import timezone
 from kombu.exceptions import OperationalError
 from pydantic import ValidationError
 
 from kingdom.accounts.models import User
+from kingdom.approvals.notice_services import notice_create
 from kingdom.contracts.calls import CallContext
 from kingdom.core.clock import monotonic
 from kingdom.core.errors import Conflict, KingdomError, LostRace, ModelNotConfigured, NotFound
 from kingdom.council.evolution_material import failed_messages, failed_tests
-from kingdom.council.evolution_models import Evolution
+from kingdom.council.models import Case, Evolution
 from kingdom.council.prompts import prompt
+from kingdom.council.rules import moves
 from kingdom.council.rules.evolving import Evolved, Failed, evolution_schema, evolved_spec, evolved_tests, read_evolution
 from kingdom.council.rules.given import Given
 from kingdom.council.services import Opening, case_open
@@ -42,6 +44,8 @@ MOST_ATTEMPTS = 4
 DAY = timedelta(hours=24)
 PROMPT = "evolver"
 _OPEN = (Evolution.State.QUEUED, Evolution.State.WORKING)
+MOST_LOOKED_AT = 500  # open findings, the oldest first
+_LOCK = 0x6B696E67_65766F6C  # "kingevol": any number, the same in all processes
 _log = structlog.get_logger(__name__)
 
 
@@ -112,15 +116,21 @@ def evolution_work(*, evolution_id: uuid.UUID) -> bool:
     return True
 
 
+@transaction.atomic
 def evolutions_propose() -> int:
-    """Ask for what the Auditor found and nobody has asked about, as many in 24 hours as the settings let it; returns how many."""
+    """Ask for what the Auditor found and nobody has asked about, as many in 24 hours as the settings let it; returns how many.
+
+    One at a time, by an advisory lock; safe to run twice.
+    """
     most = settings.KINGDOM.evolution_per_day
     if not most or not model_is_set():
         return 0
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_advisory_xact_lock(%s)", [_LOCK])
     room = most - Evolution.objects.filter(automatic=True, created_at__gt=timezone.now() - DAY).count()
     wanted = AuditEntry.objects.filter(state=AuditEntry.State.OPEN, code__in=CODES, evolutions__isnull=True, specialist__isnull=False)
     asked = 0
-    for entry in wanted.order_by("created_at").iterator(chunk_size=100):
+    for entry in wanted.order_by("created_at")[:MOST_LOOKED_AT]:
         if asked >= room:
             break
         try:
@@ -154,6 +164,8 @@ def _base(entry: AuditEntry) -> SpecialistVersion:
     if specialist.builtin or specialist.status == Specialist.Status.DEPRECATED:
         why = "comes with the product" if specialist.builtin else "is deprecated"
         raise Conflict(f"{specialist.role} {why}, so that no new version of it is made. Fork it instead.")
+    if Case.objects.filter(revises=specialist, state__in=moves.OPEN).exists():
+        raise Conflict(f"A new version of {specialist.role} is under way already. It is decided on first.")
     if base.spec.get("engine") != "model":
         raise Conflict(f"{specialist.role} works by code, which does not read its rules. Fork it, and have the code changed.")
     return base
@@ -224,7 +236,12 @@ def _ended(evolution: Evolution, error: KingdomError) -> None:
     if not error.permanent and evolution.attempts <= MOST_ATTEMPTS:
         mine.update(reason=error.message)
         return
-    mine.update(state=Evolution.State.NONE, reason=error.message, finished_at=timezone.now())
+    with transaction.atomic():
+        ended = mine.update(state=Evolution.State.NONE, reason=error.message, finished_at=timezone.now())
+        if ended and evolution.asked_by_id is not None:
+            text = f"No change of {evolution.base.specialist.role} is proposed. {error.message}"
+            link = f"/admin/specialists/auditentry/{evolution.entry_id}/change/"
+            notice_create(user_id=evolution.asked_by_id, kind="evolution", text=text, link=link)
 
 
 def _send(evolution_id: uuid.UUID) -> None:

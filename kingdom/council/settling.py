@@ -56,7 +56,7 @@ def case_settle(*, case: Case, task: Task, row: StageVerdict) -> None:
 def case_fail(*, case: Case, code: str, message: str) -> None:
     """Move a locked case to failed and tell its owner, who may open it again."""
     case_move(case=case, to=moves.FAILED, reason=message, fields={"error_code": code[:60], **UNCONFIRMED})
-    tell(case, f"{_name(case)} could not be made: {message}")
+    _tell_end(case, f"{_name(case)} could not be made: {message}")
 
 
 def proposal_put(case: Case, fields: dict[str, Any] | None = None) -> None:
@@ -120,7 +120,7 @@ def _repair(case: Case, row: StageVerdict) -> None:
 
 def _end(case: Case, row: StageVerdict, fields: dict[str, Any]) -> None:
     case_move(case=case, to=moves.REJECTED, reason=row.reason, fields=fields)
-    tell(case, f"{_name(case)} was not made: {row.reason}")
+    _tell_end(case, f"{_name(case)} was not made: {row.reason}")
 
 
 def _complete(case: Case, row: StageVerdict) -> None:
@@ -199,5 +199,13 @@ def _trained_version(case: Case, row: StageVerdict) -> SpecialistVersion | None:
     return version if same and version.specialist.created_by_id == case.user_id and not unjudged(case) else None
 
 
+def _tell_end(case: Case, text: str) -> None:
+    """Tell the owner, unless it is a new version that was never offered to them: they asked for nothing and miss nothing."""
+    if case.revises_id is None or case.approval_id is not None:
+        tell(case, text)
+
+
 def _name(case: Case) -> str:
+    if case.revises_id is not None:
+        return f"The new version of {case.role or 'a specialist'}"
     return case.role or "The specialist you asked for"

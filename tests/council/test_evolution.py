@@ -12,6 +12,7 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from kingdom.accounts.models import User
+from kingdom.approvals.models import Notice
 from kingdom.contracts.spec import AgentSpec, TestCase
 from kingdom.core.errors import Conflict, ModelNotConfigured, NotFound
 from kingdom.council.evolution_services import (
@@ -184,6 +185,8 @@ def test_other_rules_are_proposed_judged_compared_and_taken_by_two_yeses(alice: 
     made = proposed(entry, carol)
     assert (made.state, made.user, made.reason, made.case is not None) == ("proposed", alice, SAID, True)
     assert "short for ounce, please" in model.asked[0]
+    with pytest.raises(Conflict, match="under way already"):
+        evolution_request(entry_id=entry.pk, asked_by=carol)
     assert made.case is not None
     case = worked(made.case)
     assert (case.state, case.user, case.revises) == ("awaiting_confirmation", alice, specialist), case.reason
@@ -226,11 +229,14 @@ def _page(user: User, case: Case) -> set[str]:
         ({"rules": [*PRESENT], "why": "All is well.", "cases": []}, "gave no usable answer after 3 tries: These are the present rules"),
     ],
 )
-def test_a_model_that_has_nothing_to_propose_opens_nothing(alice: User, model: Model, proposal: dict[str, Any], reason: str) -> None:
+def test_a_model_that_has_nothing_to_propose_opens_nothing(
+    alice: User, carol: User, model: Model, proposal: dict[str, Any], reason: str
+) -> None:
     model.proposal = proposal
     specialist = owned(alice)
-    made = proposed(finding(specialist, wrong(specialist, alice)))
+    made = proposed(finding(specialist, wrong(specialist, alice)), carol)
     assert reason in made.reason
+    assert Notice.objects.filter(user=carol, text=f"No change of unit_namer is proposed. {reason}").exists() == (made.state == "none")
     assert made.case is None
     assert made.state in ("none", "working")  # an answer without form is asked for again by the reaper, a few times
     assert not Case.objects.exists()

@@ -129,6 +129,7 @@ def test_a_judge_that_blocks_and_a_silence_are_told_too(alice: User, bob: User, 
     council.says["review"] = lambda work, ports: StageResult(verdict="blocked", reason="It asks for too much.")
     council.work(offer_back(user_id=bob.pk, specialist_id=fork.pk, why="Once more."))
     assert Notice.objects.filter(user=bob, kind="offer_back", text__endswith="It was not taken: It asks for too much.").exists()
+    assert not Notice.objects.filter(user=carol, text__contains="was not made").exists(), "she was never asked"
 
 
 def test_the_owner_of_an_unverified_original_decides(alice: User, bob: User, carol: User, council: Council) -> None:
