@@ -42,10 +42,9 @@ class Command(BaseCommand):
             self.stdout.write("\n".join([case.given["origin"]["words"], *case.given["origin"]["claims"]]))
         if options["wait"]:
             self._wait(case)
-        page = f"{settings.KINGDOM.public_url.rstrip('/')}{reverse('creation-page', args=[case.pk])}"
-        self.stdout.write(
-            f"{options['user']} reads the card and says yes or no at {page}, or by the API at {reverse('creation', args=[case.pk])}."
-        )
+        if case.state not in moves.FINAL:
+            page = f"{settings.KINGDOM.public_url.rstrip('/')}{reverse('creation-page', args=[case.pk])}"
+            self.stdout.write(f"{options['user']} reads its card and says yes or no: {page} (API: {reverse('creation', args=[case.pk])})")
 
     def _wait(self, case: Case) -> None:
         """Wait for the workers, who may be elsewhere; the case says where it stands."""
