@@ -29,6 +29,7 @@ from kingdom.council.rules.exchange import (
     Source,
     SuiteClaim,
     VerdictClaim,
+    crowded,
     digests_of,
     file_bytes,
     fingerprint,
@@ -81,6 +82,8 @@ def version_export(version: SpecialistVersion) -> Exported:
     tests = _without_messages(whole)
     if spec.digest() != version.digest:
         raise Conflict(f"What is stored of {spec.role} is not what its digest says. Ask your admin to restore it from a backup.")
+    if many := crowded(spec):
+        raise TooLarge(f"{spec.role} has {many} in a file.")
     _check_secrets(spec, tests)
     document = _document(version, spec, tests, left_out=len(whole) - len(tests)).model_dump(mode="json", exclude_unset=True)
     signer = house_signers()[0]

@@ -1,4 +1,4 @@
-"""The only door to cryptography: seals a secret to its user, specialist and name, and opens it there and nowhere else.
+"""The door to cryptography, beside ``signing``: seals a secret to its user, specialist and name, and opens it there and nowhere else.
 
 Each value has a data key of its own (32 random bytes). The value is a Fernet token under a key derived from the data key *and*
 the binding; the data key is wrapped by a key service, again with the binding as authenticated context. So a row copied to another

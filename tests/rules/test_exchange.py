@@ -146,6 +146,9 @@ def test_what_is_no_file_of_ours_is_refused(data: bytes, words: str) -> None:
 def test_bounds_come_first() -> None:
     with pytest.raises(TooLarge, match="at most 1,500,000 bytes"):
         exchange_read(b" " * (MOST_BYTES + 1))
+    many = document(SPEC.model_copy(update={"examples": tuple(f"number {n}" for n in range(101))}))
+    with pytest.raises(TooLarge, match="has 101 examples, and at most 100 may be there"):
+        exchange_read(file_bytes(many, SIGNATURE))
     with pytest.raises(TooLarge, match="more than 100,000 values"):
         exchange_read(b'{"a":[' + b"0," * 100_001 + b"0]}")
 

@@ -17,6 +17,9 @@ from kingdom.core.errors import BadInput
 FORMAT = "kingdom.specialist/1"
 SUFFIX = ".kingdom.json"
 MOST_BYTES = 1_500_000  # below the bound of all request bodies; the largest built-in takes 60 kB
+MOST_LISTED: Mapping[str, int] = {  # the richest built-in has 26 examples
+    "examples": 100, "dna_rules": 50, "tools": 50, "egress_hosts": 30, "credentials": 30, "dependencies": 30,
+}  # fmt: skip
 _SEAL = b"kingdom.specialist/1\x00"  # what is signed begins with it: a signature made for something else is none here
 _FINGERPRINT = 32  # hexadecimal digits, 128 bits
 
@@ -132,6 +135,14 @@ class Signature(Value):
 def fingerprint(public_key: str) -> str:
     """Return what people compare of a public key (64 hexadecimal digits): the first 32 digits of its SHA-256."""
     return hashlib.sha256(bytes.fromhex(public_key)).hexdigest()[:_FINGERPRINT]
+
+
+def crowded(spec: AgentSpec) -> str:
+    """Return what a spec has too many of for a file, in words; empty when it holds. Each example is embedded, each host is on the card."""
+    for name, most in MOST_LISTED.items():
+        if (count := len(getattr(spec, name))) > most:
+            return f"{count:,} {name.replace('_', ' ')}, and at most {most} may be"
+    return ""
 
 
 def digests_of(spec: Mapping[str, Any], tests: Sequence[Mapping[str, Any]]) -> Digests:

@@ -8,7 +8,17 @@ from typing import Any, NamedTuple, NoReturn
 from pydantic import ValidationError
 
 from kingdom.core.errors import TooLarge
-from kingdom.council.rules.exchange import FORMAT, MOST_BYTES, Exchange, FileRefused, Signature, digests_of, fingerprint, signed_bytes
+from kingdom.council.rules.exchange import (
+    FORMAT,
+    MOST_BYTES,
+    Exchange,
+    FileRefused,
+    Signature,
+    crowded,
+    digests_of,
+    fingerprint,
+    signed_bytes,
+)
 
 DEEPEST = 32  # levels
 LONGEST_NUMBER = 400  # digits
@@ -144,6 +154,8 @@ def _document(plain: Mapping[str, Any]) -> Exchange:
         unknown = any(fault["type"] == "extra_forbidden" for fault in error.errors(include_input=False, include_url=False))
         what = "A newer Kingdom may have made it: update this one, or ask for an older form." if unknown else _AGAIN
         raise FileRefused(f"This file does not have the form {FORMAT}: {_told(error)}. {what}") from None
+    if many := crowded(document.spec):
+        raise TooLarge(f"The spec in this file has {many} there.")
     # what was signed must be what is proposed: no value may mean something else once it is read
     again = document.model_dump(mode="json", exclude_unset=True)
     for name, value in plain.items():
