@@ -142,7 +142,7 @@ def check_embedder() -> Finding:
     vector = embedder.embed(["is ann@example.com a valid address?"])[0]
     said = f"{embedder.space}, {len(vector)} dimensions, {(time.monotonic() - start) * 1000:.0f} ms"
     if embedder.space.startswith("hashing"):
-        do = "Routing by hashing is much worse. Run `make setup`, and unset KINGDOM_EMBEDDER."
+        do = "Routing by hashing is much worse. Run `make setup`, unset KINGDOM_EMBEDDER, or switch back: manage.py space_switch minilm"
         return Finding("embedder", "warn", said, do)
     return Finding("embedder", "ok", said)
 

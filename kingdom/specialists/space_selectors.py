@@ -19,7 +19,7 @@ SELECT (SELECT count(*) FROM agent_embeddings e JOIN dynamic_agents a ON a.id = 
         WHERE e.encoder = %(now)s AND e.owner_id IS NULL AND a.status IN ('verified', 'unverified') AND NOT EXISTS (
             SELECT 1 FROM agent_embeddings o WHERE o.specialist_id = e.specialist_id AND o.encoder = %(then)s AND o.kind = e.kind
             AND o.text_digest = e.text_digest AND o.owner_id IS NULL))
-     + (SELECT count(*) FROM routing_bank b WHERE b.encoder = %(now)s AND b.owner_id IS NULL AND NOT EXISTS (
+     + (SELECT count(*) FROM routing_bank b WHERE b.encoder = %(now)s AND b.source = 'shipped' AND NOT EXISTS (
             SELECT 1 FROM routing_bank o WHERE o.encoder = %(then)s AND o.text_digest = b.text_digest AND o.owner_id IS NULL))
 """
 

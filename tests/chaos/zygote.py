@@ -42,7 +42,7 @@ from kingdom.sessions.services import session_answer, session_cancel, session_op
 from kingdom.specialists.models import Specialist, SpecialistVersion, TaskTelemetry  # noqa: E402
 from kingdom.specialists.telemetry_services import counters_verify  # noqa: E402
 from kingdom.tools.registry import declarations  # noqa: E402
-from tests.chaos import council_jobs  # noqa: E402
+from tests.chaos import council_jobs, routing_jobs  # noqa: E402
 from tests.rules.cognition_cases import handler_spec, model_spec  # noqa: E402
 
 TOOLS = {"reads": "archon.fs.read", "writes": "archon.fs.write"}
@@ -220,6 +220,12 @@ JOBS: Mapping[str, Callable[[Mapping[str, Any]], object]] = {
     "case_confirm": council_jobs.confirmed,
     "case_told": council_jobs.told,
     "case_reap": council_jobs.reaped,
+    "space_ask": routing_jobs.space_asked,
+    "space_turn": lambda job: routing_jobs.space_turn(job, Fate(job)),
+    "space_told": routing_jobs.space_told,
+    "replay_ask": routing_jobs.replay_asked,
+    "replay_turn": lambda job: routing_jobs.replay_turn(job, Fate(job)),
+    "replay_told": routing_jobs.replay_told,
 }
 
 

@@ -1,0 +1,95 @@
+"""Jobs of the zygote about embedding spaces and replays: real builds and replays by the hashing embedder, that die where the job says."""
+
+from collections.abc import Mapping
+from datetime import timedelta
+from typing import Any, Protocol
+
+from django.db.models import Count
+from django.utils import timezone
+
+from kingdom.accounts.models import User
+from kingdom.contracts.spec import AgentSpec
+from kingdom.orchestrator import replay_services
+from kingdom.orchestrator.models import Conversation, Message, ReplayRun
+from kingdom.specialists import building_services, embedding_services
+from kingdom.specialists.gate_services import gate_refit
+from kingdom.specialists.models import AgentEmbedding, BankText, EmbeddingSpace, RoutingChoice, RoutingGate, Specialist
+from kingdom.specialists.services import specialist_register
+from kingdom.specialists.switching_services import space_request
+
+WORDS = ("iron", "wood", "silk", "clay", "gold", "salt", "wool", "jade")
+EARLIER = timedelta(hours=1)  # as long as a dead worker has been silent
+
+
+class Fate(Protocol):
+    """Where this process dies (``tests.chaos.zygote.Fate``)."""
+
+    def around(self, module: Any, name: str) -> None:  # noqa: ANN401 - any module
+        """Reach a point before and after a function."""
+
+
+def space_asked(_: Mapping[str, Any]) -> int:
+    """Enter eight specialists and ask for a space."""
+    for word in WORDS:
+        examples = tuple(f"{verb} some {word} for me" for verb in ("buy", "sell", "weigh", "wash"))
+        spec = AgentSpec.model_validate(
+            {"role": f"{word}_trader", "identity": "writer", "purpose": f"Trades {word}.", "engine": "model", "examples": examples}
+        )
+        specialist_register(spec=spec, status=Specialist.Status.VERIFIED, scope=Specialist.Scope.GLOBAL, builtin=True)
+    return space_request(kind="hashing").pk
+
+
+def space_turn(job: Mapping[str, Any], fate: Fate) -> bool:
+    """One worker's turn at the space, long after the one before."""
+    EmbeddingSpace.objects.update(touched_at=timezone.now() - EARLIER)
+    for name in ("specialist_embed", "rows_add", "bank_add"):
+        fate.around(embedding_services, name)
+    for name in ("space_rebuild", "gate_refit"):
+        fate.around(building_services, name)
+    return building_services.space_execute(space_id=int(job["space"]))
+
+
+def space_told(_: Mapping[str, Any]) -> dict[str, Any]:
+    """Tell everything of the space."""
+    space = EmbeddingSpace.objects.get(kind="hashing")
+    return {
+        "state": space.state,
+        "done": space.done,
+        "total": space.total,
+        "rows": sorted(AgentEmbedding.objects.filter(encoder=space.encoder).values_list("kind").annotate(Count("pk")).order_by("kind")),
+        "bank": BankText.objects.filter(encoder=space.encoder).count(),
+        "gates": list(RoutingGate.objects.filter(encoder=space.encoder).values_list("active", flat=True)),
+    }
+
+
+def replay_asked(_: Mapping[str, Any]) -> str:
+    """Let hashing serve, store messages, and ask what the first specialist leaves behind."""
+    RoutingChoice.objects.update_or_create(pk=1, defaults={"kind": "hashing"})
+    gate_refit(space=embedding_services.process_embedder().space)
+    user, _made = User.objects.get_or_create(username="ann")
+    if not Message.objects.exists():
+        for number in range(80):
+            talk = Conversation.objects.create(user=user)
+            Message.objects.create(conversation=talk, role="user", content=f"buy some {WORDS[number % len(WORDS)]} for me")
+    wanted = replay_services.Wanted(change=ReplayRun.Change.WITHOUT, target=f"{WORDS[0]}_trader", last=75)
+    return str(replay_services.replay_request(wanted=wanted).pk)
+
+
+def replay_turn(job: Mapping[str, Any], fate: Fate) -> bool:
+    """One worker's turn at the replay, long after the one before."""
+    ReplayRun.objects.update(touched_at=timezone.now() - EARLIER)
+    fate.around(replay_services, "_store")
+    return replay_services.replay_execute(run_id=job["run"])
+
+
+def replay_told(job: Mapping[str, Any]) -> dict[str, Any]:
+    """Tell everything of the replay, and of what it must not have changed."""
+    run = ReplayRun.objects.get(pk=job["run"])
+    return {
+        "state": run.state,
+        "done": run.done,
+        "total": run.total,
+        "flips": run.flips,
+        "found": run.found.count(),
+        "suspended": Specialist.objects.filter(status=Specialist.Status.SUSPENDED).count(),
+    }
