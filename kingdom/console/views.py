@@ -12,7 +12,7 @@ from django.views.decorators.http import require_GET, require_POST
 from kingdom.accounts.models import User
 from kingdom.console.presenters import ExchangeView, beside, exchange_view, turn_view
 from kingdom.console.status import parts_shown, sandbox_shown
-from kingdom.core.errors import BadInput, KingdomError, NotAllowed, TooLarge
+from kingdom.core.errors import BadInput, Busy, KingdomError, NotAllowed, TooLarge
 from kingdom.orchestrator.models import Conversation, RouteRecord
 from kingdom.orchestrator.selectors import conversation_of, conversations_of, exchanges_of, previous_route
 from kingdom.orchestrator.services import MAX_CONTENT, conversation_create, message_post, route_override
@@ -45,7 +45,7 @@ def say(request: HttpRequest) -> HttpResponse:
         given = request.POST.get("conversation")
         current = conversation_of(user_id=user_id, conversation_id=_uuid(given)) if given else conversation_create(user_id=user_id)
         message_post(user_id=user_id, conversation_id=current.pk, content=request.POST.get("content", "").replace("\x00", ""))
-    except (BadInput, TooLarge) as error:
+    except (BadInput, Busy, TooLarge) as error:
         return _chat_page(request, user_id, current, fault=error)
     return redirect("chat-conversation", conversation_id=current.pk)
 

@@ -31,6 +31,7 @@ from kingdom.council.signals import case_opening
 from kingdom.council.verdicts import spec_of, unjudged
 from kingdom.credentials.models import UserCredential
 from kingdom.credentials.services import credential_replace, credential_store
+from kingdom.sessions.budget_services import budget_check
 from kingdom.specialists.models import Specialist, SpecialistVersion
 from kingdom.specialists.revision_services import revision_check
 
@@ -69,7 +70,8 @@ def case_open(*, user_id: int, opening: Opening) -> Case:
     """Open a case by its owner's own wish; its first stage is sent after commit. A second click opens no second case.
 
     Raises BadInput for an empty or too long request, for what is needed only once, and for bad addresses; NotFound for a recipe,
-    conversation, message or specialist that is not there for the user; Busy over the limits of open cases and of cases a day; with
+    conversation, message or specialist that is not there for the user; Busy over the limits of open cases and of cases a day,
+    BudgetSpent when today's budget is used up; with
     ``revises`` NotAllowed and Conflict (``revision_check``), also while another case revises the same specialist.
     """
     _check_opening(opening)
@@ -78,6 +80,7 @@ def case_open(*, user_id: int, opening: Opening) -> Case:
     if known is not None:
         return known
     base = _base(user, opening)
+    budget_check(user_id=user_id)
     if base is None:
         _check_room(user_id)
     case = Case.objects.create(
@@ -178,7 +181,7 @@ def case_mock_use(*, user_id: int, case_id: uuid.UUID, channel: str) -> Case:
 def case_reopen(*, user_id: int, case_id: uuid.UUID) -> Case:
     """Open an expired or failed case again: with its judged proposal when there is one, without a new design; else from the design on.
 
-    Raises NotFound, IllegalMove, Busy over the limit of open cases.
+    Raises NotFound, IllegalMove, Busy over the limit of open cases, BudgetSpent when today's budget is used up.
     """
     case_of(user_id=user_id, case_id=case_id)
     get_user_model().objects.select_for_update().get(pk=user_id)
@@ -187,6 +190,7 @@ def case_reopen(*, user_id: int, case_id: uuid.UUID) -> Case:
         raise IllegalMove("The conversation it came from was deleted, and what was asked with it. Ask anew.", state=case.state)
     if case.state not in (moves.EXPIRED, moves.FAILED):
         raise IllegalMove(f"This case is {moves.words(case.state)}: there is nothing to open again.", state=case.state)
+    budget_check(user_id=user_id)
     if case.revises_id is None:
         _check_room(user_id, today=False)
     _check_reopened(case)

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from kingdom.approvals.notice_services import notice_create
 from kingdom.contracts.routes import RouteReceipt
 from kingdom.core.clock import utc_now
 from kingdom.core.errors import BadInput, NotFound
@@ -9,6 +10,7 @@ from kingdom.council.models import Case
 from kingdom.orchestrator.models import Conversation, Message, RouteRecord
 from kingdom.orchestrator.selectors import conversation_of
 from kingdom.orchestrator.services import TASK_NAME
+from kingdom.sessions.budget_services import BudgetSpent
 from kingdom.sessions.queue import session_enqueue
 from kingdom.sessions.services import session_open
 
@@ -39,7 +41,14 @@ def creation_answer(*, case: Case) -> None:
     message = case.message
     if message is None or case.specialist is None:
         return
-    session = session_open(user_id=case.user_id, conversation_id=message.conversation_id, input_text=message.content, task_name=TASK_NAME)
+    try:
+        session = session_open(
+            user_id=case.user_id, conversation_id=message.conversation_id, input_text=message.content, task_name=TASK_NAME
+        )
+    except BudgetSpent as error:  # what is made is made; only its first answer waits for the user's own word
+        text = f"{case.specialist.role} is ready, but your message waits. {error.message}"
+        notice_create(user_id=case.user_id, kind="budget", text=text, link=f"/c/{message.conversation_id}/")
+        return
     RouteRecord.objects.create(
         id=session.pk,
         message=message,

@@ -14,8 +14,10 @@ from kingdom.core.clock import utc_now
 from kingdom.core.errors import Busy
 from kingdom.sessions.budget_models import Budget, UsageDay
 from kingdom.sessions.models import Effect, Session
+from kingdom.sessions.rules import FINAL
 
 WARN_AT = 0.8
+_LOCK, _TELLING = 0x42554447, -1
 FIELDS: Mapping[str, str] = {"executions": "executions", "tokens": "tokens", "cost_micros": "cost", "sandbox_s": "sandbox seconds"}
 _ADD = """
 INSERT INTO usage_days (user_id, day, executions, tokens, cost_micros, sandbox_ms, warned) VALUES (%s, %s, %s, %s, %s, %s, '[]')
@@ -40,19 +42,33 @@ def usage_add(*, session: Session) -> None:
     row: list[int | date] = [session.user_id, utc_now().date(), worked, tokens, int(usage.get("cost_micros", 0)), _sandbox_ms(session)]
     with connection.cursor() as cursor:
         cursor.execute(_ADD, row)
-    if session.purpose == Session.Purpose.TASK:
-        _warn(session.user_id)
+    _warn(session.user_id)
 
 
-def budget_check(*, user_id: int) -> None:
-    """Raise BudgetSpent when the user or the organisation has reached a bound today. What runs may end; the next does not begin."""
+def budget_check(*, user_id: int, execution: bool = False) -> None:
+    """Raise BudgetSpent when the user or the organisation has reached a bound today. What runs may end; the next does not begin.
+
+    Called in the transaction that begins something; ``execution`` when that is one. What has begun counts until it has ended, and
+    where executions have a bound, their beginnings stand in a queue until commit, so that a crowd at the bound does not all get in.
+    What else work takes is known only afterwards: of tokens, cost and seconds, at most what had begun goes over a bound.
+    """
     for budget, used in _held(user_id):
+        if budget.executions is not None:
+            of = user_id if budget.whose != Budget.Whose.ORGANISATION else None
+            if execution:
+                _queue(of or 0)
+            used["executions"] = _begun(of)
         for name, word in FIELDS.items():
             bound = getattr(budget, name)
             if bound is not None and used[name] >= bound:
                 whose = "The organisation's" if budget.whose == Budget.Whose.ORGANISATION else "Your"
                 raise BudgetSpent(f"{whose} budget of {word} for today is used up ({_said(name, used[name])} of {_said(name, bound)}). "
                                   "It begins anew at midnight UTC; an admin can raise it.")  # fmt: skip
+
+
+def usage_days(*, user_id: int, days: int) -> list[UsageDay]:
+    """Return what a user has used on each of the last days that have anything, the newest first."""
+    return list(UsageDay.objects.filter(user_id=user_id, day__gt=utc_now().date() - timedelta(days=days)).order_by("-day"))
 
 
 def budget_of(*, user_id: int) -> dict[str, Any]:
@@ -69,6 +85,24 @@ def _held(user_id: int) -> list[tuple[Budget, dict[str, float]]]:
     own, whole = _own(user_id), Budget.objects.filter(whose=Budget.Whose.ORGANISATION).first()
     mine = [(own, _used(today, user_id))] if own is not None else []
     return mine + ([(whole, _used(today))] if whole is not None else [])
+
+
+def _queue(place: int) -> None:
+    """Wait for whoever begins on the same budget, a user's number or 0; or, at TELLING, tells. Until the end of the transaction.
+
+    Two places, because a session that ends holds rows that one that begins waits for.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_advisory_xact_lock(%s, %s)", [_LOCK, place])
+
+
+def _begun(user_id: int | None) -> int:
+    """Return today's executions, those that go on with them."""
+    midnight = utc_now().replace(hour=0, minute=0, second=0, microsecond=0)
+    running = Session.objects.filter(purpose=Session.Purpose.TASK, created_at__gte=midnight).exclude(state__in=FINAL)
+    if user_id is not None:
+        running = running.filter(user_id=user_id)
+    return running.count() + int(_used(utc_now().date(), user_id)["executions"])
 
 
 def _own(user_id: int) -> Budget | None:
@@ -103,8 +137,12 @@ def _warn(user_id: int) -> None:
         near = [name for name in FIELDS if (bound := getattr(budget, name)) and used[name] / bound >= WARN_AT]
         for name in near:
             key = f"{budget.whose}:{name}"
-            if key in day.warned or (budget.whose == Budget.Whose.ORGANISATION and _told(key, today)):
+            if key in day.warned:
                 continue
+            if budget.whose == Budget.Whose.ORGANISATION:
+                _queue(_TELLING)  # another user's session may tell of the same in this moment
+                if _told(key, today):
+                    continue
             day.warned = [*day.warned, key]
             day.save(update_fields=["warned"])
             _tell(budget, name, used[name], user_id)

@@ -11,6 +11,7 @@ from kingdom.cognition.inputs import KINDS
 from kingdom.contracts.canonical import digest
 from kingdom.core.errors import BadInput, NotFound
 from kingdom.sessions import folding
+from kingdom.sessions.budget_services import budget_check
 from kingdom.sessions.finishing import result_of
 from kingdom.sessions.log import event_append
 from kingdom.sessions.models import Effect, Session, SessionEvent
@@ -70,9 +71,10 @@ def session_fork(*, session_id: uuid.UUID, at_seq: int, user_id: int | None = No
 
     Everything up to ``at_seq`` is copied; effects before the last copied input keep their outcomes and are not run again, what was
     decided on that input is carried out anew. The fork is in no conversation. Its task is the caller's to enqueue. Raises NotFound,
-    and BadInput when there is no input up to there.
+    BadInput when there is no input up to there, BudgetSpent when today's budget is used up.
     """
     session = _session(session_id)
+    budget_check(user_id=user_id or session.user_id, execution=True)
     folded = folding.session_fold(session, at_seq)
     if not folded:
         raise BadInput(f"There is no input up to {at_seq} in this session's log. The first is the message itself.")

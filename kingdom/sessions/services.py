@@ -39,7 +39,7 @@ def session_open(
     With ``version_id`` it is bound to that version at once, without earlier turns. ``trace_id`` is made when none is given.
     Raises BudgetSpent when the user, or the organisation, has used up what is allowed for today.
     """
-    budget_check(user_id=user_id)
+    budget_check(user_id=user_id, execution=True)
     session = Session.objects.create(
         user_id=user_id,
         conversation_id=conversation_id,

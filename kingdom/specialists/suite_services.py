@@ -12,6 +12,7 @@ from kombu.exceptions import OperationalError
 
 from kingdom.accounts.models import User
 from kingdom.core.errors import Conflict, KingdomError, LostRace, NotFound
+from kingdom.sessions.budget_services import budget_check
 from kingdom.sessions.capabilities import reasoning_model
 from kingdom.specialists.models import Specialist
 from kingdom.specialists.rules.training import CaseResult, summary
@@ -30,7 +31,7 @@ _log = structlog.get_logger(__name__)
 def suite_request(*, specialist_id: UUID, user: User | None) -> SuiteRun:
     """Have all tests of a specialist's current version run; returns the run, the one under way when there is one.
 
-    Raises NotFound, Conflict for a version without tests.
+    Raises NotFound, Conflict for a version without tests, BudgetSpent when the budget of whom it runs for is used up.
     """
     specialist = Specialist.objects.filter(pk=specialist_id).select_related("current_version").first()
     if specialist is None or specialist.current_version is None:
@@ -39,6 +40,9 @@ def suite_request(*, specialist_id: UUID, user: User | None) -> SuiteRun:
     total = len(version_tests(version))
     if not total:
         raise Conflict(f"{specialist.role} has no tests, so there is nothing to run.")
+    payer = specialist.created_by_id or (user.pk if user is not None else None)
+    if payer is not None:
+        budget_check(user_id=payer)
     try:
         with transaction.atomic():
             run = SuiteRun.objects.create(version=version, digest=version.digest, requested_by=user, total=total)

@@ -1,20 +1,31 @@
 """Budgets: what is added up, who is told, and who is stopped before the next one begins."""
 
+from collections.abc import Callable
 from datetime import timedelta
 
 import pytest
+from django.contrib.auth.models import Group
 from django.db import IntegrityError, transaction
+from django.test import Client
 from rest_framework.test import APIClient
 
 from kingdom.accounts.models import User
 from kingdom.approvals.models import Notice
+from kingdom.contracts.spec import TestCase
+from kingdom.council.models import Case
+from kingdom.council.services import Opening, case_open
+from kingdom.orchestrator.creation_services import creation_answer
+from kingdom.orchestrator.models import Conversation, Message
 from kingdom.sessions.budget_models import Budget, UsageDay
 from kingdom.sessions.budget_services import BudgetSpent, budget_of
 from kingdom.sessions.finishing import Result, session_finish
 from kingdom.sessions.log import session_lock
 from kingdom.sessions.models import Effect, Session
+from kingdom.sessions.replay import session_fork
 from kingdom.sessions.services import session_open
-from tests.cast import client_of
+from kingdom.specialists.services import specialist_register
+from kingdom.specialists.suite_services import suite_request
+from tests.cast import client_of, own_specialist, spec
 from tests.rules.cognition_cases import model_spec
 from tests.sessions.conftest import version_of
 
@@ -113,3 +124,58 @@ def test_a_spent_budget_is_a_429_with_its_own_code(alice: User) -> None:
     conversation = client.post("/api/v1/conversations/", {}, format="json").json()["id"]
     refused = client.post(f"/api/v1/conversations/{conversation}/messages/", {"content": "Hello"}, format="json")
     assert (refused.status_code, refused.json()["code"]) == (429, "budget_spent")
+
+
+def test_nothing_begins_on_a_spent_budget(alice: User) -> None:
+    Budget.objects.create(whose="everybody", tokens=1)
+    mine = specialist_register(spec=spec("poem_writer"), owner=alice, tests=[TestCase(input="a", expected_output={})])
+    session = work(alice)
+    begins: list[Callable[[], object]] = [
+        lambda: session_open(user_id=alice.pk, input_text="More"),
+        lambda: session_fork(session_id=session.pk, at_seq=1),
+        lambda: case_open(user_id=alice.pk, opening=Opening(request="Check IBANs every week")),
+        lambda: suite_request(specialist_id=mine.pk, user=alice),
+    ]
+    for begin in begins:
+        with pytest.raises(BudgetSpent):
+            begin()
+    assert not Case.objects.exists()
+
+
+def test_a_specialist_that_is_made_as_the_budget_ends_is_made(alice: User) -> None:
+    Budget.objects.create(whose="everybody", tokens=1)
+    mine = own_specialist(alice)
+    conversation = Conversation.objects.create(user=alice, title="A talk")
+    message = Message.objects.create(conversation=conversation, role="user", content="Check this IBAN")
+    work(alice)
+    creation_answer(case=Case(user=alice, message=message, specialist=mine, version=mine.current_version))
+    notice = Notice.objects.get(user=alice, text__contains="is ready, but your message waits")
+    assert notice.link == f"/c/{conversation.pk}/"
+
+
+def test_on_a_spent_budget_the_chat_keeps_what_was_typed(alice: User, client: Client) -> None:
+    Budget.objects.create(whose="everybody", tokens=1)
+    work(alice)
+    client.force_login(alice)
+    answer = client.post("/say/", {"content": "Translate this, please."})
+    assert "budget of tokens for today is used up" in answer.content.decode()
+    assert answer.status_code == 429
+
+
+def test_budgets_are_set_in_the_admin_and_their_history_has_the_values(alice: User, bob: User, client: Client) -> None:
+    User.objects.filter(pk=bob.pk).update(is_staff=True)
+    bob.groups.add(Group.objects.get(name="operator"))
+    client.force_login(User.objects.get(pk=bob.pk), backend="django.contrib.auth.backends.ModelBackend")
+    page = "/admin/kingdom_sessions/budget/"
+    form = {"whose": "user", "user": alice.pk, "tokens": "1000", "executions": "", "cost_micros": "", "sandbox_s": ""}
+    assert "Name a user" in client.post(f"{page}add/", {**form, "user": ""}).content.decode()
+    assert client.post(f"{page}add/", form).status_code == 302
+    assert "such a budget already" in client.post(f"{page}add/", form).content.decode()
+    budget = Budget.objects.get()
+    assert client.post(f"{page}{budget.pk}/change/", {**form, "tokens": "2000"}).status_code == 302
+    history = client.get(f"{page}{budget.pk}/history/").content.decode()
+    assert "tokens: 1000 → 2000" in history
+    assert "bob" in history
+    bob.groups.set([Group.objects.get(name="auditor")])
+    assert client.post(f"{page}{budget.pk}/change/", {**form, "tokens": "1"}).status_code == 403
+    assert Budget.objects.get().tokens == 2000
