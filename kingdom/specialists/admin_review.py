@@ -18,7 +18,7 @@ from django.template.response import TemplateResponse
 from django.urls import reverse
 
 from kingdom.accounts.models import User
-from kingdom.core.errors import KingdomError
+from kingdom.core.errors import BadInput, KingdomError
 from kingdom.specialists.models import Specialist, StatusChange
 from kingdom.specialists.review_selectors import review_of
 from kingdom.specialists.rules.plots import HEIGHT, WIDTH, bars
@@ -38,6 +38,7 @@ class DecisionForm(forms.Form):
         max_length=LONGEST_REASON, widget=forms.Textarea(attrs={"rows": 3}), help_text="Kept, and told to those it concerns."
     )
     digest = forms.CharField(widget=forms.HiddenInput)
+    successor = forms.CharField(required=False, max_length=100, help_text="Of a deprecated one: the role of who takes its place.")
     stop_sessions = forms.BooleanField(required=False, label="Stop what runs on it now")
 
 
@@ -95,6 +96,7 @@ def _acted(request: HttpRequest, specialist: Specialist, actor: User, form: Deci
                 reason=said["reason"],
                 actor=actor,
                 digest=said["digest"],
+                successor_id=_successor(specialist, said["successor"]),
                 stop_sessions=said["stop_sessions"],
             )
         )
@@ -103,6 +105,17 @@ def _acted(request: HttpRequest, specialist: Specialist, actor: User, form: Deci
         return False
     messages.success(request, f"Done: {specialist.role} is {change.new_status} now.")
     return True
+
+
+def _successor(specialist: Specialist, role: str) -> UUID | None:
+    """Return the specialist of a role that those who used this one can see, None where no role was given. Raises BadInput for none."""
+    if not role.strip():
+        return None
+    seen = Specialist.objects.visible_to(specialist.created_by_id or 0).exclude(pk=specialist.pk)
+    found = seen.filter(role=role.strip()).order_by("-status").first()
+    if found is None:
+        raise BadInput(f"Nobody who may use {specialist.role} can see a specialist called {role.strip()}.")
+    return found.pk
 
 
 def decide_all(request: HttpRequest, chosen: QuerySet[Specialist], kind: str, context: dict[str, Any]) -> HttpResponseBase | None:

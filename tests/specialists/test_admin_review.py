@@ -14,6 +14,7 @@ from kingdom.contracts.spec import TestCase
 from kingdom.sessions.services import session_open
 from kingdom.specialists import suite_services
 from kingdom.specialists.models import Specialist, StatusChange, SuiteRun
+from kingdom.specialists.rules.standing import MOVES
 from kingdom.specialists.services import specialist_register
 from tests.cast import own_specialist, spec, version_of
 from tests.specialists.test_standing import proven
@@ -67,6 +68,24 @@ def test_promotion_from_the_page(as_carol: Client, hers: Specialist) -> None:
     hers.refresh_from_db()
     assert (hers.status, StatusChange.objects.get().actor_name) == ("verified", "carol")
     assert "promote by carol" in as_carol.get(page(hers)).content.decode()
+
+
+def test_a_deprecation_from_the_page_may_name_a_successor(as_carol: Client, alice: User, hers: Specialist) -> None:
+    better = own_specialist(alice, "better")
+    said = {"kind": "deprecate", "reason": "There is a better one.", "digest": version_of(hers).digest}
+    assert "called worse" in as_carol.post(page(hers), {**said, "successor": "worse"}).content.decode()
+    assert as_carol.post(page(hers), {**said, "successor": "better"}).status_code == 302
+    assert StatusChange.objects.get().successor == better
+
+
+def test_only_what_is_possible_is_offered(as_carol: Client, hers: Specialist) -> None:
+    def offered() -> set[str]:
+        html = as_carol.get(page(hers)).content.decode()
+        return {kind for kind in MOVES if f'<option value="{kind}"' in html}
+
+    assert offered() == {"promote", "suspend", "deprecate"}
+    as_carol.post(page(hers), {"kind": "suspend", "reason": "A look.", "digest": version_of(hers).digest})
+    assert offered() == {"demote", "deprecate", "restore"}
 
 
 def test_tests_are_run_from_the_page(as_carol: Client, hers: Specialist, monkeypatch: pytest.MonkeyPatch) -> None:

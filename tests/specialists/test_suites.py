@@ -11,6 +11,7 @@ from django.utils import timezone
 from kingdom.accounts.models import User
 from kingdom.contracts.spec import TestCase
 from kingdom.core.errors import Conflict, NotFound
+from kingdom.ministers.models import GuardianReview
 from kingdom.sessions import capabilities
 from kingdom.sessions.models import Session
 from kingdom.specialists import suite_services
@@ -67,6 +68,8 @@ def test_all_tests_run_for_real_and_leave_no_evidence_of_work(alice: User, carol
     assert [case["success"] for case in run.results["cases"]] == [True, True, False][: len(tests)]
     assert Session.objects.filter(purpose="trial").count() == len(tests)
     assert not TaskTelemetry.objects.exists()
+    judged = GuardianReview.objects.filter(subject=f"suite:{run.pk}").values_list("kind", "verdict", "needs_human")
+    assert sorted(judged) == [("handler", "BLOCKED", True), ("spec", "BLOCKED", True)], "no model and no earlier word: a person decides"
     evidence = evidence_of(specialist, decides=carol.pk)
     assert (evidence.suite, evidence.suite_bound) == ((passed, len(tests)), True)
 
