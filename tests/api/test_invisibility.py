@@ -26,6 +26,7 @@ CALLS: dict[str, Call] = {
     "session-cancel": ("post", lambda asked, _: f"sessions/{asked.session.pk}/cancel/", {}),
     "session-events": ("get", lambda asked, _: f"sessions/{asked.session.pk}/events/", None),
     "specialist": ("get", lambda _, own: f"specialists/{own.pk}/", None),
+    "specialist-export": ("get", lambda _, own: f"specialists/{own.pk}/export/", None),
 }
 LISTS = {"conversations": "conversations/", "specialists": "specialists/", "tokens": "auth/tokens/", "me": "me/", "me-usage": "me/usage/"}
 
