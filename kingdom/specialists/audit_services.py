@@ -143,7 +143,7 @@ def _keep(report: AuditReport, finding: AuditFinding) -> str:
     }
     if AuditEntry.objects.filter(key=key, state=AuditEntry.State.OPEN).update(**newest):
         return key
-    if _dismissed(key):
+    if _answered(key) or _done(key):
         return key
     entry = AuditEntry.objects.create(
         report=report,
@@ -158,10 +158,19 @@ def _keep(report: AuditReport, finding: AuditFinding) -> str:
     return key
 
 
-def _dismissed(key: str) -> bool:
-    """Whether a person looked at the same within the last week and decided that nothing is to be done."""
+def _answered(key: str) -> bool:
+    """Whether a person closed the same within the last week: nothing is to be done, or something was and has its time to show."""
     since = timezone.now() - timedelta(days=settings.KINGDOM.audit_quiet_days)
-    return AuditEntry.objects.filter(key=key, state=AuditEntry.State.DISMISSED, last_seen__gte=since).exists()
+    closed = AuditEntry.objects.filter(key=key, state__in=[AuditEntry.State.DISMISSED, AuditEntry.State.ACTED], change=None)
+    return closed.filter(last_seen__gte=since).exists()
+
+
+def _done(key: str) -> bool:
+    """Whether what the Auditor did about the same is the last that was decided: there is nothing new to say."""
+    entry = AuditEntry.objects.filter(key=key, state=AuditEntry.State.ACTED, change__isnull=False).order_by("-created_at").first()
+    if entry is None or entry.specialist is None:
+        return False
+    return entry.specialist.status_changes.order_by("-created_at").values_list("pk", flat=True).first() == entry.change_id
 
 
 @transaction.atomic

@@ -3,6 +3,7 @@
 from datetime import timedelta
 
 import pytest
+from django.conf import settings
 from django.db.models import F
 from django.utils import timezone
 from pytest_django.fixtures import Settings
@@ -75,8 +76,10 @@ def test_a_verified_one_that_drifts_is_suspended_with_its_runs_named_and_everybo
     assert TaskTelemetry.objects.filter(pk__in=entry.evidence, success=False).count() == 20
     told = Notice.objects.filter(kind="audit_finding", text=entry.message)
     assert set(told.values_list("user__username", flat=True)) == {"alice", "carol"}
+    told_before = Notice.objects.count()
     performance_audit(now=NOON + timedelta(hours=1))
     assert StatusChange.objects.filter(kind="suspend").count() == 1
+    assert (AuditEntry.objects.filter(code="drift").count(), Notice.objects.count()) == (1, told_before), "what was done is not told again"
 
 
 def test_the_settings_may_leave_every_action_to_people(alice: User, carol: User, settings: Settings) -> None:
@@ -115,6 +118,48 @@ def test_what_a_person_dismissed_stays_quiet_for_a_week(alice: User, carol: User
     AuditEntry.objects.update(last_seen=timezone.now() - timedelta(days=8))
     performance_audit(now=NOON + timedelta(hours=2))
     assert AuditEntry.objects.filter(state="open").count() == 1
+
+
+def test_what_a_person_saw_to_has_its_time_to_show(alice: User, carol: User) -> None:
+    worked(own_specialist(alice), 10, 5, "handler_timeout")
+    performance_audit(now=NOON)
+    finding_answer(entry_id=AuditEntry.objects.get().pk, admin=carol, answer="Its limit is higher now.", acted=True)
+    performance_audit(now=NOON + timedelta(hours=1))
+    assert AuditEntry.objects.count() == 1
+
+
+def test_hours_that_were_missed_do_no_harm(alice: User) -> None:
+    worked(own_specialist(alice), 10, 5, "handler_timeout")
+    reports = [performance_audit(now=NOON + timedelta(hours=hours)) for hours in (0, 7, 7, 3, 30)]
+    assert [one is not None for one in reports] == [True, True, False, True, True]
+    assert (AuditReport.objects.count(), AuditEntry.objects.count()) == (4, 1)
+
+
+def test_confidence_that_is_not_honest_is_a_finding_with_brier_and_ece(alice: User) -> None:
+    worked(own_specialist(alice), 15, 15)
+    performance_audit(now=NOON)
+    entry = AuditEntry.objects.get(code="calibration")
+    assert (entry.level, entry.action, len(entry.evidence)) == ("warning", "none", 20)
+    assert entry.figures == {
+        "ece": pytest.approx(0.4),
+        "brier": pytest.approx(0.41),
+        "stated": pytest.approx(0.9),
+        "right": 0.5,
+        "count": 30,
+    }
+
+
+def test_a_verified_one_below_its_bar_is_proposed_to_be_demoted_and_a_person_decides(alice: User, carol: User) -> None:
+    specialist = proven(own_specialist(alice), 54, 6)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("django.conf.settings.KINGDOM", settings.KINGDOM.model_copy(update={"promotion_bound": 0.0}))
+        standing_decide(decision=Decision(specialist_id=specialist.pk, kind=StatusChange.Kind.PROMOTE, actor=carol, reason="At the bar."))
+    worked(specialist, 39, 11)  # not drift by the test of 1 %, and still below
+    performance_audit(now=NOON)
+    specialist.refresh_from_db()
+    entry = AuditEntry.objects.get()
+    assert (specialist.status, entry.code, entry.action, entry.state) == ("verified", "below_bar", "propose_demotion", "open")
+    assert TaskTelemetry.objects.filter(pk__in=entry.evidence, success=False).count() == 11
 
 
 def test_idle_ones_are_deprecated_and_can_come_back(alice: User, carol: User) -> None:
