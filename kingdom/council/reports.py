@@ -8,7 +8,7 @@ from kingdom.contracts.spec import AgentSpec, TestCase
 from kingdom.council.models import Case, CaseEvent, StageVerdict
 from kingdom.council.rules import moves
 from kingdom.council.rules.card import limits_for, limits_words, power_of, tests_words
-from kingdom.council.rules.comparing import scores_of, scores_words
+from kingdom.council.rules.comparing import changed_lines, scores_of, scores_words
 from kingdom.council.rules.pipeline import PIPELINES
 from kingdom.council.verdicts import details_of, spec_of, suite_of
 from kingdom.specialists.rules.differences import differences
@@ -41,7 +41,7 @@ def card(case: Case) -> dict[str, Any]:
 def revision_shown(case: Case, spec: AgentSpec) -> dict[str, Any] | None:
     """Return what a new version would change of which specialist, and how both did in its tests; None for a case that makes a new one.
 
-    ``scores`` (``rules.comparing``) are None before they are known. Each difference is ``{"what", "before", "after", "power"}``.
+    ``scores`` (``rules.comparing``) are None before they are known. Each difference is ``{"what", "before", "after", "power", "lines"}``.
     """
     if case.revises is None or case.base is None:
         return None
@@ -52,7 +52,10 @@ def revision_shown(case: Case, spec: AgentSpec) -> dict[str, Any] | None:
         "status": case.revises.status,
         "origin": origin,
         "words": str(origin.get("words", "")),
-        "differences": [one._asdict() for one in differences(AgentSpec.model_validate(case.base.spec), spec)],
+        "differences": [
+            {**one._asdict(), "lines": changed_lines(one.before, one.after)}
+            for one in differences(AgentSpec.model_validate(case.base.spec), spec)
+        ],
         "scores": scores_of(case.training_results) if case.compared else None,
     }
 
@@ -112,7 +115,7 @@ def _question_of_revision(revision: Mapping[str, Any] | None) -> dict[str, Any]:
     """Return what the question says of a new version: what it replaces and what differs, and from the second time on the figures."""
     if revision is None:
         return {}
-    changes = {one["what"]: {"before": one["before"], "after": one["after"]} for one in revision["differences"]}
+    changes = {one["what"]: "\n".join(one["lines"]) for one in revision["differences"]}
     scores = scores_words(revision["scores"]) if revision["scores"] else {}
     return {"replaces": f"version {revision['version']}", "why": revision["words"], "changes": changes, **scores}
 

@@ -1,8 +1,10 @@
 """A new version beside the one that it would replace: figures of the same tests, and what differs. Pure."""
 
 from collections.abc import Mapping
+from difflib import unified_diff
 from typing import Any
 
+_AROUND = 2  # lines shown around what differs
 _FIGURES = ("passed", "total", "confidence")
 
 
@@ -22,6 +24,12 @@ def scores_of(results: Mapping[str, Any] | None) -> dict[str, Any] | None:
         "lost": list(before.get("lost", ())),
         "version": before.get("version"),
     }
+
+
+def changed_lines(before: str, after: str) -> list[str]:
+    """Return what differs line by line: ``-`` gone, ``+`` new, a blank before what stays around it, ``…`` where something is left out."""
+    rows = list(unified_diff(before.splitlines(), after.splitlines(), lineterm="", n=_AROUND))[3:]  # past the names and the first place
+    return ["…" if row.startswith("@@") else row for row in rows]
 
 
 def scores_words(scores: Mapping[str, Any]) -> dict[str, str]:

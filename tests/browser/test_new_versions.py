@@ -1,0 +1,37 @@
+"""A new version of a specialist in a real browser, with the real worker and sandbox: shown, compared, and taken by a second yes."""
+
+import os
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import PATIENCE_MS, Open, assert_accessible, assert_fits
+from tests.plugins.product import Product
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.mark.parametrize(("width", "scheme"), [(390, "dark"), (1440, "light")])
+def test_a_new_version_is_compared_and_taken(open_page: Open, product: Product, tmp_path: Path, width: int, scheme: str) -> None:
+    user, role = f"vera{width}", f"iban_{scheme}"
+    product.token(user)
+    seed = f"from tests.browser.versions_seed import seed; seed({user!r}, {role!r})"
+    case = product.manage("shell", "-c", seed).split()[-1]
+    page = open_page(f"/creations/{case}/", user=user, width=width, scheme=scheme)
+    train = page.get_by_role("button", name="Train and compare")
+    expect(train).to_be_visible(timeout=PATIENCE_MS)
+    change = page.get_by_role("region", name="What would change")
+    expect(change).to_contain_text("It knows British ones, too.")
+    expect(change.locator("del").nth(1)).to_contain_text("I do not know British ones.")
+    expect(page.get_by_text("What to change, in your words")).to_have_count(0)
+    train.click()
+    take = page.get_by_role("button", name="Make it the new version")
+    expect(take).to_be_visible(timeout=PATIENCE_MS)
+    expect(change.get_by_role("row", name="This one 24 of 24 1.00")).to_be_visible()
+    expect(change).to_contain_text("Nothing changes until you say so.")
+    page.screenshot(path=Path(os.environ.get("SCREENSHOTS", tmp_path)) / f"new-version-{width}-{scheme}.png", full_page=True)
+    assert_accessible(page)
+    assert_fits(page)
+    take.click()
+    expect(page.get_by_text("Version 2 is ready.").first).to_be_visible(timeout=PATIENCE_MS)
