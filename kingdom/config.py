@@ -75,7 +75,8 @@ class Config(BaseSettings):
     embedder: Literal["minilm", "hashing", "gemini"] = _env(
         "KINGDOM_EMBEDDER",
         "minilm",
-        "Text embedder; hashing is the degraded mode without model files, gemini sends every message to Google (needs GEMINI_API_KEY).",
+        "Text embedder; hashing is the degraded mode without model files, gemini sends every message to Google (needs GEMINI_API_KEY). "
+        "Holds until another space is switched to.",
     )
 
     sandbox: Literal["auto", "docker", "bubblewrap"] = _env(
