@@ -4,7 +4,7 @@ from django.templatetags.static import static
 from django.urls import path
 from django.views.generic import RedirectView
 
-from kingdom.console import creation_views, credential_views, inbox_views, views
+from kingdom.console import creation_views, credential_views, inbox_views, specialist_views, views
 
 urlpatterns = [
     path("", views.chat, name="chat"),
@@ -29,6 +29,11 @@ urlpatterns = [
     path("creations/", creation_views.creations, name="creations-page"),
     path("creations/import/", creation_views.creation_import, name="creation-import"),
     path("specialists/<uuid:specialist_id>/export/", creation_views.specialist_download, name="specialist-download"),
+    path("specialists/", specialist_views.specialists, name="specialists-page"),
+    path("specialists/<uuid:specialist_id>/", specialist_views.specialist, name="specialist-page"),
+    path("specialists/<uuid:specialist_id>/do/", specialist_views.specialist_do, name="specialist-do"),
+    path("audits/<uuid:entry_id>/", specialist_views.finding, name="finding-page"),
+    path("usage/", specialist_views.usage, name="usage-page"),
     path("creations/<uuid:case_id>/", creation_views.creation, name="creation-page"),
     path("creations/<uuid:case_id>/card/", creation_views.creation_card, name="creation-card"),
     path("creations/<uuid:case_id>/answer/", creation_views.creation_answer, name="creation-answer"),

@@ -1,0 +1,32 @@
+"""What was used of a day's budget, as the page shows it."""
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+NAMES = {"executions": "executions", "tokens": "tokens", "cost_micros": "cost", "sandbox_s": "seconds of code in the sandbox"}
+NEAR = 0.8
+
+
+class Bound(NamedTuple):
+    """One thing that is counted: what was used of it, the bound ("" for none), and how full it is, 0 to 100 at most."""
+
+    name: str
+    used: str
+    bound: str
+    percent: int
+    near: bool
+
+
+def bounds_view(budget: Mapping[str, Mapping[str, Any]]) -> list[Bound]:
+    """Return what ``budget_of`` returns as rows."""
+    return [_bound(name, budget["used"][name], budget["bounds"][name]) for name in NAMES]
+
+
+def _bound(name: str, used: float, bound: float | None) -> Bound:
+    share = 0.0 if bound is None else min(1.0, used / bound if bound else 1.0)
+    written = "" if bound is None else _written(name, bound)
+    return Bound(NAMES[name], _written(name, used), written, round(share * 100), bound is not None and share >= NEAR)
+
+
+def _written(name: str, value: float) -> str:
+    return f"{value / 1_000_000:,.2f}" if name == "cost_micros" else f"{value:,.0f}"
