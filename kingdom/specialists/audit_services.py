@@ -12,7 +12,7 @@ from django.db.models import F, QuerySet
 from django.utils import timezone
 
 from kingdom.accounts.models import User
-from kingdom.approvals.notice_services import notice_create
+from kingdom.approvals.notice_services import notices_create
 from kingdom.core.errors import BadInput, Conflict, KingdomError, LostRace
 from kingdom.ministers.auditor.demand import DemandStandards, duplicates
 from kingdom.ministers.auditor.performance import audit
@@ -200,13 +200,11 @@ def _tell(entry: AuditEntry) -> None:
     """Tell the owner and the auditors of what is more than information. An action is told by itself as well."""
     if entry.level == "info":
         return
-    staff = set(User.objects.filter(is_active=True, is_staff=True).values_list("pk", flat=True))
-    told = set(staff)
+    told = set(User.objects.filter(is_active=True, is_staff=True).values_list("pk", flat=True))
     if entry.specialist is not None and entry.specialist.created_by_id:
         told.add(entry.specialist.created_by_id)
-    for user_id in sorted(told):
-        link = f"/admin/specialists/auditentry/{entry.pk}/change/" if user_id in staff else ""
-        notice_create(user_id=user_id, kind="audit_finding", text=entry.message, link=link)
+    if told:
+        notices_create(user_ids=sorted(told), kind="audit_finding", text=entry.message, link=f"/audits/{entry.pk}/")
 
 
 def _judged(now: datetime) -> Found:

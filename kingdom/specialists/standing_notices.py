@@ -1,5 +1,6 @@
 """Who hears of a decision on a specialist: its owner of everything, everybody of what they may use from now on or no longer."""
 
+from collections.abc import Sequence
 from uuid import UUID
 
 import structlog
@@ -9,12 +10,13 @@ from django.db import transaction
 from kombu.exceptions import OperationalError
 
 from kingdom.approvals.models import Notice
-from kingdom.approvals.notice_services import notice_create
+from kingdom.approvals.notice_services import notices_create
 from kingdom.specialists.models import Specialist, TaskTelemetry
 from kingdom.specialists.standing_models import StatusChange
 
 NOTIFY_TASK = "kingdom.specialists.tasks.change_notify"
 EMBED_TASK = "kingdom.specialists.tasks.specialist_embed_texts"
+AT_ONCE = 500  # users told in one transaction
 _log = structlog.get_logger(__name__)
 
 _SAID = {
@@ -43,11 +45,19 @@ def change_notify(*, change_id: UUID) -> int:
     change = StatusChange.objects.filter(pk=change_id).select_related("specialist", "successor").first()
     if change is None:
         return 0
-    kind, link = f"specialist_{change.kind}", f"/?change={change.pk}"  # the chat; the mark tells who was told already
-    told = set(Notice.objects.filter(kind=kind, link=link).values_list("user_id", flat=True))
-    waiting = sorted(_concerned(change) - told)
-    for user_id in waiting:
-        notice_create(user_id=user_id, kind=kind, text=_words(change), link=link)
+    concerned = sorted(_concerned(change))
+    return sum(_told(change, concerned[at : at + AT_ONCE]) for at in range(0, len(concerned), AT_ONCE))
+
+
+@transaction.atomic
+def _told(change: StatusChange, user_ids: Sequence[int]) -> int:
+    """Tell those of some users who do not know yet. One at a time: a worker and the hourly sweep would both find nobody told."""
+    StatusChange.objects.select_for_update(of=("self",)).get(pk=change.pk)
+    kind, link = f"specialist_{change.kind}", f"/specialists/{change.specialist_id}/?change={change.pk}"  # the mark tells who was told
+    told = set(Notice.objects.filter(user_id__in=user_ids, kind=kind, link=link).values_list("user_id", flat=True))
+    waiting = [user_id for user_id in user_ids if user_id not in told]
+    if waiting:
+        notices_create(user_ids=waiting, kind=kind, text=_words(change), link=link)
     return len(waiting)
 
 

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from django.db import DatabaseError, connection, transaction
 from django.utils import timezone
+from pytest_django import DjangoAssertNumQueries
 
 from kingdom.accounts.models import User
 from kingdom.approvals.models import Notice
@@ -192,6 +193,21 @@ def test_those_concerned_hear_of_it_once(alice: User, bob: User, carol: User) ->
     assert change_notify(change_id=lost.pk) == 2
     assert set(Notice.objects.filter(kind="specialist_demote").values_list("user__username", flat=True)) == {"alice", "bob"}
     assert "It guesses." in Notice.objects.filter(kind="specialist_demote").first().text  # type: ignore[union-attr]
+
+
+def test_many_are_told_in_few_statements(alice: User, carol: User, django_assert_max_num_queries: DjangoAssertNumQueries) -> None:
+    User.objects.bulk_create(User(username=f"user{number}") for number in range(1200))
+    promoted = decide(proven(own_specialist(alice)), Kind.PROMOTE, carol)
+    with django_assert_max_num_queries(30):  # three times 500
+        assert change_notify(change_id=promoted.pk) == 1202
+    assert Notice.objects.filter(kind="specialist_promote").values("user").distinct().count() == 1202
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_who_tell_at_once_tell_once(alice: User, carol: User) -> None:
+    promoted = decide(proven(own_specialist(alice)), Kind.PROMOTE, carol)
+    at_once(*[lambda: change_notify(change_id=promoted.pk)] * 4)
+    assert Notice.objects.filter(kind="specialist_promote").count() == 2
 
 
 @pytest.mark.django_db(transaction=True)
