@@ -221,7 +221,7 @@ def _figures(row: StageVerdict) -> dict[str, Any]:
     found = {name: row.details[name] for name in _FIGURES[row.stage] if row.details.get(name) is not None}
     reviews = row.details.get("guardian", {}) if row.stage == "review" else {}
     policies = {str(one["policy_version"]) for one in reviews.values()}
-    return {**found, "policy": " ".join(sorted(policies))[:120]} if policies else found
+    return {**found, "policy": "+".join(sorted(policies))[:80]} if policies else found
 
 
 def _moment(at: datetime) -> str:

@@ -24,7 +24,7 @@ from kingdom.specialists.models import Specialist
 from kingdom.specialists.services import specialist_register, version_add
 from tests.cast import client_of, global_specialist, own_specialist, person, version_of
 from tests.cast import spec as small_spec
-from tests.council.conftest import Council
+from tests.council.conftest import Council, spec, suite
 from tests.council.exchange import CANARY, FOREIGN, exported, trained_specialist
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -72,8 +72,8 @@ def test_a_signature_is_for_these_bytes_and_this_key() -> None:
     assert len(fingerprint(one.public_key)) == 32
 
 
-def test_no_byte_of_it_can_be_changed(alice: User, council: Council) -> None:
-    content = exported(alice, trained_specialist(alice, council))
+def test_no_byte_of_it_can_be_changed(alice: User) -> None:
+    content = exported(alice, specialist_register(spec=spec(), owner=alice, tests=suite()))
     whole = exchange_read(content)
 
     @settings(max_examples=300, database=None, suppress_health_check=list(HealthCheck))

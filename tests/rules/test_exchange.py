@@ -81,7 +81,7 @@ def _set(place: str, value: Any) -> Callable[[dict[str, Any]], None]:  # noqa: A
     def change(whole: dict[str, Any]) -> None:
         *way, last = place.split("/")
         for step in way:
-            whole = whole[step]
+            whole = whole[int(step) if step.isdigit() else step]  # type: ignore[index] # a list or an object
         whole[last] = value
 
     return change
@@ -104,7 +104,10 @@ def _set(place: str, value: Any) -> Callable[[dict[str, Any]], None]:  # noqa: A
         (_set("claims/evidence/executions", -1), "/claims/evidence/executions"),
         (_set("claims/status", "<b>"), "/claims/status"),
         (_set("claims/evidence/success_interval", [0.5]), "success_interval"),
-        (_set("made/by", "kingdom\u202e"), "/made/by"),
+        (_set("made/by", "kingdom\u202e 1"), "/made/by"),
+        (_set("made/by", "your admin, who has verified it"), "/made/by"),
+        (_set("claims/verdicts/0/figures/risk_level", "low, says your admin"), "/claims/verdicts/0/figures/risk_level"),
+        (_set("claims/verdicts/0/figures/It is safe", 1), "/claims/verdicts/0/figures"),
         (_set("spec/examples", ["a\x00b"]), "a character that no text has"),
         (_set("signature", None), "is not signed"),
         (_set("signature/value", "zz"), "has not the form of one"),

@@ -24,7 +24,10 @@ _SEAL = b"kingdom.specialist/1\x00"  # what is signed begins with it: a signatur
 _FINGERPRINT = 32  # hexadecimal digits, 128 bits
 
 Hex64 = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{64}$")]
-Line = Annotated[str, StringConstraints(max_length=120, pattern=r"^[ -~]*$")]  # plain letters: it is shown to people as it is
+# No sentence fits into these: what a sender writes must not read like a word of ours on a card.
+Name = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z_]{0,39}$")]
+Word = Annotated[str, StringConstraints(pattern=r"^[0-9A-Za-z_.+-]{1,80}$")]
+Program = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_-]{0,30} [0-9][0-9a-z.+-]{0,30}$")]
 Moment = Annotated[str, StringConstraints(pattern=r"^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z$")]
 Share = Annotated[float, Field(ge=0, le=1)]
 Count = Annotated[int, Field(ge=0, le=10**12)]
@@ -40,7 +43,7 @@ class Made(Value):
     """When the file was made, in UTC, and by which version of which program."""
 
     at: Moment
-    by: Line
+    by: Program
 
 
 class Digests(Value):
@@ -98,7 +101,7 @@ class VerdictClaim(Value):
     stage: Literal["design", "review", "validate", "tests", "train"]
     verdict: Literal["passed"] = "passed"
     at: Moment
-    figures: Annotated[dict[Line, Count | Annotated[float, Field(allow_inf_nan=False)] | bool | Line], Field(max_length=20)]
+    figures: Annotated[dict[Name, Count | Annotated[float, Field(allow_inf_nan=False)] | bool | Word], Field(max_length=20)]
 
 
 class Claims(Value):

@@ -1,10 +1,12 @@
 """What an imported specialist's card says of its file: who signed it, and what the sender claims, in sentences of our own. Pure."""
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import NamedTuple, get_args
 
+from kingdom.contracts.verdicts import Risk
 from kingdom.council.rules.exchange import Claims, Exchange, VerdictClaim
 
+RISKS = get_args(Risk)
 _STAGES = {"design": "designed it", "review": "reviewed it", "validate": "validated it", "tests": "wrote its tests", "train": "trained it"}
 NOTHING = "None of this counts here: it is judged and tested like anything new, and begins unverified."
 
@@ -59,7 +61,7 @@ def _said(claims: Claims) -> Iterator[str]:
 
 def _stage(one: VerdictClaim) -> str:
     risk, passed, total = (one.figures.get(name) for name in ("risk_level", "passed", "total"))
-    more = f" ({risk} risk)" if risk else f" ({passed} of {total} tests)" if passed is not None and total is not None else ""
+    more = f" ({risk} risk)" if risk in RISKS else f" ({passed} of {total} tests)" if passed is not None and total is not None else ""
     return f"{_STAGES[one.stage]}{more}"
 
 
