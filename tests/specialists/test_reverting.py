@@ -11,6 +11,7 @@ from kingdom.specialists import standing_notices, telemetry_services
 from kingdom.specialists.audit_models import AuditEntry
 from kingdom.specialists.audit_services import canaries_settle, performance_audit
 from kingdom.specialists.models import Canary, Specialist, SpecialistVersion, StatusChange, SuiteRun
+from kingdom.specialists.revision_services import Revision, revision_release
 from kingdom.specialists.services import version_add
 from kingdom.specialists.standing_notices import change_notify
 from kingdom.specialists.standing_selectors import version_before
@@ -146,3 +147,42 @@ def test_the_version_before_is_the_last_that_was_not_taken_out_of_service(second
     assert before is not None
     assert before.number == 3
     assert StatusChange.objects.filter(kind="revert").count() == 1
+
+
+def revised(specialist: Specialist, admin: User) -> Specialist:
+    """Give a verified one a new version by the yes of an administrator, without a promotion."""
+    revision = Revision(
+        specialist_id=specialist.pk,
+        base_id=version_of(specialist).pk,
+        spec=spec("poem_writer", purpose="Writes poems that rhyme."),
+        tests=[],
+        mock=False,
+        actor=admin,
+        reason="They should rhyme.",
+    )
+    revision_release(revision=revision)
+    specialist.refresh_from_db()
+    return specialist
+
+
+def test_a_revision_that_does_badly_goes_back_too(alice: User, bob: User, carol: User) -> None:
+    specialist = proven(own_specialist(alice))
+    decide(specialist, Kind.PROMOTE, carol)
+    revised(specialist, carol)
+    let_in(bob, specialist, "---")
+    canaries_settle()
+    specialist.refresh_from_db()
+    assert (specialist.status, number(specialist)) == ("verified", 1)
+    decide(specialist, Kind.RESTORE, carol)
+    assert number(specialist) == 2
+
+
+def test_a_revision_is_held_against_the_work_of_what_it_replaced(alice: User, carol: User) -> None:
+    specialist = proven(own_specialist(alice))
+    decide(specialist, Kind.PROMOTE, carol)
+    revised(specialist, carol)
+    worked(specialist, 30, 20)
+    performance_audit(now=NOON)
+    entry = AuditEntry.objects.get(code="drift")
+    assert (entry.figures["now"], entry.figures["before"]) == ([30, 50], [48, 50])
+    assert (entry.change and entry.change.kind, number(specialist)) == ("revert", 1)
