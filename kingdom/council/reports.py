@@ -28,7 +28,7 @@ def card(case: Case) -> dict[str, Any]:
         "request": case.request,
         "digest": case.digest,
         "recipe": case.recipe,
-        "origin": dict((case.given or {}).get("origin", {})),
+        "origin": _origin(case, spec),
         "mock": case.mock,
         "risk_level": review.get("risk_level", ""),
         "designed": dict(details_of(case, "design")),
@@ -36,6 +36,12 @@ def card(case: Case) -> dict[str, Any]:
         "credentials_given": sorted(case.provided_resources),
         "revises": revision_shown(case, spec),
     }
+
+
+def _origin(case: Case, spec: AgentSpec) -> dict[str, Any]:
+    """Return where a given proposal comes from; of one from a file also whether it has been changed here since."""
+    origin = dict((case.given or {}).get("origin", {}))
+    return {**origin, "changed": origin["spec"] != spec.digest()} if "spec" in origin else origin
 
 
 def revision_shown(case: Case, spec: AgentSpec) -> dict[str, Any] | None:

@@ -2,6 +2,7 @@
 
 import io
 import json
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -21,6 +22,7 @@ from kingdom.council.importing import specialist_import
 from kingdom.council.models import Case, CaseEvent, StageVerdict
 from kingdom.council.rules.exchange import MOST_BYTES, FileRefused, digests_of, fingerprint
 from kingdom.council.rules.exchange_reading import exchange_read
+from kingdom.council.stages.base import Ports, StageResult, Work
 from kingdom.credentials.signing import Signer
 from kingdom.specialists.models import Specialist, SpecialistVersion
 from kingdom.specialists.services import specialist_register
@@ -76,6 +78,7 @@ def test_the_card_says_who_signed_and_what_is_only_claimed(told_file: bytes, bob
     shown = client_of(bob).get(f"/api/v1/creations/{case.pk}/").json()["card"]["origin"]
     assert f"signed by a key this Kingdom does not know: {UNKNOWN}." in shown["words"]
     claims = " ".join(shown["claims"])
+    assert shown["changed"] is False, "what is proposed is what was in the file"
     assert "The sender says: it was unverified there, 3 runs, 3 of them right (95 % between 44% and 100%)" in claims
     assert "4 of 4 tests passed" in claims
     assert "its Council designed it, reviewed it (low risk), validated it, wrote its tests, trained it (4 of 4 tests)." in claims
@@ -137,6 +140,18 @@ def test_a_changed_file_is_refused_by_what_does_not_match(file: bytes, bob: User
     with pytest.raises(FileRefused, match="not what its signature is over"):
         specialist_import(user_id=bob.pk, content=json.dumps({**whole, "signature": swapped}).encode())
     assert not Case.objects.filter(user=bob).exists()
+
+
+def test_what_is_changed_here_is_no_longer_what_was_signed(file: bytes, bob: User, council: Council) -> None:
+    def renamed(work: Work, ports: Ports) -> StageResult:
+        made = as_given(work, ports)
+        return replace(made, spec=made.spec and made.spec.model_copy(update={"role": "iban_checker_2"}))
+
+    council.says["design"] = renamed
+    case = council.work(specialist_import(user_id=bob.pk, content=file))
+    page = Client()
+    page.force_login(bob)
+    assert "Changed here since" in page.get(f"/creations/{case.pk}/").content.decode()
 
 
 def test_verified_elsewhere_is_unverified_here(file: bytes, bob: User, council: Council) -> None:
