@@ -14,10 +14,12 @@ from kingdom.accounts.models import User
 from kingdom.cognition.schema import fault
 from kingdom.core.clock import utc_now
 from kingdom.core.errors import NotFound
-from kingdom.sessions.models import Session, SessionEvent
+from kingdom.sessions.models import EgressReceipt, Session, SessionEvent
 from kingdom.specialists.canary_services import canary_correct, canary_count
 from kingdom.specialists.models import Specialist, SpecialistVersion, TaskTelemetry, TelemetryHour
 from kingdom.specialists.rollup_services import rollup_add, rollup_correct
+from kingdom.tools.models import ToolReceipt
+from kingdom.tools.selectors import receipts_of
 
 _log = structlog.get_logger(__name__)
 SETTLE_TASK = "kingdom.specialists.tasks.canaries_settle"
@@ -38,7 +40,8 @@ def telemetry_record(*, session: Session) -> TaskTelemetry | None:
     """Write the row of a finished session and add it to its specialist's counters; a second call changes nothing.
 
     None for a session without a version: nobody worked (a question back, an offer to create). ``success`` is judged from the final
-    state, the error code and the output schema; what the specialist says of itself counts only against it (an empty-handed NULL).
+    state, the error code, the output schema and the receipts of tools and hosts; what the specialist says of itself counts only
+    against it (an empty-handed NULL).
     """
     version = session.version
     if version is None:
@@ -133,7 +136,17 @@ def _success(session: Session, version: SpecialistVersion) -> bool:
     schema = version.spec.get("output_schema")
     fits = not schema or fault(session.output, schema) is None
     ended = session.state == Session.State.COMPLETED and not session.error_code and session.status_tag != "NULL"
-    return ended and bool(session.answer.strip()) and fits
+    return ended and bool(session.answer.strip()) and fits and _borne_out(session)
+
+
+def _borne_out(session: Session) -> bool:
+    """Whether receipts speak for what it says: they do not where tools or hosts were tried and not one of them answered.
+
+    What was refused tells of permissions, not of the work: a person's no must not count against who asked.
+    """
+    tools = set(receipts_of(session_id=session.pk).order_by().values_list("outcome", flat=True)) - {ToolReceipt.Outcome.REFUSED}
+    hosts = set(session.egress.values_list("outcome", flat=True)) - {EgressReceipt.Outcome.REFUSED}
+    return (not tools or ToolReceipt.Outcome.DONE in tools) and (not hosts or EgressReceipt.Outcome.ANSWERED in hosts)
 
 
 def _count(row: TaskTelemetry, version: SpecialistVersion) -> None:

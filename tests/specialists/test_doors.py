@@ -166,7 +166,7 @@ def test_a_trial_leaves_none_whatever_becomes_of_it(open_handler: Open) -> None:
 def test_who_has_no_budget_left_begins_nothing(open_handler: Open, alice: User) -> None:
     version = open_handler().version
     assert version is not None
-    Budget.objects.create(whose="user", user=alice, executions=1)
+    Budget.objects.create(whose="user", user=alice, executions=2)  # the open one is begun already
     first = session_open(user_id=alice.pk, input_text="How many?", version_id=version.pk)
     session_run(session_id=first.pk, graphs=always(graph(worker=FakeWorker(COUNTED))))
     talk = Conversation.objects.create(user=alice)

@@ -11,14 +11,17 @@ from django.db import connection, transaction
 
 from kingdom.accounts.models import User
 from kingdom.cognition.inputs import Failure
+from kingdom.contracts.calls import CallContext
+from kingdom.contracts.tools import ToolRequest
 from kingdom.core.errors import LostRace, NotFound
 from kingdom.orchestrator.models import Conversation
 from kingdom.sessions.finishing import Result, session_finish
 from kingdom.sessions.log import event_append, session_lock
-from kingdom.sessions.models import Session, SessionEvent
+from kingdom.sessions.models import EgressReceipt, Session, SessionEvent
 from kingdom.sessions.services import session_open
 from kingdom.specialists.models import Specialist, TaskTelemetry
 from kingdom.specialists.telemetry_services import counters_verify, feedback_record, telemetry_record
+from kingdom.tools.services import Ended, receipt_append
 from tests.cast import global_specialist, version_of
 
 NUMBER = {"type": "object", "properties": {"n": {"type": "integer"}}, "required": ["n"]}
@@ -85,6 +88,30 @@ def test_success_is_judged_from_what_happened(alice: User, counter: Specialist, 
     assert row_of(session).success is success
     counter.refresh_from_db()
     assert (counter.execution_count, counter.success_count) == (1, int(success))
+
+
+@pytest.mark.parametrize(
+    ("tools", "hosts", "success"),
+    [
+        pytest.param(["done", "failed"], [], True, id="one tool of two did its work"),
+        pytest.param(["failed", "failed"], [], False, id="no tool did"),
+        pytest.param(["interrupted", "refused"], [], False, id="cut off, and refused"),
+        pytest.param(["refused"], ["refused"], True, id="what may not be done is no failure"),
+        pytest.param([], ["failed", "answered"], True, id="a host answered at last"),
+        pytest.param([], ["failed", "unknown"], False, id="no host answered"),
+        pytest.param(["done"], ["failed"], False, id="the tool worked, and nobody was there"),
+    ],
+)
+def test_receipts_speak_louder_than_answers(alice: User, counter: Specialist, tools: list[str], hosts: list[str], success: bool) -> None:
+    session = opened(alice, counter)
+    for number, outcome in enumerate(tools):
+        call = ToolRequest(call_id=f"c{number}", name="archon.fs.read", args={})
+        ended = Ended(outcome=outcome, result={})
+        receipt_append(ctx=CallContext(trace_id="t", user_id=str(alice.pk), session_id=str(session.pk)), request=call, ended=ended)
+    for number, outcome in enumerate(hosts):
+        EgressReceipt.objects.create(session=session, effect_seq=1, number=number, request_hash="0" * 64, safe=True, outcome=outcome)
+    finished(session)
+    assert row_of(session).success is success
 
 
 @pytest.mark.parametrize(
