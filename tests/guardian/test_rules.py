@@ -2,6 +2,7 @@
 
 import base64
 import codecs
+import re
 import time
 from collections.abc import Callable
 
@@ -86,6 +87,12 @@ DISGUISES: dict[str, Callable[[str], str]] = {
     "percent": lambda text: "".join(f"%{ord(sign):02X}" for sign in text),
     "base64 twice": lambda text: base64.b64encode(base64.b64encode(text.encode())).decode(),
     "rot13 in base64": lambda text: base64.b64encode(codecs.encode(text, "rot13").encode()).decode(),
+    "strings joined by plus": lambda text: " + ".join(f'"{text[at : at + 4]}"' for at in range(0, len(text), 4)),
+    "strings joined from a list": lambda text: "''.join([" + ", ".join(f"'{text[at : at + 3]}'" for at in range(0, len(text), 3)) + "])",
+    "escaped spaces": lambda text: '{"a": "' + text.replace(" ", "\\u0020") + '"}',
+    "pictures between": lambda text: "\U0001f642".join(text.replace(" ", "")),
+    "drawn out": lambda text: re.sub("([aeiou])", r"\1\1\1", text),
+    "in brackets": lambda text: "".join(chr(0x249C + ord(sign) - 97) if sign.islower() else sign for sign in text.lower()),
 }
 
 

@@ -16,7 +16,14 @@ _HEX = re.compile(r"(?:(?:0x|\\x)?[0-9a-fA-F]{2}[ :,-]?\s?){6,}")
 _HEX_SIGN = re.compile(r"0x|\\x|[ :,\-\s]")
 _BINARY = re.compile(r"(?:[01]{8}\s?){4,}")
 _CODES = re.compile(r"(?:\b(?:3[2-9]|[4-9]\d|1[01]\d|12[0-6])\b[,;\s]{1,2}){7,}\d{2,3}")
-_ESCAPES = re.compile(r"\\u\{?([0-9a-fA-F]{4,6})\}?|\\x([0-9a-fA-F]{2})|\\([0-7]{3})")
+_ESCAPES = re.compile(r"\\u\{([0-9a-fA-F]{1,6})\}|\\u([0-9a-fA-F]{4})|\\x([0-9a-fA-F]{2})|\\([0-7]{3})")
+_STRING = r"(?:\"[^\"\n]{1,40}\"|'[^'\n]{1,40}')"
+_CONCATENATED = re.compile(
+    rf"{_STRING}(?:\s{{0,3}}[+&.]\s{{0,3}}{_STRING}){{2,400}}|join\(\s{{0,3}}[\[(]\s{{0,3}}({_STRING}(?:,\s{{0,3}}{_STRING}){{2,400}})"
+)
+_IN_QUOTES = re.compile(r"\"([^\"\n]{1,40})\"|'([^'\n]{1,40})'")
+_REPEATED = re.compile(r"([a-z])\1{2,30}")
+_MANY_REPEATED = 3
 _MORSE = re.compile(r"[.\-·−–/| ]{24,}")
 _TAG = re.compile("[\U000e0020-\U000e007e]{2,}")
 _FLAG = re.compile("\U0001f3f4[\U000e0020-\U000e007e]{2,6}\U000e007f")
@@ -24,7 +31,7 @@ _SELECTORS = re.compile("[\ufe00-\ufe0f\U000e0100-\U000e01ef]{4,}")
 _BETWEEN = re.compile(r"(?<=[a-z])[*_~`.\-·•|/\\]+(?=[a-z])")
 _TAGS_HTML = re.compile(r"<!--|-->|</?[a-z][^<>]{0,80}>")
 _TAG_IN_WORD = re.compile(r"(?<=[a-z])(?:<!--|-->|</?[a-z][^<>]{0,80}>){1,20}(?=[a-z])")
-_SPACED = re.compile(r"(?<![^\W_])[^\W\d_](?:[ \t.\-_*|,·•/+~]{1,3}[^\W\d_]){5,}(?![^\W_])")
+_SPACED = re.compile(r"(?<![^\W_])[^\W\d_](?:[^\w\n]{1,3}[^\W\d_]|_{1,3}[^\W\d_]){5,}(?![^\W_])")
 _LEET_WORD = re.compile(r"[a-z][0-9@$!|+€£(][a-z]|\b[0-9@$|+€£][a-z0-9]{2}|[a-z]{2}[013457@$]")
 _LEET = str.maketrans({"0": "o", "3": "e", "4": "a", "5": "s", "7": "t", "@": "a", "$": "s", "8": "b", "9": "g", "6": "g", "2": "z"} | {
     "+": "t", "€": "e", "£": "l", "(": "c", ")": None})  # fmt: skip
@@ -134,13 +141,20 @@ def _numbers(text: str) -> Iterator[str]:
 
 def _escapes(text: str) -> Iterator[str]:
     if "\\" in text:
-        yield _ESCAPES.sub(lambda found: chr(min(int(found[1] or found[2] or found[3], 8 if found[3] else 16), 0x10FFFF)), text)
+        yield _ESCAPES.sub(lambda found: chr(min(int(found[1] or found[2] or found[3] or found[4], 8 if found[4] else 16), 0x10FFFF)), text)
     if "%" in text:
         yield urllib.parse.unquote(text)
     if "&" in text:
         yield html.unescape(text)
     if re.search(r"=[0-9A-F]{2}", text):
         yield re.sub(r"=([0-9A-F]{2})", lambda found: chr(int(found[1], 16)), text)
+
+
+def _concatenated(text: str) -> Iterator[str]:
+    if '"' not in text and "'" not in text:
+        return
+    for found in _CONCATENATED.finditer(text):
+        yield "".join(double or single for double, single in _IN_QUOTES.findall(found[1] or found.group()))
 
 
 def _morse(text: str) -> Iterator[str]:
@@ -165,6 +179,7 @@ PIECES: Mapping[str, Callable[[str], Iterator[str]]] = {
     "hex": _hex,
     "character codes": _numbers,
     "escapes": _escapes,
+    "joined strings": _concatenated,
     "morse": _morse,
     "hidden characters": _hidden,
 }
@@ -190,6 +205,11 @@ def unmarked(folded: str) -> str:
     # tags between words hide nothing, and without them the text would only be read twice
     made = _BETWEEN.sub("", _TAGS_HTML.sub("", folded) if "<" in folded and _TAG_IN_WORD.search(folded) else folded)
     return "" if made == folded else made
+
+
+def repeated(folded: str) -> str:
+    """Return the text with letters that are drawn out (``ignooore``) written once, when several are."""
+    return _REPEATED.sub(r"\1", folded) if len(_REPEATED.findall(folded)) >= _MANY_REPEATED else ""
 
 
 def spaced(folded: str) -> list[str]:

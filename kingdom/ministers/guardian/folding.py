@@ -9,6 +9,7 @@ from itertools import accumulate
 _STRIPPED_SCRIPTS = ("LATIN", "CYRILLIC", "GREEK")
 _COMBINING = range(0x0300, 0x0370)
 _SELECTORS = (range(0xFE00, 0xFE10), range(0xE0100, 0xE01F0))
+_BRACKETED = range(0x249C, 0x24EA)  # letters in brackets and in circles, small and capital
 MARKS = "*_~`"
 
 
@@ -18,6 +19,8 @@ def fold_letter(letter: str) -> str:
     if letter.isascii():
         return letter.lower()
     code = ord(letter)
+    if code in _BRACKETED:
+        return chr(97 + (code - _BRACKETED.start) % 26)
     if unicodedata.category(letter) == "Cf" or code in _COMBINING or any(code in block for block in _SELECTORS):
         return ""
     apart = unicodedata.normalize("NFKD", letter)

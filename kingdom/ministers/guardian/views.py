@@ -86,6 +86,7 @@ def _turned(view: View, vocabulary: Vocabulary) -> Iterator[tuple[str, list[str]
         ("look-alike letters", disguises.lookalikes(text)),
         ("upside down", disguises.flipped(text)),
         ("marks", disguises.unmarked(text)),
+        ("drawn-out letters", disguises.repeated(text)),
         *(("leet", reading) for reading in disguises.leet(text)),
     ):
         if turned:
