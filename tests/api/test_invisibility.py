@@ -86,7 +86,7 @@ def test_every_endpoint_of_the_api_is_tried_here() -> None:
     ours = {name for name, module in _endpoints() if module.split(".")[1] in ("accounts", "orchestrator", "sessions", "specialists")}
     elsewhere = {one for one in ours - tried if not one.startswith("specialist-")}  # those are tried in test_standing
     files = {"files", "file", "file-versions", "file-version", "file-diff", "file-restore"}
-    assert elsewhere == {"token", *files}, "those keys are tried in test_tokens, test_files and test_file_versions"
+    assert elsewhere == {"token", "session-feedback", *files}, "tried in test_tokens, test_feedback, test_files and test_file_versions"
 
 
 def _endpoints() -> list[tuple[str, str]]:
