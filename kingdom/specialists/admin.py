@@ -15,6 +15,7 @@ from django.urls import URLPattern, path, reverse
 from django.utils.html import format_html
 
 from kingdom.core.read_only import ReadOnly
+from kingdom.specialists.admin_answers import Answering
 from kingdom.specialists.admin_findings import Proposing
 from kingdom.specialists.admin_review import DECIDE, csv_of, decide_all, review_page
 from kingdom.specialists.admin_spaces import EmbeddingSpaceAdmin as EmbeddingSpaceAdmin
@@ -241,9 +242,10 @@ class AuditReportAdmin(Downloadable):
 
 
 @admin.register(AuditEntry)
-class AuditEntryAdmin(Proposing, Downloadable):
+class AuditEntryAdmin(Answering, Proposing, Downloadable):
     """What the Auditor found."""
 
+    readonly_fields = ("measured", "shows", "proposed")
     list_display = ("last_seen", "level", "code", "message", "state", "action", "specialist")
     list_filter = ("state", "level", "code")
     search_fields = ("message", "specialist__role")

@@ -27,7 +27,7 @@ class Proposing(ReadOnly):
     """A finding's page with the button "Propose a change", and what came of it."""
 
     change_form_template = "admin/specialists/finding.html"
-    readonly_fields = ("proposed",)
+    readonly_fields: tuple[str, ...] = ("proposed",)
 
     def get_urls(self) -> list[URLPattern]:
         """Add where the button leads."""
