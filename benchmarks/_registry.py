@@ -50,6 +50,8 @@ def _pages(cast: Cast) -> dict[str, str]:
         "specialists_searched": "/admin/specialists/specialist/?q=bench_19",
         "review": f"/admin/specialists/specialist/{cast.subject.pk}/review/",
         "search": "/admin/search/?q=bench_19",
+        "usage": "/usage/",
+        "specialists_for_users": "/specialists/",
     }
 
 

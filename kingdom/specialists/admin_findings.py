@@ -1,6 +1,6 @@
 """The Auditor's findings in Django's admin: read, and have a change proposed for what one is about."""
 
-from typing import Any
+from typing import Any, ClassVar
 from uuid import UUID
 
 from django.contrib import messages
@@ -27,7 +27,7 @@ class Proposing(ReadOnly):
     """A finding's page with the button "Propose a change", and what came of it."""
 
     change_form_template = "admin/specialists/finding.html"
-    readonly_fields: tuple[str, ...] = ("proposed",)
+    readonly_fields: ClassVar[tuple[str, ...]] = ("proposed",)
 
     def get_urls(self) -> list[URLPattern]:
         """Add where the button leads."""
