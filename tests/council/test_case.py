@@ -262,3 +262,18 @@ def test_a_full_database_hands_the_case_back_at_once(alice: User, council: Counc
     assert cases_reap() == 1
     council.turn(case)
     assert (case.state, case.attempts) == ("validating", 0)
+
+
+def test_a_second_round_is_given_the_tests_of_the_first(alice: User, council: Council) -> None:
+    council.says["design"] = lambda work, ports: StageResult(
+        verdict="passed", reason="A try.", spec=spec(purpose=f"Try {work.round}. {work.wishes}")
+    )
+    council.says["tests"] = lambda work, ports: StageResult(verdict="passed", reason="4.", suite=work.earlier or suite())
+    council.says["train"] = lambda work, ports: (
+        StageResult(verdict="repair", reason="It failed.") if not work.round else trained(work, ports)
+    )
+    case = council.work(confirmed(council.work(opened(alice))))
+    assert (case.state, case.round) == ("awaiting_confirmation", 1)
+    assert [work.earlier for name, work in council.seen if name == "tests"] == [(), suite()]
+    council.work(case_edit(user_id=alice.pk, case_id=case.pk, wishes="Say it in French.", channel="web"))
+    assert [work.earlier for name, work in council.seen if name == "tests"][2:] == [()], "other wishes may need other tests"

@@ -121,3 +121,18 @@ def test_held_out_words_never_reach_a_finding(work_for: WorkFor, online: Ports, 
     broken = TestCase(input="a very secret message", expected_output={"nonsense": 1}, held_out=True)
     result = validate.run(work_for("add", spec=values.spec(), suite=(broken,)), online)
     assert "secret message" not in " ".join(result.findings)
+
+
+def test_a_second_round_meets_the_tests_of_the_first_and_asks_nobody_for_easier_ones(work_for: WorkFor, offline: Ports) -> None:
+    made = recipe("iban_checker")
+    result = tests_.run(
+        work_for("check ibans", spec=made.spec.model_copy(update={"purpose": "Checks."}), round=1, earlier=made.tests), offline
+    )
+    assert (result.verdict, result.suite) == ("passed", made.tests)
+    assert (result.details["written_by"], result.details["kept"], result.details["given_up"]) == ("the round before", len(made.tests), 0)
+    other = made.spec.model_copy(
+        update={"output_schema": {"type": "object", "properties": {"x": {"type": "string"}}, "additionalProperties": False}}
+    )
+    assert tests_.run(work_for("check ibans", spec=other, round=1, earlier=made.tests), offline).verdict == "rejected", (
+        "new ones need a model"
+    )

