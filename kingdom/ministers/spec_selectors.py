@@ -1,10 +1,10 @@
 """The Guardian's newest word on exactly what a spec holds, wherever that content was judged."""
 
-from typing import Literal, NamedTuple
+from collections.abc import Mapping
+from typing import Any, Literal, NamedTuple
 from uuid import UUID
 
-from kingdom.contracts.spec import AgentSpec
-from kingdom.ministers.guardian.items import spec_items
+from kingdom.ministers.guardian.items import stored_items
 from kingdom.ministers.guardian.review import Kind, content_digest
 from kingdom.ministers.models import GuardianReview
 
@@ -20,9 +20,9 @@ class SpecVerdict(NamedTuple):
     review_id: UUID | None = None
 
 
-def spec_verdicts(spec: AgentSpec) -> tuple[SpecVerdict, ...]:
-    """Return the Guardian's word on a spec and on its code, in one read. Content that a person has let pass stays so."""
-    wanted = {content_digest(kind, item): kind for kind, item in spec_items(spec)}
+def spec_verdicts(stored: Mapping[str, Any]) -> tuple[SpecVerdict, ...]:
+    """Return the Guardian's word on a spec (as a version stores it) and on its code, in one read. What a person let pass stays so."""
+    wanted = {content_digest(kind, item): kind for kind, item in stored_items(stored)}
     rows: dict[str, list[GuardianReview]] = {sha: [] for sha in wanted}
     for row in GuardianReview.objects.filter(content_sha256__in=list(wanted)).order_by("-created_at"):
         rows[row.content_sha256].append(row)

@@ -11,7 +11,6 @@ from uuid import UUID
 from kingdom.ministers.spec_selectors import SpecVerdict, spec_verdicts
 from kingdom.specialists.audit_models import AuditEntry
 from kingdom.specialists.models import SpecialistVersion
-from kingdom.specialists.selectors import spec_of
 from kingdom.specialists.suite_selectors import suite_newest
 
 SAFETY = "safety_failure"  # the Auditor's code for what is not safe
@@ -32,7 +31,7 @@ VERDICTS: list[Callable[[SpecialistVersion], Sequence[Judged]]] = []  # rooms ab
 
 def verdicts_of(version: SpecialistVersion) -> list[Judged]:
     """Return everything that was judged of a version: by the Guardian, and by the rooms above."""
-    guardian = [_guardian(one) for one in spec_verdicts(spec_of(version))]
+    guardian = [_guardian(one) for one in spec_verdicts(version.spec)]
     return guardian + [one for ask in VERDICTS for one in ask(version)]
 
 
@@ -72,4 +71,4 @@ def _failed_tests(version: SpecialistVersion) -> tuple[str, ...]:
 
 
 def _blocks(version: SpecialistVersion) -> tuple[str, ...]:
-    return tuple(f"guardian review {one.review_id}" for one in spec_verdicts(spec_of(version)) if one.word == "blocked")
+    return tuple(f"guardian review {one.review_id}" for one in spec_verdicts(version.spec) if one.word == "blocked")

@@ -3,14 +3,13 @@
 import uuid
 
 from kingdom.contracts.calls import CallContext
-from kingdom.ministers.guardian.items import spec_items
+from kingdom.ministers.guardian.items import stored_items
 from kingdom.ministers.guardian.review import Kind, content_digest, reviewed_digest
 from kingdom.ministers.guardian.rules import load_policy
 from kingdom.ministers.models import GuardianReview
 from kingdom.ministers.services import content_review
 from kingdom.runtime.ports import LanguageModel
 from kingdom.specialists.models import SpecialistVersion
-from kingdom.specialists.selectors import spec_of
 
 
 def version_judge(*, version: SpecialistVersion, subject: str, model: LanguageModel | None) -> None:
@@ -20,7 +19,7 @@ def version_judge(*, version: SpecialistVersion, subject: str, model: LanguageMo
     outside any transaction.
     """
     policy = load_policy().version
-    for kind, item in spec_items(spec_of(version)):
+    for kind, item in stored_items(version.spec):
         rows = GuardianReview.objects.filter(kind=kind, content_sha256=content_digest(kind, item))
         settled = rows.filter(policy_version=policy)
         if (settled.exclude(needs_human=True) if model is not None else settled).exists():

@@ -1,11 +1,13 @@
 """What was judged of a version stands in the way of its promotion, and is there to read for who decides."""
 
 import pytest
+from django.db import connection
 from django.test import Client
 from django.urls import reverse
 
 from kingdom.accounts.models import User
 from kingdom.council.models import Case, StageVerdict
+from kingdom.ministers.guardian.review import content_digest
 from kingdom.ministers.models import GuardianReview
 from kingdom.ministers.services import review_overturn
 from kingdom.specialists import safety_selectors
@@ -134,3 +136,14 @@ def test_what_is_not_safe_is_not_restored(hers: Specialist, carol: User) -> None
         decide(hers, Kind.RESTORE, carol)
     review_overturn(review_id=row.pk, actor_id=carol.pk, reason="It is a poem.")
     assert decide(hers, Kind.RESTORE, carol).new_status == "unverified"
+
+
+def test_the_guardian_s_word_is_on_what_was_stored_whatever_a_spec_has_by_now(hers: Specialist, carol: User) -> None:
+    version = version_of(hers)
+    older = {name: value for name, value in version.spec.items() if name != "limits"}  # a field that did not exist then
+    GuardianReview.objects.update(content_sha256=content_digest("spec", older))
+    with connection.cursor() as cursor:  # versions are immutable; this one was stored by an older product
+        cursor.execute("SET session_replication_role = replica")
+        cursor.execute("UPDATE agent_versions SET spec = spec - 'limits'")
+        cursor.execute("SET session_replication_role = DEFAULT")
+    assert decide(hers, Kind.PROMOTE, carol).new_status == "verified"

@@ -1,6 +1,6 @@
 """What the Guardian reads of a spec: the spec itself, and its code with what that may reach. Pure."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from kingdom.contracts.spec import AgentSpec
@@ -9,12 +9,22 @@ from kingdom.ministers.guardian.review import Kind
 
 def spec_items(spec: AgentSpec) -> Iterator[tuple[Kind, dict[str, Any]]]:
     """Yield every item of a spec that the Guardian judges, with its kind."""
-    yield "spec", spec.model_dump(mode="json")
-    if spec.handler_code is not None:
-        yield "handler", handler_item(spec)
+    yield from stored_items(spec.model_dump(mode="json"))
+
+
+def stored_items(stored: Mapping[str, Any]) -> Iterator[tuple[Kind, dict[str, Any]]]:
+    """Yield the items of a spec in the form it was stored in: read and written again it might have a field more than what was judged."""
+    yield "spec", dict(stored)
+    if stored.get("handler_code") is not None:
+        yield "handler", _handler(stored)
 
 
 def handler_item(spec: AgentSpec) -> dict[str, Any]:
     """Return the Guardian's item of a spec's code: what it is and what it may reach."""
-    credentials = [wanted.model_dump(mode="json") for wanted in spec.credentials]
-    return {"code": spec.handler_code, "egress_hosts": list(spec.egress_hosts), "credentials": credentials}
+    return _handler(spec.model_dump(mode="json"))
+
+
+def _handler(stored: Mapping[str, Any]) -> dict[str, Any]:
+    return {
+        name: stored[kept] for name, kept in (("code", "handler_code"), ("egress_hosts", "egress_hosts"), ("credentials", "credentials"))
+    }
