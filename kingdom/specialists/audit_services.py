@@ -25,6 +25,7 @@ from kingdom.specialists.standing_models import StatusChange
 from kingdom.specialists.standing_selectors import version_fallback
 from kingdom.specialists.standing_services import LONGEST_REASON, Decision, standing_decide
 
+MOST_WISHES = 500  # newest that a wish is compared with
 _LOCK = 0x4B415544
 _ACTS = {"suspend": StatusChange.Kind.SUSPEND, "deprecate": StatusChange.Kind.DEPRECATE}
 
@@ -132,8 +133,7 @@ def finding_answer(*, entry_id: UUID, admin: User, answer: str, acted: bool) -> 
 
 def _keep(report: AuditReport, finding: AuditFinding) -> str:
     """Store a finding, or bring the open one about the same up to date; returns its key. What is new is told."""
-    subject = finding.version_id or finding.specialist_id or ",".join(sorted(finding.evidence))[:100]
-    key = f"{finding.code}:{subject}:{finding.figures.get('error_code', '') or finding.figures.get('other', '')}"[:200]
+    key = _key(finding)
     newest = {
         "message": finding.message,
         "level": finding.level,
@@ -156,6 +156,19 @@ def _keep(report: AuditReport, finding: AuditFinding) -> str:
     )
     _tell(entry)
     return key
+
+
+def _key(finding: AuditFinding) -> str:
+    """Return what a finding is about. A wish is the same while half of the requests are: each day brings some and takes some away."""
+    subject = finding.version_id or finding.specialist_id
+    if subject:
+        return f"{finding.code}:{subject}:{finding.figures.get('error_code', '') or finding.figures.get('other', '')}"[:200]
+    seen = set(finding.evidence)
+    known = AuditEntry.objects.filter(code=finding.code, specialist=None).exclude(state=AuditEntry.State.GONE).order_by("-last_seen")
+    for one in known[:MOST_WISHES]:
+        if 2 * len(seen.intersection(one.evidence)) >= min(len(seen), len(one.evidence)):
+            return one.key
+    return f"{finding.code}:{min(seen, default='')}"[:200]
 
 
 def _answered(key: str) -> bool:

@@ -11,12 +11,13 @@ from pytest_django.fixtures import Settings
 from kingdom.accounts.models import User
 from kingdom.approvals.models import Notice
 from kingdom.core.errors import LostRace
+from kingdom.ministers.auditor.values import AuditFinding
 from kingdom.ministers.guardian.review import review
 from kingdom.ministers.models import GuardianReview
 from kingdom.ministers.services import review_keep
 from kingdom.specialists import audit_services
 from kingdom.specialists.audit_models import AuditEntry, AuditReport
-from kingdom.specialists.audit_services import duplicates_audit, finding_answer, performance_audit
+from kingdom.specialists.audit_services import audit_round, duplicates_audit, finding_answer, performance_audit
 from kingdom.specialists.models import AgentEmbedding, Specialist, SpecialistVersion, StatusChange, SuiteRun, TaskTelemetry
 from kingdom.specialists.standing_services import Decision, standing_decide
 from tests.cast import global_specialist, own_specialist, version_of
@@ -160,6 +161,23 @@ def test_a_verified_one_below_its_bar_is_proposed_to_be_demoted_and_a_person_dec
     entry = AuditEntry.objects.get()
     assert (specialist.status, entry.code, entry.action, entry.state) == ("verified", "below_bar", "propose_demotion", "open")
     assert TaskTelemetry.objects.filter(pk__in=entry.evidence, success=False).count() == 11
+
+
+def test_a_wish_is_one_finding_while_its_requests_come_and_go(carol: User) -> None:
+    def wanted(day: int, *messages: str) -> None:
+        found = AuditFinding(code="demand", level="info", message="Several ask.", action="propose_specialist", evidence=messages)
+        slot = NOON.replace(hour=0, minute=0) + timedelta(days=day)
+        audit_round(kind=AuditReport.Kind.DEMAND, slot=slot, look=lambda: (len(messages), [found]))
+
+    wanted(0, "m1", "m2", "m3", "m4")
+    wanted(1, "a0", "m2", "m3", "m4")
+    entry = AuditEntry.objects.get()
+    assert (entry.state, entry.evidence) == ("open", ["a0", "m2", "m3", "m4"])
+    finding_answer(entry_id=entry.pk, admin=carol, answer="Not our trade.", acted=False)
+    wanted(2, "a0", "a1", "m3", "m4")
+    assert AuditEntry.objects.count() == 1
+    wanted(3, "x1", "x2", "x3")
+    assert [one.state for one in AuditEntry.objects.order_by("created_at")] == ["dismissed", "open"]
 
 
 def test_idle_ones_are_deprecated_and_can_come_back(alice: User, carol: User) -> None:

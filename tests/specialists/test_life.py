@@ -30,8 +30,13 @@ from kingdom.accounts.services import token_create
 people = [User.objects.create_user(name, is_staff=name == "carol", is_superuser=name == "carol") for name in ("ann", "bob", "carol")]
 print(json.dumps({one.username: token_create(user=one, name="test")[1] for one in people}))
 """
-AUDIT = "from datetime import timedelta as t; from django.utils.timezone import now; from kingdom.specialists.audit_services import \
-performance_audit as a; print([a(now=now() + t(hours={hours})) is not None for _ in range(2)])"
+AUDIT = """
+from datetime import timedelta
+from django.utils.timezone import now
+from kingdom.specialists.audit_services import performance_audit
+then = now() + timedelta(hours={hours})
+print([performance_audit(now=then) is not None for _ in range(2)])
+"""
 
 
 @pytest.fixture(scope="module")
