@@ -5,7 +5,7 @@ from typing import Any
 
 from kingdom.accounts.models import User
 from kingdom.approvals.notice_services import notice_create
-from kingdom.council.models import Case
+from kingdom.council.models import Case, StageVerdict
 from kingdom.council.rules import moves
 
 KIND = "offer_back"
@@ -35,8 +35,17 @@ def _words(case: Case) -> str:
         case "taken":
             return f"It is version {case.version.number} of it now." if case.version is not None else "It was taken."
         case "refused":
-            return "It was not taken." if case.reason == _PLAIN else f"It was not taken: {case.reason}"
+            return "It was not taken." if case.reason == _PLAIN else f"It was not taken: {_why(case)}"
         case "expired":
             return "Nobody answered in time."
         case _:
             return f"It could not be made: {case.reason}"
+
+
+def _why(case: Case) -> str:
+    """Return why an offer was refused. What a training says quotes tests, and some are the original's own, made of its owner's messages."""
+    row = StageVerdict.objects.filter(case=case, stage="train", verdict=StageVerdict.Verdict.REJECTED).order_by("created_at").last()
+    if row is None or row.reason != case.reason:
+        return case.reason
+    passed, total = row.details.get("passed", 0), row.details.get("total", 0)
+    return f"{passed} of {total} tests passed, those of the original among them. Run your fork's tests, mend it, then offer it again."

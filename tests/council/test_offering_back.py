@@ -171,3 +171,31 @@ def test_what_differs_in_nothing_or_in_power_is_not_offered(alice: User, bob: Us
     version_add(specialist=fork, spec=spec(fork.role, egress_hosts=("api.example.com",)), tests=suite())
     with pytest.raises(Conflict, match="no more and no less than before"):
         offer_back(user_id=bob.pk, specialist_id=fork.pk, why="It asks a service.")
+
+
+def test_what_the_originals_tests_say_stays_with_its_owner(alice: User, bob: User, carol: User, council: Council) -> None:
+    fork = forked(council, bob, shared(alice))
+    changed(fork)
+    told = "3 of 5 tests passed; at least 0.80 is needed. Test 4 (an ordinary request): for my sister's IBAN it should have given yes."
+    figures = {"passed": 3, "total": 5, "cases": []}
+    council.says["train"] = lambda work, ports: StageResult(verdict="rejected", reason=told, details=figures)
+    case = council.work(offer_back(user_id=bob.pk, specialist_id=fork.pk, why="It names the digit."))
+    council.work(confirmed(case))
+    assert (case.state, case.reason) == ("rejected", told), "who decides reads all of it"
+    said = Notice.objects.get(user=bob, kind="offer_back").text
+    assert "It was not taken: 3 of 5 tests passed, those of the original among them." in said
+    assert "sister" not in said
+
+
+def test_another_form_of_answers_is_shown_and_another_identity_is_power(alice: User, bob: User, carol: User, council: Council) -> None:
+    fork = forked(council, bob, shared(alice))
+    free = spec(fork.role, output_schema={"type": "object", "properties": {"answer": {}, "more": {"type": "string"}}})
+    version_add(specialist=fork, spec=free, tests=suite())
+    case = council.work(offer_back(user_id=bob.pk, specialist_id=fork.pk, why="It says more."))
+    shown = client_of(carol).get(f"/api/v1/creations/{case.pk}/").json()["card"]["revises"]["differences"]
+    assert [one["what"] for one in shown] == ["what it answers"], shown
+    assert any("more" in line for line in shown[0]["lines"])
+    case_reject(user_id=carol.pk, case_id=case.pk, channel="web")
+    version_add(specialist=fork, spec=spec(fork.role, identity="writer"), tests=suite())
+    with pytest.raises(Conflict, match="This one differs: .*identity"):
+        offer_back(user_id=bob.pk, specialist_id=fork.pk, why="It is somebody else.")

@@ -1,7 +1,8 @@
 """What one spec has that another has not, in the reviewer's words. Pure."""
 
-from collections.abc import Iterable
-from typing import NamedTuple
+import json
+from collections.abc import Iterable, Mapping
+from typing import Any, NamedTuple
 
 from kingdom.contracts.identity import provision
 from kingdom.contracts.spec import AgentSpec
@@ -24,6 +25,7 @@ def differences(old: AgentSpec | None, new: AgentSpec) -> tuple[Difference, ...]
 
 def _power(old: AgentSpec | None, new: AgentSpec) -> tuple[Difference, ...]:
     return (
+        Difference("identity", old.agent_id if old else "", new.agent_id, True),  # rules of users and spawning go by it, beside grants
         Difference("grants", _listed(provision(old.agent_id)) if old else "", _listed(provision(new.agent_id)), True),
         Difference("hosts", _listed(old.egress_hosts) if old else "", _listed(new.egress_hosts), True),
         Difference("keys", _keys(old), _keys(new), True),
@@ -40,8 +42,15 @@ def _words(old: AgentSpec | None, new: AgentSpec) -> tuple[Difference, ...]:
         Difference("purpose", old.purpose, new.purpose, False),
         Difference("rules", "\n".join(old.dna_rules), "\n".join(new.dna_rules), False),
         Difference("examples", "\n".join(old.examples), "\n".join(new.examples), False),
+        Difference("what it is given", _form(old.input_schema), _form(new.input_schema), False),
+        Difference("what it answers", _form(old.output_schema), _form(new.output_schema), False),
+        Difference("tools it asks for", _listed(old.tools), _listed(new.tools), False),
         Difference("code", old.handler_code or "", new.handler_code or "", False),
     )
+
+
+def _form(schema: Mapping[str, Any]) -> str:
+    return json.dumps(schema, indent=1, sort_keys=True, ensure_ascii=False) if schema else ""
 
 
 def _keys(spec: AgentSpec | None) -> str:
