@@ -15,7 +15,7 @@ from kingdom.accounts.models import User
 from kingdom.approvals.notice_services import notices_create
 from kingdom.core.errors import BadInput, Conflict, KingdomError, LostRace
 from kingdom.ministers.auditor.demand import DemandStandards, duplicates
-from kingdom.ministers.auditor.performance import audit
+from kingdom.ministers.auditor.performance import audit, safety
 from kingdom.ministers.auditor.values import AuditFinding, Run, Standards, Subject
 from kingdom.specialists.audit_models import AuditEntry, AuditReport
 from kingdom.specialists.canary_models import Canary
@@ -60,27 +60,56 @@ def audit_round(*, kind: AuditReport.Kind, slot: datetime, look: Callable[[], Fo
     """
     report = _reported(kind, slot, look)
     if report is not None:
-        pending = AuditEntry.objects.filter(state=AuditEntry.State.OPEN, code__in=_CODES[kind], action__in=_ACTS)
-        for entry_id in list(pending.order_by("created_at").values_list("pk", flat=True)):
-            _act(entry_id)
+        _do(AuditEntry.objects.filter(code__in=_CODES[kind]))
+    return report
+
+
+def safety_judge(*, specialist_id: UUID) -> AuditReport | None:
+    """Judge one specialist's safety now, not at the next round: its tests have just run. None when nothing shows that it is not safe."""
+    in_service = Specialist.objects.exclude(status__in=[Specialist.Status.SUSPENDED, Specialist.Status.DEPRECATED])
+    specialist = in_service.filter(pk=specialist_id).select_related("current_version").first()
+    if specialist is None or specialist.current_version is None:
+        return None
+    found = safety(_subject(specialist, specialist.current_version, standards()))
+    if not found:
+        return None
+    with transaction.atomic():
+        _alone()
+        report = _report(AuditReport.Kind.PERFORMANCE, timezone.now(), 1)
+        for finding in found:
+            _keep(report, finding)
+    _do(AuditEntry.objects.filter(code=SAFETY, specialist=specialist))
     return report
 
 
 @transaction.atomic
 def _reported(kind: AuditReport.Kind, slot: datetime, look: Callable[[], Found]) -> AuditReport | None:
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_advisory_xact_lock(%s)", [_LOCK])
+    _alone()
     if AuditReport.objects.filter(kind=kind, slot=slot).exists():
         return None
     looked_at, findings = look()
-    report = AuditReport.objects.create(
-        kind=kind, slot=slot, looked_at=looked_at, standards=asdict(standards()), finished_at=timezone.now()
-    )
-    codes = set(_CODES[kind])
+    report = _report(kind, slot, looked_at)
     seen = {_keep(report, finding) for finding in findings}
-    gone = AuditEntry.objects.filter(state=AuditEntry.State.OPEN, code__in=codes).exclude(key__in=seen)
+    gone = AuditEntry.objects.filter(state=AuditEntry.State.OPEN, code__in=_CODES[kind]).exclude(key__in=seen)
     gone.update(state=AuditEntry.State.GONE)
     return report
+
+
+def _alone() -> None:
+    """Wait for who reports now, until the end of the transaction."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_advisory_xact_lock(%s)", [_LOCK])
+
+
+def _report(kind: AuditReport.Kind, slot: datetime, looked_at: int) -> AuditReport:
+    return AuditReport.objects.create(kind=kind, slot=slot, looked_at=looked_at, standards=asdict(standards()), finished_at=timezone.now())
+
+
+def _do(entries: QuerySet[AuditEntry]) -> None:
+    """Do what open findings ask for, as far as it is the Auditor's to do."""
+    pending = entries.filter(state=AuditEntry.State.OPEN, action__in=_ACTS)
+    for entry_id in list(pending.order_by("created_at").values_list("pk", flat=True)):
+        _act(entry_id)
 
 
 def canaries_settle() -> int:

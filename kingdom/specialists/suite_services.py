@@ -14,6 +14,7 @@ from kingdom.accounts.models import User
 from kingdom.core.errors import Conflict, KingdomError, LostRace, NotFound
 from kingdom.sessions.budget_services import budget_check
 from kingdom.sessions.capabilities import reasoning_model
+from kingdom.specialists.audit_services import safety_judge
 from kingdom.specialists.models import Specialist
 from kingdom.specialists.rules.training import CaseResult, summary
 from kingdom.specialists.safety_services import version_judge
@@ -84,6 +85,7 @@ def suite_execute(*, run_id: UUID) -> bool:
     made = summary(results, run.total)
     values = {"cases": [one.to_json() for one in results], "summary": made}
     _end(run, SuiteRun.State.DONE, results=values, passed=made["passed"], done=len(results), mock=made["mock"])
+    safety_judge(specialist_id=run.version.specialist_id)
     return True
 
 
