@@ -23,9 +23,14 @@ def problem(*, status: int, code: str, detail: str, **extra: object) -> dict[str
         "type": f"urn:kingdom:problem:{code}",
         "title": code.replace("_", " "),
         "status": status,
-        "detail": detail,
+        "detail": _sendable(detail),
         "code": code,
     }
+
+
+def _sendable(text: str) -> str:
+    """Return a text that may quote the caller's as UTF-8 can carry it: half of a pair has no bytes."""
+    return text.encode("utf-8", "replace").decode()
 
 
 def _from_kingdom(error: KingdomError) -> dict[str, Any]:
@@ -40,7 +45,7 @@ def _flatten(detail: object, path: str = "") -> list[dict[str, str]]:
         return [fault for key, inner in detail.items() for fault in _flatten(inner, f"{path}/{key}")]
     if isinstance(detail, list):
         return [fault for inner in detail for fault in _flatten(inner, path)]
-    return [{"pointer": path or "/", "detail": str(detail)}]
+    return [{"pointer": _sendable(path) or "/", "detail": _sendable(str(detail))}]
 
 
 def _from_drf(error: drf.APIException) -> dict[str, Any]:
