@@ -32,6 +32,13 @@ class EntryForm(forms.ModelForm):  # type: ignore[type-arg] # generic only for t
         model = PeriodicTask
         fields = ["name", "task", "enabled", "interval", "crontab", "description"]
 
+    def __init__(self, *args: Any, **kwargs: Any) -> None:  # noqa: ANN401 - Django's signature
+        """Let an entry that Celery itself made keep its task."""
+        super().__init__(*args, **kwargs)
+        task, known = self.fields["task"], tasks_periodic()
+        if self.instance.pk and self.instance.task not in known and isinstance(task, forms.ChoiceField):
+            task.choices = [(one, one) for one in (self.instance.task, *known)]
+
     def clean(self) -> dict[str, Any]:
         """Refuse an entry without a time, or with two."""
         given = super().clean() or {}

@@ -276,6 +276,7 @@ class TaskTelemetry(models.Model):
 
     class Meta:
         db_table = "task_telemetry"
+        verbose_name = "execution"
         indexes = [
             models.Index(fields=["version", "-created_at"], include=["good", "confidence"], name="telemetry_of_version"),
             models.Index(fields=["-created_at", "-id"], name="telemetry_newest"),

@@ -79,6 +79,15 @@ def test_an_edit_is_obeyed_without_a_restart_and_kept_by_one(operator: Client, b
 FORMSET = {"periodictask_set-TOTAL_FORMS": "0", "periodictask_set-INITIAL_FORMS": "0"}
 
 
+@pytest.mark.usefixtures("beat")
+def test_what_celery_itself_scheduled_can_be_switched_off(operator: Client) -> None:
+    row = PeriodicTask.objects.get(name="celery.backend_cleanup")
+    form = {"name": row.name, "task": row.task, "interval": "", "crontab": row.crontab_id, "description": ""}
+    assert operator.post(f"{ADMIN}periodictask/{row.pk}/change/", form).status_code == 302
+    row.refresh_from_db()
+    assert (row.enabled, row.task) == (False, "celery.backend_cleanup")
+
+
 @pytest.mark.parametrize(
     ("changes", "said"),
     [

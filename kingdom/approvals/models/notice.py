@@ -78,6 +78,7 @@ class NoticeDelivery(models.Model):
 
     class Meta:
         db_table = "notice_deliveries"
+        verbose_name_plural = "notice deliveries"
         constraints = [models.UniqueConstraint(fields=["notice", "way"], name="notice_delivery_way")]
         indexes = [models.Index(fields=["due_at"], name="notice_delivery_due", condition=Q(state="waiting"))]
 
