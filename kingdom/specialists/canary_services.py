@@ -20,6 +20,12 @@ def canary_start(*, specialist: Specialist, version: SpecialistVersion, previous
     )
 
 
+def canary_proven(*, specialist: Specialist, version: SpecialistVersion) -> SpecialistVersion:
+    """Return the version that others rely on while a next one is let in: this one, or, while it is being let in itself, the one before."""
+    running = Canary.objects.filter(specialist=specialist, version=version, state=Canary.State.RUNNING).select_related("previous").first()
+    return running.previous if running is not None and running.previous is not None else version
+
+
 def canary_end(*, specialist: Specialist) -> None:
     """End what is under way: another decision came."""
     running = Canary.objects.filter(specialist=specialist, state=Canary.State.RUNNING)

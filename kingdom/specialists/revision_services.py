@@ -13,7 +13,7 @@ from kingdom.approvals.selectors import hosts_consented
 from kingdom.contracts.spec import AgentSpec, TestCase
 from kingdom.core.errors import Conflict, LostRace, NotAllowed, NotFound
 from kingdom.specialists import standing_notices
-from kingdom.specialists.canary_services import canary_end, canary_start
+from kingdom.specialists.canary_services import canary_end, canary_proven, canary_start
 from kingdom.specialists.models import Specialist, SpecialistVersion
 from kingdom.specialists.rules.differences import differences
 from kingdom.specialists.selectors import spec_of
@@ -80,9 +80,10 @@ def decides_on_everybodys(user: User) -> bool:
 def revision_release(*, revision: Revision) -> SpecialistVersion:
     """Make a trained version the current one of its specialist, or change nothing. Returns it.
 
-    An unverified specialist stays what it is. A verified one lets it in by and by: the version before gets the rest of the messages, and
-    all of them when the new one does not hold the bar. A suspended one goes back to its owner as unverified. Raises what
-    ``revision_check`` raises, NotFound, and LostRace when another version has become current since this one was made.
+    An unverified specialist stays what it is. A verified one lets it in by and by: the version before (the last that is not being let in
+    itself) gets the rest of the messages, and all of them when the new one does not hold the bar. A suspended one goes back to its owner
+    as unverified. Raises what ``revision_check`` raises, NotFound, and LostRace when another version has become current since this one
+    was made.
     """
     specialist = (
         Specialist.objects.select_for_update(of=("self",)).select_related("current_version").filter(pk=revision.specialist_id).first()
@@ -101,7 +102,7 @@ def revision_release(*, revision: Revision) -> SpecialistVersion:
     version_point(specialist, version)
     Specialist.objects.filter(pk=specialist.pk, status=change.old_status).update(status=change.new_status, scope=change.new_scope)
     if change.new_status == Specialist.Status.VERIFIED:
-        canary_start(specialist=specialist, version=version, previous=before)
+        canary_start(specialist=specialist, version=version, previous=canary_proven(specialist=specialist, version=before))
     else:
         canary_end(specialist=specialist)
     _consent_kept(specialist, before, revision)

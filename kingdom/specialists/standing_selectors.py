@@ -1,5 +1,8 @@
 """What a specialist's history says: what it was before a loss, and which version was verified before the present one."""
 
+from uuid import UUID
+
+from kingdom.specialists.canary_models import Canary
 from kingdom.specialists.models import Specialist, SpecialistVersion
 from kingdom.specialists.rules.standing import Standing
 from kingdom.specialists.safety_selectors import dangers
@@ -39,17 +42,29 @@ def version_fallback(specialist: Specialist) -> SpecialistVersion | None:
 
 
 def version_before(specialist: Specialist) -> SpecialistVersion | None:
-    """Return the version that was verified last before the present one and was never taken out of service for what it did."""
-    good: dict[object, SpecialistVersion] = {}
+    """Return the version that was verified last before the present one and was never taken out of service for what it did.
+
+    A revision that another took the place of while it was let in has shown nothing yet: the version before it serves.
+    """
+    good: dict[UUID, SpecialistVersion] = {}
     reverted: SpecialistVersion | None = None
+    unproven = _unproven(specialist)
     for change in specialist.status_changes.select_related("version").order_by("created_at"):
         version = reverted if change.kind == _Kind.RESTORE and change.old_status == Specialist.Status.VERIFIED else change.version
         if version is None:
             continue
         if change.kind in _ENTERS | _LEAVES:
             good.pop(version.pk, None)
-        if change.kind in _ENTERS and change.new_status == Specialist.Status.VERIFIED:
+        unearned = change.kind == _Kind.REVISE and version.pk in unproven
+        if change.kind in _ENTERS and change.new_status == Specialist.Status.VERIFIED and not unearned:
             good[version.pk] = version
         reverted = version if change.kind == _Kind.REVERT else reverted
     others = [version for pk, version in good.items() if pk != specialist.current_version_id]
     return others[-1] if others else None
+
+
+def _unproven(specialist: Specialist) -> set[UUID]:
+    """Return the versions whose letting in was broken off or failed, and never passed."""
+    of = Canary.objects.filter(specialist=specialist, previous__isnull=False)
+    passed = of.filter(state=Canary.State.PASSED).values("version")
+    return set(of.exclude(version__in=passed).values_list("version_id", flat=True))
