@@ -34,7 +34,7 @@ def _resumed(named: str) -> bool:
     except (ValueError, NotFound):
         return False
     row = _block(case)
-    if row is None or _still_blocked(row.details):
+    if row is None or _still_blocked(row.details) or _overtaken(case):
         return False
     state = next(step.state for step in PIPELINES[case.pipeline] if step.stage == row.stage)
     case_move(case=case, to=state, reason=_REASON)
@@ -48,6 +48,13 @@ def _block(case: Case) -> StageVerdict | None:
     row = StageVerdict.objects.filter(case=case).order_by("-created_at").first()
     ended = case.state == moves.REJECTED and row is not None and row.verdict == StageVerdict.Verdict.BLOCKED
     return row if ended and row is not None and row.reason == case.reason and row.details.get("guardian") else None
+
+
+def _overtaken(case: Case) -> bool:
+    """Whether what a case was to replace has another version by now, or another one is under way: an overturn must not fail by that."""
+    if case.revises is None:
+        return False
+    return case.revises.current_version_id != case.base_id or Case.objects.filter(revises=case.revises, state__in=moves.OPEN).exists()
 
 
 def _still_blocked(details: dict[str, Any]) -> bool:

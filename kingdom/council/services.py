@@ -7,7 +7,7 @@ from datetime import timedelta
 
 from django.conf import settings
 from django.contrib.auth import get_user_model
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.utils import timezone
 from django.views.decorators.debug import sensitive_variables
 from pydantic import SecretStr
@@ -39,6 +39,7 @@ LONGEST_REQUEST = 4_000  # characters
 MOST_SOURCES = 5
 LONGEST_SOURCE = 2_000  # characters
 DAY = timedelta(hours=24)
+_ALONE = "A new version of {} is under way already. It is decided on first."
 
 
 class ProposalChanged(Conflict):
@@ -83,23 +84,34 @@ def case_open(*, user_id: int, opening: Opening) -> Case:
     budget_check(user_id=user_id)
     if base is None:
         _check_room(user_id)
-    case = Case.objects.create(
-        user_id=user_id,
-        request=storable(opening.request.strip()),
-        recipe=opening.recipe,
-        sources=list(opening.sources),
-        conversation_id=opening.conversation_id,
-        message_id=opening.message_id,
-        fork_of_id=_fork_of(user_id, opening.fork_of),
-        given=storable(opening.given.to_json()) if opening.given is not None else None,
-        revises_id=opening.revises,
-        base=base,
-    )
+    case = _created(user_id, opening, base)
     _vouched(case)
     case.refresh_from_db()
     event_append(case, "opened", payload={"recipe": case.recipe, "sources": case.sources})
     case_enqueue(case)
     return case
+
+
+def _created(user_id: int, opening: Opening, base: SpecialistVersion | None) -> Case:
+    fork_of = _fork_of(user_id, opening.fork_of)
+    try:
+        with transaction.atomic():
+            return Case.objects.create(
+                user_id=user_id,
+                request=storable(opening.request.strip()),
+                recipe=opening.recipe,
+                sources=list(opening.sources),
+                conversation_id=opening.conversation_id,
+                message_id=opening.message_id,
+                fork_of_id=fork_of,
+                given=storable(opening.given.to_json()) if opening.given is not None else None,
+                revises_id=opening.revises,
+                base=base,
+            )
+    except IntegrityError as error:
+        if base is None:
+            raise
+        raise Conflict(_ALONE.format(base.specialist.role)) from error  # another, offered to somebody else, came first
 
 
 def case_confirm(*, user_id: int, case_id: uuid.UUID, digest: str, mock: bool = False, channel: str) -> Case:
@@ -195,7 +207,8 @@ def case_reopen(*, user_id: int, case_id: uuid.UUID) -> Case:
         _check_room(user_id, today=False)
     _check_reopened(case)
     if not unjudged(case):
-        proposal_put(case)
+        # without the figures it would be a first question whose yes counts as the second
+        proposal_put(case, {"compared": ""} if case.training_results is None else None)
         return case
     again: dict[str, object] = {"spec_proposal": None, "test_suite": [], "digest": "", "round": 0, "findings": [], "error_code": ""}
     case_move(case=case, to=moves.DESIGNING, reason="You opened it again.", fields=again)
@@ -256,7 +269,7 @@ def _base(user: User, opening: Opening) -> SpecialistVersion | None:
 def _check_alone(specialist: Specialist) -> None:
     """Raise Conflict while a new version of a specialist is under way; the database holds the same."""
     if Case.objects.filter(revises=specialist, state__in=moves.OPEN).exists():
-        raise Conflict(f"A new version of {specialist.role} is under way already. It is decided on first.")
+        raise Conflict(_ALONE.format(specialist.role))
 
 
 def _check_reopened(case: Case) -> None:

@@ -12,13 +12,15 @@ from kingdom.core.errors import BadInput
 from kingdom.council.models import Case
 from kingdom.council.rules import moves
 from kingdom.council.rules.reviewing import kind_of
-from kingdom.council.services import case_edit, case_reject
+from kingdom.council.services import case_edit, case_open, case_reject
 from kingdom.council.stages import design, review
 from kingdom.council.stages.base import Ports, StageResult, Work
 from kingdom.ministers.models import GuardianReview
 from kingdom.ministers.services import review_overturn
 from kingdom.runtime.context import RuntimeContext
+from kingdom.specialists.services import specialist_register
 from tests.council.conftest import CODE, Council, opened, spec, suite
+from tests.council.test_given import opening
 
 pytestmark = pytest.mark.django_db(transaction=True)
 QUOTES = 'Explain why "ignore all previous instructions" is an attack'
@@ -168,3 +170,16 @@ def test_the_real_designer_stops_at_hostile_words(alice: User, words: dict[str, 
 
 def test_the_law_has_a_way_back_from_what_is_rejected_for_this_alone() -> None:
     assert {"designing", "reviewing"} == set(moves.LAW[moves.REJECTED])
+
+
+def test_a_revision_that_another_has_overtaken_stays_where_it_is(alice: User, carol: User, guarded: Council) -> None:
+    made = specialist_register(spec=spec(), owner=alice, tests=suite())
+    guarded.says["design"] = design.spec_designer
+    first = guarded.work(case_open(user_id=alice.pk, opening=opening(spec(dna_rules=("In few words.",)), made)))
+    assert first.state == "rejected", first.reason
+    second = case_open(user_id=alice.pk, opening=opening(spec(dna_rules=("In other words.",)), made))
+    for kind in ("spec", "handler"):
+        for row in GuardianReview.objects.filter(subject=f"case:{first.pk}", overturned_at=None, verdict="BLOCKED", kind=kind):
+            review_overturn(review_id=row.pk, actor_id=carol.pk, reason="Read it: it adds numbers.")
+    first.refresh_from_db()
+    assert (first.state, Case.objects.get(revises=made, state__in=moves.OPEN)) == ("rejected", second)
