@@ -51,11 +51,12 @@ def specialist(request: HttpRequest, specialist_id: uuid.UUID) -> HttpResponse:
     user_id = reader_id(request)
     found = page_selectors.specialist_known(user_id=user_id, pk=specialist_id)
     mine = found.created_by_id == user_id
+    hidden = not mine and page_selectors.card_is_private(found)
     context = {
-        "one": _row(found),
-        "card": public_card(found),
+        "one": {**_row(found), "purpose": "It is its owner's alone by now."} if hidden else _row(found),
+        "card": None if hidden else public_card(found),
         "mine": mine,
-        "changes": page_selectors.changes_of(found),
+        "changes": page_selectors.changes_of(found, whole=mine or found.builtin),
         "usable": found.status in (Specialist.Status.VERIFIED, Specialist.Status.UNVERIFIED)
         and (mine or found.status == Specialist.Status.VERIFIED),
     }

@@ -37,9 +37,21 @@ def specialists_shared(*, user_id: int) -> SpecialistQuerySet:
     return shared.exclude(created_by_id=user_id).select_related("current_version").order_by("role", "pk")
 
 
-def changes_of(specialist: Specialist) -> list[StatusChange]:
-    """Return what was decided on a specialist, the newest first."""
-    return list(specialist.status_changes.select_related("successor").order_by("-created_at")[:PAST])
+def changes_of(specialist: Specialist, *, whole: bool = True) -> list[StatusChange]:
+    """Return what was decided on a specialist, the newest first; without ``whole`` only what concerned everybody."""
+    found = specialist.status_changes.select_related("successor")
+    verified = Specialist.Status.VERIFIED
+    shown = found if whole else found.filter(Q(old_status=verified) | Q(new_status=verified))
+    return list(shown.order_by("-created_at")[:PAST])
+
+
+def card_is_private(specialist: Specialist) -> bool:
+    """Say whether its present version was never everybody's: what its owner made of it since is nobody else's to read."""
+    if specialist.builtin or specialist.status == Specialist.Status.VERIFIED:
+        return False
+    verified = Specialist.Status.VERIFIED
+    was = specialist.status_changes.filter(Q(old_status=verified) | Q(new_status=verified), version=specialist.current_version_id)
+    return not was.exists()
 
 
 def versions_of(specialist: Specialist) -> list[SpecialistVersion]:

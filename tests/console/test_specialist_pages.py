@@ -5,11 +5,11 @@ from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
 from kingdom.accounts.models import User
-from kingdom.contracts.spec import TestCase
+from kingdom.contracts.spec import AgentSpec, TestCase
 from kingdom.sessions.budget_models import Budget
 from kingdom.specialists import suite_services
-from kingdom.specialists.models import Specialist, StatusChange, SuiteRun
-from kingdom.specialists.services import specialist_register
+from kingdom.specialists.models import Specialist, SpecialistVersion, StatusChange, SuiteRun
+from kingdom.specialists.services import specialist_register, version_add
 from kingdom.specialists.standing_services import Decision, standing_decide
 from tests.cast import global_specialist, own_specialist, spec
 from tests.sessions.test_budgets import work
@@ -67,6 +67,25 @@ def test_others_see_what_it_is_and_how_it_stands_once_it_was_theirs(alice: User,
         for words in ("Its evidence", "Versions", "Run its tests now", "Export"):
             assert words not in shown
     assert client.post(f"{page_of(mine)}do/", {"do": "run"}).status_code == 404
+
+
+def test_what_its_owner_made_of_it_since_is_nobody_else_s(alice: User, bob: User, carol: User, mine: Specialist) -> None:
+    for kind in (StatusChange.Kind.PROMOTE, StatusChange.Kind.DEMOTE):
+        standing_decide(decision=Decision(specialist_id=mine.pk, kind=kind, reason=f"Why {kind}.", actor=carol))
+    mine.refresh_from_db()
+    was = SpecialistVersion.objects.get(specialist=mine)
+    secret = AgentSpec.model_validate(was.spec).model_copy(
+        update={"purpose": "Counts what alice owes her sister.", "examples": ("My debts",)}
+    )
+    version_add(specialist=mine, spec=secret)
+    standing_decide(decision=Decision(specialist_id=mine.pk, kind=StatusChange.Kind.SUSPEND, reason="Her sister asked.", actor=carol))
+    for user, seen in ((alice, True), (bob, False)):
+        client = Client()
+        client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
+        shown = client.get(page_of(mine)).content.decode()
+        assert "Why demote." in shown
+        for words in ("owes her sister", "My debts", "Her sister asked"):
+            assert (words in shown) is seen, (user, words)
 
 
 def test_usage_shows_today_against_its_bounds(as_alice: Client, alice: User) -> None:
