@@ -86,6 +86,8 @@ def receiver_for(specialist: Specialist, asked_by: User | None, *, without: int 
     """
     owner = specialist.created_by
     if specialist.status == Specialist.Status.UNVERIFIED and owner is not None:
+        if not owner.is_active:
+            raise Conflict(f"The owner of {specialist.role}, who decides on a new version, has been switched off. Fork it instead.")
         return owner
     staff = User.objects.filter(is_active=True, is_staff=True).exclude(pk__in=[specialist.created_by_id or 0, without or 0])
     newest_first = staff.order_by(F("last_login").desc(nulls_last=True), "pk")

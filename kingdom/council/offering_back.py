@@ -8,13 +8,14 @@ from django.db.models import QuerySet
 
 from kingdom.cognition.inputs import storable
 from kingdom.contracts.spec import AgentSpec, TestCase
-from kingdom.core.errors import BadInput, Conflict, NotAllowed, NotFound
+from kingdom.core.errors import BadInput, Busy, Conflict, NotAllowed, NotFound
 from kingdom.council.evolution_services import receiver_for
 from kingdom.council.models import Case
 from kingdom.council.outcomes import KIND
 from kingdom.council.rules import moves
 from kingdom.council.rules.given import Given
 from kingdom.council.services import Opening, case_open
+from kingdom.sessions.budget_services import BudgetSpent
 from kingdom.specialists.evidence_selectors import evidence_shown
 from kingdom.specialists.models import Specialist, SpecialistVersion
 from kingdom.specialists.selectors import spec_of, version_tests
@@ -41,8 +42,12 @@ def offer_back(*, user_id: int, specialist_id: uuid.UUID, why: str) -> Case:
     if offers_of(fork).filter(given__origin__version=str(version.pk), state__in=_TAKEN).exists():
         raise Conflict(f"This version of {fork.role} was offered before, and answered. Offer a newer one.")
     given = Given(spec=_spec(version, original), tests=_tests(version, original), origin=_origin(fork, version, source, why.strip()))
-    request = f"A new version of {original.role}, offered by the owner of its fork {fork.role}. {why.strip()}"
-    return case_open(user_id=receiver.pk, opening=Opening(request=request, given=given, revises=original.pk))
+    # the offerer's words are on the card, and nothing reads them as a wish of the receiver's: no address in them is fetched
+    request = f"A new version of {original.role}, offered by the owner of its fork {fork.role}."
+    try:
+        return case_open(user_id=receiver.pk, opening=Opening(request=request, given=given, revises=original.pk))
+    except BudgetSpent as error:  # how much of it somebody else used is theirs to know
+        raise Busy(f"Who decides on {original.role} can take nothing more on today. Offer it again tomorrow.") from error
 
 
 def offers_of(fork: Specialist) -> QuerySet[Case]:

@@ -14,6 +14,7 @@ from kingdom.council.offering_back import offer_back
 from kingdom.council.services import Opening, case_open, case_reject
 from kingdom.council.stages.base import StageResult
 from kingdom.council.stages.design import spec_designer
+from kingdom.sessions.budget_models import Budget
 from kingdom.specialists.models import Specialist, SpecialistVersion, TaskTelemetry
 from kingdom.specialists.services import specialist_register, version_add
 from tests.cast import client_of, person, version_of
@@ -137,7 +138,16 @@ def test_the_owner_of_an_unverified_original_decides(alice: User, bob: User, car
     fork = forked(council, bob, original)
     changed(fork)
     Specialist.objects.filter(pk=original.pk).update(status="unverified", scope="user")
-    assert offer_back(user_id=bob.pk, specialist_id=fork.pk, why="It names the digit.").user == alice
+    why = "It names the digit, see https://bob.example/spec."
+    case = offer_back(user_id=bob.pk, specialist_id=fork.pk, why=why)
+    assert (case.user, why in case.request, "https" in case.request) == (alice, False, False), "his words are no wish of hers"
+    assert case.given is not None
+    assert why in case.given["origin"]["words"]
+    case_reject(user_id=alice.pk, case_id=case.pk, channel="web")
+    version_add(specialist=fork, spec=spec(fork.role, dna_rules=("In few words.",)), tests=suite())
+    User.objects.filter(pk=alice.pk).update(is_active=False)
+    with pytest.raises(Conflict, match="has been switched off"):
+        offer_back(user_id=bob.pk, specialist_id=fork.pk, why=why)
 
 
 def test_who_forked_does_not_decide_on_their_own_offer(alice: User, carol: User, council: Council) -> None:
@@ -197,5 +207,14 @@ def test_another_form_of_answers_is_shown_and_another_identity_is_power(alice: U
     assert any("more" in line for line in shown[0]["lines"])
     case_reject(user_id=carol.pk, case_id=case.pk, channel="web")
     version_add(specialist=fork, spec=spec(fork.role, identity="writer"), tests=suite())
-    with pytest.raises(Conflict, match="This one differs: .*identity"):
+    with pytest.raises(Conflict, match=r"This one differs: .*identity"):
         offer_back(user_id=bob.pk, specialist_id=fork.pk, why="It is somebody else.")
+
+
+def test_what_the_receiver_has_used_is_not_told_to_who_offers(alice: User, bob: User, carol: User, council: Council) -> None:
+    fork = forked(council, bob, shared(alice))
+    changed(fork)
+    Budget.objects.create(whose="user", user=carol, tokens=0)
+    answer = client_of(bob).post(path(fork), {"why": "It names the digit."}, format="json")
+    assert (answer.status_code, "budget" in answer.content.decode().lower()) == (429, False), answer.json()
+    assert answer.json()["detail"] == "Who decides on iban_checker can take nothing more on today. Offer it again tomorrow."

@@ -110,11 +110,10 @@ def test_a_yes_without_the_figures_is_never_the_second(carol: User, council: Cou
     first = current(shared)
     case = council.work(case_open(user_id=carol.pk, opening=opening(spec(egress_hosts=(HOST,), dna_rules=("In few words.",)), shared)))
     council.work(confirmed(case))
-    decided = {"specialist_id": shared.pk, "actor": carol}
-    standing_decide(decision=Decision(kind=StatusChange.Kind.DEPRECATE, reason="Not needed.", **decided))
+    standing_decide(decision=Decision(specialist_id=shared.pk, kind=StatusChange.Kind.DEPRECATE, reason="Not needed.", actor=carol))
     council.work(confirmed(case))
     assert (case.state, "out of service" in case.reason) == ("failed", True)
-    standing_decide(decision=Decision(kind=StatusChange.Kind.RESTORE, reason="It is needed.", **decided))
+    standing_decide(decision=Decision(specialist_id=shared.pk, kind=StatusChange.Kind.RESTORE, reason="It is needed.", actor=carol))
     case_reopen(user_id=carol.pk, case_id=case.pk)
     case.refresh_from_db()
     assert "tests passed" not in asked(case).text
