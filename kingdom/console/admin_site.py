@@ -1,9 +1,11 @@
 """Django's admin with a front page that shows what waits and how it goes, and one search over everything that can be searched."""
 
-from collections.abc import Iterator, Mapping
-from typing import Any, NamedTuple
+from collections.abc import Callable, Iterator, Mapping
+from functools import wraps
+from typing import Any, NamedTuple, TypeVar, cast
 
 from django.contrib.admin import AdminSite, ModelAdmin
+from django.core.exceptions import SuspiciousOperation
 from django.http import HttpRequest, HttpResponseBase
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, URLResolver, path, reverse
@@ -12,6 +14,7 @@ from kingdom.console.dashboard import dashboard
 
 FOUND = 5  # rows shown of each kind
 LONGEST = 200
+View = TypeVar("View", bound=Callable[..., HttpResponseBase])
 
 
 class Hits(NamedTuple):
@@ -34,6 +37,18 @@ class HouseAdminSite(AdminSite):
     def index(self, request: HttpRequest, extra_context: Mapping[str, Any] | None = None) -> TemplateResponse:
         """Show the dashboard above the list of everything."""
         return super().index(request, {**dashboard(request.user), **(extra_context or {})})
+
+    def admin_view(self, view: View, cacheable: bool = False) -> View:
+        """Refuse NUL in an address: the database takes none, and each filter of a list would fail on it by itself."""
+        page = super().admin_view(view, cacheable)
+
+        @wraps(page)
+        def asked(request: HttpRequest, *args: Any, **named: Any) -> Any:  # noqa: ANN401 - what the page takes and gives
+            if "\x00" in request.path or any("\x00" in one for _, given in request.GET.lists() for one in given):
+                raise SuspiciousOperation("The address holds a NUL.")
+            return page(request, *args, **named)
+
+        return cast(View, asked)
 
     def get_urls(self) -> list[URLResolver | URLPattern]:
         """Add the search."""

@@ -112,13 +112,13 @@ class SpecialistAdmin(Downloadable):
     def _context(self, request: HttpRequest) -> dict[str, Any]:
         return {**self.admin_site.each_context(request), "opts": self.opts}
 
-    @admin.display(description="spec")
-    @admin.display(description="Forked from")
+    @admin.display(description="forked from")
     def lineage(self, specialist: Specialist) -> str:
         """Show what it began as a copy of."""
         source = specialist.forked_from
         return f"{source.specialist.role}, version {source.number} ({source.digest[:12]})" if source is not None else "nobody"
 
+    @admin.display(description="spec")
     def spec(self, specialist: Specialist) -> str:
         """Show the current version's spec as JSON."""
         return _shown(specialist.spec_snapshot)

@@ -26,7 +26,7 @@ from kingdom.specialists.rules.standing import MOVES
 from kingdom.specialists.standing_services import LONGEST_REASON, Decision, standing_decide
 from kingdom.specialists.suite_services import suite_request
 
-DECIDE, RUN = "specialists.decide_standing", "specialists.run_suites"
+SEE, DECIDE, RUN = "specialists.view_specialist", "specialists.decide_standing", "specialists.run_suites"
 Context = Callable[[HttpRequest], dict[str, Any]]
 
 
@@ -198,7 +198,7 @@ def _number(text: str) -> bool:
 
 
 def _staff(request: HttpRequest) -> User:
-    if not isinstance(request.user, User) or not request.user.is_staff:
+    if not isinstance(request.user, User) or not request.user.is_staff or not request.user.has_perm(SEE):
         raise PermissionDenied
     return request.user
 

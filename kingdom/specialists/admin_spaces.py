@@ -33,6 +33,7 @@ from kingdom.specialists.switching_services import (
 )
 
 SWITCH = "specialists.switch_routing"
+LONGEST_NUMBER = 18  # digits of a gate's
 PAGE = "admin:specialists_embeddingspace_changelist"
 
 
@@ -82,7 +83,7 @@ class EmbeddingSpaceAdmin(ReadOnly):
         last = [change for what in RoutingChange.What if (change := change_last(what)) is not None and change.before]
         shown = {
             "title": "Embedding spaces and gates",
-            "spaces": [(one, "" if one.serves else switch_refusal(one.space.kind)) for one in spaces],
+            "spaces": [(one, "" if one.serves else _refusal(one.space.kind)) for one in spaces],
             "absent": [kind for kind in KINDS if kind != kind_serving() and kind not in {one.space.kind for one in spaces}],
             "gates": gates_shown(serving),
             "changes": RoutingChange.objects.all()[:10],
@@ -98,7 +99,7 @@ class EmbeddingSpaceAdmin(ReadOnly):
             return HttpResponseNotAllowed(["POST"])
         actor = _operator(request)
         try:
-            messages.success(request, _acted(request.POST.get("act", ""), request.POST.get("what", ""), actor))
+            messages.success(request, _acted(request.POST.get("act", ""), request.POST.get("what", "").replace("\x00", ""), actor))
         except KingdomError as error:
             messages.error(request, error.message)
         return redirect(PAGE)
@@ -134,7 +135,7 @@ class EmbeddingSpaceAdmin(ReadOnly):
         )
 
         def do(reason: str, expected: str) -> str:
-            gate_switch(gate_id=gate_id, actor=actor, expected=int(expected) if expected.isdigit() else None, reason=reason)
+            gate_switch(gate_id=gate_id, actor=actor, expected=_number(expected), reason=reason)
             return f"Gate {gate_id} serves now."
 
         return self._confirmed(request, Step(title=f"Let gate {gate_id} serve", effects=effects, expected=str(now or ""), do=do))
@@ -155,7 +156,7 @@ class EmbeddingSpaceAdmin(ReadOnly):
     def remove_view(self, request: HttpRequest, kind: str) -> HttpResponseBase:
         """Forget a space."""
         _operator(request)
-        space = get_object_or_404(EmbeddingSpace, kind=kind)
+        space = get_object_or_404(EmbeddingSpace, kind=kind.replace("\x00", ""))
 
         def do(_reason: str, _expected: str) -> str:
             return f"{kind} is gone: {space_remove(kind=kind)} rows."
@@ -191,11 +192,20 @@ def _acted(act: str, what: str, actor: User) -> str:
         case "fit":
             gate_request()
             return "A worker fits the gate. It appears below when it is another one than those there are."
-        case "release" if what.isascii() and what.isdigit():
-            gate_release(gate_id=int(what))
+        case "release" if (number := _number(what)) is not None:
+            gate_release(gate_id=number)
             return f"Gate {what} is refitted by itself again."
         case _:
             raise PermissionDenied
+
+
+def _refusal(kind: str) -> str:
+    """Return why a space cannot be switched to. Kinds are few; of one that is none any more nothing has to be read."""
+    return switch_refusal(kind) if kind in KINDS else f"No embedder is called {kind} any more. Remove it."
+
+
+def _number(text: str) -> int | None:
+    return int(text) if text.isascii() and text.isdigit() and len(text) <= LONGEST_NUMBER else None
 
 
 def _operator(request: HttpRequest) -> User:

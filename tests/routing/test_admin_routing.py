@@ -224,3 +224,14 @@ def test_pages_read_as_often_with_many_rows_as_with_few(
         with django_assert_max_num_queries(10):
             assert client.get(f"/admin/specialists/{model}/").status_code == 200
     assert "page 2 of 3" in shown(client, f"{detail}?p=2")
+
+
+def test_what_no_button_sends_is_answered_in_words(operator: Client, built: dict[str, Specialist], sent: list[str]) -> None:
+    gate = gate_fit(space=EmbeddingSpace.objects.get(kind="hashing").encoder)
+    assert gate is not None
+    for given in ("9" * 5000, "\u00b2", "\x00", "1\x00", ""):
+        assert operator.post(ACT, {"act": "release", "what": given}).status_code in (302, 403)
+        assert operator.post(ACT, {"act": "build", "what": given}).status_code == 302
+        assert operator.post(ACT, {"act": "stop", "what": given}).status_code == 302
+        assert operator.post(url("gate", gate.pk), {"reason": "Look.", "expected": given}).status_code in (200, 302)
+    assert operator.get(url("remove", "\x00")).status_code == 400

@@ -151,3 +151,9 @@ def test_the_review_page_reads_as_often_with_much_history(
     proven(hers, 300, 20)
     with django_assert_max_num_queries(26):
         assert as_carol.get(page(hers)).status_code == 200
+
+
+def test_staff_of_no_group_sees_no_review(hers: Specialist) -> None:
+    member = User.objects.create_user("member", is_staff=True)
+    assert client_of(member).get(page(hers)).status_code == 403, "as the list of specialists is"
+    assert client_of(member).get("/admin/specialists/specialist/").status_code == 403
