@@ -55,6 +55,10 @@ class UsageDay(models.Model):
         db_table = "usage_days"
         constraints = [models.UniqueConstraint(fields=["day", "user"], name="usage_day_user")]
 
+    def __str__(self) -> str:
+        """Return whose day it is."""
+        return f"{self.user_id} {self.day}"
+
     @property
     def cost(self) -> float:
         """What it cost, in the currency of the prices."""
@@ -64,7 +68,3 @@ class UsageDay(models.Model):
     def seconds(self) -> float:
         """Seconds of code in the sandbox."""
         return self.sandbox_ms / 1000
-
-    def __str__(self) -> str:
-        """Return whose day it is."""
-        return f"{self.user_id} {self.day}"

@@ -38,10 +38,7 @@ from kingdom.tools.gate import Gate, GatedApproval
 from kingdom.tools.world import ToolWorld, search_backend
 
 FAILING = "The service did not answer in time."
-_NOT_SENT = (
-    "{method} to {host} was not sent: training sends nothing that could change something there. "
-    "Train with made-up answers."
-)
+_NOT_SENT = "{method} to {host} was not sent: training sends nothing that could change something there. Train with made-up answers."
 
 
 @dataclass(frozen=True, kw_only=True)
