@@ -1,17 +1,12 @@
 """Saying it on commit: to who watches live, and to the workers that carry notices out of the house."""
 
 import uuid
-from functools import partial
 from typing import Any
 
-import structlog
-from celery import current_app
 from django.db import transaction
-from kombu.exceptions import OperationalError
 
 from kingdom.adapters.channels import LIVE, channel
-
-_log = structlog.get_logger(__name__)
+from kingdom.core.dispatch import task_send_on_commit
 
 
 def topic_of(user_id: int) -> str:
@@ -26,11 +21,4 @@ def announce(user_id: int, body: dict[str, Any]) -> None:
 
 def deliver(delivery_id: uuid.UUID) -> None:
     """Have a delivery carried out once the transaction has committed. A broker that is away loses nothing: the schedule sends it later."""
-    transaction.on_commit(partial(_send, delivery_id), robust=True)
-
-
-def _send(delivery_id: uuid.UUID) -> None:
-    try:
-        current_app.send_task("kingdom.approvals.tasks.notice_deliver", args=[str(delivery_id)])
-    except OperationalError:
-        _log.warning("notice_not_enqueued", delivery_id=str(delivery_id))
+    task_send_on_commit("kingdom.approvals.tasks.notice_deliver", delivery_id)

@@ -7,19 +7,17 @@ import json
 import uuid
 from datetime import timedelta
 
-import structlog
-from celery import current_app
 from django.conf import settings
 from django.db import IntegrityError, connection, transaction
 from django.db.models import F, Q
 from django.utils import timezone
-from kombu.exceptions import OperationalError
 from pydantic import ValidationError
 
 from kingdom.accounts.models import User
 from kingdom.approvals.notice_services import notice_create
 from kingdom.contracts.calls import CallContext
 from kingdom.core.clock import monotonic
+from kingdom.core.dispatch import jobs_resend, task_send_on_commit
 from kingdom.core.errors import Conflict, KingdomError, LostRace, ModelNotConfigured, NotFound
 from kingdom.council.evolution_material import failed_messages, failed_tests
 from kingdom.council.models import Case, Evolution
@@ -46,7 +44,6 @@ PROMPT = "evolver"
 _OPEN = (Evolution.State.QUEUED, Evolution.State.WORKING)
 MOST_LOOKED_AT = 500  # open findings, the oldest first
 _LOCK = 0x6B696E67_65766F6C  # "kingevol": any number, the same in all processes
-_log = structlog.get_logger(__name__)
 
 
 def evolution_request(*, entry_id: uuid.UUID, asked_by: User | None) -> Evolution:
@@ -64,7 +61,7 @@ def evolution_request(*, entry_id: uuid.UUID, asked_by: User | None) -> Evolutio
     try:
         with transaction.atomic():
             made = Evolution.objects.create(entry=entry, base=base, user=receiver, asked_by=asked_by, automatic=asked_by is None)
-            transaction.on_commit(lambda: _send(made.pk), robust=True)  # by now it is stored, and the reaper sends it again
+            task_send_on_commit(TASK, made.pk)
     except IntegrityError:
         under_way = Evolution.objects.filter(entry=entry, state__in=_OPEN).first()
         if under_way is None:
@@ -145,14 +142,7 @@ def evolutions_propose() -> int:
 
 def evolutions_reap() -> int:
     """Send every try again that nobody works on; returns how many."""
-    silent = timezone.now() - SILENT
-    lost = Evolution.objects.filter(
-        Q(state=Evolution.State.QUEUED, created_at__lt=silent) | Q(state=Evolution.State.WORKING, touched_at__lt=silent)
-    )
-    found = list(lost.values_list("pk", flat=True))
-    for pk in found:
-        _send(pk)
-    return len(found)
+    return jobs_resend(Evolution.objects.all(), task=TASK, working=Evolution.State.WORKING, silent=SILENT)
 
 
 def _base(entry: AuditEntry) -> SpecialistVersion:
@@ -244,10 +234,3 @@ def _ended(evolution: Evolution, error: KingdomError) -> None:
             text = f"No change of {evolution.base.specialist.role} is proposed. {error.message}"
             link = f"/admin/specialists/auditentry/{evolution.entry_id}/change/"
             notice_create(user_id=evolution.asked_by_id, kind="evolution", text=text, link=link)
-
-
-def _send(evolution_id: uuid.UUID) -> None:
-    try:
-        current_app.send_task(TASK, args=[str(evolution_id)])
-    except OperationalError:
-        _log.warning("evolution_not_enqueued", evolution_id=str(evolution_id))

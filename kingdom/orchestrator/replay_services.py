@@ -5,14 +5,12 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from uuid import UUID
 
-import structlog
-from celery import current_app
 from django.db import transaction
 from django.db.models import F, Q, QuerySet
 from django.utils import timezone
-from kombu.exceptions import OperationalError
 
 from kingdom.accounts.models import User
+from kingdom.core.dispatch import jobs_resend, task_send_on_commit
 from kingdom.core.errors import BadInput, KingdomError, NotFound
 from kingdom.orchestrator.models import Message, ReplayFlip, ReplayRun
 from kingdom.orchestrator.route_replaying import (
@@ -33,7 +31,6 @@ SILENT = timedelta(minutes=2)  # a lot takes seconds
 KEPT = 50  # replays that are kept
 OPEN = (ReplayRun.State.QUEUED, ReplayRun.State.RUNNING)
 Kind = ReplayRun.Change
-_log = structlog.get_logger(__name__)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -66,7 +63,7 @@ def replay_request(*, wanted: Wanted, user: User | None = None) -> ReplayRun:
     )
     old = ReplayRun.objects.exclude(state__in=OPEN).order_by("-created_at").values_list("pk", flat=True)[KEPT:]
     ReplayRun.objects.filter(pk__in=list(old)).delete()
-    transaction.on_commit(lambda: _send(run.pk), robust=True)
+    task_send_on_commit(TASK, run.pk)
     return run
 
 
@@ -203,18 +200,4 @@ def _end(run: ReplayRun, token: datetime, state: ReplayRun.State, error: str = "
 
 def replays_reap() -> int:
     """Send every replay again that nobody works on: a broker that was away, a worker that died. Returns how many."""
-    silent = timezone.now() - SILENT
-    lost = ReplayRun.objects.filter(
-        Q(state=ReplayRun.State.QUEUED, created_at__lt=silent) | Q(state=ReplayRun.State.RUNNING, touched_at__lt=silent)
-    )
-    found = list(lost.values_list("pk", flat=True))
-    for run_id in found:
-        _send(run_id)
-    return len(found)
-
-
-def _send(run_id: UUID) -> None:
-    try:
-        current_app.send_task(TASK, args=[str(run_id)])
-    except OperationalError:
-        _log.warning("replay_not_enqueued", run_id=str(run_id))
+    return jobs_resend(ReplayRun.objects.all(), task=TASK, working=ReplayRun.State.RUNNING, silent=SILENT)

@@ -2,12 +2,8 @@
 
 from uuid import UUID
 
-import structlog
-from celery import current_app
-from django.db import transaction
-from kombu.exceptions import OperationalError
+from kingdom.core.dispatch import task_send_on_commit
 
-_log = structlog.get_logger(__name__)
 EMBED_TASK = "kingdom.specialists.tasks.specialist_embed_texts"
 
 
@@ -16,11 +12,4 @@ def specialist_embed_later(*, specialist_id: UUID) -> None:
 
     With the broker away nothing is lost: ``routing_refresh`` embeds it on its next round.
     """
-    transaction.on_commit(lambda: _send(str(specialist_id)), robust=True)  # by now it is stored, and brokers fail in many ways
-
-
-def _send(specialist_id: str) -> None:
-    try:
-        current_app.send_task(EMBED_TASK, args=[specialist_id])
-    except OperationalError:
-        _log.warning("specialist_not_enqueued", specialist_id=specialist_id)
+    task_send_on_commit(EMBED_TASK, specialist_id)

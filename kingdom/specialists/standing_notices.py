@@ -3,21 +3,18 @@
 from collections.abc import Sequence
 from uuid import UUID
 
-import structlog
-from celery import current_app
 from django.contrib.auth import get_user_model
 from django.db import transaction
-from kombu.exceptions import OperationalError
 
 from kingdom.approvals.models import Notice
 from kingdom.approvals.notice_services import notices_create
+from kingdom.core.dispatch import task_send_on_commit
 from kingdom.specialists.models import Specialist, TaskTelemetry
 from kingdom.specialists.standing_models import StatusChange
 
 NOTIFY_TASK = "kingdom.specialists.tasks.change_notify"
 EMBED_TASK = "kingdom.specialists.tasks.specialist_embed_texts"
 AT_ONCE = 500  # users told in one transaction
-_log = structlog.get_logger(__name__)
 
 _SAID = {
     "promote": "{role} is verified now: everybody may use it.",
@@ -32,12 +29,12 @@ _SAID = {
 
 def change_announce(change: StatusChange) -> None:
     """Have a change told after commit. With the broker away the hourly sweep tells it."""
-    transaction.on_commit(lambda: _send(NOTIFY_TASK, str(change.pk)), robust=True)
+    task_send_on_commit(NOTIFY_TASK, change.pk)
 
 
 def texts_announce(specialist_id: UUID) -> None:
     """Have a specialist's texts embedded after commit: another version serves. With the broker away ``routing_refresh`` does it."""
-    transaction.on_commit(lambda: _send(EMBED_TASK, str(specialist_id)), robust=True)
+    task_send_on_commit(EMBED_TASK, specialist_id)
 
 
 def change_notify(*, change_id: UUID) -> int:
@@ -76,10 +73,3 @@ def _concerned(change: StatusChange) -> set[int]:
 def _words(change: StatusChange) -> str:
     successor = f" {change.successor.role} takes its place." if change.successor else ""
     return _SAID[change.kind].format(role=change.specialist.role, reason=change.reason, successor=successor)
-
-
-def _send(task: str, named: str) -> None:
-    try:
-        current_app.send_task(task, args=[named])
-    except OperationalError:
-        _log.warning("change_not_enqueued", task=task, id=named)

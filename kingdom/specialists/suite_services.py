@@ -3,14 +3,12 @@
 from datetime import timedelta
 from uuid import UUID
 
-import structlog
-from celery import current_app
 from django.db import IntegrityError, transaction
 from django.db.models import Q
 from django.utils import timezone
-from kombu.exceptions import OperationalError
 
 from kingdom.accounts.models import User
+from kingdom.core.dispatch import jobs_resend, task_send_on_commit
 from kingdom.core.errors import Conflict, KingdomError, LostRace, NotFound
 from kingdom.sessions.budget_services import budget_check
 from kingdom.sessions.capabilities import reasoning_model
@@ -26,7 +24,6 @@ from kingdom.specialists.suite_selectors import suite_open
 
 TASK = "kingdom.specialists.tasks.suite_work"
 SILENT = timedelta(minutes=5)  # a run whose worker has been silent for so long is another's
-_log = structlog.get_logger(__name__)
 
 
 def suite_request(*, specialist_id: UUID, user: User | None) -> SuiteRun:
@@ -47,7 +44,7 @@ def suite_request(*, specialist_id: UUID, user: User | None) -> SuiteRun:
     try:
         with transaction.atomic():
             run = SuiteRun.objects.create(version=version, digest=version.digest, requested_by=user, total=total)
-            transaction.on_commit(lambda: _send(run.pk), robust=True)
+            task_send_on_commit(TASK, run.pk)
     except IntegrityError:
         under_way = suite_open(version)
         if under_way is None:
@@ -91,14 +88,7 @@ def suite_execute(*, run_id: UUID) -> bool:
 
 def suites_reap() -> int:
     """Send every run again that nobody works on: a broker that was away, a worker that died. Returns how many."""
-    silent = timezone.now() - SILENT
-    lost = SuiteRun.objects.filter(
-        Q(state=SuiteRun.State.QUEUED, created_at__lt=silent) | Q(state=SuiteRun.State.RUNNING, touched_at__lt=silent)
-    )
-    found = list(lost.values_list("pk", flat=True))
-    for run_id in found:
-        _send(run_id)
-    return len(found)
+    return jobs_resend(SuiteRun.objects.all(), task=TASK, working=SuiteRun.State.RUNNING, silent=SILENT)
 
 
 class _Told:
@@ -127,10 +117,3 @@ def _stopped(run: SuiteRun) -> bool:
 
 def _end(run: SuiteRun, state: SuiteRun.State, **values: object) -> None:
     SuiteRun.objects.filter(pk=run.pk, state=SuiteRun.State.RUNNING).update(state=state, finished_at=timezone.now(), **values)
-
-
-def _send(run_id: UUID) -> None:
-    try:
-        current_app.send_task(TASK, args=[str(run_id)])
-    except OperationalError:
-        _log.warning("suite_not_enqueued", run_id=str(run_id))

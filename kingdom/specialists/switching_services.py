@@ -7,15 +7,12 @@ goes by it; nothing has to be told, reloaded or restarted. What was switched fro
 from datetime import timedelta
 from uuid import UUID
 
-import structlog
-from celery import current_app
 from django.conf import settings
 from django.db import transaction
-from django.db.models import Q
 from django.utils import timezone
-from kombu.exceptions import OperationalError
 
 from kingdom.accounts.models import User
+from kingdom.core.dispatch import jobs_resend, task_send_on_commit
 from kingdom.core.errors import BadInput, Conflict, LostRace, NotFound
 from kingdom.specialists.models import RoutingGate
 from kingdom.specialists.services import registry_changed
@@ -29,7 +26,6 @@ REFRESH_TASK = "kingdom.specialists.tasks.routing_refresh"
 SILENT = timedelta(minutes=2)  # a build whose worker has been silent for so long is another's
 OPERATOR = "operator"  # whoever holds the shell
 State = EmbeddingSpace.State
-_log = structlog.get_logger(__name__)
 
 
 @transaction.atomic
@@ -44,7 +40,7 @@ def space_request(*, kind: str, user: User | None = None) -> EmbeddingSpace:
         raise Conflict(f"{kind} serves now, and is kept in step by itself.")
     space, made = EmbeddingSpace.objects.get_or_create(kind=kind, defaults={"requested_by": user})
     if made or space.state == State.QUEUED:
-        transaction.on_commit(lambda: _send(BUILD_TASK, [space.pk]), robust=True)
+        task_send_on_commit(BUILD_TASK, space.pk)
         return space
     if space.state == State.READY and not _lacks(space):
         raise Conflict(f"{kind} is complete: replay messages in it, or switch to it.")
@@ -53,7 +49,7 @@ def space_request(*, kind: str, user: User | None = None) -> EmbeddingSpace:
     again = EmbeddingSpace.objects.filter(pk=space.pk, state=space.state).update(state=State.QUEUED, error="", requested_by=user)
     if again != 1:
         raise LostRace
-    transaction.on_commit(lambda: _send(BUILD_TASK, [space.pk]), robust=True)
+    task_send_on_commit(BUILD_TASK, space.pk)
     space.refresh_from_db()
     return space
 
@@ -96,14 +92,7 @@ def _orphan_remove(encoder: str) -> int:
 
 def spaces_reap() -> int:
     """Send every build again that nobody works on: a broker that was away, a worker that died. Returns how many."""
-    silent = timezone.now() - SILENT
-    lost = EmbeddingSpace.objects.filter(
-        Q(state=State.QUEUED, created_at__lt=silent) | Q(state=State.BUILDING, touched_at__lt=silent)
-    ).values_list("pk", flat=True)
-    found = list(lost)
-    for space_id in found:
-        _send(BUILD_TASK, [space_id])
-    return len(found)
+    return jobs_resend(EmbeddingSpace.objects.all(), task=BUILD_TASK, working=State.BUILDING, silent=SILENT)
 
 
 @transaction.atomic
@@ -175,7 +164,7 @@ def gate_switch(*, gate_id: int, actor: User | None = None, expected: int | None
 
 def gate_request() -> None:
     """Have the gate of the serving space fitted anew by a worker; it appears beside the one that serves when it is another."""
-    transaction.on_commit(lambda: _send(GATE_TASK, []), robust=True)
+    task_send_on_commit(GATE_TASK)
 
 
 def gate_release(*, gate_id: int) -> None:
@@ -206,16 +195,9 @@ def _changed(change: RoutingChange, actor: User | None) -> RoutingChange:
     change.actor, change.actor_name = actor, _name(actor)
     change.save()
     registry_changed()
-    transaction.on_commit(lambda: _send(REFRESH_TASK, []), robust=True)
+    task_send_on_commit(REFRESH_TASK)
     return change
 
 
 def _name(actor: User | None) -> str:
     return actor.get_username() if actor is not None else OPERATOR
-
-
-def _send(task: str, arguments: list[int]) -> None:
-    try:
-        current_app.send_task(task, args=arguments)
-    except OperationalError:
-        _log.warning("routing_not_enqueued", task=task)

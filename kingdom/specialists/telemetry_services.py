@@ -3,16 +3,14 @@
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-import structlog
-from celery import current_app
 from django.db import transaction
 from django.db.models import F, FloatField, Func, IntegerField, Max, Sum, Value
 from django.db.models.functions import Cast, Coalesce, Greatest
-from kombu.exceptions import OperationalError
 
 from kingdom.accounts.models import User
 from kingdom.cognition.schema import fault
 from kingdom.core.clock import utc_now
+from kingdom.core.dispatch import task_send_on_commit
 from kingdom.core.errors import NotFound
 from kingdom.sessions.models import EgressReceipt, Session, SessionEvent
 from kingdom.specialists.canary_services import canary_correct, canary_count
@@ -21,7 +19,6 @@ from kingdom.specialists.rollup_services import rollup_add, rollup_correct
 from kingdom.tools.models import ToolReceipt
 from kingdom.tools.selectors import receipts_of
 
-_log = structlog.get_logger(__name__)
 SETTLE_TASK = "kingdom.specialists.tasks.canaries_settle"
 ROUTE_NOTE = "route"  # the orchestrator's note in the session's log
 DRIFT = 1e-6  # running and recomputed average may differ by rounding only
@@ -52,7 +49,7 @@ def telemetry_record(*, session: Session) -> TaskTelemetry | None:
         rollup_add(row)
         _count(row, version)
         if canary_count(row=row) is not None:
-            transaction.on_commit(dispatch_settle, robust=True)
+            dispatch_settle()
     return row
 
 
@@ -74,7 +71,7 @@ def feedback_record(*, user: User, session: Session, feedback: TaskTelemetry.Fee
         rollup_correct(row, change)  # hours, specialist, canary: in the order of ``telemetry_record``, or the two wait for each other
         Specialist.objects.filter(versions=row.version_id).update(success_count=F("success_count") + change)
         if canary_correct(row=row, change=change) is not None:
-            transaction.on_commit(dispatch_settle, robust=True)
+            dispatch_settle()
     return row
 
 
@@ -90,10 +87,7 @@ def counters_verify(*, fix: bool = False) -> list[Wrong]:
 
 def dispatch_settle() -> None:
     """Have what a canary's figures decided carried out. With the broker away the Auditor's next round does it."""
-    try:
-        current_app.send_task(SETTLE_TASK)
-    except OperationalError:
-        _log.warning("canary_not_enqueued")
+    task_send_on_commit(SETTLE_TASK)
 
 
 def _measured(session: Session, version: SpecialistVersion) -> dict[str, Any]:

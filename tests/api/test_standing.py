@@ -6,7 +6,6 @@ from rest_framework.test import APIClient
 
 from kingdom.accounts.models import User
 from kingdom.contracts.spec import TestCase
-from kingdom.specialists import suite_services
 from kingdom.specialists.models import Specialist
 from kingdom.specialists.services import specialist_register
 from tests.cast import client_of, spec, version_of
@@ -16,7 +15,7 @@ from tests.specialists.test_standing import proven
 @pytest.fixture
 def hers(alice: User, monkeypatch: pytest.MonkeyPatch) -> Specialist:
     """Alice's own, with a record; what it would send to workers stays here."""
-    monkeypatch.setattr(suite_services, "_send", lambda _run_id: None)
+    monkeypatch.setattr("celery.current_app.send_task", lambda _task, args: None)
     return proven(specialist_register(spec=spec("poem_writer"), owner=alice, tests=[TestCase(input="a", expected_output={})]))
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from celery import current_app
 from django.test import Client
 from django.utils import timezone
 from pytest_django import Settings
@@ -345,8 +346,8 @@ def test_a_killed_worker_leaves_nothing_and_the_next_one_goes_on(alice: User, mo
     assert not evolution_work(evolution_id=made.pk), "its worker might still live"
     Evolution.objects.update(touched_at=timezone.now() - SILENT * 2)
     sent: list[object] = []
-    monkeypatch.setattr("kingdom.council.evolution_services._send", sent.append)
-    assert (evolutions_reap(), sent) == (1, [made.pk])
+    monkeypatch.setattr(current_app, "send_task", lambda _name, args: sent.extend(args))
+    assert (evolutions_reap(), sent) == (1, [str(made.pk)])
     assert evolution_work(evolution_id=made.pk)
     assert not evolution_work(evolution_id=made.pk)
     assert (Case.objects.count(), Evolution.objects.get().state) == (1, "proposed")

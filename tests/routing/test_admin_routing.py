@@ -7,10 +7,8 @@ from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 
 from kingdom.accounts.models import User
-from kingdom.orchestrator import replay_services
 from kingdom.orchestrator.models import Conversation, Message, ReplayRun
 from kingdom.orchestrator.replay_services import Wanted, replay_execute, replay_request
-from kingdom.specialists import switching_services
 from kingdom.specialists.building_services import space_execute
 from kingdom.specialists.gate_services import gate_fit
 from kingdom.specialists.models import EmbeddingSpace, RoutingChange, RoutingGate, Specialist
@@ -43,8 +41,7 @@ def operator(db: None) -> Client:
 def sent(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Names of tasks that would have gone to the broker."""
     found: list[str] = []
-    monkeypatch.setattr(switching_services, "_send", lambda task, _arguments: found.append(task))
-    monkeypatch.setattr(replay_services, "_send", lambda _run_id: found.append(replay_services.TASK))
+    monkeypatch.setattr("celery.current_app.send_task", lambda task, args: found.append(task))
     return found
 
 

@@ -28,7 +28,7 @@ Kind, State = ReplayRun.Change, ReplayRun.State
 def asked(spaces: dict[str, Specialist], alice: User, monkeypatch: pytest.MonkeyPatch) -> list[Message]:
     """Three messages for each shared specialist, the oldest first; two make a lot."""
     monkeypatch.setattr(replay_services, "LOT", 2)
-    monkeypatch.setattr(replay_services, "_send", lambda _run_id: None)
+    monkeypatch.setattr("celery.current_app.send_task", lambda _task, args: None)
     texts = [text for role in ROLES for text in EXAMPLES[role][1][:3]]
     conversations = [Conversation.objects.create(user=alice) for _ in texts]
     return [Message.objects.create(conversation=one, role="user", content=text) for one, text in zip(conversations, texts, strict=True)]
@@ -163,10 +163,10 @@ def test_only_the_newest_are_kept_and_each_is_sent(
 ) -> None:
     sent: list[Any] = []
     monkeypatch.setattr(replay_services, "KEPT", 2)
-    monkeypatch.setattr(replay_services, "_send", sent.append)
+    monkeypatch.setattr("celery.current_app.send_task", lambda _task, args: sent.extend(args))
     with django_capture_on_commit_callbacks(execute=True):
         runs = [replay_request(wanted=wanted(last=1)) for _ in range(2)]
-    assert sent == [run.pk for run in runs]
+    assert sent == [str(run.pk) for run in runs]
     for _ in range(3):
         run = replay_request(wanted=wanted(last=1))
         replay_execute(run_id=run.pk)

@@ -7,14 +7,13 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from kingdom.management.commands import space_build
-from kingdom.specialists import switching_services
 from kingdom.specialists.models import EmbeddingSpace, RoutingGate, Specialist
 from kingdom.specialists.space_selectors import kind_serving
 
 
 @pytest.fixture(autouse=True)
 def _no_broker(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(switching_services, "_send", lambda _task, _arguments: None)
+    monkeypatch.setattr("celery.current_app.send_task", lambda _task, args: None)
 
 
 def said(*arguments: Any, **options: Any) -> str:  # noqa: ANN401 - Django's own

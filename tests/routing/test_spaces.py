@@ -61,7 +61,7 @@ State = EmbeddingSpace.State
 def sent(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, list[int]]]:
     """What would have gone to the broker."""
     found: list[tuple[str, list[int]]] = []
-    monkeypatch.setattr(switching_services, "_send", lambda task, arguments: found.append((task, arguments)))
+    monkeypatch.setattr("celery.current_app.send_task", lambda task, args: found.append((task, args)))
     return found
 
 

@@ -14,7 +14,6 @@ from kingdom.core.errors import Conflict, NotFound
 from kingdom.ministers.models import GuardianReview
 from kingdom.sessions import capabilities
 from kingdom.sessions.models import Session
-from kingdom.specialists import suite_services
 from kingdom.specialists.audit_models import AuditEntry, AuditReport
 from kingdom.specialists.evidence_selectors import evidence_of
 from kingdom.specialists.models import Specialist, SuiteRun, TaskTelemetry
@@ -28,7 +27,7 @@ from tests.sandbox.daemons import Sandboxd
 def sent(monkeypatch: pytest.MonkeyPatch) -> list[object]:
     """What was sent to workers: here the tests are the worker."""
     ids = list[object]()
-    monkeypatch.setattr(suite_services, "_send", ids.append)
+    monkeypatch.setattr("celery.current_app.send_task", lambda _task, args: ids.extend(args))
     return ids
 
 
@@ -121,6 +120,6 @@ def test_a_run_whose_worker_died_is_another_workers(alice: User, sent: list[obje
     SuiteRun.objects.update(state=SuiteRun.State.RUNNING, touched_at=timezone.now())
     assert not suite_execute(run_id=run.pk)
     SuiteRun.objects.update(touched_at=long_ago)
-    assert (suites_reap(), sent) == (1, [run.pk, run.pk])
+    assert (suites_reap(), sent) == (1, [str(run.pk)] * 2)
     assert suite_execute(run_id=run.pk)
     assert SuiteRun.objects.get().state == "done"
