@@ -7,7 +7,6 @@ from pytest_django import DjangoAssertNumQueries
 from kingdom.accounts.models import User
 from kingdom.contracts.spec import AgentSpec, TestCase
 from kingdom.sessions.budget_models import Budget
-from kingdom.specialists import suite_services
 from kingdom.specialists.models import Specialist, SpecialistVersion, StatusChange, SuiteRun
 from kingdom.specialists.services import specialist_register, version_add
 from kingdom.specialists.standing_services import Decision, standing_decide
@@ -47,7 +46,7 @@ def test_an_owner_sees_the_record_and_has_the_tests_run(
         shown = as_alice.get(page_of(mine)).content.decode()
     for words in ("60 of 50 executions", "24 of 24 passed", "It cannot use the network.", "Nothing yet."):
         assert words in shown
-    monkeypatch.setattr(suite_services, "_send", lambda _run_id: None)
+    monkeypatch.setattr("celery.current_app.send_task", lambda _task, args: None)
     answer = as_alice.post(f"{page_of(mine)}do/", {"do": "run"}, follow=True).content.decode()
     assert "Its tests are running: 0 of 1" in answer
     assert SuiteRun.objects.filter(state="queued").count() == 1

@@ -12,7 +12,6 @@ from pytest_django import DjangoAssertNumQueries
 from kingdom.accounts.models import User
 from kingdom.contracts.spec import TestCase
 from kingdom.sessions.services import session_open
-from kingdom.specialists import suite_services
 from kingdom.specialists.models import Specialist, StatusChange, SuiteRun
 from kingdom.specialists.rules.standing import MOVES
 from kingdom.specialists.services import specialist_register
@@ -89,7 +88,7 @@ def test_only_what_is_possible_is_offered(as_carol: Client, hers: Specialist) ->
 
 
 def test_tests_are_run_from_the_page(as_carol: Client, hers: Specialist, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(suite_services, "_send", lambda _run_id: None)
+    monkeypatch.setattr("celery.current_app.send_task", lambda _task, args: None)
     assert as_carol.post(page(hers), {"run": "yes"}).status_code == 302
     assert SuiteRun.objects.filter(state="queued").count() == 1
     assert "Running: 0 of 1" in as_carol.get(page(hers)).content.decode()
