@@ -64,4 +64,8 @@ def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -
         cursor.execute("DROP TRIGGER IF EXISTS tool_receipts_no_truncate ON tool_receipts")
     yield
     live_close()  # the live channels' threads hold connections
+    with django_db_blocker.unblock(), connection.cursor() as cursor:  # and so may a thread that a test left to end by itself
+        cursor.execute(
+            "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
+        )
     connections.close_all()
