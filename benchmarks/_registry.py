@@ -4,6 +4,7 @@ import statistics
 import time
 from collections.abc import Callable
 from datetime import timedelta
+from importlib import import_module
 from typing import Any
 
 import numpy as np
@@ -29,6 +30,7 @@ Work = Callable[[], object]
 
 def figures(cast: Cast, times: int) -> dict[str, Any]:
     """Return all figures, each measured ``times`` times."""
+    import_module("kingdom.asgi")  # settles the heap, as in the web process
     client = Client()
     client.force_login(cast.admin, backend="django.contrib.auth.backends.ModelBackend")
     probe = _spread(_page(client, PROBE), times)
