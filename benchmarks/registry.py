@@ -11,17 +11,14 @@ specialists, 1000 users and 90 days, with their hourly sums.
 
 import argparse
 import json
-import os
-import signal
 import tempfile
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from kingdom.ops.postgres import Embedded
-from kingdom.ops.processes import spawn
+from benchmarks._database import database
+
+QUIET = {"KINGDOM_LOG_LEVEL": "ERROR", "KINGDOM_ALLOWED_HOSTS": "testserver", "KINGDOM_DATABASE_POOL": "0"}
 
 
 def main() -> None:
@@ -34,25 +31,8 @@ def main() -> None:
     with tempfile.TemporaryDirectory(prefix="kingdom-registry-bench-") as made:
         folder = Path(options.keep or made)
         folder.mkdir(exist_ok=True)
-        with _database(folder):
+        with database(folder, kept=bool(options.keep), settings=QUIET):
             print(json.dumps(_measured(options.rows, options.times), indent=2))
-
-
-@contextmanager
-def _database(folder: Path) -> Iterator[None]:
-    folder.chmod(0o755)
-    (folder / "static").mkdir(exist_ok=True)
-    server = Embedded(folder, log=folder / "database.log")
-    server.prepare(sync=False)
-    process, url = spawn(server.program()), f"postgresql://postgres:@/postgres?host={server.folder}"
-    server.wait_ready(process)
-    os.environ.update({"DATABASE_URL": url, "KINGDOM_DATA": str(folder), "DJANGO_SETTINGS_MODULE": "kingdom.settings"})
-    os.environ.update({"KINGDOM_LOG_LEVEL": "ERROR", "KINGDOM_ALLOWED_HOSTS": "testserver", "KINGDOM_DATABASE_POOL": "0"})
-    try:
-        yield
-    finally:
-        process.send_signal(signal.SIGINT)
-        process.wait(60)
 
 
 def _measured(rows: int, times: int) -> dict[str, Any]:

@@ -10,21 +10,20 @@ A database of its own is started for it: without its safety nets, or as the prod
 
 import argparse
 import json
-import os
-import signal
 import statistics
 import tempfile
 import time
 import uuid
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from kingdom.ops.postgres import UNSAFE_FAST, Embedded
-from kingdom.ops.processes import spawn
+from benchmarks._database import database
 
 Figures = dict[str, float]
+
+
+WIDE = {"KINGDOM_TOOL_RATE_USER": "100000", "KINGDOM_TOOL_RATE_SESSION": "100000", "KINGDOM_LOG_LEVEL": "WARNING"}
 
 
 def main() -> None:
@@ -33,26 +32,11 @@ def main() -> None:
     parser.add_argument("--calls", type=int, default=400)
     parser.add_argument("--durable", action="store_true")
     options = parser.parse_args()
-    with tempfile.TemporaryDirectory(prefix="kingdom-tools-bench-") as folder, _database(Path(folder), durable=options.durable):
+    with (
+        tempfile.TemporaryDirectory(prefix="kingdom-tools-bench-") as folder,
+        database(Path(folder), durable=options.durable, settings=WIDE),
+    ):
         print(json.dumps(_measured(options.calls), indent=2))
-
-
-@contextmanager
-def _database(folder: Path, *, durable: bool) -> Iterator[None]:
-    folder.chmod(0o755)
-    (folder / "static").mkdir()
-    log = folder / "database.log"
-    server = Embedded(folder, log=log) if durable else Embedded(folder, log=log, parameters=UNSAFE_FAST)
-    server.prepare(sync=False)
-    process, url = spawn(server.program()), f"postgresql://postgres:@/postgres?host={server.folder}"
-    server.wait_ready(process)
-    os.environ.update({"DATABASE_URL": url, "KINGDOM_DATA": str(folder), "DJANGO_SETTINGS_MODULE": "kingdom.settings"})
-    os.environ.update({"KINGDOM_TOOL_RATE_USER": "100000", "KINGDOM_TOOL_RATE_SESSION": "100000", "KINGDOM_LOG_LEVEL": "WARNING"})
-    try:
-        yield
-    finally:
-        process.send_signal(signal.SIGQUIT)  # nothing in it is worth a checkpoint
-        process.wait(30)
 
 
 def _measured(calls: int) -> dict[str, Any]:
