@@ -1,9 +1,10 @@
 """What the groups of staff may see and do beside the registry. An admin who takes something away keeps it so: this runs once."""
 
 from django.apps.registry import Apps
-from django.contrib.auth.management import create_permissions
 from django.db import migrations
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
+
+from kingdom.core.staff_groups import groups_allow, permissions_make
 
 WORK = {
     "approvals": ["approval", "approvalevent"],
@@ -33,19 +34,14 @@ LABELS = sorted({*RECORDS, *KEEPS})
 def groups_extend(apps: Apps, _editor: BaseDatabaseSchemaEditor) -> None:
     """Give the groups their permissions. Those are otherwise made after all migrations, so these apps' are made now."""
     for label in LABELS:
-        config = apps.get_app_config(label)
-        config.models_module = True  # a migration's app has none, and without it nothing is made
-        create_permissions(config, verbosity=0, apps=apps)
-        config.models_module = None
-    group_of, permission_of = apps.get_model("auth", "Group"), apps.get_model("auth", "Permission")
+        permissions_make(apps, label)
     for name, seen in SEES.items():
-        group, _ = group_of.objects.get_or_create(name=name)
         wanted = {label: [f"view_{model}" for model in models] for label, models in seen.items()}
         if name == "operator":
             for label, models in KEEPS.items():
                 wanted[label] += [f"{verb}_{model}" for verb in ("add", "change", "delete") for model in models]
         for label, codes in wanted.items():
-            group.permissions.add(*permission_of.objects.filter(content_type__app_label=label, codename__in=codes))
+            groups_allow(apps, label, {name: codes})
 
 
 class Migration(migrations.Migration):

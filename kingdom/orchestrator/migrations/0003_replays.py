@@ -2,9 +2,10 @@ import django.db.models.deletion
 import uuid
 from django.apps.registry import Apps
 from django.conf import settings
-from django.contrib.auth.management import create_permissions
 from django.db import migrations, models
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
+
+from kingdom.core.staff_groups import groups_allow, permissions_make
 
 # Who decides on specialists or on routing sees first what it would do; an auditor sees that it was looked at.
 GROUPS = {
@@ -14,16 +15,10 @@ GROUPS = {
 }
 
 
-def groups_allow(apps: Apps, _editor: BaseDatabaseSchemaEditor) -> None:
+def groups_extend(apps: Apps, _editor: BaseDatabaseSchemaEditor) -> None:
     """Let the groups of staff see and ask for replays."""
-    config = apps.get_app_config("orchestrator")
-    config.models_module = True  # a migration's app has none, and without it nothing is made
-    create_permissions(config, verbosity=0, apps=apps)
-    config.models_module = None
-    group_of, permission_of = apps.get_model("auth", "Group"), apps.get_model("auth", "Permission")
-    for name, codes in GROUPS.items():
-        group, _ = group_of.objects.get_or_create(name=name)
-        group.permissions.add(*permission_of.objects.filter(content_type__app_label="orchestrator", codename__in=codes))
+    permissions_make(apps, "orchestrator")
+    groups_allow(apps, "orchestrator", GROUPS)
 
 
 class Migration(migrations.Migration):
@@ -80,5 +75,5 @@ class Migration(migrations.Migration):
                 'constraints': [models.UniqueConstraint(fields=('run', 'message'), name='replay_flip_once')],
             },
         ),
-        migrations.RunPython(groups_allow, migrations.RunPython.noop),
+        migrations.RunPython(groups_extend, migrations.RunPython.noop),
     ]

@@ -2,24 +2,19 @@ import django.db.models.deletion
 import uuid
 from django.apps.registry import Apps
 from django.conf import settings
-from django.contrib.auth.management import create_permissions
 from django.db import migrations, models
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
+
+from kingdom.core.staff_groups import groups_allow, permissions_make
 
 SEE = ["view_embeddingspace", "view_routinggate", "view_routingchange"]
 GROUPS = {"reviewer": SEE, "operator": [*SEE, "switch_routing"], "auditor": SEE}
 
 
-def groups_allow(apps: Apps, _editor: BaseDatabaseSchemaEditor) -> None:
+def groups_extend(apps: Apps, _editor: BaseDatabaseSchemaEditor) -> None:
     """Let the groups of staff see spaces and gates, and operators switch them."""
-    config = apps.get_app_config("specialists")
-    config.models_module = True  # a migration's app has none, and without it nothing is made
-    create_permissions(config, verbosity=0, apps=apps)
-    config.models_module = None
-    group_of, permission_of = apps.get_model("auth", "Group"), apps.get_model("auth", "Permission")
-    for name, codes in GROUPS.items():
-        group, _ = group_of.objects.get_or_create(name=name)
-        group.permissions.add(*permission_of.objects.filter(content_type__app_label="specialists", codename__in=codes))
+    permissions_make(apps, "specialists")
+    groups_allow(apps, "specialists", GROUPS)
 
 
 class Migration(migrations.Migration):
@@ -87,5 +82,5 @@ class Migration(migrations.Migration):
                 'indexes': [models.Index(fields=['what', '-created_at'], name='routing_change_time')],
             },
         ),
-        migrations.RunPython(groups_allow, migrations.RunPython.noop),
+        migrations.RunPython(groups_extend, migrations.RunPython.noop),
     ]
