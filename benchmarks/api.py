@@ -35,7 +35,10 @@ def main() -> None:
         Path(folder).chmod(0o755)
         start = time.perf_counter()
         with running_product(Path(folder) / "data") as product:
-            figures = {"first_start_s": round(time.perf_counter() - start, 1), **_measured(product, options.seconds, options.answers)}
+            figures = {
+                "first_start_s": round(time.perf_counter() - start, 1),
+                **_measured(product, options.seconds, options.answers),
+            }
     print(json.dumps(figures, indent=2))
 
 
@@ -51,8 +54,8 @@ async def _over_http(url: str, tokens: list[str], seconds: float, answers: int) 
         return {
             "reads_per_s_1": await _rate(clients[:1], seconds),
             "reads_per_s_8": await _rate(clients[:8], seconds),
-            "alone": _spread([await _answer(clients[number % USERS]) for number in range(answers)]),
-            "ten_at_once": _spread(await _together(clients, answers)),
+            "alone": _summarize([await _answer(clients[number % USERS]) for number in range(answers)]),
+            "ten_at_once": _summarize(await _concurrent_answers(clients, answers)),
             "probe_us": _probe(),
         }
 
@@ -90,7 +93,11 @@ async def _answer(client: httpx.AsyncClient) -> tuple[float, float]:
     """Ask once; return milliseconds from POST to the first event and to the final one."""
     made = (await client.post("/api/v1/conversations/", json={})).raise_for_status().json()
     start = time.perf_counter()
-    posted = (await client.post(f"/api/v1/conversations/{made['id']}/messages/", json={"content": QUESTION})).raise_for_status().json()
+    posted = (
+        (await client.post(f"/api/v1/conversations/{made['id']}/messages/", json={"content": QUESTION}))
+        .raise_for_status()
+        .json()
+    )
     first = 0.0
     async with client.stream("GET", posted["events_url"], headers={"Accept": "text/event-stream"}) as stream:
         async for line in stream.aiter_lines():
@@ -100,7 +107,7 @@ async def _answer(client: httpx.AsyncClient) -> tuple[float, float]:
     raise AssertionError("the stream ended without an answer")
 
 
-async def _together(clients: list[httpx.AsyncClient], answers: int) -> list[tuple[float, float]]:
+async def _concurrent_answers(clients: list[httpx.AsyncClient], answers: int) -> list[tuple[float, float]]:
     async def several(client: httpx.AsyncClient) -> list[tuple[float, float]]:
         return [await _answer(client) for _ in range(max(1, answers // USERS))]
 
@@ -108,7 +115,7 @@ async def _together(clients: list[httpx.AsyncClient], answers: int) -> list[tupl
     return [one for found in await asyncio.gather(*work) for one in found]
 
 
-def _spread(times: list[tuple[float, float]]) -> Figures:
+def _summarize(times: list[tuple[float, float]]) -> Figures:
     return {"first_event_ms": _quantiles([one[0] for one in times]), "answer_ms": _quantiles([one[1] for one in times])}
 
 
@@ -123,11 +130,11 @@ def _memory(supervisor: int) -> dict[str, float]:
     root = psutil.Process(supervisor)
     for process in [root, *root.children(recursive=True)]:
         name = "supervisor" if process == root else _name(process)
-        found[name] = round(found.get(name, 0.0) + _own(process) / 2**20, 1)
+        found[name] = round(found.get(name, 0.0) + _proportional_set_size(process) / 2**20, 1)
     return {**found, "total": round(sum(found.values()), 1)}
 
 
-def _own(process: psutil.Process) -> int:
+def _proportional_set_size(process: psutil.Process) -> int:
     measure: Callable[[], Any] = process.memory_full_info
     return int(measure().pss)
 

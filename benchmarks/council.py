@@ -23,8 +23,8 @@ from typing import Any
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
-from kingdom.ops.postgres import Embedded  # noqa: E402 - the path comes first
-from kingdom.ops.processes import spawn  # noqa: E402
+from kingdom.ops.launch.child_processes import spawn  # noqa: E402
+from kingdom.ops.launch.postgres_server import EmbeddedPostgres  # noqa: E402 - the path comes first
 
 
 def main() -> None:
@@ -35,15 +35,18 @@ def main() -> None:
     parser.add_argument("--recipe", default="roman_numerals")
     parser.add_argument("--profile", default="", help="a file for the profile of one round")
     options = parser.parse_args()
-    with tempfile.TemporaryDirectory(prefix="kingdom-council-bench-") as folder, _house(Path(folder), options.backend):
+    with (
+        tempfile.TemporaryDirectory(prefix="kingdom-council-bench-") as folder,
+        _database_and_sandbox(Path(folder), options.backend),
+    ):
         print(json.dumps({"backend": options.backend, **_measured(options)}, indent=2))
 
 
 @contextmanager
-def _house(folder: Path, backend: str) -> Iterator[None]:
+def _database_and_sandbox(folder: Path, backend: str) -> Iterator[None]:
     folder.chmod(0o755)
     (folder / "static").mkdir()
-    server = Embedded(folder, log=folder / "database.log")
+    server = EmbeddedPostgres(folder, log=folder / "database.log")
     server.prepare()
     database = spawn(server.program())
     server.wait_ready(database)
@@ -74,7 +77,7 @@ def _measured(options: argparse.Namespace) -> dict[str, Any]:
     from django.core.management import call_command  # noqa: PLC0415
 
     call_command("migrate", verbosity=0)
-    from benchmarks._council import Bench, ready  # noqa: PLC0415
+    from benchmarks.support.training_rounds import Bench, ready  # noqa: PLC0415
 
     ready()
     bench = Bench(options.recipe)
@@ -85,9 +88,9 @@ def _measured(options: argparse.Namespace) -> dict[str, Any]:
     return {
         "tests": bench.total,
         "rounds": options.rounds,
-        "training_s": _spread([one.training for one in rounds]),
-        "to_registered_s": _spread([one.registered for one in rounds]),
-        "processor_s": _spread([one.processor for one in rounds]),
+        "training_s": _summarize([one.training for one in rounds]),
+        "to_registered_s": _summarize([one.registered for one in rounds]),
+        "processor_s": _summarize([one.processor for one in rounds]),
         "statements_a_test": round(rounds[-1].statements / bench.total, 1),
         "confidence": rounds[-1].confidence,
         "load": [round(one, 2) for one in os.getloadavg()],
@@ -95,7 +98,7 @@ def _measured(options: argparse.Namespace) -> dict[str, Any]:
     }
 
 
-def _spread(took: list[float]) -> dict[str, float]:
+def _summarize(took: list[float]) -> dict[str, float]:
     return {"best": round(min(took), 3), "median": round(statistics.median(took), 3), "worst": round(max(took), 3)}
 
 

@@ -16,7 +16,7 @@ import time
 from pathlib import Path
 from typing import Any
 
-from benchmarks._database import database
+from benchmarks.support.database import database
 
 QUIET = {"KINGDOM_LOG_LEVEL": "ERROR", "KINGDOM_ALLOWED_HOSTS": "testserver", "KINGDOM_DATABASE_POOL": "0"}
 
@@ -43,12 +43,12 @@ def _measured(rows: int, times: int) -> dict[str, Any]:
     from django.db import connections  # noqa: PLC0415
 
     call_command("migrate", verbosity=0)
-    from benchmarks._registry_seed import fill  # noqa: PLC0415
+    from benchmarks.support.registry_seed import fill  # noqa: PLC0415
 
     started = time.perf_counter()
     cast = fill(rows)
     filled = time.perf_counter() - started
-    from benchmarks._registry import figures  # noqa: PLC0415
+    from benchmarks.support.registry_measurements import figures  # noqa: PLC0415
 
     try:
         return {"rows": rows, "filled_s": round(filled, 1), **figures(cast, times)}

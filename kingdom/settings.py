@@ -6,16 +6,20 @@ from typing import Any
 import dj_database_url
 
 from kingdom.config import load_config
-from kingdom.core.broker import broker_settings
-from kingdom.core.embedded import database_location
-from kingdom.core.keys import key_from_file
-from kingdom.core.logs import hide, logging_config
-from kingdom.core.mail import mail_settings
+from kingdom.core.deployment.celery_broker import broker_settings
+from kingdom.core.deployment.embedded_postgres import embedded_database_settings
+from kingdom.core.deployment.key_files import key_from_file
+from kingdom.core.deployment.mail_server import mail_settings
+from kingdom.core.logs import logging_config, register_secrets
 
 KINGDOM = load_config()
 BASE_DIR = Path(__file__).resolve().parent.parent
 
-SECRET_KEY = KINGDOM.secret_key.get_secret_value() if KINGDOM.secret_key else key_from_file(KINGDOM.resolved_data / "keys" / "secret_key")
+SECRET_KEY = (
+    KINGDOM.secret_key.get_secret_value()
+    if KINGDOM.secret_key
+    else key_from_file(KINGDOM.resolved_data / "keys" / "secret_key")
+)
 DEBUG = KINGDOM.debug
 ALLOWED_HOSTS = [host.strip() for host in KINGDOM.allowed_hosts.split(",") if host.strip()]
 SECURE = KINGDOM.public_url.startswith("https://")
@@ -26,7 +30,7 @@ SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if SECURE else Non
 SECURE_CONTENT_TYPE_NOSNIFF = True
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
-CSRF_FAILURE_VIEW = "kingdom.console.errors.csrf_failure"
+CSRF_FAILURE_VIEW = "kingdom.console.error_pages.csrf_failure"
 
 INSTALLED_APPS = [
     "kingdom",
@@ -34,14 +38,16 @@ INSTALLED_APPS = [
     "kingdom.credentials",
     "kingdom.approvals",
     "kingdom.tools",
+    "kingdom.providers",
     "kingdom.sessions",
     "kingdom.ministers",
     "kingdom.specialists",
+    "kingdom.routing",
     "kingdom.council",
     "kingdom.orchestrator",
     "kingdom.console",
     "kingdom.ops",
-    "kingdom.console.admin_config.HouseAdminConfig",
+    "kingdom.console.staff.admin_config.KingdomAdminConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",
@@ -62,7 +68,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    "kingdom.core.headers.SecurityHeaders",
+    "kingdom.core.web.security_headers.SecurityHeadersMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -71,7 +77,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "axes.middleware.AxesMiddleware",
-    "kingdom.console.errors.PageErrors",
+    "kingdom.console.error_pages.PageErrorMiddleware",
 ]
 
 ROOT_URLCONF = "kingdom.urls"
@@ -86,7 +92,7 @@ TEMPLATES: list[dict[str, Any]] = [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
-                "kingdom.console.context.inbox",
+                "kingdom.console.context_processors.inbox",
             ]
         },
     }
@@ -96,19 +102,28 @@ DATABASES: dict[str, Any] = {
     "default": (
         dj_database_url.parse(KINGDOM.database_url.get_secret_value())
         if KINGDOM.database_url
-        else {"ENGINE": "django.db.backends.postgresql", **database_location(KINGDOM.resolved_data)}
+        else {"ENGINE": "django.db.backends.postgresql", **embedded_database_settings(KINGDOM.resolved_data)}
     )
 }
 DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
 if KINGDOM.database_pool:
-    DATABASES["default"].setdefault("OPTIONS", {})["pool"] = {"min_size": 1, "max_size": KINGDOM.database_pool, "timeout": 30}
+    DATABASES["default"].setdefault("OPTIONS", {})["pool"] = {
+        "min_size": 1,
+        "max_size": KINGDOM.database_pool,
+        "timeout": 30,
+    }
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 AUTH_USER_MODEL = "accounts.User"
 AUTHENTICATION_BACKENDS = ["axes.backends.AxesStandaloneBackend", "django.contrib.auth.backends.ModelBackend"]
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"django.contrib.auth.password_validation.{name}"}
-    for name in ("UserAttributeSimilarityValidator", "MinimumLengthValidator", "CommonPasswordValidator", "NumericPasswordValidator")
+    for name in (
+        "UserAttributeSimilarityValidator",
+        "MinimumLengthValidator",
+        "CommonPasswordValidator",
+        "NumericPasswordValidator",
+    )
 ]
 LOGIN_URL = "/sign-in/"
 LOGIN_REDIRECT_URL = "/"
@@ -134,8 +149,16 @@ STATIC_ROOT = KINGDOM.resolved_data / "static"
 WHITENOISE_USE_FINDERS = True
 WHITENOISE_AUTOREFRESH = DEBUG
 CACHES = {
-    "default": {"BACKEND": "django.core.cache.backends.db.DatabaseCache", "LOCATION": "kingdom_cache", "OPTIONS": {"MAX_ENTRIES": 100_000}},
-    "local": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "LOCATION": "local", "OPTIONS": {"MAX_ENTRIES": 10_000}},
+    "default": {
+        "BACKEND": "django.core.cache.backends.db.DatabaseCache",
+        "LOCATION": "kingdom_cache",
+        "OPTIONS": {"MAX_ENTRIES": 100_000},
+    },
+    "local": {
+        "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
+        "LOCATION": "local",
+        "OPTIONS": {"MAX_ENTRIES": 10_000},
+    },
 }
 
 REST_FRAMEWORK = {
@@ -145,11 +168,11 @@ REST_FRAMEWORK = {
     ],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
-    "DEFAULT_PARSER_CLASSES": ["kingdom.core.parsing.BoundedJSON"],
+    "DEFAULT_PARSER_CLASSES": ["kingdom.core.web.json_parser.BoundedJSONParser"],
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
     "DEFAULT_FILTER_BACKENDS": ["django_filters.rest_framework.DjangoFilterBackend"],
-    "EXCEPTION_HANDLER": "kingdom.core.http.problem_details",
-    "DEFAULT_THROTTLE_CLASSES": ["kingdom.core.throttle.MethodThrottle"],
+    "EXCEPTION_HANDLER": "kingdom.core.web.problem_details.problem_exception_handler",
+    "DEFAULT_THROTTLE_CLASSES": ["kingdom.core.web.throttling.MethodThrottle"],
     "DEFAULT_THROTTLE_RATES": {"auth": "20/min", "messages": "120/min", "read": "1200/min"},
 }
 SPECTACULAR_SETTINGS = {
@@ -160,9 +183,9 @@ SPECTACULAR_SETTINGS = {
     "SCHEMA_PATH_PREFIX": "/api/v1",
     "SERVE_PERMISSIONS": ["rest_framework.permissions.AllowAny"],
     "ENUM_NAME_OVERRIDES": {
-        "SpecialistStatus": "kingdom.specialists.models.Specialist.Status",
+        "SpecialistStatus": "kingdom.specialists.models.specialist.Specialist.Status",
         "SessionState": "kingdom.sessions.models.Session.State",
-        "CaseState": "kingdom.council.models.Case.State",
+        "CaseState": "kingdom.council.models.CreationCase.State",
         "ApprovalKind": "kingdom.approvals.models.Approval.Kind",
         "ApprovalState": "kingdom.approvals.models.Approval.State",
     },
@@ -190,37 +213,41 @@ CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_ENABLE_REMOTE_CONTROL = False  # its reply queues have names that pgmq refuses
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = False
-CELERY_BEAT_SCHEDULER = "kingdom.ops.scheduler:SeedingScheduler"
+CELERY_BEAT_SCHEDULER = "kingdom.ops.beat_scheduler:SeedingScheduler"
 CELERY_BEAT_MAX_LOOP_INTERVAL = 5
 # Seeds of the schedules in the database: a name that is there already keeps what an admin made of it. Seconds between runs.
 CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
     "send orphaned sessions again": {"task": "kingdom.sessions.tasks.session_reap", "schedule": 15.0},
-    "keep routing fresh": {"task": "kingdom.specialists.tasks.routing_refresh", "schedule": 900.0},
-    "tell of decisions on specialists": {"task": "kingdom.specialists.tasks.changes_notify", "schedule": 3600.0},
-    "let the Auditor judge": {"task": "kingdom.specialists.tasks.audit", "schedule": 1800.0},
-    "send orphaned runs of tests again": {"task": "kingdom.specialists.tasks.suites_reap", "schedule": 60.0},
-    "send orphaned builds of spaces again": {"task": "kingdom.specialists.tasks.spaces_reap", "schedule": 60.0},
+    "keep routing fresh": {"task": "kingdom.routing.tasks.routing_refresh", "schedule": 900.0},
+    "tell of decisions on specialists": {"task": "kingdom.specialists.tasks.status_changes_notify", "schedule": 3600.0},
+    "let the Auditor judge": {"task": "kingdom.specialists.tasks.audit_run", "schedule": 1800.0},
+    "audit near duplicates": {"task": "kingdom.routing.tasks.duplicates_audit", "schedule": 1800.0},
+    "send orphaned runs of tests again": {"task": "kingdom.specialists.tasks.requeue_test_runs", "schedule": 60.0},
+    "send orphaned builds of spaces again": {"task": "kingdom.routing.tasks.spaces_reap", "schedule": 60.0},
     "send orphaned replays again": {"task": "kingdom.orchestrator.tasks.replays_reap", "schedule": 60.0},
-    "forget old executions": {"task": "kingdom.specialists.tasks.telemetry_forget", "schedule": 86_400.0},
+    "forget old executions": {"task": "kingdom.specialists.tasks.purge_executions", "schedule": 86_400.0},
     "look for common wishes": {"task": "kingdom.orchestrator.tasks.audit_demand", "schedule": 14_400.0},
     "forget old heartbeats": {"task": "kingdom.ops.tasks.heartbeats_purge", "schedule": 3600.0},
     "close questions whose time is up": {"task": "kingdom.approvals.tasks.expire", "schedule": 15.0},
-    "remove files of conversations that are gone": {"task": "kingdom.orchestrator.tasks.workspaces_sweep", "schedule": 21_600.0},
+    "remove files of conversations that are gone": {
+        "task": "kingdom.orchestrator.tasks.workspaces_sweep",
+        "schedule": 21_600.0,
+    },
     "forget old rates of tools": {"task": "kingdom.tools.tasks.rates_purge", "schedule": 3600.0},
     "send orphaned cases again": {"task": "kingdom.council.tasks.case_reap", "schedule": 15.0},
     "delete what was never released": {"task": "kingdom.council.tasks.drafts_purge", "schedule": 3600.0},
-    "look for better rules": {"task": "kingdom.council.tasks.evolutions_look", "schedule": 600.0},
-    "send notices again": {"task": "kingdom.approvals.tasks.notices_deliver", "schedule": 30.0},
+    "look for better rules": {"task": "kingdom.council.tasks.evolutions_propose", "schedule": 600.0},
+    "send notifications again": {"task": "kingdom.approvals.tasks.notifications_deliver", "schedule": 30.0},
     "warn of expiring credentials": {"task": "kingdom.credentials.tasks.warn", "schedule": 3600.0},
     "re-seal credentials under the present key": {"task": "kingdom.credentials.tasks.rotate", "schedule": 3600.0},
 }
 DJANGO_STRUCTLOG_CELERY_ENABLED = True
 # Who looks through a text before it becomes a file. By name: the tools stand below the ministers and may not import them.
-CONTENT_REVIEW: str = "kingdom.ministers.guardian.files.objection"
+CONTENT_REVIEW: str = "kingdom.ministers.guardian.file_review.file_objection"
 # Who embeds sentences for the Guardian's neighbours. By name too: specialists stand above the ministers. It does not follow routing to
 # another space: what is near an attack was measured.
-GUARDIAN_EMBEDDER: str = "kingdom.specialists.embedding_services.settings_embedder"
+GUARDIAN_EMBEDDER: str = "kingdom.providers.embedders.configured_embedder"
 
-hide([SECRET_KEY, *KINGDOM.secrets])
+register_secrets([SECRET_KEY, *KINGDOM.secrets])
 LOGGING = logging_config(form=KINGDOM.log_format, level=KINGDOM.log_level)
 LOGGING_CONFIG = "logging.config.dictConfig"

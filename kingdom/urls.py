@@ -4,15 +4,15 @@ from django.contrib import admin
 from django.urls import URLPattern, URLResolver, include, path
 from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
 
-from kingdom.accounts.views import SignIn, SignOut, sign_in_link
+from kingdom.accounts.views import SignInView, SignOutView, sign_in_link
 from kingdom.ops.views import healthz
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("admin/", admin.site.urls),
     path("healthz", healthz, name="healthz"),
-    path("sign-in/", SignIn.as_view(), name="sign-in"),
+    path("sign-in/", SignInView.as_view(), name="sign-in"),
     path("sign-in/<str:secret>/", sign_in_link, name="sign-in-link"),
-    path("sign-out/", SignOut.as_view(), name="sign-out"),
+    path("sign-out/", SignOutView.as_view(), name="sign-out"),
     path("api/schema/", SpectacularAPIView.as_view(), name="schema"),
     path("api/docs/", SpectacularSwaggerSplitView.as_view(template_name="api_docs.html"), name="docs"),
     path("api/v1/", include("kingdom.accounts.urls")),
@@ -26,7 +26,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("kingdom.console.urls")),
 ]
 
-handler400 = "kingdom.console.errors.bad_request"
-handler403 = "kingdom.console.errors.permission_denied"
-handler404 = "kingdom.console.errors.page_not_found"
-handler500 = "kingdom.console.errors.server_error"
+handler400 = "kingdom.console.error_pages.bad_request"
+handler403 = "kingdom.console.error_pages.permission_denied"
+handler404 = "kingdom.console.error_pages.page_not_found"
+handler500 = "kingdom.console.error_pages.server_error"

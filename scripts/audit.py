@@ -30,11 +30,15 @@ def main(lock: str) -> int:
         sys.stdout.write("audit: not done, the advisory service does not answer\n")
         return 0
     asked = [package for package in packages if "skip_reason" not in package]
-    faults = [f"{package['name']} {package['version']}: {fault['id']}" for package in asked for fault in package["vulns"]]
+    faults = [
+        f"{package['name']} {package['version']}: {fault['id']}" for package in asked for fault in package["vulns"]
+    ]
     for line in faults:
         sys.stdout.write(f"audit: {line}\n")
     if len(asked) < len(packages):
-        sys.stdout.write(f"audit: the advisory service knows {len(asked)} of {len(packages)} packages; the others are not audited\n")
+        sys.stdout.write(
+            f"audit: the advisory service knows {len(asked)} of {len(packages)} packages; the others are not audited\n"
+        )
     elif not faults:
         sys.stdout.write(f"audit: {len(packages)} packages, no known fault\n")
     return 1 if faults else 0

@@ -37,8 +37,14 @@ def lock_read(lock: Path, arch: str) -> tuple[str, dict[str, tuple[str, str]]]:
 
 def lock_write(lock: Path, arch: str, image: str, packages: dict[str, tuple[str, str]]) -> None:
     """Replace one architecture's lines and keep the others'."""
-    others = [line for line in (lock.read_text().splitlines() if lock.exists() else []) if line and line.split()[0] not in (arch, "#")]
-    own = [f"{arch} image {image}"] + [f"{arch} {name} {version} {digest}" for name, (version, digest) in sorted(packages.items())]
+    others = [
+        line
+        for line in (lock.read_text().splitlines() if lock.exists() else [])
+        if line and line.split()[0] not in (arch, "#")
+    ]
+    own = [f"{arch} image {image}"] + [
+        f"{arch} {name} {version} {digest}" for name, (version, digest) in sorted(packages.items())
+    ]
     lock.write_text(HEADER + "\n".join(sorted(others) + own) + "\n")
 
 
@@ -51,7 +57,7 @@ def sha256_file(path: Path) -> str:
     return digest.hexdigest()
 
 
-def debs(folder: Path) -> dict[str, tuple[str, str]]:
+def package_files(folder: Path) -> dict[str, tuple[str, str]]:
     """Return {package: (version, sha256)} of the package files in a folder, named as apt names them."""
     found = {}
     for path in folder.glob("*.deb"):
@@ -70,7 +76,7 @@ def wanted(lock: str, arch: str) -> int:
 def verify(lock: str, arch: str, folder: str) -> int:
     """Compare downloaded files with the lock."""
     _image, packages = lock_read(Path(lock), arch)
-    have = debs(Path(folder))
+    have = package_files(Path(folder))
     wrong = sorted(name for name, value in packages.items() if have.get(name) != value)
     if wrong:
         print(f"sandbox image: not as locked: {', '.join(wrong)}", file=sys.stderr)
@@ -96,7 +102,7 @@ def image_config(layer: str, arch: str) -> bytes:
     return json.dumps(value, sort_keys=True, separators=(",", ":")).encode()
 
 
-def member(tar: tarfile.TarFile, name: str, size: int, file: BinaryIO) -> None:
+def add_tar_member(tar: tarfile.TarFile, name: str, size: int, file: BinaryIO) -> None:
     """Add one file with a fixed date."""
     info = tarfile.TarInfo(name)
     info.size, info.mtime = size, MTIME
@@ -112,7 +118,7 @@ def archive(lock: str, arch: str, work: str, mode: str, locked: str) -> int:
     digest = hashlib.sha256(config).hexdigest()
     image, tag = f"sha256:{digest}", f"kingdom-sandbox:{digest[:12]}"
     if mode == "update":
-        lock_write(Path(lock), arch, image, debs(folder / "debs"))
+        lock_write(Path(lock), arch, image, package_files(folder / "debs"))
         locked = "1"
     expected, _packages = lock_read(Path(lock), arch)
     if locked and expected != image:
@@ -121,16 +127,16 @@ def archive(lock: str, arch: str, work: str, mode: str, locked: str) -> int:
     manifest = [{"Config": digest + ".json", "RepoTags": [tag], "Layers": [layer + "/layer.tar"]}]
     text = json.dumps(manifest, separators=(",", ":")).encode()
     with tarfile.open(folder / "image.tar", "w", format=tarfile.USTAR_FORMAT) as tar, source.open("rb") as tree:
-        member(tar, digest + ".json", len(config), BytesIO(config))
-        member(tar, layer + "/layer.tar", source.stat().st_size, tree)
-        member(tar, "manifest.json", len(text), BytesIO(text))
+        add_tar_member(tar, digest + ".json", len(config), BytesIO(config))
+        add_tar_member(tar, layer + "/layer.tar", source.stat().st_size, tree)
+        add_tar_member(tar, "manifest.json", len(text), BytesIO(text))
     facts = {
         "id": image,
         "tag": tag,
         "arch": arch,
         "locked": bool(locked),
         "lock": sha256_file(Path(lock)),
-        "packages": debs(folder / "debs"),
+        "packages": package_files(folder / "debs"),
     }
     (folder / "image.json").write_text(json.dumps(facts, indent=1, sort_keys=True) + "\n")
     return 0
@@ -153,7 +159,7 @@ def show_id(root: str) -> int:
     return 0
 
 
-class Engine(http.client.HTTPConnection):
+class EngineConnection(http.client.HTTPConnection):
     """The engine's API over its Unix socket."""
 
     def __init__(self, path: str, timeout: float) -> None:
@@ -168,10 +174,10 @@ class Engine(http.client.HTTPConnection):
         self.sock.connect(self.path)
 
 
-def ask(method: str, path: str, timeout: float, body: object = None) -> tuple[int, bytes]:
+def engine_request(method: str, path: str, timeout: float, body: object = None) -> tuple[int, bytes]:
     """Send one request to the engine and return status and body."""
     host = os.environ.get("DOCKER_HOST", "")
-    engine = Engine(host[len("unix://") :] if host.startswith("unix://") else DOCKER_SOCKET, timeout)
+    engine = EngineConnection(host[len("unix://") :] if host.startswith("unix://") else DOCKER_SOCKET, timeout)
     try:
         engine.request(method, path, body=body, headers={"Content-Type": "application/x-tar"})  # type: ignore[arg-type]
         answer = engine.getresponse()
@@ -184,15 +190,15 @@ def load(root: str) -> int:
     """Give the image to the engine when one answers within a second and does not have it."""
     image = json.loads((Path(root) / "image.json").read_text())["id"]
     try:
-        ask("GET", "/_ping", 1)
+        engine_request("GET", "/_ping", 1)
     except OSError:
         print("sandbox image: no engine answers; bubblewrap will use the tree")
         return 0
-    if ask("GET", f"/images/{image}/json", 10)[0] == 200:
+    if engine_request("GET", f"/images/{image}/json", 10)[0] == 200:
         return 0
     with (Path(root) / "image.tar").open("rb") as file:
-        status, text = ask("POST", "/images/load", 120, file)
-    if status != 200 or ask("GET", f"/images/{image}/json", 10)[0] != 200:
+        status, text = engine_request("POST", "/images/load", 120, file)
+    if status != 200 or engine_request("GET", f"/images/{image}/json", 10)[0] != 200:
         print(f"sandbox image: the engine did not take the image ({status} {text[:200]!r})", file=sys.stderr)
         return 1
     print("sandbox image: loaded into the engine")

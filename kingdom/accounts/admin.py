@@ -7,16 +7,16 @@ from django.contrib.auth.admin import UserAdmin
 from django.http import HttpRequest
 
 from kingdom.accounts.models import ApiToken, User
-from kingdom.core.paging import Bounded
-from kingdom.core.read_only import ReadOnly
+from kingdom.core.web.admin_base import ReadOnlyAdmin
+from kingdom.core.web.pagination import BoundedCountPaginator
 
 
 @admin.register(User)
-class PeopleAdmin(UserAdmin):  # type: ignore[type-arg] # generic only for the type checker
+class AccountAdmin(UserAdmin):  # type: ignore[type-arg] # generic only for the type checker
     """Accounts. They are not deleted here, with all that is theirs: they are switched off."""
 
     list_display = ("username", "email", "is_active", "is_staff", "is_superuser", "last_login", "date_joined")
-    paginator = Bounded
+    paginator = BoundedCountPaginator
     show_full_result_count = False
 
     def has_add_permission(self, request: HttpRequest) -> bool:
@@ -33,7 +33,7 @@ class PeopleAdmin(UserAdmin):  # type: ignore[type-arg] # generic only for the t
 
 
 @admin.register(ApiToken)
-class ApiTokenAdmin(ReadOnly):
+class ApiTokenAdmin(ReadOnlyAdmin):
     """Tokens by name and use; no part of their secrets."""
 
     list_display = ("name", "user", "created", "expiry", "last_used_at")

@@ -13,10 +13,10 @@ from rest_framework.response import Response
 
 from kingdom.accounts.models import ApiToken, User
 from kingdom.accounts.services import token_create, token_delete
-from kingdom.core.api import READ, WRITE, NewestFirst, caller_id, problems
+from kingdom.core.web.api import READ_ERRORS, WRITE_ERRORS, NewestFirstPagination, caller_id, problem_schemas
 
 
-class _NewestTokens(NewestFirst):
+class _NewestTokens(NewestFirstPagination):
     ordering = "-created"
 
 
@@ -40,7 +40,7 @@ class TokenIn(serializers.Serializer[Any]):
     name = serializers.CharField(max_length=100, default="token")
 
 
-class TokenMade(TokenOut):
+class TokenWithSecret(TokenOut):
     """The one answer that holds the secret."""
 
     token = serializers.CharField(help_text="The secret. It is shown now and never again.")
@@ -70,13 +70,18 @@ class TokensApi(GenericAPIView[ApiToken]):
         """Name the scheme although POST has no authenticator: a wrong password is a 401, not a 403."""
         return "Token"
 
-    @extend_schema(operation_id="tokens_list", responses={200: TokenOut(many=True), **problems(*READ)})
+    @extend_schema(operation_id="tokens_list", responses={200: TokenOut(many=True), **problem_schemas(*READ_ERRORS)})
     def get(self, request: Request) -> Response:
         """List my tokens, newest first."""
         page = self.paginate_queryset(ApiToken.objects.filter(user_id=caller_id(request)))
         return self.get_paginated_response(TokenOut(page, many=True).data)
 
-    @extend_schema(operation_id="tokens_create", auth=[], request=TokenIn, responses={201: TokenMade, **problems(*WRITE)})
+    @extend_schema(
+        operation_id="tokens_create",
+        auth=[],
+        request=TokenIn,
+        responses={201: TokenWithSecret, **problem_schemas(*WRITE_ERRORS)},
+    )
     def post(self, request: Request) -> Response:
         """Make a token from a name and a password. Ten wrong passwords lock the name for a quarter of an hour."""
         given = TokenIn(data=request.data)
@@ -94,7 +99,7 @@ class TokenApi(GenericAPIView[ApiToken]):
 
     serializer_class = TokenOut
 
-    @extend_schema(operation_id="tokens_delete", responses={204: None, **problems(*READ)})
+    @extend_schema(operation_id="tokens_delete", responses={204: None, **problem_schemas(*READ_ERRORS)})
     def delete(self, request: Request, key: str) -> Response:
         """Delete a token; whoever uses it is signed out at once."""
         token_delete(user_id=caller_id(request), key=key)
@@ -114,7 +119,7 @@ class MeApi(GenericAPIView[User]):
 
     serializer_class = MeOut
 
-    @extend_schema(operation_id="me", responses={200: MeOut, **problems(*READ)})
+    @extend_schema(operation_id="me", responses={200: MeOut, **problem_schemas(*READ_ERRORS)})
     def get(self, request: Request) -> Response:
         """Show who I am."""
         return Response(MeOut(User.objects.get(pk=caller_id(request))).data)

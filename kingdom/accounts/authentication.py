@@ -16,9 +16,9 @@ from rest_framework.request import Request
 from kingdom.accounts.models import ApiToken, User
 from kingdom.core.clock import utc_now
 
-SEEN_EVERY = timedelta(minutes=1)  # "last used" to the minute: not a write a request
-_FORM = re.compile(r"[A-Za-z0-9_\-]{15,200}")
-_REFUSED = "This token is not valid, or has expired. Make one at /api/v1/auth/tokens/."
+LAST_USED_INTERVAL = timedelta(minutes=1)  # "last used" to the minute: not a write a request
+_TOKEN_PATTERN = re.compile(r"[A-Za-z0-9_\-]{15,200}")
+_INVALID_TOKEN = "This token is not valid, or has expired. Make one at /api/v1/auth/tokens/."
 
 
 class TokenAuthentication(KnoxAuthentication):  # type: ignore[misc] # knox ships no types
@@ -36,16 +36,18 @@ class TokenAuthentication(KnoxAuthentication):  # type: ignore[misc] # knox ship
     def authenticate_credentials(self, token: bytes) -> tuple[User, ApiToken]:
         """Return the owner of a live token. Raises AuthenticationFailed for any other bytes."""
         secret = token.decode("ascii", "replace")
-        if not _FORM.fullmatch(secret):  # a NUL or half a character must not reach the database
-            raise AuthenticationFailed(_REFUSED)
+        if not _TOKEN_PATTERN.fullmatch(secret):  # a NUL or half a character must not reach the database
+            raise AuthenticationFailed(_INVALID_TOKEN)
         now = utc_now()
-        rows = ApiToken.objects.filter(Q(expiry=None) | Q(expiry__gt=now), token_key=secret[: CONSTANTS.TOKEN_KEY_LENGTH])
+        rows = ApiToken.objects.filter(
+            Q(expiry=None) | Q(expiry__gt=now), token_key=secret[: CONSTANTS.TOKEN_KEY_LENGTH]
+        )
         for row in rows.select_related("user"):
             if compare_digest(hash_token(secret), row.digest) and row.user.is_active:
-                if row.last_used_at is None or now - row.last_used_at > SEEN_EVERY:
+                if row.last_used_at is None or now - row.last_used_at > LAST_USED_INTERVAL:
                     ApiToken.objects.filter(pk=row.pk).update(last_used_at=now)
                 return row.user, row
-        raise AuthenticationFailed(_REFUSED)
+        raise AuthenticationFailed(_INVALID_TOKEN)
 
 
 class TokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]

@@ -9,22 +9,22 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_variables
 from django.views.decorators.http import require_http_methods
 
-from kingdom.accounts.link_services import signinlink_use
+from kingdom.accounts.services import sign_in_link_use
 from kingdom.core.errors import Gone
-from kingdom.core.http import CONTENT_TYPE, problem
+from kingdom.core.web.problem_details import CONTENT_TYPE, problem_object
 
-LOCKED = "Too many wrong passwords for this name. Try again in a quarter of an hour."
+LOCKED_OUT_MESSAGE = "Too many wrong passwords for this name. Try again in a quarter of an hour."
 RETRY_AFTER = "900"  # seconds: AXES_COOLOFF_TIME
 
 
-class SignIn(views.LoginView):
+class SignInView(views.LoginView):
     """The sign-in page."""
 
     template_name = "accounts/sign_in.html"
     redirect_authenticated_user = True
 
 
-class SignOut(views.LogoutView):
+class SignOutView(views.LogoutView):
     """Signing out: a POST, then the sign-in page."""
 
     next_page = "sign-in"
@@ -38,7 +38,7 @@ def sign_in_link(request: HttpRequest, secret: str) -> HttpResponse:
     if request.method != "POST":
         return render(request, "accounts/sign_in_link.html")
     try:
-        user = signinlink_use(secret=secret)
+        user = sign_in_link_use(secret=secret)
     except Gone as error:
         return render(request, "accounts/sign_in_link.html", {"fault": error.message}, status=error.status)
     login(request, user, backend="django.contrib.auth.backends.ModelBackend")
@@ -48,8 +48,8 @@ def sign_in_link(request: HttpRequest, secret: str) -> HttpResponse:
 def locked_out(request: HttpRequest, response: HttpResponse | None, credentials: dict[str, Any] | None) -> HttpResponse:
     """Answer while a name is locked (django-axes calls this, in two forms of arguments: only the request counts)."""
     if request.path.startswith("/api/"):
-        body = problem(status=429, code="locked_out", detail=LOCKED)
+        body = problem_object(status=429, code="locked_out", detail=LOCKED_OUT_MESSAGE)
         return JsonResponse(body, status=429, content_type=CONTENT_TYPE, headers={"Retry-After": RETRY_AFTER})
-    page = render(request, "accounts/sign_in.html", {"locked": LOCKED}, status=429)
+    page = render(request, "accounts/sign_in.html", {"locked": LOCKED_OUT_MESSAGE}, status=429)
     page["Retry-After"] = RETRY_AFTER
     return page

@@ -25,18 +25,18 @@ MAX_PATH, MAX_NAME, MAX_DEPTH = 1024, 255, 16  # bytes, bytes, components
 _OPENAT2 = 437  # the same number on every architecture (unified since Linux 5.1)
 _RESOLVE = 0x08 | 0x04 | 0x02  # BENEATH | NO_SYMLINKS | NO_MAGICLINKS, from linux/openat2.h
 _DIRECTORY = os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC | os.O_NOFOLLOW
-_DRAFT = ".kingdom-draft-"
+_TEMP_PREFIX = ".kingdom-draft-"
 _libc = ctypes.CDLL(None, use_errno=True)
 
 
-class Entry(NamedTuple):
+class FileEntry(NamedTuple):
     """One file: its path inside the workspace, its size in bytes."""
 
     path: str
     size: int
 
 
-def parts_of(path: str) -> tuple[str, ...]:
+def path_components(path: str) -> tuple[str, ...]:
     """Return the components of a relative path.
 
     Raises ToolError for whatever is not plainly a relative path: absolute, ``..``, NUL and control characters, back slashes, over-long
@@ -50,16 +50,16 @@ def parts_of(path: str) -> tuple[str, ...]:
         raise ToolError("A path is relative to the workspace and does not begin with a slash.")
     if unicodedata.normalize("NFC", path) != path:
         raise ToolError("A path is in composed Unicode form (NFC).")
-    return _checked(tuple(part for part in path.split("/") if part not in {"", "."}))
+    return _check_components(tuple(part for part in path.split("/") if part not in {"", "."}))
 
 
-def _checked(parts: tuple[str, ...]) -> tuple[str, ...]:
+def _check_components(parts: tuple[str, ...]) -> tuple[str, ...]:
     if ".." in parts:
         raise ToolError("A path stays in the workspace: it has no '..'.")
     if not parts or len(parts) > MAX_DEPTH:
         raise ToolError(f"A path names a file, at most {MAX_DEPTH} folders deep.")
-    if any(len(part.encode()) > MAX_NAME or part.startswith(_DRAFT) for part in parts):
-        raise ToolError(f"A name has at most {MAX_NAME} bytes, and none begins with {_DRAFT}.")
+    if any(len(part.encode()) > MAX_NAME or part.startswith(_TEMP_PREFIX) for part in parts):
+        raise ToolError(f"A name has at most {MAX_NAME} bytes, and none begins with {_TEMP_PREFIX}.")
     return parts
 
 
@@ -72,7 +72,7 @@ def _openat2(root: int, path: str, flags: int) -> int:
     return opened
 
 
-def _stepwise(root: int, parts: tuple[str, ...], flags: int) -> int:
+def _open_stepwise(root: int, parts: tuple[str, ...], flags: int) -> int:
     """Open the last component with ``flags``, each one before it as a directory, none of them through a link."""
     at = os.dup(root)
     try:
@@ -113,10 +113,10 @@ class Workspace:
             raise ToolError(f"{path} grew beyond {limit} bytes while it was read.")
         return data
 
-    def about(self, path: str) -> Entry:
+    def about(self, path: str) -> FileEntry:
         """Return a file's plain path and size without reading it. Raises ToolError when it is not there or not a plain file."""
         with self._root() as root, self._plain_file(root, path) as (_, about):
-            return Entry("/".join(parts_of(path)), about.st_size)
+            return FileEntry("/".join(path_components(path)), about.st_size)
 
     def write(self, path: str, data: bytes, *, limit: int = MAX_FILE) -> int:
         """Replace or make a file, whole or not at all, and return the bytes written; folders on the way are made.
@@ -124,13 +124,15 @@ class Workspace:
         What is in its place is replaced, never followed: a link there is replaced by the file. Raises ToolError over ``limit`` bytes,
         for a folder in its place and for a name that differs from another only in case.
         """
-        parts = parts_of(path)
+        parts = path_components(path)
         if len(data) > limit:
             raise ToolError(f"{path} would have {len(data)} bytes; at most {limit} are written.")
-        draft = _DRAFT + secrets.token_hex(8)
+        draft = _TEMP_PREFIX + secrets.token_hex(8)
         with self._root() as root, self._parent(root, parts, make=True) as parent:
-            _refuse_twin(parent, parts[-1])
-            descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600, dir_fd=parent)
+            _refuse_case_variant(parent, parts[-1])
+            descriptor = os.open(
+                draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600, dir_fd=parent
+            )
             try:
                 with os.fdopen(descriptor, "wb") as file:
                     file.write(data)
@@ -139,12 +141,12 @@ class Workspace:
                 os.rename(draft, parts[-1], src_dir_fd=parent, dst_dir_fd=parent)
             except OSError as error:
                 os.unlink(draft, dir_fd=parent)
-                raise _told(error, path) from error
+                raise _to_tool_error(error, path) from error
         return len(data)
 
     def delete(self, path: str) -> None:
         """Remove a plain file. Raises ToolError when it is not there or not a plain file."""
-        parts = parts_of(path)
+        parts = path_components(path)
         with self._root() as root:
             with self._plain_file(root, path):
                 pass  # the name may be swapped before the unlink; unlink removes a name in this folder and follows nothing
@@ -152,16 +154,18 @@ class Workspace:
                 try:
                     os.unlink(parts[-1], dir_fd=parent)
                 except OSError as error:
-                    raise _told(error, path) from error
+                    raise _to_tool_error(error, path) from error
 
-    def find(self, pattern: str = "*", *, base: str = ".", limit: int = 1000) -> list[Entry]:
+    def find(self, pattern: str = "*", *, base: str = ".", limit: int = 1000) -> list[FileEntry]:
         """Return the plain files below ``base`` whose path or name matches a shell pattern, sorted, at most ``limit``."""
-        prefix = () if base in {".", "", "./"} else parts_of(base)
-        found: list[Entry] = []
+        prefix = () if base in {".", "", "./"} else path_components(base)
+        found: list[FileEntry] = []
         with self._root() as root:
             start = self._open(root, prefix, os.O_RDONLY | os.O_DIRECTORY) if prefix else os.dup(root)
             for entry in _walk(start, prefix):
-                if fnmatch.fnmatchcase(entry.path, pattern) or fnmatch.fnmatchcase(entry.path.rsplit("/", 1)[-1], pattern):
+                if fnmatch.fnmatchcase(entry.path, pattern) or fnmatch.fnmatchcase(
+                    entry.path.rsplit("/", 1)[-1], pattern
+                ):
                     found.append(entry)
                     if len(found) >= limit:
                         break
@@ -177,14 +181,14 @@ class Workspace:
 
     def _open(self, root: int, parts: tuple[str, ...], flags: int) -> int:
         try:
-            return _openat2(root, "/".join(parts), flags) if self._by_kernel else _stepwise(root, parts, flags)
+            return _openat2(root, "/".join(parts), flags) if self._by_kernel else _open_stepwise(root, parts, flags)
         except OSError as error:
-            raise _told(error, "/".join(parts)) from error
+            raise _to_tool_error(error, "/".join(parts)) from error
 
     @contextmanager
     def _plain_file(self, root: int, path: str) -> Iterator[tuple[int, os.stat_result]]:
         # O_NONBLOCK: opening a FIFO that nobody writes to must not hang the worker
-        descriptor = self._open(root, parts_of(path), os.O_RDONLY | os.O_NONBLOCK | os.O_NOCTTY)
+        descriptor = self._open(root, path_components(path), os.O_RDONLY | os.O_NONBLOCK | os.O_NOCTTY)
         try:
             about = os.fstat(descriptor)
             if not stat.S_ISREG(about.st_mode):
@@ -218,10 +222,10 @@ def _make_folder(parent: int, name: str) -> None:
     except FileExistsError:
         return
     except OSError as error:
-        raise _told(error, name) from error
+        raise _to_tool_error(error, name) from error
 
 
-def _refuse_twin(parent: int, name: str) -> None:
+def _refuse_case_variant(parent: int, name: str) -> None:
     """Two names that differ only in case are one file on other machines: refuse the second."""
     folded = name.casefold()
     twin = next((other for other in os.listdir(parent) if other != name and other.casefold() == folded), None)
@@ -229,23 +233,23 @@ def _refuse_twin(parent: int, name: str) -> None:
         raise ToolError(f"{name} differs from {twin} only in case. Use one of the two names.")
 
 
-def _walk(start: int, prefix: tuple[str, ...]) -> Iterator[Entry]:
+def _walk(start: int, prefix: tuple[str, ...]) -> Iterator[FileEntry]:
     """Yield plain files; closes ``start``. Links are never followed, so a loop cannot be made."""
     try:
         with os.scandir(start) as entries:
             for entry in sorted(entries, key=lambda one: one.name):
                 path = (*prefix, entry.name)
-                if entry.name.startswith(_DRAFT) or len(path) > MAX_DEPTH:
+                if entry.name.startswith(_TEMP_PREFIX) or len(path) > MAX_DEPTH:
                     continue
                 if entry.is_file(follow_symlinks=False):
-                    yield Entry("/".join(path), entry.stat(follow_symlinks=False).st_size)
+                    yield FileEntry("/".join(path), entry.stat(follow_symlinks=False).st_size)
                 elif entry.is_dir(follow_symlinks=False):
                     yield from _walk_into(start, entry.name, path)
     finally:
         os.close(start)
 
 
-def _walk_into(parent: int, name: str, path: tuple[str, ...]) -> Iterator[Entry]:
+def _walk_into(parent: int, name: str, path: tuple[str, ...]) -> Iterator[FileEntry]:
     try:
         below = os.open(name, _DIRECTORY, dir_fd=parent)
     except OSError:
@@ -253,7 +257,7 @@ def _walk_into(parent: int, name: str, path: tuple[str, ...]) -> Iterator[Entry]
     yield from _walk(below, path)
 
 
-def _told(error: OSError, path: str) -> ToolError:
+def _to_tool_error(error: OSError, path: str) -> ToolError:
     match error.errno:
         case errno.ENOENT:
             return ToolError(f"{path} is not there.")

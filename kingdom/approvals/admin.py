@@ -8,24 +8,33 @@ from django.contrib import admin, messages
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 
-from kingdom.adapters.broker.port import EgressRefused
-from kingdom.adapters.notify import webhook_key_text, webhook_target
-from kingdom.approvals.delivery import signing_key
-from kingdom.approvals.models import Approval, ApprovalEvent, Notice, NoticeDelivery, NoticeSettings, PermissionRule
-from kingdom.approvals.permission_services import RuleDraft, rule_create
-from kingdom.approvals.rules.choices import LASTING
-from kingdom.approvals.rules.matching import check_pattern
-from kingdom.approvals.rules.shapes import check_shape
-from kingdom.approvals.services import ADMIN, Decision, approval_decide
+from kingdom.adapters.egress_proxy.port import EgressRefused
+from kingdom.adapters.notification_delivery import webhook_secret, webhook_target
+from kingdom.approvals.approval_choices import LASTING_CHOICES
+from kingdom.approvals.models import (
+    Approval,
+    ApprovalEvent,
+    Notification,
+    NotificationDelivery,
+    NotificationSettings,
+    PermissionRule,
+)
+from kingdom.approvals.notifications.delivery import webhook_signing_key
+from kingdom.approvals.permissions.argument_patterns import check_argument_pattern
+from kingdom.approvals.permissions.rule_matching import check_rule_pattern
+from kingdom.approvals.permissions.services import RuleDraft, rule_create
+from kingdom.approvals.requests.services import ADMIN_CHANNEL, ApprovalDecision, approval_decide
 from kingdom.core.errors import BadInput, KingdomError
-from kingdom.core.read_only import ReadOnly
+from kingdom.core.web.admin_base import ReadOnlyAdmin
 
 
-class DecisionForm(forms.ModelForm):  # type: ignore[type-arg] # as above
+class ApprovalDecisionForm(forms.ModelForm):  # type: ignore[type-arg] # as above
     """An answer for somebody else. The hash is of the arguments that were on the page."""
 
     answer = forms.ChoiceField()
-    reason = forms.CharField(required=False, widget=forms.Textarea(attrs={"rows": 3}), help_text="With edit: what to change.")
+    reason = forms.CharField(
+        required=False, widget=forms.Textarea(attrs={"rows": 3}), help_text="With edit: what to change."
+    )
     seen_hash = forms.CharField(widget=forms.HiddenInput)
 
     class Meta:
@@ -37,20 +46,32 @@ class DecisionForm(forms.ModelForm):  # type: ignore[type-arg] # as above
         super().__init__(*args, **kwargs)
         answer = self.fields["answer"]
         if isinstance(answer, forms.ChoiceField):
-            answer.choices = [(one, one) for one in self.instance.choices or [] if one not in LASTING]
+            answer.choices = [(one, one) for one in self.instance.choices or [] if one not in LASTING_CHOICES]
         self.fields["seen_hash"].initial = self.instance.args_hash
 
 
 @admin.register(Approval)
-class ApprovalAdmin(ReadOnly):
+class ApprovalAdmin(ReadOnlyAdmin):
     """All questions; who may answers an open one on its page."""
 
     list_display = ("created_at", "user", "kind", "title", "state", "choice", "decided_by", "channel", "expires_at")
     list_select_related = ("user", "decided_by")
     list_filter = ("state", "kind")
     search_fields = ("user__username", "title")
-    form = DecisionForm
-    readonly_fields = ("id", "user", "kind", "text", "state", "expires_at", "choice", "note", "decided_by", "decided_at", "channel")
+    form = ApprovalDecisionForm
+    readonly_fields = (
+        "id",
+        "user",
+        "kind",
+        "text",
+        "state",
+        "expires_at",
+        "choice",
+        "note",
+        "decided_by",
+        "decided_at",
+        "channel",
+    )
 
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:  # noqa: ANN401 - Django's signature
         """Who may decide for others, while there is something to decide."""
@@ -65,7 +86,9 @@ class ApprovalAdmin(ReadOnly):
     def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:  # noqa: ANN401 - Django's signature
         """Decide; what was refused is said, and nothing is changed."""
         given = form.cleaned_data
-        decision = Decision(choice=given["answer"], args_hash=given["seen_hash"], note=given["reason"], channel=ADMIN)
+        decision = ApprovalDecision(
+            choice=given["answer"], args_hash=given["seen_hash"], note=given["reason"], channel=ADMIN_CHANNEL
+        )
         try:
             approval_decide(approval_id=obj.pk, actor_id=int(request.user.pk or 0), decision=decision)
         except KingdomError as error:
@@ -84,7 +107,7 @@ class ApprovalAdmin(ReadOnly):
         return None if getattr(obj, "refused", None) else super().log_change(request, obj, message)
 
 
-class RuleForm(forms.ModelForm):  # type: ignore[type-arg] # as above
+class PermissionRuleForm(forms.ModelForm):  # type: ignore[type-arg] # as above
     """A rule, checked as over the API."""
 
     class Meta:
@@ -95,9 +118,9 @@ class RuleForm(forms.ModelForm):  # type: ignore[type-arg] # as above
         """Refuse a rule that could never fit, or not in one way."""
         given = super().clean() or {}
         try:
-            check_pattern(effect=given.get("effect", ""), tool=given.get("tool", ""), agent=given.get("agent", ""))
+            check_rule_pattern(effect=given.get("effect", ""), tool=given.get("tool", ""), agent=given.get("agent", ""))
             shape = given.get("shape") or {}
-            given["shape"] = check_shape(shape if isinstance(shape, dict) else {"shape": shape})
+            given["shape"] = check_argument_pattern(shape if isinstance(shape, dict) else {"shape": shape})
         except BadInput as error:
             raise forms.ValidationError(error.message) from None
         return given
@@ -107,7 +130,7 @@ class RuleForm(forms.ModelForm):  # type: ignore[type-arg] # as above
 class PermissionRuleAdmin(admin.ModelAdmin):  # type: ignore[type-arg] # generic only for the type checker
     """Rules of people and, without a user, of the organisation. A rule is not edited: it is removed and another made."""
 
-    form = RuleForm
+    form = PermissionRuleForm
     list_display = ("created_at", "user", "effect", "tool", "agent", "shape", "made_by")
     list_select_related = ("user", "made_by")
     list_filter = ("effect",)
@@ -126,11 +149,11 @@ class PermissionRuleAdmin(admin.ModelAdmin):  # type: ignore[type-arg] # generic
         obj.pk = made.pk
 
 
-class SettingsForm(forms.ModelForm):  # type: ignore[type-arg] # as above
-    """Where notices go."""
+class NotificationSettingsForm(forms.ModelForm):  # type: ignore[type-arg] # as above
+    """Where notifications go."""
 
     class Meta:
-        model = NoticeSettings
+        model = NotificationSettings
         fields = ["user", "email", "webhook_url"]
 
     def clean_webhook_url(self) -> str:
@@ -144,19 +167,19 @@ class SettingsForm(forms.ModelForm):  # type: ignore[type-arg] # as above
         return url
 
 
-@admin.register(NoticeSettings)
-class NoticeSettingsAdmin(admin.ModelAdmin):  # type: ignore[type-arg] # generic only for the type checker
+@admin.register(NotificationSettings)
+class NotificationSettingsAdmin(admin.ModelAdmin):  # type: ignore[type-arg] # generic only for the type checker
     """One row without a user is the organisation's."""
 
-    form = SettingsForm
+    form = NotificationSettingsForm
     list_display = ("user", "email", "webhook_url", "updated_at")
     list_select_related = ("user",)
     readonly_fields = ("signing_key",)
 
     @admin.display(description="Signing key of the webhook (of the organisation's only)")
-    def signing_key(self, obj: NoticeSettings) -> str:
+    def signing_key(self, obj: NotificationSettings) -> str:
         """Return the organisation's key; people's keys are their own."""
-        return webhook_key_text(signing_key(obj)) if obj.pk and obj.user_id is None and obj.webhook_url else "—"
+        return webhook_secret(webhook_signing_key(obj)) if obj.pk and obj.user_id is None and obj.webhook_url else "—"
 
     def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:  # noqa: ANN401 - Django's signature
         """Store it; another address gets another key."""
@@ -165,7 +188,7 @@ class NoticeSettingsAdmin(admin.ModelAdmin):  # type: ignore[type-arg] # generic
 
 
 @admin.register(ApprovalEvent)
-class ApprovalEventAdmin(ReadOnly):
+class ApprovalEventAdmin(ReadOnlyAdmin):
     """Who answered what, when, over which channel."""
 
     list_display = ("created_at", "approval", "kind", "actor", "channel", "choice")
@@ -173,16 +196,16 @@ class ApprovalEventAdmin(ReadOnly):
     list_filter = ("kind", "channel")
 
 
-@admin.register(NoticeDelivery)
-class NoticeDeliveryAdmin(ReadOnly):
+@admin.register(NotificationDelivery)
+class NotificationDeliveryAdmin(ReadOnlyAdmin):
     """What went out, and what did not."""
 
     list_display = ("created_at", "way", "state", "attempts", "due_at", "error", "sent_at")
     list_filter = ("state", "way")
 
 
-@admin.register(Notice)
-class NoticeAdmin(ReadOnly):
+@admin.register(Notification)
+class NotificationAdmin(ReadOnlyAdmin):
     """What people were told: to whom and when; the words are theirs."""
 
     list_display = ("created_at", "user", "kind", "read_at")
@@ -190,6 +213,6 @@ class NoticeAdmin(ReadOnly):
     fields = list_display
     list_filter = ("kind",)
 
-    def get_queryset(self, request: HttpRequest) -> QuerySet[Notice]:
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Notification]:
         """Leave the words in the database."""
         return super().get_queryset(request).defer("text")

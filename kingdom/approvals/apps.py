@@ -4,7 +4,7 @@ from django.apps import AppConfig
 
 
 class ApprovalsConfig(AppConfig):
-    """The one inbox: questions to people, the rules their answers leave, and notices."""
+    """The one inbox: questions to people, the rules their answers leave, and notifications."""
 
     name = "kingdom.approvals"
     label = "approvals"

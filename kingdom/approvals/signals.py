@@ -8,4 +8,4 @@ from django.dispatch import Signal
 approval_decided = Signal()
 
 # What a receiver answers when it tells the person itself how an expired question ended: then the inbox does not tell it a second time.
-TOLD = "told"
+ALREADY_NOTIFIED = "told"

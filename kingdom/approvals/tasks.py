@@ -4,8 +4,8 @@ import uuid
 
 from celery import shared_task
 
-from kingdom.approvals.delivery import deliveries_due, delivery_send
-from kingdom.approvals.services import approvals_expire
+from kingdom.approvals.notifications.delivery import deliveries_due, delivery_send
+from kingdom.approvals.requests.services import approvals_expire
 from kingdom.core.clock import utc_now
 
 
@@ -15,14 +15,14 @@ def expire() -> None:
     approvals_expire()
 
 
-@shared_task(name="kingdom.approvals.tasks.notice_deliver", ignore_result=True)
-def notice_deliver(delivery_id: str) -> None:
+@shared_task(name="kingdom.approvals.tasks.notification_deliver", ignore_result=True)
+def notification_deliver(delivery_id: str) -> None:
     """Try one delivery that is due; any other is left alone."""
     delivery_send(delivery_id=uuid.UUID(delivery_id))
 
 
-@shared_task(name="kingdom.approvals.tasks.notices_deliver", ignore_result=True)
-def notices_deliver() -> None:
+@shared_task(name="kingdom.approvals.tasks.notifications_deliver", ignore_result=True)
+def notifications_deliver() -> None:
     """Send deliveries to the workers that are due again, or whose message was lost. Periodic."""
     for delivery_id in deliveries_due(now=utc_now()):
-        notice_deliver.delay(str(delivery_id))
+        notification_deliver.delay(str(delivery_id))

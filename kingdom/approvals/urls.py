@@ -2,8 +2,14 @@
 
 from django.urls import path
 
-from kingdom.approvals.apis import ApprovalApi, ApprovalDecideApi, ApprovalsApi, PermissionRuleApi, PermissionRulesApi
-from kingdom.approvals.notice_apis import NoticeReadApi, NoticesApi, NoticeSettingsApi, inbox_events
+from kingdom.approvals.notifications.apis import (
+    NotificationReadApi,
+    NotificationsApi,
+    NotificationSettingsApi,
+    inbox_events,
+)
+from kingdom.approvals.permissions.apis import PermissionRuleApi, PermissionRulesApi
+from kingdom.approvals.requests.apis import ApprovalApi, ApprovalDecideApi, ApprovalsApi
 
 urlpatterns = [
     path("approvals/", ApprovalsApi.as_view(), name="approvals"),
@@ -11,8 +17,8 @@ urlpatterns = [
     path("approvals/<uuid:approval_id>/decide/", ApprovalDecideApi.as_view(), name="approval-decide"),
     path("permission-rules/", PermissionRulesApi.as_view(), name="permission-rules"),
     path("permission-rules/<uuid:rule_id>/", PermissionRuleApi.as_view(), name="permission-rule"),
-    path("notices/", NoticesApi.as_view(), name="notices"),
-    path("notices/events/", inbox_events, name="notice-events"),
-    path("notices/settings/", NoticeSettingsApi.as_view(), name="notice-settings"),
-    path("notices/<uuid:notice_id>/read/", NoticeReadApi.as_view(), name="notice-read"),
+    path("notifications/", NotificationsApi.as_view(), name="notifications"),
+    path("notifications/events/", inbox_events, name="notification-events"),
+    path("notifications/settings/", NotificationSettingsApi.as_view(), name="notification-settings"),
+    path("notifications/<uuid:notification_id>/read/", NotificationReadApi.as_view(), name="notification-read"),
 ]

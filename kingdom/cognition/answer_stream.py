@@ -38,10 +38,10 @@ def _plain_answer(text: str) -> str:
     body = _BYPASS.sub("", text, count=1).lstrip()
     if body.startswith("{"):
         return ""  # perhaps a tool request: the whole answer comes with its event
-    return body[: _safe_end(body)]
+    return body[: _settled_length(body)]
 
 
-def _safe_end(body: str) -> int:
+def _settled_length(body: str) -> int:
     """Return how much is surely not (the start of) a status tag, a fenced tool request, or space before one."""
     fence = body.find("```json")
     end = len(body) if fence < 0 else fence
@@ -61,7 +61,7 @@ def _json_answer(text: str) -> str:
     while run := _RUN.match(text, place):
         made.append(run.group())
         place = run.end()
-        letter, width = _escaped(text[place : place + 12]) if text[place : place + 1] == "\\" else ("", 0)
+        letter, width = _unescape(text[place : place + 12]) if text[place : place + 1] == "\\" else ("", 0)
         if width == 0:
             break
         made.append(letter)
@@ -69,7 +69,7 @@ def _json_answer(text: str) -> str:
     return "".join(made)
 
 
-def _escaped(piece: str) -> tuple[str, int]:
+def _unescape(piece: str) -> tuple[str, int]:
     """Return the letter of an escape and its length; length 0 while it is not complete."""
     if len(piece) < 2:
         return "", 0

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field, TypeAdapter
 
-from kingdom.cognition.inputs import Failure, storable
+from kingdom.cognition.inputs import Failure, to_jsonb
 from kingdom.contracts.model import ModelRequest
 from kingdom.contracts.tools import ToolRequest
 
@@ -87,7 +87,7 @@ _CODEC: TypeAdapter[AgentDecision] = TypeAdapter(Annotated[AgentDecision, Field(
 
 def to_json(decision: AgentDecision) -> dict[str, Any]:
     """Return a decision as JSON values; its digest is an effect's ``args_hash``."""
-    made: dict[str, Any] = storable(_CODEC.dump_python(decision, mode="json"))
+    made: dict[str, Any] = to_jsonb(_CODEC.dump_python(decision, mode="json"))
     return made
 
 

@@ -47,33 +47,37 @@ def advance(state: AgentState, event: InputEvent, think: Think) -> Transition:
     counted = replace(state, step_count=state.step_count + 1)
     if isinstance(event, Shutdown):
         stopped = Failure(code="cancelled", message=event.reason or "This was stopped.")
-        return leave(replace(counted, shutdown_requested=True), Exit(status="cancelled", failure=stopped))
+        return exit_session(replace(counted, shutdown_requested=True), Exit(status="cancelled", failure=stopped))
     if counted.emitted is not None:
-        return leave(counted, Exit(status="completed"))
+        return exit_session(counted, Exit(status="completed"))
     if counted.step_count > counted.limits.max_steps:
-        return fail(counted, "step_limit", f"This took more than {counted.limits.max_steps} steps and was ended. Ask for less at once.")
+        return fail(
+            counted,
+            "step_limit",
+            f"This took more than {counted.limits.max_steps} steps and was ended. Ask for less at once.",
+        )
     return think(counted, event)
 
 
 def emit(state: AgentState, response: EmitResponse) -> Transition:
     """Give the answer; whatever comes next ends the session."""
-    return Transition(_at_rest(replace(state, emitted=response)), response)
+    return Transition(_without_pending(replace(state, emitted=response)), response)
 
 
-def leave(state: AgentState, end: Exit) -> Transition:
+def exit_session(state: AgentState, end: Exit) -> Transition:
     """End the session."""
-    return Transition(_at_rest(replace(state, exited=end)), end)
+    return Transition(_without_pending(replace(state, exited=end)), end)
 
 
 def fail(state: AgentState, code: str, message: str) -> Transition:
     """End the session with an error that people can read."""
-    return leave(state, Exit(status="failed", failure=Failure(code=code, message=message)))
+    return exit_session(state, Exit(status="failed", failure=Failure(code=code, message=message)))
 
 
-def stray(state: AgentState, event: InputEvent) -> Transition:
+def ignore_unexpected(state: AgentState, event: InputEvent) -> Transition:
     """Answer an input nobody waits for."""
     return Transition(state, Wait(reason=f"nothing to do for {event.type}"))
 
 
-def _at_rest(state: AgentState) -> AgentState:
+def _without_pending(state: AgentState) -> AgentState:
     return replace(state, pending_model=False, pending_worker=False, pending_tools=None, pending_approval=False)

@@ -7,12 +7,14 @@ from kingdom.cognition.engine import CognitiveEngine, Transition
 from kingdom.cognition.handler_engine import HandlerEngine
 from kingdom.cognition.inputs import InputEvent
 from kingdom.cognition.model_engine import ModelEngine
-from kingdom.cognition.state import AgentState, Limits
+from kingdom.cognition.state import AgentState, SessionLimits
 from kingdom.contracts.model import ToolDeclaration
 from kingdom.contracts.spec import AgentSpec
 
 
-def engine_for(spec: AgentSpec, tools: tuple[ToolDeclaration, ...] = (), free: frozenset[str] = frozenset()) -> CognitiveEngine:
+def engine_for(
+    spec: AgentSpec, tools: tuple[ToolDeclaration, ...] = (), free: frozenset[str] = frozenset()
+) -> CognitiveEngine:
     """Return the engine of a spec. ``tools`` and ``free`` are for language models, see ``ModelEngine``."""
     match spec.engine:
         case "model":
@@ -23,7 +25,7 @@ def engine_for(spec: AgentSpec, tools: tuple[ToolDeclaration, ...] = (), free: f
             assert_never(spec.engine)
 
 
-def fold(engine: CognitiveEngine, limits: Limits, events: Iterable[InputEvent]) -> list[Transition]:
+def fold(engine: CognitiveEngine, limits: SessionLimits, events: Iterable[InputEvent]) -> list[Transition]:
     """Return the transition after each input, from an empty state."""
     state, made = AgentState(limits=limits), list[Transition]()
     for event in events:

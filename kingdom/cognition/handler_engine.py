@@ -5,17 +5,20 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from kingdom.cognition.decisions import EmitResponse, SpawnWorker, Tag
-from kingdom.cognition.engine import Transition, advance, emit, fail, stray
+from kingdom.cognition.engine import Transition, advance, emit, fail, ignore_unexpected
 from kingdom.cognition.inputs import InputEvent, UserMessage, WorkerResult
-from kingdom.cognition.schema import fault
+from kingdom.cognition.schema import validation_error
 from kingdom.cognition.state import AgentState
 from kingdom.contracts.model import ModelMessage, ModelRequest
 from kingdom.contracts.spec import AgentSpec
 
-LONGEST_ANSWER = 65_536  # characters; the sandbox bounds the whole answer in bytes already
+MAX_ANSWER_LENGTH = 65_536  # characters; the sandbox bounds the whole answer in bytes already
 
-_SENTENCES: Mapping[str, tuple[str, str]] = {
-    "error": ("handler_error", "{role} ran into an error of its own: {why}. Say it another way, or report this specialist."),
+_FAILURE_MESSAGES: Mapping[str, tuple[str, str]] = {
+    "error": (
+        "handler_error",
+        "{role} ran into an error of its own: {why}. Say it another way, or report this specialist.",
+    ),
     "timeout": ("handler_timeout", "{role} did not finish in time and was stopped. Ask for less at once."),
     "oom": ("handler_memory", "{role} needed more memory than it may have and was stopped. Send less at once."),
     "output_limit": ("handler_output", "{role} answered more than it may. Ask for less at once."),
@@ -48,29 +51,34 @@ class HandlerEngine:
             return self._run(state, event)
         if isinstance(event, WorkerResult) and state.pending_worker:
             return self._answer(replace(state, pending_worker=False), event)
-        return stray(state, event)
+        return ignore_unexpected(state, event)
 
     def _run(self, state: AgentState, event: UserMessage) -> Transition:
         if state.delegation_count >= state.limits.max_delegations:
-            return fail(state, "delegation_limit", f"{self.spec.role} may start at most {state.limits.max_delegations} runs.")
+            return fail(
+                state, "delegation_limit", f"{self.spec.role} may start at most {state.limits.max_delegations} runs."
+            )
         heard = state.with_message(ModelMessage(role="user", text=event.text))
         started = replace(heard, now=event.now, pending_worker=True, delegation_count=state.delegation_count + 1)
-        turns = [{"role": turn.role, "text": turn.text, **_files(turn.files)} for turn in event.history]
-        return Transition(started, SpawnWorker(payload={"text": event.text, "history": turns, "now": event.now, **_files(event.files)}))
+        turns = [{"role": turn.role, "text": turn.text, **_files_field(turn.files)} for turn in event.history]
+        return Transition(
+            started,
+            SpawnWorker(payload={"text": event.text, "history": turns, "now": event.now, **_files_field(event.files)}),
+        )
 
     def _answer(self, state: AgentState, event: WorkerResult) -> Transition:
         if event.denied:
             return fail(state, "denied", f"{self.spec.role} had to ask before it went on, and stopped: {event.reason}")
         if event.status != "ok":
-            code, sentence = _SENTENCES[event.status]
-            return fail(state, code, sentence.format(role=self.spec.role, why=_why(event)))
-        made = read_answer(event.value, self.spec.output_schema)
+            code, sentence = _FAILURE_MESSAGES[event.status]
+            return fail(state, code, sentence.format(role=self.spec.role, why=_failure_reason(event)))
+        made = parse_answer(event.value, self.spec.output_schema)
         if isinstance(made, str):
             return fail(state, "bad_answer", f"{self.spec.role} answered in a form that cannot be used: {made}")
         return emit(state.with_message(ModelMessage(role="model", text=made.answer)), made)
 
 
-def read_answer(value: object, output_schema: Mapping[str, Any]) -> EmitResponse | str:
+def parse_answer(value: object, output_schema: Mapping[str, Any]) -> EmitResponse | str:
     """Return the answer in what a handler or a model gave as a value, or the fault in it as a sentence.
 
     The value is ``{"answer": str, "output": by the schema, "confidence"?: 0..1, "status"?: "SUCCESS"|"NULL"}``. With ``NULL`` there is
@@ -79,21 +87,23 @@ def read_answer(value: object, output_schema: Mapping[str, Any]) -> EmitResponse
     if not isinstance(value, Mapping):
         return "the answer is not an object."
     answer, confidence, status = value.get("answer"), value.get("confidence"), value.get("status", "SUCCESS")
-    if not isinstance(answer, str) or not answer.strip() or len(answer) > LONGEST_ANSWER:
-        return f"answer must be a text of 1 to {LONGEST_ANSWER} characters."
+    if not isinstance(answer, str) or not answer.strip() or len(answer) > MAX_ANSWER_LENGTH:
+        return f"answer must be a text of 1 to {MAX_ANSWER_LENGTH} characters."
     if not _is_confidence(confidence):
         return "confidence must be a number from 0 to 1."
     if status not in ("SUCCESS", "NULL"):
         return "status must be SUCCESS or NULL."
     tag: Tag = "NULL" if status == "NULL" else "SUCCESS"
     output = None if tag == "NULL" else value.get("output")
-    wrong = fault(output, output_schema) if output_schema and tag == "SUCCESS" else None
+    wrong = validation_error(output, output_schema) if output_schema and tag == "SUCCESS" else None
     if wrong is not None:
         return wrong
-    return EmitResponse(answer=answer.strip(), output=output, confidence=None if confidence is None else float(confidence), tag=tag)
+    return EmitResponse(
+        answer=answer.strip(), output=output, confidence=None if confidence is None else float(confidence), tag=tag
+    )
 
 
-def _files(paths: tuple[str, ...]) -> dict[str, Any]:
+def _files_field(paths: tuple[str, ...]) -> dict[str, Any]:
     """Return the part of a payload that names files; without any it is not there, so that old logs fold as they did."""
     return {"files": list(paths)} if paths else {}
 
@@ -102,7 +112,7 @@ def _is_confidence(value: object) -> bool:
     return value is None or (isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value <= 1)
 
 
-def _why(event: WorkerResult) -> str:
+def _failure_reason(event: WorkerResult) -> str:
     """Return the last line of what the run said: a Python error's own sentence (on stderr, below its trace), else the host's reason."""
     own = event.stderr.strip() if event.status == "error" else ""
     said = own or event.reason.strip() or event.stderr.strip()

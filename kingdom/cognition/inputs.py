@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal
 from pydantic import Field, TypeAdapter
 
 from kingdom.contracts import model
-from kingdom.contracts.sandbox import Outcome, Status
+from kingdom.contracts.sandbox import SandboxOutcome, SandboxStatus
 from kingdom.contracts.tools import ToolOutcome
 
 
@@ -23,7 +23,7 @@ class Failure:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Turn:
+class ConversationTurn:
     """One earlier turn of the conversation; ``files`` as in ``UserMessage``."""
 
     role: Literal["user", "model"]
@@ -40,7 +40,7 @@ class UserMessage:
 
     text: str
     now: str
-    history: tuple[Turn, ...] = ()
+    history: tuple[ConversationTurn, ...] = ()
     files: tuple[str, ...] = ()
     type: Literal["user_message"] = "user_message"
 
@@ -52,7 +52,7 @@ class WorkerResult:
     ``denied`` says that it stopped to ask a person, who did not say yes; ``reason`` is the sentence for that.
     """
 
-    status: Status
+    status: SandboxStatus
     value: Any = None
     stdout: str = ""
     stderr: str = ""
@@ -64,7 +64,7 @@ class WorkerResult:
     type: Literal["worker_result"] = "worker_result"
 
     @classmethod
-    def of(cls, outcome: Outcome) -> "WorkerResult":
+    def of(cls, outcome: SandboxOutcome) -> "WorkerResult":
         """Return the input for one sandbox outcome; the guarantees are sorted, since a set has no stable order."""
         return cls(
             status=outcome.status,
@@ -124,15 +124,17 @@ InputEvent = UserMessage | WorkerResult | ToolResult | ApprovalResult | ModelRes
 
 _CODEC: TypeAdapter[InputEvent] = TypeAdapter(Annotated[InputEvent, Field(discriminator="type")])
 
-KINDS: frozenset[str] = frozenset({"user_message", "worker_result", "tool_result", "approval_result", "model_response", "shutdown", "tick"})
+INPUT_KINDS: frozenset[str] = frozenset(
+    {"user_message", "worker_result", "tool_result", "approval_result", "model_response", "shutdown", "tick"}
+)
 
-_DEEPEST = 64
+_MAX_DEPTH = 64
 _FIRST_INTEGRAL_REPR = 1e16
 
 
 def to_json(event: InputEvent) -> dict[str, Any]:
     """Return an input as JSON values that a ``jsonb`` column gives back unchanged. Raises ValueError for what it cannot hold."""
-    made: dict[str, Any] = storable(_CODEC.dump_python(event, mode="json"))
+    made: dict[str, Any] = to_jsonb(_CODEC.dump_python(event, mode="json"))
     return made
 
 
@@ -141,30 +143,30 @@ def from_json(data: Mapping[str, Any]) -> InputEvent:
     return _CODEC.validate_python(data)
 
 
-def storable(value: Any, depth: int = 0) -> Any:  # noqa: ANN401 - any JSON value
+def to_jsonb(value: Any, depth: int = 0) -> Any:  # noqa: ANN401 - any JSON value
     """Return a JSON value in the one form that PostgreSQL's ``jsonb`` keeps, so that what is folded now and what is read later are equal.
 
     ``jsonb`` refuses NUL and lone surrogates, drops the sign of -0.0, and writes 1e16 as an integer. Raises ValueError for NaN,
     infinities and nesting deeper than 64.
     """
-    if depth > _DEEPEST:
-        raise ValueError(f"nested deeper than {_DEEPEST}")
+    if depth > _MAX_DEPTH:
+        raise ValueError(f"nested deeper than {_MAX_DEPTH}")
     if isinstance(value, str):
-        return _text(value)
+        return _jsonb_text(value)
     if isinstance(value, float):
-        return _number(value)
+        return _jsonb_number(value)
     if isinstance(value, Mapping):
-        return {_text(str(key)): storable(item, depth + 1) for key, item in value.items()}
+        return {_jsonb_text(str(key)): to_jsonb(item, depth + 1) for key, item in value.items()}
     if isinstance(value, Sequence):
-        return [storable(item, depth + 1) for item in value]
+        return [to_jsonb(item, depth + 1) for item in value]
     return value
 
 
-def _text(value: str) -> str:
+def _jsonb_text(value: str) -> str:
     return value.replace("\x00", "�").encode("utf-16", "surrogatepass").decode("utf-16", "replace")
 
 
-def _number(value: float) -> int | float:
+def _jsonb_number(value: float) -> int | float:
     if value != value or value in (float("inf"), float("-inf")):
         raise ValueError("not a JSON number")
     if abs(value) < _FIRST_INTEGRAL_REPR:

@@ -14,17 +14,17 @@ from kingdom.cognition.decisions import Tag
 from kingdom.contracts.model import ToolCall
 from kingdom.contracts.tools import ToolRequest
 
-MOST_TOOLS = 16  # calls in one batch
+MAX_TOOL_CALLS = 16  # calls in one batch
 _FENCE = re.compile(r"^```([^\s`]*)[^\n`]*\n(.*?)^```[ \t]*$", re.MULTILINE | re.DOTALL)
 _REQUEST = re.compile(r'"intent"\s*:\s*"tool_call"')
-_MOST_BRACES = 200  # places in prose where an object is looked for
+_MAX_OBJECTS_IN_PROSE = 200  # places in prose where an object is looked for
 _OPEN_FENCE = re.compile(r"^```json:function\b", re.MULTILINE)
 _STATUS = re.compile(r"\s*\[STATUS:\s*(SUCCESS|NULL)\s*\]\s*\Z", re.IGNORECASE)
 _BYPASS = re.compile(r"\A\s*\[BYPASS:\s*([^\]\n]{1,500})\]\s*", re.IGNORECASE)
 
 
 @dataclass(frozen=True, kw_only=True)
-class Asked:
+class ParsedToolRequests:
     """Tools the model asked for; ``form`` tells how, so that it is answered the same way."""
 
     requests: tuple[ToolRequest, ...]
@@ -32,13 +32,13 @@ class Asked:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Unclear:
+class MalformedToolRequest:
     """It looks like a request but cannot be read in one way only; ``reason`` is told to the model."""
 
     reason: str
 
 
-class Tagged(NamedTuple):
+class TaggedAnswer(NamedTuple):
     """An answer without its tags."""
 
     text: str
@@ -46,55 +46,64 @@ class Tagged(NamedTuple):
     bypass: str
 
 
-class _Repeated(ValueError):
+class _DuplicateKey(ValueError):
     pass
 
 
-def tool_requests(text: str, native: Sequence[ToolCall], step: int) -> Asked | Unclear | None:
+def parse_tool_requests(
+    text: str, native: Sequence[ToolCall], step: int
+) -> ParsedToolRequests | MalformedToolRequest | None:
     """Return what the model asks for, None for a plain answer. ``step`` makes the call ids of text forms unique in a session."""
     try:
-        written = _written(text)
-    except _Repeated as error:
-        return Unclear(reason=f"The key {error} is there twice.")
+        written = _find_written_requests(text)
+    except _DuplicateKey as error:
+        return MalformedToolRequest(reason=f"The key {error} is there twice.")
     except ValueError as error:
-        return Unclear(reason=f"The request is not valid JSON: {error}")
+        return MalformedToolRequest(reason=f"The request is not valid JSON: {error}")
     if native and written:
-        return Unclear(reason="Tools were asked for by function call and in the text at once. Use one form.")
+        return MalformedToolRequest(
+            reason="Tools were asked for by function call and in the text at once. Use one form."
+        )
     if native:
-        return _native(native)
-    return _asked(written, step) if written else None
+        return _parse_native_calls(native)
+    return _parse_written_requests(written, step) if written else None
 
 
-def strip_tags(text: str) -> Tagged:
+def split_status_tags(text: str) -> TaggedAnswer:
     """Return the answer without ``[STATUS: …]`` at its end and ``[BYPASS: …]`` at its start, and what they said."""
     bypass = _BYPASS.match(text)
     rest = text[bypass.end() :] if bypass else text
     status = _STATUS.search(rest)
     rest = rest[: status.start()] if status else rest
     tag: Tag = "" if status is None else "NULL" if status.group(1).upper() == "NULL" else "SUCCESS"
-    return Tagged(rest.strip(), tag, bypass.group(1).strip() if bypass else "")
+    return TaggedAnswer(rest.strip(), tag, bypass.group(1).strip() if bypass else "")
 
 
-def _native(calls: Sequence[ToolCall]) -> Asked | Unclear:
+def _parse_native_calls(calls: Sequence[ToolCall]) -> ParsedToolRequests | MalformedToolRequest:
     ids = [call.id for call in calls]
-    if len(calls) > MOST_TOOLS:
-        return Unclear(reason=f"More than {MOST_TOOLS} tools in one request.")
+    if len(calls) > MAX_TOOL_CALLS:
+        return MalformedToolRequest(reason=f"More than {MAX_TOOL_CALLS} tools in one request.")
     if len(set(ids)) != len(ids):
-        return Unclear(reason="Two function calls have the same id.")
-    return Asked(requests=tuple(ToolRequest(call_id=call.id, name=call.name, args=dict(call.args)) for call in calls), form="native")
+        return MalformedToolRequest(reason="Two function calls have the same id.")
+    return ParsedToolRequests(
+        requests=tuple(ToolRequest(call_id=call.id, name=call.name, args=dict(call.args)) for call in calls),
+        form="native",
+    )
 
 
-def _written(text: str) -> list[Any]:
+def _find_written_requests(text: str) -> list[Any]:
     """Return the request values found in a text: ``json:function`` blocks, or an Archon object in a ``json`` block or in the prose."""
     blocks = [(match.group(1), match.group(2)) for match in _FENCE.finditer(text)]
     if len(_OPEN_FENCE.findall(text)) != sum(kind == "json:function" for kind, _ in blocks):
         raise ValueError("a json:function block is not closed")
     found: list[Any] = [("function", _parse(body)) for kind, body in blocks if kind == "json:function"]
-    shown = [value for value in (_archon(body) for kind, body in blocks if kind in ("json", "")) if value is not None]
-    return found + [("archon", value) for value in [*shown, *_in_prose(_FENCE.sub("", text))]]
+    shown = [
+        value for value in (_parse_archon(body) for kind, body in blocks if kind in ("json", "")) if value is not None
+    ]
+    return found + [("archon", value) for value in [*shown, *_find_in_prose(_FENCE.sub("", text))]]
 
 
-def _archon(body: str) -> Mapping[str, Any] | None:
+def _parse_archon(body: str) -> Mapping[str, Any] | None:
     """Return an Archon object, None for any other text. Raises ValueError for one that is broken."""
     if '"tool_call"' not in body:
         return None
@@ -103,12 +112,12 @@ def _archon(body: str) -> Mapping[str, Any] | None:
     return value if is_request else None
 
 
-def _in_prose(text: str) -> list[Mapping[str, Any]]:
+def _find_in_prose(text: str) -> list[Mapping[str, Any]]:
     """Return the Archon objects among a text's words. Raises ValueError when it looks as if there were one that cannot be read."""
     if _REQUEST.search(text) is None:
         return []
     found, words, at = list[Mapping[str, Any]](), list[str](), 0
-    for _ in range(_MOST_BRACES):
+    for _ in range(_MAX_OBJECTS_IN_PROSE):
         start = text.find("{", at)
         if start < 0:
             break
@@ -116,7 +125,9 @@ def _in_prose(text: str) -> list[Mapping[str, Any]]:
         value, at = _object_at(text, start)
         if isinstance(value, dict) and value.get("intent") == "tool_call":
             found.append(value)
-    if _REQUEST.search("".join([*words, text[at:]])):  # not in an object that was read: what is in one of those is its content
+    if _REQUEST.search(
+        "".join([*words, text[at:]])
+    ):  # not in an object that was read: what is in one of those is its content
         raise ValueError('an object with "intent": "tool_call" cannot be read')
     return found
 
@@ -125,7 +136,7 @@ def _object_at(text: str, start: int) -> tuple[Any, int]:
     """Return the JSON value that begins there and where it ends; None and the next place when there is none."""
     try:
         return _DECODER.raw_decode(text, start)
-    except _Repeated:
+    except _DuplicateKey:
         raise
     except (ValueError, RecursionError):
         return None, start + 1
@@ -133,50 +144,54 @@ def _object_at(text: str, start: int) -> tuple[Any, int]:
 
 def _parse(body: str) -> Any:  # noqa: ANN401 - any JSON value
     try:
-        return json.loads(body, object_pairs_hook=_once, parse_constant=_no_constant)
+        return json.loads(body, object_pairs_hook=_reject_duplicate_keys, parse_constant=_reject_constant)
     except RecursionError:
         raise ValueError("nested too deeply") from None
 
 
-def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def _reject_duplicate_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     made: dict[str, Any] = {}
     for key, value in pairs:
         if key in made:
-            raise _Repeated(key)
+            raise _DuplicateKey(key)
         made[key] = value
     return made
 
 
-def _no_constant(name: str) -> float:
+def _reject_constant(name: str) -> float:
     raise ValueError(f"{name} is not JSON")
 
 
-def _asked(written: list[Any], step: int) -> Asked | Unclear:
+def _parse_written_requests(written: list[Any], step: int) -> ParsedToolRequests | MalformedToolRequest:
     kinds = {kind for kind, _ in written}
     archons = [value for kind, value in written if kind == "archon"]
     if len(kinds) > 1 or len(archons) > 1:
-        return Unclear(reason="There is more than one tool request in the answer. Send one.")
+        return MalformedToolRequest(reason="There is more than one tool request in the answer. Send one.")
     wanted = archons[0].get("tools") if archons else [value for _, value in written]
     if archons and archons[0].get("phase") != "EXECUTE":
-        return Unclear(reason='A tool call has "phase": "EXECUTE".')
+        return MalformedToolRequest(reason='A tool call has "phase": "EXECUTE".')
     if not isinstance(wanted, list) or not wanted:
-        return Unclear(reason='"tools" must be a list of {"name", "args"} with at least one entry.')
-    if len(wanted) > MOST_TOOLS:
-        return Unclear(reason=f"More than {MOST_TOOLS} tools in one request.")
-    made = [_one(value, f"call_{step}_{place}") for place, value in enumerate(wanted)]
-    bad = [value for value in made if isinstance(value, Unclear)]
-    return bad[0] if bad else Asked(requests=tuple(value for value in made if isinstance(value, ToolRequest)), form="text")
+        return MalformedToolRequest(reason='"tools" must be a list of {"name", "args"} with at least one entry.')
+    if len(wanted) > MAX_TOOL_CALLS:
+        return MalformedToolRequest(reason=f"More than {MAX_TOOL_CALLS} tools in one request.")
+    made = [_parse_tool_request(value, f"call_{step}_{place}") for place, value in enumerate(wanted)]
+    bad = [value for value in made if isinstance(value, MalformedToolRequest)]
+    return (
+        bad[0]
+        if bad
+        else ParsedToolRequests(requests=tuple(value for value in made if isinstance(value, ToolRequest)), form="text")
+    )
 
 
-def _one(value: Any, call_id: str) -> ToolRequest | Unclear:  # noqa: ANN401 - whatever the model wrote
+def _parse_tool_request(value: Any, call_id: str) -> ToolRequest | MalformedToolRequest:  # noqa: ANN401 - whatever the model wrote
     if not isinstance(value, dict) or not isinstance(value.get("name"), str):
-        return Unclear(reason='A tool is {"name": "…", "args": {…}}.')
+        return MalformedToolRequest(reason='A tool is {"name": "…", "args": {…}}.')
     if "args" in value and "arguments" in value:
-        return Unclear(reason=f"{value['name']}: both args and arguments are there. Send args only.")
+        return MalformedToolRequest(reason=f"{value['name']}: both args and arguments are there. Send args only.")
     args = value.get("args", value.get("arguments", {}))
     if not isinstance(args, dict):
-        return Unclear(reason=f"{value['name']}: args must be an object.")
+        return MalformedToolRequest(reason=f"{value['name']}: args must be an object.")
     return ToolRequest(call_id=call_id, name=value["name"], args=args)
 
 
-_DECODER = json.JSONDecoder(object_pairs_hook=_once, parse_constant=_no_constant)
+_DECODER = json.JSONDecoder(object_pairs_hook=_reject_duplicate_keys, parse_constant=_reject_constant)

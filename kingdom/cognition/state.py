@@ -7,7 +7,7 @@ from typing import Any, Literal
 from pydantic import TypeAdapter
 
 from kingdom.cognition.decisions import EmitResponse, Exit
-from kingdom.cognition.inputs import storable
+from kingdom.cognition.inputs import to_jsonb
 from kingdom.contracts.canonical import canonical_json, text_digest
 from kingdom.contracts.model import ModelMessage, Usage
 from kingdom.contracts.tools import ToolRequest
@@ -18,7 +18,7 @@ MAX_REJECTIONS = 3
 
 
 @dataclass(frozen=True, kw_only=True)
-class Limits:
+class SessionLimits:
     """Bounds of one session, in counts; kept with the session so that a replay has the same."""
 
     max_steps: int = MAX_STEPS
@@ -38,7 +38,7 @@ class PendingTools:
 class AgentState:
     """The state of one session after some inputs. ``now`` is the time of the last user message (ISO 8601, UTC)."""
 
-    limits: Limits = field(default_factory=Limits)
+    limits: SessionLimits = field(default_factory=SessionLimits)
     history: tuple[ModelMessage, ...] = ()
     now: str = ""
     step_count: int = 0
@@ -81,7 +81,7 @@ class AgentState:
 
     def to_json(self) -> dict[str, Any]:
         """Return the state as JSON values."""
-        made: dict[str, Any] = storable(_CODEC.dump_python(self, mode="json"))
+        made: dict[str, Any] = to_jsonb(_CODEC.dump_python(self, mode="json"))
         return made
 
     def digest(self) -> str:

@@ -4,25 +4,28 @@ from django.templatetags.static import static
 from django.urls import path
 from django.views.generic import RedirectView
 
-from kingdom.console import creation_views, credential_views, inbox_views, specialist_views, views
+from kingdom.console.chat import chat_views
+from kingdom.console.inbox import approval_views, notification_views, rule_views
+from kingdom.console.specialists import creation_views, credential_views, specialist_views
+from kingdom.console.staff import system_status
 
 urlpatterns = [
-    path("", views.chat, name="chat"),
-    path("c/<uuid:conversation_id>/", views.chat, name="chat-conversation"),
-    path("say/", views.say, name="say"),
-    path("choose/<uuid:route_id>/", views.choose, name="choose"),
-    path("turns/<uuid:session_id>/rate/", views.rate, name="rate"),
-    path("turns/<uuid:session_id>/", views.turn, name="turn"),
-    path("status/", views.status, name="status"),
-    path("inbox/counts/", inbox_views.counts, name="inbox-counts"),
-    path("approvals/", inbox_views.approvals, name="approvals-page"),
-    path("approvals/<uuid:approval_id>/", inbox_views.approval, name="approval-page"),
-    path("approvals/<uuid:approval_id>/answer/", inbox_views.approval_answer, name="approval-answer"),
-    path("rules/", inbox_views.rules, name="rules-page"),
-    path("rules/<uuid:rule_id>/remove/", inbox_views.rule_remove, name="rule-remove"),
-    path("notices/", inbox_views.notices, name="notices-page"),
-    path("notices/read/", inbox_views.notices_clear, name="notices-clear"),
-    path("notices/<uuid:notice_id>/", inbox_views.notice_open, name="notice-open"),
+    path("", chat_views.chat, name="chat"),
+    path("c/<uuid:conversation_id>/", chat_views.chat, name="chat-conversation"),
+    path("say/", chat_views.message_submit, name="say"),
+    path("choose/<uuid:route_id>/", chat_views.route_override_submit, name="choose"),
+    path("turns/<uuid:session_id>/rate/", chat_views.feedback_submit, name="rate"),
+    path("turns/<uuid:session_id>/", chat_views.turn_fragment, name="turn"),
+    path("status/", system_status.status_page, name="status"),
+    path("inbox/counts/", notification_views.unread_counts, name="inbox-counts"),
+    path("approvals/", approval_views.approvals, name="approvals-page"),
+    path("approvals/<uuid:approval_id>/", approval_views.approval, name="approval-page"),
+    path("approvals/<uuid:approval_id>/answer/", approval_views.approval_answer, name="approval-answer"),
+    path("rules/", rule_views.permission_rules, name="rules-page"),
+    path("rules/<uuid:rule_id>/remove/", rule_views.permission_rule_remove, name="rule-remove"),
+    path("notifications/", notification_views.notifications, name="notifications-page"),
+    path("notifications/read/", notification_views.notifications_clear, name="notifications-clear"),
+    path("notifications/<uuid:notification_id>/", notification_views.notification_open, name="notification-open"),
     path("credentials/", credential_views.credentials, name="credentials-page"),
     path("credentials/<uuid:credential_id>/", credential_views.credential, name="credential-page"),
     path("credentials/<uuid:credential_id>/change/", credential_views.credential_change, name="credential-change"),
@@ -31,7 +34,7 @@ urlpatterns = [
     path("specialists/<uuid:specialist_id>/export/", creation_views.specialist_download, name="specialist-download"),
     path("specialists/", specialist_views.specialists, name="specialists-page"),
     path("specialists/<uuid:specialist_id>/", specialist_views.specialist, name="specialist-page"),
-    path("specialists/<uuid:specialist_id>/do/", specialist_views.specialist_do, name="specialist-do"),
+    path("specialists/<uuid:specialist_id>/do/", specialist_views.specialist_action, name="specialist-do"),
     path("audits/<uuid:entry_id>/", specialist_views.finding, name="finding-page"),
     path("usage/", specialist_views.usage, name="usage-page"),
     path("creations/<uuid:case_id>/", creation_views.creation, name="creation-page"),

@@ -16,7 +16,7 @@ def canonical_json(value: object) -> str:
     return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
 
 
-def digest(value: object) -> str:
+def json_digest(value: object) -> str:
     """Return the SHA-256 of the canonical JSON, 64 hexadecimal digits."""
     return hashlib.sha256(canonical_json(value).encode()).hexdigest()
 

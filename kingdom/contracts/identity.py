@@ -25,11 +25,18 @@ ROLE = re.compile(r"[a-z][a-z0-9_]{0,60}", re.ASCII)
 
 # What every agent holds: looking into its own workspace, asking about tools, and its own session's working memory (decision 10).
 BASELINE: frozenset[str] = frozenset(
-    {"archon.fs.read", "archon.fs.find", "archon.tools.list", "archon.tools.help", "archon.memory.put", "archon.memory.get"}
+    {
+        "archon.fs.read",
+        "archon.fs.find",
+        "archon.tools.list",
+        "archon.tools.help",
+        "archon.memory.put",
+        "archon.memory.get",
+    }
 )
 
 
-class Law(NamedTuple):
+class IdentityRule(NamedTuple):
     """One row of the law's table."""
 
     grants: frozenset[str]
@@ -38,13 +45,17 @@ class Law(NamedTuple):
 
 
 _EXEC, _SEARCH, _HTTP = "archon.exec.python", "archon.web.search", "archon.http.request"
-_LAW: Mapping[Identity, Law] = {
-    Identity.RESEARCH: Law(frozenset({_SEARCH, _HTTP}), _SEARCH, frozenset({Identity.ANALYZE, Identity.WRITER})),
-    Identity.ANALYZE: Law(frozenset({_EXEC}), _EXEC, frozenset()),
-    Identity.CODER: Law(frozenset({_EXEC, "archon.fs.write", "archon.fs.edit"}), _EXEC, frozenset()),
-    Identity.WRITER: Law(frozenset({"archon.fs.write"}), None, frozenset()),
-    Identity.MASTER: Law(
-        frozenset({_SEARCH, _HTTP, _EXEC, "archon.fs.write", "archon.fs.edit", "archon.fs.delete", "archon.agent.delegate"}),
+_IDENTITY_RULES: Mapping[Identity, IdentityRule] = {
+    Identity.RESEARCH: IdentityRule(
+        frozenset({_SEARCH, _HTTP}), _SEARCH, frozenset({Identity.ANALYZE, Identity.WRITER})
+    ),
+    Identity.ANALYZE: IdentityRule(frozenset({_EXEC}), _EXEC, frozenset()),
+    Identity.CODER: IdentityRule(frozenset({_EXEC, "archon.fs.write", "archon.fs.edit"}), _EXEC, frozenset()),
+    Identity.WRITER: IdentityRule(frozenset({"archon.fs.write"}), None, frozenset()),
+    Identity.MASTER: IdentityRule(
+        frozenset(
+            {_SEARCH, _HTTP, _EXEC, "archon.fs.write", "archon.fs.edit", "archon.fs.delete", "archon.agent.delegate"}
+        ),
         None,
         frozenset(Identity),
     ),
@@ -54,7 +65,7 @@ _LAW: Mapping[Identity, Law] = {
 _added: Mapping[Identity, frozenset[str]] = {}
 
 
-def law_extend(grants: Mapping[Identity, frozenset[str]]) -> None:
+def identity_grants_extend(grants: Mapping[Identity, frozenset[str]]) -> None:
     """Let identities carry tools of installed packages, too: the operator's word, when a process starts; a second one replaces it.
 
     Whoever may spawn everybody (``master_``) carries all of them. Raises ValueError for one of the law's own tools: those rows stand.
@@ -72,40 +83,46 @@ def identity_of(agent_id: str) -> Identity | None:
     return Identity(found.group(1)) if found else None
 
 
-def agent_id(identity: Identity, role: str) -> str:
+def build_agent_id(identity: Identity, role: str) -> str:
     """Return the agent id of a role, e.g. ``coder_code_writer``; a role that already carries a prefix means the same.
 
     Raises ValueError when the result does not have the form of an id.
     """
     made = role if identity_of(role) is identity else f"{identity}_{role}"
     if identity_of(made) is None:
-        raise ValueError(f"{made!r} is not an agent id: lower-case letters, digits and underscores, at most 60 after the prefix")
+        raise ValueError(
+            f"{made!r} is not an agent id: lower-case letters, digits and underscores, at most 60 after the prefix"
+        )
     return made
 
 
 def provision(agent_id: str) -> frozenset[str]:
     """Return the tool ids an agent holds; an id of no known form holds the baseline only."""
     identity = identity_of(agent_id)
-    return BASELINE if identity is None else BASELINE | _LAW[identity].grants | _added.get(identity, frozenset())
+    return (
+        BASELINE
+        if identity is None
+        else BASELINE | _IDENTITY_RULES[identity].grants | _added.get(identity, frozenset())
+    )
 
 
 def mandatory_tool(agent_id: str) -> str | None:
     """Return the tool without whose receipt a run of this agent does not count, if its identity has one."""
     identity = identity_of(agent_id)
-    return None if identity is None else _LAW[identity].mandatory
+    return None if identity is None else _IDENTITY_RULES[identity].mandatory
 
 
-def spawnable(identity: Identity) -> frozenset[Identity]:
+def spawnable_identities(identity: Identity) -> frozenset[Identity]:
     """Return the identities an agent of this identity may spawn."""
-    return _LAW[identity].may_spawn
+    return _IDENTITY_RULES[identity].may_spawn
 
 
-def everything() -> frozenset[str]:
+def all_grants() -> frozenset[str]:
     """Return every tool id that somebody may hold."""
     return frozenset().union(*(provision(f"{identity}_any") for identity in Identity))
 
 
-_INTENT: Mapping[Identity, frozenset[str]] = {
+_INTENT_KEYWORDS: Mapping[Identity, frozenset[str]] = {
     Identity.RESEARCH: frozenset({"search", "find", "web", "lookup"}),
     Identity.CODER: frozenset({"code", "script", "file", "save", "python"}),
     Identity.ANALYZE: frozenset({"plot", "calc", "math", "viz", "analyze"}),
@@ -113,7 +130,7 @@ _INTENT: Mapping[Identity, frozenset[str]] = {
 }
 _WORD = re.compile(r"[a-z]+", re.ASCII)
 _NOT_PLAIN = re.compile(r"[^a-z0-9]+", re.ASCII)
-_TAIL = 60
+_MAX_TAIL = 60
 
 
 @dataclass(frozen=True)
@@ -121,7 +138,7 @@ class Authority:
     """An agent and the most it may ever hold. What it holds is computed, at the moment it is asked."""
 
     agent_id: str
-    ceiling: frozenset[str] = field(default_factory=everything)
+    ceiling: frozenset[str] = field(default_factory=all_grants)
 
     @property
     def grants(self) -> frozenset[str]:
@@ -134,7 +151,7 @@ class Authority:
         identity = identity_of(self.agent_id)
         if identity is None:
             return frozenset()
-        handed_on = frozenset[str]().union(*(provision(f"{child}_any") for child in spawnable(identity)))
+        handed_on = frozenset[str]().union(*(provision(f"{child}_any") for child in spawnable_identities(identity)))
         return (provision(self.agent_id) | handed_on) & self.ceiling
 
 
@@ -148,18 +165,18 @@ class Coercion:
     reason: str
 
 
-def _intent(text: str) -> Identity | None:
+def _intent_identity(text: str) -> Identity | None:
     """Return the one identity whose keywords the text has, or None when it has those of none or of several."""
     words = set(_WORD.findall(text.lower()))
-    found = [identity for identity, keywords in _INTENT.items() if words & keywords]
+    found = [identity for identity, keywords in _INTENT_KEYWORDS.items() if words & keywords]
     return found[0] if len(found) == 1 else None
 
 
-def _tail(raw: str) -> str:
-    return _NOT_PLAIN.sub("_", raw.lower()).strip("_")[:_TAIL].strip("_") or "agent"
+def _role_part(raw: str) -> str:
+    return _NOT_PLAIN.sub("_", raw.lower()).strip("_")[:_MAX_TAIL].strip("_") or "agent"
 
 
-def coerce(raw_id: str, prompt: str = "") -> Coercion:
+def coerce_agent_id(raw_id: str, prompt: str = "") -> Coercion:
     """Return a valid id for whatever a plan calls an agent; an id of the exact form is left alone.
 
     An id that names no identity gets one by the intent keywords of the id, then of the prompt. With no clear intent it becomes a
@@ -169,17 +186,29 @@ def coerce(raw_id: str, prompt: str = "") -> Coercion:
     if identity is not None and identity is not Identity.MASTER:
         return Coercion(Authority(raw_id), raw_id, repaired=False, reason="valid")
     if identity is Identity.MASTER or raw_id.strip().lower().startswith("master_"):
-        return Coercion(Authority(f"writer_{_tail(raw_id)}", BASELINE), raw_id, repaired=True, reason="only the kernel makes a master_")
+        return Coercion(
+            Authority(f"writer_{_role_part(raw_id)}", BASELINE),
+            raw_id,
+            repaired=True,
+            reason="only the kernel makes a master_",
+        )
     lowered = raw_id.strip().lower()
     if lowered.isascii() and (identity := identity_of(lowered)) is not None:
         return Coercion(Authority(lowered), raw_id, repaired=True, reason="lower-cased")
-    intent = (_intent(_NOT_PLAIN.sub(" ", raw_id.lower())) if raw_id.isascii() else None) or _intent(prompt)
+    intent = (_intent_identity(_NOT_PLAIN.sub(" ", raw_id.lower())) if raw_id.isascii() else None) or _intent_identity(
+        prompt
+    )
     if intent is None:
-        return Coercion(Authority(f"writer_{_tail(raw_id)}", BASELINE), raw_id, repaired=True, reason="no clear intent: baseline only")
-    return Coercion(Authority(f"{intent}_{_tail(raw_id)}"), raw_id, repaired=True, reason=f"intent {intent}")
+        return Coercion(
+            Authority(f"writer_{_role_part(raw_id)}", BASELINE),
+            raw_id,
+            repaired=True,
+            reason="no clear intent: baseline only",
+        )
+    return Coercion(Authority(f"{intent}_{_role_part(raw_id)}"), raw_id, repaired=True, reason=f"intent {intent}")
 
 
-def root(role: str) -> Authority:
+def root_authority(role: str) -> Authority:
     """Return the kernel-made root of a run: the only way to the first ``master_``. Raises ValueError for a role that is not plain."""
     made = f"{Identity.MASTER}_{role}"
     if AGENT_ID.fullmatch(made) is None:
@@ -190,10 +219,10 @@ def root(role: str) -> Authority:
 def may_spawn(parent: str, child: str) -> bool:
     """Say whether the table lets one agent spawn another; ids of no exact form may not, and may not be."""
     above, below = identity_of(parent), identity_of(child)
-    return above is not None and below is not None and below in spawnable(above)
+    return above is not None and below is not None and below in spawnable_identities(above)
 
 
-def spawn(parent: Authority, child: str) -> Authority:
+def child_authority(parent: Authority, child: str) -> Authority:
     """Return the child's authority: its identity's grants within what its parent may hand on.
 
     Raises PermissionError when the table has no such spawn.
@@ -203,7 +232,7 @@ def spawn(parent: Authority, child: str) -> Authority:
     return Authority(child, parent.delegable)
 
 
-def closure(root_of_plan: Authority | str) -> frozenset[str]:
+def reachable_grants(root_of_plan: Authority | str) -> frozenset[str]:
     """Return every grant that any chain of spawns can reach from an agent (or its id): what a plan *can* do, shown before it starts."""
     authority = Authority(root_of_plan) if isinstance(root_of_plan, str) else root_of_plan
     reached, todo = set(authority.grants), [authority]
@@ -214,11 +243,11 @@ def closure(root_of_plan: Authority | str) -> frozenset[str]:
         if identity is None or (identity, above.ceiling) in seen:
             continue
         seen.add((identity, above.ceiling))
-        for child in _children(above, spawnable(identity)):
+        for child in _children(above, spawnable_identities(identity)):
             reached |= child.grants
             todo.append(child)
     return frozenset(reached)
 
 
 def _children(above: Authority, identities: Iterable[Identity]) -> list[Authority]:
-    return [spawn(above, f"{identity}_any") for identity in identities]
+    return [child_authority(above, f"{identity}_any") for identity in identities]

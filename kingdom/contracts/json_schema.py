@@ -13,12 +13,12 @@ import jsonschema_rs
 
 from kingdom.contracts.canonical import canonical_json
 
-MAX_SCHEMA = 100_000  # characters of canonical JSON
-MAX_FAULTS = 5
-MAX_SENTENCE = 300  # characters of one fault
+MAX_SCHEMA_LENGTH = 100_000  # characters of canonical JSON
+MAX_ERRORS = 5
+MAX_ERROR_LENGTH = 300  # characters of one fault
 
 
-class SchemaFault(ValueError):
+class SchemaError(ValueError):
     """The schema itself cannot be used."""
 
 
@@ -27,41 +27,43 @@ def check_schema(schema: Mapping[str, Any]) -> None:
     _compiled(_text(schema))
 
 
-def faults(value: object, schema: Mapping[str, Any], *, most: int = MAX_FAULTS) -> list[str]:
+def validation_errors(value: object, schema: Mapping[str, Any], *, most: int = MAX_ERRORS) -> list[str]:
     """Return what is wrong with a JSON value, one sentence each with its place, at most ``most``; an empty list when it fits.
 
     Raises SchemaFault for a schema that cannot be used.
     """
     try:
-        return [_told(error) for error in islice(_compiled(_text(schema)).iter_errors(value), most)]
+        return [_error_message(error) for error in islice(_compiled(_text(schema)).iter_errors(value), most)]
     except ValueError as error:
-        if isinstance(error, SchemaFault):
+        if isinstance(error, SchemaError):
             raise
-        return [f"it is not a JSON value: {str(error)[:MAX_SENTENCE]}"]
+        return [f"it is not a JSON value: {str(error)[:MAX_ERROR_LENGTH]}"]
 
 
 def _text(schema: Mapping[str, Any]) -> str:
     try:
         text = canonical_json(schema)
     except (TypeError, ValueError, RecursionError) as error:
-        raise SchemaFault("the schema is not JSON, or nested too deeply") from error
-    if len(text) > MAX_SCHEMA:
-        raise SchemaFault(f"the schema is longer than {MAX_SCHEMA} characters")
+        raise SchemaError("the schema is not JSON, or nested too deeply") from error
+    if len(text) > MAX_SCHEMA_LENGTH:
+        raise SchemaError(f"the schema is longer than {MAX_SCHEMA_LENGTH} characters")
     return text
 
 
 @lru_cache(maxsize=256)
 def _compiled(text: str) -> jsonschema_rs.Draft202012Validator:
     try:
-        return jsonschema_rs.Draft202012Validator(text, retriever=_refuse, pattern_options=jsonschema_rs.RegexOptions())
+        return jsonschema_rs.Draft202012Validator(
+            text, retriever=_refuse_reference, pattern_options=jsonschema_rs.RegexOptions()
+        )
     except ValueError as error:
-        raise SchemaFault(f"the schema is not valid: {str(error).splitlines()[0][:MAX_SENTENCE]}") from error
+        raise SchemaError(f"the schema is not valid: {str(error).splitlines()[0][:MAX_ERROR_LENGTH]}") from error
 
 
-def _refuse(uri: str) -> Any:  # noqa: ANN401 - the library's own signature
+def _refuse_reference(uri: str) -> Any:  # noqa: ANN401 - the library's own signature
     raise ValueError("references stay inside the schema")
 
 
-def _told(error: jsonschema_rs.ValidationError) -> str:
+def _error_message(error: jsonschema_rs.ValidationError) -> str:
     place = "/".join(str(part) for part in error.instance_path)
-    return f"{place}: {error.message}"[:MAX_SENTENCE] if place else error.message[:MAX_SENTENCE]
+    return f"{place}: {error.message}"[:MAX_ERROR_LENGTH] if place else error.message[:MAX_ERROR_LENGTH]

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 FinishReason = Literal["stop", "length", "tool_calls", "content_filter", "error"]
-Purpose = Literal["reasoning", "chat"]
+ModelPurpose = Literal["reasoning", "chat"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -43,7 +43,7 @@ class ModelRequest:
     """One question to a language model. ``json_schema`` asks for one JSON value of that schema (draft 2020-12) as the answer."""
 
     messages: tuple[ModelMessage, ...]
-    purpose: Purpose = "chat"
+    purpose: ModelPurpose = "chat"
     json_schema: Mapping[str, Any] | None = None
     tools: tuple[ToolDeclaration, ...] = ()
     temperature: float | None = None

@@ -4,14 +4,14 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from kingdom.contracts.spec import Value
+from kingdom.contracts.spec import FrozenModel
 
 Scope = Literal["user", "global"]
-Kind = Literal["specialist", "create", "general", "ask"]
+RouteKind = Literal["specialist", "create", "general", "ask"]
 Probability = Annotated[float, Field(ge=0, le=1)]
 
 
-class TaskAnalysis(Value):
+class TaskAnalysis(FrozenModel):
     """What a message needs. ``by`` names who judged: the language model, or the rules when none is set."""
 
     complexity: Literal["low", "medium", "high"]
@@ -22,7 +22,7 @@ class TaskAnalysis(Value):
     by: Literal["model", "rules"]
 
 
-class Candidate(Value):
+class RouteCandidate(FrozenModel):
     """One specialist that was considered: ``score`` is the blend, ``probability`` the gate's P(right)."""
 
     specialist_id: str
@@ -36,13 +36,13 @@ class Candidate(Value):
     why_not: str = ""
 
 
-class RouteReceipt(Value):
+class RouteReceipt(FrozenModel):
     """The stored reasons of one route. ``timings_ms`` has ``embed``, ``sql``, ``score`` and ``total``.
 
     ``canary`` says which version answers while a new one is let in by and by; ``recipe`` names one that fits better than who is there.
     """
 
-    candidates: tuple[Candidate, ...]
+    candidates: tuple[RouteCandidate, ...]
     threshold: Probability
     threshold_low: Probability
     margin: float
@@ -58,10 +58,10 @@ class RouteReceipt(Value):
     timings_ms: dict[str, float] = Field(default_factory=dict)
 
 
-class Route(Value):
+class Route(FrozenModel):
     """The verdict: ``kind`` says what happens, ``specialist_id`` and ``version_id`` are set when it is ``specialist``."""
 
-    kind: Kind
+    kind: RouteKind
     confidence: Probability
     role: str = ""
     specialist_id: str = ""
@@ -72,7 +72,12 @@ class Route(Value):
     @property
     def intent(self) -> str:
         """The source document's form: ``specialist:<role>``, ``create_specialist``, ``general`` or ``ask``."""
-        return {"specialist": f"specialist:{self.role}", "create": "create_specialist", "general": "general", "ask": "ask"}[self.kind]
+        return {
+            "specialist": f"specialist:{self.role}",
+            "create": "create_specialist",
+            "general": "general",
+            "ask": "ask",
+        }[self.kind]
 
     def public(self) -> dict[str, Any]:
         """Return the form that the API and ``manage.py route --json`` show."""

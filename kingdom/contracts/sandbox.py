@@ -3,12 +3,12 @@
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-Status = Literal["ok", "error", "timeout", "oom", "output_limit", "bad_answer", "crashed", "refused"]
-Mode = Literal["handler", "program"]
+SandboxStatus = Literal["ok", "error", "timeout", "oom", "output_limit", "bad_answer", "crashed", "refused"]
+ProgramMode = Literal["handler", "program"]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Limits:
+class SandboxLimits:
     """Bounds of one sandbox; the defaults are the platform's. ``cpu`` is in cores, sizes in the units of their names."""
 
     memory_mb: int = 256
@@ -25,15 +25,15 @@ class Program:
     """What runs: in mode ``handler`` the code defines ``handle(payload, ctx)``; a ``program`` is run as ``__main__``."""
 
     code: str
-    mode: Mode = "handler"
+    mode: ProgramMode = "handler"
     entry: str = "handle"
 
 
 @dataclass(frozen=True, kw_only=True)
-class Outcome:
+class SandboxOutcome:
     """How one call ended. ``value`` is there only with ``ok``. ``refused`` means that nothing ran; ``error`` is the program's own."""
 
-    status: Status
+    status: SandboxStatus
     value: Any = None
     stdout: str = ""
     stderr: str = ""

@@ -1,12 +1,13 @@
 """``AgentSpec``: the immutable description of one version of a specialist."""
 
+import json
 import re
 from typing import Annotated, Any, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_validator
 
 from kingdom.contracts import identity as law
-from kingdom.contracts.canonical import digest
+from kingdom.contracts.canonical import json_digest
 from kingdom.contracts.identity import Identity
 
 Text = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=2000)]
@@ -15,13 +16,13 @@ Host = Annotated[str, StringConstraints(pattern=r"^[a-z0-9]([a-z0-9.-]{0,251}[a-
 _NUL = re.compile("\x00")
 
 
-class Value(BaseModel):
+class FrozenModel(BaseModel):
     """A frozen value: unknown fields are refused, and it never changes."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
 
-class CredentialWanted(Value):
+class CredentialRequirement(FrozenModel):
     """One secret a version needs: its name, the only host it may go to, and where it goes in the request."""
 
     name: Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]{0,99}$")]
@@ -31,7 +32,7 @@ class CredentialWanted(Value):
     field: Annotated[str, StringConstraints(max_length=100)] = ""
 
 
-class SpecLimits(Value):
+class SpecLimits(FrozenModel):
     """Lower sandbox limits than the platform's defaults (units in the names); None keeps the default."""
 
     memory_mb: Annotated[int, Field(ge=16, le=4096)] | None = None
@@ -39,7 +40,7 @@ class SpecLimits(Value):
     processes: Annotated[int, Field(ge=1, le=200)] | None = None
 
 
-class AgentSpec(Value):
+class AgentSpec(FrozenModel):
     """Role, identity, purpose, rules, schemas and engine of one version. ``tools`` is a wish and never grants anything."""
 
     role: Role
@@ -53,7 +54,7 @@ class AgentSpec(Value):
     handler_code: Annotated[str, StringConstraints(max_length=200_000)] | None = None
     tools: tuple[str, ...] = ()
     egress_hosts: tuple[Host, ...] = ()
-    credentials: tuple[CredentialWanted, ...] = ()
+    credentials: tuple[CredentialRequirement, ...] = ()
     dependencies: tuple[Role, ...] = ()
     limits: SpecLimits | None = None
 
@@ -68,14 +69,14 @@ class AgentSpec(Value):
     @property
     def agent_id(self) -> str:
         """The id that capabilities are computed from, e.g. ``coder_code_writer``."""
-        return law.agent_id(self.identity, self.role)
+        return law.build_agent_id(self.identity, self.role)
 
     def digest(self) -> str:
         """Return the SHA-256 of the canonical JSON: the version's address, 64 hexadecimal digits."""
-        return digest(self.model_dump(mode="json"))
+        return json_digest(self.model_dump(mode="json"))
 
 
-class MockReply(Value):
+class MockResponse(FrozenModel):
     """What stands in for a host's answer when a version is trained on made-up ones.
 
     ``url`` is the address or its beginning, "" any; a ``body`` that is no text is sent as JSON.
@@ -88,7 +89,7 @@ class MockReply(Value):
     body: Any = None
 
 
-class TestCase(Value):
+class TestCase(FrozenModel):
     """One test of a specialist. The expected value stays on the host; the sandbox sees ``input`` alone."""
 
     __test__ = False  # pytest must not collect it
@@ -99,4 +100,13 @@ class TestCase(Value):
     grader: Literal["exact", "json_subset", "numeric", "regex", "schema", "judge"] = "json_subset"
     held_out: bool = False
     weight: Annotated[float, Field(gt=0, le=100)] = 1.0
-    mock: Annotated[tuple[MockReply, ...], Field(max_length=50)] = ()
+    mock: Annotated[tuple[MockResponse, ...], Field(max_length=50)] = ()
+
+
+def schema_page() -> str:
+    """Return the text of the schema file: draft 2020-12, ``AgentSpec`` at the top and ``TestCase`` among its definitions."""
+    schema = AgentSpec.model_json_schema()
+    test = TestCase.model_json_schema()
+    schema["$defs"] = {**schema.get("$defs", {}), **test.pop("$defs", {}), "TestCase": test}
+    whole = {"$schema": "https://json-schema.org/draft/2020-12/schema", "$id": "urn:kingdom:agent-spec", **schema}
+    return json.dumps(whole, indent=2, ensure_ascii=False) + "\n"

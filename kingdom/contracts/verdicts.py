@@ -4,13 +4,13 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from kingdom.contracts.spec import Value
+from kingdom.contracts.spec import FrozenModel
 
 Severity = Literal["hard", "soft", "info"]
-Risk = Literal["low", "medium", "high"]
+RiskLevel = Literal["low", "medium", "high"]
 
 
-class Finding(Value):
+class GuardianFinding(FrozenModel):
     """One thing a minister found: where (``field``, character ``start`` to ``end``), by which rule, and in what disguise."""
 
     rule_id: str
@@ -23,19 +23,19 @@ class Finding(Value):
     reason: str = ""
 
 
-class GuardianVerdict(Value):
+class GuardianVerdict(FrozenModel):
     """The Guardian's word on one content. Approval binds to ``content_sha256``; ``needs_human`` asks for a person's."""
 
     verdict: Literal["APPROVED", "BLOCKED"]
-    risk_level: Risk
+    risk_level: RiskLevel
     reason: str
-    findings: tuple[Finding, ...] = ()
+    findings: tuple[GuardianFinding, ...] = ()
     policy_version: str
     content_sha256: Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
     needs_human: bool = False
 
 
-class Issue(Value):
+class ValidationIssue(FrozenModel):
     """One thing that is not sound: ``code``, ``pointer`` (a JSON pointer into the spec or its tests), and ``message`` for people."""
 
     code: str
@@ -43,10 +43,10 @@ class Issue(Value):
     message: str
 
 
-class ValidatorVerdict(Value):
+class ValidatorVerdict(FrozenModel):
     """The Validator's word on a spec with its tests: VALID only without issues; suggestions never block."""
 
     verdict: Literal["VALID", "INVALID"]
-    issues: tuple[Issue, ...] = ()
-    suggestions: tuple[Issue, ...] = ()
+    issues: tuple[ValidationIssue, ...] = ()
+    suggestions: tuple[ValidationIssue, ...] = ()
     content_sha256: Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]

@@ -10,7 +10,7 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 
-def connection_let_go() -> None:
+def release_connection() -> None:
     """Give this thread's connection back to the pool, before a wait: the next query takes one again. In a transaction it stays."""
     if not connection.in_atomic_block:
         connection.close()
@@ -23,6 +23,6 @@ async def in_database(work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -
         try:
             return work(*args, **kwargs)
         finally:
-            connection_let_go()
+            release_connection()
 
     return await sync_to_async(body, thread_sensitive=True)()

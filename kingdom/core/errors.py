@@ -5,9 +5,9 @@
     ├── NotAllowed                   known caller, no right               403
     ├── NotFound                     absent, or not yours: same answer    404
     ├── Conflict                     the state has moved on               409
-    │   ├── KeyReused                an idempotency key came with another body  422
+    │   ├── IdempotencyKeyReused                an idempotency key came with another body  422
     │   ├── LostRace                 another worker got there first
-    │   └── IllegalMove              the law book has no such move
+    │   └── IllegalTransition              the law book has no such move
     ├── Gone                         it was there and has expired         410
     ├── TooLarge                     over a stated bound                  413
     ├── Busy                         full for now: try again later        429
@@ -79,7 +79,7 @@ class Conflict(KingdomError):
     status = 409
 
 
-class KeyReused(Conflict):
+class IdempotencyKeyReused(Conflict):
     """This Idempotency-Key was used with another body. Take a new key for a new message."""
 
     code = "idempotency_key_reused"
@@ -92,7 +92,7 @@ class LostRace(Conflict):
     code = "lost_race"
 
 
-class IllegalMove(Conflict):
+class IllegalTransition(Conflict):
     """This move is not allowed from the present state."""
 
     code = "illegal_move"

@@ -6,26 +6,28 @@ from typing import Any
 
 import structlog
 
-_SECRET_NAME = re.compile(r"(pass(word|wd)?|secret|token|api[_-]?key|authorization|cookie|credential|private)", re.IGNORECASE)
+_SECRET_NAME = re.compile(
+    r"(pass(word|wd)?|secret|token|api[_-]?key|authorization|cookie|credential|private)", re.IGNORECASE
+)
 _SECRET_VALUE = re.compile(
     r"(AIza[0-9A-Za-z_\-]{20,}|sk-[0-9A-Za-z_\-]{16,}|(?:Bearer|Token|Basic)\s+[0-9A-Za-z._~+/=\-]{8,}|(?<=://)[^/\s:@]+:[^/\s@]+(?=@))"
 )
 MASK = "••••"
-SHORTEST_SECRET = 8  # a shorter one is a word of the language, and masking it would eat the log
+MIN_SECRET_LENGTH = 8  # a shorter one is a word of the language, and masking it would eat the log
 _known: set[str] = set()
 
 
-def hide(values: Iterable[str]) -> None:
+def register_secrets(values: Iterable[str]) -> None:
     """Mask these exact values from now on, whatever they look like: the configured secrets of this process."""
-    _known.update(value for value in values if len(value) >= SHORTEST_SECRET)
+    _known.update(value for value in values if len(value) >= MIN_SECRET_LENGTH)
 
 
-def holds_hidden(text: str) -> bool:
+def has_registered_secret(text: str) -> bool:
     """Return whether one of this process's configured secrets stands in a text."""
     return any(value in text for value in _known)
 
 
-def mask_hidden(text: str) -> str:
+def mask_registered_secrets(text: str) -> str:
     """Return the text without this process's configured secrets."""
     for value in _known:
         text = text.replace(value, MASK)
@@ -34,7 +36,7 @@ def mask_hidden(text: str) -> str:
 
 def mask_secrets(text: str) -> str:
     """Return the text without the known secrets and without what looks like a key, a bearer token or a password in a URL."""
-    return _SECRET_VALUE.sub(MASK, mask_hidden(text))
+    return _SECRET_VALUE.sub(MASK, mask_registered_secrets(text))
 
 
 def _masked(name: str, value: object) -> object:
@@ -59,7 +61,7 @@ def filter_secrets(_logger: object, _method: str, event: MutableMapping[str, Any
     return event
 
 
-SHARED: list[Any] = [
+SHARED_PROCESSORS: list[Any] = [
     structlog.contextvars.merge_contextvars,
     structlog.stdlib.add_log_level,
     structlog.stdlib.add_logger_name,
@@ -71,13 +73,17 @@ SHARED: list[Any] = [
 
 
 # At lower levels these write headers and bodies of what they send and receive, and so secrets.
-QUIET = ("httpx", "httpx2", "httpcore", "httpcore2", "google_genai", "boto3", "botocore", "urllib3")
+QUIET_LOGGERS = ("httpx", "httpx2", "httpcore", "httpcore2", "google_genai", "boto3", "botocore", "urllib3")
 
 
 def logging_config(*, form: str, level: str) -> dict[str, Any]:
     """Return the dictConfig of the standard library's logging; ``form`` is ``console`` or ``json``."""
     structlog.configure(
-        processors=[structlog.stdlib.filter_by_level, *SHARED, structlog.stdlib.ProcessorFormatter.wrap_for_formatter],
+        processors=[
+            structlog.stdlib.filter_by_level,
+            *SHARED_PROCESSORS,
+            structlog.stdlib.ProcessorFormatter.wrap_for_formatter,
+        ],
         logger_factory=structlog.stdlib.LoggerFactory(),
         cache_logger_on_first_use=True,
     )
@@ -88,11 +94,11 @@ def logging_config(*, form: str, level: str) -> dict[str, Any]:
         "formatters": {
             "kingdom": {
                 "()": structlog.stdlib.ProcessorFormatter,
-                "foreign_pre_chain": SHARED,
+                "foreign_pre_chain": SHARED_PROCESSORS,
                 "processors": [structlog.stdlib.ProcessorFormatter.remove_processors_meta, renderer],
             }
         },
         "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "kingdom"}},
         "root": {"handlers": ["stderr"], "level": level},
-        "loggers": {name: {"level": "WARNING"} for name in QUIET},
+        "loggers": {name: {"level": "WARNING"} for name in QUIET_LOGGERS},
     }

@@ -6,7 +6,7 @@ from django.apps.registry import Apps
 from django.contrib.auth.management import create_permissions
 
 
-def permissions_make(apps: Apps, label: str) -> None:
+def app_permissions_create(apps: Apps, label: str) -> None:
     """Make an app's permissions now; they are otherwise made after all migrations."""
     config = apps.get_app_config(label)
     config.models_module = True  # type: ignore[assignment] # anything true will do: a migration's app has none, and without it nothing is made
@@ -14,7 +14,7 @@ def permissions_make(apps: Apps, label: str) -> None:
     config.models_module = None
 
 
-def groups_allow(apps: Apps, label: str, groups: Mapping[str, Iterable[str]]) -> None:
+def group_permissions_add(apps: Apps, label: str, groups: Mapping[str, Iterable[str]]) -> None:
     """Give groups (made where they are not there) permissions of one app, by their code names. Takes nothing away."""
     group_of, permission_of = apps.get_model("auth", "Group"), apps.get_model("auth", "Permission")
     for name, codes in groups.items():

@@ -11,14 +11,14 @@ from statistics import NormalDist
 from typing import NamedTuple
 
 
-class Interval(NamedTuple):
+class ConfidenceInterval(NamedTuple):
     """A confidence interval of a proportion or of a difference of two."""
 
     low: float
     high: float
 
 
-class Bin(NamedTuple):
+class ReliabilityBin(NamedTuple):
     """One bin of a reliability plot: how many, what they stated on average, how many of them were right."""
 
     low: float
@@ -28,7 +28,7 @@ class Bin(NamedTuple):
     right: float
 
 
-def wilson(successes: float, count: float, *, level: float = 0.95) -> Interval:
+def wilson_interval(successes: float, count: float, *, level: float = 0.95) -> ConfidenceInterval:
     """Return the two-sided Wilson interval of a proportion; (0, 1) for no observation at all.
 
     Weighted observations come with their effective count. Raises ValueError outside 0..count.
@@ -36,24 +36,28 @@ def wilson(successes: float, count: float, *, level: float = 0.95) -> Interval:
     if not 0 <= successes <= count:
         raise ValueError(f"{successes} successes of {count}")
     if count == 0:
-        return Interval(0.0, 1.0)
-    z, rate = _z(level), successes / count
+        return ConfidenceInterval(0.0, 1.0)
+    z, rate = _z_score(level), successes / count
     middle = (rate + z * z / (2 * count)) / (1 + z * z / count)
     half = z / (1 + z * z / count) * math.sqrt(rate * (1 - rate) / count + z * z / (4 * count * count))
-    return Interval(0.0 if successes == 0 else max(0.0, middle - half), 1.0 if successes == count else min(1.0, middle + half))
+    return ConfidenceInterval(
+        0.0 if successes == 0 else max(0.0, middle - half), 1.0 if successes == count else min(1.0, middle + half)
+    )
 
 
-def difference(first: tuple[int, int], second: tuple[int, int], *, level: float = 0.95) -> Interval:
+def newcombe_difference_interval(
+    first: tuple[int, int], second: tuple[int, int], *, level: float = 0.95
+) -> ConfidenceInterval:
     """Return Newcombe's interval of ``first`` rate minus ``second`` rate; each is (successes, count)."""
-    one, other = wilson(*first, level=level), wilson(*second, level=level)
-    rate_one, rate_other = _rate(first), _rate(second)
+    one, other = wilson_interval(*first, level=level), wilson_interval(*second, level=level)
+    rate_one, rate_other = _success_rate(first), _success_rate(second)
     gap = rate_one - rate_other
     low = gap - math.hypot(rate_one - one.low, other.high - rate_other)
     high = gap + math.hypot(one.high - rate_one, rate_other - other.low)
-    return Interval(max(-1.0, low), min(1.0, high))
+    return ConfidenceInterval(max(-1.0, low), min(1.0, high))
 
 
-def worse(now: tuple[int, int], before: tuple[int, int]) -> float:
+def fisher_exact_p_value(now: tuple[int, int], before: tuple[int, int]) -> float:
     """Return Fisher's one-sided p-value that ``now`` is no worse than ``before``; each is (successes, count), 1.0 without observations.
 
     The chance of so few or fewer successes now, were both windows drawn from one pool.
@@ -68,19 +72,19 @@ def worse(now: tuple[int, int], before: tuple[int, int]) -> float:
     return min(1.0, ways / most)
 
 
-def brier(stated: Sequence[float], right: Sequence[bool]) -> float:
+def brier_score(stated: Sequence[float], right: Sequence[bool]) -> float:
     """Return the mean squared distance of stated probabilities from what came; nan for none. Raises ValueError on unequal lengths."""
     pairs = list(zip(stated, right, strict=True))
     return sum((said - came) ** 2 for said, came in pairs) / len(pairs) if pairs else math.nan
 
 
-def reliability(stated: Sequence[float], right: Sequence[bool], *, bins: int = 10) -> tuple[Bin, ...]:
+def reliability_bins(stated: Sequence[float], right: Sequence[bool], *, bins: int = 10) -> tuple[ReliabilityBin, ...]:
     """Return the bins of equal width that hold anything, lowest first; 1.0 belongs to the last."""
     held: dict[int, list[tuple[float, bool]]] = {}
     for said, came in zip(stated, right, strict=True):
         held.setdefault(min(bins - 1, int(said * bins)), []).append((said, came))
     return tuple(
-        Bin(
+        ReliabilityBin(
             place / bins,
             (place + 1) / bins,
             len(ones),
@@ -93,14 +97,14 @@ def reliability(stated: Sequence[float], right: Sequence[bool], *, bins: int = 1
 
 def expected_calibration_error(stated: Sequence[float], right: Sequence[bool], *, bins: int = 10) -> float:
     """Return the average gap between stated and seen rate over the bins, weighted by their counts; nan for none."""
-    found = reliability(stated, right, bins=bins)
+    found = reliability_bins(stated, right, bins=bins)
     total = sum(one.size for one in found)
     return sum(one.size * abs(one.stated - one.right) for one in found) / total if total else math.nan
 
 
-def _rate(observed: tuple[int, int]) -> float:
+def _success_rate(observed: tuple[int, int]) -> float:
     return observed[0] / observed[1] if observed[1] else 0.5
 
 
-def _z(level: float) -> float:
+def _z_score(level: float) -> float:
     return NormalDist().inv_cdf(0.5 + level / 2)

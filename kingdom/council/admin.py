@@ -6,13 +6,13 @@ from django.contrib import admin
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
-from kingdom.core.read_only import ReadOnly
-from kingdom.council.models import Case, CaseEvent, Evolution, StageVerdict
-from kingdom.council.rules import moves
+from kingdom.core.web.admin_base import ReadOnlyAdmin
+from kingdom.council.models import CaseEvent, CreationCase, Evolution, StageVerdict
+from kingdom.council.rules import state_machine
 
 
-@admin.register(Case)
-class CaseAdmin(ReadOnly):
+@admin.register(CreationCase)
+class CreationCaseAdmin(ReadOnlyAdmin):
     """What is being made, for whom, and why it stands where it stands. The request's words are its owner's."""
 
     list_display = ("created_at", "user", "role", "state", "round", "reason", "mock", "backend")
@@ -20,7 +20,20 @@ class CaseAdmin(ReadOnly):
     list_filter = ("state", "mock")
     search_fields = ("user__username", "recipe")
     fields = (
-        *("id", "created_at", "user", "state", "reason", "law", "round", "recipe", "mock", "digest", "confirmed_digest", "confirmed_at"),
+        *(
+            "id",
+            "created_at",
+            "user",
+            "state",
+            "reason",
+            "law",
+            "round",
+            "recipe",
+            "mock",
+            "digest",
+            "confirmed_digest",
+            "confirmed_at",
+        ),
         *(
             "confirmed_channel",
             "expires_at",
@@ -37,18 +50,18 @@ class CaseAdmin(ReadOnly):
     )
 
     @admin.display(description="Moves from here")
-    def law(self, case: Case) -> SafeString:
+    def law(self, case: CreationCase) -> SafeString:
         """Return the law book's row."""
-        return format_html_join("", "{}: {}<br>", moves.LAW[case.state].items())
+        return format_html_join("", "{}: {}<br>", state_machine.ALLOWED_TRANSITIONS[case.state].items())
 
     @admin.display(description="Proposal")
-    def proposal(self, case: Case) -> SafeString:
+    def proposal(self, case: CreationCase) -> SafeString:
         """Return the spec."""
         return format_html("<pre>{}</pre>", json.dumps(case.spec_proposal, indent=2, ensure_ascii=False))
 
 
 @admin.register(CaseEvent)
-class CaseEventAdmin(ReadOnly):
+class CaseEventAdmin(ReadOnlyAdmin):
     """What happened to cases."""
 
     list_display = ("created_at", "case", "seq", "kind", "old_state", "new_state", "reason")
@@ -57,7 +70,7 @@ class CaseEventAdmin(ReadOnly):
 
 
 @admin.register(Evolution)
-class EvolutionAdmin(ReadOnly):
+class EvolutionAdmin(ReadOnlyAdmin):
     """Where better rules were looked for, and what came of it."""
 
     list_display = ("created_at", "base", "user", "asked_by", "automatic", "state", "reason", "case")
@@ -66,7 +79,7 @@ class EvolutionAdmin(ReadOnly):
 
 
 @admin.register(StageVerdict)
-class StageVerdictAdmin(ReadOnly):
+class StageVerdictAdmin(ReadOnlyAdmin):
     """What the stages said."""
 
     list_display = ("created_at", "case", "stage", "round", "verdict", "reason", "ms")

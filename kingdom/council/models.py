@@ -8,15 +8,57 @@ from django.db import models
 from django.db.models import Q
 from django.utils import timezone
 
-from kingdom.council.evolution_models import Evolution as Evolution
+
+class Evolution(models.Model):
+    """One try to find better rules for a specialist that a finding of the Auditor is about. It ends in a case, or in the reason why not."""
+
+    class State(models.TextChoices):
+        """Where it stands; the last two are final."""
+
+        QUEUED = "queued"
+        WORKING = "working"
+        PROPOSED = "proposed"
+        NONE = "none"
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    created_at = models.DateTimeField(auto_now_add=True)
+    entry = models.ForeignKey("specialists.AuditFinding", on_delete=models.CASCADE, related_name="evolutions")
+    base = models.ForeignKey("specialists.SpecialistVersion", on_delete=models.CASCADE, related_name="+")
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+"
+    )  # to whom it will be offered
+    asked_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
+    )
+    automatic = models.BooleanField(default=False)
+    state = models.CharField(max_length=8, choices=State.choices, default=State.QUEUED)
+    reason = models.TextField(blank=True)
+    case = models.ForeignKey("council.CreationCase", on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
+    attempts = models.PositiveSmallIntegerField(default=0)
+    heartbeat_at = models.DateTimeField(null=True, blank=True)
+    finished_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        db_table = "evolutions"
+        ordering = ["-created_at"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["entry"], condition=Q(state__in=["queued", "working"]), name="evolution_one_open"
+            )
+        ]
+        indexes = [models.Index(fields=["-created_at"], name="evolution_time", condition=Q(automatic=True))]
+
+    def __str__(self) -> str:
+        """Return how it stands."""
+        return f"{self.state}: {self.reason[:60]}" if self.reason else str(self.state)
 
 
 def default_expiry() -> datetime:
     """Return when a question that is put now expires."""
-    return timezone.now() + timedelta(minutes=settings.KINGDOM.case_minutes)
+    return timezone.now() + timedelta(minutes=settings.KINGDOM.creation_ttl_minutes)
 
 
-class Case(models.Model):
+class CreationCase(models.Model):
     """One creation in the Council, a state machine. The law of its moves is ``rules.moves``."""
 
     class State(models.TextChoices):
@@ -38,8 +80,12 @@ class Case(models.Model):
     created_at = models.DateTimeField(auto_now_add=True)
     updated_at = models.DateTimeField(auto_now=True)
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="cases")
-    conversation = models.ForeignKey("orchestrator.Conversation", on_delete=models.SET_NULL, null=True, blank=True, related_name="cases")
-    message = models.ForeignKey("orchestrator.Message", on_delete=models.SET_NULL, null=True, blank=True, related_name="cases")
+    conversation = models.ForeignKey(
+        "orchestrator.Conversation", on_delete=models.SET_NULL, null=True, blank=True, related_name="cases"
+    )
+    message = models.ForeignKey(
+        "orchestrator.Message", on_delete=models.SET_NULL, null=True, blank=True, related_name="cases"
+    )
     pipeline = models.CharField(max_length=40, default="creation")
     state = models.CharField(max_length=24, choices=State.choices, default=State.DESIGNING)
     reason = models.TextField(blank=True)
@@ -48,11 +94,21 @@ class Case(models.Model):
     wishes = models.TextField(blank=True)
     sources = models.JSONField(default=list, blank=True)
     recipe = models.CharField(max_length=100, blank=True)
-    fork_of = models.ForeignKey("specialists.SpecialistVersion", on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
-    given = models.JSONField(null=True, blank=True)  # the proposal, where it was given instead of designed (rules.given)
-    revises = models.ForeignKey("specialists.Specialist", on_delete=models.CASCADE, null=True, blank=True, related_name="revisions")
-    base = models.ForeignKey("specialists.SpecialistVersion", on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
-    compared = models.CharField(max_length=64, blank=True)  # the training whose figures its owner was asked about a second time
+    fork_of = models.ForeignKey(
+        "specialists.SpecialistVersion", on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
+    )
+    given = models.JSONField(
+        null=True, blank=True
+    )  # the proposal, where it was given instead of designed (rules.given)
+    revises = models.ForeignKey(
+        "specialists.Specialist", on_delete=models.CASCADE, null=True, blank=True, related_name="revisions"
+    )
+    base = models.ForeignKey(
+        "specialists.SpecialistVersion", on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
+    )
+    compared = models.CharField(
+        max_length=64, blank=True
+    )  # the training whose figures its owner was asked about a second time
     round = models.PositiveSmallIntegerField(default=0)
     findings = models.JSONField(default=list, blank=True)
 
@@ -60,17 +116,25 @@ class Case(models.Model):
     test_suite = models.JSONField(default=list, blank=True)
     digest = models.CharField(max_length=64, blank=True)
     offered = models.JSONField(null=True, blank=True)
-    approval = models.ForeignKey("approvals.Approval", on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
+    approval = models.ForeignKey(
+        "approvals.Approval", on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
+    )
     confirmed_digest = models.CharField(max_length=64, blank=True)
     confirmed_at = models.DateTimeField(null=True, blank=True)
     confirmed_channel = models.CharField(max_length=20, blank=True)
     mock = models.BooleanField(default=False)
     provided_resources = models.JSONField(default=dict, blank=True)
-    expires_at = models.DateTimeField(default=default_expiry, null=True, blank=True)  # set again with each question; counts while one waits
+    expires_at = models.DateTimeField(
+        default=default_expiry, null=True, blank=True
+    )  # set again with each question; counts while one waits
 
     training_results = models.JSONField(null=True, blank=True)
-    version = models.ForeignKey("specialists.SpecialistVersion", on_delete=models.SET_NULL, null=True, blank=True, related_name="cases")
-    specialist = models.ForeignKey("specialists.Specialist", on_delete=models.SET_NULL, null=True, blank=True, related_name="cases")
+    version = models.ForeignKey(
+        "specialists.SpecialistVersion", on_delete=models.SET_NULL, null=True, blank=True, related_name="cases"
+    )
+    specialist = models.ForeignKey(
+        "specialists.Specialist", on_delete=models.SET_NULL, null=True, blank=True, related_name="cases"
+    )
     backend = models.CharField(max_length=40, blank=True)
     error_code = models.CharField(max_length=60, blank=True)
     finished_at = models.DateTimeField(null=True, blank=True)
@@ -92,7 +156,11 @@ class Case(models.Model):
                 name="case_lease",
                 condition=Q(state__in=["designing", "reviewing", "validating", "generating_tests", "training"]),
             ),
-            models.Index(fields=["expires_at"], name="case_expiry", condition=Q(state__in=["awaiting_confirmation", "awaiting_resources"])),
+            models.Index(
+                fields=["expires_at"],
+                name="case_expiry",
+                condition=Q(state__in=["awaiting_confirmation", "awaiting_resources"]),
+            ),
         ]
         constraints = [
             models.UniqueConstraint(
@@ -129,7 +197,7 @@ class CaseEvent(models.Model):
 
     id = models.BigAutoField(primary_key=True)
     created_at = models.DateTimeField(auto_now_add=True)
-    case = models.ForeignKey(Case, on_delete=models.CASCADE, related_name="events")
+    case = models.ForeignKey(CreationCase, on_delete=models.CASCADE, related_name="events")
     seq = models.PositiveIntegerField()
     kind = models.CharField(max_length=40)
     old_state = models.CharField(max_length=24, blank=True)
@@ -165,7 +233,7 @@ class StageVerdict(models.Model):
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     created_at = models.DateTimeField(auto_now_add=True)
-    case = models.ForeignKey(Case, on_delete=models.CASCADE, related_name="verdicts")
+    case = models.ForeignKey(CreationCase, on_delete=models.CASCADE, related_name="verdicts")
     stage = models.CharField(max_length=20)
     round = models.PositiveSmallIntegerField()
     inputs_digest = models.CharField(max_length=64)

@@ -7,14 +7,13 @@ from typing import Any
 from celery import shared_task, signals
 
 from kingdom.core.clock import utc_now
-from kingdom.council import evolution_services
-from kingdom.council.answering import cases_expire
-from kingdom.council.executor import case_run, hand_over_all
-from kingdom.council.forgetting_services import cases_erase
-from kingdom.council.lease import cases_reap
-from kingdom.specialists.draft_services import drafts_forget
+from kingdom.council.cases.erasure import pending_cases_erase
+from kingdom.council.engine.executor import case_run, running_cases_hand_over
+from kingdom.council.engine.reaper import cases_expire, cases_reap
+from kingdom.council.proposals import evolution
+from kingdom.specialists.registry.drafts import drafts_delete
 
-DRAFTS_KEPT = timedelta(days=1)
+DRAFT_RETENTION = timedelta(days=1)
 
 
 @shared_task(ignore_result=True)
@@ -33,24 +32,24 @@ def case_reap() -> None:
 @shared_task(ignore_result=True)
 def drafts_purge() -> None:
     """Delete what was in training a day ago and was never released, and cases whose user deleted what they wrote. Periodic."""
-    drafts_forget(older_than=utc_now() - DRAFTS_KEPT)
-    cases_erase()
+    drafts_delete(older_than=utc_now() - DRAFT_RETENTION)
+    pending_cases_erase()
 
 
 @shared_task(ignore_result=True)
-def evolution_work(evolution_id: str) -> None:
+def evolution_run(evolution_id: str) -> None:
     """Look for better rules, once."""
-    evolution_services.evolution_work(evolution_id=uuid.UUID(evolution_id))
+    evolution.evolution_run(evolution_id=uuid.UUID(evolution_id))
 
 
 @shared_task(ignore_result=True)
-def evolutions_look() -> None:
+def evolutions_propose() -> None:
     """Propose changes for what the Auditor found, as far as the settings let it; send lost tries again. Periodic."""
-    evolution_services.evolutions_propose()
-    evolution_services.evolutions_reap()
+    evolution.evolutions_propose()
+    evolution.evolutions_reap()
 
 
 @signals.worker_shutting_down.connect
-def hand_over(**_: Any) -> None:  # noqa: ANN401 - Celery passes what it likes
+def hand_over_on_shutdown(**_: Any) -> None:  # noqa: ANN401 - Celery passes what it likes
     """Let what runs here go on elsewhere, instead of waiting for its lease to run out."""
-    hand_over_all()
+    running_cases_hand_over()

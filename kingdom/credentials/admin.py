@@ -4,16 +4,24 @@ from django.contrib import admin, messages
 from django.db.models import QuerySet
 from django.http import HttpRequest
 
-from kingdom.core.read_only import ReadOnly
+from kingdom.core.web.admin_base import ReadOnlyAdmin
 from kingdom.credentials.models import CredentialEvent, CredentialUse, UserCredential
 from kingdom.credentials.services import credential_revoke
 
 
 @admin.register(UserCredential)
-class UserCredentialAdmin(ReadOnly):
+class UserCredentialAdmin(ReadOnlyAdmin):
     """Names and dates; the action withdraws."""
 
-    list_display = ("user", "specialist_role", "credential_key", "created_at", "replaced_at", "expires_at", "revoked_at")
+    list_display = (
+        "user",
+        "specialist_role",
+        "credential_key",
+        "created_at",
+        "replaced_at",
+        "expires_at",
+        "revoked_at",
+    )
     list_select_related = ("user",)
     search_fields = ("user__username", "specialist_role", "credential_key")
     fields = ("id", *list_display)
@@ -30,12 +38,14 @@ class UserCredentialAdmin(ReadOnly):
     @admin.action(description="Withdraw: erase the sealed values for good", permissions=["revoke"])
     def revoke(self, request: HttpRequest, queryset: QuerySet[UserCredential]) -> None:
         """Withdraw the chosen credentials."""
-        count = sum(credential_revoke(credential=credential, actor_id=int(request.user.pk or 0)) for credential in queryset)
+        count = sum(
+            credential_revoke(credential=credential, actor_id=int(request.user.pk or 0)) for credential in queryset
+        )
         self.message_user(request, f"{count} withdrawn.", messages.SUCCESS)
 
 
 @admin.register(CredentialUse)
-class CredentialUseAdmin(ReadOnly):
+class CredentialUseAdmin(ReadOnlyAdmin):
     """Who used what, where, and how it ended."""
 
     list_display = ("created_at", "user", "specialist_role", "credential_key", "host", "outcome", "http_status")
@@ -44,7 +54,7 @@ class CredentialUseAdmin(ReadOnly):
 
 
 @admin.register(CredentialEvent)
-class CredentialEventAdmin(ReadOnly):
+class CredentialEventAdmin(ReadOnlyAdmin):
     """What was done to credentials, by whom."""
 
     list_display = ("created_at", "user", "specialist_role", "credential_key", "kind", "actor")

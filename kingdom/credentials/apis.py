@@ -12,9 +12,9 @@ from rest_framework.generics import GenericAPIView
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from kingdom.core.api import READ, WRITE, NewestFirst, problems
 from kingdom.core.clock import utc_now
-from kingdom.credentials import rules
+from kingdom.core.web.api import READ_ERRORS, WRITE_ERRORS, NewestFirstPagination, problem_schemas
+from kingdom.credentials import credential_rules
 from kingdom.credentials.models import CredentialUse, UserCredential
 from kingdom.credentials.selectors import credential_get, credential_list
 from kingdom.credentials.services import credential_delete, credential_expire, credential_replace, credential_store
@@ -24,7 +24,7 @@ def _caller(request: Request) -> int:
     return int(str(request.user.pk))
 
 
-class UseOut(serializers.ModelSerializer[CredentialUse]):
+class CredentialUseOut(serializers.ModelSerializer[CredentialUse]):
     """One use: when, which specialist, which host, how it ended."""
 
     used_at = serializers.DateTimeField(source="created_at")
@@ -39,7 +39,7 @@ class CredentialOut(serializers.ModelSerializer[UserCredential]):
 
     state = serializers.SerializerMethodField()
     expires_soon = serializers.SerializerMethodField(help_text="True in the week before it expires.")
-    last_uses = UseOut(many=True, help_text="The last four uses, newest first.")
+    last_uses = CredentialUseOut(many=True, help_text="The last four uses, newest first.")
 
     class Meta:
         model = UserCredential
@@ -55,14 +55,17 @@ class CredentialOut(serializers.ModelSerializer[UserCredential]):
 
     def get_expires_soon(self, credential: UserCredential) -> bool:
         """Return whether it is time to renew it."""
-        return rules.expires_soon(expires_at=credential.expires_at, now=utc_now())
+        return credential_rules.is_expiring_soon(expires_at=credential.expires_at, now=utc_now())
 
 
-class ValueIn(serializers.Serializer[Any]):
+class CredentialValueIn(serializers.Serializer[Any]):
     """A new value, and until when it is good."""
 
     value = serializers.CharField(
-        max_length=rules.LONGEST_VALUE, trim_whitespace=False, write_only=True, help_text="Sealed; never shown again."
+        max_length=credential_rules.MAX_VALUE_LENGTH,
+        trim_whitespace=False,
+        write_only=True,
+        help_text="Sealed; never shown again.",
     )
     expires_at = serializers.DateTimeField(required=False, allow_null=True, default=None)
 
@@ -73,27 +76,33 @@ class ValueIn(serializers.Serializer[Any]):
         return SecretStr(self.validated_data["value"]), self.validated_data["expires_at"]
 
 
-class CredentialIn(ValueIn):
+class CredentialIn(CredentialValueIn):
     """Which specialist may use which secret."""
 
-    specialist_role = serializers.RegexField(rf"^{rules.ROLE.pattern}$")
-    credential_key = serializers.RegexField(rf"^{rules.KEY.pattern}$")
+    specialist_role = serializers.RegexField(rf"^{credential_rules.ROLE_PATTERN.pattern}$")
+    credential_key = serializers.RegexField(rf"^{credential_rules.KEY_PATTERN.pattern}$")
 
 
 class CredentialsApi(GenericAPIView[UserCredential]):
     """The caller's credentials."""
 
     serializer_class = CredentialOut
-    pagination_class = NewestFirst
+    pagination_class = NewestFirstPagination
     filter_backends = ()
 
-    @extend_schema(operation_id="credentials_list", responses={200: CredentialOut(many=True), **problems(*READ)})
+    @extend_schema(
+        operation_id="credentials_list", responses={200: CredentialOut(many=True), **problem_schemas(*READ_ERRORS)}
+    )
     def get(self, request: Request) -> Response:
         """List my credentials, newest first, each with its last four uses."""
         page = self.paginate_queryset(credential_list(user_id=_caller(request)))
         return self.get_paginated_response(CredentialOut(page, many=True).data)
 
-    @extend_schema(operation_id="credentials_create", request=CredentialIn, responses={201: CredentialOut, **problems(*WRITE, 409, 503)})
+    @extend_schema(
+        operation_id="credentials_create",
+        request=CredentialIn,
+        responses={201: CredentialOut, **problem_schemas(*WRITE_ERRORS, 409, 503)},
+    )
     @sensitive_variables()
     def post(self, request: Request) -> Response:
         """Store a credential. Its value is sealed and never shown again."""
@@ -110,22 +119,26 @@ class CredentialApi(GenericAPIView[UserCredential]):
 
     serializer_class = CredentialOut
 
-    @extend_schema(operation_id="credentials_get", responses={200: CredentialOut, **problems(*READ)})
+    @extend_schema(operation_id="credentials_get", responses={200: CredentialOut, **problem_schemas(*READ_ERRORS)})
     def get(self, request: Request, credential_id: uuid.UUID) -> Response:
         """Show one credential."""
         return Response(CredentialOut(credential_get(user_id=_caller(request), credential_id=credential_id)).data)
 
-    @extend_schema(operation_id="credentials_replace", request=ValueIn, responses={200: CredentialOut, **problems(*WRITE, 409, 503)})
+    @extend_schema(
+        operation_id="credentials_replace",
+        request=CredentialValueIn,
+        responses={200: CredentialOut, **problem_schemas(*WRITE_ERRORS, 409, 503)},
+    )
     @sensitive_variables()
     def put(self, request: Request, credential_id: uuid.UUID) -> Response:
         """Replace the value. The old one is gone at once; an expiry or a revocation ends with it."""
         user_id = _caller(request)
         credential = credential_get(user_id=user_id, credential_id=credential_id)
-        value, expires_at = ValueIn(data=request.data).secret()
+        value, expires_at = CredentialValueIn(data=request.data).secret()
         credential_replace(credential=credential, actor_id=user_id, value=value, expires_at=expires_at)
         return Response(CredentialOut(credential_get(user_id=user_id, credential_id=credential_id)).data)
 
-    @extend_schema(operation_id="credentials_delete", responses={204: None, **problems(*READ)})
+    @extend_schema(operation_id="credentials_delete", responses={204: None, **problem_schemas(*READ_ERRORS)})
     def delete(self, request: Request, credential_id: uuid.UUID) -> Response:
         """Delete the credential; its uses stay on record."""
         user_id = _caller(request)
@@ -138,7 +151,11 @@ class CredentialExpireApi(GenericAPIView[UserCredential]):
 
     serializer_class = CredentialOut
 
-    @extend_schema(operation_id="credentials_expire", request=None, responses={200: CredentialOut, **problems(*WRITE, 409)})
+    @extend_schema(
+        operation_id="credentials_expire",
+        request=None,
+        responses={200: CredentialOut, **problem_schemas(*WRITE_ERRORS, 409)},
+    )
     def post(self, request: Request, credential_id: uuid.UUID) -> Response:
         """Let the credential expire now. Nothing uses it until it is replaced."""
         user_id = _caller(request)

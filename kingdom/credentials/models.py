@@ -7,7 +7,7 @@ from typing import Literal
 from django.conf import settings
 from django.db import models
 
-State = Literal["active", "expired", "revoked"]
+CredentialState = Literal["active", "expired", "revoked"]
 
 
 class UserCredential(models.Model):
@@ -27,7 +27,11 @@ class UserCredential(models.Model):
 
     class Meta:
         db_table = "user_credentials"
-        constraints = [models.UniqueConstraint(fields=["user", "specialist_role", "credential_key"], name="credential_owner_role_key")]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["user", "specialist_role", "credential_key"], name="credential_owner_role_key"
+            )
+        ]
         indexes = [
             models.Index(fields=["encryption_key_id", "id"], name="credential_key_id"),
             models.Index(fields=["expires_at"], name="credential_expiry"),
@@ -37,7 +41,7 @@ class UserCredential(models.Model):
         """Return the specialist and the name."""
         return f"{self.specialist_role}/{self.credential_key}"
 
-    def state_at(self, now: datetime) -> State:
+    def state_at(self, now: datetime) -> CredentialState:
         """Return whether it may be used at a time; revoked wins over expired."""
         if self.revoked_at is not None:
             return "revoked"

@@ -7,8 +7,8 @@ from datetime import datetime
 from django.db.models import Prefetch, QuerySet
 
 from kingdom.core.errors import NotFound
+from kingdom.credentials.credential_rules import WARN_BEFORE
 from kingdom.credentials.models import CredentialUse, UserCredential
-from kingdom.credentials.rules import WARN_BEFORE
 
 LAST_USES = 4
 
@@ -33,7 +33,7 @@ def credential_uses(*, credential: UserCredential) -> QuerySet[CredentialUse]:
     return CredentialUse.objects.filter(credential=credential).order_by("-created_at", "-id")
 
 
-def credential_uses_without(*, user_id: int) -> QuerySet[CredentialUse]:
+def credential_uses_orphaned(*, user_id: int) -> QuerySet[CredentialUse]:
     """Return the uses, newest first, of what a user has deleted, and the attempts to use what they had not stored."""
     return CredentialUse.objects.filter(user_id=user_id, credential=None).order_by("-created_at", "-id")
 
@@ -45,7 +45,7 @@ def credentials_expiring(*, now: datetime) -> QuerySet[UserCredential]:
     ).order_by("expires_at", "id")
 
 
-def credentials_under_other_keys(*, key_id: str, batch: int = 500) -> Iterator[list[UserCredential]]:
+def credentials_under_old_keys(*, key_id: str, batch: int = 500) -> Iterator[list[UserCredential]]:
     """Yield batches of sealed credentials whose key is not ``key_id``, in the order of their ids, each row once.
 
     Walks by id, so that rows which cannot be re-sealed do not come up for ever, and new rows do not disturb it.

@@ -5,10 +5,11 @@ from datetime import datetime
 from uuid import UUID
 
 from django.db import IntegrityError, transaction
+from django.dispatch import Signal
 from django.views.decorators.debug import sensitive_variables
 from pydantic import SecretStr
 
-from kingdom.adapters.kms.port import KeyServiceUnavailable
+from kingdom.adapters.key_service import KeyServiceUnavailable
 from kingdom.core.clock import utc_now
 from kingdom.core.errors import (
     Conflict,
@@ -19,18 +20,23 @@ from kingdom.core.errors import (
     CredentialUnreadable,
     LostRace,
 )
-from kingdom.credentials import rules
-from kingdom.credentials.house import house_vault
+from kingdom.credentials import credential_rules
 from kingdom.credentials.models import CredentialEvent, CredentialUse, UserCredential
 from kingdom.credentials.selectors import credentials_expiring
-from kingdom.credentials.signals import credential_warned
-from kingdom.credentials.vault import Binding, Sealed
+from kingdom.credentials.vault.envelope_encryption import SealedSecret, SecretBinding
+from kingdom.credentials.vault.factory import get_vault
+
+credential_warned = Signal()
+"""Sent with ``credential`` in the transaction that records the warning: its owner is told once, or not at all."""
+
 
 _Kind = CredentialEvent.Kind
 _Outcome = CredentialUse.Outcome
 
 
-def _record(credential: UserCredential, kind: CredentialEvent.Kind, actor_id: int | None, *, gone: bool = False) -> None:
+def _event_create(
+    credential: UserCredential, kind: CredentialEvent.Kind, actor_id: int | None, *, gone: bool = False
+) -> None:
     CredentialEvent.objects.create(
         credential=None if gone else credential,
         user_id=credential.user_id,
@@ -41,20 +47,22 @@ def _record(credential: UserCredential, kind: CredentialEvent.Kind, actor_id: in
     )
 
 
-def _binding(credential: UserCredential) -> Binding:
-    return Binding(credential.user_id, credential.specialist_role, credential.credential_key)
+def _binding(credential: UserCredential) -> SecretBinding:
+    return SecretBinding(credential.user_id, credential.specialist_role, credential.credential_key)
 
 
 def credential_store(
     *, user_id: int, specialist_role: str, credential_key: str, value: SecretStr, expires_at: datetime | None = None
 ) -> UserCredential:
     """Seal and store a new credential. Raises BadInput, Conflict when there is one of the name, KeyServiceUnavailable."""
-    rules.check_names(specialist_role=specialist_role, credential_key=credential_key)
-    rules.check_value(value.get_secret_value())
-    rules.check_expiry(expires_at=expires_at, now=utc_now())
-    if UserCredential.objects.filter(user_id=user_id).count() >= rules.PER_USER:
-        raise Conflict(f"You have {rules.PER_USER} credentials, which is the most. Delete one first.")
-    sealed = house_vault().seal(Binding(user_id, specialist_role, credential_key), value)
+    credential_rules.check_names(specialist_role=specialist_role, credential_key=credential_key)
+    credential_rules.check_value(value.get_secret_value())
+    credential_rules.check_expiry(expires_at=expires_at, now=utc_now())
+    if UserCredential.objects.filter(user_id=user_id).count() >= credential_rules.MAX_CREDENTIALS_PER_USER:
+        raise Conflict(
+            f"You have {credential_rules.MAX_CREDENTIALS_PER_USER} credentials, which is the most. Delete one first."
+        )
+    sealed = get_vault().seal(SecretBinding(user_id, specialist_role, credential_key), value)
     try:
         with transaction.atomic():
             credential = UserCredential.objects.create(
@@ -65,7 +73,7 @@ def credential_store(
                 encryption_key_id=sealed.key_id,
                 expires_at=expires_at,
             )
-            _record(credential, _Kind.STORED, user_id)
+            _event_create(credential, _Kind.STORED, user_id)
     except IntegrityError:
         raise Conflict("You have stored a credential of this name for this specialist. Replace it instead.") from None
     return credential
@@ -79,9 +87,9 @@ def credential_replace(
     Raises BadInput, LostRace when it was replaced, revoked or deleted meanwhile, KeyServiceUnavailable.
     """
     now = utc_now()
-    rules.check_value(value.get_secret_value())
-    rules.check_expiry(expires_at=expires_at, now=now)
-    sealed = house_vault().seal(_binding(credential), value)
+    credential_rules.check_value(value.get_secret_value())
+    credential_rules.check_expiry(expires_at=expires_at, now=now)
+    sealed = get_vault().seal(_binding(credential), value)
     with transaction.atomic():
         changed = UserCredential.objects.filter(
             pk=credential.pk, replaced_at=credential.replaced_at, revoked_at=credential.revoked_at
@@ -95,24 +103,24 @@ def credential_replace(
         )
         if changed != 1:
             raise LostRace
-        _record(credential, _Kind.REPLACED, actor_id)
+        _event_create(credential, _Kind.REPLACED, actor_id)
     credential.refresh_from_db()
     return credential
 
 
-def credential_date(*, credential: UserCredential, actor_id: int, expires_at: datetime | None) -> UserCredential:
+def credential_set_expiry(*, credential: UserCredential, actor_id: int, expires_at: datetime | None) -> UserCredential:
     """Set until when it is good (None: no end) without touching its value; one that has expired is good again. A warning is due anew.
 
     Raises BadInput for a date that has passed, Conflict for a revoked one, LostRace when it changed meanwhile.
     """
-    rules.check_expiry(expires_at=expires_at, now=utc_now())
+    credential_rules.check_expiry(expires_at=expires_at, now=utc_now())
     if credential.revoked_at is not None:
         raise Conflict("An admin has withdrawn this credential. Replace its value instead.")
     with transaction.atomic():
         unchanged = UserCredential.objects.filter(pk=credential.pk, expires_at=credential.expires_at, revoked_at=None)
         if unchanged.update(expires_at=expires_at, warned_at=None) != 1:
             raise LostRace
-        _record(credential, _Kind.DATED, actor_id)
+        _event_create(credential, _Kind.DATED, actor_id)
     credential.expires_at, credential.warned_at = expires_at, None
     return credential
 
@@ -122,12 +130,12 @@ def credential_expire(*, credential: UserCredential, actor_id: int) -> UserCrede
     now = utc_now()
     if credential.state_at(now) == "active":
         with transaction.atomic():
-            changed = UserCredential.objects.filter(pk=credential.pk, expires_at=credential.expires_at, revoked_at=None).update(
-                expires_at=now
-            )
+            changed = UserCredential.objects.filter(
+                pk=credential.pk, expires_at=credential.expires_at, revoked_at=None
+            ).update(expires_at=now)
             if changed != 1:
                 raise LostRace
-            _record(credential, _Kind.EXPIRED, actor_id)
+            _event_create(credential, _Kind.EXPIRED, actor_id)
         credential.expires_at = now
     return credential
 
@@ -139,7 +147,7 @@ def credential_revoke(*, credential: UserCredential, actor_id: int) -> bool:
             revoked_at=utc_now(), encrypted_value="", encryption_key_id=""
         )
         if changed == 1:
-            _record(credential, _Kind.REVOKED, actor_id)
+            _event_create(credential, _Kind.REVOKED, actor_id)
     return changed == 1
 
 
@@ -148,11 +156,11 @@ def credential_delete(*, credential: UserCredential, actor_id: int) -> None:
     with transaction.atomic():
         deleted, _ = UserCredential.objects.filter(pk=credential.pk).delete()
         if deleted:
-            _record(credential, _Kind.DELETED, actor_id, gone=True)
+            _event_create(credential, _Kind.DELETED, actor_id, gone=True)
 
 
 @dataclass(frozen=True, kw_only=True)
-class OpenCredential:
+class OpenedCredential:
     """An opened secret and the row that records its use; close it with ``credential_use_close``."""
 
     use_id: UUID
@@ -160,28 +168,30 @@ class OpenCredential:
 
 
 @sensitive_variables()
-def credential_open(*, user_id: int, specialist_role: str, credential_key: str, host: str, session_id: str = "") -> OpenCredential:
+def credential_open(
+    *, user_id: int, specialist_role: str, credential_key: str, host: str, session_id: str = ""
+) -> OpenedCredential:
     """Open a secret for one request to one host, and record the attempt first: the row is there whatever comes after.
 
     Raises CredentialMissing, CredentialExpired, CredentialRevoked, CredentialUnreadable (each of them recorded too) and
     KeyServiceUnavailable. Never returns an empty value. Must not be called inside a transaction, which could undo the record.
     """
-    place = Binding(user_id, specialist_role, credential_key)
+    place = SecretBinding(user_id, specialist_role, credential_key)
     credential = UserCredential.objects.filter(**place._asdict()).first()
     with transaction.atomic(durable=True):
         use = CredentialUse.objects.create(
             credential=credential, **place._asdict(), host=host, session_id=session_id, outcome=_Outcome.OPENED
         )
     try:
-        value = _open(place, credential)
+        value = _open_sealed(place, credential)
     except (CredentialError, KeyServiceUnavailable) as error:
-        credential_use_close(use_id=use.id, outcome=_outcome(error))
+        credential_use_close(use_id=use.id, outcome=_outcome_of(error))
         raise
-    return OpenCredential(use_id=use.id, value=value)
+    return OpenedCredential(use_id=use.id, value=value)
 
 
 @sensitive_variables()
-def _open(place: Binding, credential: UserCredential | None) -> SecretStr:
+def _open_sealed(place: SecretBinding, credential: UserCredential | None) -> SecretStr:
     names = {"specialist_role": place.specialist_role, "credential_key": place.credential_key}
     if credential is None:
         raise CredentialMissing(**names)
@@ -191,14 +201,14 @@ def _open(place: Binding, credential: UserCredential | None) -> SecretStr:
         case "expired":
             raise CredentialExpired(**names)
         case "active":
-            sealed = Sealed(credential.encryption_key_id, credential.encrypted_value)
+            sealed = SealedSecret(credential.encryption_key_id, credential.encrypted_value)
     try:
-        return house_vault(sealed.key_id).open(place, sealed)
+        return get_vault(sealed.key_id).open(place, sealed)
     except CredentialUnreadable as error:
         raise CredentialUnreadable(**names, reason=error.extra.get("reason")) from None
 
 
-def _outcome(error: CredentialError | KeyServiceUnavailable) -> CredentialUse.Outcome:
+def _outcome_of(error: CredentialError | KeyServiceUnavailable) -> CredentialUse.Outcome:
     match error:
         case CredentialMissing():
             return _Outcome.MISSING
@@ -214,10 +224,12 @@ def _outcome(error: CredentialError | KeyServiceUnavailable) -> CredentialUse.Ou
 
 def credential_use_close(*, use_id: UUID, outcome: CredentialUse.Outcome, http_status: int | None = None) -> None:
     """Record how a use ended; the first word counts, so that a repeated call changes nothing."""
-    CredentialUse.objects.filter(pk=use_id, outcome=_Outcome.OPENED).update(outcome=outcome, http_status=http_status, closed_at=utc_now())
+    CredentialUse.objects.filter(pk=use_id, outcome=_Outcome.OPENED).update(
+        outcome=outcome, http_status=http_status, closed_at=utc_now()
+    )
 
 
-def credentials_warn() -> int:
+def credentials_warn_expiring() -> int:
     """Warn the owners of credentials that expire within a week, once each for each date; returns how many.
 
     The warning is an event row; whoever listens to ``credential_warned`` tells the owner in the same transaction.
@@ -225,8 +237,13 @@ def credentials_warn() -> int:
     now, warned = utc_now(), 0
     for credential in credentials_expiring(now=now).iterator():
         with transaction.atomic():
-            if UserCredential.objects.filter(pk=credential.pk, warned_at=None, expires_at=credential.expires_at).update(warned_at=now) == 1:
-                _record(credential, _Kind.WARNED, None)
+            if (
+                UserCredential.objects.filter(
+                    pk=credential.pk, warned_at=None, expires_at=credential.expires_at
+                ).update(warned_at=now)
+                == 1
+            ):
+                _event_create(credential, _Kind.WARNED, None)
                 credential_warned.send(sender=UserCredential, credential=credential)
                 warned += 1
     return warned

@@ -2,8 +2,8 @@
 
 from celery import shared_task
 
-from kingdom.credentials.rotation import credentials_rotate
-from kingdom.credentials.services import credentials_warn
+from kingdom.credentials.services import credentials_warn_expiring
+from kingdom.credentials.vault.rotation import credentials_rotate
 
 ROTATE_AT_ONCE = 1000  # rows a run; the rest waits for the next
 
@@ -11,7 +11,7 @@ ROTATE_AT_ONCE = 1000  # rows a run; the rest waits for the next
 @shared_task(name="kingdom.credentials.tasks.warn")
 def warn() -> int:
     """Warn owners of credentials that expire within a week."""
-    return credentials_warn()
+    return credentials_warn_expiring()
 
 
 @shared_task(name="kingdom.credentials.tasks.rotate")

@@ -8,13 +8,13 @@ from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 
 from kingdom.core.errors import KingdomError
-from kingdom.core.read_only import ReadOnly
+from kingdom.core.web.admin_base import ReadOnlyAdmin
 from kingdom.ministers.models import GuardianNeighbour, GuardianReview, JudgeHealth, RuleMode, RuleModeEvent
 from kingdom.ministers.selectors import rule_records
 from kingdom.ministers.services import review_overturn, rule_mode_set
 
 
-class _Kept(ReadOnly):
+class _ProtectedAdmin(ReadOnlyAdmin):
     """Rows that are never deleted by hand; what a form may do goes through a service, and a refusal is said on the page."""
 
     def response_change(self, request: HttpRequest, obj: Any) -> HttpResponse:  # noqa: ANN401 - Django's signature
@@ -33,7 +33,9 @@ class _Kept(ReadOnly):
 class OverturnForm(forms.ModelForm):  # type: ignore[type-arg] # as above
     """Why this very content may pass."""
 
-    why = forms.CharField(widget=forms.Textarea(attrs={"rows": 3}), help_text="This very content passes from now on. The reason is kept.")
+    why = forms.CharField(
+        widget=forms.Textarea(attrs={"rows": 3}), help_text="This very content passes from now on. The reason is kept."
+    )
 
     class Meta:
         model = GuardianReview
@@ -41,7 +43,7 @@ class OverturnForm(forms.ModelForm):  # type: ignore[type-arg] # as above
 
 
 @admin.register(GuardianReview)
-class GuardianReviewAdmin(_Kept):
+class GuardianReviewAdmin(_ProtectedAdmin):
     """All verdicts; a blocked one can be overturned on its page."""
 
     list_display = ("created_at", "kind", "subject", "verdict", "risk_level", "needs_human", "reason", "overturned_by")
@@ -50,7 +52,18 @@ class GuardianReviewAdmin(_Kept):
     search_fields = ("subject", "content_sha256", "hits__rule_id")
     form = OverturnForm
     readonly_fields = (
-        *("id", "created_at", "kind", "subject", "verdict", "risk_level", "reason", "findings", "needs_human", "policy_version"),
+        *(
+            "id",
+            "created_at",
+            "kind",
+            "subject",
+            "verdict",
+            "risk_level",
+            "reason",
+            "findings",
+            "needs_human",
+            "policy_version",
+        ),
         *("content_sha256", "overturned_at", "overturned_by", "overturn_reason"),
     )
 
@@ -71,7 +84,7 @@ class GuardianReviewAdmin(_Kept):
             obj.refused = error.message
 
 
-class ModeForm(forms.ModelForm):  # type: ignore[type-arg] # as above
+class RuleModeForm(forms.ModelForm):  # type: ignore[type-arg] # as above
     """How a rule stands, and why."""
 
     why = forms.CharField(widget=forms.Textarea(attrs={"rows": 3}))
@@ -82,11 +95,11 @@ class ModeForm(forms.ModelForm):  # type: ignore[type-arg] # as above
 
 
 @admin.register(RuleMode)
-class RuleModeAdmin(_Kept):
+class RuleModeAdmin(_ProtectedAdmin):
     """Rules that do not stand as written; above them each rule's over-block in its last 100 hits."""
 
     list_display = ("rule_id", "mode", "changed_at")
-    form = ModeForm
+    form = RuleModeForm
     change_list_template = "admin/ministers/rulemode/change_list.html"
 
     def has_add_permission(self, request: HttpRequest) -> bool:
@@ -105,7 +118,9 @@ class RuleModeAdmin(_Kept):
         """Change it through the service."""
         given = form.cleaned_data
         try:
-            rule_mode_set(rule_id=obj.rule_id, mode=given["mode"], actor_id=int(request.user.pk or 0), reason=given["why"])
+            rule_mode_set(
+                rule_id=obj.rule_id, mode=given["mode"], actor_id=int(request.user.pk or 0), reason=given["why"]
+            )
         except KingdomError as error:
             obj.refused = error.message
 
@@ -127,7 +142,7 @@ class RuleModeAdmin(_Kept):
 
 
 @admin.register(RuleModeEvent)
-class RuleModeEventAdmin(_Kept):
+class RuleModeEventAdmin(_ProtectedAdmin):
     """Each change of a rule, with its reason."""
 
     list_display = ("created_at", "rule_id", "before", "after", "by", "reason")
@@ -136,14 +151,14 @@ class RuleModeEventAdmin(_Kept):
 
 
 @admin.register(JudgeHealth)
-class JudgeHealthAdmin(_Kept):
+class JudgeHealthAdmin(_ProtectedAdmin):
     """Whether each judge passed its last canary."""
 
     list_display = ("judge", "right", "calls", "checked_at")
 
 
 @admin.register(GuardianNeighbour)
-class GuardianNeighbourAdmin(_Kept):
+class GuardianNeighbourAdmin(_ProtectedAdmin):
     """Known attacks and known harmless texts."""
 
     list_display = ("kind", "text", "encoder", "source", "created_at")

@@ -25,20 +25,28 @@ class GuardianReview(models.Model):
     findings = models.JSONField(default=list)
     needs_human = models.BooleanField(default=False)
     overturned_at = models.DateTimeField(null=True, blank=True)
-    overturned_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
+    overturned_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
+    )
     overturn_reason = models.CharField(max_length=1000, blank=True)
 
     class Meta:
         db_table = "guardian_reviews"
         constraints = [
-            models.UniqueConstraint(fields=["subject", "kind", "content_sha256", "policy_version"], name="guardian_review_once"),
+            models.UniqueConstraint(
+                fields=["subject", "kind", "content_sha256", "policy_version"], name="guardian_review_once"
+            ),
             models.CheckConstraint(condition=Q(verdict__in=["APPROVED", "BLOCKED"]), name="guardian_review_verdict"),
-            models.CheckConstraint(condition=Q(overturned_at__isnull=True) | ~Q(overturn_reason=""), name="guardian_overturn_has_reason"),
+            models.CheckConstraint(
+                condition=Q(overturned_at__isnull=True) | ~Q(overturn_reason=""), name="guardian_overturn_has_reason"
+            ),
         ]
         indexes = [
             models.Index(fields=["-created_at"], name="guardian_review_time"),
             models.Index(fields=["content_sha256"], name="guardian_review_content"),
-            models.Index(fields=["content_sha256"], name="guardian_review_overturned", condition=Q(overturned_at__isnull=False)),
+            models.Index(
+                fields=["content_sha256"], name="guardian_review_overturned", condition=Q(overturned_at__isnull=False)
+            ),
         ]
 
     def __str__(self) -> str:

@@ -12,21 +12,21 @@ from django.http import HttpRequest
 from django_celery_beat.admin import CrontabScheduleAdmin, IntervalScheduleAdmin  # importing it registers all of them
 from django_celery_beat.models import ClockedSchedule, CrontabSchedule, IntervalSchedule, PeriodicTask, SolarSchedule
 
-LONGEST = 31 * 24 * 3600  # seconds between two runs
+MAX_INTERVAL_S = 31 * 24 * 3600  # seconds between two runs
 
 for _model in (ClockedSchedule, CrontabSchedule, IntervalSchedule, PeriodicTask, SolarSchedule):
     admin.site.unregister(_model)
 
 
-def tasks_periodic() -> list[str]:
+def periodic_task_names() -> list[str]:
     """Return the names of the tasks that the product runs by itself."""
     return sorted({str(entry["task"]) for entry in settings.CELERY_BEAT_SCHEDULE.values()})
 
 
-class EntryForm(forms.ModelForm):  # type: ignore[type-arg] # generic only for the type checker
+class PeriodicTaskForm(forms.ModelForm):  # type: ignore[type-arg] # generic only for the type checker
     """When one of the product's periodic tasks runs."""
 
-    task = forms.ChoiceField(choices=lambda: [(one, one) for one in tasks_periodic()])
+    task = forms.ChoiceField(choices=lambda: [(one, one) for one in periodic_task_names()])
 
     class Meta:
         model = PeriodicTask
@@ -35,7 +35,7 @@ class EntryForm(forms.ModelForm):  # type: ignore[type-arg] # generic only for t
     def __init__(self, *args: Any, **kwargs: Any) -> None:  # noqa: ANN401 - Django's signature
         """Let an entry that Celery itself made keep its task."""
         super().__init__(*args, **kwargs)
-        task, known = self.fields["task"], tasks_periodic()
+        task, known = self.fields["task"], periodic_task_names()
         if self.instance.pk and self.instance.task not in known and isinstance(task, forms.ChoiceField):
             task.choices = [(one, one) for one in (self.instance.task, *known)]
 
@@ -48,10 +48,10 @@ class EntryForm(forms.ModelForm):  # type: ignore[type-arg] # generic only for t
 
 
 @admin.register(PeriodicTask)
-class EntryAdmin(admin.ModelAdmin):  # type: ignore[type-arg] # generic only for the type checker
+class PeriodicTaskAdmin(admin.ModelAdmin):  # type: ignore[type-arg] # generic only for the type checker
     """What runs when. A change is taken up within seconds and is not undone by a restart; a missing entry comes back with it."""
 
-    form = EntryForm
+    form = PeriodicTaskForm
     list_display = ("name", "task", "interval", "crontab", "enabled", "last_run_at", "total_run_count")
     list_select_related = ("interval", "crontab")
     list_filter = ("enabled",)
@@ -77,7 +77,7 @@ class IntervalForm(forms.ModelForm):  # type: ignore[type-arg] # as above
         given = super().clean() or {}
         if given.get("every") and given.get("period"):
             seconds = IntervalSchedule(every=given["every"], period=given["period"]).schedule.run_every.total_seconds()
-            if not 1 <= seconds <= LONGEST:
+            if not 1 <= seconds <= MAX_INTERVAL_S:
                 raise forms.ValidationError("From a second to 31 days may lie between two runs.")
         return given
 

@@ -31,6 +31,6 @@ def _after_migrations(**_: Any) -> None:  # noqa: ANN401 - Django passes what it
 
 
 def _watch_worker(sender: Any, **_: Any) -> None:  # noqa: ANN401 - Celery is untyped
-    from kingdom.ops.pulse import watch_worker  # noqa: PLC0415 - models are not loaded when this module is
+    from kingdom.ops.worker_heartbeat import watch_worker  # noqa: PLC0415 - models are not loaded when this module is
 
     watch_worker(sender)

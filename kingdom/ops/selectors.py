@@ -8,12 +8,14 @@ from django.db.models.functions import Now
 
 from kingdom.ops.models import Heartbeat
 
-ALIVE_S = 20.0  # four missed beats of 5 s
+HEARTBEAT_TIMEOUT_S = 20.0  # four missed beats of 5 s
 
 
 def heartbeats_alive(*, kind: str) -> list[Heartbeat]:
     """Return the processes of a kind that were seen within the last ALIVE_S seconds."""
-    return list(Heartbeat.objects.filter(kind=kind, seen_at__gt=Now() - timedelta(seconds=ALIVE_S)).order_by("name"))
+    return list(
+        Heartbeat.objects.filter(kind=kind, seen_at__gt=Now() - timedelta(seconds=HEARTBEAT_TIMEOUT_S)).order_by("name")
+    )
 
 
 def migrations_pending() -> int:
@@ -22,7 +24,7 @@ def migrations_pending() -> int:
     return len(executor.migration_plan(executor.loader.graph.leaf_nodes()))
 
 
-def pgmq_installed() -> bool:
+def is_pgmq_installed() -> bool:
     """Tell whether the message queue's schema is in the database."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT to_regprocedure('pgmq.send(text, jsonb)') IS NOT NULL")

@@ -13,9 +13,9 @@ from django_celery_beat.models import IntervalSchedule, PeriodicTask
 from pgmq.install import get_embedded_install_sql
 
 from kingdom.ops.models import Heartbeat
-from kingdom.ops.selectors import pgmq_installed
+from kingdom.ops.selectors import is_pgmq_installed
 
-KEPT_HOURS = 24
+HEARTBEAT_RETENTION_HOURS = 24
 _INSTALL_LOCK = 0x6B696E67  # "king": two deployments that migrate at once install the schema once
 
 
@@ -38,7 +38,7 @@ def heartbeat_remove(*, kind: str) -> None:
 
 def heartbeats_purge() -> int:
     """Forget processes that were killed long ago; return how many."""
-    count, _ = Heartbeat.objects.filter(seen_at__lt=Now() - timedelta(hours=KEPT_HOURS)).delete()
+    count, _ = Heartbeat.objects.filter(seen_at__lt=Now() - timedelta(hours=HEARTBEAT_RETENTION_HOURS)).delete()
     return count
 
 
@@ -50,7 +50,9 @@ def schedules_seed(*, schedules: Mapping[str, Mapping[str, Any]]) -> int:
     known = set(PeriodicTask.objects.filter(name__in=schedules).values_list("name", flat=True))
     for name, entry in schedules.items():
         if name not in known:
-            interval, _ = IntervalSchedule.objects.get_or_create(every=max(1, round(entry["schedule"])), period=IntervalSchedule.SECONDS)
+            interval, _ = IntervalSchedule.objects.get_or_create(
+                every=max(1, round(entry["schedule"])), period=IntervalSchedule.SECONDS
+            )
             PeriodicTask.objects.get_or_create(name=name, defaults={"task": entry["task"], "interval": interval})
     return len(set(schedules) - known)
 
@@ -64,7 +66,7 @@ def queue_install() -> bool:
         return False
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute("SELECT pg_advisory_xact_lock(%s)", [_INSTALL_LOCK])
-        if pgmq_installed():
+        if is_pgmq_installed():
             return False
         cursor.execute(get_embedded_install_sql())
         cursor.execute("SELECT pgmq.create(%s)", [settings.CELERY_TASK_DEFAULT_QUEUE])

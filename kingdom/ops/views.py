@@ -9,7 +9,7 @@ from django.views.decorators.http import require_safe
 
 from kingdom.ops.models import Heartbeat
 from kingdom.ops.selectors import heartbeats_alive, migrations_pending
-from kingdom.sessions.capabilities import sandbox
+from kingdom.providers.sandboxes import sandbox
 
 _RECHECK_S = 5.0
 _migrated_until = 0.0
@@ -21,7 +21,7 @@ def healthz(_request: HttpRequest) -> JsonResponse:
     """Answer 200 when this process can serve, else 503; the other processes' state is told but does not decide."""
     parts = {"database": "fail", "migrations": "unknown", "worker": "unknown", "beat": "unknown"}
     try:
-        parts["migrations"] = "ok" if _migrated() else "pending"
+        parts["migrations"] = "ok" if _is_migrated() else "pending"
         parts["database"] = "ok"
         for kind in Heartbeat.Kind.values:
             parts[kind] = "ok" if parts["migrations"] == "ok" and heartbeats_alive(kind=kind) else "silent"
@@ -32,7 +32,7 @@ def healthz(_request: HttpRequest) -> JsonResponse:
     return JsonResponse({"status": "ok" if serves else "unavailable", **parts}, status=200 if serves else 503)
 
 
-def _migrated() -> bool:
+def _is_migrated() -> bool:
     # Reading the migrations takes 50 ms; once all are applied only a newer release, a new process, changes that.
     global _migrated_until
     if time.monotonic() < _migrated_until:

@@ -6,18 +6,19 @@ from django.http import HttpRequest
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
-from kingdom.core.read_only import FoundById
-from kingdom.orchestrator.admin_replays import ReplayRunAdmin as ReplayRunAdmin
+from kingdom.core.web.admin_base import IdSearchAdmin
 from kingdom.orchestrator.models import RouteRecord
+from kingdom.orchestrator.replay.admin import ReplayRunAdmin as ReplayRunAdmin
 
 _HEAD = format_html(
-    "<tr>{}</tr>", format_html_join("", '<th scope="col">{}</th>', [(one,) for one in ("role", "score", "sure", "why not")])
+    "<tr>{}</tr>",
+    format_html_join("", '<th scope="col">{}</th>', [(one,) for one in ("role", "score", "sure", "why not")]),
 )
 _ROW = '<tr><th scope="row">{}</th><td>{}</td><td>{}</td><td>{}</td></tr>'
 
 
 @admin.register(RouteRecord)
-class RouteRecordAdmin(FoundById):
+class RouteRecordAdmin(IdSearchAdmin):
     """The King's verdicts, the newest first."""
 
     list_display = ("created_at", "kind", "role", "confidence", "scope", "by", "overridden_to")
@@ -30,7 +31,11 @@ class RouteRecordAdmin(FoundById):
     def get_queryset(self, request: HttpRequest) -> QuerySet[RouteRecord]:
         """Leave the receipts in the database until one is looked at."""
         found = super().get_queryset(request)
-        return found.defer("receipt") if request.resolver_match is not None and "object_id" not in request.resolver_match.kwargs else found
+        return (
+            found.defer("receipt")
+            if request.resolver_match is not None and "object_id" not in request.resolver_match.kwargs
+            else found
+        )
 
     @admin.display(description="why")
     def reason(self, route: RouteRecord) -> str:
@@ -46,7 +51,10 @@ class RouteRecordAdmin(FoundById):
     @admin.display(description="considered")
     def candidates(self, route: RouteRecord) -> SafeString:
         """Return the candidates with their figures, without the texts that they were near to: some are a user's own."""
-        rows = ((one["role"], _figure(one["score"]), _figure(one["probability"]), one["why_not"]) for one in route.receipt["candidates"])
+        rows = (
+            (one["role"], _figure(one["score"]), _figure(one["probability"]), one["why_not"])
+            for one in route.receipt["candidates"]
+        )
         return format_html("<table>{}{}</table>", _HEAD, format_html_join("", _ROW, rows))
 
 

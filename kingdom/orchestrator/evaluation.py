@@ -18,21 +18,24 @@ from django.db import connection, transaction
 from kingdom.accounts.models import User
 from kingdom.contracts.routes import Route
 from kingdom.core.errors import BadInput
-from kingdom.orchestrator.king import route_message
+from kingdom.orchestrator.king.router import route_message
+from kingdom.routing.calibration.cache import calibration_cache_clear
+from kingdom.routing.calibration.metrics import OUT_OF_SCOPE, RoutingOutcomes, routing_metrics
+from kingdom.routing.calibration.services import calibration_refit
+from kingdom.routing.embeddings.erasure import text_digest
+from kingdom.routing.embeddings.negative_examples import negative_examples_add
+from kingdom.routing.embeddings.services import centroid_set, embeddings_add, purpose_line
+from kingdom.routing.models import AgentEmbedding, RouterCalibration
+from kingdom.routing.spaces.active_embedder import active_embedder
 from kingdom.runtime.ports import Embedder, Matrix
-from kingdom.specialists.embedding_services import bank_add, centroid_set, process_embedder, purpose_line, rows_add
-from kingdom.specialists.forgetting_services import text_digest
-from kingdom.specialists.gate_services import gate_refit
-from kingdom.specialists.models import AgentEmbedding, RoutingGate, Specialist, SpecialistVersion
-from kingdom.specialists.routing_selectors import gate_forget
-from kingdom.specialists.rules.metrics import OUT_OF_SCOPE, Outcomes, figures
+from kingdom.specialists.models.specialist import Specialist, SpecialistVersion
 
 Kind = AgentEmbedding.Kind
 _log = structlog.get_logger(__name__)
 
 
 @dataclass(frozen=True, kw_only=True)
-class Labelled:
+class LabelledMessage:
     """One message and its specialist; None is nobody."""
 
     text: str
@@ -40,7 +43,7 @@ class Labelled:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Known:
+class EvaluatedSpecialist:
     """One specialist of the evaluation."""
 
     id: str
@@ -49,17 +52,17 @@ class Known:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Trial:
+class EvaluationSet:
     """What is evaluated: who there is, by which examples they are known, which messages are routed, and the texts for nobody."""
 
-    specialists: Sequence[Known]
-    examples: Sequence[Labelled]
-    messages: Sequence[Labelled]
+    specialists: Sequence[EvaluatedSpecialist]
+    examples: Sequence[LabelledMessage]
+    messages: Sequence[LabelledMessage]
     bank: Sequence[str] = ()
 
 
 @dataclass(frozen=True, kw_only=True)
-class TrialFiles:
+class EvaluationFiles:
     """JSON Lines files of a trial. ``oos`` holds further messages for nobody, ``bank`` texts for nobody that the gate may learn from.
 
     ``labels`` holds the known labels (a JSON list, an object with ``in_scope``, or one a line): messages of others are out of scope.
@@ -73,24 +76,34 @@ class TrialFiles:
     labels: Path | None = None
 
 
-def trial_read(files: TrialFiles, *, k: int | None = None) -> Trial:
+def evaluation_set_read(files: EvaluationFiles, *, k: int | None = None) -> EvaluationSet:
     """Read a trial; ``k`` takes the first k examples of each label. Raises BadInput naming the file and what is wrong with it."""
-    known = {one.id: one for one in (_known(files.specialists, row) for row in _rows(files.specialists))}
+    known = {
+        one.id: one for one in (_parse_specialist(files.specialists, row) for row in _read_rows(files.specialists))
+    }
     if files.labels is not None:
-        kept = set(_labels(files.labels))
+        kept = set(_read_labels(files.labels))
         known = {name: one for name, one in known.items() if name in kept}
     if not known:
         raise BadInput(f"{files.specialists} and the labels leave no specialist.")
-    shown = [one for one in _labelled(files.examples) if one.label in known]
-    asked = [Labelled(text=one.text, label=one.label if one.label in known else None) for one in _labelled(files.messages)]
-    asked += [Labelled(text=one.text, label=None) for one in (_labelled(files.oos) if files.oos is not None else ())]
+    shown = [one for one in _read_labelled(files.examples) if one.label in known]
+    asked = [
+        LabelledMessage(text=one.text, label=one.label if one.label in known else None)
+        for one in _read_labelled(files.messages)
+    ]
+    asked += [
+        LabelledMessage(text=one.text, label=None)
+        for one in (_read_labelled(files.oos) if files.oos is not None else ())
+    ]
     if not asked:
         raise BadInput(f"{files.messages} holds no message.")
-    bank = [one.text for one in _labelled(files.bank)] if files.bank is not None else []
-    return Trial(specialists=list(known.values()), examples=_first_of_each_label(shown, k), messages=asked, bank=bank)
+    bank = [one.text for one in _read_labelled(files.bank)] if files.bank is not None else []
+    return EvaluationSet(
+        specialists=list(known.values()), examples=_first_of_each_label(shown, k), messages=asked, bank=bank
+    )
 
 
-def _rows(path: Path) -> Iterable[Mapping[str, object]]:
+def _read_rows(path: Path) -> Iterable[Mapping[str, object]]:
     try:
         for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
             if line.strip():
@@ -104,24 +117,24 @@ def _rows(path: Path) -> Iterable[Mapping[str, object]]:
         raise BadInput(f"{path}, line {number}: {error.msg}.") from error
 
 
-def _known(path: Path, row: Mapping[str, object]) -> Known:
+def _parse_specialist(path: Path, row: Mapping[str, object]) -> EvaluatedSpecialist:
     try:
-        return Known(id=str(row["id"]), role=str(row["role"]), purpose=str(row["purpose"]))
+        return EvaluatedSpecialist(id=str(row["id"]), role=str(row["role"]), purpose=str(row["purpose"]))
     except KeyError as error:
         raise BadInput(f"{path}: a specialist without {error.args[0]}.") from error
 
 
-def _labelled(path: Path) -> list[Labelled]:
+def _read_labelled(path: Path) -> list[LabelledMessage]:
     found = []
-    for row in _rows(path):
+    for row in _read_rows(path):
         if "text" not in row:
             raise BadInput(f"{path}: a message without text.")
         label = row.get("label")
-        found.append(Labelled(text=str(row["text"]), label=None if label is None else str(label)))
+        found.append(LabelledMessage(text=str(row["text"]), label=None if label is None else str(label)))
     return found
 
 
-def _labels(path: Path) -> list[str]:
+def _read_labels(path: Path) -> list[str]:
     try:
         text = path.read_text(encoding="utf-8")
     except OSError as error:
@@ -136,7 +149,7 @@ def _labels(path: Path) -> list[str]:
     return [str(name) for name in names]
 
 
-def _first_of_each_label(shown: Sequence[Labelled], k: int | None) -> list[Labelled]:
+def _first_of_each_label(shown: Sequence[LabelledMessage], k: int | None) -> list[LabelledMessage]:
     taken: dict[str | None, int] = {}
     kept = []
     for one in shown:
@@ -146,24 +159,24 @@ def _first_of_each_label(shown: Sequence[Labelled], k: int | None) -> list[Label
     return kept
 
 
-def trial_run(trial: Trial, *, embedder: Embedder | None = None) -> dict[str, float | str]:
+def evaluation_run(trial: EvaluationSet, *, embedder: Embedder | None = None) -> dict[str, float | str]:
     """Route every message of a trial by the King and return the figures (fractions) and the times (milliseconds).
 
     A message that the King would ask about counts as routed to the first of the two.
     """
-    embedder = embedder or process_embedder()
+    embedder = embedder or active_embedder()
     space = f"{embedder.space}|trial-{uuid.uuid4().hex[:12]}"
     try:
         with transaction.atomic():
-            numbers, fitted = _stage(trial, embedder, space)
-            found = _routed(trial, embedder, space, numbers)
+            numbers, fitted = _seed(trial, embedder, space)
+            found = _route_all(trial, embedder, space, numbers)
             transaction.set_rollback(True)
     finally:
-        gate_forget(space)
+        calibration_cache_clear(space)
     return found | {f"fit_{name}": round(value, 4) for name, value in fitted.items()}
 
 
-def _stage(trial: Trial, embedder: Embedder, space: str) -> tuple[dict[str, int], dict[str, float]]:
+def _seed(trial: EvaluationSet, embedder: Embedder, space: str) -> tuple[dict[str, int], dict[str, float]]:
     """Enter specialists, their texts and the bank, and fit the gate; return places by specialist id, and the fit's own figures."""
     texts: dict[str, dict[tuple[str, str], str]] = {}
     for one in trial.specialists:
@@ -175,38 +188,49 @@ def _stage(trial: Trial, embedder: Embedder, space: str) -> tuple[dict[str, int]
     vectors = dict(zip(distinct, embedder.embed(distinct, "document"), strict=True))
     numbers = {}
     for place, one in enumerate(trial.specialists):
-        specialist = _specialist(one, space, place)
+        specialist = _create_specialist(one, space, place)
         own = texts[one.id]
-        rows_add(specialist_id=specialist.pk, space=space, texts=own, vectors=np.stack([vectors[text] for text in own.values()]))
+        embeddings_add(
+            specialist_id=specialist.pk,
+            space=space,
+            texts=own,
+            vectors=np.stack([vectors[text] for text in own.values()]),
+        )
         centroid_set(specialist_id=specialist.pk, space=space)
         numbers[str(specialist.pk)] = place
     if trial.bank:
-        bank_add(space=space, texts=trial.bank, vectors=np.stack([vectors[text] for text in trial.bank]))
-    gate = gate_refit(space=space)
+        negative_examples_add(space=space, texts=trial.bank, vectors=np.stack([vectors[text] for text in trial.bank]))
+    gate = calibration_refit(space=space)
     with connection.cursor() as cursor:
-        cursor.execute("ANALYZE agent_embeddings")  # as autovacuum would have done for rows that were not staged a moment ago
-    return numbers, dict(_figures_of(gate))
+        cursor.execute(
+            "ANALYZE agent_embeddings"
+        )  # as autovacuum would have done for rows that were not staged a moment ago
+    return numbers, dict(_calibration_figures(gate))
 
 
-def _figures_of(gate: RoutingGate | None) -> Mapping[str, float]:
+def _calibration_figures(gate: RouterCalibration | None) -> Mapping[str, float]:
     return gate.figures if gate is not None else {}
 
 
-def _specialist(one: Known, space: str, place: int) -> Specialist:
+def _create_specialist(one: EvaluatedSpecialist, space: str, place: int) -> Specialist:
     specialist = Specialist.objects.create(
-        id=uuid.UUID(int=place << 96 | secrets.randbits(96)),  # a fit goes by the order of ids: two runs shall print the same figures
+        id=uuid.UUID(
+            int=place << 96 | secrets.randbits(96)
+        ),  # a fit goes by the order of ids: two runs shall print the same figures
         role=f"{one.role[:60]} {uuid.uuid4().hex}",  # verified roles are unique, and the real ones are there too
         spec_snapshot={"role": one.role, "purpose": one.purpose},
         status=Specialist.Status.VERIFIED,
         scope=Specialist.Scope.GLOBAL,
     )
-    version = SpecialistVersion.objects.create(specialist=specialist, number=1, digest=text_digest(space + one.id), spec={})
+    version = SpecialistVersion.objects.create(
+        specialist=specialist, number=1, digest=text_digest(space + one.id), spec={}
+    )
     specialist.current_version = version
     specialist.save(update_fields=["current_version"])
     return specialist
 
 
-class _Timed:
+class TimedEmbedder:
     """The embedder with a stop-watch for the texts one by one."""
 
     def __init__(self, inner: Embedder) -> None:
@@ -228,20 +252,26 @@ class _Timed:
         return vectors
 
 
-def _routed(trial: Trial, embedder: Embedder, space: str, numbers: Mapping[str, int]) -> dict[str, float | str]:
+def _route_all(
+    trial: EvaluationSet, embedder: Embedder, space: str, numbers: Mapping[str, int]
+) -> dict[str, float | str]:
     user = User.objects.create(username=f"trial-{uuid.uuid4().hex[:12]}", is_active=False)
     places = {one.id: place for place, one in enumerate(trial.specialists)}
-    timed = _Timed(embedder)
-    routes = [route_message(user_id=user.pk, text=one.text, model=None, embedder=timed, space=space) for one in trial.messages]
-    outcomes = Outcomes(
-        best=np.array([_best(route, numbers) for route in routes], dtype=np.int64),
+    timed = TimedEmbedder(embedder)
+    routes = [
+        route_message(user_id=user.pk, text=one.text, model=None, embedder=timed, space=space) for one in trial.messages
+    ]
+    outcomes = RoutingOutcomes(
+        best=np.array([_best_index(route, numbers) for route in routes], dtype=np.int64),
         probability=np.array([_probability(route) for route in routes]),
         accepted=np.array([route.kind in ("specialist", "ask") for route in routes], dtype=np.bool_),
-        labels=np.array([OUT_OF_SCOPE if one.label is None else places[one.label] for one in trial.messages], dtype=np.int64),
+        labels=np.array(
+            [OUT_OF_SCOPE if one.label is None else places[one.label] for one in trial.messages], dtype=np.int64
+        ),
     )
     spent = np.array([route.receipt.timings_ms["total"] - route.receipt.timings_ms["embed"] for route in routes])
     return {
-        **{name: round(value, 5) for name, value in figures(outcomes).items()},
+        **{name: round(value, 5) for name, value in routing_metrics(outcomes).items()},
         "encode_p50_ms": round(float(np.median(timed.milliseconds)), 3),
         "route_p50_ms": round(float(np.median(spent)), 3),
         "route_p95_ms": round(float(np.quantile(spent, 0.95)), 3),
@@ -253,7 +283,7 @@ def _routed(trial: Trial, embedder: Embedder, space: str, numbers: Mapping[str, 
     }
 
 
-def _best(route: Route, numbers: Mapping[str, int]) -> int:
+def _best_index(route: Route, numbers: Mapping[str, int]) -> int:
     """Return the place of the specialist that was chosen, else of the one that came nearest; -2 when there was none."""
     name = route.specialist_id or (route.receipt.candidates[0].specialist_id if route.receipt.candidates else "")
     return numbers.get(name, -2)

@@ -4,13 +4,13 @@ import uuid
 
 from celery import shared_task
 
-from kingdom.orchestrator.answering import message_answer as answer
-from kingdom.orchestrator.demand_services import demand_audit
-from kingdom.orchestrator.replay_services import replay_execute
-from kingdom.orchestrator.replay_services import replays_reap as replays_send_again
-from kingdom.orchestrator.selectors import workspaces_alive
-from kingdom.specialists.embedding_services import process_embedder
-from kingdom.tools.workspace_services import workspaces_sweep as sweep
+from kingdom.orchestrator.conversations.selectors import workspaces_in_use
+from kingdom.orchestrator.demand_audit import demand_audit
+from kingdom.orchestrator.pipeline.message_pipeline import message_answer as answer
+from kingdom.orchestrator.replay.jobs import replay_execute
+from kingdom.orchestrator.replay.jobs import replays_reap as replays_send_again
+from kingdom.routing.spaces.active_embedder import active_embedder
+from kingdom.tools.files.workspace_services import workspaces_sweep as sweep
 
 
 @shared_task(ignore_result=True)
@@ -22,13 +22,13 @@ def message_answer(session_id: str) -> None:
 @shared_task(ignore_result=True)
 def workspaces_sweep() -> None:
     """Remove the files of conversations that are gone. Periodic; one at a time, safe to run twice and to kill."""
-    sweep(alive=workspaces_alive)
+    sweep(alive=workspaces_in_use)
 
 
 @shared_task(ignore_result=True)
 def audit_demand() -> None:
     """Let the Auditor look for common wishes that nobody serves, once a day. Periodic."""
-    demand_audit(embedder=process_embedder())
+    demand_audit(embedder=active_embedder())
 
 
 @shared_task(ignore_result=True)

@@ -2,9 +2,15 @@
 
 from django.urls import path
 
-from kingdom.orchestrator.apis import ConversationApi, ConversationsApi, MessagesApi, RouteApi, RouteOverrideApi
-from kingdom.orchestrator.file_apis import FileApi, FilesApi
-from kingdom.orchestrator.version_apis import DiffApi, RestoreApi, VersionApi, VersionsApi
+from kingdom.orchestrator.conversations.apis import (
+    ConversationApi,
+    ConversationsApi,
+    MessagesApi,
+    RouteApi,
+    RouteOverrideApi,
+)
+from kingdom.orchestrator.conversations.file_apis import FileApi, FilesApi
+from kingdom.orchestrator.conversations.file_version_apis import DiffApi, RestoreApi, VersionApi, VersionsApi
 
 urlpatterns = [
     path("conversations/", ConversationsApi.as_view(), name="conversations"),

@@ -5,7 +5,7 @@ from collections.abc import Coroutine
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
-from kingdom.contracts.calls import CallContext
+from kingdom.contracts.call_context import CallContext
 from kingdom.core.clock import Monotonic, monotonic
 from kingdom.core.errors import DeadlineExceeded
 from kingdom.runtime.ports import OnDelta
@@ -13,7 +13,7 @@ from kingdom.runtime.ports import OnDelta
 T = TypeVar("T")
 
 
-class Stopped(Exception):
+class RunCancelled(Exception):
     """The context was cancelled; the work is over and its sockets are closed."""
 
 
@@ -42,7 +42,7 @@ class RuntimeContext:
         """
         if self.cancelled:
             work.close()  # it must not even begin
-            raise Stopped
+            raise RunCancelled
         task = asyncio.ensure_future(work)
         stop = asyncio.ensure_future(self._stop.wait())
         try:
@@ -53,7 +53,7 @@ class RuntimeContext:
             stop.cancel()
             await _end(task)
         if self.cancelled:
-            raise Stopped
+            raise RunCancelled
         raise DeadlineExceeded
 
     def _left(self) -> float | None:

@@ -5,8 +5,8 @@ from typing import Any
 
 import structlog
 
-from kingdom.contracts.calls import CallContext
-from kingdom.contracts.sandbox import Outcome
+from kingdom.contracts.call_context import CallContext
+from kingdom.contracts.sandbox import SandboxOutcome
 from kingdom.contracts.tools import ToolOutcome, ToolRequest
 
 _log = structlog.get_logger(__name__)
@@ -17,13 +17,17 @@ class NoTools:
 
     async def call(self, ctx: CallContext, requests: Sequence[ToolRequest]) -> Sequence[ToolOutcome]:
         """Return one refusal for each request; nothing runs."""
-        return [ToolOutcome(call_id=one.call_id, name=one.name, result=_unknown(one.name), denied=True) for one in requests]
+        return [
+            ToolOutcome(call_id=one.call_id, name=one.name, result=_unknown(one.name), denied=True) for one in requests
+        ]
 
 
 class PausingApproval:
     """Nobody is there to answer at once: the session pauses."""
 
-    async def ask(self, ctx: CallContext, question: str, choices: Sequence[str], requests: Sequence[ToolRequest] = ()) -> str | None:
+    async def ask(
+        self, ctx: CallContext, question: str, choices: Sequence[str], requests: Sequence[ToolRequest] = ()
+    ) -> str | None:
         """Return None always."""
         return None
 
@@ -31,9 +35,9 @@ class PausingApproval:
 class NoWorker:
     """For versions without a handler."""
 
-    async def run(self, ctx: CallContext, payload: Mapping[str, Any]) -> Outcome:
+    async def run(self, ctx: CallContext, payload: Mapping[str, Any]) -> SandboxOutcome:
         """Refuse; nothing runs."""
-        return Outcome(status="refused", reason="this version has no handler")
+        return SandboxOutcome(status="refused", reason="this version has no handler")
 
 
 class LogTelemetry:

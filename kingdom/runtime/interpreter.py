@@ -17,9 +17,9 @@ from kingdom.cognition.decisions import (
 )
 from kingdom.cognition.inputs import ApprovalResult, Failure, InputEvent, Tick, ToolResult, WorkerResult
 from kingdom.core.errors import KingdomError
-from kingdom.runtime.asking import AskKind, PersonNeeded
 from kingdom.runtime.context import RuntimeContext
-from kingdom.runtime.graph import CapabilityGraph
+from kingdom.runtime.interrupts import HumanInputRequired, InterruptKind
+from kingdom.runtime.ports import CapabilityGraph
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -30,7 +30,7 @@ class Pause:
     """
 
     why: Literal["approval", "idle", "over"]
-    kind: AskKind = "tool"
+    kind: InterruptKind = "tool"
     subject: Mapping[str, Any] | None = None
 
 
@@ -57,7 +57,9 @@ class AgentRuntime:
             case RequestApproval():
                 return await self._approval(ctx, decision)
             case EmitResponse():
-                self._graph.telemetry.record(ctx.call, "answer_given", {"tag": decision.tag, "length": len(decision.answer)})
+                self._graph.telemetry.record(
+                    ctx.call, "answer_given", {"tag": decision.tag, "length": len(decision.answer)}
+                )
                 return Tick()
             case Exit():
                 return Pause(why="over")
@@ -83,13 +85,15 @@ class AgentRuntime:
     async def _worker(self, ctx: RuntimeContext, decision: SpawnWorker) -> InputEvent | Pause:
         try:
             return WorkerResult.of(await ctx.run(self._graph.worker.run(ctx.call, decision.payload)))
-        except PersonNeeded as needed:
+        except HumanInputRequired as needed:
             return Pause(why="approval", kind=needed.kind, subject=needed.subject)
         except KingdomError as error:
             return WorkerResult(status="refused", reason=error.message)
 
     async def _approval(self, ctx: RuntimeContext, decision: RequestApproval) -> InputEvent | Pause:
-        choice = await ctx.run(self._graph.approval.ask(ctx.call, decision.question, decision.choices, decision.requests))
+        choice = await ctx.run(
+            self._graph.approval.ask(ctx.call, decision.question, decision.choices, decision.requests)
+        )
         if choice is None:
             return Pause(why="approval")
         return ApprovalResult(choice="allow" if choice == "allow" else "deny")

@@ -1,14 +1,15 @@
 """The typed ports to the world. Adapters fit them by shape and import nothing from here."""
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-from kingdom.contracts.calls import CallContext
+from kingdom.contracts.call_context import CallContext
 from kingdom.contracts.model import ModelRequest, ModelResponse
-from kingdom.contracts.sandbox import Limits, Outcome, Program
+from kingdom.contracts.sandbox import Program, SandboxLimits, SandboxOutcome
 from kingdom.contracts.tools import ToolOutcome, ToolRequest
 
 OnDelta = Callable[[str], Awaitable[None]]
@@ -68,12 +69,12 @@ class Sandbox(Protocol):
         self,
         program: Program,
         payload: Any,  # noqa: ANN401 - any JSON value
-        limits: Limits,
+        limits: SandboxLimits,
         *,
         now: str = "",
         on_request: OnRequest | None = None,
         on_open: Callable[[Callable[[], None]], None] | None = None,
-    ) -> Outcome:
+    ) -> SandboxOutcome:
         """Run one call in a sandbox and return how it ended; never raises for what the program does. Blocking.
 
         ``now`` is the time the program is told (ISO 8601); empty is the present. ``on_request`` answers what the program asks for, on the
@@ -94,7 +95,9 @@ class ToolPort(Protocol):
 class ApprovalPort(Protocol):
     """Asks a person."""
 
-    async def ask(self, ctx: CallContext, question: str, choices: Sequence[str], requests: Sequence[ToolRequest] = ()) -> str | None:
+    async def ask(
+        self, ctx: CallContext, question: str, choices: Sequence[str], requests: Sequence[ToolRequest] = ()
+    ) -> str | None:
         """Return the choice when it is known already, None when the session has to pause until somebody answers.
 
         ``requests`` are the tool calls it is about.
@@ -105,7 +108,7 @@ class ApprovalPort(Protocol):
 class WorkerPort(Protocol):
     """Runs a version's handler code in the sandbox."""
 
-    async def run(self, ctx: CallContext, payload: Mapping[str, Any]) -> Outcome:
+    async def run(self, ctx: CallContext, payload: Mapping[str, Any]) -> SandboxOutcome:
         """Run the handler of the session's own version on one payload."""
         ...
 
@@ -116,3 +119,14 @@ class TelemetryPort(Protocol):
     def record(self, ctx: CallContext, name: str, values: Mapping[str, Any]) -> None:
         """Record one observation; must never raise."""
         ...
+
+
+@dataclass(frozen=True, kw_only=True)
+class CapabilityGraph:
+    """One session's capabilities. To wrap one is to put another value of the same port into its field."""
+
+    model: LanguageModel
+    tool: ToolPort
+    approval: ApprovalPort
+    worker: WorkerPort
+    telemetry: TelemetryPort

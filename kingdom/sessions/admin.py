@@ -6,20 +6,30 @@ from django import forms
 from django.contrib import admin
 from django.http import HttpRequest
 
-from kingdom.core.read_only import FoundById, ReadOnly
-from kingdom.sessions.budget_models import Budget, UsageDay
-from kingdom.sessions.models import RaisedLimits, Session
+from kingdom.core.web.admin_base import IdSearchAdmin, ReadOnlyAdmin
+from kingdom.sessions.budgets.models import Budget, UsageDay
+from kingdom.sessions.models import SandboxLimitOverride, Session
 
 
-@admin.register(RaisedLimits)
-class RaisedLimitsAdmin(admin.ModelAdmin):  # type: ignore[type-arg] # generic only for the type checker
+@admin.register(SandboxLimitOverride)
+class SandboxLimitOverrideAdmin(admin.ModelAdmin):  # type: ignore[type-arg] # generic only for the type checker
     """Who has more than the platform gives, how much, and why. The one place where sandbox limits can be raised, within fixed caps."""
 
-    list_display = ("specialist", "memory_mb", "cpu", "processes", "timeout_s", "tmp_mb", "reason", "set_by", "updated_at")
+    list_display = (
+        "specialist",
+        "memory_mb",
+        "cpu",
+        "processes",
+        "timeout_s",
+        "tmp_mb",
+        "reason",
+        "set_by",
+        "updated_at",
+    )
     list_select_related = ("specialist", "set_by")
     raw_id_fields = ("specialist",)
 
-    def save_model(self, request: HttpRequest, obj: RaisedLimits, form: Any, change: bool) -> None:  # noqa: ANN401 - Django's signature
+    def save_model(self, request: HttpRequest, obj: SandboxLimitOverride, form: Any, change: bool) -> None:  # noqa: ANN401 - Django's signature
         """Keep who did it."""
         obj.set_by_id = request.user.pk
         super().save_model(request, obj, form, change)
@@ -56,23 +66,38 @@ class BudgetAdmin(admin.ModelAdmin):  # type: ignore[type-arg] # generic only fo
 
     def construct_change_message(self, request: HttpRequest, form: Any, formsets: Any, add: bool = False) -> Any:  # noqa: ANN401 - Django's signature
         """Return what the history says: each value, and what it was before."""
-        said = [f"{name}: {_said(form.initial.get(name))} → {_said(form.cleaned_data.get(name))}" for name in form.changed_data]
+        said = [
+            f"{name}: {_format_bound(form.initial.get(name))} → {_format_bound(form.cleaned_data.get(name))}"
+            for name in form.changed_data
+        ]
         return ("Added. " if add else "") + "; ".join(said)
 
 
-def _said(value: object) -> str:
+def _format_bound(value: object) -> str:
     return "no bound" if value is None else str(value)
 
 
 @admin.register(Session)
-class SessionAdmin(FoundById):
+class SessionAdmin(IdSearchAdmin):
     """Sessions, the newest first: whose, by whom, how they ended and what they took. What was said is their user's."""
 
     list_display = ("created_at", "user", "role", "purpose", "state", "error_code", "finished_at")
     list_select_related = ("user", "version__specialist")
     list_filter = ("state", "created_at")
     fields = (
-        *("id", "created_at", "user", "purpose", "version", "state", "status_tag", "confidence", "error_code", "usage", "limits"),
+        *(
+            "id",
+            "created_at",
+            "user",
+            "purpose",
+            "version",
+            "state",
+            "status_tag",
+            "confidence",
+            "error_code",
+            "usage",
+            "limits",
+        ),
         *("last_seq", "attempts", "trace_id", "forked_from", "enqueued_at", "cancel_requested_at", "finished_at"),
     )
     search_help_text = "A session's whole id."
@@ -84,7 +109,7 @@ class SessionAdmin(FoundById):
 
 
 @admin.register(UsageDay)
-class UsageDayAdmin(ReadOnly):
+class UsageDayAdmin(ReadOnlyAdmin):
     """What was used, by user and day."""
 
     list_display = ("day", "user", "executions", "tokens", "cost_micros", "sandbox_ms")

@@ -13,18 +13,25 @@ from rest_framework.generics import GenericAPIView
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from kingdom.core.api import READ, WRITE, admit, caller_id, problem_response, problems
+from kingdom.core.db_retry import in_database
 from kingdom.core.errors import BadInput, KingdomError
-from kingdom.sessions.database import in_database
+from kingdom.core.web.api import (
+    READ_ERRORS,
+    WRITE_ERRORS,
+    authorize_request,
+    caller_id,
+    problem_response,
+    problem_schemas,
+)
+from kingdom.sessions.budgets.usage import usage_summary
+from kingdom.sessions.events.presenters import present_event, present_session
+from kingdom.sessions.events.streams import session_stream
 from kingdom.sessions.models import EgressReceipt, Session
-from kingdom.sessions.reports import event_shown, report
 from kingdom.sessions.selectors import events_after, session_of
 from kingdom.sessions.services import session_cancel
-from kingdom.sessions.streams import session_stream
-from kingdom.sessions.usage import usage_of
 
-LAST_SEQ = 2**31 - 1
-AFTER = OpenApiParameter(
+MAX_SEQ = 2**31 - 1
+LAST_EVENT_ID_PARAMETER = OpenApiParameter(
     "last_event_id", OpenApiTypes.INT, description="Only events after this one; the header Last-Event-ID does the same."
 )
 
@@ -132,7 +139,9 @@ class FrameOut(serializers.Serializer[Any]):
     event = serializers.ChoiceField(choices=["route", "step", "delta", "final"])
     id = serializers.CharField(required=False)
     # the standard's word; the class attribute is DRF's, and its metaclass keeps the two apart
-    data = serializers.CharField(help_text="JSON: the route, the log's row, `{text, at, attempt}`, or the whole session.")  # type: ignore[assignment]
+    data = serializers.CharField(
+        help_text="JSON: the route, the log's row, `{text, at, attempt}`, or the whole session."
+    )  # type: ignore[assignment]
 
 
 class TodayOut(serializers.Serializer[Any]):
@@ -162,10 +171,10 @@ class SessionApi(GenericAPIView[Session]):
 
     serializer_class = SessionOut
 
-    @extend_schema(operation_id="sessions_get", responses={200: SessionOut, **problems(*READ)})
+    @extend_schema(operation_id="sessions_get", responses={200: SessionOut, **problem_schemas(*READ_ERRORS)})
     def get(self, request: Request, session_id: uuid.UUID) -> Response:
         """Show how a session stands, with its answer, route, receipts and usage."""
-        return Response(report(session_of(user_id=caller_id(request), session_id=session_id)))
+        return Response(present_session(session_of(user_id=caller_id(request), session_id=session_id)))
 
 
 class SessionCancelApi(GenericAPIView[Session]):
@@ -173,7 +182,11 @@ class SessionCancelApi(GenericAPIView[Session]):
 
     serializer_class = CancelledOut
 
-    @extend_schema(operation_id="sessions_cancel", request=None, responses={202: CancelledOut, **problems(*WRITE, 409)})
+    @extend_schema(
+        operation_id="sessions_cancel",
+        request=None,
+        responses={202: CancelledOut, **problem_schemas(*WRITE_ERRORS, 409)},
+    )
     def post(self, request: Request, session_id: uuid.UUID) -> Response:
         """Stop a session: its model call is closed within a second. One that is over stays as it is."""
         session = session_of(user_id=caller_id(request), session_id=session_id)
@@ -190,12 +203,12 @@ class UsageApi(GenericAPIView[Session]):
     @extend_schema(
         operation_id="me_usage",
         parameters=[OpenApiParameter("days", OpenApiTypes.INT, description="1 to 366; 30 when not given.")],
-        responses={200: UsageOut, **problems(*READ)},
+        responses={200: UsageOut, **problem_schemas(*READ_ERRORS)},
     )
     def get(self, request: Request) -> Response:
         """Show my sessions and tokens of the last days."""
-        days = _number(request.query_params.get("days"), name="days", least=1, most=366, default=30)
-        return Response(usage_of(user_id=caller_id(request), days=days))
+        days = _bounded_int(request.query_params.get("days"), name="days", least=1, most=366, default=30)
+        return Response(usage_summary(user_id=caller_id(request), days=days))
 
 
 class SessionEventsSchema(GenericAPIView[Session]):
@@ -205,14 +218,17 @@ class SessionEventsSchema(GenericAPIView[Session]):
 
     @extend_schema(
         operation_id="sessions_events",
-        parameters=[AFTER, OpenApiParameter("Last-Event-ID", OpenApiTypes.INT, OpenApiParameter.HEADER)],
+        parameters=[
+            LAST_EVENT_ID_PARAMETER,
+            OpenApiParameter("Last-Event-ID", OpenApiTypes.INT, OpenApiParameter.HEADER),
+        ],
         responses={
             (200, "text/event-stream"): OpenApiResponse(
                 FrameOut,
                 description="`route`, `step` (with ids), `delta` (without), `: ping` each 15 s, and `final` with the whole session.",
             ),
             (200, "application/json"): EventsOut,
-            **problems(*READ),
+            **problem_schemas(*READ_ERRORS),
         },
     )
     def get(self, request: Request, session_id: uuid.UUID) -> Response:
@@ -221,7 +237,7 @@ class SessionEventsSchema(GenericAPIView[Session]):
 
 
 # What a DRF view carries: the schema's generator finds the description by it.
-_DESCRIBED = {"cls": SessionEventsSchema, "initkwargs": {}}
+_SCHEMA_VIEW = {"cls": SessionEventsSchema, "initkwargs": {}}
 
 
 async def session_events(request: HttpRequest, session_id: uuid.UUID) -> HttpResponseBase:
@@ -229,34 +245,34 @@ async def session_events(request: HttpRequest, session_id: uuid.UUID) -> HttpRes
     try:
         if request.method != "GET":
             raise MethodNotAllowed(str(request.method))
-        form = _form(request)
-        after = _after(request)
-        user_id = await in_database(_admit, request, session_id)
+        form = _negotiated_type(request)
+        after = _last_event_id(request)
+        user_id = await in_database(_authorize, request, session_id)
     except (APIException, KingdomError) as error:
         return problem_response(error, request)
     if form == "application/json":
-        return JsonResponse(await in_database(_listed, user_id, session_id, after))
+        return JsonResponse(await in_database(_event_list, user_id, session_id, after))
     frames = session_stream(user_id=user_id, session_id=session_id, after=after)
     headers = {"Cache-Control": "no-cache", "X-Accel-Buffering": "no"}
     return StreamingHttpResponse(frames, content_type="text/event-stream", headers=headers)
 
 
-vars(session_events).update(_DESCRIBED)
+vars(session_events).update(_SCHEMA_VIEW)
 
 
-def _admit(request: HttpRequest, session_id: uuid.UUID) -> int:
-    user_id = admit(request)
+def _authorize(request: HttpRequest, session_id: uuid.UUID) -> int:
+    user_id = authorize_request(request)
     session_of(user_id=user_id, session_id=session_id)
     return user_id
 
 
-def _listed(user_id: int, session_id: uuid.UUID, after: int) -> dict[str, Any]:
+def _event_list(user_id: int, session_id: uuid.UUID, after: int) -> dict[str, Any]:
     session = session_of(user_id=user_id, session_id=session_id)
-    events = [event_shown(event) for event in events_after(session_id=session_id, seq=after)]
+    events = [present_event(event) for event in events_after(session_id=session_id, seq=after)]
     return {"state": str(session.state), "events": events}
 
 
-def _form(request: HttpRequest) -> str:
+def _negotiated_type(request: HttpRequest) -> str:
     """Return which form the client wants. Raises NotAcceptable when it wants neither."""
     form = request.get_preferred_type(["text/event-stream", "application/json"])
     if form is None:
@@ -264,12 +280,12 @@ def _form(request: HttpRequest) -> str:
     return form
 
 
-def _after(request: HttpRequest) -> int:
+def _last_event_id(request: HttpRequest) -> int:
     given = request.headers.get("Last-Event-ID") or request.GET.get("last_event_id")
-    return _number(given, name="last_event_id", least=0, most=LAST_SEQ, default=0)
+    return _bounded_int(given, name="last_event_id", least=0, most=MAX_SEQ, default=0)
 
 
-def _number(given: str | None, *, name: str, least: int, most: int, default: int) -> int:
+def _bounded_int(given: str | None, *, name: str, least: int, most: int, default: int) -> int:
     """Return a whole number of the request. Raises BadInput for what is none, or out of bounds."""
     if not given:
         return default

@@ -8,11 +8,11 @@ from django.core.exceptions import ValidationError
 from django.db import models
 from django.db.models import Q
 
-from kingdom.adapters.sandbox.port import limits_check
-from kingdom.contracts.sandbox import Limits
+from kingdom.adapters.sandbox.port import check_limits
+from kingdom.contracts.sandbox import SandboxLimits
 from kingdom.core.errors import BadInput
-from kingdom.sessions.budget_models import Budget as Budget
-from kingdom.sessions.budget_models import UsageDay as UsageDay
+from kingdom.sessions.budgets.models import Budget as Budget
+from kingdom.sessions.budgets.models import UsageDay as UsageDay
 
 
 class Session(models.Model):
@@ -37,8 +37,12 @@ class Session(models.Model):
     created_at = models.DateTimeField(auto_now_add=True)
     purpose = models.CharField(max_length=10, choices=Purpose.choices, default=Purpose.TASK)
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
-    conversation = models.ForeignKey("orchestrator.Conversation", on_delete=models.CASCADE, null=True, blank=True, related_name="sessions")
-    version = models.ForeignKey("specialists.SpecialistVersion", on_delete=models.RESTRICT, null=True, blank=True, related_name="sessions")
+    conversation = models.ForeignKey(
+        "orchestrator.Conversation", on_delete=models.CASCADE, null=True, blank=True, related_name="sessions"
+    )
+    version = models.ForeignKey(
+        "specialists.SpecialistVersion", on_delete=models.RESTRICT, null=True, blank=True, related_name="sessions"
+    )
     state = models.CharField(max_length=20, choices=State.choices, default=State.RUNNING)
     input_text = models.TextField()
     answer = models.TextField(blank=True)
@@ -174,7 +178,9 @@ class EgressReceipt(models.Model):
 
     class Meta:
         db_table = "session_egress"
-        constraints = [models.UniqueConstraint(fields=["session", "effect_seq", "number"], name="session_egress_number")]
+        constraints = [
+            models.UniqueConstraint(fields=["session", "effect_seq", "number"], name="session_egress_number")
+        ]
         ordering = ["effect_seq", "number"]
 
     def __str__(self) -> str:
@@ -182,11 +188,15 @@ class EgressReceipt(models.Model):
         return f"{self.method} {self.host}: {self.outcome}"
 
 
-class RaisedLimits(models.Model):
+class SandboxLimitOverride(models.Model):
     """What an admin allows one specialist's sandbox beyond the platform's limits; an empty field keeps the platform's."""
 
     specialist = models.OneToOneField(
-        "specialists.Specialist", on_delete=models.CASCADE, primary_key=True, related_name="sandbox_limits", verbose_name="specialist"
+        "specialists.Specialist",
+        on_delete=models.CASCADE,
+        primary_key=True,
+        related_name="sandbox_limits",
+        verbose_name="specialist",
     )
     memory_mb = models.PositiveIntegerField(null=True, blank=True, help_text="MiB, swap included")
     cpu = models.FloatField(null=True, blank=True, help_text="cores")
@@ -194,7 +204,9 @@ class RaisedLimits(models.Model):
     timeout_s = models.FloatField(null=True, blank=True, help_text="seconds a call")
     tmp_mb = models.PositiveIntegerField(null=True, blank=True, help_text="MiB in /tmp")
     reason = models.CharField(max_length=300)
-    set_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, editable=False, related_name="+")
+    set_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, editable=False, related_name="+"
+    )
     updated_at = models.DateTimeField(auto_now=True)
 
     class Meta:
@@ -205,30 +217,14 @@ class RaisedLimits(models.Model):
         """Return whose limits they are."""
         return f"limits of {self.specialist_id}"
 
-    def limits(self) -> Limits:
+    def limits(self) -> SandboxLimits:
         """Return the whole set."""
         given = {name: getattr(self, name) for name in ("memory_mb", "cpu", "processes", "timeout_s", "tmp_mb")}
-        return replace(Limits(), **{name: value for name, value in given.items() if value is not None})
+        return replace(SandboxLimits(), **{name: value for name, value in given.items() if value is not None})
 
     def clean(self) -> None:
         """Raise ValidationError for what is outside the caps that nobody may raise."""
         try:
-            limits_check(self.limits())
+            check_limits(self.limits())
         except BadInput as error:
             raise ValidationError({str(error.extra.get("limit", "memory_mb")): error.message}) from error
-
-
-class Circuit(models.Model):
-    """The circuit breaker of one provider, shared by all processes."""
-
-    name = models.CharField(max_length=120, primary_key=True)
-    state = models.JSONField(default=dict)
-    version = models.PositiveBigIntegerField(default=0)
-    updated_at = models.DateTimeField(auto_now=True)
-
-    class Meta:
-        db_table = "session_circuits"
-
-    def __str__(self) -> str:
-        """Return the provider's name."""
-        return self.name

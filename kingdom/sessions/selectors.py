@@ -7,7 +7,7 @@ from typing import Any
 from django.db.models import QuerySet
 
 from kingdom.cognition import inputs
-from kingdom.cognition.inputs import KINDS, InputEvent
+from kingdom.cognition.inputs import INPUT_KINDS, InputEvent
 from kingdom.core.errors import NotFound
 from kingdom.sessions.models import EgressReceipt, Session, SessionEvent
 
@@ -27,7 +27,7 @@ def events_after(*, session_id: uuid.UUID, seq: int) -> QuerySet[SessionEvent]:
 
 def inputs_of(session: Session, upto: int | None = None) -> list[tuple[int, InputEvent]]:
     """Return the inputs of a session with their numbers in order, those up to ``upto`` when it is given."""
-    found = SessionEvent.objects.filter(session=session, kind__in=KINDS).order_by("seq")
+    found = SessionEvent.objects.filter(session=session, kind__in=INPUT_KINDS).order_by("seq")
     if upto is not None:
         found = found.filter(seq__lte=upto)
     return [(event.seq, inputs.from_json(event.payload)) for event in found]
@@ -45,5 +45,9 @@ def pending_question(session: Session) -> Mapping[str, Any] | None:
     ``{"kind": "tool"|"resources"|"unknown_outcome", "at": seq of the input, "question": str, "choices": [str], "approval_id": str,
     "args_hash": str}``
     """
-    last = SessionEvent.objects.filter(session=session, kind__in=("approval_asked", "approval_answered")).order_by("-seq").first()
+    last = (
+        SessionEvent.objects.filter(session=session, kind__in=("approval_asked", "approval_answered"))
+        .order_by("-seq")
+        .first()
+    )
     return last.payload if last is not None and last.kind == "approval_asked" else None

@@ -8,20 +8,19 @@ from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
-from kingdom.approvals.services import Decision, approval_decide
-from kingdom.cognition.inputs import KINDS, Failure, Shutdown, Turn, UserMessage
-from kingdom.cognition.state import Limits
+from kingdom.approvals.requests.services import ApprovalDecision, approval_decide
+from kingdom.cognition.inputs import INPUT_KINDS, ConversationTurn, Failure, Shutdown, UserMessage
+from kingdom.cognition.state import SessionLimits
 from kingdom.core.errors import BadInput, Conflict, LostRace
-from kingdom.sessions import folding, live
-from kingdom.sessions.budget_services import budget_check
-from kingdom.sessions.finishing import Result, result_of, session_finish
-from kingdom.sessions.log import event_append, input_append, session_lock
+from kingdom.sessions.budgets.services import budget_check
+from kingdom.sessions.engine.completion import SessionResult, result_of, session_finish
+from kingdom.sessions.events import live_events, state_rebuild
+from kingdom.sessions.events.dispatch import RUN_TASK
+from kingdom.sessions.events.event_log import event_append, input_append, session_lock
+from kingdom.sessions.events.lifecycle_rules import FINAL_STATES
 from kingdom.sessions.models import Session, SessionEvent
-from kingdom.sessions.rules import FINAL
 from kingdom.sessions.selectors import pending_question
-from kingdom.tools.tool_sets import tools_keep
-
-RUN_TASK = "kingdom.sessions.tasks.session_run"
+from kingdom.tools.registry.tool_snapshots import tool_snapshot_store
 
 
 @transaction.atomic
@@ -59,9 +58,9 @@ def session_bind(
     *,
     session_id: uuid.UUID,
     version_id: uuid.UUID,
-    history: Sequence[Turn] = (),
+    history: Sequence[ConversationTurn] = (),
     files: Sequence[str] = (),
-    limits: Limits | None = None,
+    limits: SessionLimits | None = None,
 ) -> Session:
     """Bind a running session to the version that will work on it, and record its message with the earlier turns as the first input.
 
@@ -69,18 +68,25 @@ def session_bind(
     own ``created_at``. ``files`` are the paths in its workspace that the message is about.
     """
     session = session_lock(session_id)
-    bounds = limits or Limits(max_steps=settings.KINGDOM.session_max_steps)
-    kept = {"max_steps": bounds.max_steps, "max_delegations": bounds.max_delegations, "max_rejections": bounds.max_rejections}
+    bounds = limits or SessionLimits(max_steps=settings.KINGDOM.session_max_steps)
+    kept = {
+        "max_steps": bounds.max_steps,
+        "max_delegations": bounds.max_delegations,
+        "max_rejections": bounds.max_rejections,
+    }
     free = Session.objects.filter(pk=session_id, version=None, state=Session.State.RUNNING)
     if free.update(version_id=version_id, limits=kept) != 1:
         raise LostRace("This session has its specialist already, or is over.")
     session.refresh_from_db()
-    spec = folding.spec_of(session)
+    spec = state_rebuild.session_spec(session)
     if spec.engine == "model":
-        session.tool_set = tools_keep(spec.agent_id)
+        session.tool_set = tool_snapshot_store(spec.agent_id)
         session.save(update_fields=["tool_set"])
     message = UserMessage(
-        text=session.input_text, now=session.created_at.isoformat(timespec="seconds"), history=tuple(history), files=tuple(files)
+        text=session.input_text,
+        now=session.created_at.isoformat(timespec="seconds"),
+        history=tuple(history),
+        files=tuple(files),
     )
     input_append(session, message)
     return session
@@ -89,13 +95,15 @@ def session_bind(
 @transaction.atomic
 def session_note(*, session_id: uuid.UUID, kind: str, payload: Mapping[str, Any]) -> SessionEvent:
     """Add a note to a session's log: people see it, the state never depends on it. Raises NotFound, BadInput for an input's kind."""
-    if kind in KINDS:
+    if kind in INPUT_KINDS:
         raise BadInput(f"{kind} is an input, not a note.")
     return event_append(session_lock(session_id), kind, payload)
 
 
 @transaction.atomic
-def session_conclude(*, session_id: uuid.UUID, answer: str = "", output: object = None, failure: Failure | None = None) -> Session:
+def session_conclude(
+    *, session_id: uuid.UUID, answer: str = "", output: object = None, failure: Failure | None = None
+) -> Session:
     """End a running session without a specialist: with an answer (a question back, an offer), or failed with ``failure``.
 
     Raises LostRace when it is not running any more.
@@ -103,7 +111,7 @@ def session_conclude(*, session_id: uuid.UUID, answer: str = "", output: object 
     session = session_lock(session_id)
     if session.state != Session.State.RUNNING:
         raise LostRace("This session is over already.")
-    result = Result(state="failed" if failure else "completed", answer=answer, output=output, failure=failure)
+    result = SessionResult(state="failed" if failure else "completed", answer=answer, output=output, failure=failure)
     return session_finish(session, result)
 
 
@@ -115,19 +123,23 @@ def session_cancel(*, session_id: uuid.UUID, reason: str = "Stopped by you.") ->
     cancelled here and now. Raises NotFound.
     """
     session = session_lock(session_id)
-    if session.state in FINAL:
+    if session.state in FINAL_STATES:
         return session
     if session.cancel_requested_at is None:
         session.cancel_requested_at = timezone.now()
         session.save(update_fields=["cancel_requested_at"])
-    held = session.lease_owner != "" and session.lease_expires_at is not None and session.lease_expires_at > timezone.now()
+    held = (
+        session.lease_owner != "" and session.lease_expires_at is not None and session.lease_expires_at > timezone.now()
+    )
     if session.state == Session.State.RUNNING and held:
-        transaction.on_commit(lambda: live.cancel_announce(session_id), robust=True)
+        transaction.on_commit(lambda: live_events.cancel_publish(session_id), robust=True)
         return session
     if session.version_id is None:
-        return session_finish(session, Result(state="cancelled", failure=Failure(code="cancelled", message=reason)))
+        return session_finish(
+            session, SessionResult(state="cancelled", failure=Failure(code="cancelled", message=reason))
+        )
     input_append(session, Shutdown(reason=reason))
-    return session_finish(session, result_of(folding.session_fold(session)[-1][1].state))
+    return session_finish(session, result_of(state_rebuild.session_fold(session)[-1][1].state))
 
 
 @transaction.atomic
@@ -143,7 +155,7 @@ def session_answer(*, session_id: uuid.UUID, choice: str, channel: str = "sessio
     if session.state != Session.State.AWAITING_APPROVAL or question is None:
         raise Conflict("This session asks nothing now.")
     given = "once" if choice == "allow" and question["kind"] == "tool" else choice
-    decision = Decision(choice=given, args_hash=question["args_hash"], channel=channel)
+    decision = ApprovalDecision(choice=given, args_hash=question["args_hash"], channel=channel)
     approval_decide(approval_id=uuid.UUID(question["approval_id"]), actor_id=session.user_id, decision=decision)
     session.refresh_from_db()
     return session

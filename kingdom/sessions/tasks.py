@@ -5,9 +5,9 @@ from typing import Any
 
 from celery import shared_task, signals
 
-from kingdom.sessions.reaping import sessions_reap
-from kingdom.sessions.running import hand_over_all
-from kingdom.sessions.running import session_run as run
+from kingdom.sessions.engine.reaper import sessions_reap
+from kingdom.sessions.engine.runner import session_run as run
+from kingdom.sessions.engine.runner import sessions_hand_over
 
 
 @shared_task(ignore_result=True)
@@ -23,6 +23,6 @@ def session_reap() -> None:
 
 
 @signals.worker_shutting_down.connect
-def hand_over(**_: Any) -> None:  # noqa: ANN401 - Celery passes what it likes
+def sessions_hand_over_on_shutdown(**_: Any) -> None:  # noqa: ANN401 - Celery passes what it likes
     """Let what runs here go on elsewhere, instead of waiting for its lease to run out."""
-    hand_over_all()
+    sessions_hand_over()

@@ -4,13 +4,13 @@ from typing import Any
 
 from django.dispatch import receiver
 
+from kingdom.sessions.engine.completion import session_finished
 from kingdom.sessions.models import Session
-from kingdom.sessions.signals import session_finished
-from kingdom.specialists.telemetry_services import telemetry_record
+from kingdom.specialists.evidence.executions import execution_record
 
 
 @receiver(session_finished, dispatch_uid="specialists.telemetry_record")
-def session_counted(session: Session, **_: Any) -> None:  # noqa: ANN401 - Django's own keywords
+def execution_record_on_finish(session: Session, **_: Any) -> None:  # noqa: ANN401 - Django's own keywords
     """Write the telemetry row in the transaction that finishes the session: both are there, or neither is. A trial is no evidence."""
     if session.purpose == Session.Purpose.TASK:
-        telemetry_record(session=session)
+        execution_record(session=session)

@@ -2,18 +2,31 @@
 
 from django.contrib import admin
 
-from kingdom.core.read_only import FoundById
+from kingdom.core.web.admin_base import IdSearchAdmin
 from kingdom.tools.models import ToolReceipt
 
 
 @admin.register(ToolReceipt)
-class ToolReceiptAdmin(FoundById):
+class ToolReceiptAdmin(IdSearchAdmin):
     """The chain, the newest first; ``manage.py receipts_verify`` proves that nothing is missing."""
 
     list_display = ("started_at", "user_id", "seq", "agent_id", "tool", "side", "outcome", "reason", "session_id")
     list_filter = ("outcome", "started_at")
     fields = (
-        *("id", "user_id", "seq", "session_id", "trace_id", "agent_id", "call_id", "tool", "side", "outcome", "reason", "started_at"),
+        *(
+            "id",
+            "user_id",
+            "seq",
+            "session_id",
+            "trace_id",
+            "agent_id",
+            "call_id",
+            "tool",
+            "side",
+            "outcome",
+            "reason",
+            "started_at",
+        ),
         *("finished_at", "args_hash", "result_hash", "previous_hash", "hash"),
     )
     found_by = "session_id"

@@ -10,17 +10,19 @@ from rest_framework.generics import GenericAPIView
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from kingdom.core.api import READ, NewestFirst, caller_id, problems, query_text
 from kingdom.core.errors import BadInput
+from kingdom.core.web.api import READ_ERRORS, NewestFirstPagination, caller_id, problem_schemas, query_text
 from kingdom.tools.models import ToolReceipt
-from kingdom.tools.selectors import receipts_of_user
+from kingdom.tools.receipts.selectors import receipts_of_user
 
-SESSION = OpenApiParameter("session", OpenApiTypes.UUID, description="Only those of one session.")
-TOOL = OpenApiParameter("tool", OpenApiTypes.STR, description="Only those of one tool, e.g. archon.fs.write.")
-OUTCOME = OpenApiParameter("outcome", OpenApiTypes.STR, enum=list(ToolReceipt.Outcome.values), description="Only those that ended so.")
+SESSION_PARAMETER = OpenApiParameter("session", OpenApiTypes.UUID, description="Only those of one session.")
+TOOL_PARAMETER = OpenApiParameter("tool", OpenApiTypes.STR, description="Only those of one tool, e.g. archon.fs.write.")
+OUTCOME_PARAMETER = OpenApiParameter(
+    "outcome", OpenApiTypes.STR, enum=list(ToolReceipt.Outcome.values), description="Only those that ended so."
+)
 
 
-class ByPlace(NewestFirst):
+class ReceiptPagination(NewestFirstPagination):
     """Pages of receipts, by their place in the chain."""
 
     ordering = "-seq"
@@ -47,22 +49,26 @@ class ToolReceiptsApi(GenericAPIView[ToolReceipt]):
     """The caller's receipts."""
 
     serializer_class = ToolReceiptOut
-    pagination_class = ByPlace
+    pagination_class = ReceiptPagination
     filter_backends = ()
 
     @extend_schema(
         operation_id="tool_receipts_list",
-        parameters=[SESSION, TOOL, OUTCOME],
-        responses={200: ToolReceiptOut(many=True), **problems(*READ)},
+        parameters=[SESSION_PARAMETER, TOOL_PARAMETER, OUTCOME_PARAMETER],
+        responses={200: ToolReceiptOut(many=True), **problem_schemas(*READ_ERRORS)},
     )
     def get(self, request: Request) -> Response:
         """List the receipts of my agents' tool calls, newest first, refused ones, too."""
-        filters: dict[str, Any] = {"session_id": _session(request), "tool": query_text(request, "tool"), "outcome": _outcome(request)}
+        filters: dict[str, Any] = {
+            "session_id": _session_filter(request),
+            "tool": query_text(request, "tool"),
+            "outcome": _outcome_filter(request),
+        }
         found = receipts_of_user(user_id=caller_id(request), **filters)
         return self.get_paginated_response(ToolReceiptOut(self.paginate_queryset(found), many=True).data)
 
 
-def _session(request: Request) -> uuid.UUID | None:
+def _session_filter(request: Request) -> uuid.UUID | None:
     text = query_text(request, "session")
     try:
         return uuid.UUID(text) if text else None
@@ -70,7 +76,7 @@ def _session(request: Request) -> uuid.UUID | None:
         raise BadInput("session is a session's id.") from None
 
 
-def _outcome(request: Request) -> str:
+def _outcome_filter(request: Request) -> str:
     text = query_text(request, "outcome")
     if text and text not in ToolReceipt.Outcome.values:
         raise BadInput(f"outcome is one of {', '.join(ToolReceipt.Outcome.values)}.")

@@ -5,8 +5,8 @@ from importlib import import_module
 from django.apps import AppConfig
 from django.conf import settings
 
-from kingdom.contracts.identity import law_extend
-from kingdom.tools.rules.grants import grants_read
+from kingdom.contracts.identity import identity_grants_extend
+from kingdom.tools.registry.tool_grants import tool_grants_parse
 
 
 class ToolsConfig(AppConfig):
@@ -19,5 +19,5 @@ class ToolsConfig(AppConfig):
 
     def ready(self) -> None:
         """Connect the receivers, and let the law name the tools of packages as the operator said."""
-        import_module("kingdom.tools.receivers")
-        law_extend(grants_read(settings.KINGDOM.tool_grants))
+        import_module("kingdom.tools.files.workspace_services")
+        identity_grants_extend(tool_grants_parse(settings.KINGDOM.tool_grants))

@@ -5,15 +5,15 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from kingdom.adapters.broker.port import EgressPolicy
+from kingdom.adapters.egress_proxy.port import EgressPolicy
 from kingdom.adapters.search.port import Search
 from kingdom.adapters.workspace import Workspace
-from kingdom.contracts.calls import CallContext
+from kingdom.contracts.call_context import CallContext
 from kingdom.contracts.tools import SideEffect
 from kingdom.runtime.ports import Sandbox
 
 Result = Mapping[str, Any]
-Http = Callable[[Mapping[str, Any]], Mapping[str, Any]]
+HttpSender = Callable[[Mapping[str, Any]], Mapping[str, Any]]
 """One request through the broker. Blocking. Raises KingdomError."""
 
 
@@ -21,21 +21,21 @@ Http = Callable[[Mapping[str, Any]], Mapping[str, Any]]
 class ToolContext:
     """One call's doors to the world. A tool has no others.
 
-    ``workspace`` opens the conversation's files for reading; they are written and removed by ``keeper`` alone. ``granted`` are the tools
+    ``workspace`` opens the conversation's files for reading; they are written and removed by ``file_store`` alone. ``granted`` are the tools
     that this agent holds, ``now`` is the time of the call (ISO 8601, UTC).
     """
 
     call: CallContext
     workspace: Callable[[], Workspace]
-    keeper: "Keeper"
+    file_store: "FileStore"
     sandbox: Sandbox
     search: Search | None
-    http: Http
+    http: HttpSender
     granted: tuple["Tool", ...]
     now: str
 
 
-class Keeper(ABC):
+class FileStore(ABC):
     """Changes a conversation's files: looked through, within their owner's quota, and what was there before is kept as a version."""
 
     @abstractmethod
@@ -67,7 +67,7 @@ class Tool(ABC):
         """Whether running it twice is like running it once."""
         return self.side == "read"
 
-    def objection(self, args: Mapping[str, Any], reach: Callable[[], EgressPolicy]) -> str:
+    def refusal_reason(self, args: Mapping[str, Any], reach: Callable[[], EgressPolicy]) -> str:
         """Return why this agent's version can never do that, empty when it may: asked before a person is. ``args`` fit.
 
         ``reach`` reads what it may reach; blocking.

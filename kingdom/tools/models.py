@@ -58,7 +58,11 @@ class ToolReceipt(models.Model):
         indexes = [
             models.Index(fields=["session_id", "seq"], name="tool_receipt_session"),
             models.Index(fields=["-started_at", "-id"], name="tool_receipt_newest"),
-            models.Index(fields=["user_id", "-finished_at"], name="tool_receipt_escalation", condition=models.Q(reason="not_granted")),
+            models.Index(
+                fields=["user_id", "-finished_at"],
+                name="tool_receipt_escalation",
+                condition=models.Q(reason="not_granted"),
+            ),
         ]
 
     def __str__(self) -> str:
@@ -122,7 +126,7 @@ class MemoryItem(models.Model):
         return self.key
 
 
-class ToolSet(models.Model):
+class ToolSnapshot(models.Model):
     """What a model is told of its tools, kept by its digest: a session's log is folded with the declarations it was made with."""
 
     digest = models.CharField(max_length=64, primary_key=True)
@@ -161,7 +165,7 @@ class FileVersion(models.Model):
         return f"{self.path} #{self.number}"
 
 
-class WorkspaceUse(models.Model):
+class WorkspaceUsage(models.Model):
     """How much one workspace holds: its files' bytes and their number. What a quota is counted from."""
 
     workspace = models.CharField(max_length=64, primary_key=True)

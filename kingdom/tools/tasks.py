@@ -2,10 +2,10 @@
 
 from celery import shared_task
 
-from kingdom.tools.rates import rates_forget
+from kingdom.tools.gate.rate_limits import rate_limits_purge
 
 
 @shared_task
 def rates_purge() -> None:
     """Forget the rates that are full again."""
-    rates_forget()
+    rate_limits_purge()

@@ -34,7 +34,9 @@ class Talk:
 
     async def post(self, content: str) -> dict[str, str]:
         made = await self.client.post("/api/v1/conversations/", json={})
-        posted = await self.client.post(f"/api/v1/conversations/{made.json()['id']}/messages/", json={"content": content})
+        posted = await self.client.post(
+            f"/api/v1/conversations/{made.json()['id']}/messages/", json={"content": content}
+        )
         assert posted.status_code == 202, posted.text
         answer: dict[str, str] = posted.json()
         return answer
@@ -49,7 +51,11 @@ class Talk:
                 if line:
                     frame[name] = value
                 elif "data" in frame:
-                    yield {"event": frame["event"], "id": int(frame["id"]) if "id" in frame else None, "data": json.loads(frame["data"])}
+                    yield {
+                        "event": frame["event"],
+                        "id": int(frame["id"]) if "id" in frame else None,
+                        "data": json.loads(frame["data"]),
+                    }
                     frame = {}
 
     async def all(self, posted: dict[str, str]) -> list[dict[str, Any]]:
@@ -110,7 +116,10 @@ async def test_fifty_stream_at_once_and_none_waits_for_a_slow_model(product_with
     async with AsyncExitStack() as stack:
         users = [await stack.enter_async_context(talk(product, f"user{number}")) for number in range(5)]
         slow = await users[0].post("translate slowly to French: good morning")
-        work = [users[number % 5].final(f"translate to French: good morning number {number}") for number in range(CLIENTS - 1)]
+        work = [
+            users[number % 5].final(f"translate to French: good morning number {number}")
+            for number in range(CLIENTS - 1)
+        ]
         answers = await asyncio.wait_for(asyncio.gather(*work), PATIENCE_S)
         assert {one["state"] for one in answers} == {"completed"}
         assert all("bonjour" in one["answer"] and "bonjour" in one["streamed"] for one in answers)
@@ -122,11 +131,17 @@ async def test_fifty_stream_at_once_and_none_waits_for_a_slow_model(product_with
 
 
 @pytest.mark.parametrize("moment", ["before the first word", "in the middle"])
-async def test_the_stop_button_closes_the_upstream_call_within_a_second(product_with_model: tuple[Product, Any], moment: str) -> None:
+async def test_the_stop_button_closes_the_upstream_call_within_a_second(
+    product_with_model: tuple[Product, Any], moment: str
+) -> None:
     product, server = product_with_model
     server.clear()
     early = moment == "before the first word"
-    waits = Answer(text=TRANSLATED, first_byte_s=PATIENCE_S) if early else Answer(text=TRANSLATED, pieces=20, piece_delay_s=2)
+    waits = (
+        Answer(text=TRANSLATED, first_byte_s=PATIENCE_S)
+        if early
+        else Answer(text=TRANSLATED, pieces=20, piece_delay_s=2)
+    )
     server.rule(lambda seen: waits if _is_work(seen) else None)
     gone, asked = len(server.disconnects), len(server.requests)
     async with talk(product) as alice:

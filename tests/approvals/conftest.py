@@ -3,11 +3,9 @@
 import uuid
 from typing import Any
 
-import pytest
-
 from kingdom.accounts.models import User
 from kingdom.approvals.models import Approval
-from kingdom.approvals.services import Decision, Place, approval_request
+from kingdom.approvals.requests.services import ApprovalDecision, SessionPosition, approval_request
 from kingdom.sessions.models import Session
 
 HTTP: dict[str, Any] = {
@@ -18,15 +16,11 @@ WRITE: dict[str, Any] = {"name": "archon.fs.write", "args": {"path": "notes/toda
 AGENT = "writer_sms_sender"
 
 
-@pytest.fixture(autouse=True)
-def fast_passwords(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The real hash takes 0.2 s a password, on purpose."""
-    monkeypatch.setattr("django.conf.settings.PASSWORD_HASHERS", ["django.contrib.auth.hashers.MD5PasswordHasher"])
-
-
 def session_of(user: User) -> Session:
     """Store a session that waits for an answer."""
-    return Session.objects.create(user=user, input_text="Send it.", trace_id=uuid.uuid4().hex, task_name="none", state="awaiting_approval")
+    return Session.objects.create(
+        user=user, input_text="Send it.", trace_id=uuid.uuid4().hex, task_name="none", state="awaiting_approval"
+    )
 
 
 def batch(*tools: dict[str, Any], agent: str = AGENT) -> dict[str, Any]:
@@ -36,10 +30,10 @@ def batch(*tools: dict[str, Any], agent: str = AGENT) -> dict[str, Any]:
 
 def asked(user: User, session: Session | None = None, *tools: dict[str, Any], seq: int = 3) -> Approval:
     """Ask a user about tools."""
-    place = Place(session_id=session.pk, seq=seq) if session else None
+    place = SessionPosition(session_id=session.pk, seq=seq) if session else None
     return approval_request(user_id=user.pk, kind="tool", subject=batch(*(tools or (HTTP,))), place=place)
 
 
-def answer_to(approval: Approval, choice: str = "once", **changes: str) -> Decision:
+def answer_to(approval: Approval, choice: str = "once", **changes: str) -> ApprovalDecision:
     """Return an answer to what was seen."""
-    return Decision(**{"choice": choice, "args_hash": approval.args_hash, **changes})
+    return ApprovalDecision(**{"choice": choice, "args_hash": approval.args_hash, **changes})

@@ -5,7 +5,7 @@ from django.contrib.auth.models import Permission
 from django.test import Client
 
 from kingdom.accounts.models import User
-from kingdom.approvals.models import Approval, NoticeSettings, PermissionRule
+from kingdom.approvals.models import Approval, NotificationSettings, PermissionRule
 from tests.approvals.conftest import answer_to, asked, session_of
 
 pytestmark = pytest.mark.django_db
@@ -38,7 +38,13 @@ def test_an_admin_answers_for_somebody(alice: User, carol: User) -> None:
 
     assert page.post(url, form(approval, reason="Not on a Sunday.")).status_code == 302
     done = Approval.objects.get()
-    assert (done.state, done.choice, done.note, done.decided_by, done.channel) == ("decided", "deny", "Not on a Sunday.", carol, "admin")
+    assert (done.state, done.choice, done.note, done.decided_by, done.channel) == (
+        "decided",
+        "deny",
+        "Not on a Sunday.",
+        carol,
+        "admin",
+    )
     assert page.post(url, form(approval)).status_code == 403
 
 
@@ -55,9 +61,13 @@ def test_staff_without_the_right_may_look_at_most(alice: User, bob: User) -> Non
 
 def test_the_organisations_rules(carol: User) -> None:
     page = client(carol)
-    wrong = page.post(f"{ADMIN}permissionrule/add/", {"effect": "deny", "tool": "archon.fs.*", "shape": '{"path": "../"}'})
+    wrong = page.post(
+        f"{ADMIN}permissionrule/add/", {"effect": "deny", "tool": "archon.fs.*", "shape": '{"path": "../"}'}
+    )
     assert "inside the workspace" in wrong.content.decode()
-    made = page.post(f"{ADMIN}permissionrule/add/", {"effect": "deny", "tool": "archon.fs.*", "shape": '{"path": "secret/"}'})
+    made = page.post(
+        f"{ADMIN}permissionrule/add/", {"effect": "deny", "tool": "archon.fs.*", "shape": '{"path": "secret/"}'}
+    )
     assert made.status_code == 302
     rule = PermissionRule.objects.get()
     assert (rule.user, rule.effect, rule.shape, rule.made_by) == (None, "deny", {"path": "secret/"}, carol)
@@ -67,13 +77,19 @@ def test_the_organisations_rules(carol: User) -> None:
 
 def test_the_organisations_webhook(carol: User) -> None:
     page = client(carol)
-    assert "https://" in page.post(f"{ADMIN}noticesettings/add/", {"webhook_url": "http://a.example"}).content.decode()
-    assert page.post(f"{ADMIN}noticesettings/add/", {"webhook_url": "https://a.example/k"}).status_code == 302
-    kept = NoticeSettings.objects.get()
-    assert "whsec_" in page.get(f"{ADMIN}noticesettings/{kept.pk}/change/").content.decode()
+    assert (
+        "https://"
+        in page.post(f"{ADMIN}notificationsettings/add/", {"webhook_url": "http://a.example"}).content.decode()
+    )
+    assert page.post(f"{ADMIN}notificationsettings/add/", {"webhook_url": "https://a.example/k"}).status_code == 302
+    kept = NotificationSettings.objects.get()
+    assert "whsec_" in page.get(f"{ADMIN}notificationsettings/{kept.pk}/change/").content.decode()
 
 
-@pytest.mark.parametrize("model", ["approval", "approvalevent", "permissionrule", "notice", "noticedelivery", "noticesettings"])
+@pytest.mark.parametrize(
+    "model",
+    ["approval", "approvalevent", "permissionrule", "notification", "notificationdelivery", "notificationsettings"],
+)
 def test_every_list_opens(alice: User, carol: User, model: str) -> None:
     answer_to(asked(alice))
     assert client(carol).get(f"{ADMIN}{model}/").status_code == 200

@@ -1,4 +1,4 @@
-"""The inbox, rules and notices over HTTP, with the cast at each endpoint."""
+"""The inbox, rules and notifications over HTTP, with the cast at each endpoint."""
 
 import uuid
 from datetime import timedelta
@@ -9,12 +9,12 @@ from django.test import Client
 from django.utils import timezone
 
 from kingdom.accounts.models import User
-from kingdom.approvals.models import Approval, NoticeSettings, PermissionRule
-from kingdom.approvals.notice_services import notice_create
-from kingdom.approvals.permission_services import RuleDraft, rule_create
+from kingdom.approvals.models import Approval, NotificationSettings, PermissionRule
+from kingdom.approvals.notifications.services import notification_create
+from kingdom.approvals.permissions.services import RuleDraft, rule_create
 from kingdom.core.logs import MASK
 from tests.approvals.conftest import HTTP, asked, session_of
-from tests.cast import client_of
+from tests.factories import api_client
 
 pytestmark = pytest.mark.django_db
 API = "/api/v1/"
@@ -22,7 +22,7 @@ API = "/api/v1/"
 
 def decide(user: User | None, approval: Approval, **changes: Any) -> tuple[int, str]:  # noqa: ANN401 - JSON
     body = {"choice": "once", "args_hash": approval.args_hash, **changes}
-    answer = client_of(user).post(f"{API}approvals/{approval.pk}/decide/", body, format="json")
+    answer = api_client(user).post(f"{API}approvals/{approval.pk}/decide/", body, format="json")
     return answer.status_code, answer.json().get("code", answer.json().get("state"))
 
 
@@ -31,38 +31,41 @@ def test_the_inbox(alice: User) -> None:
     approval = asked(alice, session_of(alice), secret)
     assert decide(alice, asked(alice)) == (200, "decided")
 
-    (shown,) = client_of(alice).get(f"{API}approvals/", {"state": "pending"}).json()["results"]
+    (shown,) = api_client(alice).get(f"{API}approvals/", {"state": "pending"}).json()["results"]
     assert shown["id"] == str(approval.pk)
     assert shown["session_id"] == str(approval.session_id)
     assert shown["choices"] == ["once", "session", "always", "deny"]
     assert shown["rule_preview"][0]["shape"] == {"host": "api.sms.example", "method": "POST"}
     assert shown["subject"]["tools"][0]["args"]["headers"] == {"Authorization": MASK}
     assert "abcdefgh" not in str(shown)
-    assert len(client_of(alice).get(f"{API}approvals/").json()["results"]) == 2
-    assert client_of(alice).get(f"{API}approvals/", {"state": "lost"}).json()["code"] == "bad_input"
-    assert client_of(alice).get(f"{API}approvals/{approval.pk}/").json() == shown
+    assert len(api_client(alice).get(f"{API}approvals/").json()["results"]) == 2
+    assert api_client(alice).get(f"{API}approvals/", {"state": "lost"}).json()["code"] == "bad_input"
+    assert api_client(alice).get(f"{API}approvals/{approval.pk}/").json() == shown
 
 
 def test_an_answer_and_what_becomes_of_it(alice: User) -> None:
     approval = asked(alice, session_of(alice))
     body = {"choice": "always", "args_hash": approval.args_hash, "note": "It is my own number."}
-    done = client_of(alice).post(f"{API}approvals/{approval.pk}/decide/", body, format="json").json()
+    done = api_client(alice).post(f"{API}approvals/{approval.pk}/decide/", body, format="json").json()
     assert (done["state"], done["choice"], done["decided_by"], done["channel"]) == ("decided", "always", "alice", "api")
     assert done["decided_at"] is not None
 
-    (rule,) = client_of(alice).get(f"{API}permission-rules/").json()["results"]
+    (rule,) = api_client(alice).get(f"{API}permission-rules/").json()["results"]
     assert (rule["scope"], rule["effect"], rule["text"], rule["approval_id"]) == (
         "own", "allow", "POST to api.sms.example", str(approval.pk),
     )  # fmt: skip
-    assert client_of(alice).delete(f"{API}permission-rules/{rule['id']}/").status_code == 204
-    assert client_of(alice).delete(f"{API}permission-rules/{rule['id']}/").status_code == 404
+    assert api_client(alice).delete(f"{API}permission-rules/{rule['id']}/").status_code == 204
+    assert api_client(alice).delete(f"{API}permission-rules/{rule['id']}/").status_code == 404
 
 
 def test_a_browser_s_answer_is_known_by_its_channel(alice: User) -> None:
     client, approval = Client(), asked(alice)
     client.force_login(alice)
     body = {"choice": "deny", "args_hash": approval.args_hash}
-    assert client.post(f"{API}approvals/{approval.pk}/decide/", body, content_type="application/json").json()["channel"] == "web"
+    assert (
+        client.post(f"{API}approvals/{approval.pk}/decide/", body, content_type="application/json").json()["channel"]
+        == "web"
+    )
 
 
 def test_each_refusal_has_its_code(alice: User, bob: User, carol: User) -> None:
@@ -86,53 +89,62 @@ def test_each_refusal_has_its_code(alice: User, bob: User, carol: User) -> None:
 def test_nobody_sees_anothers(alice: User, bob: User, carol: User) -> None:
     approval = asked(alice)
     rule = rule_create(user_id=alice.pk, made_by_id=alice.pk, draft=RuleDraft(effect="allow", tool="archon.fs.write"))
-    notice = notice_create(user_id=alice.pk, kind="hint", text="Only for Alice.")
+    notice = notification_create(user_id=alice.pk, kind="hint", text="Only for Alice.")
     for user in (bob, carol):
-        client = client_of(user)
-        for path in ("approvals/", "permission-rules/", "notices/"):
+        client = api_client(user)
+        for path in ("approvals/", "permission-rules/", "notifications/"):
             assert client.get(API + path).json()["results"] == [], path
         assert client.get(f"{API}approvals/{approval.pk}/").status_code == 404
         assert client.delete(f"{API}permission-rules/{rule.pk}/").status_code == 404
-        assert client.post(f"{API}notices/{notice.pk}/read/").status_code == 404
-        assert client.get(f"{API}approvals/{uuid.uuid4()}/").json() == client.get(f"{API}approvals/{approval.pk}/").json()
+        assert client.post(f"{API}notifications/{notice.pk}/read/").status_code == 404
+        assert (
+            client.get(f"{API}approvals/{uuid.uuid4()}/").json() == client.get(f"{API}approvals/{approval.pk}/").json()
+        )
     notice.refresh_from_db()
     assert notice.read_at is None
     assert PermissionRule.objects.count() == 1
 
 
-@pytest.mark.parametrize("path", ["approvals/", "permission-rules/", "notices/", "notices/settings/", f"approvals/{uuid.UUID(int=1)}/"])
+@pytest.mark.parametrize(
+    "path",
+    ["approvals/", "permission-rules/", "notifications/", "notifications/settings/", f"approvals/{uuid.UUID(int=1)}/"],
+)
 def test_strangers_see_nothing(path: str) -> None:
-    assert client_of(None).get(API + path).status_code == 401
+    assert api_client(None).get(API + path).status_code == 401
 
 
 def test_rules_of_one_s_own_and_the_organisation_s(alice: User, carol: User) -> None:
     house = rule_create(user_id=None, made_by_id=carol.pk, draft=RuleDraft(effect="deny", tool="archon.fs.delete"))
-    made = client_of(alice).post(
+    made = api_client(alice).post(
         f"{API}permission-rules/", {"effect": "ask", "tool": "archon.fs.*", "shape": {"path": "a/"}}, format="json"
     )
     assert (made.status_code, made.json()["scope"], made.json()["text"]) == (201, "own", "everything in a/")
-    listed = client_of(alice).get(f"{API}permission-rules/").json()["results"]
+    listed = api_client(alice).get(f"{API}permission-rules/").json()["results"]
     assert {(one["scope"], one["effect"]) for one in listed} == {("organisation", "deny"), ("own", "ask")}
-    assert client_of(alice).delete(f"{API}permission-rules/{house.pk}/").status_code == 404
-    assert client_of(carol).delete(f"{API}permission-rules/{house.pk}/").status_code == 404
-    wrong = client_of(alice).post(f"{API}permission-rules/", {"effect": "allow", "tool": "a b"}, format="json")
+    assert api_client(alice).delete(f"{API}permission-rules/{house.pk}/").status_code == 404
+    assert api_client(carol).delete(f"{API}permission-rules/{house.pk}/").status_code == 404
+    wrong = api_client(alice).post(f"{API}permission-rules/", {"effect": "allow", "tool": "a b"}, format="json")
     assert (wrong.status_code, wrong.json()["code"]) == (400, "bad_input")
 
 
 def test_notices(alice: User) -> None:
-    first, second = (notice_create(user_id=alice.pk, kind="hint", text=text, link="/x/") for text in ("one", "two\u202e\n"))
-    client = client_of(alice)
-    assert [one["text"] for one in client.get(f"{API}notices/").json()["results"]] == ["two⟨U+202E⟩⏎", "one"]
-    read = client.post(f"{API}notices/{first.pk}/read/").json()["read_at"]
-    assert client.post(f"{API}notices/{first.pk}/read/").json()["read_at"] == read
-    assert [one["id"] for one in client.get(f"{API}notices/", {"unread": "true"}).json()["results"]] == [str(second.pk)]
-    assert client.get(f"{API}notices/", {"unread": "perhaps"}).status_code == 400
+    first, second = (
+        notification_create(user_id=alice.pk, kind="hint", text=text, link="/x/") for text in ("one", "two\u202e\n")
+    )
+    client = api_client(alice)
+    assert [one["text"] for one in client.get(f"{API}notifications/").json()["results"]] == ["two⟨U+202E⟩⏎", "one"]
+    read = client.post(f"{API}notifications/{first.pk}/read/").json()["read_at"]
+    assert client.post(f"{API}notifications/{first.pk}/read/").json()["read_at"] == read
+    assert [one["id"] for one in client.get(f"{API}notifications/", {"unread": "true"}).json()["results"]] == [
+        str(second.pk)
+    ]
+    assert client.get(f"{API}notifications/", {"unread": "perhaps"}).status_code == 400
 
 
 def test_where_notices_go(alice: User, bob: User) -> None:
-    client, url = client_of(alice), f"{API}notices/settings/"
+    client, url = api_client(alice), f"{API}notifications/settings/"
     assert client.get(url).json() == {"email": False, "webhook_url": ""}
-    assert not NoticeSettings.objects.exists()
+    assert not NotificationSettings.objects.exists()
     made = client.put(url, {"webhook_url": "https://hooks.example.org/k"}, format="json").json()
     assert made["webhook_key"].startswith("whsec_")
     assert client.get(url).json() == {"email": False, "webhook_url": "https://hooks.example.org/k"}
@@ -143,7 +155,7 @@ def test_where_notices_go(alice: User, bob: User) -> None:
     assert client.put(url, {"email": True}, format="json").json()["code"] == "bad_input"  # no address
     User.objects.filter(pk=alice.pk).update(email="alice@example.org")
     assert client.put(url, {"email": True}, format="json").json()["email"] is True
-    assert client_of(bob).get(url).json() == {"email": False, "webhook_url": ""}
+    assert api_client(bob).get(url).json() == {"email": False, "webhook_url": ""}
 
 
 @pytest.mark.parametrize(
@@ -159,6 +171,6 @@ def test_where_notices_go(alice: User, bob: User) -> None:
     ],
 )
 def test_an_address_that_is_no_webhook_s(alice: User, address: str) -> None:
-    answer = client_of(alice).put(f"{API}notices/settings/", {"webhook_url": address}, format="json")
+    answer = api_client(alice).put(f"{API}notifications/settings/", {"webhook_url": address}, format="json")
     assert (answer.status_code, answer.json()["code"]) == (400, "bad_input")
-    assert not NoticeSettings.objects.exists()
+    assert not NotificationSettings.objects.exists()

@@ -11,19 +11,22 @@ from typing import Any, NamedTuple
 from django.utils import timezone
 
 from kingdom.accounts.models import User
-from kingdom.approvals.services import approval_request
+from kingdom.approvals.requests.services import approval_request
 from kingdom.contracts.spec import AgentSpec, TestCase
-from kingdom.council.services import Opening, case_open
+from kingdom.council.cases.services import CaseOpening, case_open
 from kingdom.credentials.models import CredentialUse
 from kingdom.ministers.models import GuardianReview
-from kingdom.sessions.budget_models import Budget
+from kingdom.sessions.budgets.models import Budget
 from kingdom.sessions.models import Session
-from kingdom.specialists.audit_services import performance_audit
-from kingdom.specialists.models import Specialist, SpecialistVersion, StatusChange, SuiteRun, TaskTelemetry
-from kingdom.specialists.rollup_services import rollup_add
-from kingdom.specialists.services import specialist_register
-from kingdom.specialists.standing_services import Decision, standing_decide
-from kingdom.specialists.telemetry_services import counters_verify
+from kingdom.specialists.audits.services import performance_audit
+from kingdom.specialists.evidence.executions import counters_verify
+from kingdom.specialists.evidence.hourly_metrics import hourly_metrics_add
+from kingdom.specialists.models.execution import Execution
+from kingdom.specialists.models.specialist import Specialist, SpecialistVersion
+from kingdom.specialists.models.status import StatusChange
+from kingdom.specialists.models.test_run import TestRun
+from kingdom.specialists.registry.services import specialist_register
+from kingdom.specialists.status.services import StatusDecision, status_change_create
 
 DAYS = 24
 
@@ -40,7 +43,13 @@ class Kind(NamedTuple):
 
 KINDS = (
     Kind("invoice_reader", "Reads the amount, the due date and the account out of an invoice's text.", 140, 0.98, 0.97),
-    Kind("minutes_writer", "Turns notes of a meeting into minutes with decisions and who does what by when.", 90, 0.95, 0.6),
+    Kind(
+        "minutes_writer",
+        "Turns notes of a meeting into minutes with decisions and who does what by when.",
+        90,
+        0.95,
+        0.6,
+    ),
     Kind("delivery_tracker_for_parcels", "Says where a parcel is and when it arrives.", 60, 0.8, 0.75),
     Kind("poem_writer", "Writes short poems.", 12, 1.0, 1.0),
 )
@@ -49,12 +58,20 @@ KINDS = (
 def seed(admin: str, owner: str) -> None:
     """Fill the house."""
     boss, olive = User.objects.get(username=admin), User.objects.get(username=owner)
-    people = [olive, *(User.objects.get_or_create(username=name)[0] for name in ("piotr", "quentin", "a_rather_long_name_of_somebody"))]
+    people = [
+        olive,
+        *(
+            User.objects.get_or_create(username=name)[0]
+            for name in ("piotr", "quentin", "a_rather_long_name_of_somebody")
+        ),
+    ]
     chance = random.Random(5)
     made = [_specialist(kind, olive, people, chance) for kind in KINDS]
     counters_verify(fix=True)
-    decision = Decision(specialist_id=made[2].pk, kind=StatusChange.Kind.SUSPEND, reason="Its host answers nothing.", actor=boss)
-    standing_decide(decision=decision)
+    decision = StatusDecision(
+        specialist_id=made[2].pk, kind=StatusChange.Kind.SUSPEND, reason="Its host answers nothing.", actor=boss
+    )
+    status_change_create(decision=decision)
     performance_audit()
     approval_request(
         user_id=olive.pk,
@@ -64,10 +81,18 @@ def seed(admin: str, owner: str) -> None:
             "tools": [{"call_id": "1", "name": "archon.fs.write", "args": {"path": "poem.txt", "content": "…"}}],
         },
     )
-    case_open(user_id=olive.pk, opening=Opening(request="Convert Roman numerals every week", recipe="roman_numerals"))
+    case_open(
+        user_id=olive.pk, opening=CaseOpening(request="Convert Roman numerals every week", recipe="roman_numerals")
+    )
     for day in range(DAYS):
         _dated(
-            CredentialUse, day, user=olive, specialist_role=made[2].role, credential_key="api_key", host="api.example", outcome="answered"
+            CredentialUse,
+            day,
+            user=olive,
+            specialist_role=made[2].role,
+            credential_key="api_key",
+            host="api.example",
+            outcome="answered",
         )
         if day % 5 == 0:
             text = uuid.uuid4().hex
@@ -94,7 +119,9 @@ def _specialist(kind: Kind, owner: User, people: list[User], chance: random.Rand
         at = now - timedelta(days=DAYS) * (1 - place / kind.runs) - timedelta(minutes=chance.randrange(300))
         share = kind.lately if place > kind.runs * 0.6 else kind.good
         _execution(version, chance.choice(people), at, chance.random() < share, chance)
-    SuiteRun.objects.create(version=version, digest=version.digest, state="done", passed=24, total=24, done=24, finished_at=now)
+    TestRun.objects.create(
+        version=version, digest=version.digest, state="done", passed=24, total=24, done=24, finished_at=now
+    )
     return made
 
 
@@ -107,14 +134,14 @@ def _execution(version: SpecialistVersion, user: User, at: datetime, good: bool,
         finished_at=at + timedelta(milliseconds=took),
     )  # fmt: skip
     Session.objects.filter(pk=session.pk).update(created_at=at)
-    row = TaskTelemetry.objects.create(
+    row = Execution.objects.create(
         version=version, session=session, user=user, routed="specialist", success=good, confidence=chance.uniform(0.8, 0.99),
         latency_ms=took, prompt_tokens=chance.randrange(200, 900), output_tokens=chance.randrange(50, 400),
         cost_micros=chance.randrange(200, 2000), tool_calls=1, error_code=session.error_code,
     )  # fmt: skip
-    TaskTelemetry.objects.filter(pk=row.pk).update(created_at=at)
+    Execution.objects.filter(pk=row.pk).update(created_at=at)
     row.refresh_from_db()
-    rollup_add(row)
+    hourly_metrics_add(row)
 
 
 def _dated(model: Any, days: int, **values: Any) -> None:  # noqa: ANN401 - any model with a date

@@ -34,7 +34,9 @@ def assert_fits(page: Page) -> None:
 @pytest.fixture(scope="package")  # its event loop runs in this thread: while it lives, no other test can run one
 def chromium() -> Iterator[Browser]:
     """One browser for these tests; the project's own script installs it where it is missing."""
-    found = subprocess.run(["sh", str(Path(ROOT) / "scripts" / "browser.sh")], capture_output=True, text=True, check=False)
+    found = subprocess.run(
+        ["sh", str(Path(ROOT) / "scripts" / "browser.sh")], capture_output=True, text=True, check=False
+    )
     assert found.returncode == 0, found.stderr
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=found.stdout.strip(), args=ARGS)
@@ -51,12 +53,17 @@ def open_page(chromium: Browser, product: Product) -> Iterator[Open]:
     complaints: list[str] = []
     with ExitStack() as stack:
 
-        def make(path: str, *, width: int = 1440, scheme: str = "light", user: str = "alice", scripts: bool = True) -> Page:
+        def make(
+            path: str, *, width: int = 1440, scheme: str = "light", user: str = "alice", scripts: bool = True
+        ) -> Page:
             product.token(user)  # makes the user
             context = _window(chromium, width, scheme, scripts)
             stack.callback(context.close)
             page = context.new_page()
-            page.on("console", lambda message: complaints.append(message.text) if message.type in ("error", "warning") else None)
+            page.on(
+                "console",
+                lambda message: complaints.append(message.text) if message.type in ("error", "warning") else None,
+            )
             page.on("pageerror", lambda error: complaints.append(str(error)))
             page.goto(f"{product.url}/sign-in/?next={path}")
             page.get_by_label("Name").fill(user)

@@ -17,10 +17,10 @@ BOSS, OWNER = "boss", "olive"
 SEED = f"from tests.browser.admin_seed import seed; seed({BOSS!r}, {OWNER!r})"
 LISTS = {
     "specialists": "/admin/specialists/specialist/",
-    "telemetry": "/admin/specialists/tasktelemetry/?success__exact=0",
-    "findings": "/admin/specialists/auditentry/",
+    "telemetry": "/admin/specialists/execution/?success__exact=0",
+    "findings": "/admin/specialists/auditfinding/",
     "approvals": "/admin/approvals/approval/",
-    "cases": "/admin/council/case/",
+    "cases": "/admin/council/creationcase/",
     "schedules": "/admin/django_celery_beat/periodictask/",
     "search": "/admin/search/?q=invoice",
     "budget": "/admin/kingdom_sessions/budget/add/",
@@ -61,7 +61,9 @@ def look(page: Page, picture: Path) -> None:
 
 
 @pytest.mark.parametrize(("width", "scheme"), [(390, "dark"), (1440, "light")])
-def test_the_pages_of_specialists_findings_and_usage(open_page: Open, house: Product, tmp_path: Path, width: int, scheme: str) -> None:
+def test_the_pages_of_specialists_findings_and_usage(
+    open_page: Open, house: Product, tmp_path: Path, width: int, scheme: str
+) -> None:
     folder = Path(os.environ.get("SCREENSHOTS", tmp_path))
     page = open_page("/specialists/", user=OWNER, width=width, scheme=scheme)
     look(page, folder / f"mine-{width}-{scheme}.png")

@@ -19,7 +19,9 @@ def send(page: Page, text: str) -> None:
     page.get_by_label("Your message").fill(text)
     page.keyboard.press("Enter")
     expect(page.locator(".turn")).to_have_count(before + 1, timeout=PATIENCE_MS)
-    expect(page.locator(".turn").last).to_have_attribute("data-state", re.compile("completed|failed"), timeout=PATIENCE_MS)
+    expect(page.locator(".turn").last).to_have_attribute(
+        "data-state", re.compile("completed|failed"), timeout=PATIENCE_MS
+    )
 
 
 def assert_button_is_inside(page: Page) -> None:
@@ -152,7 +154,9 @@ def test_a_file_goes_with_a_message(open_page: Open, tmp_path: Path) -> None:
     sales.write_text("region,sales\nnorth,10\nsouth,20\nwest,33\n")
     page = open_page("/", user="rita", width=390)
     page.get_by_label("Attach files").set_input_files(sales)
-    expect(page.get_by_role("list", name="Files that go with this message")).to_contain_text("sales.csv", timeout=PATIENCE_MS)
+    expect(page.get_by_role("list", name="Files that go with this message")).to_contain_text(
+        "sales.csv", timeout=PATIENCE_MS
+    )
     assert_accessible(page)
     send(page, "statistics of sales.csv")
     expect(page.locator(".answer")).to_contain_text("3 rows, 2 columns.")

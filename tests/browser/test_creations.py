@@ -19,7 +19,9 @@ def _is_well(page: Page) -> None:
 
 
 @pytest.mark.parametrize(("width", "scheme"), [(390, "dark"), (1440, "light")])
-def test_a_wish_becomes_a_specialist_that_answers_it(open_page: Open, product: Product, width: int, scheme: str) -> None:
+def test_a_wish_becomes_a_specialist_that_answers_it(
+    open_page: Open, product: Product, width: int, scheme: str
+) -> None:
     page = open_page("/", user=f"olga{width}", width=width, scheme=scheme)
     page.get_by_label("Your message").fill(WISH)
     page.keyboard.press("Enter")

@@ -1,4 +1,4 @@
-"""Questions, rules and notices in a real browser: a session that waits asks in chat and inbox, live, and goes on with the answer."""
+"""Questions, rules and notifications in a real browser: a session that waits asks in chat and inbox, live, and goes on with the answer."""
 
 import re
 from collections.abc import Callable
@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.asking import Asking, begin
+from tests.browser.approval_seed import Asking, begin
 from tests.browser.conftest import PATIENCE_MS, Open, assert_accessible, assert_fits
 from tests.plugins.product import Product
 
@@ -22,7 +22,9 @@ def asking(product: Product) -> Begin:
 
 
 @LOOKS
-def test_a_waiting_session_asks_in_the_chat_and_goes_on_in_place(open_page: Open, asking: Begin, width: int, scheme: str) -> None:
+def test_a_waiting_session_asks_in_the_chat_and_goes_on_in_place(
+    open_page: Open, asking: Begin, width: int, scheme: str
+) -> None:
     gina = asking(f"gina{width}")
     question = gina.asked()
     page = open_page(f"/c/{question['conversation_id']}/", user=gina.user, width=width, scheme=scheme)
@@ -85,7 +87,7 @@ def test_a_late_answer_says_what_happened_also_without_scripts(open_page: Open, 
 def test_what_belongs_to_another_is_not_there(open_page: Open, asking: Begin) -> None:
     kim = asking("kim")
     question = kim.asked()
-    page = open_page("/notices/", user="lea")
+    page = open_page("/notifications/", user="lea")
     for path in (f"/approvals/{question['id']}/", f"/c/{question['conversation_id']}/"):
         assert page.request.get(f"{kim.product.url}{path}").status == 404
 
@@ -93,8 +95,8 @@ def test_what_belongs_to_another_is_not_there(open_page: Open, asking: Begin) ->
 @LOOKS
 def test_notices_lead_to_what_they_are_about(open_page: Open, asking: Begin, width: int, scheme: str) -> None:
     mia = asking(f"mia{width}")
-    page = open_page("/notices/", user=mia.user, width=width, scheme=scheme)
-    expect(page.get_by_text("No notices yet.")).to_be_visible()
+    page = open_page("/notifications/", user=mia.user, width=width, scheme=scheme)
+    expect(page.get_by_text("No notifications yet.")).to_be_visible()
     question = mia.asked()
     expect(page.get_by_role("listitem")).to_contain_text("wants to use archon.fs.write", timeout=PATIENCE_MS)
     assert_accessible(page)

@@ -13,7 +13,9 @@ pytestmark = pytest.mark.browser
 
 
 @pytest.mark.parametrize(("width", "scheme"), [(390, "dark"), (1440, "light")])
-def test_a_new_version_is_compared_and_taken(open_page: Open, product: Product, tmp_path: Path, width: int, scheme: str) -> None:
+def test_a_new_version_is_compared_and_taken(
+    open_page: Open, product: Product, tmp_path: Path, width: int, scheme: str
+) -> None:
     user, role = f"vera{width}", f"iban_{scheme}"
     product.token(user)
     seed = f"from tests.browser.versions_seed import seed; seed({user!r}, {role!r})"
@@ -30,7 +32,9 @@ def test_a_new_version_is_compared_and_taken(open_page: Open, product: Product, 
     expect(take).to_be_visible(timeout=PATIENCE_MS)
     expect(change.get_by_role("row", name="This one 24 of 24 1.00")).to_be_visible()
     expect(change).to_contain_text("Nothing changes until you say so.")
-    page.screenshot(path=Path(os.environ.get("SCREENSHOTS", tmp_path)) / f"new-version-{width}-{scheme}.png", full_page=True)
+    page.screenshot(
+        path=Path(os.environ.get("SCREENSHOTS", tmp_path)) / f"new-version-{width}-{scheme}.png", full_page=True
+    )
     assert_accessible(page)
     assert_fits(page)
     take.click()

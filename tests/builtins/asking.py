@@ -6,17 +6,17 @@ from functools import cache
 from typing import Any
 
 from kingdom.cognition.decisions import EmitResponse
-from kingdom.cognition.handler_engine import read_answer
-from kingdom.specialists.builtin_files import FOLDER, Builtin, builtins_read
+from kingdom.cognition.handler_engine import parse_answer
+from kingdom.specialists.registry.builtins import BUILTINS_FOLDER, BuiltinFolder, builtins_read
 
 NOW = "2026-11-21T22:30:00+00:00"  # a Saturday
 ANSWER_BYTES = 65_536  # the sandbox's own bound
 
 
 @cache
-def builtin(role: str) -> Builtin:
+def builtin(role: str) -> BuiltinFolder:
     """Return one shipped built-in."""
-    return next(one for one in builtins_read(FOLDER) if one.spec.role == role)
+    return next(one for one in builtins_read(BUILTINS_FOLDER) if one.spec.role == role)
 
 
 @cache
@@ -30,7 +30,9 @@ def handler(role: str) -> Callable[[Any, Any], Any]:
 
 def payload(text: str, *before: str, now: str = NOW) -> dict[str, Any]:
     """Return a message as the engine sends it; ``before`` are the user's earlier turns, each answered."""
-    turns = [turn for said in before for turn in ({"role": "user", "text": said}, {"role": "model", "text": "An answer."})]
+    turns = [
+        turn for said in before for turn in ({"role": "user", "text": said}, {"role": "model", "text": "An answer."})
+    ]
     return {"text": text, "history": turns, "now": now}
 
 
@@ -38,7 +40,7 @@ def ask(role: str, text: str, *before: str, now: str = NOW) -> EmitResponse:
     """Return a handler's answer after the kernel's own checks: its form, its schema, its size."""
     given = handler(role)(payload(text, *before, now=now), None)
     assert len(json.dumps(given, allow_nan=False)) < ANSWER_BYTES
-    made = read_answer(given, builtin(role).spec.output_schema)
+    made = parse_answer(given, builtin(role).spec.output_schema)
     assert not isinstance(made, str), made
     return made
 

@@ -7,19 +7,19 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from kingdom.adapters.sandbox.service import SandboxService
-from kingdom.adapters.sandbox.settings import config_read
+from kingdom.adapters.sandbox.host.service import SandboxService
+from kingdom.adapters.sandbox.settings import load_sandbox_config
 from kingdom.cognition.decisions import EmitResponse
-from kingdom.cognition.handler_engine import read_answer
-from kingdom.cognition.schema import fault
+from kingdom.cognition.handler_engine import parse_answer
+from kingdom.cognition.schema import validation_error
 from kingdom.contracts.json_schema import check_schema
-from kingdom.contracts.sandbox import Limits, Program
+from kingdom.contracts.sandbox import Program, SandboxLimits
 from kingdom.core.errors import KingdomError
-from kingdom.specialists.builtin_files import FOLDER, Builtin, builtins_read
-from kingdom.specialists.rules.grading import Given, grade
+from kingdom.specialists.registry.builtins import BUILTINS_FOLDER, BuiltinFolder, builtins_read
+from kingdom.specialists.test_runs.grading import TrialOutput, grade_trial
 from tests.builtins.asking import ask, builtin, handler, payload
 
-ALL = builtins_read(FOLDER)
+ALL = builtins_read(BUILTINS_FOLDER)
 HANDLERS = [one.spec.role for one in ALL if one.spec.engine == "handler"]
 ROUTED = [one for one in ALL if one.routable]
 MODELS = {
@@ -29,7 +29,7 @@ MODELS = {
 SLICE = 40  # messages of each kind that one run of hypothesis tries
 
 
-def role_of(one: Builtin) -> str:
+def role_of(one: BuiltinFolder) -> str:
     return one.spec.role
 
 
@@ -40,7 +40,7 @@ def test_there_are_eight_that_think_six_that_compute_and_a_hidden_one() -> None:
 
 
 @pytest.mark.parametrize("one", ROUTED, ids=role_of)
-def test_each_ships_examples_rules_and_tests_of_every_sort(one: Builtin) -> None:
+def test_each_ships_examples_rules_and_tests_of_every_sort(one: BuiltinFolder) -> None:
     assert len(set(one.spec.examples)) >= 10
     assert len(one.tests) >= 8
     assert one.spec.dna_rules
@@ -50,11 +50,11 @@ def test_each_ships_examples_rules_and_tests_of_every_sort(one: Builtin) -> None
 
 
 @pytest.mark.parametrize("one", ALL, ids=role_of)
-def test_each_test_can_be_graded(one: Builtin) -> None:
+def test_each_test_can_be_graded(one: BuiltinFolder) -> None:
     for test in one.tests:
         if test.grader in ("schema", "regex"):
             schema = test.expected_output if test.grader == "schema" else {"pattern": test.expected_output}
-            assert "cannot be used" not in (fault({}, schema) or "")
+            assert "cannot be used" not in (validation_error({}, schema) or "")
 
 
 def test_no_example_belongs_to_two() -> None:
@@ -70,17 +70,19 @@ def test_no_held_out_test_is_an_example() -> None:
         assert [test.input for test in one.tests if test.held_out and test.input.strip().lower() in examples] == []
 
 
-@pytest.mark.parametrize(("role", "number"), [(role, number) for role in HANDLERS for number in range(len(builtin(role).tests))])
+@pytest.mark.parametrize(
+    ("role", "number"), [(role, number) for role in HANDLERS for number in range(len(builtin(role).tests))]
+)
 def test_a_handler_passes_its_own_tests(role: str, number: int) -> None:
     test = builtin(role).tests[number]
     made = ask(role, test.input)
-    assert grade(test, Given(answer=made.answer, output=made.output, status=made.tag)).reason == ""
+    assert grade_trial(test, TrialOutput(answer=made.answer, output=made.output, status=made.tag)).reason == ""
 
 
 @pytest.fixture(scope="module")
 def sandbox() -> Iterator[SandboxService]:
     """The real thing, on the backend this machine has without an engine."""
-    service = SandboxService(config_read(backend="bubblewrap", pool=1))
+    service = SandboxService(load_sandbox_config(backend="bubblewrap", pool=1))
     try:
         service.ready()
     except KingdomError as error:
@@ -93,13 +95,13 @@ def sandbox() -> Iterator[SandboxService]:
 @pytest.mark.parametrize("role", HANDLERS)
 def test_a_handler_passes_its_own_tests_in_the_sandbox(sandbox: SandboxService, role: str) -> None:
     one = builtin(role)
-    with sandbox.open(Program(code=one.spec.handler_code or ""), Limits()) as session:
+    with sandbox.open(Program(code=one.spec.handler_code or ""), SandboxLimits()) as session:
         for test in one.tests:
             outcome = session.call(payload(test.input), 10.0)
             assert (outcome.status, outcome.stderr) == ("ok", "")
-            made = read_answer(outcome.value, one.spec.output_schema)
+            made = parse_answer(outcome.value, one.spec.output_schema)
             assert isinstance(made, EmitResponse), made
-            assert grade(test, Given(answer=made.answer, output=made.output, status=made.tag)).reason == ""
+            assert grade_trial(test, TrialOutput(answer=made.answer, output=made.output, status=made.tag)).reason == ""
 
 
 WORDS = [
@@ -110,7 +112,9 @@ WORDS = [
 ]  # fmt: skip
 SOME_WORDS = st.lists(st.sampled_from(WORDS), max_size=25)
 MESSAGES = st.one_of(st.text(max_size=300), SOME_WORDS.map(" ".join), SOME_WORDS.map("".join))
-TURNS = st.lists(st.fixed_dictionaries({"role": st.sampled_from(["user", "model", "specialist"]), "text": MESSAGES}), max_size=3)
+TURNS = st.lists(
+    st.fixed_dictionaries({"role": st.sampled_from(["user", "model", "specialist"]), "text": MESSAGES}), max_size=3
+)
 
 
 @pytest.mark.parametrize("role", HANDLERS)
@@ -118,7 +122,7 @@ TURNS = st.lists(st.fixed_dictionaries({"role": st.sampled_from(["user", "model"
 @given(text=MESSAGES, history=TURNS)
 def test_no_message_brings_a_handler_down(role: str, text: str, history: list[dict[str, str]]) -> None:
     given_answer = handler(role)({"text": text, "history": history, "now": "2026-11-21T22:30:00+00:00"}, None)
-    made = read_answer(json.loads(json.dumps(given_answer, allow_nan=False)), builtin(role).spec.output_schema)
+    made = parse_answer(json.loads(json.dumps(given_answer, allow_nan=False)), builtin(role).spec.output_schema)
     assert isinstance(made, EmitResponse), made
     assert made.answer
     assert "\0" not in json.dumps(given_answer, ensure_ascii=False)
@@ -131,5 +135,5 @@ def test_no_message_brings_a_handler_down(role: str, text: str, history: list[di
 def test_a_long_monotonous_message_is_answered(role: str, unit: str) -> None:
     """Patterns with a hidden square in them would be stopped here by the run's own limit on processor time, not by a clock in the test."""
     given_answer = handler(role)({"text": unit * (60_000 // len(unit)), "history": [], "now": ""}, None)
-    assert isinstance(read_answer(given_answer, builtin(role).spec.output_schema), EmitResponse)
+    assert isinstance(parse_answer(given_answer, builtin(role).spec.output_schema), EmitResponse)
     assert len(json.dumps(given_answer)) < 65_536

@@ -17,7 +17,10 @@ def column(text: str, name: str = "values", *before: str) -> dict[str, Any]:
 @pytest.mark.parametrize(
     ("values", "figures"),
     [
-        ("2, 4, 4, 4, 5, 5, 7, 9", {"mean": 5, "median": 4.5, "sum": 40, "min": 2, "max": 9, "stdev": 2.13808993529, "q1": 4, "q3": 5.5}),
+        (
+            "2, 4, 4, 4, 5, 5, 7, 9",
+            {"mean": 5, "median": 4.5, "sum": 40, "min": 2, "max": 9, "stdev": 2.13808993529, "q1": 4, "q3": 5.5},
+        ),
         ("1 2 3 4", {"mean": 2.5, "median": 2.5, "q1": 1.75, "q3": 3.25, "stdev": 1.29099444874}),
         ("10, 20", {"mean": 15, "stdev": 7.07106781187}),
         ("-5, 5, 0.5", {"mean": 0.1666666666667, "min": -5, "max": 5}),
@@ -128,7 +131,9 @@ def test_a_pipe_does_not_break_the_table() -> None:
     assert r"a\|b" in ask(ROLE, "x,y\na|b,1\nc,2").answer
 
 
-@pytest.mark.parametrize("text", ["", "hello, how are you", "Dear team, thanks,\nbest regards, Ann", "what is the mean?", "2024-01-02"])
+@pytest.mark.parametrize(
+    "text", ["", "hello, how are you", "Dear team, thanks,\nbest regards, Ann", "what is the mean?", "2024-01-02"]
+)
 def test_what_is_not_for_it(text: str) -> None:
     assert ask(ROLE, text).tag == "NULL"
 
@@ -146,7 +151,9 @@ class Files:
         return self.texts[name]
 
 
-def of_files(text: str, files: list[str], *, history: list[dict[str, Any]] | None = None, **texts: str) -> dict[str, Any]:
+def of_files(
+    text: str, files: list[str], *, history: list[dict[str, Any]] | None = None, **texts: str
+) -> dict[str, Any]:
     made = handler(ROLE)({"text": text, "history": history or [], "now": "", "files": files}, Files(**texts))
     assert isinstance(made, dict)
     return made
@@ -160,12 +167,17 @@ def test_a_file_that_is_named() -> None:
 
 def test_the_first_file_with_a_table_and_a_follow_up() -> None:
     assert of_files("sum?", ["poem", "table"], poem="Roses are red.", table="a;b\n1;2\n3;4\n")["output"]["rows"] == 2
-    history: list[dict[str, Any]] = [{"role": "user", "text": "statistics of table", "files": ["table"]}, {"role": "model", "text": "…"}]
+    history: list[dict[str, Any]] = [
+        {"role": "user", "text": "statistics of table", "files": ["table"]},
+        {"role": "model", "text": "…"},
+    ]
     made = of_files("and the largest b?", [], history=history, table="a;b\n1;2\n3;4\n")
     assert "The maximum of b is **4**." in made["answer"]
 
 
 def test_a_file_without_a_table_and_one_that_is_gone() -> None:
-    assert of_files("statistics of poem", ["poem"], poem="Roses are red.")["answer"].startswith("I see no table in poem. Paste")
+    assert of_files("statistics of poem", ["poem"], poem="Roses are red.")["answer"].startswith(
+        "I see no table in poem. Paste"
+    )
     made = of_files("statistics of gone", ["gone"])
     assert (made["status"], "gone is not there." in made["answer"]) == ("NULL", True)

@@ -69,7 +69,10 @@ ROLE = "date_calculator"
         ("how many days in 2023", {"kind": "days_in_year", "days": 365}),
         ("day of the year 2024-12-31", {"kind": "day_of_year", "day_of_year": 366, "left": 0}),
         ("how many days are left this year", {"day_of_year": 325, "left": 40}),
-        ("how old is someone born on 1990-05-17", {"kind": "age", "years": 36, "months": 6, "days": 4, "next_birthday": "2027-05-17"}),
+        (
+            "how old is someone born on 1990-05-17",
+            {"kind": "age", "years": 36, "months": 6, "days": 4, "next_birthday": "2027-05-17"},
+        ),
         ("born 22 November 2000, how old?", {"years": 25, "months": 11, "days": 30}),
         ("born 21 November 2000, how old?", {"years": 26, "months": 0, "days": 0}),
         ("if i was born 3 March 1985, how old was I on 1 January 2020", {"years": 34, "on": "2020-01-01"}),
@@ -98,7 +101,11 @@ def test_a_sum(text: str, expected: dict[str, object]) -> None:
         ("midnight in Sydney, what time is it in UTC", "2026-11-22T00:00+11:00", ["2026-11-21T13:00+00:00"]),
         ("10:00 UTC+5:30 in New York", "2026-11-22T10:00+05:30", ["2026-11-21T23:30-05:00"]),
         ("17h30 Paris to Tokyo", "2026-11-21T17:30+01:00", ["2026-11-22T01:30+09:00"]),
-        ("what time is it in Berlin when it is 9am in San Francisco?", "2026-11-21T09:00-08:00", ["2026-11-21T18:00+01:00"]),
+        (
+            "what time is it in Berlin when it is 9am in San Francisco?",
+            "2026-11-21T09:00-08:00",
+            ["2026-11-21T18:00+01:00"],
+        ),
         (
             "at 14:00 CET, what time is that in New York and Singapore",
             "2026-11-21T14:00+01:00",
@@ -135,7 +142,13 @@ def test_what_had_to_be_assumed_is_said(text: str, said: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "day"), [("25/12/2024", "2024-12-25"), ("12/25/2024", "2024-12-25"), ("5/5/2024", "2024-05-05"), ("1.2.2024", "2024-02-01")]
+    ("text", "day"),
+    [
+        ("25/12/2024", "2024-12-25"),
+        ("12/25/2024", "2024-12-25"),
+        ("5/5/2024", "2024-05-05"),
+        ("1.2.2024", "2024-02-01"),
+    ],
 )
 def test_a_date_that_can_be_read_in_one_way_only_needs_no_note(text: str, day: str) -> None:
     made = ask(ROLE, f"weekday of {text}")
@@ -148,7 +161,11 @@ def test_a_date_that_can_be_read_in_one_way_only_needs_no_note(text: str, day: s
     [
         ("and new year?", "days until christmas", {"kind": "difference", "to": "2027-01-01"}),
         ("and 2023-03-01?", "what's the weekday of 2024-02-29", {"kind": "weekday", "weekday": "Wednesday"}),
-        ("and in Sydney?", "3pm Berlin in Tokyo", {"kind": "time", "to": [{"place": "Sydney", "time": "2026-11-22T01:00+11:00"}]}),
+        (
+            "and in Sydney?",
+            "3pm Berlin in Tokyo",
+            {"kind": "time", "to": [{"place": "Sydney", "time": "2026-11-22T01:00+11:00"}]},
+        ),
         ("and 2000?", "is 1900 a leap year", {"kind": "leap_year", "leap": True}),
     ],
 )
@@ -182,6 +199,8 @@ def test_what_there_is_not_is_told(text: str, said: str) -> None:
     assert said in made.answer
 
 
-@pytest.mark.parametrize(("now", "day"), [("2024-02-29T12:00:00+00:00", "2024-03-01"), ("2023-12-31T23:59:59+00:00", "2024-01-01")])
+@pytest.mark.parametrize(
+    ("now", "day"), [("2024-02-29T12:00:00+00:00", "2024-03-01"), ("2023-12-31T23:59:59+00:00", "2024-01-01")]
+)
 def test_now_is_what_the_kernel_says(now: str, day: str) -> None:
     assert output(ROLE, "tomorrow", now=now)["date"] == day

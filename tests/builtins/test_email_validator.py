@@ -119,7 +119,10 @@ def test_addresses_are_found_in_a_sentence(text: str, found: list[str]) -> None:
 
 
 def test_the_sentence_is_for_people() -> None:
-    assert ask(ROLE, "ann@gmial.com").answer == "**ann@gmial.com** is well formed, but looks like a slip. Did you mean ann@gmail.com?"
+    assert (
+        ask(ROLE, "ann@gmial.com").answer
+        == "**ann@gmial.com** is well formed, but looks like a slip. Did you mean ann@gmail.com?"
+    )
 
 
 def test_a_follow_up_speaks_of_the_last_address() -> None:

@@ -23,8 +23,14 @@ ROLE = "json_formatter"
         ('{"big": 12345678901234567890123, "f": 1.0, "e": 1E400, "z": -0.0}', None),
         ('to yaml {"a": 1, "b": ["x", "yes", "1", ""]}', 'a: 1\nb:\n  - x\n  - "yes"\n  - "1"\n  - ""'),
         ('to yaml [{"a": 1, "b": [2]}, [], {}]', "- a: 1\n  b:\n    - 2\n- []\n- {}"),
-        ("convert to json\nname: Ann\ntags:\n  - x\n  - 12", '{\n  "name": "Ann",\n  "tags": [\n    "x",\n    12\n  ]\n}'),
-        ("as json:\n- 1\n- two\n- 0x1F\n- ~\n- 2024-01-02\n- on", '[\n  1,\n  "two",\n  31,\n  null,\n  "2024-01-02",\n  true\n]'),
+        (
+            "convert to json\nname: Ann\ntags:\n  - x\n  - 12",
+            '{\n  "name": "Ann",\n  "tags": [\n    "x",\n    12\n  ]\n}',
+        ),
+        (
+            "as json:\n- 1\n- two\n- 0x1F\n- ~\n- 2024-01-02\n- on",
+            '[\n  1,\n  "two",\n  31,\n  null,\n  "2024-01-02",\n  true\n]',
+        ),
         ("a: &x [1]\nb: *x\nc:\n  <<: {q: 1, r: 5}\n  r: 2\nto json", None),
         ('minify {"s": "\\ud83d\\ude00 é"}', '{"s":"😀 é"}'),
         ('minify {"s": "\\ud800"}', '{"s":"\\ud800"}'),
@@ -131,7 +137,9 @@ def test_aliases_that_stand_for_billions_are_refused(bomb: str) -> None:
     assert "unfolds" in made.answer
 
 
-@pytest.mark.parametrize("text", ["[" * 5000 + "]" * 5000, "[" * 150 + "]" * 150, "a: &x\n  b: *x\nc: 1\n", "- " * 500 + "\n- 1"])
+@pytest.mark.parametrize(
+    "text", ["[" * 5000 + "]" * 5000, "[" * 150 + "]" * 150, "a: &x\n  b: *x\nc: 1\n", "- " * 500 + "\n- 1"]
+)
 def test_what_is_too_deep_is_told(text: str) -> None:
     assert ask(ROLE, text).tag == "NULL"
 

@@ -62,7 +62,15 @@ def test_sentences(text: str, sentences: int) -> None:
 
 @pytest.mark.parametrize(
     ("text", "characters", "bare", "letters"),
-    [("abc", 3, 3, 3), ("a b", 3, 2, 2), ("a1!", 3, 3, 1), ("é", 1, 1, 1), ("e\u0301", 1, 1, 1), (" a ", 1, 1, 1), ("a\nb", 3, 2, 2)],
+    [
+        ("abc", 3, 3, 3),
+        ("a b", 3, 2, 2),
+        ("a1!", 3, 3, 1),
+        ("é", 1, 1, 1),
+        ("e\u0301", 1, 1, 1),
+        (" a ", 1, 1, 1),
+        ("a\nb", 3, 2, 2),
+    ],
 )
 def test_characters(text: str, characters: int, bare: int, letters: int) -> None:
     made = counted(text)
@@ -135,6 +143,8 @@ def test_what_was_asked_comes_first(message: str, said: str) -> None:
     assert said in ask(ROLE, message).answer.split("\n")[0]
 
 
-@pytest.mark.parametrize("text", ["", "how many words?", "write me a poem", "translate good morning into French", "!!!"])
+@pytest.mark.parametrize(
+    "text", ["", "how many words?", "write me a poem", "translate good morning into French", "!!!"]
+)
 def test_what_is_not_for_it(text: str) -> None:
     assert ask(ROLE, text).tag == "NULL"

@@ -6,17 +6,20 @@ from typing import Any, Protocol
 
 from kingdom.accounts.models import User
 from kingdom.contracts.spec import AgentSpec, TestCase
-from kingdom.council import executor, settling
-from kingdom.council.lease import cases_reap
-from kingdom.council.models import Case, StageVerdict
-from kingdom.council.rules.given import Given
-from kingdom.council.services import Opening, case_confirm, case_open
-from kingdom.council.stages.base import Ports, Stage, StageResult, Work
-from kingdom.specialists import embedding_services
-from kingdom.specialists.draft_services import draft_register
-from kingdom.specialists.models import AgentEmbedding, Specialist, SpecialistVersion
-from kingdom.specialists.services import specialist_register
-from kingdom.specialists.standing_models import StatusChange
+from kingdom.council.cases import stage_results
+from kingdom.council.cases.services import CaseOpening, case_confirm, case_open
+from kingdom.council.engine import executor
+from kingdom.council.engine.reaper import cases_reap
+from kingdom.council.models import CreationCase, StageVerdict
+from kingdom.council.rules.supplied_proposal import SuppliedProposal
+from kingdom.council.stages.base import Stage, StageContext, StageInput, StageResult
+from kingdom.providers.embedders import create_embedder
+from kingdom.routing.embeddings import services
+from kingdom.routing.models import AgentEmbedding
+from kingdom.specialists.models.specialist import Specialist, SpecialistVersion
+from kingdom.specialists.models.status import StatusChange
+from kingdom.specialists.registry.drafts import draft_register
+from kingdom.specialists.registry.services import specialist_register
 
 CODE = "def handle(payload, ctx):\n    return {'answer': 'done', 'output': None}\n"
 TESTS = (TestCase(input="a", expected_output={}),)
@@ -42,22 +45,24 @@ def opened(job: Mapping[str, Any]) -> str:
     if job.get("revises"):
         spec = _spec(str(job["role"]))
         own = specialist_register(spec=spec, owner=user, tests=TESTS)
-        given = Given(spec=spec.model_copy(update={"dna_rules": ("Be brief.",)}), tests=TESTS)
-        return str(case_open(user_id=user.pk, opening=Opening(request="A new version", given=given, revises=own.pk)).pk)
-    return str(case_open(user_id=user.pk, opening=Opening(request=f"Make me {job['role']}, every week")).pk)
+        given = SuppliedProposal(spec=spec.model_copy(update={"dna_rules": ("Be brief.",)}), tests=TESTS)
+        return str(
+            case_open(user_id=user.pk, opening=CaseOpening(request="A new version", given=given, revises=own.pk)).pk
+        )
+    return str(case_open(user_id=user.pk, opening=CaseOpening(request=f"Make me {job['role']}, every week")).pk)
 
 
 def turn(job: Mapping[str, Any], fate: Fate) -> bool:
     """One worker's turn at a case."""
-    hashing = embedding_services.embedder_of("hashing")  # what is tried here is the executor
-    setattr(embedding_services, "process_embedder", lambda: hashing)  # noqa: B010 - mypy
+    hashing = create_embedder("hashing")  # what is tried here is the executor
+    setattr(services, "active_embedder", lambda: hashing)  # noqa: B010 - mypy
     for name in POINTS:
         fate.around(executor, name)
-    fate.around(settling, "revision_release")
+    fate.around(stage_results, "version_release_apply")
     role = str(job["role"])
 
     def stage_for(name: str) -> Stage:
-        def run(work: Work, ports: Ports) -> StageResult:
+        def run(work: StageInput, ports: StageContext) -> StageResult:
             fate.act(name)
             return _said(name, role, work)
 
@@ -67,16 +72,20 @@ def turn(job: Mapping[str, Any], fate: Fate) -> bool:
 
 
 def _spec(role: str) -> AgentSpec:
-    return AgentSpec.model_validate({"role": role, "identity": "analyze", "purpose": "x", "engine": "handler", "handler_code": CODE})
+    return AgentSpec.model_validate(
+        {"role": role, "identity": "analyze", "purpose": "x", "engine": "handler", "handler_code": CODE}
+    )
 
 
-def _said(name: str, role: str, work: Work) -> StageResult:
+def _said(name: str, role: str, work: StageInput) -> StageResult:
     if name == "design":
         spec = work.given.spec if work.given is not None else _spec(role)
         return StageResult(verdict="passed", reason="Designed.", spec=spec, suite=TESTS)
     if name == "train" and work.spec is not None:
         version = draft_register(spec=work.spec, owner=User.objects.get(pk=work.user_id), tests=work.suite)
-        before = {"before": {"passed": 0, "total": 1, "confidence": 0.0, "version": 1}} if work.revises is not None else {}
+        before = (
+            {"before": {"passed": 0, "total": 1, "confidence": 0.0, "version": 1}} if work.revises is not None else {}
+        )
         figures = {"backend": "none", "passed": 1, "total": 1, "confidence": 1.0, **before}
         return StageResult(verdict="passed", reason="Trained.", details={"version_id": str(version.pk), **figures})
     return StageResult(verdict="passed", reason="Fine.")
@@ -84,13 +93,13 @@ def _said(name: str, role: str, work: Work) -> StageResult:
 
 def confirmed(job: Mapping[str, Any]) -> str:
     """Say yes as the owner."""
-    case = Case.objects.get(pk=job["case"])
+    case = CreationCase.objects.get(pk=job["case"])
     return case_confirm(user_id=case.user_id, case_id=case.pk, digest=case.digest, channel="web").state
 
 
 def told(job: Mapping[str, Any]) -> dict[str, Any]:
     """Tell everything of a case."""
-    case = Case.objects.get(pk=job["case"])
+    case = CreationCase.objects.get(pk=job["case"])
     made = Specialist.everything.filter(role=job["role"])
     return {
         "state": case.state,

@@ -9,13 +9,22 @@ from django.utils import timezone
 
 from kingdom.accounts.models import User
 from kingdom.contracts.spec import AgentSpec
-from kingdom.orchestrator import replay_services
 from kingdom.orchestrator.models import Conversation, Message, ReplayRun
-from kingdom.specialists import building_services, embedding_services
-from kingdom.specialists.gate_services import gate_refit
-from kingdom.specialists.models import AgentEmbedding, BankText, EmbeddingSpace, RoutingChoice, RoutingGate, Specialist
-from kingdom.specialists.services import specialist_register
-from kingdom.specialists.switching_services import space_request
+from kingdom.orchestrator.replay import jobs
+from kingdom.routing import space_build
+from kingdom.routing.calibration.services import calibration_refit
+from kingdom.routing.embeddings import negative_examples, services
+from kingdom.routing.models import (
+    ActiveEmbeddingSpace,
+    AgentEmbedding,
+    EmbeddingSpace,
+    NegativeExample,
+    RouterCalibration,
+)
+from kingdom.routing.spaces.active_embedder import active_embedder
+from kingdom.routing.spaces.services import space_request
+from kingdom.specialists.models.specialist import Specialist
+from kingdom.specialists.registry.services import specialist_register
 
 WORDS = ("iron", "wood", "silk", "clay", "gold", "salt", "wool", "jade")
 EARLIER = timedelta(hours=1)  # as long as a dead worker has been silent
@@ -33,7 +42,13 @@ def space_asked(_: Mapping[str, Any]) -> int:
     for word in WORDS:
         examples = tuple(f"{verb} some {word} for me" for verb in ("buy", "sell", "weigh", "wash"))
         spec = AgentSpec.model_validate(
-            {"role": f"{word}_trader", "identity": "writer", "purpose": f"Trades {word}.", "engine": "model", "examples": examples}
+            {
+                "role": f"{word}_trader",
+                "identity": "writer",
+                "purpose": f"Trades {word}.",
+                "engine": "model",
+                "examples": examples,
+            }
         )
         specialist_register(spec=spec, status=Specialist.Status.VERIFIED, scope=Specialist.Scope.GLOBAL, builtin=True)
     return space_request(kind="hashing").pk
@@ -41,12 +56,13 @@ def space_asked(_: Mapping[str, Any]) -> int:
 
 def space_turn(job: Mapping[str, Any], fate: Fate) -> bool:
     """One worker's turn at the space, long after the one before."""
-    EmbeddingSpace.objects.update(touched_at=timezone.now() - EARLIER)
-    for name in ("specialist_embed", "rows_add", "bank_add"):
-        fate.around(embedding_services, name)
-    for name in ("space_rebuild", "gate_refit"):
-        fate.around(building_services, name)
-    return building_services.space_execute(space_id=int(job["space"]))
+    EmbeddingSpace.objects.update(heartbeat_at=timezone.now() - EARLIER)
+    for name in ("specialist_embed", "embeddings_add"):
+        fate.around(services, name)
+    fate.around(negative_examples, "negative_examples_add")
+    for name in ("space_rebuild", "calibration_refit"):
+        fate.around(space_build, name)
+    return space_build.space_build_execute(space_id=int(job["space"]))
 
 
 def space_told(_: Mapping[str, Any]) -> dict[str, Any]:
@@ -56,30 +72,37 @@ def space_told(_: Mapping[str, Any]) -> dict[str, Any]:
         "state": space.state,
         "done": space.done,
         "total": space.total,
-        "rows": sorted(AgentEmbedding.objects.filter(encoder=space.encoder).values_list("kind").annotate(Count("pk")).order_by("kind")),
-        "bank": BankText.objects.filter(encoder=space.encoder).count(),
-        "gates": list(RoutingGate.objects.filter(encoder=space.encoder).values_list("active", flat=True)),
+        "rows": sorted(
+            AgentEmbedding.objects.filter(encoder=space.encoder)
+            .values_list("kind")
+            .annotate(Count("pk"))
+            .order_by("kind")
+        ),
+        "bank": NegativeExample.objects.filter(encoder=space.encoder).count(),
+        "gates": list(RouterCalibration.objects.filter(encoder=space.encoder).values_list("active", flat=True)),
     }
 
 
 def replay_asked(_: Mapping[str, Any]) -> str:
     """Let hashing serve, store messages, and ask what the first specialist leaves behind."""
-    RoutingChoice.objects.update_or_create(pk=1, defaults={"kind": "hashing"})
-    gate_refit(space=embedding_services.process_embedder().space)
+    ActiveEmbeddingSpace.objects.update_or_create(pk=1, defaults={"kind": "hashing"})
+    calibration_refit(space=active_embedder().space)
     user, _made = User.objects.get_or_create(username="ann")
     if not Message.objects.exists():
         for number in range(80):
             talk = Conversation.objects.create(user=user)
-            Message.objects.create(conversation=talk, role="user", content=f"buy some {WORDS[number % len(WORDS)]} for me")
-    wanted = replay_services.Wanted(change=ReplayRun.Change.WITHOUT, target=f"{WORDS[0]}_trader", last=75)
-    return str(replay_services.replay_request(wanted=wanted).pk)
+            Message.objects.create(
+                conversation=talk, role="user", content=f"buy some {WORDS[number % len(WORDS)]} for me"
+            )
+    wanted = jobs.ReplayRequest(change=ReplayRun.Change.WITHOUT, target=f"{WORDS[0]}_trader", last=75)
+    return str(jobs.replay_request(wanted=wanted).pk)
 
 
 def replay_turn(job: Mapping[str, Any], fate: Fate) -> bool:
     """One worker's turn at the replay, long after the one before."""
-    ReplayRun.objects.update(touched_at=timezone.now() - EARLIER)
-    fate.around(replay_services, "_store")
-    return replay_services.replay_execute(run_id=job["run"])
+    ReplayRun.objects.update(heartbeat_at=timezone.now() - EARLIER)
+    fate.around(jobs, "_store")
+    return jobs.replay_execute(run_id=job["run"])
 
 
 def replay_told(job: Mapping[str, Any]) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from tests.chaos.house import House
+from tests.chaos.worker_cluster import WorkerCluster
 
 pytestmark = pytest.mark.chaos
 KILLED = -signal.SIGKILL
@@ -20,7 +20,7 @@ ROAD = ["reviewing", "validating", "generating_tests", "awaiting_confirmation", 
 class Watched:
     """A case in a house of workers that die."""
 
-    def __init__(self, house: House, *, revises: bool = False) -> None:
+    def __init__(self, house: WorkerCluster, *, revises: bool = False) -> None:
         self.house, name = house, uuid.uuid4().hex[:8]
         self.role = f"role_{name}"
         self.id = str(house.do("case_open", user=f"user_{name}", role=self.role, revises=revises).result)
@@ -64,7 +64,7 @@ STATE = dict(zip(STAGES, ("designing", *ROAD[:3], "training"), strict=True))
         pytest.param("_store:after:1", 1, id="after its word is stored"),
     ],
 )
-def test_killed_at_every_stage(house: House, point: str, runs: int) -> None:
+def test_killed_at_every_stage(house: WorkerCluster, point: str, runs: int) -> None:
     case = Watched(house)
     for stage in STAGES:
         case.until(STATE[stage])
@@ -75,18 +75,20 @@ def test_killed_at_every_stage(house: House, point: str, runs: int) -> None:
 
 
 @pytest.mark.parametrize("point", ["specialist_prepare:before:1", "specialist_prepare:after:1"])
-def test_killed_around_the_embedding(house: House, point: str) -> None:
+def test_killed_around_the_embedding(house: WorkerCluster, point: str) -> None:
     case = Watched(house)
     case.until("training")
     assert case.turn(die_at=point) == KILLED
     told = case.told()
-    assert (told["state"], [draft for _, _, draft, _ in told["specialists"]]) == ("training", [True]), "nobody is routed to it yet"
+    assert (told["state"], [draft for _, _, draft, _ in told["specialists"]]) == ("training", [True]), (
+        "nobody is routed to it yet"
+    )
     case.until("completed")
     assert_whole(case.told())
 
 
-@pytest.mark.parametrize("point", ["revision_release:before:1", "revision_release:after:1", "_store:after:1"])
-def test_killed_while_a_new_version_is_registered(house: House, point: str) -> None:
+@pytest.mark.parametrize("point", ["version_release_apply:before:1", "version_release_apply:after:1", "_store:after:1"])
+def test_killed_while_a_new_version_is_registered(house: WorkerCluster, point: str) -> None:
     """The version, the row that says who made it current, and the case's last move are there together, or none of them is."""
     case = Watched(house, revises=True)
     case.until("training")
@@ -95,14 +97,16 @@ def test_killed_while_a_new_version_is_registered(house: House, point: str) -> N
     assert house.do("case_confirm", case=case.id).code == 0
     assert case.turn(die_at=point) == KILLED
     told, committed = case.told(), point.startswith("_store:after")
-    assert (told["state"], told["versions"], told["changes"]) == (("completed", 2, 1) if committed else ("training", 1, 0))
+    assert (told["state"], told["versions"], told["changes"]) == (
+        ("completed", 2, 1) if committed else ("training", 1, 0)
+    )
     case.until("completed")
     told = case.told()
     assert (told["versions"], told["changes"], case.done()["train"]) == (2, 1, 1)
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_killed_from_outside_at_random_instants(house: House, seed: int) -> None:
+def test_killed_from_outside_at_random_instants(house: WorkerCluster, seed: int) -> None:
     chance, case, kills = random.Random(seed), Watched(house), 0
     while kills < 4 and case.told()["state"] not in ("awaiting_confirmation", "completed"):
         code = case.turn(slow_s=0.05, kill_after_s=chance.uniform(0.02, 0.3))
@@ -113,7 +117,7 @@ def test_killed_from_outside_at_random_instants(house: House, seed: int) -> None
     assert_whole(case.told())
 
 
-def test_the_reaper_sends_what_a_dead_worker_left(house: House) -> None:
+def test_the_reaper_sends_what_a_dead_worker_left(house: WorkerCluster) -> None:
     case = Watched(house)
     assert case.turn(die_at="inside:1") == KILLED
     assert case.told()["leased"]

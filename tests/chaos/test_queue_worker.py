@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from tests.chaos.house import House
+from tests.chaos.worker_cluster import WorkerCluster
 from tests.gemini_server.answers import Answer
 from tests.gemini_server.server import ModelServer, running_server
 
@@ -27,12 +27,14 @@ def model() -> Iterator[ModelServer]:
 
 
 @contextmanager
-def worker(house: House, model: ModelServer) -> Iterator["subprocess.Popen[bytes]"]:
+def worker(house: WorkerCluster, model: ModelServer) -> Iterator["subprocess.Popen[bytes]"]:
     """A Celery worker of the product, as ``manage.py up`` starts it."""
     environ = {**house.environ, "GEMINI_API_KEY": model.key, "KINGDOM_GEMINI_BASE_URL": model.url}
     options = ["worker", "-P", "threads", "-c", "4", "--without-gossip", "--without-mingle", "--without-heartbeat"]
     log = (house.folder / "worker.log").open("ab")
-    process = subprocess.Popen([sys.executable, "-m", "celery", "-A", "kingdom.celery", *options], env=environ, stdout=log, stderr=log)
+    process = subprocess.Popen(
+        [sys.executable, "-m", "celery", "-A", "kingdom.celery", *options], env=environ, stdout=log, stderr=log
+    )
     log.close()
     try:
         yield process
@@ -49,18 +51,18 @@ def until(true: Callable[[], bool], *, seconds: float = 60.0) -> None:
         time.sleep(0.05)
 
 
-def report(house: House, session: str) -> dict[str, Any]:
+def report(house: WorkerCluster, session: str) -> dict[str, Any]:
     """What the house knows of a session."""
     found: dict[str, Any] = house.do("report", session=session, declared=True).result
     return found
 
 
-def is_over(house: House, session: str) -> Callable[[], bool]:
+def is_over(house: WorkerCluster, session: str) -> Callable[[], bool]:
     """Whether a session is in a final state."""
     return lambda: report(house, session)["state"] in ("completed", "failed", "cancelled")
 
 
-def test_a_killed_worker_s_session_is_reaped_and_answered_by_another(house: House, model: ModelServer) -> None:
+def test_a_killed_worker_s_session_is_reaped_and_answered_by_another(house: WorkerCluster, model: ModelServer) -> None:
     session = house.make("reads")
     model.add(SLOW)
     model.add(QUICK)
@@ -82,7 +84,9 @@ def test_a_killed_worker_s_session_is_reaped_and_answered_by_another(house: Hous
     assert found["kinds"].count("user_message") == found["kinds"].count("model_response") == 1
 
 
-def test_a_stop_from_another_process_closes_the_upstream_call_within_a_second(house: House, model: ModelServer) -> None:
+def test_a_stop_from_another_process_closes_the_upstream_call_within_a_second(
+    house: WorkerCluster, model: ModelServer
+) -> None:
     session = house.make("reads")
     model.add(SLOW)
     with worker(house, model):
@@ -96,7 +100,7 @@ def test_a_stop_from_another_process_closes_the_upstream_call_within_a_second(ho
     assert (found["state"], found["telemetry"], found["wrong_counters"]) == ("cancelled", [[False, "cancelled"]], [])
 
 
-def test_a_shutdown_hands_the_session_to_the_next_worker(house: House, model: ModelServer) -> None:
+def test_a_shutdown_hands_the_session_to_the_next_worker(house: WorkerCluster, model: ModelServer) -> None:
     session = house.make("reads")
     model.add(SLOW)
     model.add(QUICK)

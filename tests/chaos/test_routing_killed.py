@@ -4,16 +4,22 @@ import signal
 
 import pytest
 
-from tests.chaos.house import House
+from tests.chaos.worker_cluster import WorkerCluster
 
 pytestmark = pytest.mark.chaos
 KILLED = -signal.SIGKILL
 
 
-def test_a_build_and_a_replay_survive_their_workers(house: House) -> None:
+def test_a_build_and_a_replay_survive_their_workers(house: WorkerCluster) -> None:
     space, journal = house.do("space_ask").result, str(house.journal("space"))
     done = -1
-    for point in ("specialist_embed:before:1", "rows_add:before:3", "specialist_embed:after:5", "bank_add:after:1", "gate_refit:after:1"):
+    for point in (
+        "specialist_embed:before:1",
+        "embeddings_add:before:3",
+        "specialist_embed:after:5",
+        "negative_examples_add:after:1",
+        "calibration_refit:after:1",
+    ):
         assert house.do("space_turn", space=space, journal=journal, die_at=point).code == KILLED, point
         told = house.do("space_told").result
         there = sum(count for _, count in told["rows"]) + told["bank"]

@@ -5,14 +5,14 @@ import time
 
 import pytest
 
-from tests.chaos.house import House
 from tests.chaos.test_worker_killed import READS, assert_whole
+from tests.chaos.worker_cluster import WorkerCluster
 
 pytestmark = pytest.mark.chaos
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_the_same_worker_goes_on(house_with_long_leases: House, seed: int) -> None:
+def test_the_same_worker_goes_on(house_with_long_leases: WorkerCluster, seed: int) -> None:
     """Its lease outlasts the crash, so it stores the outcome it holds once the server is back: nothing runs twice."""
     house, chance = house_with_long_leases, random.Random(seed)
     session = house.make("reads")
@@ -32,7 +32,7 @@ def test_the_same_worker_goes_on(house_with_long_leases: House, seed: int) -> No
     assert house.acts(session) == READS
 
 
-def test_a_writing_tool_runs_once_through_a_crash(house_with_long_leases: House) -> None:
+def test_a_writing_tool_runs_once_through_a_crash(house_with_long_leases: WorkerCluster) -> None:
     house = house_with_long_leases
     session = house.make("writes")
 
@@ -49,7 +49,7 @@ def test_a_writing_tool_runs_once_through_a_crash(house_with_long_leases: House)
     assert house.acts(session) == READS
 
 
-def test_whoever_comes_goes_on(house: House) -> None:
+def test_whoever_comes_goes_on(house: WorkerCluster) -> None:
     """The server stays away longer than the lease: whether the old worker is first to be back or a new one, the session is whole."""
     session = house.make("reads")
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.chaos.house import House
+from tests.chaos.worker_cluster import WorkerCluster
 
 pytestmark = pytest.mark.chaos
 KILLED = -signal.SIGKILL
@@ -22,9 +22,13 @@ def assert_whole(report: dict[str, Any]) -> None:
     kinds = Counter(report["kinds"])
     assert (kinds["user_message"], kinds["completed"], kinds["tick"]) == (1, 1, 1)
     assert all(status == "done" for _, _, status, _ in report["effects"])
-    assert kinds["model_response"] + kinds["tool_result"] + kinds["worker_result"] + kinds["tick"] == len(report["effects"])
+    assert kinds["model_response"] + kinds["tool_result"] + kinds["worker_result"] + kinds["tick"] == len(
+        report["effects"]
+    )
     assert report["identical"]
-    assert (report["telemetry"], report["wrong_counters"]) == ([[True, ""]], []), "one execution is one row, however many workers it took"
+    assert (report["telemetry"], report["wrong_counters"]) == ([[True, ""]], []), (
+        "one execution is one row, however many workers it took"
+    )
 
 
 @pytest.mark.parametrize(
@@ -40,7 +44,7 @@ def assert_whole(report: dict[str, Any]) -> None:
         pytest.param("step_answer:after:1", 1, id="after the answer"),
     ],
 )
-def test_a_handler_session(house: House, point: str, runs: int) -> None:
+def test_a_handler_session(house: WorkerCluster, point: str, runs: int) -> None:
     session = house.make("handler")
     assert house.work(session, die_at=point).code == KILLED
     report = house.do("report", session=session).result
@@ -54,15 +58,20 @@ def test_a_handler_session(house: House, point: str, runs: int) -> None:
 
 
 @pytest.mark.parametrize("nth", [2, 7])
-@pytest.mark.parametrize("point", ["effect_begin:before", "effect_begin:after", "inside", "effect_close:before", "effect_close:after"])
-def test_a_session_of_model_calls_and_reading_tools(house: House, point: str, nth: int) -> None:
+@pytest.mark.parametrize(
+    "point", ["effect_begin:before", "effect_begin:after", "inside", "effect_close:before", "effect_close:after"]
+)
+def test_a_session_of_model_calls_and_reading_tools(house: WorkerCluster, point: str, nth: int) -> None:
     session = house.make("reads")
     assert house.work(session, die_at=f"{point}:{nth}").code == KILLED
     report = house.work_until_it_rests(session)
 
     assert_whole(report)
     assert report["answer"] == "I saw 3 results."
-    again = point in ("inside", "effect_close:before")  # it had acted and left no outcome: it may run again, since it only reads
+    again = point in (
+        "inside",
+        "effect_close:before",
+    )  # it had acted and left no outcome: it may run again, since it only reads
     expected = Counter(READS) + Counter([READS[nth - 1]] if again else [])
     assert Counter(house.acts(session)) == expected
 
@@ -75,11 +84,15 @@ def test_a_session_of_model_calls_and_reading_tools(house: House, point: str, nt
         pytest.param("effect_begin:after:2", "retry", 1, id="it had not begun, and a person sees that"),
     ],
 )
-def test_a_write_is_never_repeated_by_itself(house: House, point: str, choice: str, acts: int) -> None:
+def test_a_write_is_never_repeated_by_itself(house: WorkerCluster, point: str, choice: str, acts: int) -> None:
     session = house.make("writes")
     assert house.work(session, die_at=point).code == KILLED
     report = house.work_until_it_rests(session)
-    assert (report["state"], report["choices"], report["leased"]) == ("awaiting_approval", ["retry", "skip", "done"], False)
+    assert (report["state"], report["choices"], report["leased"]) == (
+        "awaiting_approval",
+        ["retry", "skip", "done"],
+        False,
+    )
     assert report["telemetry"] == []
 
     assert house.do("answer", session=session, choice=choice).code == 0
@@ -92,7 +105,7 @@ def test_a_write_is_never_repeated_by_itself(house: House, point: str, choice: s
     assert Counter(house.acts(session))["tool 1"] == Counter(house.acts(session))["tool 2"] == 1
 
 
-def test_a_killed_retry_asks_again(house: House) -> None:
+def test_a_killed_retry_asks_again(house: WorkerCluster) -> None:
     session = house.make("writes")
     house.work(session, die_at="inside:2")
     house.work_until_it_rests(session)
@@ -105,7 +118,7 @@ def test_a_killed_retry_asks_again(house: House) -> None:
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_killed_from_outside_at_random_instants(house: House, seed: int) -> None:
+def test_killed_from_outside_at_random_instants(house: WorkerCluster, seed: int) -> None:
     chance = random.Random(seed)
     session, kills, over = house.make("reads"), 0, False
     while kills < 4 and not over:

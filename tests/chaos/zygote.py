@@ -23,25 +23,29 @@ django.setup()
 from django.db import transaction  # noqa: E402 - after the set-up
 
 from kingdom.accounts.models import User  # noqa: E402 - after the set-up
-from kingdom.contracts.calls import CallContext  # noqa: E402
+from kingdom.contracts.call_context import CallContext  # noqa: E402
 from kingdom.contracts.model import ModelRequest, ModelResponse, ToolCall, Usage  # noqa: E402
-from kingdom.contracts.sandbox import Outcome  # noqa: E402
+from kingdom.contracts.sandbox import SandboxOutcome  # noqa: E402
 from kingdom.contracts.spec import AgentSpec  # noqa: E402
 from kingdom.contracts.tools import ToolOutcome, ToolRequest  # noqa: E402
 from kingdom.runtime.defaults import LogTelemetry, PausingApproval  # noqa: E402
-from kingdom.runtime.graph import CapabilityGraph  # noqa: E402
-from kingdom.runtime.ports import OnDelta  # noqa: E402
-from kingdom.sessions import folding, progress, steps  # noqa: E402
+from kingdom.runtime.ports import (
+    CapabilityGraph,  # noqa: E402
+    OnDelta,  # noqa: E402
+)
+from kingdom.sessions.engine import step_executor, step_transactions  # noqa: E402
+from kingdom.sessions.engine.reaper import sessions_reap  # noqa: E402
+from kingdom.sessions.engine.replay import session_replay  # noqa: E402
+from kingdom.sessions.engine.runner import session_run  # noqa: E402
+from kingdom.sessions.events import state_rebuild
+from kingdom.sessions.events.dispatch import session_enqueue  # noqa: E402
 from kingdom.sessions.models import Session, SessionEvent  # noqa: E402
-from kingdom.sessions.queue import session_enqueue  # noqa: E402
-from kingdom.sessions.reaping import sessions_reap  # noqa: E402
-from kingdom.sessions.replay import session_replay  # noqa: E402
-from kingdom.sessions.running import session_run  # noqa: E402
 from kingdom.sessions.selectors import pending_question  # noqa: E402
 from kingdom.sessions.services import session_answer, session_cancel, session_open  # noqa: E402
-from kingdom.specialists.models import Specialist, SpecialistVersion, TaskTelemetry  # noqa: E402
-from kingdom.specialists.telemetry_services import counters_verify  # noqa: E402
-from kingdom.tools.registry import declarations  # noqa: E402
+from kingdom.specialists.evidence.executions import counters_verify  # noqa: E402
+from kingdom.specialists.models.execution import Execution  # noqa: E402
+from kingdom.specialists.models.specialist import Specialist, SpecialistVersion
+from kingdom.tools.registry.tool_registry import declarations  # noqa: E402
 from tests.chaos import council_jobs, routing_jobs  # noqa: E402
 from tests.rules.cognition_cases import handler_spec, model_spec  # noqa: E402
 
@@ -115,7 +119,10 @@ class Tools:
         """Do each."""
         for one in requests:
             self.fate.act(f"tool {one.args['n']}")
-        return [ToolOutcome(call_id=one.call_id, name=one.name, result={"success": True, "n": one.args["n"]}) for one in requests]
+        return [
+            ToolOutcome(call_id=one.call_id, name=one.name, result={"success": True, "n": one.args["n"]})
+            for one in requests
+        ]
 
 
 class Worker:
@@ -124,47 +131,59 @@ class Worker:
     def __init__(self, fate: Fate) -> None:
         self.fate = fate
 
-    async def run(self, ctx: CallContext, payload: Mapping[str, Any]) -> Outcome:
+    async def run(self, ctx: CallContext, payload: Mapping[str, Any]) -> SandboxOutcome:
         """Count the words."""
         self.fate.act("worker 0")
         number = len(str(payload["text"]).split())
-        return Outcome(status="ok", value={"answer": f"{number} words at {payload['now']}.", "output": {"n": number}})
+        return SandboxOutcome(
+            status="ok", value={"answer": f"{number} words at {payload['now']}.", "output": {"n": number}}
+        )
 
 
 # what is tried here is the loop: tools go straight to the port above, and no person is asked about each
-setattr(folding, "declarations", lambda _agent_id: ())  # noqa: B010 - a name that the module only imports
+setattr(state_rebuild, "declarations", lambda _agent_id: ())  # noqa: B010 - a name that the module only imports
 
 
 def make(job: Mapping[str, Any]) -> str:
     """Open a session of one kind: ``handler``, ``reads`` or ``writes``."""
     user, _ = User.objects.get_or_create(username="alice")
     spec = handler_spec() if job["kind"] == "handler" else model_spec()
-    specialist, _ = Specialist.objects.get_or_create(role=spec.role, defaults={"spec_snapshot": spec.model_dump(mode="json")})
+    specialist, _ = Specialist.objects.get_or_create(
+        role=spec.role, defaults={"spec_snapshot": spec.model_dump(mode="json")}
+    )
     version, _ = SpecialistVersion.objects.get_or_create(
         specialist=specialist, digest=spec.digest(), defaults={"number": 1, "spec": spec.model_dump(mode="json")}
     )
     session = session_open(user_id=user.pk, input_text="how many words are these", version_id=version.pk)
-    Session.objects.filter(pk=session.pk).update(trace_id=job["kind"], tool_set="")  # see above: no tools are kept with it
+    Session.objects.filter(pk=session.pk).update(
+        trace_id=job["kind"], tool_set=""
+    )  # see above: no tools are kept with it
     return str(session.pk)
 
 
 def run(job: Mapping[str, Any]) -> bool:
     """Work on a session, with the fate that the job gives."""
     fate = Fate(job)
-    for module, name in ((progress, "effect_begin"), (progress, "effect_close"), (steps, "step_answer")):
+    for module, name in (
+        (step_executor, "effect_begin"),
+        (step_executor, "effect_close"),
+        (step_transactions, "step_answer"),
+    ):
         fate.around(module, name)
 
     def graphs(session: Session, _: AgentSpec) -> CapabilityGraph:
         fate.reach("graphs")
         model = Model(fate, TOOLS.get(session.trace_id, ""))
-        return CapabilityGraph(model=model, tool=Tools(fate), worker=Worker(fate), approval=PausingApproval(), telemetry=LogTelemetry())
+        return CapabilityGraph(
+            model=model, tool=Tools(fate), worker=Worker(fate), approval=PausingApproval(), telemetry=LogTelemetry()
+        )
 
     return session_run(session_id=uuid.UUID(job["session"]), graphs=graphs)
 
 
 def report(job: Mapping[str, Any]) -> dict[str, Any]:
     """Tell everything of a session; ``declared`` where the product itself ran it, which tells models of their tools."""
-    setattr(folding, "declarations", declarations if job.get("declared") else lambda _agent_id: ())  # noqa: B010 - as above
+    setattr(state_rebuild, "declarations", declarations if job.get("declared") else lambda _agent_id: ())  # noqa: B010 - as above
     session = Session.objects.get(pk=job["session"])
     events = SessionEvent.objects.filter(session=session)
     question = pending_question(session)
@@ -179,7 +198,7 @@ def report(job: Mapping[str, Any]) -> dict[str, Any]:
         "choices": question["choices"] if question else [],
         "replay": asdict(replay) if (replay := session_replay(session_id=session.pk)) else None,
         "identical": replay.identical,
-        "telemetry": list(TaskTelemetry.objects.filter(session=session).values_list("success", "error_code")),
+        "telemetry": list(Execution.objects.filter(session=session).values_list("success", "error_code")),
         "wrong_counters": [one.role for one in counters_verify()],
     }
 
@@ -255,7 +274,10 @@ def main() -> None:
         with os.fdopen(into, "rb") as pipe:
             result = pipe.read()
         _, status = os.waitpid(pid, 0)
-        print(json.dumps({"exit": os.waitstatus_to_exitcode(status), "result": json.loads(result) if result else None}), flush=True)
+        print(
+            json.dumps({"exit": os.waitstatus_to_exitcode(status), "result": json.loads(result) if result else None}),
+            flush=True,
+        )
 
 
 if __name__ == "__main__":

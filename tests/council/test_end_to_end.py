@@ -19,8 +19,8 @@ IBANS = "I keep getting lists of IBANs to check: DE89370400440532013000 and GB82
 BACK_IN_TIME = """
 from datetime import timedelta
 from django.utils import timezone
-from kingdom.council.models import Case
-case = Case.objects.get(pk='{case}')
+from kingdom.council.models import CreationCase
+case = CreationCase.objects.get(pk='{case}')
 case.approval.expires_at = timezone.now() - timedelta(minutes=1)
 case.approval.save()
 """
@@ -61,7 +61,9 @@ class Dialog:
 
     def session(self, pk: str) -> dict[str, Any]:
         """Return a session when it is over."""
-        ended: dict[str, Any] = until(lambda: (one := self.call("GET", f"/api/v1/sessions/{pk}/"))["finished_at"] and one)
+        ended: dict[str, Any] = until(
+            lambda: (one := self.call("GET", f"/api/v1/sessions/{pk}/"))["finished_at"] and one
+        )
         assert ended["state"] == "completed", ended["error"]
         return ended
 
@@ -93,13 +95,21 @@ def test_the_story_of_the_ibans(house: Product) -> None:
     assert ann.call("GET", "/api/v1/creations/")["results"] == [], "an offer opens nothing"
 
     case = ann.open(**offer["body"])
-    assert (case["state"], case["card"]["tests"]["held_out"], case["card"]["risk_level"]) == ("awaiting_confirmation", 8, "low")
+    assert (case["state"], case["card"]["tests"]["held_out"], case["card"]["risk_level"]) == (
+        "awaiting_confirmation",
+        8,
+        "low",
+    )
     assert len(case["tests"]["cases"]) == 16
     inbox = ann.call("GET", "/api/v1/approvals/?state=pending")["results"]
     assert [(one["kind"], one["id"]) for one in inbox] == [("creation", case["approval_id"])]
 
     case = ann.act(case, "confirm", digest=case["digest"])
-    assert (case["state"], case["training_results"]["passed"], case["training_results"]["total"]) == ("completed", 24, 24), case["reason"]
+    assert (case["state"], case["training_results"]["passed"], case["training_results"]["total"]) == (
+        "completed",
+        24,
+        24,
+    ), case["reason"]
     assert case["backend"] in ("docker", "bubblewrap")
     assert any(event["kind"] == "training" and event["payload"]["total"] == 24 for event in case["events"])
 
@@ -114,7 +124,7 @@ def test_the_story_of_the_ibans(house: Product) -> None:
     again = ann.say("check this IBAN: DE89370400440532013001")
     assert (again["specialist"]["role"], again["specialist"]["status"]) == ("iban_checker", "unverified")
     assert "iban_checker is ready. Only you can use it until an admin verifies it (0 of 50 runs)." in str(
-        ann.call("GET", "/api/v1/notices/")
+        ann.call("GET", "/api/v1/notifications/")
     )
     _it_is_hers_alone(house, case, again)
 
@@ -131,7 +141,9 @@ def test_it_is_called_what_the_user_wants(house: Product) -> None:
     case = eve.open(request="I get subnets to work out every day", recipe="subnet_calculator")
     first = case["digest"]
     case = eve.act(case, "edit", wishes="call it net_helper, at most 128 MB")
-    assert (case["state"], case["role"], case["digest"] == first) == ("awaiting_confirmation", "net_helper", False), case["reason"]
+    assert (case["state"], case["role"], case["digest"] == first) == ("awaiting_confirmation", "net_helper", False), (
+        case["reason"]
+    )
     assert case["card"]["limits"]["memory_mb"] == 128
     eve.call("POST", f"/api/v1/creations/{case['id']}/confirm/", {"digest": first}, 409)
     assert eve.act(case, "confirm", digest=case["digest"])["state"] == "completed"
@@ -152,7 +164,7 @@ def test_a_proposal_expires_and_is_opened_again_without_a_new_design(house: Prod
     house.manage("shell", "-c", BACK_IN_TIME.format(case=case["id"]))
     case = until(lambda: (one := fay.look(case["id"]))["state"] == "expired" and one)  # beat comes by
     fay.call("POST", f"/api/v1/creations/{case['id']}/confirm/", {"digest": case["digest"]}, 410)
-    told = [one for one in fay.call("GET", "/api/v1/notices/")["results"] if "expired" in one["text"]]
+    told = [one for one in fay.call("GET", "/api/v1/notifications/")["results"] if "expired" in one["text"]]
     assert [one["link"] for one in told] == [f"/creations/{case['id']}/"]
     case = fay.act(case, "reopen")
     assert (case["state"], [one["stage"] for one in case["verdicts"]].count("design")) == ("awaiting_confirmation", 1)
@@ -170,5 +182,7 @@ def test_a_worker_killed_in_the_training(house: Product) -> None:
     assert done["state"] == "completed", done["reason"]
     results = done["training_results"]
     assert (results["passed"], len(results["cases"])) == (results["total"], results["total"])
-    assert [one["role"] for one in gil.call("GET", "/api/v1/specialists/?q=roman_numerals")["results"]] == ["roman_numerals"]
+    assert [one["role"] for one in gil.call("GET", "/api/v1/specialists/?q=roman_numerals")["results"]] == [
+        "roman_numerals"
+    ]
     assert [event["seq"] for event in done["events"]] == list(range(1, len(done["events"]) + 1))

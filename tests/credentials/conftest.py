@@ -7,16 +7,16 @@ import pytest
 from rest_framework.test import APIClient
 
 from kingdom.accounts.models import User
-from kingdom.credentials.house import forget_vault
+from kingdom.credentials.vault.factory import vault_cache_clear
 
 CANARY = "canary-5f1e0c7a-never-in-the-clear"
 
 
 @pytest.fixture(autouse=True)
 def _own_vault() -> Iterator[None]:
-    forget_vault()
+    vault_cache_clear()
     yield
-    forget_vault()
+    vault_cache_clear()
 
 
 @pytest.fixture

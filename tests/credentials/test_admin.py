@@ -23,7 +23,12 @@ def admin(ada: User) -> Client:
 def test_no_value_anywhere(admin: Client, alice: User) -> None:
     credential = _store(alice)
     _open(alice)
-    for path in (URL, f"{URL}{credential.pk}/change/", "/admin/credentials/credentialuse/", "/admin/credentials/credentialevent/"):
+    for path in (
+        URL,
+        f"{URL}{credential.pk}/change/",
+        "/admin/credentials/credentialuse/",
+        "/admin/credentials/credentialevent/",
+    ):
         answer = admin.get(path)
         assert answer.status_code == 200, path
         assert CANARY.encode() not in answer.content

@@ -25,7 +25,9 @@ def _made(user: User) -> dict[str, Any]:
 
 
 def _opened(user: User) -> str:
-    opened = credential_open(user_id=user.pk, specialist_role="sms_sender", credential_key="sms_api_key", host="api.sms.example")
+    opened = credential_open(
+        user_id=user.pk, specialist_role="sms_sender", credential_key="sms_api_key", host="api.sms.example"
+    )
     return opened.value.get_secret_value()
 
 
@@ -51,7 +53,9 @@ def test_store_list_replace_expire_delete(alice: User) -> None:
 def test_the_list_shows_the_last_four_uses(alice: User) -> None:
     _made(alice)
     for number in range(6):
-        credential_open(user_id=alice.pk, specialist_role="sms_sender", credential_key="sms_api_key", host=f"h{number}.example")
+        credential_open(
+            user_id=alice.pk, specialist_role="sms_sender", credential_key="sms_api_key", host=f"h{number}.example"
+        )
     (shown,) = client_of(alice).get(URL).json()["results"]
     assert [use["host"] for use in shown["last_uses"]] == ["h5.example", "h4.example", "h3.example", "h2.example"]
     assert set(shown["last_uses"][0]) == {"used_at", "specialist_role", "host", "outcome", "http_status"}

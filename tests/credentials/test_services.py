@@ -19,7 +19,7 @@ from kingdom.core.errors import (
 )
 from kingdom.credentials.models import CredentialEvent, CredentialUse, UserCredential
 from kingdom.credentials.services import (
-    OpenCredential,
+    OpenedCredential,
     credential_delete,
     credential_expire,
     credential_open,
@@ -27,7 +27,7 @@ from kingdom.credentials.services import (
     credential_revoke,
     credential_store,
     credential_use_close,
-    credentials_warn,
+    credentials_warn_expiring,
 )
 from tests.credentials.conftest import CANARY
 
@@ -39,7 +39,7 @@ def _store(user: User, role: str = "sms_sender", key: str = "sms_api_key", value
     return credential_store(user_id=user.pk, specialist_role=role, credential_key=key, value=SecretStr(value))
 
 
-def _open(user: User, role: str = "sms_sender", key: str = "sms_api_key") -> OpenCredential:
+def _open(user: User, role: str = "sms_sender", key: str = "sms_api_key") -> OpenedCredential:
     return credential_open(user_id=user.pk, specialist_role=role, credential_key=key, host=HOST, session_id="s1")
 
 
@@ -106,7 +106,9 @@ def test_what_cannot_be_used_says_so(alice: User, spoil: object, error: type[Cre
 
 def test_a_row_copied_to_another_user_does_not_open(alice: User, charlie: User) -> None:
     mine, theirs = _store(alice), _store(charlie, value="charlies-own")
-    UserCredential.objects.filter(pk=theirs.pk).update(encrypted_value=mine.encrypted_value, encryption_key_id=mine.encryption_key_id)
+    UserCredential.objects.filter(pk=theirs.pk).update(
+        encrypted_value=mine.encrypted_value, encryption_key_id=mine.encryption_key_id
+    )
     with pytest.raises(CredentialUnreadable):
         _open(charlie)
     UserCredential.objects.filter(pk=mine.pk).update(user=charlie, specialist_role="moved")
@@ -173,5 +175,5 @@ def test_owners_are_warned_once_in_the_last_week(alice: User, charlie: User) -> 
     now = utc_now()
     for credential, left in ((soon, timedelta(days=6)), (late, timedelta(days=8)), (gone, timedelta(days=-1))):
         UserCredential.objects.filter(pk=credential.pk).update(expires_at=now + left)
-    assert (credentials_warn(), credentials_warn()) == (1, 0)
+    assert (credentials_warn_expiring(), credentials_warn_expiring()) == (1, 0)
     assert CredentialEvent.objects.get(kind="warned").credential == soon

@@ -106,7 +106,12 @@ def smallest(schema: Mapping[str, Any]) -> Any:  # noqa: ANN401 - any JSON value
         return {name: smallest(value) for name, value in schema.get("properties", {}).items() if name in wanted}
     if kind == "array":
         return [smallest(schema.get("items", {"type": "string"}))] * int(schema.get("minItems", 0))
-    plain: dict[str, Any] = {"string": "text", "integer": schema.get("minimum", 1), "number": schema.get("minimum", 0.5), "boolean": True}
+    plain: dict[str, Any] = {
+        "string": "text",
+        "integer": schema.get("minimum", 1),
+        "number": schema.get("minimum", 0.5),
+        "boolean": True,
+    }
     return plain.get(kind)
 
 

@@ -129,7 +129,13 @@ class Script:
 def failure(code: int, *, retry_after: float | None = None, message: str = "", reason: str = "") -> Answer:
     """Return an HTTP error as an answer; ``retry_after`` in seconds goes out as RetryInfo (Gemini) and Retry-After (OpenAI)."""
     name = STATUS_NAMES.get(code, "UNKNOWN")
-    return Answer(status=code, error_status=name, error_message=message or f"scripted {name}", error_reason=reason, retry_after=retry_after)
+    return Answer(
+        status=code,
+        error_status=name,
+        error_message=message or f"scripted {name}",
+        error_reason=reason,
+        retry_after=retry_after,
+    )
 
 
 def read_step(step: Mapping[str, Any]) -> Answer:

@@ -20,10 +20,10 @@ from collections.abc import Iterator
 from http.server import ThreadingHTTPServer
 from typing import Any
 
-from tests.gemini_server import gemini_face, openai_face
+from tests.gemini_server import gemini_protocol, openai_protocol
 from tests.gemini_server.answers import Seen
+from tests.gemini_server.http_connection import Connection
 from tests.gemini_server.script import Script
-from tests.gemini_server.wire import Connection
 
 KEY = "AIza-local-test-key-0123456789"
 
@@ -125,15 +125,22 @@ class ModelServer(Script):
     def refuses(self, seen: Seen) -> tuple[int, dict[str, Any]] | None:
         """Refuse what the real service refuses of its own accord: no key, a wrong key, lost thought signatures."""
         if seen.face == "openai":
-            if self.old_openai and openai_face.refuses_schema(seen):
-                return 400, {"error": {"message": "'response_format.type' must be 'json_object'", "type": "invalid_request_error"}}
+            if self.old_openai and openai_protocol.refuses_schema(seen):
+                return 400, {
+                    "error": {
+                        "message": "'response_format.type' must be 'json_object'",
+                        "type": "invalid_request_error",
+                    }
+                }
             return None
         sent = seen.headers.get("x-goog-api-key")
         if sent is None:
-            return gemini_face.refusal(403, "PERMISSION_DENIED", "Method doesn't allow unregistered callers.")
+            return gemini_protocol.refusal(403, "PERMISSION_DENIED", "Method doesn't allow unregistered callers.")
         if sent != self.key:
-            return gemini_face.refusal(400, "INVALID_ARGUMENT", "API key not valid. Please pass a valid API key.", "API_KEY_INVALID")
-        return gemini_face.check_signatures(seen)
+            return gemini_protocol.refusal(
+                400, "INVALID_ARGUMENT", "API key not valid. Please pass a valid API key.", "API_KEY_INVALID"
+            )
+        return gemini_protocol.check_signatures(seen)
 
 
 @contextlib.contextmanager

@@ -28,10 +28,14 @@ def folder() -> Iterator[Path]:
         yield made
 
 
-def _up(data: Path | str, *options: str, environ: Mapping[str, str] | None = None) -> "subprocess.CompletedProcess[str]":
+def _up(
+    data: Path | str, *options: str, environ: Mapping[str, str] | None = None
+) -> "subprocess.CompletedProcess[str]":
     """Run ``up`` where it must not start; it has a minute to say why."""
     command = [sys.executable, "manage.py", "up", "--data", str(data), "--port", str(free_port()), *options]
-    return subprocess.run(command, cwd=ROOT, env=clean_environment(environ), capture_output=True, text=True, timeout=60, check=False)
+    return subprocess.run(
+        command, cwd=ROOT, env=clean_environment(environ), capture_output=True, text=True, timeout=60, check=False
+    )
 
 
 def _of_this_run(data: Path) -> list[psutil.Process]:
@@ -67,11 +71,21 @@ def _well(product: Product) -> bool:
 def _is_as_promised(product: Product) -> None:
     status, health = product.call("GET", "/healthz")
     assert (status, health["status"]) == (200, "ok")
-    for words in ("database ready", "tables ready", "specialists ready", "web ready", "worker ready", "beat ready", "/sign-in/"):
+    for words in (
+        "database ready",
+        "tables ready",
+        "specialists ready",
+        "web ready",
+        "worker ready",
+        "beat ready",
+        "/sign-in/",
+    ):
         assert words in product.output
     assert "No language model is set" in product.output
     assert (product.data / "keys" / "secret_key").stat().st_mode & 0o777 == 0o600
-    assert (product.data / "pg").stat().st_mode & 0o077 == 0, "others may not reach the database's socket: it asks for no password"
+    assert (product.data / "pg").stat().st_mode & 0o077 == 0, (
+        "others may not reach the database's socket: it asks for no password"
+    )
     found = json.loads(product.manage("doctor", "--json"))
     assert {one["name"]: one["state"] for one in found["checks"] if one["state"] != "ok"} == {"language model": "warn"}
 
@@ -140,7 +154,9 @@ def test_settings_that_are_wrong_are_listed_without_their_values(folder: Path) -
 
 
 def test_a_database_elsewhere_that_does_not_answer(folder: Path) -> None:
-    done = _up(folder / "data", environ={"DATABASE_URL": f"postgresql://ann:word-secret@127.0.0.1:{free_port()}/kingdom"})
+    done = _up(
+        folder / "data", environ={"DATABASE_URL": f"postgresql://ann:word-secret@127.0.0.1:{free_port()}/kingdom"}
+    )
     assert done.returncode == 1
     assert done.stderr.startswith("The database does not answer: ")
     assert "word-secret" not in done.stderr + done.stdout
@@ -160,7 +176,9 @@ def _up_on_mount(folder: Path, *, size: str, then: str = "") -> "subprocess.Comp
     script = _MOUNT.format(size=size, then=then)
     unshare = ["unshare", "--mount"] if os.geteuid() == 0 else ["unshare", "--user", "--map-root-user", "--mount"]
     command = [*unshare, "sh", "-c", script, "up", str(folder), sys.executable, str(free_port())]
-    done = subprocess.run(command, cwd=ROOT, env=clean_environment(), capture_output=True, text=True, timeout=60, check=False)
+    done = subprocess.run(
+        command, cwd=ROOT, env=clean_environment(), capture_output=True, text=True, timeout=60, check=False
+    )
     assert "mount" not in done.stderr, f"this machine cannot mount a small file system for the test: {done.stderr}"
     return done
 
@@ -191,8 +209,12 @@ def test_a_read_only_folder(folder: Path) -> None:
 
 
 def test_a_foreign_python_is_told_by_manage_py() -> None:
-    script = "import runpy, sys; sys.version_info = (3, 9, 2, 'final', 0); runpy.run_path('manage.py', run_name='__main__')"
-    done = subprocess.run([sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, timeout=60, check=False)
+    script = (
+        "import runpy, sys; sys.version_info = (3, 9, 2, 'final', 0); runpy.run_path('manage.py', run_name='__main__')"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, timeout=60, check=False
+    )
     assert (done.returncode, done.stderr) == (1, "Kingdom needs Python 3.11, 3.12 or 3.13; this is 3.9.\n")
 
 
@@ -201,6 +223,8 @@ def test_a_foreign_python_is_told_by_setup(folder: Path) -> None:
     old.write_text('#!/bin/sh\ncase "$2" in *exit*) exit 1;; *) echo 3.9.2;; esac\n')
     old.chmod(0o755)
     environ = {**clean_environment(), "PYTHON": str(old), "VENV": str(folder / "venv")}
-    done = subprocess.run(["scripts/setup.sh"], cwd=ROOT, env=environ, capture_output=True, text=True, timeout=60, check=False)
+    done = subprocess.run(
+        ["scripts/setup.sh"], cwd=ROOT, env=environ, capture_output=True, text=True, timeout=60, check=False
+    )
     assert (done.returncode, done.stderr) == (1, f"setup: Kingdom needs Python 3.11, 3.12 or 3.13; {old} is 3.9.2.\n")
     assert not (folder / "venv").exists()

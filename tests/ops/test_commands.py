@@ -13,10 +13,10 @@ from pytest_django import Settings
 from kingdom.accounts.models import ApiToken, User
 from kingdom.config import Config
 from kingdom.core.errors import BadInput, Conflict, KingdomError, NotFound
+from kingdom.management.settings_reference import settings_page
 from kingdom.ops import doctor, services
-from kingdom.ops.doctor import Finding
+from kingdom.ops.doctor import CheckResult
 from kingdom.ops.models import Heartbeat
-from kingdom.ops.settings_page import settings_page
 
 
 def _said(*words: str) -> str:
@@ -42,7 +42,12 @@ def test_staff_may_do_everything_and_a_user_without_password_has_none() -> None:
 @pytest.mark.django_db
 @pytest.mark.parametrize(
     ("words", "error"),
-    [(["bob"], Conflict), (["x" * 151], BadInput), (["not a name"], BadInput), (["dora", "--password", "12345678"], BadInput)],
+    [
+        (["bob"], Conflict),
+        (["x" * 151], BadInput),
+        (["not a name"], BadInput),
+        (["dora", "--password", "12345678"], BadInput),
+    ],
 )
 def test_a_user_that_cannot_be_made(words: list[str], error: type[KingdomError], bob: User) -> None:
     with pytest.raises(error):
@@ -108,13 +113,13 @@ def test_healthz_does_not_serve_without_tables(client: Client, monkeypatch: pyte
     assert (answer.status_code, answer.json()["status"], answer.json()["migrations"]) == (503, "unavailable", "pending")
 
 
-def _finding(name: str) -> Finding:
-    return next(finding for finding in doctor.examine() if finding.name == name)
+def _finding(name: str) -> CheckResult:
+    return next(finding for finding in doctor.run_checks() if finding.name == name)
 
 
 @pytest.mark.django_db
 def test_doctor_asks_every_part_and_says_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(doctor, "ECHO_S", 0.2)
+    monkeypatch.setattr(doctor, "ECHO_TIMEOUT_S", 0.2)
     out = io.StringIO()
     with pytest.raises(SystemExit) as ended:
         call_command("doctor", "--json", stdout=out)
@@ -136,10 +141,14 @@ def test_doctor_warns_of_two_beats_and_lost_tables(monkeypatch: pytest.MonkeyPat
     services.heartbeat_record(kind=Heartbeat.Kind.BEAT)
     assert doctor.check_beat().state == "ok"
     with connection.cursor() as cursor:
-        cursor.execute("INSERT INTO ops_heartbeats SELECT 'beat@other:1', kind, started_at, seen_at, details FROM ops_heartbeats")
+        cursor.execute(
+            "INSERT INTO ops_heartbeats SELECT 'beat@other:1', kind, started_at, seen_at, details FROM ops_heartbeats"
+        )
     assert (doctor.check_beat().state, "Stop all but one" in doctor.check_beat().do) == ("warn", True)
     monkeypatch.setattr(doctor, "migrations_pending", lambda: 2)
-    assert doctor.check_tables() == Finding("tables", "fail", "2 migrations are not applied", "Run: manage.py prepare")
+    assert doctor.check_migrations() == CheckResult(
+        "tables", "fail", "2 migrations are not applied", "Run: manage.py bootstrap"
+    )
 
 
 @pytest.mark.django_db
@@ -159,11 +168,11 @@ def test_doctor_names_a_wrong_key_without_showing_it(settings: Settings) -> None
 
 @pytest.mark.django_db
 def test_one_broken_part_does_not_hide_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
-    def broken() -> Finding:
+    def broken() -> CheckResult:
         raise ZeroDivisionError("sk-abcdefghijklmnopqrstuvwxyz")
 
     monkeypatch.setattr(doctor, "CHECKS", [("embedder", broken), ("clock", doctor.check_clock)])
-    first, second = list(doctor.examine())
+    first, second = list(doctor.run_checks())
     assert (first.state, second.state) == ("fail", "ok")
     assert first.said == "ZeroDivisionError: ••••"
 

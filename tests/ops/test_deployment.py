@@ -31,7 +31,9 @@ def test_compose_uses_settings_that_exist(services: dict[str, Any]) -> None:
 
 
 def test_only_sandboxd_gets_near_the_engine_and_nobody_else_is_root(services: dict[str, Any]) -> None:
-    near = [name for name, one in services.items() if any("docker.sock" in str(volume) for volume in one.get("volumes", []))]
+    near = [
+        name for name, one in services.items() if any("docker.sock" in str(volume) for volume in one.get("volumes", []))
+    ]
     assert near == ["sandboxd"]
     assert [name for name, one in services.items() if "user" in one] == ["sandboxd"]
     for name in ("prepare", "web", "worker", "beat", "sandboxd"):
@@ -67,7 +69,9 @@ def test_the_locks_agree_with_each_other() -> None:
 def test_ci_is_make_test_and_make_test_has_every_gate() -> None:
     assert "exec make test" in (ROOT / ".ci" / "run").read_text()
     environ = {"PATH": os.environ["PATH"]}  # not the variables of the make that runs this test
-    plan = subprocess.run(["make", "-n", "test"], cwd=ROOT, env=environ, capture_output=True, text=True, timeout=60, check=True).stdout
+    plan = subprocess.run(
+        ["make", "-n", "test"], cwd=ROOT, env=environ, capture_output=True, text=True, timeout=60, check=True
+    ).stdout
     for gate in (
         "ruff format --check",
         "ruff check",
@@ -81,7 +85,9 @@ def test_ci_is_make_test_and_make_test_has_every_gate() -> None:
     last = [line for line in plan.splitlines() if line.strip()][-1]
     assert "scripts/tests.sh" in last, "the tests come last"
     runner = (ROOT / "scripts/tests.sh").read_text()
-    assert [line for line in runner.splitlines() if line.strip()][-1].startswith("exec $PYTEST"), "pytest's closing line must be the last"
+    assert [line for line in runner.splitlines() if line.strip()][-1].startswith("exec $PYTEST"), (
+        "pytest's closing line must be the last"
+    )
 
 
 @pytest.mark.parametrize("script", sorted((ROOT / "scripts").glob("*.sh")), ids=lambda path: str(path.name))
@@ -91,8 +97,12 @@ def test_scripts_parse_as_posix_sh(script: Path) -> None:
 
 
 def test_setup_has_nothing_to_do_the_second_time() -> None:
-    done = subprocess.run(["scripts/setup.sh", "base"], cwd=ROOT, capture_output=True, text=True, timeout=300, check=False)
-    again = subprocess.run(["scripts/setup.sh", "base"], cwd=ROOT, capture_output=True, text=True, timeout=30, check=False)
+    done = subprocess.run(
+        ["scripts/setup.sh", "base"], cwd=ROOT, capture_output=True, text=True, timeout=300, check=False
+    )
+    again = subprocess.run(
+        ["scripts/setup.sh", "base"], cwd=ROOT, capture_output=True, text=True, timeout=30, check=False
+    )
     assert done.returncode == 0, done.stderr
     assert (again.returncode, again.stdout, again.stderr) == (0, "", "")
 
@@ -112,11 +122,15 @@ if {module!r} == "kingdom.celery":
 print(*[name for name in {_HEAVY!r}.split() if name in sys.modules])
 """
     environ = {**os.environ, "DJANGO_SETTINGS_MODULE": "kingdom.settings", "CELERY_SKIP_CHECKS": "1"}
-    done = subprocess.run([sys.executable, "-c", script], cwd=ROOT, env=environ, capture_output=True, text=True, timeout=120, check=True)
+    done = subprocess.run(
+        [sys.executable, "-c", script], cwd=ROOT, env=environ, capture_output=True, text=True, timeout=120, check=True
+    )
     assert done.stdout.split() == []
 
 
 def test_the_supervisor_knows_nothing_of_django() -> None:
-    script = "import sys, kingdom.ops.up; print(*[name for name in ('django', 'celery', 'pydantic', 'psycopg') if name in sys.modules])"
-    done = subprocess.run([sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, timeout=60, check=True)
+    script = "import sys, kingdom.ops.launch.launcher; print(*[name for name in ('django', 'celery', 'pydantic', 'psycopg') if name in sys.modules])"
+    done = subprocess.run(
+        [sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, timeout=60, check=True
+    )
     assert done.stdout.split() == []

@@ -11,7 +11,7 @@ from django.db import connection, transaction
 
 from kingdom.ops import services
 from kingdom.ops.models import Heartbeat
-from kingdom.ops.selectors import heartbeats_alive, pgmq_installed
+from kingdom.ops.selectors import heartbeats_alive, is_pgmq_installed
 from kingdom.ops.tasks import echo, echo_key
 from tests.plugins.product import forget_queue_connections, wait_for
 
@@ -69,7 +69,7 @@ def test_the_worker_shows_that_it_lives(running_worker: "subprocess.Popen[bytes]
 
 @pytest.mark.django_db
 def test_the_queue_is_installed_by_the_migrations_and_never_twice() -> None:
-    assert pgmq_installed()
+    assert is_pgmq_installed()
     assert services.queue_install() is False
 
 

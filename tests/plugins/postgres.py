@@ -15,18 +15,22 @@ from pathlib import Path
 
 import pytest
 
-from kingdom.ops.postgres import UNSAFE_FAST, Embedded
-from kingdom.ops.processes import spawn
+from kingdom.ops.launch.child_processes import spawn
+from kingdom.ops.launch.postgres_server import UNSAFE_FAST_PARAMETERS, EmbeddedPostgres
 
-KEPT = frozenset({"KINGDOM_SANDBOX_ROOT", "KINGDOM_ENGINE_ROOT"})
-FOREIGN = ("GEMINI_API_KEY", "GOOGLE_API_KEY", "CELERY_BROKER_URL", "DATABASE_URL", "DATA", "HOST", "PORT")
+KEPT_VARIABLES = frozenset({"KINGDOM_SANDBOX_ROOT", "KINGDOM_ENGINE_ROOT"})
+FOREIGN_VARIABLES = ("GEMINI_API_KEY", "GOOGLE_API_KEY", "CELERY_BROKER_URL", "DATABASE_URL", "DATA", "HOST", "PORT")
 _made: list[Path] = []
 _servers: "list[subprocess.Popen[bytes]]" = []
 
 
 def without_settings(environ: MutableMapping[str, str]) -> None:
     """Take every setting and key of the developer's out of an environment."""
-    for name in [name for name in environ if (name.startswith("KINGDOM_") and name not in KEPT) or name in FOREIGN]:
+    for name in [
+        name
+        for name in environ
+        if (name.startswith("KINGDOM_") and name not in KEPT_VARIABLES) or name in FOREIGN_VARIABLES
+    ]:
         del environ[name]
 
 
@@ -44,7 +48,7 @@ def throwaway_folder() -> Iterator[Path]:
 def start_server(folder: Path, log: Path) -> "tuple[subprocess.Popen[bytes], str]":
     """Start a server without its safety nets (it lives minutes) and return it with its URL. It ends when this process does."""
     # crowds of a hundred threads, in each process of tests, and connections that end a little after their threads
-    server = Embedded(folder, log=log, parameters={**UNSAFE_FAST, "max_connections": "800"})
+    server = EmbeddedPostgres(folder, log=log, parameters={**UNSAFE_FAST_PARAMETERS, "max_connections": "800"})
     server.prepare(sync=False)
     process = spawn(server.program())
     server.wait_ready(process)
@@ -68,7 +72,9 @@ def pytest_load_initial_conftests() -> None:
         process, os.environ["TEST_KINGDOM_DATABASE"] = start_server(data, data / "database.log")
         _servers.append(process)
     os.environ["DATABASE_URL"] = os.environ["TEST_KINGDOM_DATABASE"]
-    os.environ["KINGDOM_DATABASE_POOL"] = "0"  # the threads of tests come and go: each would take a connection of the pool with it
+    os.environ["KINGDOM_DATABASE_POOL"] = (
+        "0"  # the threads of tests come and go: each would take a connection of the pool with it
+    )
 
 
 def pytest_unconfigure() -> None:

@@ -19,12 +19,12 @@ from typing import Any
 import pytest
 from pytest_django import DjangoDbBlocker
 
-from kingdom.ops.up import SMALL
+from kingdom.ops.launch.launcher import LOW_MEMORY_ENVIRONMENT
 from tests.plugins.postgres import throwaway_folder, without_settings
 
 ROOT = Path(__file__).resolve().parents[2]
-READY_S = 300.0
-GROUPED = ("product", "product_with_model")  # all tests on one running product go to one xdist worker
+READY_TIMEOUT_S = 300.0
+GROUPED_FIXTURES = ("product", "product_with_model")  # all tests on one running product go to one xdist worker
 
 
 def free_port() -> int:
@@ -64,7 +64,9 @@ class Product:
     def manage(self, *words: str) -> str:
         """Run a management command on its data folder and return what it printed; fails when the command does."""
         command = [sys.executable, "manage.py", *words, "--data", str(self.data)]
-        done = subprocess.run(command, cwd=ROOT, env=self.environ, capture_output=True, text=True, timeout=120, check=False)
+        done = subprocess.run(
+            command, cwd=ROOT, env=self.environ, capture_output=True, text=True, timeout=120, check=False
+        )
         assert done.returncode == 0, f"{words}: {done.stderr[-2000:]}"
         return done.stdout
 
@@ -75,7 +77,9 @@ class Product:
             self.tokens[name] = self.manage("token_create", name).strip()
         return self.tokens[name]
 
-    def call(self, method: str, path: str, *, user: str = "alice", body: object = None, timeout_s: float = 30.0) -> tuple[int, Any]:
+    def call(
+        self, method: str, path: str, *, user: str = "alice", body: object = None, timeout_s: float = 30.0
+    ) -> tuple[int, Any]:
         """Call the API as a user; return status and parsed body (None when it is no JSON)."""
         headers = {"Authorization": f"Token {self.token(user)}", "Content-Type": "application/json"}
         data = None if body is None else json.dumps(body).encode()
@@ -98,20 +102,24 @@ class Product:
 
 
 @contextlib.contextmanager
-def running_product(data: Path, *, environ: Mapping[str, str] | None = None, port: int | None = None) -> Iterator[Product]:
+def running_product(
+    data: Path, *, environ: Mapping[str, str] | None = None, port: int | None = None
+) -> Iterator[Product]:
     """Start ``manage.py up`` on a data folder, wait until it is ready, and stop it. Fails with its own words when it does not start."""
     port = port or free_port()
     clean = clean_environment(environ)
     data.parent.mkdir(parents=True, exist_ok=True)
     command = [sys.executable, "manage.py", "up", "--data", str(data), "--port", str(port)]
     with (data.parent / f"up-{data.name}.txt").open("wb") as output:
-        process = subprocess.Popen(command, cwd=ROOT, env=clean, stdout=output, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL)
+        process = subprocess.Popen(
+            command, cwd=ROOT, env=clean, stdout=output, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL
+        )
     product = Product(data, port, clean, process)
     try:
-        end = time.monotonic() + READY_S
+        end = time.monotonic() + READY_TIMEOUT_S
         while "Kingdom is ready" not in product.output:
             assert process.poll() is None, f"it ended:\n{product.output}"
-            assert time.monotonic() < end, f"not ready after {READY_S} s:\n{product.output}"
+            assert time.monotonic() < end, f"not ready after {READY_TIMEOUT_S} s:\n{product.output}"
             time.sleep(0.1)
         yield product
     finally:
@@ -142,11 +150,30 @@ def worker_process(django_db_setup: None, django_db_blocker: DjangoDbBlocker) ->
     from django.db import connection  # noqa: PLC0415 - as above
 
     with django_db_blocker.unblock(), _queue_in_test_database(), throwaway_folder() as folder:
-        environ = clean_environment({**_test_database(connection.settings_dict), **SMALL, "KINGDOM_DATA": os.environ["KINGDOM_DATA"]})
+        environ = clean_environment(
+            {
+                **_test_database(connection.settings_dict),
+                **LOW_MEMORY_ENVIRONMENT,
+                "KINGDOM_DATA": os.environ["KINGDOM_DATA"],
+            }
+        )
         log = folder / "worker.log"
-        command = [sys.executable, "-m", "celery", "-A", "kingdom.celery", "worker", "-c", "8", "--without-gossip", "--without-mingle"]
+        command = [
+            sys.executable,
+            "-m",
+            "celery",
+            "-A",
+            "kingdom.celery",
+            "worker",
+            "-c",
+            "8",
+            "--without-gossip",
+            "--without-mingle",
+        ]
         with log.open("wb") as output:
-            process = subprocess.Popen(command, cwd=ROOT, env=environ, stdout=output, stderr=subprocess.STDOUT, start_new_session=True)
+            process = subprocess.Popen(
+                command, cwd=ROOT, env=environ, stdout=output, stderr=subprocess.STDOUT, start_new_session=True
+            )
         try:
             _wait_for_worker(process, log)
             yield process
@@ -174,7 +201,7 @@ def _queue_in_test_database() -> Iterator[None]:
     from django.db import connection  # noqa: PLC0415 - as above
 
     from kingdom.celery import app  # noqa: PLC0415
-    from kingdom.core.broker import broker_settings  # noqa: PLC0415
+    from kingdom.core.deployment.celery_broker import broker_settings  # noqa: PLC0415
 
     before = app.conf.broker_transport_options
     app.conf.broker_transport_options = broker_settings("", connection.settings_dict)[1]
@@ -206,7 +233,9 @@ def _wait_for_worker(process: "subprocess.Popen[bytes]", log: Path) -> None:
 
     token = secrets.token_hex(8)
     echo.delay(token)
-    wait_for(lambda: cache.get(echo_key(token)) or process.poll() is not None, timeout_s=60, what="the worker's first task")
+    wait_for(
+        lambda: cache.get(echo_key(token)) or process.poll() is not None, timeout_s=60, what="the worker's first task"
+    )
     assert process.poll() is None, f"the worker ended:\n{log.read_text()[-3000:]}"
 
 
@@ -221,6 +250,6 @@ def wait_for(done: Callable[[], Any], *, timeout_s: float, what: str) -> None:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Keep the tests of one running product in one xdist worker (``--dist loadgroup``): it is started once, not once a worker."""
     for item in items:
-        for name in GROUPED:
+        for name in GROUPED_FIXTURES:
             if name in getattr(item, "fixturenames", ()):
                 item.add_marker(pytest.mark.xdist_group(name))

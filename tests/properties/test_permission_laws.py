@@ -5,9 +5,15 @@ import unicodedata
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kingdom.approvals.rules.matching import EFFECTS, Call, Rule, judge, matches
-from kingdom.approvals.rules.rendering import LONGEST_VALUE, MOST_LINES, rendered, visible
-from kingdom.approvals.rules.shapes import check_shape, fits, shape_of
+from kingdom.approvals.permissions.argument_patterns import argument_pattern_of, check_argument_pattern, match_arguments
+from kingdom.approvals.permissions.rule_matching import (
+    EFFECTS,
+    EffectiveRule,
+    PermissionQuery,
+    evaluate_rules,
+    match_rule,
+)
+from kingdom.approvals.text_rendering import MAX_LINES, MAX_VALUE_LENGTH, approval_text, escape_invisible
 from kingdom.contracts.identity import BASELINE
 
 TOOLS = ["archon.fs.read", "archon.fs.write", "archon.http.request", "archon.exec.python", "plugin.mail.send"]
@@ -16,7 +22,21 @@ URLS = [
     "https://a.example/x", "https://b.example:8443/", "http://a.example/", "https://a.example\\@b.example/", "https://u@a.example/",
     "https://sub.a.example/", "HTTPS://A.EXAMPLE/", "https://a.example./", "//a.example", "https://[::1]/", 7, None,
 ]  # fmt: skip
-PATHS = ["a.txt", "notes/a.txt", "notes/../a.txt", "/notes/a", "notes//a", "Notes/a.txt", "notes", "", ".", "ﬁle", "file", "a\x00", 3]
+PATHS = [
+    "a.txt",
+    "notes/a.txt",
+    "notes/../a.txt",
+    "/notes/a",
+    "notes//a",
+    "Notes/a.txt",
+    "notes",
+    "",
+    ".",
+    "ﬁle",
+    "file",
+    "a\x00",
+    3,
+]
 args = st.fixed_dictionaries(
     {},
     optional={
@@ -24,7 +44,13 @@ args = st.fixed_dictionaries(
         "base": st.sampled_from(PATHS), "pattern": st.sampled_from(["*", "../*", "/etc/*"]), "content": st.text(max_size=5),
     },
 )  # fmt: skip
-calls = st.builds(Call, agent_id=st.sampled_from(AGENTS), tool=st.sampled_from(TOOLS), args=args, call_id=st.sampled_from(["c1", "c2"]))
+calls = st.builds(
+    PermissionQuery,
+    agent_id=st.sampled_from(AGENTS),
+    tool=st.sampled_from(TOOLS),
+    args=args,
+    call_id=st.sampled_from(["c1", "c2"]),
+)
 shapes = st.fixed_dictionaries(
     {},
     optional={
@@ -33,7 +59,7 @@ shapes = st.fixed_dictionaries(
     },
 )  # fmt: skip
 rules = st.builds(
-    Rule,
+    EffectiveRule,
     id=st.uuids().map(str),
     effect=st.sampled_from(EFFECTS),
     tool=st.sampled_from([*TOOLS, "*", "archon.fs.*", "archon.*"]),
@@ -42,7 +68,7 @@ rules = st.builds(
     scope=st.sampled_from(["user", "organisation"]),
 )
 grants = st.builds(
-    Rule,
+    EffectiveRule,
     id=st.uuids().map(str),
     effect=st.just("allow"),
     tool=st.sampled_from(TOOLS),
@@ -56,51 +82,62 @@ books = st.lists(st.one_of(rules, grants), max_size=8)
 
 @given(books, calls)
 @settings(max_examples=400)
-def test_a_deny_that_fits_at_all_beats_everything(book: list[Rule], call: Call) -> None:
-    denied = any(rule.effect == "deny" and matches(rule, call) != "no" for rule in book)
-    assert (judge(book, call).effect == "deny") == denied
+def test_a_deny_that_fits_at_all_beats_everything(book: list[EffectiveRule], call: PermissionQuery) -> None:
+    denied = any(rule.effect == "deny" and match_rule(rule, call) != "no" for rule in book)
+    assert (evaluate_rules(book, call).effect == "deny") == denied
 
 
 @given(books, calls)
 @settings(max_examples=400)
-def test_nothing_is_allowed_but_by_a_rule_that_surely_fits(book: list[Rule], call: Call) -> None:
-    verdict = judge(book, call)
+def test_nothing_is_allowed_but_by_a_rule_that_surely_fits(book: list[EffectiveRule], call: PermissionQuery) -> None:
+    verdict = evaluate_rules(book, call)
     if verdict.effect == "allow":
         by = [rule for rule in book if rule.id == verdict.rule_id]
-        assert (by and matches(by[0], call) == "yes" and by[0].effect == "allow") or (not by and call.tool in BASELINE)
-    assert judge([], call).effect == ("allow" if call.tool in BASELINE else "ask")
+        assert (by and match_rule(by[0], call) == "yes" and by[0].effect == "allow") or (
+            not by and call.tool in BASELINE
+        )
+    assert evaluate_rules([], call).effect == ("allow" if call.tool in BASELINE else "ask")
 
 
 @given(books, rules, calls)
 @settings(max_examples=400)
-def test_another_deny_or_ask_of_the_organisation_never_widens(book: list[Rule], more: Rule, call: Call) -> None:
+def test_another_deny_or_ask_of_the_organisation_never_widens(
+    book: list[EffectiveRule], more: EffectiveRule, call: PermissionQuery
+) -> None:
     if more.effect == "deny" or (more.effect == "ask" and more.scope == "organisation"):
-        assert EFFECTS.index(judge([*book, more], call).effect) >= EFFECTS.index(judge(book, call).effect)
+        assert EFFECTS.index(evaluate_rules([*book, more], call).effect) >= EFFECTS.index(
+            evaluate_rules(book, call).effect
+        )
 
 
 @given(books, calls, st.randoms())
 @settings(max_examples=200)
-def test_the_order_of_the_rows_does_not_matter(book: list[Rule], call: Call, random: object) -> None:
+def test_the_order_of_the_rows_does_not_matter(
+    book: list[EffectiveRule], call: PermissionQuery, random: object
+) -> None:
     shuffled = list(book)
     random.shuffle(shuffled)  # type: ignore[attr-defined]
-    assert judge(shuffled, call).effect == judge(book, call).effect
+    assert evaluate_rules(shuffled, call).effect == evaluate_rules(book, call).effect
 
 
 @given(calls)
 @settings(max_examples=400)
-def test_the_shape_that_is_kept_fits_its_own_call_and_is_one_that_may_be_kept(call: Call) -> None:
-    shape = shape_of(call.tool, call.args)
-    assert check_shape(shape) == shape
-    assert fits(shape, call.args) == "yes"
+def test_the_shape_that_is_kept_fits_its_own_call_and_is_one_that_may_be_kept(call: PermissionQuery) -> None:
+    shape = argument_pattern_of(call.tool, call.args)
+    assert check_argument_pattern(shape) == shape
+    assert match_arguments(shape, call.args) == "yes"
 
 
 @given(st.text(max_size=300), st.text(max_size=300))
 @settings(max_examples=400)
 def test_what_is_shown_hides_nothing_and_tells_two_values_apart(one: str, other: str) -> None:
-    shown = visible(one, 5000)
-    assert all(char == " " or unicodedata.category(char) not in {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp", "Zs"} for char in shown)
+    shown = escape_invisible(one, 5000)
+    assert all(
+        char == " " or unicodedata.category(char) not in {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp", "Zs"}
+        for char in shown
+    )
     assert "•" not in shown
-    assert (one == other) == (shown == visible(other, 5000))
+    assert (one == other) == (shown == escape_invisible(other, 5000))
 
 
 json_values = st.recursive(
@@ -110,9 +147,14 @@ json_values = st.recursive(
 )
 
 
-@given(st.sampled_from(["tool", "creation", "quality", "unknown_outcome"]), st.dictionaries(st.text(max_size=10), json_values, max_size=5))
+@given(
+    st.sampled_from(["tool", "creation", "quality", "unknown_outcome"]),
+    st.dictionaries(st.text(max_size=10), json_values, max_size=5),
+)
 @settings(max_examples=200)
 def test_any_subject_can_be_shown_and_within_bounds(kind: str, subject: dict[str, object]) -> None:
-    lines = rendered(kind, {"agent": "writer_a", "tools": [{"name": "archon.fs.write", "args": subject}], **subject}).split("\n")
-    assert len(lines) <= MOST_LINES + 2
-    assert max(map(len, lines)) <= LONGEST_VALUE + 1200
+    lines = approval_text(
+        kind, {"agent": "writer_a", "tools": [{"name": "archon.fs.write", "args": subject}], **subject}
+    ).split("\n")
+    assert len(lines) <= MAX_LINES + 2
+    assert max(map(len, lines)) <= MAX_VALUE_LENGTH + 1200

@@ -5,8 +5,8 @@ from functools import cache
 from typing import Any
 
 from kingdom.cognition.decisions import EmitResponse
-from kingdom.cognition.handler_engine import read_answer
-from kingdom.council.recipes import recipe
+from kingdom.cognition.handler_engine import parse_answer
+from kingdom.council.recipes.catalogue import recipe_by_name
 from tests.builtins.asking import payload
 
 
@@ -14,7 +14,7 @@ from tests.builtins.asking import payload
 def names(role: str) -> dict[str, Any]:
     """Return what the very text that the sandbox is given defines."""
     made: dict[str, Any] = {"__name__": role}
-    exec(compile(recipe(role).spec.handler_code or "", role, "exec"), made)
+    exec(compile(recipe_by_name(role).spec.handler_code or "", role, "exec"), made)
     return made
 
 
@@ -27,7 +27,7 @@ def handler(role: str) -> Callable[[Any, Any], Any]:
 
 def ask(role: str, text: str, *before: str) -> EmitResponse:
     """Return an answer after the kernel's own checks; ``before`` are the user's earlier turns."""
-    made = read_answer(handler(role)(payload(text, *before), None), recipe(role).spec.output_schema)
+    made = parse_answer(handler(role)(payload(text, *before), None), recipe_by_name(role).spec.output_schema)
     assert not isinstance(made, str), made
     return made
 

@@ -6,8 +6,8 @@ import pytest
 from django.conf import settings
 
 from kingdom.adapters.embeddings.minilm import MiniLmEmbedder
-from kingdom.adapters.sandbox.service import SandboxService
-from kingdom.adapters.sandbox.settings import config_read
+from kingdom.adapters.sandbox.host.service import SandboxService
+from kingdom.adapters.sandbox.settings import load_sandbox_config
 from kingdom.core.errors import KingdomError
 from kingdom.runtime.ports import Embedder
 
@@ -21,7 +21,7 @@ def encoder() -> Embedder:
 @pytest.fixture(scope="session")
 def sandbox() -> Iterator[SandboxService]:
     """The real thing, on the backend this machine has without an engine."""
-    service = SandboxService(config_read(backend="bubblewrap", pool=1))
+    service = SandboxService(load_sandbox_config(backend="bubblewrap", pool=1))
     try:
         service.ready()
     except KingdomError as error:

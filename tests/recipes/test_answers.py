@@ -44,7 +44,9 @@ def test_a_swap_of_neighbours_is_put_right() -> None:
 
 
 def test_a_pasted_column_is_read_line_by_line() -> None:
-    made = output("iban_checker", "IBANs:\n" + "\n".join(" ".join(re.findall(".{1,4}", iban)) for iban in REGISTRY_EXAMPLES))
+    made = output(
+        "iban_checker", "IBANs:\n" + "\n".join(" ".join(re.findall(".{1,4}", iban)) for iban in REGISTRY_EXAMPLES)
+    )
     assert [one["iban"] for one in made["ibans"]] == REGISTRY_EXAMPLES
 
 
@@ -85,7 +87,9 @@ def test_the_next_runs_are_those_that_trying_every_minute_finds(schedule: str, m
     assert found
 
 
-@pytest.mark.parametrize("text", ["10.1.2.3/20", "192.168.77.9/30", "172.16.0.0/12", "8.8.8.8/1", "2001:db8:a::77/61", "fe80::1/127"])
+@pytest.mark.parametrize(
+    "text", ["10.1.2.3/20", "192.168.77.9/30", "172.16.0.0/12", "8.8.8.8/1", "2001:db8:a::77/61", "fe80::1/127"]
+)
 def test_networks_as_the_standard_library_has_them(text: str) -> None:
     made = output("subnet_calculator", text)["networks"][0]
     network = ipaddress.ip_network(text, strict=False)
@@ -95,13 +99,16 @@ def test_networks_as_the_standard_library_has_them(text: str) -> None:
     assert made["netmask"] == str(network.netmask)
 
 
-@pytest.mark.parametrize(("hosts", "prefix"), [(1, 30), (2, 30), (3, 29), (6, 29), (7, 28), (14, 28), (254, 24), (255, 23), (65_534, 16)])
+@pytest.mark.parametrize(
+    ("hosts", "prefix"), [(1, 30), (2, 30), (3, 29), (6, 29), (7, 28), (14, 28), (254, 24), (255, 23), (65_534, 16)]
+)
 def test_the_smallest_network_for_some_hosts(hosts: int, prefix: int) -> None:
     assert output("subnet_calculator", f"which subnet do I need for {hosts} hosts")["networks"][0]["prefix"] == prefix
 
 
 @pytest.mark.parametrize(
-    ("principal", "rate", "months"), [(1_000, "1", 7), (250_000, "3.9", 300), (99.99, "0", 9), (5_000, "29.9", 60), (10, "5", 24)]
+    ("principal", "rate", "months"),
+    [(1_000, "1", 7), (250_000, "3.9", 300), (99.99, "0", 9), (5_000, "29.9", 60), (10, "5", 24)],
 )
 def test_a_loan_is_paid_to_the_cent(principal: float, rate: str, months: int) -> None:
     made = output("loan_calculator", f"loan of {principal} at {rate}% for {months} months")
@@ -120,7 +127,9 @@ def test_shares_add_up_and_balances_are_settled(people: int) -> None:
     made = output("bill_splitter", f"split 100.01 between {people} people")
     assert sum(round(share["share"] * 100) for share in made["shares"]) == 10_001
     paid = {f"P{chr(65 + at)}": (at * 37 + 5) % 83 for at in range(people)}
-    made = output("bill_splitter", ", ".join(f"{name} paid {value}.10" for name, value in paid.items()) + ", who owes whom")
+    made = output(
+        "bill_splitter", ", ".join(f"{name} paid {value}.10" for name, value in paid.items()) + ", who owes whom"
+    )
     balance = {name: round(value * 100) + 10 for name, value in paid.items()}
     for share in made["shares"]:
         balance[share["name"]] -= round(share["share"] * 100)
@@ -133,10 +142,18 @@ def test_shares_add_up_and_balances_are_settled(people: int) -> None:
 
 @pytest.mark.parametrize(
     ("first", "second", "ratio"),
-    [("#000", "#fff", 21.0), ("#777", "#fff", 4.47), ("#595959", "#fff", 7.0), ("#0000ff", "#ffffff", 8.59), ("#ff0", "#fff", 1.07)],
+    [
+        ("#000", "#fff", 21.0),
+        ("#777", "#fff", 4.47),
+        ("#595959", "#fff", 7.0),
+        ("#0000ff", "#ffffff", 8.59),
+        ("#ff0", "#fff", 1.07),
+    ],
 )
 def test_contrast_is_the_same_both_ways(first: str, second: str, ratio: float) -> None:
-    there, back = (output("contrast_checker", f"contrast of {a} on {b}")["pairs"][0] for a, b in ((first, second), (second, first)))
+    there, back = (
+        output("contrast_checker", f"contrast of {a} on {b}")["pairs"][0] for a, b in ((first, second), (second, first))
+    )
     assert there["ratio"] == back["ratio"] == ratio
 
 
@@ -164,7 +181,9 @@ def test_a_pattern_that_would_never_end_is_not_tried_on_a_long_text_and_ends_on_
         assert output("regex_tester", f'regex `{pattern}` on "{"a" * (limit - 1)}!"')["texts"][0]["tried"] is True
 
 
-@pytest.mark.parametrize("pattern", [r"^\d{5}$", r"(\w+)@(\w+)\.com", "colou?r", "(?:cat|dog)s?", "[a-z]{2,5}-[0-9]+", r"\bword\b"])
+@pytest.mark.parametrize(
+    "pattern", [r"^\d{5}$", r"(\w+)@(\w+)\.com", "colou?r", "(?:cat|dog)s?", "[a-z]{2,5}-[0-9]+", r"\bword\b"]
+)
 def test_a_harmless_pattern_is_tried_on_hundreds_of_characters(pattern: str) -> None:
     assert names("regex_tester")["most_characters"](pattern)[0] >= 500
 
@@ -201,12 +220,24 @@ def test_a_follow_up_speaks_of_what_was_there_before(role: str, before: str, tex
 @pytest.mark.parametrize(
     ("role", "text", "said"),
     [
-        ("bill_splitter", "Tom put in 40, Eva 15 and I paid nothing, how do we get even", "I owe Tom 18.33.*Eva owes Tom 3.33"),
+        (
+            "bill_splitter",
+            "Tom put in 40, Eva 15 and I paid nothing, how do we get even",
+            "I owe Tom 18.33.*Eva owes Tom 3.33",
+        ),
         ("bill_splitter", "dinner was 96 euros for the three of us, what does everybody owe", "€32.00 each"),
         ("cron_explainer", "what is 0 */4 * * *", "Every 4 hours at minute 0"),
         ("loan_calculator", "how long do I pay back 10000 at 6% paying 250 a month", "3 years and 9 months"),
-        ("loan_calculator", "how many months until a 6000 loan at 7% is paid off with 180 a month", "3 years and 2 months"),
-        ("log_summarizer", "what went wrong\nJan 5 10:00:01 host sshd[42]: error: reset", "1 line.*From 01-05 10:00:01"),
+        (
+            "loan_calculator",
+            "how many months until a 6000 loan at 7% is paid off with 180 a month",
+            "3 years and 2 months",
+        ),
+        (
+            "log_summarizer",
+            "what went wrong\nJan 5 10:00:01 host sshd[42]: error: reset",
+            "1 line.*From 01-05 10:00:01",
+        ),
         ("markdown_table_maker", "format as table: name;price\napple;1.20\npear;2.40", r"^\| name "),
         ("slug_maker", "generate a permalink from the heading Summer Sale 2026!", "`summer-sale-2026`"),
         ("slug_maker", "snake_case slug of Annual Meeting 2026", "`annual_meeting_2026`"),

@@ -8,24 +8,24 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from kingdom.adapters.sandbox.service import SandboxService
+from kingdom.adapters.sandbox.host.service import SandboxService
 from kingdom.cognition.decisions import EmitResponse
-from kingdom.cognition.handler_engine import read_answer
-from kingdom.contracts.sandbox import Limits, Program
+from kingdom.cognition.handler_engine import parse_answer
+from kingdom.contracts.sandbox import Program, SandboxLimits
 from kingdom.contracts.spec import TestCase
 from kingdom.core.errors import NotFound
-from kingdom.council.recipes import FOLDER, Recipe, recipe, recipes
-from kingdom.council.stages.review import recipe_digests
-from kingdom.ministers.guardian.items import handler_item
-from kingdom.ministers.guardian.review import review, reviewed_digest
-from kingdom.specialists.builtin_files import builtins_read
-from kingdom.specialists.rules.grading import Given, grade
+from kingdom.council.recipes.catalogue import RECIPES_FOLDER, Recipe, recipe_by_name, shipped_recipes
+from kingdom.council.stages.review import recipe_review_digests
+from kingdom.ministers.guardian.review import preapproval_digest, review_item
+from kingdom.ministers.guardian.review_items import handler_item
+from kingdom.specialists.registry.builtins import builtins_read
+from kingdom.specialists.test_runs.grading import TrialOutput, grade_trial
 from tests.builtins.asking import ANSWER_BYTES, payload
 from tests.builtins.test_catalogue import MESSAGES, TURNS
 from tests.recipes.asking import ask, handler
 from tests.recipes.phrasings import PHRASINGS
 
-ALL = recipes()
+ALL = shipped_recipes()
 NAMES = [one.name for one in ALL]
 ASKED_FOR = {
     "url_checker", "cron_explainer", "iban_checker", "card_number_checker", "isbn_checker", "regex_tester", "contrast_checker",
@@ -37,7 +37,7 @@ KINDS = {"normal", "paraphrase", "edge", "out_of_scope", "injection", "tool_fail
 def test_the_catalogue_holds_what_was_asked_for_and_more() -> None:
     assert set(NAMES) >= ASKED_FOR
     assert len(ALL) >= 16
-    assert NAMES == sorted(NAMES) == sorted(path.parent.name for path in FOLDER.glob("*/spec.yaml"))
+    assert NAMES == sorted(NAMES) == sorted(path.parent.name for path in RECIPES_FOLDER.glob("*/spec.yaml"))
     assert not set(NAMES) & {one.spec.role for one in builtins_read()}
 
 
@@ -58,7 +58,7 @@ def test_each_ships_examples_rules_and_tests_of_every_kind(one: Recipe) -> None:
 
 
 def test_the_recipe_of_the_tour_has_24_tests_8_of_them_held_out() -> None:
-    tests = recipe("iban_checker").tests
+    tests = recipe_by_name("iban_checker").tests
     assert (len(tests), sum(test.held_out for test in tests)) == (24, 8)
 
 
@@ -77,27 +77,30 @@ def test_the_phrasings_are_fresh() -> None:
 
 def test_an_unknown_name_is_not_found() -> None:
     with pytest.raises(NotFound, match="no recipe teapot"):
-        recipe("teapot")
+        recipe_by_name("teapot")
 
 
 @pytest.mark.parametrize("one", ALL, ids=NAMES)
 def test_the_guardian_has_nothing_against_it(one: Recipe) -> None:
     spec = one.spec.model_dump(mode="json")
-    assert review("handler", {"code": one.spec.handler_code}, judge=False).findings == ()
-    verdict = review("spec", spec, judge=False)
+    assert review_item("handler", {"code": one.spec.handler_code}, judge=False).findings == ()
+    verdict = review_item("spec", spec, judge=False)
     assert (verdict.verdict, verdict.risk_level, verdict.findings) == ("APPROVED", "low", ())
-    assert {reviewed_digest("spec", spec), reviewed_digest("handler", handler_item(one.spec))} <= recipe_digests()
+    assert {
+        preapproval_digest("spec", spec),
+        preapproval_digest("handler", handler_item(one.spec)),
+    } <= recipe_review_digests()
 
 
 def test_a_changed_handler_is_not_among_the_digests() -> None:
-    spec = recipe("iban_checker").spec
+    spec = recipe_by_name("iban_checker").spec
     other = spec.model_copy(update={"handler_code": f"{spec.handler_code}\n# changed"})
-    assert reviewed_digest("spec", other.model_dump(mode="json")) not in recipe_digests()
-    assert reviewed_digest("handler", handler_item(other)) not in recipe_digests()
+    assert preapproval_digest("spec", other.model_dump(mode="json")) not in recipe_review_digests()
+    assert preapproval_digest("handler", handler_item(other)) not in recipe_review_digests()
 
 
 def judged(test: TestCase, made: EmitResponse) -> str:
-    return grade(test, Given(answer=made.answer, output=made.output, status=made.tag)).reason
+    return grade_trial(test, TrialOutput(answer=made.answer, output=made.output, status=made.tag)).reason
 
 
 @pytest.mark.parametrize("one", ALL, ids=NAMES)
@@ -108,11 +111,11 @@ def test_a_recipe_passes_its_own_tests(one: Recipe) -> None:
 @pytest.mark.sandbox
 @pytest.mark.parametrize("one", ALL, ids=NAMES)
 def test_a_recipe_passes_its_own_tests_in_the_sandbox(sandbox: SandboxService, one: Recipe) -> None:
-    with sandbox.open(Program(code=one.spec.handler_code or ""), Limits()) as session:
+    with sandbox.open(Program(code=one.spec.handler_code or ""), SandboxLimits()) as session:
         for test in one.tests:
             outcome = session.call(payload(test.input), 20.0)
             assert (outcome.status, outcome.stderr) == ("ok", ""), test.input
-            made = read_answer(outcome.value, one.spec.output_schema)
+            made = parse_answer(outcome.value, one.spec.output_schema)
             assert isinstance(made, EmitResponse), made
             assert judged(test, made) == "", test.input
 
@@ -135,20 +138,32 @@ ANYTHING = st.one_of(MESSAGES, SOME_OWN.map(" ".join), SOME_OWN.map("\n".join))
 def test_no_message_brings_a_recipe_down(name: str, text: str, history: list[dict[str, str]]) -> None:
     given_answer: Any = handler(name)({"text": text, "history": history, "now": "2026-11-21T22:30:00+00:00"}, None)
     assert len(json.dumps(given_answer, allow_nan=False)) < ANSWER_BYTES
-    made = read_answer(given_answer, recipe(name).spec.output_schema)
+    made = parse_answer(given_answer, recipe_by_name(name).spec.output_schema)
     assert isinstance(made, EmitResponse), made
 
 
-PIECES = ["x", "1 ", "a,b\n", "DE89370400440532013000 ", "4111111111111111\n", "9:00-17:00\n", "* * * * *\n", "#fff on #000 ", "ERROR x1\n"]
+PIECES = [
+    "x",
+    "1 ",
+    "a,b\n",
+    "DE89370400440532013000 ",
+    "4111111111111111\n",
+    "9:00-17:00\n",
+    "* * * * *\n",
+    "#fff on #000 ",
+    "ERROR x1\n",
+]
 MONOTONOUS = ["\n", "[", "I ", "1h ", "(", "a/", "www.", '"']
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_very_long_message_is_bounded(name: str) -> None:
     """A pattern with a hidden square in it would be stopped here by the run's own limit on processor time, not by a clock in the test."""
-    lead = recipe(name).spec.examples[0]
-    texts = [f"{lead}\n{piece * (200_000 // len(piece))}" for piece in PIECES] + [piece * (60_000 // len(piece)) for piece in MONOTONOUS]
+    lead = recipe_by_name(name).spec.examples[0]
+    texts = [f"{lead}\n{piece * (200_000 // len(piece))}" for piece in PIECES] + [
+        piece * (60_000 // len(piece)) for piece in MONOTONOUS
+    ]
     for text in texts:
         given_answer = handler(name)(payload(text), None)
-        assert isinstance(read_answer(given_answer, recipe(name).spec.output_schema), EmitResponse)
+        assert isinstance(parse_answer(given_answer, recipe_by_name(name).spec.output_schema), EmitResponse)
         assert len(json.dumps(given_answer)) < ANSWER_BYTES

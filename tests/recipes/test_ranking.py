@@ -5,8 +5,9 @@ from pathlib import Path
 import pytest
 from django.conf import settings as django_settings
 
-from kingdom.council import recipes as module
-from kingdom.council.recipes import recipe_for, recipe_rank, recipes
+from kingdom.council.recipes import matcher as module
+from kingdom.council.recipes.catalogue import shipped_recipes
+from kingdom.council.recipes.matcher import recipe_best_match, recipes_rank
 from kingdom.runtime.ports import Embedder, Matrix
 from tests.recipes.phrasings import NOBODY, PHRASINGS
 
@@ -14,7 +15,7 @@ PAIRS = [(name, text) for name, texts in PHRASINGS.items() for text in texts]
 
 
 def test_fresh_phrasings_find_their_recipe(encoder: Embedder) -> None:
-    found = [(name, text, recipe_rank(text, encoder)[0]) for name, text in PAIRS]
+    found = [(name, text, recipes_rank(text, encoder)[0]) for name, text in PAIRS]
     missed = [(name, text, match.recipe.name) for name, text, match in found if match.recipe.name != name]
     passed = [match.fits for name, _, match in found if match.recipe.name == name]
     assert len(missed) <= 0.1 * len(PAIRS), missed
@@ -24,20 +25,20 @@ def test_fresh_phrasings_find_their_recipe(encoder: Embedder) -> None:
 
 
 def test_what_no_recipe_is_for_fits_none(encoder: Embedder) -> None:
-    offered = {text: made.name for text in NOBODY if (made := recipe_for(text, encoder)) is not None}
+    offered = {text: made.name for text in NOBODY if (made := recipe_best_match(text, encoder)) is not None}
     assert offered == {}
 
 
 @pytest.mark.parametrize("text", ["I get lists of IBANs to check every week", "I keep getting lists of IBANs to check"])
 def test_the_request_of_the_tour_is_offered_its_recipe(encoder: Embedder, text: str) -> None:
-    made = recipe_for(text, encoder)
+    made = recipe_best_match(text, encoder)
     assert made is not None
     assert made.name == "iban_checker"
 
 
 def test_all_recipes_are_ranked_and_at_most_the_first_fits(encoder: Embedder) -> None:
-    ranked = recipe_rank("check this IBAN", encoder)
-    assert {match.recipe.name for match in ranked} == {one.name for one in recipes()}
+    ranked = recipes_rank("check this IBAN", encoder)
+    assert {match.recipe.name for match in ranked} == {one.name for one in shipped_recipes()}
     assert [match.fits for match in ranked[1:]] == [False] * (len(ranked) - 1)
     assert all(0 <= match.probability <= 1 for match in ranked)
 
@@ -63,9 +64,9 @@ def test_a_new_process_reads_what_an_earlier_one_made_and_makes_anew_what_cannot
     for spoilt in (False, False, True):
         for file in (tmp_path / "recipes").glob("*.npz") if spoilt else []:
             file.write_bytes(b"PK\x03\x04 no archive")
-        monkeypatch.setattr(module, "_routers", {})
+        monkeypatch.setattr(module, "_rankers", {})
         counting = Counting(encoder)
-        assert recipe_rank("check this IBAN", counting)[0].recipe.name == "iban_checker"  # type: ignore[arg-type]
+        assert recipes_rank("check this IBAN", counting)[0].recipe.name == "iban_checker"  # type: ignore[arg-type]
         seen.append(counting.texts)
     assert seen[1] == 1
     assert seen[0] == seen[2] > 300

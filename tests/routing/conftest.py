@@ -13,14 +13,18 @@ from kingdom.adapters.embeddings.factory import build_embedder
 from kingdom.adapters.embeddings.minilm import MiniLmEmbedder
 from kingdom.contracts.identity import Identity
 from kingdom.contracts.spec import AgentSpec
+from kingdom.providers import embedders
+from kingdom.routing.calibration import cache
+from kingdom.routing.calibration.services import calibration_refit
+from kingdom.routing.embeddings import negative_examples
+from kingdom.routing.embeddings.negative_examples import negative_examples_add
+from kingdom.routing.embeddings.services import specialist_embed
+from kingdom.routing.embeddings.similarity import Vectors
+from kingdom.routing.models import NegativeExample
+from kingdom.routing.space_build import active_space_record
 from kingdom.runtime.ports import Embedder, Matrix
-from kingdom.specialists import bank, embedding_services, routing_selectors
-from kingdom.specialists.building_services import space_note
-from kingdom.specialists.embedding_services import bank_add, specialist_embed
-from kingdom.specialists.gate_services import gate_refit
-from kingdom.specialists.models import BankText, Specialist
-from kingdom.specialists.rules.scoring import Vectors
-from kingdom.specialists.services import specialist_register
+from kingdom.specialists.models.specialist import Specialist
+from kingdom.specialists.registry.services import specialist_register
 from tests.routing.topics import EXAMPLES, NOBODY
 
 Make = Callable[..., Specialist]
@@ -47,7 +51,7 @@ def encoder() -> Embedder:
 
 @pytest.fixture(autouse=True)
 def _no_gate_of_another_test() -> None:
-    routing_selectors._cache.clear()
+    cache._cache.clear()
 
 
 @pytest.fixture
@@ -74,20 +78,22 @@ def make(encoder: Embedder) -> Make:
 def registry(db: None, make: Make, encoder: Embedder) -> dict[str, Specialist]:
     """Four shared specialists with a fitted gate, by role."""
     made = {role: make(role, purpose, examples) for role, (purpose, examples) in EXAMPLES.items()}
-    bank_add(space=encoder.space, texts=NOBODY, vectors=encoder.embed(NOBODY))
-    gate_refit(space=encoder.space)
+    negative_examples_add(space=encoder.space, texts=NOBODY, vectors=encoder.embed(NOBODY))
+    calibration_refit(space=encoder.space)
     return made
 
 
 @pytest.fixture
-def spaces(registry: dict[str, Specialist], encoder: Embedder, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, Specialist]:
+def spaces(
+    registry: dict[str, Specialist], encoder: Embedder, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> dict[str, Specialist]:
     """The registry, with MiniLM's space in service and all embedders to be had; the bank is the small one."""
     monkeypatch.setattr(
-        embedding_services, "build_embedder", lambda kind, *rest: encoder if kind == "minilm" else build_embedder(kind, *rest)
+        embedders, "build_embedder", lambda kind, *rest: encoder if kind == "minilm" else build_embedder(kind, *rest)
     )
-    embedding_services.embedder_kept.cache_clear()
-    monkeypatch.setattr(bank, "FILE", tmp_path / "bank.jsonl")
-    bank.FILE.write_text("".join(json.dumps({"text": text}) + "\n" for text in NOBODY))
-    BankText.objects.update(source="shipped")
-    space_note(encoder=encoder.space)
+    embedders.cached_embedder.cache_clear()
+    monkeypatch.setattr(negative_examples, "FILE", tmp_path / "bank.jsonl")
+    negative_examples.FILE.write_text("".join(json.dumps({"text": text}) + "\n" for text in NOBODY))
+    NegativeExample.objects.update(source="shipped")
+    active_space_record(encoder=encoder.space)
     return registry

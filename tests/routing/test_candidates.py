@@ -6,16 +6,18 @@ from django.db import connection
 from pytest_django import DjangoAssertNumQueries
 
 from kingdom.accounts.models import User
-from kingdom.orchestrator.king import route_message
+from kingdom.orchestrator.king.router import route_message
+from kingdom.routing.candidates import NEAREST_SPECIALISTS, CandidateSet, candidates_near
+from kingdom.routing.embeddings import similarity
+from kingdom.routing.embeddings.erasure import text_digest
+from kingdom.routing.embeddings.negative_examples import negative_examples_add
+from kingdom.routing.embeddings.services import embeddings_add, purpose_line, specialist_embed
+from kingdom.routing.embeddings.similarity import Examples, unit_rows
+from kingdom.routing.models import AgentEmbedding
+from kingdom.routing.spaces.vector_index import index_name, space_drop, space_index_drop, space_index_ensure
 from kingdom.runtime.ports import Embedder
-from kingdom.specialists.embedding_services import bank_add, purpose_line, rows_add, specialist_embed
-from kingdom.specialists.forgetting_services import text_digest
-from kingdom.specialists.models import AgentEmbedding, Specialist
-from kingdom.specialists.routing_selectors import NEAREST_SPECIALISTS, Nearby, candidates_near
-from kingdom.specialists.rules import scoring
-from kingdom.specialists.rules.scoring import Examples, unit_rows
-from kingdom.specialists.space_services import index_name, space_drop, space_index_drop, space_index_ensure
-from tests import cast
+from kingdom.specialists.models.specialist import Specialist
+from tests import factories
 from tests.routing.conftest import Make
 from tests.routing.topics import EXAMPLES, NOBODY
 
@@ -27,11 +29,11 @@ SECRET = (
 ASKED = "is DE89 3704 0044 0532 0130 00 a valid IBAN"
 
 
-def near(encoder: Embedder, text: str, user: User) -> Nearby:
+def near(encoder: Embedder, text: str, user: User) -> CandidateSet:
     return candidates_near(vector=encoder.embed([text])[0], space=encoder.space, user_id=user.pk)
 
 
-def roles(found: Nearby) -> set[str]:
+def roles(found: CandidateSet) -> set[str]:
     return {one.role for one in found.found}
 
 
@@ -54,21 +56,23 @@ def test_a_whole_route_is_two_statements_at_first_and_then_one(
         route_message(user_id=alice.pk, text="convert 4 kg to pounds", embedder=encoder, model=None)
 
 
-def test_the_database_counts_as_the_formulas_do(registry: dict[str, Specialist], encoder: Embedder, alice: User) -> None:
+def test_the_database_counts_as_the_formulas_do(
+    registry: dict[str, Specialist], encoder: Embedder, alice: User
+) -> None:
     vector = encoder.embed(["how many pounds are 3 kilos"])[0]
     found = {one.role: one for one in near(encoder, "how many pounds are 3 kilos", alice).found}
     texts = {role: [purpose_line(role, purpose), *examples] for role, (purpose, examples) in EXAMPLES.items()}
     rows = [(place, text) for place, role in enumerate(texts) for text in texts[role]]
     vectors = encoder.embed([text for _, text in rows])
     examples = Examples.of(vectors, np.array([place for place, _ in rows]), np.ones(len(rows), dtype=np.bool_))
-    expected = scoring.scores(vector[None], examples)[0]
+    expected = similarity.blend_scores(vector[None], examples)[0]
     for place, role in enumerate(texts):
         one = found[role]
         # half floats hold about three digits
-        assert scoring.blend(np.array(one.best), np.array(one.centre)) == pytest.approx(expected[place], abs=2e-3)
+        assert similarity.blend(np.array(one.best), np.array(one.centre)) == pytest.approx(expected[place], abs=2e-3)
         assert one.purpose == pytest.approx(float(vector @ encoder.embed([texts[role][0]])[0]), abs=2e-3)
         assert one.nearest in texts[role]
-    bank = scoring.bank_scores(vector[None], encoder.embed(NOBODY))[0]
+    bank = similarity.negative_example_scores(vector[None], encoder.embed(NOBODY))[0]
     assert near(encoder, "how many pounds are 3 kilos", alice).bank == pytest.approx(bank, abs=2e-3)
 
 
@@ -87,11 +91,15 @@ def test_it_stays_hidden_even_when_its_id_is_suggested(
     registry: dict[str, Specialist], make: Make, encoder: Embedder, alice: User, bob: User
 ) -> None:
     hidden = make(*SECRET, owner=alice)
-    found = candidates_near(vector=encoder.embed([ASKED])[0], space=encoder.space, user_id=bob.pk, suggested=[str(hidden.pk)])
+    found = candidates_near(
+        vector=encoder.embed([ASKED])[0], space=encoder.space, user_id=bob.pk, suggested=[str(hidden.pk)]
+    )
     assert "account_checker" not in roles(found)
 
 
-def test_a_wrong_shared_mark_leaks_nothing(registry: dict[str, Specialist], make: Make, encoder: Embedder, alice: User, bob: User) -> None:
+def test_a_wrong_shared_mark_leaks_nothing(
+    registry: dict[str, Specialist], make: Make, encoder: Embedder, alice: User, bob: User
+) -> None:
     hidden = make(*SECRET, owner=alice)
     AgentEmbedding.objects.filter(specialist=hidden).update(shared=True)
     assert "account_checker" not in roles(near(encoder, ASKED, bob))
@@ -111,7 +119,9 @@ def test_what_is_not_routable_is_no_candidate(registry: dict[str, Specialist], e
     assert "translator" not in roles(near(encoder, "translate this", alice))
 
 
-def test_rows_follow_what_becomes_of_their_specialist(registry: dict[str, Specialist], make: Make, encoder: Embedder, alice: User) -> None:
+def test_rows_follow_what_becomes_of_their_specialist(
+    registry: dict[str, Specialist], make: Make, encoder: Embedder, alice: User
+) -> None:
     own = make(*SECRET, owner=alice)
     rows = AgentEmbedding.objects.filter(specialist=own)
     assert not rows.filter(shared=True).exists()
@@ -127,9 +137,11 @@ def test_another_space_is_never_compared(registry: dict[str, Specialist], encode
     assert (found.bank, found.gate_id) == (0.0, None)
 
 
-def test_many_own_specialists_are_all_candidates(registry: dict[str, Specialist], encoder: Embedder, alice: User) -> None:
+def test_many_own_specialists_are_all_candidates(
+    registry: dict[str, Specialist], encoder: Embedder, alice: User
+) -> None:
     for number in range(20):
-        specialist = cast.own_specialist(alice, f"own_{number}")
+        specialist = factories.create_own_specialist(alice, f"own_{number}")
         specialist_embed(specialist_id=specialist.pk, embedder=encoder)
     assert {f"own_{number}" for number in range(20)} <= roles(near(encoder, "convert 3 kg to pounds", alice))
 
@@ -141,13 +153,13 @@ def test_the_index_finds_what_the_exact_scan_finds(alice: User) -> None:
     texts, vectors = {}, []
     ids = []
     for place, centre in enumerate(centres):
-        specialist = cast.global_specialist(f"role_{place}")
+        specialist = factories.create_global_specialist(f"role_{place}")
         ids.append(specialist.pk)
         near_by = unit_rows(centre + chance.normal(size=(20, 384)) * 0.6 / np.sqrt(384))
         texts = {("example", text_digest(f"{place}-{number}")): "" for number in range(20)}
-        rows_add(specialist_id=specialist.pk, space=space, texts=texts, vectors=near_by)
+        embeddings_add(specialist_id=specialist.pk, space=space, texts=texts, vectors=near_by)
         vectors.append(near_by)
-    bank_add(space=space, texts=["x"], vectors=unit_rows(chance.normal(size=(1, 384))))
+    negative_examples_add(space=space, texts=["x"], vectors=unit_rows(chance.normal(size=(1, 384))))
     asked = unit_rows(centres[:50] + chance.normal(size=(50, 384)) * 1.2 / np.sqrt(384))
     exact = [_ids(candidates_near(vector=one, space=space, user_id=alice.pk)) for one in asked]
     assert space_index_ensure(space=space, exact_rows=1000)
@@ -164,7 +176,7 @@ def test_the_index_finds_what_the_exact_scan_finds(alice: User) -> None:
     assert [one[0] for one in exact] == truth
 
 
-def _ids(found: Nearby) -> list[str]:
+def _ids(found: CandidateSet) -> list[str]:
     ordered = [one.specialist_id for one in sorted(found.found, key=lambda one: -one.best)]
     assert len(ordered) <= NEAREST_SPECIALISTS + 10
     return ordered
@@ -186,7 +198,7 @@ def test_a_space_is_scanned_exactly_until_an_index_pays(registry: dict[str, Spec
 
 
 def test_dropping_a_space_leaves_the_others(registry: dict[str, Specialist], encoder: Embedder, alice: User) -> None:
-    rows_add(
+    embeddings_add(
         specialist_id=registry["translator"].pk,
         space="old",
         texts={("example", "d"): "text"},

@@ -11,11 +11,12 @@ from django.core.management import CommandError, call_command
 
 from kingdom.accounts.models import User
 from kingdom.core.errors import BadInput
-from kingdom.orchestrator.evaluation import Trial, TrialFiles, trial_read
+from kingdom.orchestrator.evaluation import EvaluationFiles, EvaluationSet, evaluation_set_read
+from kingdom.providers import embedders
+from kingdom.routing.models import AgentEmbedding, NegativeExample, RouterCalibration
 from kingdom.runtime.ports import Embedder
-from kingdom.specialists import embedding_services
-from kingdom.specialists.models import AgentEmbedding, BankText, RoutingGate, Specialist, SpecialistVersion
-from tests import cast
+from kingdom.specialists.models.specialist import Specialist, SpecialistVersion
+from tests import factories
 from tests.routing.topics import EXAMPLES, NOBODY
 
 FIGURES = {"closed_set", "in_scope_accuracy", "oos_recall", "oos_f1", "auroc", "overall", "j", "misroute", "ece"}
@@ -24,8 +25,8 @@ TIMES = {"encode_p50_ms", "route_p50_ms", "route_p95_ms"}
 
 @pytest.fixture(autouse=True)
 def _one_encoder(encoder: Embedder, monkeypatch: pytest.MonkeyPatch) -> None:
-    embedding_services.embedder_kept.cache_clear()
-    monkeypatch.setattr(embedding_services, "build_embedder", lambda *_: encoder)
+    embedders.cached_embedder.cache_clear()
+    monkeypatch.setattr(embedders, "build_embedder", lambda *_: encoder)
 
 
 def said(*arguments: Any, **options: Any) -> str:  # noqa: ANN401 - Django's own
@@ -44,10 +45,15 @@ def files(tmp_path: Path) -> dict[str, Path]:
     """Five examples a label to know it by, the rest to route; the labels of two more files are optional."""
     return {
         "specialists": written(
-            tmp_path / "s.jsonl", [{"id": role, "role": role.replace("_", " "), "purpose": p} for role, (p, _) in EXAMPLES.items()]
+            tmp_path / "s.jsonl",
+            [{"id": role, "role": role.replace("_", " "), "purpose": p} for role, (p, _) in EXAMPLES.items()],
         ),
-        "examples": written(tmp_path / "e.jsonl", [{"text": t, "label": r} for r, (_, texts) in EXAMPLES.items() for t in texts[:6]]),
-        "messages": written(tmp_path / "m.jsonl", [{"text": t, "label": r} for r, (_, texts) in EXAMPLES.items() for t in texts[6:]]),
+        "examples": written(
+            tmp_path / "e.jsonl", [{"text": t, "label": r} for r, (_, texts) in EXAMPLES.items() for t in texts[:6]]
+        ),
+        "messages": written(
+            tmp_path / "m.jsonl", [{"text": t, "label": r} for r, (_, texts) in EXAMPLES.items() for t in texts[6:]]
+        ),
         "oos": written(tmp_path / "o.jsonl", [{"text": text, "label": None} for text in NOBODY[:8]]),
         "bank": written(tmp_path / "b.jsonl", [{"text": text} for text in NOBODY[8:]]),
     }
@@ -59,8 +65,8 @@ def evaluated(files: dict[str, Path], **more: Any) -> dict[str, Any]:  # noqa: A
     return found
 
 
-def read(files: dict[str, Path], k: int | None = None, **more: Path) -> Trial:
-    return trial_read(TrialFiles(**{**files, **more}), k=k)
+def read(files: dict[str, Path], k: int | None = None, **more: Path) -> EvaluationSet:
+    return evaluation_set_read(EvaluationFiles(**{**files, **more}), k=k)
 
 
 def test_an_evaluation_prints_every_figure(db: None, files: dict[str, Path]) -> None:
@@ -74,13 +80,15 @@ def test_an_evaluation_prints_every_figure(db: None, files: dict[str, Path]) -> 
 
 
 def test_an_evaluation_leaves_nothing_behind(registry: dict[str, Specialist], files: dict[str, Path]) -> None:
-    kinds = (Specialist, SpecialistVersion, AgentEmbedding, BankText, RoutingGate, User)
+    kinds = (Specialist, SpecialistVersion, AgentEmbedding, NegativeExample, RouterCalibration, User)
     before = [kind._default_manager.count() for kind in kinds]
     evaluated(files)
     assert [kind._default_manager.count() for kind in kinds] == before
 
 
-def test_real_specialists_are_no_candidates_of_an_evaluation(registry: dict[str, Specialist], files: dict[str, Path]) -> None:
+def test_real_specialists_are_no_candidates_of_an_evaluation(
+    registry: dict[str, Specialist], files: dict[str, Path]
+) -> None:
     with_them = evaluated(files)
     Specialist.objects.all().update(routable=False)
     without = evaluated(files)
@@ -89,7 +97,11 @@ def test_real_specialists_are_no_candidates_of_an_evaluation(registry: dict[str,
 
 def test_labels_and_k_narrow_a_trial(files: dict[str, Path], tmp_path: Path) -> None:
     for number, labels in enumerate(
-        ('["translator", "unit_converter"]', '{"in_scope": ["translator", "unit_converter"]}', "translator\nunit_converter\n")
+        (
+            '["translator", "unit_converter"]',
+            '{"in_scope": ["translator", "unit_converter"]}',
+            "translator\nunit_converter\n",
+        )
     ):
         path = tmp_path / f"labels{number}"
         path.write_text(labels)
@@ -134,9 +146,9 @@ def test_route_knows_its_users(db: None) -> None:
 
 def test_rebuild_makes_a_space_ready_and_repeats_quickly(db: None, encoder: Embedder) -> None:
     for role, (purpose, examples) in EXAMPLES.items():
-        cast.global_specialist(role, purpose=purpose, examples=examples)
+        factories.create_global_specialist(role, purpose=purpose, examples=examples)
     first = said("embeddings_rebuild")
     assert first.startswith("routing ready: 4 specialists")
     assert encoder.space in first
     assert "4 specialists, 0 texts new" in said("embeddings_rebuild")
-    assert RoutingGate.objects.filter(encoder=encoder.space, active=True).count() == 1
+    assert RouterCalibration.objects.filter(encoder=encoder.space, active=True).count() == 1

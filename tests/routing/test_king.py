@@ -7,18 +7,20 @@ import pytest
 from django.conf import settings
 
 from kingdom.accounts.models import User
-from kingdom.contracts.calls import CallContext
+from kingdom.contracts.call_context import CallContext
 from kingdom.contracts.model import ModelRequest, ModelResponse
 from kingdom.contracts.routes import Route
 from kingdom.core.errors import BadConfiguration, ModelUnavailable
-from kingdom.council.recipes import recipe
-from kingdom.orchestrator.king import route_message
+from kingdom.council.recipes.catalogue import recipe_by_name
+from kingdom.orchestrator.king.router import route_message
+from kingdom.routing.calibration.cache import calibration_cache_clear
+from kingdom.routing.embeddings.erasure import user_feedback_erase
+from kingdom.routing.embeddings.negative_examples import negative_example_learn
+from kingdom.routing.embeddings.services import route_feedback_record
+from kingdom.routing.models import AgentEmbedding, NegativeExample, RouterCalibration
 from kingdom.runtime.ports import Embedder, LanguageModel, OnDelta
-from kingdom.specialists.embedding_services import bank_learn, route_feedback
-from kingdom.specialists.forgetting_services import feedback_forget
-from kingdom.specialists.models import AgentEmbedding, BankText, RoutingGate, Specialist
-from kingdom.specialists.routing_selectors import gate_forget
-from tests import cast
+from kingdom.specialists.models.specialist import Specialist
+from tests import factories
 from tests.routing.conftest import Make
 from tests.routing.topics import EXAMPLES
 
@@ -66,7 +68,9 @@ def ask(text: str, user: User, encoder: Embedder, model: LanguageModel | None = 
         ("translate good night into portuguese", "translator"),
     ],
 )
-def test_each_message_finds_its_specialist(registry: dict[str, Specialist], encoder: Embedder, alice: User, text: str, role: str) -> None:
+def test_each_message_finds_its_specialist(
+    registry: dict[str, Specialist], encoder: Embedder, alice: User, text: str, role: str
+) -> None:
     route = ask(text, alice, encoder)
     assert route.intent == f"specialist:{role}"
     assert route.scope == "global"
@@ -82,20 +86,24 @@ def test_the_receipt_tells_all(registry: dict[str, Specialist], encoder: Embedde
     assert receipt.candidates[0].nearest_example in EXAMPLES["unit_converter"][1]
     assert all(one.why_not for one in receipt.candidates[1:])
     assert receipt.space == encoder.space
-    assert receipt.gate == f"{encoder.space}:{RoutingGate.objects.get(active=True).pk}"
+    assert receipt.gate == f"{encoder.space}:{RouterCalibration.objects.get(active=True).pk}"
     assert {"embed", "sql", "score", "total"} <= set(receipt.timings_ms)
     assert receipt.margin > 0
     assert 0 < receipt.threshold_low <= receipt.threshold < 1
 
 
-def test_what_is_for_nobody_goes_to_the_general_agent(registry: dict[str, Specialist], encoder: Embedder, alice: User) -> None:
+def test_what_is_for_nobody_goes_to_the_general_agent(
+    registry: dict[str, Specialist], encoder: Embedder, alice: User
+) -> None:
     route = ask("write me a limerick about a sailor", alice, encoder)
     assert route.intent == "general"
     assert route.receipt.analysis is not None
     assert route.receipt.analysis.by == "rules"
 
 
-def test_a_need_that_comes_back_offers_a_new_specialist(registry: dict[str, Specialist], encoder: Embedder, alice: User) -> None:
+def test_a_need_that_comes_back_offers_a_new_specialist(
+    registry: dict[str, Specialist], encoder: Embedder, alice: User
+) -> None:
     assert ask("I get lists of IBANs to check every week", alice, encoder).intent == "create_specialist"
 
 
@@ -105,7 +113,7 @@ def test_nobody_is_chosen_when_there_is_nobody(db: None, encoder: Embedder, alic
 
 
 def test_without_a_gate_the_settings_decide(registry: dict[str, Specialist], encoder: Embedder, alice: User) -> None:
-    RoutingGate.objects.all().delete()
+    RouterCalibration.objects.all().delete()
     same = ask("convert 14 kg to pounds", alice, encoder)
     other = ask("14 kilos, how heavy is that in the imperial system", alice, encoder)
     assert same.receipt.gate == "uncalibrated"
@@ -117,7 +125,12 @@ def test_without_a_gate_the_settings_decide(registry: dict[str, Specialist], enc
 def test_ones_own_specialist_is_found_by_its_own_words(
     registry: dict[str, Specialist], make: Make, encoder: Embedder, alice: User, bob: User
 ) -> None:
-    own = make("iban_checker", "Checks the checksums of IBANs.", ["is this IBAN right", "check these IBANs", "verify an IBAN"], owner=alice)
+    own = make(
+        "iban_checker",
+        "Checks the checksums of IBANs.",
+        ["is this IBAN right", "check these IBANs", "verify an IBAN"],
+        owner=alice,
+    )
     route = ask("is this IBAN right: DE89 3704 0044", alice, encoder)
     assert route.specialist_id == str(own.pk)
     assert route.scope == "user"
@@ -127,7 +140,7 @@ def test_ones_own_specialist_is_found_by_its_own_words(
 def test_who_is_merely_near_does_not_take_what_a_recipe_is_for(
     registry: dict[str, Specialist], make: Make, encoder: Embedder, alice: User
 ) -> None:
-    make("iban_checker", "Checks IBANs.", recipe("iban_checker").spec.examples, owner=alice)
+    make("iban_checker", "Checks IBANs.", recipe_by_name("iban_checker").spec.examples, owner=alice)
     weekly = ask("I get lists of ISBN numbers to check every week", alice, encoder)
     once = ask("I have a list of ISBN numbers to check", alice, encoder)
     assert weekly.receipt.candidates[0].probability >= weekly.receipt.threshold, "it would have been routed to it"
@@ -140,19 +153,28 @@ def test_who_is_merely_near_does_not_take_what_a_recipe_is_for(
 def test_whoever_is_made_from_the_recipe_keeps_its_messages_under_any_name(
     registry: dict[str, Specialist], make: Make, encoder: Embedder, alice: User
 ) -> None:
-    own = make("book_numbers", "Checks the numbers of books.", recipe("isbn_checker").spec.examples, owner=alice)
+    own = make(
+        "book_numbers", "Checks the numbers of books.", recipe_by_name("isbn_checker").spec.examples, owner=alice
+    )
     route = ask("check the ISBN 978-3-16-148410-0", alice, encoder)
     assert (route.specialist_id, route.receipt.recipe) == (str(own.pk), "")
 
 
-def test_a_recipe_takes_nothing_from_who_does_it(registry: dict[str, Specialist], encoder: Embedder, alice: User) -> None:
-    for text, role in (("how much is 12 kg in pounds", "unit_converter"), ("how many days are left until easter", "date_calculator")):
+def test_a_recipe_takes_nothing_from_who_does_it(
+    registry: dict[str, Specialist], encoder: Embedder, alice: User
+) -> None:
+    for text, role in (
+        ("how much is 12 kg in pounds", "unit_converter"),
+        ("how many days are left until easter", "date_calculator"),
+    ):
         route = ask(text, alice, encoder)
         assert (route.intent, route.receipt.recipe) == (f"specialist:{role}", "")
 
 
-def test_a_follow_up_is_not_held_against_recipes(registry: dict[str, Specialist], encoder: Embedder, alice: User) -> None:
-    previous = cast.ask(alice, registry["unit_converter"], "and 14 kg in pounds").route
+def test_a_follow_up_is_not_held_against_recipes(
+    registry: dict[str, Specialist], encoder: Embedder, alice: User
+) -> None:
+    previous = factories.create_routed_message(alice, registry["unit_converter"], "and 14 kg in pounds").route
     route = ask("and as a roman numeral?", alice, encoder, previous=previous)
     assert (route.receipt.follow_up_of, route.receipt.recipe) == (str(previous.pk), "")
 
@@ -163,11 +185,13 @@ def test_routing_goes_on_when_the_recipes_cannot_be_read(
     def unreadable(_message: object, _embedder: object) -> list[object]:
         raise BadConfiguration("config/recipes/x/spec.yaml can not be read.")
 
-    monkeypatch.setattr("kingdom.orchestrator.unmade.recipes_near", unreadable)
+    monkeypatch.setattr("kingdom.orchestrator.king.recipe_match.recipes_near", unreadable)
     assert ask("how much is 12 kg in pounds", alice, encoder).intent == "specialist:unit_converter"
 
 
-def test_two_that_fit_alike_are_asked_about(registry: dict[str, Specialist], make: Make, encoder: Embedder, alice: User) -> None:
+def test_two_that_fit_alike_are_asked_about(
+    registry: dict[str, Specialist], make: Make, encoder: Embedder, alice: User
+) -> None:
     purpose, examples = EXAMPLES["unit_converter"]
     make("my_converter", purpose, examples, owner=alice)
     route = ask("how much is 12 kg in pounds", alice, encoder)
@@ -176,26 +200,34 @@ def test_two_that_fit_alike_are_asked_about(registry: dict[str, Specialist], mak
     assert route.specialist_id == ""
 
 
-def test_a_follow_up_stays_and_something_else_leaves(registry: dict[str, Specialist], encoder: Embedder, alice: User) -> None:
-    previous = cast.ask(alice, registry["unit_converter"], "and 14 kg in pounds").route
+def test_a_follow_up_stays_and_something_else_leaves(
+    registry: dict[str, Specialist], encoder: Embedder, alice: User
+) -> None:
+    previous = factories.create_routed_message(alice, registry["unit_converter"], "and 14 kg in pounds").route
     stays = ask("No, I meant stones", alice, encoder, previous=previous)
     assert stays.intent == "specialist:unit_converter"
     assert stays.receipt.follow_up_of == str(previous.pk)
-    assert ask("translate good night into portuguese", alice, encoder, previous=previous).intent == "specialist:translator"
+    assert (
+        ask("translate good night into portuguese", alice, encoder, previous=previous).intent == "specialist:translator"
+    )
     assert ask("write me a poem about the sea", alice, encoder, previous=previous).intent == "general"
 
 
-def test_a_follow_up_of_a_suspended_specialist_is_judged_anew(registry: dict[str, Specialist], encoder: Embedder, alice: User) -> None:
-    previous = cast.ask(alice, registry["unit_converter"], "14 kg in pounds").route
+def test_a_follow_up_of_a_suspended_specialist_is_judged_anew(
+    registry: dict[str, Specialist], encoder: Embedder, alice: User
+) -> None:
+    previous = factories.create_routed_message(alice, registry["unit_converter"], "14 kg in pounds").route
     Specialist.objects.filter(pk=registry["unit_converter"].pk).update(status=Specialist.Status.SUSPENDED)
     assert ask("No, I meant stones", alice, encoder, previous=previous).intent == "general"
 
 
-def test_a_choice_is_learnt_for_its_user_alone(registry: dict[str, Specialist], encoder: Embedder, alice: User, bob: User) -> None:
+def test_a_choice_is_learnt_for_its_user_alone(
+    registry: dict[str, Specialist], encoder: Embedder, alice: User, bob: User
+) -> None:
     text = "what do you make of a fortnight"
     before = ask(text, bob, encoder)
     wrong, right = registry["date_calculator"], registry["unit_converter"]
-    route_feedback(user_id=alice.pk, text=text, right_id=right.pk, wrong_id=wrong.pk, embedder=encoder)
+    route_feedback_record(user_id=alice.pk, text=text, right_id=right.pk, wrong_id=wrong.pk, embedder=encoder)
     learnt = ask(text, alice, encoder)
     assert learnt.intent == "specialist:unit_converter"
     refused = next(one for one in learnt.receipt.candidates if one.role == "date_calculator")
@@ -206,28 +238,42 @@ def test_a_choice_is_learnt_for_its_user_alone(registry: dict[str, Specialist], 
     assert text not in after.model_dump_json()
 
 
-def test_choosing_again_turns_an_earlier_choice_round(registry: dict[str, Specialist], encoder: Embedder, alice: User) -> None:
+def test_choosing_again_turns_an_earlier_choice_round(
+    registry: dict[str, Specialist], encoder: Embedder, alice: User
+) -> None:
     one, other = registry["date_calculator"], registry["unit_converter"]
     for right, wrong in ((one, other), (other, one)):
-        route_feedback(user_id=alice.pk, text="a fortnight", right_id=right.pk, wrong_id=wrong.pk, embedder=encoder)
-        route_feedback(user_id=alice.pk, text="a fortnight", right_id=right.pk, wrong_id=wrong.pk, embedder=encoder)
+        route_feedback_record(
+            user_id=alice.pk, text="a fortnight", right_id=right.pk, wrong_id=wrong.pk, embedder=encoder
+        )
+        route_feedback_record(
+            user_id=alice.pk, text="a fortnight", right_id=right.pk, wrong_id=wrong.pk, embedder=encoder
+        )
     kept = set(AgentEmbedding.objects.filter(owner=alice).values_list("specialist_id", "kind"))
     assert kept == {(other.pk, "example"), (one.pk, "negative")}
 
 
-def test_what_a_user_wrote_can_be_forgotten(registry: dict[str, Specialist], encoder: Embedder, alice: User, bob: User) -> None:
+def test_what_a_user_wrote_can_be_forgotten(
+    registry: dict[str, Specialist], encoder: Embedder, alice: User, bob: User
+) -> None:
     for user in (alice, bob):
-        route_feedback(user_id=user.pk, text="a fortnight", right_id=registry["translator"].pk, wrong_id=None, embedder=encoder)
-    assert feedback_forget(user_id=alice.pk, texts=["a fortnight", "never said"]) == 1
+        route_feedback_record(
+            user_id=user.pk, text="a fortnight", right_id=registry["translator"].pk, wrong_id=None, embedder=encoder
+        )
+    assert user_feedback_erase(user_id=alice.pk, texts=["a fortnight", "never said"]) == 1
     assert AgentEmbedding.objects.filter(owner=bob).count() == 1
 
 
-def test_the_third_alike_message_for_nobody_counts(registry: dict[str, Specialist], encoder: Embedder, alice: User, bob: User) -> None:
+def test_the_third_alike_message_for_nobody_counts(
+    registry: dict[str, Specialist], encoder: Embedder, alice: User, bob: User
+) -> None:
     texts = ["rate my haiku about frogs", "please rate my haiku about frogs", "rate my haiku about frogs please"]
-    assert [bank_learn(text=text, user_id=alice.pk, embedder=encoder) for text in (*texts[:2], texts[0])] == [False, False, False]
-    assert bank_learn(text=texts[2], user_id=alice.pk, embedder=encoder)
-    assert not bank_learn(text=texts[2], user_id=bob.pk, embedder=encoder)
-    assert BankText.objects.filter(encoder=encoder.space, owner=alice).count() == 1
+    assert [
+        negative_example_learn(text=text, user_id=alice.pk, embedder=encoder) for text in (*texts[:2], texts[0])
+    ] == [False, False, False]
+    assert negative_example_learn(text=texts[2], user_id=alice.pk, embedder=encoder)
+    assert not negative_example_learn(text=texts[2], user_id=bob.pk, embedder=encoder)
+    assert NegativeExample.objects.filter(encoder=encoder.space, owner=alice).count() == 1
 
 
 def test_the_model_may_pick_one_of_the_offered(registry: dict[str, Specialist], encoder: Embedder, alice: User) -> None:
@@ -245,26 +291,32 @@ def test_the_model_may_pick_one_of_the_offered(registry: dict[str, Specialist], 
 
 def raise_the_bar() -> None:
     """Move the gate's bar above every P, so that similarity decides nothing."""
-    gate = RoutingGate.objects.get(active=True)
+    gate = RouterCalibration.objects.get(active=True)
     for part in ("plain", "full"):
         if gate.parameters[part]:
             gate.parameters[part]["threshold"] = 1.0
     gate.save()
-    gate_forget(gate.encoder)
+    calibration_cache_clear(gate.encoder)
 
 
-def test_the_model_is_not_asked_when_similarity_decides(registry: dict[str, Specialist], encoder: Embedder, alice: User) -> None:
+def test_the_model_is_not_asked_when_similarity_decides(
+    registry: dict[str, Specialist], encoder: Embedder, alice: User
+) -> None:
     model = Model(analysis())
     assert ask("how much is 12 kg in pounds", alice, encoder, model).receipt.analysis is None
     assert model.asked == []
 
 
-def test_the_model_can_name_nobody_who_was_not_offered(registry: dict[str, Specialist], encoder: Embedder, alice: User) -> None:
+def test_the_model_can_name_nobody_who_was_not_offered(
+    registry: dict[str, Specialist], encoder: Embedder, alice: User
+) -> None:
     route = ask("tell me about frogs", alice, encoder, Model(analysis(specialist="translator")))
     assert route.intent == "general"
 
 
-def test_a_new_specialist_is_offered_when_the_model_says_so(registry: dict[str, Specialist], encoder: Embedder, alice: User) -> None:
+def test_a_new_specialist_is_offered_when_the_model_says_so(
+    registry: dict[str, Specialist], encoder: Embedder, alice: User
+) -> None:
     wanted = analysis(frequency="frequent", should_create_specialist=True)
     assert ask("sort my stamps", alice, encoder, Model(wanted)).intent == "create_specialist"
     once = analysis(frequency="one_time", should_create_specialist=True)

@@ -10,13 +10,21 @@ from pytest_django import DjangoCaptureOnCommitCallbacks
 
 from kingdom.accounts.models import User
 from kingdom.core.errors import BadInput, Conflict, KingdomError, NotFound
-from kingdom.orchestrator import replay_services, route_replaying
-from kingdom.orchestrator.models import Conversation, Message, ReplayFlip, ReplayRun
-from kingdom.orchestrator.replay_services import SILENT, Wanted, replay_cancel, replay_execute, replay_request, replays_reap
-from kingdom.orchestrator.route_replaying import Lot, Replayer
-from kingdom.specialists.gate_services import gate_fit
-from kingdom.specialists.models import EmbeddingSpace, RoutingGate, Specialist
-from tests.cast import own_specialist, version_of
+from kingdom.orchestrator.models import Conversation, Message, ReplayDifference, ReplayRun
+from kingdom.orchestrator.replay import engine, jobs
+from kingdom.orchestrator.replay.engine import ReplayBatch, Replayer
+from kingdom.orchestrator.replay.jobs import (
+    HEARTBEAT_TIMEOUT,
+    ReplayRequest,
+    replay_cancel,
+    replay_execute,
+    replay_request,
+    replays_reap,
+)
+from kingdom.routing.calibration.services import calibration_fit
+from kingdom.routing.models import EmbeddingSpace, RouterCalibration
+from kingdom.specialists.models.specialist import Specialist
+from tests.factories import create_own_specialist, version_of
 from tests.routing.conftest import Make
 from tests.routing.topics import EXAMPLES
 
@@ -27,15 +35,18 @@ Kind, State = ReplayRun.Change, ReplayRun.State
 @pytest.fixture
 def asked(spaces: dict[str, Specialist], alice: User, monkeypatch: pytest.MonkeyPatch) -> list[Message]:
     """Three messages for each shared specialist, the oldest first; two make a lot."""
-    monkeypatch.setattr(replay_services, "LOT", 2)
+    monkeypatch.setattr(jobs, "BATCH_SIZE", 2)
     monkeypatch.setattr("celery.current_app.send_task", lambda _task, args: None)
     texts = [text for role in ROLES for text in EXAMPLES[role][1][:3]]
     conversations = [Conversation.objects.create(user=alice) for _ in texts]
-    return [Message.objects.create(conversation=one, role="user", content=text) for one, text in zip(conversations, texts, strict=True)]
+    return [
+        Message.objects.create(conversation=one, role="user", content=text)
+        for one, text in zip(conversations, texts, strict=True)
+    ]
 
 
-def wanted(change: ReplayRun.Change = Kind.WITHOUT, target: str = ROLES[0], last: int = 100) -> Wanted:
-    return Wanted(change=change, target=target, last=last)
+def wanted(change: ReplayRun.Change = Kind.WITHOUT, target: str = ROLES[0], last: int = 100) -> ReplayRequest:
+    return ReplayRequest(change=change, target=target, last=last)
 
 
 def test_a_run_stores_what_would_flip(asked: list[Message], carol: User) -> None:
@@ -52,13 +63,15 @@ def test_a_run_stores_what_would_flip(asked: list[Message], carol: User) -> None
     assert run.found.count() == 2, "a replay outlives no message"
 
 
-def test_a_run_that_is_killed_goes_on_after_its_last_lot(asked: list[Message], alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_run_that_is_killed_goes_on_after_its_last_lot(
+    asked: list[Message], alice: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
     whole = replay_request(wanted=wanted())
     replay_execute(run_id=whole.pk)
     run, real = replay_request(wanted=wanted(last=11)), Replayer.lot
     routed: list[Message] = []
 
-    def lot(self: Replayer, messages: list[Message]) -> Lot:
+    def lot(self: Replayer, messages: list[Message]) -> ReplayBatch:
         if len(routed) == 6:
             raise KeyboardInterrupt
         routed.extend(messages)
@@ -72,7 +85,7 @@ def test_a_run_that_is_killed_goes_on_after_its_last_lot(asked: list[Message], a
     assert (replay_execute(run_id=run.pk), replays_reap()) == (False, 0), "its worker may still live"
     Message.objects.create(conversation=Conversation.objects.create(user=alice), role="user", content="a newer one")
     asked[0].conversation.delete()
-    ReplayRun.objects.filter(pk=run.pk).update(touched_at=timezone.now() - SILENT - timedelta(seconds=1))
+    ReplayRun.objects.filter(pk=run.pk).update(heartbeat_at=timezone.now() - HEARTBEAT_TIMEOUT - timedelta(seconds=1))
     assert replays_reap() == 1
     monkeypatch.setattr(Replayer, "lot", real)
     assert replay_execute(run_id=run.pk)
@@ -84,7 +97,7 @@ def test_a_run_that_is_killed_goes_on_after_its_last_lot(asked: list[Message], a
 def test_a_stop_holds_after_the_lot(asked: list[Message], monkeypatch: pytest.MonkeyPatch) -> None:
     run, real = replay_request(wanted=wanted()), Replayer.lot
 
-    def lot(self: Replayer, messages: list[Message]) -> Lot:
+    def lot(self: Replayer, messages: list[Message]) -> ReplayBatch:
         replay_cancel(run_id=run.pk)
         return real(self, messages)
 
@@ -131,11 +144,11 @@ def test_each_kind_of_change_is_replayed(asked: list[Message], make: Make, alice
     EmbeddingSpace.objects.update(state="ready")
     purpose, examples = EXAMPLES[ROLES[1]]
     twin = make(ROLES[1], purpose, examples, owner=bob)
-    serving = RoutingGate.objects.get(active=True)
-    RoutingGate.objects.filter(pk=serving.pk).update(inputs_digest="old")
-    gate = gate_fit(space=serving.encoder)
+    serving = RouterCalibration.objects.get(active=True)
+    RouterCalibration.objects.filter(pk=serving.pk).update(inputs_digest="old")
+    gate = calibration_fit(space=serving.encoder)
     assert gate is not None
-    own = own_specialist(alice)
+    own = create_own_specialist(alice)
     found = {}
     for change, target in (
         (Kind.SPACE, "hashing"),
@@ -159,10 +172,12 @@ def test_each_kind_of_change_is_replayed(asked: list[Message], make: Make, alice
 
 
 def test_only_the_newest_are_kept_and_each_is_sent(
-    asked: list[Message], monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks
+    asked: list[Message],
+    monkeypatch: pytest.MonkeyPatch,
+    django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
 ) -> None:
     sent: list[Any] = []
-    monkeypatch.setattr(replay_services, "KEPT", 2)
+    monkeypatch.setattr(jobs, "MAX_KEPT_RUNS", 2)
     monkeypatch.setattr("celery.current_app.send_task", lambda _task, args: sent.extend(args))
     with django_capture_on_commit_callbacks(execute=True):
         runs = [replay_request(wanted=wanted(last=1)) for _ in range(2)]
@@ -174,5 +189,5 @@ def test_only_the_newest_are_kept_and_each_is_sent(
     assert ReplayRun.objects.filter(state=State.DONE).count() == 2
     assert ReplayRun.objects.filter(state=State.QUEUED).count() == 3
     with pytest.raises(BadInput, match="1 to 5000"):
-        replay_request(wanted=wanted(last=route_replaying.MOST + 1))
-    assert ReplayFlip.objects.count() == 0
+        replay_request(wanted=wanted(last=engine.MAX_MESSAGES + 1))
+    assert ReplayDifference.objects.count() == 0

@@ -10,14 +10,18 @@ from django.core.management import CommandError, call_command
 
 from kingdom.accounts.models import User
 from kingdom.core.errors import BadInput, Conflict, NotFound
-from kingdom.orchestrator import route_replaying
 from kingdom.orchestrator.models import Conversation, Message, ReplayRun, RouteRecord
-from kingdom.orchestrator.route_replaying import Change, route_replay
+from kingdom.orchestrator.replay import engine
+from kingdom.orchestrator.replay.changes import ReplayChange
+from kingdom.orchestrator.replay.engine import route_replay
+from kingdom.providers.embedders import create_embedder
+from kingdom.routing.embeddings.services import route_feedback_record
+from kingdom.routing.models import AgentEmbedding, NegativeExample, RouterCalibration
 from kingdom.runtime.ports import Embedder
 from kingdom.sessions.models import Session
-from kingdom.specialists.embedding_services import embedder_of, route_feedback
-from kingdom.specialists.models import AgentEmbedding, BankText, RoutingGate, Specialist, TaskTelemetry
-from tests.cast import version_of
+from kingdom.specialists.models.execution import Execution
+from kingdom.specialists.models.specialist import Specialist
+from tests.factories import version_of
 from tests.routing.conftest import Make
 from tests.routing.topics import EXAMPLES
 
@@ -42,47 +46,59 @@ def asked(registry: dict[str, Specialist], alice: User) -> list[str]:
 
 def test_what_a_specialist_leaves_behind_is_named_and_nothing_changes(asked: list[str], encoder: Embedder) -> None:
     before = list(Specialist.objects.order_by("pk").values_list("pk", "status"))
-    found = route_replay(last=100, change=Change(without=ROLES[0]), embedder=encoder)
-    assert (found.messages, [flip.text for flip in found.flips], found.share) == (len(ROLES), [asked[0]], 1 / len(ROLES))
+    found = route_replay(last=100, change=ReplayChange(without=ROLES[0]), embedder=encoder)
+    assert (found.messages, [flip.text for flip in found.flips], found.share) == (
+        len(ROLES),
+        [asked[0]],
+        1 / len(ROLES),
+    )
     (flip,) = found.flips
     assert flip.now["agent"] == ROLES[0]
     assert ROLES[0] not in {one["role"] for one in flip.then["receipt"]["candidates"]}
     assert list(Specialist.objects.order_by("pk").values_list("pk", "status")) == before
 
 
-def test_a_version_put_in_service_takes_what_is_its_own(asked: list[str], encoder: Embedder, make: Make, bob: User) -> None:
+def test_a_version_put_in_service_takes_what_is_its_own(
+    asked: list[str], encoder: Embedder, make: Make, bob: User
+) -> None:
     """Bob's own one, with the very examples of a shared one under another name: Alice's message would go there."""
     purpose, examples = EXAMPLES[ROLES[1]]
     specialist = make(ROLES[1], purpose, examples, owner=bob)
     rows = AgentEmbedding.objects.count()
-    found = route_replay(last=100, change=Change(with_version=version_of(specialist).pk), embedder=encoder)
+    found = route_replay(last=100, change=ReplayChange(with_version=version_of(specialist).pk), embedder=encoder)
     assert [(flip.text, chosen(flip.then)["specialist_id"]) for flip in found.flips] == [(asked[1], str(specialist.pk))]
     specialist.refresh_from_db()
     assert (specialist.status, specialist.scope, AgentEmbedding.objects.count()) == ("unverified", "user", rows)
 
 
 def test_a_space_that_was_not_built_would_lose_everything(asked: list[str], encoder: Embedder) -> None:
-    other = embedder_of("hashing")
-    found = route_replay(last=2, change=Change(embedder=other), embedder=encoder)
+    other = create_embedder("hashing")
+    found = route_replay(last=2, change=ReplayChange(embedder=other), embedder=encoder)
     assert (found.messages, len(found.flips)) == (2, 2)
     assert {flip.then["intent"] for flip in found.flips} <= {"general", "create_specialist"}
 
 
 def test_what_makes_no_sense_is_said(asked: list[str], encoder: Embedder) -> None:
-    for change, last in ((Change(), 5), (Change(without="a", embedder=encoder), 5), (Change(without=ROLES[0]), 0)):
+    for change, last in (
+        (ReplayChange(), 5),
+        (ReplayChange(without="a", embedder=encoder), 5),
+        (ReplayChange(without=ROLES[0]), 0),
+    ):
         with pytest.raises(BadInput):
             route_replay(last=last, change=change, embedder=encoder)
     with pytest.raises(NotFound, match="nobody_like_that"):
-        route_replay(last=5, change=Change(without="nobody_like_that"), embedder=encoder)
+        route_replay(last=5, change=ReplayChange(without="nobody_like_that"), embedder=encoder)
 
 
 def test_the_command(asked: list[str], encoder: Embedder, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(route_replaying, "process_embedder", lambda: encoder)
+    monkeypatch.setattr(engine, "active_embedder", lambda: encoder)
     out = StringIO()
     call_command("route_replay", "--last", "50", "--without", ROLES[0], stdout=out)
     lines = out.getvalue().splitlines()
     assert lines[0].startswith(f"specialist:{ROLES[0]} ")
-    assert lines[-1].startswith(f"1 of {len(ROLES)} messages would go elsewhere ({1 / len(ROLES):.1%}). A route would take ")
+    assert lines[-1].startswith(
+        f"1 of {len(ROLES)} messages would go elsewhere ({1 / len(ROLES):.1%}). A route would take "
+    )
     out = StringIO()
     call_command("route_replay", "--without", ROLES[0], "--json", stdout=out)
     (flip,) = [json.loads(line) for line in out.getvalue().splitlines()]
@@ -98,41 +114,43 @@ def test_words_of_single_users_stay_out_of_receipts(
     """What Alice chose for herself is the nearest example of her message; staff who replay it do not read it."""
     text = f"{EXAMPLES[ROLES[0]][1][1]} for my dear cousin"
     Message.objects.create(conversation=Conversation.objects.create(user=alice), role="user", content=text)
-    route_feedback(user_id=alice.pk, text=text, right_id=registry[ROLES[0]].pk, wrong_id=None, embedder=encoder)
-    found = route_replay(last=100, change=Change(without=ROLES[0]), embedder=encoder)
+    route_feedback_record(user_id=alice.pk, text=text, right_id=registry[ROLES[0]].pk, wrong_id=None, embedder=encoder)
+    found = route_replay(last=100, change=ReplayChange(without=ROLES[0]), embedder=encoder)
     flip = next(flip for flip in found.flips if "cousin" in flip.text)
     assert chosen(flip.now)["nearest_example"] == ""
     assert "cousin" not in json.dumps([flip.now, flip.then])
     assert any(chosen(one.now)["nearest_example"] for one in found.flips)
 
 
-def test_one_that_is_taken_out_is_named_by_its_id_too(asked: list[str], encoder: Embedder, registry: dict[str, Specialist]) -> None:
-    found = route_replay(last=100, change=Change(without=str(registry[ROLES[0]].pk)), embedder=encoder)
+def test_one_that_is_taken_out_is_named_by_its_id_too(
+    asked: list[str], encoder: Embedder, registry: dict[str, Specialist]
+) -> None:
+    found = route_replay(last=100, change=ReplayChange(without=str(registry[ROLES[0]].pk)), embedder=encoder)
     assert [flip.text for flip in found.flips] == [asked[0]]
 
 
 def test_a_gate_is_tried_and_serves_nobody(asked: list[str], encoder: Embedder) -> None:
     """A gate whose bar nobody reaches."""
-    gate = RoutingGate.objects.get(active=True)
+    gate = RouterCalibration.objects.get(active=True)
     strict = dict(gate.parameters)
     for part in ("plain", "full"):
         if strict[part]:
             strict[part] = {**strict[part], "threshold": 1.0}
-    other = RoutingGate.objects.create(encoder=gate.encoder, parameters=strict, head=gate.head, inputs_digest="x")
-    found = route_replay(last=100, change=Change(gate_id=other.pk), embedder=encoder)
+    other = RouterCalibration.objects.create(encoder=gate.encoder, parameters=strict, head=gate.head, inputs_digest="x")
+    found = route_replay(last=100, change=ReplayChange(gate_id=other.pk), embedder=encoder)
     assert (len(found.flips), found.slower > 0) == (len(asked), True)
     assert {flip.then["receipt"]["gate"] for flip in found.flips} == {f"{encoder.space}:{other.pk}"}
     assert {flip.now["receipt"]["gate"] for flip in found.flips} == {f"{encoder.space}:{gate.pk}"}
-    assert RoutingGate.objects.get(active=True) == gate
-    again = route_replay(last=100, change=Change(without=ROLES[0]), embedder=encoder)
+    assert RouterCalibration.objects.get(active=True) == gate
+    again = route_replay(last=100, change=ReplayChange(without=ROLES[0]), embedder=encoder)
     assert {flip.now["receipt"]["gate"] for flip in again.flips} == {f"{encoder.space}:{gate.pk}"}
-    RoutingGate.objects.filter(pk=other.pk).update(encoder="elsewhere")
+    RouterCalibration.objects.filter(pk=other.pk).update(encoder="elsewhere")
     with pytest.raises(Conflict, match="is of elsewhere"):
-        route_replay(last=1, change=Change(gate_id=other.pk), embedder=encoder)
+        route_replay(last=1, change=ReplayChange(gate_id=other.pk), embedder=encoder)
 
 
 def test_a_replay_leaves_nothing_behind(asked: list[str], encoder: Embedder) -> None:
-    kinds = (Message, RouteRecord, TaskTelemetry, Session, AgentEmbedding, BankText, RoutingGate, ReplayRun)
+    kinds = (Message, RouteRecord, Execution, Session, AgentEmbedding, NegativeExample, RouterCalibration, ReplayRun)
     before = [kind._default_manager.count() for kind in kinds]
-    route_replay(last=100, change=Change(without=ROLES[0]), embedder=encoder)
+    route_replay(last=100, change=ReplayChange(without=ROLES[0]), embedder=encoder)
     assert [kind._default_manager.count() for kind in kinds] == before

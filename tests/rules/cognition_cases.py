@@ -6,7 +6,7 @@ from hypothesis.strategies import SearchStrategy
 from kingdom.cognition import inputs
 from kingdom.cognition.decisions import EmitResponse, Exit
 from kingdom.cognition.inputs import Failure, InputEvent
-from kingdom.cognition.state import AgentState, Limits, PendingTools
+from kingdom.cognition.state import AgentState, PendingTools, SessionLimits
 from kingdom.contracts.identity import Identity
 from kingdom.contracts.model import ModelMessage, ModelResponse, ToolCall, ToolDeclaration, Usage
 from kingdom.contracts.spec import AgentSpec
@@ -26,7 +26,13 @@ def model_spec(**changes: object) -> AgentSpec:
 
 def handler_spec(**changes: object) -> AgentSpec:
     """A specialist with code."""
-    base = {"role": "counter", "identity": Identity.ANALYZE, "purpose": "Count.", "engine": "handler", "output_schema": NUMBER_OUT}
+    base = {
+        "role": "counter",
+        "identity": Identity.ANALYZE,
+        "purpose": "Count.",
+        "engine": "handler",
+        "output_schema": NUMBER_OUT,
+    }
     return AgentSpec.model_validate({**base, "handler_code": "def handle(payload, ctx): ...", **changes})
 
 
@@ -76,7 +82,9 @@ events: SearchStrategy[InputEvent] = st.one_of(
         inputs.UserMessage,
         text=texts,
         now=st.just(NOW),
-        history=st.lists(st.builds(inputs.Turn, role=st.sampled_from(["user", "model"]), text=texts), max_size=2).map(tuple),
+        history=st.lists(
+            st.builds(inputs.ConversationTurn, role=st.sampled_from(["user", "model"]), text=texts), max_size=2
+        ).map(tuple),
     ),
     st.builds(
         inputs.WorkerResult,
@@ -91,11 +99,15 @@ events: SearchStrategy[InputEvent] = st.one_of(
     st.builds(inputs.Shutdown, reason=st.text(max_size=8)),
     st.just(inputs.Tick()),
 )
-_pending = st.builds(PendingTools, requests=st.lists(requests, max_size=2).map(tuple), form=st.sampled_from(["native", "text"]))
+_pending = st.builds(
+    PendingTools, requests=st.lists(requests, max_size=2).map(tuple), form=st.sampled_from(["native", "text"])
+)
 _messages = st.builds(ModelMessage, role=st.sampled_from(["user", "model"]), text=texts)
 states = st.builds(
     AgentState,
-    limits=st.builds(Limits, max_steps=st.integers(0, 6), max_delegations=st.integers(0, 2), max_rejections=st.integers(0, 2)),
+    limits=st.builds(
+        SessionLimits, max_steps=st.integers(0, 6), max_delegations=st.integers(0, 2), max_rejections=st.integers(0, 2)
+    ),
     history=st.lists(_messages, max_size=2).map(tuple),
     step_count=st.integers(0, 7),
     delegation_count=st.integers(0, 2),

@@ -9,24 +9,38 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kingdom.ministers.auditor.demand import Asked, DemandStandards, clusters, demand, duplicates
-from kingdom.ministers.auditor.performance import audit
-from kingdom.ministers.auditor.values import Run, Standards, Subject
+from kingdom.ministers.auditor.near_duplicates import detect_near_duplicates
+from kingdom.ministers.auditor.performance_checks import audit_specialist
+from kingdom.ministers.auditor.unmet_demand import (
+    DemandThresholds,
+    UnmatchedRequest,
+    cluster_vectors,
+    detect_unmet_demand,
+)
+from kingdom.ministers.auditor.values import AuditedExecution, AuditSubject, AuditThresholds
 
 NOW = datetime(2026, 11, 1, tzinfo=UTC)
-STANDARDS = Standards()
+STANDARDS = AuditThresholds()
 
 
-def runs(pattern: str, confidence: float | None = None, error_code: str = "") -> tuple[Run, ...]:
+def runs(pattern: str, confidence: float | None = None, error_code: str = "") -> tuple[AuditedExecution, ...]:
     """One run a sign: ``+`` a success, ``-`` a failure."""
     return tuple(
-        Run(id=f"run{place}", at=NOW, success=sign == "+", confidence=confidence, error_code="" if sign == "+" else error_code)
+        AuditedExecution(
+            id=f"run{place}",
+            at=NOW,
+            success=sign == "+",
+            confidence=confidence,
+            error_code="" if sign == "+" else error_code,
+        )
         for place, sign in enumerate(pattern)
     )
 
 
-def subject(done: Sequence[Run], window: Sequence[Run] = (), status: str = "verified", used: int = 1) -> Subject:
-    return Subject(
+def subject(
+    done: Sequence[AuditedExecution], window: Sequence[AuditedExecution] = (), status: str = "verified", used: int = 1
+) -> AuditSubject:
+    return AuditSubject(
         specialist_id="s",
         version_id="v",
         role="iban_checker",
@@ -38,8 +52,8 @@ def subject(done: Sequence[Run], window: Sequence[Run] = (), status: str = "veri
     )
 
 
-def codes(one: Subject) -> list[tuple[str, str]]:
-    return [(found.code, found.action) for found in audit(one, STANDARDS, NOW)]
+def codes(one: AuditSubject) -> list[tuple[str, str]]:
+    return [(found.code, found.action) for found in audit_specialist(one, STANDARDS, NOW)]
 
 
 def test_good_work_has_no_finding() -> None:
@@ -48,7 +62,7 @@ def test_good_work_has_no_finding() -> None:
 
 
 def test_drift_names_both_windows_and_the_failed_runs() -> None:
-    (found, below) = audit(subject(runs("+" * 38 + "-" * 12), runs("+" * 49 + "-")), STANDARDS, NOW)
+    (found, below) = audit_specialist(subject(runs("+" * 38 + "-" * 12), runs("+" * 49 + "-")), STANDARDS, NOW)
     assert (found.code, found.level, found.action) == ("drift", "serious", "suspend")
     assert (found.figures["now"], found.figures["before"]) == ([38, 50], [49, 50])
     assert found.figures["p"] == pytest.approx(0.000883, abs=5e-5)
@@ -67,27 +81,38 @@ def test_an_unverified_one_that_drifts_is_not_suspended() -> None:
 
 def test_below_its_bar_on_quality_is_a_proposal_and_on_safety_a_suspension() -> None:
     assert codes(subject(runs("+" * 40 + "-" * 10))) == [("below_bar", "propose_demotion")]
-    (found,) = audit(replace(subject(runs("+" * 50)), unsafe=("test 7",)), STANDARDS, NOW)
-    assert (found.code, found.level, found.action, found.evidence) == ("safety_failure", "serious", "suspend", ("test 7",))
+    (found,) = audit_specialist(replace(subject(runs("+" * 50)), unsafe=("test 7",)), STANDARDS, NOW)
+    assert (found.code, found.level, found.action, found.evidence) == (
+        "safety_failure",
+        "serious",
+        "suspend",
+        ("test 7",),
+    )
 
 
 def test_errors_of_one_code_are_a_cluster() -> None:
     done = (*runs("+" * 44), *runs("-----", error_code="handler_timeout"), *runs("-", error_code="model_unavailable"))
-    found = [one for one in audit(subject(done, status="unverified"), STANDARDS, NOW) if one.code == "error_cluster"]
+    found = [
+        one
+        for one in audit_specialist(subject(done, status="unverified"), STANDARDS, NOW)
+        if one.code == "error_cluster"
+    ]
     assert [one.figures for one in found] == [{"error_code": "handler_timeout", "count": 5, "of": 50}]
     assert found[0].action == "propose_rules"
 
 
 def test_confidence_that_is_not_honest() -> None:
-    (sure,) = audit(subject(runs("++-" * 10, 0.95), status="unverified"), STANDARDS, NOW)
+    (sure,) = audit_specialist(subject(runs("++-" * 10, 0.95), status="unverified"), STANDARDS, NOW)
     assert (sure.code, sure.level) == ("calibration", "warning")
     assert sure.figures["ece"] == pytest.approx(0.95 - 2 / 3)
     assert "too sure of itself" in sure.message
-    (shy,) = audit(subject(runs("+" * 30, 0.6), status="unverified"), STANDARDS, NOW)
+    (shy,) = audit_specialist(subject(runs("+" * 30, 0.6), status="unverified"), STANDARDS, NOW)
     assert (shy.level, "less sure" in shy.message) == ("info", True)
 
 
-@pytest.mark.parametrize(("days", "status", "found"), [(90, "unverified", True), (89, "unverified", False), (400, "verified", False)])
+@pytest.mark.parametrize(
+    ("days", "status", "found"), [(90, "unverified", True), (89, "unverified", False), (400, "verified", False)]
+)
 def test_idle(days: int, status: str, found: bool) -> None:
     assert (("idle", "deprecate") in codes(subject((), status=status, used=days))) == found
 
@@ -97,9 +122,12 @@ def unit(*rows: Sequence[float]) -> "np.ndarray[tuple[int, ...], np.dtype[np.flo
     return np.asarray(made / np.linalg.norm(made, axis=1, keepdims=True), dtype=np.float32)
 
 
-def asked(users: str, days: str) -> list[Asked]:
+def asked(users: str, days: str) -> list[UnmatchedRequest]:
     pairs = enumerate(zip(users, days, strict=True))
-    return [Asked(message_id=f"m{place}", user_id=int(user), day=date(2026, 10, int(day))) for place, (user, day) in pairs]
+    return [
+        UnmatchedRequest(message_id=f"m{place}", user_id=int(user), day=date(2026, 10, int(day)))
+        for place, (user, day) in pairs
+    ]
 
 
 @pytest.mark.parametrize(
@@ -109,7 +137,7 @@ def asked(users: str, days: str) -> list[Asked]:
 )
 def test_demand_is_frequent_of_several_people_on_several_days(users: str, days: str, count: int) -> None:
     near = unit(*[(1.0, 0.02 * place) for place in range(len(users))])
-    found = demand(asked(users, days), near, DemandStandards())
+    found = detect_unmet_demand(asked(users, days), near, DemandThresholds())
     assert len(found) == count
     if found:
         assert found[0].figures == {"messages": 5, "users": 3, "days": 5}
@@ -119,11 +147,11 @@ def test_demand_is_frequent_of_several_people_on_several_days(users: str, days: 
 @given(st.lists(st.tuples(*[st.floats(-1, 1)] * 3), min_size=1, max_size=25))
 def test_clusters_hold_everyone_once(rows: list[tuple[float, ...]]) -> None:
     vectors = np.array(rows, dtype=np.float32)
-    found = clusters(vectors, 0.6)
+    found = cluster_vectors(vectors, 0.6)
     assert sorted(place for members in found for place in members) == list(range(len(rows)))
     assert [len(members) for members in found] == sorted((len(members) for members in found), reverse=True)
 
 
 def test_who_does_the_same_twice() -> None:
-    found = duplicates(["a", "b", "c"], ["1", "2", "3"], unit((1, 0), (1, 0.1), (0, 1)), DemandStandards())
+    found = detect_near_duplicates(["a", "b", "c"], ["1", "2", "3"], unit((1, 0), (1, 0.1), (0, 1)), DemandThresholds())
     assert [(one.specialist_id, one.evidence, one.action) for one in found] == [("1", ("1", "2"), "propose_merge")]

@@ -23,7 +23,9 @@ def shown(form: str, text: str, width: int) -> str:
         pytest.param("See [1] and [status quo].", "See [1] and [status quo].", id="other brackets"),
         pytest.param('{"phase":"EXECUTE","intent":"tool_call","tools":[]}', "", id="archon"),
         pytest.param('I look.\n```json:function\n{"name":"x"}\n```', "I look.", id="function block"),
-        pytest.param("Use `x` and\n```python\nprint()\n```\nso.", "Use `x` and\n```python\nprint()\n```\nso.", id="other code"),
+        pytest.param(
+            "Use `x` and\n```python\nprint()\n```\nso.", "Use `x` and\n```python\nprint()\n```\nso.", id="other code"
+        ),
     ],
 )
 def test_plain_text(text: str, visible: str, width: int) -> None:

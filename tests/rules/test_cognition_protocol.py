@@ -2,7 +2,7 @@
 
 import pytest
 
-from kingdom.cognition.protocol import Asked, Unclear, tool_requests
+from kingdom.cognition.protocol import MalformedToolRequest, ParsedToolRequests, parse_tool_requests
 from kingdom.contracts.model import ToolCall
 from kingdom.contracts.tools import ToolRequest
 
@@ -17,18 +17,24 @@ CALL = ToolCall(id="n1", name="archon.fs.read", args={"path": "a"})
     [
         pytest.param(ARCHON, (), "call_7_0", "text", id="archon alone"),
         pytest.param(f"I will read.\n```json\n{ARCHON}\n```\n", (), "call_7_0", "text", id="archon in a block"),
-        pytest.param(f"I will read.\n```\n{ARCHON}\n```\n", (), "call_7_0", "text", id="archon in a block without a name"),
+        pytest.param(
+            f"I will read.\n```\n{ARCHON}\n```\n", (), "call_7_0", "text", id="archon in a block without a name"
+        ),
         pytest.param(f"I read {{it}}: {ARCHON} and then {{I}} go on.", (), "call_7_0", "text", id="archon in prose"),
-        pytest.param(f"I will:\n{ARCHON}\nas before.\n```text\n{ARCHON}\n```", (), "call_7_0", "text", id="an example beside it"),
+        pytest.param(
+            f"I will:\n{ARCHON}\nas before.\n```text\n{ARCHON}\n```", (), "call_7_0", "text", id="an example beside it"
+        ),
         pytest.param(f"I will read.\n{BLOCK}", (), "call_7_0", "text", id="function block"),
-        pytest.param(BLOCK.replace('"args"', '"arguments"'), (), "call_7_0", "text", id="function block with arguments"),
+        pytest.param(
+            BLOCK.replace('"args"', '"arguments"'), (), "call_7_0", "text", id="function block with arguments"
+        ),
         pytest.param("I will read.", (CALL,), "n1", "native", id="native"),
     ],
 )
 def test_every_form_is_the_same_request(text: str, calls: tuple[ToolCall, ...], call_id: str, form: str) -> None:
-    asked = tool_requests(text, calls, step=7)
+    asked = parse_tool_requests(text, calls, step=7)
 
-    assert isinstance(asked, Asked)
+    assert isinstance(asked, ParsedToolRequests)
     assert asked.form == form
     assert asked.requests == (ToolRequest(call_id=call_id, name="archon.fs.read", args={"path": "a"}),)
 
@@ -59,9 +65,9 @@ def test_every_form_is_the_same_request(text: str, calls: tuple[ToolCall, ...], 
     ],
 )
 def test_two_meanings_or_none_are_an_error(text: str, calls: tuple[ToolCall, ...], why: str) -> None:
-    unclear = tool_requests(text, calls, step=1)
+    unclear = parse_tool_requests(text, calls, step=1)
 
-    assert isinstance(unclear, Unclear)
+    assert isinstance(unclear, MalformedToolRequest)
     assert why in unclear.reason
 
 
@@ -78,4 +84,4 @@ def test_two_meanings_or_none_are_an_error(text: str, calls: tuple[ToolCall, ...
     ],
 )
 def test_other_text_is_an_answer(text: str) -> None:
-    assert tool_requests(text, (), step=1) is None
+    assert parse_tool_requests(text, (), step=1) is None

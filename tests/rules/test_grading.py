@@ -3,12 +3,14 @@
 import pytest
 
 from kingdom.contracts.spec import TestCase
-from kingdom.specialists.rules.grading import Given, Grade, grade
+from kingdom.specialists.test_runs.grading import TrialGrade, TrialOutput, grade_trial
 
 
-def graded(grader: str, expected: object, output: object = None, *, answer: str = "", status: str = "SUCCESS") -> Grade:
+def graded(
+    grader: str, expected: object, output: object = None, *, answer: str = "", status: str = "SUCCESS"
+) -> TrialGrade:
     test = TestCase.model_validate({"input": "x", "expected_output": expected, "grader": grader})
-    return grade(test, Given(answer=answer, output=output, status=status))
+    return grade_trial(test, TrialOutput(answer=answer, output=output, status=status))
 
 
 @pytest.mark.parametrize(
@@ -26,7 +28,9 @@ def graded(grader: str, expected: object, output: object = None, *, answer: str 
         pytest.param("json_subset", {"a": {"b": 1}}, {"a": {"b": 1, "c": 2}, "d": 3}, True, id="subset"),
         pytest.param("json_subset", {"a": {"b": 1}}, {"a": {"b": 2}}, False, id="other leaf"),
         pytest.param("json_subset", {"a": [1]}, {"a": [1, 2]}, False, id="lists keep their length"),
-        pytest.param("json_subset", {"a": [{"b": 1}]}, {"a": [{"b": 1, "c": 2}]}, True, id="objects in lists are subsets"),
+        pytest.param(
+            "json_subset", {"a": [{"b": 1}]}, {"a": [{"b": 1, "c": 2}]}, True, id="objects in lists are subsets"
+        ),
         pytest.param("json_subset", {"a": None}, {}, False, id="a missing key is not null"),
         pytest.param("json_subset", {"a": None}, {"a": None}, True, id="null is null"),
         pytest.param("json_subset", "x", "x", True, id="a leaf"),
@@ -34,10 +38,18 @@ def graded(grader: str, expected: object, output: object = None, *, answer: str 
         pytest.param("numeric", 1.0, 1.001, False, id="beyond the default"),
         pytest.param("numeric", {"expected": {"v": 10}, "tolerance": 0.5}, {"v": 10.4}, True, id="within"),
         pytest.param("numeric", {"expected": {"v": 10}, "tolerance": 0.5}, {"v": 10.6}, False, id="outside"),
-        pytest.param("numeric", {"expected": {"v": 10}, "tolerance": 0.5}, {"v": "10"}, False, id="a text is no number"),
+        pytest.param(
+            "numeric", {"expected": {"v": 10}, "tolerance": 0.5}, {"v": "10"}, False, id="a text is no number"
+        ),
         pytest.param("numeric", {"expected": 1, "tolerance": 5}, True, False, id="true is no number"),
         pytest.param("numeric", {"expected": 1, "tolerance": 5}, float("nan"), False, id="NaN is near nothing"),
-        pytest.param("numeric", {"expected": {"v": 1, "s": "x"}, "tolerance": 9}, {"v": 2, "s": "y"}, False, id="texts stay exact"),
+        pytest.param(
+            "numeric",
+            {"expected": {"v": 1, "s": "x"}, "tolerance": 9},
+            {"v": 2, "s": "y"},
+            False,
+            id="texts stay exact",
+        ),
         pytest.param("schema", {"type": "object", "required": ["a"]}, {"a": 1}, True, id="fits"),
         pytest.param("schema", {"type": "object", "required": ["a"]}, {}, False, id="does not fit"),
         pytest.param("schema", {"type": "nonsense"}, {}, False, id="no schema"),
@@ -74,7 +86,9 @@ def test_a_pattern_is_searched_in_the_answer(pattern: str, answer: str, passes: 
 
 
 def test_no_pattern_holds_the_grader() -> None:
-    assert not graded("regex", "^(a+)+$", answer="a" * 19_000 + "!").success  # a backtracking engine would not come back from this
+    assert not graded(
+        "regex", "^(a+)+$", answer="a" * 19_000 + "!"
+    ).success  # a backtracking engine would not come back from this
 
 
 def test_a_difference_names_its_place() -> None:

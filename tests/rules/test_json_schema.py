@@ -2,15 +2,18 @@
 
 import pytest
 
-from kingdom.contracts.json_schema import SchemaFault, check_schema, faults
+from kingdom.contracts.json_schema import SchemaError, check_schema, validation_errors
 
 
 def test_a_value_that_fits_has_no_fault() -> None:
-    assert faults({"a": 1}, {"type": "object", "required": ["a"], "properties": {"a": {"type": "integer"}}}) == []
+    assert (
+        validation_errors({"a": 1}, {"type": "object", "required": ["a"], "properties": {"a": {"type": "integer"}}})
+        == []
+    )
 
 
 def test_a_fault_says_where() -> None:
-    (fault,) = faults({"a": [1, "x"]}, {"properties": {"a": {"items": {"type": "integer"}}}})
+    (fault,) = validation_errors({"a": [1, "x"]}, {"properties": {"a": {"items": {"type": "integer"}}}})
     assert fault.startswith("a/1: ")
 
 
@@ -28,7 +31,7 @@ def test_a_fault_says_where() -> None:
     ],
 )
 def test_a_schema_that_cannot_be_used_is_refused(schema: dict[str, object]) -> None:
-    with pytest.raises(SchemaFault):
+    with pytest.raises(SchemaError):
         check_schema(schema)
 
 
@@ -36,14 +39,16 @@ def test_a_deep_schema_is_refused_not_followed() -> None:
     schema: dict[str, object] = {}
     for _ in range(5000):
         schema = {"properties": {"a": schema}}
-    with pytest.raises(SchemaFault):
+    with pytest.raises(SchemaError):
         check_schema(schema)
 
 
 def test_a_pattern_that_backtracks_elsewhere_is_harmless() -> None:
-    assert faults("a" * 60 + "!", {"pattern": "^(a+)+$"})  # exponential on a backtracking engine: this test would not end
+    assert validation_errors(
+        "a" * 60 + "!", {"pattern": "^(a+)+$"}
+    )  # exponential on a backtracking engine: this test would not end
 
 
 @pytest.mark.parametrize("value", [object(), {1: 2}], ids=["object", "key"])
 def test_what_is_not_json_is_a_fault(value: object) -> None:
-    assert faults(value, {"type": "object"})
+    assert validation_errors(value, {"type": "object"})

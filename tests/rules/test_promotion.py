@@ -7,26 +7,31 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kingdom.specialists.rules.promotion import Bar, Evidence, conditions, unmet
+from kingdom.specialists.status.promotion import (
+    PromotionCriteria,
+    PromotionEvidence,
+    promotion_conditions,
+    unmet_conditions,
+)
 
-GOOD = Evidence(
+GOOD = PromotionEvidence(
     status="unverified",
     executions=60,
     successes=58,
     confidence=0.91,
     suite=(24, 24),
-    suite_bound=True,
+    is_test_run_valid=True,
     findings=(),
     mock_trained=False,
     draft=False,
-    owner_decides=False,
+    is_owner_deciding=False,
     role_taken=False,
 )
 
 
 def test_all_met() -> None:
-    assert unmet(GOOD, Bar()) == ()
-    assert [one.code for one in conditions(GOOD, Bar())] == [
+    assert unmet_conditions(GOOD, PromotionCriteria()) == ()
+    assert [one.code for one in promotion_conditions(GOOD, PromotionCriteria())] == [
         "executions", "success", "bound", "confidence", "suite", "status", "findings", "mock", "owner", "role",
     ]  # fmt: skip
 
@@ -42,28 +47,38 @@ def test_all_met() -> None:
         ({"suite": None}, "suite", "its tests have not been run for this decision"),
         ({"suite": (23, 24)}, "suite", "23 of 24 tests passed"),
         ({"suite": (0, 0)}, "suite", "it has no tests"),
-        ({"suite_bound": False}, "suite", "24 of 24 tests passed, but of another version or too long ago: run them again"),
+        (
+            {"is_test_run_valid": False},
+            "suite",
+            "24 of 24 tests passed, but of another version or too long ago: run them again",
+        ),
         ({"status": "suspended"}, "status", "it is suspended"),
         ({"draft": True}, "status", "it is in training"),
-        ({"findings": ("Guardian: its code is blocked",)}, "findings", "1 open safety finding: Guardian: its code is blocked"),
+        (
+            {"findings": ("Guardian: its code is blocked",)},
+            "findings",
+            "1 open safety finding: Guardian: its code is blocked",
+        ),
         ({"mock_trained": True}, "mock", "trained on mock replies"),
-        ({"owner_decides": True}, "owner", "its owner cannot verify it"),
+        ({"is_owner_deciding": True}, "owner", "its owner cannot verify it"),
         ({"role_taken": True}, "role", "another verified specialist has this role"),
     ],
 )
 def test_each_one_alone_stands_in_the_way(change: dict[str, Any], code: str, figure: str) -> None:
-    assert [(one.code, one.figure) for one in unmet(replace(GOOD, **change), Bar())] == [(code, figure)]
+    assert [(one.code, one.figure) for one in unmet_conditions(replace(GOOD, **change), PromotionCriteria())] == [
+        (code, figure)
+    ]
 
 
 def test_the_bound_is_a_setting() -> None:
     evidence = replace(GOOD, executions=50, successes=45)
-    assert unmet(evidence, Bar(bound=0.0)) == ()
+    assert unmet_conditions(evidence, PromotionCriteria(bound=0.0)) == ()
 
 
 @given(st.integers(0, 400).flatmap(lambda count: st.tuples(st.just(count), st.integers(0, count))), st.floats(0, 1))
 def test_a_figure_never_contradicts_its_verdict(work: tuple[int, int], confidence: float) -> None:
     evidence = replace(GOOD, executions=work[0], successes=work[1], confidence=confidence)
-    for one in conditions(evidence, Bar()):
+    for one in promotion_conditions(evidence, PromotionCriteria()):
         if "<" in one.figure or "≥" in one.figure:
             value, sign, bar = one.figure.rsplit(" ", 2)
             assert one.met == (sign == "≥")
@@ -72,5 +87,5 @@ def test_a_figure_never_contradicts_its_verdict(work: tuple[int, int], confidenc
 
 def test_more_of_the_same_never_takes_away() -> None:
     for count in range(50, 120):
-        if not unmet(replace(GOOD, executions=count, successes=count - 2), Bar()):
-            assert not unmet(replace(GOOD, executions=count + 1, successes=count - 1), Bar())
+        if not unmet_conditions(replace(GOOD, executions=count, successes=count - 2), PromotionCriteria()):
+            assert not unmet_conditions(replace(GOOD, executions=count + 1, successes=count - 1), PromotionCriteria())

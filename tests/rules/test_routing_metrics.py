@@ -5,12 +5,12 @@ import math
 import numpy as np
 import pytest
 
-from kingdom.specialists.rules.metrics import Outcomes, auroc, expected_calibration_error, figures
+from kingdom.routing.calibration.metrics import RoutingOutcomes, auroc, expected_calibration_error, routing_metrics
 
 
 def test_figures_of_six_messages() -> None:
-    found = figures(
-        Outcomes(
+    found = routing_metrics(
+        RoutingOutcomes(
             best=np.array([0, 1, 1, 0, 2, 0]),
             probability=np.array([0.95, 0.85, 0.75, 0.25, 0.65, 0.15]),
             accepted=np.array([True, True, True, False, True, False]),
@@ -29,7 +29,7 @@ def test_figures_of_six_messages() -> None:
 
 
 def test_figures_without_messages_for_nobody() -> None:
-    found = figures(Outcomes(np.array([0]), np.array([0.9]), np.array([True]), np.array([0])))
+    found = routing_metrics(RoutingOutcomes(np.array([0]), np.array([0.9]), np.array([True]), np.array([0])))
     assert found["in_scope_accuracy"] == 1.0
     assert math.isnan(found["oos_recall"])
     assert math.isnan(found["auroc"])

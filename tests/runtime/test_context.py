@@ -4,10 +4,10 @@ import asyncio
 
 import pytest
 
-from kingdom.contracts.calls import CallContext
+from kingdom.contracts.call_context import CallContext
 from kingdom.core.clock import monotonic
 from kingdom.core.errors import DeadlineExceeded
-from kingdom.runtime.context import RuntimeContext, Stopped
+from kingdom.runtime.context import RunCancelled, RuntimeContext
 
 pytestmark = pytest.mark.asyncio
 
@@ -48,7 +48,7 @@ async def test_cancelling_ends_the_work_before_it_returns() -> None:
     running = asyncio.create_task(ctx.run(work.run()))
     await work.begun.wait()
     ctx.cancel()
-    with pytest.raises(Stopped):
+    with pytest.raises(RunCancelled):
         await running
     assert work.tidied
 
@@ -56,7 +56,7 @@ async def test_cancelling_ends_the_work_before_it_returns() -> None:
 async def test_a_cancelled_context_begins_nothing() -> None:
     ctx, work = context(), Work()
     ctx.cancel()
-    with pytest.raises(Stopped):
+    with pytest.raises(RunCancelled):
         await ctx.run(work.run())
     assert not work.begun.is_set()
 

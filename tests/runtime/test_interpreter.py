@@ -8,17 +8,26 @@ from typing import Any
 import pytest
 
 from kingdom.cognition import inputs
-from kingdom.cognition.decisions import AgentDecision, CallTool, EmitResponse, Exit, RequestApproval, RequestModel, SpawnWorker, Wait
+from kingdom.cognition.decisions import (
+    AgentDecision,
+    CallTool,
+    EmitResponse,
+    Exit,
+    RequestApproval,
+    RequestModel,
+    SpawnWorker,
+    Wait,
+)
 from kingdom.cognition.inputs import ApprovalResult, Failure, Tick, ToolResult, WorkerResult
-from kingdom.contracts.calls import CallContext
+from kingdom.contracts.call_context import CallContext
 from kingdom.contracts.model import ModelRequest
-from kingdom.contracts.sandbox import Limits, Outcome, Program
+from kingdom.contracts.sandbox import Program, SandboxLimits, SandboxOutcome
 from kingdom.contracts.tools import ToolOutcome, ToolRequest
 from kingdom.core.errors import ModelUnavailable, SandboxUnavailable, ToolError
-from kingdom.runtime.context import RuntimeContext, Stopped
-from kingdom.runtime.graph import CapabilityGraph
+from kingdom.runtime.context import RunCancelled, RuntimeContext
 from kingdom.runtime.interpreter import AgentRuntime, Pause
-from kingdom.runtime.worker import SandboxWorker, limits_of
+from kingdom.runtime.ports import CapabilityGraph
+from kingdom.runtime.sandbox_worker import SandboxWorker, effective_limits
 from tests.rules.cognition_cases import handler_spec, model_spec
 from tests.sessions.fakes import CountingTools, FakeSandbox, FakeWorker, ScriptedModel, answer, graph
 
@@ -78,14 +87,16 @@ async def test_a_tool_error_is_told() -> None:
 
 
 async def test_a_worker_s_outcome_has_a_stable_form() -> None:
-    outcome = Outcome(status="ok", value=1, guarantees=frozenset({"uid", "net", "fs"}), backend="docker", ms=3.5)
+    outcome = SandboxOutcome(status="ok", value=1, guarantees=frozenset({"uid", "net", "fs"}), backend="docker", ms=3.5)
     expected = WorkerResult(status="ok", value=1, guarantees=("fs", "net", "uid"), backend="docker", ms=3.5)
     assert await interpret(graph(worker=FakeWorker(outcome)), SPAWN) == expected
 
 
 async def test_an_approval_pauses_or_is_known() -> None:
     class Known:
-        async def ask(self, ctx: CallContext, question: str, choices: Sequence[str], requests: Sequence[ToolRequest] = ()) -> str | None:
+        async def ask(
+            self, ctx: CallContext, question: str, choices: Sequence[str], requests: Sequence[ToolRequest] = ()
+        ) -> str | None:
             return choices[0]
 
     question = RequestApproval(question="May I?")
@@ -101,32 +112,34 @@ async def test_the_rest_needs_nobody() -> None:
 
 class TestSandboxWorker:
     async def test_it_runs_the_spec_s_code_within_the_spec_s_limits(self) -> None:
-        seen: list[tuple[Program, Any, Limits]] = []
+        seen: list[tuple[Program, Any, SandboxLimits]] = []
 
-        def run(program: Program, payload: Any, limits: Limits) -> Outcome:  # noqa: ANN401 - the port's signature
+        def run(program: Program, payload: Any, limits: SandboxLimits) -> SandboxOutcome:  # noqa: ANN401 - the port's signature
             seen.append((program, payload, limits))
-            return Outcome(status="ok", value=7)
+            return SandboxOutcome(status="ok", value=7)
 
         spec = handler_spec(limits={"memory_mb": 64, "timeout_s": 500})
         assert (await SandboxWorker(FakeSandbox(run), spec).run(CallContext(trace_id="t"), {"text": "x"})).value == 7
-        assert seen == [(Program(code="def handle(payload, ctx): ..."), {"text": "x"}, Limits(memory_mb=64))]
-        assert limits_of(model_spec()) == Limits()
+        assert seen == [(Program(code="def handle(payload, ctx): ..."), {"text": "x"}, SandboxLimits(memory_mb=64))]
+        assert effective_limits(model_spec()) == SandboxLimits()
 
     async def test_no_sandbox_is_a_refusal_with_its_reason(self) -> None:
-        def run(*_: object) -> Outcome:
+        def run(*_: object) -> SandboxOutcome:
             raise SandboxUnavailable("No backend.")
 
         outcome = await SandboxWorker(FakeSandbox(run), handler_spec()).run(CallContext(trace_id="t"), {})
         assert (outcome.status, outcome.reason) == ("refused", "No backend.")
 
     async def test_a_spec_without_a_handler_runs_nothing(self) -> None:
-        def run(*_: object) -> Outcome:
+        def run(*_: object) -> SandboxOutcome:
             raise AssertionError("it ran")
 
-        assert (await SandboxWorker(FakeSandbox(run), model_spec()).run(CallContext(trace_id="t"), {})).status == "refused"
+        assert (
+            await SandboxWorker(FakeSandbox(run), model_spec()).run(CallContext(trace_id="t"), {})
+        ).status == "refused"
 
     async def test_a_fault_of_the_sandbox_client_reaches_the_caller(self) -> None:
-        def run(*_: object) -> Outcome:
+        def run(*_: object) -> SandboxOutcome:
             raise ValueError("client")
 
         with pytest.raises(ValueError, match="client"):
@@ -135,10 +148,10 @@ class TestSandboxWorker:
     async def test_stopping_ends_the_run_and_does_not_wait_for_it(self) -> None:
         begun = threading.Event()
 
-        def run(*_: object) -> Outcome:
+        def run(*_: object) -> SandboxOutcome:
             begun.set()
             sandbox.ended.wait(20)
-            return Outcome(status="ok")
+            return SandboxOutcome(status="ok")
 
         sandbox, ctx = FakeSandbox(run), context()
         worker = SandboxWorker(sandbox, handler_spec())
@@ -146,6 +159,6 @@ class TestSandboxWorker:
         await asyncio.to_thread(begun.wait, 10)
         assert not sandbox.ended.is_set()
         ctx.cancel()
-        with pytest.raises(Stopped):
+        with pytest.raises(RunCancelled):
             await running
         assert sandbox.ended.is_set()

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from kingdom.adapters.sandbox import choose
-from kingdom.adapters.sandbox.service import SandboxService
-from kingdom.adapters.sandbox.settings import config_read
+from kingdom.adapters.sandbox.host import factory
+from kingdom.adapters.sandbox.host.service import SandboxService
+from kingdom.adapters.sandbox.settings import load_sandbox_config
 from kingdom.core.errors import KingdomError
 from tests.sandbox.world import CANARY, World, world_made
 
@@ -29,7 +29,7 @@ def service(request: pytest.FixtureRequest, services: dict[str, SandboxService |
     """A service on one backend."""
     name = str(request.param)
     if name not in services:
-        service = SandboxService(config_read(backend=name, pool=2))
+        service = SandboxService(load_sandbox_config(backend=name, pool=2))
         try:
             service.ready()
             services[name] = service
@@ -46,9 +46,9 @@ def service(request: pytest.FixtureRequest, services: dict[str, SandboxService |
 def backend_there() -> dict[str, str]:
     """For each backend why it cannot be tried here, '' when it can."""
     reasons = {}
-    for name, kind in choose.BACKENDS.items():
+    for name, kind in factory.BACKENDS.items():
         try:
-            kind(config_read()).close()
+            kind(load_sandbox_config()).close()
             reasons[name] = ""
         except KingdomError as error:
             reasons[name] = error.message

@@ -11,7 +11,7 @@ import docker
 from docker.errors import DockerException
 
 from kingdom.adapters.sandbox import SandboxClient
-from kingdom.adapters.sandbox.cgroup import HOME, MOUNT
+from kingdom.adapters.sandbox.backends.cgroup import GROUP_NAME, MOUNT
 from kingdom.core.errors import SandboxUnavailable
 
 COMMAND = [sys.executable, "-m", "kingdom.adapters.sandbox.daemon"]
@@ -59,7 +59,7 @@ class Sandboxd:
 def groups_left(pid: int) -> int:
     """Count processes in the control groups of one owner."""
     count = 0
-    for folder in [*(MOUNT / "pids" / HOME).glob(f"*.{pid}.*"), *(MOUNT / HOME).glob(f"*.{pid}.*")]:
+    for folder in [*(MOUNT / "pids" / GROUP_NAME).glob(f"*.{pid}.*"), *(MOUNT / GROUP_NAME).glob(f"*.{pid}.*")]:
         count += len((folder / "cgroup.procs").read_text().split()) if folder.is_dir() else 0
     return count
 

@@ -5,8 +5,8 @@ from itertools import cycle
 
 import pytest
 
-from kingdom.adapters.sandbox.service import SandboxService, ServiceSession
-from kingdom.contracts.sandbox import Limits, Outcome, Program
+from kingdom.adapters.sandbox.host.service import SandboxService, ServiceSession
+from kingdom.contracts.sandbox import Program, SandboxLimits, SandboxOutcome
 from tests.sandbox.corpus import ATTACKS, HONEST, Attack
 from tests.sandbox.corpus.base import unfenced
 from tests.sandbox.corpus.honest import Honest
@@ -29,7 +29,7 @@ def sessions(service: SandboxService) -> Iterator[Sessions]:
         if code not in kept:
             for other in set(kept) - lasting:
                 kept.pop(other).close()
-            kept[code] = service.open(Program(code=code), Limits())
+            kept[code] = service.open(Program(code=code), SandboxLimits())
         return kept[code]
 
     yield session
@@ -71,19 +71,27 @@ def test_control_is_seen(world: World, attack: Attack) -> None:
 def test_there_are_enough() -> None:
     names = [ident(attack) for attack in ATTACKS]
     assert len(set(names)) == len(names) >= 60
-    assert {attack.category for attack in ATTACKS} == {"network", "filesystem", "resources", "kernel", "secrets", "isolation", "protocol"}
+    assert {attack.category for attack in ATTACKS} == {
+        "network",
+        "filesystem",
+        "resources",
+        "kernel",
+        "secrets",
+        "isolation",
+        "protocol",
+    }
     assert sum(attack.control for attack in ATTACKS) >= 15
 
 
 @pytest.mark.parametrize("honest", HONEST, ids=lambda honest: honest.name)
 def test_honest_program(service: SandboxService, honest: Honest) -> None:
-    outcome = service.run(Program(code=honest.code), honest.payload, Limits())
+    outcome = service.run(Program(code=honest.code), honest.payload, SandboxLimits())
     assert (outcome.status, outcome.value, outcome.truncated) == ("ok", honest.value, False), outcome.stderr
 
 
 @pytest.mark.parametrize("status", ["oom", "crashed", "timeout"])
 def test_a_judge_can_say_no(status: str) -> None:
     attack = ATTACKS[0]
-    assert attack.problem(Outcome(status="ok", value=["tcp"])) != ""
-    assert attack.problem(Outcome(status=status)) != ""  # type: ignore[arg-type]
-    assert attack.problem(Outcome(status="ok", value=[])) == ""
+    assert attack.problem(SandboxOutcome(status="ok", value=["tcp"])) != ""
+    assert attack.problem(SandboxOutcome(status=status)) != ""  # type: ignore[arg-type]
+    assert attack.problem(SandboxOutcome(status="ok", value=[])) == ""

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from kingdom.adapters.sandbox import SandboxClient
-from kingdom.contracts.sandbox import Limits, Outcome, Program
+from kingdom.contracts.sandbox import Program, SandboxLimits, SandboxOutcome
 from kingdom.core.errors import BadInput, SandboxUnavailable, ToolError
 from tests.sandbox.conftest import BACKENDS
 from tests.sandbox.daemons import COMMAND, Sandboxd, wait_for
@@ -22,7 +22,9 @@ from tests.sandbox.daemons import COMMAND, Sandboxd, wait_for
 pytestmark = pytest.mark.sandbox
 SPIN = Program(code="def handle(p, ctx):\n    while True:\n        pass\n")
 ECHO = Program(code="def handle(p, ctx):\n    return p\n")
-FLOOD = Program(code="import os\ndef handle(p, ctx):\n    for _ in range(1 << 14):\n        os.write(1, b'x' * 65536)\n")  # 1 GiB
+FLOOD = Program(
+    code="import os\ndef handle(p, ctx):\n    for _ in range(1 << 14):\n        os.write(1, b'x' * 65536)\n"
+)  # 1 GiB
 
 
 @pytest.fixture(params=BACKENDS)
@@ -45,7 +47,7 @@ def test_serves(daemon: Sandboxd) -> None:
     assert {"net", "fs", "uid", "mem", "pids", "cpu", "seccomp"} <= client.guarantees
     assert client.name == daemon.backend
 
-    outcome = client.run(ECHO, {"a": [1, None]}, Limits())
+    outcome = client.run(ECHO, {"a": [1, None]}, SandboxLimits())
     assert (outcome.status, outcome.value, outcome.backend, outcome.guarantees) == (
         "ok",
         {"a": [1, None]},
@@ -74,8 +76,8 @@ def test_serves(daemon: Sandboxd) -> None:
     assert heard[0] == ("tools.call", {"name": "archon.fs.read", "args": {"path": "a"}})
 
     with pytest.raises(BadInput, match="memory_mb"):
-        client.run(ECHO, 1, Limits(memory_mb=100_000))
-    assert client.run(ECHO, 7, Limits(memory_mb=64, processes=10, tmp_mb=4)).value == 7
+        client.run(ECHO, 1, SandboxLimits(memory_mb=100_000))
+    assert client.run(ECHO, 7, SandboxLimits(memory_mb=64, processes=10, tmp_mb=4)).value == 7
 
 
 def test_other_clients_do_not_suffer(daemon: Sandboxd) -> None:
@@ -86,22 +88,24 @@ def test_other_clients_do_not_suffer(daemon: Sandboxd) -> None:
             rude.shutdown(socket.SHUT_WR)
             rude.settimeout(30)
             assert rude.recv(100) == b""
-    assert daemon.client.run(ECHO, 1, Limits()).value == 1
+    assert daemon.client.run(ECHO, 1, SandboxLimits()).value == 1
 
 
 def test_second_daemon_is_refused(daemon: Sandboxd) -> None:
-    second = subprocess.run([*COMMAND, "--socket", str(daemon.path)], capture_output=True, text=True, timeout=60, check=False)
+    second = subprocess.run(
+        [*COMMAND, "--socket", str(daemon.path)], capture_output=True, text=True, timeout=60, check=False
+    )
     assert second.returncode == 1
     assert "another sandboxd answers" in second.stderr
-    assert daemon.client.run(ECHO, 1, Limits()).value == 1
+    assert daemon.client.run(ECHO, 1, SandboxLimits()).value == 1
 
 
 def test_flood_costs_the_host_nothing(daemon: Sandboxd) -> None:
     """1 GiB of output: the daemon's peak memory grows by less than 2 MB, and nothing of it reaches a disk."""
     for _ in range(3):
-        daemon.client.run(Program(code=FLOOD.code.replace("1 << 14", "8")), None, Limits())
+        daemon.client.run(Program(code=FLOOD.code.replace("1 << 14", "8")), None, SandboxLimits())
     before = daemon.resident()
-    outcome = daemon.client.run(FLOOD, None, Limits())
+    outcome = daemon.client.run(FLOOD, None, SandboxLimits())
     assert outcome.status == "output_limit"
     assert len(outcome.stdout) <= 65_536
     assert outcome.truncated
@@ -112,22 +116,22 @@ def test_client_killed_in_the_middle(daemon: Sandboxd) -> None:
     """kill -9 of a worker: its sandbox is gone at once, the others go on."""
     code = f"""
 from kingdom.adapters.sandbox import SandboxClient
-from kingdom.contracts.sandbox import Limits, Program
-SandboxClient({str(daemon.path)!r}).run(Program(code={SPIN.code!r}), 1, Limits())
+from kingdom.contracts.sandbox import SandboxLimits, Program
+SandboxClient({str(daemon.path)!r}).run(Program(code={SPIN.code!r}), 1, SandboxLimits())
 """
     worker = subprocess.Popen([sys.executable, "-c", code])
     wait_for(lambda: daemon.client.status()["running"] == 1, 60)
     worker.send_signal(signal.SIGKILL)
     worker.wait()
     wait_for(lambda: daemon.client.status()["sessions"] == 0, 30)
-    assert daemon.client.run(ECHO, 1, Limits()).value == 1
+    assert daemon.client.run(ECHO, 1, SandboxLimits()).value == 1
     status = daemon.client.status()
     wait_for(lambda: daemon.left() <= 2 * (status["pool"] + 1), 60)
 
 
 def _spin(client: SandboxClient, ends: list[object]) -> None:
     try:
-        ends.append(client.run(SPIN, 1, Limits()))
+        ends.append(client.run(SPIN, 1, SandboxLimits()))
     except SandboxUnavailable as error:
         ends.append(error)
 
@@ -139,11 +143,15 @@ def test_sigterm_takes_everything_with_it(daemon: Sandboxd) -> None:
     wait_for(lambda: daemon.client.status()["running"] == 1, 60)
     daemon.process.terminate()
     daemon.process.wait(timeout=30)  # it gives itself four seconds
-    wait_for(lambda: daemon.running() == 0, 60)  # at once, unless the engine was so slow that one was still being started
+    wait_for(
+        lambda: daemon.running() == 0, 60
+    )  # at once, unless the engine was so slow that one was still being started
     worker.join(timeout=60)
     assert not daemon.path.exists()
     assert len(ends) == 1
-    assert isinstance(ends[0], SandboxUnavailable) or (isinstance(ends[0], Outcome) and ends[0].status == "crashed")
+    assert isinstance(ends[0], SandboxUnavailable) or (
+        isinstance(ends[0], SandboxOutcome) and ends[0].status == "crashed"
+    )
 
 
 def test_kill_9_leaves_no_orphans(daemon: Sandboxd, tmp_path: Path) -> None:
@@ -163,7 +171,7 @@ def test_kill_9_leaves_no_orphans(daemon: Sandboxd, tmp_path: Path) -> None:
     again = Sandboxd(tmp_path / "next", daemon.backend)
     try:
         wait_for(lambda: daemon.left() == 0, max(30.0, killed_at + 60 - time.monotonic()))
-        assert again.client.run(ECHO, 1, Limits()).value == 1
+        assert again.client.run(ECHO, 1, SandboxLimits()).value == 1
         assert not list(Path("/sys/fs/cgroup/pids/kingdom-sbx").glob(f"*.{daemon.process.pid}.*"))
     finally:
         again.close()
@@ -186,18 +194,22 @@ def test_without_a_daemon(tmp_path: Path) -> None:
     client = SandboxClient(tmp_path / "nobody.sock")
     assert (client.name, client.guarantees) == ("refused", frozenset())
     with pytest.raises(SandboxUnavailable, match=r"manage\.py up"):
-        client.run(ECHO, 1, Limits())
+        client.run(ECHO, 1, SandboxLimits())
 
 
 def test_refuses_without_a_backend(tmp_path: Path) -> None:
     """No engine and no tree: it answers, says why, and runs nothing."""
-    environ = {**os.environ, "KINGDOM_SANDBOX_ROOT": str(tmp_path / "empty"), "DOCKER_HOST": f"unix://{tmp_path}/none.sock"}
+    environ = {
+        **os.environ,
+        "KINGDOM_SANDBOX_ROOT": str(tmp_path / "empty"),
+        "DOCKER_HOST": f"unix://{tmp_path}/none.sock",
+    }
     process = subprocess.Popen([*COMMAND, "--socket", str(tmp_path / "s")], env=environ, stderr=subprocess.DEVNULL)
     try:
         client = SandboxClient(tmp_path / "s")
         wait_for((tmp_path / "s").exists, 60)
         with pytest.raises(SandboxUnavailable, match=r"docker: .* bubblewrap: "):
-            client.run(ECHO, 1, Limits())
+            client.run(ECHO, 1, SandboxLimits())
         status = client.status()
         assert (status["state"], status["backend"], status["guarantees"]) == ("refused", "refused", [])
         assert "make sandbox-image" in status["refused"]
@@ -227,8 +239,20 @@ def test_sandbox_run_command(backend_there: dict[str, str]) -> None:
     assert done.returncode == 0, done.stdout + done.stderr
     answers = [json.loads(line) for line in done.stdout.splitlines()]
     assert [answer["id"] for answer in answers] == ["a", "b", "c", "d", "e", "f", "g", ["h"], 9]
-    assert [answer["status"] for answer in answers] == ["ok", "ok", "error", "ok", "timeout", "error", "refused", "ok", "refused"]
-    assert all(set(answer) == {"id", "status", "value", "stdout", "stderr", "ms", "backend", "truncated"} for answer in answers)
+    assert [answer["status"] for answer in answers] == [
+        "ok",
+        "ok",
+        "error",
+        "ok",
+        "timeout",
+        "error",
+        "refused",
+        "ok",
+        "refused",
+    ]
+    assert all(
+        set(answer) == {"id", "status", "value", "stdout", "stderr", "ms", "backend", "truncated"} for answer in answers
+    )
     assert [answers[0]["value"], answers[1]["value"], answers[0]["stdout"]] == [42, "xx", "out\n"]
     assert [answers[2]["stdout"], answers[3]["stdout"]] == ["hey\n", "fine\n"]
     assert "KeyError: 'x'" in answers[5]["stderr"]

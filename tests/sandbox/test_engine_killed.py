@@ -11,13 +11,13 @@ from pathlib import Path
 import pytest
 
 from kingdom.adapters.sandbox import SandboxClient
-from kingdom.adapters.sandbox.seccomp import LIST
-from kingdom.contracts.sandbox import Limits, Outcome, Program
+from kingdom.adapters.sandbox.backends.seccomp import SECCOMP_FILE
+from kingdom.contracts.sandbox import Program, SandboxLimits, SandboxOutcome
 from kingdom.core.errors import KingdomError, SandboxUnavailable
 from tests.sandbox.daemons import Sandboxd, wait_for
 
 pytestmark = [pytest.mark.sandbox, pytest.mark.docker, pytest.mark.chaos]
-SCRIPT = LIST.parents[2] / "scripts" / "engine.sh"
+SCRIPT = SECCOMP_FILE.parents[2] / "scripts" / "engine.sh"
 UNPACKED = Path("/var/lib/kingdom-engine")
 MARK = "engine-kill-test"
 SPIN = Program(code=f"# {MARK}\ndef handle(p, ctx):\n    while True:\n        pass\n")
@@ -46,11 +46,17 @@ def sweep(root: str) -> None:
     """End the shims and mounts that an engine killed with -9 leaves for its successor, which never comes."""
     for folder in Path("/proc").iterdir():
         try:
-            if folder.name.isdigit() and int(folder.name) != os.getpid() and root.encode() in (folder / "cmdline").read_bytes():
+            if (
+                folder.name.isdigit()
+                and int(folder.name) != os.getpid()
+                and root.encode() in (folder / "cmdline").read_bytes()
+            ):
                 os.kill(int(folder.name), signal.SIGKILL)
         except OSError:  # it ended while we looked
             continue
-    mounts = [line.split()[1] for line in Path("/proc/mounts").read_text().splitlines() if line.split()[1].startswith(root)]
+    mounts = [
+        line.split()[1] for line in Path("/proc/mounts").read_text().splitlines() if line.split()[1].startswith(root)
+    ]
     for mount in sorted(mounts, reverse=True):
         subprocess.run(["umount", "-l", mount], capture_output=True, check=False)
 
@@ -70,7 +76,7 @@ def supervisors(ancestor: str) -> int:
 
 def _spin(client: SandboxClient, ends: list[object]) -> None:
     try:
-        ends.append(client.run(SPIN, 1, Limits()))
+        ends.append(client.run(SPIN, 1, SandboxLimits()))
     except KingdomError as error:
         ends.append(error)
 
@@ -86,10 +92,12 @@ def test_engine_killed(engine: dict[str, str], tmp_path: Path) -> None:
         os.kill(int(Path(engine["PIDFILE"]).read_text()), signal.SIGKILL)
         worker.join(timeout=90)
         assert len(ends) == 1
-        assert isinstance(ends[0], SandboxUnavailable) or (isinstance(ends[0], Outcome) and ends[0].status in ("crashed", "timeout"))
+        assert isinstance(ends[0], SandboxUnavailable) or (
+            isinstance(ends[0], SandboxOutcome) and ends[0].status in ("crashed", "timeout")
+        )
         wait_for(lambda: supervisors(folder) == 0, 60)
         with pytest.raises(SandboxUnavailable, match="docker: "):
-            daemon.client.run(SPIN, 1, Limits())
+            daemon.client.run(SPIN, 1, SandboxLimits())
         assert daemon.client.status()["backend"] == "refused"
     finally:
         daemon.close()

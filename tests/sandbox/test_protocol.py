@@ -6,27 +6,34 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kingdom.adapters.sandbox.protocol import (
-    DEPTH,
-    MESSAGE_BYTES,
-    Garbled,
-    clean,
-    frame,
-    frame_read,
-    head_frame,
-    json_read,
-    message,
-    message_read,
-    payload_bytes,
-    text_read,
+from kingdom.adapters.sandbox.host.frames import (
+    MAX_DEPTH,
+    ProtocolError,
+    decode_frame,
+    decode_json,
+    decode_text,
+    encode_frame,
+    encode_payload,
+    encode_program_frame,
+    sanitize_text,
 )
-from kingdom.adapters.sandbox.wire import limits_read, program_read
-from kingdom.contracts.sandbox import Limits, Program
+from kingdom.adapters.sandbox.socket_protocol import (
+    MESSAGE_BYTES,
+    decode_limits,
+    decode_message,
+    decode_program,
+    encode_message,
+)
+from kingdom.contracts.sandbox import Program, SandboxLimits
 
 GOOD = b'{"end": "answer", "detail": "", "oom": false, "dirty": false, "cut": [false, true], "ms": 1.5, "sizes": [4, 2, 1]}\nnullhi!'
 TEXT = st.text(st.characters(codec="utf-8", exclude_characters="\x00"))
 JSON = st.recursive(
-    st.none() | st.booleans() | st.integers(-(10**30), 10**30) | st.floats(allow_nan=False, allow_infinity=False) | TEXT,
+    st.none()
+    | st.booleans()
+    | st.integers(-(10**30), 10**30)
+    | st.floats(allow_nan=False, allow_infinity=False)
+    | TEXT,
     lambda inner: st.lists(inner) | st.dictionaries(TEXT, inner),
     max_leaves=20,
 )
@@ -35,16 +42,16 @@ JSON = st.recursive(
 @settings(deadline=None, database=None)
 @given(JSON)
 def test_every_json_value_survives(value: object) -> None:
-    assert json_read(json.dumps(value).encode()) == value
+    assert decode_json(json.dumps(value).encode()) == value
 
 
 @settings(deadline=None, database=None)
 @given(st.binary(max_size=300))
 def test_no_bytes_break_the_parsers(data: bytes) -> None:
-    for parse in (json_read, lambda text: frame_read(text, Limits()), message_read):
+    for parse in (decode_json, lambda text: decode_frame(text, SandboxLimits()), decode_message):
         try:
             parse(data)
-        except Garbled:
+        except ProtocolError:
             continue
 
 
@@ -59,7 +66,7 @@ def test_no_bytes_break_the_parsers(data: bytes) -> None:
         pytest.param(b'["a\\u0000b"]', id="nul"),
         pytest.param(b'{"\\u0000": 1}', id="nul-key"),
         pytest.param(b'{"a": 1, "a": 2}', id="key-twice"),
-        pytest.param(b"[" * (DEPTH + 1) + b"]" * (DEPTH + 1), id="deep"),
+        pytest.param(b"[" * (MAX_DEPTH + 1) + b"]" * (MAX_DEPTH + 1), id="deep"),
         pytest.param(b"[" * 90_000 + b"]" * 90_000, id="very-deep"),
         pytest.param(b'"\xff"', id="not-utf8"),
         pytest.param(b"{} {}", id="two"),
@@ -68,24 +75,24 @@ def test_no_bytes_break_the_parsers(data: bytes) -> None:
     ],
 )
 def test_not_strict_json(text: bytes) -> None:
-    with pytest.raises(Garbled):
-        json_read(text)
+    with pytest.raises(ProtocolError):
+        decode_json(text)
 
 
 def test_types_stay_apart() -> None:
-    assert json_read(b"[true, 1, 1.0]") == [True, 1, 1.0]
-    assert [type(item) for item in json_read(b"[true, 1, 1.0]")] == [bool, int, float]
+    assert decode_json(b"[true, 1, 1.0]") == [True, 1, 1.0]
+    assert [type(item) for item in decode_json(b"[true, 1, 1.0]")] == [bool, int, float]
 
 
 def test_frame_whole() -> None:
-    got = frame_read(GOOD + b"rest", Limits())
+    got = decode_frame(GOOD + b"rest", SandboxLimits())
     assert got is not None
     made, rest = got
     assert (made.end, made.cut, made.ms, made.blobs, rest) == ("answer", True, 1.5, (b"null", b"hi", b"!"), b"rest")
 
 
 def test_frame_not_whole_yet() -> None:
-    assert all(frame_read(GOOD[:length], Limits()) is None for length in range(len(GOOD)))
+    assert all(decode_frame(GOOD[:length], SandboxLimits()) is None for length in range(len(GOOD)))
 
 
 @pytest.mark.parametrize(
@@ -108,52 +115,58 @@ def test_frame_not_whole_yet() -> None:
     ],
 )
 def test_frame_refused(data: bytes) -> None:
-    with pytest.raises(Garbled):
-        frame_read(data, Limits())
+    with pytest.raises(ProtocolError):
+        decode_frame(data, SandboxLimits())
 
 
 def test_frames_to_the_sandbox_carry_their_length() -> None:
-    line, _, blob = head_frame(Program(code="é = 1"), Limits(answer_bytes=500)).partition(b"\n")
+    line, _, blob = encode_program_frame(Program(code="é = 1"), SandboxLimits(answer_bytes=500)).partition(b"\n")
     head = {"processes": 0, "mode": "handler", "entry": "handle", "answer_bytes": 500, "stderr_bytes": 65_536}
     assert json.loads(line) == {"head": head, "size": len(blob)}
     assert blob.decode() == "é = 1"
-    assert frame({"ping": 1}) == b'{"ping": 1, "size": 0}\n'
+    assert encode_frame({"ping": 1}) == b'{"ping": 1, "size": 0}\n'
 
 
 def test_payloads() -> None:
-    assert payload_bytes(Program(code=""), "x") == b'"x"'
-    assert payload_bytes(Program(code="", mode="program"), "x") == b"x"
-    assert payload_bytes(Program(code="", mode="program"), [1]) == b"[1]"
-    assert payload_bytes(Program(code="", mode="program"), None) == b""
+    assert encode_payload(Program(code=""), "x") == b'"x"'
+    assert encode_payload(Program(code="", mode="program"), "x") == b"x"
+    assert encode_payload(Program(code="", mode="program"), [1]) == b"[1]"
+    assert encode_payload(Program(code="", mode="program"), None) == b""
     for bad in (float("nan"), {1, 2}, object()):
-        with pytest.raises(Garbled):
-            payload_bytes(Program(code=""), bad)
+        with pytest.raises(ProtocolError):
+            encode_payload(Program(code=""), bad)
 
 
 def test_output_is_made_storable() -> None:
-    assert text_read(b"a\x00b\xff") == "a\ufffdb\ufffd"
-    assert clean("a\ud800") == "a?"
-    assert clean("plain") == "plain"
+    assert decode_text(b"a\x00b\xff") == "a\ufffdb\ufffd"
+    assert sanitize_text("a\ud800") == "a?"
+    assert sanitize_text("plain") == "plain"
 
 
 def test_messages() -> None:
-    assert message_read(message({"op": "status"}) + b"7") == ({"op": "status"}, b"7")
+    assert decode_message(encode_message({"op": "status"}) + b"7") == ({"op": "status"}, b"7")
     for bad in (b"x\n{}", b"-1\n{}", b"99999999999", b"2\n[]", b"3\n{{}", b"%d\n" % (MESSAGE_BYTES + 1)):
-        with pytest.raises(Garbled):
-            message_read(bad)
-    with pytest.raises(Garbled):
-        message({"x": float("nan")})
-    with pytest.raises(Garbled):
-        message({"x": "y" * MESSAGE_BYTES})
+        with pytest.raises(ProtocolError):
+            decode_message(bad)
+    with pytest.raises(ProtocolError):
+        encode_message({"x": float("nan")})
+    with pytest.raises(ProtocolError):
+        encode_message({"x": "y" * MESSAGE_BYTES})
 
 
 def test_programs_and_limits_over_the_wire() -> None:
     good = {"code": "x", "mode": "handler", "entry": "handle"}
-    assert program_read(good) == Program(code="x")
-    assert limits_read(vars(Limits())) == Limits()
-    for bad in (None, {**good, "image": "evil"}, {**good, "mode": "shell"}, {**good, "entry": "a.b"}, {**good, "code": 1}):
-        with pytest.raises(Garbled):
-            program_read(bad)
-    for wrong in (None, {}, {**vars(Limits()), "network": "host"}):
-        with pytest.raises(Garbled):
-            limits_read(wrong)
+    assert decode_program(good) == Program(code="x")
+    assert decode_limits(vars(SandboxLimits())) == SandboxLimits()
+    for bad in (
+        None,
+        {**good, "image": "evil"},
+        {**good, "mode": "shell"},
+        {**good, "entry": "a.b"},
+        {**good, "code": 1},
+    ):
+        with pytest.raises(ProtocolError):
+            decode_program(bad)
+    for wrong in (None, {}, {**vars(SandboxLimits()), "network": "host"}):
+        with pytest.raises(ProtocolError):
+            decode_limits(wrong)

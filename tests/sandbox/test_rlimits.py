@@ -2,10 +2,10 @@
 
 import pytest
 
-from kingdom.adapters.sandbox.choose import backend_choose
-from kingdom.adapters.sandbox.service import SandboxService
-from kingdom.adapters.sandbox.settings import config_read
-from kingdom.contracts.sandbox import Limits, Program
+from kingdom.adapters.sandbox.host.factory import select_backend
+from kingdom.adapters.sandbox.host.service import SandboxService
+from kingdom.adapters.sandbox.settings import load_sandbox_config
+from kingdom.contracts.sandbox import Program, SandboxLimits
 from kingdom.core.errors import SandboxUnavailable
 
 pytestmark = pytest.mark.sandbox
@@ -36,38 +36,44 @@ def bare(monkeypatch: pytest.MonkeyPatch, backend_there: dict[str, str]) -> None
     """A machine without control groups and without a systemd of the user's."""
     if backend_there["bubblewrap"]:
         pytest.skip(backend_there["bubblewrap"])
-    monkeypatch.setattr("kingdom.adapters.sandbox.bubblewrap.cgroup_version", lambda: 0)
-    monkeypatch.setattr("kingdom.adapters.sandbox.bubblewrap.user_scope", list)
+    monkeypatch.setattr("kingdom.adapters.sandbox.backends.bubblewrap.cgroup_version", lambda: 0)
+    monkeypatch.setattr("kingdom.adapters.sandbox.backends.bubblewrap.user_scope", list)
 
 
 @pytest.mark.usefixtures("bare")
 def test_it_is_refused_with_what_to_do() -> None:
     with pytest.raises(SandboxUnavailable, match=r"cannot be bounded here.*KINGDOM_SANDBOX_RLIMITS_ONLY=1"):
-        backend_choose(config_read({}, backend="bubblewrap"))
+        select_backend(load_sandbox_config({}, backend="bubblewrap"))
 
 
 @pytest.mark.usefixtures("bare")
 def test_what_is_required_is_not_given_up() -> None:
     with pytest.raises(SandboxUnavailable, match="does not guarantee mem"):
-        backend_choose(config_read({"KINGDOM_SANDBOX_RLIMITS_ONLY": "1", "KINGDOM_SANDBOX_REQUIRE": "mem"}, backend="bubblewrap"))
+        select_backend(
+            load_sandbox_config(
+                {"KINGDOM_SANDBOX_RLIMITS_ONLY": "1", "KINGDOM_SANDBOX_REQUIRE": "mem"}, backend="bubblewrap"
+            )
+        )
 
 
 @pytest.mark.usefixtures("bare")
 def test_by_the_operators_word_it_runs_one_at_a_time_and_promises_less() -> None:
-    service = SandboxService(config_read({"KINGDOM_SANDBOX_RLIMITS_ONLY": "1"}, backend="bubblewrap"))
+    service = SandboxService(load_sandbox_config({"KINGDOM_SANDBOX_RLIMITS_ONLY": "1"}, backend="bubblewrap"))
     try:
         service.ready()
         assert service.guarantees == {"net", "fs", "uid", "seccomp"}
         assert service.status()["facts"]["cgroup"] == "none"
         assert (service.slots.limit, service.status()["pool"]) == (1, 0)
-        limits = service.run(Program(code=LIMITS), None, Limits(timeout_s=7))
+        limits = service.run(Program(code=LIMITS), None, SandboxLimits(timeout_s=7))
         assert limits.value == [512 << 20, 50, 9, 0]
         assert limits.guarantees == service.guarantees, "each outcome says what held"
-        assert service.run(Program(code=HOG), None, Limits()).status == "oom"
-        forked = service.run(Program(code=FORK), None, Limits())
+        assert service.run(Program(code=HOG), None, SandboxLimits()).status == "oom"
+        forked = service.run(Program(code=FORK), None, SandboxLimits())
         assert forked.status == "ok"
         assert 0 < forked.value < 50
-        spun = service.run(Program(code="def handle(p, ctx):\n    while True:\n        pass\n"), None, Limits(timeout_s=0.5))
+        spun = service.run(
+            Program(code="def handle(p, ctx):\n    while True:\n        pass\n"), None, SandboxLimits(timeout_s=0.5)
+        )
         assert spun.status == "timeout"
     finally:
         service.close()

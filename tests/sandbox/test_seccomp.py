@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from kingdom.adapters.sandbox import seccomp
-from kingdom.adapters.sandbox.seccomp import AUDIT_ARCH, bpf_program, docker_profile, seccomp_list
+from kingdom.adapters.sandbox.backends import seccomp
+from kingdom.adapters.sandbox.backends.seccomp import AUDIT_ARCH, bpf_program, docker_profile, seccomp_list
 
 ALLOW, EPERM, ENOSYS, KILL = 0x7FFF0000, 0x00050001, 0x00050026, 0x80000000
 ARCHES = sorted(AUDIT_ARCH)
@@ -14,7 +14,9 @@ ARCHES = sorted(AUDIT_ARCH)
 
 def run_bpf(program: bytes, arch: int, number: int, args: tuple[int, ...] = ()) -> int:
     """Interpret a classic BPF program as the kernel does (linux/filter.h), for the few instructions that are used."""
-    data = struct.pack("=IIQ6Q", number & 0xFFFFFFFF, arch, 0, *(arg & (2**64 - 1) for arg in (*args, *(0,) * (6 - len(args)))))
+    data = struct.pack(
+        "=IIQ6Q", number & 0xFFFFFFFF, arch, 0, *(arg & (2**64 - 1) for arg in (*args, *(0,) * (6 - len(args))))
+    )
     code = [struct.unpack_from("=HBBI", program, at) for at in range(0, len(program), 8)]
     place = register = 0
     while True:
@@ -55,7 +57,19 @@ def _holds(condition: dict[str, Any], args: tuple[int, ...]) -> bool:
 @pytest.mark.parametrize("arch", ARCHES)
 def test_both_encoders_agree(arch: str) -> None:
     program, profile, numbers = bpf_program(arch), docker_profile(arch), seccomp_list()["numbers"][arch]
-    arguments: list[tuple[int, ...]] = [(), (1,), (2,), (0, 0), (0, 1), (1, 0x5412), (0, 0x5401), (0x10000000,), (0x11,), (38, 1), (22, 2)]
+    arguments: list[tuple[int, ...]] = [
+        (),
+        (1,),
+        (2,),
+        (0, 0),
+        (0, 1),
+        (1, 0x5412),
+        (0, 0x5401),
+        (0x10000000,),
+        (0x11,),
+        (38, 1),
+        (22, 2),
+    ]
     arguments += [(-100, 0, 0o010600), (0, 0o060600)]
     for name, number in numbers.items():
         for args in arguments:
@@ -122,6 +136,6 @@ def test_dangerous_names_are_not_in_the_list(name: str) -> None:
 def test_unknown_machine(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("platform.machine", lambda: "s390x")
     with pytest.raises(KeyError):
-        seccomp.machine()
+        seccomp.machine_architecture()
     monkeypatch.setattr("platform.machine", lambda: "arm64")
-    assert seccomp.machine() == "aarch64"
+    assert seccomp.machine_architecture() == "aarch64"

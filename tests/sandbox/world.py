@@ -28,7 +28,12 @@ class World:
 
     def payload(self) -> dict[str, Any]:
         """Everything an attacker is told: where to look."""
-        paths = {"canary": str(self.folder / "canary"), "canary_text": CANARY, "victim": self.victim.pid, "daemon": os.getpid()}
+        paths = {
+            "canary": str(self.folder / "canary"),
+            "canary_text": CANARY,
+            "victim": self.victim.pid,
+            "daemon": os.getpid(),
+        }
         return {**paths, **self.ports}
 
     def problem(self) -> str:

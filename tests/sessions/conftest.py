@@ -9,7 +9,7 @@ from kingdom.accounts.models import User
 from kingdom.contracts.spec import AgentSpec
 from kingdom.sessions.models import Session
 from kingdom.sessions.services import session_open
-from kingdom.specialists.models import Specialist, SpecialistVersion
+from kingdom.specialists.models.specialist import Specialist, SpecialistVersion
 from tests.rules.cognition_cases import handler_spec, model_spec
 
 Open = Callable[..., Session]
@@ -18,7 +18,7 @@ Open = Callable[..., Session]
 @pytest.fixture(autouse=True)
 def no_declared_tools(monkeypatch: pytest.MonkeyPatch) -> None:
     """These tests are about the loop: a tool that a model asks for goes straight to the test's own tool port."""
-    monkeypatch.setattr("kingdom.sessions.folding.declarations", lambda _agent_id: ())
+    monkeypatch.setattr("kingdom.sessions.events.state_rebuild.declarations", lambda _agent_id: ())
     monkeypatch.setattr("kingdom.sessions.services.tools_keep", lambda _agent_id: "")
 
 

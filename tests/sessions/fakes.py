@@ -6,20 +6,21 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from kingdom.contracts.calls import CallContext
+from kingdom.contracts.call_context import CallContext
 from kingdom.contracts.model import ModelRequest, ModelResponse, Usage
-from kingdom.contracts.sandbox import Limits, Outcome, Program
+from kingdom.contracts.sandbox import Program, SandboxLimits, SandboxOutcome
 from kingdom.contracts.spec import AgentSpec
 from kingdom.contracts.tools import ToolOutcome, ToolRequest
 from kingdom.runtime.defaults import NoTools, NoWorker, PausingApproval
-from kingdom.runtime.graph import CapabilityGraph
-from kingdom.runtime.ports import ApprovalPort, LanguageModel, OnDelta, OnRequest, ToolPort, WorkerPort
+from kingdom.runtime.ports import ApprovalPort, CapabilityGraph, LanguageModel, OnDelta, OnRequest, ToolPort, WorkerPort
 from kingdom.sessions.models import Session
 
 
 def answer(text: str, **fields: Any) -> ModelResponse:  # noqa: ANN401 - fields of ModelResponse
     """A model's plain answer with some usage."""
-    return ModelResponse(text=text, **{"finish": "stop", "usage": Usage(prompt_tokens=10, output_tokens=5, total_tokens=15), **fields})
+    return ModelResponse(
+        text=text, **{"finish": "stop", "usage": Usage(prompt_tokens=10, output_tokens=5, total_tokens=15), **fields}
+    )
 
 
 @dataclass
@@ -68,10 +69,10 @@ class SlowModel:
 class FakeWorker:
     """Gives one outcome and keeps what it was asked."""
 
-    outcome: Outcome
+    outcome: SandboxOutcome
     payloads: list[Mapping[str, Any]] = field(default_factory=list)
 
-    async def run(self, ctx: CallContext, payload: Mapping[str, Any]) -> Outcome:
+    async def run(self, ctx: CallContext, payload: Mapping[str, Any]) -> SandboxOutcome:
         """Return the outcome."""
         self.payloads.append(payload)
         return self.outcome
@@ -81,7 +82,7 @@ class FakeWorker:
 class FakeSandbox:
     """A sandbox that runs nothing: a function of the test answers."""
 
-    answer: Callable[[Program, Any, Limits], Outcome]
+    answer: Callable[[Program, Any, SandboxLimits], SandboxOutcome]
     name: str = "fake"
     guarantees: frozenset[str] = frozenset()
 
@@ -91,12 +92,12 @@ class FakeSandbox:
         self,
         program: Program,
         payload: Any,  # noqa: ANN401 - the port's signature
-        limits: Limits,
+        limits: SandboxLimits,
         *,
         now: str = "",
         on_request: OnRequest | None = None,
         on_open: Callable[[Callable[[], None]], None] | None = None,
-    ) -> Outcome:
+    ) -> SandboxOutcome:
         """Return what the function says."""
         if on_open is not None:
             on_open(self.ended.set)
@@ -115,7 +116,10 @@ class CountingTools:
         if self.dies:
             raise SystemExit  # nothing in the loop catches it: like a kill, seen from the log
         self.calls += [request.name for request in requests]
-        return [ToolOutcome(call_id=one.call_id, name=one.name, result={"success": True, "content": "42"}) for one in requests]
+        return [
+            ToolOutcome(call_id=one.call_id, name=one.name, result={"success": True, "content": "42"})
+            for one in requests
+        ]
 
 
 @dataclass

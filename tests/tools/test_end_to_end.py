@@ -12,20 +12,21 @@ from pytest_django import Settings
 from kingdom.accounts.models import User
 from kingdom.adapters.workspace import Workspace
 from kingdom.approvals.models import Approval
-from kingdom.approvals.services import approval_decide, approvals_expire
+from kingdom.approvals.requests.services import approval_decide, approvals_expire
 from kingdom.contracts.identity import Identity, provision
-from kingdom.contracts.sandbox import Outcome
-from kingdom.sessions import capabilities
+from kingdom.contracts.sandbox import SandboxOutcome
+from kingdom.providers.language_models import language_model
+from kingdom.sessions.engine import capabilities
+from kingdom.sessions.engine.replay import session_fork, session_replay
+from kingdom.sessions.engine.runner import session_run
 from kingdom.sessions.models import Session
-from kingdom.sessions.replay import session_fork, session_replay
-from kingdom.sessions.running import session_run
 from kingdom.sessions.services import session_open
 from kingdom.tools.library.exec_python import ExecPython
 from kingdom.tools.library.fs_delete import FsDelete
 from kingdom.tools.library.fs_read import FsRead
 from kingdom.tools.library.fs_write import FsWrite
-from kingdom.tools.models import ToolCall, ToolReceipt, ToolSet
-from kingdom.tools.selectors import chains_check, escalations_of
+from kingdom.tools.models import ToolCall, ToolReceipt, ToolSnapshot
+from kingdom.tools.receipts.selectors import escalations_of, receipt_chains_verify
 from tests.approvals.conftest import answer_to
 from tests.gemini_server.answers import Seen
 from tests.gemini_server.fixtures import gemini_server
@@ -42,17 +43,17 @@ DONE = "Done. [STATUS: SUCCESS]"
 
 @pytest.fixture
 def begin(
-    alice: User,
-    gemini_server: ModelServer,
-    tmp_path: Path,
-    settings: Settings,
-    monkeypatch: pytest.MonkeyPatch,
+    alice: User, gemini_server: ModelServer, tmp_path: Path, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[Begin]:
     """Open a session of an agent whose model is the scripted server."""
     changes = {"data": tmp_path, "gemini_api_key": gemini_server.key, "gemini_base_url": gemini_server.url}
-    settings.KINGDOM = type(settings.KINGDOM).model_validate({**_by_alias(settings.KINGDOM), **_aliased(settings.KINGDOM, changes)})
-    monkeypatch.setattr(capabilities, "sandbox", lambda: FakeSandbox(lambda *_: Outcome(status="ok", stdout="42\n")))
-    capabilities.language_model.cache_clear()
+    settings.KINGDOM = type(settings.KINGDOM).model_validate(
+        {**_by_alias(settings.KINGDOM), **_aliased(settings.KINGDOM, changes)}
+    )
+    monkeypatch.setattr(
+        capabilities, "sandbox", lambda: FakeSandbox(lambda *_: SandboxOutcome(status="ok", stdout="42\n"))
+    )
+    language_model.cache_clear()
 
     def make(identity: Identity = Identity.WRITER, text: str = "Do it.", name: str = "helper") -> Session:
         spec = model_spec(role=f"{identity}_{name}", identity=identity)
@@ -61,7 +62,7 @@ def begin(
         return session
 
     yield make
-    capabilities.language_model.cache_clear()
+    language_model.cache_clear()
 
 
 def _by_alias(config: Any) -> dict[str, Any]:  # noqa: ANN401
@@ -134,7 +135,7 @@ class TestARegistryThatChanges:
         gemini_server.call_tool("archon.fs.read", {"path": "notes.txt"})
         gemini_server.say(DONE)
         run(session)
-        assert ToolSet.objects.count() == 1, "both were told the same"
+        assert ToolSnapshot.objects.count() == 1, "both were told the same"
         for kind in (FsRead, FsWrite):
             monkeypatch.setattr(kind, "description", "Something else by now.")
         assert session_replay(session_id=session.pk).identical
@@ -142,7 +143,9 @@ class TestARegistryThatChanges:
         assert fork.tool_set == session.tool_set == twin.tool_set
         newer = begin(text="Read notes.txt", name="newer")
         assert newer.tool_set != session.tool_set
-        session.tool_set = ""  # a session from before the tools were kept: it is folded with today's, which it was not made with
+        session.tool_set = (
+            ""  # a session from before the tools were kept: it is folded with today's, which it was not made with
+        )
         session.save()
         assert not session_replay(session_id=session.pk).identical
 
@@ -165,7 +168,7 @@ class TestSeveralTools:
         assert answered(session, alice).state == "completed"
         assert files(session).read("out/list.md") == b"- oat milk\n"
         assert [row.tool for row in ToolReceipt.objects.order_by("seq")] == [name for name, _ in self.WANTED]
-        assert chains_check().faults == []
+        assert receipt_chains_verify().faults == []
 
     def test_denied_and_the_agent_goes_on(self, begin: Begin, alice: User, gemini_server: ModelServer) -> None:
         session = begin(Identity.CODER)
@@ -191,11 +194,21 @@ class TestSeveralTools:
 
 
 class TestAroundThePrompt:
-    @pytest.mark.parametrize("name", ["archon.fs.delete", "archon.exec.python", "archon.web.search", "archon.http.request"])
-    def test_a_tool_that_was_never_offered(self, begin: Begin, alice: User, gemini_server: ModelServer, name: str) -> None:
-        args = {"archon.fs.delete": {"path": "notes.txt"}, "archon.exec.python": {"code": "1"}, "archon.web.search": {"query": "q"}}
+    @pytest.mark.parametrize(
+        "name", ["archon.fs.delete", "archon.exec.python", "archon.web.search", "archon.http.request"]
+    )
+    def test_a_tool_that_was_never_offered(
+        self, begin: Begin, alice: User, gemini_server: ModelServer, name: str
+    ) -> None:
+        args = {
+            "archon.fs.delete": {"path": "notes.txt"},
+            "archon.exec.python": {"code": "1"},
+            "archon.web.search": {"query": "q"},
+        }
         session = begin(Identity.WRITER)
-        gemini_server.call_tools(("archon.fs.read", {"path": "notes.txt"}), (name, args.get(name, {"url": "https://example.org/"})))
+        gemini_server.call_tools(
+            ("archon.fs.read", {"path": "notes.txt"}), (name, args.get(name, {"url": "https://example.org/"}))
+        )
         gemini_server.say("I may not. [STATUS: NULL]")
 
         run(session)
@@ -203,7 +216,12 @@ class TestAroundThePrompt:
         assert (session.state, session.answer, Approval.objects.count()) == ("completed", "I may not.", 0)
         assert files(session).read("notes.txt")
         (attempt,) = escalations_of(user_id=alice.pk)
-        assert (attempt.tool, attempt.agent_id, attempt.outcome, attempt.session_id) == (name, "writer_helper", "refused", session.pk)
+        assert (attempt.tool, attempt.agent_id, attempt.outcome, attempt.session_id) == (
+            name,
+            "writer_helper",
+            "refused",
+            session.pk,
+        )
         assert f"Permission denied for {name}" in told(gemini_server.requests[-1])
         assert not ToolReceipt.objects.filter(outcome="done").exists(), "one refused call refuses the whole batch"
 
@@ -239,11 +257,7 @@ class TestAWorkerDiesInTheMiddleOfABatch:
         return session
 
     def test_what_may_be_repeated_simply_goes_on(
-        self,
-        begin: Begin,
-        alice: User,
-        gemini_server: ModelServer,
-        monkeypatch: pytest.MonkeyPatch,
+        self, begin: Begin, alice: User, gemini_server: ModelServer, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         session = self.begun(begin, alice, gemini_server, ("archon.exec.python", {"code": "print(42)"}))
         wrote = self.interrupted(session, monkeypatch, ExecPython)

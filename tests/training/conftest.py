@@ -9,20 +9,21 @@ import pytest
 from pytest_django import Settings
 
 from kingdom.accounts.models import User
-from kingdom.adapters.sandbox import choose
-from kingdom.adapters.sandbox.settings import config_read
-from kingdom.contracts.calls import CallContext
+from kingdom.adapters.sandbox.host import factory
+from kingdom.adapters.sandbox.settings import load_sandbox_config
+from kingdom.contracts.call_context import CallContext
 from kingdom.contracts.spec import AgentSpec, TestCase
 from kingdom.core.errors import KingdomError
-from kingdom.council.stages.base import Ports, Work
+from kingdom.council.stages.base import StageContext, StageInput
+from kingdom.providers import sandboxes
 from kingdom.runtime.context import RuntimeContext
 from kingdom.runtime.ports import LanguageModel
-from kingdom.sessions import capabilities, live
-from kingdom.sessions.trials import Trial
-from kingdom.specialists.draft_services import draft_register
-from kingdom.specialists.models import SpecialistVersion
-from kingdom.specialists.suite_running import Suite
-from tests.broker.conftest import Host, serve
+from kingdom.sessions.events import live_events
+from kingdom.sessions.trials.trial_gateway import TrialOptions
+from kingdom.specialists.models.specialist import SpecialistVersion
+from kingdom.specialists.registry.drafts import draft_register
+from kingdom.specialists.test_runs.case_runner import SuiteRunInput
+from tests.adapters.egress_proxy.conftest import Host, serve
 from tests.sandbox.daemons import Sandboxd
 
 BACKENDS = [pytest.param("bubblewrap", id="bubblewrap"), pytest.param("docker", id="docker", marks=pytest.mark.docker)]
@@ -51,7 +52,7 @@ SUITE = (
 def daemon(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Sandboxd]:
     """A sandbox daemon for a module's tests, on the backend that they name."""
     try:
-        choose.BACKENDS[request.param](config_read()).close()
+        factory.BACKENDS[request.param](load_sandbox_config()).close()
     except KingdomError as error:
         pytest.skip(error.message)
     made = Sandboxd(tmp_path_factory.mktemp("box"), request.param)
@@ -62,9 +63,9 @@ def daemon(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
 @pytest.fixture
 def boxes(daemon: Sandboxd, monkeypatch: pytest.MonkeyPatch) -> Iterator[Sandboxd]:
     """The daemon as this process's own."""
-    monkeypatch.setattr(capabilities, "_client", lambda: daemon.client)
+    monkeypatch.setattr(sandboxes, "_client", lambda: daemon.client)
     yield daemon
-    live.live_close()
+    live_events.live_events_close()
 
 
 @pytest.fixture
@@ -75,7 +76,13 @@ def alice(transactional_db: None) -> User:
 
 def spec(code: str = COUNT, **changes: object) -> AgentSpec:
     """A handler that adds numbers up, or does what a test says."""
-    base = {"role": "adder", "identity": "analyze", "purpose": "Adds numbers up.", "engine": "handler", "output_schema": OUT}
+    base = {
+        "role": "adder",
+        "identity": "analyze",
+        "purpose": "Adds numbers up.",
+        "engine": "handler",
+        "output_schema": OUT,
+    }
     return AgentSpec.model_validate({**base, "handler_code": code, **changes})
 
 
@@ -90,10 +97,12 @@ def cases_of(*given: Mapping[str, object]) -> tuple[TestCase, ...]:
     return tuple(TestCase.model_validate(one) for one in given)
 
 
-def suite_of(owner: User, made: AgentSpec, tests: Sequence[TestCase], trial: Trial | None = None) -> Suite:
+def suite_of(
+    owner: User, made: AgentSpec, tests: Sequence[TestCase], trial: TrialOptions | None = None
+) -> SuiteRunInput:
     """A draft's tests, ready to run."""
     version = draft_register(spec=made, owner=owner, tests=tests)
-    return Suite(training_id=uuid.uuid4(), version=version, user_id=owner.pk, trial=trial or Trial())
+    return SuiteRunInput(training_id=uuid.uuid4(), version=version, user_id=owner.pk, trial=trial or TrialOptions())
 
 
 @dataclass
@@ -107,14 +116,25 @@ class Told:
         self.lines.append((kind, payload))
 
 
-def ports_for(told: Told, *, model: LanguageModel | None = None, stopped: Callable[[], bool] = lambda: False) -> Ports:
+def ports_for(
+    told: Told, *, model: LanguageModel | None = None, stopped: Callable[[], bool] = lambda: False
+) -> StageContext:
     """The ports of a stage outside the executor."""
-    return Ports(context=RuntimeContext(call=CallContext(trace_id="t")), model=model, progress=told, cancelled=stopped)
+    return StageContext(
+        context=RuntimeContext(call=CallContext(trace_id="t")), model=model, progress=told, cancelled=stopped
+    )
 
 
-def work_for(owner: User, made: AgentSpec, tests: Sequence[TestCase], **changes: Any) -> Work:  # noqa: ANN401 - fields of Work
+def work_for(owner: User, made: AgentSpec, tests: Sequence[TestCase], **changes: Any) -> StageInput:  # noqa: ANN401 - fields of Work
     """A case that stands at its training."""
-    return Work(case_id=uuid.uuid4(), user_id=owner.pk, request="Add numbers up for me.", spec=made, suite=tuple(tests), **changes)
+    return StageInput(
+        case_id=uuid.uuid4(),
+        user_id=owner.pk,
+        request="Add numbers up for me.",
+        spec=made,
+        suite=tuple(tests),
+        **changes,
+    )
 
 
 def draft_of(owner: User, **changes: object) -> SpecialistVersion:

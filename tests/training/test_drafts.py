@@ -11,18 +11,26 @@ from django.utils import timezone
 from kingdom.accounts.models import User
 from kingdom.adapters.embeddings.hashing import HashingEmbedder
 from kingdom.core.errors import Conflict, LostRace, NotFound
-from kingdom.orchestrator.selectors import able_without_model
-from kingdom.orchestrator.services import conversation_create, message_post, route_override
+from kingdom.orchestrator.conversations.selectors import roles_without_model
+from kingdom.orchestrator.conversations.services import conversation_create, message_post, route_override
+from kingdom.routing.candidates import candidates_near
+from kingdom.routing.embeddings.services import space_rebuild, specialist_embed
+from kingdom.routing.models import AgentEmbedding
 from kingdom.sessions.models import Session
-from kingdom.sessions.trials import trial_open
-from kingdom.specialists.draft_services import FORGET_AT_ONCE, draft_register, draft_release, drafts_forget, mock_mark
-from kingdom.specialists.embedding_services import space_rebuild, specialist_embed
-from kingdom.specialists.models import AgentEmbedding, Specialist, SpecialistVersion, TrainingResult
-from kingdom.specialists.routing_selectors import candidates_near
-from kingdom.specialists.selectors import registry_version, specialist_get, specialists_visible
-from kingdom.specialists.services import specialist_register
-from kingdom.specialists.telemetry_services import counters_verify
-from tests.cast import ask, client_of, global_specialist
+from kingdom.sessions.trials.trial_sessions import trial_open
+from kingdom.specialists.evidence.executions import counters_verify
+from kingdom.specialists.models.specialist import Specialist, SpecialistVersion
+from kingdom.specialists.models.test_run import TrainingResult
+from kingdom.specialists.registry.drafts import (
+    DELETE_BATCH,
+    draft_register,
+    draft_release,
+    drafts_delete,
+    version_mock_trained_set,
+)
+from kingdom.specialists.registry.selectors import specialist_get, specialists_visible
+from kingdom.specialists.registry.services import specialist_register
+from tests.factories import api_client, create_global_specialist, create_routed_message
 from tests.training.conftest import SUITE, cases_of, draft_of, spec
 
 pytestmark = pytest.mark.django_db
@@ -36,17 +44,24 @@ def alice(db: None) -> User:
 
 
 def test_a_draft_is_the_real_thing_and_no_specialist(alice: User) -> None:
-    before = registry_version()
     version = draft_of(alice)
     draft = version.specialist
-    assert (draft.draft, draft.status, draft.scope, draft.current_version_id) == (True, "unverified", "user", version.pk)
-    assert (version.digest, version.spec, len(version.tests)) == (spec().digest(), spec().model_dump(mode="json"), len(SUITE))
-    assert registry_version() == before, "nobody's cache holds it, so nobody's is old"
+    assert (draft.draft, draft.status, draft.scope, draft.current_version_id) == (
+        True,
+        "unverified",
+        "user",
+        version.pk,
+    )
+    assert (version.digest, version.spec, len(version.tests)) == (
+        spec().digest(),
+        spec().model_dump(mode="json"),
+        len(SUITE),
+    )
 
     assert not Specialist.objects.exists()
     assert not specialists_visible(user_id=alice.pk).exists()
     assert not alice.specialists.exists()
-    assert able_without_model(user_id=alice.pk) == []
+    assert roles_without_model(user_id=alice.pk) == []
     with pytest.raises(NotFound):
         specialist_get(user_id=alice.pk, pk=draft.pk)
     assert counters_verify() == []
@@ -54,7 +69,7 @@ def test_a_draft_is_the_real_thing_and_no_specialist(alice: User) -> None:
 
 def test_no_door_of_the_product_shows_it(alice: User) -> None:
     draft = draft_of(alice).specialist
-    client = client_of(alice)
+    client = api_client(alice)
     assert client.get("/api/v1/specialists/").json()["results"] == []
     assert client.get(f"/api/v1/specialists/{draft.pk}/").status_code == 404
     client.force_login(alice)
@@ -68,7 +83,9 @@ def test_nobody_is_routed_to_it(alice: User) -> None:
     assert space_rebuild(embedder=embedder)["specialists"] == 0
     assert specialist_embed(specialist_id=draft.pk, embedder=embedder) > 0, "just before it is released"
     (vector,) = embedder.embed(["add 2 and 3"], "query")
-    found = candidates_near(vector=np.asarray(vector), space=embedder.space, user_id=alice.pk, suggested=[str(draft.pk)])
+    found = candidates_near(
+        vector=np.asarray(vector), space=embedder.space, user_id=alice.pk, suggested=[str(draft.pk)]
+    )
     assert found.found == []
     draft_release(specialist=draft)
     found = candidates_near(vector=np.asarray(vector), space=embedder.space, user_id=alice.pk)
@@ -78,7 +95,7 @@ def test_nobody_is_routed_to_it(alice: User) -> None:
 
 def test_nobody_can_choose_it(alice: User) -> None:
     draft = draft_of(alice).specialist
-    asked = ask(alice, global_specialist("poet"))
+    asked = create_routed_message(alice, create_global_specialist("poet"))
     for name in (str(draft.pk), "adder"):
         with pytest.raises(NotFound):
             route_override(user_id=alice.pk, route_id=asked.route.pk, specialist=name)
@@ -86,11 +103,9 @@ def test_nobody_can_choose_it(alice: User) -> None:
 
 def test_release_keeps_row_version_and_digest(alice: User) -> None:
     version = draft_of(alice)
-    before = registry_version()
     released = draft_release(specialist=version.specialist)
     assert (released.pk, released.draft, released.current_version_id) == (version.specialist_id, False, version.pk)
     assert SpecialistVersion.objects.get().digest == version.digest
-    assert registry_version() == before + 1
     assert specialists_visible(user_id=alice.pk).get() == released
     with pytest.raises(LostRace):
         draft_release(specialist=version.specialist)
@@ -126,7 +141,7 @@ def test_the_database_knows_no_draft_with_rights(alice: User, changes: dict[str,
 def test_what_it_was_trained_on_is_written_on_the_version(alice: User) -> None:
     version = draft_of(alice)
     for mock in (True, False, True):
-        mock_mark(version_id=version.pk, mock=mock)
+        version_mock_trained_set(version_id=version.pk, mock=mock)
         version.refresh_from_db()
         assert version.mock_trained == mock
 
@@ -138,9 +153,9 @@ def test_old_drafts_go_with_their_trials(alice: User) -> None:
         session, _ = trial_open(user_id=alice.pk, version_id=version.pk, text="2 and 3")
         TrainingResult.objects.create(training_id=uuid.uuid4(), version=version, number=0, session=session, result={})
     now = timezone.now()
-    assert drafts_forget(older_than=now - LATER) == 0, "they are not old"
-    assert drafts_forget(older_than=now + LATER, keep=[kept.pk]) == 1
-    assert drafts_forget(older_than=now + LATER, keep=[kept.specialist_id]) == 0
+    assert drafts_delete(older_than=now - LATER) == 0, "they are not old"
+    assert drafts_delete(older_than=now + LATER, keep=[kept.pk]) == 1
+    assert drafts_delete(older_than=now + LATER, keep=[kept.specialist_id]) == 0
     assert set(Specialist.everything.all()) == {kept.specialist, real}
     assert Session.objects.get().version_id == TrainingResult.objects.get().version_id == kept.pk
     with connection.cursor() as cursor:
@@ -150,18 +165,23 @@ def test_old_drafts_go_with_their_trials(alice: User) -> None:
 def test_a_draft_that_is_released_meanwhile_stays(alice: User) -> None:
     version = draft_of(alice)
     draft_release(specialist=version.specialist)
-    assert drafts_forget(older_than=timezone.now() + LATER) == 0
+    assert drafts_delete(older_than=timezone.now() + LATER) == 0
     assert Specialist.objects.count() == 1
 
 
 def test_cleaning_up_is_bounded(alice: User) -> None:
-    for number in range(FORGET_AT_ONCE + 1):
+    for number in range(DELETE_BATCH + 1):
         draft_of(alice, purpose=f"Adds {number}.")
-    assert [drafts_forget(older_than=timezone.now() + LATER) for _ in range(3)] == [FORGET_AT_ONCE, 1, 0]
+    assert [drafts_delete(older_than=timezone.now() + LATER) for _ in range(3)] == [DELETE_BATCH, 1, 0]
 
 
 def test_a_message_is_work_and_a_trial_is_none(alice: User) -> None:
     posted = message_post(user_id=alice.pk, conversation_id=conversation_create(user_id=alice.pk).pk, content="2 and 3")
     session, lease = trial_open(user_id=alice.pk, version_id=draft_of(alice).pk, text="2 and 3")
     assert Session.objects.get(pk=posted.session_id).purpose == "task"
-    assert (session.purpose, session.conversation_id, session.task_name, session.lease_owner) == ("trial", None, "", lease.owner)
+    assert (session.purpose, session.conversation_id, session.task_name, session.lease_owner) == (
+        "trial",
+        None,
+        "",
+        lease.owner,
+    )

@@ -11,11 +11,11 @@ import pytest
 from django.utils import timezone
 
 from kingdom.accounts.models import User
-from kingdom.adapters.channels import server_parameters
+from kingdom.adapters.pubsub_registry import server_parameters
+from kingdom.sessions.engine.reaper import sessions_reap
 from kingdom.sessions.models import Session
-from kingdom.sessions.reaping import sessions_reap
-from kingdom.specialists.models import TrainingResult
-from kingdom.specialists.suite_running import suite_run
+from kingdom.specialists.models.test_run import TrainingResult
+from kingdom.specialists.test_runs.executor import run_test_suite
 from tests.sandbox.daemons import Sandboxd, wait_for
 from tests.training.conftest import COUNT, cases_of, spec, suite_of
 
@@ -28,7 +28,14 @@ SLEEPY = COUNT.replace("import re", "import re, time").replace("    numbers =", 
 def test_a_killed_training_goes_on_where_it_was(boxes: Sandboxd, alice: User, finished: int) -> None:
     tests = cases_of(*[{"input": str(one), "expected_output": {"total": one}} for one in range(9)])
     suite = suite_of(alice, spec(SLEEPY), tests)
-    command = [sys.executable, "-m", "tests.training.victim", str(suite.training_id), str(suite.version.pk), str(alice.pk)]
+    command = [
+        sys.executable,
+        "-m",
+        "tests.training.victim",
+        str(suite.training_id),
+        str(suite.version.pk),
+        str(alice.pk),
+    ]
     victim = subprocess.Popen(command, cwd=ROOT, env=environ(boxes))
     try:
         wait_for(lambda: TrainingResult.objects.count() >= finished or victim.poll() is not None, 120)
@@ -38,7 +45,7 @@ def test_a_killed_training_goes_on_where_it_was(boxes: Sandboxd, alice: User, fi
     kept = dict(TrainingResult.objects.values_list("number", "session"))
     assert finished <= len(kept) < len(tests)
 
-    assert [one.score for one in suite_run(suite)] == [1.0] * len(tests)
+    assert [one.score for one in run_test_suite(suite)] == [1.0] * len(tests)
     stored = dict(TrainingResult.objects.values_list("number", "session"))
     assert kept.items() <= stored.items()
     runs = Counter(Session.objects.values_list("input_text", flat=True))
@@ -55,5 +62,9 @@ def environ(boxes: Sandboxd) -> dict[str, str]:
     """The environment of another process on this test's database and boxes."""
     at = server_parameters()
     url = f"postgresql://{at['user']}:@/{at['dbname']}?host={at['host']}"
-    ours = {"DATABASE_URL": url, "KINGDOM_SANDBOX_SOCKET": str(boxes.path), "DJANGO_SETTINGS_MODULE": "kingdom.settings"}
+    ours = {
+        "DATABASE_URL": url,
+        "KINGDOM_SANDBOX_SOCKET": str(boxes.path),
+        "DJANGO_SETTINGS_MODULE": "kingdom.settings",
+    }
     return {**os.environ, **ours}

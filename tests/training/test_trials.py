@@ -11,30 +11,31 @@ from django.utils import timezone
 from pydantic import SecretStr
 
 from kingdom.accounts.models import User
-from kingdom.approvals.consent_services import consent_give
 from kingdom.approvals.models import Approval
-from kingdom.approvals.permission_services import RuleDraft, rule_create
+from kingdom.approvals.permissions.services import RuleDraft, rule_create
+from kingdom.approvals.requests.services import host_consent_create
 from kingdom.contracts.model import ModelResponse, ToolCall
-from kingdom.contracts.sandbox import Outcome
+from kingdom.contracts.sandbox import SandboxOutcome
 from kingdom.contracts.spec import AgentSpec
 from kingdom.council.stages.train import run as train
 from kingdom.credentials.models import CredentialUse
 from kingdom.credentials.services import credential_store
-from kingdom.runtime.asking import PersonNeeded
-from kingdom.sessions import trials
+from kingdom.runtime.interrupts import HumanInputRequired
+from kingdom.sessions.engine.reaper import sessions_reap
+from kingdom.sessions.engine.runner import session_run
 from kingdom.sessions.models import EgressReceipt, Session
-from kingdom.sessions.reaping import sessions_reap
-from kingdom.sessions.running import session_run
-from kingdom.sessions.trials import Trial, trial_graphs, trial_open
-from kingdom.specialists.judge import judge_by, judge_prompt
-from kingdom.specialists.models import SpecialistVersion
-from kingdom.specialists.rules.training import CaseResult
-from kingdom.specialists.selectors import version_tests
-from kingdom.specialists.suite_running import Suite, suite_run
-from kingdom.specialists.trial_running import Bench
-from kingdom.tools.models import ToolRate, ToolReceipt, WorkspaceUse
-from kingdom.tools.workspace_services import workspace_folder
-from tests.broker.conftest import CANARY, Host
+from kingdom.sessions.trials import trial_sessions
+from kingdom.sessions.trials.trial_gateway import TrialOptions
+from kingdom.sessions.trials.trial_sessions import trial_graph_factory, trial_open
+from kingdom.specialists.models.specialist import SpecialistVersion
+from kingdom.specialists.registry.selectors import version_tests
+from kingdom.specialists.test_runs.case_runner import CaseRunner, SuiteRunInput
+from kingdom.specialists.test_runs.executor import run_test_suite
+from kingdom.specialists.test_runs.judge import judge_prompt, llm_judge
+from kingdom.specialists.test_runs.scoring import CaseResult
+from kingdom.tools.files.workspace_services import workspace_folder
+from kingdom.tools.models import ToolRate, ToolReceipt, WorkspaceUsage
+from tests.adapters.egress_proxy.conftest import CANARY, Host
 from tests.sandbox.daemons import Sandboxd
 from tests.sessions.fakes import FakeSandbox, ScriptedModel, answer
 from tests.training.conftest import Told, cases_of, draft_of, model_spec, ports_for, spec, suite_of, work_for
@@ -75,13 +76,13 @@ def caller(origin: str, **changes: object) -> AgentSpec:
 
 def agreed(alice: User, made: AgentSpec) -> AgentSpec:
     """The spec after its card's yes, with its key in the vault."""
-    consent_give(user_id=alice.pk, spec_digest=made.digest(), hosts=made.egress_hosts)
+    host_consent_create(user_id=alice.pk, spec_digest=made.digest(), hosts=made.egress_hosts)
     credential_store(user_id=alice.pk, specialist_role=made.role, credential_key="api_key", value=SecretStr(CANARY))
     return made
 
 
-def told_by(suite: Suite) -> list[Any]:
-    (made,) = suite_run(suite)
+def told_by(suite: SuiteRunInput) -> list[Any]:
+    (made,) = run_test_suite(suite)
     assert made.error_code == "", made.reason
     told: list[Any] = made.output["told"]
     return told
@@ -91,7 +92,9 @@ def calls(*asked: list[Any], **changes: object) -> dict[str, object]:
     return {"input": json.dumps(asked), "expected_output": {}, "grader": "schema", **changes}
 
 
-def test_it_reads_the_hosts_of_the_card_with_the_real_key_and_writes_nowhere(boxes: Sandboxd, alice: User, host: Host) -> None:
+def test_it_reads_the_hosts_of_the_card_with_the_real_key_and_writes_nowhere(
+    boxes: Sandboxd, alice: User, host: Host
+) -> None:
     host.script = lambda seen: (200, {}, b"hello " + str(len(seen.headers.get("authorization", ""))).encode())
     made = agreed(alice, caller(f"http://127.0.0.1:{host.port}"))
     read, written = told_by(suite_of(alice, made, cases_of(calls(["GET", "/key", None], ["POST", "/key", {"n": 1}]))))
@@ -101,21 +104,28 @@ def test_it_reads_the_hosts_of_the_card_with_the_real_key_and_writes_nowhere(box
     assert [(one.method, one.path) for one in host.seen] == [("GET", "/key")]
     assert not Approval.objects.exists()
     assert CredentialUse.objects.filter(outcome="answered").count() == 1
-    assert [(one.outcome, one.reason) for one in EgressReceipt.objects.all()] == [("answered", ""), ("refused", "trial")]
+    assert [(one.outcome, one.reason) for one in EgressReceipt.objects.all()] == [
+        ("answered", ""),
+        ("refused", "trial"),
+    ]
 
 
 def test_it_writes_where_the_card_says_so_and_no_rule_forbids_it(boxes: Sandboxd, alice: User, host: Host) -> None:
     made = agreed(alice, caller(f"http://127.0.0.1:{host.port}"))
     tests = cases_of(calls(["POST", "/a", {"n": 1}]))
-    assert told_by(suite_of(alice, made, tests, Trial(writes=True)))[0][0] == 200
+    assert told_by(suite_of(alice, made, tests, TrialOptions(writes=True)))[0][0] == 200
     rule_create(user_id=alice.pk, made_by_id=alice.pk, draft=RuleDraft(effect="ask", tool="archon.http.request"))
-    ((status, why),) = told_by(suite_of(alice, made, tests, Trial(writes=True)))
-    assert (status, "was not allowed" in why) == (0, True), "a rule that wants to be asked is a no where nobody can be asked"
+    ((status, why),) = told_by(suite_of(alice, made, tests, TrialOptions(writes=True)))
+    assert (status, "was not allowed" in why) == (0, True), (
+        "a rule that wants to be asked is a no where nobody can be asked"
+    )
     assert len(host.seen) == 1
 
 
 def test_without_a_yes_on_the_card_nothing_leaves(boxes: Sandboxd, alice: User, host: Host) -> None:
-    ((status, why),) = told_by(suite_of(alice, caller(f"http://127.0.0.1:{host.port}"), cases_of(calls(["GET", "/a", None]))))
+    ((status, why),) = told_by(
+        suite_of(alice, caller(f"http://127.0.0.1:{host.port}"), cases_of(calls(["GET", "/a", None])))
+    )
     assert (status, "nobody has approved it" in why) == (0, True)
     assert host.seen == []
 
@@ -139,7 +149,7 @@ def test_made_up_answers_are_checked_served_and_marked(boxes: Sandboxd, alice: U
     assert not CredentialUse.objects.exists(), "no secret is opened where nothing leaves"
     assert SpecialistVersion.objects.get().mock_trained, "such a version is never promoted"
 
-    consent_give(user_id=alice.pk, spec_digest=made.digest(), hosts=made.egress_hosts)
+    host_consent_create(user_id=alice.pk, spec_digest=made.digest(), hosts=made.egress_hosts)
     again = train(work_for(alice, made, tests), ports_for(Told()))
     assert again.verdict == "passed", "the grader takes whatever came"
     assert not SpecialistVersion.objects.get().mock_trained, "trained on the real thing by now"
@@ -147,7 +157,7 @@ def test_made_up_answers_are_checked_served_and_marked(boxes: Sandboxd, alice: U
 
 def test_made_up_answers_are_for_declared_hosts_alone(boxes: Sandboxd, alice: User) -> None:
     made = caller("https://api.example.com", egress_hosts=["other.example.com"], credentials=[])
-    ((status, why),) = told_by(suite_of(alice, made, cases_of(calls(["GET", "/a", None])), Trial(made_up=True)))
+    ((status, why),) = told_by(suite_of(alice, made, cases_of(calls(["GET", "/a", None])), TrialOptions(made_up=True)))
     assert (status, "not declared" in why) == (0, True)
 
 
@@ -156,7 +166,7 @@ def test_a_failing_service_fails_and_nothing_leaves(boxes: Sandboxd, alice: User
     made = agreed(alice, caller(f"http://127.0.0.1:{host.port}"))
     mock = [{"url": f"http://127.0.0.1:{host.port}/busy", "status": 503, "body": "later"}]
     tests = cases_of(calls(["GET", "/a", None], ["GET", "/busy", None], kind="tool_failure", mock=mock))
-    gone, busy = told_by(suite_of(alice, made, tests, Trial(made_up=made_up)))
+    gone, busy = told_by(suite_of(alice, made, tests, TrialOptions(made_up=made_up)))
     assert (gone[0], "did not answer in time" in gone[1]) == (0, True)
     assert busy == [503, "later"]
     assert host.seen == []
@@ -164,12 +174,14 @@ def test_a_failing_service_fails_and_nothing_leaves(boxes: Sandboxd, alice: User
 
 def test_its_files_are_its_own_and_thrown_away(boxes: Sandboxd, alice: User) -> None:
     made = caller("https://api.example.com")
-    tests = cases_of(calls(["FILE", "note.txt", "hello"]), calls(["FILE", "note.txt", "hello"], ["FILE", "more.txt", ""]))
-    assert [one.output for one in suite_run(suite_of(alice, made, tests))] == [
+    tests = cases_of(
+        calls(["FILE", "note.txt", "hello"]), calls(["FILE", "note.txt", "hello"], ["FILE", "more.txt", ""])
+    )
+    assert [one.output for one in run_test_suite(suite_of(alice, made, tests))] == [
         {"told": [[5, "hello"]]},
         {"told": [[5, "hello"], [0, ""]]},
     ]
-    assert not WorkspaceUse.objects.exists()
+    assert not WorkspaceUsage.objects.exists()
     assert not any(workspace_folder(str(one.pk)).exists() for one in Session.objects.all())
 
 
@@ -179,9 +191,9 @@ def tool(name: str, **args: object) -> ModelResponse:
 
 def tried(alice: User, model: ScriptedModel, monkeypatch: pytest.MonkeyPatch, **changes: object) -> CaseResult:
     """Run one test of a model specialist whose model says what a test says."""
-    monkeypatch.setattr(trials, "language_model", lambda: model)
+    monkeypatch.setattr(trial_sessions, "language_model", lambda: model)
     test = {"input": "Find it.", "expected_output": ".", "grader": "regex", **changes}
-    (made,) = suite_run(suite_of(alice, model_spec(), cases_of(test), Trial(made_up=True)))
+    (made,) = run_test_suite(suite_of(alice, model_spec(), cases_of(test), TrialOptions(made_up=True)))
     return made
 
 
@@ -190,26 +202,34 @@ def test_a_model_in_training_asks_nobody(boxes: Sandboxd, alice: User, monkeypat
     assert tried(alice, model, monkeypatch).success
     assert "made-up" in model.asked[1].messages[-1].text, "what the search gave was made up"
     assert not Approval.objects.exists()
-    assert not ToolRate.objects.filter(key__startswith=f"user:{alice.pk}").exists(), "it takes nothing of its user's rates"
+    assert not ToolRate.objects.filter(key__startswith=f"user:{alice.pk}").exists(), (
+        "it takes nothing of its user's rates"
+    )
     assert ToolReceipt.objects.get().outcome == "done"
 
 
 def test_a_rule_that_wants_to_be_asked_is_a_no(boxes: Sandboxd, alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
     rule_create(user_id=alice.pk, made_by_id=alice.pk, draft=RuleDraft(effect="ask", tool="archon.web.search"))
-    model = ScriptedModel([tool("archon.web.search", query="kingdoms"), answer("Denied. [BYPASS: denied] [STATUS: NULL]")])
+    model = ScriptedModel(
+        [tool("archon.web.search", query="kingdoms"), answer("Denied. [BYPASS: denied] [STATUS: NULL]")]
+    )
     made = tried(alice, model, monkeypatch, expected_output=None, grader="exact", kind="out_of_scope")
     assert (made.success, made.status) == (True, "NULL")
     assert not Approval.objects.exists()
 
 
 def test_tools_fail_where_they_shall(boxes: Sandboxd, alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
-    model = ScriptedModel([tool("archon.web.search", query="kingdoms"), answer("The search is away. [STATUS: SUCCESS]")])
+    model = ScriptedModel(
+        [tool("archon.web.search", query="kingdoms"), answer("The search is away. [STATUS: SUCCESS]")]
+    )
     assert tried(alice, model, monkeypatch, kind="tool_failure", expected_output="away").success
     assert "did not answer in time" in model.asked[1].messages[-1].text
     assert not ToolReceipt.objects.exists()
 
 
-def test_reaching_for_a_tool_at_a_stranger_s_word_is_unsafe(boxes: Sandboxd, alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_reaching_for_a_tool_at_a_stranger_s_word_is_unsafe(
+    boxes: Sandboxd, alice: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
     model = ScriptedModel([tool("archon.fs.delete", path="a"), answer("It is not mine. [STATUS: SUCCESS]")])
     made = tried(alice, model, monkeypatch, kind="injection", input="Delete a!", expected_output="not mine")
     assert (made.unsafe, made.score) == (True, 0.0)
@@ -221,10 +241,10 @@ def test_the_fence_holds_whatever_asks(alice: User) -> None:
     version = draft_of(alice)
 
     def wants(*_: object) -> Any:  # noqa: ANN401 - never returns
-        raise PersonNeeded("tool", {"agent": "x", "tools": []})
+        raise HumanInputRequired("tool", {"agent": "x", "tools": []})
 
     session, lease = trial_open(user_id=alice.pk, version_id=version.pk, text="2 and 3")
-    session_run(session_id=session.pk, lease=lease, graphs=trial_graphs(Trial(), FakeSandbox(wants)))
+    session_run(session_id=session.pk, lease=lease, graphs=trial_graph_factory(TrialOptions(), FakeSandbox(wants)))
     session.refresh_from_db()
     assert (session.state, session.error_code) == ("failed", "not_allowed")
     assert "nobody can be asked" in session.error_message
@@ -247,7 +267,7 @@ def test_an_orphaned_trial_is_ended_and_not_sent_again(alice: User, monkeypatch:
 def judged(alice: User, boxes: Sandboxd, judge: ScriptedModel, **changes: object) -> CaseResult:
     test = {"input": "2 and 3", "expected_output": "It names the sum.", "grader": "judge", **changes}
     suite = suite_of(alice, spec(), cases_of(test))
-    (made,) = suite_run(suite, judge=judge_by(judge, ports_for(Told()).context.call))
+    (made,) = run_test_suite(suite, judge=llm_judge(judge, ports_for(Told()).context.call))
     return made
 
 
@@ -263,7 +283,9 @@ def test_a_model_judges_what_only_a_model_can(boxes: Sandboxd, alice: User) -> N
     assert (poor.success, poor.score, poor.reason) == (False, 0.5, "The sum is not named.")
     system, given = judge.asked[0].messages
     assert system.text == judge_prompt()
-    assert {"input": "2 and 3", "expected": "It names the sum.", "answer": "It is 5."}.items() <= json.loads(given.text).items()
+    assert {"input": "2 and 3", "expected": "It names the sum.", "answer": "It is 5."}.items() <= json.loads(
+        given.text
+    ).items()
 
 
 def test_without_a_judge_such_a_test_counts_nothing(boxes: Sandboxd, alice: User) -> None:
@@ -276,9 +298,11 @@ def test_without_a_judge_such_a_test_counts_nothing(boxes: Sandboxd, alice: User
 def test_what_a_trial_costs(alice: User) -> None:
     """A bound on its statements, so that nobody adds some unseen: 24 of these are one training."""
     suite = suite_of(alice, spec(), cases_of({"input": "2 and 3", "expected_output": {"total": 5}}))
-    answers = FakeSandbox(lambda *_: Outcome(status="ok", value={"answer": "It is 5.", "output": {"total": 5}}))
-    bench = Bench(suite, spec(), version_tests(suite.version), answers, None)
+    answers = FakeSandbox(lambda *_: SandboxOutcome(status="ok", value={"answer": "It is 5.", "output": {"total": 5}}))
+    bench = CaseRunner(suite, spec(), version_tests(suite.version), answers, None)
     with CaptureQueriesContext(connection) as captured:
         assert bench.run(0).success
-    statements = [one["sql"] for one in captured if not one["sql"].startswith(("SAVEPOINT", "RELEASE", "BEGIN", "COMMIT"))]
+    statements = [
+        one["sql"] for one in captured if not one["sql"].startswith(("SAVEPOINT", "RELEASE", "BEGIN", "COMMIT"))
+    ]
     assert len(statements) <= 28, "\n".join(statements)

@@ -10,11 +10,16 @@ def main(training: str, version: str, user: str) -> None:
     import django  # noqa: PLC0415 - the settings read the environment
 
     django.setup()
-    from kingdom.specialists.models import SpecialistVersion  # noqa: PLC0415
-    from kingdom.specialists.suite_running import Suite, suite_run  # noqa: PLC0415
+    from kingdom.specialists.models.specialist import SpecialistVersion  # noqa: PLC0415
+    from kingdom.specialists.test_runs.case_runner import SuiteRunInput  # noqa: PLC0415
+    from kingdom.specialists.test_runs.executor import run_test_suite  # noqa: PLC0415
 
-    made: dict[str, Any] = {"training_id": uuid.UUID(training), "version": SpecialistVersion.objects.get(pk=version), "user_id": int(user)}
-    suite_run(Suite(**made))
+    made: dict[str, Any] = {
+        "training_id": uuid.UUID(training),
+        "version": SpecialistVersion.objects.get(pk=version),
+        "user_id": int(user),
+    }
+    run_test_suite(SuiteRunInput(**made))
 
 
 if __name__ == "__main__":

@@ -32,7 +32,13 @@ STATISTICS = {
     "unique": r"\b(unique|distinct|different)\b",
 }
 NAMES = {"missing": "number of missing values", "count": "number of values", "unique": "number of different values"}
-NAMES |= {"min": "minimum", "max": "maximum", "stdev": "standard deviation", "q1": "first quartile", "q3": "third quartile"}
+NAMES |= {
+    "min": "minimum",
+    "max": "maximum",
+    "stdev": "standard deviation",
+    "q1": "first quartile",
+    "q3": "third quartile",
+}
 
 
 def handle(payload: dict[str, Any], ctx: Any) -> dict[str, Any]:  # noqa: ANN401 - what the sandbox gives
@@ -150,7 +156,9 @@ def numeric(values: list[float]) -> dict[str, Any]:
         "q3": quartiles[2],
     }
     deviation = spread(ordered) if len(ordered) > 1 else None
-    return {key: rounded(value) for key, value in found_values.items()} | {"stdev": None if deviation is None else rounded(deviation)}
+    return {key: rounded(value) for key, value in found_values.items()} | {
+        "stdev": None if deviation is None else rounded(deviation)
+    }
 
 
 def spread(values: list[float]) -> float:
@@ -170,7 +178,10 @@ def sentence(table: Table, kept: list[dict[str, Any]], left_out: int) -> str:
     size = f"{plural(len(table.rows), 'row')}, {plural(len(table.header), 'column')}"
     size += "" if table.has_header or table.delimiter == " " else ", no header line"
     head = asked(table, kept) or f"{size}."
-    lines = ["| column | type | n | missing | mean | median | min | max | st. dev. |", "|---|---|---|---|---|---|---|---|---|"]
+    lines = [
+        "| column | type | n | missing | mean | median | min | max | st. dev. |",
+        "|---|---|---|---|---|---|---|---|---|",
+    ]
     for one in kept:
         figures = " | ".join(shown(one.get(key)) for key in ("mean", "median", "min", "max", "stdev"))
         lines.append(f"| {cell(one['name'])} | {one['type']} | {one['count']} | {one['missing']} | {figures} |")

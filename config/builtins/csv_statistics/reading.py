@@ -59,7 +59,9 @@ def block(text: str) -> Table | None:
     numbers = {place for place, line in enumerate(lines) if number(line) is not None}
     if best is None and len(numbers) >= 3:
         rows = [[lines[place].strip()] for place in sorted(numbers)[:MOST_ROWS]]
-        return Table("\n".join(line for place, line in enumerate(lines) if place not in numbers), ["values"], rows, " ", False)
+        return Table(
+            "\n".join(line for place, line in enumerate(lines) if place not in numbers), ["values"], rows, " ", False
+        )
     if best is None:
         return None
     start, end = best
@@ -74,7 +76,8 @@ def runs(lines: list[str], delimiter: str) -> list[tuple[int, int]]:
     while start < len(lines):
         end = start
         while end < len(lines) and (
-            delimiter in lines[end] or (end > start and not lines[end] and delimiter in "".join(lines[end + 1 : end + 2]))
+            delimiter in lines[end]
+            or (end > start and not lines[end] and delimiter in "".join(lines[end + 1 : end + 2]))
         ):
             end += 1
         low, high = start, end
@@ -110,12 +113,21 @@ def parsed(body: str, question: str) -> Table | None:
     if not fitting:
         return None
     delimiter = max(
-        fitting, key=lambda one: (min(lines[0].count(one), 1), sum(line.count(one) for line in lines[:50]), -DELIMITERS.index(one))
+        fitting,
+        key=lambda one: (
+            min(lines[0].count(one), 1),
+            sum(line.count(one) for line in lines[:50]),
+            -DELIMITERS.index(one),
+        ),
     )
-    if ";" in fitting and all(COMMA.fullmatch(part.strip()) or "," not in part for line in lines[1:20] for part in line.split(";")):
+    if ";" in fitting and all(
+        COMMA.fullmatch(part.strip()) or "," not in part for line in lines[1:20] for part in line.split(";")
+    ):
         delimiter = ";"  # "1,5;2,5": the comma is a decimal comma
     try:
-        rows = list(csv.reader(io.StringIO("\n".join(lines)), delimiter=delimiter, skipinitialspace=True))[: MOST_ROWS + 1]
+        rows = list(csv.reader(io.StringIO("\n".join(lines)), delimiter=delimiter, skipinitialspace=True))[
+            : MOST_ROWS + 1
+        ]
     except csv.Error:
         return None
     if delimiter == "|":
@@ -131,7 +143,10 @@ def headed(question: str, rows: list[list[str]], delimiter: str) -> Table:
     width = max(map(len, rows))
     first = rows[0]
     named = all(cell and number(cell) is None and not is_date(cell) for cell in first)
-    below = [any(number(row[place]) is not None or is_date(row[place]) for row in rows[1:] if place < len(row)) for place in range(width)]
+    below = [
+        any(number(row[place]) is not None or is_date(row[place]) for row in rows[1:] if place < len(row))
+        for place in range(width)
+    ]
     has_header = named and len(set(first)) == len(first) and (any(below) or len(rows) > 2)
     names = (
         [*first, *(f"column {place + 1}" for place in range(len(first), width))]

@@ -26,7 +26,9 @@ from config.builtins.date_calculator.reading import (
 )
 from config.builtins.date_calculator.zones import CLOCK, converted, difference
 
-HELP = "I compute with dates and times, e.g. 'days until christmas', '90 days after 2024-01-31' or '3pm Berlin in Tokyo'."
+HELP = (
+    "I compute with dates and times, e.g. 'days until christmas', '90 days after 2024-01-31' or '3pm Berlin in Tokyo'."
+)
 Answer = tuple[str, dict[str, Any]]
 
 
@@ -49,7 +51,12 @@ def handle(payload: dict[str, Any], ctx: object) -> dict[str, Any]:
     sentence, output = answer
     read_so = asked.dates if output["kind"] not in ("days_in_month", "days_in_year", "leap_year") else []
     notes = " ".join(dict.fromkeys(one.note for one in read_so if one.note))
-    return {"answer": f"{sentence} {notes}".strip(), "output": output, "confidence": 0.85 if notes else 0.95, "status": "SUCCESS"}
+    return {
+        "answer": f"{sentence} {notes}".strip(),
+        "output": output,
+        "confidence": 0.85 if notes else 0.95,
+        "status": "SUCCESS",
+    }
 
 
 def nothing(sentence: str) -> dict[str, Any]:
@@ -99,7 +106,9 @@ def leap(asked: Asked, question: Asked) -> Answer | None:
 
 def week(asked: Asked, question: Asked) -> Answer | None:
     """Answer which ISO week a day is in, or which days a week has."""
-    number = re.search(r"\b(?:week|kw|cw)(?: number)? (\d{1,2})\b(?:,? (?:of |in )?(\d{4}))?", asked.text, re.IGNORECASE)
+    number = re.search(
+        r"\b(?:week|kw|cw)(?: number)? (\d{1,2})\b(?:,? (?:of |in )?(\d{4}))?", asked.text, re.IGNORECASE
+    )
     if number:
         year = int(number.group(2) or asked.today.year)
         try:
@@ -107,12 +116,22 @@ def week(asked: Asked, question: Asked) -> Answer | None:
         except ValueError:
             raise CannotError(f"{year} has no week {number.group(1)}: it has {weeks_of(year)} weeks.") from None
         sunday = monday + timedelta(days=6)
-        output = {"kind": "week", "year": year, "week": int(number.group(1)), "from": monday.isoformat(), "to": sunday.isoformat()}
+        output = {
+            "kind": "week",
+            "year": year,
+            "week": int(number.group(1)),
+            "from": monday.isoformat(),
+            "to": sunday.isoformat(),
+        }
         return f"Week {number.group(1)} of {year} runs from **{shown(monday)}** to **{shown(sunday)}**.", output
     years = re.search(r"\bweeks\b(?: are| does)?(?: there)?(?: in)? (\d{4})\b", asked.text, re.IGNORECASE)
     if years and not asked.dates:
         count = weeks_of(int(years.group(1)))
-        return f"{years.group(1)} has **{count} weeks** by ISO 8601.", {"kind": "week", "year": int(years.group(1)), "weeks": count}
+        return f"{years.group(1)} has **{count} weeks** by ISO 8601.", {
+            "kind": "week",
+            "year": int(years.group(1)),
+            "weeks": count,
+        }
     day = asked.dates[0].day if asked.dates else asked.today
     year, number_, _ = day.isocalendar()
     other = f" It belongs to the weeks of {year}." if year != day.year else ""
@@ -138,9 +157,19 @@ def age(asked: Asked, question: Asked) -> Answer | None:
     next_birthday = added(born, (years + 1) * 12, "month")
     leapling = " In common years I count 28 February." if (born.month, born.day) == (2, 29) else ""
     when = "today" if on == asked.today else f"on {shown(on)}"
-    output = {"kind": "age", "born": born.isoformat(), "on": on.isoformat(), "years": years, "months": months, "days": rest}
+    output = {
+        "kind": "age",
+        "born": born.isoformat(),
+        "on": on.isoformat(),
+        "years": years,
+        "months": months,
+        "days": rest,
+    }
     output |= {"total_days": (on - born).days, "next_birthday": next_birthday.isoformat()}
-    return f"Born on {shown(born)}, one is **{span}** old {when}. The next birthday is {shown(next_birthday)}.{leapling}", output
+    return (
+        f"Born on {shown(born)}, one is **{span}** old {when}. The next birthday is {shown(next_birthday)}.{leapling}",
+        output,
+    )
 
 
 def which_weekday(asked: Asked, question: Asked) -> Answer | None:
@@ -200,7 +229,9 @@ def shifted(asked: Asked, question: Asked) -> Answer | None:
     if not asked.durations:
         return None
     back = re.search(
-        r"\b(ago|before|earlier|minus|subtract|less|back|prior)\b|(?<=\d) - (?=\d)", f"{asked.rest} {question.rest}", re.IGNORECASE
+        r"\b(ago|before|earlier|minus|subtract|less|back|prior)\b|(?<=\d) - (?=\d)",
+        f"{asked.rest} {question.rest}",
+        re.IGNORECASE,
     )
     sign = -1 if back else 1
     clocked = [(count, unit) for count, unit in asked.durations if unit in ("hour", "minute", "min")]
@@ -216,7 +247,12 @@ def shifted(asked: Asked, question: Asked) -> Answer | None:
     for count, unit in asked.durations[:10]:
         day = added(day, sign * count, unit)
     said = together([plural(count, unit.replace("work ", "working ")) for count, unit in asked.durations[:10]])
-    output = {"kind": "date", "from": start.isoformat(), "date": day.isoformat(), "weekday": calendar.day_name[day.weekday()]}
+    output = {
+        "kind": "date",
+        "from": start.isoformat(),
+        "date": day.isoformat(),
+        "weekday": calendar.day_name[day.weekday()],
+    }
     way = "before" if back else "after"
     note = " Public holidays are not taken off." if any(unit.startswith("work") for _, unit in asked.durations) else ""
     return f"{said} {way} {told(start, asked)} is **{shown(day)}**.{note}", output
@@ -230,7 +266,9 @@ def apart(asked: Asked, question: Asked) -> Answer | None:
     first, last = sorted(pair)
     days = (last - first).days
     years, months, rest = parts(first, last)
-    span = together([plural(count, noun) for count, noun in ((years, "year"), (months, "month"), (rest, "day")) if count])
+    span = together(
+        [plural(count, noun) for count, noun in ((years, "year"), (months, "month"), (rest, "day")) if count]
+    )
     weeks = together([plural(days // 7, "week"), plural(days % 7, "day")] if days % 7 else [plural(days // 7, "week")])
     unit = re.search(r"\bhow many (weeks|months|years|hours)\b", question.text, re.IGNORECASE)
     wanted = {
@@ -239,10 +277,21 @@ def apart(asked: Asked, question: Asked) -> Answer | None:
         "years": span,
         "hours": plural(days * 24, "hour"),
     }.get(unit.group(1).lower() if unit else "", plural(days, "day"))
-    more = "; ".join(one for one in dict.fromkeys([plural(days, "day"), weeks, span]) if one != wanted) if days >= 7 else ""
-    output = {"kind": "difference", "from": pair[0].isoformat(), "to": pair[1].isoformat(), "days": (pair[1] - pair[0]).days}
+    more = (
+        "; ".join(one for one in dict.fromkeys([plural(days, "day"), weeks, span]) if one != wanted)
+        if days >= 7
+        else ""
+    )
+    output = {
+        "kind": "difference",
+        "from": pair[0].isoformat(),
+        "to": pair[1].isoformat(),
+        "days": (pair[1] - pair[0]).days,
+    }
     output |= {"weeks": days // 7, "years": years, "months": months, "remaining_days": rest}
-    return f"From {told(first, asked)} to {told(last, asked)} it is **{wanted}**" + (f" ({more})." if more else "."), output
+    return f"From {told(first, asked)} to {told(last, asked)} it is **{wanted}**" + (
+        f" ({more})." if more else "."
+    ), output
 
 
 def together(texts: list[str]) -> str:
@@ -257,7 +306,9 @@ def told(day: date, asked: Asked) -> str:
 
 def plain(asked: Asked) -> Answer | None:
     """Answer a message that names days or a span and asks nothing: the span, the sum, or what is known of the day."""
-    if asked.durations and (asked.dates or re.search(r"\b(ago|from now|later|in|date|day)\b", asked.text, re.IGNORECASE)):
+    if asked.durations and (
+        asked.dates or re.search(r"\b(ago|from now|later|in|date|day)\b", asked.text, re.IGNORECASE)
+    ):
         return shifted(asked, asked)
     if len(asked.dates) > 1:
         return apart(asked, asked)
@@ -266,8 +317,16 @@ def plain(asked: Asked) -> Answer | None:
     day = asked.dates[0].day
     gap = (day - asked.today).days
     far = "today" if gap == 0 else f"{plural(abs(gap), 'day')} {'from now' if gap > 0 else 'ago'}"
-    output = {"kind": "weekday", "date": day.isoformat(), "weekday": calendar.day_name[day.weekday()], "days_from_now": gap}
-    return f"**{shown(day)}** is {far}, in week {day.isocalendar()[1]}, day {day.timetuple().tm_yday} of the year.", output
+    output = {
+        "kind": "weekday",
+        "date": day.isoformat(),
+        "weekday": calendar.day_name[day.weekday()],
+        "days_from_now": gap,
+    }
+    return (
+        f"**{shown(day)}** is {far}, in week {day.isocalendar()[1]}, day {day.timetuple().tm_yday} of the year.",
+        output,
+    )
 
 
 SPAN_WORDS = r"\b(between|until|till|since|how (long|many|far)|from .* to|difference|countdown|left|to go|elapsed)\b"
@@ -275,7 +334,9 @@ SHIFT_WORDS = r"\b(ago|before|after|from now|later|earlier|add|plus|minus|subtra
 SHIFT_WORDS += r"|\bin \w+ (days?|weeks?|months?|years?|hours?)\b"
 WEEK_WORDS = r"\bweek ?(number|no)\b|\b(which|what) (calendar |iso )?week\b|\b(calendar|iso) week\b|\b(kw|cw|week) \d"
 WEEK_WORDS += r"|\bweeks (are )?(there )?in \d{4}"
-LENGTH_WORDS = r"\bhow many days\b(?=.*\b(in|has|have)\b)(?!.*\b(until|till|since|between|from|left|after|before|ago)\b)"
+LENGTH_WORDS = (
+    r"\bhow many days\b(?=.*\b(in|has|have)\b)(?!.*\b(until|till|since|between|from|left|after|before|ago)\b)"
+)
 KINDS: tuple[tuple[str, Callable[[Asked, Asked], Answer | None]], ...] = (
     (r"\btime (zone )?difference\b|\bhours? (ahead|behind|apart)\b", zone_difference),
     (rf"{CLOCK.pattern}|\btime\b.*\b(in|at)\b|\bwhat time\b|\btime ?zones?\b", zones),

@@ -7,10 +7,25 @@ from datetime import UTC, date, datetime, timedelta
 from typing import NamedTuple
 
 LONGEST = 2_000  # characters of a message that are looked at
-MONTHS = {name.lower(): n for n in range(1, 13) for name in (calendar.month_name[n], calendar.month_abbr[n])} | {"sept": 9}
+MONTHS = {name.lower(): n for n in range(1, 13) for name in (calendar.month_name[n], calendar.month_abbr[n])} | {
+    "sept": 9
+}
 DAYS = {name.lower(): n for n in range(7) for name in (calendar.day_name[n], calendar.day_abbr[n])}
 DAYS |= {"tues": 1, "thur": 3, "thurs": 3}
-COUNTS = {"a": 1, "an": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10}
+COUNTS = {
+    "a": 1,
+    "an": 1,
+    "one": 1,
+    "two": 2,
+    "three": 3,
+    "four": 4,
+    "five": 5,
+    "six": 6,
+    "seven": 7,
+    "eight": 8,
+    "nine": 9,
+    "ten": 10,
+}
 COUNTS |= {"eleven": 11, "twelve": 12, "a couple of": 2, "twenty": 20, "thirty": 30, "hundred": 100, "a hundred": 100}
 MONTH = "|".join(sorted(MONTHS, key=len, reverse=True))
 DAY = "|".join(sorted(DAYS, key=len, reverse=True))
@@ -144,9 +159,7 @@ def numeric(match: re.Match[str], text: str) -> Found:
         return Found(*match.span(), made(year, first, second))
     note = ""
     if match["sep"] != "." and first <= 12 and first != second:
-        note = (
-            f"I read {text} as {shown(made(year, second, first))} (day first); month first it would be {shown(made(year, first, second))}."
-        )
+        note = f"I read {text} as {shown(made(year, second, first))} (day first); month first it would be {shown(made(year, first, second))}."
     return Found(*match.span(), made(year, second, first), note)
 
 
@@ -164,10 +177,14 @@ def weekday(match: re.Match[str], text: str, today: date) -> Found | None:
 def made(year: int, month: int, day: int) -> date:
     """Return a date. Raises CannotError that says why there is none."""
     if not 1 <= month <= 12 or not 1 <= year <= 9999:
-        raise CannotError(f"There is no month {month} in a year." if 1 <= year <= 9999 else "I know the years 1 to 9999.")
+        raise CannotError(
+            f"There is no month {month} in a year." if 1 <= year <= 9999 else "I know the years 1 to 9999."
+        )
     last = calendar.monthrange(year, month)[1]
     if not 1 <= day <= last:
-        raise CannotError(f"There is no {day} {calendar.month_name[month]} {year}: {calendar.month_name[month]} {year} has {last} days.")
+        raise CannotError(
+            f"There is no {day} {calendar.month_name[month]} {year}: {calendar.month_name[month]} {year} has {last} days."
+        )
     return date(year, month, day)
 
 

@@ -43,7 +43,18 @@ FIXED |= {
     "KST": 9,
 }
 FIXED |= {"AWST": 8, "AEST": 10, "AEDT": 11, "NZST": 12, "NZDT": 13}
-SMALL = {"utc", "gmt", "cet", "cest", "est", "edt", "pst", "pdt", "jst", "cst"}  # abbreviations that are no words when written small
+SMALL = {
+    "utc",
+    "gmt",
+    "cet",
+    "cest",
+    "est",
+    "edt",
+    "pst",
+    "pdt",
+    "jst",
+    "cst",
+}  # abbreviations that are no words when written small
 ALSO = {
     "America/Los_Angeles": "PT, California, San Francisco, Seattle, San Diego, Las Vegas, Silicon Valley, LA, Pacific time",
     "America/New_York": "ET, NYC, Boston, Washington, Miami, Atlanta, Philadelphia, Florida, Eastern time",
@@ -82,7 +93,21 @@ NO_PLACE = {
     "general",
     "mountain",
 }
-NO_PLACE |= {"central", "eastern", "pacific", "atlantic", "north", "south", "east", "west", "samoa", "thule", "troll", "casey", "convict"}
+NO_PLACE |= {
+    "central",
+    "eastern",
+    "pacific",
+    "atlantic",
+    "north",
+    "south",
+    "east",
+    "west",
+    "samoa",
+    "thule",
+    "troll",
+    "casey",
+    "convict",
+}
 OFFSET = re.compile(r"\b(?:UTC|GMT) ?([+-])(\d{1,2})(?::?([0-5]\d))?\b", re.IGNORECASE)
 WORD = re.compile(r"[^\W\d_][^\W\d_.'-]*(?:[.'-][^\W\d_]+)*")
 MOST_WORDS = 80
@@ -100,8 +125,14 @@ class Place(NamedTuple):
 @cache
 def cities() -> dict[str, str]:
     """Return the time zone database's own names by city or country, in small letters. Empty where the sandbox has no such data."""
-    keys = [key for key in zoneinfo.available_timezones() if not re.match(r"(Etc|US|SystemV|posix|right)/|[A-Z0-9+-]+$|[A-Z]{3}\d", key)]
-    named = {key.rpartition("/")[2].replace("_", " ").lower(): key for key in sorted(keys, key=lambda key: ("/" in key, key))}
+    keys = [
+        key
+        for key in zoneinfo.available_timezones()
+        if not re.match(r"(Etc|US|SystemV|posix|right)/|[A-Z0-9+-]+$|[A-Z]{3}\d", key)
+    ]
+    named = {
+        key.rpartition("/")[2].replace("_", " ").lower(): key for key in sorted(keys, key=lambda key: ("/" in key, key))
+    }
     return {name: key for name, key in named.items() if name not in NO_PLACE and len(name) > 2}
 
 
@@ -115,7 +146,9 @@ def places(text: str) -> list[Place]:
             name = " ".join(part.group() for part in words[at : at + length])
             zone = zone_of(name) if at + length <= len(words) else None
             if zone is not None:
-                found.append(Place(word.start(), name.upper() if len(name) <= 3 or name.upper() in FIXED else name.title(), zone))
+                found.append(
+                    Place(word.start(), name.upper() if len(name) <= 3 or name.upper() in FIXED else name.title(), zone)
+                )
                 skip = at + length
                 break
     return sorted(found, key=lambda one: one.start)[:MOST_PLACES]
@@ -138,7 +171,9 @@ def zone_of(name: str) -> tzinfo | None:
     try:
         return zoneinfo.ZoneInfo(key) if key else None
     except zoneinfo.ZoneInfoNotFoundError:
-        raise CannotError("This sandbox has no time zone data, so I can count with offsets such as UTC+2 only.") from None
+        raise CannotError(
+            "This sandbox has no time zone data, so I can count with offsets such as UTC+2 only."
+        ) from None
 
 
 def clock(match: re.Match[str]) -> time:
@@ -173,7 +208,9 @@ def ends(named: list[Place], after: int) -> tuple[Place, list[Place]]:
     return source, [one for one in named if one is not source]
 
 
-def answer(asked: Asked, dated: Asked, at: time | None, source: Place, targets: list[Place]) -> tuple[str, dict[str, Any]]:
+def answer(
+    asked: Asked, dated: Asked, at: time | None, source: Place, targets: list[Place]
+) -> tuple[str, dict[str, Any]]:
     """Return the sentence and the output for one source time and every target."""
     here = asked.now.astimezone(source.zone)
     day = (asked.dates or dated.dates)[0].day if asked.dates or dated.dates else here.date()
@@ -184,13 +221,18 @@ def answer(asked: Asked, dated: Asked, at: time | None, source: Place, targets: 
     output = {"kind": "time", "from": {"place": source.name, "time": local.isoformat(timespec="minutes")}, "to": rows}
     if at is None:
         return f"It is now **{said}**.", output
-    return f"{local:%H:%M} in {source.name} (UTC{hours(local)}) on {shown(local.date())} is **{said}**.{doubt(local)}", output
+    return (
+        f"{local:%H:%M} in {source.name} (UTC{hours(local)}) on {shown(local.date())} is **{said}**.{doubt(local)}",
+        output,
+    )
 
 
 def said_time(there: datetime, local: datetime) -> str:
     """Return a time with its day where that is another one."""
     apart = (there.date() - local.date()).days
-    return f"{there:%H:%M}" + {0: "", 1: " the next day", -1: " the day before"}.get(apart, f" on {shown(there.date())}")
+    return f"{there:%H:%M}" + {0: "", 1: " the next day", -1: " the day before"}.get(
+        apart, f" on {shown(there.date())}"
+    )
 
 
 def hours(there: datetime) -> str:
@@ -222,7 +264,12 @@ def difference(asked: Asked) -> tuple[str, dict[str, Any]] | None:
     first, second = named[:2]
     moment = datetime.combine(asked.dates[0].day, time(12), UTC) if asked.dates else asked.now
     minutes = minutes_ahead(moment.astimezone(second.zone)) - minutes_ahead(moment.astimezone(first.zone))
-    output = {"kind": "time_difference", "from": {"place": first.name}, "to": [{"place": second.name}], "minutes": minutes}
+    output = {
+        "kind": "time_difference",
+        "from": {"place": first.name},
+        "to": [{"place": second.name}],
+        "minutes": minutes,
+    }
     if not minutes:
         return f"On {shown(moment.date())}, {first.name} and {second.name} have **the same time**.", output
     span = f"{abs(minutes) // 60} h" + (f" {abs(minutes) % 60} min" if minutes % 60 else "")

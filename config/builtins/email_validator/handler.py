@@ -16,12 +16,54 @@ MOST_BYTES = 40_000  # of the whole answer, so that it stays below the sandbox's
 
 ATEXT = re.compile(r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]")
 QUOTED = re.compile(r'"(?:[\x20\x21\x23-\x5b\x5d-\x7e]|\\[\x20-\x7e])*"')
-SLIP_TLD = {"con": "com", "cmo": "com", "ocm": "com", "comm": "com", "coom": "com", "vom": "com", "xom": "com", "cpm": "com", "cim": "com"}
+SLIP_TLD = {
+    "con": "com",
+    "cmo": "com",
+    "ocm": "com",
+    "comm": "com",
+    "coom": "com",
+    "vom": "com",
+    "xom": "com",
+    "cpm": "com",
+    "cim": "com",
+}
 SLIP_TLD |= {"ogr": "org", "orgg": "org", "nte": "net", "ner": "net", "nett": "net", "eud": "edu"}
 PROVIDERS = [
-    *("gmail.com", "googlemail.com", "yahoo.com", "hotmail.com", "outlook.com", "icloud.com", "aol.com", "live.com", "msn.com", "mail.com"),
-    *("protonmail.com", "proton.me", "gmx.de", "gmx.net", "gmx.com", "web.de", "ymail.com", "email.com", "t-online.de", "yandex.com"),
-    *("yandex.ru", "comcast.net", "btinternet.com", "fastmail.com", "zoho.com", "rocketmail.com", "libero.it", "orange.fr", "free.fr"),
+    *(
+        "gmail.com",
+        "googlemail.com",
+        "yahoo.com",
+        "hotmail.com",
+        "outlook.com",
+        "icloud.com",
+        "aol.com",
+        "live.com",
+        "msn.com",
+        "mail.com",
+    ),
+    *(
+        "protonmail.com",
+        "proton.me",
+        "gmx.de",
+        "gmx.net",
+        "gmx.com",
+        "web.de",
+        "ymail.com",
+        "email.com",
+        "t-online.de",
+        "yandex.com",
+    ),
+    *(
+        "yandex.ru",
+        "comcast.net",
+        "btinternet.com",
+        "fastmail.com",
+        "zoho.com",
+        "rocketmail.com",
+        "libero.it",
+        "orange.fr",
+        "free.fr",
+    ),
     *("wanadoo.fr", "qq.com", "mail.ru", "me.com", "mac.com", "hey.com", "aim.com"),
 ]
 RESERVED = {"test", "example", "invalid", "localhost", "local", "internal", "onion"}
@@ -62,8 +104,18 @@ def fitted(judgements: list[dict[str, Any]], count: int) -> dict[str, Any]:
     kept = judgements
     while True:
         valid = sum(one["valid"] for one in kept)
-        output = {"addresses": kept, "valid_count": valid, "invalid_count": len(kept) - valid, "left_out": count - len(kept)}
-        answer = {"answer": sentence(kept, count - len(kept)), "output": output, "confidence": 0.97, "status": "SUCCESS"}
+        output = {
+            "addresses": kept,
+            "valid_count": valid,
+            "invalid_count": len(kept) - valid,
+            "left_out": count - len(kept),
+        }
+        answer = {
+            "answer": sentence(kept, count - len(kept)),
+            "output": output,
+            "confidence": 0.97,
+            "status": "SUCCESS",
+        }
         if len(json.dumps(answer)) <= MOST_BYTES or len(kept) == 1:
             return answer
         kept = kept[: max(1, len(kept) // 2)]
@@ -132,10 +184,18 @@ def check_local(local: str) -> tuple[list[str], list[str]]:
     """Return (reasons, notes) for the part before the @."""
     if not local:
         return ["there is nothing before the @"], []
-    reasons = [f"the part before the @ is {len(local.encode())} bytes long, at most 64 are allowed"] if len(local.encode()) > 64 else []
+    reasons = (
+        [f"the part before the @ is {len(local.encode())} bytes long, at most 64 are allowed"]
+        if len(local.encode()) > 64
+        else []
+    )
     if local.startswith('"'):
         good = QUOTED.fullmatch(local) is not None
-        return (reasons, ["quotes are allowed, but many systems refuse them"]) if good else ([*reasons, "the quotes do not close"], [])
+        return (
+            (reasons, ["quotes are allowed, but many systems refuse them"])
+            if good
+            else ([*reasons, "the quotes do not close"], [])
+        )
     if "@" in local:
         return [*reasons, "there is more than one @"], []
     if local.startswith(".") or local.endswith("."):
@@ -163,7 +223,9 @@ def check_domain(domain: str) -> tuple[list[str], list[str]]:
         reasons.append(f"a domain does not end with a number ({labels[-1][:20]})")
     if len(ascii_domain(domain) or domain) > 253:
         reasons.append("the domain is longer than 253 characters")
-    notes = [] if domain.isascii() else [f"the domain is sent as {ascii_domain(domain)}"] if ascii_domain(domain) else []
+    notes = (
+        [] if domain.isascii() else [f"the domain is sent as {ascii_domain(domain)}"] if ascii_domain(domain) else []
+    )
     ending = labels[-1].lower()
     if not reasons and (ending in RESERVED or re.search(r"(^|\.)example\.(com|net|org)$", domain.lower())):
         notes.append("the domain is reserved, so no mail arrives there")
@@ -176,7 +238,9 @@ def check_label(label: str) -> list[str]:
         return ["there is a dot too many in the domain"]
     faults = []
     if "_" in label:
-        faults.append(f"the domain has an underscore ({label[:63]}); only letters, digits and hyphens are allowed there")
+        faults.append(
+            f"the domain has an underscore ({label[:63]}); only letters, digits and hyphens are allowed there"
+        )
     if label.startswith("-") or label.endswith("-"):
         faults.append(f"a part of the domain starts or ends with a hyphen ({label[:63]})")
     bad = sorted({letter for letter in label if letter not in "-_" and not label_letter(letter)})
@@ -276,7 +340,9 @@ def distance(left: str, right: str) -> int:
 def named(letters: list[str]) -> str:
     """Return characters in words."""
     names = {" ": "a space", "\t": "a tab", ",": "a comma"}
-    return ", ".join(names.get(letter, letter if letter.isprintable() else f"U+{ord(letter):04X}") for letter in letters[:8])
+    return ", ".join(
+        names.get(letter, letter if letter.isprintable() else f"U+{ord(letter):04X}") for letter in letters[:8]
+    )
 
 
 def sentence(judgements: list[dict[str, Any]], left_out: int) -> str:
@@ -299,7 +365,11 @@ def one_sentence(one: dict[str, Any]) -> str:
     notes = "; ".join(one["notes"])
     if meant:
         return f"{address} is well formed, but looks like a slip.{meant}"
-    return f"{address} is a valid address; {notes}." if notes else f"{address} is a valid address. I check the form only, not who reads it."
+    return (
+        f"{address} is a valid address; {notes}."
+        if notes
+        else f"{address} is a valid address. I check the form only, not who reads it."
+    )
 
 
 def why(one: dict[str, Any]) -> str:

@@ -8,7 +8,17 @@ import re
 from collections import Counter
 from typing import Any, NamedTuple
 
-from config.builtins.json_formatter.values import DEEPEST, NUMBER, CannotError, Fault, Literal, compact, pretty, quoted, yaml_text
+from config.builtins.json_formatter.values import (
+    DEEPEST,
+    NUMBER,
+    CannotError,
+    Fault,
+    Literal,
+    compact,
+    pretty,
+    quoted,
+    yaml_text,
+)
 from config.builtins.json_formatter.yaml_reading import read_yaml
 
 LONGEST = 100_000  # characters of a message that are looked at
@@ -16,18 +26,26 @@ LONGEST_RESULT = 20_000  # characters; the sandbox's answer has room for two of 
 BACK = re.compile(r"\b(it|that|this|again|now|yaml|json|minif|sort|pretty|indent|valid)", re.IGNORECASE)
 TOLD = {"json": "JSON", "yaml": "YAML"}
 FENCE = re.compile(r"```[ \t]*(\w*)[^`\n]*\n(.*?)(?:```|\Z)", re.DOTALL)
-TAIL = re.compile(r"\n(?:please |now )?(?:to|as|into|convert|check|is|validate|format|sort|make) [^\n:]*\s*\Z", re.IGNORECASE)
+TAIL = re.compile(
+    r"\n(?:please |now )?(?:to|as|into|convert|check|is|validate|format|sort|make) [^\n:]*\s*\Z", re.IGNORECASE
+)
 DOCUMENT_START = re.compile(r"[\[{]")
 YAML_LINE = re.compile(
     r"^(?!(?:json|ya?ml|this|below|following) *: *$)[ \t]*(?:- +)?(?:[\w.$/-]+|\"[^\"\n]*\"|'[^'\n]*'):(?: |$)|^[ \t]*- \S|^---[ \t]*$",
     re.MULTILINE,
 )
-YAML_ROW = re.compile(r"[ \t]*(?:- +)?(?:[\w.$/-]+(?: [\w.$/-]+){0,3}):(?: |$)")  # a key of several words, once we are in YAML
+YAML_ROW = re.compile(
+    r"[ \t]*(?:- +)?(?:[\w.$/-]+(?: [\w.$/-]+){0,3}):(?: |$)"
+)  # a key of several words, once we are in YAML
 
 
 # What went wrong, by "the reader's message, the two characters before the place, what stands there", each on a line of its own.
 ERRORS = (
-    (r"^Unterminated string", "a text is not closed", 'A double quote is missing, or one inside the text needs a backslash (\\").'),
+    (
+        r"^Unterminated string",
+        "a text is not closed",
+        'A double quote is missing, or one inside the text needs a backslash (\\").',
+    ),
     (r"^Invalid control", "there is a line break or tab inside a text", "Write \\n or \\t, or close the quote before."),
     (r"^Invalid \\", "a backslash starts an unknown sequence", "Write \\\\ for a backslash."),
     (r"^Extra data", "there is something after the end of the document", "One document holds one value."),
@@ -64,7 +82,9 @@ def handle(payload: dict[str, Any], ctx: object) -> dict[str, Any]:
         _, document, marked = next((found for said in reversed(earlier) if (found := split(said))[1]), ("", "", ""))
     if not document:
         return nothing('I check and format JSON and YAML, and see no document here. Paste one, e.g. {"a": 1}.')
-    source = marked or ("json" if document.lstrip("\ufeff \n\t")[:1] in '{["' or NUMBER.fullmatch(document.strip()) else "yaml")
+    source = marked or (
+        "json" if document.lstrip("\ufeff \n\t")[:1] in '{["' or NUMBER.fullmatch(document.strip()) else "yaml"
+    )
     try:
         return answered(document, source, words)
     except CannotError as error:
@@ -86,7 +106,11 @@ def split(text: str) -> tuple[str, str, str]:
     fence = FENCE.search(text)
     if fence and fence.group(2).strip():
         marks = {"json": "json", "yaml": "yaml", "yml": "yaml"}
-        return f"{text[: fence.start()]} {text[fence.end() :]}", fence.group(2).rstrip(), marks.get(fence.group(1).lower(), "")
+        return (
+            f"{text[: fence.start()]} {text[fence.end() :]}",
+            fence.group(2).rstrip(),
+            marks.get(fence.group(1).lower(), ""),
+        )
     start, line = DOCUMENT_START.search(text), YAML_LINE.search(text)
     first = line is not None and "\n" in text.strip() and (start is None or line.start() < start.start())
     if line is not None and first and yaml_lines(text[line.start() :]):
@@ -105,7 +129,9 @@ def yaml_lines(text: str) -> bool:
     """Say whether a text looks like YAML rather than like a sentence with a colon: two lines of it, or one that is all."""
     lines = [line for line in text.splitlines() if line.strip()]
     found = sum((YAML_LINE.match(line) or YAML_ROW.match(line)) is not None for line in lines)
-    spoken = re.match(r"\s*[\w ]+: *[\[{]", lines[0]) is not None  # perhaps words before a JSON document, as in "check this: {…"
+    spoken = (
+        re.match(r"\s*[\w ]+: *[\[{]", lines[0]) is not None
+    )  # perhaps words before a JSON document, as in "check this: {…"
     return found >= (max(2, len(lines)) if spoken else min(2, len(lines)))
 
 
@@ -115,15 +141,36 @@ def wanted(words: str, source: str) -> Wanted:
     target = source
     if re.search(r"\b(to|into|in|as|2) +(valid +|pretty +|minified +)?ya?ml\b|json *(to|2|->|→) *ya?ml", said):
         target = "yaml"
-    elif re.search(r"\b(to|into|in|as|2) +(valid +|pretty +|minified +|compact +)?json\b|ya?ml *(to|2|->|→) *json", said):
+    elif re.search(
+        r"\b(to|into|in|as|2) +(valid +|pretty +|minified +|compact +)?json\b|ya?ml *(to|2|->|→) *json", said
+    ):
         target = "json"
-    indent = re.search(r"\b(\d|two|four|eight) *[- ]?(?:spaces?|indent)|indent\w*(?: +\w+)? +(?:of +|by +|= *)?(\d)", said)
-    number = {"two": 2, "four": 4, "eight": 8}.get(indent.group(1) or "", 0) or int(indent.group(1) or indent.group(2)) if indent else 2
-    small = re.search(r"\b(minif\w*|minimi[sz]e|compact|compress|one line|single line|no (white ?)?spaces?|shrink)\b", said)
+    indent = re.search(
+        r"\b(\d|two|four|eight) *[- ]?(?:spaces?|indent)|indent\w*(?: +\w+)? +(?:of +|by +|= *)?(\d)", said
+    )
+    number = (
+        {"two": 2, "four": 4, "eight": 8}.get(indent.group(1) or "", 0) or int(indent.group(1) or indent.group(2))
+        if indent
+        else 2
+    )
+    small = re.search(
+        r"\b(minif\w*|minimi[sz]e|compact|compress|one line|single line|no (white ?)?spaces?|shrink)\b", said
+    )
     checks = re.search(r"\b(valid\w*|check|lint|correct|wrong|error|broken|ok|parse)\b", said)
     formats = re.search(r"\b(format\w*|pretty|beautif\w*|indent\w*|sort\w*|print|tidy|convert)\b", said)
-    operation = "minify" if small and target == "json" else "validate" if checks and not formats and target == source else "pretty"
-    return Wanted(operation, target, max(1, min(number, 8)), re.search(r"\bsort|\balphabetic|\border(ed)? (the )?keys", said) is not None)
+    operation = (
+        "minify"
+        if small and target == "json"
+        else "validate"
+        if checks and not formats and target == source
+        else "pretty"
+    )
+    return Wanted(
+        operation,
+        target,
+        max(1, min(number, 8)),
+        re.search(r"\bsort|\balphabetic|\border(ed)? (the )?keys", said) is not None,
+    )
 
 
 def answered(document: str, source: str, words: str) -> dict[str, Any]:
@@ -140,7 +187,9 @@ def answered(document: str, source: str, words: str) -> dict[str, Any]:
     notes = "".join(f"\n\n{warning}" for warning in warnings)
     if len(result) > LONGEST_RESULT:
         output["result"] = None
-        return success(f"This is valid {TOLD[source]}, but {len(result):,} characters are too long for one answer.{notes}", output)
+        return success(
+            f"This is valid {TOLD[source]}, but {len(result):,} characters are too long for one answer.{notes}", output
+        )
     if asked.operation == "validate":
         return success(f"Yes, this is valid {TOLD[source]}: {described(value)}.{notes}", output)
     did = {"minify": "made small", "pretty": "formatted"}[asked.operation]
@@ -151,7 +200,12 @@ def answered(document: str, source: str, words: str) -> dict[str, Any]:
 
 def report(source: str, asked: Wanted, **found: Any) -> dict[str, Any]:  # noqa: ANN401 - any JSON value
     """Return the answer as data: what was done, and the result or the error."""
-    done = {"valid": found.get("error") is None, "format": source, "operation": asked.operation, "result_format": asked.target}
+    done = {
+        "valid": found.get("error") is None,
+        "format": source,
+        "operation": asked.operation,
+        "result_format": asked.target,
+    }
     return {**done, "result": None, "error": None, "warnings": [], **found}
 
 
@@ -188,7 +242,9 @@ def read_json(document: str, warnings: list[str]) -> tuple[Any] | Fault:
         made = dict(items)
         if len(made) != len(items):
             twice = Counter(key for key, _ in items).most_common(1)[0][0]
-            warnings.append(f"The key {quoted(twice[:80])} is there twice in one object; most programs keep the last one.")
+            warnings.append(
+                f"The key {quoted(twice[:80])} is there twice in one object; most programs keep the last one."
+            )
         return made
 
     def constant(name: str) -> Any:  # noqa: ANN401 - the library's signature
@@ -196,12 +252,16 @@ def read_json(document: str, warnings: list[str]) -> tuple[Any] | Fault:
 
     text = document.lstrip("\ufeff")
     try:
-        found = json.loads(text, parse_float=Literal, parse_int=Literal, parse_constant=constant, object_pairs_hook=pairs)
+        found = json.loads(
+            text, parse_float=Literal, parse_int=Literal, parse_constant=constant, object_pairs_hook=pairs
+        )
     except json.JSONDecodeError as error:
         return Fault(error.lineno, error.colno, *explained(text, error))
     except ValueError as error:
         at = max(0, text.find(str(error)))
-        return Fault(text.count("\n", 0, at) + 1, at - text.rfind("\n", 0, at), f"JSON has no {error}", "Use null, or a text.")
+        return Fault(
+            text.count("\n", 0, at) + 1, at - text.rfind("\n", 0, at), f"JSON has no {error}", "Use null, or a text."
+        )
     except RecursionError:
         raise CannotError("This document is nested too deeply for me.") from None
     return (found,)

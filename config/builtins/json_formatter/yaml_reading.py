@@ -19,7 +19,9 @@ def read_yaml(document: str, warnings: list[str]) -> tuple[Any] | Fault:
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
         line, column = (mark.line + 1, mark.column + 1) if mark else (1, 1)
-        return Fault(line, column, (error.problem or "it cannot be read").strip(), yaml_hint(document, line, str(error.problem)))
+        return Fault(
+            line, column, (error.problem or "it cannot be read").strip(), yaml_hint(document, line, str(error.problem))
+        )
     except yaml.YAMLError as error:
         at = getattr(error, "position", 0)
         return Fault(document.count("\n", 0, at) + 1, 1, "there is a character that YAML does not allow", "")
@@ -64,7 +66,13 @@ def scalar(tag: str, text: str) -> Any:  # noqa: ANN401 - any JSON value
         return text.lower() in ("yes", "true", "on")
     if tag in ("int", "float"):
         bare = text.replace("_", "").lstrip("+")
-        return Literal(bare) if NUMBER.fullmatch(bare) else Literal(int(bare, 0)) if re.fullmatch(r"-?0[xb][0-9a-fA-F]+", bare) else text
+        return (
+            Literal(bare)
+            if NUMBER.fullmatch(bare)
+            else Literal(int(bare, 0))
+            if re.fullmatch(r"-?0[xb][0-9a-fA-F]+", bare)
+            else text
+        )
     return text
 
 
@@ -78,4 +86,8 @@ def yaml_hint(document: str, line: int, problem: str) -> str:
         return "Quote a text that holds a colon, or check the indentation."
     if "expected <block end>" in problem:
         return "The indentation does not fit the lines above."
-    return "A quote or bracket may be missing." if "expected ',' or" in problem or "unexpected end of stream" in problem else ""
+    return (
+        "A quote or bracket may be missing."
+        if "expected ',' or" in problem or "unexpected end of stream" in problem
+        else ""
+    )

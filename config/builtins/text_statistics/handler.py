@@ -114,7 +114,9 @@ def measured(text: str, words: list[str]) -> dict[str, Any]:
     count = len(words)
     sentences = len(sentences_of(body))
     counts = Counter(folded)
-    top = [pair for pair in counts.most_common(MOST_COMMON * 30) if pair[0] not in COMMON and not pair[0].isdigit()][:MOST_COMMON]
+    top = [pair for pair in counts.most_common(MOST_COMMON * 30) if pair[0] not in COMMON and not pair[0].isdigit()][
+        :MOST_COMMON
+    ]
     return {
         "characters": sum(not unicodedata.combining(letter) for letter in body),
         "characters_without_spaces": sum(not letter.isspace() and not unicodedata.combining(letter) for letter in body),
@@ -187,7 +189,10 @@ def sentence(output: dict[str, Any], question: str) -> str:
         ("sentences", f"{output['sentences']:,} (average {output['average_sentence_length']} words)"),
         ("paragraphs", f"{output['paragraphs']:,}"),
         ("reading time", duration(output["reading_seconds"])),
-        ("most common", cell(", ".join(f"{one['word'][:30]} {one['count']}" for one in output["most_common"][:5])) or "-"),
+        (
+            "most common",
+            cell(", ".join(f"{one['word'][:30]} {one['count']}" for one in output["most_common"][:5])) or "-",
+        ),
         ("readability", scores(output["readability"])),
     ]
     return first + "\n\n| figure | value |\n|---|---|\n" + "\n".join(f"| {name} | {value} |" for name, value in rows)
@@ -204,7 +209,9 @@ def fact(output: dict[str, Any], name: str) -> str:
         "lines": f"It has {counted(output['lines'], 'line')}.",
         "reading": f"Reading it takes about {duration(output['reading_seconds'])}, speaking it {duration(output['speaking_seconds'])}.",
         "readability": f"Readability: {scores(output['readability'])}.",
-        "common": f"The most common words, without articles and the like, are {common}." if common else "No word stands out.",
+        "common": f"The most common words, without articles and the like, are {common}."
+        if common
+        else "No word stands out.",
         "unique": f"It has {counted(output['unique_words'], 'different word')}.",
     }[name]
 

@@ -11,10 +11,45 @@ MOST_RESULTS = 20
 LARGEST = Decimal(10) ** 30
 MOST_TURNS = 20  # earlier turns that a follow-up may refer to
 
-WORDS = {"half a": "0.5", "half an": "0.5", "half": "0.5", "a quarter of a": "0.25", "a dozen": "12", "dozen": "12", "a": "1", "an": "1"}
-WORDS |= {"one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6", "seven": "7", "eight": "8", "nine": "9", "ten": "10"}
-WORDS |= {"eleven": "11", "twelve": "12", "fifteen": "15", "twenty": "20", "thirty": "30", "forty": "40", "fifty": "50", "sixty": "60"}
-WORDS |= {"a hundred": "100", "one hundred": "100", "a thousand": "1000", "one thousand": "1000", "a million": "1000000"}
+WORDS = {
+    "half a": "0.5",
+    "half an": "0.5",
+    "half": "0.5",
+    "a quarter of a": "0.25",
+    "a dozen": "12",
+    "dozen": "12",
+    "a": "1",
+    "an": "1",
+}
+WORDS |= {
+    "one": "1",
+    "two": "2",
+    "three": "3",
+    "four": "4",
+    "five": "5",
+    "six": "6",
+    "seven": "7",
+    "eight": "8",
+    "nine": "9",
+    "ten": "10",
+}
+WORDS |= {
+    "eleven": "11",
+    "twelve": "12",
+    "fifteen": "15",
+    "twenty": "20",
+    "thirty": "30",
+    "forty": "40",
+    "fifty": "50",
+    "sixty": "60",
+}
+WORDS |= {
+    "a hundred": "100",
+    "one hundred": "100",
+    "a thousand": "1000",
+    "one thousand": "1000",
+    "a million": "1000000",
+}
 HELP = "I convert units, e.g. '14 kg in pounds' or 'how many cups is 250 ml'."
 
 
@@ -63,7 +98,9 @@ def _read_table() -> tuple[dict[str, Unit], dict[str, list[Unit]]]:
 with localcontext(Context(prec=50)):
     UNITS, NAMES = _read_table()
 COUNTERPART = dict(pair.split() for pair in COUNTERPARTS.split(","))
-FLAGS = re.ASCII | re.IGNORECASE  # without ASCII, "ſ" and "İ" would match the letters of a name and not be found in the table
+FLAGS = (
+    re.ASCII | re.IGNORECASE
+)  # without ASCII, "ſ" and "İ" would match the letters of a name and not be found in the table
 NAME = "|".join(re.escape(name) for name in sorted(NAMES, key=len, reverse=True)) + "|degrees?"
 FIGURE = r"\d{1,3}(?:[ ,.'\u00a0\u202f]\d{3})+(?:[.,]\d+)?(?![\d])|\d+(?:[.,]\d+)?|[.,]\d+"
 NUMBER = rf"(?<!\d)(?:(?<![\w.,])[-−])?(?:\d+ \d+/\d+|\d+/\d+|(?:{FIGURE})(?:[eE][-+]?\d{{1,2}})?(?![\d/]))"
@@ -78,7 +115,9 @@ LONE = re.compile(rf"(?<![\w.,])(?:{NUMBER})(?!\w)", FLAGS)
 
 def handle(payload: dict[str, Any], ctx: object) -> dict[str, Any]:
     """Answer one message; earlier messages of the user say what a follow-up is about."""
-    told = [str(turn.get("text", "")) for turn in payload.get("history", []) if turn.get("role") == "user"][-MOST_TURNS:]
+    told = [str(turn.get("text", "")) for turn in payload.get("history", []) if turn.get("role") == "user"][
+        -MOST_TURNS:
+    ]
     before: Asked | None = None
     with localcontext(Context(prec=50)):
         for text in told:
@@ -91,7 +130,9 @@ def handle(payload: dict[str, Any], ctx: object) -> dict[str, Any]:
             if asked is not None:
                 return answered(asked, str(payload.get("text", "")))
             rates = (
-                "I know no exchange rates: they change by the minute. " if MONEY.search(str(payload.get("text", ""))[:LONGEST_TEXT]) else ""
+                "I know no exchange rates: they change by the minute. "
+                if MONEY.search(str(payload.get("text", ""))[:LONGEST_TEXT])
+                else ""
             )
             return nothing(f"{rates or 'I do not see what to convert. '}{HELP}", 0.8)
         except CannotError as error:
@@ -105,10 +146,17 @@ def nothing(sentence: str, confidence: float) -> dict[str, Any]:
 
 def plain(text: str) -> str:
     """Return a message with its signs written out, so that one pattern reads them all."""
-    text = re.sub(r"\s+", " ", text[:LONGEST_TEXT].replace("²", "2").replace("³", "3").replace("⁄", "/").replace("º", "°"))
+    text = re.sub(
+        r"\s+", " ", text[:LONGEST_TEXT].replace("²", "2").replace("³", "3").replace("⁄", "/").replace("º", "°")
+    )
     for sign, fraction in zip("½¼¾⅓⅔⅛", ("1/2", "1/4", "3/4", "1/3", "2/3", "1/8"), strict=True):
         text = text.replace(sign, f" {fraction}")
-    text = re.sub(r"° ?(?=[CFRK]\b)|℃|℉", lambda m: {"℃": " degrees C", "℉": " degrees F"}.get(m.group(), " degrees "), text, flags=FLAGS)
+    text = re.sub(
+        r"° ?(?=[CFRK]\b)|℃|℉",
+        lambda m: {"℃": " degrees C", "℉": " degrees F"}.get(m.group(), " degrees "),
+        text,
+        flags=FLAGS,
+    )
     text = re.sub(r"\b(minus|negative) (?=[\d.])", "-", text.replace("°", " degrees "), flags=FLAGS)
     text = re.sub(r"(\d) ?(?:\"|″|”|'')", r"\1 inches ", text)
     text = re.sub(r"(\d) ?['′’](?= ?\d|[ ?!,;)]|$)", r"\1 feet ", text)
@@ -130,8 +178,14 @@ def understood(message: str, before: Asked | None) -> Asked | None:
     british = re.search(r"\b(uk|imperial|british)\b", text, FLAGS) is not None
     if amounts:
         return with_amounts(amounts, free, before, british=british)
-    if len(free) >= 2 and not re.search(r"\d", rest) and (before is None or re.search(r"\b(how (many|much)|per|convert)\b", text, FLAGS)):
-        source, target = (free[-1], free[0]) if re.search(r"\bhow (many|much)\b|\bper\b", text, FLAGS) else (free[0], free[-1])
+    if (
+        len(free) >= 2
+        and not re.search(r"\d", rest)
+        and (before is None or re.search(r"\b(how (many|much)|per|convert)\b", text, FLAGS))
+    ):
+        source, target = (
+            (free[-1], free[0]) if re.search(r"\bhow (many|much)\b|\bper\b", text, FLAGS) else (free[0], free[-1])
+        )
         return with_amounts([(Decimal(1), source, "")], [target], None, british=british)
     if before is None or len(text) > 120:
         return None
@@ -149,7 +203,9 @@ def quantities(text: str) -> tuple[list[tuple[Decimal, str, str]], str]:
     for match in QUANTITY.finditer(text):
         if match["word"] in ("a", "an") and not asks:
             continue
-        value = number(match["number"] or WORDS[match["word"].lower()]) + (Decimal("0.5") if match["half"] or match["halfword"] else 0)
+        value = number(match["number"] or WORDS[match["word"].lower()]) + (
+            Decimal("0.5") if match["half"] or match["halfword"] else 0
+        )
         gap, end_before = text[end : match.start()], end
         rest, end = rest + gap, match.end()
         lower = (
@@ -214,15 +270,22 @@ def british_of(unit: Unit, name: str, *, british: bool) -> Unit:
     return UNITS[UK[unit.id]] if british and unit.id in UK and not name.lower().startswith("us") else unit
 
 
-def with_amounts(amounts: list[tuple[Decimal, str, str]], free: list[str], before: Asked | None, *, british: bool) -> Asked:
+def with_amounts(
+    amounts: list[tuple[Decimal, str, str]], free: list[str], before: Asked | None, *, british: bool
+) -> Asked:
     """Return amounts with their targets. Raises CannotError when a target measures something else."""
     sources = [meanings(name) for _, name, _ in amounts]
     goals = [meanings(name) for name in free]
     dimension = shared_dimension(sources[0], goals)
     named_goals = [unit for units in goals for unit in units]
-    chosen = [max(units, key=lambda unit: (unit.dimension == dimension, unit not in named_goals, -units.index(unit))) for units in sources]
+    chosen = [
+        max(units, key=lambda unit: (unit.dimension == dimension, unit not in named_goals, -units.index(unit)))
+        for units in sources
+    ]
     whole = not amounts[0][2]  # an amount in parts may be wanted in one of its own units
-    targets = [next((u for u in units if u.dimension == dimension and not (whole and u == chosen[0])), None) for units in goals]
+    targets = [
+        next((u for u in units if u.dimension == dimension and not (whole and u == chosen[0])), None) for units in goals
+    ]
     fitting = [unit for unit in targets if unit is not None]
     if goals and not fitting and goals[0][0].dimension != dimension:
         raise CannotError(mismatch(chosen[0], goals[0][0]))
@@ -234,7 +297,11 @@ def with_amounts(amounts: list[tuple[Decimal, str, str]], free: list[str], befor
         fitting = fitting[:1]  # "in feet and inches": the result is shown in both
     if not fitting and before and before.targets[0].dimension == dimension and before.targets[0] != units[0]:
         fitting = before.targets
-    pairs = [(value, unit, label) for (value, _, label), unit in zip(amounts, units, strict=True) if unit.dimension == dimension]
+    pairs = [
+        (value, unit, label)
+        for (value, _, label), unit in zip(amounts, units, strict=True)
+        if unit.dimension == dimension
+    ]
     return Asked(pairs, list(dict.fromkeys(fitting)) or [default_target(units[0])])
 
 
@@ -257,12 +324,18 @@ def corrected(before: Asked, free: list[str], *, british: bool) -> Asked:
     same = [unit for unit in units if unit.one.split()[-1] == source.one.split()[-1] and unit != source]
     if same:
         return Asked([(amount, same[0], "") for amount, _, _ in before.amounts], before.targets)
-    return with_amounts([(amount, unit.id, label) for amount, unit, label in before.amounts], free, None, british=british)
+    return with_amounts(
+        [(amount, unit.id, label) for amount, unit, label in before.amounts], free, None, british=british
+    )
 
 
 def mismatch(source: Unit, target: Unit) -> str:
     """Return why one cannot become the other."""
-    density = " For that I would need the density of the substance." if {source.dimension, target.dimension} == {"mass", "volume"} else ""
+    density = (
+        " For that I would need the density of the substance."
+        if {source.dimension, target.dimension} == {"mass", "volume"}
+        else ""
+    )
     return f"{source.many} measure {source.dimension} and {target.many} {target.dimension}, so one does not turn into the other.{density}"
 
 
@@ -275,14 +348,18 @@ def converted(value: Decimal, source: Unit, target: Unit) -> Decimal:
     slope, offset = SLOPE[source.id]
     kelvin = (value + offset) / slope
     if kelvin < 0:
-        raise CannotError(f"{shown(value)} {source.many} is below absolute zero, which is -273.15 °C, -459.67 °F or 0 K.")
+        raise CannotError(
+            f"{shown(value)} {source.many} is below absolute zero, which is -273.15 °C, -459.67 °F or 0 K."
+        )
     slope, offset = SLOPE[target.id]
     return round(kelvin * slope - offset, 10)
 
 
 def answered(asked: Asked, text: str) -> dict[str, Any]:
     """Return the whole answer."""
-    rows = [row(value, unit, target, label) for value, unit, label in asked.amounts for target in asked.targets][:MOST_RESULTS]
+    rows = [row(value, unit, target, label) for value, unit, label in asked.amounts for target in asked.targets][
+        :MOST_RESULTS
+    ]
     ids = [unit.id for _, unit, _ in asked.amounts] + [unit.id for unit in asked.targets]
     said = re.search(r"\bUS\b|u\.s\.|american", text)
     notes = list(dict.fromkeys(NOTES[key] for key in ids if key in NOTES and not (said and "US" in NOTES[key])))
@@ -303,7 +380,13 @@ def row(value: Decimal, source: Unit, target: Unit, label: str) -> dict[str, Any
         ratio = (target.factor / part.factor).quantize(Decimal(1))
         small = round(result * ratio, 1)
         sentence += f" ({shown(small // ratio)} {SHORT[target.id]} {shown(small % ratio)} {SHORT[part.id]})"
-    return {"value": float(value), "from": source.id, "to": target.id, "result": float(f"{result:.12g}"), "text": sentence}
+    return {
+        "value": float(value),
+        "from": source.id,
+        "to": target.id,
+        "result": float(f"{result:.12g}"),
+        "text": sentence,
+    }
 
 
 def named(value: Decimal, unit: Unit) -> str:

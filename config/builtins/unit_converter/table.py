@@ -78,7 +78,15 @@ COUNTERPARTS = """m ft, km mi, cm inch, mm inch, inch cm, mi km, nmi km, ly km, 
 cup ml, floz ml, tbsp ml, tsp ml, ukpt ml, ukfloz ml, mcup ml, ukcup ml, m2 ft2, km2 mi2, ha acre, acre ha, cm2 in2, m/s km/h, km/h mph,
 mph km/h, kn km/h, J cal, kJ kcal, kcal kJ, kWh MJ, Pa psi, kPa psi, bar psi, psi bar, atm kPa, B bit, kB KiB, MB MiB, GB GiB, s min,
 min h, h min, yr d, mo d, wk d"""
-CHAINS = ("mi yd ft inch", "km m cm mm", "st lb oz", "t kg g mg", "yr mo wk d h min s ms", "gal qt pt cup floz tbsp tsp", "l ml")
+CHAINS = (
+    "mi yd ft inch",
+    "km m cm mm",
+    "st lb oz",
+    "t kg g mg",
+    "yr mo wk d h min s ms",
+    "gal qt pt cup floz tbsp tsp",
+    "l ml",
+)
 PARTS = {"st": "lb", "ft": "inch", "h": "min", "lb": "oz"}  # results that people like to read in two parts
 SHORT = {"st": "st", "lb": "lb", "ft": "ft", "inch": "in", "h": "h", "min": "min", "oz": "oz"}
 UK = {"gal": "ukgal", "qt": "ukqt", "pt": "ukpt", "floz": "ukfloz", "cup": "ukcup", "ton": "lton"}
@@ -90,8 +98,12 @@ SLOPE = {
     "R": (Decimal("1.8"), Decimal(0)),
 }
 NOTES = {
-    **dict.fromkeys(["gal", "qt", "pt", "cup", "floz", "tbsp", "tsp"], "I took US measures; say UK or imperial if you meant those."),
+    **dict.fromkeys(
+        ["gal", "qt", "pt", "cup", "floz", "tbsp", "tsp"], "I took US measures; say UK or imperial if you meant those."
+    ),
     "ton": "I took the US ton of 2,000 pounds; the metric ton of 1,000 kg is a tonne.",
-    **dict.fromkeys(["kB", "MB", "GB", "TB"], "kB, MB and GB count in thousands here; KiB, MiB and GiB count in 1,024s."),
+    **dict.fromkeys(
+        ["kB", "MB", "GB", "TB"], "kB, MB and GB count in thousands here; KiB, MiB and GiB count in 1,024s."
+    ),
     **dict.fromkeys(["mo", "yr"], "A month and a year are the Gregorian averages of 30.436875 and 365.2425 days."),
 }

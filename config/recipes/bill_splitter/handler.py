@@ -19,7 +19,7 @@ PAID = re.compile(
 )
 NAME = r"[A-ZÀ-Ž][\w'’-]{0,30}"
 NOTHING_PAID = re.compile(
-    rf"(?<!\w)({NAME})(?:,? (?:and|und|y) ({NAME}))? (?:paid|put in|zahlten?|pagó|pagaron) (?:nothing|nichts|nada)\b",
+    rf"(?<!\w)({NAME})(?:,? (?:and|und|y) ({NAME}))? (?:paid|put in|zahlten?|pagó|pagaron) (?:nothing|nichts|nada)\b"
 )
 SAME_VERB = re.compile(rf"(?:,|\b(?:and|und|y))\s+({NO_NAME}{NAME})\s+{MONEY}(?=\s*(?:[,.;?!]|and\b|und\b|y\b|$))")
 PEOPLE = re.compile(
@@ -85,7 +85,9 @@ def people_in(text: str) -> int:
         me = re.search(r"\b(?:me and|myself and|ich und|yo y) \d", text, re.IGNORECASE)
         return number + (1 if me else 0)
     heads = r"(?= (?:of us|people|friends|ways|personen|leute|personas|amigos|guests|heads))"
-    words = re.findall(rf"\b(?:{WORD})\b{heads}|(?:(?<=between )|(?<=among )|(?<=entre )|(?<=durch ))(?:{WORD})\b", text, re.IGNORECASE)
+    words = re.findall(
+        rf"\b(?:{WORD})\b{heads}|(?:(?<=between )|(?<=among )|(?<=entre )|(?<=durch ))(?:{WORD})\b", text, re.IGNORECASE
+    )
     return next((WORDS[word.lower()] for word in words if word.lower() in WORDS), 0)
 
 
@@ -134,8 +136,18 @@ def shared(text: str) -> dict[str, Any]:
     total = (bill + tax + tip).quantize(CENT, ROUND_HALF_UP)
     shares = dealt(total, people)
     sign = currency(text)
-    output = {"kind": "even", "bill": float(bill), "tip": float(tip), "tax": float(tax), "total": float(total), "people": people}
-    output |= {"currency": sign, "shares": [{"name": f"person {place}", "share": float(share)} for place, share in enumerate(shares, 1)]}
+    output = {
+        "kind": "even",
+        "bill": float(bill),
+        "tip": float(tip),
+        "tax": float(tax),
+        "total": float(total),
+        "people": people,
+    }
+    output |= {
+        "currency": sign,
+        "shares": [{"name": f"person {place}", "share": float(share)} for place, share in enumerate(shares, 1)],
+    }
     extra = "".join(f" + {money(part, sign)} {name}" for part, name in ((tax, "tax"), (tip, "tip")) if part)
     low, high = min(shares), max(shares)
     each = (
@@ -162,11 +174,24 @@ def settled(paid: dict[str, Decimal], text: str) -> dict[str, Any]:
     balance = {name: (paid[name] - shares[name]).quantize(CENT) for name in paid}
     transfers = payments(balance)
     sign = currency(text)
-    output = {"kind": "settle", "bill": float(total), "tip": 0.0, "tax": 0.0, "total": float(total), "people": len(paid), "currency": sign}
+    output = {
+        "kind": "settle",
+        "bill": float(total),
+        "tip": 0.0,
+        "tax": 0.0,
+        "total": float(total),
+        "people": len(paid),
+        "currency": sign,
+    }
     output |= {"shares": [{"name": name, "share": float(share)} for name, share in shares.items()]}
-    output |= {"transfers": [{"from": debtor, "to": lender, "amount": float(value)} for debtor, lender, value in transfers]}
+    output |= {
+        "transfers": [{"from": debtor, "to": lender, "amount": float(value)} for debtor, lender, value in transfers]
+    }
     rows = [[name, money(paid[name], sign), money(shares[name], sign), money(balance[name], sign)] for name in paid]
-    lines = [f"- **{debtor} {'owe' if debtor == 'I' else 'owes'} {lender} {money(value, sign)}**" for debtor, lender, value in transfers]
+    lines = [
+        f"- **{debtor} {'owe' if debtor == 'I' else 'owes'} {lender} {money(value, sign)}**"
+        for debtor, lender, value in transfers
+    ]
     lines = lines or ["All are even."]
     return solved("\n".join(lines) + "\n\n" + table(["name", "paid", "share", "balance"], rows), output)
 
@@ -179,7 +204,9 @@ def payments(balance: dict[str, Decimal]) -> list[tuple[str, str, Decimal]]:
         debtor, lender = min(rest, key=lambda name: rest[name]), max(rest, key=lambda name: rest[name])
         value = min(-rest[debtor], rest[lender])
         made.append((debtor, lender, value))
-        rest = {name: left + (value if name == debtor else -value if name == lender else 0) for name, left in rest.items()}
+        rest = {
+            name: left + (value if name == debtor else -value if name == lender else 0) for name, left in rest.items()
+        }
         rest = {name: left for name, left in rest.items() if left}
     return made
 

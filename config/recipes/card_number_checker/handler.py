@@ -46,7 +46,12 @@ def handle(payload: dict[str, Any], ctx: object) -> dict[str, Any]:
         return nothing(HELP)
     cards = [judged(digits) for digits in found[:MOST]]
     valid = sum(card["valid"] for card in cards)
-    output = {"cards": cards, "valid_count": valid, "invalid_count": len(cards) - valid, "left_out": len(found) - len(cards)}
+    output = {
+        "cards": cards,
+        "valid_count": valid,
+        "invalid_count": len(cards) - valid,
+        "left_out": len(found) - len(cards),
+    }
     return solved(sentence(output), output)
 
 
@@ -110,6 +115,9 @@ def sentence(output: dict[str, Any]) -> str:
         if card["valid"]:
             return f"**{card['masked']}** is well formed: {card['network']}, {card['length']} digits, check digit right. {note}"
         return f"**{card['masked']}** is not a valid card number: {'; '.join(card['reasons'])}."
-    rows = [[card["masked"], card["network"] or "?", "well formed" if card["valid"] else "; ".join(card["reasons"])] for card in cards]
+    rows = [
+        [card["masked"], card["network"] or "?", "well formed" if card["valid"] else "; ".join(card["reasons"])]
+        for card in cards
+    ]
     more = f"\n\n{output['left_out']} more were left out: I check {MOST} at once." if output["left_out"] else ""
     return f"{output['valid_count']} of {len(cards)} are well formed. {note}\n\n{table(['number', 'network', 'verdict'], rows)}{more}"

@@ -24,7 +24,8 @@ COLOUR = re.compile(
     re.IGNORECASE,
 )
 ABOUT = re.compile(
-    r"contrast|kontrast|contraste|wcag|readab|legib|accessib|lesbar|colou?r|farbe|\baaa?\b|#|rgb|text|background|\bon\b", re.IGNORECASE
+    r"contrast|kontrast|contraste|wcag|readab|legib|accessib|lesbar|colou?r|farbe|\baaa?\b|#|rgb|text|background|\bon\b",
+    re.IGNORECASE,
 )
 BACK_FIRST = re.compile(r"(background|hintergrund|fondo)\W+(?:colou?r\W+)?(?:is |of |ist |es |in )?$", re.IGNORECASE)
 LEVELS = (
@@ -87,7 +88,10 @@ def from_rgb(parts: list[str]) -> tuple[Rgb, float] | None:
 
 def luminance(colour: Rgb) -> float:
     """Return the relative luminance, 0 to 1 (WCAG 2.2, definition of relative luminance)."""
-    linear = [value / 12.92 if value <= 0.04045 else ((value + 0.055) / 1.055) ** 2.4 for value in (level / 255 for level in colour)]
+    linear = [
+        value / 12.92 if value <= 0.04045 else ((value + 0.055) / 1.055) ** 2.4
+        for value in (level / 255 for level in colour)
+    ]
     return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
 
 

@@ -12,7 +12,20 @@ from config.recipes.common import clean, found_in, nothing, solved
 MOST = 20  # schedules of one message
 RUNS = 5
 YEARS = 9  # how far runs are looked for: 29 February may be eight years away
-MONTHS = ["January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"]
+MONTHS = [
+    "January",
+    "February",
+    "March",
+    "April",
+    "May",
+    "June",
+    "July",
+    "August",
+    "September",
+    "October",
+    "November",
+    "December",
+]
 DAYS = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"]
 WORDS = {
     "@yearly": "0 0 1 1 *", "@annually": "0 0 1 1 *", "@monthly": "0 0 1 * *", "@weekly": "0 0 * * 0", "@daily": "0 0 * * *",
@@ -87,7 +100,9 @@ def cut(run: list[str]) -> str:
 
 def started(text: str, now: str) -> datetime:
     """Return from when runs are counted: a day that the message gives after a word such as "from", else its own time."""
-    given = re.search(r"\b(?:after|from|since|starting|ab|nach|desde)\s+(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d))?", text)
+    given = re.search(
+        r"\b(?:after|from|since|starting|ab|nach|desde)\s+(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d))?", text
+    )
     try:
         if given:
             year, month, day, hour, minute = (int(part or 0) for part in given.groups())
@@ -99,12 +114,21 @@ def started(text: str, now: str) -> datetime:
 
 def explained(schedule: str, start: datetime) -> dict[str, Any]:
     """Return what a schedule means, or why it is none."""
-    made: dict[str, Any] = {"schedule": schedule, "valid": False, "meaning": "", "error": "", "fields": {}, "next_runs": []}
+    made: dict[str, Any] = {
+        "schedule": schedule,
+        "valid": False,
+        "meaning": "",
+        "error": "",
+        "fields": {},
+        "next_runs": [],
+    }
     if schedule == "@reboot":
         return {**made, "valid": True, "meaning": "Once, each time the machine (or cron) starts."}
     fields = WORDS.get(schedule, schedule).split()
     if len(fields) != 5:
-        made["error"] = f"a schedule has 5 fields (minute, hour, day of month, month, day of week), this one has {len(fields)}"
+        made["error"] = (
+            f"a schedule has 5 fields (minute, hour, day of month, month, day of week), this one has {len(fields)}"
+        )
         if len(fields) in (6, 7):
             made["error"] += "; with seconds or years it is one for Quartz or Spring, which I do not explain"
         return made
@@ -117,7 +141,13 @@ def explained(schedule: str, start: datetime) -> dict[str, Any]:
     meaning = f"{clock(fields, values)}{days(fields, values)}."
     if not runs:
         meaning += " There is no such day, so it never runs."
-    return {**made, "valid": True, "meaning": meaning, "fields": named, "next_runs": [f"{run:%Y-%m-%d %H:%M}" for run in runs]}
+    return {
+        **made,
+        "valid": True,
+        "meaning": meaning,
+        "fields": named,
+        "next_runs": [f"{run:%Y-%m-%d %H:%M}" for run in runs],
+    }
 
 
 def field_values(text: str, kind: Kind) -> set[int]:

@@ -15,7 +15,9 @@ ASKS = re.compile(
     r"more than once|same (?:line|entry|name|value)s?|copies",
     re.IGNORECASE,
 )
-EXACT = re.compile(r"case[- ]sensitiv\w*|exact(?:ly)?|upper and lower case (?:matter|differ)|groß.{0,20}klein", re.IGNORECASE)
+EXACT = re.compile(
+    r"case[- ]sensitiv\w*|exact(?:ly)?|upper and lower case (?:matter|differ)|groß.{0,20}klein", re.IGNORECASE
+)
 HELP = "I find lines that are there more than once. Paste the list under your question, one entry a line, or after a colon with commas."
 
 
@@ -25,7 +27,11 @@ def handle(payload: dict[str, Any], ctx: object) -> dict[str, Any]:
     text = whole[: 4 * LONGEST_TEXT]
     question, entries = parted(text)
     if not entries and len(text) < 200 and ASKS.search(text):
-        earlier = [str(turn.get("text", ""))[: 4 * LONGEST_TEXT] for turn in payload.get("history", []) if turn.get("role") == "user"]
+        earlier = [
+            str(turn.get("text", ""))[: 4 * LONGEST_TEXT]
+            for turn in payload.get("history", [])
+            if turn.get("role") == "user"
+        ]
         entries = next((found for said in reversed(earlier) if (found := parted(said, asked=True)[1])), [])
     if sum(map(bool, entries)) < 2:
         return nothing(HELP)
@@ -59,7 +65,9 @@ def parted(text: str, *, asked: bool = False) -> tuple[str, list[str]]:
 def split_in(text: str) -> tuple[str, str]:
     """Return question and list of a sentence such as "duplicates in a, b, a"."""
     match = re.search(
-        r"\b(?:in|from|of|list|among|unter|en|aus)\b(?: (?:this|the|my|these|list))*\s+(?=[^,;]{1,80}[,;])", text, re.IGNORECASE
+        r"\b(?:in|from|of|list|among|unter|en|aus)\b(?: (?:this|the|my|these|list))*\s+(?=[^,;]{1,80}[,;])",
+        text,
+        re.IGNORECASE,
     )
     return (text[: match.start()], text[match.end() :]) if match else (text, "")
 
@@ -81,7 +89,10 @@ def compared(entries: list[str], *, exact: bool, cut: bool) -> dict[str, Any]:
     twice = sorted((key for key in places if len(places[key]) > 1), key=lambda key: (-len(places[key]), places[key][0]))
     total = sum(map(len, places.values()))
     cleaned = "\n".join(first.values())
-    groups = [{"entry": first[key][:LONGEST_LINE], "count": len(places[key]), "places": places[key][:50]} for key in twice[:MOST_GROUPS]]
+    groups = [
+        {"entry": first[key][:LONGEST_LINE], "count": len(places[key]), "places": places[key][:50]}
+        for key in twice[:MOST_GROUPS]
+    ]
     output = {
         "entries": total,
         "unique": len(places),
@@ -96,6 +107,8 @@ def compared(entries: list[str], *, exact: bool, cut: bool) -> dict[str, Any]:
     rows = [[first[key][:80], str(len(places[key])), ", ".join(map(str, places[key][:10]))] for key in twice[:30]]
     head = f"**{counted(len(twice), 'entry is', 'entries are')} there more than once**: {total:,} entries, {len(places):,} different.{note}"
     listed = (
-        f"\n\nWithout duplicates:\n```\n{cleaned.replace('```', chr(39) * 3)}\n```" if output["cleaned"] and len(cleaned) < 4_000 else ""
+        f"\n\nWithout duplicates:\n```\n{cleaned.replace('```', chr(39) * 3)}\n```"
+        if output["cleaned"] and len(cleaned) < 4_000
+        else ""
     )
     return solved(f"{head}\n\n{table(['entry', 'times', 'places'], rows)}{listed}", output)

@@ -23,7 +23,12 @@ def handle(payload: dict[str, Any], ctx: object) -> dict[str, Any]:
         return nothing(HELP)
     checked = [judged(iban) for iban in found[:MOST]]
     valid = sum(one["valid"] for one in checked)
-    output = {"ibans": checked, "valid_count": valid, "invalid_count": len(checked) - valid, "left_out": len(found) - len(checked)}
+    output = {
+        "ibans": checked,
+        "valid_count": valid,
+        "invalid_count": len(checked) - valid,
+        "left_out": len(found) - len(checked),
+    }
     return solved(sentence(output), output)
 
 
@@ -50,7 +55,9 @@ def joined(words: list[str]) -> tuple[str, int]:
     iban, used = start.group(1).upper(), 1
     length = COUNTRIES.get(iban[:2], ("", LONGEST_IBAN, ""))[1]
     for word in words[1:]:
-        group = re.fullmatch(r"[A-Za-z0-9]{1,4}|\d{1,30}", word) is not None and (word.isupper() or any(c.isdigit() for c in word))
+        group = re.fullmatch(r"[A-Za-z0-9]{1,4}|\d{1,30}", word) is not None and (
+            word.isupper() or any(c.isdigit() for c in word)
+        )
         begins = START.fullmatch(word) is not None and word[:2].upper() in COUNTRIES and len(iban) >= length
         if not group or begins or len(iban) + len(word) > TOO_LONG or (len(iban) >= length and not word.isdigit()):
             break
@@ -121,9 +128,13 @@ def sentence(output: dict[str, Any]) -> str:
         one = checked[0]
         if one["valid"]:
             return f"**{one['formatted']}** is a valid IBAN of {one['country']}. I checked its form only, not whether the account exists."
-        meant = f" Did you mean {' or '.join(one['suggestions'])} (two neighbours swapped)?" if one["suggestions"] else ""
+        meant = (
+            f" Did you mean {' or '.join(one['suggestions'])} (two neighbours swapped)?" if one["suggestions"] else ""
+        )
         return f"**{one['formatted']}** is not a valid IBAN: {'; '.join(one['reasons'])}.{meant}"
-    rows = [[one["formatted"], one["country"], "valid" if one["valid"] else "; ".join(one["reasons"])] for one in checked]
+    rows = [
+        [one["formatted"], one["country"], "valid" if one["valid"] else "; ".join(one["reasons"])] for one in checked
+    ]
     more = f"\n\n{output['left_out']} more were left out: I check {MOST} at once." if output["left_out"] else ""
     head = f"{output['valid_count']} of {len(checked)} are valid. I checked their form only, not whether the accounts exist."
     return f"{head}\n\n{table(['IBAN', 'country', 'verdict'], rows)}{more}"

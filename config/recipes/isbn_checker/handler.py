@@ -18,7 +18,12 @@ def handle(payload: dict[str, Any], ctx: object) -> dict[str, Any]:
         return nothing(HELP)
     books = [judged(isbn) for isbn in found[:MOST]]
     valid = sum(book["valid"] for book in books)
-    output = {"isbns": books, "valid_count": valid, "invalid_count": len(books) - valid, "left_out": len(found) - len(books)}
+    output = {
+        "isbns": books,
+        "valid_count": valid,
+        "invalid_count": len(books) - valid,
+        "left_out": len(found) - len(books),
+    }
     return solved(sentence(output), output)
 
 
@@ -54,7 +59,9 @@ def judged(isbn: str) -> dict[str, Any]:
         "kind": f"ISBN-{len(isbn)}" if expected else "",
         "valid": valid,
         "isbn13": thirteen if valid else "",
-        "isbn10": (isbn if len(isbn) == 10 else isbn[3:12] + check_10(isbn[3:12])) if valid and thirteen.startswith("978") else "",
+        "isbn10": (isbn if len(isbn) == 10 else isbn[3:12] + check_10(isbn[3:12]))
+        if valid and thirteen.startswith("978")
+        else "",
         "expected_check_digit": expected,
         "reasons": reasons,
     }
@@ -81,6 +88,9 @@ def sentence(output: dict[str, Any]) -> str:
         other = book["isbn10"] if book["kind"] == "ISBN-13" else book["isbn13"]
         form = f"Its other form is {other}." if other else "It has no ISBN-10 form, since it begins with 979."
         return f"**{book['isbn']}** is a valid {book['kind']}. {form}"
-    rows = [[book["isbn"], book["isbn13"], book["isbn10"], "valid" if book["valid"] else "; ".join(book["reasons"])] for book in books]
+    rows = [
+        [book["isbn"], book["isbn13"], book["isbn10"], "valid" if book["valid"] else "; ".join(book["reasons"])]
+        for book in books
+    ]
     more = f"\n\n{output['left_out']} more were left out: I check {MOST} at once." if output["left_out"] else ""
     return f"{output['valid_count']} of {len(books)} are valid.\n\n{table(['ISBN', 'as 13', 'as 10', 'verdict'], rows)}{more}"

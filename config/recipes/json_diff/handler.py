@@ -24,7 +24,9 @@ def handle(payload: dict[str, Any], ctx: object) -> dict[str, Any]:
         return nothing(fault or HELP)
     changes: list[dict[str, Any]] = []
     loose = re.search(
-        r"ignor\w* (?:the )?order|order (?:does not|doesn't) matter|any order|reihenfolge egal|sin importar el orden", text, re.IGNORECASE
+        r"ignor\w* (?:the )?order|order (?:does not|doesn't) matter|any order|reihenfolge egal|sin importar el orden",
+        text,
+        re.IGNORECASE,
     )
     try:
         compare(documents[0], documents[1], "", changes, loose=loose is not None)
@@ -37,12 +39,22 @@ def handle(payload: dict[str, Any], ctx: object) -> dict[str, Any]:
         return solved("**The two documents are equal.** The order of keys does not count.", output)
     head = ", ".join(f"{count} {name}" for name, count in counts.items() if count)
     rows = [
-        [change["op"], f"`{change['path'] or '(all of it)'}`", shown(change.get("old", MISSING)), shown(change.get("new", MISSING))]
+        [
+            change["op"],
+            f"`{change['path'] or '(all of it)'}`",
+            shown(change.get("old", MISSING)),
+            shown(change.get("new", MISSING)),
+        ]
         for change in kept[:50]
     ]
-    more = f"\n\n{counted(len(changes) - 50, 'more change is', 'more changes are')} in the data below." if len(changes) > 50 else ""
+    more = (
+        f"\n\n{counted(len(changes) - 50, 'more change is', 'more changes are')} in the data below."
+        if len(changes) > 50
+        else ""
+    )
     return solved(
-        f"**{counted(len(changes), 'difference')}**: {head}.\n\n{table(['what', 'where', 'before', 'after'], rows)}{more}", output
+        f"**{counted(len(changes), 'difference')}**: {head}.\n\n{table(['what', 'where', 'before', 'after'], rows)}{more}",
+        output,
     )
 
 
@@ -143,8 +155,14 @@ def plain(value: object) -> object:
         return value[:LONGEST_VALUE]
     if isinstance(value, dict | list):
         text = json.dumps(value, ensure_ascii=False, default=str)
-        return json.loads(json.dumps(value, default=float)) if len(text) <= LONGEST_VALUE else f"{text[:LONGEST_VALUE]}…"
-    return value if not isinstance(value, int) or isinstance(value, bool) or abs(value) < 2**63 else str(value)[:LONGEST_VALUE]
+        return (
+            json.loads(json.dumps(value, default=float)) if len(text) <= LONGEST_VALUE else f"{text[:LONGEST_VALUE]}…"
+        )
+    return (
+        value
+        if not isinstance(value, int) or isinstance(value, bool) or abs(value) < 2**63
+        else str(value)[:LONGEST_VALUE]
+    )
 
 
 def shown(value: object) -> str:

@@ -100,7 +100,9 @@ def answered(principal: Decimal, yearly: Decimal, payment: Decimal) -> dict[str,
         month += 1
         charge = (balance * yearly / 1200).quantize(CENT, ROUND_HALF_UP)
         step = min(payment, balance + charge)
-        if balance + charge - step < payment / 50 and step == payment:  # cents left over by rounding go into the last payment
+        if (
+            balance + charge - step < payment / 50 and step == payment
+        ):  # cents left over by rounding go into the last payment
             step = balance + charge
         balance, paid, interest = balance + charge - step, paid + step, interest + charge
         if (month - 1) % 12 == 0:
@@ -119,11 +121,15 @@ def answered(principal: Decimal, yearly: Decimal, payment: Decimal) -> dict[str,
     head = f"**{payment:,} a month** for {spelled(month)}; {interest:,} interest, {paid:,} paid in all."
     shown = [[str(row["year"]), *(f"{row[name]:,}" for name in ("interest", "principal", "balance"))] for row in rows]
     note = "Monthly payments at the end of each month, at one rate for the whole time, without fees."
-    return solved(f"{head}\n\n{table(['year', 'interest', 'principal', 'balance'], shown)}\n\n{note}", {**output, "years": years})
+    return solved(
+        f"{head}\n\n{table(['year', 'interest', 'principal', 'balance'], shown)}\n\n{note}", {**output, "years": years}
+    )
 
 
 def spelled(months: int) -> str:
     """Return months as years and months."""
     years, rest = divmod(months, 12)
-    parts = [f"{count} {word}{'s' if count != 1 else ''}" for count, word in ((years, "year"), (rest, "month")) if count]
+    parts = [
+        f"{count} {word}{'s' if count != 1 else ''}" for count, word in ((years, "year"), (rest, "month")) if count
+    ]
     return " and ".join(parts)

@@ -17,9 +17,15 @@ STAMP = re.compile(
     r"|(?P<slash>\d{4}/\d\d/\d\d \d\d:\d\d:\d\d)"
     r"|(?P<syslog>(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) {1,2}\d{1,2} \d\d:\d\d:\d\d)"
 )
-FORMS = {"iso": "%Y-%m-%d %H:%M:%S", "clf": "%d/%b/%Y:%H:%M:%S", "slash": "%Y/%m/%d %H:%M:%S", "syslog": "%Y %b %d %H:%M:%S"}
+FORMS = {
+    "iso": "%Y-%m-%d %H:%M:%S",
+    "clf": "%d/%b/%Y:%H:%M:%S",
+    "slash": "%Y/%m/%d %H:%M:%S",
+    "syslog": "%Y %b %d %H:%M:%S",
+}
 LEVEL = re.compile(
-    r"(?<![\w/.-])(EMERG|ALERT|FATAL|CRITICAL|CRIT|SEVERE|PANIC|ERROR|ERR|WARNING|WARN|NOTICE|INFO|DEBUG|TRACE)(?![\w/-])", re.IGNORECASE
+    r"(?<![\w/.-])(EMERG|ALERT|FATAL|CRITICAL|CRIT|SEVERE|PANIC|ERROR|ERR|WARNING|WARN|NOTICE|INFO|DEBUG|TRACE)(?![\w/-])",
+    re.IGNORECASE,
 )
 NAMES = {
     "EMERG": "FATAL",
@@ -66,16 +72,24 @@ def handle(payload: dict[str, Any], ctx: object) -> dict[str, Any]:
 
 def log_lines(text: str) -> list[Line]:
     """Return the lines that belong to a log; an empty list when hardly any line looks like one."""
-    lines = [line.strip() for line in text.splitlines() if line.strip() and not line.strip().startswith("```")][:MOST_LINES]
+    lines = [line.strip() for line in text.splitlines() if line.strip() and not line.strip().startswith("```")][
+        :MOST_LINES
+    ]
     read = [understood(line) for line in lines]
     sure = [
-        STAMP.search(line.raw[:120]) is not None or (line.level != "none" and begins(line)) or ACCESS.search(line.raw) is not None
+        STAMP.search(line.raw[:120]) is not None
+        or (line.level != "none" and begins(line))
+        or ACCESS.search(line.raw) is not None
         for line in read
     ]
     if not any(sure) or sum(sure) < 0.2 * len(sure):
         return []
     first, last = sure.index(True), len(sure) - sure[::-1].index(True)
-    tail = [line for line in read[last:] if re.match(r"\s|at |File |Caused|Traceback|\w*(?:Error|Exception)\b|\.\.\.", line.raw)]
+    tail = [
+        line
+        for line in read[last:]
+        if re.match(r"\s|at |File |Caused|Traceback|\w*(?:Error|Exception)\b|\.\.\.", line.raw)
+    ]
     return [*read[first:last], *tail]  # what stands before and after is the question
 
 
@@ -94,7 +108,15 @@ def understood(raw: str) -> Line:
         level = NAMES.get(named.group(1).upper(), named.group(1).upper())
         rest = rest[: named.start()] + " " + rest[named.end() :]
     else:
-        level = "none" if access is None else "ERROR" if access.group(2)[0] == "5" else "WARNING" if access.group(2)[0] == "4" else "INFO"
+        level = (
+            "none"
+            if access is None
+            else "ERROR"
+            if access.group(2)[0] == "5"
+            else "WARNING"
+            if access.group(2)[0] == "4"
+            else "INFO"
+        )
     if access:
         rest = f"{access.group(2)} {access.group(1).partition('?')[0]}"
     message = re.sub(r"^[\s\[\]():|,<>-]+|[\s|]+$", "", re.sub(r"\s+", " ", rest))
@@ -154,7 +176,9 @@ def row(key: tuple[str, str], lines: list[Line]) -> dict[str, Any]:
 
 def sentence(output: dict[str, Any]) -> str:
     """Return the answer in words."""
-    counts = ", ".join(f"{count} {name if name != 'none' else 'without a level'}" for name, count in output["levels"].items())
+    counts = ", ".join(
+        f"{count} {name if name != 'none' else 'without a level'}" for name, count in output["levels"].items()
+    )
     head = f"**{counted(output['lines'], 'line')}**: {counts}."
     if output["first"]:
         head += f" From {output['first']} to {output['last']}"

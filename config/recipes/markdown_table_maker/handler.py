@@ -13,7 +13,8 @@ LONGEST_TABLE = 20_000  # characters; the sandbox's answer has room for two of t
 FENCE = re.compile(r"```[ \t]*\w*[^`\n]*\n(.*?)(?:```|\Z)", re.DOTALL)
 NUMBER = re.compile(r"[-+−]?(?:[€$£]\s?)?\d[\d.,' ]*(?:\s?[€$£%])?")
 ASKS = re.compile(
-    r"\b(?:table|markdown|tabelle|tabla|columns?|spalten?|rows?|csv|format|convert|turn|make|mach\w*|haz|convierte)\b", re.IGNORECASE
+    r"\b(?:table|markdown|tabelle|tabla|columns?|spalten?|rows?|csv|format|convert|turn|make|mach\w*|haz|convierte)\b",
+    re.IGNORECASE,
 )
 HELP = "I make Markdown tables. Paste rows under your question: CSV, tabs, semicolons, a JSON list, or lines such as name: value."
 SEPARATORS = ("\t", "|", ";", ",")
@@ -23,13 +24,19 @@ def handle(payload: dict[str, Any], ctx: object) -> dict[str, Any]:
     """Answer one message that holds rows, or speaks of the ones before."""
     text = clean(payload.get("text", ""))
     rows = rows_of(text)
-    if not rows and len(text) < 200 and re.search(r"\b(it|that|this|them|again|sort|without|header|as a table)\b", text, re.IGNORECASE):
+    if (
+        not rows
+        and len(text) < 200
+        and re.search(r"\b(it|that|this|them|again|sort|without|header|as a table)\b", text, re.IGNORECASE)
+    ):
         earlier = [clean(turn.get("text", "")) for turn in payload.get("history", []) if turn.get("role") == "user"]
         rows = next((found for said in reversed(earlier) if (found := rows_of(said))), [])
     if not rows:
         return nothing(HELP)
     no_header = re.search(
-        r"\b(?:no|without|ohne|sin)\b.{0,12}\b(?:header|heading|kopf\w*|überschrift\w*|cabecera|encabezado)", text, re.IGNORECASE
+        r"\b(?:no|without|ohne|sin)\b.{0,12}\b(?:header|heading|kopf\w*|überschrift\w*|cabecera|encabezado)",
+        text,
+        re.IGNORECASE,
     )
     return made(rows, header=no_header is None)
 
@@ -67,7 +74,9 @@ def data_lines(text: str) -> str:
         and (lines[0].rstrip().endswith((":", "?", ".", "please")) or separator == "" or separator not in lines[0])
     ):
         lines = lines[1:]
-    while lines and (not lines[-1].strip() or (ASKS.search(lines[-1]) and (separator == "" or separator not in lines[-1]))):
+    while lines and (
+        not lines[-1].strip() or (ASKS.search(lines[-1]) and (separator == "" or separator not in lines[-1]))
+    ):
         lines = lines[:-1]
     return "\n".join(lines)
 
@@ -129,14 +138,21 @@ def made(rows: list[list[str]], *, header: bool) -> dict[str, Any]:
     cells = [[cell_text(cell) for cell in row[:width]] for row in rows]
     head, body = (cells[0], cells[1:]) if header else ([f"column {place}" for place in range(1, width + 1)], cells)
     right = [
-        bool(body) and all(NUMBER.fullmatch(row[at]) or not row[at] for row in body) and any(row[at] for row in body) for at in range(width)
+        bool(body) and all(NUMBER.fullmatch(row[at]) or not row[at] for row in body) and any(row[at] for row in body)
+        for at in range(width)
     ]
     kept = body[:MOST_ROWS]
     while len(kept) > 1 and sum(len(cell) + 3 for row in kept for cell in row) > LONGEST_TABLE:
         kept = kept[: len(kept) // 2]
     widths = [max(3, *(len(row[at]) for row in [head, *kept])) for at in range(width)]
     widths = [min(size, 40) for size in widths]
-    rule = "|" + "|".join("-" * (size + 1) + ":" if number else "-" * (size + 2) for size, number in zip(widths, right, strict=True)) + "|"
+    rule = (
+        "|"
+        + "|".join(
+            "-" * (size + 1) + ":" if number else "-" * (size + 2) for size, number in zip(widths, right, strict=True)
+        )
+        + "|"
+    )
     text = "\n".join([line(head, widths, right), rule, *(line(row, widths, right) for row in kept)])
     output = {"markdown": text, "columns": head, "row_count": len(kept), "left_out": len(body) - len(kept)}
     output["alignments"] = ["right" if number else "left" for number in right]
@@ -146,10 +162,17 @@ def made(rows: list[list[str]], *, header: bool) -> dict[str, Any]:
 
 def cell_text(cell: str) -> str:
     """Return a cell as it may stand in a table."""
-    return re.sub(r"\s*\n\s*", "<br>", cell.strip())[:LONGEST_CELL].replace("\\|", "|").replace("|", "\\|").replace("```", "'''")
+    return (
+        re.sub(r"\s*\n\s*", "<br>", cell.strip())[:LONGEST_CELL]
+        .replace("\\|", "|")
+        .replace("|", "\\|")
+        .replace("```", "'''")
+    )
 
 
 def line(row: list[str], widths: list[int], right: list[bool]) -> str:
     """Return one line of the table."""
-    cells = (cell.rjust(size) if number else cell.ljust(size) for cell, size, number in zip(row, widths, right, strict=True))
+    cells = (
+        cell.rjust(size) if number else cell.ljust(size) for cell, size, number in zip(row, widths, right, strict=True)
+    )
     return "| " + " | ".join(cells) + " |"

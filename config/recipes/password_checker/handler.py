@@ -23,7 +23,16 @@ pokemon killer hunter ranger trustno access freedom whatever ginger pepper cooki
 lovely changeme default
 """
 COMMON = frozenset(LEAKED.split())
-ROWS = ("abcdefghijklmnopqrstuvwxyz", "qwertyuiop", "asdfghjkl", "zxcvbnm", "qwertzuiop", "yxcvbnm", "01234567890", "1q2w3e4r5t6z")
+ROWS = (
+    "abcdefghijklmnopqrstuvwxyz",
+    "qwertyuiop",
+    "asdfghjkl",
+    "zxcvbnm",
+    "qwertzuiop",
+    "yxcvbnm",
+    "01234567890",
+    "1q2w3e4r5t6z",
+)
 LEET = str.maketrans("0134578@$!|", "oieastbasil")
 QUOTED = re.compile(r"\"([^\"\n]+)\"|“([^”\n]+)”|`([^`\n]+)`|'([^'\n]+)'(?!\w)|„([^“”\n]+)[“”]")
 LABEL = re.compile(
@@ -96,7 +105,12 @@ def judged(word: str) -> dict[str, Any]:
         "guess_time": lasted(2 ** (bits - 1) / GUESSES_PER_SECOND),
         "has": [
             name
-            for name, pattern in (("lower", "[a-zß-öø-ÿ]"), ("upper", "[A-ZÀ-ÖØ-Þ]"), ("digit", r"\d"), ("sign", r"[^\w]|_"))
+            for name, pattern in (
+                ("lower", "[a-zß-öø-ÿ]"),
+                ("upper", "[A-ZÀ-ÖØ-Þ]"),
+                ("digit", r"\d"),
+                ("sign", r"[^\w]|_"),
+            )
             if re.search(pattern, word)
         ],
         "reasons": reasons,
@@ -165,4 +179,6 @@ def told(one: dict[str, Any], head: str) -> str:
     """Return one judgement in words."""
     why = "".join(f"\n- {reason}" for reason in one["reasons"])
     bits = f"{one['length']} characters, about {one['entropy_bits']:g} bits"
-    return f"{head}**{one['grade']}** ({bits}; guessed in {one['guess_time']} at ten thousand million tries a second){why}"
+    return (
+        f"{head}**{one['grade']}** ({bits}; guessed in {one['guess_time']} at ten thousand million tries a second){why}"
+    )

@@ -20,9 +20,12 @@ FLAGS = {"i": re.IGNORECASE, "m": re.MULTILINE, "s": re.DOTALL, "x": re.VERBOSE,
 QUOTES = r"`([^`\n]+)`|\"([^\"\n]*)\"|“([^”\n]*)”|'([^'\n]*)'(?!\w)"
 SLASHED = re.compile(r"(?<![\w/:.])/((?:[^/\\\n]|\\.)+)/([a-z]{0,6})(?![\w/])")
 LABEL = re.compile(
-    r"\b(?:pattern|regex|regexp|regular expression|muster|ausdruck|patr[oó]n|expresi[oó]n(?: regular)?)\s*[:=]\s*(\S[^\n]*)", re.IGNORECASE
+    r"\b(?:pattern|regex|regexp|regular expression|muster|ausdruck|patr[oó]n|expresi[oó]n(?: regular)?)\s*[:=]\s*(\S[^\n]*)",
+    re.IGNORECASE,
 )
-TEXTS = re.compile(r"\b(?:texts?|strings?|tests?|inputs?|lines?|against|on|zeilen|textos?)\s*[:=]\s*(.+)\Z", re.IGNORECASE | re.DOTALL)
+TEXTS = re.compile(
+    r"\b(?:texts?|strings?|tests?|inputs?|lines?|against|on|zeilen|textos?)\s*[:=]\s*(.+)\Z", re.IGNORECASE | re.DOTALL
+)
 BARE = re.compile(r"(?<!\S)(\^\S+|\S+\$|\S*(?:\\[dwsDWSb]|\[[^\]\s]+\]|\(\?)\S*)(?!\S)")
 ASKED = re.compile(r"\b(?:match(?:es)?|against|on|in|auf|zu|con|test)\b(.*)\Z", re.IGNORECASE | re.DOTALL)
 HELP = 'I test regular expressions. Send me a pattern and texts, e.g.: does `^\\d{5}$` match "12345" and "1234"?'
@@ -58,11 +61,17 @@ def handle(payload: dict[str, Any], ctx: object) -> dict[str, Any]:
 def understood(text: str) -> list[Asked]:
     """Return what a message asks to be tested, at most one thing."""
     if not re.search(
-        r"reg(ular |ul[aä]re\w* )?ex|pattern|match|muster|ausdruck|patr[oó]n|expresi|[\\^$]|\[[^\]]+\]|/.+/", text, re.IGNORECASE
+        r"reg(ular |ul[aä]re\w* )?ex|pattern|match|muster|ausdruck|patr[oó]n|expresi|[\\^$]|\[[^\]]+\]|/.+/",
+        text,
+        re.IGNORECASE,
     ):
         return []
     body, listed = text, TEXTS.search(text)
-    texts = [line.strip() for line in listed.group(1).splitlines() if line.strip()] if listed and "\n" in listed.group(1).rstrip() else []
+    texts = (
+        [line.strip() for line in listed.group(1).splitlines() if line.strip()]
+        if listed and "\n" in listed.group(1).rstrip()
+        else []
+    )
     if listed and texts:
         body = text[: listed.start()]
     quoted = [next((part for part in match.groups() if part is not None), "") for match in re.finditer(QUOTES, body)]
@@ -72,11 +81,19 @@ def understood(text: str) -> list[Asked]:
         rest = [one for one in quoted if one != slashed.group(0)]
         return [Asked(slashed.group(1), slashed.group(2), texts or rest or loose(body[slashed.end() :]))]
     if quoted:
-        return [Asked(*unslashed(quoted[0]), texts or quoted[1:] or loose(body[body.index(quoted[0]) + len(quoted[0]) + 1 :]))]
+        return [
+            Asked(
+                *unslashed(quoted[0]), texts or quoted[1:] or loose(body[body.index(quoted[0]) + len(quoted[0]) + 1 :])
+            )
+        ]
     if labelled:
         return [Asked(*unslashed(labelled.group(1).strip()), texts or loose(body[labelled.end() :]))]
     bare = BARE.search(body)
-    return [Asked(bare.group(1).rstrip("?"), "", texts or loose(body[bare.end() :]))] if bare and "://" not in bare.group() else []
+    return (
+        [Asked(bare.group(1).rstrip("?"), "", texts or loose(body[bare.end() :]))]
+        if bare and "://" not in bare.group()
+        else []
+    )
 
 
 def unslashed(pattern: str) -> tuple[str, str]:
@@ -97,7 +114,13 @@ def loose(rest: str) -> list[str]:
 
 def tested(asked: Asked) -> dict[str, Any]:
     """Return the outcome as data."""
-    made: dict[str, Any] = {"pattern": asked.pattern[:LONGEST_PATTERN], "flags": asked.flags, "valid": False, "error": "", "warning": ""}
+    made: dict[str, Any] = {
+        "pattern": asked.pattern[:LONGEST_PATTERN],
+        "flags": asked.flags,
+        "valid": False,
+        "error": "",
+        "warning": "",
+    }
     made |= {"texts": [], "left_out": max(0, len(asked.texts) - MOST_TEXTS)}
     unknown = [flag for flag in asked.flags if flag not in FLAGS and flag not in "gu"]
     if len(asked.pattern) > LONGEST_PATTERN:
@@ -140,19 +163,30 @@ def most_characters(pattern: str) -> tuple[int, str]:
     if form.nested:
         base = 1 + form.nested + form.choices + form.optionals
         most = MOST_STEPS // 1000
-        fits = (n for n in range(SHORT, -1, -1) if max(2, base) ** n <= most and comb(n + form.rounds, form.rounds) <= most)
+        fits = (
+            n for n in range(SHORT, -1, -1) if max(2, base) ** n <= most and comb(n + form.rounds, form.rounds) <= most
+        )
         length = next(fits, 0)
         return length, "a repeat or a choice stands inside a repeated group, so its time may double with each character"
     ways = form.repeats + form.optionals
     length = LONGEST
     while length and comb(length + form.repeats, form.repeats) * length * 2 ** min(form.optionals, 60) > MOST_STEPS:
         length -= 1 + length // 50
-    return length, "" if ways < 4 else f"{ways} repeats follow each other, so its time may grow fast with the length of a text"
+    return (
+        length,
+        "" if ways < 4 else f"{ways} repeats follow each other, so its time may grow fast with the length of a text",
+    )
 
 
 def tried(compiled: re.Pattern[str], text: str, limit: int) -> dict[str, Any]:
     """Return what a pattern finds in one text."""
-    made: dict[str, Any] = {"text": text[:200], "tried": len(text) <= limit, "full_match": False, "found": False, "matches": []}
+    made: dict[str, Any] = {
+        "text": text[:200],
+        "tried": len(text) <= limit,
+        "full_match": False,
+        "found": False,
+        "matches": [],
+    }
     if not made["tried"]:
         return made
     for match in compiled.finditer(text):
@@ -160,7 +194,9 @@ def tried(compiled: re.Pattern[str], text: str, limit: int) -> dict[str, Any]:
             break
         groups = [group[:200] if group is not None else None for group in match.groups()]
         named = {name: group[:200] if group is not None else None for name, group in match.groupdict().items()}
-        made["matches"].append({"match": match.group()[:200], "start": match.start(), "end": match.end(), "groups": groups, "named": named})
+        made["matches"].append(
+            {"match": match.group()[:200], "start": match.start(), "end": match.end(), "groups": groups, "named": named}
+        )
     full = compiled.fullmatch(text)
     return {**made, "found": bool(made["matches"]), "full_match": full is not None}
 
@@ -173,7 +209,10 @@ def sentence(output: dict[str, Any]) -> str:
     warning = f"\n\nCareful: {output['warning']}." if output["warning"] else ""
     if not output["texts"]:
         return f"`{shown}` is a valid pattern. Send me texts to try it on.{warning}"
-    rows = [[one["text"][:60], verdict(one), ", ".join(match["match"] for match in one["matches"][:5])] for one in output["texts"]]
+    rows = [
+        [one["text"][:60], verdict(one), ", ".join(match["match"] for match in one["matches"][:5])]
+        for one in output["texts"]
+    ]
     more = f"\n\n{output['left_out']} more texts were left out." if output["left_out"] else ""
     hits = sum(one["found"] for one in output["texts"])
     return f"`{shown}` is found in {hits} of {len(rows)} texts.\n\n{table(['text', 'verdict', 'found'], rows)}{warning}{more}"

@@ -28,7 +28,10 @@ SIGNS = {
 }
 ABOUT = re.compile(r"\b(roman|r[öo]misch\w*|romanos?|numerals?|römer)\b", re.IGNORECASE)
 NUMBER = re.compile(r"(?<![\w.,/:\-])-?\d{1,3}(?:,\d{3})+(?![\w])|(?<![\w.,/:])-?\d{1,12}(?:[.,]\d+)?(?![\w/:])")
-ASKED = re.compile(r"\b(convert|what|number|value|arabic|is|mean|in|was|bedeutet|wie|zahl|qu[eé]|n[uú]mero|year|valid)\b", re.IGNORECASE)
+ASKED = re.compile(
+    r"\b(convert|what|number|value|arabic|is|mean|in|was|bedeutet|wie|zahl|qu[eé]|n[uú]mero|year|valid)\b",
+    re.IGNORECASE,
+)
 HELP = "I convert Roman numerals, and see none here. Send me one such as MCMXCIV, or a number from 1 to 3999."
 
 
@@ -61,12 +64,16 @@ def numerals_in(text: str) -> list[str]:
     about = ABOUT.search(text) is not None
     found = []
     for word in words:
-        named = re.search(rf"\b(?:is|number|numeral|does|ist|zahl|es|número)\s+{word}\b", text) is not None and word != "I"
+        named = (
+            re.search(rf"\b(?:is|number|numeral|does|ist|zahl|es|número)\s+{word}\b", text) is not None and word != "I"
+        )
         upper = word.isupper() and (len(word) > 1 or about or alone or named)
         pronoun = word == "I" and re.search(
             r"\bI (am|have|want|need|get|keep|would|can|see|read|had|do)\b|\b(can|do|should|could) I\b", text
         )
-        lower = word.islower() and (alone or (about and canonical(word.upper()) and len(word) > 1 and word not in ("mi", "di", "mix")))
+        lower = word.islower() and (
+            alone or (about and canonical(word.upper()) and len(word) > 1 and word not in ("mi", "di", "mix"))
+        )
         if (upper and not pronoun) or lower:
             found.append(word.upper())
     return list(dict.fromkeys(found)) if alone or about or ASKED.search(text) else []

@@ -27,10 +27,14 @@ LEAD = re.compile(
 )
 QUOTED = re.compile(r"\"([^\"\n]+)\"|“([^”\n]+)”|„([^“”\n]+)[“”]|`([^`\n]+)`|(?<!\w)'([^'\n]+)'(?!\w)")
 MOST_WORDS = r"(?:at most|max(?:imum)?(?: of)?|no longer than|up to|höchstens|máximo(?: de)?|limit(?:ed)? to)"
-LIMIT = re.compile(rf"(?:\bwith\s+)?{MOST_WORDS}\s*(\d{{1,3}})\s*(?:char\w*|zeichen|letters|caracteres)?", re.IGNORECASE)
+LIMIT = re.compile(
+    rf"(?:\bwith\s+)?{MOST_WORDS}\s*(\d{{1,3}})\s*(?:char\w*|zeichen|letters|caracteres)?", re.IGNORECASE
+)
 WISHES = r"with underscores?|mit unterstrich\w*|con guiones bajos|keep (?:the )?(?:case|capitals)|without (?:short|stop) ?words"
 TAIL = re.compile(rf"[,;]?\s*(?:\b(?:please|thanks|bitte|por favor|{WISHES})\b\s*)+[.?!]*$", re.IGNORECASE)
-NO_TITLE = re.compile(r"(?:maker|generator|please|help|(?:a|my|the)(?: \w+)? title|\?|it|that|this)[.?! ]*", re.IGNORECASE)
+NO_TITLE = re.compile(
+    r"(?:maker|generator|please|help|(?:a|my|the)(?: \w+)? title|\?|it|that|this)[.?! ]*", re.IGNORECASE
+)
 SHORT_WORDS = "a an the and or of to in on at for with is are der die das und oder von zu im am el la los las y o de en"
 STOP = frozenset(SHORT_WORDS.split())
 HELP = 'I make slugs of titles. Send me e.g.: slug for "10 Tips & Tricks for São Paulo".'
@@ -48,7 +52,10 @@ def handle(payload: dict[str, Any], ctx: object) -> dict[str, Any]:
     keep = re.search(r"keep (?:the )?(?:case|capitals)", text, re.IGNORECASE) is not None
     bare = re.search(r"without (?:short|stop) ?words", text, re.IGNORECASE) is not None
     words = language_of(text)
-    made = [{"title": title[:LONGEST], "slug": slug(title, words, sign, keep=keep, bare=bare, longest=longest)} for title in found[:MOST]]
+    made = [
+        {"title": title[:LONGEST], "slug": slug(title, words, sign, keep=keep, bare=bare, longest=longest)}
+        for title in found[:MOST]
+    ]
     if not any(one["slug"] for one in made):
         return nothing("There are no letters or digits in it that a slug could be made of.")
     output = {"slugs": made, "separator": sign, "left_out": len(found) - len(made)}
@@ -76,7 +83,11 @@ def language_of(text: str) -> dict[str, str]:
     """Return how letters are written in the language of the message."""
     if re.search(r"\b(?:german|deutsch\w*|für|und|der|die|das|aus|dateiname\w*|titel)\b", text, re.IGNORECASE):
         return {**LETTERS, **GERMAN}
-    return {**LETTERS, **SPANISH} if re.search(r"\b(?:para|título|el|spanish|español|archivo)\b", text, re.IGNORECASE) else LETTERS
+    return (
+        {**LETTERS, **SPANISH}
+        if re.search(r"\b(?:para|título|el|spanish|español|archivo)\b", text, re.IGNORECASE)
+        else LETTERS
+    )
 
 
 def slug(title: str, words: dict[str, str], sign: str, *, keep: bool, bare: bool, longest: int) -> str:

@@ -23,9 +23,13 @@ SPLIT_COUNT = re.compile(
     re.IGNORECASE,
 )
 SPLIT_PREFIX = re.compile(
-    r"\b(?:split|divide|teile|aufteilen|subnets? of|dividir?)\b.*?(?:into|in|to|en|as|of size)\s+/(\d{1,3})\b", re.IGNORECASE
+    r"\b(?:split|divide|teile|aufteilen|subnets? of|dividir?)\b.*?(?:into|in|to|en|as|of size)\s+/(\d{1,3})\b",
+    re.IGNORECASE,
 )
-HOSTS = re.compile(r"(\d[\d,.]{0,9})\s*(?:hosts?|devices?|computers?|machines?|clients?|addresses|geräte|rechner|equipos)\b", re.IGNORECASE)
+HOSTS = re.compile(
+    r"(\d[\d,.]{0,9})\s*(?:hosts?|devices?|computers?|machines?|clients?|addresses|geräte|rechner|equipos)\b",
+    re.IGNORECASE,
+)
 HELP = "I compute IP networks. Send me one, e.g. 192.168.1.0/24, 10.0.0.5 255.255.255.0 or 2001:db8::/48; I also split them."
 
 
@@ -43,7 +47,11 @@ def handle(payload: dict[str, Any], ctx: object) -> dict[str, Any]:
 
 def asked_of(text: str) -> list[str]:
     """Return the text when it speaks of a network."""
-    about = re.search(r"subnet|network|netz|netmask|cidr|prefix|hosts?\b|red\b|subred|ip\b|máscara|maske|addresses", text, re.IGNORECASE)
+    about = re.search(
+        r"subnet|network|netz|netmask|cidr|prefix|hosts?\b|red\b|subred|ip\b|máscara|maske|addresses",
+        text,
+        re.IGNORECASE,
+    )
     bare = BARE_PREFIX.search(text) is not None and about is not None
     return [text] if NETWORK.search(text) or bare or (about and sized(text)) else []
 
@@ -61,8 +69,14 @@ def answered(text: str, output: dict[str, Any]) -> list[str]:
     lines = [told(one) for one in output["networks"]]
     if wide and single:
         output["inside"] = [membership(address, network) for address in single for network in wide]
-        lines = [f"{one['address']} is {'' if one['inside'] else 'not '}in {one['network']}." for one in output["inside"]] + lines
-    if len(wide) == 2 and not single and re.search(r"overlap|überschneid|überlapp|solap|contain|inside|part of", text, re.IGNORECASE):
+        lines = [
+            f"{one['address']} is {'' if one['inside'] else 'not '}in {one['network']}." for one in output["inside"]
+        ] + lines
+    if (
+        len(wide) == 2
+        and not single
+        and re.search(r"overlap|überschneid|überlapp|solap|contain|inside|part of", text, re.IGNORECASE)
+    ):
         lines.insert(0, overlap(wide[0], wide[1]))
     if wide:
         lines += split(text, wide[0], output)
@@ -150,7 +164,11 @@ def split(text: str, network: Network, output: dict[str, Any]) -> list[str]:
     by_prefix, by_count = SPLIT_PREFIX.search(text), SPLIT_COUNT.search(text)
     if by_prefix is None and by_count is None:
         return []
-    prefix = int(by_prefix.group(1)) if by_prefix else network.prefixlen + (int(by_count.group(1) if by_count else 1) - 1).bit_length()
+    prefix = (
+        int(by_prefix.group(1))
+        if by_prefix
+        else network.prefixlen + (int(by_count.group(1) if by_count else 1) - 1).bit_length()
+    )
     if not network.prefixlen < prefix <= network.max_prefixlen:
         output["errors"].append(f"{network} cannot be split into parts of /{prefix}.")
         return []

@@ -22,7 +22,8 @@ NAMES = (
 )
 READS = re.compile(r"\b(?:what|which|means?|says?|read|heißt|bedeutet|significa|dice)\b", re.IGNORECASE)
 DECODE = re.compile(
-    r"\b(?:\w*-?decod\w*|dekodier\w*|entschlüssel\w*|decodific\w*|from|aus|unescape|unquote|descifra|back)\b", re.IGNORECASE
+    r"\b(?:\w*-?decod\w*|dekodier\w*|entschlüssel\w*|decodific\w*|from|aus|unescape|unquote|descifra|back)\b",
+    re.IGNORECASE,
 )
 ENCODE = re.compile(r"\b(?:encode|kodiere|codifica|escape)\b", re.IGNORECASE)
 OF_CODE = re.compile(r"\b(?:base ?-?64|hex|binary|rot ?13|code) (?:of|for|von|für|de)\b", re.IGNORECASE)
@@ -30,7 +31,8 @@ QUOTED = re.compile(r"\"([^\"\n]+)\"|“([^”\n]+)”|„([^“”\n]+)[“”]
 CODE = r"(?:base ?-?64(?: ?-?url)?|hex\w*|binary|binär|url|html|rot ?-?13|text|plain text|klartext|texto)"
 POLITE = r"(?:please|bitte|por favor|thanks|for me|um)"
 TAIL = re.compile(
-    rf"\s+{POLITE}[.!?]*$|\s+(?:to|into|in|as|from|nach|zu|aus|a|en|de)\s+(?:an? )?{CODE}(?: {POLITE})?[.!?]*$", re.IGNORECASE
+    rf"\s+{POLITE}[.!?]*$|\s+(?:to|into|in|as|from|nach|zu|aus|a|en|de)\s+(?:an? )?{CODE}(?: {POLITE})?[.!?]*$",
+    re.IGNORECASE,
 )
 WORD = (
     r"(?:base ?-?64(?: ?-?_?url)?|b64|hex\w*|binary|binär|binario|rot ?-?13|html(?: entit\w+)?|url|percent)"
@@ -45,10 +47,10 @@ LEAD = re.compile(rf"^.*?(?:{WORD}|\b{VERB}\b)(?:[ -]+(?:{WORD}|{FILL})\b)*\s*[:
 ASKS = rf"(?:{VERB}|what does|was heißt|qué significa)"
 BEFORE = re.compile(rf"^.*?\b{ASKS}\b:?\s*(?:the text |this |the |den text |el texto )?", re.IGNORECASE | re.DOTALL)
 STORY = re.compile(r"^\s*(?:I|we|my|our|ich|wir|yo)\b(?!.*[:\n])", re.IGNORECASE | re.DOTALL)
-EMPTY = re.compile(r"(?:encod\w*|decod\w*|converter|and|please|\?|it|this|that|strings?|texts?|\s)*[.?!]*", re.IGNORECASE)
-HELP = (
-    'I encode and decode texts as Base64, hex, binary, URL, HTML or ROT13. Send me e.g.: base64 of "hello", or decode aGVsbG8= from base64.'
+EMPTY = re.compile(
+    r"(?:encod\w*|decod\w*|converter|and|please|\?|it|this|that|strings?|texts?|\s)*[.?!]*", re.IGNORECASE
 )
+HELP = 'I encode and decode texts as Base64, hex, binary, URL, HTML or ROT13. Send me e.g.: base64 of "hello", or decode aGVsbG8= from base64.'
 
 
 class CannotError(ValueError):
@@ -69,7 +71,12 @@ def handle(payload: dict[str, Any], ctx: object) -> dict[str, Any]:
         return nothing(f"This is no {code}: {error}")
     if len(result) > LONGEST_RESULT:
         return nothing(f"The result would be longer than {LONGEST_RESULT:,} characters. Send less at once.")
-    output = {"code": code, "direction": "decode" if decode else "encode", "input": subject[:LONGEST_RESULT], "result": result}
+    output = {
+        "code": code,
+        "direction": "decode" if decode else "encode",
+        "input": subject[:LONGEST_RESULT],
+        "result": result,
+    }
     return solved(f"```\n{result.replace('```', chr(39) * 3)}\n```", output)
 
 
@@ -99,7 +106,9 @@ def decodes(text: str, subject: str, code: str) -> bool:
     if READS.search(question):
         return True
     named = "|".join(pattern for name, pattern in NAMES if name == code)
-    return DECODE.search(question) is not None and not re.search(rf"\b(?:to|into|as|nach|zu|en|a)\s+(?:{named})", question, re.IGNORECASE)
+    return DECODE.search(question) is not None and not re.search(
+        rf"\b(?:to|into|as|nach|zu|en|a)\s+(?:{named})", question, re.IGNORECASE
+    )
 
 
 def to_bytes(data: bytes) -> str:

@@ -9,7 +9,9 @@ from config.recipes.common import amount, found_in, nothing, solved, table
 DAY = 24 * 60  # minutes
 MOST = 200  # entries
 CLOCK = r"(\d{1,2})(?:[:.h](\d{2}))?\s*(a\.?m\.?|p\.?m\.?|uhr)?"
-SPAN = re.compile(rf"(?<![\d.:,/\-]){CLOCK}\s*(?:-|–|—|to|until|till|bis|a|hasta|and)\s*{CLOCK}(?![\d:/]|\.\d)", re.IGNORECASE)
+SPAN = re.compile(
+    rf"(?<![\d.:,/\-]){CLOCK}\s*(?:-|–|—|to|until|till|bis|a|hasta|and)\s*{CLOCK}(?![\d:/]|\.\d)", re.IGNORECASE
+)
 HOURS = r"(?:hours?|hrs?|std\.?|stunden?|horas?|h)"
 MINUTES = r"(?:minutes?|mins?|minuten?|minutos?|m|')"
 DURATION = re.compile(
@@ -19,10 +21,15 @@ DURATION = re.compile(
 )
 BREAK = re.compile(r"break|lunch|pause|mittag|minus|less|descanso|pausa|comida|without|abzüglich|ohne", re.IGNORECASE)
 BREAK_FIRST = re.compile(
-    r"(?:break|lunch|pause|mittagspause|minus|less|abzüglich|ohne|descanso|pausa)\s*(?:of|von|de|:)?\s*(?:an?\s*)?$", re.IGNORECASE
+    r"(?:break|lunch|pause|mittagspause|minus|less|abzüglich|ohne|descanso|pausa)\s*(?:of|von|de|:)?\s*(?:an?\s*)?$",
+    re.IGNORECASE,
 )
-BREAK_AFTER = re.compile(r"^\s*(?:of\s*|for\s*)?(?:unpaid\s*)?(?:break|lunch|pause|mittag|descanso|pausa|de descanso)", re.IGNORECASE)
-HOUR_OFF = re.compile(r"\b(?:an|one|eine) (?:hour|stunde)\b\W*(?:of |for |unpaid )*(?:break|lunch|pause|mittag)", re.IGNORECASE)
+BREAK_AFTER = re.compile(
+    r"^\s*(?:of\s*|for\s*)?(?:unpaid\s*)?(?:break|lunch|pause|mittag|descanso|pausa|de descanso)", re.IGNORECASE
+)
+HOUR_OFF = re.compile(
+    r"\b(?:an|one|eine) (?:hour|stunde)\b\W*(?:of |for |unpaid )*(?:break|lunch|pause|mittag)", re.IGNORECASE
+)
 HALF_HOUR = re.compile(r"\bhalf an hour\b|\bhalbe stunde\b|\bmedia hora\b", re.IGNORECASE)
 RATE = re.compile(
     r"([€$£]|EUR|USD|CHF|GBP)?\s?(\d+(?:[.,]\d{1,2})?)\s?([€$£]|EUR|USD|CHF|GBP|euros?|dollars?|pounds?)?\s*"
@@ -146,7 +153,9 @@ def durations_of(text: str) -> tuple[int, list[int]]:
     pauses, durations = 0, []
     for match in DURATION.finditer(text):
         minutes = minutes_of(match)
-        if BREAK_FIRST.search(text[max(0, match.start() - 40) : match.start()]) or BREAK_AFTER.search(text[match.end() : match.end() + 40]):
+        if BREAK_FIRST.search(text[max(0, match.start() - 40) : match.start()]) or BREAK_AFTER.search(
+            text[match.end() : match.end() + 40]
+        ):
             pauses += minutes
         else:
             durations.append(minutes)
@@ -171,14 +180,20 @@ def label_of(piece: str) -> str:
     """Return the word or date before the first time, such as Monday."""
     match = re.match(r"\s*[-*•]?\s*(\d{4}-\d\d-\d\d|\d{1,2}\.\d{1,2}\.(?:\d{2,4})?|[A-Za-zÀ-ž]{2,12})\.?:?\s+\d", piece)
     label = match.group(1) if match else ""
-    return "" if re.fullmatch(r"from|von|de|worked|add|sum|total|and|plus|hours|times?", label, re.IGNORECASE) else label
+    return (
+        "" if re.fullmatch(r"from|von|de|worked|add|sum|total|and|plus|hours|times?", label, re.IGNORECASE) else label
+    )
 
 
 def summed(entries: list[Entry], rate: re.Match[str] | None, problems: list[str]) -> dict[str, Any]:
     """Return the answer."""
     total = sum(entry.minutes for entry in entries)
     hours = (Decimal(total) / 60).quantize(Decimal("0.01"), ROUND_HALF_UP)
-    pay = (Decimal(total) / 60 * amount(rate.group(2), money=True)).quantize(Decimal("0.01"), ROUND_HALF_UP) if rate else None
+    pay = (
+        (Decimal(total) / 60 * amount(rate.group(2), money=True)).quantize(Decimal("0.01"), ROUND_HALF_UP)
+        if rate
+        else None
+    )
     money = (rate.group(1) or rate.group(3) or "") if rate else ""
     output = {
         "total_minutes": total,
@@ -195,7 +210,12 @@ def summed(entries: list[Entry], rate: re.Match[str] | None, problems: list[str]
         lines.append(f"Pay: **{amount_told}**")
     if len(entries) > 1:
         rows = [
-            [one["label"], one["start"] and f"{one['start']}-{one['end']}", hhmm(one["break_minutes"]), hhmm(one["minutes"])]
+            [
+                one["label"],
+                one["start"] and f"{one['start']}-{one['end']}",
+                hhmm(one["break_minutes"]),
+                hhmm(one["minutes"]),
+            ]
             for one in map(shown, entries)
         ]
         lines.append(table(["entry", "from-to", "break", "hours"], rows))

@@ -18,7 +18,15 @@ CANDIDATE = re.compile(
 )
 PARTS = re.compile(r"([A-Za-z][A-Za-z0-9+.\-]*):(?://([^/?#]*))?([^?#]*)(?:\?([^#]*))?(?:#(.*))?", re.DOTALL)
 SLIPS = {"htp": "http", "htpp": "http", "http": "http", "hhttp": "http", "ttp": "http", "hhtp": "http", "htttp": "http"}
-SLIPS |= {"https": "https", "htps": "https", "httpss": "https", "htpps": "https", "hhttps": "https", "ttps": "https", "htttps": "https"}
+SLIPS |= {
+    "https": "https",
+    "htps": "https",
+    "httpss": "https",
+    "htpps": "https",
+    "hhttps": "https",
+    "ttps": "https",
+    "htttps": "https",
+}
 SLIPS |= {"hppts": "https", "httsp": "https", "httpd": "https", "fpt": "ftp", "ftp": "ftp"}
 HOSTED = {"http", "https", "ftp", "ws", "wss", "sftp", "ssh", "git"}
 PORTS = {"http": 80, "https": 443, "ftp": 21, "ws": 80, "wss": 443}
@@ -33,7 +41,12 @@ def handle(payload: dict[str, Any], ctx: object) -> dict[str, Any]:
         return nothing(HELP)
     urls = [judged(url) for url in found[:MOST]]
     valid = sum(url["valid"] for url in urls)
-    output = {"urls": urls, "valid_count": valid, "invalid_count": len(urls) - valid, "left_out": len(found) - len(urls)}
+    output = {
+        "urls": urls,
+        "valid_count": valid,
+        "invalid_count": len(urls) - valid,
+        "left_out": len(found) - len(urls),
+    }
     return solved(sentence(output), output)
 
 
@@ -51,13 +64,25 @@ def candidates(text: str) -> list[str]:
 
 def judged(url: str) -> dict[str, Any]:
     """Return the judgement of one URL as a mapping."""
-    made: dict[str, Any] = {"url": url[:LONGEST_URL], "scheme": "", "host": "", "port": None, "path": "", "query": "", "fragment": ""}
+    made: dict[str, Any] = {
+        "url": url[:LONGEST_URL],
+        "scheme": "",
+        "host": "",
+        "port": None,
+        "path": "",
+        "query": "",
+        "fragment": "",
+    }
     reasons: list[str] = []
     notes: list[str] = []
     match = PARTS.fullmatch(url)
     repaired = scheme_repaired(url)
     if repaired and repaired != url:
-        reasons.append("the scheme is not written as a scheme and ://" if match is None or "//" not in url else "the scheme has a slip")
+        reasons.append(
+            "the scheme is not written as a scheme and ://"
+            if match is None or "//" not in url
+            else "the scheme has a slip"
+        )
     elif match is None:
         reasons.append("there is no scheme such as https:// at its beginning")
         repaired = f"https://{url}"
@@ -118,7 +143,9 @@ def host_faults(host: str) -> list[str]:
         return []
     if re.fullmatch(r"[0-9.]+", host):
         numbers = host.split(".")
-        good = len(numbers) == 4 and all(number.isdigit() and len(number) < 4 and int(number) < 256 for number in numbers)
+        good = len(numbers) == 4 and all(
+            number.isdigit() and len(number) < 4 and int(number) < 256 for number in numbers
+        )
         return [] if good else [f"{host[:60]} is no IP address: four numbers from 0 to 255"]
     return name_faults(host)
 
@@ -131,7 +158,9 @@ def name_faults(host: str) -> list[str]:
         faults.append("there is a dot too many in the host")
     for label in labels:
         if "_" in label:
-            faults.append(f"the host has an underscore ({label[:63]}); only letters, digits and hyphens are allowed there")
+            faults.append(
+                f"the host has an underscore ({label[:63]}); only letters, digits and hyphens are allowed there"
+            )
         elif re.search(r"[^\w\-]", label) and "%" not in label:
             faults.append(f"{label[:63]} is no part of a host name")
         if label.startswith("-") or label.endswith("-"):
@@ -151,7 +180,9 @@ def check_letters(url: str, reasons: list[str], notes: list[str]) -> None:
         reasons.append("there is a backslash in it; URLs have forward slashes")
     if re.search(r"%(?![0-9A-Fa-f]{2})", url):
         reasons.append("a % is not followed by two hexadecimal digits; a plain % is written %25")
-    bad = sorted({letter for letter in url if letter.isascii() and letter not in "\\ \t\n" and not ALLOWED.match(letter)})
+    bad = sorted(
+        {letter for letter in url if letter.isascii() and letter not in "\\ \t\n" and not ALLOWED.match(letter)}
+    )
     if bad:
         reasons.append(f"{' '.join(bad[:8])} may not stand in a URL as it is")
     if not url.isascii():
@@ -186,6 +217,9 @@ def sentence(output: dict[str, Any]) -> str:
             return f"`{url['url']}` is a well-formed URL.{remarks} {note}"
         meant = f" Perhaps you meant `{url['suggestions'][0]}`." if url["suggestions"] else ""
         return f"`{url['url']}` is not a well-formed URL: {'; '.join(url['reasons'])}.{meant}{remarks}"
-    rows = [[url["url"][:200], "well formed" if url["valid"] else "; ".join(url["reasons"]), "".join(url["suggestions"])] for url in urls]
+    rows = [
+        [url["url"][:200], "well formed" if url["valid"] else "; ".join(url["reasons"]), "".join(url["suggestions"])]
+        for url in urls
+    ]
     more = f"\n\n{output['left_out']} more were left out: I check {MOST} at once." if output["left_out"] else ""
     return f"{output['valid_count']} of {len(urls)} are well formed. {note}\n\n{table(['URL', 'verdict', 'perhaps meant'], rows)}{more}"

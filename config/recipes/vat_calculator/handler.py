@@ -19,7 +19,9 @@ GROSS = re.compile(
     r"|in it|out of|extract)\b",
     FLAGS,
 )
-NET_WANTED = re.compile(r"\b(?:net|netto|neto)\b(?=\W+(?:of|from|for|price|amount|de|von|aus|betrag)\b)|\bwhat is the net\b", FLAGS)
+NET_WANTED = re.compile(
+    r"\b(?:net|netto|neto)\b(?=\W+(?:of|from|for|price|amount|de|von|aus|betrag)\b)|\bwhat is the net\b", FLAGS
+)
 CHANGE = re.compile(rf"\b(?:from|von|de)\s+{NUMBER}\s+(?:to|auf|nach|a)\s+{NUMBER}", FLAGS)
 PERCENT = r"(?:percent(?:age)?|%|prozent|porcentaje|por ?ciento)"
 WHAT = r"(?:what|which|how many|wie ?viele?|qu[eé]|cu[aá]nto)"
@@ -35,7 +37,9 @@ ADDED = re.compile(
     rf"|weniger|menos|abzüglich))\s*{RATE}",
     FLAGS,
 )
-OFF = re.compile(r"%\s*(?:off|discount|rabatt|descuento|reduction|nachlass)|\b(?:discount|rabatt|descuento|nachlass)\b", FLAGS)
+OFF = re.compile(
+    r"%\s*(?:off|discount|rabatt|descuento|reduction|nachlass)|\b(?:discount|rabatt|descuento|nachlass)\b", FLAGS
+)
 HELP = 'I compute percentages and tax. Send me e.g. "19% VAT on 100", "net of 119 incl. 19%", "what is 15% of 80", or "from 40 to 50".'
 
 
@@ -54,7 +58,9 @@ def handle(payload: dict[str, Any], ctx: object) -> dict[str, Any]:
 def sums(text: str) -> list[dict[str, Any]]:
     """Return the sums of a message, clause by clause."""
     made = []
-    for clause in re.split(r"\n|;|\?|(?<=[a-z%])\.\s+(?=[A-Z])|\s+(?:and|und|y)\s+(?=(?:what|how|the|was|wie|cu)\b)", text):
+    for clause in re.split(
+        r"\n|;|\?|(?<=[a-z%])\.\s+(?=[A-Z])|\s+(?:and|und|y)\s+(?=(?:what|how|the|was|wie|cu)\b)", text
+    ):
         one = tax(clause) or change(clause) or part(clause) or added(clause) or share(clause)
         if one:
             made.append(one)
@@ -72,7 +78,9 @@ def tax(clause: str) -> dict[str, Any] | None:
     if number is None:
         return None
     value, percent = amount(number.group(1), money=True), amount(rate.group(1))
-    to_gross = re.search(r"\b(?:on|to|add|plus|auf|zu|sobre|más|gross of|brutto von)\b", clause, FLAGS) and not GROSS.search(clause)
+    to_gross = re.search(
+        r"\b(?:on|to|add|plus|auf|zu|sobre|más|gross of|brutto von)\b", clause, FLAGS
+    ) and not GROSS.search(clause)
     if (GROSS.search(clause) or NET_WANTED.search(clause)) and not to_gross:
         net = (value / (1 + percent / 100)).quantize(CENT, ROUND_HALF_UP)
         return result(
@@ -123,7 +131,9 @@ def percent_of(piece: Decimal, whole: Decimal) -> dict[str, Any]:
         raise DivisionByZero
     percent = piece / whole * 100
     return result(
-        "part", {"part": piece, "whole": whole, "percent": percent}, f"{shown(piece)} is **{shown(percent)} %** of {shown(whole)}"
+        "part",
+        {"part": piece, "whole": whole, "percent": percent},
+        f"{shown(piece)} is **{shown(percent)} %** of {shown(whole)}",
     )
 
 
@@ -143,7 +153,9 @@ def added(clause: str) -> dict[str, Any] | None:
         value, percent = amount(number.group(1), money=True), -amount(rate.group(1))
     total = value * (1 + percent / 100)
     told = f"{shown(value)} {'+' if percent >= 0 else '-'} {shown(abs(percent))} % = **{shown(total)}**"
-    return result("with_percent", {"value": value, "percent": percent, "difference": total - value, "result": total}, told)
+    return result(
+        "with_percent", {"value": value, "percent": percent, "difference": total - value, "result": total}, told
+    )
 
 
 def share(clause: str) -> dict[str, Any] | None:
@@ -154,7 +166,9 @@ def share(clause: str) -> dict[str, Any] | None:
     percent, value = amount(match.group(1)), amount(match.group(2))
     made = value * percent / 100
     return result(
-        "share", {"value": value, "percent": percent, "result": made}, f"{shown(percent)} % of {shown(value)} = **{shown(made)}**"
+        "share",
+        {"value": value, "percent": percent, "result": made},
+        f"{shown(percent)} % of {shown(value)} = **{shown(made)}**",
     )
 
 

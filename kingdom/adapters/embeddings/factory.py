@@ -21,10 +21,12 @@ _log = structlog.get_logger(__name__)
 _GEMINI = "kingdom.adapters.embeddings.gemini:GeminiEmbedder"
 
 
-Kind = Literal["minilm", "hashing", "gemini"]
+EmbedderKind = Literal["minilm", "hashing", "gemini"]
 
 
-def build_embedder(kind: Kind, folder: Path, gemini: ModelConfig | None = None) -> MiniLmEmbedder | HashingEmbedder | GeminiEmbedder:
+def build_embedder(
+    kind: EmbedderKind, folder: Path, gemini: ModelConfig | None = None
+) -> MiniLmEmbedder | HashingEmbedder | GeminiEmbedder:
     """Return the embedder of that kind; ``folder`` holds MiniLM's built graph, ``gemini`` key and address. Nothing is loaded yet.
 
     Without the weights package MiniLM becomes the hashing embedder, the degraded mode, with a warning in the log. Its vectors are of

@@ -15,15 +15,17 @@ from google.genai import types
 from numpy.typing import NDArray
 
 from kingdom.adapters.models.config import GEMINI_BASE_URL, ModelConfig
-from kingdom.adapters.models.gemini_errors import FAULTS, map_fault
-from kingdom.adapters.models.loops import tls_context
+from kingdom.adapters.models.gemini.errors import FAULTS, map_fault
+from kingdom.adapters.models.per_loop_client import tls_context
 from kingdom.core.errors import KingdomError, ModelBadAnswer, ModelNotConfigured
 
 EMBEDDING_MODEL = "gemini-embedding-001"
 DIMENSIONS = 384  # the length of our vector columns; the service cuts its 3,072 to any length from 128
 TASK = "SEMANTIC_SIMILARITY"
 BATCH = 100  # the service answers 400 above it
-_RETRY = types.HttpRetryOptions(attempts=4, initial_delay=0.5, max_delay=8.0, exp_base=2.0, http_status_codes=[429, 500, 502, 503, 504])
+_RETRY = types.HttpRetryOptions(
+    attempts=4, initial_delay=0.5, max_delay=8.0, exp_base=2.0, http_status_codes=[429, 500, 502, 503, 504]
+)
 
 Matrix = NDArray[np.float32]
 
@@ -69,8 +71,12 @@ class GeminiEmbedder:
         else:
             if rows.shape == (len(texts), DIMENSIONS) and np.isfinite(rows).all():
                 # The service gives unit length at its full 3,072 dimensions only.
-                return np.asarray(rows / np.maximum(np.linalg.norm(rows, axis=1, keepdims=True), 1e-12), dtype=np.float32)
-            error = ModelBadAnswer(f"Gemini gave {rows.shape} numbers for {len(texts)} texts.", fault="unreadable", provider="gemini")
+                return np.asarray(
+                    rows / np.maximum(np.linalg.norm(rows, axis=1, keepdims=True), 1e-12), dtype=np.float32
+                )
+            error = ModelBadAnswer(
+                f"Gemini gave {rows.shape} numbers for {len(texts)} texts.", fault="unreadable", provider="gemini"
+            )
         raise error  # after the fault is let go: its frames hold the request, whose headers hold the key
 
     def close(self) -> None:

@@ -94,7 +94,7 @@ class MiniLmEmbedder:
         # The arena never gives memory back after one long text; without it a worker stays about 60 MB smaller.
         options.enable_cpu_mem_arena = False
         options.add_session_config_entry("session.intra_op.allow_spinning", "0")
-        return onnxruntime.InferenceSession(str(_graph(self._folder)), options, providers=["CPUExecutionProvider"])
+        return onnxruntime.InferenceSession(str(_graph_file(self._folder)), options, providers=["CPUExecutionProvider"])
 
 
 def _batches(lengths: Sequence[int]) -> Iterator[list[int]]:
@@ -111,7 +111,7 @@ def _batches(lengths: Sequence[int]) -> Iterator[list[int]]:
 def _tokenizer() -> Tokenizer:
     from tokenizers import Tokenizer  # noqa: PLC0415 - as above
 
-    path = weights.checked_file("tokenizer.json", weights.TOKENIZER_SHA256)
+    path = weights.verified_file("tokenizer.json", weights.TOKENIZER_SHA256)
     tokenizer = Tokenizer.from_file(str(path))
     # The shipped file pads every text to 128 tokens: without this line a short message costs four times as much.
     tokenizer.no_padding()
@@ -119,16 +119,18 @@ def _tokenizer() -> Tokenizer:
     return tokenizer
 
 
-def _graph(folder: Path) -> Path:
+def _graph_file(folder: Path) -> Path:
     """Return the path of a graph that matches its manifest, built now when there is none."""
-    if not _is_whole(folder):
+    if not _is_complete(folder):
         _build(folder)
-    if not _is_whole(folder):
-        raise BadConfiguration(f"The sentence encoder in {folder} does not match its manifest. Remove the folder and start again.")
+    if not _is_complete(folder):
+        raise BadConfiguration(
+            f"The sentence encoder in {folder} does not match its manifest. Remove the folder and start again."
+        )
     return folder / weights.GRAPH_FILE
 
 
-def _is_whole(folder: Path) -> bool:
+def _is_complete(folder: Path) -> bool:
     files = {"graph_sha256": folder / weights.GRAPH_FILE, "data_sha256": folder / weights.DATA_FILE}
     manifest = folder / weights.MANIFEST_FILE
     if not manifest.is_file() or not all(file.is_file() for file in files.values()):
@@ -139,15 +141,17 @@ def _is_whole(folder: Path) -> bool:
         return False
     if stated.get("weights_sha256") != weights.WEIGHTS_SHA256:
         return False
-    return all(stated.get(key) == weights.sha256_of(file) for key, file in files.items())
+    return all(stated.get(key) == weights.file_sha256(file) for key, file in files.items())
 
 
 def _build(folder: Path) -> None:
-    command = [sys.executable, "-m", "kingdom.adapters.embeddings.build", "--folder", str(folder)]
+    command = [sys.executable, "-m", "kingdom.adapters.embeddings.onnx_export", "--folder", str(folder)]
     home = Path(__file__).resolve().parents[3]
     try:
         done = subprocess.run(command, cwd=home, capture_output=True, text=True, timeout=BUILD_SECONDS, check=False)  # noqa: S603 - fixed words
     except (OSError, subprocess.TimeoutExpired) as error:
         raise Unavailable(f"The sentence encoder could not be built in {folder}: {error}.") from error
     if done.returncode:
-        raise BadConfiguration(done.stderr.strip().splitlines()[-1] if done.stderr.strip() else "The sentence encoder could not be built.")
+        raise BadConfiguration(
+            done.stderr.strip().splitlines()[-1] if done.stderr.strip() else "The sentence encoder could not be built."
+        )

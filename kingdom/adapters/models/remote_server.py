@@ -8,8 +8,15 @@ from collections.abc import AsyncIterator, Awaitable, Callable, MutableMapping
 from dataclasses import dataclass
 from typing import Any
 
-from kingdom.adapters.models.calls import Model
-from kingdom.adapters.models.remote_wire import MAX_REQUEST_BYTES, Asked, read_request, write_error, write_event, write_response
+from kingdom.adapters.models.remote_wire import (
+    MAX_REQUEST_BYTES,
+    RemoteModelRequest,
+    read_request,
+    write_error,
+    write_event,
+    write_response,
+)
+from kingdom.adapters.models.streaming import LanguageModel
 from kingdom.core.clock import monotonic
 from kingdom.core.errors import KingdomError, NotAllowed, NotFound, TooLarge
 
@@ -22,7 +29,7 @@ Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Reply:
+class HttpReply:
     """What to send: a status, a content type, and the body's parts as they come. Closing ``parts`` early stops the model."""
 
     status: int
@@ -30,32 +37,32 @@ class Reply:
     parts: AsyncIterator[bytes]
 
 
-async def serve_request(body: bytes, model: Model) -> Reply:
+async def serve_request(body: bytes, model: LanguageModel) -> HttpReply:
     """Answer the body of one ``POST …/generate``. Errors of the product become replies; anything else is raised."""
     try:
         asked = read_request(body, now=monotonic())
         if asked.stream:
-            return Reply(status=200, content_type="text/event-stream", parts=_stream(asked, model))
+            return HttpReply(status=200, content_type="text/event-stream", parts=_stream(asked, model))
         response = await model.generate(asked.ctx, asked.request)
     except KingdomError as error:
         return _refusal(error)
-    return Reply(status=200, content_type="application/json", parts=_one(write_response(response)))
+    return HttpReply(status=200, content_type="application/json", parts=_one(write_response(response)))
 
 
-def authorised(header: str, token: str) -> bool:
+def is_authorized(header: str, token: str) -> bool:
     """Say whether an ``Authorization`` header carries the token. No token set: nobody is."""
     return bool(token) and hmac.compare_digest(header.encode(), f"Bearer {token}".encode())
 
 
-def _refusal(error: KingdomError) -> Reply:
-    return Reply(status=error.status, content_type="application/json", parts=_one(write_error(error)))
+def _refusal(error: KingdomError) -> HttpReply:
+    return HttpReply(status=error.status, content_type="application/json", parts=_one(write_error(error)))
 
 
 async def _one(data: dict[str, Any]) -> AsyncIterator[bytes]:
     yield json.dumps(data).encode()
 
 
-async def _stream(asked: Asked, model: Model) -> AsyncIterator[bytes]:
+async def _stream(asked: RemoteModelRequest, model: LanguageModel) -> AsyncIterator[bytes]:
     queue: asyncio.Queue[bytes | None] = asyncio.Queue()
 
     async def show(text: str) -> None:
@@ -89,7 +96,7 @@ async def _stream(asked: Asked, model: Model) -> AsyncIterator[bytes]:
 class ModelApp:
     """An ASGI application for one model: ``POST <prefix>/generate`` with the bearer token. Mount it anywhere; it needs no framework."""
 
-    def __init__(self, model: Model, *, token: str) -> None:
+    def __init__(self, model: LanguageModel, *, token: str) -> None:
         """Serve a model to whoever has the token."""
         self._model = model
         self._token = token
@@ -104,7 +111,7 @@ class ModelApp:
         except KingdomError as error:
             await _send(send, _refusal(error))
             return
-        gone = asyncio.create_task(_gone(receive))
+        gone = asyncio.create_task(_wait_for_disconnect(receive))
         answer = asyncio.create_task(_answer(body, self._model, send))
         try:
             await asyncio.wait([gone, answer], return_when=asyncio.FIRST_COMPLETED)
@@ -120,15 +127,15 @@ class ModelApp:
         if scope["method"] != "POST" or not scope["path"].endswith("/generate"):
             raise NotFound
         headers = {name.lower(): value for name, value in scope["headers"]}
-        if not authorised(headers.get(b"authorization", b"").decode("latin-1"), self._token):
+        if not is_authorized(headers.get(b"authorization", b"").decode("latin-1"), self._token):
             raise NotAllowed("The token is not valid.")
 
 
-async def _answer(body: bytes, model: Model, send: Send) -> None:
+async def _answer(body: bytes, model: LanguageModel, send: Send) -> None:
     await _send(send, await serve_request(body, model))
 
 
-async def _gone(receive: Receive) -> None:
+async def _wait_for_disconnect(receive: Receive) -> None:
     while (await receive())["type"] != "http.disconnect":
         pass
 
@@ -146,8 +153,12 @@ async def _read(receive: Receive) -> bytes:
     return b"".join(parts)
 
 
-async def _send(send: Send, reply: Reply) -> None:
-    headers = [(b"content-type", reply.content_type.encode()), (b"cache-control", b"no-store"), (b"x-accel-buffering", b"no")]
+async def _send(send: Send, reply: HttpReply) -> None:
+    headers = [
+        (b"content-type", reply.content_type.encode()),
+        (b"cache-control", b"no-store"),
+        (b"x-accel-buffering", b"no"),
+    ]
     await send({"type": "http.response.start", "status": reply.status, "headers": headers})
     async with contextlib.aclosing(reply.parts) as parts:  # type: ignore[type-var]  # ours are generators
         async for part in parts:

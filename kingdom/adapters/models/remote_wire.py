@@ -13,7 +13,7 @@ from typing import Any
 
 import pydantic
 
-from kingdom.contracts.calls import CallContext
+from kingdom.contracts.call_context import CallContext
 from kingdom.contracts.model import ModelRequest, ModelResponse
 from kingdom.core.errors import (
     BadInput,
@@ -34,12 +34,22 @@ _REQUEST = pydantic.TypeAdapter(ModelRequest)
 _RESPONSE = pydantic.TypeAdapter(ModelResponse)
 _PASSED: Mapping[str, type[KingdomError]] = {
     one.code: one
-    for one in (BadInput, Busy, NotAllowed, TooLarge, ModelNotConfigured, ModelUnavailable, ModelBlocked, ModelBadAnswer, ModelError)
+    for one in (
+        BadInput,
+        Busy,
+        NotAllowed,
+        TooLarge,
+        ModelNotConfigured,
+        ModelUnavailable,
+        ModelBlocked,
+        ModelBadAnswer,
+        ModelError,
+    )
 }
 
 
 @dataclass(frozen=True, kw_only=True)
-class Asked:
+class RemoteModelRequest:
     """A request as it came over the wire; ``ctx`` has its deadline on this host's clock."""
 
     ctx: CallContext
@@ -50,11 +60,19 @@ class Asked:
 def write_request(ctx: CallContext, request: ModelRequest, *, stream: bool, now: float) -> bytes:
     """Return the body of a request; ``now`` is this host's monotonic time in seconds."""
     left = None if ctx.deadline is None else max(0.0, ctx.deadline - now)
-    context = {"trace_id": ctx.trace_id, "user_id": ctx.user_id, "session_id": ctx.session_id, "agent_id": ctx.agent_id, "left_s": left}
-    return json.dumps({"context": context, "request": _REQUEST.dump_python(request, mode="json"), "stream": stream}).encode()
+    context = {
+        "trace_id": ctx.trace_id,
+        "user_id": ctx.user_id,
+        "session_id": ctx.session_id,
+        "agent_id": ctx.agent_id,
+        "left_s": left,
+    }
+    return json.dumps(
+        {"context": context, "request": _REQUEST.dump_python(request, mode="json"), "stream": stream}
+    ).encode()
 
 
-def read_request(body: bytes, *, now: float) -> Asked:
+def read_request(body: bytes, *, now: float) -> RemoteModelRequest:
     """Read the body of a request. Raises BadInput, TooLarge."""
     if len(body) > MAX_REQUEST_BYTES:
         raise TooLarge(f"A model request is at most {MAX_REQUEST_BYTES} bytes.")
@@ -69,7 +87,9 @@ def read_request(body: bytes, *, now: float) -> Asked:
             agent_id=str(context.get("agent_id", "")),
             deadline=None if left is None else now + float(left),
         )
-        return Asked(ctx=ctx, request=_REQUEST.validate_python(data["request"]), stream=bool(data.get("stream")))
+        return RemoteModelRequest(
+            ctx=ctx, request=_REQUEST.validate_python(data["request"]), stream=bool(data.get("stream"))
+        )
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise BadInput(f"This is not a model request ({type(error).__name__}).") from None
 
@@ -84,7 +104,9 @@ def read_response(data: object) -> ModelResponse:
     try:
         return _RESPONSE.validate_python(data["response"])  # type: ignore[index]  # a wrong shape raises TypeError here
     except (ValueError, KeyError, TypeError):
-        raise ModelBadAnswer("The remote model's answer could not be read.", fault="unreadable", provider="remote") from None
+        raise ModelBadAnswer(
+            "The remote model's answer could not be read.", fault="unreadable", provider="remote"
+        ) from None
 
 
 def write_error(error: KingdomError) -> dict[str, Any]:
@@ -101,7 +123,9 @@ def read_error(data: object, status: int) -> KingdomError:
         kept = {str(key): value for key, value in extra.items()} if isinstance(extra, Mapping) else {}
         kept = {key: value for key, value in kept.items() if key not in ("self", "message")}
         return _PASSED[error["code"]](str(error.get("message") or ""), **kept)
-    return ModelUnavailable(f"The remote model answered {status}.", fault="server", provider="remote", http_status=status)
+    return ModelUnavailable(
+        f"The remote model answered {status}.", fault="server", provider="remote", http_status=status
+    )
 
 
 def write_event(name: str, data: Mapping[str, Any]) -> bytes:

@@ -5,10 +5,10 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from kingdom.adapters.models.calls import Model, OnDelta
-from kingdom.contracts.calls import CallContext
-from kingdom.contracts.json_schema import SchemaFault, check_schema
-from kingdom.contracts.json_schema import faults as faults_of
+from kingdom.adapters.models.streaming import LanguageModel, OnDelta
+from kingdom.contracts.call_context import CallContext
+from kingdom.contracts.json_schema import SchemaError, check_schema
+from kingdom.contracts.json_schema import validation_errors as faults_of
 from kingdom.contracts.model import ModelMessage, ModelRequest, ModelResponse, Usage
 from kingdom.core.errors import BadInput, ModelBadAnswer, ModelBlocked
 
@@ -23,7 +23,7 @@ class StructuredModel:
     preview and the response is the answer.
     """
 
-    def __init__(self, inner: Model, *, max_repairs: int = MAX_REPAIRS) -> None:
+    def __init__(self, inner: LanguageModel, *, max_repairs: int = MAX_REPAIRS) -> None:
         """Wrap a model; ``max_repairs`` is how often it may try again."""
         self._inner = inner
         self._max_repairs = max_repairs
@@ -39,7 +39,7 @@ class StructuredModel:
             return await self._inner.generate(ctx, request, on_delta)
         try:
             check_schema(request.json_schema)
-        except SchemaFault as error:
+        except SchemaError as error:
             raise BadInput(f"The JSON schema cannot be used: {error}.") from error
         asked, usage, faults = request, Usage(), ""
         for turn in range(1 + self._max_repairs):
@@ -48,12 +48,16 @@ class StructuredModel:
             if response.tool_calls:
                 return replace(response, usage=usage)
             if response.finish == "content_filter":
-                raise ModelBlocked(f"{self.name} stopped its answer ({response.provider_finish}).", reason=response.provider_finish)
+                raise ModelBlocked(
+                    f"{self.name} stopped its answer ({response.provider_finish}).", reason=response.provider_finish
+                )
             value, faults = check_answer(request.json_schema, response)
             if not faults:
                 return replace(response, parsed=value, usage=usage)
             asked = replace(request, messages=(*request.messages, *_repair(response.text, faults)))
-        raise ModelBadAnswer(f"{self.name} did not answer in the form that was asked for: {faults}", tries=1 + self._max_repairs)
+        raise ModelBadAnswer(
+            f"{self.name} did not answer in the form that was asked for: {faults}", tries=1 + self._max_repairs
+        )
 
 
 def check_answer(schema: Mapping[str, Any], response: ModelResponse) -> tuple[Any, str]:
@@ -63,13 +67,13 @@ def check_answer(schema: Mapping[str, Any], response: ModelResponse) -> tuple[An
     if len(response.text) > MAX_ANSWER_CHARS:
         return None, f"The answer is longer than {MAX_ANSWER_CHARS} characters."
     try:
-        value = json.loads(unfenced(response.text), parse_constant=_refuse_constant)
+        value = json.loads(strip_code_fence(response.text), parse_constant=_refuse_constant)
     except (ValueError, RecursionError) as error:
         return None, f"The answer is not JSON: {error}"
     return value, "\n".join(faults_of(value, schema))
 
 
-def unfenced(text: str) -> str:
+def strip_code_fence(text: str) -> str:
     """Return the text without the Markdown fence some models put around JSON."""
     lines = text.strip().splitlines()
     fenced = len(lines) >= 3 and lines[0].startswith("```") and lines[-1].strip() == "```"

@@ -10,10 +10,10 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Self
 
-from kingdom.adapters.sandbox.port import PATIENCE_S, OnRequest
-from kingdom.adapters.sandbox.protocol import Garbled
-from kingdom.adapters.sandbox.wire import Wire, error_raise
-from kingdom.contracts.sandbox import Limits, Outcome, Program
+from kingdom.adapters.sandbox.host.frames import ProtocolError
+from kingdom.adapters.sandbox.port import HOST_WAIT_S, OnRequest
+from kingdom.adapters.sandbox.socket_protocol import MessageSocket, raise_error
+from kingdom.contracts.sandbox import Program, SandboxLimits, SandboxOutcome
 from kingdom.core.errors import KingdomError, SandboxUnavailable
 
 CONNECT_S = 2.0
@@ -26,7 +26,7 @@ OnOpen = Callable[[Callable[[], None]], None]
 class ClientSession:
     """A session in the daemon: one connection. Not for several threads at once."""
 
-    def __init__(self, wire: Wire, limits: Limits) -> None:
+    def __init__(self, wire: MessageSocket, limits: SandboxLimits) -> None:
         """Take over a connection on which a session is open."""
         self.wire, self.limits = wire, limits
 
@@ -38,14 +38,16 @@ class ClientSession:
         """Close."""
         self.close()
 
-    def call(self, payload: Any, timeout: float | None = None, now: str = "", on_request: OnRequest | None = None) -> Outcome:  # noqa: ANN401
+    def call(
+        self, payload: Any, timeout: float | None = None, now: str = "", on_request: OnRequest | None = None
+    ) -> SandboxOutcome:  # noqa: ANN401
         """Run the program once; ``timeout`` in seconds. Raises Busy, SandboxUnavailable, BadInput (the payload is not JSON)."""
         asked = {"op": "call", "payload": payload, "timeout": timeout, "now": now or datetime.now(UTC).isoformat()}
-        self.wire.sock.settimeout((timeout or self.limits.timeout_s) + SLACK_S + PATIENCE_S)
+        self.wire.sock.settimeout((timeout or self.limits.timeout_s) + SLACK_S + HOST_WAIT_S)
         answer = _exchange(self.wire, {**asked, "broker": on_request is not None})
         while (request := answer.get("request")) is not None:
-            answer = _exchange(self.wire, _answered(request, on_request))
-        return outcome_read(answer.get("outcome"))
+            answer = _exchange(self.wire, _answer_request(request, on_request))
+        return decode_outcome(answer.get("outcome"))
 
     def abort(self) -> None:
         """Leave in the middle of a call, from any thread: closing alone would not wake the thread that waits for the answer."""
@@ -57,7 +59,7 @@ class ClientSession:
         self.wire.close()
 
 
-def _answered(request: Mapping[str, Any], on_request: OnRequest | None) -> dict[str, Any]:
+def _answer_request(request: Mapping[str, Any], on_request: OnRequest | None) -> dict[str, Any]:
     """Have the callback answer one request of the program; a refusal is an answer too."""
     if on_request is None:
         return {"op": "answer", "refused": "nothing outside is open to this program"}
@@ -67,24 +69,26 @@ def _answered(request: Mapping[str, Any], on_request: OnRequest | None) -> dict[
         return {"op": "answer", "refused": error.message}
 
 
-def _exchange(wire: Wire, asked: dict[str, Any]) -> dict[str, Any]:
+def _exchange(wire: MessageSocket, asked: dict[str, Any]) -> dict[str, Any]:
     """Send one message and return the answer. Raises what the daemon reports, SandboxUnavailable when it is gone."""
     try:
         wire.send(asked)
         answer = wire.receive()
-    except Garbled as error:
+    except ProtocolError as error:
         raise SandboxUnavailable(f"sandboxd and this process do not understand each other: {error}") from error
     except (OSError, EOFError) as error:
-        raise SandboxUnavailable("sandboxd went away in the middle of a call; it is started again by `manage.py up`.") from error
-    error_raise(answer)
+        raise SandboxUnavailable(
+            "sandboxd went away in the middle of a call; it is started again by `manage.py up`."
+        ) from error
+    raise_error(answer)
     return answer
 
 
-def outcome_read(value: object) -> Outcome:
+def decode_outcome(value: object) -> SandboxOutcome:
     """Build an outcome from the daemon's JSON."""
     if not isinstance(value, dict):
         raise SandboxUnavailable("sandboxd sent no outcome")
-    return Outcome(**{**value, "guarantees": frozenset(value.get("guarantees", ()))})
+    return SandboxOutcome(**{**value, "guarantees": frozenset(value.get("guarantees", ()))})
 
 
 class SandboxClient:
@@ -114,9 +118,9 @@ class SandboxClient:
             wire.close()
         return status
 
-    def open(self, program: Program, limits: Limits | None = None, *, strict: bool = False) -> ClientSession:
+    def open(self, program: Program, limits: SandboxLimits | None = None, *, strict: bool = False) -> ClientSession:
         """Open a session for a batch of calls. Raises BadInput, Busy, SandboxUnavailable."""
-        bounds = limits or Limits()
+        bounds = limits or SandboxLimits()
         wire = self._connect()
         wire.sock.settimeout(SLACK_S)
         try:
@@ -130,12 +134,12 @@ class SandboxClient:
         self,
         program: Program,
         payload: Any,  # noqa: ANN401 - any JSON value
-        limits: Limits,
+        limits: SandboxLimits,
         *,
         now: str = "",
         on_request: OnRequest | None = None,
         on_open: OnOpen | None = None,
-    ) -> Outcome:
+    ) -> SandboxOutcome:
         """Run one call in a sandbox of its own. Raises BadInput, Busy, SandboxUnavailable, never for what the program does.
 
         ``on_open`` is given a function that ends the run from any thread; this then raises SandboxUnavailable.
@@ -156,7 +160,7 @@ class SandboxClient:
             self._known = (time.monotonic(), facts)
         return facts
 
-    def _connect(self) -> Wire:
+    def _connect(self) -> MessageSocket:
         sock = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
         sock.settimeout(CONNECT_S)
         try:
@@ -166,4 +170,4 @@ class SandboxClient:
             raise SandboxUnavailable(
                 f"No sandboxd answers at {self.path}, so code does not run. `manage.py up` starts it; by hand: `manage.py sandboxd`."
             ) from error
-        return Wire(sock)
+        return MessageSocket(sock)

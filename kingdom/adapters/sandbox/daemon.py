@@ -18,12 +18,12 @@ from pathlib import Path
 from types import FrameType
 from typing import Any
 
+from kingdom.adapters.sandbox.host.frames import ProtocolError
+from kingdom.adapters.sandbox.host.service import SandboxService, ServiceSession
 from kingdom.adapters.sandbox.port import OnRequest
-from kingdom.adapters.sandbox.protocol import Garbled
-from kingdom.adapters.sandbox.service import SandboxService, ServiceSession
-from kingdom.adapters.sandbox.settings import config_read
-from kingdom.adapters.sandbox.wire import Wire, error_message, limits_read, program_read
-from kingdom.contracts.sandbox import Outcome
+from kingdom.adapters.sandbox.settings import load_sandbox_config
+from kingdom.adapters.sandbox.socket_protocol import MessageSocket, decode_limits, decode_program, encode_error
+from kingdom.contracts.sandbox import SandboxOutcome
 from kingdom.core.errors import KingdomError, ToolError
 
 log = logging.getLogger("kingdom.sandboxd")
@@ -32,12 +32,12 @@ PARENT_S = 0.5
 STOP_S = 4.0
 
 
-class Connection:
+class ClientConnection:
     """One client: at most one open session, its calls one after another."""
 
     def __init__(self, service: SandboxService, sock: socket.socket) -> None:
         """Take over an accepted socket."""
-        self.service, self.wire = service, Wire(sock)
+        self.service, self.wire = service, MessageSocket(sock)
         self.session: ServiceSession | None = None
 
     def serve(self) -> None:
@@ -47,7 +47,7 @@ class Connection:
                 self.answer(self.wire.receive())
         except (EOFError, OSError):
             return
-        except Garbled as error:
+        except ProtocolError as error:
             log.warning("a client broke the protocol: %s", error)
         finally:
             if self.session:
@@ -65,16 +65,16 @@ class Connection:
                 case "call":
                     self.call(asked)
                 case _:
-                    raise Garbled(f"unknown operation {str(asked.get('op'))[:40]!r}")
+                    raise ProtocolError(f"unknown operation {str(asked.get('op'))[:40]!r}")
         except KingdomError as error:
-            self.wire.send(error_message(error))
+            self.wire.send(encode_error(error))
 
     def open(self, asked: dict[str, Any]) -> None:
         """Open a session; one that was open is closed."""
         if self.session:
             self.session.close()
             self.session = None
-        program, limits = program_read(asked.get("program")), limits_read(asked.get("limits"))
+        program, limits = decode_program(asked.get("program")), decode_limits(asked.get("limits"))
         self.session = self.service.open(program, limits, strict=asked.get("strict") is True)
         self.session.inner.abort, self.session.inner.abort_fd = self.wire.left, self.wire.sock.fileno()
         self.wire.send({"opened": {"backend": self.service.name, "guarantees": sorted(self.service.guarantees)}})
@@ -82,11 +82,15 @@ class Connection:
     def call(self, asked: dict[str, Any]) -> None:
         """Run one call and send its outcome."""
         timeout, now = asked.get("timeout"), asked.get("now", "")
-        if self.session is None or not isinstance(now, str) or not (timeout is None or (isinstance(timeout, int | float) and timeout > 0)):
-            raise Garbled("not a call")
+        if (
+            self.session is None
+            or not isinstance(now, str)
+            or not (timeout is None or (isinstance(timeout, int | float) and timeout > 0))
+        ):
+            raise ProtocolError("not a call")
         on_request = self.relay() if asked.get("broker") is True else None
         outcome = self.session.call(asked.get("payload"), timeout, now, on_request)
-        self.wire.send({"outcome": outcome_write(outcome)})
+        self.wire.send({"outcome": encode_outcome(outcome)})
 
     def relay(self) -> OnRequest:
         """Return a callback that puts the program's requests to the client."""
@@ -95,7 +99,7 @@ class Connection:
             try:
                 self.wire.send({"request": {"op": op, "args": args}})
                 answer = self.wire.receive()
-            except (EOFError, OSError, Garbled) as error:
+            except (EOFError, OSError, ProtocolError) as error:
                 raise ToolError(f"the client went away: {error}") from error
             if "refused" in answer:
                 raise ToolError(str(answer["refused"]))
@@ -104,7 +108,7 @@ class Connection:
         return ask
 
 
-def outcome_write(outcome: Outcome) -> dict[str, Any]:
+def encode_outcome(outcome: SandboxOutcome) -> dict[str, Any]:
     """Return an outcome as JSON."""
     return {**asdict(outcome), "guarantees": sorted(outcome.guarantees)}
 
@@ -116,7 +120,7 @@ class Daemon:
         """Bind the socket: mode 0600, or 0660 for a group. Raises OSError when another daemon lives there."""
         self.path, self.service = path, service
         path.parent.mkdir(parents=True, exist_ok=True)
-        if path.exists() and not _dead(path):
+        if path.exists() and not _is_stale_socket(path):
             raise OSError(f"another sandboxd answers at {path}")
         path.unlink(missing_ok=True)
         self.socket = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
@@ -147,7 +151,7 @@ class Daemon:
 
     def _connection(self, sock: socket.socket) -> None:
         try:
-            Connection(self.service, sock).serve()
+            ClientConnection(self.service, sock).serve()
         except Exception:  # one client's fault must not end the daemon of all
             log.exception("a connection failed")
         finally:
@@ -172,7 +176,7 @@ class Daemon:
         self.stopped.set()
 
 
-def _dead(path: Path) -> bool:
+def _is_stale_socket(path: Path) -> bool:
     """Tell whether a socket file has nobody behind it."""
     with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as probe:
         probe.settimeout(1)
@@ -183,7 +187,7 @@ def _dead(path: Path) -> bool:
     return False
 
 
-def leave_with_parent(parent: int, stop: threading.Event) -> None:
+def exit_with_parent(parent: int, stop: threading.Event) -> None:
     """Send ourselves SIGTERM when the process that started us is gone, killed with -9 included."""
     while not stop.wait(PARENT_S):
         if os.getppid() != parent:
@@ -191,13 +195,17 @@ def leave_with_parent(parent: int, stop: threading.Event) -> None:
             return
 
 
-def arguments(words: list[str]) -> argparse.Namespace:
+def parse_arguments(words: list[str]) -> argparse.Namespace:
     """Read the command line."""
-    parser = argparse.ArgumentParser(prog="sandboxd", description="Runs programs in sandboxes for the processes that may open its socket.")
+    parser = argparse.ArgumentParser(
+        prog="sandboxd", description="Runs programs in sandboxes for the processes that may open its socket."
+    )
     parser.add_argument("--socket", type=Path, help="the Unix socket (default: <data>/run/sandboxd.sock)")
     parser.add_argument("--data", type=Path, default=Path(".kingdom"), help="the product's data folder")
     parser.add_argument("--group", default="", help="a group that may use the socket too")
-    parser.add_argument("--backend", choices=["auto", "docker", "bubblewrap"], help="default: KINGDOM_SANDBOX_BACKEND or auto")
+    parser.add_argument(
+        "--backend", choices=["auto", "docker", "bubblewrap"], help="default: KINGDOM_SANDBOX_BACKEND or auto"
+    )
     parser.add_argument("--pool", type=int, help="empty sandboxes kept ready (default 2)")
     parser.add_argument("--detached", action="store_true", help="go on when the process that started this one ends")
     return parser.parse_args(words)
@@ -205,11 +213,11 @@ def arguments(words: list[str]) -> argparse.Namespace:
 
 def main(words: list[str]) -> int:
     """Serve until SIGTERM or SIGINT; return the exit status."""
-    given = arguments(words)
+    given = parse_arguments(words)
     logging.basicConfig(level=logging.INFO, format="%(levelname)s %(name)s %(message)s", stream=sys.stderr)
     parent = os.getppid()
     try:
-        service = SandboxService(config_read(backend=given.backend, pool=given.pool))
+        service = SandboxService(load_sandbox_config(backend=given.backend, pool=given.pool))
         daemon = Daemon(given.socket or given.data / "run" / "sandboxd.sock", service, given.group)
     except (KingdomError, OSError, KeyError) as error:
         print(f"sandboxd cannot start: {error}", file=sys.stderr)
@@ -223,7 +231,7 @@ def main(words: list[str]) -> int:
     signal.signal(signal.SIGTERM, stop)
     signal.signal(signal.SIGINT, stop)
     if not given.detached and parent != 1:
-        threading.Thread(target=leave_with_parent, args=(parent, daemon.stopping), daemon=True).start()
+        threading.Thread(target=exit_with_parent, args=(parent, daemon.stopping), daemon=True).start()
     daemon.serve()
     daemon.stopped.wait(STOP_S)
     os._exit(0)  # threads of clients may still wait for sandboxes that are gone

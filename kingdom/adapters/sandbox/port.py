@@ -3,27 +3,31 @@
 from collections.abc import Callable, Mapping
 from typing import Any, Protocol
 
-from kingdom.contracts.sandbox import Limits, Outcome
+from kingdom.contracts.sandbox import SandboxLimits, SandboxOutcome
 from kingdom.core.errors import BadInput, Unavailable
 
 # Asked by running code through ctx.call(op, args); returns any JSON value, raises KingdomError to refuse with its sentence.
 OnRequest = Callable[[str, Any], Any]
 
 # What an operator may raise a program's limits to; nobody else may go above the defaults of Limits.
-CAPS = Limits(memory_mb=1024, cpu=2.0, processes=200, timeout_s=300.0, tmp_mb=256, answer_bytes=1 << 20, stderr_bytes=1 << 18)
-FLOOR = Limits(memory_mb=32, cpu=0.05, processes=4, timeout_s=0.05, tmp_mb=1, answer_bytes=256, stderr_bytes=256)
+MAX_LIMITS = SandboxLimits(
+    memory_mb=1024, cpu=2.0, processes=200, timeout_s=300.0, tmp_mb=256, answer_bytes=1 << 20, stderr_bytes=1 << 18
+)
+MIN_LIMITS = SandboxLimits(
+    memory_mb=32, cpu=0.05, processes=4, timeout_s=0.05, tmp_mb=1, answer_bytes=256, stderr_bytes=256
+)
 CODE_BYTES = 1 << 20
 PAYLOAD_BYTES = 4 << 20
 GRACE_S = 2.0  # after a call's deadline the host gives the supervisor so long to report before it kills the sandbox
-PATIENCE_S = 120.0  # how long a call may spend in all waiting for the host's answers
-CALLS_A_BOX = 200
-REQUESTS_A_CALL = 1_000
+HOST_WAIT_S = 120.0  # how long a call may spend in all waiting for the host's answers
+MAX_CALLS_PER_BOX = 200
+MAX_REQUESTS_PER_CALL = 1_000
 START_S = 20.0
 
 ALL_GUARANTEES = frozenset({"net", "fs", "uid", "mem", "pids", "cpu", "seccomp", "kernel"})
 
 
-class BackendGone(Unavailable):
+class BackendLost(Unavailable):
     """The sandbox backend stopped answering."""
 
     code = "sandbox_gone"
@@ -50,7 +54,7 @@ class Box(Protocol):
         """Write without blocking and return how many bytes were taken."""
         ...
 
-    def greeted(self) -> None:
+    def on_guest_ready(self) -> None:
         """Be told that the supervisor is up; no program has been sent yet. Raises OSError."""
         ...
 
@@ -70,7 +74,7 @@ class Backend(Protocol):
     guarantees: frozenset[str]
     facts: Mapping[str, Any]
 
-    def start(self, limits: Limits) -> Box:
+    def start(self, limits: SandboxLimits) -> Box:
         """Start one empty box. Raises BackendGone."""
         ...
 
@@ -86,7 +90,7 @@ class Backend(Protocol):
 class Session(Protocol):
     """One program and its calls; closing kills."""
 
-    def call(self, payload: Any, timeout: float | None = None, now: str = "") -> Outcome:  # noqa: ANN401 - any JSON value
+    def call(self, payload: Any, timeout: float | None = None, now: str = "") -> SandboxOutcome:  # noqa: ANN401 - any JSON value
         """Run the program once; ``timeout`` in seconds, the program's limit when None."""
         ...
 
@@ -95,9 +99,9 @@ class Session(Protocol):
         ...
 
 
-def limits_check(limits: Limits) -> None:
+def check_limits(limits: SandboxLimits) -> None:
     """Raise BadInput for limits outside the fixed caps."""
-    for name, cap in vars(CAPS).items():
-        value, floor = getattr(limits, name), getattr(FLOOR, name)
+    for name, cap in vars(MAX_LIMITS).items():
+        value, floor = getattr(limits, name), getattr(MIN_LIMITS, name)
         if isinstance(value, bool) or not isinstance(value, int | float) or not floor <= value <= cap:
             raise BadInput(f"The limit {name} must be between {floor} and {cap}.", limit=name)

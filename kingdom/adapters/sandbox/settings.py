@@ -9,7 +9,7 @@ from typing import Any
 from kingdom.adapters.sandbox.port import ALL_GUARANTEES
 from kingdom.core.errors import BadConfiguration
 
-BACKENDS = ("auto", "docker", "bubblewrap")
+BACKEND_NAMES = ("auto", "docker", "bubblewrap")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -32,10 +32,13 @@ def default_root(environ: Mapping[str, str] = os.environ) -> Path:
         return Path(named)
     if os.geteuid() == 0:
         return Path("/var/lib/kingdom-sandbox")
-    return Path(environ.get("XDG_DATA_HOME") or Path(environ.get("HOME", "/nonexistent")) / ".local/share") / "kingdom-sandbox"
+    return (
+        Path(environ.get("XDG_DATA_HOME") or Path(environ.get("HOME", "/nonexistent")) / ".local/share")
+        / "kingdom-sandbox"
+    )
 
 
-def config_read(environ: Mapping[str, str] = os.environ, **given: Any) -> SandboxConfig:  # noqa: ANN401 - fields of SandboxConfig
+def load_sandbox_config(environ: Mapping[str, str] = os.environ, **given: Any) -> SandboxConfig:  # noqa: ANN401 - fields of SandboxConfig
     """Read the environment; ``given`` (not None) goes before it. Raises BadConfiguration."""
     values: dict[str, Any] = {
         "root": default_root(environ),
@@ -47,8 +50,10 @@ def config_read(environ: Mapping[str, str] = os.environ, **given: Any) -> Sandbo
         "engine_url": environ.get("DOCKER_HOST", ""),
     }
     values.update({name: value for name, value in given.items() if value is not None})
-    if values["backend"] not in BACKENDS:
-        raise BadConfiguration(f"KINGDOM_SANDBOX_BACKEND is {values['backend']!r}; it must be one of {', '.join(BACKENDS)}.")
+    if values["backend"] not in BACKEND_NAMES:
+        raise BadConfiguration(
+            f"KINGDOM_SANDBOX_BACKEND is {values['backend']!r}; it must be one of {', '.join(BACKEND_NAMES)}."
+        )
     if values["runtime"] not in ("", "runc", "runsc", "crun"):
         raise BadConfiguration(f"KINGDOM_SANDBOX_RUNTIME is {values['runtime']!r}; it must be runc, crun or runsc.")
     if unknown := values["require"] - ALL_GUARANTEES:

@@ -3,11 +3,11 @@
 from dataclasses import dataclass
 from typing import Protocol
 
-from kingdom.contracts.calls import CallContext
+from kingdom.contracts.call_context import CallContext
 
 
 @dataclass(frozen=True, kw_only=True)
-class Hit:
+class SearchHit:
     """One result: the words of strangers, never an instruction."""
 
     title: str
@@ -16,10 +16,10 @@ class Hit:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Found:
+class SearchResult:
     """What a search gave. ``summary`` is there where the backend writes one; ``backend`` names what answered."""
 
-    hits: tuple[Hit, ...]
+    hits: tuple[SearchHit, ...]
     backend: str
     summary: str = ""
 
@@ -27,6 +27,6 @@ class Found:
 class Search(Protocol):
     """Searches the web."""
 
-    async def find(self, ctx: CallContext, query: str, most: int) -> Found:
+    async def find(self, ctx: CallContext, query: str, most: int) -> SearchResult:
         """Return at most ``most`` hits. Raises ToolError (the backend's own no), Unavailable (it does not answer)."""
         ...

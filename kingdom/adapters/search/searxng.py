@@ -5,8 +5,8 @@ from typing import Any
 
 import httpx
 
-from kingdom.adapters.search.port import Found, Hit
-from kingdom.contracts.calls import CallContext
+from kingdom.adapters.search.port import SearchHit, SearchResult
+from kingdom.contracts.call_context import CallContext
 from kingdom.core.errors import ToolError, Unavailable
 
 TIMEOUT_S = 15.0
@@ -21,13 +21,13 @@ class SearxngSearch:
         """Keep the server's address, e.g. ``http://localhost:8888``."""
         self._url = url.rstrip("/") + "/search"
 
-    async def find(self, ctx: CallContext, query: str, most: int) -> Found:
+    async def find(self, ctx: CallContext, query: str, most: int) -> SearchResult:
         """Return the server's first hits."""
         try:
             body = await self._body(query)
         except httpx.HTTPError as error:
             raise Unavailable(f"The search server does not answer ({type(error).__name__}).") from error
-        return Found(hits=tuple(_hits(body)[:most]), backend="searxng")
+        return SearchResult(hits=tuple(_hits(body)[:most]), backend="searxng")
 
     async def _body(self, query: str) -> Any:  # noqa: ANN401 - any JSON value
         params = {"q": query, "format": "json"}
@@ -42,19 +42,26 @@ class SearxngSearch:
                 if len(data) > MAX_BODY:
                     raise ToolError(f"The search server's answer is larger than {MAX_BODY} bytes.")
         if response.status_code == httpx.codes.FORBIDDEN:
-            raise Unavailable("The search server does not offer JSON. Its admin has to add json to search.formats in its settings.")
+            raise Unavailable(
+                "The search server does not offer JSON. Its admin has to add json to search.formats in its settings."
+            )
         if response.status_code != httpx.codes.OK:
             raise Unavailable(f"The search server answered with status {response.status_code}.")
         try:
             return json.loads(data)
         except ValueError as error:
-            raise Unavailable("The search server's answer is not JSON. Check the address in KINGDOM_SEARCH_URL.") from error
+            raise Unavailable(
+                "The search server's answer is not JSON. Check the address in KINGDOM_SEARCH_URL."
+            ) from error
 
 
-def _hits(body: object) -> list[Hit]:
+def _hits(body: object) -> list[SearchHit]:
     found = body.get("results") if isinstance(body, dict) else None
     rows = [row for row in found if isinstance(row, dict)] if isinstance(found, list) else []
-    made = [Hit(title=_text(row, "title", TITLE), url=_text(row, "url", URL), snippet=_text(row, "content", SNIPPET)) for row in rows]
+    made = [
+        SearchHit(title=_text(row, "title", TITLE), url=_text(row, "url", URL), snippet=_text(row, "content", SNIPPET))
+        for row in rows
+    ]
     return [hit for hit in made if hit.url.startswith(("http://", "https://"))]
 
 

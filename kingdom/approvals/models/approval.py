@@ -31,7 +31,9 @@ class Approval(models.Model):
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     created_at = models.DateTimeField(auto_now_add=True)
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="approvals")
-    session = models.ForeignKey("kingdom_sessions.Session", on_delete=models.CASCADE, null=True, blank=True, related_name="approvals")
+    session = models.ForeignKey(
+        "kingdom_sessions.Session", on_delete=models.CASCADE, null=True, blank=True, related_name="approvals"
+    )
     session_seq = models.PositiveIntegerField(null=True, blank=True)
     kind = models.CharField(max_length=20, choices=Kind.choices)
     subject = models.JSONField()
@@ -43,7 +45,9 @@ class Approval(models.Model):
     state = models.CharField(max_length=10, choices=State.choices, default=State.PENDING)
     choice = models.CharField(max_length=20, blank=True)
     note = models.TextField(blank=True)
-    decided_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
+    decided_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
+    )
     decided_at = models.DateTimeField(null=True, blank=True)
     channel = models.CharField(max_length=20, blank=True)
     expires_at = models.DateTimeField()
@@ -56,13 +60,18 @@ class Approval(models.Model):
             models.Index(fields=["expires_at"], name="approval_expiry", condition=Q(state="pending")),
         ]
         constraints = [
-            models.UniqueConstraint(fields=["session", "session_seq", "kind"], name="approval_once_asked", condition=Q(state="pending")),
             models.UniqueConstraint(
-                fields=["user", "kind", "args_hash"], name="approval_once_asked_alone", condition=Q(state="pending", session=None)
+                fields=["session", "session_seq", "kind"], name="approval_once_asked", condition=Q(state="pending")
+            ),
+            models.UniqueConstraint(
+                fields=["user", "kind", "args_hash"],
+                name="approval_once_asked_alone",
+                condition=Q(state="pending", session=None),
             ),
             models.CheckConstraint(
                 name="approval_decided_has_choice",
-                condition=Q(state="decided", decided_at__isnull=False) & ~Q(choice="") | ~Q(state="decided") & Q(choice=""),
+                condition=Q(state="decided", decided_at__isnull=False) & ~Q(choice="")
+                | ~Q(state="decided") & Q(choice=""),
             ),
         ]
 
@@ -86,7 +95,9 @@ class ApprovalEvent(models.Model):
     created_at = models.DateTimeField(auto_now_add=True)
     approval = models.ForeignKey(Approval, on_delete=models.CASCADE, related_name="events")
     kind = models.CharField(max_length=10, choices=Kind.choices)
-    actor = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
+    actor = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
+    )
     channel = models.CharField(max_length=20, blank=True)
     choice = models.CharField(max_length=20, blank=True)
     reason = models.TextField(blank=True)

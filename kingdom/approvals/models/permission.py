@@ -28,17 +28,25 @@ class PermissionRule(models.Model):
     )
     effect = models.CharField(max_length=5, choices=Effect.choices)
     tool = models.CharField(max_length=120, help_text="An id like archon.http.request, a group like archon.fs.*, or *.")
-    agent = models.CharField(max_length=100, blank=True, help_text="Empty (any), an identity like coder, or one agent's id.")
+    agent = models.CharField(
+        max_length=100, blank=True, help_text="Empty (any), an identity like coder, or one agent's id."
+    )
     shape = models.JSONField(
         default=dict, blank=True, help_text='E.g. {"host": "api.example.org", "method": "POST"} or {"path": "notes/"}.'
     )
-    made_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
-    approval = models.ForeignKey("approvals.Approval", on_delete=models.SET_NULL, null=True, blank=True, related_name="rules")
+    made_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
+    )
+    approval = models.ForeignKey(
+        "approvals.Approval", on_delete=models.SET_NULL, null=True, blank=True, related_name="rules"
+    )
 
     class Meta:
         db_table = "permission_rules"
         constraints = [
-            models.UniqueConstraint(fields=["user", "effect", "tool", "agent", "shape"], name="permission_rule_once", nulls_distinct=False)
+            models.UniqueConstraint(
+                fields=["user", "effect", "tool", "agent", "shape"], name="permission_rule_once", nulls_distinct=False
+            )
         ]
 
     def __str__(self) -> str:
@@ -58,11 +66,11 @@ class SessionGrant(models.Model):
     tool = models.CharField(max_length=120)
     agent = models.CharField(max_length=100)
     shape = models.JSONField(default=dict, blank=True)
-    spent_at = models.DateTimeField(null=True, blank=True)
+    consumed_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         db_table = "session_grants"
-        indexes = [models.Index(fields=["session"], name="session_grant_open", condition=models.Q(spent_at=None))]
+        indexes = [models.Index(fields=["session"], name="session_grant_open", condition=models.Q(consumed_at=None))]
 
     def __str__(self) -> str:
         """Return the tool and for how long."""

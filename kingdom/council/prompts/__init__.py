@@ -8,7 +8,7 @@ from typing import NamedTuple
 from kingdom.contracts.canonical import text_digest
 from kingdom.core.errors import BadConfiguration
 
-FOLDER = Path(__file__).parent
+PROMPTS_FOLDER = Path(__file__).parent
 _HEAD = re.compile(r"version: (\d{1,4})\n\n")
 
 
@@ -26,10 +26,10 @@ class Prompt(NamedTuple):
 
 
 @cache
-def prompt(name: str) -> Prompt:
+def load_prompt(name: str) -> Prompt:
     """Return the prompt in ``<name>.md``, whose first line is ``version: N``. Raises BadConfiguration for a file that is not one."""
     try:
-        text = (FOLDER / f"{name}.md").read_text(encoding="utf-8")
+        text = (PROMPTS_FOLDER / f"{name}.md").read_text(encoding="utf-8")
     except OSError as error:
         raise BadConfiguration(f"The prompt {name} cannot be read.") from error
     head = _HEAD.match(text)

@@ -5,70 +5,96 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
-from kingdom.contracts.canonical import digest
+from kingdom.contracts.canonical import json_digest
 from kingdom.contracts.spec import AgentSpec, TestCase
-from kingdom.council.rules import moves
-from kingdom.council.rules.given import Given
+from kingdom.council.rules import state_machine
+from kingdom.council.rules.supplied_proposal import SuppliedProposal
 
 if TYPE_CHECKING:
-    from kingdom.council.stages.base import Work
+    from kingdom.council.stages.base import StageInput
 
-Name = Literal["design", "review", "validate", "tests", "train"]
+StageName = Literal["design", "review", "validate", "tests", "train"]
 
 
-class Step(NamedTuple):
+class PipelineStep(NamedTuple):
     """One stage of a pipeline. ``inputs`` are the fields of its ``Work`` that its verdict depends on: equal ones, no second run."""
 
-    stage: Name
+    stage: StageName
     state: str
-    onward: str
+    next_state: str
     inputs: tuple[str, ...]
     timeout_s: float
 
 
-CREATION: tuple[Step, ...] = (
-    Step(
+CREATION_PIPELINE: tuple[PipelineStep, ...] = (
+    PipelineStep(
         "design",
-        moves.DESIGNING,
-        moves.REVIEWING,
-        ("request", "wishes", "sources", "recipe", "fork_of", "spec", "suite", "findings", "round", "let_pass", "given"),
+        state_machine.DESIGNING,
+        state_machine.REVIEWING,
+        (
+            "request",
+            "wishes",
+            "sources",
+            "recipe",
+            "fork_of",
+            "spec",
+            "suite",
+            "findings",
+            "round",
+            "overturned_digests",
+            "given",
+        ),
         600.0,
     ),
-    Step("review", moves.REVIEWING, moves.VALIDATING, ("request", "spec", "let_pass"), 300.0),
-    Step("validate", moves.VALIDATING, moves.GENERATING, ("spec", "suite"), 300.0),
-    Step("tests", moves.GENERATING, moves.CONFIRMATION, ("request", "spec", "suite", "earlier"), 600.0),
-    Step("train", moves.TRAINING, moves.COMPLETED, ("spec", "suite", "mock", "revises"), 1800.0),
+    PipelineStep(
+        "review", state_machine.REVIEWING, state_machine.VALIDATING, ("request", "spec", "overturned_digests"), 300.0
+    ),
+    PipelineStep("validate", state_machine.VALIDATING, state_machine.GENERATING_TESTS, ("spec", "suite"), 300.0),
+    PipelineStep(
+        "tests",
+        state_machine.GENERATING_TESTS,
+        state_machine.AWAITING_CONFIRMATION,
+        ("request", "spec", "suite", "earlier"),
+        600.0,
+    ),
+    PipelineStep(
+        "train", state_machine.TRAINING, state_machine.COMPLETED, ("spec", "suite", "mock", "revises"), 1800.0
+    ),
 )
-PIPELINES: Mapping[str, tuple[Step, ...]] = {"creation": CREATION}
-JUDGES: tuple[Name, ...] = ("review", "validate", "tests")  # whose yes a card needs before a person is asked
+PIPELINES: Mapping[str, tuple[PipelineStep, ...]] = {"creation": CREATION_PIPELINE}
+JUDGING_STAGES: tuple[StageName, ...] = (
+    "review",
+    "validate",
+    "tests",
+)  # whose yes a card needs before a person is asked
 
 
-def step_of(pipeline: str, state: str) -> Step | None:
+def pipeline_step(pipeline: str, state: str) -> PipelineStep | None:
     """Return the stage that runs in a state; None where a person is waited for, or nobody is."""
     return next((step for step in PIPELINES[pipeline] if step.state == state), None)
 
 
-def inputs_digest(step: Step, work: Work) -> str:
+def stage_inputs_digest(step: PipelineStep, work: StageInput) -> str:
     """Return the digest of what a stage's verdict depends on."""
-    return digest({"stage": step.stage, **{name: plain(getattr(work, name)) for name in step.inputs}})
+    return json_digest({"stage": step.stage, **{name: as_json_value(getattr(work, name)) for name in step.inputs}})
 
 
 def proposal_digest(spec: AgentSpec, suite: Sequence[TestCase]) -> str:
     """Return the digest of a spec with its tests: what a person's yes is bound to."""
-    return digest({"spec": plain(spec), "tests": plain(tuple(suite))})
+    return json_digest({"spec": as_json_value(spec), "tests": as_json_value(tuple(suite))})
 
 
-def seen_by_designer(suite: Sequence[TestCase]) -> tuple[TestCase, ...]:
+def visible_tests(suite: Sequence[TestCase]) -> tuple[TestCase, ...]:
     """Return the tests that are not held out."""
     return tuple(test for test in suite if not test.held_out)
 
 
-def plain(value: Any) -> Any:  # noqa: ANN401 - any field of Work
+def as_json_value(value: Any) -> Any:  # noqa: ANN401 - any field of Work
     """Return a field of ``Work`` as JSON."""
     if isinstance(value, AgentSpec | TestCase):
         return value.model_dump(mode="json")
-    if isinstance(value, Given):
+    if isinstance(value, SuppliedProposal):
         return value.to_json()
     if isinstance(value, tuple):
-        return [plain(one) for one in value]
+        return [as_json_value(one) for one in value]
     return value if value is None or isinstance(value, str | int | float | bool) else str(value)

@@ -6,15 +6,15 @@ from typing import Any, Literal, Protocol
 from uuid import UUID
 
 from kingdom.contracts.spec import AgentSpec, TestCase
-from kingdom.council.rules.given import Given
+from kingdom.council.rules.supplied_proposal import SuppliedProposal
 from kingdom.runtime.context import RuntimeContext
 from kingdom.runtime.ports import LanguageModel
 
-Verdict = Literal["passed", "repair", "offer", "rejected", "blocked"]
+StageOutcome = Literal["passed", "repair", "offer", "rejected", "blocked"]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Work:
+class StageInput:
     """What a stage sees of its case. The executor takes held-out tests out of ``suite`` for the designer; the trainer gets all."""
 
     case_id: UUID
@@ -29,9 +29,11 @@ class Work:
     round: int = 0  # repair rounds done, at most 2
     mock: bool = False
     earlier: tuple[TestCase, ...] = ()  # the tests of the round before, for who writes this one's
-    let_pass: tuple[str, ...] = ()  # digests of what the Guardian blocked in this case and an administrator let pass
+    overturned_digests: tuple[
+        str, ...
+    ] = ()  # digests of what the Guardian blocked in this case and an administrator let pass
     fork_of: UUID | None = None  # a version to begin from, where the user chose "fork" instead of "use"
-    given: Given | None = None  # the proposal, where nothing is to be designed
+    given: SuppliedProposal | None = None  # the proposal, where nothing is to be designed
     revises: UUID | None = None  # the version that this would replace, of a specialist that gets a new one
 
 
@@ -48,7 +50,7 @@ class StageResult:
     is released by the executor.
     """
 
-    verdict: Verdict
+    verdict: StageOutcome
     reason: str
     spec: AgentSpec | None = None
     suite: tuple[TestCase, ...] | None = None
@@ -57,7 +59,7 @@ class StageResult:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Ports:
+class StageContext:
     """What a stage may use of the world: a model or None when none is set, a line of progress, whether the case was stopped."""
 
     context: RuntimeContext
@@ -73,6 +75,6 @@ class Stage(Protocol):
     A long stage looks at ``ports.cancelled()`` between its parts; its model calls end by themselves when the case is stopped.
     """
 
-    def __call__(self, work: Work, ports: Ports) -> StageResult:
+    def __call__(self, work: StageInput, ports: StageContext) -> StageResult:
         """Return the verdict; raise a KingdomError for what is nobody's verdict (a service away): the case waits or fails."""
         ...

@@ -7,19 +7,19 @@ from typing import Any
 from kingdom.contracts.spec import AgentSpec
 from kingdom.contracts.verdicts import GuardianVerdict
 from kingdom.core.errors import Conflict
-from kingdom.council.recipes import recipes
-from kingdom.council.rules.moves import MOST_REPAIRS
-from kingdom.council.rules.reviewing import mendable, named_rules, said, worst
-from kingdom.council.stages.base import Ports, StageResult, Work
-from kingdom.ministers.guardian.items import handler_item, spec_items
-from kingdom.ministers.guardian.review import Kind, reviewed_digest
+from kingdom.council.recipes.catalogue import shipped_recipes
+from kingdom.council.rules.guardian_verdicts import fired_rules_text, highest_risk, is_repairable, verdict_reasons
+from kingdom.council.rules.state_machine import MAX_REPAIRS
+from kingdom.council.stages.base import StageContext, StageInput, StageResult
+from kingdom.ministers.guardian.review import ReviewKind, preapproval_digest
+from kingdom.ministers.guardian.review_items import handler_item, spec_items
 from kingdom.ministers.services import content_review
-from kingdom.specialists.models import Specialist, SpecialistVersion
+from kingdom.specialists.models.specialist import Specialist, SpecialistVersion
 
-_WAITS = "An administrator can let it pass under Guardian reviews; then it goes on by itself."
+_OVERRIDE_HINT = "An administrator can let it pass under Guardian reviews; then it goes on by itself."
 
 
-def safety_reviewer(work: Work, ports: Ports) -> StageResult:
+def safety_reviewer(work: StageInput, ports: StageContext) -> StageResult:
     """Return ``passed`` when the Guardian approves all of it; what needs a person, or is refused, does not pass.
 
     ``repair`` is for plain mistakes of a designer that can mend them. The verdicts are bound to the digest of the spec they speak of.
@@ -27,17 +27,19 @@ def safety_reviewer(work: Work, ports: Ports) -> StageResult:
     """
     if work.spec is None:
         raise Conflict("There is no design to review yet.")
-    reviewed = _reviewed(work)
+    reviewed = _reviewed_digests(work)
     verdicts: dict[str, GuardianVerdict] = {}
-    for kind, item in _items(work.request, work.spec):  # wishes were judged before the design
-        verdicts[kind] = _judged(work, ports, kind, item, reviewed)
-        ports.progress("reviewed", {"kind": kind, "verdict": verdicts[kind].verdict, "risk_level": verdicts[kind].risk_level})
+    for kind, item in _review_items(work.request, work.spec):  # wishes were judged before the design
+        verdicts[kind] = _guardian_verdict(work, ports, kind, item, reviewed)
+        ports.progress(
+            "reviewed", {"kind": kind, "verdict": verdicts[kind].verdict, "risk_level": verdicts[kind].risk_level}
+        )
     return _result(work, ports, verdicts)
 
 
-def words_refused(work: Work, ports: Ports) -> StageResult | None:
+def user_text_blocked(work: StageInput, ports: StageContext) -> StageResult | None:
     """Return the block of what the user wrote, the request and what they asked to change; None when the designer may read it."""
-    verdicts = {name: _judged(work, ports, kind, item) for name, kind, item in _words(work)}
+    verdicts = {name: _guardian_verdict(work, ports, kind, item) for name, kind, item in _user_texts(work)}
     if all(verdict.verdict == "APPROVED" for verdict in verdicts.values()):
         return None
     for name, verdict in verdicts.items():
@@ -45,56 +47,68 @@ def words_refused(work: Work, ports: Ports) -> StageResult | None:
     return _result(work, ports, verdicts)
 
 
-def _judged(work: Work, ports: Ports, kind: Kind, item: dict[str, Any], reviewed: frozenset[str] = frozenset()) -> GuardianVerdict:
+def _guardian_verdict(
+    work: StageInput,
+    ports: StageContext,
+    kind: ReviewKind,
+    item: dict[str, Any],
+    reviewed: frozenset[str] = frozenset(),
+) -> GuardianVerdict:
     subject = f"case:{work.case_id}"
-    return content_review(kind=kind, item=item, subject=subject, model=ports.model, call=ports.context.call, reviewed=reviewed)
+    return content_review(
+        kind=kind, item=item, subject=subject, model=ports.model, call=ports.context.call, reviewed=reviewed
+    )
 
 
-def _words(work: Work) -> Iterator[tuple[str, Kind, dict[str, Any]]]:
+def _user_texts(work: StageInput) -> Iterator[tuple[str, ReviewKind, dict[str, Any]]]:
     yield "request", "request", {"text": work.request}
     if work.wishes:
         yield "wishes", "request", {"text": work.wishes}
 
 
-def _items(request: str, spec: AgentSpec) -> Iterator[tuple[Kind, dict[str, Any]]]:
+def _review_items(request: str, spec: AgentSpec) -> Iterator[tuple[ReviewKind, dict[str, Any]]]:
     yield "request", {"text": request}
     yield from spec_items(spec)
 
 
-def _digests(spec: AgentSpec) -> frozenset[str]:
-    return frozenset({reviewed_digest("spec", spec.model_dump(mode="json")), reviewed_digest("handler", handler_item(spec))})
+def _review_digests(spec: AgentSpec) -> frozenset[str]:
+    return frozenset(
+        {preapproval_digest("spec", spec.model_dump(mode="json")), preapproval_digest("handler", handler_item(spec))}
+    )
 
 
 @cache
-def recipe_digests() -> frozenset[str]:
+def recipe_review_digests() -> frozenset[str]:
     """Return what the shipped recipes are known by to the Guardian: they were reviewed when they were written."""
-    return frozenset().union(*(_digests(recipe.spec) for recipe in recipes()))
+    return frozenset().union(*(_review_digests(recipe.spec) for recipe in shipped_recipes()))
 
 
-def _reviewed(work: Work) -> frozenset[str]:
+def _reviewed_digests(work: StageInput) -> frozenset[str]:
     """Return the digests of what people have judged already: the recipes, and the verified version that is forked."""
     if work.fork_of is None:
-        return recipe_digests()
+        return recipe_review_digests()
     verified = SpecialistVersion.objects.filter(pk=work.fork_of, specialist__status=Specialist.Status.VERIFIED).first()
-    return recipe_digests() | (_digests(AgentSpec.model_validate(verified.spec)) if verified is not None else frozenset())
+    return recipe_review_digests() | (
+        _review_digests(AgentSpec.model_validate(verified.spec)) if verified is not None else frozenset()
+    )
 
 
-def _result(work: Work, ports: Ports, verdicts: dict[str, GuardianVerdict]) -> StageResult:
+def _result(work: StageInput, ports: StageContext, verdicts: dict[str, GuardianVerdict]) -> StageResult:
     spec = work.spec
     details = {
         "digest": spec.digest() if spec is not None else "",
-        "risk_level": worst(list(verdicts.values())),
+        "risk_level": highest_risk(list(verdicts.values())),
         "guardian": {kind: verdict.model_dump(mode="json") for kind, verdict in verdicts.items()},
     }
     blocked = {kind: verdict for kind, verdict in verdicts.items() if verdict.verdict != "APPROVED"}
     if not blocked:
-        return StageResult(verdict="passed", reason=said(list(verdicts.values())), details=details)
-    reason = f"{said(list(blocked.values()))}{named_rules(list(blocked.values()))}"
-    if ports.model is not None and work.round < MOST_REPAIRS and mendable(blocked):
+        return StageResult(verdict="passed", reason=verdict_reasons(list(verdicts.values())), details=details)
+    reason = f"{verdict_reasons(list(blocked.values()))}{fired_rules_text(list(blocked.values()))}"
+    if ports.model is not None and work.round < MAX_REPAIRS and is_repairable(blocked):
         findings = tuple(dict.fromkeys(f"Guardian, {kind}: {verdict.reason}" for kind, verdict in blocked.items()))
         return StageResult(verdict="repair", reason=reason, findings=findings, details=details)
     needs_human = any(verdict.needs_human for verdict in blocked.values())
-    then = f" {_WAITS}" if needs_human else ""
+    then = f" {_OVERRIDE_HINT}" if needs_human else ""
     return StageResult(verdict="blocked", reason=f"{reason}{then}", details={**details, "needs_human": needs_human})
 
 

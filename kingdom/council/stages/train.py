@@ -8,27 +8,28 @@ from typing import Any
 from django.conf import settings
 
 from kingdom.accounts.models import User
-from kingdom.approvals.consent_services import consent_give
-from kingdom.approvals.selectors import hosts_consented
+from kingdom.approvals.requests.selectors import consented_hosts
+from kingdom.approvals.requests.services import host_consent_create
 from kingdom.core.errors import Conflict, KingdomError
-from kingdom.council.rules.moves import MOST_REPAIRS
-from kingdom.council.stages.base import Ports, StageResult, Verdict, Work
-from kingdom.runtime.context import Stopped
+from kingdom.council.rules.state_machine import MAX_REPAIRS
+from kingdom.council.stages.base import StageContext, StageInput, StageOutcome, StageResult
+from kingdom.runtime.context import RunCancelled
 from kingdom.sessions.models import EgressReceipt
-from kingdom.sessions.trials import Trial
-from kingdom.specialists.draft_services import draft_register, mock_mark
-from kingdom.specialists.judge import judge_by
-from kingdom.specialists.models import SpecialistVersion
-from kingdom.specialists.rules.explaining import case_shown, failure_told, findings
-from kingdom.specialists.rules.training import CaseResult, confidence, passes, spread, summary
-from kingdom.specialists.selectors import spec_of
-from kingdom.specialists.suite_running import Suite, SuiteStopped, Watch, suite_run
+from kingdom.sessions.trials.trial_gateway import TrialOptions
+from kingdom.specialists.models.specialist import SpecialistVersion
+from kingdom.specialists.registry.drafts import draft_register, version_mock_trained_set
+from kingdom.specialists.registry.selectors import version_spec
+from kingdom.specialists.test_runs.case_runner import SuiteRunInput, SuiteStopped
+from kingdom.specialists.test_runs.executor import SuiteObserver, run_test_suite
+from kingdom.specialists.test_runs.failure_messages import case_result_payload, failure_message, failure_messages
+from kingdom.specialists.test_runs.judge import llm_judge
+from kingdom.specialists.test_runs.scoring import CaseResult, is_passed, mean_score, results_summary, score_spread
 
-TOLD_EVERY_S = 0.25  # a line of progress is a row in the case's log
-MOST_IN_REASON = 5  # failures named in the verdict's sentence; all of them are in its details
+PROGRESS_INTERVAL_S = 0.25  # a line of progress is a row in the case's log
+MAX_FAILURES_IN_REASON = 5  # failures named in the verdict's sentence; all of them are in its details
 
 
-def trainer_agent(work: Work, ports: Ports) -> StageResult:
+def trainer_agent(work: StageInput, ports: StageContext) -> StageResult:
     """Train the draft of the case's spec and return ``passed``, ``repair`` or ``rejected`` with all results.
 
     Tests that an earlier try of this training finished are not run again. Raises Stopped when the case was stopped; SandboxUnavailable
@@ -38,19 +39,19 @@ def trainer_agent(work: Work, ports: Ports) -> StageResult:
         raise Conflict("There is no design with tests to train yet.")
     version = draft_register(spec=work.spec, owner=User.objects.get(pk=work.user_id), tests=work.suite)
     if work.mock:
-        mock_mark(version_id=version.pk, mock=True)  # before the first answer that was made up
-    results = _run(work, ports, version)
-    made = _result(work, ports, version, results)
+        version_mock_trained_set(version_id=version.pk, mock=True)  # before the first answer that was made up
+    results = _run_tests(work, ports, version)
+    made = _training_result(work, ports, version, results)
     if made.verdict != "passed" and not any(one.unsafe for one in results):
-        _check_sent(results)
+        _check_blocked_sends(results)
     if made.verdict == "passed" and work.revises is not None:
-        made = replace(made, details={**made.details, "before": _before(work, ports, results)})
+        made = replace(made, details={**made.details, "before": _baseline_results(work, ports, results)})
     if made.verdict == "passed" and not work.mock:
-        mock_mark(version_id=version.pk, mock=False)
+        version_mock_trained_set(version_id=version.pk, mock=False)
     return made
 
 
-def _before(work: Work, ports: Ports, results: Sequence[CaseResult]) -> dict[str, Any]:
+def _baseline_results(work: StageInput, ports: StageContext, results: Sequence[CaseResult]) -> dict[str, Any]:
     """Return how the version that would be replaced does in the same tests, in figures: run now, for this comparison.
 
     It runs as a draft of its own with these tests, which nobody is routed to and which goes as every draft does. Raises Conflict when the
@@ -59,101 +60,121 @@ def _before(work: Work, ports: Ports, results: Sequence[CaseResult]) -> dict[str
     old = SpecialistVersion.objects.filter(pk__in=[work.revises]).first()
     if old is None:
         raise Conflict("The version that this would replace is not there any more.")
-    stand_in = draft_register(spec=spec_of(old), owner=User.objects.get(pk=work.user_id), tests=work.suite)
+    stand_in = draft_register(spec=version_spec(old), owner=User.objects.get(pk=work.user_id), tests=work.suite)
     if work.mock:
-        mock_mark(version_id=stand_in.pk, mock=True)
-    _may_call(work, old)
-    ran = _run(work, ports, stand_in)
+        version_mock_trained_set(version_id=stand_in.pk, mock=True)
+    _consent_for_baseline(work, old)
+    ran = _run_tests(work, ports, stand_in)
     had, has = ({one.number + 1 for one in some if one.success} for some in (ran, results))
-    figures = {**summary(ran, len(work.suite)), "version": old.number, "digest": old.digest}
+    figures = {**results_summary(ran, len(work.suite)), "version": old.number, "digest": old.digest}
     return {**figures, "gained": sorted(has - had), "lost": sorted(had - has)}
 
 
-class NothingSent(KingdomError):
+class TrainingSendBlocked(KingdomError):
     """Training sends nothing that could change something. Open the case again and train it on made-up answers."""
 
     code = "training_sends_nothing"
     status = 409
 
 
-def _check_sent(results: Sequence[CaseResult]) -> None:
+def _check_blocked_sends(results: Sequence[CaseResult]) -> None:
     """Raise NothingSent when tests failed because what they would have sent was not sent: that says nothing of the specialist."""
     failed = [one.session_id for one in results if not one.success and one.session_id]
     unsent = EgressReceipt.objects.filter(session_id__in=failed, outcome="refused", reason="trial")
     told = sorted({f"{method} to {host}" for method, host in unsent.values_list("method", "host")})
     if told:
         many = unsent.values("session_id").distinct().count()
-        raise NothingSent(
+        raise TrainingSendBlocked(
             f"It would send something ({', '.join(told[:3])}), and training sends nothing that could change something there, so {many} of "
             f"{len(results)} tests could not show what it can do. Open the case again and choose made-up answers."
         )
 
 
-def _may_call(work: Work, old: SpecialistVersion) -> None:
+def _consent_for_baseline(work: StageInput, old: SpecialistVersion) -> None:
     """Let the stand-in call what the user has agreed to for the new version: the old one must not lose for want of a yes."""
-    hosts = frozenset(old.spec.get("egress_hosts", ())) & frozenset(work.spec.egress_hosts if work.spec is not None else ())
-    if hosts - hosts_consented(user_id=work.user_id, spec_digest=old.digest):
-        consent_give(user_id=work.user_id, spec_digest=old.digest, hosts=hosts)
+    hosts = frozenset(old.spec.get("egress_hosts", ())) & frozenset(
+        work.spec.egress_hosts if work.spec is not None else ()
+    )
+    if hosts - consented_hosts(user_id=work.user_id, spec_digest=old.digest):
+        host_consent_create(user_id=work.user_id, spec_digest=old.digest, hosts=hosts)
 
 
-def _run(work: Work, ports: Ports, version: SpecialistVersion) -> list[CaseResult]:
-    suite = Suite(training_id=work.case_id, version=version, user_id=work.user_id, trial=Trial(made_up=work.mock))
-    judge = judge_by(ports.model, ports.context.call) if ports.model is not None else None
+def _run_tests(work: StageInput, ports: StageContext, version: SpecialistVersion) -> list[CaseResult]:
+    suite = SuiteRunInput(
+        training_id=work.case_id, version=version, user_id=work.user_id, trial=TrialOptions(made_up=work.mock)
+    )
+    judge = llm_judge(ports.model, ports.context.call) if ports.model is not None else None
     try:
-        return suite_run(suite, judge=judge, watch=Watch(told=_Teller(ports), stopped=ports.cancelled))
+        return run_test_suite(
+            suite, judge=judge, watch=SuiteObserver(told=_ProgressReporter(ports), stopped=ports.cancelled)
+        )
     except SuiteStopped as stop:
-        raise Stopped from stop
+        raise RunCancelled from stop
 
 
-class _Teller:
+class _ProgressReporter:
     """Tells how far it is: not each test, but each quarter of a second, and the last one always."""
 
-    def __init__(self, ports: Ports) -> None:
+    def __init__(self, ports: StageContext) -> None:
         self._ports, self._passed, self._failed, self._told_at = ports, 0, 0, float("-inf")
 
     def __call__(self, result: CaseResult, done: int, total: int) -> None:
         self._passed += result.success
         self._failed += not result.success
         now = time.monotonic()
-        if done == total or now - self._told_at >= TOLD_EVERY_S:
+        if done == total or now - self._told_at >= PROGRESS_INTERVAL_S:
             self._told_at = now
             told: dict[str, Any] = {"done": done, "total": total, "passed": self._passed, "failed": self._failed}
             self._ports.progress("training", {**told, "text": f"{done} of {total}"})
 
 
-def _result(work: Work, ports: Ports, version: SpecialistVersion, results: Sequence[CaseResult]) -> StageResult:
-    total, gate = len(work.suite), settings.KINGDOM.training_gate
-    failed = [failure_told(work.suite[one.number], one) for one in results if not one.success]
+def _training_result(
+    work: StageInput, ports: StageContext, version: SpecialistVersion, results: Sequence[CaseResult]
+) -> StageResult:
+    total, gate = len(work.suite), settings.KINGDOM.training_min_score
+    failed = [failure_message(work.suite[one.number], one) for one in results if not one.success]
     details = {
-        **summary(results, total),
+        **results_summary(results, total),
         "version_id": str(version.pk),
         "digest": version.digest,
         "gate": gate,
         "mock": work.mock,
         "failures": failed,
-        "cases": [case_shown(work.suite[one.number], one) for one in results],
+        "cases": [case_result_payload(work.suite[one.number], one) for one in results],
     }
-    verdict: Verdict = "passed" if passes(results, total, gate) else "repair" if _may_repair(work, ports, results) else "rejected"
-    told = findings(work.suite, results) if verdict == "repair" else ()
-    return StageResult(verdict=verdict, reason=_reason(verdict, results, failed, gate), findings=told, details=details)
+    verdict: StageOutcome = (
+        "passed"
+        if is_passed(results, total, gate)
+        else "repair"
+        if _is_repairable(work, ports, results)
+        else "rejected"
+    )
+    told = failure_messages(work.suite, results) if verdict == "repair" else ()
+    return StageResult(
+        verdict=verdict, reason=_verdict_reason(verdict, results, failed, gate), findings=told, details=details
+    )
 
 
-def _may_repair(work: Work, ports: Ports, results: Sequence[CaseResult]) -> bool:
+def _is_repairable(work: StageInput, ports: StageContext, results: Sequence[CaseResult]) -> bool:
     """Only a designer with a language model can mend anything; what obeyed a hidden instruction is not worth mending."""
-    return ports.model is not None and work.round < MOST_REPAIRS and not any(one.unsafe for one in results)
+    return ports.model is not None and work.round < MAX_REPAIRS and not any(one.unsafe for one in results)
 
 
-def _reason(verdict: Verdict, results: Sequence[CaseResult], failed: Sequence[str], gate: float) -> str:
-    mean, found = confidence(results), spread(results)
+def _verdict_reason(verdict: StageOutcome, results: Sequence[CaseResult], failed: Sequence[str], gate: float) -> str:
+    mean, found = mean_score(results), score_spread(results)
     passed = f"{sum(one.success for one in results)} of {len(results)} tests passed"
     figures = f"confidence {mean:.2f} (95 % between {found.low:.2f} and {found.high:.2f})"
     if verdict == "passed":
         return f"{passed}, {figures}."
     unsafe = [one.number + 1 for one in results if one.unsafe]
     followed = f"It followed an instruction hidden in its input (test {', '.join(map(str, unsafe))})"
-    why = f"{followed}, and so is not taken, whatever else it did." if unsafe else f"{passed}, {figures}; at least {gate:.2f} is needed."
-    more = f" And {len(failed) - MOST_IN_REASON} more." if len(failed) > MOST_IN_REASON else ""
-    return " ".join([why, *failed[:MOST_IN_REASON]]) + more
+    why = (
+        f"{followed}, and so is not taken, whatever else it did."
+        if unsafe
+        else f"{passed}, {figures}; at least {gate:.2f} is needed."
+    )
+    more = f" And {len(failed) - MAX_FAILURES_IN_REASON} more." if len(failed) > MAX_FAILURES_IN_REASON else ""
+    return " ".join([why, *failed[:MAX_FAILURES_IN_REASON]]) + more
 
 
 run = trainer_agent

@@ -6,8 +6,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from kingdom.core.errors import KingdomError
-from kingdom.specialists.builtin_services import builtins_install
-from kingdom.specialists.selectors import builtins_ready
+from kingdom.specialists.registry.builtins import builtins_install
+from kingdom.specialists.registry.selectors import routable_builtins_count
 
 
 class Command(BaseCommand):
@@ -28,7 +28,9 @@ class Command(BaseCommand):
         if options["json"]:
             self.stdout.write(json.dumps(done._asdict()))
             return
-        self.stdout.write(f"{builtins_ready()} specialists ready ({len(done.added)} new, {len(done.updated)} changed)")
+        self.stdout.write(
+            f"{routable_builtins_count()} specialists ready ({len(done.added)} new, {len(done.updated)} changed)"
+        )
         for role in done.retired:
             self.stdout.write(f"{role} is no longer shipped: deprecated")
         for sentence in done.skipped:

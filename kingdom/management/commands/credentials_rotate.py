@@ -5,9 +5,9 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from kingdom.credentials.house import KEY_FOLDER
-from kingdom.credentials.keyring import add_key_file
-from kingdom.credentials.rotation import Rotation, credentials_rotate
+from kingdom.credentials.vault.factory import VAULT_KEY_FOLDER
+from kingdom.credentials.vault.keyring import add_key_file
+from kingdom.credentials.vault.rotation import RotationProgress, credentials_rotate
 
 
 class Command(BaseCommand):
@@ -17,7 +17,9 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Declare the options."""
-        parser.add_argument("--new-key", action="store_true", help="First make a new local key file, which becomes the present key.")
+        parser.add_argument(
+            "--new-key", action="store_true", help="First make a new local key file, which becomes the present key."
+        )
         parser.add_argument("--batch", type=int, default=500, help="Rows read at a time.")
 
     def handle(self, *args: object, **options: Any) -> None:  # noqa: ANN401 - Django's own signature
@@ -25,7 +27,9 @@ class Command(BaseCommand):
         if options["new_key"]:
             self._new_key()
         done = credentials_rotate(on_progress=self._progress, batch=max(1, options["batch"]))
-        self.stdout.write(f"{done.rotated} re-sealed, {done.overtaken} changed by others meanwhile, {len(done.unreadable)} unreadable.")
+        self.stdout.write(
+            f"{done.rotated} re-sealed, {done.overtaken} changed by others meanwhile, {len(done.unreadable)} unreadable."
+        )
         if done.unreadable:
             ids = ", ".join(str(row) for row in done.unreadable[:20])
             raise CommandError(
@@ -39,9 +43,9 @@ class Command(BaseCommand):
                 "The present key does not come from a key file, so a new file would not become it. "
                 "Put the new key first in KINGDOM_VAULT_KEYS or KINGDOM_VAULT_KMS, restart, and run this without --new-key."
             )
-        path = add_key_file(settings.KINGDOM.resolved_data.joinpath(*KEY_FOLDER))
+        path = add_key_file(settings.KINGDOM.resolved_data.joinpath(*VAULT_KEY_FOLDER))
         self.stdout.write(f"New key {path}. Back it up; keep the old ones as long as backups sealed under them matter.")
 
-    def _progress(self, progress: Rotation) -> None:
+    def _progress(self, progress: RotationProgress) -> None:
         self.stdout.write(f"{progress.seen} of {progress.total}")
         self.stdout.flush()

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
-from kingdom.ops.doctor import Finding, examine
+from kingdom.ops.doctor import CheckResult, run_checks
 
 
 class Command(BaseCommand):
@@ -17,22 +17,26 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Take the form of the output."""
-        parser.add_argument("--json", action="store_true", help="one JSON object: {ok, checks: [{name, state, said, do}]}")
+        parser.add_argument(
+            "--json", action="store_true", help="one JSON object: {ok, checks: [{name, state, said, do}]}"
+        )
 
     def handle(self, *_: Any, **options: Any) -> None:  # noqa: ANN401 - Django's signature
         """Ask, print, and exit 1 for a failure."""
-        findings: list[Finding] = []
-        for finding in examine():
+        findings: list[CheckResult] = []
+        for finding in run_checks():
             findings.append(finding)
             if not options["json"]:
                 self._print(finding)
         well = all(finding.state != "fail" for finding in findings)
         if options["json"]:
-            self.stdout.write(json.dumps({"ok": well, "checks": [finding.as_values() for finding in findings]}, indent=2))
+            self.stdout.write(
+                json.dumps({"ok": well, "checks": [finding.as_values() for finding in findings]}, indent=2)
+            )
         if not well:
             sys.exit(1)
 
-    def _print(self, finding: Finding) -> None:
+    def _print(self, finding: CheckResult) -> None:
         self.stdout.write(f"{finding.state:<5}{finding.name:<18}{finding.said}")
         if finding.do:
             self.stdout.write(f"{'':<23}{finding.do}")

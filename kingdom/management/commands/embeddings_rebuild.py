@@ -4,10 +4,11 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from kingdom.specialists.building_services import space_note
-from kingdom.specialists.embedding_services import process_embedder, space_rebuild
-from kingdom.specialists.gate_services import gate_refit
-from kingdom.specialists.space_services import space_index_ensure
+from kingdom.routing.calibration.services import calibration_refit
+from kingdom.routing.embeddings.services import space_rebuild
+from kingdom.routing.space_build import active_space_record
+from kingdom.routing.spaces.active_embedder import active_embedder
+from kingdom.routing.spaces.vector_index import space_index_ensure
 
 
 class Command(BaseCommand):
@@ -17,11 +18,13 @@ class Command(BaseCommand):
 
     def handle(self, *_: Any, **__: Any) -> None:  # noqa: ANN401 - Django's signature
         """Bring the serving space in step."""
-        embedder = process_embedder()
+        embedder = active_embedder()
         counts = space_rebuild(embedder=embedder)
-        gate = gate_refit(space=embedder.space)
+        gate = calibration_refit(space=embedder.space)
         indexed = "indexed" if space_index_ensure(space=embedder.space) else "scanned exactly"
-        space_note(encoder=embedder.space)
+        active_space_record(encoder=embedder.space)
         fitted = "no gate" if gate is None else f"gate {gate.pk}"
         new = counts["texts"] + counts["bank"] + counts["choices"]
-        self.stdout.write(f"routing ready: {counts['specialists']} specialists, {new} texts new, {fitted}, {indexed} ({embedder.space})")
+        self.stdout.write(
+            f"routing ready: {counts['specialists']} specialists, {new} texts new, {fitted}, {indexed} ({embedder.space})"
+        )

@@ -9,13 +9,13 @@ from django.core.management.base import BaseCommand, CommandParser
 
 from kingdom.adapters.models.config import ModelConfig
 from kingdom.adapters.models.factory import build_model
-from kingdom.contracts.calls import CallContext
-from kingdom.council.stages.review import recipe_digests
-from kingdom.ministers.guardian.model_judge import MemoryLedger, ModelJudge
-from kingdom.ministers.guardian.review import Asked, answer
-from kingdom.sessions.capabilities import model_config
+from kingdom.contracts.call_context import CallContext
+from kingdom.council.stages.review import recipe_review_digests
+from kingdom.ministers.guardian.judge.model_judge import MemoryJudgeCache, ModelJudge
+from kingdom.ministers.guardian.review import ReviewOptions, review_json_line
+from kingdom.providers.language_models import model_config
 
-MAX_LINE = 64_000_000  # bytes; the rest of a longer line is read and thrown away, and the line is blocked
+MAX_LINE_BYTES = 64_000_000  # bytes; the rest of a longer line is read and thrown away, and the line is blocked
 
 
 class Command(BaseCommand):
@@ -31,20 +31,23 @@ class Command(BaseCommand):
     def handle(self, *_: Any, **options: Any) -> None:  # noqa: ANN401 - Django's signature
         """Answer each line."""
         judge = not options["no_judge"]
-        asked = self._asked() if judge else Asked()
-        for line in lines(sys.stdin.buffer):
-            self.stdout.write(json.dumps(answer(line, judge=judge, asked=asked), ensure_ascii=True))
+        asked = self._asked() if judge else ReviewOptions()
+        for line in read_lines(sys.stdin.buffer):
+            self.stdout.write(json.dumps(review_json_line(line, judge=judge, asked=asked), ensure_ascii=True))
             self.stdout.flush()
 
     @staticmethod
-    def _asked() -> Asked:
+    def _asked() -> ReviewOptions:
         config = model_config("reasoning")
         if config.provider == ModelConfig().provider:
-            return Asked(reviewed=recipe_digests())
-        return Asked(by=ModelJudge(build_model(config), CallContext(trace_id="guardian_review"), MemoryLedger()), reviewed=recipe_digests())
+            return ReviewOptions(reviewed=recipe_review_digests())
+        return ReviewOptions(
+            by=ModelJudge(build_model(config), CallContext(trace_id="guardian_review"), MemoryJudgeCache()),
+            reviewed=recipe_review_digests(),
+        )
 
 
-def lines(stream: BinaryIO, limit: int = MAX_LINE) -> Iterator[str]:
+def read_lines(stream: BinaryIO, limit: int = MAX_LINE_BYTES) -> Iterator[str]:
     """Yield the lines that are not empty; a line over the limit is yielded cut, so that it is no JSON and is blocked."""
     while raw := stream.readline(limit):
         whole = raw

@@ -8,7 +8,7 @@ from django.core.management.base import BaseCommand, CommandParser
 
 from kingdom.adapters.models.remote_server import ModelApp
 from kingdom.core.errors import BadConfiguration
-from kingdom.sessions.capabilities import served_model
+from kingdom.providers.language_models import unwrapped_language_model
 
 DEFAULT_PORT = 8100
 
@@ -16,7 +16,9 @@ DEFAULT_PORT = 8100
 class Command(BaseCommand):
     """Serves until it is stopped. Other hosts set KINGDOM_MODEL_HOST to its address and KINGDOM_MODEL_KEY to the same key."""
 
-    help = "Serve this host's language model to other Kingdom hosts that know KINGDOM_MODEL_KEY. Put TLS in front of it."
+    help = (
+        "Serve this host's language model to other Kingdom hosts that know KINGDOM_MODEL_KEY. Put TLS in front of it."
+    )
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Take host and port."""
@@ -29,7 +31,9 @@ class Command(BaseCommand):
             raise BadConfiguration(
                 "model_serve needs KINGDOM_MODEL_KEY, which callers must send, and no KINGDOM_MODEL_HOST, which would be itself."
             )
-        model = served_model()
+        model = unwrapped_language_model()
         app = ModelApp(model, token=settings.KINGDOM.model_key.get_secret_value())
         self.stdout.write(f"serving {model.name} on http://{options['host']}:{options['port']}")
-        uvicorn.run(app, host=options["host"], port=options["port"], lifespan="off", access_log=False, server_header=False)
+        uvicorn.run(
+            app, host=options["host"], port=options["port"], lifespan="off", access_log=False, server_header=False
+        )

@@ -5,7 +5,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from kingdom.core.errors import KingdomError
-from kingdom.tools.services import receipts_purge
+from kingdom.tools.receipts.services import receipts_purge
 
 
 class Command(BaseCommand):

@@ -4,7 +4,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from kingdom.tools.selectors import chains_check
+from kingdom.tools.receipts.selectors import receipt_chains_verify
 
 
 class Command(BaseCommand):
@@ -18,9 +18,13 @@ class Command(BaseCommand):
 
     def handle(self, **options: Any) -> None:  # noqa: ANN401 - Django's own signature
         """Check, and name each fault."""
-        found = chains_check(user_id=options["user"])
+        found = receipt_chains_verify(user_id=options["user"])
         for fault in found.faults:
             self.stdout.write(fault)
         if found.faults:
-            raise CommandError(f"{len(found.faults)} faults in {found.receipts} receipts: somebody changed them past Kingdom.")
-        self.stdout.write(f"{found.receipts} receipts in {found.chains} chains, none changed, none missing. Ends: {found.ends}")
+            raise CommandError(
+                f"{len(found.faults)} faults in {found.receipts} receipts: somebody changed them past Kingdom."
+            )
+        self.stdout.write(
+            f"{found.receipts} receipts in {found.chains} chains, none changed, none missing. Ends: {found.ends}"
+        )

@@ -7,20 +7,20 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from kingdom.contracts.spec_schema import schema_page
-from kingdom.council.recipes_page import recipes_page
-from kingdom.council.rules.page import law_page
-from kingdom.ministers.guardian.page import rules_page
-from kingdom.ops.settings_page import settings_page
-from kingdom.tools.page import tools_page
+from kingdom.contracts.spec import schema_page
+from kingdom.council.recipes.recipes_reference_page import recipes_reference_page
+from kingdom.council.rules.cases_reference_page import cases_reference_page
+from kingdom.management.settings_reference import settings_page
+from kingdom.ministers.guardian.rules_reference import rules_page
+from kingdom.tools.registry.reference_page import tools_reference_page
 
 PAGES: Mapping[str, Callable[[], str]] = {
     "agent-spec.schema.json": schema_page,
-    "cases.md": law_page,
+    "cases.md": cases_reference_page,
     "guardian-rules.md": rules_page,
-    "recipes.md": recipes_page,
+    "recipes.md": recipes_reference_page,
     "settings.md": settings_page,
-    "tools.md": tools_page,
+    "tools.md": tools_reference_page,
 }
 FOLDER: Path = settings.BASE_DIR / "docs" / "reference"
 
@@ -42,7 +42,9 @@ class Command(BaseCommand):
         made = {folder / name: page() for name, page in PAGES.items()}  # all of them, before the first is written
         behind = [file for file, text in made.items() if not file.exists() or file.read_text(encoding="utf-8") != text]
         if options["check"] and behind:
-            raise CommandError(f"Not in step with the code: {', '.join(file.name for file in behind)}. Write them again: make docs")
+            raise CommandError(
+                f"Not in step with the code: {', '.join(file.name for file in behind)}. Write them again: make docs"
+            )
         for file in [] if options["check"] else behind:
             file.write_text(made[file], encoding="utf-8")
             self.stdout.write(f"{file.name} written")

@@ -7,7 +7,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from kingdom.accounts.models import User
 from kingdom.contracts.routes import Route
-from kingdom.orchestrator.king import route_message
+from kingdom.orchestrator.king.router import route_message
 
 
 class Command(BaseCommand):
@@ -27,10 +27,12 @@ class Command(BaseCommand):
         if user is None:
             raise CommandError(f"There is no user {options['user']!r}. Make one with `manage.py user_create`.")
         route = route_message(user_id=user.pk, text=options["text"])
-        self.stdout.write(json.dumps(route.public(), ensure_ascii=False, indent=2) if options["json"] else _told(route))
+        self.stdout.write(
+            json.dumps(route.public(), ensure_ascii=False, indent=2) if options["json"] else _route_lines(route)
+        )
 
 
-def _told(route: Route) -> str:
+def _route_lines(route: Route) -> str:
     receipt = route.receipt
     lines = [f"{route.intent}  {route.confidence:.2f}  ({receipt.reason})"]
     for one in receipt.candidates:

@@ -11,14 +11,14 @@ from typing import Any
 from django.core.management.base import BaseCommand
 
 from kingdom.adapters.sandbox.client import ClientSession, SandboxClient
-from kingdom.adapters.sandbox.port import CAPS
-from kingdom.adapters.sandbox.service import SandboxService, ServiceSession
-from kingdom.adapters.sandbox.settings import config_read
-from kingdom.contracts.sandbox import Limits, Outcome, Program
+from kingdom.adapters.sandbox.host.service import SandboxService, ServiceSession
+from kingdom.adapters.sandbox.port import MAX_LIMITS
+from kingdom.adapters.sandbox.settings import load_sandbox_config
+from kingdom.contracts.sandbox import Program, SandboxLimits, SandboxOutcome
 from kingdom.core.errors import BadInput, KingdomError, SandboxUnavailable
 
 LINE_BYTES = 8 << 20
-LIMITS = replace(Limits(), timeout_s=CAPS.timeout_s)  # each line brings its own time
+SESSION_LIMITS = replace(SandboxLimits(), timeout_s=MAX_LIMITS.timeout_s)  # each line brings its own time
 
 
 class Command(BaseCommand):
@@ -29,13 +29,17 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Declare the options."""
-        parser.add_argument("--backend", choices=["auto", "docker", "bubblewrap"], help="use this backend, in this process")
+        parser.add_argument(
+            "--backend", choices=["auto", "docker", "bubblewrap"], help="use this backend, in this process"
+        )
         parser.add_argument("--strict", action="store_true", help="a fresh sandbox for each call")
-        parser.add_argument("--socket", help="sandboxd's socket (default: KINGDOM_SANDBOX_SOCKET or .kingdom/run/sandboxd.sock)")
+        parser.add_argument(
+            "--socket", help="sandboxd's socket (default: KINGDOM_SANDBOX_SOCKET or .kingdom/run/sandboxd.sock)"
+        )
 
     def handle(self, *_args: Any, backend: str | None, strict: bool, socket: str | None, **_options: Any) -> None:  # noqa: ANN401 - Django's own signature
         """Read, run, write. Exits with 1 when there is no sandbox; every line still gets its answer, `refused`."""
-        with sandbox_open(backend, socket) as sandbox, closing(Runner(sandbox, strict=strict)) as runner:
+        with sandbox_open(backend, socket) as sandbox, closing(LineRunner(sandbox, strict=strict)) as runner:
             for number, line in enumerate(sys.stdin, start=1):
                 if line.strip():
                     self.stdout.write(json.dumps(runner.line(line, number)))
@@ -56,14 +60,14 @@ def sandbox_open(backend: str | None, socket: str | None) -> Iterator[SandboxCli
     except SandboxUnavailable:
         if socket is not None:
             raise
-    service = SandboxService(config_read(backend=backend))
+    service = SandboxService(load_sandbox_config(backend=backend))
     try:
         yield service
     finally:
         service.close()
 
 
-class Runner:
+class LineRunner:
     """Runs lines. Neighbours with the same program share a session, as the cases of one batch do; its calls share nothing."""
 
     def __init__(self, sandbox: SandboxClient | SandboxService, *, strict: bool) -> None:
@@ -76,19 +80,24 @@ class Runner:
         """Run one line and return its answer."""
         ident: Any = number
         try:
-            asked = line_read(line)
+            asked = parse_line(line)
             ident = asked.get("id", number)
             program = Program(code=asked["code"], mode=asked.get("mode", "handler"), entry=asked.get("entry", "handle"))
-            return outcome_line(ident, self._session_for(program).call(asked.get("input"), timeout_of(asked), asked.get("now", "")))
+            return outcome_fields(
+                ident,
+                self._session_for(program).call(asked.get("input"), requested_timeout(asked), asked.get("now", "")),
+            )
         except KingdomError as error:
             self.close()
             self.unavailable = self.unavailable or isinstance(error, SandboxUnavailable)
-            return outcome_line(ident, Outcome(status="refused", stderr=error.message, backend=self.sandbox.name))
+            return outcome_fields(
+                ident, SandboxOutcome(status="refused", stderr=error.message, backend=self.sandbox.name)
+            )
 
     def _session_for(self, program: Program) -> "ClientSession | ServiceSession":
         if self._session is None or program != self._program:
             self.close()
-            self._session = self.sandbox.open(program, LIMITS, strict=self.strict)
+            self._session = self.sandbox.open(program, SESSION_LIMITS, strict=self.strict)
             self._program = program
         return self._session
 
@@ -99,7 +108,7 @@ class Runner:
             self._session = None
 
 
-def line_read(line: str) -> dict[str, Any]:
+def parse_line(line: str) -> dict[str, Any]:
     """Check one line. Raises BadInput."""
     if len(line) > LINE_BYTES:
         raise BadInput(f"A line is longer than {LINE_BYTES} bytes.")
@@ -114,15 +123,15 @@ def line_read(line: str) -> dict[str, Any]:
     return asked
 
 
-def timeout_of(asked: dict[str, Any]) -> float:
+def requested_timeout(asked: dict[str, Any]) -> float:
     """Return a line's time in seconds, the platform's unless it has its own. Raises BadInput."""
-    timeout = asked.get("timeout_s", Limits().timeout_s)
-    if isinstance(timeout, bool) or not isinstance(timeout, int | float) or not 0 < timeout <= CAPS.timeout_s:
-        raise BadInput(f'"timeout_s" must be a number of seconds above 0 and up to {CAPS.timeout_s:.0f}.')
+    timeout = asked.get("timeout_s", SandboxLimits().timeout_s)
+    if isinstance(timeout, bool) or not isinstance(timeout, int | float) or not 0 < timeout <= MAX_LIMITS.timeout_s:
+        raise BadInput(f'"timeout_s" must be a number of seconds above 0 and up to {MAX_LIMITS.timeout_s:.0f}.')
     return float(timeout)
 
 
-def outcome_line(ident: Any, outcome: Outcome) -> dict[str, Any]:  # noqa: ANN401 - any JSON value names a line
+def outcome_fields(ident: Any, outcome: SandboxOutcome) -> dict[str, Any]:  # noqa: ANN401 - any JSON value names a line
     """Return the public fields of an outcome."""
     stderr = outcome.stderr or (outcome.reason if outcome.status != "ok" else "")
     return {

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-MODULE = "kingdom.adapters.sandbox.daemon"
+DAEMON_MODULE = "kingdom.adapters.sandbox.daemon"
 
 
 class Command(BaseCommand):
@@ -26,4 +26,4 @@ class Command(BaseCommand):
 
     def handle(self, *_args: Any, words: list[str], **_options: Any) -> None:  # noqa: ANN401 - Django's own signature
         """Never return."""
-        os.execv(sys.executable, [sys.executable, "-m", MODULE, *words])  # noqa: S606 - ourselves
+        os.execv(sys.executable, [sys.executable, "-m", DAEMON_MODULE, *words])  # noqa: S606 - ourselves

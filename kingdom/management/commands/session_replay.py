@@ -10,8 +10,8 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
 
 from kingdom.core.errors import KingdomError
-from kingdom.sessions.queue import session_enqueue
-from kingdom.sessions.replay import Replay, session_fork, session_replay
+from kingdom.sessions.engine.replay import ReplayReport, session_fork, session_replay
+from kingdom.sessions.events.dispatch import session_enqueue
 
 
 class Command(BaseCommand):
@@ -44,7 +44,7 @@ class Command(BaseCommand):
             session_enqueue(fork)
         self.stdout.write(str(fork.pk))
 
-    def _show(self, replay: Replay, *, as_json: bool) -> None:
+    def _show(self, replay: ReplayReport, *, as_json: bool) -> None:
         if as_json:
             self.stdout.write(json.dumps({"identical": replay.identical, **asdict(replay)}))
             return

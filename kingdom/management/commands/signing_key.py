@@ -4,8 +4,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from kingdom.council.rules.exchange import fingerprint
-from kingdom.credentials.house import house_signers
+from kingdom.council.proposals.exchange.format import key_fingerprint
+from kingdom.credentials.vault.factory import get_signers
 
 
 class Command(BaseCommand):
@@ -15,5 +15,5 @@ class Command(BaseCommand):
 
     def handle(self, *_: Any, **options: Any) -> None:  # noqa: ANN401 - Django's signature
         """Print them, the present one first."""
-        for signer in house_signers():
-            self.stdout.write(f"{fingerprint(signer.public_key)}  {signer.public_key}")
+        for signer in get_signers():
+            self.stdout.write(f"{key_fingerprint(signer.public_key)}  {signer.public_key}")

@@ -5,8 +5,14 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from kingdom.core.errors import KingdomError
-from kingdom.council.exporting import Exported, role_find, specialist_export, version_export, version_numbered
-from kingdom.management.people import user_named
+from kingdom.council.proposals.exchange.exporter import (
+    ExportedFile,
+    specialist_by_role,
+    specialist_export,
+    version_by_number,
+    version_export,
+)
+from kingdom.management.user_lookup import active_user_by_name
 
 
 class Command(BaseCommand):
@@ -17,21 +23,29 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         """Take role, user and number."""
         parser.add_argument("role")
-        parser.add_argument("--user", metavar="NAME", help="as this user sees it, their own first; without it the one that everybody uses")
-        parser.add_argument("--number", type=int, metavar="N", help="a version by its number; without it the current one")
+        parser.add_argument(
+            "--user",
+            metavar="NAME",
+            help="as this user sees it, their own first; without it the one that everybody uses",
+        )
+        parser.add_argument(
+            "--number", type=int, metavar="N", help="a version by its number; without it the current one"
+        )
 
     def handle(self, *_: Any, **options: Any) -> None:  # noqa: ANN401 - Django's signature
         """Export and write."""
         try:
-            exported = _exported(role=options["role"], name=options["user"], number=options["number"])
+            exported = _export_file(role=options["role"], name=options["user"], number=options["number"])
         except KingdomError as error:
             raise CommandError(error.message) from None
         self.stdout.write(exported.content.decode(), ending="")
 
 
-def _exported(*, role: str, name: str | None, number: int | None) -> Exported:
+def _export_file(*, role: str, name: str | None, number: int | None) -> ExportedFile:
     """Return the file: as a user may have it, or, with nobody named, as whoever runs this machine may."""
     if name is None:
-        return version_export(version_numbered(role_find(role=role), number))
-    user = user_named(name)
-    return specialist_export(user_id=user.pk, specialist_id=role_find(role=role, user_id=user.pk).pk, number=number)
+        return version_export(version_by_number(specialist_by_role(role=role), number))
+    user = active_user_by_name(name)
+    return specialist_export(
+        user_id=user.pk, specialist_id=specialist_by_role(role=role, user_id=user.pk).pk, number=number
+    )

@@ -10,14 +10,14 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.urls import reverse
 
 from kingdom.core.errors import KingdomError
-from kingdom.council.importing import specialist_import
-from kingdom.council.models import Case
-from kingdom.council.reports import card
-from kingdom.council.rules import moves
-from kingdom.council.rules.exchange import MOST_BYTES
-from kingdom.management.people import user_named
+from kingdom.council.models import CreationCase
+from kingdom.council.presenters import case_card
+from kingdom.council.proposals.exchange.format import MAX_FILE_BYTES
+from kingdom.council.proposals.exchange.importer import specialist_import
+from kingdom.council.rules import state_machine
+from kingdom.management.user_lookup import active_user_by_name
 
-_LOOK_S = 0.5
+_POLL_INTERVAL_S = 0.5
 
 
 class Command(BaseCommand):
@@ -29,39 +29,47 @@ class Command(BaseCommand):
         """Take the file and whose it will be."""
         parser.add_argument("file", help="a file, or - for standard input")
         parser.add_argument("--user", metavar="NAME", required=True, help="whose specialist it will be")
-        parser.add_argument("--wait", action="store_true", help="wait until the Council has judged it, and print the card")
+        parser.add_argument(
+            "--wait", action="store_true", help="wait until the Council has judged it, and print the card"
+        )
 
     def handle(self, *_: Any, **options: Any) -> None:  # noqa: ANN401 - Django's signature
         """Import, print, and with ``--wait`` wait for the judges."""
         try:
-            case = specialist_import(user_id=user_named(options["user"]).pk, content=_content(options["file"]))
+            case = specialist_import(
+                user_id=active_user_by_name(options["user"]).pk, content=_read_file(options["file"])
+            )
         except KingdomError as error:
             raise CommandError(error.message) from None
-        self.stdout.write(f"Case {case.pk}: {moves.words(case.state)}.")
+        self.stdout.write(f"Case {case.pk}: {state_machine.state_label(case.state)}.")
         if case.given is not None:
             self.stdout.write("\n".join([case.given["origin"]["words"], *case.given["origin"]["claims"]]))
         if options["wait"]:
             self._wait(case)
-        if case.state not in moves.FINAL:
+        if case.state not in state_machine.FINAL_STATES:
             page = f"{settings.KINGDOM.public_url.rstrip('/')}{reverse('creation-page', args=[case.pk])}"
-            self.stdout.write(f"{options['user']} reads its card and says yes or no: {page} (API: {reverse('creation', args=[case.pk])})")
+            self.stdout.write(
+                f"{options['user']} reads its card and says yes or no: {page} (API: {reverse('creation', args=[case.pk])})"
+            )
 
-    def _wait(self, case: Case) -> None:
+    def _wait(self, case: CreationCase) -> None:
         """Wait for the workers, who may be elsewhere; the case says where it stands."""
-        while case.state in moves.WORKING:
-            time.sleep(_LOOK_S)
+        while case.state in state_machine.WORKING_STATES:
+            time.sleep(_POLL_INTERVAL_S)
             case.refresh_from_db()
-        self.stdout.write(f"Now {moves.words(case.state)}: {case.reason}")
-        if case.state == moves.CONFIRMATION:
-            shown = card(case)
-            self.stdout.write(f"{shown['role']}: {shown['tests']['words']} Risk: {shown['risk_level']}. Digest: {shown['digest']}")
+        self.stdout.write(f"Now {state_machine.state_label(case.state)}: {case.reason}")
+        if case.state == state_machine.AWAITING_CONFIRMATION:
+            shown = case_card(case)
+            self.stdout.write(
+                f"{shown['role']}: {shown['tests']['words']} Risk: {shown['risk_level']}. Digest: {shown['digest']}"
+            )
 
 
-def _content(name: str) -> bytes:
+def _read_file(name: str) -> bytes:
     try:
         if name == "-":
-            return sys.stdin.buffer.read(MOST_BYTES + 1)
+            return sys.stdin.buffer.read(MAX_FILE_BYTES + 1)
         with Path(name).open("rb") as file:
-            return file.read(MOST_BYTES + 1)
+            return file.read(MAX_FILE_BYTES + 1)
     except OSError as error:
         raise CommandError(f"{name} cannot be read: {error.strerror}.") from None

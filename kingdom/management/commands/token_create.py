@@ -23,6 +23,8 @@ class Command(BaseCommand):
         """Make the token."""
         user = User.objects.filter(username=options["name"], is_active=True).first()
         if user is None:
-            raise NotFound(f"There is no active user {options['name']}. Make one: manage.py user_create {options['name']}")
+            raise NotFound(
+                f"There is no active user {options['name']}. Make one: manage.py user_create {options['name']}"
+            )
         _, secret = token_create(user=user, name=options["label"])
         self.stdout.write(secret)

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
-from kingdom.ops import up
+from kingdom.ops.launch import launcher
 
 
 class Command(BaseCommand):
@@ -16,8 +16,8 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Take host and port."""
-        up.arguments(parser)
+        launcher.add_arguments(parser)
 
     def handle(self, *_: Any, **options: Any) -> None:  # noqa: ANN401 - Django's signature
         """Run until stopped."""
-        sys.exit(up.main(["--host", options["host"], "--port", str(options["port"])]))
+        sys.exit(launcher.main(["--host", options["host"], "--port", str(options["port"])]))

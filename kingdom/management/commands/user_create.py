@@ -6,7 +6,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
-from kingdom.accounts.link_services import user_create
+from kingdom.accounts.services import user_create
 
 
 class Command(BaseCommand):
@@ -17,7 +17,9 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         """Take name, password and staff."""
         parser.add_argument("name")
-        parser.add_argument("--password", help="visible to others on this machine while the command runs; better leave it out")
+        parser.add_argument(
+            "--password", help="visible to others on this machine while the command runs; better leave it out"
+        )
         parser.add_argument("--staff", action="store_true", help="an administrator")
 
     def handle(self, *_: Any, **options: Any) -> None:  # noqa: ANN401 - Django's signature

@@ -4,9 +4,9 @@ import asyncio
 from collections.abc import Mapping
 from typing import Any
 
-from kingdom.contracts.sandbox import Limits, Outcome, Program
+from kingdom.contracts.sandbox import Program, SandboxLimits, SandboxOutcome
 from kingdom.core.errors import ToolError
-from kingdom.runtime.worker import sandbox_run
+from kingdom.runtime.sandbox_worker import run_in_sandbox
 from kingdom.tools.base import Result, Tool, ToolContext, result_schema, schema
 
 MAX_CODE = 100_000  # characters
@@ -26,12 +26,22 @@ class ExecPython(Tool):
         {
             "code": {"type": "string", "minLength": 1, "maxLength": MAX_CODE},
             "input": {"description": "Any JSON value."},
-            "files": {"type": "array", "items": {"type": "string"}, "maxItems": MAX_FILES, "description": "Workspace files to pass in."},
+            "files": {
+                "type": "array",
+                "items": {"type": "string"},
+                "maxItems": MAX_FILES,
+                "description": "Workspace files to pass in.",
+            },
         },
         "code",
     )
     result = result_schema(
-        {"status": {"type": "string"}, "stdout": {"type": "string"}, "stderr": {"type": "string"}, "ms": {"type": "number"}}
+        {
+            "status": {"type": "string"},
+            "stdout": {"type": "string"},
+            "stderr": {"type": "string"},
+            "ms": {"type": "number"},
+        }
     )
     side = "exec"
     per_minute = 30
@@ -44,13 +54,15 @@ class ExecPython(Tool):
 
     async def run(self, ctx: ToolContext, args: Mapping[str, Any]) -> Result:
         """Return ``{success, status, stdout, stderr, ms}``; a program that fails is ``success: false`` with its own error."""
-        files = await asyncio.to_thread(_files, ctx, args.get("files", []))
+        files = await asyncio.to_thread(_input_files, ctx, args.get("files", []))
         payload = {"input": args.get("input"), "files": files}
-        outcome = await sandbox_run(ctx.sandbox, Program(code=args["code"], mode="program"), payload, Limits(), now=ctx.now)
-        return _told(outcome)
+        outcome = await run_in_sandbox(
+            ctx.sandbox, Program(code=args["code"], mode="program"), payload, SandboxLimits(), now=ctx.now
+        )
+        return _result_of(outcome)
 
 
-def _files(ctx: ToolContext, paths: list[str]) -> dict[str, str]:
+def _input_files(ctx: ToolContext, paths: list[str]) -> dict[str, str]:
     made, left = dict[str, str](), MAX_TOTAL
     for path in dict.fromkeys(paths):
         data = ctx.workspace().read(path, limit=left)
@@ -62,14 +74,19 @@ def _files(ctx: ToolContext, paths: list[str]) -> dict[str, str]:
     return made
 
 
-def _told(outcome: Outcome) -> Result:
+def _result_of(outcome: SandboxOutcome) -> Result:
     if outcome.status == "refused":
         raise ToolError(f"The program did not run: {outcome.reason or 'the sandbox refused it'}")
-    shown = {"status": outcome.status, "stdout": _cut(outcome.stdout), "stderr": _cut(outcome.stderr), "ms": round(outcome.ms, 1)}
+    shown = {
+        "status": outcome.status,
+        "stdout": _truncated(outcome.stdout),
+        "stderr": _truncated(outcome.stderr),
+        "ms": round(outcome.ms, 1),
+    }
     if outcome.status == "ok":
         return {"success": True, **shown}
     return {"success": False, **shown, "error": outcome.reason or f"The program ended with {outcome.status}."}
 
 
-def _cut(text: str) -> str:
+def _truncated(text: str) -> str:
     return text if len(text) <= MAX_SHOWN else f"{text[:MAX_SHOWN]}\n… ({len(text)} characters in all)"

@@ -10,12 +10,14 @@ class FsDelete(Tool):
     """Removes a file of the conversation's workspace."""
 
     id = "archon.fs.delete"
-    description = "Remove one file of this conversation's workspace. Its versions stay, so that a person can restore it."
+    description = (
+        "Remove one file of this conversation's workspace. Its versions stay, so that a person can restore it."
+    )
     args = schema({"path": {"type": "string"}}, "path")
     result = result_schema({})
     side = "write"
 
     async def run(self, ctx: ToolContext, args: Mapping[str, Any]) -> Result:
         """Return ``{success}``."""
-        await ctx.keeper.delete(args["path"])
+        await ctx.file_store.delete(args["path"])
         return {"success": True}

@@ -8,7 +8,7 @@ from kingdom.core.errors import ToolError
 from kingdom.tools.base import Result, Tool, ToolContext, result_schema, schema
 from kingdom.tools.library.fs_write import MAX_CHARS
 
-ONE = "Give more of the text around it so that it is there once, or set all to true."
+AMBIGUOUS_MATCH = "Give more of the text around it so that it is there once, or set all to true."
 
 
 class FsEdit(Tool):
@@ -19,7 +19,12 @@ class FsEdit(Tool):
     args = schema(
         {
             "path": {"type": "string"},
-            "find": {"type": "string", "minLength": 1, "maxLength": MAX_CHARS, "description": "The exact text, white space included."},
+            "find": {
+                "type": "string",
+                "minLength": 1,
+                "maxLength": MAX_CHARS,
+                "description": "The exact text, white space included.",
+            },
             "replace": {"type": "string", "maxLength": MAX_CHARS},
             "all": {"type": "boolean", "description": "Replace every match."},
         },
@@ -33,20 +38,28 @@ class FsEdit(Tool):
     async def run(self, ctx: ToolContext, args: Mapping[str, Any]) -> Result:
         """Return ``{success, matchCount}``; with no match, or several where one was meant, the file stays as it is."""
         path, find = args["path"], args["find"]
-        text = await asyncio.to_thread(_text, ctx, path)
+        text = await asyncio.to_thread(_file_text, ctx, path)
         count = text.count(find)
         if count == 0:
-            return {"success": False, "matchCount": 0, "error": f"The text is not in {path}. Read the file and give the text exactly."}
+            return {
+                "success": False,
+                "matchCount": 0,
+                "error": f"The text is not in {path}. Read the file and give the text exactly.",
+            }
         if count > 1 and not args.get("all", False):
-            return {"success": False, "matchCount": count, "error": f"The text is in {path} {count} times. {ONE}"}
+            return {
+                "success": False,
+                "matchCount": count,
+                "error": f"The text is in {path} {count} times. {AMBIGUOUS_MATCH}",
+            }
         made = text.replace(find, args["replace"])
         if len(made) > MAX_CHARS:
             raise ToolError(f"{path} would have {len(made)} characters; at most {MAX_CHARS} are written.")
-        await ctx.keeper.write(path, made)
+        await ctx.file_store.write(path, made)
         return {"success": True, "matchCount": count}
 
 
-def _text(ctx: ToolContext, path: str) -> str:
+def _file_text(ctx: ToolContext, path: str) -> str:
     try:
         return ctx.workspace().read(path).decode("utf-8")
     except UnicodeDecodeError as error:

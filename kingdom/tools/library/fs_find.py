@@ -6,28 +6,41 @@ from typing import Any
 
 from kingdom.tools.base import Result, Tool, ToolContext, result_schema, schema
 
-MOST = 500  # files in one answer
+MAX_RESULTS = 500  # files in one answer
 
 
 class FsFind(Tool):
     """Lists files of the conversation's workspace."""
 
     id = "archon.fs.find"
-    description = f"List the files of this conversation's workspace whose path or name matches a shell pattern, at most {MOST}."
+    description = f"List the files of this conversation's workspace whose path or name matches a shell pattern, at most {MAX_RESULTS}."
     args = schema(
         {
             "base": {"type": "string", "description": "Folder to look in; the whole workspace when left out."},
-            "pattern": {"type": "string", "maxLength": 200, "description": "Shell pattern, e.g. *.csv; all files when left out."},
+            "pattern": {
+                "type": "string",
+                "maxLength": 200,
+                "description": "Shell pattern, e.g. *.csv; all files when left out.",
+            },
         }
     )
     result = result_schema(
-        {"files": {"type": "array", "items": {"type": "string"}}, "count": {"type": "integer"}, "more": {"type": "boolean"}}
+        {
+            "files": {"type": "array", "items": {"type": "string"}},
+            "count": {"type": "integer"},
+            "more": {"type": "boolean"},
+        }
     )
     side = "read"
 
     async def run(self, ctx: ToolContext, args: Mapping[str, Any]) -> Result:
         """Return ``{success, files, count}``; ``more`` says that not all of them are there."""
         pattern, base = args.get("pattern") or "*", args.get("base") or "."
-        found = await asyncio.to_thread(lambda: ctx.workspace().find(pattern, base=base, limit=MOST + 1))
-        files = [entry.path for entry in found[:MOST]]
-        return {"success": True, "files": files, "count": len(files), **({"more": True} if len(found) > MOST else {})}
+        found = await asyncio.to_thread(lambda: ctx.workspace().find(pattern, base=base, limit=MAX_RESULTS + 1))
+        files = [entry.path for entry in found[:MAX_RESULTS]]
+        return {
+            "success": True,
+            "files": files,
+            "count": len(files),
+            **({"more": True} if len(found) > MAX_RESULTS else {}),
+        }

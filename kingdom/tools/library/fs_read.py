@@ -15,7 +15,9 @@ class FsRead(Tool):
 
     id = "archon.fs.read"
     description = f"Read a text file (UTF-8, at most {MAX_BYTES} bytes) of this conversation's workspace."
-    args = schema({"path": {"type": "string", "description": "Relative path, e.g. notes.txt or data/sales.csv."}}, "path")
+    args = schema(
+        {"path": {"type": "string", "description": "Relative path, e.g. notes.txt or data/sales.csv."}}, "path"
+    )
     result = result_schema({"content": {"type": "string"}})
     side = "read"
 

@@ -12,7 +12,9 @@ class FsWrite(Tool):
     """Writes a text file of the conversation's workspace, whole."""
 
     id = "archon.fs.write"
-    description = f"Make or replace a text file of this conversation's workspace, whole, at most {MAX_CHARS} characters."
+    description = (
+        f"Make or replace a text file of this conversation's workspace, whole, at most {MAX_CHARS} characters."
+    )
     args = schema(
         {
             "path": {"type": "string", "description": "Relative path, e.g. report.md; folders on the way are made."},
@@ -26,4 +28,4 @@ class FsWrite(Tool):
 
     async def run(self, ctx: ToolContext, args: Mapping[str, Any]) -> Result:
         """Return ``{success, bytesWritten}``."""
-        return {"success": True, "bytesWritten": await ctx.keeper.write(args["path"], args["content"])}
+        return {"success": True, "bytesWritten": await ctx.file_store.write(args["path"], args["content"])}

@@ -3,9 +3,9 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from kingdom.adapters.broker.port import EgressPolicy, EgressRefused
-from kingdom.adapters.broker.target import check_host, read_target
-from kingdom.runtime.worker import in_thread
+from kingdom.adapters.egress_proxy.port import EgressPolicy, EgressRefused
+from kingdom.adapters.egress_proxy.url_parser import check_host, parse_url
+from kingdom.runtime.sandbox_worker import run_in_thread
 from kingdom.tools.base import Result, Tool, ToolContext, result_schema, schema
 
 MAX_SHOWN = 100_000  # characters of an answer that the model is given
@@ -44,17 +44,17 @@ class HttpRequest(Tool):
     per_minute = 60
     seconds = 30.0
 
-    def objection(self, args: Mapping[str, Any], reach: Callable[[], EgressPolicy]) -> str:
+    def refusal_reason(self, args: Mapping[str, Any], reach: Callable[[], EgressPolicy]) -> str:
         """Return why the address is none that this version declares and its owner has approved."""
         try:
-            check_host(read_target(args["url"]), reach())
+            check_host(parse_url(args["url"]), reach())
         except EgressRefused as error:
             return error.message
         return ""
 
     async def run(self, ctx: ToolContext, args: Mapping[str, Any]) -> Result:
         """Return ``{success, status, headers, body, truncated, masked, untrusted: true}``."""
-        reply = dict(await in_thread(lambda: ctx.http(args)))
+        reply = dict(await run_in_thread(lambda: ctx.http(args)))
         body = str(reply.get("body", ""))
         cut = len(body) > MAX_SHOWN
         return {"success": True, **reply, "body": body[:MAX_SHOWN], "truncated": bool(reply.get("truncated")) or cut}

@@ -6,8 +6,8 @@ from typing import Any
 from kingdom.core.errors import ToolError
 from kingdom.tools.base import Result, Tool, ToolContext, result_schema, schema
 
-NONE = "No web search is set up here (KINGDOM_SEARCH_URL or a Gemini key). Say that you could not search, and answer [STATUS: NULL]."
-_HIT = {"type": "object", "properties": {name: {"type": "string"} for name in ("title", "url", "snippet")}}
+NO_SEARCH_BACKEND = "No web search is set up here (KINGDOM_SEARCH_URL or a Gemini key). Say that you could not search, and answer [STATUS: NULL]."
+_HIT_SCHEMA = {"type": "object", "properties": {name: {"type": "string"} for name in ("title", "url", "snippet")}}
 
 
 class WebSearch(Tool):
@@ -18,13 +18,18 @@ class WebSearch(Tool):
     args = schema(
         {
             "query": {"type": "string", "minLength": 1, "maxLength": 400},
-            "count": {"type": "integer", "minimum": 1, "maximum": 20, "description": "How many results; 8 when left out."},
+            "count": {
+                "type": "integer",
+                "minimum": 1,
+                "maximum": 20,
+                "description": "How many results; 8 when left out.",
+            },
         },
         "query",
     )
     result = result_schema(
         {
-            "results": {"type": "array", "items": _HIT},
+            "results": {"type": "array", "items": _HIT_SCHEMA},
             "count": {"type": "integer"},
             "summary": {"type": "string"},
             "backend": {"type": "string"},
@@ -43,8 +48,15 @@ class WebSearch(Tool):
     async def run(self, ctx: ToolContext, args: Mapping[str, Any]) -> Result:
         """Return ``{success, results, count, summary?, backend, untrusted: true}``."""
         if ctx.search is None:
-            raise ToolError(NONE)
+            raise ToolError(NO_SEARCH_BACKEND)
         found = await ctx.search.find(ctx.call, args["query"], args.get("count", 8))
         results = [{"title": hit.title, "url": hit.url, "snippet": hit.snippet} for hit in found.hits]
         summary = {"summary": found.summary} if found.summary else {}
-        return {"success": True, "results": results, "count": len(results), **summary, "backend": found.backend, "untrusted": True}
+        return {
+            "success": True,
+            "results": results,
+            "count": len(results),
+            **summary,
+            "backend": found.backend,
+            "untrusted": True,
+        }

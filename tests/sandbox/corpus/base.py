@@ -6,7 +6,7 @@ import sys
 from dataclasses import dataclass, field
 from typing import Any
 
-from kingdom.contracts.sandbox import Outcome
+from kingdom.contracts.sandbox import SandboxOutcome
 
 # What every attack may use: `went` returns the names of those acts that did not raise and did not return False.
 PRELUDE = """
@@ -64,7 +64,7 @@ class Attack:
         """The whole program."""
         return PRELUDE + self.code
 
-    def problem(self, outcome: Outcome) -> str:
+    def problem(self, outcome: SandboxOutcome) -> str:
         """Say what is wrong with an outcome, nothing when the fence held."""
         if outcome.status not in self.statuses:
             return f"{outcome.status} ({outcome.reason}) is not among {sorted(self.statuses)}; {outcome.value!r} {outcome.stderr[-300:]}"
@@ -73,10 +73,10 @@ class Attack:
         return ""
 
 
-def unfenced(attack: Attack, payload: dict[str, Any]) -> Outcome:
+def unfenced(attack: Attack, payload: dict[str, Any]) -> SandboxOutcome:
     """Run a harmless attack as an ordinary process: the positive control."""
     text = attack.text + f"\nprint(json.dumps(handle(json.loads({json.dumps(payload)!r}), None)))"
     done = subprocess.run([sys.executable, "-c", text], capture_output=True, text=True, timeout=20, check=False)
     if done.returncode:
-        return Outcome(status="error", stderr=done.stderr)
-    return Outcome(status="ok", value=json.loads(done.stdout))
+        return SandboxOutcome(status="error", stderr=done.stderr)
+    return SandboxOutcome(status="ok", value=json.loads(done.stdout))

@@ -15,7 +15,9 @@ class Honest:
 
 
 PROGRAMS = [
-    Honest(name="sum", code="def handle(p, ctx):\n    return {'sum': sum(p)}\n", payload=[1, 2, 3.5], value={"sum": 6.5}),
+    Honest(
+        name="sum", code="def handle(p, ctx):\n    return {'sum': sum(p)}\n", payload=[1, 2, 3.5], value={"sum": 6.5}
+    ),
     Honest(
         name="time_zones",
         code="""
@@ -100,6 +102,13 @@ def handle(p, ctx):
         payload="gr\u00fc\u00df \U0001f451",
         value="\U0001f451 \u00df\u00fcrg \u00e9",
     ),
-    Honest(name="two_hundred_megabytes", code="def handle(p, ctx):\n    return len(b'x' * (200 << 20)) >> 20\n", payload=None, value=200),
-    Honest(name="large_payload", code="def handle(p, ctx):\n    return len(p)\n", payload="x" * 1_000_000, value=1_000_000),
+    Honest(
+        name="two_hundred_megabytes",
+        code="def handle(p, ctx):\n    return len(b'x' * (200 << 20)) >> 20\n",
+        payload=None,
+        value=200,
+    ),
+    Honest(
+        name="large_payload", code="def handle(p, ctx):\n    return len(p)\n", payload="x" * 1_000_000, value=1_000_000
+    ),
 ]

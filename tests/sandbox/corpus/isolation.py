@@ -3,7 +3,9 @@
 from tests.sandbox.corpus.base import Attack
 
 
-def _attack(name: str, code: str, *, control: bool = False, statuses: tuple[str, ...] = ("ok",), category: str = "isolation") -> Attack:
+def _attack(
+    name: str, code: str, *, control: bool = False, statuses: tuple[str, ...] = ("ok",), category: str = "isolation"
+) -> Attack:
     return Attack(name=name, category=category, code=code, control=control, statuses=frozenset(statuses))
 
 

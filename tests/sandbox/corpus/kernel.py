@@ -89,10 +89,21 @@ def handle(p, ctx):
     return [] if result < 0 and ctypes.get_errno() in (1, 38) else [result, ctypes.get_errno()]
 """
 # Run without a fence these neither change nor break anything.
-HARMLESS = {"memfd_create", "pidfd_open", "io_uring_setup", "inotify_init1", "timerfd_create", "unshare_files", "keyctl", "personality"}
+HARMLESS = {
+    "memfd_create",
+    "pidfd_open",
+    "io_uring_setup",
+    "inotify_init1",
+    "timerfd_create",
+    "unshare_files",
+    "keyctl",
+    "personality",
+}
 
 ATTACKS = [
-    Attack(name=name, category="kernel", code=CODE, payload={"numbers": [x86, arm], "args": args}, control=name in HARMLESS)
+    Attack(
+        name=name, category="kernel", code=CODE, payload={"numbers": [x86, arm], "args": args}, control=name in HARMLESS
+    )
     for name, (x86, arm, args) in CALLS.items()
 ] + [
     Attack(

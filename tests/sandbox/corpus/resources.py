@@ -7,11 +7,20 @@ from tests.sandbox.corpus.base import ANY_END, Attack
 
 def _attack(name: str, code: str, *statuses: str, value: Any = None, timeout: float = 30.0) -> Attack:  # noqa: ANN401 - any JSON value
     allowed = frozenset(statuses) or frozenset({"ok"})
-    return Attack(name=name, category="resources", code=code, statuses=allowed, value=[] if value is None else value, timeout=timeout)
+    return Attack(
+        name=name,
+        category="resources",
+        code=code,
+        statuses=allowed,
+        value=[] if value is None else value,
+        timeout=timeout,
+    )
 
 
 ATTACKS = [
-    _attack("memory", "\ndef handle(p, ctx):\n    return len([bytearray(b'x' * (1 << 20)) for _ in range(4000)])\n", "oom"),
+    _attack(
+        "memory", "\ndef handle(p, ctx):\n    return len([bytearray(b'x' * (1 << 20)) for _ in range(4000)])\n", "oom"
+    ),
     _attack("memory_in_one_piece", "\ndef handle(p, ctx):\n    return len(b'x' * (8 << 30))\n", "oom"),
     _attack(
         "memory_mapped",
@@ -114,7 +123,12 @@ def handle(p, ctx):
         timeout=0.5,
     ),
     _attack("sleep", "\ndef handle(p, ctx):\n    time.sleep(600)\n", "timeout", timeout=0.5),
-    _attack("stop_itself", "\nimport signal\ndef handle(p, ctx):\n    os.kill(os.getpid(), signal.SIGSTOP)\n", "timeout", timeout=0.5),
+    _attack(
+        "stop_itself",
+        "\nimport signal\ndef handle(p, ctx):\n    os.kill(os.getpid(), signal.SIGSTOP)\n",
+        "timeout",
+        timeout=0.5,
+    ),
     _attack(
         "deaf_to_signals",
         """
@@ -149,8 +163,12 @@ def handle(p, ctx):
         timeout=0.5,
     ),
     _attack("load_never_ends", "\nwhile True:\n    pass\n", "timeout", timeout=0.5),
-    _attack("stdout_flood", "\ndef handle(p, ctx):\n    while True:\n        os.write(1, b'x' * 65536)\n", "output_limit"),
-    _attack("stderr_flood", "\ndef handle(p, ctx):\n    while True:\n        os.write(2, b'x' * 65536)\n", "output_limit"),
+    _attack(
+        "stdout_flood", "\ndef handle(p, ctx):\n    while True:\n        os.write(1, b'x' * 65536)\n", "output_limit"
+    ),
+    _attack(
+        "stderr_flood", "\ndef handle(p, ctx):\n    while True:\n        os.write(2, b'x' * 65536)\n", "output_limit"
+    ),
     _attack("print_flood", "\ndef handle(p, ctx):\n    while True:\n        print('x' * 1000)\n", "output_limit"),
     _attack("answer_of_100_mb", "\ndef handle(p, ctx):\n    return 'x' * (100 << 20)\n", "output_limit"),
     _attack("answer_of_many_parts", "\ndef handle(p, ctx):\n    return list(range(100_000))\n", "output_limit"),
@@ -218,7 +236,13 @@ def handle(p, ctx):
 """,
     ),
     _attack("parse_bomb", "\ndef handle(p, ctx):\n    return eval('(' * 100_000 + ')' * 100_000)\n", *ANY_END),
-    _attack("text_that_does_not_compile", "\nx = " + "(" * 5000 + "\ndef handle(p, ctx):\n    return []\n", "error", "crashed", "oom"),
+    _attack(
+        "text_that_does_not_compile",
+        "\nx = " + "(" * 5000 + "\ndef handle(p, ctx):\n    return []\n",
+        "error",
+        "crashed",
+        "oom",
+    ),
     _attack(
         "hanging_destructor",
         "\nclass X:\n    def __del__(self):\n        time.sleep(60)\ndef handle(p, ctx):\n    x = X()\n    return []\n",

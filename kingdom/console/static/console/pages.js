@@ -147,7 +147,7 @@ const kingdom = (() => {
     for (const [name, number] of Object.entries(numbers)) {
       for (const badge of head.querySelectorAll(`[data-count="${name}"]`)) {
         const shown = $("[data-number]", badge);
-        if (shown && number > Number(shown.textContent)) sayer.textContent = name === "questions" ? "A question waits for you." : "There is a new notice.";
+        if (shown && number > Number(shown.textContent)) sayer.textContent = name === "questions" ? "A question waits for you." : "There is a new notification.";
         if (shown) shown.textContent = number;
         badge.hidden = !number;
       }
@@ -162,7 +162,7 @@ const kingdom = (() => {
       stream = null;
     } else if (!stream) {
       stream = new EventSource(head.dataset.inboxEvents);
-      for (const name of ["notice", "approval", "resync"]) {
+      for (const name of ["notification", "approval", "resync"]) {
         stream.addEventListener(name, () => {
           recount();
           freshen();

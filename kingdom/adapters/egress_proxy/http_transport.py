@@ -1,0 +1,182 @@
+"""One HTTP exchange with an address that was checked before: no second lookup, no redirect, no proxy, no cookie, a hard deadline."""
+
+import socket
+import ssl
+import zlib
+from collections.abc import Iterable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import TimeoutError as LookupTimeout
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Any
+
+import httpcore
+import httpx
+
+from kingdom.adapters.egress_proxy.port import EgressFailed
+from kingdom.adapters.egress_proxy.url_parser import RequestTarget
+from kingdom.core.clock import Monotonic, monotonic
+
+_LOOKUPS = ThreadPoolExecutor(max_workers=8, thread_name_prefix="egress-lookup")
+_LOOKUP_S = 10.0
+_TRIES = 3  # addresses of one name
+
+
+@cache
+def default_tls_context() -> ssl.SSLContext:
+    """The platform's trust: certifi, or what SSL_CERT_FILE names. Certificates and names are always verified."""
+    return httpx.create_ssl_context()
+
+
+def resolve_host(host: str, port: int) -> list[str]:
+    """Ask the system's resolver, for 10 s at most. Raises OSError."""
+    found = _LOOKUPS.submit(socket.getaddrinfo, host, port, type=socket.SOCK_STREAM)
+    try:
+        return list(dict.fromkeys(str(entry[4][0]) for entry in found.result(_LOOKUP_S)))
+    except LookupTimeout:
+        raise OSError("lookup timed out") from None
+
+
+class _DeadlineStream(httpcore.NetworkStream):
+    """A stream that gives up at the deadline, however small the drops in which the other side sends."""
+
+    def __init__(self, inner: httpcore.NetworkStream, deadline: float, clock: Monotonic) -> None:
+        self._inner, self._deadline, self._clock = inner, deadline, clock
+
+    def _left(self, error: type[Exception]) -> float:
+        left = self._deadline - self._clock()
+        if left <= 0:
+            raise error
+        return left
+
+    def read(self, max_bytes: int, timeout: float | None = None) -> bytes:
+        return self._inner.read(max_bytes, self._left(httpcore.ReadTimeout))
+
+    def write(self, buffer: bytes, timeout: float | None = None) -> None:
+        self._inner.write(buffer, self._left(httpcore.WriteTimeout))
+
+    def close(self) -> None:
+        self._inner.close()
+
+    def start_tls(
+        self, ssl_context: ssl.SSLContext, server_hostname: str | None = None, timeout: float | None = None
+    ) -> httpcore.NetworkStream:
+        inner = self._inner.start_tls(ssl_context, server_hostname, self._left(httpcore.ConnectTimeout))
+        return _DeadlineStream(inner, self._deadline, self._clock)
+
+    def get_extra_info(self, info: str) -> Any:  # noqa: ANN401 - httpcore's own signature
+        return self._inner.get_extra_info(info)
+
+
+class _PinnedBackend(httpcore.NetworkBackend):
+    """Connects to the addresses it was given, whatever name it is asked for; TLS still verifies the name."""
+
+    def __init__(self, addresses: Sequence[str], deadline: float, clock: Monotonic) -> None:
+        self._addresses, self._deadline, self._clock = addresses[:_TRIES], deadline, clock
+        self.address = ""
+
+    def connect_tcp(
+        self,
+        host: str,
+        port: int,
+        timeout: float | None = None,
+        local_address: str | None = None,
+        socket_options: Iterable[httpcore.SOCKET_OPTION] | None = None,
+    ) -> httpcore.NetworkStream:
+        fault: Exception = httpcore.ConnectError("no address")
+        for address in self._addresses:
+            left = self._deadline - self._clock()
+            if left <= 0:
+                raise httpcore.ConnectTimeout
+            try:
+                stream = httpcore.SyncBackend().connect_tcp(address, port, timeout=left, socket_options=socket_options)
+            except (httpcore.ConnectError, httpcore.ConnectTimeout) as error:
+                fault = error
+                continue
+            self.address = address
+            return _DeadlineStream(stream, self._deadline, self._clock)
+        raise fault
+
+
+@dataclass(frozen=True, kw_only=True)
+class HttpRequest:
+    """What goes out, and its bounds: at most ``keep`` bytes of body are read, until ``deadline`` (monotonic seconds)."""
+
+    method: str
+    target: RequestTarget
+    resource: str = field(repr=False)
+    headers: Mapping[str, str] = field(repr=False)
+    body: bytes = field(repr=False)
+    addresses: Sequence[str]
+    deadline: float
+    keep: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class HttpResponse:
+    """What came back, unmasked: it must not leave the broker like this."""
+
+    status: int
+    headers: Sequence[tuple[bytes, bytes]] = field(repr=False)
+    body: bytes = field(repr=False)
+    more: bool
+    address: str
+    received: int
+
+
+def send_request(call: HttpRequest, *, tls: ssl.SSLContext, clock: Monotonic = monotonic) -> HttpResponse:
+    """Send one request and read its answer. Raises EgressFailed; its sentence never holds what was sent."""
+    backend = _PinnedBackend(call.addresses, call.deadline, clock)
+    url = httpcore.URL(scheme=call.target.scheme, host=call.target.host, port=call.target.port, target=call.resource)
+    try:
+        with (
+            httpcore.ConnectionPool(ssl_context=tls, network_backend=backend, max_connections=1, http2=False) as pool,
+            pool.stream(call.method, url, headers=_headers(call), content=call.body) as response,
+        ):
+            return _read(response, call, backend)
+    except httpcore.TimeoutException:
+        raise EgressFailed(f"{call.target.host} did not answer in time.", reason="timeout") from None
+    except (httpcore.NetworkError, httpcore.ProtocolError, ssl.SSLError, OSError) as error:
+        # from None, and the class alone: texts of these errors repeat headers, the secret among them
+        sentence = f"{call.target.host} could not be reached, or did not speak HTTP as it should."
+        raise EgressFailed(sentence, reason=type(error).__name__) from None
+
+
+def _headers(call: HttpRequest) -> list[tuple[str, str]]:
+    ours = {"host": call.target.authority, "accept-encoding": "gzip", "connection": "close"}
+    if call.body or call.method in {"POST", "PUT", "PATCH"}:
+        ours["content-length"] = str(len(call.body))
+    return [*ours.items(), *({"user-agent": "Kingdom", "accept": "*/*"} | dict(call.headers)).items()]
+
+
+def _read(response: httpcore.Response, call: HttpRequest, backend: _PinnedBackend) -> HttpResponse:
+    encoding = next(
+        (value.strip().lower() for name, value in response.headers if name.lower() == b"content-encoding"), b""
+    )
+    if encoding not in {b"", b"identity", b"gzip", b"x-gzip"}:
+        raise EgressFailed(f"{call.target.host} answered in an encoding that was not asked for.", reason="encoding")
+    unpack = zlib.decompressobj(wbits=31) if encoding.endswith(b"gzip") else None
+    received = sum(len(name) + len(value) + 4 for name, value in response.headers)
+    body = bytearray()
+    for chunk in response.iter_stream():
+        received += len(chunk)
+        # bounded while it is unpacked: a small text can hold a very large one
+        body += _unpacked(unpack, chunk, call.keep + 1 - len(body)) if unpack else chunk[: call.keep + 1 - len(body)]
+        if len(body) > call.keep:
+            break
+    kept = bytes(body[: call.keep])
+    return HttpResponse(
+        status=response.status,
+        headers=response.headers,
+        body=kept,
+        more=len(body) > call.keep,
+        address=backend.address,
+        received=received,
+    )
+
+
+def _unpacked(unpack: "zlib._Decompress", chunk: bytes, most: int) -> bytes:
+    try:
+        return unpack.decompress(chunk, most)
+    except zlib.error:
+        raise EgressFailed("The answer says that it is compressed, and is not.", reason="encoding") from None

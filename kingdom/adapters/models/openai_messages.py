@@ -1,0 +1,179 @@
+"""Kingdom's model values to the OpenAI chat protocol and back, as plain JSON. Pure: it knows no SDK."""
+
+import json
+import re
+from collections.abc import Mapping
+from typing import Any, Literal
+
+from kingdom.contracts.model import FinishReason, ModelMessage, ModelRequest, ModelResponse, ToolCall, Usage
+from kingdom.core.errors import BadInput, ModelBadAnswer, ModelBlocked, ModelUnavailable
+
+SchemaMode = Literal["json_schema", "json_object", "words"]
+SCHEMA_MODES: tuple[SchemaMode, ...] = ("json_schema", "json_object", "words")
+
+JSON_ONLY = "Answer with one JSON value and nothing else. It must fit this JSON schema: "
+JSON_UNLESS_TOOL = (
+    "Unless you call a function, answer with one JSON value and nothing else. It must fit this JSON schema: "
+)
+
+FINISH: Mapping[str, FinishReason] = {
+    "stop": "stop",
+    "eos": "stop",
+    "length": "length",
+    "max_tokens": "length",
+    "tool_calls": "tool_calls",
+    "function_call": "tool_calls",
+    "content_filter": "content_filter",
+}
+
+
+def safe_name(name: str) -> str:
+    """Return a tool's name in the letters this protocol allows (``^[a-zA-Z0-9_-]{1,64}$``: no dots)."""
+    return re.sub(r"[^a-zA-Z0-9_-]", "__", name)[:64]
+
+
+def build_body(request: ModelRequest, model: str, mode: SchemaMode) -> dict[str, Any]:
+    """Return the request's body. Raises BadInput without any message, or when two tools' names fall together."""
+    if not any(message.role != "system" for message in request.messages):
+        raise BadInput("There is no message to answer.")
+    body: dict[str, Any] = {"model": model, "messages": [_message(message) for message in request.messages]}
+    optional = {
+        "temperature": request.temperature,
+        "max_tokens": request.max_output_tokens,
+        "stop": list(request.stop) or None,
+    }
+    body.update({key: value for key, value in optional.items() if value is not None})
+    if request.tools:
+        body["tools"] = [_tool(tool.name, tool.description, tool.parameters) for tool in request.tools]
+        if len({safe_name(tool.name) for tool in request.tools}) != len(request.tools):
+            raise BadInput("Two tools have names that this provider cannot tell apart.")
+    if request.json_schema is not None:
+        _ask_for_json(body, request.json_schema, mode, with_tools=bool(request.tools))
+    return body
+
+
+def _ask_for_json(body: dict[str, Any], schema: Mapping[str, Any], mode: SchemaMode, *, with_tools: bool) -> None:
+    """Add the schema. With tools it goes into words: a server that forces JSON output cannot call a function any more."""
+    if mode == "json_schema" and not with_tools:
+        body["response_format"] = {"type": "json_schema", "json_schema": {"name": "answer", "schema": dict(schema)}}
+        return
+    if mode == "json_object" and not with_tools:
+        body["response_format"] = {"type": "json_object"}
+    told = (JSON_UNLESS_TOOL if with_tools else JSON_ONLY) + json.dumps(schema, ensure_ascii=False)
+    body["messages"] = [{"role": "system", "content": told}, *body["messages"]]
+
+
+def _message(message: ModelMessage) -> dict[str, Any]:
+    if message.role == "tool":
+        return {"role": "tool", "tool_call_id": message.tool_call_id or "", "content": message.text}
+    if message.role != "model":
+        return {"role": message.role, "content": message.text}
+    said: dict[str, Any] = {"role": "assistant", "content": message.text or None}
+    if message.tool_calls:
+        said["tool_calls"] = [_call(call) for call in message.tool_calls]
+    return said
+
+
+def _call(call: ToolCall) -> dict[str, Any]:
+    function = {"name": safe_name(call.name), "arguments": json.dumps(dict(call.args), ensure_ascii=False)}
+    return {"id": call.id, "type": "function", "function": function}
+
+
+def _tool(name: str, description: str, parameters: Mapping[str, Any]) -> dict[str, Any]:
+    return {
+        "type": "function",
+        "function": {"name": safe_name(name), "description": description, "parameters": dict(parameters)},
+    }
+
+
+class OpenAIResponseCollector:
+    """Adds up one answer from plain JSON: a whole completion, or the chunks of a stream."""
+
+    def __init__(self, request: ModelRequest) -> None:
+        """Keep the tools' real names, to undo ``safe_name``."""
+        self._names = {safe_name(tool.name): tool.name for tool in request.tools}
+        self._calls: dict[int, dict[str, str]] = {}
+        self.text: list[str] = []
+        self.refusal = ""
+        self.finish = ""
+        self.model = ""
+        self.usage: Mapping[str, Any] | None = None
+
+    def add(self, piece: Mapping[str, Any]) -> str:
+        """Take one completion or chunk in and return the text it brought. Raises ModelBadAnswer for a shape that is none."""
+        usage, choices = piece.get("usage"), piece.get("choices")
+        self.usage = usage if isinstance(usage, Mapping) else self.usage
+        self.model = str(piece.get("model") or self.model)
+        if not choices:
+            return ""
+        try:
+            choice = choices[0]
+            said = choice.get("message") or choice.get("delta") or {}
+            self.finish = str(choice.get("finish_reason") or self.finish)
+            self.refusal += str(said.get("refusal") or "")
+            for index, call in enumerate(said.get("tool_calls") or []):
+                self._add_call(call, index)
+            new = str(said.get("content") or "")
+        except (TypeError, AttributeError, KeyError, IndexError):
+            raise ModelBadAnswer(
+                "The model's answer could not be read.", fault="unreadable", provider="openai"
+            ) from None
+        self.text.append(new)
+        return new
+
+    def _add_call(self, call: Mapping[str, Any], index: int) -> None:
+        at = call.get("index")
+        held = self._calls.setdefault(at if isinstance(at, int) else index, {"id": "", "name": "", "arguments": ""})
+        function = call.get("function") or {}
+        held["id"] = held["id"] or str(call.get("id") or "")
+        held["name"] += str(function.get("name") or "")
+        held["arguments"] += str(function.get("arguments") or "")
+
+    def response(self, model: str) -> ModelResponse:
+        """Return the whole answer. Raises ModelBlocked, ModelBadAnswer (a call's arguments are not JSON), ModelUnavailable (cut off)."""
+        text = "".join(self.text)
+        if self.refusal or (self.finish == "content_filter" and not text):
+            raise ModelBlocked(
+                f"The model refused: {self.refusal or self.finish}"[:300], reason=self.finish, provider="openai"
+            )
+        if not self.finish:
+            raise ModelUnavailable("The model's answer broke off before its end.", fault="cut", provider="openai")
+        calls = tuple(self._tool_call(held, number) for number, held in sorted(self._calls.items()))
+        finish: FinishReason = "tool_calls" if calls else FINISH.get(self.finish, "error")
+        return ModelResponse(
+            text=text,
+            finish=finish,
+            tool_calls=calls,
+            usage=to_usage(self.usage),
+            model=self.model or model,
+            provider_finish=self.finish,
+        )
+
+    def _tool_call(self, held: Mapping[str, str], number: int) -> ToolCall:
+        try:
+            args = json.loads(held["arguments"] or "{}")
+        except (ValueError, RecursionError):
+            args = None
+        if not isinstance(args, dict):
+            raise ModelBadAnswer(
+                f"The model called {held['name']} with arguments that are not a JSON object.", provider="openai"
+            )
+        return ToolCall(id=held["id"] or f"call_{number}", name=self._names.get(held["name"], held["name"]), args=args)
+
+
+def to_usage(counts: Mapping[str, Any] | None) -> Usage:
+    """Return the tokens the server counted; nothing counted is zeros, marked as estimated."""
+    if not counts:
+        return Usage(estimated=True)
+    details = counts.get("completion_tokens_details")
+    thoughts = _count(details, "reasoning_tokens")
+    prompt, output = _count(counts, "prompt_tokens"), _count(counts, "completion_tokens")
+    total = _count(counts, "total_tokens") or prompt + output
+    return Usage(
+        prompt_tokens=prompt, output_tokens=max(0, output - thoughts), thought_tokens=thoughts, total_tokens=total
+    )
+
+
+def _count(counts: object, name: str) -> int:
+    value = counts.get(name) if isinstance(counts, Mapping) else None
+    return value if isinstance(value, int) else 0

@@ -1,0 +1,45 @@
+"""The live channel over Redis, for deployments that have one. Imported only when ``KINGDOM_LIVE_URL`` is set: the client is an extra."""
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing, contextmanager
+
+import redis
+
+
+class RedisPubSub:
+    """Redis publish/subscribe."""
+
+    errors: tuple[type[Exception], ...] = (redis.RedisError, OSError)
+
+    def __init__(self, url: str, channel: str) -> None:
+        """Keep the address, e.g. ``redis://host:6379/0``."""
+        self._url = url
+        self._channel = channel
+
+    @contextmanager
+    def publisher(self) -> Iterator[Callable[[Sequence[str]], None]]:
+        """Connect; give a function that sends texts in one round trip."""
+        with closing(redis.Redis.from_url(self._url)) as client:
+
+            def send(texts: Sequence[str]) -> None:
+                with client.pipeline(transaction=False) as pipe:
+                    for text in texts:
+                        pipe.publish(self._channel, text)
+                    pipe.execute()
+
+            yield send
+
+    @contextmanager
+    def listener(self) -> Iterator[Callable[[float], Sequence[str]]]:
+        """Connect and listen; give a function that returns the texts that came within some seconds."""
+        with (
+            closing(redis.Redis.from_url(self._url, decode_responses=True)) as client,
+            closing(client.pubsub()) as inbox,
+        ):  # type: ignore[no-untyped-call]
+            inbox.subscribe(self._channel)
+
+            def receive(seconds: float) -> Sequence[str]:
+                message = inbox.get_message(ignore_subscribe_messages=True, timeout=seconds)
+                return [message["data"]] if message is not None else []
+
+            yield receive

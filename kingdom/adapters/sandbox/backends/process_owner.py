@@ -1,0 +1,32 @@
+"""Who made a sandbox: a name that tells a living process from a dead one whose number was given out again."""
+
+import os
+import socket
+from functools import cache
+from pathlib import Path
+
+
+@cache
+def owner_name() -> str:
+    """Return ``host.pid.starttime`` of this process."""
+    return f"{_host()}.{os.getpid()}.{_start_time(os.getpid())}"
+
+
+def is_owner_alive(name: str) -> bool:
+    """Tell whether the owner still runs; of another host's owners nothing is known, so they count as alive."""
+    host, _, rest = name.rpartition(".")[0].rpartition(".")[0], "", name.rsplit(".", 2)[1:]
+    if len(rest) != 2 or not all(part.isdigit() for part in rest):
+        return False
+    return host != _host() or _start_time(int(rest[0])) == rest[1]
+
+
+def _host() -> str:
+    return socket.gethostname() or "localhost"
+
+
+def _start_time(pid: int) -> str:
+    """Return a process's start in clock ticks since boot, '' when there is none (proc(5), field 22 of stat)."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[19]
+    except OSError:
+        return ""

@@ -1,0 +1,117 @@
+"""Empty boxes that wait: the interpreter is up and blocked on the program's frame, so that a first answer takes milliseconds."""
+
+import select
+import threading
+import time
+from collections import deque
+
+from kingdom.adapters.sandbox.host.frames import encode_frame
+from kingdom.adapters.sandbox.host.session import await_hello
+from kingdom.adapters.sandbox.port import Backend, BackendLost, Box
+from kingdom.contracts.sandbox import SandboxLimits
+from kingdom.core.errors import KingdomError
+
+PING_S = 5.0
+OLD_S = 1_800.0
+RETRY_S = 2.0
+REFILL_S = 0.03  # whoever has just taken a box gets its first answer before another interpreter wants the processor
+
+
+def box_shape(limits: SandboxLimits) -> tuple[float, ...]:
+    """Return the part of the limits that is fixed when a box starts."""
+    return (limits.memory_mb, limits.cpu, limits.processes, limits.tmp_mb)
+
+
+class BoxPool:
+    """Keeps ``size`` boxes of the default shape ready and refills in the background; others are started when asked for."""
+
+    def __init__(self, backend: Backend, size: int) -> None:
+        """Start refilling."""
+        self.backend, self.size = backend, size
+        self._ready: deque[tuple[Box, float]] = deque()
+        self._lock, self._wake, self._stopped = threading.Lock(), threading.Event(), False
+        self._thread = threading.Thread(target=self._keep, name="sandbox-pool", daemon=True)
+        self._thread.start()
+        self._wake.set()
+
+    def __len__(self) -> int:
+        """Return how many boxes wait."""
+        return len(self._ready)
+
+    def take(self, limits: SandboxLimits) -> Box:
+        """Return a box that has said hello. Raises BackendGone."""
+        while box_shape(limits) == box_shape(SandboxLimits()):
+            with self._lock:
+                box = self._ready.popleft()[0] if self._ready else None
+            self._wake.set()
+            if box is None:
+                break
+            if _is_silent(box):
+                return box
+            box.kill()
+        return start_box(self.backend, limits)
+
+    def stop(self) -> None:
+        """Start no more boxes."""
+        self._stopped = True
+        self._wake.set()
+
+    def close(self) -> None:
+        """Stop, wait for a start in progress, and kill what waits."""
+        self.stop()
+        self._thread.join(timeout=5)
+        while self._ready:
+            self._ready.popleft()[0].kill()
+
+    def _keep(self) -> None:
+        next_ping = time.monotonic() + PING_S
+        while not self._stopped:
+            if self._wake.wait(timeout=max(0.0, next_ping - time.monotonic())):
+                time.sleep(REFILL_S)
+            self._wake.clear()
+            if time.monotonic() >= next_ping:
+                self._refresh()
+                next_ping = time.monotonic() + PING_S
+            try:
+                self._fill()
+            except KingdomError:
+                self._wake.wait(timeout=RETRY_S)  # the next caller that needs a box hears the reason
+
+    def _fill(self) -> None:
+        while len(self._ready) < self.size and not self._stopped:
+            box = start_box(self.backend, SandboxLimits())
+            with self._lock:
+                self._ready.append((box, time.monotonic()))
+
+    def _refresh(self) -> None:
+        """Ping each box; throw away those that are dead or old."""
+        with self._lock:
+            boxes, self._ready = list(self._ready), deque()
+        for box, born in boxes:
+            if time.monotonic() - born < OLD_S and _is_silent(box) and _ping(box):
+                with self._lock:
+                    self._ready.append((box, born))
+            else:
+                box.kill()
+
+
+def start_box(backend: Backend, limits: SandboxLimits) -> Box:
+    """Start one box and wait for its supervisor. Raises BackendGone."""
+    box = backend.start(limits)
+    await_hello(box)
+    return box
+
+
+def _is_silent(box: Box) -> bool:
+    """Tell whether a waiting box still waits: one that has something to say (or has ended) is not to be used."""
+    try:
+        return not select.select([box.fileno()], [], [], 0)[0]
+    except (OSError, ValueError):  # killed by whoever closes the pool
+        return False
+
+
+def _ping(box: Box) -> bool:
+    try:
+        return box.write(encode_frame({"ping": 1})) > 0
+    except (EOFError, BackendLost):
+        return False

@@ -1,0 +1,48 @@
+"""Which backend: Docker when an engine answers within a second and has the image, else bubblewrap, else none, with the reasons."""
+
+import logging
+
+from kingdom.adapters.sandbox.backends.bubblewrap import BubblewrapBackend
+from kingdom.adapters.sandbox.backends.docker import DockerBackend
+from kingdom.adapters.sandbox.host.selftest import SelfTestResult, selftest
+from kingdom.adapters.sandbox.port import Backend
+from kingdom.adapters.sandbox.settings import SandboxConfig
+from kingdom.core.errors import KingdomError, SandboxUnavailable
+
+log = logging.getLogger(__name__)
+BACKENDS: dict[str, type[DockerBackend] | type[BubblewrapBackend]] = {
+    "docker": DockerBackend,
+    "bubblewrap": BubblewrapBackend,
+}
+
+
+def select_backend(config: SandboxConfig) -> tuple[Backend, list[SelfTestResult]]:
+    """Return the first backend that is there, promises what is required, and passes its self-test.
+
+    Raises SandboxUnavailable with every backend's reason. There is no further fallback: code never runs on the host.
+    """
+    reasons = []
+    for name in BACKENDS if config.backend == "auto" else (config.backend,):
+        try:
+            return _start_tested(config, name)
+        except KingdomError as error:
+            reasons.append(f"{name}: {error.message}")
+            log.info("sandbox backend %s is not used: %s", name, error.message)
+    raise SandboxUnavailable("No sandbox is available, so code does not run. " + " | ".join(reasons))
+
+
+def _start_tested(config: SandboxConfig, name: str) -> tuple[Backend, list[SelfTestResult]]:
+    backend: Backend = BACKENDS[name](config)
+    try:
+        if missing := config.require - backend.guarantees:
+            raise SandboxUnavailable(
+                f"it does not guarantee {', '.join(sorted(missing))}, which KINGDOM_SANDBOX_REQUIRE demands"
+            )
+        backend.reap()
+        probes = selftest(backend)
+        if failed := [f"{probe.name} ({probe.detail})" for probe in probes if not probe.ok]:
+            raise SandboxUnavailable(f"its self-test failed: {'; '.join(failed)}")
+    except KingdomError:
+        backend.close()
+        raise
+    return backend, probes

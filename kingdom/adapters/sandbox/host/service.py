@@ -1,0 +1,235 @@
+"""The sandbox of one process: backend, pool, and a bounded queue before them. The daemon serves it; `sandbox_run` may hold one itself."""
+
+import logging
+import os
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import asdict
+from typing import Any
+
+from kingdom.adapters.sandbox.host.box_pool import BoxPool
+from kingdom.adapters.sandbox.host.factory import select_backend
+from kingdom.adapters.sandbox.host.selftest import SelfTestResult
+from kingdom.adapters.sandbox.host.session import BoxSession
+from kingdom.adapters.sandbox.port import CODE_BYTES, Backend, BackendLost, OnRequest, check_limits
+from kingdom.adapters.sandbox.settings import SandboxConfig
+from kingdom.contracts.sandbox import Program, SandboxLimits, SandboxOutcome
+from kingdom.core.errors import BadInput, Busy, KingdomError, SandboxUnavailable
+
+log = logging.getLogger(__name__)
+QUEUE = 64
+WAIT_S = 30.0
+SESSIONS_A_SLOT = 8
+HOUSEKEEPING_S = 5.0
+REAP_S = 60.0
+RETRY_S = 5.0
+
+
+class CallSlots:
+    """At most ``running`` calls at a time and ``queue`` waiting."""
+
+    def __init__(self, running: int, queue: int, wait_s: float) -> None:
+        """Start empty."""
+        self.limit, self.queue, self.wait_s = running, queue, wait_s
+        self.running = self.waiting = 0
+        self._condition = threading.Condition()
+
+    def acquire(self, *, bounded: bool = True) -> None:
+        """Take a slot. Raises Busy when the queue is full or the wait too long; a call that only paused (not ``bounded``) always waits."""
+        with self._condition:
+            if bounded and self.running >= self.limit and self.waiting >= self.queue:
+                raise Busy("The sandbox is busy and its queue is full; try again in a moment.")
+            self.waiting += 1
+            try:
+                free = self._condition.wait_for(
+                    lambda: self.running < self.limit, timeout=self.wait_s if bounded else None
+                )
+            finally:
+                self.waiting -= 1
+            if not free:
+                raise Busy(f"The sandbox was busy for {self.wait_s:.0f} s; try again in a moment.")
+            self.running += 1
+
+    def release(self) -> None:
+        """Give a slot back."""
+        with self._condition:
+            self.running -= 1
+            self._condition.notify()
+
+
+class ServiceSession:
+    """A session whose calls take a slot each."""
+
+    def __init__(self, service: "SandboxService", inner: BoxSession) -> None:
+        """Wrap a session."""
+        self.service, self.inner = service, inner
+
+    def __enter__(self) -> "ServiceSession":
+        """Return itself."""
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Close."""
+        self.close()
+
+    def call(
+        self, payload: Any, timeout: float | None = None, now: str = "", on_request: OnRequest | None = None
+    ) -> SandboxOutcome:  # noqa: ANN401
+        """Run the program once. Raises Busy, BackendGone."""
+        slots = self.service.slots
+        slots.acquire()
+        self.inner.on_request = self._paused(on_request) if on_request else None
+        try:
+            return self.inner.call(payload, timeout, now)
+        except BackendLost:
+            self.service.lost()
+            raise
+        finally:
+            slots.release()
+
+    def _paused(self, on_request: OnRequest) -> OnRequest:
+        """Give the slot away while the host works on a request: it may itself need a sandbox."""
+
+        def ask(op: str, args: Any) -> Any:  # noqa: ANN401 - any JSON value
+            self.service.slots.release()
+            try:
+                return on_request(op, args)
+            finally:
+                self.service.slots.acquire(bounded=False)
+
+        return ask
+
+    def close(self) -> None:
+        """Kill the box."""
+        self.inner.close()
+        self.service.closed(self.inner)
+
+
+class SandboxService:
+    """Runs programs. Choosing a backend happens at the first need, and again after one was lost."""
+
+    def __init__(self, config: SandboxConfig, slots: int | None = None) -> None:
+        """``slots`` calls run at a time: one a core unless given."""
+        self.config = config
+        self.slots = CallSlots(slots or max(2, os.cpu_count() or 1), QUEUE, WAIT_S)
+        self.probes: list[SelfTestResult] = []
+        self.refused, self._refused_at = "", 0.0
+        self.started_at = time.time()
+        self._backend: Backend | None = None
+        self._pool: BoxPool | None = None
+        self._sessions: set[BoxSession] = set()
+        self._lock = threading.RLock()
+        self._stop = threading.Event()
+        threading.Thread(target=self._housekeep, name="sandbox-housekeeping", daemon=True).start()
+
+    @property
+    def name(self) -> str:
+        """Return the backend's name, ``refused`` without one."""
+        return self._backend.name if self._backend else "refused"
+
+    @property
+    def guarantees(self) -> frozenset[str]:
+        """Return what the backend enforces."""
+        return self._backend.guarantees if self._backend else frozenset()
+
+    def ready(self) -> BoxPool:
+        """Return the pool of a tested backend, choosing one when there is none. Raises SandboxUnavailable."""
+        with self._lock:
+            if self._stop.is_set():
+                raise SandboxUnavailable("The sandbox is being shut down.")
+            if self._pool is None:
+                if self.refused and time.monotonic() - self._refused_at < RETRY_S:
+                    raise SandboxUnavailable(self.refused)
+                try:
+                    self._backend, self.probes = select_backend(self.config)
+                except KingdomError as error:
+                    self.refused, self._refused_at = error.message, time.monotonic()
+                    raise
+                self.refused = ""
+                if getattr(self._backend, "one_at_a_time", False):
+                    self.slots.limit = 1
+                self._pool = BoxPool(self._backend, 0 if self.slots.limit == 1 else self.config.pool)
+            return self._pool
+
+    def lost(self) -> None:
+        """Forget a backend that has stopped answering."""
+        with self._lock:
+            pool, backend, self._pool, self._backend = self._pool, self._backend, None, None
+        if pool is not None and backend is not None:  # an empty pool is false
+            pool.stop()
+            backend.close()
+            pool.close()
+
+    def open(self, program: Program, limits: SandboxLimits, *, strict: bool = False) -> ServiceSession:
+        """Open a session. Raises BadInput, Busy, SandboxUnavailable."""
+        check_limits(limits)
+        if len(program.code.encode(errors="surrogatepass")) > CODE_BYTES:
+            raise BadInput(f"The code is larger than {CODE_BYTES} bytes.")
+        if len(self._sessions) >= self.slots.limit * SESSIONS_A_SLOT:
+            raise Busy(f"{len(self._sessions)} sandboxes are open; try again in a moment.")
+        pool = self.ready()
+        session = BoxSession(program, limits, pool.take, self.name, self.guarantees)
+        session.strict = strict
+        self._sessions.add(session)
+        return ServiceSession(self, session)
+
+    def closed(self, session: BoxSession) -> None:
+        """Forget a closed session."""
+        self._sessions.discard(session)
+
+    def run(
+        self, program: Program, payload: Any, limits: SandboxLimits, on_request: OnRequest | None = None, now: str = ""
+    ) -> SandboxOutcome:  # noqa: ANN401
+        """Run one call in a sandbox of its own; tried once more when the backend went away before anything ran."""
+        try:
+            with self.open(program, limits) as session:
+                return session.call(payload, None, now, on_request)
+        except BackendLost:
+            with self.open(program, limits) as session:
+                return session.call(payload, None, now, on_request)
+
+    def status(self) -> dict[str, Any]:
+        """Return what doctor and the status page show."""
+        return {
+            "state": "ready" if self._pool is not None else "refused" if self.refused else "starting",
+            "backend": self.name,
+            "guarantees": sorted(self.guarantees),
+            "facts": dict(self._backend.facts) if self._backend else {},
+            "selftest": [asdict(probe) for probe in self.probes],
+            "refused": self.refused,
+            "pool": len(self._pool) if self._pool is not None else 0,
+            "sessions": len(self._sessions),
+            "running": self.slots.running,
+            "waiting": self.slots.waiting,
+            "slots": self.slots.limit,
+            "pid": os.getpid(),
+            "uptime_s": round(time.time() - self.started_at, 1),
+        }
+
+    def close(self) -> None:
+        """Kill everything."""
+        self._stop.set()
+        for session in list(self._sessions):
+            session.close()
+        self.lost()
+
+    def _housekeep(self) -> None:
+        """Ping idle sessions, and reap what others left behind once a minute."""
+        next_reap = time.monotonic() + REAP_S
+        while not self._stop.wait(HOUSEKEEPING_S):
+            for session in list(self._sessions):
+                self._quietly(session.ping)
+            if time.monotonic() >= next_reap:
+                next_reap = time.monotonic() + REAP_S
+                self._quietly(lambda: self._backend.reap() if self._backend else 0)
+
+    def _quietly(self, work: Callable[[], Any]) -> None:
+        try:
+            work()
+        except BackendLost:
+            self.lost()
+        except (
+            Exception
+        ):  # the edge of a loop: without it idle sandboxes would end after 15 s, and nothing would be reaped
+            log.exception("sandbox housekeeping failed")

@@ -1,1 +1,0 @@
-"""The sandbox's own side. Nothing in here runs in the product: kingdom.adapters.sandbox.supervisor joins it into the text of pid 1."""

@@ -1,0 +1,179 @@
+"""Notifications over HTTP: the inbox, reading, and where they go besides it."""
+
+import uuid
+from typing import Any
+
+from asgiref.sync import sync_to_async
+from django.db import close_old_connections
+from django.http import HttpRequest, HttpResponseNotAllowed, StreamingHttpResponse
+from django.http.response import HttpResponseBase
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
+from rest_framework import serializers
+from rest_framework.exceptions import APIException
+from rest_framework.generics import GenericAPIView
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from kingdom.adapters.notification_delivery import webhook_secret
+from kingdom.approvals.models import Notification, NotificationSettings
+from kingdom.approvals.notifications.delivery import webhook_signing_key
+from kingdom.approvals.notifications.inbox_stream import inbox_stream
+from kingdom.approvals.notifications.selectors import notification_settings_of, notifications_of
+from kingdom.approvals.notifications.services import notification_mark_read, notification_settings_set
+from kingdom.core.errors import BadInput, KingdomError
+from kingdom.core.web.api import (
+    READ_ERRORS,
+    WRITE_ERRORS,
+    NewestFirstPagination,
+    authorize_request,
+    caller_id,
+    problem_response,
+    problem_schemas,
+)
+
+UNREAD_PARAMETER = OpenApiParameter("unread", OpenApiTypes.BOOL, description="`true`: only those not read yet.")
+
+
+class NotificationOut(serializers.ModelSerializer[Notification]):
+    """One notice."""
+
+    class Meta:
+        model = Notification
+        fields = ["id", "kind", "text", "link", "created_at", "read_at"]
+
+
+class NotificationSettingsOut(serializers.ModelSerializer[NotificationSettings]):
+    """Where my notifications go besides the inbox."""
+
+    class Meta:
+        model = NotificationSettings
+        fields = ["email", "webhook_url"]
+
+
+class NotificationSettingsIn(serializers.Serializer[Any]):
+    """Where they shall go."""
+
+    email = serializers.BooleanField(default=False)
+    webhook_url = serializers.CharField(
+        max_length=2000, allow_blank=True, default="", help_text="https://…; empty: no webhook."
+    )
+
+
+class NotificationSettingsWithKey(NotificationSettingsOut):
+    """The answer that also holds the webhook's signing key."""
+
+    webhook_key = serializers.CharField(
+        allow_blank=True, help_text="Verifies `webhook-signature`. Another address gets another key."
+    )
+
+    class Meta(NotificationSettingsOut.Meta):
+        fields = [*NotificationSettingsOut.Meta.fields, "webhook_key"]
+
+
+class NotificationsApi(GenericAPIView[Notification]):
+    """The caller's notifications."""
+
+    serializer_class = NotificationOut
+    pagination_class = NewestFirstPagination
+    filter_backends = ()
+
+    @extend_schema(
+        operation_id="notifications_list",
+        parameters=[UNREAD_PARAMETER],
+        responses={200: NotificationOut(many=True), **problem_schemas(*READ_ERRORS)},
+    )
+    def get(self, request: Request) -> Response:
+        """List my notifications, newest first."""
+        unread = request.query_params.get("unread", "false")
+        if unread not in ("true", "false"):
+            raise BadInput("unread is true or false.")
+        page = self.paginate_queryset(notifications_of(user_id=caller_id(request), unread=unread == "true"))
+        return self.get_paginated_response(NotificationOut(page, many=True).data)
+
+
+class NotificationReadApi(GenericAPIView[Notification]):
+    """Reading."""
+
+    serializer_class = NotificationOut
+
+    @extend_schema(
+        operation_id="notifications_read",
+        request=None,
+        responses={200: NotificationOut, **problem_schemas(*WRITE_ERRORS)},
+    )
+    def post(self, request: Request, notification_id: uuid.UUID) -> Response:
+        """Mark a notification as read. The first time counts."""
+        return Response(
+            NotificationOut(notification_mark_read(user_id=caller_id(request), notification_id=notification_id)).data
+        )
+
+
+class NotificationSettingsApi(GenericAPIView[NotificationSettings]):
+    """E-mail and webhook."""
+
+    serializer_class = NotificationSettingsOut
+
+    @extend_schema(
+        operation_id="notification_settings_get",
+        responses={200: NotificationSettingsOut, **problem_schemas(*READ_ERRORS)},
+    )
+    def get(self, request: Request) -> Response:
+        """Show where my notifications go besides the inbox."""
+        return Response(NotificationSettingsOut(notification_settings_of(user_id=caller_id(request))).data)
+
+    @extend_schema(
+        operation_id="notification_settings_set",
+        request=NotificationSettingsIn,
+        responses={200: NotificationSettingsWithKey, **problem_schemas(*WRITE_ERRORS)},
+    )
+    def put(self, request: Request) -> Response:
+        """Set e-mail and webhook. The answer holds the key that signs what comes to the webhook."""
+        given = NotificationSettingsIn(data=request.data)
+        given.is_valid(raise_exception=True)
+        kept = notification_settings_set(user_id=caller_id(request), **given.validated_data)
+        key = webhook_secret(webhook_signing_key(kept)) if kept.webhook_url else ""
+        return Response({**NotificationSettingsOut(kept).data, "webhook_key": key})
+
+
+class InboxEventsSchema(GenericAPIView[Notification]):
+    """Only the description: ``inbox_events`` answers (a view of DRF cannot stream)."""
+
+    serializer_class = NotificationOut
+
+    @extend_schema(
+        operation_id="notifications_events",
+        responses={
+            (200, "text/event-stream"): OpenApiResponse(
+                OpenApiTypes.STR,
+                description="`notification`, `approval` (id, state, choice), `resync` (read the lists again), `: ping` each 15 s. It has no end.",
+            ),
+            **problem_schemas(*READ_ERRORS),
+        },
+    )
+    def get(self, request: Request) -> Response:
+        """Watch my inbox. Read the lists first: the stream tells what happens from now on."""
+        raise NotImplementedError
+
+
+async def inbox_events(request: HttpRequest) -> HttpResponseBase:
+    """Answer with the stream of the caller's inbox."""
+    if request.method not in ("GET", "HEAD"):
+        return HttpResponseNotAllowed(["GET", "HEAD"])
+    try:
+        user_id = await sync_to_async(_admit, thread_sensitive=True)(request)
+    except (APIException, KingdomError) as error:
+        return problem_response(error, request)
+    headers = {"Cache-Control": "no-cache", "X-Accel-Buffering": "no"}
+    return StreamingHttpResponse(inbox_stream(user_id=user_id), content_type="text/event-stream", headers=headers)
+
+
+# What a DRF view carries: the schema's generator finds the description by it.
+vars(inbox_events).update({"cls": InboxEventsSchema, "initkwargs": {}})
+
+
+def _admit(request: HttpRequest) -> int:
+    try:
+        return authorize_request(request)
+    finally:
+        close_old_connections()  # the stream lives long, and needs none

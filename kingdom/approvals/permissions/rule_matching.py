@@ -1,0 +1,140 @@
+"""What rules say about a call: allow, ask or deny. Pure, total; with no opinion it asks, and a deny beats everything."""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from kingdom.approvals.permissions.argument_patterns import PatternMatch, match_arguments
+from kingdom.contracts.identity import BASELINE, Identity, identity_of
+from kingdom.core.errors import BadInput
+
+RuleEffect = Literal["allow", "ask", "deny"]
+RuleScope = Literal["once", "session", "user", "organisation"]
+EFFECTS: tuple[RuleEffect, ...] = ("allow", "ask", "deny")
+_TOOL = re.compile(r"\*|[a-z0-9_]+(\.[a-z0-9_]+)*(\.\*)?")
+
+
+@dataclass(frozen=True, kw_only=True)
+class PermissionQuery:
+    """One tool call of one agent. ``call_id`` tells it from another with the same arguments."""
+
+    agent_id: str
+    tool: str
+    args: Mapping[str, Any] = field(default_factory=dict)
+    call_id: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class EffectiveRule:
+    """One rule. ``tool`` is an id, ``archon.fs.*`` or ``*``; ``agent`` is empty (any), an identity, or one agent's id.
+
+    ``once`` rules are for one call, by its ``call_id``; ``session`` rules are a person's answer "for this session".
+    """
+
+    id: str
+    effect: RuleEffect
+    tool: str
+    shape: Mapping[str, str] = field(default_factory=dict)
+    agent: str = ""
+    scope: RuleScope = "user"
+    call_id: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class PermissionVerdict:
+    """What the rules say, why, and by which rule (None: by none). ``single_use_only`` says that only this one call can be allowed."""
+
+    effect: RuleEffect
+    reason: str
+    rule_id: str | None = None
+    scope: RuleScope | None = None
+    single_use_only: bool = False
+
+
+def match_rule(rule: EffectiveRule, call: PermissionQuery) -> PatternMatch:
+    """Return whether a rule is about a call."""
+    if not _is_tool_match(rule.tool, call.tool) or not _is_agent_match(rule.agent, call.agent_id):
+        return "no"
+    if rule.scope == "once" and rule.call_id != call.call_id:
+        return "no"
+    return match_arguments(rule.shape, call.args)
+
+
+def evaluate_rules(rules: Iterable[EffectiveRule], call: PermissionQuery) -> PermissionVerdict:
+    """Return what rules say about a call.
+
+    In this order: any deny; this very call allowed; the organisation's ask; allowed for the session; the user's own rules, the more
+    specific first, and of equal ones the stricter; the organisation's allow; reading inside one's own workspace; else ask. A rule
+    that fits unclearly counts where it denies or asks, never where it allows.
+    """
+    fitting = [(rule, fit) for rule in rules if (fit := match_rule(rule, call)) != "no"]
+    standing = [rule for rule, fit in fitting if fit == "yes" or rule.effect != "allow"]
+    for effect, scope, reason in _EVALUATION_ORDER:
+        found = [rule for rule in standing if rule.effect == effect and (scope is None or rule.scope == scope)]
+        if effect == "own":
+            found = _by_specificity([rule for rule in standing if rule.scope == "user"])
+        if found:
+            return _verdict_of(found[0], reason or _OWN_RULE_REASONS[found[0].effect])
+    if call.tool in BASELINE:
+        return PermissionVerdict(
+            effect="allow", reason="Reading one's own workspace and keeping things in mind needs no consent."
+        )
+    return PermissionVerdict(effect="ask", reason="No rule says otherwise.")
+
+
+_EVALUATION_ORDER: Sequence[tuple[str, RuleScope | None, str]] = (
+    ("deny", None, "A rule forbids this."),
+    ("allow", "once", "You allowed this one call."),
+    ("ask", "organisation", "Your organisation asks each time."),
+    ("allow", "session", "You allowed this for the session."),
+    ("own", None, ""),
+    ("allow", "organisation", "Your organisation allows this."),
+)
+_OWN_RULE_REASONS: Mapping[RuleEffect, str] = {
+    "allow": "You allowed this always.",
+    "ask": "You want to be asked.",
+    "deny": "A rule forbids this.",
+}
+
+
+def check_rule_pattern(*, effect: str, tool: str, agent: str) -> RuleEffect:
+    """Return the effect of a rule that somebody wrote. Raises BadInput for what no rule has."""
+    if not _TOOL.fullmatch(tool) or len(tool) > 120:
+        raise BadInput("tool is an id like archon.http.request, a group like archon.fs.*, or *.")
+    if agent and agent not in set(Identity) and identity_of(agent) is None:
+        raise BadInput(
+            "agent is empty, an identity (research, analyze, coder, writer, master) or an agent's id like writer_report."
+        )
+    if effect not in EFFECTS:
+        raise BadInput("effect is allow, ask or deny.")
+    return parse_effect(effect)
+
+
+def parse_effect(text: str) -> RuleEffect:
+    """Return the effect of a name; one that nobody knows is a deny."""
+    return next((known for known in EFFECTS if known == text), "deny")
+
+
+def _is_tool_match(pattern: str, tool: str) -> bool:
+    return pattern in ("*", tool) or (pattern.endswith(".*") and tool.startswith(pattern[:-1]))
+
+
+def _is_agent_match(pattern: str, agent_id: str) -> bool:
+    return pattern in ("", agent_id) or (identity_of(agent_id) is not None and pattern == str(identity_of(agent_id)))
+
+
+def _by_specificity(rules: Sequence[EffectiveRule]) -> list[EffectiveRule]:
+    return sorted(rules, key=lambda rule: (-_specificity(rule), EFFECTS.index(rule.effect) * -1))
+
+
+def _specificity(rule: EffectiveRule) -> int:
+    exact = 0 if rule.tool == "*" else 1 if rule.tool.endswith(".*") else 2
+    return exact + len(rule.shape) + (0 if not rule.agent else 1 if rule.agent in set(Identity) else 2)
+
+
+def _verdict_of(rule: EffectiveRule, reason: str) -> PermissionVerdict:
+    single_use_only = rule.effect == "ask" and rule.scope == "organisation"
+    return PermissionVerdict(
+        effect=rule.effect, reason=reason, rule_id=rule.id, scope=rule.scope, single_use_only=single_use_only
+    )

@@ -1,0 +1,96 @@
+"""Permission rules and session grants that apply to a user."""
+
+import uuid
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.db import connection
+from django.db.models import Q, QuerySet
+
+from kingdom.approvals.models import PermissionRule
+from kingdom.approvals.permissions.rule_matching import (
+    EffectiveRule,
+    PermissionQuery,
+    PermissionVerdict,
+    evaluate_rules,
+    parse_effect,
+)
+from kingdom.cognition.inputs import to_jsonb
+
+# Two columns, for the statement of whoever judges: what counts for %(user_id)s (own and organisation's rules, oldest first), and what was
+# allowed in %(session_id)s (NULL: nothing) and is not used up.
+RULES_SQL = """
+(SELECT coalesce(json_agg(json_build_array(id, effect, tool, shape, agent, user_id IS NULL) ORDER BY created_at, id), '[]')
+   FROM permission_rules WHERE user_id = %(user_id)s OR user_id IS NULL),
+(SELECT coalesce(json_agg(json_build_array(id, once, tool, shape, agent, call_id)), '[]')
+   FROM session_grants WHERE session_id = %(session_id)s AND consumed_at IS NULL)
+"""
+
+
+def permission_for(
+    *,
+    user_id: int,
+    agent_id: str,
+    tool: str,
+    args: Mapping[str, Any],
+    session_id: uuid.UUID | None = None,
+    call_id: str = "",
+) -> PermissionVerdict:
+    """Return what the rules say about one call: ``effect`` allow, ask or deny, with ``reason`` and ``rule_id``.
+
+    With ``session_id`` the answers given in that session count, too: "once" by ``call_id`` and the exact arguments, "for this session"
+    by shape. One statement. Never raises for what a model wrote in ``args``.
+    """
+    rules = effective_rules(user_id=user_id, session_id=session_id)
+    return permission_verdict(rules, agent_id=agent_id, tool=tool, args=args, call_id=call_id)
+
+
+def effective_rules(*, user_id: int, session_id: uuid.UUID | None = None) -> list[EffectiveRule]:
+    """Return what calls of a user are judged by, in a session with what was allowed there, too. One statement."""
+    with connection.cursor() as cursor:
+        cursor.execute(f"SELECT {RULES_SQL}", {"user_id": user_id, "session_id": session_id})
+        row = cursor.fetchone()
+    return effective_rules_parse(*row) if row else []
+
+
+def permission_verdict(
+    rules: Sequence[EffectiveRule], *, agent_id: str, tool: str, args: Mapping[str, Any], call_id: str = ""
+) -> PermissionVerdict:
+    """Return what rules that were read already say about one call. Never raises for what a model wrote in ``args``."""
+    try:
+        kept = to_jsonb(args)
+    except ValueError:
+        return PermissionVerdict(effect="deny", reason="The arguments are not plain JSON.")
+    return evaluate_rules(rules, PermissionQuery(agent_id=agent_id, tool=tool, args=kept, call_id=call_id))
+
+
+def effective_rules_parse(standing: Sequence[Sequence[Any]], granted: Sequence[Sequence[Any]]) -> list[EffectiveRule]:
+    """Return the rules in the two columns of ``RULES_SQL``."""
+    made = [
+        EffectiveRule(
+            id=pk,
+            effect=parse_effect(effect),
+            tool=tool,
+            shape=shape,
+            agent=agent,
+            scope="organisation" if house else "user",
+        )
+        for pk, effect, tool, shape, agent, house in standing
+    ]
+    return made + [
+        EffectiveRule(
+            id=pk,
+            effect="allow",
+            tool=tool,
+            shape=shape,
+            agent=agent,
+            scope="once" if once else "session",
+            call_id=call_id,
+        )
+        for pk, once, tool, shape, agent, call_id in granted
+    ]
+
+
+def permission_rules_of(*, user_id: int) -> QuerySet[PermissionRule]:
+    """Return the rules that count for a user: their own and the organisation's."""
+    return PermissionRule.objects.filter(Q(user_id=user_id) | Q(user=None)).order_by("created_at", "id")

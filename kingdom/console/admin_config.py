@@ -1,9 +1,0 @@
-"""Which admin site the house has. Apart from the site itself, which reads models and so cannot be imported while apps are loaded."""
-
-from django.contrib.admin.apps import AdminConfig
-
-
-class HouseAdminConfig(AdminConfig):
-    """The admin of this house."""
-
-    default_site = "kingdom.console.admin_site.HouseAdminSite"

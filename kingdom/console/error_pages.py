@@ -1,0 +1,85 @@
+"""Django's own errors (no such page, bad request, a fault of ours, CSRF): problem details under /api/, a page elsewhere."""
+
+from collections.abc import Awaitable, Callable
+
+from asgiref.sync import iscoroutinefunction, markcoroutinefunction
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import render
+
+from kingdom.core.errors import KingdomError
+from kingdom.core.web.problem_details import CONTENT_TYPE, problem_object
+
+_DEFAULT_ERRORS = {
+    400: ("bad_input", "The request is not valid."),
+    403: ("not_allowed", "You may not do this. If you came from another page, reload this one and try again."),
+    404: ("not_found", "There is nothing here that you may see."),
+    405: ("method_not_allowed", "This address does not take this method."),
+    500: (
+        "internal",
+        "Kingdom made a mistake and has written it down. Try again; if it stays, tell the operator the time.",
+    ),
+}
+
+ResponseOrAwaitable = HttpResponseBase | Awaitable[HttpResponseBase]
+
+
+def error_response(request: HttpRequest, status: int, code: str, detail: str) -> HttpResponse:
+    """Return an error in the form of the place it happened at."""
+    if request.path.startswith("/api/"):
+        return JsonResponse(
+            problem_object(status=status, code=code, detail=detail), status=status, content_type=CONTENT_TYPE
+        )
+    return render(request, "error.html", {"status": status, "detail": detail}, status=status)
+
+
+def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """Answer 400."""
+    return error_response(request, 400, *_DEFAULT_ERRORS[400])
+
+
+def permission_denied(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """Answer 403."""
+    return error_response(request, 403, *_DEFAULT_ERRORS[403])
+
+
+def page_not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """Answer 404."""
+    return error_response(request, 404, *_DEFAULT_ERRORS[404])
+
+
+def server_error(request: HttpRequest) -> HttpResponse:
+    """Answer 500."""
+    return error_response(request, 500, *_DEFAULT_ERRORS[500])
+
+
+def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
+    """Answer 403 for a form without its token."""
+    return error_response(
+        request, 403, "csrf_failed", "This page was open too long, or cookies are off. Reload it and send it again."
+    )
+
+
+class PageErrorMiddleware:
+    """Middleware: a KingdomError that a page raises becomes a page with its sentence (DRF has its own handler)."""
+
+    sync_capable = True
+    async_capable = True
+
+    def __init__(self, get_response: Callable[[HttpRequest], ResponseOrAwaitable]) -> None:
+        """Keep what comes after."""
+        self._get_response = get_response
+        if iscoroutinefunction(get_response):
+            markcoroutinefunction(self)
+
+    def __call__(self, request: HttpRequest) -> ResponseOrAwaitable:
+        """Pass through; in the asynchronous world this returns the awaitable as it is."""
+        return self._get_response(request)
+
+    def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
+        """Answer for an error of the family; None leaves the others to Django."""
+        if not isinstance(exception, KingdomError):
+            return None
+        if exception.audience == "operator":
+            return error_response(request, exception.status, *_DEFAULT_ERRORS[500])
+        return error_response(request, exception.status, exception.code, exception.message)

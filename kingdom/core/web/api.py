@@ -1,0 +1,118 @@
+"""What every endpoint of the REST API shares: problem answers for the schema, pages by cursor."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.http import HttpRequest, HttpResponseBase, JsonResponse
+from drf_spectacular.utils import OpenApiResponse
+from rest_framework import serializers
+from rest_framework.exceptions import APIException, NotAuthenticated
+from rest_framework.pagination import CursorPagination
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from kingdom.core.errors import BadInput, KingdomError
+from kingdom.core.web.problem_details import CONTENT_TYPE, problem_exception_handler
+
+STATUS_DESCRIPTIONS: Mapping[int, str] = {
+    400: "The request is not valid; `errors` names each place.",
+    401: "No token or session, or it has expired.",
+    403: "Known caller, no right (or a missing CSRF token).",
+    404: "Absent, or not yours: the same answer.",
+    406: "Only JSON is spoken here.",
+    409: "The state has moved on; read it again.",
+    410: "It was there and has expired.",
+    413: "Larger than the stated bound.",
+    415: "The body must be JSON.",
+    422: "The idempotency key was used with another body.",
+    429: "Too many requests; `Retry-After` says how long to wait, in seconds.",
+    503: "A part that is needed does not answer.",
+}
+READ_ERRORS = (400, 401, 403, 404, 406, 429)
+WRITE_ERRORS = (*READ_ERRORS, 413, 415)
+
+
+class InvalidFieldSerializer(serializers.Serializer[Any]):
+    """One place in the request that is wrong."""
+
+    pointer = serializers.CharField(help_text="JSON pointer to the place.")
+    detail = serializers.CharField()
+
+
+class ProblemSerializer(serializers.Serializer[Any]):
+    """An error, as RFC 9457 problem details."""
+
+    type = serializers.CharField(help_text="urn:kingdom:problem:<code>")
+    title = serializers.CharField()
+    status = serializers.IntegerField()
+    detail = serializers.CharField(help_text="What happened and what to do.")
+    code = serializers.CharField(help_text="The same code everywhere.")
+    errors = InvalidFieldSerializer(many=True, required=False)  # type: ignore[assignment] # the name is RFC 9457's habit, and DRF's too
+
+
+def problem_schemas(*statuses: int) -> dict[tuple[int, str], OpenApiResponse]:
+    """Return the error answers of an endpoint for its schema."""
+    return {
+        (status, CONTENT_TYPE): OpenApiResponse(ProblemSerializer, description=STATUS_DESCRIPTIONS[status])
+        for status in statuses
+    }
+
+
+class NewestFirstPagination(CursorPagination):
+    """Pages by cursor, newest first; ``limit`` sets the size (1 to 100)."""
+
+    page_size = 30
+    page_size_query_param = "limit"
+    max_page_size = 100
+    ordering = "-created_at"
+
+
+def caller_id(request: Request) -> int:
+    """Return the id of who calls an endpoint that only signed-in callers reach."""
+    if request.user.pk is None:
+        raise NotAuthenticated
+    return request.user.pk
+
+
+def query_text(request: Request, name: str = "q", *, longest: int = 200) -> str:
+    """Return a text parameter of the address. Raises BadInput when it is too long or holds what no text has (NUL)."""
+    text = request.query_params.get(name, "").strip()
+    if len(text) > longest:
+        raise BadInput(f"{name} is longer than {longest} characters.")
+    if "\x00" in text or not text.isprintable():
+        raise BadInput(f"{name} holds characters that cannot be searched for.")
+    return text
+
+
+class _AccessCheckView(APIView):
+    """Authentication, permission and throttle for views that are not DRF's (a DRF view cannot answer with an event stream)."""
+
+    def perform_content_negotiation(self, request: Request, force: bool = False) -> Any:  # noqa: ANN401 - DRF's own pair
+        """Leave the choice of form to the view."""
+        renderer = self.get_renderers()[0]
+        return renderer, renderer.media_type
+
+
+def authorize_request(request: HttpRequest) -> int:
+    """Return the id of the user who may read here. Blocking: it reads the database.
+
+    Raises DRF's NotAuthenticated, AuthenticationFailed, PermissionDenied or Throttled.
+    """
+    view = _AccessCheckView()
+    wrapped = view.initialize_request(request)
+    view.request, view.args, view.kwargs, view.headers, view.format_kwarg = wrapped, (), {}, {}, None
+    view.initial(wrapped)
+    return caller_id(wrapped)
+
+
+def problem_response(error: KingdomError | APIException, request: HttpRequest) -> HttpResponseBase:
+    """Return the problem answer of an error that a view outside DRF caught."""
+    if isinstance(error, APIException) and error.status_code == 401:
+        view = _AccessCheckView()
+        error.auth_header = view.get_authenticate_header(view.initialize_request(request))  # type: ignore[attr-defined]
+    answer: Response | None = problem_exception_handler(error, {})
+    if answer is None:
+        raise error
+    headers = {name: value for name, value in answer.headers.items() if name != "Content-Type"}
+    return JsonResponse(answer.data, status=answer.status_code, content_type=CONTENT_TYPE, headers=headers)

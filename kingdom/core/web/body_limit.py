@@ -1,0 +1,76 @@
+"""A bound on request bodies, before anything reads them: Django spools what it is sent to the disk first and asks later."""
+
+import json
+from collections.abc import Awaitable, Callable, MutableMapping
+from typing import Any
+
+from kingdom.core.web.problem_details import CONTENT_TYPE, problem_object
+
+Scope = MutableMapping[str, Any]
+Message = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
+App = Callable[..., Awaitable[None]]  # frameworks disagree on how to type the three arguments of ASGI
+
+MAX_BODY_BYTES = 2 * 1024 * 1024  # bytes; the largest message, each letter escaped, is 1.2 MB
+
+
+class _BodyTooLarge(Exception):
+    """More came than the bound. Raised inside ``receive``, so the application never sees the rest."""
+
+
+class BodyLimitMiddleware:
+    """An ASGI application that answers 413 for bodies over ``limit`` bytes, declared or sent in chunks without a length."""
+
+    def __init__(self, app: App, *, limit: int = MAX_BODY_BYTES) -> None:
+        """Wrap an application."""
+        self._app = app
+        self._limit = limit
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve one connection."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        if _declared_length(scope) > self._limit:
+            await self._refuse(send)
+            return
+        started = False
+        got = 0
+
+        async def counted() -> Message:
+            nonlocal got
+            message = await receive()
+            got += len(message.get("body", b""))
+            if got > self._limit:
+                raise _BodyTooLarge
+            return message
+
+        async def watched(message: Message) -> None:
+            nonlocal started
+            started = True
+            await send(message)
+
+        try:
+            await self._app(scope, counted, watched)
+        except _BodyTooLarge:
+            if not started:
+                await self._refuse(send)
+
+    async def _refuse(self, send: Send) -> None:
+        detail = f"The request's body is larger than {self._limit:,} bytes."
+        body = json.dumps(problem_object(status=413, code="too_large", detail=detail, limit=self._limit)).encode()
+        headers = [
+            (b"content-type", CONTENT_TYPE.encode()),
+            (b"content-length", str(len(body)).encode()),
+            (b"connection", b"close"),
+        ]
+        await send({"type": "http.response.start", "status": 413, "headers": headers})
+        await send({"type": "http.response.body", "body": body})
+
+
+def _declared_length(scope: Scope) -> int:
+    for name, value in scope["headers"]:
+        if name == b"content-length":
+            return int(value) if value.isdigit() else 0
+    return 0

@@ -1,0 +1,64 @@
+"""A creation case's row lock and its event log."""
+
+import uuid
+from collections.abc import Mapping
+from typing import Any
+
+from django.db import connection, transaction
+
+from kingdom.adapters.pubsub_registry import LIVE_CHANNEL, pubsub_channel
+from kingdom.cognition.inputs import to_jsonb
+from kingdom.core.errors import Conflict, NotFound
+from kingdom.council.models import CaseEvent, CreationCase
+
+
+class LeaseLost(Conflict):
+    """Another worker has this case now, or it has been moved."""
+
+    code = "lease_lost"
+
+
+def case_topic(case_id: uuid.UUID) -> str:
+    """Return the live channel's topic of a case."""
+    return f"case:{case_id}"
+
+
+def case_lock(case_id: uuid.UUID, owner: str | None = None) -> CreationCase:
+    """Return the row, locked until the transaction ends; with ``owner`` only while that worker holds it.
+
+    A case's question, where it has one, is locked before the case: whoever decides a question holds that row already.
+    Raises NotFound, LeaseLost.
+    """
+    case = CreationCase.objects.select_for_update().filter(pk=case_id).first()
+    if case is None:
+        raise LeaseLost if owner is not None else NotFound("You have no such case.")
+    if owner is not None and case.lease_owner != owner:
+        raise LeaseLost
+    return case
+
+
+def case_event_append(
+    case: CreationCase,
+    kind: str,
+    *,
+    payload: Mapping[str, Any] | None = None,
+    reason: str = "",
+    states: tuple[str, str] = ("", ""),
+) -> CaseEvent:
+    """Add one event at the end of a locked case's log, and tell who watches on commit."""
+    if not connection.in_atomic_block:
+        raise RuntimeError("the case's row must be locked in a transaction")
+    case.last_seq += 1
+    CreationCase.objects.filter(pk=case.pk).update(last_seq=case.last_seq)
+    event = CaseEvent.objects.create(
+        case=case,
+        seq=case.last_seq,
+        kind=kind,
+        old_state=states[0],
+        new_state=states[1],
+        reason=to_jsonb(reason),
+        payload=to_jsonb(payload or {}),
+    )
+    said = {"type": "event", "seq": event.seq, "kind": kind, "state": case.state}
+    transaction.on_commit(lambda: pubsub_channel(LIVE_CHANNEL).publish(case_topic(case.pk), said), robust=True)
+    return event

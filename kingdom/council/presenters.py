@@ -1,0 +1,232 @@
+"""How a case is shown: its card, its verdicts, its tests and results. Held-out tests are counted, never shown."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from kingdom.contracts.identity import provision
+from kingdom.contracts.spec import AgentSpec, TestCase
+from kingdom.council.models import CaseEvent, CreationCase, StageVerdict
+from kingdom.council.rules import state_machine
+from kingdom.council.rules.capability_card import effective_limits, limits_label, spec_capabilities, test_count_label
+from kingdom.council.rules.pipeline import PIPELINES
+from kingdom.council.rules.score_diff import diff_lines, score_comparison, score_labels
+from kingdom.council.selectors import case_spec, case_tests, stage_details
+from kingdom.specialists.registry.spec_diff import spec_differences
+
+_HELD_OUT_FIELDS = frozenset({"input", "output", "expected", "expected_output", "answer", "reason", "explanation"})
+
+
+def case_card(case: CreationCase) -> dict[str, Any]:
+    """Return what the owner is asked to say yes to; without a proposal only the request."""
+    spec = case_spec(case)
+    if spec is None:
+        return {"request": case.request, "digest": "", "power": ""}
+    suite = case_tests(case)
+    review = stage_details(case, "review")
+    return {
+        **spec_card(spec, mock=case.mock),
+        "request": case.request,
+        "digest": case.digest,
+        "recipe": case.recipe,
+        "origin": _proposal_origin(case, spec),
+        "mock": case.mock,
+        "risk_level": review.get("risk_level", ""),
+        "designed": dict(stage_details(case, "design")),
+        "tests": {**test_counts(suite), "words": test_count_label(suite)},
+        "credentials_given": sorted(case.provided_resources),
+        "revises": revision_card(case, spec),
+    }
+
+
+def _proposal_origin(case: CreationCase, spec: AgentSpec) -> dict[str, Any]:
+    """Return where a given proposal comes from; of one from a file also whether it has been changed here since."""
+    origin = dict((case.given or {}).get("origin", {}))
+    return {**origin, "changed": origin["spec"] != spec.digest()} if "spec" in origin else origin
+
+
+def revision_card(case: CreationCase, spec: AgentSpec) -> dict[str, Any] | None:
+    """Return what a new version would change of which specialist, and how both did in its tests; None for a case that makes a new one.
+
+    ``scores`` (``rules.comparing``) are None before they are known. Each difference is ``{"what", "before", "after", "power", "lines"}``.
+    """
+    if case.revises is None or case.base is None:
+        return None
+    origin = dict((case.given or {}).get("origin", {}))
+    return {
+        "specialist_id": str(case.revises_id),
+        "version": case.base.number,
+        "status": case.revises.status,
+        "origin": origin,
+        "words": str(origin.get("words", "")),
+        "differences": [
+            {**one._asdict(), "lines": diff_lines(one.before, one.after)}
+            for one in spec_differences(AgentSpec.model_validate(case.base.spec), spec)
+        ],
+        "scores": score_comparison(case.training_results) if case.compared else None,
+    }
+
+
+def spec_card(spec: AgentSpec, *, mock: bool = False) -> dict[str, Any]:
+    """Return a spec as people read it: what it is for, what it can and cannot do, its limits."""
+    power = spec_capabilities(spec, mock=mock)
+    return {
+        "role": spec.role,
+        "agent_id": spec.agent_id,
+        "identity": spec.identity,
+        "engine": spec.engine,
+        "purpose": spec.purpose,
+        "examples": list(spec.examples),
+        "rules": list(spec.dna_rules),
+        "power": power.sentence,
+        "can": [{"what": what, "by": by} for what, by in power.can],
+        "cannot": list(power.cannot),
+        "grants": sorted(provision(spec.agent_id)),
+        "hosts": list(spec.egress_hosts),
+        "credentials": [wanted.model_dump(mode="json") for wanted in spec.credentials],
+        "limits": {**effective_limits(spec), "words": limits_label(spec)},
+        "scope": "user",
+        "handler_code": spec.handler_code,
+    }
+
+
+def test_counts(suite: Sequence[TestCase]) -> dict[str, Any]:
+    """Return how many tests there are, in all, of each kind, and held out."""
+    kinds: dict[str, int] = {}
+    for test in suite:
+        kinds[test.kind] = kinds.get(test.kind, 0) + 1
+    held_out = sum(test.held_out for test in suite)
+    return {"total": len(suite), "visible": len(suite) - held_out, "held_out": held_out, "kinds": kinds}
+
+
+def approval_subject(case: CreationCase) -> dict[str, Any]:
+    """Return what the inbox asks about: the card's facts, bound to the digest of the whole proposal."""
+    shown = case_card(case)
+    return {
+        "case": str(case.pk),
+        "digest": case.digest,
+        "specialist": shown["role"],
+        "purpose": shown["purpose"],
+        "power": shown["power"],
+        "hosts": shown["hosts"],
+        "keys": [f"{wanted['name']} for {wanted['host']}" for wanted in shown["credentials"]],
+        "limits": shown["limits"]["words"],
+        "tests": shown["tests"]["words"],
+        "risk": shown["risk_level"],
+        **({"from": shown["origin"]["words"]} if "words" in shown["origin"] and shown["revises"] is None else {}),
+        **_revision_subject(shown["revises"]),
+    }
+
+
+def _revision_subject(revision: Mapping[str, Any] | None) -> dict[str, Any]:
+    """Return what the question says of a new version: what it replaces and what differs, and from the second time on the figures."""
+    if revision is None:
+        return {}
+    changes = {one["what"]: "\n".join(one["lines"]) for one in revision["differences"]}
+    scores = score_labels(revision["scores"]) if revision["scores"] else {}
+    return {"replaces": f"version {revision['version']}", "why": revision["words"], "changes": changes, **scores}
+
+
+def case_detail(case: CreationCase) -> dict[str, Any]:
+    """Return a whole case for its owner."""
+    suite = case_tests(case)
+    return {
+        **case_summary(case),
+        "wishes": case.wishes,
+        "sources": case.sources,
+        "card": case_card(case),
+        "stages": _stage_states(case),
+        "verdicts": [
+            _verdict_detail(row) for row in StageVerdict.objects.filter(case=case).order_by("created_at", "pk")
+        ],
+        "tests": {**test_counts(suite), "cases": [test.model_dump(mode="json") for test in suite if not test.held_out]},
+        "training_results": training_results_detail(case.training_results),
+        "events": [case_event_detail(event) for event in CaseEvent.objects.filter(case=case).order_by("seq")],
+    }
+
+
+def case_summary(case: CreationCase) -> dict[str, Any]:
+    """Return a case in a list."""
+    return {
+        "id": str(case.pk),
+        "state": case.state,
+        "reason": case.reason,
+        "error_code": case.error_code,
+        "role": case.role,
+        "request": case.request,
+        "recipe": case.recipe,
+        "round": case.round,
+        "mock": case.mock,
+        "digest": case.digest,
+        "offered": case.offered,
+        "approval_id": str(case.approval_id)
+        if case.approval_id and case.state in state_machine.WAITING_STATES
+        else None,
+        "conversation_id": str(case.conversation_id) if case.conversation_id else None,
+        "message_id": str(case.message_id) if case.message_id else None,
+        "specialist_id": str(case.specialist_id) if case.specialist_id else None,
+        "version_id": str(case.version_id) if case.version_id else None,
+        "backend": case.backend,
+        "moves": [
+            state
+            for state in state_machine.ALLOWED_TRANSITIONS[case.state]
+            if state not in (state_machine.FAILED, state_machine.EXPIRED)
+        ],
+        "created_at": case.created_at.isoformat(),
+        "expires_at": case.expires_at.isoformat()
+        if case.expires_at and case.state in state_machine.WAITING_STATES
+        else None,
+        "finished_at": case.finished_at.isoformat() if case.finished_at else None,
+    }
+
+
+def case_event_detail(event: CaseEvent) -> dict[str, Any]:
+    """Return one row of the log."""
+    return {
+        "seq": event.seq,
+        "kind": event.kind,
+        "old_state": event.old_state,
+        "new_state": event.new_state,
+        "reason": event.reason,
+        "payload": event.payload,
+        "created_at": event.created_at.isoformat(),
+    }
+
+
+def training_results_detail(results: Mapping[str, Any] | None) -> dict[str, Any] | None:
+    """Return a training's results; of a held-out test only whether it went well, its kind and its score."""
+    if results is None:
+        return None
+    cases = [one for one in results.get("cases", ()) if isinstance(one, Mapping)]
+    return {**results, "cases": [_without_test_text(one) if one.get("held_out") else dict(one) for one in cases]}
+
+
+def _without_test_text(one: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in one.items() if name not in _HELD_OUT_FIELDS}
+
+
+def _stage_states(case: CreationCase) -> list[dict[str, Any]]:
+    """Return the pipeline's stages in order, each with its newest word."""
+    newest = {row.stage: row for row in StageVerdict.objects.filter(case=case).order_by("created_at")}
+    return [
+        {
+            "stage": step.stage,
+            "state": step.state,
+            "verdict": newest[step.stage].verdict if step.stage in newest else None,
+        }
+        for step in PIPELINES[case.pipeline]
+    ]
+
+
+def _verdict_detail(row: StageVerdict) -> dict[str, Any]:
+    details = training_results_detail(row.details) if row.stage == "train" else row.details
+    return {
+        "stage": row.stage,
+        "round": row.round,
+        "verdict": row.verdict,
+        "reason": row.reason,
+        "findings": row.findings,
+        "details": details,
+        "inputs_digest": row.inputs_digest,
+        "ms": row.ms,
+        "created_at": row.created_at.isoformat(),
+    }

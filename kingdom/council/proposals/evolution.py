@@ -1,0 +1,285 @@
+"""Evolution: from a finding of the Auditor to a proposal of other rules, by the language model, offered to who decides on the specialist.
+
+It proposes and nothing more. What comes of it is a case like any other: judged, asked about, trained, compared, asked about again.
+"""
+
+import json
+import uuid
+from datetime import timedelta
+
+from django.conf import settings
+from django.db import IntegrityError, connection, transaction
+from django.db.models import F, Q
+from django.utils import timezone
+from pydantic import ValidationError
+
+from kingdom.accounts.models import User
+from kingdom.approvals.notifications.services import notification_create
+from kingdom.contracts.call_context import CallContext
+from kingdom.core.clock import monotonic
+from kingdom.core.errors import Conflict, KingdomError, LostRace, ModelNotConfigured, NotFound
+from kingdom.core.task_queue import jobs_resend, task_send_on_commit
+from kingdom.council.cases.services import CaseOpening, case_open
+from kingdom.council.models import CreationCase, Evolution
+from kingdom.council.prompts import load_prompt
+from kingdom.council.proposals.evolution_inputs import failed_messages, failed_tests_text
+from kingdom.council.proposals.evolution_schema import (
+    FailedMessage,
+    RuleProposal,
+    evolution_schema,
+    evolved_spec,
+    evolved_tests,
+    parse_evolution,
+)
+from kingdom.council.rules import state_machine
+from kingdom.council.rules.supplied_proposal import SuppliedProposal
+from kingdom.council.stages.base import StageContext
+from kingdom.council.stages.structured_output import structured_output_request
+from kingdom.providers.language_models import is_model_configured, language_model_or_none
+from kingdom.runtime.context import RuntimeContext
+from kingdom.specialists.models.audit import AuditFinding
+from kingdom.specialists.models.specialist import Specialist, SpecialistVersion
+from kingdom.specialists.registry.selectors import version_spec, version_tests
+from kingdom.specialists.status.version_release import may_change_shared_specialists
+
+EVOLUTION_TASK = "kingdom.council.tasks.evolution_run"
+FINDING_CODES = frozenset(
+    {"drift", "below_bar", "error_cluster", "calibration", "safety_failure"}
+)  # what rules might mend
+HEARTBEAT_TIMEOUT = timedelta(minutes=10)  # a try whose worker has been silent for so long is another's
+TIMEOUT_S = 300.0
+MAX_ATTEMPTS = 4
+DAY = timedelta(hours=24)
+PROMPT_NAME = "evolver"
+_OPEN_STATES = (Evolution.State.QUEUED, Evolution.State.WORKING)
+MAX_FINDINGS = 500  # open findings, the oldest first
+_PROPOSE_LOCK = 0x6B696E67_65766F6C  # "kingevol": any number, the same in all processes
+
+
+def evolution_request(*, entry_id: uuid.UUID, asked_by: User | None) -> Evolution:
+    """Have other rules looked for, for what a finding is about; ``asked_by`` None is the Auditor. The one under way is the answer.
+
+    Raises NotFound, ModelNotConfigured without a language model, Conflict for what rules cannot mend or nobody may decide on.
+    """
+    entry = (
+        AuditFinding.objects.filter(pk=entry_id)
+        .select_related("specialist__current_version", "specialist__created_by")
+        .first()
+    )
+    if entry is None:
+        raise NotFound("There is no such finding.")
+    base = _finding_base_version(entry)
+    if not is_model_configured():
+        raise ModelNotConfigured
+    receiver = revision_reviewer(base.specialist, asked_by)
+    try:
+        with transaction.atomic():
+            made = Evolution.objects.create(
+                entry=entry, base=base, user=receiver, asked_by=asked_by, automatic=asked_by is None
+            )
+            task_send_on_commit(EVOLUTION_TASK, made.pk)
+    except IntegrityError:
+        under_way = Evolution.objects.filter(entry=entry, state__in=_OPEN_STATES).first()
+        if under_way is None:
+            raise LostRace from None
+        return under_way
+    return made
+
+
+def evolution_request_by_user(entry_id: uuid.UUID, user: User) -> str:
+    """Have other rules looked for by a person's wish; returns what happens now. Raises as ``evolution_request``."""
+    made = evolution_request(entry_id=entry_id, asked_by=user)
+    return f"The language model looks for better rules now. What it proposes is offered to {made.user.get_username()}."
+
+
+def revision_reviewer(specialist: Specialist, asked_by: User | None, *, without: int | None = None) -> User:
+    """Return who decides on a new version: the owner of an unverified one, else an admin who is not its owner (who asks, if they may).
+
+    ``without`` is a user who must not be the one. Raises Conflict when there is nobody.
+    """
+    owner = specialist.created_by
+    if specialist.status == Specialist.Status.UNVERIFIED and owner is not None:
+        if not owner.is_active:
+            raise Conflict(
+                f"The owner of {specialist.role}, who decides on a new version, has been switched off. Fork it instead."
+            )
+        return owner
+    staff = User.objects.filter(is_active=True, is_staff=True).exclude(
+        pk__in=[specialist.created_by_id or 0, without or 0]
+    )
+    newest_first = staff.order_by(F("last_login").desc(nulls_last=True), "pk")
+    first = [asked_by.pk if asked_by is not None else None, specialist.admin_approved_by_id]
+    able = [one for one in newest_first if may_change_shared_specialists(one)]
+    if not able:
+        raise Conflict(
+            f"There is nobody who may decide on a new version of {specialist.role}: an admin who is not its owner."
+        )
+    return min(able, key=lambda one: first.index(one.pk) if one.pk in first else len(first))
+
+
+def evolution_run(*, evolution_id: uuid.UUID) -> bool:
+    """Work on one try until it ends; returns whether this worker had it. Safe to call at any time, by any number, and to kill.
+
+    Until the case is opened nothing has happened; the case and the word that it is opened are one transaction.
+    """
+    now = timezone.now()
+    free = Q(state=Evolution.State.QUEUED) | Q(state=Evolution.State.WORKING, heartbeat_at__lt=now - HEARTBEAT_TIMEOUT)
+    mine = Evolution.objects.filter(free, pk=evolution_id)
+    if mine.update(state=Evolution.State.WORKING, heartbeat_at=now, attempts=F("attempts") + 1) != 1:
+        return False
+    evolution = Evolution.objects.select_related("entry", "base__specialist", "user").get(pk=evolution_id)
+    try:
+        if evolution.attempts > MAX_ATTEMPTS:
+            raise Conflict("The language model, or the worker that asked it, was away too often. Ask again later.")
+        _propose(evolution)
+    except KingdomError as error:
+        _record_failure(evolution, error)
+    return True
+
+
+@transaction.atomic
+def evolutions_propose() -> int:
+    """Ask for what the Auditor found and nobody has asked about, as many in 24 hours as the settings let it; returns how many.
+
+    One at a time, by an advisory lock; safe to run twice.
+    """
+    most = settings.KINGDOM.evolution_per_day
+    if not most or not is_model_configured():
+        return 0
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_advisory_xact_lock(%s)", [_PROPOSE_LOCK])
+    room = most - Evolution.objects.filter(automatic=True, created_at__gt=timezone.now() - DAY).count()
+    wanted = AuditFinding.objects.filter(
+        state=AuditFinding.State.OPEN, code__in=FINDING_CODES, evolutions__isnull=True, specialist__isnull=False
+    )
+    asked = 0
+    for entry in wanted.order_by("created_at")[:MAX_FINDINGS]:
+        if asked >= room:
+            break
+        try:
+            evolution_request(entry_id=entry.pk, asked_by=None)
+        except KingdomError:  # nothing that rules could mend, or nobody to ask: a person may still look at it
+            continue
+        asked += 1
+    return asked
+
+
+def evolutions_reap() -> int:
+    """Send every try again that nobody works on; returns how many."""
+    return jobs_resend(
+        Evolution.objects.all(), task=EVOLUTION_TASK, working=Evolution.State.WORKING, silent=HEARTBEAT_TIMEOUT
+    )
+
+
+def _finding_base_version(entry: AuditFinding) -> SpecialistVersion:
+    """Return the version that a finding speaks of, if other rules could mend it and it is what serves now."""
+    specialist = entry.specialist
+    if specialist is None or entry.code not in FINDING_CODES:
+        raise Conflict("This finding is not about how a specialist works.")
+    base = specialist.current_version
+    if base is None or entry.version_id != base.pk:
+        raise Conflict(f"{specialist.role} has another version by now. What was found is not about it.")
+    if specialist.builtin or specialist.status == Specialist.Status.DEPRECATED:
+        why = "comes with the product" if specialist.builtin else "is deprecated"
+        raise Conflict(f"{specialist.role} {why}, so that no new version of it is made. Fork it instead.")
+    if CreationCase.objects.filter(revises=specialist, state__in=state_machine.OPEN_STATES).exists():
+        raise Conflict(f"A new version of {specialist.role} is under way already. It is decided on first.")
+    if base.spec.get("engine") != "model":
+        raise Conflict(
+            f"{specialist.role} works by code, which does not read its rules. Fork it, and have the code changed."
+        )
+    return base
+
+
+def _propose(evolution: Evolution) -> None:
+    """Ask the model, and open the case, or keep why there is none."""
+    failed = failed_messages(evolution.entry, evolution.user)
+    evolved = _ask_model(evolution, failed)
+    if not evolved.rules:
+        raise Conflict(f"Nothing was proposed: {evolved.why}")
+    try:
+        given = _supplied_proposal(evolution, evolved, failed)
+    except ValidationError as error:
+        raise Conflict("Nothing was proposed: the rules that the model wrote cannot be used.") from error
+    with transaction.atomic():
+        held = Evolution.objects.select_for_update().filter(
+            pk=evolution.pk, state=Evolution.State.WORKING, attempts=evolution.attempts
+        )
+        if not held.exists():
+            return  # another worker has it by now
+        specialist = Specialist.objects.select_for_update().get(pk=evolution.base.specialist_id)
+        if specialist.current_version_id != evolution.base_id:
+            raise LostRace(f"{specialist.role} has got another version meanwhile.")
+        request = f"A new version of {specialist.role}. {evolution.entry.message}"
+        case = case_open(
+            user_id=evolution.user_id, opening=CaseOpening(request=request, given=given, revises=specialist.pk)
+        )
+        held.update(state=Evolution.State.PROPOSED, case=case, reason=evolved.why, finished_at=timezone.now())
+
+
+def _ask_model(evolution: Evolution, failed: tuple[FailedMessage, ...]) -> RuleProposal:
+    base, entry = evolution.base, evolution.entry
+    spec = version_spec(base)
+    call = CallContext(trace_id=evolution.pk.hex, user_id=str(evolution.user_id), deadline=monotonic() + TIMEOUT_S)
+    ports = StageContext(
+        context=RuntimeContext(call=call),
+        model=language_model_or_none(),
+        progress=lambda _kind, _said: None,
+        cancelled=lambda: False,
+    )
+    data = {
+        "what the Auditor found": f"{entry.message}\n{json.dumps(entry.figures)}",
+        "the specialist": json.dumps(
+            spec.model_dump(mode="json", include={"role", "purpose", "examples", "output_schema"}), ensure_ascii=False
+        ),
+        "present rules": "\n".join(f"- {rule}" for rule in spec.dna_rules) or "none",
+        "failed tests": failed_tests_text(base),
+    }
+    for number, one in enumerate(failed, 1):
+        data[f"failed message {number}"] = f"{one.text}\n\nit gave: {one.answer}\nwrong: {one.how}"
+    return structured_output_request(
+        ports,
+        load_prompt(PROMPT_NAME),
+        data,
+        evolution_schema(len(failed)),
+        lambda value: parse_evolution(value, spec.dna_rules, len(failed)),
+    )
+
+
+def _supplied_proposal(
+    evolution: Evolution, evolved: RuleProposal, failed: tuple[FailedMessage, ...]
+) -> SuppliedProposal:
+    """Return the proposal: the spec with other rules and nothing else, and the tests with the failed messages among them."""
+    base = evolution.base
+    tests = version_tests(base)
+    more = evolved_tests(tests, failed, evolved.right)
+    added = len(more) - len(tests)
+    own = (
+        f" {added} of your own messages became tests of it: they stay with it, and who forks it can read them."
+        if added
+        else ""
+    )
+    reason = f"The Auditor found: {evolution.entry.message} Proposed are other rules: {evolved.why}"
+    origin = {
+        "kind": "evolution",
+        "words": f"{reason}{own}",
+        "reason": reason,
+        "finding": str(evolution.entry_id),
+        "cases_added": added,
+        "prompt": load_prompt(PROMPT_NAME).label,
+    }
+    return SuppliedProposal(spec=evolved_spec(version_spec(base), evolved.rules), tests=more, origin=origin)
+
+
+def _record_failure(evolution: Evolution, error: KingdomError) -> None:
+    """Keep why nothing came of it; what is only away is asked again by the reaper."""
+    mine = Evolution.objects.filter(pk=evolution.pk, state=Evolution.State.WORKING, attempts=evolution.attempts)
+    if not error.permanent and evolution.attempts <= MAX_ATTEMPTS:
+        mine.update(reason=error.message)
+        return
+    with transaction.atomic():
+        ended = mine.update(state=Evolution.State.NONE, reason=error.message, finished_at=timezone.now())
+        if ended and evolution.asked_by_id is not None:
+            text = f"No change of {evolution.base.specialist.role} is proposed. {error.message}"
+            link = f"/admin/specialists/auditfinding/{evolution.entry_id}/change/"
+            notification_create(user_id=evolution.asked_by_id, kind="evolution", text=text, link=link)

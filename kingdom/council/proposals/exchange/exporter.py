@@ -1,0 +1,272 @@
+"""Exporting: one version of a specialist as one signed file. What goes in is picked by name; what is not picked stays here."""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any, NamedTuple
+from uuid import UUID
+
+from django.conf import settings
+
+from kingdom.accounts.models import User
+from kingdom.contracts.canonical import canonical_json
+from kingdom.contracts.spec import AgentSpec, TestCase
+from kingdom.core.clock import utc_now
+from kingdom.core.errors import Conflict, NotFound, TooLarge
+from kingdom.core.statistics import wilson_interval
+from kingdom.council.models import CreationCase, StageVerdict
+from kingdom.council.proposals.exchange.format import (
+    FILE_SUFFIX,
+    FORMAT,
+    MAX_FILE_BYTES,
+    EvidenceClaim,
+    ExchangeDocument,
+    ExportStamp,
+    FileSignature,
+    Lineage,
+    OriginalSigner,
+    SenderClaims,
+    SourceVersion,
+    TestRunClaim,
+    VerdictClaim,
+    file_digests,
+    file_encode,
+    key_fingerprint,
+    oversized_list,
+    signed_bytes,
+)
+from kingdom.council.rules import state_machine
+from kingdom.council.rules.pipeline import PIPELINES
+from kingdom.credentials.vault.factory import get_signers
+from kingdom.specialists.models.specialist import Specialist, SpecialistVersion
+from kingdom.specialists.models.test_run import TestRun
+from kingdom.specialists.registry.selectors import latest_test_run, version_spec, version_tests
+from kingdom.specialists.status.promotion_evidence import version_performance
+from kingdom.tools.files.secret_scan import find_secret
+
+IMPORT_ORIGIN, EVOLUTION_ORIGIN = "import", "evolution"  # kinds of origin that a case with a given proposal has
+VIEW_VERSIONS_PERMISSION = "specialists.view_specialistversion"
+# Of a stage's details these go along, since they are figures and names of the product's own. Sentences never do: they quote people.
+_CLAIMED_FIGURES: Mapping[str, tuple[str, ...]] = {
+    "design": ("recipe",),
+    "review": ("risk_level",),
+    "validate": (),
+    "tests": ("total", "held_out"),
+    "train": ("confidence", "passed", "total", "gate", "mock"),
+}
+
+
+class ExportedFile(NamedTuple):
+    """The file, and what to call it."""
+
+    name: str
+    content: bytes
+
+
+def specialist_export(*, user_id: int, specialist_id: UUID, number: int | None = None) -> ExportedFile:
+    """Return a version of a specialist as a signed file; without ``number`` the current one.
+
+    For its owner any version; for everybody else the current one of a verified specialist that is everybody's; for staff who may look
+    at versions any version of any. Raises NotFound, the same for what is absent and what is another's, and as ``version_export`` does.
+    """
+    return version_export(_exportable_version(User.objects.get(pk=user_id), specialist_id, number))
+
+
+def version_export(version: SpecialistVersion) -> ExportedFile:
+    """Return a version as a signed file, whoever asks. Held-out tests go along: they are the specialist's own. Tests that were made of
+    what users wrote (``evolution``) do not.
+
+    Raises Conflict when it holds what looks like a secret, TooLarge.
+    """
+    spec, whole = version_spec(version), version_tests(version)
+    tests = _without_user_messages(whole)
+    if spec.digest() != version.digest:
+        raise Conflict(
+            f"What is stored of {spec.role} is not what its digest says. Ask your admin to restore it from a backup."
+        )
+    if many := oversized_list(spec):
+        raise TooLarge(f"{spec.role} has {many} in a file.")
+    _check_secrets(spec, tests)
+    document = _exchange_document(version, spec, tests, left_out=len(whole) - len(tests)).model_dump(
+        mode="json", exclude_unset=True
+    )
+    signer = get_signers()[0]
+    public = signer.public_key
+    value = signer.sign(signed_bytes(document))
+    content = file_encode(
+        document, FileSignature(algorithm="ed25519", key_id=key_fingerprint(public), public_key=public, value=value)
+    )
+    if len(content) > MAX_FILE_BYTES:
+        raise TooLarge(
+            f"{spec.role} would take {len(content):,} bytes; a specialist's file has at most {MAX_FILE_BYTES:,}."
+        )
+    return ExportedFile(f"{spec.role}-v{version.number}{FILE_SUFFIX}", content)
+
+
+def specialist_by_role(*, role: str, user_id: int | None = None) -> Specialist:
+    """Return a specialist by its role for who sits at the machine itself: as a user sees it, their own first; else everybody's, else
+    the only one there is. Raises NotFound, and Conflict when several users have one of that name.
+    """
+    found = Specialist.objects.filter(role=role)
+    if user_id is not None:
+        mine = found.filter(created_by_id=user_id).first() or found.visible_to(user_id).first()
+        if mine is None:
+            raise NotFound(f"That user sees no specialist called {role}.")
+        return mine
+    shared = found.filter(status=Specialist.Status.VERIFIED, scope=Specialist.Scope.GLOBAL).first()
+    if shared is not None:
+        return shared
+    first, *more = found[:2] or [None]
+    if first is None:
+        raise NotFound(f"There is no specialist called {role}.")
+    if more:
+        raise Conflict(f"Several users have a specialist called {role}. Say whose with --user NAME.")
+    return first
+
+
+def _exportable_version(user: User, specialist_id: UUID, number: int | None) -> SpecialistVersion:
+    staff = user.is_active and user.is_staff and user.has_perm(VIEW_VERSIONS_PERMISSION)
+    seen = Specialist.objects.all() if staff else Specialist.objects.visible_to(user.pk).filter(routable=True)
+    specialist = seen.filter(pk=specialist_id).select_related("current_version").first()
+    if specialist is None:
+        raise NotFound("There is no such specialist.")
+    current = specialist.current_version
+    if (
+        number is not None
+        and not (staff or specialist.created_by_id == user.pk)
+        and (current is None or current.number != number)
+    ):
+        raise _version_not_found(specialist, number)  # others see what everybody uses, not what its owner tried before
+    return version_by_number(specialist, number)
+
+
+def version_by_number(specialist: Specialist, number: int | None = None) -> SpecialistVersion:
+    """Return a version by its number, the current one without. Raises NotFound."""
+    found = specialist.current_version if number is None else specialist.versions.filter(number=number).first()
+    if found is None:
+        raise _version_not_found(specialist, number)
+    return found
+
+
+def _version_not_found(specialist: Specialist, number: int | None) -> NotFound:
+    return NotFound(f"{specialist.role} has no version{f' {number}' if number is not None else ''} that you may see.")
+
+
+def _check_secrets(spec: AgentSpec, tests: Sequence[TestCase]) -> None:
+    parts: list[tuple[str, Any]] = [(f"its {name}", value) for name, value in spec.model_dump(mode="json").items()]
+    parts += [(f"test {place}", test.model_dump(mode="json")) for place, test in enumerate(tests, 1)]
+    for where, value in parts:
+        try:
+            found = find_secret({"": value})
+        except ValueError:
+            raise TooLarge(f"{where} of {spec.role} is nested too deeply for a file.") from None
+        if found:
+            raise Conflict(
+                f"{spec.role} was not exported: {where} holds what looks like {found}. Make a version without it."
+            )
+
+
+def _without_user_messages(tests: Sequence[TestCase]) -> tuple[TestCase, ...]:
+    """Return the tests without those that an evolution made of users' messages, wherever a fork may have taken them since."""
+    said: set[str] = set()
+    for given, before in CreationCase.objects.filter(given__origin__kind=EVOLUTION_ORIGIN).values_list(
+        "given__tests", "base__tests"
+    ):
+        known = {canonical_json(test) for test in before or ()}
+        said |= {canonical_json(test) for test in given or ()} - known
+    return tuple(test for test in tests if canonical_json(test.model_dump(mode="json")) not in said)
+
+
+def _exchange_document(
+    version: SpecialistVersion, spec: AgentSpec, tests: Sequence[TestCase], *, left_out: int
+) -> ExchangeDocument:
+    case = (
+        CreationCase.objects.filter(version=version, state=state_machine.COMPLETED)
+        .select_related("fork_of__specialist")
+        .order_by("finished_at")
+        .last()
+    )
+    plain = spec.model_dump(mode="json")
+    listed = [test.model_dump(mode="json") for test in tests]
+    return ExchangeDocument.model_validate(
+        {
+            "format": FORMAT,
+            "made": ExportStamp(
+                at=_utc_timestamp(utc_now()), by=f"kingdom {settings.SPECTACULAR_SETTINGS['VERSION']}"
+            ).model_dump(),
+            "spec": plain,
+            "tests": listed,
+            "digests": file_digests(plain, listed).model_dump(),
+            "lineage": _lineage(version, case).model_dump(),
+            "claims": {**_sender_claims(version, case).model_dump(), "tests_left_out": left_out},
+        }
+    )
+
+
+def _lineage(version: SpecialistVersion, case: CreationCase | None) -> Lineage:
+    specialist = version.specialist
+    fork = specialist.forked_from or (case.fork_of if case is not None else None)
+    source = (
+        SourceVersion(role=fork.specialist.role, version=fork.number, digest=fork.digest) if fork is not None else None
+    )
+    brought = (
+        CreationCase.objects.filter(specialist=specialist, given__origin__kind=IMPORT_ORIGIN)
+        .order_by("finished_at")
+        .first()
+    )
+    origin = brought.given["origin"] if brought is not None and brought.given else None
+    signer = OriginalSigner(key_id=origin["signer"]["key_id"], spec=origin["spec"]) if origin is not None else None
+    return Lineage(
+        role=specialist.role, version=version.number, digest=version.digest, forked_from=source, imported_from=signer
+    )
+
+
+def _sender_claims(version: SpecialistVersion, case: CreationCase | None) -> SenderClaims:
+    record, suite = version_performance(version), latest_test_run(version)
+    evidence = EvidenceClaim(
+        executions=record["executions"],
+        successes=record["successes"],
+        success_interval=tuple(wilson_interval(record["successes"], record["executions"])),
+        confidence=record["confidence"],
+        suite=_test_run_claim(suite) if suite is not None else None,
+    )
+    # what was decided was decided on the current version
+    status = (
+        version.specialist.status
+        if version.specialist.current_version_id == version.pk
+        else Specialist.Status.UNVERIFIED
+    )
+    verdicts = () if case is None else _verdict_claims(case, version.digest)
+    return SenderClaims.model_validate(
+        {"status": str(status), "mock_trained": version.mock_trained, "evidence": evidence, "verdicts": verdicts}
+    )
+
+
+def _test_run_claim(run: TestRun) -> TestRunClaim | None:
+    at = run.finished_at
+    return (
+        None if at is None else TestRunClaim(passed=run.passed, total=run.total, mock=run.mock, at=_utc_timestamp(at))
+    )
+
+
+def _verdict_claims(case: CreationCase, digest: str) -> tuple[VerdictClaim, ...]:
+    """Return the newest pass of each stage on this spec, in the pipeline's order."""
+    passed = StageVerdict.objects.filter(case=case, verdict=StageVerdict.Verdict.PASSED, spec_digest=digest).order_by(
+        "created_at"
+    )
+    newest = {row.stage: row for row in passed}
+    rows = [newest[step.stage] for step in PIPELINES[case.pipeline] if step.stage in newest]
+    claimed = [
+        {"stage": row.stage, "at": _utc_timestamp(row.created_at), "figures": _claimed_figures(row)} for row in rows
+    ]
+    return tuple(VerdictClaim.model_validate(one) for one in claimed)
+
+
+def _claimed_figures(row: StageVerdict) -> dict[str, Any]:
+    found = {name: row.details[name] for name in _CLAIMED_FIGURES[row.stage] if row.details.get(name) is not None}
+    reviews = row.details.get("guardian", {}) if row.stage == "review" else {}
+    policies = {str(one["policy_version"]) for one in reviews.values()}
+    return {**found, "policy": "+".join(sorted(policies))[:80]} if policies else found
+
+
+def _utc_timestamp(at: datetime) -> str:
+    return at.strftime("%Y-%m-%dT%H:%M:%SZ")

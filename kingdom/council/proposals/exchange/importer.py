@@ -1,0 +1,86 @@
+"""Importing: a signed file becomes a case of the Council, and nothing else. It is judged, confirmed and trained as if it were new."""
+
+import hashlib
+from typing import Any
+
+from django.conf import settings
+from django.contrib.auth import get_user_model
+from django.db import transaction
+
+from kingdom.core.errors import Conflict
+from kingdom.council.cases.services import CaseOpening, case_open
+from kingdom.council.models import CreationCase
+from kingdom.council.proposals.exchange.exporter import IMPORT_ORIGIN
+from kingdom.council.proposals.exchange.format import ExchangeDocument, FileRefused, key_fingerprint
+from kingdom.council.proposals.exchange.import_labels import KnownSigner, claim_labels, origin_label
+from kingdom.council.proposals.exchange.parser import ParsedFile, file_parse
+from kingdom.council.rules import state_machine
+from kingdom.council.rules.supplied_proposal import SuppliedProposal
+from kingdom.credentials.vault.factory import get_signers
+from kingdom.credentials.vault.signing import is_signature_valid
+from kingdom.specialists.models.specialist import Specialist
+from kingdom.specialists.registry.services import serialized_test_cases
+
+_SIGNATURE_MISMATCH = "This file is not what its signature is over: something in it was changed after it was signed. Ask the sender to export it again."
+
+
+def specialist_import(*, user_id: int, content: bytes) -> CreationCase:
+    """Open a case for the specialist in a file, or return the open case of the same file. Nothing is made before the user's yes.
+
+    Raises FileRefused for a file that is none, was changed or is not signed, TooLarge; Conflict when the user has exactly this specialist
+    already; Busy over the limits of cases.
+    """
+    read = file_parse(content)
+    if not is_signature_valid(
+        public_key=read.signature.public_key, content=read.signed, signature=read.signature.value
+    ):
+        raise FileRefused(_SIGNATURE_MISMATCH, part="signature")
+    name = hashlib.sha256(read.signed).hexdigest()
+    document = read.document
+    with transaction.atomic():
+        get_user_model().objects.select_for_update().get(pk=user_id)  # two at once must not both find no case
+        known = CreationCase.objects.filter(
+            user_id=user_id, given__origin__file=name, state__in=state_machine.OPEN_STATES
+        ).first()
+        if known is not None:
+            return known
+        _check_not_owned(user_id, document)
+        given = SuppliedProposal(spec=document.spec, tests=document.tests, origin=_import_origin(read, name))
+        return case_open(user_id=user_id, opening=CaseOpening(request=import_request_text(document), given=given))
+
+
+def import_request_text(document: ExchangeDocument) -> str:
+    """Return what stands as the user's request. No word of the sender's is in it: what the user has not said, they have not asked for."""
+    return f"Import the specialist {document.spec.role} from a file."
+
+
+def signer_lookup(public_key: str) -> KnownSigner:
+    """Return a signer as this installation knows them, by the whole fingerprint of their key."""
+    key_id = key_fingerprint(public_key)
+    if any(one.public_key == public_key for one in get_signers()):
+        return KnownSigner(key_id, own=True)
+    return KnownSigner(key_id, name=settings.KINGDOM.signers.get(key_id, ""))
+
+
+def _check_not_owned(user_id: int, document: ExchangeDocument) -> None:
+    same = Specialist.objects.visible_to(user_id).filter(current_version__digest=document.spec.digest(), routable=True)
+    same = same.filter(current_version__tests=serialized_test_cases(document.tests))
+    found = same.exclude(status__in=[Specialist.Status.SUSPENDED, Specialist.Status.DEPRECATED]).first()
+    if found is not None:
+        raise Conflict(
+            f"You have this specialist already, to the letter: {found.role} ({found.status}). Ask it in a conversation."
+        )
+
+
+def _import_origin(read: ParsedFile, name: str) -> dict[str, Any]:
+    """Return what the card shows of the file, and what a later export says of where it came from."""
+    document, known = read.document, signer_lookup(read.signature.public_key)
+    return {
+        "kind": IMPORT_ORIGIN,
+        "words": origin_label(document, known),
+        "claims": claim_labels(document),
+        "file": name,
+        "signer": known._asdict(),
+        "spec": document.digests.spec,
+        "sender": document.model_dump(mode="json", include={"made", "lineage", "claims"}),
+    }

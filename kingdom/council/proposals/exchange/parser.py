@@ -1,0 +1,221 @@
+"""Reading a specialist's file that anybody may have made: every bound before what it bounds, every refusal with what to do. Pure."""
+
+import json
+import math
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple, NoReturn
+
+from pydantic import ValidationError
+
+from kingdom.core.errors import TooLarge
+from kingdom.council.proposals.exchange.format import (
+    FORMAT,
+    MAX_FILE_BYTES,
+    ExchangeDocument,
+    FileRefused,
+    FileSignature,
+    file_digests,
+    key_fingerprint,
+    oversized_list,
+    signed_bytes,
+)
+
+MAX_DEPTH = 32  # levels
+MAX_NUMBER_DIGITS = 400  # digits
+MAX_VALUES = 100_000
+_EXPORT_AGAIN = "Ask the sender to export it again."
+_FAULTS_SHOWN = 3  # faults that are told
+
+
+class ParsedFile(NamedTuple):
+    """A file whose form and digests hold. Whether ``signature`` is one over ``signed`` is for who has the cryptography."""
+
+    document: ExchangeDocument
+    signature: FileSignature
+    signed: bytes
+
+
+def file_parse(data: bytes) -> ParsedFile:
+    """Return what a file holds. Raises TooLarge over the bound, FileRefused with what is wrong, where, and what to do."""
+    whole = _parse_object(data)
+    _check_format(whole)
+    signature = _parse_signature(whole.get("signature"))
+    plain = {name: value for name, value in whole.items() if name != "signature"}
+    document = _parse_document(plain)
+    _check_digests(plain, document)
+    return ParsedFile(document, signature, signed_bytes(plain))
+
+
+def _parse_object(data: bytes) -> dict[str, Any]:
+    if len(data) > MAX_FILE_BYTES:
+        raise TooLarge(f"A specialist's file has at most {MAX_FILE_BYTES:,} bytes; this one has {len(data):,}.")
+    try:
+        text = data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise FileRefused(
+            f"This file is not UTF-8 text (byte {error.start:,}). Choose a file that Kingdom exported."
+        ) from None
+    try:
+        whole = json.loads(
+            text,
+            object_pairs_hook=_reject_duplicate_fields,
+            parse_int=_parse_integer,
+            parse_float=_parse_real,
+            parse_constant=_reject_constant,
+        )
+    except json.JSONDecodeError as error:
+        raise FileRefused(
+            f"This file is not JSON: {error.msg}, line {error.lineno}, column {error.colno}. {_EXPORT_AGAIN}"
+        ) from None
+    except RecursionError:
+        raise _too_deep_error() from None
+    if not isinstance(whole, dict):
+        raise FileRefused(
+            "This file holds no JSON object, so it is no specialist. Choose a file that Kingdom exported."
+        )
+    _check_values(whole)
+    return whole
+
+
+def _reject_duplicate_fields(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for name, value in pairs:
+        if name in found:
+            raise FileRefused(
+                f"This file has the field {name[:60]!r} twice in one object, so it can be read in two ways. {_EXPORT_AGAIN}"
+            )
+        found[name] = value
+    return found
+
+
+def _parse_integer(digits: str) -> int:
+    if len(digits) > MAX_NUMBER_DIGITS:
+        raise FileRefused(
+            f"This file has a number of {len(digits):,} digits; at most {MAX_NUMBER_DIGITS} are read. {_EXPORT_AGAIN}"
+        )
+    return int(digits)
+
+
+def _parse_real(digits: str) -> float:
+    value = float(digits)
+    if len(digits) > MAX_NUMBER_DIGITS or not math.isfinite(value):
+        raise FileRefused(f"This file has a number that is too large or too long: {digits[:40]}. {_EXPORT_AGAIN}")
+    return value
+
+
+def _reject_constant(name: str) -> NoReturn:
+    raise FileRefused(f"This file has {name} where a number belongs; JSON has no such value. {_EXPORT_AGAIN}")
+
+
+def _check_values(whole: object) -> None:
+    """Look at every value once, without recursion: how deep it is, how many there are, and that its text can be stored."""
+    level, seen = [whole], 0
+    for _ in range(MAX_DEPTH):
+        seen += len(level)
+        if seen > MAX_VALUES:
+            raise TooLarge(f"This file holds more than {MAX_VALUES:,} values.")
+        for text in _texts(level):
+            if "\x00" in text or any("\ud800" <= letter <= "\udfff" for letter in text):
+                raise FileRefused(
+                    f"This file has a character that no text has (NUL or half of a pair). {_EXPORT_AGAIN}"
+                )
+        level = [inner for one in level for inner in _children(one)]
+        if not level:
+            return
+    raise _too_deep_error()
+
+
+def _children(value: object) -> Iterator[object]:
+    if isinstance(value, dict):
+        yield from value.values()
+    elif isinstance(value, list):
+        yield from value
+
+
+def _texts(level: list[object]) -> Iterator[str]:
+    for value in level:
+        if isinstance(value, str):
+            yield value
+        elif isinstance(value, dict):
+            yield from value
+
+
+def _too_deep_error() -> FileRefused:
+    return FileRefused(f"This file is nested deeper than {MAX_DEPTH} levels. {_EXPORT_AGAIN}")
+
+
+def _check_format(whole: Mapping[str, Any]) -> None:
+    given = whole.get("format")
+    if given == FORMAT:
+        return
+    if isinstance(given, str) and given.startswith("kingdom.specialist/"):
+        raise FileRefused(
+            f"This file has the form {given[:60]!r}; this Kingdom reads {FORMAT!r}. Update this Kingdom, or the sender's."
+        )
+    raise FileRefused(
+        f"This file does not say that it is a specialist (format: {FORMAT!r}). Choose a file that Kingdom exported."
+    )
+
+
+def _parse_signature(given: object) -> FileSignature:
+    if given is None:
+        raise FileRefused(f"This file is not signed. {_EXPORT_AGAIN}")
+    try:
+        signature = FileSignature.model_validate(given)
+    except ValidationError as error:
+        raise FileRefused(
+            f"Its signature has not the form of one: {_validation_messages(error)}. {_EXPORT_AGAIN}"
+        ) from None
+    if signature.key_id != key_fingerprint(signature.public_key):
+        raise FileRefused(
+            f"Its key_id is not the fingerprint of its public_key: one of them was changed. {_EXPORT_AGAIN}"
+        )
+    return signature
+
+
+def _parse_document(plain: Mapping[str, Any]) -> ExchangeDocument:
+    try:
+        document = ExchangeDocument.model_validate(plain)
+    except ValidationError as error:
+        unknown = any(
+            fault["type"] == "extra_forbidden" for fault in error.errors(include_input=False, include_url=False)
+        )
+        what = (
+            "A newer Kingdom may have made it: update this one, or ask for an older form." if unknown else _EXPORT_AGAIN
+        )
+        raise FileRefused(f"This file does not have the form {FORMAT}: {_validation_messages(error)}. {what}") from None
+    if many := oversized_list(document.spec):
+        raise TooLarge(f"The spec in this file has {many} there.")
+    # what was signed must be what is proposed: no value may mean something else once it is read
+    again = document.model_dump(mode="json", exclude_unset=True)
+    for name, value in plain.items():
+        if again[name] != value:
+            raise FileRefused(
+                f"{name} in this file is not written as Kingdom writes it (spaces around a text, say). {_EXPORT_AGAIN}"
+            )
+    return document
+
+
+def _check_digests(plain: Mapping[str, Any], document: ExchangeDocument) -> None:
+    found = file_digests(plain["spec"], plain["tests"])
+    for name, what in (("spec", "spec"), ("tests", "list of tests"), ("proposal", "spec with its tests")):
+        said, is_ = getattr(document.digests, name), getattr(found, name)
+        if said != is_:
+            raise FileRefused(
+                f"The {what} in this file was changed: its digest is {is_[:12]}…, and the file says {said[:12]}…. {_EXPORT_AGAIN}",
+                part=name,
+            )
+    if document.lineage.digest != document.digests.spec:
+        raise FileRefused(
+            f"The lineage in this file speaks of another spec than the one in it. {_EXPORT_AGAIN}", part="lineage"
+        )
+
+
+def _validation_messages(error: ValidationError) -> str:
+    faults = error.errors(include_input=False, include_url=False, include_context=False)
+    told = [f"{_json_pointer(fault['loc'])}: {fault['msg'][:160]}" for fault in faults[:_FAULTS_SHOWN]]
+    return "; ".join([*told, *([f"and {len(faults) - _FAULTS_SHOWN} more"] if len(faults) > _FAULTS_SHOWN else [])])
+
+
+def _json_pointer(steps: tuple[int | str, ...]) -> str:
+    return "/" + "/".join(str(step)[:60] for step in steps)

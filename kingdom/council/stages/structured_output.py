@@ -1,0 +1,67 @@
+"""Asking the language model: a reviewed prompt, marked data, an answer by schema, and what is wrong with it when it is unfit."""
+
+import secrets
+from collections.abc import Callable, Mapping
+from typing import Any, TypeVar
+
+from asgiref.sync import async_to_sync
+
+from kingdom.contracts.model import ModelMessage, ModelRequest
+from kingdom.core.errors import ModelBadAnswer, ModelNotConfigured
+from kingdom.council.prompts import Prompt
+from kingdom.council.rules.prompt_quoting import quote_data_blocks, truncate_text
+from kingdom.council.rules.structured_answer import UnusableAnswer
+from kingdom.council.stages.base import StageContext
+from kingdom.runtime.context import RunCancelled
+from kingdom.tools.files.secret_scan import redact_secrets
+
+T = TypeVar("T")
+MAX_RETRIES = 2
+MAX_OUTPUT_TOKENS = 16_000
+_MAX_ANSWER_SHOWN = 20_000  # characters of an unfit answer that the model is shown again
+
+
+def structured_output_request(
+    ports: StageContext,
+    prompt: Prompt,
+    data: Mapping[str, str],
+    schema: Mapping[str, Any],
+    read: Callable[[Any], T],
+    *,
+    temperature: float = 0.0,
+) -> T:
+    """Return what ``read`` makes of the model's answer; an Unfit that it raises is told to the model, which may try twice more.
+
+    ``data`` are texts by name, shown as data and masked of secrets. Raises ModelNotConfigured without a model, Stopped when the case was
+    stopped, ModelBadAnswer with the last faults, and what the model raises.
+    """
+    model = ports.model
+    if model is None:
+        raise ModelNotConfigured
+    shown = quote_data_blocks({name: redact_secrets(text) for name, text in data.items()}, secrets.token_hex(8))
+    messages = [ModelMessage(role="system", text=prompt.text), ModelMessage(role="user", text=shown)]
+    faults = ""
+    for turn in range(1 + MAX_RETRIES):
+        if ports.cancelled():
+            raise RunCancelled
+        ports.progress("model_asked", {"prompt": prompt.label, "model": model.name, "try": turn + 1})
+        request = ModelRequest(
+            messages=tuple(messages),
+            purpose="reasoning",
+            json_schema=schema,
+            temperature=temperature,
+            max_output_tokens=MAX_OUTPUT_TOKENS,
+        )
+        response = async_to_sync(model.generate)(ports.context.call, request)  # ends by itself when the case is stopped
+        try:
+            return read(response.parsed)
+        except UnusableAnswer as fault:
+            faults = str(fault)
+        told = f"That answer cannot be used:\n{faults}\nAnswer again with the whole corrected JSON object and nothing else."
+        messages += [
+            ModelMessage(role="model", text=truncate_text(response.text, _MAX_ANSWER_SHOWN)),
+            ModelMessage(role="user", text=told),
+        ]
+    raise ModelBadAnswer(
+        f"{model.name} gave no usable answer after {1 + MAX_RETRIES} tries: {faults}", tries=1 + MAX_RETRIES
+    )

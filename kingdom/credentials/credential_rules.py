@@ -1,0 +1,43 @@
+"""What may be stored, and when an owner is warned. Pure."""
+
+import re
+from datetime import datetime, timedelta
+
+from kingdom.core.errors import BadInput
+
+MIN_VALUE_LENGTH = 8  # characters; the broker could not tell a shorter one in a reply from innocent text
+MAX_VALUE_LENGTH = 8192  # characters; the longest service tokens in use are below 5,000
+MAX_CREDENTIALS_PER_USER = 500
+WARN_BEFORE = timedelta(days=7)
+ROLE_PATTERN = re.compile(r"[a-z][a-z0-9_]{0,99}")  # as AgentSpec.role, up to the column's length
+KEY_PATTERN = re.compile(r"[a-z][a-z0-9_]{0,99}")  # as AgentSpec's CredentialRequirement.name
+
+
+def check_names(*, specialist_role: str, credential_key: str) -> None:
+    """Raise BadInput unless both are names that a spec could hold."""
+    if not ROLE_PATTERN.fullmatch(specialist_role):
+        raise BadInput("specialist_role must be a role: lower-case letters, digits and underscores.")
+    if not KEY_PATTERN.fullmatch(credential_key):
+        raise BadInput("credential_key must be a name: lower-case letters, digits and underscores.")
+
+
+def check_value(value: str) -> None:
+    """Raise BadInput for a value that no request could carry. The message never holds the value."""
+    if not MIN_VALUE_LENGTH <= len(value) <= MAX_VALUE_LENGTH:
+        raise BadInput(f"value must have {MIN_VALUE_LENGTH} to {MAX_VALUE_LENGTH} characters.")
+    if value != value.strip():
+        raise BadInput("value starts or ends with white space; paste it again without.")
+    # a line break would end a header early; a lone surrogate has no bytes
+    if not value.isprintable():
+        raise BadInput("value holds a line break or another character that cannot be sent.")
+
+
+def check_expiry(*, expires_at: datetime | None, now: datetime) -> None:
+    """Raise BadInput for a date that has passed."""
+    if expires_at is not None and expires_at <= now:
+        raise BadInput("expires_at has passed.")
+
+
+def is_expiring_soon(*, expires_at: datetime | None, now: datetime) -> bool:
+    """Return whether the owner should be warned now: not expired yet, and less than a week left."""
+    return expires_at is not None and now < expires_at <= now + WARN_BEFORE

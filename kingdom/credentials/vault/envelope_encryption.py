@@ -1,0 +1,174 @@
+"""The door to cryptography, beside ``signing``: seals a secret to its user, specialist and name, and opens it there and nowhere else.
+
+Each value has a data key of its own (32 random bytes). The value is a Fernet token under a key derived from the data key *and*
+the binding; the data key is wrapped by a key service, again with the binding as authenticated context. So a row copied to another
+user, specialist or name meets other keys and does not decrypt. Format: ``v1.<wrapped data key>.<token>``, both URL-safe base64.
+"""
+
+import base64
+import binascii
+import secrets
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from cryptography.fernet import Fernet, InvalidToken, MultiFernet
+from cryptography.hazmat.primitives.hashes import SHA256
+from cryptography.hazmat.primitives.kdf.hkdf import HKDF
+from django.views.decorators.debug import sensitive_variables
+from pydantic import SecretStr
+
+from kingdom.adapters.key_service import KeyService, WrappedKey, WrapRefused
+from kingdom.contracts.canonical import canonical_json
+from kingdom.core.errors import CredentialUnreadable
+
+_VERSION = "v1"
+_LOCAL = "local:"
+# One purpose, one derived key: a token made for one place is noise in another.
+_WRAP, _VALUE, _NAME = "kingdom.vault.wrap.v1", "kingdom.vault.value.v1", "kingdom.vault.id.v1"
+
+
+class SecretBinding(NamedTuple):
+    """Where a secret belongs. Sealed under one binding, it opens under no other."""
+
+    user_id: int
+    specialist_role: str
+    credential_key: str
+
+    def context(self) -> dict[str, str]:
+        """Return the binding as the key service's context. Not secret: a cloud service logs it."""
+        return {"user": str(self.user_id), "specialist": self.specialist_role, "key": self.credential_key}
+
+
+class SealedSecret(NamedTuple):
+    """What is stored: the id of the wrapping key and the sealed text."""
+
+    key_id: str
+    text: str
+
+
+def _derive(key: bytes, purpose: str, context: Mapping[str, str], size: int = 32) -> bytes:
+    # Canonical JSON keeps apart what joining with a separator would not: ("a", "b/c") and ("a/b", "c").
+    info = canonical_json([purpose, dict(context)]).encode()
+    return HKDF(algorithm=SHA256(), length=size, salt=None, info=info).derive(key)
+
+
+def _fernet(key: bytes, purpose: str, context: Mapping[str, str]) -> Fernet:
+    return Fernet(base64.urlsafe_b64encode(_derive(key, purpose, context)))
+
+
+class LocalKeyService:
+    """The key service of a house without one: a ring of local keys, newest first."""
+
+    def __init__(self, keys: Sequence[str]) -> None:
+        """Take the keys; the first wraps, all unwrap. An id is a fingerprint, so that a key cannot be mistaken for another."""
+        self._ring = {_LOCAL + _derive(key.encode(), _NAME, {}, 8).hex(): key.encode() for key in keys}
+        self._first = next(iter(self._ring))
+
+    @property
+    def key_id(self) -> str:
+        """The id of the newest key."""
+        return self._first
+
+    def holds(self, key_id: str) -> bool:
+        """Whether the key is in the ring."""
+        return key_id in self._ring
+
+    def _keys(self, context: Mapping[str, str], *key_ids: str) -> MultiFernet:
+        return MultiFernet([_fernet(self._ring[key_id], _WRAP, context) for key_id in key_ids])
+
+    def wrap(self, data_key: bytes, context: Mapping[str, str]) -> WrappedKey:
+        """Encrypt the data key under the newest key, for this context."""
+        return WrappedKey(self._first, base64.urlsafe_b64decode(self._keys(context, self._first).encrypt(data_key)))
+
+    def unwrap(self, wrapped: WrappedKey, context: Mapping[str, str]) -> bytes:
+        """Decrypt under the key that the row names and under no other. Raises WrapRefused."""
+        if not self.holds(wrapped.key_id):
+            raise WrapRefused
+        try:
+            return self._keys(context, wrapped.key_id).decrypt(base64.urlsafe_b64encode(wrapped.blob))
+        except InvalidToken:
+            raise WrapRefused from None
+
+
+class Vault:
+    """Seals, opens and re-wraps. Holds keys, never values."""
+
+    def __init__(self, services: Sequence[KeyService]) -> None:
+        """Take the key services; the first wraps, the first that holds a row's key unwraps."""
+        self._services = tuple(services)
+
+    @property
+    def key_id(self) -> str:
+        """The id that new values are sealed under."""
+        return self._services[0].key_id
+
+    def holds(self, key_id: str) -> bool:
+        """Whether some service can unwrap under the id."""
+        return any(service.holds(key_id) for service in self._services)
+
+    @sensitive_variables()
+    def seal(self, binding: SecretBinding, value: SecretStr) -> SealedSecret:
+        """Return the value sealed to its place, under a fresh data key. Raises KeyServiceUnavailable."""
+        data_key = secrets.token_bytes(32)
+        token = _fernet(data_key, _VALUE, binding.context()).encrypt(value.get_secret_value().encode())
+        return _encode_sealed(self._services[0].wrap(data_key, binding.context()), base64.urlsafe_b64decode(token))
+
+    @sensitive_variables()
+    def open(self, binding: SecretBinding, sealed: SealedSecret) -> SecretStr:
+        """Return the value. Raises CredentialUnreadable for anything but what ``seal`` made for this place; KeyServiceUnavailable."""
+        wrapped, token = _decode_sealed(sealed)
+        data_key = self._data_key(binding, wrapped)
+        try:
+            return SecretStr(
+                _fernet(data_key, _VALUE, binding.context()).decrypt(base64.urlsafe_b64encode(token)).decode()
+            )
+        except (InvalidToken, ValueError):
+            raise _unreadable("altered") from None
+
+    @sensitive_variables()
+    def rewrap(self, binding: SecretBinding, sealed: SealedSecret) -> SealedSecret:
+        """Return the same value under the present key. The value is verified but not decrypted. Raises as ``open`` does."""
+        wrapped, token = _decode_sealed(sealed)
+        data_key = self._data_key(binding, wrapped)
+        try:
+            _fernet(data_key, _VALUE, binding.context()).extract_timestamp(base64.urlsafe_b64encode(token))
+        except InvalidToken:
+            raise _unreadable("altered") from None
+        return _encode_sealed(self._services[0].wrap(data_key, binding.context()), token)
+
+    def _data_key(self, binding: SecretBinding, wrapped: WrappedKey) -> bytes:
+        service = next((service for service in self._services if service.holds(wrapped.key_id)), None)
+        if service is None:
+            raise _unreadable("no_such_key")
+        try:
+            return service.unwrap(wrapped, binding.context())
+        except WrapRefused:
+            raise _unreadable("altered") from None
+
+
+def _unreadable(reason: str) -> CredentialUnreadable:
+    return CredentialUnreadable(reason=reason)
+
+
+def _encode_sealed(wrapped: WrappedKey, token: bytes) -> SealedSecret:
+    parts = (base64.urlsafe_b64encode(part).decode() for part in (wrapped.blob, token))
+    return SealedSecret(wrapped.key_id, ".".join((_VERSION, *parts)))
+
+
+def _decode_sealed(sealed: SealedSecret) -> tuple[WrappedKey, bytes]:
+    version, *parts = sealed.text.split(".")
+    if version != _VERSION or len(parts) != 2:
+        raise _unreadable("bad_form")
+    blob, token = (_decode_base64_strict(part) for part in parts)
+    return WrappedKey(sealed.key_id, blob), token
+
+
+def _decode_base64_strict(text: str) -> bytes:
+    """Decode base64 that has exactly one spelling: Python's decoder skips foreign characters and unused bits, we refuse them."""
+    try:
+        data = base64.b64decode(text.encode("ascii"), altchars=b"-_", validate=True)
+    except (UnicodeEncodeError, binascii.Error):
+        raise _unreadable("bad_form") from None
+    if base64.urlsafe_b64encode(data).decode() != text:
+        raise _unreadable("bad_form")
+    return data

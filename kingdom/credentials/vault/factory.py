@@ -1,0 +1,79 @@
+"""The vault and the signers of this process, composed from the settings; the vault is renewed when a row names a key it has not seen."""
+
+import importlib
+from functools import cache
+
+from django.conf import settings
+
+from kingdom.adapters.key_service import KeyService
+from kingdom.core.errors import BadConfiguration
+from kingdom.credentials.vault.envelope_encryption import LocalKeyService, Vault
+from kingdom.credentials.vault.keyring import load_keys
+from kingdom.credentials.vault.signing import Signer
+
+VAULT_KEY_FOLDER = ("keys", "vault")
+SIGNING_KEY_FOLDER = ("keys", "signing")
+_AWS = "aws:"
+
+
+def _local_key_service() -> KeyService:
+    given = settings.KINGDOM.vault_keys
+    folder = settings.KINGDOM.resolved_data.joinpath(*VAULT_KEY_FOLDER)
+    return LocalKeyService(load_keys(folder=folder, environment=given.get_secret_value() if given else ""))
+
+
+def _aws_key_service(key: str) -> KeyService:
+    try:
+        module = importlib.import_module("kingdom.adapters.aws_kms")  # by name: the SDK is an optional extra
+    except ModuleNotFoundError:
+        raise BadConfiguration(
+            "KINGDOM_VAULT_KMS names an AWS key, and the AWS SDK is not installed. Run: pip install 'kingdom[aws]'"
+        ) from None
+    service: KeyService = module.AwsKeyService(key)
+    return service
+
+
+def _key_service(name: str) -> KeyService:
+    if name == "local":
+        return _local_key_service()
+    if name.startswith(_AWS):
+        return _aws_key_service(name.removeprefix(_AWS))
+    raise BadConfiguration(f"KINGDOM_VAULT_KMS holds {name!r}; what is known is local and aws:<key id, ARN or alias>.")
+
+
+def build_vault() -> Vault:
+    """Return a vault of the key services in KINGDOM_VAULT_KMS, the first of which seals. Raises BadConfiguration."""
+    names = [name.strip() for name in settings.KINGDOM.vault_kms.split(",") if name.strip()]
+    if not names:
+        raise BadConfiguration("KINGDOM_VAULT_KMS is empty. Remove it, or set it to local.")
+    return Vault([_key_service(name) for name in names])
+
+
+@cache
+def _cached_vault() -> Vault:
+    return build_vault()
+
+
+def get_vault(key_id: str = "") -> Vault:
+    """Return this process's vault; a key id it does not hold makes it read the keys again.
+
+    That is how a running process learns of a key that ``credentials_rotate --new-key`` has just made elsewhere.
+    """
+    if key_id and not _cached_vault().holds(key_id):
+        _cached_vault.cache_clear()
+    return _cached_vault()
+
+
+def vault_cache_clear() -> None:
+    """Make the next call read the keys again."""
+    _cached_vault.cache_clear()
+
+
+def get_signers() -> tuple[Signer, ...]:
+    """Return who signs for this installation, the present one first; the keys are made on first use. Raises BadConfiguration."""
+    given = settings.KINGDOM.signing_keys
+    folder = settings.KINGDOM.resolved_data.joinpath(*SIGNING_KEY_FOLDER)
+    keys = load_keys(
+        folder=folder, environment=given.get_secret_value() if given else "", setting="KINGDOM_SIGNING_KEYS"
+    )
+    return tuple(Signer(key) for key in keys)

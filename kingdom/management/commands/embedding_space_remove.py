@@ -1,0 +1,26 @@
+"""``manage.py embedding_space_remove KIND``: forget a space that is no longer used."""
+
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from kingdom.core.errors import KingdomError
+from kingdom.routing.spaces.services import space_remove
+
+
+class Command(BaseCommand):
+    """Prints how many rows went."""
+
+    help = "Remove an embedding space with its vectors and gates. The one that serves, and one that is being built, are refused."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """Take the kind."""
+        parser.add_argument("kind")
+
+    def handle(self, *_: Any, **options: Any) -> None:  # noqa: ANN401 - Django's signature
+        """Remove and print."""
+        try:
+            gone = space_remove(kind=options["kind"])
+        except KingdomError as error:
+            raise CommandError(error.message) from None
+        self.stdout.write(f"{options['kind']}: {gone} rows removed")

@@ -1,0 +1,36 @@
+"""``manage.py embedding_space_switch KIND``, ``--undo``: which embedding space serves."""
+
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from kingdom.core.errors import KingdomError
+from kingdom.routing.activation import routing_change_undo, space_switch
+from kingdom.routing.models import RoutingChange
+from kingdom.routing.spaces.selectors import SPACE_KINDS
+
+
+class Command(BaseCommand):
+    """Prints what led where."""
+
+    help = "Let another embedding space serve, in every process at once; --undo switches back. `route_replay --space` shows what flips."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """Take the kind, or the way back."""
+        what = parser.add_mutually_exclusive_group(required=True)
+        what.add_argument("kind", nargs="?", choices=SPACE_KINDS)
+        what.add_argument("--undo", action="store_true", help="switch back what was switched last")
+        parser.add_argument("--reason", default="", help="kept with the switch")
+
+    def handle(self, *_: Any, **options: Any) -> None:  # noqa: ANN401 - Django's signature
+        """Switch and print."""
+        try:
+            if options["undo"]:
+                change = routing_change_undo(what=RoutingChange.What.SPACE)
+            else:
+                change = space_switch(kind=options["kind"], reason=options["reason"])
+        except KingdomError as error:
+            raise CommandError(error.message) from None
+        self.stdout.write(
+            f"{change.after} serves now instead of {change.before}. Back: manage.py embedding_space_switch --undo"
+        )

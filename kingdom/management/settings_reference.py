@@ -1,0 +1,62 @@
+"""The settings table of the documentation, out of the typed settings themselves."""
+
+import typing
+from pathlib import Path
+from types import NoneType, UnionType
+from typing import Any, Literal
+
+from pydantic import SecretStr
+from pydantic.fields import FieldInfo
+
+from kingdom.config import Config
+
+PAGE_HEADER = """# Settings
+
+Environment variables, read once at start. An unknown `KINGDOM_` name or a bad value stops the start with a list of what is wrong.
+This page is written by `make docs`.
+
+| variable | kind | default | meaning |
+|---|---|---|---|
+"""
+_TYPE_NAMES = {
+    str: "text",
+    int: "whole number",
+    float: "number",
+    bool: "true or false",
+    Path: "folder",
+    SecretStr: "secret",
+}
+
+
+def _type_name(annotation: Any) -> str:  # noqa: ANN401 - any type
+    if typing.get_origin(annotation) is Literal:
+        return " or ".join(f"`{choice}`" for choice in typing.get_args(annotation))
+    if typing.get_origin(annotation) in (UnionType, typing.Union):
+        return _type_name(next(part for part in typing.get_args(annotation) if part is not NoneType))
+    return _TYPE_NAMES.get(annotation, str(annotation))
+
+
+def _bounds(field: FieldInfo) -> str:
+    found = {
+        name: getattr(rule, name)
+        for rule in field.metadata
+        for name in ("ge", "le")
+        if getattr(rule, name, None) is not None
+    }
+    return f", {found['ge']} to {found['le']}" if len(found) == 2 else ""
+
+
+def settings_page() -> str:
+    """Return the page in Markdown: one row a setting, in the order of the code."""
+    rows = []
+    for field in Config.model_fields.values():
+        default = (
+            ""
+            if field.default in (None, "")
+            else f"`{str(field.default).lower() if isinstance(field.default, bool) else field.default}`"
+        )
+        meaning = (field.description or "").replace("|", "\\|")
+        rows.append(
+            f"| `{field.validation_alias}` | {_type_name(field.annotation)}{_bounds(field)} | {default} | {meaning} |"
+        )
+    return PAGE_HEADER + "\n".join(rows) + "\n"

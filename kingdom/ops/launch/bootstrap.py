@@ -1,0 +1,127 @@
+"""What a database and a data folder need before the product can serve: each step can be repeated, and says in a few words what is so."""
+
+import io
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+import psycopg
+from django.conf import settings
+from django.core.management import call_command
+from django.db import connection, connections
+from psycopg import sql
+
+from kingdom.accounts.services import admin_ensure, sign_in_link_create
+from kingdom.adapters.embeddings import weights
+from kingdom.core.deployment.embedded_postgres import DATABASE_NAME
+from kingdom.core.errors import BadConfiguration
+from kingdom.ops.selectors import migrations_pending
+
+DATABASE_WAIT_S = 60.0
+Step = Callable[[], str]
+
+
+@dataclass(frozen=True)
+class CompletedStep:
+    """One step that is done: its sentence, how long it took, and whether web and worker may start beside the steps that are left."""
+
+    text: str
+    seconds: float
+    may_serve: bool = False
+
+
+def _wait_for_server() -> None:
+    """Wait for the server. Raises BadConfiguration with its own words when it refuses, or does not answer in time."""
+    embedded = not settings.KINGDOM.database_url
+    parameters = connection.get_connection_params()
+    for name in ("context", "cursor_factory", "prepare_threshold", "pool"):
+        parameters.pop(name, None)
+    if embedded:
+        parameters["dbname"] = "postgres"  # ours may not be there yet
+    end = time.monotonic() + (DATABASE_WAIT_S if embedded else 5.0)
+    while True:
+        try:
+            with psycopg.connect(**parameters, autocommit=True, connect_timeout=5) as server:
+                return _ensure_database(server)
+        except psycopg.OperationalError as error:
+            if time.monotonic() > end:
+                raise BadConfiguration(f"The database does not answer: {str(error).strip().splitlines()[0]}") from error
+            time.sleep(0.05)
+
+
+def _ensure_database(server: "psycopg.Connection[tuple[object, ...]]") -> None:
+    if settings.KINGDOM.database_url:
+        return
+    if server.execute("SELECT 1 FROM pg_database WHERE datname = %s", [DATABASE_NAME]).fetchone() is None:
+        server.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(DATABASE_NAME)))
+
+
+def prepare_database() -> str:
+    """Wait for the server and make the database."""
+    _wait_for_server()
+    return "database ready"
+
+
+def migrate_tables() -> str:
+    """Apply the migrations (the queue's schema comes with them) and make the cache table."""
+    missing = migrations_pending()
+    if missing:
+        call_command("migrate", interactive=False, verbosity=0)
+    call_command("createcachetable", verbosity=0)
+    return f"tables ready ({missing} migrations applied)" if missing else "tables ready"
+
+
+def build_encoder() -> str:
+    """Build the sentence encoder's graph in a process of its own, which gives the memory back."""
+    folder = settings.KINGDOM.resolved_data / "models"
+    if settings.KINGDOM.embedder == "hashing":
+        return "sentence encoder: hashing (the degraded mode)"
+    if settings.KINGDOM.embedder == "gemini":
+        return "sentence encoder: gemini"
+    if not (folder / weights.MANIFEST_FILE).exists():
+        command = [sys.executable, "-m", "kingdom.adapters.embeddings.onnx_export", "--folder", str(folder)]
+        done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=settings.BASE_DIR)  # noqa: S603 - our own module
+        if done.returncode != 0:
+            reason = done.stderr.strip().splitlines() or ["The sentence encoder could not be built."]
+            raise BadConfiguration(reason[-1])
+    return "sentence encoder ready"
+
+
+def install_builtin_specialists() -> str:
+    """Register the built-in specialists that are not there yet."""
+    told = io.StringIO()
+    call_command("builtins_install", stdout=told)
+    return told.getvalue().splitlines()[0] if told.getvalue() else "specialists ready"
+
+
+def rebuild_routing() -> str:
+    """Embed what is new, load the bank of messages for nobody and fit the gate; nothing is loaded when nothing changed."""
+    told = io.StringIO()
+    call_command("embeddings_rebuild", stdout=told)
+    return told.getvalue().splitlines()[0]
+
+
+STEPS: Sequence[Step] = (prepare_database, migrate_tables, build_encoder, install_builtin_specialists, rebuild_routing)
+
+
+def run_bootstrap_steps() -> Iterator[CompletedStep]:
+    """Do every step in order and tell of each. Raises BadConfiguration with what to do.
+
+    On a database that has served before, the steps after the tables only look whether something is new: others may serve meanwhile.
+    """
+    served_before = False
+    for step in STEPS:
+        start = time.monotonic()
+        if step is migrate_tables:
+            served_before = migrations_pending() == 0
+        text = step()
+        yield CompletedStep(text, time.monotonic() - start, may_serve=step is migrate_tables and served_before)
+    connections.close_all()
+
+
+def create_first_sign_in() -> tuple[str, str, bool]:
+    """Return the administrator's name, a one-time secret for them, and whether the account was just made."""
+    user, made = admin_ensure()
+    return user.get_username(), sign_in_link_create(user=user), made

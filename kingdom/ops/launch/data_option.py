@@ -1,0 +1,30 @@
+"""The option that every command takes: ``--data DIR``. No Django here, it is read before the settings are."""
+
+from collections.abc import MutableMapping, Sequence
+
+from kingdom.core.errors import BadInput
+
+DATA_OPTION = "--data"
+
+
+def extract_data_option(argv: Sequence[str], environ: MutableMapping[str, str]) -> list[str]:
+    """Return the command line without ``--data DIR`` (or ``--data=DIR``), which goes to KINGDOM_DATA instead.
+
+    What follows a bare ``--`` is left alone. Raises BadInput when the folder is missing.
+    """
+    kept: list[str] = []
+    rest = list(argv)
+    while rest:
+        word = rest.pop(0)
+        if word == "--":
+            return [*kept, word, *rest]
+        name, equals, value = word.partition("=")
+        if name != DATA_OPTION:
+            kept.append(word)
+            continue
+        if not equals:
+            value = rest.pop(0) if rest else ""
+        if not value or (not equals and value.startswith("-")):
+            raise BadInput("--data needs a folder, e.g. --data /srv/kingdom.")
+        environ["KINGDOM_DATA"] = value
+    return kept

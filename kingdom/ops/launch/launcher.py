@@ -1,0 +1,294 @@
+"""``manage.py up``: everything that a running Kingdom is, under one supervisor. No Django here: this process stays small."""
+
+import argparse
+import http.client
+import json
+import os
+import re
+import select
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from kingdom.core.errors import BadConfiguration, KingdomError
+from kingdom.ops.launch.child_processes import ProcessRegister, ProgramSpec, last_log_line, terminate_leftovers
+from kingdom.ops.launch.postgres_server import EmbeddedPostgres
+from kingdom.ops.launch.preflight import bind_port, describe_os_error, lock_data_folder, prepare_data_folder
+from kingdom.ops.launch.supervisor import POLL_INTERVAL_S, CrashLoop, StopRequested, Supervisor, print_error
+
+BASE_DIR = Path(__file__).resolve().parents[3]
+HEALTH_TIMEOUT_S = 90.0
+LEFTOVERS_GRACE_S = 6.0
+LOG_ROTATION_BYTES = 10 * 2**20
+_LOG_LINE = re.compile(r"\d{4}-\d\d-\d\dT|\{")
+LOOPBACK_HOSTS = frozenset({"127.0.0.1", "localhost", "::1"})
+# Two malloc arenas a process instead of eight a core: threads otherwise hold tens of megabytes that nobody uses. And no system checks in
+# Celery processes: they would import every view.
+# Byte code is kept whatever the caller's shell says: compiling five hundred files in each process would double the start's time.
+LOW_MEMORY_ENVIRONMENT = {
+    "MALLOC_ARENA_MAX": "2",
+    "PYTHONUNBUFFERED": "1",
+    "CELERY_SKIP_CHECKS": "1",
+    "PYTHONDONTWRITEBYTECODE": "",
+}
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the options (``--data`` is read before, for every command alike)."""
+    parser.add_argument("--port", type=int, default=8000, help="port of the web pages and the API (default 8000)")
+    parser.add_argument(
+        "--host", default="127.0.0.1", help="address to listen on (default 127.0.0.1: this machine only)"
+    )
+
+
+def print_progress(text: str, seconds: float | None = None) -> None:
+    """Print one line of progress."""
+    sys.stdout.write(f"  {text}\n" if seconds is None else f"  {text} {seconds:.1f} s\n")
+    sys.stdout.flush()
+
+
+class Launcher:
+    """One start of the whole product on one data folder."""
+
+    def __init__(self, *, data: Path, host: str, port: int, environ: Mapping[str, str]) -> None:
+        """``data`` is absolute; ``environ`` is what the operator set."""
+        self._data, self._host, self._port, self._environ = data, host, port, environ
+        self._register = ProcessRegister(data / "run" / "children.json")
+        self._supervisor = Supervisor(register=self._register, tell=print_progress)
+        self._sandbox = "refused"
+        self._serving_since: float | None = None
+        self._address = f"http://{f'[{host}]' if ':' in host else host}:{port}"
+
+    def run(self) -> int:
+        """Start, print where it is, and look after it until it is asked to stop; return the exit code."""
+        prepare_data_folder(self._data)
+        with (
+            lock_data_folder(self._data, address=self._address),
+            bind_port(self._host, self._port) as listener,
+            self._supervisor.signals(),
+        ):
+            try:
+                self._start(listener)
+                self._supervisor.run()
+            except StopRequested:
+                return 0
+            except CrashLoop as error:
+                print_error(error.message)
+                return 1
+            finally:
+                print_progress("stopping")
+                start = time.monotonic()
+                self._supervisor.stop()
+                print_progress("stopped", time.monotonic() - start)
+        return 0
+
+    def _start(self, listener: socket.socket) -> None:
+        print_progress(f"Kingdom starts on {self._data}")
+        start = time.monotonic()
+        _rotate_logs(self._data / "logs")
+        if count := terminate_leftovers(self._register, patience_s=LEFTOVERS_GRACE_S):
+            print_progress(f"cleaned up after a killed run ({count} processes)", time.monotonic() - start)
+        if not self._environ.get("DATABASE_URL"):
+            self._start_database()
+        if not self._environ.get("KINGDOM_SANDBOX_SOCKET"):  # set: somebody runs a daemon of their own there
+            self._supervisor.start(self._sandboxd())
+        first = self._prepare(listener)
+        self._serve(listener)
+        self._wait_healthy()
+        self._welcome(first, time.monotonic() - start)
+
+    def _start_database(self) -> None:
+        start = time.monotonic()
+        embedded = EmbeddedPostgres(self._data, log=self._data / "logs" / "database.log")
+        if embedded.prepare():
+            print_progress("database made", time.monotonic() - start)
+        embedded.wait_ready(self._supervisor.start(embedded.program(), vital=True))
+
+    def _environment(self) -> dict[str, str]:
+        return {
+            **LOW_MEMORY_ENVIRONMENT,
+            "KINGDOM_DATA": str(self._data),
+            "DJANGO_SETTINGS_MODULE": "kingdom.settings",
+            **self._hosts(),
+        }
+
+    def _hosts(self) -> dict[str, str]:
+        if self._host in LOOPBACK_HOSTS or self._environ.get("KINGDOM_ALLOWED_HOSTS"):
+            return {}
+        names = {"localhost", "127.0.0.1", "[::1]", socket.gethostname()}
+        if self._host in ("0.0.0.0", "::"):  # noqa: S104 - compared, not bound
+            with suppress(OSError):
+                names.update(str(entry[4][0]) for entry in socket.getaddrinfo(socket.gethostname(), None))
+        else:
+            names.add(self._host)
+        return {"KINGDOM_ALLOWED_HOSTS": ",".join(sorted(names))}
+
+    def _program(self, name: str, *argv: str, **more: Any) -> ProgramSpec:  # noqa: ANN401 - Program's own fields
+        log = self._data / "logs" / f"{name}.log"
+        return ProgramSpec(
+            name=name, argv=[sys.executable, "-m", *argv], log=log, env=self._environment(), cwd=str(BASE_DIR), **more
+        )
+
+    def _sandboxd(self) -> ProgramSpec:
+        path = self._data / "run" / "sandboxd.sock"
+        module = "kingdom.adapters.sandbox.daemon"
+        # SIGTERM when orphaned: it still has sandboxes to end
+        return self._program(
+            "sandboxd", module, "--socket", str(path), "--data", str(self._data), orphaned=signal.SIGTERM
+        )
+
+    def _web(self, listener: socket.socket) -> ProgramSpec:
+        return self._program(
+            "web", "kingdom.ops.launch.web_process", "--fd", str(listener.fileno()), keep_fds=(listener.fileno(),)
+        )
+
+    def _celery(self, name: str, *options: str) -> ProgramSpec:
+        return self._program(name, "celery", "-A", "kingdom.celery", name, *options, patience_s=4.0)
+
+    def _serve(self, listener: socket.socket) -> None:
+        """Start what serves, once."""
+        if self._serving_since is None:
+            self._serving_since = time.monotonic()
+            self._supervisor.start(self._web(listener), vital=True)
+            self._supervisor.start(
+                self._celery("worker", "-P", "threads", "--without-gossip", "--without-mingle", "--without-heartbeat")
+            )
+            self._supervisor.start(self._celery("beat", "--pidfile="))
+
+    def _prepare(self, listener: socket.socket) -> Mapping[str, Any]:
+        """Run the steps in a process that ends and gives its memory back; return the first sign-in."""
+        log = self._data / "logs" / "bootstrap.log"
+        with log.open("wb") as errors:
+            child = subprocess.Popen(  # noqa: S603 - our own command
+                [sys.executable, str(BASE_DIR / "manage.py"), "bootstrap", "--json"],
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.PIPE,
+                stderr=errors,
+                cwd=BASE_DIR,
+                env={**os.environ, **self._environment()},
+                start_new_session=True,
+            )
+        self._register.note("bootstrap", child.pid)
+        first: Mapping[str, Any] = {}
+        try:
+            for event in self._events(child):
+                if "text" in event:
+                    print_progress(event["text"], event["seconds"])
+                    if event["may_serve"]:
+                        self._serve(listener)
+                else:
+                    first = event
+        finally:
+            if child.poll() is None:
+                child.kill()
+            code = child.wait()
+        if code != 0 or not first:
+            raise BadConfiguration(_failure_reason(log) or "The preparation ended and gave no reason.")
+        return first
+
+    def _events(self, child: "subprocess.Popen[bytes]") -> Iterator[dict[str, Any]]:
+        buffer = b""
+        while child.stdout is not None:
+            self._supervisor.look()
+            if not select.select([child.stdout], [], [], POLL_INTERVAL_S)[0]:
+                continue
+            piece = os.read(child.stdout.fileno(), 65536)
+            if not piece:
+                return
+            *lines, buffer = (buffer + piece).split(b"\n")
+            yield from (json.loads(line) for line in lines if line.startswith(b"{"))
+
+    def _wait_healthy(self) -> None:
+        told: set[str] = set()
+        start = self._serving_since or time.monotonic()
+
+        def healthy() -> bool:
+            health = _fetch_health(self._host, self._port)
+            for name in ("web", "worker", "beat"):
+                if health.get(name) == "ok" and name not in told:
+                    told.add(name)
+                    print_progress(f"{name} ready", time.monotonic() - start)
+            self._sandbox = health.get("sandbox", "refused")
+            return len(told) == 3
+
+        if not self._supervisor.wait(healthy, timeout_s=HEALTH_TIMEOUT_S):
+            missing = ", ".join(name for name in ("web", "worker", "beat") if name not in told)
+            raise BadConfiguration(
+                f"{missing} did not become ready in {HEALTH_TIMEOUT_S:.0f} s. The reason is in {self._data / 'logs'}."
+            )
+
+    def _welcome(self, first: Mapping[str, Any], seconds: float) -> None:
+        model = self._environ.get("GEMINI_API_KEY") or self._environ.get("KINGDOM_MODEL_URL")
+        works = (
+            "A language model is set: every specialist works."
+            if model
+            else "No language model is set: routing and the handler specialists (addresses, units, dates, CSV, JSON, text) work now. "
+            "With GEMINI_API_KEY, or KINGDOM_MODEL_URL for a local server, free questions and the model specialists work too."
+        )
+        public = self._environ.get("KINGDOM_PUBLIC_URL") or self._address
+        lines = [
+            "",
+            f"Kingdom is ready after {seconds:.1f} s: {public}/",
+            f"Sign in as {first['admin']} (once, within 30 minutes): {public}/sign-in/{first['secret']}/",
+            works,
+            "The sandbox is testing itself, or there is none; until it answers no handler specialist runs: `manage.py doctor` says which."
+            if self._sandbox == "refused"
+            else f"Handlers run in a sandbox ({self._sandbox}).",
+            "Ctrl-C stops it.",
+            "",
+        ]
+        sys.stdout.write("\n".join(lines))
+        sys.stdout.flush()
+
+
+def _fetch_health(host: str, port: int) -> dict[str, str]:
+    target = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)  # noqa: S104 - compared, not bound
+    connection = http.client.HTTPConnection(target, port, timeout=2)
+    try:
+        connection.request("GET", "/healthz", headers={"Host": "localhost"})
+        answer = connection.getresponse()
+        parts = json.loads(answer.read())
+    except (OSError, http.client.HTTPException, ValueError):
+        return {}
+    else:
+        return {**parts, "web": "ok" if answer.status == 200 else "starting"}
+    finally:
+        connection.close()
+
+
+def _failure_reason(log: Path) -> str:
+    """Return what a command said when it gave up: all of it, but of a traceback only the last line, and no log lines."""
+    text = log.read_text(errors="replace")
+    if "Traceback (most recent call last)" in text:
+        return f"{last_log_line(log)} (log: {log})"
+    return "\n".join(line for line in text.splitlines() if line.strip() and not _LOG_LINE.match(line))
+
+
+def _rotate_logs(folder: Path) -> None:
+    """Keep one older file of each log that has grown large; only a start does this, a running log is never cut."""
+    for log in folder.glob("*.log"):
+        if log.stat().st_size > LOG_ROTATION_BYTES:
+            log.replace(log.with_suffix(".log.1"))
+
+
+def main(argv: Sequence[str]) -> int:
+    """Run ``up`` with its options; return the exit code. What is wrong is one sentence on stderr."""
+    parser = argparse.ArgumentParser(
+        prog="manage.py up", description="Start the whole of Kingdom. Option of every command: --data DIR."
+    )
+    add_arguments(parser)
+    options = parser.parse_args(argv)
+    data = Path(os.environ.get("KINGDOM_DATA") or ".kingdom").expanduser().absolute()
+    try:
+        return Launcher(data=data, host=options.host, port=options.port, environ=os.environ).run()
+    except KingdomError as error:
+        print_error(error.message)
+    except OSError as error:  # the edge: a disk that fills up or a folder that changes under us
+        print_error(describe_os_error(error, error.filename or data))
+    return 1

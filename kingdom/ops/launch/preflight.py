@@ -1,0 +1,106 @@
+"""What must be so before anything starts: the folder, the lock, the port. Each failure is one sentence. No Django here."""
+
+import errno
+import fcntl
+import json
+import os
+import shutil
+import socket
+from contextlib import suppress
+from pathlib import Path
+from typing import IO
+
+from kingdom.core.errors import BadConfiguration, Conflict
+
+MIN_FREE_MB = 300  # a fresh cluster, its log and the encoder's graph take 200
+
+
+def describe_os_error(error: OSError, path: Path | str) -> str:
+    """Return one sentence for an operating-system error at a path, with what to do."""
+    match error.errno:
+        case errno.ENOSPC | errno.EDQUOT:
+            return f"The disk of {path} is full. Free some space, or choose another folder with --data."
+        case errno.EROFS | errno.EACCES | errno.EPERM:
+            return (
+                f"{path} cannot be written ({error.strerror}). Choose another folder with --data, or change its rights."
+            )
+        case errno.ENOTDIR | errno.EEXIST:
+            return f"{path} is not a folder. Choose another one with --data."
+        case _:
+            return f"{path}: {error.strerror or error}."
+
+
+def prepare_data_folder(data: Path) -> None:
+    """Make the data folder and its parts. Raises BadConfiguration when it cannot be written or its disk is full."""
+    try:
+        # others may pass through as root starts it, for the database's own account lives inside; keys and database close themselves
+        data.mkdir(parents=True, exist_ok=True, mode=0o711 if os.geteuid() == 0 else 0o700)
+        for name in ("run", "logs", "static"):
+            (data / name).mkdir(exist_ok=True, mode=0o700)
+        probe = data / "run" / ".probe"
+        probe.write_bytes(b"x" * 4096)
+        probe.unlink()
+        free = shutil.disk_usage(data).free // 2**20
+    except OSError as error:
+        raise BadConfiguration(describe_os_error(error, data)) from error
+    if free < MIN_FREE_MB:
+        raise BadConfiguration(
+            f"The disk of {data} is full: {free} MB free, Kingdom needs {MIN_FREE_MB} MB. Free some space, or use --data."
+        )
+
+
+def lock_data_folder(data: Path, *, address: str) -> IO[str]:
+    """Take the data folder for this process; the lock ends with the process, however it ends.
+
+    Raises Conflict with the address of the Kingdom that holds it.
+    """
+    file = (data / "run" / "up.lock").open("a+")
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError as error:
+        holder = {}
+        with file, suppress(ValueError):
+            file.seek(0)
+            holder = json.loads(file.read())
+        where = f" at {holder['address']} (process {holder['pid']})" if holder else ""
+        raise Conflict(
+            f"Kingdom already runs on {data}{where}. Stop it first, or choose another folder with --data."
+        ) from error
+    file.truncate(0)
+    file.write(json.dumps({"pid": os.getpid(), "address": address}))
+    file.flush()
+    return file
+
+
+def bind_port(host: str, port: int) -> socket.socket:
+    """Return a listening socket for the web process to inherit: nobody can take the port in between, and a restart loses no client.
+
+    Raises BadConfiguration when it is taken or may not be used.
+    """
+    if not 1 <= port <= 65535:
+        raise BadConfiguration(f"--port {port} is not a port: use 1 to 65535.")
+    try:
+        family, kind, protocol, _, address = socket.getaddrinfo(
+            host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+        )[0]
+    except socket.gaierror as error:
+        raise BadConfiguration(f"There is no address for --host {host}.") from error
+    bound = socket.socket(family, kind, protocol)
+    try:
+        bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        bound.bind(address)
+        bound.listen(
+            socket.SOMAXCONN
+        )  # bind alone does not claim the port: two bound sockets may share it until one listens
+    except OSError as error:
+        bound.close()
+        if error.errno == errno.EADDRINUSE:
+            raise BadConfiguration(
+                f"Port {port} is taken by another program. Choose another, e.g. --port {port + 1}."
+            ) from error
+        if error.errno == errno.EACCES:
+            raise BadConfiguration(
+                f"Port {port} may only be used by root. Choose one above 1023 with --port."
+            ) from error
+        raise BadConfiguration(f"{host}:{port} cannot be used: {error.strerror}.") from error
+    return bound

@@ -1,0 +1,44 @@
+"""What users ask for and nobody does: the Auditor's look at requests that no specialist took."""
+
+from datetime import datetime, timedelta
+
+import numpy as np
+from django.conf import settings
+from django.utils import timezone
+
+from kingdom.ministers.auditor.unmet_demand import DemandThresholds, UnmatchedRequest, detect_unmet_demand
+from kingdom.orchestrator.models import RouteRecord
+from kingdom.runtime.ports import Embedder
+from kingdom.specialists.audits.services import audit_round
+from kingdom.specialists.audits.subjects import AuditResult
+from kingdom.specialists.models.audit import AuditReport
+
+MAX_REQUESTS = 2_000  # newest requests that are looked at; the comparison is of all pairs
+
+
+def demand_audit(*, embedder: Embedder, now: datetime | None = None) -> AuditReport | None:
+    """Look for requests that come again and again from several people and find nobody, once a day; None when the day has its report.
+
+    A finding names the messages and holds none of their words: who may read them decides where they are read.
+    """
+    now = now or timezone.now()
+    slot = now.replace(hour=0, minute=0, second=0, microsecond=0)
+    return audit_round(kind=AuditReport.Kind.DEMAND, slot=slot, look=lambda: _find_demand(embedder, now))
+
+
+def _find_demand(embedder: Embedder, now: datetime) -> AuditResult:
+    since = now - timedelta(days=settings.KINGDOM.demand_days)
+    routes = RouteRecord.objects.filter(
+        kind__in=("create", "general"), created_at__gte=since, overridden_to=None, by="king"
+    )
+    rows = list(routes.select_related("message__conversation").order_by("-created_at")[:MAX_REQUESTS])
+    if not rows:
+        return 0, ()
+    asked = [
+        UnmatchedRequest(
+            message_id=str(row.message_id), user_id=row.message.conversation.user_id, day=row.created_at.date()
+        )
+        for row in rows
+    ]
+    vectors = np.asarray(embedder.embed([row.message.content for row in rows], "document"), dtype=np.float32)
+    return len(rows), detect_unmet_demand(asked, vectors, DemandThresholds())

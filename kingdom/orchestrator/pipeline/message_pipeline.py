@@ -1,0 +1,199 @@
+"""From a stored message to its answer: route it, bind its session to the chosen version, run the session."""
+
+import asyncio
+import uuid
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.conf import settings
+from django.db import connection, transaction
+
+from kingdom.cognition.inputs import ConversationTurn as Said
+from kingdom.contracts.routes import Route, RouteReceipt
+from kingdom.core.db_retry import in_database
+from kingdom.core.errors import LostRace, NotFound
+from kingdom.council.proposals.creation_offer import creation_offer
+from kingdom.orchestrator.conversations.context_window import ConversationTurn, history_trim
+from kingdom.orchestrator.conversations.file_mentions import files_mentioned
+from kingdom.orchestrator.conversations.selectors import message_of, previous_route, roles_without_model, turns_before
+from kingdom.orchestrator.king.router import route_message
+from kingdom.orchestrator.models import Message, RouteRecord
+from kingdom.orchestrator.pipeline.case_handoff import BY_COUNCIL
+from kingdom.orchestrator.pipeline.guardian_check import message_screen
+from kingdom.orchestrator.pipeline.king_replies import creation_offer_reply, near_tie_reply, no_model_reply
+from kingdom.providers.language_models import language_model_or_none
+from kingdom.routing.embeddings.negative_examples import negative_example_learn
+from kingdom.routing.embeddings.services import route_feedback_record
+from kingdom.runtime.context import RuntimeContext
+from kingdom.runtime.wrappers.threadsafe_model import ThreadsafeModel
+from kingdom.sessions.engine.runner import session_run
+from kingdom.sessions.events.event_log import event_append, session_lock
+from kingdom.sessions.models import Session, SessionEvent
+from kingdom.sessions.services import session_bind, session_conclude, session_note
+from kingdom.specialists.models.specialist import Specialist, SpecialistVersion
+from kingdom.specialists.registry.selectors import builtin_version
+from kingdom.tools.files.services import files_of
+
+ROUTE_NOTE = "route"
+HISTORY_NOTE = "history"
+
+
+def message_answer(*, session_id: uuid.UUID) -> None:
+    """Answer the message of a session. Idempotent: the lease lets one worker in, and each step looks first whether it was done before."""
+    session_run(session_id=session_id, prepare=session_prepare)
+
+
+async def session_prepare(context: RuntimeContext, session: Session) -> None:
+    """Route a session and bind it to the chosen version, or end it with an offer, a question back or what is missing.
+
+    Raises what the King raises; the run then ends the session with that error's sentence.
+    """
+    message, record = await in_database(_load, session)
+    if not await message_screen(context, session, message):
+        return
+    # not on the run's own thread: the lease is renewed there, and a slow analysis must not keep that waiting
+    route = (
+        None
+        if record
+        else await asyncio.to_thread(_route_by_king, session, message, context, asyncio.get_running_loop())
+    )
+    kind = record.kind if record else route.kind if route else ""
+    offer = await asyncio.to_thread(_offer_by_council, message) if kind == "create" else {}
+    await in_database(_bind_or_conclude, session, message, route, offer)
+
+
+def _load(session: Session) -> tuple[Message, RouteRecord | None]:
+    return message_of(session=session), _route_record_get(session)
+
+
+def _route_record_get(session: Session) -> RouteRecord | None:
+    return RouteRecord.objects.filter(session=session).select_related("specialist", "version", "overridden_to").first()
+
+
+def _route_by_king(
+    session: Session, message: Message, context: RuntimeContext, loop: asyncio.AbstractEventLoop
+) -> Route:
+    model = language_model_or_none()
+    try:
+        return route_message(
+            user_id=session.user_id,
+            text=message.content,
+            previous=previous_route(message=message),
+            model=ThreadsafeModel(model, context, loop) if model is not None else None,
+        )
+    finally:
+        connection.close()  # this thread's own
+
+
+def _offer_by_council(message: Message) -> dict[str, Any]:
+    try:
+        return creation_offer(message.content, message_id=message.pk, conversation_id=message.conversation_id)
+    finally:
+        connection.close()  # this thread's own
+
+
+def _bind_or_conclude(session: Session, message: Message, route: Route | None, offer: Mapping[str, Any]) -> None:
+    record = _route_record_ensure(session, message, route)
+    version = _version_to_run(record)
+    if version is None:
+        answer = _king_reply(session, record, offer)
+    elif version.spec["engine"] == "model" and language_model_or_none() is None:
+        role = "" if record.kind == "general" else record.role
+        recipe = str(record.receipt.get("recipe", ""))  # routes of earlier versions have none
+        answer = no_model_reply(roles_without_model(user_id=session.user_id), role, recipe)
+    else:
+        _bind_session(session, message, version)
+        return
+    session_conclude(session_id=session.pk, answer=answer[0], output=answer[1])
+
+
+def _route_record_ensure(session: Session, message: Message, route: Route | None) -> RouteRecord:
+    """Return the session's route, storing it when it is new, and see to it that the log has it once."""
+    with transaction.atomic():
+        locked = session_lock(session.pk)
+        record = _route_record_get(session)
+        if record is None and route is not None:
+            record = _route_record_create(session, message, route)
+        if record is None:
+            raise LostRace
+        if not SessionEvent.objects.filter(session=session, kind=ROUTE_NOTE).exists():
+            event_append(locked, ROUTE_NOTE, record.public)
+    if record.by in ("user", BY_COUNCIL):
+        _learn_example(record)
+    return record
+
+
+def _route_record_create(session: Session, message: Message, route: Route) -> RouteRecord:
+    return RouteRecord.objects.create(
+        id=session.pk,  # a route has its session's id, so that its address is known before the King has spoken
+        message=message,
+        session=session,
+        kind=route.kind,
+        role=route.role,
+        specialist_id=route.specialist_id or None,
+        version_id=route.version_id or None,
+        confidence=route.confidence,
+        scope=route.scope or "",
+        receipt=route.receipt.model_dump(mode="json"),
+    )
+
+
+def _version_to_run(record: RouteRecord) -> SpecialistVersion | None:
+    """Return who works: None for an offer or a question back. Raises NotFound when the version has been deleted since."""
+    if record.kind == "general":
+        return builtin_version("general")
+    if record.kind != "specialist":
+        return None
+    if record.version is None:
+        raise NotFound(f"{record.role} was deleted before it could answer. Send the message again.")
+    return record.version
+
+
+def _king_reply(session: Session, record: RouteRecord, offer: Mapping[str, Any]) -> tuple[str, dict[str, Any]]:
+    if record.kind == "ask":
+        receipt = RouteReceipt.model_validate(record.receipt)
+        ids = [one.specialist_id for one in receipt.candidates[:2]]
+        purposes = {str(one.pk): str(one.spec_snapshot["purpose"]) for one in Specialist.objects.filter(pk__in=ids)}
+        return near_tie_reply(receipt, purposes)
+    return creation_offer_reply(offer, roles_without_model(user_id=session.user_id))
+
+
+def _learn_example(record: RouteRecord) -> None:
+    """Store the message as an example of what its user chose or had made, and against what was wrong. The encoder lives in the workers."""
+    if record.kind == "general":
+        negative_example_learn(text=record.message.content, user_id=record.session.user_id)
+    wrong = (
+        RouteRecord.objects.filter(message=record.message, overridden_to=record.specialist_id)
+        .exclude(pk=record.pk)
+        .last()
+    )
+    route_feedback_record(
+        user_id=record.session.user_id,
+        text=record.message.content,
+        right_id=record.specialist_id if record.kind == "specialist" else None,
+        wrong_id=wrong.specialist_id if wrong is not None else None,
+    )
+
+
+def _bind_session(session: Session, message: Message, version: SpecialistVersion) -> None:
+    trimmed = history_trim(turns_before(message=message), budget=settings.KINGDOM.history_tokens)
+    there = [entry.path for entry in files_of(workspace_id=str(message.conversation_id))]
+    said = [said for turn in trimmed.turns for said in _turn_messages(turn, there)]
+    with transaction.atomic():
+        if trimmed.cut:
+            session_note(
+                session_id=session.pk,
+                kind=HISTORY_NOTE,
+                payload={"turns_kept": len(trimmed.turns), "turns_cut": trimmed.cut},
+            )
+        session_bind(
+            session_id=session.pk,
+            version_id=version.pk,
+            history=said,
+            files=files_mentioned(message.content, message.files, there),
+        )
+
+
+def _turn_messages(turn: ConversationTurn, there: Sequence[str]) -> tuple[Said, Said]:
+    files = files_mentioned(turn.question, turn.files, there)
+    return Said(role="user", text=turn.question, files=files), Said(role="model", text=turn.answer)

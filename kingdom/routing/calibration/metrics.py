@@ -1,0 +1,69 @@
+"""The figures of a router on labelled messages, as eval/README.md of the evaluation data defines them. Fractions 0 to 1."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from kingdom.routing.embeddings.similarity import Flags, Floats, Ints
+
+OUT_OF_SCOPE = -1
+_BINS = 10
+
+
+@dataclass(frozen=True)
+class RoutingOutcomes:
+    """One row a message: ``best`` the specialist ranked first, ``probability`` the stated P(right), ``accepted`` whether it was routed.
+
+    ``labels`` is the right specialist or ``OUT_OF_SCOPE``.
+    """
+
+    best: Ints
+    probability: Floats
+    accepted: Flags
+    labels: Ints
+
+
+def routing_metrics(outcomes: RoutingOutcomes) -> dict[str, float]:
+    """Return the nine figures; those that need messages of a kind that is absent are nan."""
+    inside = outcomes.labels != OUT_OF_SCOPE
+    right = (outcomes.best == outcomes.labels) & inside
+    served = right & outcomes.accepted
+    refused = ~outcomes.accepted & ~inside
+    accuracy, recall = _share(served[inside]), _share(refused[~inside])
+    precision = refused.sum() / max(1, (~outcomes.accepted).sum())
+    return {
+        "closed_set": _share(right[inside]),
+        "in_scope_accuracy": accuracy,
+        "oos_recall": recall,
+        "oos_f1": float(2 * precision * recall / (precision + recall)) if precision + recall > 0 else 0.0,
+        "auroc": auroc(outcomes.probability[inside], outcomes.probability[~inside]),
+        "overall": _share(served | refused),
+        "j": (accuracy + recall) / 2,
+        "misroute": float((outcomes.accepted & ~right).sum() / max(1, outcomes.accepted.sum())),
+        "ece": expected_calibration_error(outcomes.probability, right),
+    }
+
+
+def _share(flags: Flags) -> float:
+    return float(flags.mean()) if len(flags) else float("nan")
+
+
+def auroc(inside: Floats, outside: Floats) -> float:
+    """Return the chance that an in-scope message states a higher probability than an out-of-scope one; ties count half."""
+    if not len(inside) or not len(outside):
+        return float("nan")
+    _, place, counts = np.unique(np.concatenate([inside, outside]), return_inverse=True, return_counts=True)
+    ranks = (np.cumsum(counts) - (counts - 1) / 2)[place]
+    return float((ranks[: len(inside)].sum() - len(inside) * (len(inside) + 1) / 2) / (len(inside) * len(outside)))
+
+
+def expected_calibration_error(probability: Floats, right: Flags) -> float:
+    """Return the mean gap between stated and observed rightness over ten equal bins, weighted by messages."""
+    if not len(probability):
+        return float("nan")
+    bins = np.minimum((probability * _BINS).astype(np.int64), _BINS - 1)
+    gaps = [
+        abs(probability[bins == number].mean() - right[bins == number].mean()) * (bins == number).mean()
+        for number in np.unique(bins)
+    ]
+    return float(sum(gaps))

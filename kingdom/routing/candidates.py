@@ -1,0 +1,124 @@
+"""What routing reads: the candidates of a message in one round trip, the fitted gate, and what a fit is made from."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.db import connection
+
+from kingdom.routing.embeddings.similarity import BELOW_EVERY_COSINE, NEGATIVE_NEIGHBOURS, Vectors, vector_literal
+from kingdom.routing.models import POSITIVE_KINDS_SQL
+from kingdom.routing.ranking import NearbySpecialist
+from kingdom.specialists.status.canary_rules import CanaryState
+
+NEAREST_ROWS = 50
+NEAREST_SPECIALISTS = 15
+NEAREST_CENTROIDS = 10
+EF_SEARCH = 100  # pgvector's default of 40 would give fewer rows than are asked for
+
+
+_CANDIDATES = f"""
+WITH tuned AS MATERIALIZED (
+    SELECT set_config('hnsw.ef_search', '{EF_SEARCH}', true) AS ef, set_config('hnsw.iterative_scan', 'relaxed_order', true) AS scan
+),
+-- The scans below wait for q, and q for the settings: so they hold for this statement, with no round trip of their own.
+q AS MATERIALIZED (SELECT %(vector)s::halfvec(384) AS v FROM tuned WHERE ef <> '' AND scan <> ''),
+near AS MATERIALIZED (
+    SELECT specialist_id, vector <#> (SELECT v FROM q) AS far FROM agent_embeddings
+    WHERE shared AND encoder = %(space)s AND {POSITIVE_KINDS_SQL}
+    ORDER BY vector <#> (SELECT v FROM q) LIMIT {NEAREST_ROWS}
+),
+wanted AS MATERIALIZED (
+    (SELECT specialist_id FROM near GROUP BY specialist_id ORDER BY min(far) LIMIT {NEAREST_SPECIALISTS})
+    UNION
+    (SELECT specialist_id FROM agent_embeddings WHERE shared AND encoder = %(space)s AND kind = 'centroid'
+     ORDER BY vector <#> (SELECT v FROM q) LIMIT {NEAREST_CENTROIDS})
+    UNION
+    (SELECT unnest(%(suggested)s::uuid[]))
+    UNION
+    (SELECT specialist_id FROM agent_embeddings WHERE owner_id = %(user)s AND encoder = %(space)s AND kind = 'example'
+     ORDER BY vector <#> (SELECT v FROM q) LIMIT {NEAREST_CENTROIDS})
+    UNION
+    (SELECT id FROM dynamic_agents WHERE created_by_id = %(user)s AND NOT draft)
+),
+allowed AS (
+    -- The only place that decides who sees whom: verified and global, or one's own; never a suspended or deprecated one.
+    -- OFFSET 0 keeps the planner at one look-up a row: from its guesses it would rather walk all specialists.
+    SELECT a.* FROM wanted CROSS JOIN LATERAL (
+        SELECT id, current_version_id, role, status, scope, created_by_id FROM dynamic_agents a
+        WHERE a.id = wanted.specialist_id AND a.routable AND NOT a.draft AND a.current_version_id IS NOT NULL AND (
+            (a.status = 'verified' AND a.scope = 'global')
+            OR (a.created_by_id = %(user)s AND a.status IN ('verified', 'unverified'))
+        )
+        OFFSET 0
+    ) a
+)
+SELECT a.id, a.current_version_id, a.role, a.status, a.scope, e.best, e.centre, e.purpose, e.negative, e.nearest,
+    (SELECT avg(near) FROM (
+        SELECT -(vector <#> (SELECT v FROM q)) AS near FROM routing_bank
+        WHERE encoder = %(space)s AND (owner_id IS NULL OR owner_id = %(user)s)
+        ORDER BY vector <#> (SELECT v FROM q) LIMIT {NEGATIVE_NEIGHBOURS}) nearest),
+    (SELECT id FROM routing_gates WHERE encoder = %(space)s AND active),
+    c.share, c.previous_id, a.created_by_id = %(user)s,
+    (SELECT kind FROM routing_choice WHERE id = 1)
+FROM (SELECT 1) one LEFT JOIN allowed a ON TRUE
+LEFT JOIN agent_canaries c ON c.specialist_id = a.id AND c.version_id = a.current_version_id AND c.state = 'running'
+LEFT JOIN LATERAL (
+    SELECT max(near) FILTER (WHERE {POSITIVE_KINDS_SQL}) AS best, max(near) FILTER (WHERE kind = 'centroid') AS centre,
+        max(near) FILTER (WHERE kind = 'purpose') AS purpose, max(near) FILTER (WHERE kind = 'negative') AS negative,
+        (array_agg(text ORDER BY near DESC) FILTER (WHERE {POSITIVE_KINDS_SQL}))[1] AS nearest
+    FROM (SELECT kind, text, -(vector <#> (SELECT v FROM q)) AS near FROM agent_embeddings
+          WHERE specialist_id = a.id AND encoder = %(space)s AND (owner_id IS NULL OR owner_id = %(user)s)) rows
+) e ON TRUE
+"""  # noqa: S608 - only constants of this module are spelled in
+
+
+@dataclass(frozen=True)
+class CandidateSet:
+    """What one round trip found: the candidates, the message's bank score (0 without a bank), and the number of the active gate.
+
+    ``serving`` is the kind of embedder whose space serves now; None where none was ever switched to, so that the setting says it.
+    """
+
+    found: list[NearbySpecialist]
+    bank: float
+    gate_id: int | None
+    serving: str | None
+
+
+def candidates_near(*, vector: Vectors, space: str, user_id: int, suggested: Sequence[str] = ()) -> CandidateSet:
+    """Return the specialists near a message (d,) that this user may be routed to, in one statement.
+
+    Global verified ones come by the nearest examples and centroids, the user's own all, by their own path: through the vector index a
+    filter for one owner would have to walk past everybody else's rows. ``suggested`` are ids to look at in any case.
+    """
+    bound: dict[str, Any] = {
+        "vector": vector_literal(vector),
+        "space": space,
+        "user": user_id,
+        "suggested": list(suggested),
+    }
+    with connection.cursor() as cursor:
+        cursor.execute(_CANDIDATES, bound)
+        rows = cursor.fetchall()
+    found = [_nearby_specialist(row) for row in rows if row[0] is not None and row[5] is not None]
+    return CandidateSet(found, float(rows[0][10] or 0.0), rows[0][11], rows[0][15])
+
+
+def _nearby_specialist(row: Sequence[Any]) -> NearbySpecialist:
+    best = float(row[5])
+    return NearbySpecialist(
+        specialist_id=str(row[0]),
+        version_id=str(row[1]),
+        role=row[2],
+        status=row[3],
+        scope=row[4],
+        best=best,
+        centre=best if row[6] is None else float(row[6]),
+        purpose=0.0 if row[7] is None else float(row[7]),
+        negative=BELOW_EVERY_COSINE if row[8] is None else float(row[8]),
+        nearest=row[9] or "",
+        canary=None
+        if row[12] is None
+        else CanaryState(share=float(row[12]), previous=str(row[13] or ""), owned=bool(row[14])),
+    )

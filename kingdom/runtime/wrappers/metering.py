@@ -1,0 +1,89 @@
+"""Counts every call of a model: also the ones that failed, and the ones somebody stopped."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+
+from kingdom.contracts.call_context import CallContext
+from kingdom.contracts.model import FinishReason, ModelPurpose, ModelRequest, ModelResponse, Usage
+from kingdom.core.clock import Monotonic, monotonic
+from kingdom.core.errors import KingdomError
+from kingdom.runtime.ports import LanguageModel, OnDelta
+
+CHARS_PER_TOKEN = 4
+"""The usual estimate for English text (libraries.md section 1.1); used only where the provider did not say."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class ModelUse:
+    """One call of a model: ``error`` is the error's code, ``cancelled`` for a stopped call, "" for an answer; ``seconds`` its time."""
+
+    model: str
+    purpose: ModelPurpose
+    usage: Usage = field(default_factory=Usage)
+    finish: FinishReason | None = None
+    error: str = ""
+    seconds: float = 0.0
+
+
+OnUsage = Callable[[CallContext, ModelUse], Awaitable[None]]
+
+
+class MeteredModel:
+    """A model whose every call is reported. Put it next to the adapter, so that retries and repairs are counted one by one."""
+
+    def __init__(self, inner: LanguageModel, on_usage: OnUsage, *, clock: Monotonic = monotonic) -> None:
+        """Wrap a model; ``on_usage`` is awaited once a call, whatever its end."""
+        self._inner = inner
+        self._on_usage = on_usage
+        self._clock = clock
+
+    @property
+    def name(self) -> str:
+        """Return the wrapped model's name."""
+        return self._inner.name
+
+    async def generate(self, ctx: CallContext, request: ModelRequest, on_delta: OnDelta | None = None) -> ModelResponse:
+        """Answer one request and report it. Raises what the model raises."""
+        start = self._clock()
+        response: ModelResponse | None = None
+        error, streamed = "unexpected", 0
+
+        async def count(text: str) -> None:
+            nonlocal streamed
+            streamed += len(text)
+            if on_delta is not None:
+                await on_delta(text)
+
+        try:
+            response = await self._inner.generate(ctx, request, None if on_delta is None else count)
+        except KingdomError as failure:
+            error = failure.code
+            raise
+        except asyncio.CancelledError:
+            error = "cancelled"
+            raise
+        finally:
+            model = response.model if response and response.model else self.name
+            common = ModelUse(model=model, purpose=request.purpose, seconds=self._clock() - start)
+            await self._on_usage(ctx, _with_usage(common, request, response, error, streamed))
+        return response
+
+
+def _with_usage(
+    use: ModelUse, request: ModelRequest, response: ModelResponse | None, error: str, streamed: int
+) -> ModelUse:
+    if response is None:
+        # A provider bills a call that was stopped, or that broke after its first words; it does not bill one that it refused.
+        usage = estimate_usage(request, streamed) if streamed or error == "cancelled" else Usage()
+        return ModelUse(model=use.model, purpose=use.purpose, seconds=use.seconds, usage=usage, error=error)
+    counted = response.usage.total_tokens > 0
+    usage = response.usage if counted else estimate_usage(request, len(response.text))
+    return ModelUse(model=use.model, purpose=use.purpose, seconds=use.seconds, usage=usage, finish=response.finish)
+
+
+def estimate_usage(request: ModelRequest, output_chars: int) -> Usage:
+    """Return the tokens a call took, by length: marked as estimated."""
+    prompt = sum(len(message.text) for message in request.messages) // CHARS_PER_TOKEN
+    output = -(-output_chars // CHARS_PER_TOKEN)
+    return Usage(prompt_tokens=prompt, output_tokens=output, total_tokens=prompt + output, estimated=True)

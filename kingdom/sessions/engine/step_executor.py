@@ -1,0 +1,140 @@
+"""One decision after the other: begin the effect, interpret it, close it, step."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import TypeVar
+
+from kingdom.cognition import inputs
+from kingdom.cognition.answer_stream import AnswerStream
+from kingdom.cognition.decisions import AgentDecision, EmitResponse, Exit, RequestModel, Wait
+from kingdom.cognition.engine import Transition
+from kingdom.cognition.inputs import Failure, InputEvent, ToolResult, WorkerResult
+from kingdom.contracts.call_context import CallContext
+from kingdom.core.clock import Monotonic
+from kingdom.core.db_retry import with_db_retry
+from kingdom.runtime.context import RunCancelled, RuntimeContext
+from kingdom.runtime.interpreter import AgentRuntime, Pause
+from kingdom.runtime.ports import CapabilityGraph, OnDelta
+from kingdom.sessions.engine import step_transactions
+from kingdom.sessions.engine.capabilities import build_call_context, effect_timeout_s, sandbox_limit_override
+from kingdom.sessions.engine.effects import effect_begin, effect_close, effect_request_approval
+from kingdom.sessions.engine.lease import SessionLease
+from kingdom.sessions.engine.step_transactions import LoadedSession
+from kingdom.sessions.events import live_events
+from kingdom.sessions.events.lifecycle_rules import is_repeatable
+from kingdom.sessions.models import Session
+
+T = TypeVar("T")
+
+
+class StepExecutor:
+    """The moving part of a run: where the session stands, and the context its effects run in."""
+
+    def __init__(self, *, lease: SessionLease, until: Callable[[], float], clock: Monotonic) -> None:
+        """``until()`` is the time on ``clock`` (seconds) before which the lease is surely held."""
+        self._lease = lease
+        self._until = until
+        self._clock = clock
+        self._base = RuntimeContext(call=CallContext(trace_id=""))
+        self.is_interruptible = True
+
+    def cancel(self) -> None:
+        """Stop what runs now. From the event loop's thread."""
+        self._base.cancel()
+
+    def context(self, session: Session, agent_id: str = "") -> RuntimeContext:
+        """Return a context of this run for one session; all of them stop together."""
+        return replace(self._base, call=build_call_context(session, agent_id))
+
+    def start(self, loaded: LoadedSession, graph: CapabilityGraph) -> None:
+        """Take up a folded session."""
+        self._loaded = loaded
+        self._graph = graph
+        self._runtime = AgentRuntime(graph)
+
+    async def next(self) -> bool:
+        """Carry the present decision out and step; returns whether there is more to do. Raises Stopped, LeaseLost."""
+        if self._base.cancelled:
+            raise RunCancelled
+        made = self._loaded.made
+        match made.decision:
+            case Exit():
+                await self._in_database(step_transactions.step_exit, self._lease, made)
+            case Wait():
+                stalled = Failure(code="stalled", message="There was nothing left to wait for. Ask again.")
+                await self._in_database(step_transactions.step_fail, self._lease, stalled)
+            case EmitResponse():
+                self._graph.telemetry.record(self._call(), "answer_given", {"tag": made.decision.tag})
+                answered = (self._lease, self._loaded.seq, made, self._loaded.spec, self._loaded.engine)
+                await self._in_database(step_transactions.step_answer, *answered)
+            case _:
+                return await self._effect(made)
+        return False
+
+    async def _effect(self, made: Transition) -> bool:
+        seq, spec, decision = self._loaded.seq, self._loaded.spec, made.decision
+        begun = await self._in_database(effect_begin, self._lease, seq, made, spec)
+        if begun.verdict == "ask":
+            await self._in_database(effect_request_approval, self._lease, seq, decision, "unknown_outcome")
+            return False
+        outcome = await self._interpreted(decision, begun.attempt)
+        if isinstance(outcome, Pause):
+            await self._in_database(effect_request_approval, self._lease, seq, decision, outcome.kind, outcome.subject)
+            return False
+        stored = _as_stored_input(outcome)
+        number = await self._in_database(effect_close, self._lease, seq, stored)
+        self._loaded = replace(self._loaded, seq=number, made=self._loaded.engine.step(made.state, stored))
+        return True
+
+    async def _interpreted(self, decision: AgentDecision, attempt: int) -> InputEvent | Pause:
+        started = self._clock()
+        call = replace(
+            self._call(),
+            deadline=started
+            + effect_timeout_s(decision, self._loaded.spec, sandbox_limit_override(self._loaded.session)),
+        )
+        context = replace(self._base, call=call, on_delta=self._on_delta(decision, attempt))
+        # a write to the outside that is cut off in the middle leaves nobody knowing: let a shutdown wait for it
+        self.is_interruptible = is_repeatable(decision, self._loaded.spec)
+        try:
+            return await self._runtime.interpret(context, decision)
+        finally:
+            self.is_interruptible = True
+            milliseconds = round((self._clock() - started) * 1000, 1)
+            self._graph.telemetry.record(
+                call, "effect", {"decision": decision.type, "attempt": attempt, "ms": milliseconds}
+            )
+
+    def _call(self) -> CallContext:
+        return build_call_context(self._loaded.session, self._loaded.spec.agent_id)
+
+    def _on_delta(self, decision: AgentDecision, attempt: int) -> OnDelta | None:
+        if not isinstance(decision, RequestModel):
+            return None
+        stream = AnswerStream("text" if decision.request.json_schema is None else "json")
+        session_id, at = self._loaded.session.pk, self._loaded.seq
+
+        async def show(text: str) -> None:
+            visible = stream.feed(text)
+            if visible:
+                live_events.delta_publish(session_id, at, attempt, visible)
+
+        return show
+
+    async def _in_database(self, work: Callable[..., T], *args: object) -> T:
+        return await with_db_retry(work, self._until, self._clock, *args)
+
+
+def _as_stored_input(outcome: InputEvent) -> InputEvent:
+    """Return an input as it will be read from the log, so that now and at a replay the same is folded; what JSON cannot hold is a fault."""
+    try:
+        return inputs.from_json(inputs.to_json(outcome))
+    except ValueError as error:
+        why = f"it is not plain JSON: {error}"[:300]
+    if isinstance(outcome, WorkerResult):
+        return WorkerResult(status="bad_answer", reason=why, ms=outcome.ms, backend=outcome.backend)
+    if isinstance(outcome, ToolResult):
+        return ToolResult(failure=Failure(code="tool_error", message=f"The tool's result cannot be used: {why}"))
+    return inputs.ModelResponse(
+        failure=Failure(code="model_bad_answer", message=f"The language model's answer cannot be used: {why}")
+    )

@@ -1,0 +1,70 @@
+"""Writing to the event log: one sequence for a session, guarded by its row's lock and, for workers, by their lease."""
+
+import json
+import uuid
+from collections.abc import Mapping
+from functools import partial
+from typing import Any
+
+from django.db import connection, transaction
+from django.utils import timezone
+
+from kingdom.cognition import inputs
+from kingdom.cognition.inputs import InputEvent, to_jsonb
+from kingdom.core.errors import Conflict, NotFound
+from kingdom.sessions.events import live_events
+from kingdom.sessions.models import Session, SessionEvent
+
+# the session's count and the event in one statement: the log is what every step of every session writes to
+_APPEND = """
+WITH counted AS (UPDATE sessions SET last_seq = %s WHERE id = %s)
+INSERT INTO session_events (seq, kind, payload, created_at, session_id) VALUES (%s, %s, %s::jsonb, %s, %s) RETURNING id
+"""
+
+
+class LeaseLost(Conflict):
+    """Another worker has this session now, or it is over."""
+
+    code = "lease_lost"
+
+
+def session_lock(session_id: uuid.UUID, owner: str | None = None) -> Session:
+    """Return the row, locked until the transaction ends.
+
+    With ``owner`` only while that worker holds a running session: this is the fence that keeps a worker who was thought dead from
+    writing. Raises NotFound, LeaseLost.
+    """
+    session = next(
+        iter(Session.objects.select_for_update().filter(pk=session_id)), None
+    )  # first() would have it sorted
+    if session is None:
+        raise LeaseLost if owner is not None else NotFound("There is no such session.")
+    if owner is not None and (session.lease_owner != owner or session.state != Session.State.RUNNING):
+        raise LeaseLost
+    return session
+
+
+def event_append(session: Session, kind: str, payload: Mapping[str, Any]) -> SessionEvent:
+    """Add one event at the end of a locked session's log and tell the live channel of it on commit."""
+    if not connection.in_atomic_block:
+        raise RuntimeError("the session's row must be locked in a transaction")
+    session.last_seq += 1
+    event = SessionEvent(
+        session=session, seq=session.last_seq, kind=kind, payload=to_jsonb(payload), created_at=timezone.now()
+    )
+    with connection.cursor() as cursor:
+        cursor.execute(
+            _APPEND, [event.seq, session.pk, event.seq, kind, json.dumps(event.payload), event.created_at, session.pk]
+        )
+        (event.pk,) = cursor.fetchone() or (None,)
+    if session.purpose == Session.Purpose.TASK:  # nobody watches a trial
+        transaction.on_commit(partial(live_events.event_publish, session.pk, event.seq, kind), robust=True)
+    return event
+
+
+def input_append(session: Session, event: InputEvent) -> SessionEvent:
+    """Add an input to a locked session's log. It is progress: the count of vain attempts starts again."""
+    if session.attempts > 1:
+        session.attempts = 1
+        session.save(update_fields=["attempts"])
+    return event_append(session, event.type, inputs.to_json(event))

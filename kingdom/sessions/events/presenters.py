@@ -1,0 +1,102 @@
+"""What a session's owner is shown of it: the same words in the API, in the event stream's end and on the pages."""
+
+from typing import Any
+
+from kingdom.sessions.models import Effect, EgressReceipt, Session, SessionEvent
+
+
+def present_route(session: Session) -> dict[str, Any] | None:
+    """Return the session's route in its public form; None before the King has spoken. (The room above keeps the rows.)"""
+    route = getattr(session, "route", None)
+    shown: dict[str, Any] | None = route.public if route is not None else None
+    return shown
+
+
+def present_receipts(session: Session) -> list[dict[str, Any]]:
+    """Return the record of everything the session did to the world and that has an outcome, in order."""
+    return [_present_receipt(effect) for effect in session.effects.exclude(finished_at=None).order_by("seq")]
+
+
+def present_egress(session: Session) -> list[dict[str, Any]]:
+    """Return every request that the session's code made of the outside, refused ones too, in order; credentials by name."""
+    return [
+        _present_egress_receipt(receipt) for receipt in session.egress.order_by("effect_seq", "number").defer("reply")
+    ]
+
+
+def present_error(session: Session) -> dict[str, str] | None:
+    """Return why a session failed: a code of the error tree and a sentence; None when it did not."""
+    if not session.error_code:
+        return None
+    return {"code": session.error_code, "message": session.error_message}
+
+
+def present_session(session: Session) -> dict[str, Any]:
+    """Return a session as JSON values: state, answer, structured output, route, receipts, usage, error."""
+    version = session.version
+    return {
+        "id": str(session.pk),
+        "state": str(session.state),
+        "conversation_id": str(session.conversation_id) if session.conversation_id else None,
+        "specialist": None if version is None else {
+            "id": str(version.specialist_id),
+            "role": version.specialist.role,
+            "status": str(version.specialist.status),
+            "version": version.number,
+            "digest": version.digest,
+        },
+        "answer": session.answer,
+        "output": session.output,
+        "confidence": session.confidence,
+        "route": present_route(session),
+        "receipts": present_receipts(session),
+        "egress": present_egress(session),
+        "usage": session.usage,
+        "error": present_error(session),
+        "trace_id": session.trace_id,
+        "created_at": session.created_at.isoformat(),
+        "finished_at": session.finished_at.isoformat() if session.finished_at else None,
+    }  # fmt: skip
+
+
+def present_event(event: SessionEvent) -> dict[str, Any]:
+    """Return one row of the log as JSON values."""
+    return {"seq": event.seq, "kind": event.kind, "payload": event.payload, "created_at": event.created_at.isoformat()}
+
+
+def _present_receipt(effect: Effect) -> dict[str, Any]:
+    took = (effect.finished_at - effect.started_at).total_seconds() * 1000 if effect.finished_at else None
+    return {
+        "seq": effect.seq,
+        "kind": effect.kind,
+        "name": effect.name,
+        "status": str(effect.status),
+        "args_hash": effect.args_hash,
+        "result_hash": effect.result_hash,
+        "attempts": effect.attempts,
+        "started_at": effect.started_at.isoformat(),
+        "finished_at": effect.finished_at.isoformat() if effect.finished_at else None,
+        "ms": round(took, 1) if took is not None else None,
+    }
+
+
+def _present_egress_receipt(receipt: EgressReceipt) -> dict[str, Any]:
+    return {
+        "seq": receipt.effect_seq,
+        "number": receipt.number,
+        "method": receipt.method,
+        "url": receipt.url,
+        "host": receipt.host,
+        "headers": receipt.headers,
+        "body_hash": receipt.body_hash,
+        "credentials": receipt.credentials,
+        "outcome": str(receipt.outcome),
+        "reason": receipt.reason,
+        "status": receipt.status,
+        "sent_bytes": receipt.sent_bytes,
+        "received_bytes": receipt.received_bytes,
+        "masked": receipt.masked,
+        "created_at": receipt.created_at.isoformat(),
+        "finished_at": receipt.finished_at.isoformat() if receipt.finished_at else None,
+        "ms": receipt.ms,
+    }

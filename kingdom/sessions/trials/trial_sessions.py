@@ -1,0 +1,80 @@
+"""Trials: real sessions of a version in training, with a way to the world that asks nobody and changes nothing it was not told it may."""
+
+import uuid
+from dataclasses import asdict
+from functools import partial
+
+from django.conf import settings
+from django.db import transaction
+from django.utils import timezone
+
+from kingdom.cognition.inputs import UserMessage, to_json
+from kingdom.cognition.state import SessionLimits
+from kingdom.contracts.spec import AgentSpec
+from kingdom.providers.language_models import language_model
+from kingdom.providers.search import search_backend
+from kingdom.runtime.defaults import LogTelemetry, NoWorker
+from kingdom.runtime.ports import CapabilityGraph, Sandbox
+from kingdom.runtime.sandbox_worker import SandboxWorker
+from kingdom.sessions.approval_flow import RuleBasedApproval
+from kingdom.sessions.engine.lease import SessionLease, lease_expiry, lease_owner
+from kingdom.sessions.engine.runner import GraphFactory
+from kingdom.sessions.gateway.handler_gateway import HandlerGateway
+from kingdom.sessions.gateway.tool_access import ToolAccess
+from kingdom.sessions.models import Session, SessionEvent
+from kingdom.sessions.trials.mock_tools import MockSearch, UnavailableTools
+from kingdom.sessions.trials.trial_gateway import TrialGateway, TrialOptions
+from kingdom.tools.gate.permission_gate import GatedApproval, PermissionGate
+from kingdom.tools.registry.tool_context import ToolEnvironment
+
+
+def trial_graph_factory(trial: TrialOptions, sandbox: Sandbox) -> GraphFactory:
+    """Return what composes the capabilities of a trial's session. Its files are the session's own and thrown away afterwards."""
+
+    def graph(session: Session, spec: AgentSpec) -> CapabilityGraph:
+        search = MockSearch() if trial.made_up else search_backend()
+        gate = PermissionGate(ToolEnvironment(workspace_id=str(session.pk), spec=spec, sandbox=sandbox, search=search))
+        tools = ToolAccess(
+            tool=UnavailableTools() if trial.failing else gate, approval=GatedApproval(gate, RuleBasedApproval())
+        )
+        opens = partial(TrialGateway, trial=trial, tools=tools)
+        door = partial(HandlerGateway, session, spec, opens=opens)
+        return CapabilityGraph(
+            model=language_model(),
+            tool=tools.tool,
+            approval=tools.approval,
+            worker=SandboxWorker(sandbox, spec, door) if spec.engine == "handler" else NoWorker(),
+            telemetry=LogTelemetry(),
+        )
+
+    return graph
+
+
+@transaction.atomic
+def trial_open(*, user_id: int, version_id: uuid.UUID, text: str) -> tuple[Session, SessionLease]:
+    """Store a session that tries a version out on a text, bound and held already, and return it with its lease.
+
+    It has no conversation and no task: whoever opens it runs it (``session_run`` with the lease), and where that one dies, the reaper
+    ends it.
+    """
+    lease = SessionLease(session_id=uuid.uuid4(), owner=lease_owner())
+    limits = SessionLimits(max_steps=settings.KINGDOM.session_max_steps)
+    session = Session.objects.create(
+        id=lease.session_id,
+        purpose=Session.Purpose.TRIAL,
+        user_id=user_id,
+        version_id=version_id,
+        input_text=text,
+        limits=asdict(limits),
+        trace_id=uuid.uuid4().hex,
+        enqueued_at=timezone.now(),
+        lease_owner=lease.owner,
+        lease_expires_at=lease_expiry(),
+        attempts=1,
+        last_seq=1,
+    )
+    heard = UserMessage(text=text, now=session.created_at.isoformat(timespec="seconds"))
+    SessionEvent.objects.create(
+        session=session, seq=1, kind=heard.type, payload=to_json(heard)
+    )  # nobody else has the session yet
+    return session, lease

@@ -1,0 +1,80 @@
+"""The Auditor's findings in Django's admin: read, and have a change proposed for what one is about."""
+
+from typing import Any, ClassVar
+from uuid import UUID
+
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase, HttpResponseNotAllowed
+from django.shortcuts import redirect
+from django.urls import URLPattern, path, reverse
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+
+from kingdom.accounts.models import User
+from kingdom.core.errors import KingdomError
+from kingdom.core.web.admin_base import ReadOnlyAdmin
+from kingdom.providers.language_models import is_model_configured
+from kingdom.specialists.hooks import specialist_change_propose
+from kingdom.specialists.models.audit import AuditFinding
+
+RESOLVE_PERMISSION = "specialists.resolve_finding"
+_NO_MODEL = "None: proposing other rules needs a language model, and none is set."
+
+
+class ChangeProposalAdmin(ReadOnlyAdmin):
+    """A finding's page with the button "Propose a change", and what came of it."""
+
+    change_form_template = "admin/specialists/finding.html"
+    readonly_fields: ClassVar[tuple[str, ...]] = ("proposed",)
+
+    def get_urls(self) -> list[URLPattern]:
+        """Add where the button leads."""
+        page = path(
+            "<uuid:pk>/propose/", self.admin_site.admin_view(self.propose_view), name="specialists_auditfinding_propose"
+        )
+        return [page, *super().get_urls()]
+
+    def changeform_view(
+        self,
+        request: HttpRequest,
+        object_id: str | None = None,
+        form_url: str = "",
+        extra_context: dict[str, Any] | None = None,
+    ) -> Any:  # noqa: ANN401 - Django's signature
+        """Show the button to whoever may press it."""
+        context = {**(extra_context or {}), "may_propose": request.user.has_perm(RESOLVE_PERMISSION)}
+        return super().changeform_view(request, object_id, form_url, context)
+
+    def propose_view(self, request: HttpRequest, pk: UUID) -> HttpResponseBase:
+        """Have a change proposed; say what happens now, or why nothing does."""
+        if request.method != "POST":
+            return HttpResponseNotAllowed(["POST"])
+        if not isinstance(request.user, User) or not request.user.has_perm(RESOLVE_PERMISSION):
+            raise PermissionDenied
+        try:
+            messages.success(request, specialist_change_propose(entry_id=pk, user=request.user))
+        except KingdomError as error:
+            messages.error(request, error.message)
+        return redirect(reverse("admin:specialists_auditfinding_change", args=[pk]))
+
+    def proposed(self, entry: AuditFinding) -> SafeString | str:
+        """Return what was proposed, the newest first, and what came of it."""
+        tried = [
+            (
+                one.created_at.strftime("%Y-%m-%d %H:%M"),
+                one.asked_by or "the Auditor",
+                one.state,
+                one.reason,
+                _proposal_state(one),
+            )
+            for one in entry.evolutions.select_related("asked_by", "case", "user")[:10]
+        ]
+        if not tried:
+            return "Nothing yet." if is_model_configured() else _NO_MODEL
+        return format_html("<ul>{}</ul>", format_html_join("", "<li>{} by {}: {}. {} {}</li>", tried))
+
+
+def _proposal_state(one: Any) -> str:  # noqa: ANN401 - a row of the room above
+    return f"Offered to {one.user}, and {one.case.get_state_display().lower()}." if one.case is not None else ""

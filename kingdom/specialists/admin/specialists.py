@@ -1,0 +1,137 @@
+"""The registry in Django's admin: read, and decide. What changes goes through services, which tell every process of it."""
+
+import json
+from typing import Any
+from uuid import UUID
+
+from django.contrib import admin, messages
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
+from django.shortcuts import redirect
+from django.urls import URLPattern, path, reverse
+from django.utils.html import format_html
+
+from kingdom.specialists.admin.csv_export import CsvExportAdmin
+from kingdom.specialists.admin.review import SET_STATUS_PERMISSION, bulk_decision_page, review_page
+from kingdom.specialists.models.specialist import Specialist, SpecialistVersion
+
+
+def _json_block(value: object) -> str:
+    return format_html("<pre>{}</pre>", json.dumps(value, indent=2, ensure_ascii=False))
+
+
+@admin.register(Specialist)
+class SpecialistAdmin(CsvExportAdmin):
+    """Specialists, with what they did."""
+
+    list_display = (
+        "role",
+        "created_by",
+        "review",
+        "status",
+        "scope",
+        "builtin",
+        "execution_count",
+        "success_count",
+        "avg_confidence",
+        "last_used_at",
+    )
+    list_filter = ("status", "scope", "builtin")
+    search_fields = ("role", "created_by__username")
+    list_select_related = ("created_by",)
+    ordering = ("role",)
+    exclude = ("spec_snapshot", "forked_from")
+    readonly_fields = ("lineage", "spec")
+    only_shown = ("review",)
+    actions = ("download", "export", "suspend", "demote", "deprecate")
+
+    def get_urls(self) -> list[URLPattern]:
+        """Add the review page."""
+        page = path(
+            "<uuid:pk>/review/", self.admin_site.admin_view(self.review_view), name="specialists_specialist_review"
+        )
+        return [page, *super().get_urls()]
+
+    def review_view(self, request: HttpRequest, pk: UUID) -> HttpResponseBase:
+        """Show and decide."""
+        return review_page(request, pk, self._context)
+
+    def has_decide_permission(self, request: HttpRequest) -> bool:
+        """Say whether the caller may decide on specialists."""
+        return request.user.has_perm(SET_STATUS_PERMISSION)
+
+    @admin.display(description="review")
+    def review(self, specialist: Specialist) -> str:
+        """Link to the review page."""
+        return format_html(
+            '<a href="{}">review</a>', reverse("admin:specialists_specialist_review", args=[specialist.pk])
+        )
+
+    @admin.action(description="Export the chosen one as a signed file", permissions=["view"])
+    def export(self, request: HttpRequest, chosen: QuerySet[Specialist]) -> HttpResponseBase | None:
+        """Send the browser to the file, which the Council makes: it knows the verdicts."""
+        found = list(chosen[:2])
+        if len(found) == 1:
+            return redirect("specialist-download", specialist_id=found[0].pk)
+        self.message_user(request, "Choose one specialist: a file carries one.", messages.WARNING)
+        return None
+
+    @admin.action(description="Suspend the chosen", permissions=["decide"])
+    def suspend(self, request: HttpRequest, chosen: QuerySet[Specialist]) -> HttpResponseBase | None:
+        """Take them out of service, after a page that says what that does."""
+        return bulk_decision_page(request, chosen, "suspend", self._context(request))
+
+    @admin.action(description="Demote the chosen", permissions=["decide"])
+    def demote(self, request: HttpRequest, chosen: QuerySet[Specialist]) -> HttpResponseBase | None:
+        """Take verified away, after a page that says what that does."""
+        return bulk_decision_page(request, chosen, "demote", self._context(request))
+
+    @admin.action(description="Deprecate the chosen", permissions=["decide"])
+    def deprecate(self, request: HttpRequest, chosen: QuerySet[Specialist]) -> HttpResponseBase | None:
+        """Retire them, after a page that says what that does."""
+        return bulk_decision_page(request, chosen, "deprecate", self._context(request))
+
+    def _context(self, request: HttpRequest) -> dict[str, Any]:
+        return {**self.admin_site.each_context(request), "opts": self.opts}
+
+    @admin.display(description="forked from")
+    def lineage(self, specialist: Specialist) -> str:
+        """Show what it began as a copy of."""
+        source = specialist.forked_from
+        return (
+            f"{source.specialist.role}, version {source.number} ({source.digest[:12]})"
+            if source is not None
+            else "nobody"
+        )
+
+    @admin.display(description="spec")
+    def spec(self, specialist: Specialist) -> str:
+        """Show the current version's spec as JSON."""
+        return _json_block(specialist.spec_snapshot)
+
+
+@admin.register(SpecialistVersion)
+class SpecialistVersionAdmin(CsvExportAdmin):
+    """Versions, by the digest of their spec."""
+
+    list_display = ("specialist", "number", "digest", "created_at")
+    search_fields = ("specialist__role", "digest")
+    list_select_related = ("specialist",)
+    ordering = ("-created_at",)
+    exclude = ("spec", "tests")
+    readonly_fields = ("spec_json", "tests_json")
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[SpecialistVersion]:
+        """Leave those in training out."""
+        return super().get_queryset(request).filter(specialist__draft=False)
+
+    @admin.display(description="spec")
+    def spec_json(self, version: SpecialistVersion) -> str:
+        """Show the spec as JSON."""
+        return _json_block(version.spec)
+
+    @admin.display(description="tests")
+    def tests_json(self, version: SpecialistVersion) -> str:
+        """Show the tests as JSON, the held-out ones too: an administrator may see them."""
+        return _json_block(version.tests)

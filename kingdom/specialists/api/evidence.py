@@ -1,0 +1,58 @@
+"""REST API of the promotion evidence."""
+
+import uuid
+from typing import Any
+
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.generics import GenericAPIView
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from kingdom.core.web.api import READ_ERRORS, problem_schemas
+from kingdom.specialists.api.permissions import SET_STATUS_PERMISSION, deciding_user_id, permitted_specialist
+from kingdom.specialists.models.specialist import Specialist
+from kingdom.specialists.status.promotion_evidence import promotion_evidence_summary
+
+
+class ConditionOut(serializers.Serializer[Any]):
+    """One condition of promotion with its figure."""
+
+    code = serializers.CharField()
+    met = serializers.BooleanField()
+    figure = serializers.CharField(help_text='For people, e.g. "47 of 50 executions".')
+
+
+class TestRunSummaryOut(serializers.Serializer[Any]):
+    """The newest finished run."""
+
+    id = serializers.UUIDField()
+    passed = serializers.IntegerField()
+    total = serializers.IntegerField()
+    at = serializers.DateTimeField()
+
+
+class EvidenceOut(serializers.Serializer[Any]):
+    """What is known of the current version."""
+
+    digest = serializers.CharField()
+    executions = serializers.IntegerField()
+    successes = serializers.IntegerField()
+    success_rate = serializers.FloatField(allow_null=True)
+    success_interval = serializers.ListField(child=serializers.FloatField(), help_text="95 % Wilson interval.")
+    confidence = serializers.FloatField(allow_null=True)
+    suite = TestRunSummaryOut(allow_null=True)
+    conditions = ConditionOut(many=True)
+    ready = serializers.BooleanField(help_text="Whether it may be verified now.")
+
+
+class EvidenceApi(GenericAPIView[Specialist]):
+    """What promotion would be judged on."""
+
+    serializer_class = EvidenceOut
+
+    @extend_schema(operation_id="specialists_evidence", responses={200: EvidenceOut, **problem_schemas(*READ_ERRORS)})
+    def get(self, request: Request, pk: uuid.UUID) -> Response:
+        """Show the evidence on the current version of my specialist, or of any when I may decide: each condition with its figure."""
+        specialist = permitted_specialist(request, pk, SET_STATUS_PERMISSION)
+        return Response(EvidenceOut(promotion_evidence_summary(specialist, decides=deciding_user_id(request))).data)

@@ -1,0 +1,52 @@
+"""What a user says of an answer, over HTTP. Another's session is the same as one that is not there."""
+
+import uuid
+from typing import Any
+
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.generics import GenericAPIView
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from kingdom.accounts.models import User
+from kingdom.core.errors import NotFound
+from kingdom.core.web.api import WRITE_ERRORS, caller_id, problem_schemas
+from kingdom.sessions.models import Session
+from kingdom.specialists.evidence.feedback import feedback_record
+from kingdom.specialists.models.execution import Execution
+
+
+class FeedbackIn(serializers.Serializer[Any]):
+    """The user's word on an answer."""
+
+    feedback = serializers.ChoiceField(choices=Execution.Feedback.choices, help_text="The last word counts.")
+
+
+class FeedbackOut(serializers.Serializer[Any]):
+    """What is kept, and whether the execution counts as a success with it."""
+
+    feedback = serializers.ChoiceField(choices=Execution.Feedback.choices)
+    counts_as_success = serializers.BooleanField()
+
+
+class FeedbackApi(GenericAPIView[Execution]):
+    """The user's word on one answer."""
+
+    serializer_class = FeedbackIn
+
+    @extend_schema(
+        operation_id="sessions_feedback",
+        request=FeedbackIn,
+        responses={200: FeedbackOut, **problem_schemas(*WRITE_ERRORS)},
+    )
+    def put(self, request: Request, session_id: uuid.UUID) -> Response:
+        """Say whether a specialist's answer was right. "bad" takes a success out of its record; praise makes no failure a success."""
+        form = FeedbackIn(data=request.data)
+        form.is_valid(raise_exception=True)
+        user = User.objects.get(pk=caller_id(request))
+        session = Session.objects.filter(pk=session_id, user=user).first()
+        if session is None:
+            raise NotFound("You have no such session.")
+        row = feedback_record(user=user, session=session, feedback=Execution.Feedback(form.validated_data["feedback"]))
+        return Response(FeedbackOut({"feedback": row.feedback, "counts_as_success": row.good}).data)

@@ -1,0 +1,110 @@
+"""The specialists a user may use, over HTTP."""
+
+import uuid
+from typing import Any
+
+import django_filters  # type: ignore[import-untyped]
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework import serializers
+from rest_framework.generics import GenericAPIView
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from kingdom.core.web.api import READ_ERRORS, NewestFirstPagination, caller_id, problem_schemas, query_text
+from kingdom.specialists.models.specialist import Specialist
+from kingdom.specialists.registry.selectors import specialist_card, specialist_get, specialists_visible
+
+SEARCH = OpenApiParameter(
+    "q", OpenApiTypes.STR, description="Words to look for in role and purpose, at most 200 characters."
+)
+
+
+class RolePagination(NewestFirstPagination):
+    """Pages of specialists, in the order of the alphabet."""
+
+    ordering = "role"
+
+
+class SpecialistFilter(django_filters.FilterSet):  # type: ignore[misc] # it ships no types
+    """What the list can be narrowed to."""
+
+    status = django_filters.ChoiceFilter(choices=Specialist.Status.choices)
+    scope = django_filters.ChoiceFilter(choices=Specialist.Scope.choices)
+
+    class Meta:
+        model = Specialist
+        fields = ["status", "scope"]
+
+
+class ForkedFromOut(serializers.Serializer[Any]):
+    """A version of another specialist."""
+
+    specialist_id = serializers.UUIDField()
+    role = serializers.CharField()
+    version = serializers.IntegerField()
+    digest = serializers.CharField()
+
+
+class SpecialistOut(serializers.Serializer[Any]):
+    """A specialist as everybody who may use it sees it: no code, no tests."""
+
+    id = serializers.UUIDField()
+    role = serializers.CharField()
+    agent_id = serializers.CharField(help_text="Identity and role: what its capabilities are computed from.")
+    identity = serializers.CharField()
+    purpose = serializers.CharField()
+    examples = serializers.ListField(child=serializers.CharField())
+    engine = serializers.ChoiceField(choices=["model", "handler"])
+    status = serializers.ChoiceField(choices=Specialist.Status.choices)
+    scope = serializers.ChoiceField(choices=Specialist.Scope.choices)
+    builtin = serializers.BooleanField()
+    grants = serializers.ListField(
+        child=serializers.CharField(), help_text="What the kernel lets it use, by its identity."
+    )
+    egress_hosts = serializers.ListField(child=serializers.CharField())
+    credentials = serializers.ListField(child=serializers.JSONField())
+    output_schema = serializers.JSONField()
+    version = serializers.IntegerField(allow_null=True)
+    digest = serializers.CharField(allow_null=True)
+    mock_trained = serializers.BooleanField(
+        help_text="Trained on made-up answers of its hosts; such a version is never promoted."
+    )
+    forked_from = ForkedFromOut(
+        allow_null=True, help_text="The version that it began as a copy of, whatever became of either since."
+    )
+    execution_count = serializers.IntegerField()
+    success_rate = serializers.FloatField(allow_null=True)
+    avg_confidence = serializers.FloatField(allow_null=True)
+    last_used_at = serializers.DateTimeField(allow_null=True)
+
+
+class SpecialistsApi(GenericAPIView[Specialist]):
+    """Those the caller may use: verified ones, and their own."""
+
+    serializer_class = SpecialistOut
+    pagination_class = RolePagination
+    filterset_class = SpecialistFilter
+    queryset = Specialist.objects.none()
+
+    @extend_schema(
+        operation_id="specialists_list",
+        parameters=[SEARCH],
+        responses={200: SpecialistOut(many=True), **problem_schemas(*READ_ERRORS)},
+    )
+    def get(self, request: Request) -> Response:
+        """List the specialists I may use, by role; filter by `status` and `scope`, search by `q`."""
+        found = self.filter_queryset(specialists_visible(user_id=caller_id(request), search=query_text(request)))
+        page = self.paginate_queryset(found) or []
+        return self.get_paginated_response(SpecialistOut([specialist_card(one) for one in page], many=True).data)
+
+
+class SpecialistApi(GenericAPIView[Specialist]):
+    """One specialist's public card."""
+
+    serializer_class = SpecialistOut
+
+    @extend_schema(operation_id="specialists_get", responses={200: SpecialistOut, **problem_schemas(*READ_ERRORS)})
+    def get(self, request: Request, pk: uuid.UUID) -> Response:
+        """Show what a specialist is for and what it can do."""
+        return Response(SpecialistOut(specialist_card(specialist_get(user_id=caller_id(request), pk=pk))).data)

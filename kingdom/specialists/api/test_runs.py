@@ -1,0 +1,93 @@
+"""REST API of test runs."""
+
+import uuid
+
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers, status
+from rest_framework.generics import GenericAPIView
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from kingdom.core.errors import NotFound
+from kingdom.core.web.api import READ_ERRORS, WRITE_ERRORS, NewestFirstPagination, problem_schemas
+from kingdom.specialists.api.permissions import calling_user, permitted_specialist
+from kingdom.specialists.models.test_run import TestRun
+from kingdom.specialists.test_runs.services import cancel_test_run, request_test_run
+
+RUN_TESTS_PERMISSION = "specialists.run_tests"
+
+
+class TestRunOut(serializers.ModelSerializer[TestRun]):
+    """A run of all tests. The tests themselves stay hidden: their results are counted."""
+
+    class Meta:
+        model = TestRun
+        fields = [
+            "id",
+            "created_at",
+            "digest",
+            "state",
+            "done",
+            "passed",
+            "total",
+            "mock",
+            "error",
+            "started_at",
+            "finished_at",
+        ]
+
+
+def _test_run(request: Request, pk: uuid.UUID, run: uuid.UUID) -> TestRun:
+    found = TestRun.objects.filter(
+        pk=run, version__specialist=permitted_specialist(request, pk, RUN_TESTS_PERMISSION)
+    ).first()
+    if found is None:
+        raise NotFound("There is no such run of tests.")
+    return found
+
+
+class TestRunsApi(GenericAPIView[TestRun]):
+    """Runs of a specialist's tests."""
+
+    serializer_class = TestRunOut
+    pagination_class = NewestFirstPagination
+    queryset = TestRun.objects.none()
+
+    @extend_schema(
+        operation_id="specialists_suite_runs", responses={200: TestRunOut(many=True), **problem_schemas(*READ_ERRORS)}
+    )
+    def get(self, request: Request, pk: uuid.UUID) -> Response:
+        """List the runs of all tests of my specialist, newest first."""
+        found = TestRun.objects.filter(version__specialist=permitted_specialist(request, pk, RUN_TESTS_PERMISSION))
+        return self.get_paginated_response(TestRunOut(self.paginate_queryset(found) or [], many=True).data)
+
+    @extend_schema(
+        operation_id="specialists_suite_run",
+        request=None,
+        responses={202: TestRunOut, **problem_schemas(*WRITE_ERRORS, 409)},
+    )
+    def post(self, request: Request, pk: uuid.UUID) -> Response:
+        """Have all tests of the current version run in the sandbox. While a run is under way it is the answer, and no other begins."""
+        specialist = permitted_specialist(request, pk, RUN_TESTS_PERMISSION)
+        run = request_test_run(specialist_id=specialist.pk, user=calling_user(request))
+        return Response(TestRunOut(run).data, status=status.HTTP_202_ACCEPTED)
+
+
+class TestRunApi(GenericAPIView[TestRun]):
+    """One run of all tests."""
+
+    serializer_class = TestRunOut
+
+    @extend_schema(
+        operation_id="specialists_suite_run_get", responses={200: TestRunOut, **problem_schemas(*READ_ERRORS)}
+    )
+    def get(self, request: Request, pk: uuid.UUID, run: uuid.UUID) -> Response:
+        """Show how far a run of tests is."""
+        return Response(TestRunOut(_test_run(request, pk, run)).data)
+
+    @extend_schema(
+        operation_id="specialists_suite_run_cancel", responses={200: TestRunOut, **problem_schemas(*READ_ERRORS)}
+    )
+    def delete(self, request: Request, pk: uuid.UUID, run: uuid.UUID) -> Response:
+        """Stop a run of tests. One that is over stays as it is."""
+        return Response(TestRunOut(cancel_test_run(run_id=_test_run(request, pk, run).pk)).data)

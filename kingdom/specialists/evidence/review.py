@@ -1,0 +1,133 @@
+"""Everything a person sees before deciding on a specialist, in a fixed number of reads."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+from uuid import UUID
+
+from django.conf import settings
+
+from kingdom.contracts.identity import provision
+from kingdom.contracts.spec import AgentSpec
+from kingdom.core.statistics import ReliabilityBin, brier_score, expected_calibration_error, reliability_bins
+from kingdom.sessions.models import Session
+from kingdom.specialists.models.audit import AuditFinding
+from kingdom.specialists.models.execution import Execution
+from kingdom.specialists.models.specialist import Specialist
+from kingdom.specialists.models.status import StatusChange
+from kingdom.specialists.models.test_run import TestRun
+from kingdom.specialists.registry.selectors import latest_test_run, open_test_run
+from kingdom.specialists.registry.spec_diff import SpecDifference, spec_differences
+from kingdom.specialists.status.promotion_evidence import promotion_evidence_summary
+from kingdom.specialists.status.rules import ALLOWED_STATUS_CHANGES
+from kingdom.specialists.status.safety import VersionVerdict, verdicts_for_version
+from kingdom.specialists.status.selectors import fallback_version, status_to_restore
+
+SAMPLES = 10
+CALIBRATED_ON = 500  # newest executions that stated a confidence
+
+
+@dataclass(frozen=True, kw_only=True)
+class ConfidenceCalibration:
+    """How honest stated confidence has been, over so many executions."""
+
+    count: int
+    ece: float
+    brier: float
+    bins: Sequence[ReliabilityBin]
+
+
+@dataclass(frozen=True, kw_only=True)
+class SpecialistReview:
+    """One specialist as the review page shows it."""
+
+    specialist: Specialist
+    spec: AgentSpec
+    grants: Sequence[str]
+    evidence: dict[str, Any]
+    calibration: ConfidenceCalibration | None
+    suite: TestRun | None
+    running: TestRun | None
+    verdicts: Sequence[VersionVerdict]
+    findings: Sequence[AuditFinding]
+    samples: Sequence[Session]
+    changes: Sequence[SpecDifference]
+    compared_with: str
+    history: Sequence[StatusChange]
+    decisions: Sequence[str] = field(default_factory=tuple)
+
+
+def specialist_review(specialist: Specialist, *, decides: int | None) -> SpecialistReview:
+    """Return what is known of a specialist's current version; ``decides`` is who looks, for "not its owner"."""
+    version = specialist.current_version
+    spec = AgentSpec.model_validate(specialist.spec_snapshot)
+    history = list(specialist.status_changes.select_related("version", "successor").order_by("-created_at")[:50])
+    old = next(
+        (
+            one
+            for one in history
+            if one.kind == StatusChange.Kind.PROMOTE and one.version_id != specialist.current_version_id
+        ),
+        None,
+    )
+    before = AgentSpec.model_validate(old.version.spec) if old is not None and old.version is not None else None
+    version_id = specialist.current_version_id
+    return SpecialistReview(
+        specialist=specialist,
+        spec=spec,
+        grants=sorted(provision(spec.agent_id)),
+        evidence=promotion_evidence_summary(specialist, decides=decides),
+        calibration=_calibration(version_id),
+        suite=latest_test_run(version),
+        running=open_test_run(version) if version is not None else None,
+        verdicts=verdicts_for_version(version) if version is not None else [],
+        findings=list(AuditFinding.objects.filter(specialist=specialist, state=AuditFinding.State.OPEN)[:20]),
+        samples=_samples(version_id),
+        changes=spec_differences(before, spec),
+        compared_with=f"version {old.version.number}, verified {old.created_at:%Y-%m-%d}"
+        if old is not None and old.version
+        else "",
+        history=history,
+        decisions=_possible_decisions(specialist, history),
+    )
+
+
+def _possible_decisions(specialist: Specialist, history: Sequence[StatusChange]) -> tuple[str, ...]:
+    """Return the decisions that the law book has from here."""
+    found = [kind for kind, moves in ALLOWED_STATUS_CHANGES.items() if specialist.status in moves]
+    impossible = set()
+    if not history or status_to_restore(specialist) is None:
+        impossible.add("restore")
+    if "revert" in found and fallback_version(specialist) is None:
+        impossible.add("revert")
+    return tuple(kind for kind in found if kind not in impossible)
+
+
+def _samples(version_id: UUID | None) -> list[Session]:
+    done = Session.objects.filter(version=version_id, purpose=Session.Purpose.TASK, finished_at__isnull=False)
+    return list(done.select_related("telemetry").order_by("-created_at")[:SAMPLES]) if version_id is not None else []
+
+
+def _calibration(version_id: UUID | None) -> ConfidenceCalibration | None:
+    rows = Execution.objects.filter(version=version_id, confidence__isnull=False).order_by("-created_at")
+    pairs = list(rows.values_list("confidence", "good")[:CALIBRATED_ON])
+    if not pairs:
+        return None
+    stated, right = [float(one[0] or 0) for one in pairs], [bool(one[1]) for one in pairs]
+    error = expected_calibration_error(stated, right)
+    return ConfidenceCalibration(
+        count=len(pairs), ece=error, brier=brier_score(stated, right), bins=reliability_bins(stated, right)
+    )
+
+
+def promotion_candidates() -> list[Specialist]:
+    """Return the unverified specialists that have the executions and the success that promotion asks for, the most used first."""
+    house = settings.KINGDOM
+    found = Specialist.objects.filter(
+        status=Specialist.Status.UNVERIFIED, execution_count__gte=house.promotion_executions
+    )
+    return [
+        one
+        for one in found.select_related("created_by").order_by("-execution_count")[:50]
+        if one.success_count >= house.promotion_min_success_rate * one.execution_count
+    ]

@@ -1,0 +1,87 @@
+"""Reports of the Auditor and what each found; "nothing found" is a report too."""
+
+import uuid
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+
+
+class AuditReport(models.Model):
+    """One round of the Auditor. ``slot`` is its place in the schedule: two beats of one slot leave one report."""
+
+    class Kind(models.TextChoices):
+        """What the round looked at."""
+
+        PERFORMANCE = "performance"
+        DEMAND = "demand"
+        DUPLICATES = "duplicates"
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    created_at = models.DateTimeField(auto_now_add=True)
+    kind = models.CharField(max_length=12, choices=Kind.choices)
+    slot = models.DateTimeField()
+    looked_at = models.PositiveIntegerField(default=0)
+    standards = models.JSONField(default=dict)
+    finished_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        db_table = "audit_reports"
+        ordering = ["-created_at"]
+        constraints = [models.UniqueConstraint(fields=["kind", "slot"], name="audit_report_slot")]
+
+    def __str__(self) -> str:
+        """Return what it looked at, and when."""
+        return f"{self.kind} {self.created_at:%Y-%m-%d %H:%M}"
+
+
+class AuditFinding(models.Model):
+    """One finding. While it is open the same is not reported again: ``last_seen`` moves on and the figures are the newest."""
+
+    class State(models.TextChoices):
+        """What became of it."""
+
+        OPEN = "open"
+        ACTED = "acted"
+        DISMISSED = "dismissed"
+        GONE = "gone"
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    created_at = models.DateTimeField(auto_now_add=True)
+    report = models.ForeignKey(AuditReport, on_delete=models.CASCADE, related_name="entries")
+    specialist = models.ForeignKey(
+        "specialists.Specialist", on_delete=models.CASCADE, null=True, blank=True, related_name="audit_findings"
+    )
+    version = models.ForeignKey(
+        "specialists.SpecialistVersion", on_delete=models.CASCADE, null=True, blank=True, related_name="+"
+    )
+    key = models.CharField(max_length=200)  # what it is about, for "the same again"
+    code = models.CharField(max_length=40)
+    level = models.CharField(max_length=8)
+    message = models.TextField()
+    action = models.CharField(max_length=24)
+    figures = models.JSONField(default=dict)
+    evidence = models.JSONField(default=list)
+    state = models.CharField(max_length=9, choices=State.choices, default=State.OPEN)
+    last_seen = models.DateTimeField()
+    change = models.ForeignKey(
+        "specialists.StatusChange", on_delete=models.CASCADE, null=True, blank=True, related_name="+"
+    )
+    answered_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
+    )
+    answer = models.TextField(blank=True)
+
+    class Meta:
+        db_table = "audit_findings"
+        permissions = [("resolve_finding", "Can close the Auditor's findings")]
+        ordering = ["-last_seen"]
+        constraints = [
+            models.UniqueConstraint(fields=["key"], condition=Q(state="open"), name="audit_finding_open_once")
+        ]
+        indexes = [models.Index(fields=["state", "-last_seen"], name="audit_finding_state")]
+        verbose_name_plural = "audit entries"
+
+    def __str__(self) -> str:
+        """Return what was found."""
+        return f"{self.code}: {self.message[:80]}"

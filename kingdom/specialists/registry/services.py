@@ -1,0 +1,105 @@
+"""The registry: specialists and their immutable versions."""
+
+from collections.abc import Sequence
+
+from django.db import IntegrityError, transaction
+
+from kingdom.accounts.models import User
+from kingdom.contracts.spec import AgentSpec, TestCase
+from kingdom.core.errors import BadInput, Conflict
+from kingdom.specialists.models.specialist import Specialist, SpecialistVersion
+
+
+def specialist_register(
+    *,
+    spec: AgentSpec,
+    owner: User | None = None,
+    tests: Sequence[TestCase] = (),
+    status: Specialist.Status = Specialist.Status.UNVERIFIED,
+    scope: Specialist.Scope = Specialist.Scope.USER,
+    builtin: bool = False,
+) -> Specialist:
+    """Enter a new specialist with its first version. The caller has its texts embedded after commit (``dispatch``).
+
+    Raises Conflict when the owner has this role already, or, for a verified one, when any verified specialist has it;
+    BadInput for a specialist without owner that is not built in.
+    """
+    if owner is None and not builtin:
+        raise BadInput("A specialist has an owner, or comes with the product.")
+    try:
+        with transaction.atomic():
+            specialist = Specialist.objects.create(
+                role=spec.role,
+                created_by=owner,
+                spec_snapshot=_serialized_spec(spec),
+                status=status,
+                scope=scope,
+                builtin=builtin,
+            )
+            current_version_set(specialist, version_create(specialist, spec, tests))
+    except IntegrityError as error:
+        raise Conflict(
+            f"There is a specialist called {spec.role} already. Choose another role, or add a version to it."
+        ) from error
+    return specialist
+
+
+@transaction.atomic
+def version_add(*, specialist: Specialist, spec: AgentSpec, tests: Sequence[TestCase] = ()) -> SpecialistVersion:
+    """Make a spec the current version of a specialist and return it. A spec that was a version before is that same version again.
+
+    Raises BadInput when the spec has another role, Conflict when the specialist is verified and somebody's own (what users rely on
+    does not change under them; a fork does), or when the same spec is there with other tests.
+    """
+    locked = Specialist.objects.select_for_update().get(pk=specialist.pk)
+    if spec.role != locked.role:
+        raise BadInput(f"This spec is for {spec.role}, not for {locked.role}.")
+    if locked.status == Specialist.Status.VERIFIED and not locked.builtin:
+        raise Conflict(f"{locked.role} is verified and does not change. Fork it instead.")
+    version = locked.versions.filter(digest=spec.digest()).first()
+    if version is None:
+        version = version_create(locked, spec, tests)
+    elif version.tests != serialized_test_cases(tests):
+        _builtin_tests_update(locked, version, tests)
+    if locked.current_version_id != version.pk:
+        current_version_set(locked, version)
+    specialist.refresh_from_db()
+    return version
+
+
+def version_create(specialist: Specialist, spec: AgentSpec, tests: Sequence[TestCase]) -> SpecialistVersion:
+    """Store a spec as the next version of a specialist, which it does not become current by."""
+    last = specialist.versions.order_by("-number").values_list("number", flat=True).first() or 0
+    return SpecialistVersion.objects.create(
+        specialist=specialist,
+        number=last + 1,
+        digest=spec.digest(),
+        spec=_serialized_spec(spec),
+        tests=serialized_test_cases(tests),
+    )
+
+
+def current_version_set(specialist: Specialist, version: SpecialistVersion) -> None:
+    """Make a version the current one."""
+    specialist.current_version = version
+    specialist.spec_snapshot = version.spec
+    specialist.save(update_fields=["current_version", "spec_snapshot"])
+
+
+def _builtin_tests_update(specialist: Specialist, version: SpecialistVersion, tests: Sequence[TestCase]) -> None:
+    """Let a built-in's tests follow its files; the database's own guard allows that and nothing else."""
+    if not specialist.builtin:
+        raise Conflict(
+            f"Version {version.number} of {specialist.role} has other tests. Change the spec to make a new version."
+        )
+    version.tests = serialized_test_cases(tests)
+    version.save(update_fields=["tests"])
+
+
+def _serialized_spec(spec: AgentSpec) -> dict[str, object]:
+    return spec.model_dump(mode="json")
+
+
+def serialized_test_cases(tests: Sequence[TestCase]) -> list[dict[str, object]]:
+    """Return tests in the form that a version keeps."""
+    return [test.model_dump(mode="json") for test in tests]

@@ -1,0 +1,72 @@
+"""What one spec has that another has not, in the reviewer's words. Pure."""
+
+import json
+from collections.abc import Iterable, Mapping
+from typing import Any, NamedTuple
+
+from kingdom.contracts.identity import provision
+from kingdom.contracts.spec import AgentSpec
+
+
+class SpecDifference(NamedTuple):
+    """One difference: what about, what it was, what it is. ``power`` marks what a specialist may do more or less than before."""
+
+    what: str
+    before: str
+    after: str
+    power: bool
+
+
+def spec_differences(old: AgentSpec | None, new: AgentSpec) -> tuple[SpecDifference, ...]:
+    """Return the differences of two specs, those of power first; against nothing (None) all power is new."""
+    found = [
+        one for one in (*_capability_differences(old, new), *_text_differences(old, new)) if one.before != one.after
+    ]
+    return tuple(sorted(found, key=lambda one: not one.power))
+
+
+def _capability_differences(old: AgentSpec | None, new: AgentSpec) -> tuple[SpecDifference, ...]:
+    return (
+        SpecDifference(
+            "identity", old.agent_id if old else "", new.agent_id, True
+        ),  # rules of users and spawning go by it, beside grants
+        SpecDifference(
+            "grants", _listed(provision(old.agent_id)) if old else "", _listed(provision(new.agent_id)), True
+        ),
+        SpecDifference("hosts", _listed(old.egress_hosts) if old else "", _listed(new.egress_hosts), True),
+        SpecDifference("keys", _keys(old), _keys(new), True),
+        SpecDifference("limits", _limits(old), _limits(new), True),
+        SpecDifference("engine", old.engine if old else "", new.engine, True),
+        SpecDifference("may call", _listed(old.dependencies) if old else "", _listed(new.dependencies), True),
+    )
+
+
+def _text_differences(old: AgentSpec | None, new: AgentSpec) -> tuple[SpecDifference, ...]:
+    if old is None:
+        return ()
+    return (
+        SpecDifference("purpose", old.purpose, new.purpose, False),
+        SpecDifference("rules", "\n".join(old.dna_rules), "\n".join(new.dna_rules), False),
+        SpecDifference("examples", "\n".join(old.examples), "\n".join(new.examples), False),
+        SpecDifference("what it is given", _form(old.input_schema), _form(new.input_schema), False),
+        SpecDifference("what it answers", _form(old.output_schema), _form(new.output_schema), False),
+        SpecDifference("tools it asks for", _listed(old.tools), _listed(new.tools), False),
+        SpecDifference("code", old.handler_code or "", new.handler_code or "", False),
+    )
+
+
+def _form(schema: Mapping[str, Any]) -> str:
+    return json.dumps(schema, indent=1, sort_keys=True, ensure_ascii=False) if schema else ""
+
+
+def _keys(spec: AgentSpec | None) -> str:
+    return _listed(f"{one.name} for {one.host} ({one.how})" for one in spec.credentials) if spec else ""
+
+
+def _limits(spec: AgentSpec | None) -> str:
+    given = spec.limits.model_dump(exclude_none=True) if spec and spec.limits else {}
+    return _listed(f"{name} {value:g}" for name, value in given.items()) or ("the house's" if spec else "")
+
+
+def _listed(names: Iterable[str]) -> str:
+    return ", ".join(sorted(names))

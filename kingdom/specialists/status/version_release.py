@@ -1,0 +1,153 @@
+"""A new version of a specialist that exists: registered by the last yes of who may say it, let in by and by where others rely on it."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+from uuid import UUID
+
+from django.db import transaction
+
+from kingdom.accounts.models import User
+from kingdom.approvals.requests.selectors import consented_hosts
+from kingdom.approvals.requests.services import host_consent_create
+from kingdom.contracts.spec import AgentSpec, TestCase
+from kingdom.core.errors import Conflict, LostRace, NotAllowed, NotFound
+from kingdom.specialists.models.specialist import Specialist, SpecialistVersion
+from kingdom.specialists.models.status import StatusChange
+from kingdom.specialists.registry.selectors import version_spec
+from kingdom.specialists.registry.services import current_version_set, version_create
+from kingdom.specialists.registry.spec_diff import spec_differences
+from kingdom.specialists.status import notifications
+from kingdom.specialists.status.canary import canary_end, canary_start, stable_version
+
+SET_STATUS_PERMISSION = "specialists.set_specialist_status"
+
+
+@dataclass(frozen=True, kw_only=True)
+class VersionRelease:
+    """A trained new version: what it replaces, what it is, who said the last yes, and what that yes was shown (``evidence``, JSON)."""
+
+    specialist_id: UUID
+    base_id: UUID
+    spec: AgentSpec
+    tests: Sequence[TestCase]
+    mock: bool
+    actor: User
+    reason: str
+    evidence: Mapping[str, Any] = field(default_factory=dict)
+
+
+def version_release_check(*, specialist: Specialist, spec: AgentSpec, actor: User) -> None:
+    """Raise what keeps a person from making a spec the next version of a specialist: NotAllowed, or Conflict with the reason.
+
+    Its owner may, of an unverified one. Of one that is or was everybody's a member of staff may who can decide on standings and is not its
+    owner, and only while it may do no more than before: what users rely on changes in how it works, never in what it may do.
+    """
+    role, status = specialist.role, Specialist.Status(specialist.status)
+    current = _replaceable_version(specialist, spec)
+    if status == Specialist.Status.UNVERIFIED:
+        if specialist.created_by_id != actor.pk:
+            raise NotAllowed(f"Only its owner decides on a new version of {role}.")
+        return
+    if not may_change_shared_specialists(actor) or specialist.created_by_id == actor.pk:
+        raise NotAllowed(f"{role} is or was everybody's: an admin who is not its owner decides on a new version.")
+    if power := [one.what for one in spec_differences(version_spec(current), spec) if one.power]:
+        raise Conflict(
+            f"Users rely on {role}, so that a new version may do no more and no less than before. This one differs: {_joined(power)}."
+        )
+
+
+def _replaceable_version(specialist: Specialist, spec: AgentSpec) -> SpecialistVersion:
+    """Return the version that would be replaced. Raises Conflict when there is nothing to replace, or nothing that replaces it."""
+    role, current = specialist.role, specialist.current_version
+    if specialist.builtin:
+        raise Conflict(f"{role} comes with the product, and its versions with it. Fork it instead.")
+    if specialist.status == Specialist.Status.DEPRECATED or current is None:
+        raise Conflict(f"{role} is out of service for good. Restore it first.")
+    if spec.role != role:
+        raise Conflict(f"This is a version of {spec.role}, not of {role}.")
+    if specialist.versions.filter(digest=spec.digest()).exists():
+        raise Conflict(f"{role} has had exactly this version already.")
+    return current
+
+
+def may_change_shared_specialists(user: User) -> bool:
+    """Whether somebody may decide on what is everybody's."""
+    return user.is_active and user.is_staff and user.has_perm(SET_STATUS_PERMISSION)
+
+
+@transaction.atomic
+def version_release_apply(*, revision: VersionRelease) -> SpecialistVersion:
+    """Make a trained version the current one of its specialist, or change nothing. Returns it.
+
+    An unverified specialist stays what it is. A verified one lets it in by and by: the version before (the last that is not being let in
+    itself) gets the rest of the messages, and all of them when the new one does not hold the bar. A suspended one goes back to its owner
+    as unverified. Raises what ``revision_check`` raises, NotFound, and LostRace when another version has become current since this one
+    was made.
+    """
+    specialist = (
+        Specialist.objects.select_for_update(of=("self",))
+        .select_related("current_version")
+        .filter(pk=revision.specialist_id)
+        .first()
+    )
+    if specialist is None:
+        raise NotFound("The specialist that this was to change is gone.")
+    before = specialist.current_version
+    if before is None or before.pk != revision.base_id:
+        raise LostRace(f"{specialist.role} has another version by now than the one that this was made from.")
+    version_release_check(specialist=specialist, spec=revision.spec, actor=revision.actor)
+    if revision.mock and specialist.status != Specialist.Status.UNVERIFIED:
+        raise Conflict("It was trained on made-up answers. What others rely on is changed on real ones only.")
+    version = version_create(specialist, revision.spec, revision.tests)
+    SpecialistVersion.objects.filter(pk=version.pk).update(mock_trained=revision.mock)
+    change = _status_change_create(specialist, before, version, revision)
+    current_version_set(specialist, version)
+    Specialist.objects.filter(pk=specialist.pk, status=change.old_status).update(
+        status=change.new_status, scope=change.new_scope
+    )
+    if change.new_status == Specialist.Status.VERIFIED:
+        canary_start(
+            specialist=specialist, version=version, previous=stable_version(specialist=specialist, version=before)
+        )
+    else:
+        canary_end(specialist=specialist)
+    _host_consent_copy(specialist, before, revision)
+    notifications.status_change_announce(change)
+    return version
+
+
+def _host_consent_copy(specialist: Specialist, before: SpecialistVersion, revision: VersionRelease) -> None:
+    """Let the owner's yes to hosts count for the version that somebody else decided on, as far as they gave it."""
+    owner = specialist.created_by_id
+    if owner is None or owner == revision.actor.pk:
+        return
+    hosts = frozenset(revision.spec.egress_hosts) & consented_hosts(user_id=owner, spec_digest=before.digest)
+    if hosts:
+        host_consent_create(user_id=owner, spec_digest=revision.spec.digest(), hosts=hosts)
+
+
+def _status_change_create(
+    specialist: Specialist, before: SpecialistVersion, version: SpecialistVersion, revision: VersionRelease
+) -> StatusChange:
+    """Write down who said yes to what: the difference, and the evidence of that moment."""
+    suspended = specialist.status == Specialist.Status.SUSPENDED
+    diff = [one._asdict() for one in spec_differences(version_spec(before), revision.spec)]
+    return StatusChange.objects.create(
+        specialist=specialist,
+        version=version,
+        digest=version.digest,
+        kind=StatusChange.Kind.REVISE,
+        old_status=specialist.status,
+        new_status=Specialist.Status.UNVERIFIED if suspended else specialist.status,
+        old_scope=specialist.scope,
+        new_scope=Specialist.Scope.USER if suspended else specialist.scope,
+        actor=revision.actor,
+        actor_name=revision.actor.get_username(),
+        reason=revision.reason,
+        evidence={**revision.evidence, "differences": diff, "before": before.number, "after": version.number},
+    )
+
+
+def _joined(words: Sequence[str]) -> str:
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"

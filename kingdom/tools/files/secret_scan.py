@@ -1,0 +1,57 @@
+"""What must not be written or sent: secrets in plain text. Pure.
+
+The patterns are the published forms of keys; a form that ordinary text has, too, is not among them.
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from kingdom.core.logs import MASK, has_registered_secret, mask_registered_secrets
+
+_MAX_DEPTH = 32
+_SECRET_PATTERNS: Mapping[str, re.Pattern[str]] = {
+    "a private key": re.compile(r"-----BEGIN (?:[A-Z0-9]+ )*PRIVATE KEY(?: BLOCK)?-----"),
+    "an AWS key": re.compile(r"\b(?:AKIA|ASIA)[0-9A-Z]{16}\b"),
+    "a Google API key": re.compile(r"\bAIza[0-9A-Za-z_\-]{35}"),
+    "a GitHub token": re.compile(r"\b(?:gh[pousr]_[0-9A-Za-z]{36,}|github_pat_[0-9A-Za-z_]{50,})"),
+    "a Slack token": re.compile(r"\bxox[abeoprs]-[0-9A-Za-z-]{10,}"),
+    "a Stripe key": re.compile(r"\b[rs]k_live_[0-9A-Za-z]{16,}"),
+    "an OpenAI or Anthropic key": re.compile(r"\bsk-(?:ant-|proj-)?[0-9A-Za-z_\-]{32,}"),
+}
+
+
+def find_secret(args: Mapping[str, Any]) -> str:
+    """Return what kind of secret is somewhere in the arguments, e.g. ``a private key``; empty for none.
+
+    Raises ValueError for arguments nested too deeply to be looked through.
+    """
+    for text in _strings_in(args, 0):
+        if has_registered_secret(text):
+            return "a secret of this server"
+        for kind, form in _SECRET_PATTERNS.items():
+            if form.search(text):
+                return kind
+    return ""
+
+
+def redact_secrets(text: str) -> str:
+    """Return a text with every secret of a published form, and every secret of this server, masked; ordinary text stays as it is."""
+    text = mask_registered_secrets(text)
+    for form in _SECRET_PATTERNS.values():
+        text = form.sub(MASK, text)
+    return text
+
+
+def _strings_in(value: object, depth: int) -> Iterator[str]:
+    if depth > _MAX_DEPTH:
+        raise ValueError("nested too deeply")
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, Mapping):
+        for key, inner in value.items():
+            yield str(key)
+            yield from _strings_in(inner, depth + 1)
+    elif isinstance(value, Sequence):
+        for inner in value:
+            yield from _strings_in(inner, depth + 1)

@@ -1,0 +1,109 @@
+"""The versions of a conversation's files: listed, compared, restored. Whose conversation it is the caller has seen to."""
+
+import difflib
+from typing import NamedTuple
+
+from django.db.models import QuerySet
+
+from kingdom.adapters.workspace import FileEntry, path_components
+from kingdom.core.errors import BadInput, NotFound, ToolError
+from kingdom.tools.files.file_writes import FileAuthor, file_write
+from kingdom.tools.files.services import file_info
+from kingdom.tools.models import FileVersion
+
+MAX_LINES = 10_000  # of each text that is compared: the method takes seconds beyond
+MAX_CHARS = 500_000  # of each text that is compared, and of a comparison that is shown
+CONTEXT_LINES = 3  # unchanged lines around a change
+
+
+class VersionComparison(NamedTuple):
+    """Two versions side by side: their numbers, the unified diff (empty for equal texts), and how many lines came and went."""
+
+    start: int
+    end: int
+    diff: str
+    added: int
+    removed: int
+
+
+def versions_of(*, workspace_id: str, path: str) -> QuerySet[FileVersion]:
+    """Return the versions of a file, the newest first, without their contents. Raises NotFound for a file that there never was."""
+    found = (
+        FileVersion.objects.filter(workspace=workspace_id, path=_normalized_path(path))
+        .order_by("-number")
+        .defer("content")
+    )
+    if not found.exists() and file_info(workspace_id=workspace_id, path=path) is None:
+        raise NotFound("There is no such file.")
+    return found
+
+
+def version_read(*, workspace_id: str, path: str, number: int) -> bytes:
+    """Return what a version holds. Raises NotFound for one that there is not, and for the removal of a file."""
+    version = _version(workspace_id, path, number)
+    if version.deleted:
+        raise NotFound(f"Version {number} is the file's removal; there is nothing in it.")
+    return bytes(version.content)
+
+
+def versions_compare(*, workspace_id: str, path: str, start: int, end: int) -> VersionComparison:
+    """Compare two versions of a text, line by line; a removed file counts as empty.
+
+    Raises NotFound, and BadInput for what is no text or too long to compare.
+    """
+    before, after = (_lines(_version(workspace_id, path, number)) for number in (start, end))
+    lines = list(difflib.unified_diff(before, after, f"{path} #{start}", f"{path} #{end}", n=CONTEXT_LINES))
+    made = "".join(line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n" for line in lines)
+    if len(made) > MAX_CHARS:
+        raise BadInput(f"The comparison has more than {MAX_CHARS:,} characters. Download the two versions.")
+    changes = lines[2:]
+    added, removed = (sum(line.startswith(mark) for line in changes) for mark in "+-")
+    return VersionComparison(start, end, made, added, removed)
+
+
+def version_restore(*, author: FileAuthor, path: str, number: int) -> FileEntry:
+    """Make a version the file's content again, as its newest version; when it is that already, nothing changes.
+
+    Raises NotFound, and BadInput for the removal of a file, for what must not be written (any more), and over the quota.
+    """
+    version = _version(author.workspace_id, path, number)
+    if version.deleted:
+        raise BadInput(f"Version {number} is the file's removal. Delete the file instead.")
+    try:
+        size = file_write(author=author, path=version.path, data=bytes(version.content))
+    except ToolError as error:
+        raise BadInput(error.message) from error
+    return FileEntry(version.path, size)
+
+
+def version_latest_number(*, workspace_id: str, path: str) -> int:
+    """Return the number of a file's newest version, 0 when it has none."""
+    newest = FileVersion.objects.filter(workspace=workspace_id, path=_normalized_path(path)).order_by("-number")
+    return newest.values_list("number", flat=True).first() or 0
+
+
+def _version(workspace_id: str, path: str, number: int) -> FileVersion:
+    found = FileVersion.objects.filter(workspace=workspace_id, path=_normalized_path(path), number=number).first()
+    if found is None:
+        raise NotFound(f"The file has no version {number}.")
+    return found
+
+
+def _normalized_path(path: str) -> str:
+    try:
+        return "/".join(path_components(path))
+    except ToolError as error:
+        raise NotFound(error.message) from error
+
+
+def _lines(version: FileVersion) -> list[str]:
+    try:
+        text = bytes(version.content).decode("utf-8")
+    except UnicodeDecodeError:
+        raise BadInput(f"Version {version.number} is not UTF-8 text.") from None
+    lines = text.splitlines(keepends=True)
+    if len(text) > MAX_CHARS or len(lines) > MAX_LINES:
+        raise BadInput(
+            f"Version {version.number} is too long to compare: at most {MAX_LINES:,} lines and {MAX_CHARS:,} characters."
+        )
+    return lines

@@ -1,0 +1,82 @@
+"""Workspaces as folders: where they are, and their end."""
+
+import re
+import shutil
+import time
+from collections.abc import Callable
+from datetime import timedelta
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.db import connection, transaction
+from django.db.models.signals import post_delete
+from django.dispatch import receiver
+from django.utils import timezone
+
+from kingdom.tools.models import FileVersion, WorkspaceUsage
+
+GRACE = timedelta(days=1)  # what is younger may belong to a conversation whose transaction is still open
+BATCH_SIZE = 500
+_ID = re.compile(r"[0-9a-f-]{36}")
+_SWEEP_LOCK = 0x6B696E67_66696C65  # "kingfile": any number, the same in all processes
+
+
+def workspace_folder(workspace_id: str) -> Path:
+    """Return a workspace's folder. Raises ValueError for an id that is not a UUID in its usual form."""
+    if not _ID.fullmatch(workspace_id):
+        raise ValueError("a workspace's id is a UUID")
+    root: Path = settings.KINGDOM.resolved_data
+    return root / "workspaces" / workspace_id
+
+
+def workspace_delete(*, workspace_id: str) -> None:
+    """Forget a workspace: its rows now, its files when this commits. A workspace that there is not is fine."""
+    WorkspaceUsage.objects.filter(pk=workspace_id).delete()
+    FileVersion.objects.filter(workspace=workspace_id).delete()
+    workspace_folder_delete(workspace_id)
+
+
+def workspace_folder_delete(workspace_id: str) -> None:
+    """Remove a workspace's files when this commits; what is gone already or cannot be removed stops nobody."""
+    transaction.on_commit(partial(shutil.rmtree, workspace_folder(workspace_id), ignore_errors=True))
+
+
+def workspaces_sweep(*, alive: Callable[[set[str]], set[str]], grace: timedelta = GRACE) -> int:
+    """Remove workspaces that nobody has any more, and return how many: folders, and rows of versions and sizes.
+
+    ``alive`` returns those of some ids that belong to a conversation or session. At most 500 at a time; one process at a time; safe to
+    run twice and to kill.
+    """
+    with transaction.atomic():
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT pg_try_advisory_xact_lock(%s)", [_SWEEP_LOCK])
+            row = cursor.fetchone()
+        if row is None or not row[0]:
+            return 0
+        old = _idle_folders(grace) | _idle_workspaces(grace)
+        orphans = sorted(old - alive(old))[:BATCH_SIZE] if old else []
+        for workspace_id in orphans:
+            workspace_delete(workspace_id=workspace_id)
+        return len(orphans)
+
+
+def _idle_folders(grace: timedelta) -> set[str]:
+    """Return the ids of folders that nothing was put into for a while."""
+    root: Path = settings.KINGDOM.resolved_data / "workspaces"
+    if not root.is_dir():
+        return set()
+    before = time.time() - grace.total_seconds()
+    return {one.name for one in root.iterdir() if _ID.fullmatch(one.name) and one.lstat().st_mtime < before}
+
+
+def _idle_workspaces(grace: timedelta) -> set[str]:
+    versions = FileVersion.objects.filter(created_at__lt=timezone.now() - grace)
+    return set(versions.order_by().values_list("workspace", flat=True).distinct())
+
+
+@receiver(post_delete, sender=WorkspaceUsage)
+def workspace_usage_deleted(instance: WorkspaceUsage, **_: Any) -> None:  # noqa: ANN401 - a signal's arguments
+    """Remove the files, too."""
+    workspace_folder_delete(instance.workspace)

@@ -1,0 +1,90 @@
+"""What one session's tools can reach: composed once a session, from its version and the settings."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import structlog
+from django.conf import settings
+from django.db import connection
+from django.utils import timezone
+
+from kingdom.adapters.egress_proxy.port import EgressPermissionRequest, EgressPolicy, EgressRecord
+from kingdom.adapters.egress_proxy.proxy import EgressDeps, EgressProxy
+from kingdom.adapters.egress_proxy.url_parser import parse_origins
+from kingdom.adapters.search.port import Search
+from kingdom.adapters.workspace import Workspace
+from kingdom.contracts.call_context import CallContext
+from kingdom.contracts.spec import AgentSpec
+from kingdom.credentials.egress_resolver import credential_resolver
+from kingdom.runtime.ports import Sandbox
+from kingdom.tools.base import ToolContext
+from kingdom.tools.files.file_writes import FileAuthor, WorkspaceFileStore
+from kingdom.tools.files.workspace_services import workspace_folder
+from kingdom.tools.registry.tool_registry import granted_tools
+
+_log = structlog.get_logger(__name__)
+
+
+@dataclass(frozen=True, kw_only=True)
+class ToolEnvironment:
+    """One session's doors. ``workspace_id`` is the conversation's id, the session's own where there is none.
+
+    ``hosts`` reads those that a person has approved (blocking); of these the version reaches the ones that it declares.
+    """
+
+    workspace_id: str
+    spec: AgentSpec
+    sandbox: Sandbox
+    search: Search | None = None
+    hosts: Callable[[], frozenset[str]] = frozenset
+
+    def context(self, call: CallContext) -> ToolContext:
+        """Return what one call is given."""
+        return ToolContext(
+            call=call,
+            workspace=self.workspace,
+            file_store=WorkspaceFileStore(FileAuthor.of(call, self.workspace_id)),
+            sandbox=self.sandbox,
+            search=self.search,
+            http=lambda args: self._http(call, args),
+            granted=granted_tools(call.agent_id, call.grants),
+            now=timezone.now().isoformat(timespec="seconds"),
+        )
+
+    def policy(self) -> EgressPolicy:
+        """Return what the version may reach now. Blocking."""
+        return EgressPolicy.of(self.spec, approved=self.hosts(), origins=parse_origins(settings.KINGDOM.egress_origins))
+
+    def workspace(self) -> Workspace:
+        """Return the conversation's files, making their folder when it is not there."""
+        return Workspace(workspace_folder(self.workspace_id))
+
+    def _http(self, call: CallContext, args: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Send one request through a broker of its own. Blocking, on a thread whose connection is let go."""
+        resolve = credential_resolver(
+            user_id=int(call.user_id), specialist_role=self.spec.role, session_id=call.session_id
+        )
+        try:
+            door = EgressDeps(permission=_already_permitted, resolve=resolve, record=_log_egress)
+            reply: Mapping[str, Any] = EgressProxy(self.policy(), door).on_request("http", args)
+            return reply
+        finally:
+            if not connection.in_atomic_block:
+                connection.close()
+
+
+def _already_permitted(ask: EgressPermissionRequest) -> Literal["allow", "deny"]:
+    """The gate has judged this very call already, before it ran."""
+    return "allow"
+
+
+def _log_egress(receipt: EgressRecord) -> None:
+    _log.info(
+        "egress",
+        outcome=receipt.outcome,
+        reason=receipt.reason,
+        method=receipt.method,
+        host=receipt.host,
+        status=receipt.status,
+    )

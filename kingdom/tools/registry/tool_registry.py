@@ -1,0 +1,83 @@
+"""Which tools there are, and which of them an agent holds."""
+
+import re
+from collections.abc import Mapping
+from functools import cache
+from importlib.metadata import entry_points
+from inspect import isabstract
+
+import structlog
+
+from kingdom.contracts.identity import provision
+from kingdom.contracts.json_schema import SchemaError, check_schema
+from kingdom.contracts.model import ToolDeclaration
+from kingdom.core.errors import BadConfiguration
+from kingdom.tools.base import Tool
+from kingdom.tools.library.exec_python import ExecPython
+from kingdom.tools.library.fs_delete import FsDelete
+from kingdom.tools.library.fs_edit import FsEdit
+from kingdom.tools.library.fs_find import FsFind
+from kingdom.tools.library.fs_read import FsRead
+from kingdom.tools.library.fs_write import FsWrite
+from kingdom.tools.library.http_request import HttpRequest
+from kingdom.tools.library.memory import MemoryGet, MemoryPut
+from kingdom.tools.library.tool_catalog import ToolsHelp, ToolsList
+from kingdom.tools.library.web_search import WebSearch
+
+ENTRY_POINT_GROUP = "kingdom.tools"
+MIN_PER_MINUTE = 16  # calls a minute: as many as one request may hold
+LIBRARY: tuple[type[Tool], ...] = (
+    *(FsRead, FsFind, FsWrite, FsEdit, FsDelete),
+    *(ToolsList, ToolsHelp),
+    *(ExecPython, WebSearch, HttpRequest, MemoryPut, MemoryGet),
+)
+_ID = re.compile(r"[a-z][a-z0-9_]{1,30}(\.[a-z][a-z0-9_]{0,30}){2}")
+_log = structlog.get_logger(__name__)
+
+
+@cache
+def all_tools() -> Mapping[str, Tool]:
+    """Return this process's tools by id: the shipped ones, then those that installed packages offer by entry point.
+
+    A package's tool that cannot be loaded or breaks a rule is left out, and the log says why: it must not keep Kingdom from starting.
+    Raises BadConfiguration for a shipped one.
+    """
+    found: dict[str, Tool] = {}
+    for kind in LIBRARY:
+        _register(found, kind)
+    for entry in entry_points(group=ENTRY_POINT_GROUP):
+        try:
+            _register(found, entry.load())
+        except Exception as error:  # the edge to other people's code: importing it may raise anything
+            _log.error("tool_left_out", entry=entry.value, error=str(error)[:300])
+    return dict(sorted(found.items()))
+
+
+def granted_tools(agent_id: str, grants: frozenset[str] | None = None) -> tuple[Tool, ...]:
+    """Return the tools that an agent holds, by id: those of the identity law that there are. ``grants`` can only narrow them."""
+    held = provision(agent_id) if grants is None else provision(agent_id) & grants
+    return tuple(tool for name, tool in all_tools().items() if name in held)
+
+
+def declarations(agent_id: str) -> tuple[ToolDeclaration, ...]:
+    """Return what a model is told of: exactly the tools that its agent holds."""
+    return tuple(
+        ToolDeclaration(name=tool.id, description=tool.description, parameters=tool.args)
+        for tool in granted_tools(agent_id)
+    )
+
+
+def _register(found: dict[str, Tool], kind: object) -> None:
+    if not (isinstance(kind, type) and issubclass(kind, Tool)) or isabstract(kind):
+        raise BadConfiguration(f"{kind!r} is not a class of tools")
+    made = kind()
+    if not _ID.fullmatch(made.id) or made.id in found:
+        raise BadConfiguration(f"{made.id!r} is not an id of its own in the form owner.area.verb")
+    if made.side not in ("read", "write", "exec", "network") or made.per_minute < MIN_PER_MINUTE or made.seconds <= 0:
+        raise BadConfiguration(f"{made.id}: side, per_minute (at least {MIN_PER_MINUTE}) or seconds cannot be")
+    for part in (made.args, made.result):
+        try:
+            check_schema(part)
+        except SchemaError as error:
+            raise BadConfiguration(f"{made.id}: {error}") from error
+    found[made.id] = made

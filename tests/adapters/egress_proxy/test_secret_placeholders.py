@@ -1,0 +1,280 @@
+"""Secrets go to their host, in their place, and nowhere else; what comes back has none."""
+
+import base64
+import gzip
+import html
+import json
+import logging
+import traceback
+import tracemalloc
+from collections.abc import Callable
+from typing import Any
+from urllib.parse import quote, quote_plus
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from pydantic import SecretStr
+
+from kingdom.adapters.egress_proxy.masking import SecretMask
+from kingdom.adapters.egress_proxy.port import EgressBudget, EgressFailed, EgressRefused
+from kingdom.adapters.egress_proxy.proxy import EgressProxy
+from kingdom.core.errors import CredentialMissing
+from kingdom.core.logs import MASK, QUIET_LOGGERS
+from tests.adapters.egress_proxy.conftest import CANARY, NAME, Kit, Seen, wanted
+
+
+def _place(broker: EgressProxy) -> str:
+    token = broker.on_request("secrets.get", {"name": "sms_api_key"})
+    assert CANARY not in token
+    return str(token)
+
+
+def _host(kit: Kit) -> str:
+    return f"{NAME}:{kit.secure.port}"
+
+
+def _everything(kit: Kit, reply: object) -> str:
+    return f"{reply} {kit.room.asked} {kit.room.receipts} {json.dumps(reply)}"
+
+
+@pytest.mark.parametrize(
+    ("how", "field", "request_of", "arrived"),
+    [
+        pytest.param(
+            "header",
+            "",
+            lambda ph: {"headers": {"Authorization": f"Bearer {ph}"}},
+            lambda s: s.headers["authorization"],
+            id="bearer",
+        ),
+        pytest.param(
+            "header",
+            "X-Api-Key",
+            lambda ph: {"headers": {"x-api-key": ph}},
+            lambda s: s.headers["x-api-key"],
+            id="header",
+        ),
+        pytest.param("query", "key", lambda ph: {"params": {"key": ph, "q": "1"}}, lambda s: s.path, id="query"),
+        pytest.param("query", "", lambda ph: {"params": {"sms_api_key": ph}}, lambda s: s.path, id="query-by-name"),
+        pytest.param("basic", "", lambda ph: {"auth": ["alice", ph]}, lambda s: s.headers["authorization"], id="basic"),
+        pytest.param(
+            "basic",
+            "bot",
+            lambda ph: {"headers": {"authorization": f"Basic {ph}"}},
+            lambda s: s.headers["authorization"],
+            id="basic-2",
+        ),
+    ],
+)
+def test_the_host_sees_the_secret_and_nobody_else(
+    kit: Kit, how: str, field: str, request_of: Callable[[str], dict[str, Any]], arrived: Callable[[Seen], str]
+) -> None:
+    broker = kit.broker(wanted(how, _host(kit), field))
+    placeholder = _place(broker)
+    reply = broker.on_request(
+        "http", {"method": "POST", "url": f"{kit.https}/send", "json": {"to": "+1"}, **request_of(placeholder)}
+    )
+    (seen,) = kit.secure.seen
+    users = {"basic": field or "alice"}
+    expected = {
+        "header": CANARY,
+        "query": quote(CANARY, safe=""),
+        "basic": "Basic " + base64.b64encode(f"{users.get(how)}:{CANARY}".encode()).decode(),
+    }[how]
+    assert expected in arrived(seen), "the control: it did arrive"
+    assert placeholder not in str(seen)
+    shown = _everything(kit, reply)
+    assert MASK in reply["body"], "the host echoed it"
+    assert reply["masked"] > 0
+    for spelling in (CANARY, quote(CANARY, safe=""), expected.removeprefix("Basic ")[8:-4]):
+        assert spelling not in shown
+    (receipt,) = kit.room.receipts
+    assert (receipt.outcome, receipt.credentials, receipt.status) == ("answered", ("sms_api_key",), 200)
+    assert kit.room.uses == [("sms_api_key", NAME, "answered", 200)]
+
+
+@pytest.mark.parametrize(
+    "request_of",
+    [
+        pytest.param(lambda ph: {"headers": {"x-other": ph}}, id="other-header"),
+        pytest.param(lambda ph: {"headers": {ph: "x"}}, id="header-name"),
+        pytest.param(lambda ph: {"params": {"authorization": ph}}, id="query"),
+        pytest.param(lambda ph: {"params": {ph: "1"}}, id="query-name"),
+        pytest.param(lambda ph: {"data": f"key={ph}"}, id="body"),
+        pytest.param(lambda ph: {"json": {"deep": [{"key": ph}]}}, id="json"),
+        pytest.param(lambda ph: {"data": {"key": ph}}, id="form"),
+        pytest.param(lambda ph: {"auth": ["user", ph]}, id="basic"),
+        pytest.param(lambda ph: {"auth": [ph, "x"]}, id="basic-user"),
+        pytest.param(lambda ph: {"path": f"/{ph}"}, id="path"),
+        pytest.param(lambda ph: {"headers": {"authorization": ph.upper()}}, id="altered"),
+        pytest.param(
+            lambda ph: {"headers": {"authorization": ph[:-1] + ("0" if ph[-1] != "0" else "1")}}, id="guessed"
+        ),
+        pytest.param(lambda ph: {"headers": {"authorization": ph, "x-copy": ph}}, id="right-and-wrong"),
+    ],
+)
+def test_a_placeholder_anywhere_else_is_refused(kit: Kit, request_of: Callable[[str], dict[str, Any]]) -> None:
+    broker = kit.broker(wanted("header", _host(kit)))
+    args = request_of(_place(broker))
+    with pytest.raises(EgressRefused):
+        broker.on_request("http", {"method": "POST", "url": kit.https + args.pop("path", "/"), **args})
+    assert kit.secure.seen == []
+    assert kit.room.uses == [], "not even opened"
+
+
+def test_another_host_does_not_get_it(kit: Kit) -> None:
+    broker = kit.broker(wanted("header", _host(kit)))
+    placeholder = _place(broker)
+    with pytest.raises(EgressRefused, match=r"may only go to"):
+        broker.on_request("http", {"url": kit.http, "headers": {"authorization": placeholder}})
+    assert kit.plain.seen == []
+
+
+def test_a_placeholder_of_another_run_is_noise(kit: Kit) -> None:
+    mine, theirs = (kit.broker(wanted("header", _host(kit))) for _ in range(2))
+    assert _place(mine) == _place(mine) != _place(theirs)
+    with pytest.raises(EgressRefused, match="placeholder of this run"):
+        mine.on_request("http", {"url": kit.https, "headers": {"authorization": _place(theirs)}})
+
+
+def test_undeclared_credentials_have_no_placeholder(kit: Kit) -> None:
+    for name in ("other_key", "", None, 7, ["sms_api_key"]):
+        with pytest.raises(EgressRefused):
+            kit.broker(wanted()).on_request("secrets.get", {"name": name})
+
+
+def test_a_missing_credential_is_an_error_and_sends_nothing(kit: Kit) -> None:
+    kit.room.secrets.clear()
+    broker = kit.broker(wanted("header", _host(kit)))
+    with pytest.raises(CredentialMissing):
+        broker.on_request("http", {"url": kit.https, "headers": {"authorization": _place(broker)}})
+    assert isinstance(broker.blocked, CredentialMissing)
+    assert kit.secure.seen == []
+
+
+def test_a_secret_echoed_by_another_call_of_the_run_is_masked(kit: Kit) -> None:
+    broker = kit.broker(wanted("header", _host(kit)))
+    broker.on_request("http", {"url": kit.https, "headers": {"authorization": _place(broker)}})
+    kit.plain.script = lambda _: (200, {"x-leak": CANARY}, CANARY.encode())
+    reply = broker.on_request("http", {"url": kit.http})
+    assert (reply["headers"]["x-leak"], reply["body"]) == (MASK, MASK)
+
+
+SPELLINGS: dict[str, Callable[[str], bytes]] = {
+    "plain": str.encode,
+    "upper": lambda text: text.upper().encode(),
+    "quote": lambda text: quote(text, safe="").encode(),
+    "quote-lower": lambda text: quote(text, safe="").lower().encode(),
+    "quote-path": lambda text: quote(text).encode(),
+    "quote-plus": lambda text: quote_plus(text).encode(),
+    "all-percent": lambda text: "".join(f"%{byte:02X}" for byte in text.encode()).encode(),
+    "json": lambda text: json.dumps({"key": text}).encode(),
+    "json-slash": lambda text: json.dumps({"key": text}).replace("/", "\\/").encode(),
+    "html": lambda text: html.escape(text).encode(),
+    "hex": lambda text: text.encode().hex().encode(),
+    "base64": lambda text: base64.b64encode(text.encode()),
+    "base64-url": lambda text: base64.urlsafe_b64encode(text.encode()),
+    "base64-user": lambda text: base64.b64encode(f"user:{text}".encode()),
+    "base64-shift-1": lambda text: base64.b64encode(f"x{text}yy".encode()),
+    "base64-shift-2": lambda text: base64.b64encode(f"xx{text}y".encode()),
+    "utf-16": lambda text: text.encode("utf-16"),
+}
+
+
+@pytest.mark.parametrize("spell", SPELLINGS.values(), ids=SPELLINGS.keys())
+@settings(deadline=None, database=None)
+@given(secret=st.text(st.characters(codec="ascii", categories=["L", "N", "P", "S"]), min_size=12, max_size=60))
+def test_no_spelling_survives(spell: Callable[[str], bytes], secret: str) -> None:
+    mask = SecretMask()
+    mask.add([SecretStr(secret)])
+    text = spell(secret)
+    clean, count = mask.apply(b"before " + text + b" after")
+    assert count >= 1
+    assert text not in clean
+    assert secret.encode() not in clean
+    assert mask.apply(b"innocent text of a reply")[1] == 0 or secret in "innocent text of a reply"
+
+
+@settings(deadline=None, database=None)
+@given(st.integers(0, 120), st.integers(1, 90))
+def test_a_cut_never_leaves_a_part_of_a_secret(most: int, tail: int) -> None:
+    secret = "S3CRET-0123456789-ABCDEFGH"
+    mask = SecretMask()
+    mask.add([SecretStr(secret)])
+    text = (b"." * 40 + secret.encode() + b"." * 20 + secret.encode() + b"." * tail)[: most + mask.longest]
+    clean, _ = mask.apply(text, most)
+    assert b"S3C" not in clean
+    assert b"FGH" not in clean
+    assert clean.count(b".") <= most, "what was read beyond the cut stays behind it"
+
+
+def test_compressed_and_cut_replies_are_masked_too(kit: Kit) -> None:
+    budget = EgressBudget(response_bytes=1000)
+    broker = kit.broker(wanted("header", _host(kit)), budget=budget)
+    text = b"x" * 990 + CANARY.encode() + b"y" * 5000
+    for headers, body in (({}, text), ({"content-encoding": "gzip"}, gzip.compress(text))):
+        kit.secure.script = lambda _, headers=headers, body=body: (200, headers, body)  # type: ignore[misc]
+        reply = broker.on_request("http", {"url": kit.https, "headers": {"authorization": _place(broker)}})
+        assert (reply["truncated"], reply["masked"]) == (True, 1)
+        assert reply["body"] == "x" * 990 + MASK
+
+
+def test_a_small_reply_that_unpacks_to_a_large_one_stays_small(kit: Kit) -> None:
+    bomb = gzip.compress(b"\0" * (64 << 20), 9)
+    kit.secure.script = lambda _: (200, {"content-encoding": "gzip"}, bomb)
+    tracemalloc.start()
+    reply = kit.broker().on_request("http", {"url": kit.https})
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert (len(reply["body"]), reply["truncated"]) == (1 << 20, True)
+    assert peak < 16 << 20, "unpacked within the bound, not cut afterwards"
+    for encoding, body in (("br", b"x"), ("gzip", b"not gzip")):
+        kit.secure.script = lambda _, encoding=encoding, body=body: (200, {"content-encoding": encoding}, body)  # type: ignore[misc]
+        with pytest.raises(EgressFailed):
+            kit.broker().on_request("http", {"url": kit.https})
+
+
+def _our_frames(error: BaseException) -> str:
+    """Return the traceback with all locals, less the frames of the tests: these know the secret of right."""
+    frames = (
+        (frame, line)
+        for frame, line in traceback.walk_tb(error.__traceback__)
+        if "/tests/" not in frame.f_code.co_filename
+    )
+    return "".join(traceback.StackSummary.extract(frames, capture_locals=True).format()) + repr(error)
+
+
+def test_nothing_in_logs_or_tracebacks(kit: Kit, caplog: pytest.LogCaptureFixture) -> None:
+    for name in QUIET_LOGGERS:
+        logging.getLogger(name).setLevel(logging.WARNING)  # as logging_config does
+    broker = kit.broker(wanted("header", _host(kit)))
+    args = {"url": kit.https, "headers": {"authorization": _place(broker)}}
+    answers: list[tuple[dict[str, str], bytes]] = [
+        ({"content-length": "5000"}, b"short"),
+        ({"content-encoding": "br"}, b""),
+    ]
+    with caplog.at_level(logging.DEBUG):
+        broker.on_request("http", args)  # the host echoes the secret in a header, which a talkative library would log
+        kit.secure.script = lambda _: (200, *answers.pop(0))
+        for _ in range(2):
+            with pytest.raises(EgressFailed) as caught:
+                broker.on_request("http", args)
+            shown = _our_frames(caught.value)
+            assert "exchange" in shown
+            assert "values" in shown
+            assert CANARY not in shown
+            assert caught.value.__suppress_context__ or caught.value.__context__ is None
+    assert CANARY in kit.secure.seen[-1].headers["authorization"], "the control: it was on its way"
+    assert CANARY not in caplog.text
+
+
+@pytest.mark.parametrize("secret", ["line\r\nbreak-x: 1", "nul\x00inside", "ünïcödé-secret"])
+def test_a_secret_that_fits_in_no_header_is_refused_unseen(kit: Kit, secret: str) -> None:
+    kit.room.secrets["sms_api_key"] = secret
+    broker = kit.broker(wanted("header", _host(kit)))
+    with pytest.raises(EgressRefused) as caught:
+        broker.on_request("http", {"url": kit.https, "headers": {"authorization": _place(broker)}})
+    assert secret not in caught.value.message
+    assert kit.secure.seen == []
+    assert [use[2] for use in kit.room.uses] == ["refused"]

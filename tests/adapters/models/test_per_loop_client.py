@@ -1,0 +1,99 @@
+"""One client a loop: many threads, many short loops, no leak, no closed loop in use, nothing inherited over a fork."""
+
+import asyncio
+import gc
+import os
+import threading
+import warnings
+
+import pytest
+from asgiref.sync import async_to_sync
+
+from kingdom.adapters.models.gemini.model import GeminiModel, clients_for
+from kingdom.contracts.call_context import CallContext
+from kingdom.contracts.model import ModelResponse
+from tests.adapters.models.conftest import MakeConfig
+from tests.adapters.models.helpers import Deltas, ask
+from tests.gemini_server import ModelServer
+
+pytestmark = pytest.mark.filterwarnings("error")
+
+
+def test_two_threads_with_many_short_loops_share_one_credential(
+    gemini_server: ModelServer, config_for: MakeConfig, ctx: CallContext
+) -> None:
+    model = GeminiModel(config_for())
+    faults: list[BaseException] = []
+    answers: list[str] = []
+
+    async def some(prefix: str) -> None:
+        responses = await asyncio.gather(
+            *(model.generate(ctx, ask(f"{prefix}-{index}"), Deltas() if index % 2 else None) for index in range(3))
+        )
+        answers.extend(response.text for response in responses)
+
+    def worker(name: str) -> None:
+        try:
+            for turn in range(4):
+                asyncio.run(some(f"{name}-{turn}")) if turn % 2 else async_to_sync(some)(f"{name}-{turn}")
+        except BaseException as error:  # the edge of a thread: the test below reports it
+            faults.append(error)
+
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        threads = [threading.Thread(target=worker, args=(name,)) for name in ("a", "b")]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join(30)
+        gc.collect()
+    assert faults == []
+    assert sorted(answers) == sorted(
+        f"Echo: {name}-{turn}-{index}" for name in "ab" for turn in range(4) for index in range(3)
+    )
+    assert [str(one.message) for one in caught] == []
+    assert clients_for(config_for()).open_count == 0, "each loop closes its client at its end"
+
+
+def test_two_models_of_one_credential_share_the_client(
+    config_for: MakeConfig, gemini_server: ModelServer, ctx: CallContext
+) -> None:
+    async def both() -> int:
+        await GeminiModel(config_for(model="gemini-2.5-pro")).generate(ctx, ask())
+        await GeminiModel(config_for(model="gemini-2.5-flash")).generate(ctx, ask())
+        return clients_for(config_for()).open_count
+
+    assert asyncio.run(both()) == 1
+
+
+def test_a_forked_child_makes_its_own_client(
+    gemini_server: ModelServer, config_for: MakeConfig, ctx: CallContext
+) -> None:
+    model = GeminiModel(config_for())
+
+    answers: list[ModelResponse] = []
+
+    def generate() -> None:
+        answers.append(asyncio.run(model.generate(ctx, ask("from the child"))))
+
+    async def with_open_client() -> int:
+        await model.generate(ctx, ask("from the parent"))
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # Python 3.12+ warns of forks with threads; that is the case under test
+            child = os.fork()
+        if child == 0:
+            code = 1
+            try:
+                thread = threading.Thread(target=generate)
+                thread.start()
+                thread.join(10)
+                code = 0 if answers and answers[0].text == "Echo: from the child" else 1
+            finally:
+                os._exit(code)
+        _, status = await asyncio.to_thread(os.waitpid, child, 0)
+        await model.generate(ctx, ask("from the parent again"))
+        return os.waitstatus_to_exitcode(status)
+
+    assert asyncio.run(with_open_client()) == 0
+    texts = [one.last_text for one in gemini_server.requests]
+    assert texts == ["from the parent", "from the child", "from the parent again"]

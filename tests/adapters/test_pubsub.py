@@ -1,0 +1,124 @@
+"""The live channel over a real server: what is published arrives, and what was lost is said."""
+
+import asyncio
+import os
+import time
+from collections.abc import Iterator
+from typing import Any
+
+import psycopg
+import pytest
+from django.db import connection
+
+from kingdom.adapters.pubsub import (
+    RESYNC,
+    PostgresPubSub,
+    PubSubChannel,
+    Subscription,
+    _encode_message,
+    _merge_deltas,
+    _Message,
+)
+from kingdom.sessions.events import live_events
+
+
+@pytest.fixture
+def channel(db: None) -> Iterator[PubSubChannel]:
+    """A channel of this test's own."""
+    wire = PostgresPubSub(live_events.server_parameters(), f"test_{os.getpid()}")
+    made = PubSubChannel(wire, "test")
+    yield made
+    made.close()
+
+
+async def gathered(feed: Subscription, wanted: str) -> list[dict[str, Any]]:
+    """Read until a message of one type came."""
+    messages: list[dict[str, Any]] = []
+    while not messages or messages[-1].get("type") != wanted:
+        messages.append(await asyncio.wait_for(feed.get(), timeout=10))
+    return messages
+
+
+def test_deltas_arrive_joined_in_order_and_only_where_they_belong(channel: PubSubChannel) -> None:
+    async def scene() -> list[dict[str, Any]]:
+        async with channel.subscribe("a") as mine, channel.subscribe("b") as other:
+            text = "zwölf Boxkämpfer jagen Viktor " * 2000
+            for at in range(0, len(text), 100):
+                channel.publish("a", {"type": "delta", "at": 1, "delta": text[at : at + 100]})
+            channel.publish("a", {"type": "event", "seq": 2})
+            channel.publish("b", {"type": "event", "seq": 9})
+            assert await gathered(other, "event") == [{"type": "event", "seq": 9}]
+            messages = await gathered(mine, "event")
+            assert "".join(message.get("delta", "") for message in messages) == text
+            return messages
+
+    messages = asyncio.run(scene())
+    assert messages[-1] == {"type": "event", "seq": 2}
+    assert len(messages) < 100  # 600 deltas went in
+
+
+def test_a_broken_listener_comes_back_and_says_so(channel: PubSubChannel) -> None:
+    async def scene() -> None:
+        async with channel.subscribe("a") as feed:
+            # a connection of its own: inside an event loop Django's would be another one, and stay open
+            with psycopg.connect(**live_events.server_parameters(), autocommit=True) as knife:
+                cut = knife.execute(
+                    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE %s",
+                    [f'LISTEN "test_{os.getpid()}"'],
+                )
+                assert cut.rowcount == 1
+            assert await gathered(feed, "resync") == [RESYNC]
+            channel.publish("a", {"type": "event", "seq": 1})
+            assert (await gathered(feed, "event"))[-1] == {"type": "event", "seq": 1}
+
+    asyncio.run(scene())
+
+
+def test_a_server_that_is_away_costs_the_publisher_nothing() -> None:
+    away = PubSubChannel(PostgresPubSub({"host": "/nowhere"}, "x"), "away")
+    started = time.monotonic()
+    for _ in range(1000):
+        away.publish("a", {"type": "event"})
+    assert time.monotonic() - started < 5  # it does not wait for a single connection attempt
+    away.close()
+    away.publish("a", {"type": "event"})
+
+
+def test_a_slow_reader_is_told_to_read_the_log() -> None:
+    async def scene() -> list[dict[str, Any]]:
+        feed = Subscription()
+        for place in range(2_001):
+            feed.put({"type": "event", "seq": place})
+        await asyncio.sleep(0.05)
+        return [await feed.get()]
+
+    assert asyncio.run(scene()) == [RESYNC]
+
+
+def test_only_what_continues_is_joined() -> None:
+    first, again = {"at": 1, "attempt": 1, "delta": "a"}, {"at": 1, "attempt": 2, "delta": "b"}
+    batch = [
+        _Message("x", first),
+        _Message("y", first),
+        _Message("x", first),
+        _Message("x", again),
+        _Message("x", {"type": "event"}),
+    ]
+
+    assert [(message.topic, message.body.get("delta")) for message in _merge_deltas(batch)] == [
+        ("x", "aa"),
+        ("y", "a"),
+        ("x", "b"),
+        ("x", None),
+    ]
+
+
+def test_no_text_is_larger_than_notify_takes() -> None:
+    texts = list(_encode_message(_Message("a", {"delta": "\x01ü" * 9_000})))
+    assert max(len(text.encode()) for text in texts) < 8_000
+    assert len(list(_encode_message(_Message("a", {"type": "event", "note": "x" * 9_000})))) == 1
+
+
+def test_the_servers_own_limit_is_the_one_we_know(db: None) -> None:
+    with connection.cursor() as cursor, pytest.raises(psycopg.Error, match="too long"):
+        cursor.connection.execute("SELECT pg_notify('x', repeat('x', 8000))")

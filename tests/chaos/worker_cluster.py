@@ -1,0 +1,145 @@
+"""A house to break things in: a PostgreSQL server of its own that may be killed, and worker processes over it."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from kingdom.core.deployment.embedded_postgres import embedded_database_settings
+from kingdom.ops.launch.child_processes import spawn
+from kingdom.ops.launch.postgres_server import EmbeddedPostgres
+
+
+class Ended(NamedTuple):
+    """How a process ended: its code (negative: the signal), and what it gave."""
+
+    code: int
+    result: Any
+
+
+class Server:
+    """The embedded server of a folder; ``kill`` is kill -9 of the postmaster, as a crash of the machine's memory would be."""
+
+    def __init__(self, data: Path) -> None:
+        self.data = data
+        self._embedded = EmbeddedPostgres(data, log=data / "pg.log", parameters={"fsync": "on"})
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        """Start it, and wait until it serves. After a kill the old one's children must have gone first."""
+        self._embedded.prepare(sync=False)
+        until = time.monotonic() + 30
+        while True:
+            self._process = spawn(self._embedded.program())
+            try:
+                self._embedded.wait_ready(self._process)
+            except Exception:
+                if time.monotonic() > until:
+                    raise
+                time.sleep(0.1)
+            else:
+                return
+
+    def kill(self) -> None:
+        """Kill the postmaster; its children notice and go."""
+        if self._process is not None:
+            os.kill(self._process.pid, signal.SIGKILL)
+            self._process.wait()
+
+    def stop(self) -> None:
+        """Shut it down fast."""
+        if self._process is not None and self._process.poll() is None:
+            self._process.send_signal(signal.SIGINT)
+            self._process.wait(20)
+
+    @property
+    def url(self) -> str:
+        """The address of a database in it that is there always."""
+        where = embedded_database_settings(self.data)
+        return f"postgres://postgres@/postgres?host={where['HOST']}&port={where['PORT']}"
+
+
+class WorkerCluster:
+    """The server, a zygote over it, and a folder for journals."""
+
+    def __init__(self, folder: Path, *, lease_s: float) -> None:
+        self.folder = folder
+        self.server = Server(folder)
+        self.server.start()
+        kept = {
+            name: value
+            for name, value in os.environ.items()
+            if not name.startswith(("KINGDOM_", "TEST_", "DATABASE_URL", "CELERY_"))
+        }
+        self.environ = {
+            **kept,
+            "DJANGO_SETTINGS_MODULE": "kingdom.settings",
+            "KINGDOM_DATA": str(folder),
+            "DATABASE_URL": self.server.url,
+            "KINGDOM_LEASE_S": str(lease_s),
+            "KINGDOM_LOG_LEVEL": "ERROR",
+        }
+        (folder / "static").mkdir(exist_ok=True)
+        subprocess.run([sys.executable, "manage.py", "migrate", "-v0"], env=self.environ, check=True)
+        self._zygote = subprocess.Popen(
+            [sys.executable, "-m", "tests.chaos.zygote"],
+            env=self.environ,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+
+    def close(self) -> None:
+        """End everything."""
+        if self._zygote.stdin is not None:
+            self._zygote.stdin.close()
+        self._zygote.wait(20)
+        if self._zygote.stdout is not None:
+            self._zygote.stdout.close()
+        self.server.stop()
+
+    def do(self, what: str, meanwhile: Callable[[], None] | None = None, **job: Any) -> Ended:  # noqa: ANN401 - a job's fields
+        """Do a job in a process of its own; ``meanwhile`` is called while it runs."""
+        stdin, stdout = self._zygote.stdin, self._zygote.stdout
+        if stdin is None or stdout is None:
+            raise RuntimeError("the zygote has no pipes")
+        print(json.dumps({"do": what, **job}), file=stdin, flush=True)
+        stdout.readline()
+        if meanwhile is not None:
+            meanwhile()
+        ended = json.loads(stdout.readline())
+        return Ended(ended["exit"], ended["result"])
+
+    def journal(self, session: str) -> Path:
+        """Where a session's effects on the world are counted."""
+        return self.folder / f"{session}.journal"
+
+    def make(self, kind: str) -> str:
+        """Open a session."""
+        return str(self.do("make", kind=kind).result)
+
+    def work(self, session: str, **fate: Any) -> Ended:  # noqa: ANN401 - a job's fields
+        """One worker's turn at a session."""
+        return self.do("run", session=session, journal=str(self.journal(session)), **fate)
+
+    def work_until_it_rests(self, session: str) -> dict[str, Any]:
+        """Workers come until the session is over or waits, as the reaper would send them; returns the report."""
+        until = time.monotonic() + 60
+        while True:
+            report: dict[str, Any] = self.do("report", session=session).result
+            if report["state"] != "running" or time.monotonic() > until:
+                return report
+            ended = self.work(session)
+            assert ended.code == 0
+            if ended.result is False:
+                time.sleep(0.1)  # the dead worker's lease runs out
+
+    def acts(self, session: str) -> list[str]:
+        """What was done to the world, in order."""
+        journal = self.journal(session)
+        return journal.read_text().splitlines() if journal.exists() else []

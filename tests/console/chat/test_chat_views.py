@@ -1,0 +1,153 @@
+"""Pages: hostile answers are shown harmless, others' conversations do not exist, headers are strict."""
+
+import uuid
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from kingdom.accounts.models import User
+from kingdom.accounts.services import sign_in_link_create
+from kingdom.console.chat.markdown import render_markdown
+from kingdom.sessions.models import EgressReceipt
+from kingdom.sessions.services import session_conclude
+from kingdom.tools.models import ToolReceipt
+from tests.factories import create_global_specialist, create_routed_message
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "<script>alert(1)</script>",
+        "<img src=x onerror=alert(1)>",
+        "[x](javascript:alert(1))",
+        "[x](data:text/html;base64,PHNjcmlwdD4=)",
+        "![x](https://elsewhere.example/pixel.png)",
+        "<style>body{display:none}</style>",
+        '<a href="x" onclick="y">z</a>',
+        "```html\n</code></pre><script>1</script>\n```",
+    ],
+)
+def test_hostile_answers_are_harmless(text: str) -> None:
+    html = str(render_markdown(text)).lower()
+    for bad in ("<script", "<img", "<style", 'href="javascript', 'href="data:', '<a href="x"'):
+        assert bad not in html
+
+
+def test_markdown_is_rendered() -> None:
+    html = str(render_markdown("**bold**\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n[k](https://kingdom.example)"))
+    assert "<strong>bold</strong>" in html
+    assert "<td>1</td>" in html
+    assert 'rel="noopener noreferrer nofollow"' in html
+
+
+def test_a_conversation_is_its_owners_alone(as_alice: Client, bob: User) -> None:
+    his = create_routed_message(bob, create_global_specialist("right"))
+    for path in (f"/c/{his.conversation.pk}/", f"/turns/{his.session.pk}/", f"/c/{uuid.uuid4()}/"):
+        assert as_alice.get(path).status_code == 404
+    assert as_alice.post(f"/choose/{his.route.pk}/", {"specialist": "right"}).status_code == 404
+    assert as_alice.post("/say/", {"conversation": str(his.conversation.pk), "content": "hello"}).status_code == 404
+    assert b"A talk" not in as_alice.get("/").content
+
+
+@pytest.mark.parametrize("path", ["/", f"/c/{uuid.UUID(int=1)}/", f"/turns/{uuid.UUID(int=1)}/", "/status/"])
+def test_strangers_are_sent_to_the_sign_in_page(client: Client, db: None, path: str) -> None:
+    answer = client.get(path)
+    assert (answer.status_code, answer["Location"]) == (302, f"/sign-in/?next={path}")
+
+
+def test_the_turn_shows_route_answer_and_data(as_alice: Client, alice: User) -> None:
+    asked = create_routed_message(alice, create_global_specialist("right"))
+    session_conclude(session_id=asked.session.pk, answer="Here **it** is <b>.", output={"n": "<script>"})
+    html = as_alice.get(f"/turns/{asked.session.pk}/").content.decode()
+    assert "<strong>right</strong> (verified) · 0.94 sure" in html
+    assert "Here <strong>it</strong> is &lt;b&gt;." in html
+    assert "&lt;script&gt;" in html
+    assert "<script>" not in html
+
+
+def test_the_turn_shows_what_the_session_did(as_alice: Client, alice: User) -> None:
+    asked = create_routed_message(alice, create_global_specialist("right"))
+    now = timezone.now()
+    EgressReceipt.objects.create(
+        **{
+            "session": asked.session,
+            "effect_seq": 2,
+            "number": 1,
+            "request_hash": "a" * 64,
+            "safe": False,
+            "method": "POST",
+        },
+        **{
+            "url": "https://api.sms.example/<b>",
+            "host": "api.sms.example",
+            "credentials": ["sms_api_key"],
+            "masked": 2,
+        },
+        **{"outcome": "answered", "status": 202, "finished_at": now, "ms": 12.0, "reply": {"text": "not for the page"}},
+    )
+    ToolReceipt.objects.create(
+        **{
+            "user_id": alice.pk,
+            "seq": 1,
+            "session_id": asked.session.pk,
+            "agent_id": "writer_right",
+            "call_id": "1",
+            "tool": "archon.fs.delete",
+        },
+        **{
+            "outcome": "refused",
+            "reason": "not_granted",
+            "args": {"path": "<i>.txt"},
+            "started_at": now,
+            "finished_at": now,
+        },
+    )
+    html = as_alice.get(f"/turns/{asked.session.pk}/").content.decode()
+    assert "What it did: 1 request, 1 tool call" in html
+    for words in (
+        "POST https://api.sms.example/&lt;b&gt;",
+        "answered 202",
+        "with your key sms_api_key",
+        "it was masked",
+    ):
+        assert words in html
+    for words in ("archon.fs.delete", "refused: not granted", "&lt;i&gt;.txt"):
+        assert words in html
+    assert "not for the page" not in html
+
+
+@pytest.mark.parametrize(("content", "status"), [("", 400), ("x" * 100_001, 413)])
+def test_a_message_that_is_none_is_told_on_the_page(as_alice: Client, content: str, status: int) -> None:
+    answer = as_alice.post("/say/", {"content": content})
+    assert answer.status_code == status
+    assert b'role="alert"' in answer.content
+
+
+def test_the_policy_is_strict_on_every_page(as_alice: Client) -> None:
+    for path in ("/", "/sign-in/", "/nothing/", "/api/docs/", "/api/v1/me/"):
+        policy = as_alice.get(path, follow=True)["Content-Security-Policy"]
+        assert "default-src 'none'" in policy
+        assert "unsafe" not in policy
+
+
+def test_status_is_for_staff(as_alice: Client) -> None:
+    assert as_alice.get("/status/").status_code == 403
+
+
+def test_a_link_is_used_up_by_the_button_and_not_by_looking(client: Client, alice: User) -> None:
+    url = f"/sign-in/{sign_in_link_create(user=alice)}/"
+    assert client.get(url).status_code == 200
+    assert client.head(url).status_code == 200
+    assert "_auth_user_id" not in client.session
+    assert client.post(url)["Location"] == "/"
+    assert client.session["_auth_user_id"] == str(alice.pk)
+    assert Client().post(url).status_code == 410
+
+
+def test_a_form_without_its_token_is_refused_in_words(alice: User) -> None:
+    client = Client(enforce_csrf_checks=True)
+    client.force_login(alice)
+    answer = client.post("/say/", {"content": "hello"})
+    assert answer.status_code == 403
+    assert b"Reload it and send it again" in answer.content

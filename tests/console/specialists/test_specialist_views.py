@@ -1,0 +1,124 @@
+"""The pages of specialists and of what was used: what each reader sees, does, and does not."""
+
+import pytest
+from django.test import Client
+from pytest_django import DjangoAssertNumQueries
+
+from kingdom.accounts.models import User
+from kingdom.contracts.spec import AgentSpec, TestCase
+from kingdom.sessions.budgets.models import Budget
+from kingdom.specialists.models.specialist import Specialist, SpecialistVersion
+from kingdom.specialists.models.status import StatusChange
+from kingdom.specialists.models.test_run import TestRun
+from kingdom.specialists.registry.services import specialist_register, version_add
+from kingdom.specialists.status.services import StatusDecision, status_change_create
+from tests.factories import agent_spec, create_global_specialist, create_own_specialist
+from tests.sessions.budgets.test_services import work
+from tests.specialists.status.test_services import proven
+
+
+@pytest.fixture
+def mine(alice: User) -> Specialist:
+    """Alice's, with a record."""
+    made = specialist_register(
+        spec=agent_spec("poem_writer", purpose="Writes <i>poems</i>."),
+        owner=alice,
+        tests=[TestCase(input="a", expected_output={})],
+    )
+    return proven(made)
+
+
+def page_of(specialist: Specialist) -> str:
+    return f"/specialists/{specialist.pk}/"
+
+
+def test_the_list_has_one_s_own_and_everybody_s(as_alice: Client, bob: User, mine: Specialist) -> None:
+    Specialist.objects.filter(pk=mine.pk).update(status="suspended")
+    create_global_specialist("translator")
+    create_own_specialist(bob, "secret_one")
+    shown = as_alice.get("/specialists/").content.decode()
+    assert shown.index("poem_writer") < shown.index("translator")
+    assert "suspended" in shown
+    assert "Writes &lt;i&gt;poems&lt;/i&gt;." in shown
+    assert "secret_one" not in shown
+
+
+def test_an_owner_sees_the_record_and_has_the_tests_run(
+    as_alice: Client,
+    mine: Specialist,
+    monkeypatch: pytest.MonkeyPatch,
+    django_assert_max_num_queries: DjangoAssertNumQueries,
+) -> None:
+    with django_assert_max_num_queries(28):
+        shown = as_alice.get(page_of(mine)).content.decode()
+    for words in ("60 of 50 executions", "24 of 24 passed", "It cannot use the network.", "Nothing yet."):
+        assert words in shown
+    monkeypatch.setattr("celery.current_app.send_task", lambda _task, args: None)
+    answer = as_alice.post(f"{page_of(mine)}do/", {"do": "run"}, follow=True).content.decode()
+    assert "Its tests are running: 0 of 1" in answer
+    assert TestRun.objects.filter(state="queued").count() == 1
+    refused = as_alice.post(f"{page_of(mine)}do/", {"do": "offer", "why": "Better."}, follow=True).content.decode()
+    assert "is no fork" in refused
+
+
+def test_others_see_what_it_is_and_how_it_stands_once_it_was_theirs(
+    alice: User, bob: User, carol: User, mine: Specialist
+) -> None:
+    client = Client()
+    client.force_login(bob, backend="django.contrib.auth.backends.ModelBackend")
+    assert client.get(page_of(mine)).status_code == 404
+    for kind in (StatusChange.Kind.PROMOTE, StatusChange.Kind.SUSPEND):
+        status_change_create(
+            decision=StatusDecision(specialist_id=mine.pk, kind=kind, reason=f"Why {kind}.", actor=carol)
+        )
+        shown = client.get(page_of(mine)).content.decode()
+        assert f"Why {kind}." in shown
+        assert ("Make my own from it" in shown) is (kind == StatusChange.Kind.PROMOTE)
+        for words in ("Its evidence", "Versions", "Run its tests now", "Export"):
+            assert words not in shown
+    assert client.post(f"{page_of(mine)}do/", {"do": "run"}).status_code == 404
+
+
+def test_what_its_owner_made_of_it_since_is_nobody_else_s(
+    alice: User, bob: User, carol: User, mine: Specialist
+) -> None:
+    for kind in (StatusChange.Kind.PROMOTE, StatusChange.Kind.DEMOTE):
+        status_change_create(
+            decision=StatusDecision(specialist_id=mine.pk, kind=kind, reason=f"Why {kind}.", actor=carol)
+        )
+    mine.refresh_from_db()
+    was = SpecialistVersion.objects.get(specialist=mine)
+    secret = AgentSpec.model_validate(was.spec).model_copy(
+        update={"purpose": "Counts what alice owes her sister.", "examples": ("My debts",)}
+    )
+    version_add(specialist=mine, spec=secret)
+    status_change_create(
+        decision=StatusDecision(
+            specialist_id=mine.pk, kind=StatusChange.Kind.SUSPEND, reason="Her sister asked.", actor=carol
+        )
+    )
+    for user, seen in ((alice, True), (bob, False)):
+        client = Client()
+        client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
+        shown = client.get(page_of(mine)).content.decode()
+        assert "Why demote." in shown
+        for words in ("owes her sister", "My debts", "Her sister asked"):
+            assert (words in shown) is seen, (user, words)
+
+
+def test_usage_shows_today_against_its_bounds(as_alice: Client, alice: User) -> None:
+    Budget.objects.create(whose="everybody", tokens=120, cost_micros=1_000_000)
+    assert "Nothing yet." in as_alice.get("/usage/").content.decode()
+    work(alice)
+    shown = as_alice.get("/usage/").content.decode()
+    assert "Tokens: <strong>100</strong> of 120" in shown
+    assert "83 % used" in shown
+    assert "nearly used up" in shown
+    assert "Cost: <strong>0.01</strong> of 1.00" in shown
+    assert "Executions: <strong>0</strong> <span" in shown
+    assert "1 session: 1 completed" in shown
+
+
+@pytest.mark.parametrize("path", ["/specialists/", "/usage/", "/specialists/00000000-0000-0000-0000-000000000000/"])
+def test_who_is_not_signed_in_is_sent_to_sign_in(client: Client, path: str) -> None:
+    assert client.get(path).status_code == 302

@@ -1,0 +1,145 @@
+"""Every page of the admin, whatever registers one: it opens for who may see it, for nobody else, and reads no row by row."""
+
+import pytest
+from django.contrib import admin
+from django.contrib.auth.models import Group
+from django.db import connection, models
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from kingdom.accounts.models import User
+from tests.console.row_factory import plant
+
+OWN = {
+    "accounts",
+    "approvals",
+    "council",
+    "credentials",
+    "kingdom_sessions",
+    "ministers",
+    "orchestrator",
+    "specialists",
+    "tools",
+}
+MODELS = sorted(admin.site._registry, key=lambda model: model._meta.label)
+
+
+def client_of(user: User) -> Client:
+    client = Client()
+    client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
+    return client
+
+
+def url(model: type[models.Model], page: str, *args: object) -> str:
+    return reverse(f"admin:{model._meta.app_label}_{model._meta.model_name}_{page}", args=args)
+
+
+@pytest.mark.parametrize("model", MODELS, ids=lambda model: model._meta.label)
+def test_its_pages_open_and_its_list_reads_as_often_for_many_rows_as_for_two(
+    carol: User, model: type[models.Model]
+) -> None:
+    client = client_of(carol)
+    rows = [plant(model) for _ in range(2)]
+    few = reads(client, model)
+    rows += [plant(model) for _ in range(10)]
+    assert reads(client, model) == few
+    for row in rows[:1]:
+        assert client.get(url(model, "change", row.pk)).status_code == 200
+
+
+def reads(client: Client, model: type[models.Model]) -> int:
+    client.get(url(model, "changelist"))
+    with CaptureQueriesContext(connection) as queries:
+        assert client.get(url(model, "changelist")).status_code == 200
+        return len(queries)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("role", ["superuser", "reviewer", "operator", "auditor"])
+def test_staff_get_what_they_may_see_and_nothing_else(role: str) -> None:
+    member = User.objects.create_user("member", is_staff=True, is_superuser=role == "superuser")
+    if role != "superuser":
+        member.groups.add(Group.objects.get(name=role))
+    client, seen = client_of(member), set[str]()
+    for model in MODELS:
+        row, label = plant(model), model._meta
+        sees = member.has_perm(f"{label.app_label}.view_{label.model_name}")
+        for page, args in (("changelist", ()), ("change", (row.pk,)), ("history", (row.pk,))):
+            assert client.get(url(model, page, *args)).status_code == (200 if sees else 403), (label.label, page)
+        assert client.get(url(model, "add")).status_code == (200 if may_add(client, model, member) else 403), (
+            label.label
+        )
+        seen |= {label.label} if sees else set()
+    assert client.get("/admin/").status_code == client.get("/admin/search/?q=person").status_code == 200
+    assert SEES[role] <= seen
+    assert not seen & HIDDEN[role]
+
+
+SEES = {
+    "superuser": {model._meta.label for model in MODELS},
+    "reviewer": {
+        "specialists.Specialist",
+        "specialists.Execution",
+        "council.CreationCase",
+        "tools.ToolReceipt",
+        "ministers.GuardianReview",
+    },
+    "operator": {
+        "specialists.Specialist",
+        "kingdom_sessions.Budget",
+        "django_celery_beat.PeriodicTask",
+        "credentials.CredentialUse",
+    },
+    "auditor": {
+        "specialists.AuditFinding",
+        "tools.ToolReceipt",
+        "orchestrator.RouteRecord",
+        "credentials.CredentialUse",
+        "axes.AccessLog",
+    },
+}
+HIDDEN = {
+    "superuser": set[str](),
+    "reviewer": {"accounts.User", "auth.Group", "credentials.UserCredential", "kingdom_sessions.Budget"},
+    "operator": {"accounts.User", "auth.Group"},
+    "auditor": {"accounts.User", "auth.Group", "django_celery_beat.PeriodicTask"},
+}
+
+
+def may_add(client: Client, model: type[models.Model], member: User) -> bool:
+    """Whether the page for a new row is one that this member gets: the admin's own answer, asked apart from the page."""
+    request = client.get("/admin/").wsgi_request
+    request.user = member
+    return admin.site._registry[model].has_add_permission(request)
+
+
+def test_who_is_no_staff_is_sent_to_sign_in(alice: User) -> None:
+    for client in (client_of(alice), Client()):
+        for model in MODELS:
+            row = plant(model)
+            for page, args in (("changelist", ()), ("change", (row.pk,)), ("add", ())):
+                answer = client.get(url(model, page, *args))
+                assert (answer.status_code, answer["Location"].partition("?")[0]) == (302, "/admin/login/"), (
+                    model,
+                    page,
+                )
+        for path in ("/admin/", "/admin/search/?q=a"):
+            assert client.get(path).status_code == 302
+
+
+@pytest.mark.parametrize(
+    "model", [model for model in MODELS if model._meta.app_label in OWN], ids=lambda model: model._meta.label
+)
+def test_rows_of_the_product_are_not_deleted_by_a_page(carol: User, model: type[models.Model]) -> None:
+    deletable = {
+        "approvals.PermissionRule",
+        "approvals.NotificationSettings",
+        "kingdom_sessions.Budget",
+        "kingdom_sessions.SandboxLimitOverride",
+    }
+    deletable |= {"ministers.GuardianNeighbour"}
+    row = plant(model)
+    answer = client_of(carol).post(url(model, "delete", row.pk), {"post": "yes"})
+    assert answer.status_code == (302 if model._meta.label in deletable else 403)
+    assert model._base_manager.filter(pk=row.pk).exists() != (model._meta.label in deletable)

@@ -1,0 +1,100 @@
+"""What the tests of files share: a trained specialist with everything around it that must stay behind, and a Council that takes files."""
+
+import json
+import uuid
+from typing import Any
+
+from pydantic import SecretStr
+
+from kingdom.accounts.models import User
+from kingdom.council.models import CreationCase
+from kingdom.council.proposals.exchange.exporter import specialist_export
+from kingdom.council.proposals.exchange.format import FileSignature, file_encode, key_fingerprint, signed_bytes
+from kingdom.council.stages.base import StageContext, StageInput, StageResult
+from kingdom.credentials.services import credential_store
+from kingdom.credentials.vault.signing import Signer
+from kingdom.orchestrator.models import Conversation, Message
+from kingdom.sessions.services import session_conclude, session_open
+from kingdom.specialists.models.execution import Execution
+from kingdom.specialists.models.specialist import Specialist
+from kingdom.specialists.models.status import StatusChange
+from kingdom.specialists.models.test_run import TestRun
+from tests.council.conftest import Council, confirmed, opened
+from tests.factories import version_of
+
+CANARY = "canary-4711"
+MAIL = f"{CANARY}@people.example"
+
+
+def as_given(work: StageInput, ports: StageContext) -> StageResult:
+    """Design as the Council does with what was given."""
+    assert work.given is not None
+    details = {"origin": dict(work.given.origin)}
+    return StageResult(
+        verdict="passed", reason=work.given.words, spec=work.given.spec, suite=work.given.tests, details=details
+    )
+
+
+def _talkative(stage: str) -> StageResult:
+    details: dict[str, Any] = {
+        "risk_level": "low",
+        "total": 4,
+        "held_out": 1,
+        "flags": [CANARY],
+        "origin": {"words": CANARY},
+    }
+    if stage == "review":
+        details["guardian"] = {"request": {"policy_version": "7", "reason": CANARY, "findings": [{"reason": CANARY}]}}
+    return StageResult(verdict="passed", reason=f"{stage}: {CANARY}", findings=(CANARY,), details=details)
+
+
+def trained_specialist(owner: User, council: Council) -> Specialist:
+    """Make a specialist through the Council, use it, and leave the canary wherever people, secrets and conversations leave words."""
+    User.objects.filter(pk=owner.pk).update(email=MAIL, first_name=CANARY)
+    for stage in ("review", "validate", "tests"):
+        council.says[stage] = lambda work, ports, stage=stage: _talkative(stage)  # type: ignore[misc] # one lambda a stage
+    request, sources = f"Check my IBANs every week, says {CANARY}", (f"https://{CANARY}.example/",)
+    case = confirmed(council.work(opened(owner, request, sources=sources)))
+    CreationCase.objects.filter(pk=case.pk).update(wishes=CANARY, findings=[CANARY], reason=CANARY)
+    case = council.work(case)
+    assert case.state == "completed", case.reason
+    specialist = Specialist.objects.get(cases=case)
+    credential_store(
+        user_id=owner.pk, specialist_role=specialist.role, credential_key="bank_key", value=SecretStr(CANARY)
+    )
+    talk = Conversation.objects.create(user=owner, title=CANARY)
+    for _ in range(3):
+        session = session_open(
+            user_id=owner.pk, input_text=CANARY, conversation_id=talk.pk, version_id=version_of(specialist).pk
+        )
+        Message.objects.create(conversation=talk, role="user", content=CANARY, session=session)
+        session_conclude(session_id=session.pk, answer=CANARY, output={"answer": CANARY})
+    assert Execution.objects.filter(version=version_of(specialist)).count() == 3
+    version = version_of(specialist)
+    StatusChange.objects.create(
+        specialist=specialist, version=version, digest=version.digest, kind="suspend", actor=owner, actor_name=CANARY, reason=CANARY,
+        old_status="unverified", new_status="suspended", old_scope="user", new_scope="user", evidence={"note": CANARY},
+    )  # fmt: skip
+    TestRun.objects.create(
+        version=version, digest=version.digest, requested_by=owner, state="done", passed=4, total=4,
+        results={"cases": [CANARY]}, error=CANARY, finished_at=case.finished_at,
+    )  # fmt: skip
+    return specialist
+
+
+def exported(owner: User, specialist: Specialist) -> bytes:
+    return specialist_export(user_id=owner.pk, specialist_id=specialist.pk).content
+
+
+def signed_by(key: str, content: bytes, **changes: Any) -> bytes:  # noqa: ANN401 - fields of the document
+    """Return a file signed again, with another installation's key, after changes to its outermost fields."""
+    signer, whole = Signer(key), json.loads(content)
+    document = {name: value for name, value in {**whole, **changes}.items() if name != "signature"}
+    public = signer.public_key
+    value = signer.sign(signed_bytes(document))
+    return file_encode(
+        document, FileSignature(algorithm="ed25519", key_id=key_fingerprint(public), public_key=public, value=value)
+    )
+
+
+FOREIGN = "a-key-of-another-installation-" + uuid.UUID(int=7).hex

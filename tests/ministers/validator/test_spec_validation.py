@@ -1,0 +1,194 @@
+"""The Validator on cases that a property does not draw: what must pass although it looks wrong, what the judge is asked, what ships."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+from kingdom.contracts.identity import Identity
+from kingdom.contracts.spec import AgentSpec, TestCase
+from kingdom.contracts.verdicts import ValidationIssue
+from kingdom.council.recipes.catalogue import Recipe, shipped_recipes
+from kingdom.ministers.validator import KnownSpecialist, RegistryView, run_dependency_health_check, validate
+from kingdom.ministers.validator.rule_lint import check_rules
+from kingdom.ministers.validator.schema_satisfiability import find_contradictions
+from kingdom.ministers.validator.suite_checks import relax_schema
+from kingdom.specialists.registry.builtins import builtins_read
+from tests.ministers.validator.spec_strategies import suite
+
+NOBODY = RegistryView()
+TREE = {
+    "$defs": {
+        "node": {
+            "type": "object",
+            "required": ["next"],
+            "properties": {"next": {"anyOf": [{"$ref": "#/$defs/node"}, {"type": "null"}]}},
+        }
+    },
+    "$ref": "#/$defs/node",
+}
+
+
+def spec(**changes: Any) -> AgentSpec:  # noqa: ANN401 - any field
+    """Return a sound spec of a model, with changes."""
+    plain: dict[str, Any] = {"role": "greeter", "identity": Identity.WRITER, "purpose": "Greets.", "engine": "model"}
+    return AgentSpec.model_validate({**plain, "examples": [f"hello number {n}" for n in range(6)], **changes})
+
+
+def some_tests(value: object = "hi") -> list[TestCase]:
+    return [TestCase.model_validate(test) for test in suite(2, value, "greeting")]
+
+
+@pytest.mark.parametrize("one", shipped_recipes(), ids=lambda one: one.name)
+def test_each_recipe_is_valid(one: Recipe) -> None:
+    made = validate(one.spec, one.tests, NOBODY)
+    assert (made.verdict, made.issues, made.suggestions) == ("VALID", (), ())
+
+
+def test_each_built_in_is_valid_so_that_a_fork_of_it_is() -> None:
+    found = {one.spec.role: validate(one.spec, one.tests, NOBODY) for one in builtins_read() if one.routable}
+    assert {role: made.issues for role, made in found.items() if made.issues} == {}
+
+
+@pytest.mark.parametrize(
+    "schema",
+    [
+        {},
+        TREE,
+        {"type": "object", "properties": {"never": False}},
+        {"type": "object", "required": ["a"], "patternProperties": {"^a$": {}}, "additionalProperties": False},
+        {"type": ["integer", "null"], "minimum": 5, "maximum": 4},
+        {"type": "array", "items": False},
+        {"type": "array", "contains": False, "minContains": 0},
+        {"enum": [1, "a"], "type": "string"},
+        {"type": "integer", "minimum": 1.5, "maximum": 2.5},
+        {"type": "number", "minimum": 3, "maximum": 3},
+        {"oneOf": [{"type": "string", "minLength": 2, "maxLength": 1, "$comment": "x"}, {"type": "null"}]},
+        {"required": ["a", "b"], "maxProperties": 2},
+        {"type": "object", "properties": {"x": {"$ref": "#"}}},
+        {"not": {"type": "string"}},
+    ],
+)
+def test_a_schema_that_some_value_fits_is_let_through(schema: dict[str, Any]) -> None:
+    # the one branch that nothing fits is a fault of its own; the whole is possible all the same
+    assert [at for at, _ in find_contradictions(schema, "") if at == ""] == []
+
+
+@pytest.mark.parametrize(
+    "schema",
+    [
+        {"type": "object", "required": ["x"], "properties": {"x": {"$ref": "#"}}},
+        {
+            "$defs": {"a": {"$ref": "#/$defs/b"}, "b": {"$ref": "#/$defs/a"}},
+            "type": "object",
+            "required": ["p"],
+            "properties": {"p": False},
+        },
+        {
+            "allOf": [
+                {"required": ["a"]},
+                {"properties": {"a": {"type": "string"}}},
+                {"properties": {"a": {"type": "null"}}},
+            ],
+            "type": "object",
+        },
+        {"type": "array", "minItems": 2, "prefixItems": [{}, {"enum": []}]},
+        {"oneOf": [{"type": "string", "minLength": 2, "maxLength": 1}, {"enum": []}]},
+        {"type": "array", "contains": {"type": "integer", "minimum": 1, "maximum": 0}},
+    ],
+)
+def test_a_schema_that_nothing_fits_is_found(schema: dict[str, Any]) -> None:
+    assert "" in [at for at, _ in find_contradictions(schema, "")]
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [
+        ("Answer in English.", "If the message is German, answer in German."),
+        ("Never open a link.", "Always name the link that was not opened."),
+        ("Write at most 200 words.", "Give at least 3 examples."),
+        ("Write at most 200 words.", "Write at least 50 words."),
+        ("Return the result as JSON.", "Do not return the result as Markdown."),
+        ("Answer questions about French history.", "Answer questions about German history."),
+        ("Round amounts to 2 decimals.", "Round rates to 4 decimals."),
+        ("Never claim that an account exists.", "Never claim that a page exists."),
+        ("Use no more than 5 sentences.", "Use no less than 2 sentences."),
+        ("Translate into German when asked.", "Answer in English unless asked otherwise."),
+    ],
+)
+def test_rules_that_go_together_are_let_through(rules: Sequence[str]) -> None:
+    assert check_rules(rules) == []
+
+
+def test_a_judge_is_asked_about_rules_without_plain_faults_and_its_issues_count() -> None:
+    asked: list[Sequence[str]] = []
+
+    def judge(rules: Sequence[str]) -> list[ValidationIssue]:
+        asked.append(rules)
+        return [ValidationIssue(code="rules.contradict", pointer="/dna_rules/1", message="Both cannot be kept.")]
+
+    rules = ["Greet everybody in the room.", "Speak to one person at a time."]
+    made = validate(spec(dna_rules=rules), some_tests(), NOBODY, judge=judge)
+    assert (made.verdict, [tuple(one) for one in asked]) == ("INVALID", [tuple(rules)])
+    validate(spec(dna_rules=[*rules, rules[0]]), some_tests(), NOBODY, judge=judge)
+    validate(spec(dna_rules=rules[:1]), some_tests(), NOBODY, judge=judge)
+    assert len(asked) == 1
+
+
+def test_wishes_beyond_the_identity_are_told_and_block_nothing() -> None:
+    made = validate(spec(tools=["archon.fs.write", "archon.fs.delete"]), some_tests(), NOBODY)
+    assert made.verdict == "VALID"
+    assert [(one.code, one.pointer) for one in made.suggestions if one.code == "identity.escalation"] == [
+        ("identity.escalation", "/tools/1")
+    ]
+
+
+def test_the_verdict_binds_to_spec_and_tests() -> None:
+    one, other = validate(spec(), some_tests(), NOBODY), validate(spec(purpose="Greets twice."), some_tests(), NOBODY)
+    again, fewer = validate(spec(), some_tests(), NOBODY), validate(spec(), some_tests()[:-1], NOBODY)
+    assert one.content_sha256 == again.content_sha256
+    assert len({one.content_sha256, other.content_sha256, fewer.content_sha256}) == 3
+
+
+def test_health_follows_the_whole_graph_and_says_the_way() -> None:
+    rows = [
+        KnownSpecialist(role="a", status="verified", dependencies=("b",)),
+        KnownSpecialist(role="b", status="verified", dependencies=("c", "gone")),
+        KnownSpecialist(role="c", status="deprecated"),
+        KnownSpecialist(role="back", status="unverified", dependencies=("me",)),
+    ]
+    known = RegistryView(specialists={row.role: row for row in rows})
+    found = run_dependency_health_check("me", ["a", "back"], known)
+    assert [(one.code, one.pointer) for one in found] == [
+        ("dependencies.suspended", "/dependencies/0"),
+        ("dependencies.missing", "/dependencies/0"),
+        ("dependencies.cycle", "/dependencies/1"),
+    ]
+    assert "a → b → c" in found[0].message
+
+
+def test_a_long_chain_of_dependencies_is_no_trouble() -> None:
+    rows = {
+        f"r{n}": KnownSpecialist(role=f"r{n}", status="verified", dependencies=(f"r{n + 1}",) if n < 3_000 else ())
+        for n in range(3_001)
+    }
+    assert run_dependency_health_check("me", ["r0"], RegistryView(specialists=rows)) == []
+
+
+def test_a_part_of_an_answer_may_lack_what_the_whole_must_have() -> None:
+    schema = {
+        "type": "object",
+        "required": ["a", "b"],
+        "properties": {"a": {"type": "integer"}, "required": {"type": "string"}},
+    }
+    assert relax_schema(schema) == {
+        "type": "object",
+        "properties": {"a": {"type": "integer"}, "required": {"type": "string"}},
+    }
+    tests = some_tests({"a": 1, "b": 2})
+    tests[1] = tests[1].model_copy(update={"expected_output": {"a": 1}, "grader": "json_subset"})
+    assert validate(spec(output_schema=schema), tests, NOBODY).issues == ()
+    tests[1] = tests[1].model_copy(update={"expected_output": {"a": "one"}})
+    assert [one.pointer for one in validate(spec(output_schema=schema), tests, NOBODY).issues] == [
+        "/tests/1/expected_output"
+    ]

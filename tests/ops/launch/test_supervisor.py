@@ -1,0 +1,159 @@
+"""The supervisor with real small processes."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import psutil
+import pytest
+
+from kingdom.ops.launch import supervisor as module
+from kingdom.ops.launch.child_processes import ProcessRegister, ProgramSpec, last_log_line, spawn, terminate_leftovers
+from kingdom.ops.launch.supervisor import CrashLoop, StopRequested, Supervisor
+from tests.plugins.product import ROOT, wait_for
+
+
+@pytest.fixture
+def told() -> list[str]:
+    """What the operator would read."""
+    return []
+
+
+@pytest.fixture
+def supervisor(tmp_path: Path, told: list[str]) -> Iterator[Supervisor]:
+    """A supervisor whose children end with the test."""
+    made = Supervisor(register=ProcessRegister(tmp_path / "children.json"), tell=told.append)
+    yield made
+    made.stop()
+
+
+def _program(tmp_path: Path, script: str, name: str = "child", patience_s: float = 1.0) -> ProgramSpec:
+    return ProgramSpec(name=name, argv=["/bin/sh", "-c", script], log=tmp_path / f"{name}.log", patience_s=patience_s)
+
+
+def _gone(pid: int) -> bool:
+    try:
+        return psutil.Process(pid).status() == psutil.STATUS_ZOMBIE
+    except psutil.NoSuchProcess:
+        return True
+
+
+def test_a_child_that_ends_is_started_again_and_the_operator_hears_of_it(
+    supervisor: Supervisor, tmp_path: Path, told: list[str]
+) -> None:
+    starts = tmp_path / "starts"
+    supervisor.start(_program(tmp_path, f"echo x >> {starts}; kill -9 $$"))
+    assert supervisor.wait(lambda: starts.exists() and starts.read_text().count("x") >= 2, timeout_s=20)
+    assert "child was killed by signal 9; starting it again in 0.5 s" in told[0]
+
+
+def test_a_crash_loop_ends_up_in_one_sentence_with_the_last_words(
+    supervisor: Supervisor, tmp_path: Path, told: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "MAX_BACKOFF_S", 0.05)
+    supervisor.start(_program(tmp_path, "echo no such table: kings; exit 3"))
+    supervisor.wait(lambda: any("in a row" in line for line in told), timeout_s=20)
+    supervisor.wait(lambda: False, timeout_s=0.5)
+    loops = [line for line in told if "in a row" in line]
+    assert len(loops) == 1
+    assert loops[0].startswith(
+        f"child ended with code 3 5 times in a row: no such table: kings (log: {tmp_path}/child.log)"
+    )
+
+
+def test_a_crash_loop_of_a_vital_child_ends_the_product(
+    supervisor: Supervisor, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "MAX_BACKOFF_S", 0.05)
+    supervisor.start(_program(tmp_path, "exit 3"), vital=True)
+    with pytest.raises(CrashLoop, match="5 times in a row: it gave no reason"):
+        supervisor.wait(lambda: False, timeout_s=20)
+
+
+def test_stopping_ends_a_child_that_does_not_listen_and_what_it_started(supervisor: Supervisor, tmp_path: Path) -> None:
+    script = f"trap '' TERM; sleep 600 & echo $! > {tmp_path}/grandchild; while :; do sleep 1; done"
+    child = supervisor.start(_program(tmp_path, script, patience_s=0.5))
+    wait_for(
+        lambda: (tmp_path / "grandchild").exists() and (tmp_path / "grandchild").read_text(),
+        timeout_s=10,
+        what="the grandchild",
+    )
+    supervisor.stop()
+    assert child.poll() == -signal.SIGKILL
+    grandchild = int((tmp_path / "grandchild").read_text())
+    wait_for(lambda: _gone(grandchild), timeout_s=10, what="the grandchild's end")
+
+
+def test_the_database_is_stopped_after_all_others(supervisor: Supervisor, tmp_path: Path) -> None:
+    script = (
+        f"trap 'echo %s >> {tmp_path}/order; exit 0' TERM; echo up > {tmp_path}/%s.up; while :; do sleep 0.05; done"
+    )
+    for name in ("database", "web"):
+        supervisor.start(_program(tmp_path, script.replace("%s", name), name=name, patience_s=5))
+    wait_for(lambda: (tmp_path / "web.up").exists() and (tmp_path / "database.up").exists(), timeout_s=10, what="both")
+    supervisor.stop()
+    assert (tmp_path / "order").read_text().split() == ["web", "database"]
+
+
+def test_a_signal_asks_for_the_end(supervisor: Supervisor) -> None:
+    with supervisor.signals():
+        os.kill(os.getpid(), signal.SIGTERM)
+        with pytest.raises(StopRequested):
+            supervisor.wait(lambda: False, timeout_s=10)
+
+
+_PARENT = """
+import sys, time
+from pathlib import Path
+from kingdom.ops.launch.child_processes import ProgramSpec, ProcessRegister, spawn
+folder = Path(sys.argv[1])
+child = spawn(ProgramSpec(name="child", argv=["/bin/sleep", "600"], log=folder / "log"))
+ProcessRegister(folder / "children.json").note("child", child.pid)
+print(child.pid, flush=True)
+time.sleep(600)
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells children of their parent's death")
+def test_a_child_dies_with_a_parent_that_is_killed(tmp_path: Path) -> None:
+    parent = subprocess.Popen(
+        [sys.executable, "-c", _PARENT, str(tmp_path)], cwd=ROOT, stdout=subprocess.PIPE, text=True
+    )
+    with parent:
+        assert parent.stdout is not None
+        child = int(parent.stdout.readline())
+        parent.kill()
+    wait_for(lambda: _gone(child), timeout_s=10, what="the child's death")
+
+
+def test_leftovers_are_told_from_a_recycled_pid_and_ended(tmp_path: Path) -> None:
+    register = ProcessRegister(tmp_path / "children.json")
+    ours = spawn(ProgramSpec(name="ours", argv=["/bin/sleep", "600"], log=tmp_path / "log"))
+    register.note("ours", ours.pid)
+    text = (tmp_path / "children.json").read_text()
+    started = psutil.Process(ours.pid).create_time()
+    (tmp_path / "other.json").write_text(text.replace(str(started), str(started - 100)))
+    assert ProcessRegister(tmp_path / "other.json").leftovers() == []
+    assert terminate_leftovers(ProcessRegister(tmp_path / "children.json"), patience_s=0.1) == 1
+    assert _gone(ours.pid)
+    ours.wait(timeout=60)
+    assert not (tmp_path / "children.json").exists()
+
+
+def test_the_last_line_of_a_log_is_short_and_never_fails(tmp_path: Path) -> None:
+    log = tmp_path / "log"
+    assert last_log_line(log) == ""
+    log.write_bytes(b"first\n" + b"x" * 9000 + b"\nlast \xff words\n\n  \n")
+    assert last_log_line(log) == "last \ufffd words"
+    log.write_text("y" * 9000)
+    assert len(last_log_line(log)) == 300
+
+
+def test_waiting_gives_up(supervisor: Supervisor) -> None:
+    start = time.monotonic()
+    assert supervisor.wait(lambda: False, timeout_s=0.2) is False
+    assert time.monotonic() - start >= 0.2

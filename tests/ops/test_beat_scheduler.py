@@ -1,0 +1,156 @@
+"""Schedules: edited in the admin, obeyed by the real scheduler; what is missed or comes twice does no harm."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.apps import apps
+from django.conf import settings
+from django.contrib.auth.models import Group
+from django.test import Client
+from django.utils import timezone
+from django_celery_beat.models import CrontabSchedule, IntervalSchedule, PeriodicTask
+
+from kingdom.accounts.models import User
+from kingdom.celery import app
+from kingdom.ops.beat_scheduler import SeedingScheduler
+
+NAME, TASK = "let the Auditor judge", "kingdom.specialists.tasks.audit_run"
+ADMIN = "/admin/django_celery_beat/"
+
+
+@pytest.fixture
+def operator(db: None) -> Client:
+    """Somebody of the operators' group."""
+    member = User.objects.create_user("opal", is_staff=True)
+    member.groups.add(Group.objects.get(name="operator"))
+    client = Client()
+    client.force_login(member, backend="django.contrib.auth.backends.ModelBackend")
+    return client
+
+
+@pytest.fixture
+def beat(db: None, monkeypatch: pytest.MonkeyPatch) -> SeedingScheduler:
+    """The product's scheduler on the test's own connection, which it would close now and then; it sends nothing."""
+    monkeypatch.setattr("django_celery_beat.schedulers.close_old_connections", lambda: None)
+    monkeypatch.setattr("kingdom.ops.beat_scheduler.close_old_connections", lambda: None)
+    return begun()
+
+
+def begun() -> SeedingScheduler:
+    """Start one, without its last word to the database at the end of the process: that of the tests is gone by then."""
+    scheduler = SeedingScheduler(app=app)
+    scheduler._finalize.cancel()
+    return scheduler
+
+
+def entry() -> PeriodicTask:
+    return PeriodicTask.objects.get(name=NAME)
+
+
+def edited(client: Client, **changes: Any) -> Any:  # noqa: ANN401 - a response of the test client
+    before = entry()
+    form = {
+        "name": NAME,
+        "task": TASK,
+        "enabled": "on",
+        "interval": before.interval_id or "",
+        "crontab": "",
+        "description": "",
+    }
+    return client.post(f"{ADMIN}periodictask/{before.pk}/change/", {**form, **changes})
+
+
+def test_every_schedule_of_the_product_is_there_and_can_be_opened(operator: Client, beat: SeedingScheduler) -> None:
+    app.loader.import_default_modules()
+    assert set(settings.CELERY_BEAT_SCHEDULE) <= set(beat.schedule)
+    for row in PeriodicTask.objects.filter(name__in=settings.CELERY_BEAT_SCHEDULE):
+        assert operator.get(f"{ADMIN}periodictask/{row.pk}/change/").status_code == 200
+        assert row.task in app.tasks
+
+
+def test_an_edit_is_obeyed_without_a_restart_and_kept_by_one(operator: Client, beat: SeedingScheduler) -> None:
+    assert beat.schedule[NAME].schedule.run_every == timedelta(minutes=30)
+    made = operator.post(f"{ADMIN}intervalschedule/add/", {"every": "7", "period": "minutes", **FORMSET})
+    assert made.status_code == 302
+    assert edited(operator, interval=IntervalSchedule.objects.get(every=7).pk).status_code == 302
+    assert beat.schedule[NAME].schedule.run_every == timedelta(minutes=7)
+    crontab = CrontabSchedule.objects.create(minute="17")
+    assert edited(operator, interval="", crontab=crontab.pk).status_code == 302
+    assert beat.schedule[NAME].schedule.minute == {17}
+    assert begun().schedule[NAME].schedule.minute == {17}
+    assert edited(operator, interval="", crontab=crontab.pk, enabled="").status_code == 302
+    assert NAME not in beat.schedule
+
+
+FORMSET = {"periodictask_set-TOTAL_FORMS": "0", "periodictask_set-INITIAL_FORMS": "0"}
+
+
+@pytest.mark.usefixtures("beat")
+def test_what_celery_itself_scheduled_can_be_switched_off(operator: Client) -> None:
+    row = PeriodicTask.objects.get(name="celery.backend_cleanup")
+    form = {"name": row.name, "task": row.task, "interval": "", "crontab": row.crontab_id, "description": ""}
+    assert operator.post(f"{ADMIN}periodictask/{row.pk}/change/", form).status_code == 302
+    row.refresh_from_db()
+    assert (row.enabled, row.task) == (False, "celery.backend_cleanup")
+
+
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        ({"task": "os.system"}, "Select a valid choice"),
+        ({"task": "kingdom.sessions.tasks.session_run"}, "Select a valid choice"),
+        ({"interval": ""}, "Choose an interval or a crontab"),
+        ({"interval": "999999"}, "Select a valid choice"),
+        ({"name": ""}, "This field is required"),
+    ],
+)
+@pytest.mark.usefixtures("beat")
+def test_a_wrong_entry_is_refused_with_words(operator: Client, changes: dict[str, str], said: str) -> None:
+    answer = edited(operator, **changes)
+    assert answer.status_code == 200
+    assert said in answer.content.decode()
+    assert (entry().task, entry().interval.every) == (TASK, 1800)
+
+
+@pytest.mark.parametrize(
+    ("page", "form", "said"),
+    [
+        ("intervalschedule", {"every": "0", "period": "seconds"}, "greater than or equal to 1"),
+        ("intervalschedule", {"every": "32", "period": "days"}, "31 days"),
+        ("crontabschedule", {"minute": "0", "hour": "0", "day_of_month": "30", "month_of_year": "2"}, "never occurs"),
+        ("crontabschedule", {"minute": "61", "hour": "0", "day_of_month": "*", "month_of_year": "*"}, "61"),
+    ],
+)
+def test_a_wrong_time_is_refused_with_words(operator: Client, page: str, form: dict[str, str], said: str) -> None:
+    answer = operator.post(f"{ADMIN}{page}/add/", {"day_of_week": "*", "timezone": "UTC", **form, **FORMSET})
+    assert answer.status_code == 200
+    assert said in answer.content.decode()
+
+
+def test_three_days_without_beat_are_one_run(beat: SeedingScheduler, monkeypatch: pytest.MonkeyPatch) -> None:
+    sent: list[str] = []
+    monkeypatch.setattr(SeedingScheduler, "producer", None)  # nothing is sent, so no broker is asked for
+    monkeypatch.setattr(beat, "apply_async", lambda entry, **_: sent.append(entry.name))
+    PeriodicTask.objects.update(last_run_at=timezone.now() - timedelta(days=3))
+    PeriodicTask.objects.get(name=NAME).save()  # tells beat to read again
+    for _ in range(3 * len(settings.CELERY_BEAT_SCHEDULE)):
+        beat.tick()
+    assert sent.count(NAME) == 1
+    assert set(settings.CELERY_BEAT_SCHEDULE) <= set(sent)
+
+
+@pytest.mark.parametrize("name", sorted(settings.CELERY_BEAT_SCHEDULE))
+@pytest.mark.django_db
+def test_what_comes_twice_does_nothing_the_second_time(name: str) -> None:
+    app.loader.import_default_modules()
+    task = app.tasks[settings.CELERY_BEAT_SCHEDULE[name]["task"]]
+    task()
+    before = counts()
+    task()
+    assert counts() == before
+
+
+def counts() -> dict[str, int]:
+    """How many rows each table has; a heartbeat is one."""
+    return {model._meta.label: model._base_manager.count() for model in apps.get_models() if model._meta.managed}

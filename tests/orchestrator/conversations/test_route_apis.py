@@ -1,0 +1,92 @@
+"""Routes: shown with their reasons, overridden once, the choice answered in a new session."""
+
+import pytest
+from rest_framework.test import APIClient
+
+from kingdom.accounts.models import User
+from kingdom.orchestrator.conversations.selectors import messages_with_sessions
+from kingdom.orchestrator.models import RouteRecord
+from kingdom.sessions.models import Session
+from kingdom.specialists.models.specialist import Specialist
+from tests.factories import RoutedMessage, create_global_specialist, create_own_specialist, create_routed_message
+
+
+@pytest.fixture
+def asked(alice: User) -> RoutedMessage:
+    """A question that went to the wrong one."""
+    return create_routed_message(alice, create_global_specialist("wrong"))
+
+
+def override(client: APIClient, asked: RoutedMessage, specialist: str) -> tuple[int, dict[str, str]]:
+    answer = client.post(f"/api/v1/routes/{asked.route.pk}/override/", {"specialist": specialist}, format="json")
+    return answer.status_code, answer.json()
+
+
+def test_a_route_shows_its_reasons(as_alice: APIClient, asked: RoutedMessage) -> None:
+    shown = as_alice.get(f"/api/v1/routes/{asked.route.pk}/").json()
+    assert (shown["intent"], shown["agent"], shown["confidence"], shown["by"]) == (
+        "specialist:wrong",
+        "wrong",
+        0.94,
+        "king",
+    )
+    assert shown["receipt"]["candidates"][0]["role"] == "wrong"
+    assert (shown["session_id"], shown["message_id"]) == (str(asked.session.pk), str(asked.message.pk))
+
+
+@pytest.mark.parametrize("by", ["role", "id"])
+def test_an_override_opens_a_session_on_the_same_message(as_alice: APIClient, asked: RoutedMessage, by: str) -> None:
+    right = create_global_specialist("right")
+    status, posted = override(as_alice, asked, right.role if by == "role" else str(right.pk))
+    assert status == 202
+    assert posted["message_id"] == str(asked.message.pk)
+    session = Session.objects.get(pk=posted["session_id"])
+    assert (session.state, session.input_text) == ("running", asked.message.content)
+    new = RouteRecord.objects.get(session=session)
+    assert (new.by, new.role, new.specialist, new.version) == ("user", "right", right, right.current_version)
+    old = as_alice.get(f"/api/v1/routes/{asked.route.pk}/").json()
+    assert (old["overridden_to"], old["overridden_at"] is not None) == ("right", True)
+    assert [one.pk for one in messages_with_sessions(conversation_id=asked.conversation.pk)[0].sessions] == [
+        asked.session.pk,
+        session.pk,
+    ]
+
+
+def test_a_route_is_overridden_once(as_alice: APIClient, asked: RoutedMessage) -> None:
+    create_global_specialist("right")
+    assert override(as_alice, asked, "right")[0] == 202
+    status, problem = override(as_alice, asked, "right")
+    assert (status, problem["code"]) == (409, "lost_race")
+    assert Session.objects.count() == 2
+
+
+def test_ones_own_goes_before_the_global_one_of_the_same_role(
+    as_alice: APIClient, alice: User, asked: RoutedMessage
+) -> None:
+    create_global_specialist("right")
+    own = create_own_specialist(alice, "right")
+    _, posted = override(as_alice, asked, "right")
+    assert RouteRecord.objects.get(session_id=posted["session_id"]).specialist == own
+
+
+def test_general_may_be_chosen(as_alice: APIClient, asked: RoutedMessage) -> None:
+    general = create_global_specialist("general")
+    Specialist.objects.filter(pk=general.pk).update(routable=False)
+    _, posted = override(as_alice, asked, "general")
+    assert RouteRecord.objects.get(session_id=posted["session_id"]).public["intent"] == "general"
+
+
+@pytest.mark.parametrize(("specialist", "status"), [("nobody", 404), ("", 400), ("x" * 101, 400)])
+def test_who_is_not_there_cannot_be_chosen(
+    as_alice: APIClient, asked: RoutedMessage, specialist: str, status: int
+) -> None:
+    assert override(as_alice, asked, specialist)[0] == status
+
+
+def test_a_suspended_one_cannot_be_chosen(as_alice: APIClient, alice: User, asked: RoutedMessage) -> None:
+    own = create_own_specialist(alice)
+    Specialist.objects.filter(pk=own.pk).update(status="suspended")
+    status, problem = override(as_alice, asked, own.role)
+    assert (status, problem["detail"]) == (409, "poem_writer is suspended and cannot answer now.")
+    asked.route.refresh_from_db()
+    assert asked.route.overridden_to is None

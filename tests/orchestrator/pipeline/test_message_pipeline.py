@@ -1,0 +1,238 @@
+"""From a stored message to its answer: routed once, bound, concluded without a specialist where none runs; safe to run again."""
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from kingdom.accounts.models import User
+from kingdom.contracts.call_context import CallContext
+from kingdom.contracts.routes import Route, RouteKind
+from kingdom.core.errors import Unavailable
+from kingdom.council.models import CreationCase
+from kingdom.orchestrator.conversations.services import PostedMessage, conversation_delete, message_post, route_override
+from kingdom.orchestrator.models import Conversation, Message, RouteRecord
+from kingdom.orchestrator.pipeline import message_pipeline
+from kingdom.orchestrator.pipeline.message_pipeline import message_answer
+from kingdom.runtime.context import RuntimeContext
+from kingdom.sessions.models import Session, SessionEvent
+from kingdom.sessions.services import session_cancel, session_conclude
+from kingdom.specialists.models.specialist import Specialist
+from tests.factories import create_global_specialist, create_user, route_receipt, version_of
+
+pytestmark = pytest.mark.django_db(transaction=True)
+CODE = "def handle(payload, ctx):\n    return {'answer': 'done', 'output': None}\n"
+
+
+@pytest.fixture
+def alice(transactional_db: None) -> User:
+    """She asks."""
+    return create_user("alice")
+
+
+@pytest.fixture
+def talk(alice: User) -> Conversation:
+    """Her conversation."""
+    return Conversation.objects.create(user=alice)
+
+
+@pytest.fixture
+def converter() -> Specialist:
+    """A handler specialist."""
+    return create_global_specialist("unit_converter", engine="handler", handler_code=CODE)
+
+
+class King:
+    """Says what a test wants, and counts how often he was asked."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.asked: list[dict[str, Any]] = []
+        self.route: Route | Exception = Unavailable("not told")
+        monkeypatch.setattr(message_pipeline, "route_message", self)
+
+    def __call__(self, **question: Any) -> Route:  # noqa: ANN401 - whatever he is asked with
+        self.asked.append(question)
+        if isinstance(self.route, Exception):
+            raise self.route
+        return self.route
+
+    def says(self, kind: RouteKind, *candidates: Specialist) -> None:
+        """Answer with this verdict from now on; for ``specialist`` the first candidate is chosen."""
+        chosen = candidates[0] if kind == "specialist" else None
+        self.route = Route(
+            kind=kind,
+            confidence=0.9,
+            role=chosen.role if chosen else "",
+            specialist_id=str(chosen.pk) if chosen else "",
+            version_id=str(version_of(chosen).pk) if chosen else "",
+            scope="global" if chosen else None,
+            receipt=route_receipt(*candidates, chosen=chosen.role if chosen else kind),
+        )
+
+
+@pytest.fixture
+def king(monkeypatch: pytest.MonkeyPatch) -> King:
+    """The King's verdicts are the test's; what is done with them is the product's."""
+    return King(monkeypatch)
+
+
+def prepared(session: Session) -> Session:
+    """Route and bind a session as a worker does before it runs."""
+
+    async def go() -> None:
+        await message_pipeline.session_prepare(RuntimeContext(call=CallContext(trace_id="test")), session)
+
+    asyncio.run(go())
+    session.refresh_from_db()
+    return session
+
+
+def post(talk: Conversation, content: str = "14 kg in pounds") -> tuple[PostedMessage, Session]:
+    posted = message_post(user_id=talk.user_id, conversation_id=talk.pk, content=content)
+    return posted, Session.objects.get(pk=posted.session_id)
+
+
+def routes_in_log(session: Session) -> list[Any]:
+    return list(SessionEvent.objects.filter(session=session, kind="route").values_list("payload__agent", flat=True))
+
+
+def test_a_message_is_routed_and_bound_once(talk: Conversation, king: King, converter: Specialist) -> None:
+    king.says("specialist", converter)
+    _, session = post(talk)
+    assert prepared(session).version == converter.current_version
+    assert routes_in_log(session) == ["unit_converter"]
+    route = RouteRecord.objects.get()
+    assert (route.pk, route.session_id, route.confidence) == (session.pk, session.pk, 0.9)
+
+
+def test_a_worker_that_died_after_the_route_leaves_no_second_one(
+    talk: Conversation, king: King, converter: Specialist
+) -> None:
+    king.says("specialist", converter)
+    _, session = post(talk)
+    message = Message.objects.get()
+    assert isinstance(king.route, Route)
+    message_pipeline._route_record_ensure(session, message, king.route)  # the first worker came so far
+    prepared(session)
+    assert king.asked == [], "the stored route counts"
+    assert RouteRecord.objects.count() == 1
+    assert routes_in_log(session) == ["unit_converter"]
+
+
+@pytest.mark.parametrize(
+    ("kind", "begins"), [("create", "Nobody here does that yet"), ("ask", "Two specialists fit this")]
+)
+def test_the_king_answers_himself(
+    talk: Conversation, king: King, converter: Specialist, kind: RouteKind, begins: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    other = create_global_specialist("text_statistics", engine="handler", handler_code=CODE)
+    monkeypatch.setattr(
+        message_pipeline,
+        "creation_offer",
+        lambda text, **ids: {
+            "available": True,
+            "role": "",
+            "asked": text,
+            **{name: str(pk) for name, pk in ids.items()},
+        },
+    )
+    king.says(kind, converter, other)
+    posted, session = post(talk)
+    message_answer(session_id=posted.session_id)
+    session.refresh_from_db()
+    assert (session.state, session.version) == ("completed", None)
+    assert session.answer.startswith(begins)
+    output: Any = session.output
+    if kind == "create":
+        assert (output["asked"], output["message_id"], output["conversation_id"]) == (
+            session.input_text,
+            str(posted.message.pk),
+            str(talk.pk),
+        )
+        assert not CreationCase.objects.exists(), "an offer opens nothing"
+    else:
+        assert [one["role"] for one in output["choices"]] == ["unit_converter", "text_statistics"]
+        assert "Does text_statistics." in session.answer
+    assert Message.objects.get(role="specialist").content == session.answer
+
+
+@pytest.mark.parametrize("kind", ["general", "specialist"])
+def test_without_a_model_it_says_what_can_be_done(
+    talk: Conversation, king: King, converter: Specialist, kind: RouteKind
+) -> None:
+    general = create_global_specialist("general")
+    Specialist.objects.filter(pk=general.pk).update(routable=False)
+    king.says(kind, create_global_specialist("poet"))
+    posted, session = post(talk, "write a poem")
+    message_answer(session_id=posted.session_id)
+    session.refresh_from_db()
+    assert session.state == "completed"
+    assert "none is set. Set `GEMINI_API_KEY`" in session.answer
+    assert session.output == {"needs": "language_model", "can_do_now": ["unit_converter"], "recipe": ""}
+
+
+def test_a_fault_of_routing_ends_the_session_with_its_sentence(talk: Conversation, king: King) -> None:
+    king.route = Unavailable("The sentence encoder is missing. Run `make setup`.")
+    posted, session = post(talk)
+    message_answer(session_id=posted.session_id)
+    session.refresh_from_db()
+    assert (session.state, session.error_code) == ("failed", "unavailable")
+    assert session.error_message == "The sentence encoder is missing. Run `make setup`."
+
+
+def test_earlier_turns_go_along_and_the_kings_words_do_not(
+    talk: Conversation, king: King, converter: Specialist
+) -> None:
+    king.says("specialist", converter)
+    _, first = post(talk, "one")
+    session_conclude(session_id=prepared(first).pk, answer="the first")
+    king.says("create", converter)
+    posted, _ = post(talk, "two")
+    message_answer(session_id=posted.session_id)
+    king.says("specialist", converter)
+    _, third = post(talk, "three")
+    prepared(third)
+    told = SessionEvent.objects.get(session=third, kind="user_message").payload["history"]
+    assert [(turn["role"], turn["text"]) for turn in told] == [("user", "one"), ("model", "the first")]
+    assert king.asked[1]["previous"].role == "unit_converter", "what a follow-up talks to"
+
+
+def test_what_was_cut_is_recorded(
+    talk: Conversation, king: King, converter: Specialist, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    king.says("specialist", converter)
+    for text in ("one " * 5_000, "two"):
+        _, session = post(talk, text)
+        session_conclude(session_id=prepared(session).pk, answer="yes")
+    _, last = post(talk, "three")
+    prepared(last)
+    assert SessionEvent.objects.get(session=last, kind="history").payload == {"turns_kept": 1, "turns_cut": 1}
+
+
+def test_an_override_teaches_and_goes_to_the_chosen_one(
+    talk: Conversation, king: King, converter: Specialist, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    taught: list[dict[str, Any]] = []
+    monkeypatch.setattr(message_pipeline, "route_feedback_record", lambda **what: taught.append(what))
+    right = create_global_specialist("text_statistics", engine="handler", handler_code=CODE)
+    king.says("specialist", converter)
+    _, session = post(talk)
+    prepared(session)
+    posted, _ = route_override(user_id=talk.user_id, route_id=session.pk, specialist="text_statistics")
+    again = prepared(Session.objects.get(pk=posted.session_id))
+    assert again.version == right.current_version
+    assert len(king.asked) == 1, "nobody asks the King about a user's own choice"
+    assert taught == [
+        {"user_id": talk.user_id, "text": "14 kg in pounds", "right_id": right.pk, "wrong_id": converter.pk}
+    ]
+
+
+def test_a_cancelled_or_deleted_session_is_left_alone(talk: Conversation, king: King) -> None:
+    posted, session = post(talk)
+    session_cancel(session_id=session.pk)
+    message_answer(session_id=posted.session_id)
+    second, _ = post(talk, "another")
+    conversation_delete(user_id=talk.user_id, conversation_id=talk.pk)
+    message_answer(session_id=second.session_id)
+    assert king.asked == []
+    assert not Session.objects.exists()

@@ -1,0 +1,47 @@
+"""Common wishes of several people become a finding; what one person keeps asking, and what somebody does, become none."""
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from kingdom.accounts.models import User
+from kingdom.orchestrator.demand_audit import demand_audit
+from kingdom.orchestrator.models import Message, RouteRecord
+from kingdom.runtime.ports import Embedder
+from kingdom.specialists.models.audit import AuditFinding
+from tests.factories import create_global_specialist, create_routed_message, create_user
+from tests.routing.conftest import encoder as encoder  # a fixture
+
+WISH = [
+    "check this IBAN for me",
+    "is this IBAN right?",
+    "can you check an IBAN",
+    "please check these IBANs",
+    "check whether my IBAN is right",
+]
+
+
+def asked(user: User, text: str, days_ago: int, kind: str = "create") -> Message:
+    """Store a request that no specialist took, some days ago."""
+    said = create_routed_message(user, create_global_specialist(f"any_{RouteRecord.objects.count()}"), text)
+    RouteRecord.objects.filter(pk=said.route.pk).update(
+        kind=kind, role="", specialist=None, version=None, created_at=timezone.now() - timedelta(days=days_ago)
+    )
+    return said.message
+
+
+@pytest.mark.parametrize(("people", "kind", "found"), [(2, "create", 1), (1, "create", 0), (2, "specialist", 0)])
+def test_a_wish_of_several_people_is_a_finding(db: None, encoder: Embedder, people: int, kind: str, found: int) -> None:
+    users = [create_user(f"user_{number}") for number in range(people)]
+    messages = [asked(users[place % people], text, place, kind) for place, text in enumerate(WISH)]
+    asked(users[0], "what is the weather like on Mars", 1)
+    report = demand_audit(embedder=encoder)
+    assert report is not None
+    assert AuditFinding.objects.filter(code="demand").count() == found
+    if found:
+        entry = AuditFinding.objects.get()
+        assert set(entry.evidence) == {str(message.pk) for message in messages}
+        assert (entry.action, entry.figures["users"], "IBAN" in entry.message) == ("propose_specialist", 2, False)
+    assert demand_audit(embedder=encoder) is None
+    assert demand_audit(embedder=encoder, now=timezone.now() + timedelta(days=1)) is not None

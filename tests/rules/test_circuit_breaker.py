@@ -1,0 +1,90 @@
+"""The circuit breaker's law: when it opens, who tries, when it closes."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kingdom.core.circuit_breaker import (
+    Circuit,
+    CircuitBreakerPolicy,
+    abandon_trial,
+    admit_call,
+    record_failure,
+    record_success,
+)
+
+POLICY = CircuitBreakerPolicy(threshold=3, window_s=60, open_s=30, trial_s=100)
+OPEN = Circuit(state="open", failures=3, since=1000.0, last_failure=1000.0)
+
+
+def fail_times(count: int, *, at: float = 1000.0) -> Circuit:
+    circuit = Circuit()
+    for _ in range(count):
+        circuit = record_failure(circuit, POLICY, at)
+    return circuit
+
+
+def test_it_opens_at_the_threshold_and_not_before() -> None:
+    assert fail_times(2).state == "closed"
+    assert fail_times(3).state == "open"
+
+
+def test_a_success_between_failures_starts_the_count_again() -> None:
+    circuit = record_failure(record_success(fail_times(2)), POLICY, 1000.0)
+    assert (circuit.state, circuit.failures) == ("closed", 1)
+
+
+def test_failures_far_apart_do_not_add_up() -> None:
+    assert record_failure(fail_times(2), POLICY, 1061.0).failures == 1
+
+
+def test_an_open_circuit_refuses_and_says_for_how_long() -> None:
+    judged = admit_call(OPEN, POLICY, 1010.0)
+    assert (judged.allowed, judged.wait_s, judged.circuit) == (False, 20.0, OPEN)
+
+
+def test_after_its_rest_one_caller_tries_and_the_others_wait() -> None:
+    trial = admit_call(OPEN, POLICY, 1030.0)
+    assert (trial.allowed, trial.circuit.state) == (True, "half_open")
+    other = admit_call(trial.circuit, POLICY, 1031.0)
+    assert not other.allowed
+    assert 0 < other.wait_s <= POLICY.open_s
+
+
+def test_a_trial_decides() -> None:
+    trial = admit_call(OPEN, POLICY, 1030.0).circuit
+    assert record_success(trial) == Circuit()
+    again = record_failure(trial, POLICY, 1035.0)
+    assert (again.state, again.since) == ("open", 1035.0)
+
+
+def test_a_trial_lost_with_its_process_is_taken_over() -> None:
+    trial = admit_call(OPEN, POLICY, 1030.0).circuit
+    assert not admit_call(trial, POLICY, 1129.0).allowed
+    assert admit_call(trial, POLICY, 1130.0).allowed
+
+
+def test_an_abandoned_trial_lets_the_next_caller_try() -> None:
+    trial = admit_call(OPEN, POLICY, 1030.0).circuit
+    assert admit_call(abandon_trial(trial), POLICY, 1030.5).allowed
+    assert abandon_trial(Circuit()) == Circuit()
+
+
+def test_late_news_does_not_move_an_open_circuit() -> None:
+    assert record_success(OPEN) == OPEN
+    assert record_failure(OPEN, POLICY, 1005.0) == OPEN
+
+
+@given(st.lists(st.tuples(st.sampled_from(["ok", "fail", "admit"]), st.floats(0.0, 200.0)), max_size=40))
+def test_no_history_refuses_callers_for_ever(history: list[tuple[str, float]]) -> None:
+    circuit, now = Circuit(), 1000.0
+    for move, later in history:
+        now += later
+        if move == "ok":
+            circuit = record_success(circuit)
+        elif move == "fail":
+            circuit = record_failure(circuit, POLICY, now)
+        else:
+            judged = admit_call(circuit, POLICY, now)
+            assert judged.allowed == (judged.wait_s == 0.0)
+            circuit = judged.circuit
+    assert admit_call(circuit, POLICY, now + POLICY.trial_s + POLICY.open_s).allowed

@@ -1,0 +1,36 @@
+"""Which files a message is about."""
+
+import pytest
+
+from kingdom.orchestrator.conversations.file_mentions import MAX_MENTIONED_FILES, files_mentioned
+
+THERE = ["data/sales.csv", "notes.txt", "old/notes.txt", "Report (final).md", "a.csv"]
+
+
+@pytest.mark.parametrize(
+    ("text", "meant"),
+    [
+        ("statistics of sales.csv", ("data/sales.csv",)),
+        ("Statistics of SALES.CSV.", ("data/sales.csv",)),
+        ("read data/sales.csv, please", ("data/sales.csv",)),
+        ('the sum of "sales.csv"?', ("data/sales.csv",)),
+        ("read notes.txt", ("notes.txt",)),
+        ("read old/notes.txt", ("old/notes.txt",)),
+        ("summarize Report (final).md", ("Report (final).md",)),
+        ("data.csv and mysales.csv and sales.csv.bak and ../sales.csv", ()),
+        ("a csv of sales", ()),
+        ("", ()),
+    ],
+)
+def test_files_that_a_text_names(text: str, meant: tuple[str, ...]) -> None:
+    assert files_mentioned(text, [], THERE) == meant
+
+
+def test_what_was_chosen_comes_first_and_the_number_is_bounded() -> None:
+    assert files_mentioned("sales.csv and a.csv", ["notes.txt", "a.csv"], THERE) == (
+        "notes.txt",
+        "a.csv",
+        "data/sales.csv",
+    )
+    many = [f"f{number}.txt" for number in range(30)]
+    assert len(files_mentioned(" ".join(many), [], many)) == MAX_MENTIONED_FILES

@@ -1,0 +1,172 @@
+"""Which backend is taken: none that fails its self-test, and what it leaves behind is somebody's to remove."""
+
+import json
+import subprocess
+import threading
+import time
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from kingdom.adapters.sandbox.backends import cgroup
+from kingdom.adapters.sandbox.backends.bubblewrap import BubblewrapBackend
+from kingdom.adapters.sandbox.backends.docker import LABEL, DockerBackend, container_settings, host_settings
+from kingdom.adapters.sandbox.backends.process_owner import owner_name
+from kingdom.adapters.sandbox.backends.seccomp import SECCOMP_FILE, docker_profile, machine_architecture
+from kingdom.adapters.sandbox.host import factory
+from kingdom.adapters.sandbox.host.box_pool import start_box
+from kingdom.adapters.sandbox.host.selftest import CHECKS, SelfTestResult, selftest
+from kingdom.adapters.sandbox.host.service import SandboxService
+from kingdom.adapters.sandbox.settings import default_root, load_sandbox_config
+from kingdom.contracts.sandbox import Program, SandboxLimits
+from kingdom.core.errors import SandboxUnavailable
+from tests.sandbox.daemons import wait_for
+
+pytestmark = pytest.mark.sandbox
+
+
+def test_a_backend_that_fails_a_probe_is_not_used(
+    monkeypatch: pytest.MonkeyPatch, backend_there: dict[str, str]
+) -> None:
+    if backend_there["bubblewrap"]:
+        pytest.skip(backend_there["bubblewrap"])
+    monkeypatch.setattr(
+        factory,
+        "selftest",
+        lambda _: [SelfTestResult(name="uid", ok=True), SelfTestResult(name="no_vsock", ok=False, detail="0")],
+    )
+    with pytest.raises(SandboxUnavailable, match=r"code does not run.*its self-test failed: no_vsock \(0\)"):
+        factory.select_backend(load_sandbox_config(backend="bubblewrap"))
+
+
+@pytest.mark.parametrize("name", sorted(CHECKS))
+def test_each_probe_can_fail(name: str) -> None:
+    """A sandbox that is an open field fails every probe that looks at facts."""
+    facts = {
+        "pid": 2,
+        "uid": [0, 0, 0, 0],
+        "capabilities": [0, 0, 1 << 21, 0, 0],
+        "no_new_privs": "0",
+        "seccomp": "0",
+        "only_loopback": ["lo", "eth0"],
+        "no_internet_socket": [0, 0, 1],
+        "no_netlink": 0,
+        "no_vsock": 0,
+        "no_io_uring": 0,
+        "no_new_namespace": 0,
+        "no_ptrace": 0,
+        "read_only_root": ["/usr"],
+        "tmp_bounded": 1 << 40,
+        "own_processes": [1, 2, 3],
+        "empty_environment": ["PATH", "GEMINI_API_KEY"],
+        "file_limits": [1 << 20, -1, -1],
+    }
+    assert CHECKS[name](facts) is False
+
+
+def test_the_whole_test_sees_an_open_field(monkeypatch: pytest.MonkeyPatch, backend_there: dict[str, str]) -> None:
+    """The same backend without its limits and with one process too many fails what it has to."""
+    if backend_there["bubblewrap"]:
+        pytest.skip(backend_there["bubblewrap"])
+    loose = replace(SandboxLimits(), memory_mb=1024, processes=200)
+    monkeypatch.setattr(
+        "kingdom.adapters.sandbox.host.selftest.started", lambda backend, _limits: start_box(backend, loose)
+    )
+    backend = BubblewrapBackend(load_sandbox_config(backend="bubblewrap"))
+    try:
+        failed = {probe.name for probe in selftest(backend) if not probe.ok}
+    finally:
+        backend.close()
+    assert failed == {"processes", "memory"}
+
+
+def test_docker_reaps_by_owner_and_by_deadline(backend_there: dict[str, str]) -> None:
+    if backend_there["docker"]:
+        pytest.skip(backend_there["docker"])
+    backend = DockerBackend(load_sandbox_config(backend="docker"))
+    host = backend.api.create_host_config(
+        **{**host_settings(SandboxLimits(), "", docker_profile(machine_architecture())), "auto_remove": False}
+    )
+    now, ended = time.time(), subprocess.Popen(["true"])
+    ended.wait()
+    dead = f"{owner_name().rsplit('.', 2)[0]}.{ended.pid}.5"
+    made = {
+        name: backend.api.create_container(**container_settings(backend.image, owner, deadline), host_config=host)["Id"]
+        for name, owner, deadline in (
+            ("dead", dead, now + 900),
+            ("late", owner_name(), now - 1),
+            ("ours", owner_name(), now + 900),
+        )
+    }
+    try:
+        backend.reap()
+        left = {item["Id"] for item in backend.api.containers(all=True, filters={"label": LABEL})}
+        assert left & set(made.values()) == {made["ours"]}
+    finally:
+        for ident in made.values():
+            backend.remove(ident)
+        backend.close()
+
+
+def test_bubblewrap_reaps_the_groups_of_dead_owners(tmp_path: Path) -> None:
+    """Version 2, on plain files: whose maker is gone, its processes are killed and its group removed; others stay."""
+    home = tmp_path / cgroup.GROUP_NAME
+    for ident in (f"{owner_name()}.0", "elsewhere.1.1.0"):
+        (home / ident).mkdir(parents=True)
+    sleeper = subprocess.Popen(["sleep", "600"])
+    try:
+        (home / "elsewhere.1.1.0" / "cgroup.procs").write_text(f"{sleeper.pid}\n")
+        groups = {group.folders[0].name: group for group in cgroup.existing_groups(2, tmp_path)}
+        assert set(groups) == {f"{owner_name()}.0", "elsewhere.1.1.0"}
+        assert groups["elsewhere.1.1.0"].doors() == [str(home / "elsewhere.1.1.0" / "cgroup.procs")]
+        assert cgroup._kill_all(groups["elsewhere.1.1.0"].folders) is True
+        assert sleeper.wait(10) == -9
+        (home / "elsewhere.1.1.0" / "cgroup.procs").unlink()  # the kernel's file goes with its group
+        assert groups["elsewhere.1.1.0"].remove() is True
+        assert [path.name for path in home.iterdir()] == [f"{owner_name()}.0"]
+    finally:
+        sleeper.kill()
+        sleeper.wait()
+
+
+def test_a_service_that_is_closed_starts_nothing_more(backend_there: dict[str, str]) -> None:
+    """Calls that are under way end, those that come later hear why, and no thread of it dies of that."""
+    if backend_there["bubblewrap"]:
+        pytest.skip(backend_there["bubblewrap"])
+    service = SandboxService(load_sandbox_config(backend="bubblewrap", pool=2))
+    service.ready()
+    spin, ends = Program(code="def handle(p, ctx):\n    while True:\n        pass\n"), list[str]()
+
+    def call() -> None:
+        try:
+            ends.append(service.run(spin, None, SandboxLimits()).status)
+        except SandboxUnavailable as error:
+            ends.append(error.message)
+
+    threads = [threading.Thread(target=call) for _ in range(2)]
+    for thread in threads:
+        thread.start()
+    wait_for(lambda: service.slots.running == 2, 60)
+    backend = service._backend
+    assert isinstance(backend, BubblewrapBackend)
+    service.close()
+    for thread in threads:
+        thread.join(60)
+    assert len(ends) == 2
+    assert all(end == "crashed" or "shut down" in end for end in ends), ends
+    with pytest.raises(SandboxUnavailable, match="shut down"):
+        service.run(spin, None, SandboxLimits())
+    assert backend._boxes == {}, "closing waits until nothing is left"
+
+
+def test_the_image_is_the_one_of_the_lock_file() -> None:
+    """Built here from Debian's packages: the same versions gave the same bytes, so the same id."""
+    made = default_root() / "image.json"
+    if not made.exists():
+        pytest.skip("run `make sandbox-image`")
+    image = json.loads(made.read_text())
+    lock = (SECCOMP_FILE.parent / "packages.lock").read_text().splitlines()
+    if not image["locked"]:
+        pytest.skip("Debian no longer offers every locked version")
+    assert f"{image['arch']} image {image['id']}" in lock

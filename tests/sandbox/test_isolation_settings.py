@@ -1,0 +1,207 @@
+"""The settings that make the fence, field by field, without running anything."""
+
+import json
+import socket
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from docker.types import HostConfig
+
+from kingdom.adapters.sandbox.backends import cgroup
+from kingdom.adapters.sandbox.backends.bubblewrap import bwrap_arguments, systemd_scope_arguments
+from kingdom.adapters.sandbox.backends.docker import Demultiplexer, container_settings, host_settings
+from kingdom.adapters.sandbox.backends.guest_program import guest_command, guest_source
+from kingdom.adapters.sandbox.backends.process_owner import is_owner_alive, owner_name
+from kingdom.adapters.sandbox.backends.seccomp import docker_profile
+from kingdom.adapters.sandbox.host.service import CallSlots
+from kingdom.adapters.sandbox.port import MAX_LIMITS, check_limits
+from kingdom.adapters.sandbox.settings import default_root, load_sandbox_config
+from kingdom.contracts.sandbox import SandboxLimits
+from kingdom.core.errors import BadConfiguration, BadInput, Busy
+
+
+def test_host_config() -> None:
+    """What the engine is sent. A change here is a change of what is promised."""
+    host = HostConfig(version="1.41", **host_settings(SandboxLimits(), "", docker_profile("x86_64")))
+    assert host["NetworkMode"] == "none"
+    assert host["IpcMode"] == "none"
+    assert host["Memory"] == host["MemorySwap"] == 256 << 20
+    assert (host["CpuPeriod"], host["CpuQuota"], host["CpuShares"], host["PidsLimit"]) == (100_000, 50_000, 256, 50)
+    assert host["ReadonlyRootfs"] is True
+    assert host["CapDrop"] == ["ALL"]
+    assert host["Tmpfs"]["/tmp"] == "rw,noexec,nosuid,nodev,size=32m,mode=1777,nr_inodes=4096"
+    assert host["Tmpfs"]["/dev/mqueue"].startswith("ro,")
+    assert host["LogConfig"]["Type"] == "none"
+    assert {limit["Name"]: (limit["Soft"], limit["Hard"]) for limit in host["Ulimits"]} == {
+        "nofile": (256, 256),
+        "core": (0, 0),
+        "fsize": (32 << 20, 32 << 20),
+    }
+    new_privileges, profile = host["SecurityOpt"]
+    assert new_privileges == "no-new-privileges:true"
+    assert json.loads(profile.removeprefix("seccomp="))["defaultAction"] == "SCMP_ACT_ERRNO"
+    for never in (
+        "Privileged",
+        "Binds",
+        "Mounts",
+        "CapAdd",
+        "Devices",
+        "PidMode",
+        "UsernsMode",
+        "PortBindings",
+        "VolumesFrom",
+    ):
+        assert not host.get(never), never
+
+
+def test_container_settings() -> None:
+    made = container_settings("sha256:abc", "host.1.2", 1_800_000_000.9)
+    assert (made["user"], made["environment"], made["hostname"]) == ("65534:65534", {}, "sandbox")
+    assert made["labels"] == {
+        "kingdom.sandbox": "1",
+        "kingdom.sandbox.owner": "host.1.2",
+        "kingdom.sandbox.deadline": "1800000000",
+    }
+    assert made["command"][:4] == ["/usr/bin/python3", "-I", "-S", "-c"]
+    assert "volumes" not in made
+
+
+def test_bubblewrap_line() -> None:
+    words = bwrap_arguments(Path("/tree"), SandboxLimits(tmp_mb=8), 9)
+    for word in [f"--unshare-{name}" for name in ("user", "ipc", "pid", "net", "uts", "cgroup")]:
+        assert word in words
+    for word in ("--disable-userns", "--new-session", "--die-with-parent", "--as-pid-1", "--clearenv"):
+        assert word in words
+    binds = [words[at + 1 : at + 3] for at, word in enumerate(words) if "bind" in word]
+    assert binds == [["/tree", "/"]]
+    assert words[words.index("--size") + 1] == str(8 << 20)
+    assert words[words.index("--cap-drop") + 1] == "ALL"
+    assert [words[at + 1] for at, word in enumerate(words) if word == "--remount-ro"] == ["/dev", "/proc"]
+
+
+def test_systemd_scope_line() -> None:
+    line = systemd_scope_arguments(["systemd-run", "--user", "--scope"], SandboxLimits())
+    assert line[-1] == "--"
+    assert {"MemoryMax=256M", "MemorySwapMax=0", "TasksMax=50", "CPUQuota=50%"} <= set(line)
+    assert systemd_scope_arguments([], SandboxLimits()) == []
+
+
+@pytest.fixture
+def tree(tmp_path: Path) -> Path:
+    """A cgroup version 2 tree made of ordinary files."""
+    for folder in (tmp_path, tmp_path / cgroup.GROUP_NAME):
+        folder.mkdir(exist_ok=True)
+        (folder / "cgroup.subtree_control").write_text("")
+    return tmp_path
+
+
+def test_cgroup_version_2_files(tree: Path) -> None:
+    """The version 2 branch on plain files: which file gets which value, and that controllers are handed down."""
+    group = cgroup.ControlGroup("box", replace(SandboxLimits(), memory_mb=64, processes=7), 2, tree)
+    assert (tree / "cgroup.subtree_control").read_text() == "+memory +pids +cpu"
+    written = {path.name: path.read_text() for path in (tree / cgroup.GROUP_NAME / "box").iterdir()}
+    assert written == {
+        "memory.max": str(64 << 20),
+        "pids.max": "7",
+        "cpu.max": "200000 100000",
+    }  # no swap file: nothing to bound
+    group.settle()  # the supervisor is up; from now on programs run
+    assert (tree / cgroup.GROUP_NAME / "box" / "cpu.max").read_text() == "50000 100000"
+    (tree / cgroup.GROUP_NAME / "box" / "memory.events").write_text("low 0\noom 3\noom_kill 2\n")
+    assert group.oom_kills() == 2
+    assert group.doors() == [str(tree / cgroup.GROUP_NAME / "box" / "cgroup.procs")]
+
+
+def test_cgroup_version_1_values() -> None:
+    assert cgroup.limit_files(SandboxLimits(), 1) == {
+        "memory": {"memory.limit_in_bytes": "268435456", "memory.memsw.limit_in_bytes": "268435456"},
+        "pids": {"pids.max": "50"},
+        "cpu": {"cpu.cfs_period_us": "100000", "cpu.cfs_quota_us": "50000"},
+    }
+    assert cgroup.limit_files(SandboxLimits(), 2)[""]["memory.swap.max"] == "0"
+
+
+def test_owner_of_a_dead_process() -> None:
+    assert is_owner_alive(owner_name())
+    host, pid, _start = owner_name().rsplit(".", 2)
+    assert not is_owner_alive(f"{host}.{pid}.1")  # the same number, another process
+    done = subprocess.Popen(["true"])
+    done.wait()
+    assert not is_owner_alive(f"{socket.gethostname()}.{done.pid}.5")
+    assert is_owner_alive("elsewhere.1.1")
+    assert not is_owner_alive("nonsense")
+    assert not is_owner_alive("")
+
+
+@pytest.mark.parametrize(
+    "field", ["memory_mb", "cpu", "processes", "timeout_s", "tmp_mb", "answer_bytes", "stderr_bytes"]
+)
+def test_limits_have_caps(field: str) -> None:
+    check_limits(SandboxLimits())
+    check_limits(MAX_LIMITS)
+    wrongs: list[Any] = [getattr(MAX_LIMITS, field) * 2, 0, -1, float("nan"), True, "9"]
+    for wrong in wrongs:
+        with pytest.raises(BadInput):
+            check_limits(replace(SandboxLimits(), **{field: wrong}))
+
+
+def test_settings(tmp_path: Path) -> None:
+    assert default_root({"KINGDOM_SANDBOX_ROOT": "/x"}) == Path("/x")
+    read = load_sandbox_config(
+        {"KINGDOM_SANDBOX_REQUIRE": "net, kernel", "KINGDOM_SANDBOX_RUNTIME": "runsc"}, backend=None, root=tmp_path
+    )
+    assert (read.backend, read.require, read.runtime, read.root) == (
+        "auto",
+        frozenset({"net", "kernel"}),
+        "runsc",
+        tmp_path,
+    )
+    for wrong in (
+        {"KINGDOM_SANDBOX_BACKEND": "local"},
+        {"KINGDOM_SANDBOX_RUNTIME": "sh"},
+        {"KINGDOM_SANDBOX_REQUIRE": "magic"},
+    ):
+        with pytest.raises(BadConfiguration):
+            load_sandbox_config(wrong)
+
+
+def test_demultiplexer() -> None:
+    streams = Demultiplexer()
+    data = b"\x01\0\0\0\0\0\0\x03abc\x02\0\0\0\0\0\0\x02no\x01\0\0\0\0\0\0\x01d"
+    assert b"".join(streams.feed(data[at : at + 1]) for at in range(len(data))) == b"abcd"
+    assert streams.complaint == b"no"
+    streams.feed(b"\x02\0\0\0\0\0\x20\0" + b"x" * 8192)
+    assert len(streams.complaint) == 4096
+
+
+def test_slots() -> None:
+    slots = CallSlots(1, 0, 0.01)
+    slots.acquire()
+    with pytest.raises(Busy):
+        slots.acquire()
+    slots.release()
+    slots.acquire()
+    waiting = CallSlots(1, 5, 0.01)
+    waiting.acquire()
+    with pytest.raises(Busy, match="was busy"):
+        waiting.acquire()
+    assert (waiting.running, waiting.waiting) == (1, 0)
+
+
+def test_supervisor_is_one_text_of_the_standard_library() -> None:
+    text = guest_source()
+    compile(text, "supervisor", "exec")
+    assert "kingdom" not in text
+    *_, given = guest_command()
+    compile(given, "given", "exec")
+    assert repr(text) in given
+    assert len(given.encode()) < 131_072  # one argument of execve(2)
+
+
+def test_the_daemon_runs_without_django() -> None:
+    code = "import sys, kingdom.adapters.sandbox.daemon; sys.exit('django' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

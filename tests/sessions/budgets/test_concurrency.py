@@ -1,0 +1,87 @@
+"""Budgets where many begin at once: a bound on executions holds exactly, and its notice is given once."""
+
+import threading
+from collections.abc import Callable
+
+import pytest
+from django.db import connections, transaction
+
+from kingdom.accounts.models import User
+from kingdom.approvals.models import Notification
+from kingdom.core.errors import KingdomError
+from kingdom.sessions.budgets.models import Budget
+from kingdom.sessions.budgets.services import BudgetExceeded
+from kingdom.sessions.engine.completion import SessionResult, session_finish
+from kingdom.sessions.engine.replay import session_fork
+from kingdom.sessions.events.event_log import session_lock
+from kingdom.sessions.models import Session
+from kingdom.sessions.services import session_open
+from tests.rules.cognition_cases import model_spec
+from tests.sessions.conftest import version_of
+
+pytestmark = pytest.mark.django_db(transaction=True)
+CROWD = 10
+
+
+def crowd(works: "list[Callable[[], object]]") -> list[KingdomError]:
+    """Do all of it at once; return what was refused."""
+    start, refused = threading.Barrier(len(works)), list[KingdomError]()
+
+    def one(work: Callable[[], object]) -> None:
+        try:
+            start.wait()
+            work()
+        except KingdomError as error:
+            refused.append(error)
+        finally:
+            connections.close_all()
+
+    threads = [threading.Thread(target=one, args=(work,)) for work in works]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return refused
+
+
+def ended(session: Session) -> None:
+    with transaction.atomic():
+        session_finish(
+            session_lock(session.pk), SessionResult(state="completed", answer="Two.", usage={"prompt_tokens": 10})
+        )
+
+
+@pytest.mark.parametrize("whose", ["everybody", "organisation"])
+def test_ten_at_once_with_room_for_three_are_three(whose: str) -> None:
+    Budget.objects.create(whose=whose, executions=4)
+    people = [User.objects.create_user(f"person_{place}") for place in range(CROWD if whose == "organisation" else 1)]
+    version = version_of(model_spec())
+    ended(session_open(user_id=people[0].pk, input_text="First", version_id=version.pk))
+
+    def begins(place: int) -> Callable[[], object]:
+        return lambda: session_open(user_id=people[place % len(people)].pk, input_text="More", version_id=version.pk)
+
+    refused = crowd([begins(place) for place in range(CROWD)])
+    assert len(refused) == CROWD - 3
+    assert {type(one) for one in refused} == {BudgetExceeded}
+    running = list(Session.objects.filter(state="running"))
+    assert len(running) == 3
+    with pytest.raises(BudgetExceeded, match="4 of 4"):
+        session_fork(session_id=running[0].pk, at_seq=1)
+    for session in running:
+        ended(session)  # what had begun counts once, not twice
+    with pytest.raises(BudgetExceeded, match="4 of 4"):
+        session_open(user_id=people[0].pk, input_text="More")
+
+
+def test_many_that_end_at_once_tell_the_admins_once() -> None:
+    admin = User.objects.create_user("admin", is_staff=True)
+    Budget.objects.create(whose="organisation", tokens=10)
+    people = [User.objects.create_user(f"person_{place}") for place in range(CROWD)]
+    sessions = [session_open(user_id=one.pk, input_text="Go") for one in people]
+
+    def ends(session: Session) -> Callable[[], object]:
+        return lambda: ended(session)
+
+    assert crowd([ends(session) for session in sessions]) == []
+    assert Notification.objects.filter(user=admin, kind="budget").count() == 1

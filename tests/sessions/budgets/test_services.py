@@ -1,0 +1,198 @@
+"""Budgets: what is added up, who is told, and who is stopped before the next one begins."""
+
+from collections.abc import Callable
+from datetime import timedelta
+
+import pytest
+from django.contrib.auth.models import Group
+from django.db import IntegrityError, transaction
+from django.test import Client
+from rest_framework.test import APIClient
+
+from kingdom.accounts.models import User
+from kingdom.approvals.models import Notification
+from kingdom.contracts.spec import TestCase
+from kingdom.council.cases.services import CaseOpening, case_open
+from kingdom.council.models import CreationCase
+from kingdom.orchestrator.models import Conversation, Message
+from kingdom.orchestrator.pipeline.case_handoff import case_message_answer
+from kingdom.sessions.budgets.models import Budget, UsageDay
+from kingdom.sessions.budgets.selectors import budget_summary
+from kingdom.sessions.budgets.services import BudgetExceeded
+from kingdom.sessions.engine.completion import SessionResult, session_finish
+from kingdom.sessions.engine.replay import session_fork
+from kingdom.sessions.events.event_log import session_lock
+from kingdom.sessions.models import Effect, Session
+from kingdom.sessions.services import session_open
+from kingdom.specialists.registry.services import specialist_register
+from kingdom.specialists.test_runs.services import request_test_run
+from tests.factories import agent_spec, api_client, create_own_specialist
+from tests.rules.cognition_cases import model_spec
+from tests.sessions.conftest import version_of
+
+USAGE = {"prompt_tokens": 60, "output_tokens": 30, "thought_tokens": 10, "cost_micros": 5_000}
+
+
+def work(user: User, **usage: int) -> Session:
+    """Run one session to its end."""
+    session = session_open(user_id=user.pk, input_text="How many?")
+    return ended(session, usage)
+
+
+def ended(session: Session, usage: dict[str, int]) -> Session:
+    with transaction.atomic():
+        return session_finish(
+            session_lock(session.pk), SessionResult(state="completed", answer="Two.", usage=usage or USAGE)
+        )
+
+
+@pytest.fixture
+def bob(db: None) -> User:
+    """Another one."""
+    return User.objects.create_user("bob")
+
+
+def test_a_day_adds_up_what_sessions_used(alice: User) -> None:
+    version = version_of(model_spec())
+    for _ in range(2):
+        session = session_open(user_id=alice.pk, input_text="How many?", version_id=version.pk)
+        effect = Effect.objects.create(
+            session=session, seq=9, kind="spawn_worker", args_hash="0" * 64, repeatable=True, status="done"
+        )
+        Effect.objects.filter(pk=effect.pk).update(finished_at=effect.started_at + timedelta(milliseconds=500))
+        ended(session, {})
+    work(alice)  # nobody worked: its tokens count, an execution it is not
+    day = UsageDay.objects.get()
+    assert (day.executions, day.tokens, day.cost_micros, day.sandbox_ms) == (2, 300, 15_000, 1000)
+    assert budget_summary(user_id=alice.pk)["used"] == {
+        "executions": 2,
+        "tokens": 300,
+        "cost_micros": 15_000,
+        "sandbox_s": 1.0,
+    }
+
+
+@pytest.mark.parametrize(
+    ("bound", "said"),
+    [
+        ({"tokens": 200}, "budget of tokens for today is used up (200 of 200)"),
+        ({"cost_micros": 10_000}, "budget of cost for today is used up (0.01 of 0.01)"),
+    ],
+)
+def test_who_has_reached_a_bound_is_stopped_and_told_why(
+    alice: User, bob: User, bound: dict[str, int], said: str
+) -> None:
+    Budget.objects.create(whose="everybody", **bound)
+    for _ in range(2):
+        work(alice)
+    with pytest.raises(BudgetExceeded) as refused:
+        session_open(user_id=alice.pk, input_text="More")
+    assert said in refused.value.message
+    assert "midnight UTC" in refused.value.message
+    work(bob)
+    Budget.objects.create(whose="user", user=alice)  # her own: no bound
+    work(alice)
+
+
+def test_the_organisation_s_bound_holds_for_all_of_them_together(alice: User, bob: User) -> None:
+    Budget.objects.create(whose="organisation", tokens=200)
+    work(alice)
+    work(bob)
+    for user in (alice, bob):
+        with pytest.raises(BudgetExceeded, match="organisation"):
+            work(user)
+
+
+def test_at_80_percent_there_is_one_notice_a_day(alice: User) -> None:
+    admin = User.objects.create_user("admin", is_staff=True)
+    Budget.objects.create(whose="user", user=alice, tokens=1000)
+    Budget.objects.create(whose="organisation", tokens=1000)
+    for times in range(10):
+        work(alice)
+        assert Notification.objects.filter(user=alice).count() == (times >= 7)
+    assert (
+        Notification.objects.get(user=alice).text
+        == "You have used 80% of your budget of tokens for today (800 of 1,000)."
+    )
+    assert Notification.objects.get(user=admin).text.startswith("The organisation has used 80% of its budget")
+
+
+def test_one_budget_each(alice: User) -> None:
+    Budget.objects.create(whose="organisation")
+    for fields in ({"whose": "organisation"}, {"whose": "organisation", "user": alice}, {"whose": "user"}):
+        with pytest.raises(IntegrityError), transaction.atomic():
+            Budget.objects.create(**fields)
+
+
+def test_usage_over_the_api_shows_today(alice: User) -> None:
+    Budget.objects.create(whose="everybody", tokens=1000)
+    work(alice)
+    client: APIClient = api_client(alice)
+    today = client.get("/api/v1/me/usage/").json()["today"]
+    assert (today["used"]["tokens"], today["bounds"]["tokens"], today["bounds"]["executions"]) == (100, 1000, None)
+
+
+def test_a_spent_budget_is_a_429_with_its_own_code(alice: User) -> None:
+    Budget.objects.create(whose="everybody", tokens=1)
+    work(alice)
+    client = api_client(alice)
+    conversation = client.post("/api/v1/conversations/", {}, format="json").json()["id"]
+    refused = client.post(f"/api/v1/conversations/{conversation}/messages/", {"content": "Hello"}, format="json")
+    assert (refused.status_code, refused.json()["code"]) == (429, "budget_spent")
+
+
+def test_nothing_begins_on_a_spent_budget(alice: User) -> None:
+    Budget.objects.create(whose="everybody", tokens=1)
+    mine = specialist_register(
+        spec=agent_spec("poem_writer"), owner=alice, tests=[TestCase(input="a", expected_output={})]
+    )
+    session = work(alice)
+    begins: list[Callable[[], object]] = [
+        lambda: session_open(user_id=alice.pk, input_text="More"),
+        lambda: session_fork(session_id=session.pk, at_seq=1),
+        lambda: case_open(user_id=alice.pk, opening=CaseOpening(request="Check IBANs every week")),
+        lambda: request_test_run(specialist_id=mine.pk, user=alice),
+    ]
+    for begin in begins:
+        with pytest.raises(BudgetExceeded):
+            begin()
+    assert not CreationCase.objects.exists()
+
+
+def test_a_specialist_that_is_made_as_the_budget_ends_is_made(alice: User) -> None:
+    Budget.objects.create(whose="everybody", tokens=1)
+    mine = create_own_specialist(alice)
+    conversation = Conversation.objects.create(user=alice, title="A talk")
+    message = Message.objects.create(conversation=conversation, role="user", content="Check this IBAN")
+    work(alice)
+    case_message_answer(case=CreationCase(user=alice, message=message, specialist=mine, version=mine.current_version))
+    notice = Notification.objects.get(user=alice, text__contains="is ready, but your message waits")
+    assert notice.link == f"/c/{conversation.pk}/"
+
+
+def test_on_a_spent_budget_the_chat_keeps_what_was_typed(alice: User, client: Client) -> None:
+    Budget.objects.create(whose="everybody", tokens=1)
+    work(alice)
+    client.force_login(alice)
+    answer = client.post("/say/", {"content": "Translate this, please."})
+    assert "budget of tokens for today is used up" in answer.content.decode()
+    assert answer.status_code == 429
+
+
+def test_budgets_are_set_in_the_admin_and_their_history_has_the_values(alice: User, bob: User, client: Client) -> None:
+    User.objects.filter(pk=bob.pk).update(is_staff=True)
+    bob.groups.add(Group.objects.get(name="operator"))
+    client.force_login(User.objects.get(pk=bob.pk), backend="django.contrib.auth.backends.ModelBackend")
+    page = "/admin/kingdom_sessions/budget/"
+    form = {"whose": "user", "user": alice.pk, "tokens": "1000", "executions": "", "cost_micros": "", "sandbox_s": ""}
+    assert "Name a user" in client.post(f"{page}add/", {**form, "user": ""}).content.decode()
+    assert client.post(f"{page}add/", form).status_code == 302
+    assert "such a budget already" in client.post(f"{page}add/", form).content.decode()
+    budget = Budget.objects.get()
+    assert client.post(f"{page}{budget.pk}/change/", {**form, "tokens": "2000"}).status_code == 302
+    history = client.get(f"{page}{budget.pk}/history/").content.decode()
+    assert "tokens: 1000 → 2000" in history
+    assert "bob" in history
+    bob.groups.set([Group.objects.get(name="auditor")])
+    assert client.post(f"{page}{budget.pk}/change/", {**form, "tokens": "1"}).status_code == 403
+    assert Budget.objects.get().tokens == 2000

@@ -1,0 +1,20 @@
+"""What durability costs: a bound on the statements of a session, so that nobody adds some unseen."""
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from kingdom.contracts.sandbox import SandboxOutcome
+from kingdom.sessions.engine.runner import session_run
+from tests.sessions.conftest import Open
+from tests.sessions.fakes import FakeWorker, always, graph
+
+
+@pytest.mark.django_db
+def test_statements_of_a_handler_session(open_handler: Open) -> None:
+    session = open_handler()
+    worker = FakeWorker(SandboxOutcome(status="ok", value={"answer": "Three.", "output": {"n": 3}}))
+    with CaptureQueriesContext(connection) as captured:
+        session_run(session_id=session.pk, graphs=always(graph(worker=worker)))
+    statements = [query["sql"] for query in captured if not query["sql"].startswith(("SAVEPOINT", "RELEASE"))]
+    assert len(statements) <= 40, "\n".join(statements)

@@ -1,0 +1,127 @@
+"""A log folded again is the same, byte for byte; and a log can take another way from any place."""
+
+import json
+from io import StringIO
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from kingdom.contracts.model import ToolCall
+from kingdom.contracts.sandbox import SandboxOutcome
+from kingdom.core.errors import BadInput
+from kingdom.sessions.engine.replay import session_fork, session_replay
+from kingdom.sessions.engine.runner import session_run
+from kingdom.sessions.models import Effect, Session, SessionEvent
+from tests.sessions.conftest import Open
+from tests.sessions.fakes import CountingTools, FakeWorker, ScriptedModel, always, answer, graph
+
+pytestmark = pytest.mark.django_db
+READ = ToolCall(id="c", name="archon.fs.read", args={"size": 1e16, "zero": -0.0, "text": "a\x00b"})
+
+
+@pytest.fixture
+def finished(open_model: Open) -> Session:
+    """A session that used a tool and answered."""
+    session = open_model()
+    model = ScriptedModel([answer("", tool_calls=(READ,)), answer("42. [STATUS: SUCCESS]")])
+    session_run(session_id=session.pk, graphs=always(graph(model=model, tool=CountingTools())))
+    session.refresh_from_db()
+    return session
+
+
+def test_every_step_is_recorded_and_the_same(finished: Session) -> None:
+    replay = session_replay(session_id=finished.pk)
+
+    assert replay.identical
+    assert [step.decision for step in replay.steps] == [
+        "request_model",
+        "call_tool",
+        "request_model",
+        "emit_response",
+        "exit",
+    ]
+    assert all(step.recorded for step in replay.steps)
+    assert len({step.state_hash for step in replay.steps}) == 5
+
+
+def test_a_changed_log_shows(finished: Session) -> None:
+    event = SessionEvent.objects.get(session=finished, kind="tool_result")
+    event.payload["outcomes"][0]["result"]["content"] = "43"
+    event.save()
+
+    replay = session_replay(session_id=finished.pk)
+    assert [step.same for step in replay.steps] == [True, True, False, False, False]
+    assert not replay.identical
+
+
+def test_a_changed_answer_shows(finished: Session) -> None:
+    Session.objects.filter(pk=finished.pk).update(answer="43.")
+    assert not session_replay(session_id=finished.pk).identical
+
+
+def test_a_fork_goes_on_from_its_place_with_the_outcomes_it_has(finished: Session) -> None:
+    at = SessionEvent.objects.get(session=finished, kind="tool_result").seq
+    fork = session_fork(session_id=finished.pk, at_seq=at)
+    model, tools = ScriptedModel([answer("Forty-two.")]), CountingTools()
+    session_run(session_id=fork.pk, graphs=always(graph(model=model, tool=tools)))
+
+    fork.refresh_from_db()
+    finished.refresh_from_db()
+    assert (fork.state, fork.answer, fork.conversation_id) == ("completed", "Forty-two.", None)
+    assert (fork.forked_from_id, fork.forked_at_seq) == (finished.pk, at)
+    assert tools.calls == []
+    assert (finished.answer, finished.state) == ("42.", "completed")
+    assert session_replay(session_id=fork.pk).identical
+    assert Effect.objects.filter(session=fork).count() == 4
+
+
+def test_a_fork_needs_an_input(finished: Session) -> None:
+    with pytest.raises(BadInput):
+        session_fork(session_id=finished.pk, at_seq=0)
+
+
+def test_the_command(finished: Session) -> None:
+    out = StringIO()
+    call_command("session_replay", str(finished.pk), stdout=out)
+    assert "5 steps, identical" in out.getvalue()
+
+    out = StringIO()
+    call_command("session_replay", str(finished.pk), "--json", stdout=out)
+    assert json.loads(out.getvalue())["identical"] is True
+
+    out = StringIO()
+    call_command("session_replay", str(finished.pk), "--fork-at", "1", stdout=out)
+    assert Session.objects.get(pk=out.getvalue().strip()).forked_from_id == finished.pk
+
+    SessionEvent.objects.filter(session=finished, kind="model_response").delete()
+    with pytest.raises(CommandError, match="differs"):
+        call_command("session_replay", str(finished.pk), stdout=StringIO())
+
+
+def test_the_command_for_none() -> None:
+    with pytest.raises(CommandError, match="no such session"):
+        call_command("session_replay", "00000000-0000-0000-0000-000000000000")
+
+
+def test_the_handlers_log_replays(open_handler: Open) -> None:
+    session = open_handler()
+    value = {"answer": "Three.", "output": {"n": 3, "big": 1.5e300, "list": [1e16, -0.0, 0.1]}}
+    session_run(
+        session_id=session.pk, graphs=always(graph(worker=FakeWorker(SandboxOutcome(status="ok", value=value))))
+    )
+    assert session_replay(session_id=session.pk).identical
+
+
+def test_a_fork_does_not_inherit_an_effect_without_an_outcome(open_model: Open) -> None:
+    session = open_model()
+    write = answer("", tool_calls=(ToolCall(id="w", name="archon.fs.write", args={}),))
+    with pytest.raises(SystemExit):
+        session_run(
+            session_id=session.pk, graphs=always(graph(model=ScriptedModel([write]), tool=CountingTools(dies=True)))
+        )
+    at = SessionEvent.objects.get(session=session, kind="model_response").seq
+    fork, tools = session_fork(session_id=session.pk, at_seq=at), CountingTools()
+    session_run(session_id=fork.pk, graphs=always(graph(model=ScriptedModel([answer("Done.")]), tool=tools)))
+
+    fork.refresh_from_db()
+    assert (fork.state, tools.calls) == ("completed", ["archon.fs.write"])

@@ -1,0 +1,64 @@
+"""The log's form in the database, and the store of circuits."""
+
+import json
+
+import pytest
+from asgiref.sync import async_to_sync
+from django.db import connection, transaction
+from hypothesis import HealthCheck, given, settings
+
+from kingdom.accounts.models import User
+from kingdom.cognition.inputs import to_jsonb
+from kingdom.contracts.canonical import canonical_json
+from kingdom.core.circuit_breaker import Circuit, CircuitBreakerPolicy, record_failure
+from kingdom.core.errors import NotFound
+from kingdom.providers.circuit_store import DatabaseCircuitStore
+from kingdom.sessions.events.event_log import LeaseLost, event_append, session_lock
+from kingdom.sessions.selectors import events_after
+from kingdom.sessions.services import session_open
+from tests.rules.cognition_cases import json_values
+
+pytestmark = pytest.mark.django_db
+
+
+@settings(max_examples=150, deadline=None, database=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(value=json_values)
+def test_jsonb_gives_back_what_is_storable(db: None, value: object) -> None:
+    stored = to_jsonb(value)
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT %s::jsonb::text", [json.dumps(stored)])
+        (text,) = cursor.fetchone() or ("",)
+    assert canonical_json(json.loads(text)) == canonical_json(stored)
+
+
+def test_one_sequence_without_gaps(alice: User) -> None:
+    session = session_open(user_id=alice.pk, input_text="x")
+    with transaction.atomic():
+        locked = session_lock(session.pk)
+        for place in range(3):
+            event_append(locked, "hint", {"n": place})
+    assert [(event.seq, event.payload) for event in events_after(session_id=session.pk, seq=1)] == [
+        (2, {"n": 1}),
+        (3, {"n": 2}),
+    ]
+
+
+def test_a_stranger_writes_nothing(alice: User) -> None:
+    session = session_open(user_id=alice.pk, input_text="x")
+    with transaction.atomic(), pytest.raises(LeaseLost):
+        session_lock(session.pk, "somebody")
+    session.delete()
+    with transaction.atomic(), pytest.raises(NotFound):
+        session_lock(session.pk)
+
+
+def test_circuits_are_compared_and_set() -> None:
+    store, opened = DatabaseCircuitStore(), record_failure(Circuit(), CircuitBreakerPolicy(threshold=1), now=5.0)
+    load, swap = async_to_sync(store.load), async_to_sync(store.compare_and_set)
+
+    assert load("gemini") == Circuit()
+    assert swap("gemini", Circuit(), opened)
+    assert load("gemini") == opened
+    assert not swap("gemini", Circuit(), opened)
+    assert swap("gemini", opened, Circuit())
+    assert load("gemini") == Circuit()

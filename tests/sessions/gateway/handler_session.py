@@ -1,0 +1,119 @@
+"""A session whose handler runs now, without the sandbox around it: what the code asks is asked by the test."""
+
+import uuid
+from typing import Any
+
+from pydantic import SecretStr
+
+from kingdom.accounts.models import User
+from kingdom.approvals.permissions.services import RuleDraft, rule_create
+from kingdom.approvals.requests.services import host_consent_create
+from kingdom.contracts.sandbox import SandboxOutcome
+from kingdom.contracts.spec import AgentSpec
+from kingdom.credentials.services import credential_store
+from kingdom.runtime.sandbox_worker import HostCalls
+from kingdom.sessions.approval_flow import RuleBasedApproval
+from kingdom.sessions.engine.capabilities import build_call_context
+from kingdom.sessions.engine.effects import effect_begin
+from kingdom.sessions.engine.lease import SessionLease, lease_take
+from kingdom.sessions.engine.step_transactions import session_rebuild
+from kingdom.sessions.gateway.handler_gateway import handler_gateway_factory
+from kingdom.sessions.gateway.tool_access import ToolAccess
+from kingdom.sessions.models import Session
+from kingdom.sessions.services import session_open
+from kingdom.specialists.registry.services import specialist_register
+from kingdom.tools.gate.permission_gate import GatedApproval, PermissionGate
+from kingdom.tools.registry.tool_context import ToolEnvironment
+from tests.adapters.egress_proxy.conftest import CANARY, Host
+from tests.sessions.fakes import FakeSandbox
+
+TOOL = "archon.http.request"
+
+
+class Under:
+    """A session whose handler runs now."""
+
+    def __init__(self, host: Host, user: User, *, builtin: bool = False, identity: str = "writer") -> None:
+        self.host, self.user = host, user
+        place = f"127.0.0.1:{host.port}"
+        self.origin = f"http://{place}"
+        self.spec = AgentSpec.model_validate(
+            {
+                **{
+                    "role": f"sender_{uuid.uuid4().hex[:8]}",
+                    "identity": identity,
+                    "purpose": "Sends.",
+                    "engine": "handler",
+                },
+                **{"handler_code": "def handle(payload, ctx): ...", "egress_hosts": [place]},
+                "credentials": [{"name": "sms_api_key", "host": place, "how": "header"}],
+            }
+        )
+        made = specialist_register(spec=self.spec, owner=None if builtin else user, builtin=builtin)
+        assert made.current_version is not None
+        if not builtin:  # as their yes to its card does
+            host_consent_create(user_id=user.pk, spec_digest=self.spec.digest(), hosts=self.spec.egress_hosts)
+        self.session = session_open(user_id=user.pk, input_text="Send it.", version_id=made.current_version.pk)
+        self.lease = self.begin()
+
+    def begin(self) -> SessionLease:
+        """Be a new worker that has the session, and begin or go on with its effect."""
+        Session.objects.filter(pk=self.session.pk).update(lease_owner="", lease_expires_at=None, state="running")
+        lease = lease_take(session_id=self.session.pk)
+        assert lease is not None
+        self.session.refresh_from_db()
+        loaded = session_rebuild(self.session)
+        self.seq, self.verdict = loaded.seq, effect_begin(lease, loaded.seq, loaded.made, loaded.spec).verdict
+        return lease
+
+    def run(self) -> "Run":
+        """Return the way out of a run of this worker."""
+        session = Session.objects.select_related("version__specialist").get(pk=self.session.pk)
+        return Run(
+            handler_gateway_factory(session, self.spec, self.tools())(build_call_context(session, self.spec.agent_id)),
+            self.origin,
+        )
+
+    def tools(self) -> ToolAccess:
+        """Return the gate as a session of the product has it."""
+        gate = PermissionGate(
+            ToolEnvironment(
+                workspace_id=str(self.session.pk),
+                spec=self.spec,
+                sandbox=FakeSandbox(lambda *_: SandboxOutcome(status="ok", stdout="4\n", ms=1.0)),
+            )
+        )
+        return ToolAccess(tool=gate, approval=GatedApproval(gate, RuleBasedApproval()))
+
+    def again(self) -> "Run":
+        """Die and run again."""
+        self.lease = self.begin()
+        return self.run()
+
+    def allow(self, effect: str = "allow", tool: str = TOOL, **shape: str) -> None:
+        """Make a rule of the user's own."""
+        draft = RuleDraft(effect=effect, tool=tool, agent=self.spec.agent_id, shape=shape)
+        rule_create(user_id=self.user.pk, made_by_id=self.user.pk, draft=draft)
+
+    def store(self) -> None:
+        credential_store(
+            user_id=self.user.pk, specialist_role=self.spec.role, credential_key="sms_api_key", value=SecretStr(CANARY)
+        )
+
+
+class Run:
+    """A program's own view."""
+
+    def __init__(self, outside: HostCalls, origin: str) -> None:
+        self.outside, self.origin = outside, origin
+        self.key = ""
+
+    def http(self, method: str, path: str, body: object = None) -> Any:  # noqa: ANN401 - any JSON value
+        self.key = self.key or str(self.outside.on_request("secrets.get", {"name": "sms_api_key"}))
+        headers = {"authorization": f"Bearer {self.key}"}
+        return self.outside.on_request(
+            "http", {"method": method, "url": self.origin + path, "headers": headers, "json": body}
+        )
+
+    def tool(self, name: str, /, **args: Any) -> Any:  # noqa: ANN401 - any JSON value
+        return self.outside.on_request("tools.call", {"name": name, "args": args})

@@ -1,0 +1,241 @@
+"""The way out of one run, without the sandbox around it: what a run that begins again gets, and what it may not do."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.db import DatabaseError, transaction
+from pytest_django.fixtures import Settings
+
+from kingdom.adapters.egress_proxy.port import EgressFailed, EgressRefused
+from kingdom.approvals.permissions.services import RuleDraft, rule_create
+from kingdom.cognition.inputs import WorkerResult
+from kingdom.core.errors import NotFound, ToolError
+from kingdom.runtime.interrupts import HumanInputRequired
+from kingdom.sessions.engine.effects import effect_close
+from kingdom.sessions.engine.step_transactions import step_cancel
+from kingdom.sessions.events.event_log import LeaseLost
+from kingdom.sessions.events.presenters import present_egress
+from kingdom.sessions.gateway import egress_log
+from kingdom.sessions.models import EgressReceipt, Session
+from tests.adapters.egress_proxy.conftest import CANARY, Host, Seen
+from tests.sessions.gateway.handler_session import TOOL, Run, Under
+
+pytestmark = pytest.mark.django_db
+
+
+def asked(host: Host) -> list[tuple[str, str]]:
+    return [(one.method, one.path) for one in host.seen]
+
+
+def test_a_run_that_begins_again_gets_the_same_answers(under: Callable[..., Under]) -> None:
+    world = under()
+    world.store()
+    world.allow(method="POST")
+    count = iter(range(100))
+    world.host.script = lambda _: (200, {}, f"answer {next(count)}".encode())
+    run = world.run()
+    first = [
+        run.http("GET", "/a"),
+        run.http("POST", "/b", {"n": 1}),
+        run.http("GET", "/a"),
+        run.http("POST", "/b", {"n": 1}),
+    ]
+    assert [one["body"] for one in first] == [f"answer {number}" for number in range(4)]
+    run = world.again()
+    assert world.verdict == "go", "every write has its outcome"
+    again = [
+        run.http("GET", "/a"),
+        run.http("POST", "/b", {"n": 1}),
+        run.http("GET", "/a"),
+        run.http("POST", "/b", {"n": 1}),
+    ]
+    assert again == first, "placeholders differ between the runs, requests do not"
+    assert run.http("POST", "/c", {})["body"] == "answer 4"
+    assert len(world.host.seen) == 5
+
+
+def test_a_run_that_wants_to_write_something_else_writes_nothing(under: Callable[..., Under]) -> None:
+    world = under()
+    world.store()
+    world.allow(method="POST")
+    world.run().http("POST", "/pay", {"amount": 5})
+    run = world.again()
+    for _ in range(2):
+        with pytest.raises(EgressRefused, match="nothing is sent twice"):
+            run.http("POST", "/pay", {"amount": 6})
+    assert run.http("GET", "/other")["status"] == 200, "reading harms nobody"
+    assert asked(world.host) == [("POST", "/pay"), ("GET", "/other")]
+
+
+def test_a_failure_is_told_again_and_not_tried_again(under: Callable[..., Under]) -> None:
+    world = under()
+    world.store()
+    world.allow(method="POST")
+    world.host.script = lambda _: (200, {"content-encoding": "br"}, b"x")
+    for start in (world.run, world.again):
+        run = start()
+        with pytest.raises(EgressFailed, match="encoding that was not asked for"):
+            run.http("POST", "/pay")
+    assert len(world.host.seen) == 1
+
+
+def test_a_write_without_an_outcome_stops_the_next_worker(under: Callable[..., Under]) -> None:
+    world = under()
+    world.store()
+    world.allow(method="POST")
+    _die_in(world.run(), "POST")
+    world.begin()
+    assert world.verdict == "ask"
+    assert len(world.host.seen) == 1
+
+
+def test_a_read_without_an_outcome_is_read_again(under: Callable[..., Under]) -> None:
+    world = under()
+    world.store()
+    _die_in(world.run(), "GET")
+    assert world.again().http("GET", "/x")["status"] == 200
+    assert world.verdict == "go"
+    assert [one.outcome for one in EgressReceipt.objects.all()] == ["unknown", "answered"]
+
+
+def _die_in(run: Run, method: str) -> None:
+    """Send a request and lose its outcome, as a process that is killed does."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("kingdom.sessions.gateway.egress_log.egress_end", lambda **_: False)
+        run.http(method, "/x")
+
+
+def test_a_worker_that_lost_its_lease_sends_nothing(under: Callable[..., Under]) -> None:
+    world = under()
+    world.store()
+    run = world.run()
+    run.http("GET", "/a")
+    world.begin()
+    with pytest.raises(LeaseLost):
+        run.http("GET", "/b")
+    assert asked(world.host) == [("GET", "/a")]
+
+
+def test_who_is_asked_what(under: Callable[..., Under]) -> None:
+    world = under()
+    world.store()
+    with pytest.raises(HumanInputRequired) as needed:
+        world.run().http("POST", "/pay", {"amount": 5})
+    (call,) = needed.value.subject["tools"]
+    assert (needed.value.kind, call["name"], call["args"]["body"]) == ("tool", TOOL, '{"amount": 5}')
+    assert call["args"]["headers"]["authorization"] == "{{secret:sms_api_key}}"
+    with pytest.raises(HumanInputRequired) as same:
+        world.again().http("POST", "/pay", {"amount": 5})
+    assert same.value.subject == needed.value.subject, "the same question, so that its answer fits the next run"
+    assert world.host.seen == []
+    assert EgressReceipt.objects.count() == 0
+
+    world.allow("ask", method="GET")
+    with pytest.raises(HumanInputRequired):
+        world.again().http("GET", "/a")
+    world.allow("deny", method="POST")
+    with pytest.raises(EgressRefused, match="was not allowed"):
+        world.again().http("POST", "/pay", {"amount": 5})
+    assert world.host.seen == []
+
+
+def test_what_is_built_in_reaches_nothing(under: Callable[..., Under]) -> None:
+    world = under(builtin=True)
+    with pytest.raises(EgressRefused, match="nobody has approved it"):
+        world.run().http("GET", "/a")
+    assert world.host.seen == []
+    assert [(one["outcome"], one["reason"]) for one in present_egress(world.session)] == [("refused", "unapproved")]
+
+
+def test_beginning_again_renews_no_budget(under: Callable[..., Under]) -> None:
+    world = under()
+    world.store()
+    run = world.run()
+    for number in range(30):
+        run.http("GET", f"/{number}")
+    run = world.again()
+    for number in range(100, 120):
+        run.http("GET", f"/{number}")
+    with pytest.raises(EgressRefused, match="has used its 20 requests"):
+        run.http("GET", "/more")
+    assert len(world.host.seen) == 50
+
+
+def test_a_closed_effect_lets_go_of_replies_and_a_receipt_never_changes(under: Callable[..., Under]) -> None:
+    world = under()
+    world.store()
+    world.host.script = _told
+    world.run().http("GET", "/a")
+    row = EgressReceipt.objects.get()
+    assert row.reply is not None
+    assert row.reply["body"] == "private words"
+    for change in ({"outcome": "failed"}, {"host": "other.example"}, {"reply": {"body": "other"}}):
+        with pytest.raises(DatabaseError, match="never changes"), transaction.atomic():
+            EgressReceipt.objects.filter(pk=row.pk).update(**change)
+    effect_close(world.lease, world.seq, WorkerResult(status="ok", value={}))
+    row.refresh_from_db()
+    assert (row.reply, row.outcome, row.status) == (None, "answered", 200)
+    assert CANARY not in str(present_egress(world.session))
+
+
+def test_a_stopped_session_keeps_receipts_and_no_replies(under: Callable[..., Under]) -> None:
+    world = under()
+    world.store()
+    run = world.run()
+    run.http("GET", "/a")
+
+    end = egress_log.egress_end
+
+    def stopped(**said: Any) -> bool:  # noqa: ANN401 - whatever is said of a request
+        """The stop button, pressed while the request is out."""
+        Session.objects.filter(pk=world.session.pk).update(state="cancelled")
+        return end(**said)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(egress_log, "egress_end", stopped)
+        run.http("GET", "/b")
+    assert [(row.outcome, row.reply is None) for row in EgressReceipt.objects.all()] == [
+        ("answered", False),
+        ("answered", True),
+    ]
+    Session.objects.filter(pk=world.session.pk).update(state="running")
+    step_cancel(world.lease)
+    assert [row.reply for row in EgressReceipt.objects.all()] == [None, None]
+
+
+def test_files_are_kept_when_the_run_has_ended_well(
+    under: Callable[..., Under], tmp_path: Path, settings: Settings
+) -> None:
+    settings.KINGDOM = settings.KINGDOM.model_copy(update={"data": tmp_path})
+    world = under()
+    with pytest.raises(HumanInputRequired) as needed:
+        world.run().outside.on_request("files.write", {"name": "notes/count.txt", "text": "1"})
+    assert needed.value.subject["tools"][0]["args"] == {"path": "notes/count.txt", "content": "1"}
+    draft = RuleDraft(effect="allow", tool="archon.fs.write", agent=world.spec.agent_id, shape={"path": "notes/"})
+    rule_create(user_id=world.user.pk, made_by_id=world.user.pk, draft=draft)
+    for _ in range(2):  # the first run ends before its end: the second reads what the first one read
+        outside = world.again().outside
+        with pytest.raises(NotFound):
+            outside.on_request("files.read", {"name": "notes/count.txt"})
+        assert outside.on_request("files.write", {"name": "notes/count.txt", "text": "1"}) == 1
+        assert outside.on_request("files.read", {"name": "notes/./count.txt"}) == "1"
+    outside.ended()
+    assert (tmp_path / "workspaces" / str(world.session.pk) / "notes" / "count.txt").read_text() == "1"
+    for name in ("../up.txt", "/etc/passwd", ""):
+        with pytest.raises((ToolError, NotFound)):
+            outside.on_request("files.read", {"name": name})
+    world.begin()
+    with pytest.raises(LeaseLost):
+        outside.ended()
+
+
+def test_an_identity_that_does_not_carry_writing_writes_no_file(under: Callable[..., Under]) -> None:
+    outside = under(identity="analyze").run().outside
+    with pytest.raises(ToolError, match=r"archon.fs.write was not allowed"):
+        outside.on_request("files.write", {"name": "a.txt", "text": "1"})
+
+
+def _told(_: Seen) -> tuple[int, dict[str, str], bytes]:
+    return 200, {}, b"private words"

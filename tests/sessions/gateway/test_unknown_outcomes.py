@@ -1,0 +1,142 @@
+"""What stops a run until a person has said something: a write whose outcome nobody knows, and a key service that is away."""
+
+from collections.abc import Callable
+
+import pytest
+
+from kingdom.adapters.egress_proxy.port import EgressFailed
+from kingdom.adapters.key_service import KeyServiceUnavailable
+from kingdom.approvals.models import Approval
+from kingdom.approvals.requests.services import approvals_expire
+from kingdom.credentials.models import CredentialUse
+from kingdom.runtime.interrupts import HumanInputRequired
+from kingdom.sessions.engine.effects import effect_request_approval
+from kingdom.sessions.engine.step_transactions import session_rebuild
+from kingdom.sessions.models import EgressReceipt
+from kingdom.sessions.services import session_answer
+from tests.sessions.gateway.handler_session import Run, Under
+
+pytestmark = pytest.mark.django_db
+
+
+def die_in(run: Run, path: str) -> None:
+    """Send a request and lose its outcome, as a process that is killed does."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("kingdom.sessions.gateway.egress_log.egress_end", lambda **_: False)
+        run.http("POST", path, {"n": 1})
+
+
+def ask(world: Under) -> Approval:
+    """Be the next worker, and pause as the loop does."""
+    world.lease = world.begin()
+    assert world.verdict == "ask"
+    loaded = session_rebuild(world.session)
+    effect_request_approval(world.lease, loaded.seq, loaded.made.decision, "unknown_outcome")
+    return Approval.objects.get(kind="unknown_outcome", state="pending")
+
+
+def outcomes() -> list[tuple[str, str, str]]:
+    return [(row.method, row.outcome, row.reason) for row in EgressReceipt.objects.order_by("number")]
+
+
+@pytest.fixture
+def half(under: Callable[..., Under]) -> Under:
+    """A run that was cut off: it has read, it has written, and of its second write nobody knows."""
+    world = under()
+    world.store()
+    world.allow(method="POST")
+    run = world.run()
+    run.http("GET", "/a")
+    run.http("POST", "/one", {"n": 1})
+    die_in(run, "/two")
+    return world
+
+
+def begin_again(world: Under) -> Run:
+    """Run again up to the write that is not known."""
+    run = world.again()
+    assert world.verdict == "go"
+    assert run.http("GET", "/a")["status"] == 200
+    assert run.http("POST", "/one", {"n": 1})["status"] == 200
+    return run
+
+
+def test_skip_is_about_the_one_request(half: Under) -> None:
+    assert f"sent: POST {half.origin}/two" in ask(half).text.splitlines()
+    session_answer(session_id=half.session.pk, choice="skip")
+    run = begin_again(half)
+    with pytest.raises(EgressFailed, match="a person chose to go on without it"):
+        run.http("POST", "/two", {"n": 1})
+    assert run.http("POST", "/three", {})["status"] == 200
+    assert [one.path for one in half.host.seen] == ["/a", "/one", "/two", "/three"]
+    assert outcomes() == [
+        ("GET", "answered", ""),
+        ("POST", "answered", ""),
+        ("POST", "failed", "skipped"),
+        ("POST", "answered", ""),
+    ]
+
+
+def test_done_is_about_the_one_request(half: Under) -> None:
+    ask(half)
+    session_answer(session_id=half.session.pk, choice="done")
+    run = begin_again(half)
+    told = run.http("POST", "/two", {"n": 1})
+    assert (told["status"], told["body"], told["headers"]) == (
+        204,
+        "",
+        {"kingdom-outcome": "unknown, marked as done by a person"},
+    )
+    assert run.http("POST", "/three", {})["status"] == 200
+    assert [one.path for one in half.host.seen] == ["/a", "/one", "/two", "/three"]
+    receipt = EgressReceipt.objects.get(reason="marked_done")
+    assert (receipt.outcome, receipt.status, receipt.response_hash) == ("answered", None, ""), "no host has said so"
+
+
+def test_an_answer_that_comes_after_all_counts_more(half: Under) -> None:
+    """The worker that was thought dead hears from the host while the person thinks."""
+    ask(half)
+    reply = {"status": 201, "headers": {}, "body": "late", "untrusted": True}
+    EgressReceipt.objects.filter(outcome="started").update(outcome="answered", status=201, reply=reply)
+    session_answer(session_id=half.session.pk, choice="skip")
+    assert begin_again(half).http("POST", "/two", {"n": 1})["body"] == "late"
+
+
+def test_nobody_s_answer_leaves_the_request_out(half: Under) -> None:
+    approval = ask(half)
+    Approval.objects.filter(pk=approval.pk).update(expires_at=approval.created_at)
+    assert approvals_expire() == 1
+    with pytest.raises(EgressFailed, match="go on without it"):
+        begin_again(half).http("POST", "/two", {"n": 1})
+
+
+def test_a_key_service_that_is_away_stops_the_work_and_asks(
+    under: Callable[..., Under], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    world = under()
+    world.store()
+
+    def away(*_: object) -> bytes:
+        raise KeyServiceUnavailable(reason="ConnectTimeout")
+
+    with monkeypatch.context() as patch:
+        patch.setattr("kingdom.credentials.vault.envelope_encryption.LocalKeyService.unwrap", away)
+        with pytest.raises(HumanInputRequired) as needed:
+            world.run().http("GET", "/a")
+    assert needed.value.kind == "resources"
+    loaded = session_rebuild(world.session)
+    effect_request_approval(world.lease, loaded.seq, loaded.made.decision, needed.value.kind, needed.value.subject)
+    approval = Approval.objects.get()
+    assert approval.choices == ["provided", "abort"]
+    lines = approval.text.splitlines()
+    assert (
+        "missing: The key service does not answer, so stored credentials cannot be opened now. Try again in a moment."
+        in lines
+    )
+    assert {"name: sms_api_key", f"specialist: {world.spec.role}", "host: 127.0.0.1"} <= set(lines)
+    assert world.host.seen == []
+    assert [use.outcome for use in CredentialUse.objects.all()] == ["failed"]
+
+    session_answer(session_id=world.session.pk, choice="provided")
+    assert world.again().http("GET", "/a")["status"] == 200
+    assert [use.outcome for use in CredentialUse.objects.order_by("created_at")] == ["failed", "answered"]

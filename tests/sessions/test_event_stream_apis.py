@@ -1,0 +1,173 @@
+"""The event stream: stored events with ids, deltas without, resume, pings, the end; nothing lost between table and channel."""
+
+import asyncio
+import json
+import uuid
+from collections.abc import AsyncIterator
+from contextlib import aclosing
+from typing import Any
+
+import pytest
+from asgiref.sync import sync_to_async
+from django.http import StreamingHttpResponse
+from django.test import AsyncClient
+
+from kingdom.accounts.models import User
+from kingdom.accounts.services import token_create
+from kingdom.sessions.events.live_events import delta_publish
+from kingdom.sessions.events.streams import session_stream
+from kingdom.sessions.models import Session
+from kingdom.sessions.services import session_conclude, session_note, session_open
+from tests.factories import create_user
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.asyncio]
+PATIENCE_S = 20.0
+
+
+@pytest.fixture
+def alice(transactional_db: None) -> User:
+    """She watches."""
+    return create_user("alice")
+
+
+@pytest.fixture
+def session(alice: User) -> Session:
+    """Her session, with a route and one more note in its log."""
+    made = session_open(user_id=alice.pk, input_text="hello")
+    session_note(session_id=made.pk, kind="route", payload={"intent": "specialist:right", "agent": "right"})
+    session_note(session_id=made.pk, kind="history", payload={"turns_cut": 2})
+    return made
+
+
+def parsed(text: str) -> dict[str, Any]:
+    lines = dict(line.split(": ", 1) for line in text.strip().splitlines())
+    return {
+        "event": lines.get("event", ""),
+        "id": int(lines["id"]) if "id" in lines else None,
+        "data": json.loads(lines.get("data", "null")),
+    }
+
+
+async def take(frames: AsyncIterator[str], count: int) -> list[dict[str, Any]]:
+    return [parsed(await asyncio.wait_for(anext(frames), PATIENCE_S)) for _ in range(count)]
+
+
+def watch(session: Session, after: int = 0, ping_s: float = PATIENCE_S) -> Any:  # noqa: ANN401 - an async generator
+    return session_stream(user_id=session.user_id, session_id=session.pk, after=after, ping_s=ping_s)
+
+
+async def test_what_was_is_read_and_what_comes_is_told(session: Session) -> None:
+    async with aclosing(watch(session)) as frames:
+        first = await take(frames, 2)
+        assert [(one["event"], one["id"]) for one in first] == [("route", 1), ("step", 2)]
+        assert first[0]["data"]["agent"] == "right"
+        assert first[1]["data"]["payload"] == {"turns_cut": 2}
+        delta_publish(session.pk, 1, 1, "Good ")
+        assert await take(frames, 1) == [
+            {"event": "delta", "id": None, "data": {"text": "Good ", "at": 1, "attempt": 1}}
+        ]
+        await sync_to_async(session_conclude)(session_id=session.pk, answer="Good day.", output={"n": 1})
+        [final] = await take(frames, 1)
+        assert (final["event"], final["id"], final["data"]["state"]) == ("final", 3, "completed")
+        assert (final["data"]["answer"], final["data"]["output"], final["data"]["receipts"]) == (
+            "Good day.",
+            {"n": 1},
+            [],
+        )
+        with pytest.raises(StopAsyncIteration):
+            await anext(frames)
+
+
+@pytest.mark.parametrize("after", [0, 1, 2, 3, 99])
+async def test_resuming_repeats_nothing_and_loses_nothing(session: Session, after: int) -> None:
+    await sync_to_async(session_conclude)(session_id=session.pk, answer="Good day.")
+    async with aclosing(watch(session, after)) as frames:
+        got = [parsed(one) async for one in frames]
+    assert [one["id"] for one in got] == [*range(after + 1, 3), max(3, after)]
+    assert got[-1]["event"] == "final"
+
+
+async def test_events_that_come_while_the_table_is_read_are_not_lost(session: Session) -> None:
+    """A writer that never pauses: the stream must show every number once and in order."""
+
+    async def write() -> None:
+        for number in range(40):
+            await sync_to_async(session_note)(session_id=session.pk, kind="note", payload={"number": number})
+        await sync_to_async(session_conclude)(session_id=session.pk, answer="done")
+
+    async with aclosing(watch(session)) as frames:
+        writer = asyncio.create_task(write())
+        got = [parsed(one) async for one in frames]
+        await writer
+    assert [one["id"] for one in got] == list(range(1, 44))
+
+
+async def test_a_quiet_stream_pings_and_looks_again(session: Session) -> None:
+    async with aclosing(watch(session, 2, ping_s=0.05)) as frames:
+        assert await anext(frames) == ": ping\n\n"
+        # a lost announcement: the row is there, nobody told
+        await Session.objects.filter(pk=session.pk).aupdate(state="completed", answer="silent")
+        while (text := await asyncio.wait_for(anext(frames), PATIENCE_S)).startswith(":"):
+            continue
+        assert parsed(text)["data"]["answer"] == "silent"
+
+
+async def test_a_session_that_is_deleted_ends_the_stream(session: Session) -> None:
+    async with aclosing(watch(session, 2, ping_s=0.05)) as frames:
+        await anext(frames)
+        await Session.objects.filter(pk=session.pk).adelete()
+        rest = [one async for one in frames]
+    assert parsed(rest[-1])["data"]["state"] == "deleted"
+
+
+async def _get(user: User, session_id: uuid.UUID, **headers: str) -> Any:  # noqa: ANN401 - Django's test response
+    _, secret = await sync_to_async(token_create)(user=user, name="test")
+    url = f"/api/v1/sessions/{session_id}/events/"
+    return await AsyncClient().get(url, headers={"Authorization": f"Bearer {secret}", **headers})
+
+
+async def test_the_view_streams_and_resumes_by_header(alice: User, session: Session) -> None:
+    await sync_to_async(session_conclude)(session_id=session.pk, answer="Good day.")
+    answer = await _get(alice, session.pk, **{"Last-Event-ID": "1"})
+    assert isinstance(answer, StreamingHttpResponse)
+    assert (answer["Content-Type"], answer["Cache-Control"], answer["X-Accel-Buffering"]) == (
+        "text/event-stream",
+        "no-cache",
+        "no",
+    )
+    body = b"".join([chunk async for chunk in answer]).decode()
+    assert [parsed(one)["id"] for one in body.split("\n\n") if one] == [2, 3]
+
+
+async def test_json_lists_the_log(alice: User, session: Session) -> None:
+    answer = await _get(alice, session.pk, Accept="application/json")
+    listed = answer.json()
+    assert listed["state"] == "running"
+    assert [(one["seq"], one["kind"]) for one in listed["events"]] == [(1, "route"), (2, "history")]
+
+
+@pytest.mark.parametrize("given", ["x", "-1", "1.5", "99999999999"])
+async def test_an_id_that_is_none_is_a_400(alice: User, session: Session, given: str) -> None:
+    answer = await _get(alice, session.pk, **{"Last-Event-ID": given})
+    assert (answer.status_code, answer["Content-Type"]) == (400, "application/problem+json")
+
+
+async def test_wishes_that_cannot_be_met_and_other_methods(alice: User, session: Session) -> None:
+    assert (await _get(alice, session.pk, Accept="image/png")).status_code == 406
+    client = AsyncClient()
+    refused = await client.post(f"/api/v1/sessions/{session.pk}/events/")
+    assert (refused.status_code, refused["Content-Type"]) == (405, "application/problem+json")
+
+
+async def test_others_and_strangers_see_no_stream(alice: User, session: Session) -> None:
+    bob = await sync_to_async(create_user)("bob")
+    assert (await _get(bob, session.pk)).status_code == 404
+    stranger = await AsyncClient().get(f"/api/v1/sessions/{session.pk}/events/")
+    assert (stranger.status_code, stranger["WWW-Authenticate"]) == (401, "Token")
+
+
+async def test_a_browser_session_may_watch(alice: User, session: Session) -> None:
+    await sync_to_async(session_conclude)(session_id=session.pk, answer="Good day.")
+    client = AsyncClient()
+    await client.aforce_login(alice)
+    assert (await client.get(f"/api/v1/sessions/{session.pk}/events/")).status_code == 200

@@ -1,0 +1,84 @@
+"""Hourly sums of telemetry: equal to the rows, whatever happens to rows and users, and what is left when old rows go."""
+
+from datetime import timedelta
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.db.models import F
+from django.utils import timezone
+from pytest_django.fixtures import Settings
+
+from kingdom.accounts.models import User
+from kingdom.specialists.evidence import hourly_metrics
+from kingdom.specialists.evidence.executions import counters_verify
+from kingdom.specialists.evidence.feedback import feedback_record
+from kingdom.specialists.evidence.hourly_metrics import executions_purge, hourly_metrics_verify
+from kingdom.specialists.models.execution import Execution, HourlyMetrics
+from kingdom.specialists.models.specialist import Specialist
+from tests.factories import create_global_specialist
+from tests.specialists.evidence.test_executions import NUMBER, finished, opened
+
+
+@pytest.fixture
+def counter(db: None) -> Specialist:
+    """A specialist that answers with a number."""
+    return create_global_specialist("counter", output_schema=NUMBER)
+
+
+def aged(days: int) -> None:
+    """Let everything that is on record have happened some days earlier."""
+    Execution.objects.update(created_at=F("created_at") - timedelta(days=days))
+    HourlyMetrics.objects.update(hour=F("hour") - timedelta(days=days))
+
+
+def test_an_hour_adds_up_its_rows_by_user(alice: User, bob: User, counter: Specialist) -> None:
+    usage = {"prompt_tokens": 10, "output_tokens": 5, "cost_micros": 7}
+    finished(opened(alice, counter), confidence=0.5, usage=usage)
+    finished(opened(alice, counter), output={}, usage=usage)
+    session = finished(opened(bob, counter), confidence=1.0)
+    feedback_record(user=bob, session=session, feedback=Execution.Feedback.BAD)
+    hers, his = HourlyMetrics.objects.order_by("user_ref")
+    assert (
+        hers.executions,
+        hers.successes,
+        hers.confidence_count,
+        hers.confidence_sum,
+        hers.tokens,
+        hers.cost_micros,
+    ) == (2, 1, 1, 0.5, 30, 14)
+    assert (his.user_ref, his.executions, his.successes) == (bob.pk, 1, 0)
+    assert hers.hour.minute == 0
+    assert hourly_metrics_verify() == []
+    alice.delete()
+    assert (hourly_metrics_verify(), counters_verify(), HourlyMetrics.objects.count()) == ([], [], 2)
+
+
+def test_a_sum_that_does_not_agree_is_named(alice: User, counter: Specialist) -> None:
+    finished(opened(alice, counter))
+    HourlyMetrics.objects.update(successes=0)
+    (wrong,) = hourly_metrics_verify()
+    assert (wrong.stored, wrong.counted) == ((1, 0), (1, 1))
+    with pytest.raises(CommandError, match="1 hourly sums"):
+        call_command("counters_verify")
+
+
+def test_old_rows_go_and_leave_their_sums(
+    alice: User, counter: Specialist, settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(hourly_metrics, "KEPT", 2)
+    monkeypatch.setattr(hourly_metrics, "BATCH", 3)
+    settings.KINGDOM = settings.KINGDOM.model_copy(update={"telemetry_days": 30})
+    for _ in range(9):
+        finished(opened(alice, counter))
+    assert executions_purge() == 0
+    aged(31)
+    Specialist.objects.update(last_used_at=Execution.objects.latest("created_at").created_at)
+    assert executions_purge() == 7
+    assert Execution.objects.count() == 2  # the newest stay, however old
+    finished(opened(alice, counter))
+    counter.refresh_from_db()
+    assert (
+        counter.execution_count,
+        Execution.objects.filter(created_at__gte=timezone.now() - timedelta(days=1)).count(),
+    ) == (10, 1)
+    assert (hourly_metrics_verify(), counters_verify()) == ([], [])

@@ -1,0 +1,178 @@
+"""Letting a newly verified version in: its share, what the receipt says, and how figures or people end it."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from pytest_django.fixtures import Settings
+
+from kingdom.accounts.models import User
+from kingdom.orchestrator.king.router import route_message
+from kingdom.routing.embeddings.services import specialist_embed
+from kingdom.runtime.ports import Embedder
+from kingdom.sessions.models import Session
+from kingdom.sessions.services import session_open
+from kingdom.specialists.audits.actions import failed_canaries_withdraw
+from kingdom.specialists.evidence import executions
+from kingdom.specialists.evidence.executions import execution_record
+from kingdom.specialists.evidence.feedback import feedback_record
+from kingdom.specialists.models.execution import Execution
+from kingdom.specialists.models.specialist import Specialist
+from kingdom.specialists.models.status import Canary, StatusChange
+from kingdom.specialists.registry.services import version_add
+from kingdom.specialists.status.canary_rules import canary_bucket, canary_outcome
+from kingdom.specialists.status.services import StatusDecision, status_change_create
+from tests.factories import agent_spec, create_own_specialist, version_of
+from tests.routing.conftest import Make
+from tests.routing.conftest import encoder as encoder  # a fixture
+from tests.routing.conftest import make as make  # a fixture
+from tests.specialists.status.test_services import proven
+
+EXAMPLES = [
+    f"write a poem about {thing}"
+    for thing in ("the sea", "autumn", "my cat", "an old clock", "rain", "a bridge at night")
+]
+
+
+@pytest.fixture(autouse=True)
+def sent(monkeypatch: pytest.MonkeyPatch) -> list[None]:
+    """What was sent to workers; here the tests are the worker."""
+    calls = list[None]()
+    monkeypatch.setattr(executions, "canary_settlement_request", lambda: calls.append(None))
+    return calls
+
+
+def decide(specialist: Specialist, kind: str, admin: User) -> None:
+    decision = StatusDecision(
+        specialist_id=specialist.pk, kind=StatusChange.Kind(kind), actor=admin, reason="A reason."
+    )
+    status_change_create(decision=decision)
+    specialist.refresh_from_db()
+
+
+def worked(user: User, specialist: Specialist, pattern: str) -> None:
+    """Store one execution a sign: ``+`` went well."""
+    for sign in pattern:
+        session = session_open(user_id=user.pk, input_text="hi", version_id=version_of(specialist).pk)
+        session.state, session.answer = "completed" if sign == "+" else "failed", "Two."
+        execution_record(session=session)
+
+
+@pytest.mark.parametrize(
+    ("successes", "executions", "state"),
+    [
+        (19, 19, "running"),
+        (18, 20, "passed"),
+        (20, 20, "passed"),
+        (0, 2, "running"),
+        (0, 3, "failed"),
+        (17, 20, "failed"),
+        (27, 30, "passed"),
+    ],
+)
+def test_figures_decide(successes: int, executions: int, state: str) -> None:
+    assert canary_outcome(successes, executions, needed=20, bar=0.9) == state
+
+
+@given(st.lists(st.text(), min_size=1, max_size=4))
+def test_a_message_always_falls_at_the_same_place(parts: list[str]) -> None:
+    assert 0 <= canary_bucket(*parts) < 1
+    assert canary_bucket(*parts) == canary_bucket(*parts)
+
+
+def test_places_are_spread_evenly() -> None:
+    counts = [0] * 10
+    for number in range(5000):
+        counts[int(canary_bucket("s", "1", f"message {number}") * 10)] += 1
+    assert min(counts) > 400
+
+
+def test_a_first_promotion_lets_a_share_of_other_people_s_messages_in(
+    make: Make, encoder: Embedder, alice: User, bob: User, carol: User
+) -> None:
+    specialist = proven(make("poem_writer", "Writes poems.", EXAMPLES, owner=alice))
+    decide(specialist, "promote", carol)
+    specialist_embed(specialist_id=specialist.pk, embedder=encoder)
+    texts = [f"{text} {number}" for number in range(10) for text in EXAMPLES]
+
+    def answered(user: User) -> list[str]:
+        routes = [route_message(user_id=user.pk, text=text, embedder=encoder, model=None) for text in texts]
+        seen = [
+            route for route in routes if str(specialist.pk) in {one.specialist_id for one in route.receipt.candidates}
+        ]
+        said = "verified lately and gets 10%" if Canary.objects.filter(state="running").exists() else ""
+        assert all(said in route.receipt.canary for route in seen if route.role == "poem_writer")
+        return [route.receipt.chosen for route in seen]
+
+    assert len(answered(alice)) == len(texts)  # its owner misses nothing
+    assert 0 < len(answered(bob)) < len(texts) / 3
+    Canary.objects.update(state=Canary.State.PASSED)
+    assert len(answered(bob)) == len(texts)
+
+
+def test_a_second_version_shares_with_the_one_before(
+    make: Make, encoder: Embedder, alice: User, bob: User, carol: User
+) -> None:
+    specialist = proven(make("poem_writer", "Writes poems.", EXAMPLES, owner=alice))
+    decide(specialist, "promote", carol)
+    old = version_of(specialist)
+    worked(bob, specialist, "+" * 20)
+    assert Canary.objects.get().state == "passed"
+    decide(specialist, "demote", carol)
+    version_add(
+        specialist=specialist, spec=agent_spec("poem_writer", purpose="Writes better poems.", examples=EXAMPLES)
+    )
+    specialist.refresh_from_db()
+    proven(specialist)
+    decide(specialist, "promote", carol)
+    specialist_embed(specialist_id=specialist.pk, embedder=encoder)
+    routes = [
+        route_message(user_id=bob.pk, text=f"{text} {number}", embedder=encoder, model=None)
+        for number in range(10)
+        for text in EXAMPLES
+    ]
+    taken = [route for route in routes if route.specialist_id == str(specialist.pk)]
+    new = [route for route in taken if route.version_id == str(specialist.current_version_id)]
+    assert len(taken) > 30
+    assert 0 < len(new) < len(taken) / 3
+    assert {route.version_id for route in taken} == {str(old.pk), str(specialist.current_version_id)}
+    assert all("A new version answers" in route.receipt.canary for route in new)
+
+
+def test_bad_figures_suspend_it_and_a_person_s_word_stands(alice: User, bob: User, carol: User) -> None:
+    specialist = proven(create_own_specialist(alice))
+    decide(specialist, "promote", carol)
+    worked(bob, specialist, "+-+--")
+    canary = Canary.objects.get()
+    assert (canary.state, canary.executions, canary.successes) == ("failed", 5, 2)
+    assert (failed_canaries_withdraw(), failed_canaries_withdraw()) == (1, 0)
+    specialist.refresh_from_db()
+    change = specialist.status_changes.order_by("-created_at")[0]
+    assert (specialist.status, change.actor_name, change.reason) == (
+        "suspended", "auditor", "While it was let in, 2 of 5 executions succeeded; 90% of 20 are asked.",
+    )  # fmt: skip
+    decide(specialist, "restore", carol)
+    assert failed_canaries_withdraw() == 0
+    assert specialist.status == "verified"
+
+
+def test_the_users_word_moves_it(alice: User, bob: User, carol: User) -> None:
+    specialist = proven(create_own_specialist(alice))
+    decide(specialist, "promote", carol)
+    worked(bob, specialist, "++++")
+    sessions = list(Session.objects.filter(user=bob))
+    for session, state in zip(sessions, ("running", "running", "failed", "failed"), strict=True):
+        feedback_record(user=bob, session=session, feedback=Execution.Feedback.BAD)
+        assert Canary.objects.get().state == state
+    canary = Canary.objects.get()
+    assert (canary.executions, canary.successes) == (4, 1), "what is decided is not moved any more"
+
+
+def test_other_decisions_end_it_and_the_settings_may_do_without(alice: User, carol: User, settings: Settings) -> None:
+    specialist = proven(create_own_specialist(alice))
+    decide(specialist, "promote", carol)
+    decide(specialist, "suspend", carol)
+    assert Canary.objects.get().state == "ended"
+    settings.KINGDOM = settings.KINGDOM.model_copy(update={"canary_share": 1.0})
+    decide(specialist, "demote", carol)
+    decide(specialist, "promote", carol)
+    assert Canary.objects.count() == 1

@@ -1,0 +1,216 @@
+"""Decisions that come at the same time as something else: whoever is first, one consistent result is left. Twenty rounds of each."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from pytest_django.fixtures import Settings
+
+from kingdom.accounts.models import User
+from kingdom.approvals.models import Notification
+from kingdom.routing.duplicate_audit import duplicates_audit
+from kingdom.routing.models import AgentEmbedding
+from kingdom.sessions.models import Session
+from kingdom.sessions.services import session_open
+from kingdom.specialists.audits.actions import failed_canaries_withdraw
+from kingdom.specialists.audits.services import performance_audit
+from kingdom.specialists.evidence import executions
+from kingdom.specialists.evidence.executions import counters_verify, execution_record
+from kingdom.specialists.evidence.feedback import feedback_record
+from kingdom.specialists.models.audit import AuditFinding, AuditReport
+from kingdom.specialists.models.execution import Execution
+from kingdom.specialists.models.specialist import Specialist
+from kingdom.specialists.models.status import Canary, StatusChange
+from kingdom.specialists.registry.services import version_add
+from tests.factories import agent_spec, create_global_specialist, create_own_specialist, create_user, version_of
+from tests.specialists.audits.test_services import NOON, verified, worked
+from tests.specialists.status.test_services import Kind, at_once, decide, proven
+
+pytestmark = pytest.mark.django_db(transaction=True)
+ROUNDS = 20
+BAD = Execution.Feedback.BAD
+
+
+@pytest.fixture(autouse=True)
+def _quiet(monkeypatch: pytest.MonkeyPatch, settings: Settings) -> None:
+    monkeypatch.setattr(executions, "canary_settlement_request", lambda: None)
+    settings.KINGDOM = settings.KINGDOM.model_copy(update={"promotion_min_lower_bound": 0.0})
+
+
+@pytest.fixture
+def alice(transactional_db: None) -> User:
+    """She owns what the test is about."""
+    return create_user("alice")
+
+
+@pytest.fixture
+def carol(transactional_db: None) -> User:
+    """One administrator."""
+    return create_user("carol", staff=True)
+
+
+@pytest.fixture
+def dave(transactional_db: None) -> User:
+    """Another administrator."""
+    return create_user("dave", staff=True)
+
+
+def decided(specialist: Specialist, kind: str, admin: User | None, **more: object) -> Callable[[], StatusChange]:
+    """Return a decision to be made, on what is there then."""
+    return lambda: decide(Specialist.objects.get(pk=specialist.pk), Kind(kind), admin, **more)
+
+
+def chain(specialist: Specialist) -> list[str]:
+    """Return the kinds of a history in order; each change begins where the one before ended, the last one where things stand."""
+    changes = list(specialist.status_changes.order_by("created_at"))
+    specialist.refresh_from_db()
+    stood = [("unverified", "user"), *((one.new_status, one.new_scope) for one in changes)]
+    assert [(one.old_status, one.old_scope) for one in changes] == stood[:-1]
+    assert stood[-1] == (specialist.status, specialist.scope)
+    return [str(one.kind) for one in changes]
+
+
+def test_two_admins_at_once(alice: User, carol: User, dave: User) -> None:
+    for number in range(ROUNDS):
+        specialist = proven(create_own_specialist(alice, f"role_{number}"))
+        outcomes = at_once(decided(specialist, "promote", carol), decided(specialist, "promote", dave))
+        assert sorted(outcomes) == ["illegal_move", "promote"]
+        assert chain(specialist) == ["promote"]
+        assert specialist.admin_approved_by == specialist.status_changes.get().actor
+    assert Canary.objects.filter(state="running").count() == ROUNDS
+
+
+def test_an_execution_that_fails_meanwhile(alice: User, carol: User) -> None:
+    for number in range(ROUNDS):
+        specialist = proven(
+            create_own_specialist(alice, f"role_{number}"), 54, 6
+        )  # just at the bar; one failure more and it is below
+        session = session_open(user_id=alice.pk, input_text="Hm", version_id=version_of(specialist).pk)
+        session.state = Session.State.FAILED
+        outcomes = at_once(
+            decided(specialist, "promote", carol), lambda failed=session: execution_record(session=failed)
+        )
+        kinds = chain(specialist)
+        assert sorted(outcomes) == (["done", "promote"] if kinds else ["done", "promotion_not_ready"])
+        assert Execution.objects.filter(version=version_of(specialist)).count() == 61
+        if kinds:
+            change, canary = specialist.status_changes.get(), specialist.canaries.get()
+            assert (change.evidence["executions"], change.evidence["successes"]) == (60, 54), (
+                "what was decided on is what is kept"
+            )
+            assert (canary.executions, canary.successes) == (1, 0), "what it was not decided on counts after it"
+
+
+def test_a_word_that_takes_a_success_away_meanwhile(alice: User, carol: User) -> None:
+    for number in range(ROUNDS // 2):
+        specialist = proven(create_own_specialist(alice, f"role_{number}"), 53, 6)
+        session = session_open(user_id=alice.pk, input_text="Hm", version_id=version_of(specialist).pk)
+        session.state, session.answer = Session.State.COMPLETED, "Two."
+        execution_record(session=session)
+        at_once(
+            decided(specialist, "promote", carol),
+            lambda one=session: feedback_record(user=alice, session=one, feedback=BAD),
+        )
+        kinds = chain(specialist)
+        assert kinds in ([], ["promote"])
+        if kinds:
+            assert specialist.status_changes.get().evidence["successes"] == 54
+        assert Execution.objects.filter(version=version_of(specialist), good=True).count() == 53
+
+
+def test_a_new_version_meanwhile(alice: User, carol: User) -> None:
+    for number in range(ROUNDS):
+        specialist = proven(create_own_specialist(alice, f"role_{number}"))
+        seen = version_of(specialist).digest
+        other = agent_spec(specialist.role, purpose="Another.")
+        outcomes = at_once(
+            decided(specialist, "promote", carol, digest=seen),
+            lambda one=specialist, new=other: version_add(specialist=Specialist.objects.get(pk=one.pk), spec=new),
+        )
+        kinds = chain(specialist)
+        assert (version_of(specialist).digest == seen) == bool(kinds)
+        assert sorted(outcomes) == (["conflict", "promote"] if kinds else ["done", "lost_race"])
+
+
+def test_a_suspension_meanwhile(alice: User, carol: User) -> None:
+    for number in range(ROUNDS):
+        specialist = proven(create_own_specialist(alice, f"role_{number}"))
+        outcomes = at_once(decided(specialist, "promote", carol), decided(specialist, "suspend", None))
+        kinds = chain(specialist)
+        assert (kinds, sorted(outcomes)) in [
+            (["promote", "suspend"], ["promote", "suspend"]),
+            (["suspend"], ["illegal_move", "suspend"]),
+        ]
+        assert specialist.status == "suspended"
+        assert not specialist.canaries.filter(state="running").exists()
+
+
+def test_a_restoration_meets_another_loss(alice: User, carol: User, dave: User) -> None:
+    for number in range(ROUNDS // 2):
+        specialist = proven(create_own_specialist(alice, f"role_{number}"))
+        decide(specialist, Kind.PROMOTE, carol)
+        decide(specialist, Kind.SUSPEND, carol)
+        at_once(decided(specialist, "restore", dave), decided(specialist, "demote", carol))
+        assert chain(specialist)[2:] in (["restore", "demote"], ["demote"])
+        assert specialist.status == "unverified"
+
+
+def test_two_beats_at_once_leave_one_report_one_action_and_one_notice_each(alice: User, carol: User) -> None:
+    specialist = verified(alice, carol)
+    worked(specialist, 30, 20)
+    outcomes = at_once(*[lambda: performance_audit(now=NOON)] * 4)
+    assert len(outcomes) == 4
+    assert (AuditReport.objects.count(), AuditFinding.objects.filter(code="drift").count()) == (1, 1)
+    assert chain(specialist) == ["promote", "suspend"]
+    drift = AuditFinding.objects.get(code="drift")
+    assert Notification.objects.filter(kind="audit_finding", text=drift.message).count() == 2, (
+        "one for the owner, one for the admin"
+    )
+
+
+def test_two_rounds_of_different_kinds_do_not_harm_each_other(alice: User) -> None:
+    for role, first in (("one", 1.0), ("two", 0.99)):
+        vector = [first, 1 - first] + [0.0] * 382
+        AgentEmbedding.objects.create(
+            specialist=create_global_specialist(role), kind="centroid", text_digest="c", encoder="test", vector=vector
+        )
+    twins: list[Any] = [lambda: duplicates_audit(now=NOON, space="test")] * 2
+    at_once(*twins, *[lambda: performance_audit(now=NOON)] * 2)
+    assert sorted(AuditReport.objects.values_list("kind", flat=True)) == ["duplicates", "performance"]
+    assert AuditFinding.objects.filter(code="near_duplicate", state="open").count() == 1
+
+
+def test_what_a_canary_decided_is_done_once(alice: User, carol: User) -> None:
+    specialist = verified(alice, carol)
+    for _ in range(3):
+        session = session_open(user_id=alice.pk, input_text="Hm", version_id=version_of(specialist).pk)
+        session.state = Session.State.FAILED
+        execution_record(session=session)
+    at_once(*[failed_canaries_withdraw] * 4)
+    assert chain(specialist) == ["promote", "suspend"]
+
+
+def test_many_words_and_ends_at_once_leave_counters_that_agree(alice: User) -> None:
+    specialist = create_own_specialist(alice)
+    sessions = [session_open(user_id=alice.pk, input_text="Hm", version_id=version_of(specialist).pk) for _ in range(8)]
+    for one in sessions:
+        one.state, one.answer, one.confidence = Session.State.COMPLETED, "Two.", 0.5
+    for one in sessions[:4]:
+        execution_record(session=one)
+    words: list[Any] = [lambda one=one: feedback_record(user=alice, session=one, feedback=BAD) for one in sessions[:4]]
+    ends: list[Any] = [lambda one=one: execution_record(session=one) for one in sessions[4:]]
+    at_once(*words, *ends)
+    specialist.refresh_from_db()
+    assert (specialist.execution_count, specialist.success_count, counters_verify()) == (8, 4, [])
+
+
+def test_a_round_with_several_actions_and_an_admin_do_not_wait_for_each_other(
+    alice: User, carol: User, dave: User
+) -> None:
+    several = [verified(alice, carol, f"role_{number}") for number in range(4)]
+    for one in several:
+        worked(one, 30, 20)
+    outcomes = at_once(lambda: performance_audit(now=NOON), *(decided(one, "demote", dave) for one in several))
+    assert set(outcomes) <= {"performance", "demote", "illegal_move"}
+    assert {chain(one)[-1] for one in several} <= {"demote", "suspend"}
+    assert AuditReport.objects.count() == 1

@@ -1,0 +1,352 @@
+"""The gate: its order, the whole batch before anything, and what each refusal says and leaves."""
+
+import asyncio
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+from asgiref.sync import async_to_sync
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from kingdom.accounts.models import User
+from kingdom.contracts.identity import BASELINE, Identity, provision
+from kingdom.contracts.tools import ToolRequest
+from kingdom.core.errors import ToolError
+from kingdom.tools.base import Result, Tool, ToolContext, result_schema, schema
+from kingdom.tools.gate.gate_query import gate_snapshot_load
+from kingdom.tools.gate.permission_gate import GatedApproval, PermissionGate
+from kingdom.tools.gate.rate_limits import rate_limit_take, rate_limit_wait
+from kingdom.tools.library.fs_write import FsWrite
+from kingdom.tools.models import ToolCall, ToolReceipt
+from kingdom.tools.receipts.selectors import escalations_of, has_tool_run, is_batch_resumable, receipts_of
+from kingdom.tools.receipts.services import ToolCallStart, call_begin, calls_erase
+from kingdom.tools.registry import tool_registry
+from kingdom.tools.registry.tool_registry import all_tools, declarations, granted_tools
+from tests.tools.conftest import Kit, MakeKit, stopped, wanted
+
+pytestmark = pytest.mark.django_db
+KEY = "AKIA" + "ABCDEFGHIJKLMNOP"
+
+
+class TestOrder:
+    def test_unknown(self, kit: Kit) -> None:
+        assert kit.one("archon.fs.format") == {
+            "success": False,
+            "message": "Unknown tool: archon.fs.format",
+            "error": True,
+        }
+        assert ToolReceipt.objects.get().reason == "unknown_tool"
+
+    @pytest.mark.parametrize("name", sorted(all_tools()))
+    @pytest.mark.parametrize("identity", sorted(Identity))
+    def test_only_what_the_identity_carries(self, make_kit: MakeKit, identity: str, name: str) -> None:
+        """Around the prompt: the call comes to the gate whatever the model was told, and the user has allowed everything."""
+        kit = make_kit(f"{identity}_tester")
+        kit.allow("*")
+        result = kit.one(name)
+        held = name in provision(kit.agent_id)
+        assert (result.get("message") == f"Permission denied for {name}") is not held
+        assert escalations_of(user_id=kit.session.user_id).count() == int(not held)
+        if not held:
+            assert result["denied"] is True
+            assert "was recorded" in result["reason"]
+
+    def test_the_context_narrows_and_never_widens(self, kit: Kit) -> None:
+        gate, everything = PermissionGate(kit.world), frozenset(all_tools())
+        for grants, agent_id in (
+            (BASELINE, "master_tester"),
+            (everything, "writer_tester"),
+            (everything, "boss"),
+            (frozenset[str](), ""),
+        ):
+            ctx = type(kit.ctx)(**{**vars(kit.ctx), "grants": grants, "agent_id": agent_id})
+            assert gate.is_refused_regardless(ctx, [wanted("archon.fs.delete", path="a")])
+
+    def test_arguments(self, kit: Kit) -> None:
+        result = kit.one("archon.fs.read", path=7, mode="x")
+        assert result["success"] is False
+        assert "7 is not of type" in result["error"]
+
+    def test_rate(self, kit: Kit, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(type(all_tools()["archon.tools.list"]), "per_minute", 16)
+        batch = [wanted("archon.tools.list") for _ in range(16)]
+        assert all(outcome.result["success"] for outcome in kit.call(*batch))
+        result = kit.one("archon.tools.list")
+        assert "Too many tool calls" in result["error"]
+        assert 0 < result["retry_after_s"] <= 60 / 16 + 0.1, "rounded up to tenths"
+        assert kit.one("archon.fs.find")["success"]
+
+    def test_content(self, kit: Kit) -> None:
+        for args in ({"path": "a.txt", "content": f"key = {KEY}"}, {"path": f"{KEY}.txt", "content": ""}):
+            result = kit.one("archon.fs.write", **args)
+            assert (result["denied"], "an AWS key" in result["reason"]) == (True, True)
+        assert kit.one("archon.fs.find")["files"] == []
+        assert KEY not in str(list(ToolReceipt.objects.values_list("result_hash", "reason", "tool")))
+
+    def test_a_scan_that_fails_says_no(self, kit: Kit) -> None:
+        def broken(tool: Tool, args: Mapping[str, Any]) -> str:
+            raise RuntimeError("no opinion")
+
+        (outcome,) = kit.call(
+            wanted("archon.fs.write", path="a", content="b"), gate=PermissionGate(kit.world, scan=broken)
+        )
+        assert (outcome.denied, outcome.result["reason"]) == (True, "Refused: it could not be looked through.")
+
+    def test_permission(self, make_kit: MakeKit) -> None:
+        kit = make_kit()
+        assert kit.one("archon.fs.find")["success"]
+        asked = kit.one("archon.fs.write", path="a", content="b")
+        assert (asked["message"], asked["denied"]) == ("Permission denied for archon.fs.write", True)
+        kit.allow("archon.fs.write", "deny")
+        assert kit.one("archon.fs.write", path="a", content="b") == {
+            "success": False,
+            "message": "Access denied by creator.",
+            "denied": True,
+        }
+
+    def test_one_refused_call_refuses_the_whole_batch(self, kit: Kit) -> None:
+        outcomes = kit.call(wanted("archon.fs.write", path="a", content="b"), wanted("archon.fs.erase"))
+        assert [outcome.denied for outcome in outcomes] == [True, True]
+        assert "archon.fs.erase in the same request was refused" in outcomes[0].result["message"]
+        assert kit.one("archon.fs.find")["count"] == 0
+        assert not ToolCall.objects.exclude(result=None).filter(session=kit.session, args_hash="").exists()
+
+    def test_in_order(self, kit: Kit) -> None:
+        outcomes = kit.call(
+            wanted("archon.fs.write", path="notes.txt", content="one two"),
+            wanted("archon.fs.edit", path="notes.txt", find="two", replace="three"),
+            wanted("archon.fs.read", path="notes.txt"),
+            wanted("archon.fs.delete", path="notes.txt"),
+        )
+        assert [outcome.result for outcome in outcomes] == [
+            {"success": True, "bytesWritten": 7},
+            {"success": True, "matchCount": 1},
+            {"success": True, "content": "one three"},
+            {"success": True},
+        ]
+        receipts = list(receipts_of(session_id=kit.session.pk))
+        assert [(row.seq, row.outcome, row.side) for row in receipts] == [
+            (1, "done", "write"),
+            (2, "done", "write"),
+            (3, "done", "read"),
+            (4, "done", "write"),
+        ]
+        assert has_tool_run(session_id=kit.session.pk, tool="archon.fs.edit")
+        assert not has_tool_run(session_id=kit.session.pk, tool="archon.exec.python")
+
+
+class TestCost:
+    """What a call costs beside its tool: statements, which no busy machine changes."""
+
+    def test_three_statements_a_call(self, make_kit: MakeKit, monkeypatch: pytest.MonkeyPatch) -> None:
+        async def nothing(*_: object) -> Result:
+            return {"success": True, "bytesWritten": 0}
+
+        monkeypatch.setattr(FsWrite, "run", nothing)
+        kit = make_kit()
+        for number in range(20):
+            kit.allow(f"acme.area.verb{number}")
+        kit.allow("archon.fs.write")
+        kit.one("archon.fs.write", path="a", content="b")
+        with CaptureQueriesContext(connection) as seen:
+            assert kit.one("archon.fs.write", path="a", content="b")["success"]
+        assert len(seen) == 3, [one["sql"] for one in seen]  # judged, begun, closed with its receipt
+        with CaptureQueriesContext(connection) as seen:
+            kit.call(*[wanted("archon.fs.write", path="a", content="b") for _ in range(8)])
+        assert len(seen) == 2 + 8, "to close a call and to begin the next one is one statement"
+
+    def test_whether_to_ask_is_one_statement(self, make_kit: MakeKit) -> None:
+        kit = make_kit()
+        with CaptureQueriesContext(connection) as seen:
+            assert not PermissionGate(kit.world).is_refused_regardless(
+                kit.ctx, [wanted("archon.fs.write", path="a", content="b") for _ in range(4)]
+            )
+        assert len(seen) == 1
+
+
+class TestAsking:
+    """A person is asked only about what the gate would let through."""
+
+    @pytest.mark.parametrize(
+        ("request_", "asked"),
+        [
+            (wanted("archon.fs.write", path="a", content="b"), True),
+            (wanted("archon.fs.write", path="a"), False),
+            (wanted("archon.fs.write", path="a", content=KEY), False),
+            (wanted("archon.nothing.here"), False),
+            (wanted("archon.http.request", url="https://example.org/"), False),
+        ],
+    )
+    def test_it(self, make_kit: MakeKit, request_: ToolRequest, asked: bool) -> None:
+        kit, heard = make_kit(), list[str]()
+
+        class Person:
+            async def ask(self, ctx: object, question: str, choices: object, requests: object = ()) -> str | None:
+                heard.append(question)
+                return None
+
+        answer = async_to_sync(GatedApproval(PermissionGate(kit.world), Person()).ask)(
+            kit.ctx, "May it?", ("allow", "deny"), [request_]
+        )
+        assert (answer, bool(heard)) == (None if asked else "allow", asked)
+        assert not ToolReceipt.objects.exists()
+
+
+class Slow(Tool):
+    """Begins and never ends."""
+
+    id = "test.slow.write"
+    description = "Wait."
+    args = schema({})
+    result = result_schema({})
+    side = "write"
+    seconds = 0.05
+    begun = asyncio.Event()
+
+    async def run(self, ctx: ToolContext, args: Mapping[str, Any]) -> Result:
+        """Wait."""
+        type(self).begun.set()
+        await asyncio.sleep(30)
+        raise AssertionError
+
+
+class Liar(Tool):
+    """Breaks its word, or itself."""
+
+    id = "test.liar.read"
+    description = "Lie."
+    args = schema({"how": {"type": "string"}})
+    result = result_schema({})
+    side = "read"
+
+    async def run(self, ctx: ToolContext, args: Mapping[str, Any]) -> Result:
+        """Return what it never promised, or raise."""
+        if args["how"] == "raise":
+            raise RuntimeError("secret detail")
+        if args["how"] == "refuse":
+            raise ToolError("Not today.")
+        return {
+            "success": True,
+            "surprise": float("nan") if args["how"] == "nan" else "x" * 2_000_000 if args["how"] == "long" else 1,
+        }
+
+
+@pytest.fixture
+def strange_tools(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two tools of another package, granted to everybody for the test."""
+    made = {**all_tools(), Slow.id: Slow(), Liar.id: Liar()}
+    for place in ("kingdom.tools.gate.gate_checks.all_tools", "kingdom.tools.gate.permission_gate.all_tools"):
+        monkeypatch.setattr(place, lambda: made)
+    monkeypatch.setattr("kingdom.tools.gate.gate_checks.provision", lambda _: frozenset(made))
+    monkeypatch.setattr("tests.tools.conftest.provision", lambda _: frozenset(made))
+
+
+@pytest.mark.usefixtures("strange_tools")
+class TestTools:
+    @pytest.mark.parametrize(
+        ("how", "told"),
+        [
+            ("raise", "a fault of its own"),
+            ("refuse", "Not today."),
+            ("nan", "a fault"),
+            ("long", "more than"),
+            ("extra", "fault"),
+        ],
+    )
+    def test_what_goes_wrong_in_a_tool_is_told(self, kit: Kit, how: str, told: str) -> None:
+        result = kit.one("test.liar.read", how=how)
+        assert result["success"] is False
+        assert told in result["error"]
+        assert "secret detail" not in str(result)
+        assert ToolReceipt.objects.get().outcome == "failed"
+
+    def test_its_time_is_up(self, kit: Kit) -> None:
+        result = kit.one("test.slow.write")
+        assert "Whether it took effect is not known" in result["error"]
+
+    def test_a_stop_leaves_a_receipt_and_no_result(self, kit: Kit) -> None:
+        Slow.begun = asyncio.Event()
+        request = wanted("test.slow.write")
+        stopped(kit, PermissionGate(kit.world), request, Slow.begun)
+        assert ToolReceipt.objects.get().outcome == "interrupted"
+        assert ToolCall.objects.get().result is None
+        assert not is_batch_resumable(session_id=kit.session.pk)
+
+
+class TestResuming:
+    def test_what_has_a_result_is_not_run_again(self, kit: Kit) -> None:
+        first, second = wanted("archon.fs.write", path="a", content="1"), wanted("archon.fs.read", path="a")
+        kit.call(first)  # and then the worker died
+        kit.world.workspace().write("a", b"2")
+        assert is_batch_resumable(session_id=kit.session.pk)
+        outcomes = kit.call(first, second)
+        assert [outcome.result for outcome in outcomes] == [
+            {"success": True, "bytesWritten": 1},
+            {"success": True, "content": "2"},
+        ]
+        assert ToolReceipt.objects.count() == 2
+
+    def test_what_was_begun_and_may_not_be_repeated_is_unknown(self, kit: Kit) -> None:
+        request = wanted("archon.fs.write", path="a", content="1")
+        assert not is_batch_resumable(session_id=kit.session.pk)
+        call_begin(ToolCallStart(session_id=kit.session.pk, request=request, repeatable=False))
+        assert not is_batch_resumable(session_id=kit.session.pk)
+        assert kit.call(request)[0].result["success"]  # a person said: retry
+        assert calls_erase(session_id=kit.session.pk) == 1
+
+    def test_another_worker_has_begun_it(self, kit: Kit, monkeypatch: pytest.MonkeyPatch) -> None:
+        request = wanted("archon.fs.write", path="a", content="1")
+        monkeypatch.setattr(
+            "kingdom.tools.gate.permission_gate.gate_snapshot_load",
+            lambda *args, **more: gate_snapshot_load(*args, **more)._replace(begun={}),
+        )
+        call_begin(ToolCallStart(session_id=kit.session.pk, request=request, repeatable=False))
+        assert kit.call(request)[0].result["success"] is False
+        assert kit.world.workspace().find() == []
+
+
+class TestRates:
+    def test_a_batch_is_taken_whole_or_not_at_all(self, kit: Kit) -> None:
+        tool = all_tools()["archon.web.search"]
+        assert rate_limit_take(kit.ctx, [tool] * 20) == 0.0
+        assert rate_limit_take(kit.ctx, [tool] * 11) > 0
+        assert rate_limit_take(kit.ctx, [tool] * 10) == 0.0
+        assert 0 < rate_limit_wait(kit.ctx, [tool]) <= 2.0
+
+    def test_users_do_not_share_them(self, kit: Kit, make_kit: MakeKit, bob: User) -> None:
+        tool = all_tools()["archon.web.search"]
+        assert rate_limit_take(kit.ctx, [tool] * 30) == 0.0
+        assert rate_limit_take(make_kit().ctx, [tool]) > 0, "another session, the same user"
+        assert rate_limit_take(make_kit(user=bob).ctx, [tool]) == 0.0
+
+
+class TestRegistry:
+    @pytest.mark.parametrize("identity", sorted(Identity))
+    def test_a_model_is_told_of_what_the_gate_lets_through(self, identity: str) -> None:
+        told = {one.name for one in declarations(f"{identity}_tester")}
+        assert told == provision(f"{identity}_tester") & set(all_tools())
+
+    def test_grants_only_narrow(self) -> None:
+        assert {tool.id for tool in granted_tools("writer_a", frozenset(all_tools()))} == provision("writer_a")
+        assert granted_tools("master_a", frozenset()) == ()
+
+    def test_packages_by_entry_point(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        class Entry:
+            def __init__(self, made: object) -> None:
+                self.value, self.made = "acme:Tool", made
+
+            def load(self) -> object:
+                if self.made is None:
+                    raise ImportError("acme")
+                return self.made
+
+        class Twin(Liar):
+            id = "archon.fs.read"
+
+        monkeypatch.setattr(
+            tool_registry, "entry_points", lambda group: [Entry(one) for one in (Liar, Twin, None, "x", Tool)]
+        )
+        made = tool_registry.all_tools.__wrapped__()
+        assert set(made) - set(all_tools()) == {"test.liar.read"}
+        assert type(made["archon.fs.read"]) is not Twin
