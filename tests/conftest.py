@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import settings as hypothesis_settings
 
+from tests.rounds import LONG
+
 if TYPE_CHECKING:
     from django.contrib.auth.models import AnonymousUser
     from pytest_django import DjangoDbBlocker
@@ -15,9 +17,11 @@ if TYPE_CHECKING:
 
     from kingdom.accounts.models import User
 
-# How long one example takes says something of the machine and its load, nothing of the product.
-hypothesis_settings.register_profile("kingdom", deadline=None)
-hypothesis_settings.load_profile("kingdom")
+# Few and always the same examples in every run, so that a run is quick and repeatable; many new ones with TEST_LONG.
+# No deadline: the time of one example depends on the machine's load.
+hypothesis_settings.register_profile("short", deadline=None, max_examples=20, derandomize=True, database=None)
+hypothesis_settings.register_profile("long", deadline=None, max_examples=1000)
+hypothesis_settings.load_profile("long" if LONG else "short")
 
 
 @pytest.fixture(scope="session", autouse=True)

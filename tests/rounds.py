@@ -1,4 +1,4 @@
-"""How often a test repeats itself: a handful of rounds in every run, all of them with ``make test-long``."""
+"""How often a test repeats itself: a few rounds in every run, all of them with ``make test-long``."""
 
 import os
 
@@ -6,5 +6,5 @@ LONG = bool(os.environ.get("TEST_LONG"))
 
 
 def rounds(few: int, many: int) -> int:
-    """Return ``many`` when the environment sets TEST_LONG, else ``few``."""
+    """Return ``many`` when the environment variable TEST_LONG is set, else ``few``."""
     return many if LONG else few

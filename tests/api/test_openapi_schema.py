@@ -27,8 +27,9 @@ from kingdom.approvals.requests.services import approval_request
 from kingdom.core.web.throttling import MethodThrottle
 from kingdom.sessions.services import session_conclude
 from tests.factories import RoutedMessage, create_own_specialist, create_routed_message
+from tests.rounds import rounds
 
-EXAMPLES = 25  # an operation: bounded, since this runs with every change
+EXAMPLES = rounds(8, 50)  # an operation
 CHECKS = [not_a_server_error, status_code_conformance, content_type_conformance, response_schema_conformance]
 
 

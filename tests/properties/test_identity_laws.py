@@ -1,7 +1,7 @@
 """The laws of identity over thousands of random ids, plans and delegation trees."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from kingdom.contracts.identity import (
@@ -26,7 +26,6 @@ ids = st.builds(
 
 
 @given(st.text(max_size=220), st.text(max_size=200))
-@settings(max_examples=2000)
 def test_coercion_always_gives_a_valid_id_and_never_a_master(raw: str, prompt: str) -> None:
     repaired = coerce_agent_id(raw, prompt)
     assert identity_of(repaired.authority.agent_id) not in {None, Identity.MASTER}
@@ -35,7 +34,6 @@ def test_coercion_always_gives_a_valid_id_and_never_a_master(raw: str, prompt: s
 
 
 @given(ids, st.lists(st.sampled_from(PREFIXES), max_size=8))
-@settings(max_examples=2000)
 def test_authority_only_narrows_along_every_chain_of_spawns(first: str, chain: list[str]) -> None:
     above = Authority(first)
     reachable = reachable_grants(above)
@@ -54,7 +52,6 @@ def test_authority_only_narrows_along_every_chain_of_spawns(first: str, chain: l
 
 
 @given(ids, st.sets(st.sampled_from(sorted(all_grants()))))
-@settings(max_examples=1000)
 def test_a_ceiling_is_never_exceeded_by_any_descendant(name: str, ceiling: set[str]) -> None:
     assert reachable_grants(Authority(name, frozenset(ceiling))) <= ceiling
 
@@ -66,7 +63,6 @@ plans = st.lists(st.tuples(names, st.text(max_size=60), st.integers(0, 7)), min_
 
 
 @given(st.sampled_from(PREFIXES), plans)
-@settings(max_examples=2000)
 def test_no_plan_reaches_what_its_root_could_not(prefix: str, plan: list[tuple[str, str, int]]) -> None:
     """A random tree of delegations: whoever asks, under whatever name, by whichever parent."""
     top = root_authority("main") if prefix == "master" else Authority(f"{prefix}_main")

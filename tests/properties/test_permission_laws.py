@@ -2,7 +2,7 @@
 
 import unicodedata
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from kingdom.approvals.permissions.argument_patterns import argument_pattern_of, check_argument_pattern, match_arguments
@@ -81,14 +81,12 @@ books = st.lists(st.one_of(rules, grants), max_size=8)
 
 
 @given(books, calls)
-@settings(max_examples=400)
 def test_a_deny_that_fits_at_all_beats_everything(book: list[EffectiveRule], call: PermissionQuery) -> None:
     denied = any(rule.effect == "deny" and match_rule(rule, call) != "no" for rule in book)
     assert (evaluate_rules(book, call).effect == "deny") == denied
 
 
 @given(books, calls)
-@settings(max_examples=400)
 def test_nothing_is_allowed_but_by_a_rule_that_surely_fits(book: list[EffectiveRule], call: PermissionQuery) -> None:
     verdict = evaluate_rules(book, call)
     if verdict.effect == "allow":
@@ -100,7 +98,6 @@ def test_nothing_is_allowed_but_by_a_rule_that_surely_fits(book: list[EffectiveR
 
 
 @given(books, rules, calls)
-@settings(max_examples=400)
 def test_another_deny_or_ask_of_the_organisation_never_widens(
     book: list[EffectiveRule], more: EffectiveRule, call: PermissionQuery
 ) -> None:
@@ -111,7 +108,6 @@ def test_another_deny_or_ask_of_the_organisation_never_widens(
 
 
 @given(books, calls, st.randoms())
-@settings(max_examples=200)
 def test_the_order_of_the_rows_does_not_matter(
     book: list[EffectiveRule], call: PermissionQuery, random: object
 ) -> None:
@@ -121,7 +117,6 @@ def test_the_order_of_the_rows_does_not_matter(
 
 
 @given(calls)
-@settings(max_examples=400)
 def test_the_shape_that_is_kept_fits_its_own_call_and_is_one_that_may_be_kept(call: PermissionQuery) -> None:
     shape = argument_pattern_of(call.tool, call.args)
     assert check_argument_pattern(shape) == shape
@@ -129,7 +124,6 @@ def test_the_shape_that_is_kept_fits_its_own_call_and_is_one_that_may_be_kept(ca
 
 
 @given(st.text(max_size=300), st.text(max_size=300))
-@settings(max_examples=400)
 def test_what_is_shown_hides_nothing_and_tells_two_values_apart(one: str, other: str) -> None:
     shown = escape_invisible(one, 5000)
     assert all(
@@ -151,7 +145,6 @@ json_values = st.recursive(
     st.sampled_from(["tool", "creation", "quality", "unknown_outcome"]),
     st.dictionaries(st.text(max_size=10), json_values, max_size=5),
 )
-@settings(max_examples=200)
 def test_any_subject_can_be_shown_and_within_bounds(kind: str, subject: dict[str, object]) -> None:
     lines = approval_text(
         kind, {"agent": "writer_a", "tools": [{"name": "archon.fs.write", "args": subject}], **subject}

@@ -133,7 +133,7 @@ ANYTHING = st.one_of(MESSAGES, SOME_OWN.map(" ".join), SOME_OWN.map("\n".join))
 
 
 @pytest.mark.parametrize("name", NAMES)
-@settings(max_examples=80, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
+@settings(suppress_health_check=[HealthCheck.too_slow])
 @given(text=ANYTHING, history=TURNS)
 def test_no_message_brings_a_recipe_down(name: str, text: str, history: list[dict[str, str]]) -> None:
     given_answer: Any = handler(name)({"text": text, "history": history, "now": "2026-11-21T22:30:00+00:00"}, None)

@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from kingdom.cognition import decisions, inputs
@@ -23,10 +23,8 @@ ENGINES = {
     "handler": engine_for(handler_spec()),
 }
 engines = st.sampled_from(sorted(ENGINES)).map(lambda name: ENGINES[name])
-quick = settings(max_examples=10, deadline=None, database=None)  # tests/runtime runs the same laws for longer
 
 
-@quick
 @given(engine=engines, state=states, event=events)
 def test_step_is_total_and_deterministic(engine: CognitiveEngine, state: AgentState, event: InputEvent) -> None:
     first, second = engine.step(state, event), engine.step(state, event)
@@ -36,7 +34,6 @@ def test_step_is_total_and_deterministic(engine: CognitiveEngine, state: AgentSt
     assert decisions.from_json(decisions.to_json(first.decision)).type == first.decision.type
 
 
-@quick
 @given(engine=engines, state=states, event=events)
 def test_nothing_is_decided_after_an_exit(engine: CognitiveEngine, state: AgentState, event: InputEvent) -> None:
     after, decision = engine.step(state, event)
@@ -46,7 +43,6 @@ def test_nothing_is_decided_after_an_exit(engine: CognitiveEngine, state: AgentS
         assert state.exited is not None or not after.waiting
 
 
-@quick
 @given(engine=engines, flow=st.lists(events, min_size=8, max_size=8), steps=st.integers(0, 6))
 def test_limits_always_end_a_session(engine: CognitiveEngine, flow: list[InputEvent], steps: int) -> None:
     made = fold(engine, SessionLimits(max_steps=steps), flow)
@@ -55,7 +51,6 @@ def test_limits_always_end_a_session(engine: CognitiveEngine, flow: list[InputEv
     assert made[-1].state.step_count <= steps + 2  # at most: the last allowed step answers, the next one exits
 
 
-@quick
 @given(event=events)
 def test_an_input_survives_its_json(event: InputEvent) -> None:
     stored = json.loads(canonical_json(inputs.to_json(event)))
@@ -63,7 +58,6 @@ def test_an_input_survives_its_json(event: InputEvent) -> None:
     assert inputs.to_json(inputs.from_json(stored)) == stored
 
 
-@quick
 @given(value=json_values)
 def test_storable_is_the_same_again_and_has_no_nul(value: object) -> None:
     once = inputs.to_jsonb(value)

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from kingdom.contracts.canonical import canonical_json
@@ -111,7 +111,6 @@ values = st.recursive(
 )
 
 
-@settings(max_examples=25)
 @given(values, texts, st.booleans())
 def test_any_test_comes_back_as_it_was(expected: Any, words: str, held_out: bool) -> None:  # noqa: ANN401 - any JSON value
     test = TestCase(input=words, expected_output=expected, held_out=held_out)
@@ -200,14 +199,12 @@ def test_bounds_come_first() -> None:
         file_parse(b'{"a":[' + b"0," * 100_001 + b"0]}")
 
 
-@settings(max_examples=25)
 @given(st.binary(max_size=300))
 def test_noise_never_breaks_the_reader(data: bytes) -> None:
     with pytest.raises(KingdomError):
         file_parse(data)
 
 
-@settings(max_examples=60)
 @given(st.integers(min_value=0), st.integers(0, 255))
 def test_one_changed_byte_says_the_same_or_is_refused_or_needs_another_signature(place: int, byte: int) -> None:
     content = file_encode(document(), SIGNATURE)

@@ -12,10 +12,11 @@ from kingdom.tools.files.services import file_upload, files_of
 from kingdom.tools.gate.rate_limits import rate_limit_take
 from kingdom.tools.models import FileVersion
 from kingdom.tools.registry.tool_registry import all_tools
+from tests.rounds import rounds
 from tests.tools.conftest import MakeKit
 
 pytestmark = pytest.mark.django_db(transaction=True)
-CROWD = 40
+CROWD = rounds(20, 40)
 
 
 def at_once(work: Callable[[int], bool]) -> int:

@@ -11,14 +11,10 @@ from hypothesis import strategies as st
 from kingdom.contracts.verdicts import ValidatorVerdict
 from kingdom.ministers.validator import validate_data
 from tests.ministers.validator.spec_strategies import KNOWN, RULES, Case, cases
+from tests.rounds import rounds
 
-CALM = settings(
-    max_examples=500,
-    deadline=None,
-    derandomize=True,
-    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
-)
-BROKEN = settings(CALM, max_examples=12)
+CALM = settings(suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
+BROKEN = settings(CALM, max_examples=rounds(4, 12))
 Break = Callable[[Case, st.DataObject], None]
 
 

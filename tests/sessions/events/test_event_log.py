@@ -21,7 +21,7 @@ from tests.rules.cognition_cases import json_values
 pytestmark = pytest.mark.django_db
 
 
-@settings(max_examples=150, deadline=None, database=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(value=json_values)
 def test_jsonb_gives_back_what_is_storable(db: None, value: object) -> None:
     stored = to_jsonb(value)

@@ -25,6 +25,7 @@ from kingdom.specialists.models.execution import Execution
 from kingdom.specialists.models.specialist import Specialist
 from kingdom.tools.receipts.services import ToolCallOutcome, receipt_append
 from tests.factories import create_global_specialist, version_of
+from tests.rounds import rounds
 
 NUMBER = {"type": "object", "properties": {"n": {"type": "integer"}}, "required": ["n"]}
 
@@ -189,7 +190,7 @@ def test_the_average_is_over_those_who_said_how_sure_they_are(alice: User, count
 
 def test_counters_agree_with_rows_after_many_runs(alice: User, counter: Specialist) -> None:
     draw = random.Random(7)
-    for _ in range(40):
+    for _ in range(rounds(10, 40)):
         finished(
             opened(alice, counter), confidence=draw.choice([None, draw.random()]), output=draw.choice([{"n": 1}, {}])
         )

@@ -23,11 +23,12 @@ from kingdom.specialists.models.specialist import Specialist
 from kingdom.specialists.models.status import Canary, StatusChange
 from kingdom.specialists.registry.services import version_add
 from tests.factories import agent_spec, create_global_specialist, create_own_specialist, create_user, version_of
+from tests.rounds import rounds
 from tests.specialists.audits.test_services import NOON, verified, worked
 from tests.specialists.status.test_services import Kind, at_once, decide, proven
 
 pytestmark = pytest.mark.django_db(transaction=True)
-ROUNDS = 20
+ROUNDS = rounds(4, 20)
 BAD = Execution.Feedback.BAD
 
 

@@ -80,7 +80,7 @@ def test_no_byte_of_it_can_be_changed(alice: User) -> None:
     content = exported(alice, specialist_register(spec=spec(), owner=alice, tests=suite()))
     whole = file_parse(content)
 
-    @settings(max_examples=300, database=None, suppress_health_check=list(HealthCheck))
+    @settings(suppress_health_check=list(HealthCheck))
     @given(st.integers(0, len(content) - 1), st.integers(0, 255))
     def one_byte(place: int, byte: int) -> None:
         try:
