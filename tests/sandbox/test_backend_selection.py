@@ -71,7 +71,7 @@ def test_the_whole_test_sees_an_open_field(monkeypatch: pytest.MonkeyPatch, back
         pytest.skip(backend_there["bubblewrap"])
     loose = replace(SandboxLimits(), memory_mb=1024, processes=200)
     monkeypatch.setattr(
-        "kingdom.adapters.sandbox.host.selftest.started", lambda backend, _limits: start_box(backend, loose)
+        "kingdom.adapters.sandbox.host.selftest.start_box", lambda backend, _limits: start_box(backend, loose)
     )
     backend = BubblewrapBackend(load_sandbox_config(backend="bubblewrap"))
     try:

@@ -23,7 +23,7 @@ from kingdom.sessions.trials.trial_gateway import TrialOptions
 from kingdom.specialists.models.specialist import SpecialistVersion
 from kingdom.specialists.registry.drafts import draft_register
 from kingdom.specialists.test_runs.case_runner import SuiteRunInput
-from tests.adapters.egress_proxy.conftest import Host, serve
+from tests.factories.http_hosts import Host, serve
 from tests.sandbox.daemons import Sandboxd
 
 BACKENDS = [pytest.param("bubblewrap", id="bubblewrap"), pytest.param("docker", id="docker", marks=pytest.mark.docker)]

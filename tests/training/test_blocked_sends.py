@@ -7,7 +7,7 @@ from kingdom.council.models import CreationCase
 from kingdom.council.rules.capability_card import spec_capabilities
 from kingdom.council.stages.train import TrainingSendBlocked
 from kingdom.council.stages.train import run as train
-from tests.adapters.egress_proxy.conftest import Host
+from tests.factories.http_hosts import Host
 from tests.sandbox.daemons import Sandboxd
 from tests.training.conftest import Told, cases_of, ports_for, work_for
 from tests.training.test_trials import agreed, caller, calls

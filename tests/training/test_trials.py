@@ -35,7 +35,7 @@ from kingdom.specialists.test_runs.judge import judge_prompt, llm_judge
 from kingdom.specialists.test_runs.scoring import CaseResult
 from kingdom.tools.files.workspace_services import workspace_folder
 from kingdom.tools.models import ToolRate, ToolReceipt, WorkspaceUsage
-from tests.adapters.egress_proxy.conftest import CANARY, Host
+from tests.factories.http_hosts import CANARY, Host
 from tests.sandbox.daemons import Sandboxd
 from tests.sessions.fakes import FakeSandbox, ScriptedModel, answer
 from tests.training.conftest import Told, cases_of, draft_of, model_spec, ports_for, spec, suite_of, work_for

@@ -20,7 +20,8 @@ from kingdom.core.errors import CredentialExpired, SandboxUnavailable
 from kingdom.credentials.egress_resolver import credential_resolver
 from kingdom.credentials.models import CredentialUse, UserCredential
 from kingdom.credentials.services import credential_expire, credential_store
-from tests.adapters.egress_proxy.conftest import CANARY, NAME, Kit
+from tests.factories.egress_proxy import ProxyKit
+from tests.factories.http_hosts import CANARY, NAME
 
 pytestmark = [
     pytest.mark.django_db,
@@ -67,7 +68,7 @@ def sandbox() -> Iterator[SandboxService]:
         gc.collect()
 
 
-def _broker(kit: Kit, user: User, receipts: list[EgressRecord]) -> EgressProxy:
+def _proxy(kit: ProxyKit, user: User, receipts: list[EgressRecord]) -> EgressProxy:
     host = f"{NAME}:{kit.secure.port}"
     spec = AgentSpec.model_validate(
         {
@@ -81,14 +82,14 @@ def _broker(kit: Kit, user: User, receipts: list[EgressRecord]) -> EgressProxy:
             **{"egress_hosts": [host], "credentials": [{"name": "sms_api_key", "host": host, "how": "header"}]},
         }
     )
-    door = EgressDeps(
-        permission=kit.room.permission,
+    deps = EgressDeps(
+        permission=kit.deps.permission,
         resolve=credential_resolver(user_id=user.pk, specialist_role="sms_sender", session_id="s1"),
         record=receipts.append,
-        lookup=kit.room.lookup,
+        lookup=kit.deps.lookup,
         tls=kit.trust,
     )
-    return EgressProxy(EgressPolicy.of(spec, approved=frozenset({host}), origins=frozenset({kit.https})), door)
+    return EgressProxy(EgressPolicy.of(spec, approved=frozenset({host}), origins=frozenset({kit.https})), deps)
 
 
 def _stored(user: User) -> UserCredential:
@@ -97,19 +98,19 @@ def _stored(user: User) -> UserCredential:
     )
 
 
-def _payload(kit: Kit) -> dict[str, str]:
+def _payload(kit: ProxyKit) -> dict[str, str]:
     # the program must know what to look for; backwards and in hexadecimal, so that it does not find its own instructions
     return {"url": f"{kit.https}/send", "backwards": CANARY.encode()[::-1].hex()}
 
 
 def test_the_key_reaches_the_host_and_nothing_else(
-    kit: Kit, sandbox: SandboxService, caplog: pytest.LogCaptureFixture
+    kit: ProxyKit, sandbox: SandboxService, caplog: pytest.LogCaptureFixture
 ) -> None:
     alice, receipts = User.objects.create_user("alice"), list[EgressRecord]()
     _stored(alice)
-    broker = _broker(kit, alice, receipts)
+    proxy = _proxy(kit, alice, receipts)
     with caplog.at_level(logging.DEBUG, "kingdom"):
-        outcome = sandbox.run(Program(code=HANDLER), _payload(kit), SandboxLimits(), broker.on_request)
+        outcome = sandbox.run(Program(code=HANDLER), _payload(kit), SandboxLimits(), proxy.on_request)
     assert outcome.status == "ok", outcome
     assert kit.secure.seen[0].headers["authorization"] == f"Bearer {CANARY}"
     assert len(kit.secure.seen) == 1, "the key in a path was refused"
@@ -130,13 +131,13 @@ def test_the_key_reaches_the_host_and_nothing_else(
             assert cursor.fetchone() == (0,), table
 
 
-def test_an_expired_key_stops_the_request_and_names_the_reason(kit: Kit, sandbox: SandboxService) -> None:
+def test_an_expired_key_stops_the_request_and_names_the_reason(kit: ProxyKit, sandbox: SandboxService) -> None:
     alice, receipts = User.objects.create_user("alice"), list[EgressRecord]()
     credential_expire(credential=_stored(alice), actor_id=alice.pk)
-    broker = _broker(kit, alice, receipts)
-    outcome = sandbox.run(Program(code=HANDLER), _payload(kit), SandboxLimits(), broker.on_request)
+    proxy = _proxy(kit, alice, receipts)
+    outcome = sandbox.run(Program(code=HANDLER), _payload(kit), SandboxLimits(), proxy.on_request)
     assert (outcome.status, kit.secure.seen) == ("error", [])
     assert "has expired" in outcome.stderr
-    assert isinstance(broker.blocked, CredentialExpired)
+    assert isinstance(proxy.blocked, CredentialExpired)
     assert [use.outcome for use in CredentialUse.objects.all()] == ["expired"]
     assert [receipt.outcome for receipt in receipts] == ["refused"]

@@ -11,13 +11,14 @@ import pytest
 from kingdom.adapters.egress_proxy.port import EgressBudget, EgressFailed, EgressPermissionRequest, EgressRefused
 from kingdom.core.errors import NotAllowed
 from kingdom.core.logs import MASK
-from tests.adapters.egress_proxy.conftest import NAME, Kit, wanted
+from tests.factories.egress_proxy import ProxyKit, credential_requirement
+from tests.factories.http_hosts import NAME
 
 
-def test_the_gate_sees_the_request_as_it_was_written(kit: Kit) -> None:
-    broker = kit.broker(wanted("query", f"{NAME}:{kit.secure.port}", "key"))
-    token = broker.on_request("secrets.get", {"name": "sms_api_key"})
-    broker.on_request(
+def test_the_gate_sees_the_request_as_it_was_written(kit: ProxyKit) -> None:
+    proxy = kit.proxy(credential_requirement("query", f"{NAME}:{kit.secure.port}", "key"))
+    token = proxy.on_request("secrets.get", {"name": "sms_api_key"})
+    proxy.on_request(
         "http",
         {
             "method": "post",
@@ -27,7 +28,7 @@ def test_the_gate_sees_the_request_as_it_was_written(kit: Kit) -> None:
             "headers": {"x-token": "abc", "x-b": "c"},
         },
     )
-    (ask,) = kit.room.asked
+    (ask,) = kit.deps.permission_requests
     assert (ask.method, ask.safe, ask.body_preview, ask.credentials) == (
         "POST",
         False,
@@ -36,81 +37,81 @@ def test_the_gate_sees_the_request_as_it_was_written(kit: Kit) -> None:
     )
     assert ask.url == f"{kit.https}/?key={{{{secret:sms_api_key}}}}"
     assert (ask.headers["x-token"], ask.headers["x-b"]) == (MASK, "c")
-    (receipt,) = kit.room.receipts
+    (receipt,) = kit.deps.records
     assert (receipt.url, receipt.headers["x-token"]) == (ask.url, MASK)
 
 
-def test_only_allow_is_a_yes(kit: Kit) -> None:
+def test_only_allow_is_a_yes(kit: ProxyKit) -> None:
     for verdict in ("deny", "", None, True, "ALLOW", "maybe"):
-        kit.room.verdict = verdict  # type: ignore[assignment]
+        kit.deps.verdict = verdict  # type: ignore[assignment]
         with pytest.raises(EgressRefused) as caught:
-            kit.broker().on_request("http", {"url": kit.https})
+            kit.proxy().on_request("http", {"url": kit.https})
         assert caught.value.extra["reason"] == "permission"
     assert kit.secure.seen == []
 
 
-def test_a_question_of_the_gate_goes_up(kit: Kit) -> None:
+def test_a_question_of_the_gate_goes_up(kit: ProxyKit) -> None:
     def ask(_: EgressPermissionRequest) -> Literal["allow", "deny"]:
         raise NotAllowed("Waiting for Alice.")
 
-    kit.room.permission = ask  # type: ignore[method-assign, assignment]
-    broker = kit.broker()
+    kit.deps.permission = ask  # type: ignore[method-assign, assignment]
+    proxy = kit.proxy()
     with pytest.raises(NotAllowed):
-        broker.on_request("http", {"method": "DELETE", "url": kit.https})
-    assert isinstance(broker.blocked, NotAllowed)
+        proxy.on_request("http", {"method": "DELETE", "url": kit.https})
+    assert isinstance(proxy.blocked, NotAllowed)
     assert kit.secure.seen == []
 
 
-def test_refusals_before_the_gate_do_not_reach_it(kit: Kit) -> None:
+def test_refusals_before_the_gate_do_not_reach_it(kit: ProxyKit) -> None:
     with pytest.raises(EgressRefused):
-        kit.broker().on_request("http", {"url": "https://evil.example/"})
-    assert kit.room.asked == []
+        kit.proxy().on_request("http", {"url": "https://evil.example/"})
+    assert kit.deps.permission_requests == []
 
 
-def test_the_budget_of_calls(kit: Kit) -> None:
-    broker = kit.broker(budget=EgressBudget(calls=2))
+def test_the_budget_of_calls(kit: ProxyKit) -> None:
+    proxy = kit.proxy(budget=EgressBudget(calls=2))
     for _ in range(2):
-        broker.on_request("http", {"url": kit.https})
+        proxy.on_request("http", {"url": kit.https})
     with pytest.raises(EgressRefused) as caught:
-        broker.on_request("http", {"url": kit.https})
+        proxy.on_request("http", {"url": kit.https})
     assert caught.value.extra["reason"] == "budget_calls"
     assert len(kit.secure.seen) == 2
 
 
-def test_the_budget_of_bytes(kit: Kit) -> None:
+def test_the_budget_of_bytes(kit: ProxyKit) -> None:
     kit.secure.script = lambda _: (200, {}, b"x" * 3000)
-    broker = kit.broker(budget=EgressBudget(bytes=5000))
-    sizes = [len(broker.on_request("http", {"url": kit.https})["body"]) for _ in range(2)]
+    proxy = kit.proxy(budget=EgressBudget(bytes=5000))
+    sizes = [len(proxy.on_request("http", {"url": kit.https})["body"]) for _ in range(2)]
     assert sizes[0] == 3000
     assert sizes[1] < 2000
     with pytest.raises(EgressRefused) as caught:
-        broker.on_request("http", {"url": kit.https})
+        proxy.on_request("http", {"url": kit.https})
     assert caught.value.extra["reason"] == "budget_bytes"
 
 
-def test_a_host_that_is_slow_is_cut_off_at_the_deadline(kit: Kit) -> None:
+def test_a_host_that_is_slow_is_cut_off_at_the_deadline(kit: ProxyKit) -> None:
     def slow(_: object) -> tuple[int, dict[str, str], bytes]:
         time.sleep(1.5)
         return 200, {}, b"late"
 
     kit.secure.script = slow
-    broker = kit.broker(budget=EgressBudget(call_seconds=0.3, seconds=0.5))
+    proxy = kit.proxy(budget=EgressBudget(call_seconds=0.3, seconds=0.5))
     reasons = []
     for _ in range(3):
         with pytest.raises((EgressFailed, EgressRefused)) as caught:
-            broker.on_request("http", {"url": kit.https})
+            proxy.on_request("http", {"url": kit.https})
         reasons.append(caught.value.extra["reason"])
     assert reasons == ["timeout", "timeout", "budget_seconds"]
 
 
-def test_the_deadline_holds_while_bytes_keep_coming(kit: Kit) -> None:
+def test_the_deadline_holds_while_bytes_keep_coming(kit: ProxyKit) -> None:
     listener = socket.create_server(("127.0.0.1", 0))
 
     def drip() -> None:
         peer, _ = listener.accept()
         peer.recv(4096)
         peer.sendall(b"HTTP/1.1 200 OK\r\ncontent-length: 1000000\r\n\r\n")
-        with contextlib.suppress(OSError):  # until the broker hangs up
+        with contextlib.suppress(OSError):  # until the proxy hangs up
             for _ in range(1000):
                 peer.sendall(b"x")
                 time.sleep(0.02)
@@ -119,61 +120,61 @@ def test_the_deadline_holds_while_bytes_keep_coming(kit: Kit) -> None:
     dripping = threading.Thread(target=drip)
     dripping.start()
     host = f"{NAME}:{listener.getsockname()[1]}"
-    broker = kit.broker(
+    proxy = kit.proxy(
         declared=frozenset({host}),
         approved=frozenset({host}),
         origins=frozenset({f"http://{host}"}),
         budget=EgressBudget(call_seconds=0.3),
     )
     with pytest.raises(EgressFailed) as caught:
-        broker.on_request("http", {"url": f"http://{host}/"})
+        proxy.on_request("http", {"url": f"http://{host}/"})
     assert caught.value.extra["reason"] == "timeout"
     dripping.join(10)
     assert not dripping.is_alive()
     listener.close()
 
 
-def test_large_replies_are_cut_and_say_so(kit: Kit) -> None:
+def test_large_replies_are_cut_and_say_so(kit: ProxyKit) -> None:
     kit.secure.script = lambda _: (200, {}, b"x" * (2 << 20))
-    reply = kit.broker().on_request("http", {"url": kit.https})
+    reply = kit.proxy().on_request("http", {"url": kit.https})
     assert (len(reply["body"]), reply["truncated"]) == (1 << 20, True)
 
 
-def test_bodies_that_are_not_utf_8_do_not_crash(kit: Kit) -> None:
+def test_bodies_that_are_not_utf_8_do_not_crash(kit: ProxyKit) -> None:
     kit.secure.script = lambda _: (200, {"x-odd": "\xff"}, b"\xff\xfe\x00")
-    assert kit.broker().on_request("http", {"url": kit.https})["body"].endswith("\x00")
+    assert kit.proxy().on_request("http", {"url": kit.https})["body"].endswith("\x00")
 
 
-def test_a_host_that_is_not_there(kit: Kit) -> None:
+def test_a_host_that_is_not_there(kit: ProxyKit) -> None:
     host = f"{NAME}:1025"
-    broker = kit.broker(declared=frozenset({host}), approved=frozenset({host}), origins=frozenset({f"http://{host}"}))
+    proxy = kit.proxy(declared=frozenset({host}), approved=frozenset({host}), origins=frozenset({f"http://{host}"}))
     with pytest.raises(EgressFailed):
-        broker.on_request("http", {"url": f"http://{host}"})
-    (receipt,) = kit.room.receipts
+        proxy.on_request("http", {"url": f"http://{host}"})
+    (receipt,) = kit.deps.records
     assert (receipt.outcome, receipt.status, receipt.host) == ("failed", None, NAME)
 
 
-def test_a_name_that_does_not_resolve(kit: Kit) -> None:
+def test_a_name_that_does_not_resolve(kit: ProxyKit) -> None:
     def nowhere(host: str, port: int) -> list[str]:
         raise OSError
 
-    kit.room.lookup = nowhere  # type: ignore[method-assign]
+    kit.deps.lookup = nowhere  # type: ignore[method-assign]
     with pytest.raises(EgressFailed, match="no address"):
-        kit.broker().on_request("http", {"url": kit.https})
-    kit.room.lookup = lambda host, port: []  # type: ignore[method-assign]
+        kit.proxy().on_request("http", {"url": kit.https})
+    kit.deps.lookup = lambda host, port: []  # type: ignore[method-assign]
     with pytest.raises(EgressRefused):
-        kit.broker().on_request("http", {"url": kit.https})
+        kit.proxy().on_request("http", {"url": kit.https})
 
 
-def test_each_method_arrives(kit: Kit) -> None:
+def test_each_method_arrives(kit: ProxyKit) -> None:
     for method in ("GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"):
-        assert kit.broker().on_request("http", {"method": method, "url": kit.https})["status"] == 200
+        assert kit.proxy().on_request("http", {"method": method, "url": kit.https})["status"] == 200
     assert [seen.method for seen in kit.secure.seen] == ["GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"]
 
 
-def test_bodies_arrive_as_meant(kit: Kit) -> None:
+def test_bodies_arrive_as_meant(kit: ProxyKit) -> None:
     for args in ({"json": {"a": [1]}}, {"data": {"a": "b c"}}, {"data": "plain"}):
-        kit.broker().on_request("http", {"method": "POST", "url": kit.https, **args})
+        kit.proxy().on_request("http", {"method": "POST", "url": kit.https, **args})
     assert [(seen.headers["content-type"], seen.body) for seen in kit.secure.seen] == [
         ("application/json", b'{"a": [1]}'),
         ("application/x-www-form-urlencoded", b"a=b+c"),

@@ -21,21 +21,22 @@ from kingdom.adapters.egress_proxy.port import EgressBudget, EgressFailed, Egres
 from kingdom.adapters.egress_proxy.proxy import EgressProxy
 from kingdom.core.errors import CredentialMissing
 from kingdom.core.logs import MASK, QUIET_LOGGERS
-from tests.adapters.egress_proxy.conftest import CANARY, NAME, Kit, Seen, wanted
+from tests.factories.egress_proxy import ProxyKit, credential_requirement
+from tests.factories.http_hosts import CANARY, NAME, ReceivedRequest
 
 
-def _place(broker: EgressProxy) -> str:
-    token = broker.on_request("secrets.get", {"name": "sms_api_key"})
+def _place(proxy: EgressProxy) -> str:
+    token = proxy.on_request("secrets.get", {"name": "sms_api_key"})
     assert CANARY not in token
     return str(token)
 
 
-def _host(kit: Kit) -> str:
+def _host(kit: ProxyKit) -> str:
     return f"{NAME}:{kit.secure.port}"
 
 
-def _everything(kit: Kit, reply: object) -> str:
-    return f"{reply} {kit.room.asked} {kit.room.receipts} {json.dumps(reply)}"
+def _everything(kit: ProxyKit, reply: object) -> str:
+    return f"{reply} {kit.deps.permission_requests} {kit.deps.records} {json.dumps(reply)}"
 
 
 @pytest.mark.parametrize(
@@ -68,11 +69,15 @@ def _everything(kit: Kit, reply: object) -> str:
     ],
 )
 def test_the_host_sees_the_secret_and_nobody_else(
-    kit: Kit, how: str, field: str, request_of: Callable[[str], dict[str, Any]], arrived: Callable[[Seen], str]
+    kit: ProxyKit,
+    how: str,
+    field: str,
+    request_of: Callable[[str], dict[str, Any]],
+    arrived: Callable[[ReceivedRequest], str],
 ) -> None:
-    broker = kit.broker(wanted(how, _host(kit), field))
-    placeholder = _place(broker)
-    reply = broker.on_request(
+    proxy = kit.proxy(credential_requirement(how, _host(kit), field))
+    placeholder = _place(proxy)
+    reply = proxy.on_request(
         "http", {"method": "POST", "url": f"{kit.https}/send", "json": {"to": "+1"}, **request_of(placeholder)}
     )
     (seen,) = kit.secure.seen
@@ -89,9 +94,9 @@ def test_the_host_sees_the_secret_and_nobody_else(
     assert reply["masked"] > 0
     for spelling in (CANARY, quote(CANARY, safe=""), expected.removeprefix("Basic ")[8:-4]):
         assert spelling not in shown
-    (receipt,) = kit.room.receipts
+    (receipt,) = kit.deps.records
     assert (receipt.outcome, receipt.credentials, receipt.status) == ("answered", ("sms_api_key",), 200)
-    assert kit.room.uses == [("sms_api_key", NAME, "answered", 200)]
+    assert kit.deps.uses == [("sms_api_key", NAME, "answered", 200)]
 
 
 @pytest.mark.parametrize(
@@ -114,50 +119,50 @@ def test_the_host_sees_the_secret_and_nobody_else(
         pytest.param(lambda ph: {"headers": {"authorization": ph, "x-copy": ph}}, id="right-and-wrong"),
     ],
 )
-def test_a_placeholder_anywhere_else_is_refused(kit: Kit, request_of: Callable[[str], dict[str, Any]]) -> None:
-    broker = kit.broker(wanted("header", _host(kit)))
-    args = request_of(_place(broker))
+def test_a_placeholder_anywhere_else_is_refused(kit: ProxyKit, request_of: Callable[[str], dict[str, Any]]) -> None:
+    proxy = kit.proxy(credential_requirement("header", _host(kit)))
+    args = request_of(_place(proxy))
     with pytest.raises(EgressRefused):
-        broker.on_request("http", {"method": "POST", "url": kit.https + args.pop("path", "/"), **args})
+        proxy.on_request("http", {"method": "POST", "url": kit.https + args.pop("path", "/"), **args})
     assert kit.secure.seen == []
-    assert kit.room.uses == [], "not even opened"
+    assert kit.deps.uses == [], "not even opened"
 
 
-def test_another_host_does_not_get_it(kit: Kit) -> None:
-    broker = kit.broker(wanted("header", _host(kit)))
-    placeholder = _place(broker)
+def test_another_host_does_not_get_it(kit: ProxyKit) -> None:
+    proxy = kit.proxy(credential_requirement("header", _host(kit)))
+    placeholder = _place(proxy)
     with pytest.raises(EgressRefused, match=r"may only go to"):
-        broker.on_request("http", {"url": kit.http, "headers": {"authorization": placeholder}})
+        proxy.on_request("http", {"url": kit.http, "headers": {"authorization": placeholder}})
     assert kit.plain.seen == []
 
 
-def test_a_placeholder_of_another_run_is_noise(kit: Kit) -> None:
-    mine, theirs = (kit.broker(wanted("header", _host(kit))) for _ in range(2))
+def test_a_placeholder_of_another_run_is_noise(kit: ProxyKit) -> None:
+    mine, theirs = (kit.proxy(credential_requirement("header", _host(kit))) for _ in range(2))
     assert _place(mine) == _place(mine) != _place(theirs)
     with pytest.raises(EgressRefused, match="placeholder of this run"):
         mine.on_request("http", {"url": kit.https, "headers": {"authorization": _place(theirs)}})
 
 
-def test_undeclared_credentials_have_no_placeholder(kit: Kit) -> None:
+def test_undeclared_credentials_have_no_placeholder(kit: ProxyKit) -> None:
     for name in ("other_key", "", None, 7, ["sms_api_key"]):
         with pytest.raises(EgressRefused):
-            kit.broker(wanted()).on_request("secrets.get", {"name": name})
+            kit.proxy(credential_requirement()).on_request("secrets.get", {"name": name})
 
 
-def test_a_missing_credential_is_an_error_and_sends_nothing(kit: Kit) -> None:
-    kit.room.secrets.clear()
-    broker = kit.broker(wanted("header", _host(kit)))
+def test_a_missing_credential_is_an_error_and_sends_nothing(kit: ProxyKit) -> None:
+    kit.deps.secrets.clear()
+    proxy = kit.proxy(credential_requirement("header", _host(kit)))
     with pytest.raises(CredentialMissing):
-        broker.on_request("http", {"url": kit.https, "headers": {"authorization": _place(broker)}})
-    assert isinstance(broker.blocked, CredentialMissing)
+        proxy.on_request("http", {"url": kit.https, "headers": {"authorization": _place(proxy)}})
+    assert isinstance(proxy.blocked, CredentialMissing)
     assert kit.secure.seen == []
 
 
-def test_a_secret_echoed_by_another_call_of_the_run_is_masked(kit: Kit) -> None:
-    broker = kit.broker(wanted("header", _host(kit)))
-    broker.on_request("http", {"url": kit.https, "headers": {"authorization": _place(broker)}})
+def test_a_secret_echoed_by_another_call_of_the_run_is_masked(kit: ProxyKit) -> None:
+    proxy = kit.proxy(credential_requirement("header", _host(kit)))
+    proxy.on_request("http", {"url": kit.https, "headers": {"authorization": _place(proxy)}})
     kit.plain.script = lambda _: (200, {"x-leak": CANARY}, CANARY.encode())
-    reply = broker.on_request("http", {"url": kit.http})
+    reply = proxy.on_request("http", {"url": kit.http})
     assert (reply["headers"]["x-leak"], reply["body"]) == (MASK, MASK)
 
 
@@ -209,22 +214,22 @@ def test_a_cut_never_leaves_a_part_of_a_secret(most: int, tail: int) -> None:
     assert clean.count(b".") <= most, "what was read beyond the cut stays behind it"
 
 
-def test_compressed_and_cut_replies_are_masked_too(kit: Kit) -> None:
+def test_compressed_and_cut_replies_are_masked_too(kit: ProxyKit) -> None:
     budget = EgressBudget(response_bytes=1000)
-    broker = kit.broker(wanted("header", _host(kit)), budget=budget)
+    proxy = kit.proxy(credential_requirement("header", _host(kit)), budget=budget)
     text = b"x" * 990 + CANARY.encode() + b"y" * 5000
     for headers, body in (({}, text), ({"content-encoding": "gzip"}, gzip.compress(text))):
         kit.secure.script = lambda _, headers=headers, body=body: (200, headers, body)  # type: ignore[misc]
-        reply = broker.on_request("http", {"url": kit.https, "headers": {"authorization": _place(broker)}})
+        reply = proxy.on_request("http", {"url": kit.https, "headers": {"authorization": _place(proxy)}})
         assert (reply["truncated"], reply["masked"]) == (True, 1)
         assert reply["body"] == "x" * 990 + MASK
 
 
-def test_a_small_reply_that_unpacks_to_a_large_one_stays_small(kit: Kit) -> None:
+def test_a_small_reply_that_unpacks_to_a_large_one_stays_small(kit: ProxyKit) -> None:
     bomb = gzip.compress(b"\0" * (64 << 20), 9)
     kit.secure.script = lambda _: (200, {"content-encoding": "gzip"}, bomb)
     tracemalloc.start()
-    reply = kit.broker().on_request("http", {"url": kit.https})
+    reply = kit.proxy().on_request("http", {"url": kit.https})
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert (len(reply["body"]), reply["truncated"]) == (1 << 20, True)
@@ -232,7 +237,7 @@ def test_a_small_reply_that_unpacks_to_a_large_one_stays_small(kit: Kit) -> None
     for encoding, body in (("br", b"x"), ("gzip", b"not gzip")):
         kit.secure.script = lambda _, encoding=encoding, body=body: (200, {"content-encoding": encoding}, body)  # type: ignore[misc]
         with pytest.raises(EgressFailed):
-            kit.broker().on_request("http", {"url": kit.https})
+            kit.proxy().on_request("http", {"url": kit.https})
 
 
 def _our_frames(error: BaseException) -> str:
@@ -245,21 +250,21 @@ def _our_frames(error: BaseException) -> str:
     return "".join(traceback.StackSummary.extract(frames, capture_locals=True).format()) + repr(error)
 
 
-def test_nothing_in_logs_or_tracebacks(kit: Kit, caplog: pytest.LogCaptureFixture) -> None:
+def test_nothing_in_logs_or_tracebacks(kit: ProxyKit, caplog: pytest.LogCaptureFixture) -> None:
     for name in QUIET_LOGGERS:
         logging.getLogger(name).setLevel(logging.WARNING)  # as logging_config does
-    broker = kit.broker(wanted("header", _host(kit)))
-    args = {"url": kit.https, "headers": {"authorization": _place(broker)}}
+    proxy = kit.proxy(credential_requirement("header", _host(kit)))
+    args = {"url": kit.https, "headers": {"authorization": _place(proxy)}}
     answers: list[tuple[dict[str, str], bytes]] = [
         ({"content-length": "5000"}, b"short"),
         ({"content-encoding": "br"}, b""),
     ]
     with caplog.at_level(logging.DEBUG):
-        broker.on_request("http", args)  # the host echoes the secret in a header, which a talkative library would log
+        proxy.on_request("http", args)  # the host echoes the secret in a header, which a talkative library would log
         kit.secure.script = lambda _: (200, *answers.pop(0))
         for _ in range(2):
             with pytest.raises(EgressFailed) as caught:
-                broker.on_request("http", args)
+                proxy.on_request("http", args)
             shown = _our_frames(caught.value)
             assert "exchange" in shown
             assert "values" in shown
@@ -270,11 +275,11 @@ def test_nothing_in_logs_or_tracebacks(kit: Kit, caplog: pytest.LogCaptureFixtur
 
 
 @pytest.mark.parametrize("secret", ["line\r\nbreak-x: 1", "nul\x00inside", "ünïcödé-secret"])
-def test_a_secret_that_fits_in_no_header_is_refused_unseen(kit: Kit, secret: str) -> None:
-    kit.room.secrets["sms_api_key"] = secret
-    broker = kit.broker(wanted("header", _host(kit)))
+def test_a_secret_that_fits_in_no_header_is_refused_unseen(kit: ProxyKit, secret: str) -> None:
+    kit.deps.secrets["sms_api_key"] = secret
+    proxy = kit.proxy(credential_requirement("header", _host(kit)))
     with pytest.raises(EgressRefused) as caught:
-        broker.on_request("http", {"url": kit.https, "headers": {"authorization": _place(broker)}})
+        proxy.on_request("http", {"url": kit.https, "headers": {"authorization": _place(proxy)}})
     assert secret not in caught.value.message
     assert kit.secure.seen == []
-    assert [use[2] for use in kit.room.uses] == ["refused"]
+    assert [use[2] for use in kit.deps.uses] == ["refused"]

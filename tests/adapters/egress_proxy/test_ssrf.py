@@ -9,7 +9,8 @@ import pytest
 from kingdom.adapters.egress_proxy.ip_addresses import is_public, may_connect, parse_address
 from kingdom.adapters.egress_proxy.port import EgressFailed, EgressRefused
 from kingdom.adapters.egress_proxy.url_parser import parse_origins, parse_url
-from tests.adapters.egress_proxy.conftest import NAME, Kit, serve
+from tests.factories.egress_proxy import ProxyKit
+from tests.factories.http_hosts import NAME, serve
 
 BAD_URLS = {
     "decimal": ("http://2130706433/", "host"),
@@ -63,22 +64,22 @@ BAD_URLS = {
 
 
 @pytest.mark.parametrize(("url", "reason"), BAD_URLS.values(), ids=BAD_URLS.keys())
-def test_a_url_with_two_readings_is_refused(kit: Kit, url: object, reason: str) -> None:
+def test_a_url_with_two_readings_is_refused(kit: ProxyKit, url: object, reason: str) -> None:
     with pytest.raises(EgressRefused) as caught:
-        kit.broker().on_request("http", {"method": "GET", "url": url})
+        kit.proxy().on_request("http", {"method": "GET", "url": url})
     assert caught.value.extra["reason"] == reason
-    assert kit.room.lookups == []
+    assert kit.deps.lookups == []
     assert (kit.plain.seen, kit.secure.seen) == ([], [])
-    assert [receipt.outcome for receipt in kit.room.receipts] == ["refused"]
+    assert [receipt.outcome for receipt in kit.deps.records] == ["refused"]
 
 
-def test_an_honest_request_goes_through_with_its_name(kit: Kit) -> None:
+def test_an_honest_request_goes_through_with_its_name(kit: ProxyKit) -> None:
     for base, host in ((kit.https, kit.secure), (kit.http, kit.plain)):
-        reply = kit.broker().on_request("http", {"method": "GET", "url": f"{base}/v1?q=1#part", "params": {"page": 2}})
+        reply = kit.proxy().on_request("http", {"method": "GET", "url": f"{base}/v1?q=1#part", "params": {"page": 2}})
         assert (reply["status"], reply["untrusted"]) == (200, True)
         (seen,) = host.seen
         assert (seen.path, seen.headers["host"]) == ("/v1?q=1&page=2", f"{NAME}:{host.port}")
-    assert {receipt.address for receipt in kit.room.receipts} == {"127.0.0.1"}
+    assert {receipt.address for receipt in kit.deps.records} == {"127.0.0.1"}
 
 
 SPECIAL = {
@@ -153,11 +154,11 @@ NEVER_6 = ("::", "255.255.255.255", "::ffff:10.0.0.1", "64:ff9b::a00:1", "2002:a
 
 
 @pytest.mark.parametrize("address", SPECIAL.values(), ids=SPECIAL.keys())
-def test_a_name_that_leads_inside_is_refused(kit: Kit, address: str) -> None:
+def test_a_name_that_leads_inside_is_refused(kit: ProxyKit, address: str) -> None:
     for addresses in ([address], ["93.184.215.14", address], [address, "93.184.215.14"]):
-        kit.room.addresses = addresses
+        kit.deps.addresses = addresses
         with pytest.raises(EgressRefused) as caught:
-            kit.broker(origins=frozenset()).on_request("http", {"method": "GET", "url": kit.https})
+            kit.proxy(origins=frozenset()).on_request("http", {"method": "GET", "url": kit.https})
         assert caught.value.extra["reason"] == "address"
     assert kit.secure.seen == []
 
@@ -184,49 +185,47 @@ def test_every_address_that_python_calls_special_is_refused() -> None:
         assert address is None or not is_public(address), text
 
 
-def test_an_opened_origin_is_exactly_that_origin(kit: Kit) -> None:
+def test_an_opened_origin_is_exactly_that_origin(kit: ProxyKit) -> None:
     only_https = frozenset({kit.https})
-    assert kit.broker(origins=only_https).on_request("http", {"url": kit.https})["status"] == 200
+    assert kit.proxy(origins=only_https).on_request("http", {"url": kit.https})["status"] == 200
     with pytest.raises(EgressRefused, match="https"):
-        kit.broker(origins=only_https).on_request("http", {"url": kit.http})
+        kit.proxy(origins=only_https).on_request("http", {"url": kit.http})
     with pytest.raises(EgressRefused, match="https"):
-        kit.broker(origins=frozenset({f"http://{NAME}:1024"})).on_request("http", {"url": kit.http})
+        kit.proxy(origins=frozenset({f"http://{NAME}:1024"})).on_request("http", {"url": kit.http})
     assert kit.plain.seen == []
 
 
-def test_declared_is_not_approved(kit: Kit) -> None:
+def test_declared_is_not_approved(kit: ProxyKit) -> None:
     nothing: frozenset[str] = frozenset()
-    for broker in (kit.broker(approved=nothing), kit.broker(declared=nothing)):
+    for proxy in (kit.proxy(approved=nothing), kit.proxy(declared=nothing)):
         with pytest.raises(EgressRefused):
-            broker.on_request("http", {"url": kit.https})
-    assert kit.room.lookups == []
+            proxy.on_request("http", {"url": kit.https})
+    assert kit.deps.lookups == []
     assert kit.secure.seen == []
 
 
-def test_a_rebinding_name_is_looked_up_once_and_pinned(kit: Kit) -> None:
+def test_a_rebinding_name_is_looked_up_once_and_pinned(kit: ProxyKit) -> None:
     inside, server = serve(None, "127.0.0.2", kit.plain.port)  # the same port at another address
     answers = [["127.0.0.1"], ["127.0.0.2"], ["169.254.169.254"]]
 
     def rebinding(host: str, port: int) -> list[str]:
-        kit.room.lookups.append((host, port))
+        kit.deps.lookups.append((host, port))
         return answers.pop(0)
 
-    kit.room.lookup = rebinding  # type: ignore[method-assign]
-    broker = kit.broker()
+    kit.deps.lookup = rebinding  # type: ignore[method-assign]
+    proxy = kit.proxy()
     for _ in range(3):
-        assert broker.on_request("http", {"url": kit.http})["status"] == 200
-    assert (len(kit.room.lookups), len(kit.plain.seen), inside.seen) == (1, 3, [])
-    assert (
-        kit.broker().on_request("http", {"url": kit.http})["status"] == 200
-    )  # control: the other host is really there
+        assert proxy.on_request("http", {"url": kit.http})["status"] == 200
+    assert (len(kit.deps.lookups), len(kit.plain.seen), inside.seen) == (1, 3, [])
+    assert kit.proxy().on_request("http", {"url": kit.http})["status"] == 200  # control: the other host is really there
     assert len(inside.seen) == 1
     with pytest.raises(EgressRefused):
-        kit.broker().on_request("http", {"url": kit.http})
+        kit.proxy().on_request("http", {"url": kit.http})
     server.shutdown()
     server.server_close()
 
 
-def test_the_operating_system_is_never_asked_for_the_name_again(kit: Kit, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_operating_system_is_never_asked_for_the_name_again(kit: ProxyKit, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[str] = []
     real = socket.getaddrinfo
 
@@ -235,25 +234,23 @@ def test_the_operating_system_is_never_asked_for_the_name_again(kit: Kit, monkey
         return real(host, port, family, type, proto, flags)
 
     monkeypatch.setattr(socket, "getaddrinfo", spy)
-    assert kit.broker().on_request("http", {"url": kit.https})["status"] == 200
+    assert kit.proxy().on_request("http", {"url": kit.https})["status"] == 200
     assert NAME not in asked
 
 
-def test_redirects_are_shown_and_not_followed(kit: Kit) -> None:
+def test_redirects_are_shown_and_not_followed(kit: ProxyKit) -> None:
     for status in (301, 302, 303, 307, 308):
         kit.secure.script = lambda _, status=status: (status, {"location": f"{kit.http}/stolen"}, b"")  # type: ignore[misc]
-        reply = kit.broker().on_request("http", {"url": kit.https})
+        reply = kit.proxy().on_request("http", {"url": kit.https})
         assert (reply["status"], reply["headers"]["location"]) == (status, f"{kit.http}/stolen")
     assert kit.plain.seen == []
 
 
-def test_the_certificate_must_fit_the_name(kit: Kit) -> None:
+def test_the_certificate_must_fit_the_name(kit: ProxyKit) -> None:
     other = f"other.example:{kit.secure.port}"
-    broker = kit.broker(
-        declared=frozenset({other}), approved=frozenset({other}), origins=frozenset({f"https://{other}"})
-    )
+    proxy = kit.proxy(declared=frozenset({other}), approved=frozenset({other}), origins=frozenset({f"https://{other}"}))
     with pytest.raises(EgressFailed):
-        broker.on_request("http", {"url": f"https://{other}/"})
+        proxy.on_request("http", {"url": f"https://{other}/"})
     assert kit.secure.seen == []
 
 
@@ -283,9 +280,9 @@ HEADERS: Sequence[Any] = [
 
 
 @pytest.mark.parametrize("headers", HEADERS)
-def test_headers_that_are_more_than_headers(kit: Kit, headers: object) -> None:
+def test_headers_that_are_more_than_headers(kit: ProxyKit, headers: object) -> None:
     with pytest.raises(EgressRefused) as caught:
-        kit.broker().on_request("http", {"url": kit.https, "headers": headers})
+        kit.proxy().on_request("http", {"url": kit.https, "headers": headers})
     assert caught.value.extra["reason"] == "headers"
     assert kit.secure.seen == []
 
@@ -310,17 +307,17 @@ def test_headers_that_are_more_than_headers(kit: Kit, headers: object) -> None:
         pytest.param({"auth": ["user", "x"], "headers": {"authorization": "x"}}, id="auth-twice"),
     ],
 )
-def test_options_of_a_bad_form(kit: Kit, args: dict[str, object]) -> None:
+def test_options_of_a_bad_form(kit: ProxyKit, args: dict[str, object]) -> None:
     with pytest.raises(EgressRefused):
-        kit.broker().on_request("http", {"url": kit.https, **args})
+        kit.proxy().on_request("http", {"url": kit.https, **args})
     assert kit.secure.seen == []
 
 
 @pytest.mark.parametrize("args", [None, [], "GET", 7])
-def test_requests_that_are_no_objects(kit: Kit, args: object) -> None:
+def test_requests_that_are_no_objects(kit: ProxyKit, args: object) -> None:
     for op in ("http", "secrets.get", "files.read", "eval"):
         with pytest.raises(EgressRefused):
-            kit.broker().on_request(op, args)
+            kit.proxy().on_request(op, args)
 
 
 def test_origins_have_one_spelling() -> None:

@@ -15,7 +15,7 @@ from kingdom.council.stages.base import StageContext, StageInput
 from kingdom.council.stages.design import designer
 from kingdom.runtime.context import RuntimeContext
 from kingdom.runtime.ports import Embedder, LanguageModel
-from tests.adapters.egress_proxy.conftest import plain
+from tests.factories.http_hosts import plain
 from tests.gemini_server import ModelServer
 from tests.gemini_server.fixtures import gemini_server
 from tests.routing.conftest import encoder, make, registry

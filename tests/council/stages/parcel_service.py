@@ -4,7 +4,7 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from tests.adapters.egress_proxy.conftest import Seen as Request
+from tests.factories.http_hosts import ReceivedRequest as Request
 from tests.gemini_server import Answer
 from tests.gemini_server.answers import Seen
 

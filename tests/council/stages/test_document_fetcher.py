@@ -11,9 +11,9 @@ from kingdom.council.stages import review
 from kingdom.council.stages.base import StageContext
 from kingdom.council.stages.design import designer
 from kingdom.council.stages.document_fetcher import FetchedDocument, documents_fetch
-from tests.adapters.egress_proxy.conftest import Host
 from tests.council.stages import design_samples
 from tests.council.stages.conftest import Told, WorkFor
+from tests.factories.http_hosts import Host
 from tests.gemini_server import Answer, ModelServer
 from tests.gemini_server.answers import Seen
 

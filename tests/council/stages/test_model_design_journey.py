@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 import trustme
 
-from tests.adapters.egress_proxy.conftest import Host, serve
 from tests.council.stages import parcel_service
+from tests.factories.http_hosts import Host, serve
 from tests.gemini_server import ModelServer, running_server
 from tests.plugins.postgres import throwaway_folder
 from tests.plugins.product import Product, running_product, wait_for

@@ -14,8 +14,8 @@ from urllib.parse import quote
 import psutil
 import pytest
 
-from tests.adapters.egress_proxy.conftest import Host, Seen, serve
-from tests.adapters.egress_proxy.conftest import plain as plain
+from tests.factories.http_hosts import Host, ReceivedRequest, serve
+from tests.factories.http_hosts import plain as plain
 from tests.gemini_server.server import ModelServer, running_server
 from tests.plugins.postgres import throwaway_folder
 from tests.plugins.product import Product, running_product, wait_for
@@ -240,6 +240,6 @@ def as_user(running: World) -> Callable[[str], World]:
     return become
 
 
-def writes(seen: list[Seen]) -> list[Seen]:
+def writes(seen: list[ReceivedRequest]) -> list[ReceivedRequest]:
     """Return the requests that were more than reading."""
     return [one for one in seen if one.method not in ("GET", "HEAD")]

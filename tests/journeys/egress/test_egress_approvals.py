@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from tests.adapters.egress_proxy.conftest import Seen, echo
+from tests.factories.http_hosts import ReceivedRequest, echo
 from tests.journeys.egress.conftest import NAME, PATIENCE_S, ROLE, World, writes
 from tests.plugins.product import wait_for
 
@@ -160,7 +160,7 @@ def killed_while_paying(user: World) -> Iterator[tuple[str, Mapping[str, Any]]]:
     """Kill the worker while a POST of its session is out; give the session and what a person is asked then."""
     arrived, let_go = threading.Event(), threading.Event()
 
-    def script(seen: Seen) -> tuple[int, Mapping[str, str], bytes]:
+    def script(seen: ReceivedRequest) -> tuple[int, Mapping[str, str], bytes]:
         if (seen.method, seen.path) == ("POST", "/pay") and not let_go.is_set():
             arrived.set()
             let_go.wait(PATIENCE_S)

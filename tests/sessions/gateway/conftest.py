@@ -7,8 +7,8 @@ import pytest
 from pytest_django.fixtures import Settings
 
 from kingdom.accounts.models import User
-from tests.adapters.egress_proxy.conftest import Host
-from tests.adapters.egress_proxy.conftest import plain as plain
+from tests.factories.http_hosts import Host
+from tests.factories.http_hosts import plain as plain
 from tests.sessions.gateway.handler_session import Under
 
 

@@ -19,7 +19,7 @@ from kingdom.sessions.events.event_log import LeaseLost
 from kingdom.sessions.events.presenters import present_egress
 from kingdom.sessions.gateway import egress_log
 from kingdom.sessions.models import EgressReceipt, Session
-from tests.adapters.egress_proxy.conftest import CANARY, Host, Seen
+from tests.factories.http_hosts import CANARY, Host, ReceivedRequest
 from tests.sessions.gateway.handler_session import TOOL, Run, Under
 
 pytestmark = pytest.mark.django_db
@@ -237,5 +237,5 @@ def test_an_identity_that_does_not_carry_writing_writes_no_file(under: Callable[
         outside.on_request("files.write", {"name": "a.txt", "text": "1"})
 
 
-def _told(_: Seen) -> tuple[int, dict[str, str], bytes]:
+def _told(_: ReceivedRequest) -> tuple[int, dict[str, str], bytes]:
     return 200, {}, b"private words"
