@@ -32,14 +32,13 @@ class RedisPubSub:
     @contextmanager
     def listener(self) -> Iterator[Callable[[float], Sequence[str]]]:
         """Connect and listen; give a function that returns the texts that came within some seconds."""
-        with (
-            closing(redis.Redis.from_url(self._url, decode_responses=True)) as client,
-            closing(client.pubsub()) as inbox,
-        ):  # type: ignore[no-untyped-call]
-            inbox.subscribe(self._channel)
+        with closing(redis.Redis.from_url(self._url, decode_responses=True)) as client:
+            inbox = client.pubsub()  # type: ignore[no-untyped-call]
+            with closing(inbox):
+                inbox.subscribe(self._channel)
 
-            def receive(seconds: float) -> Sequence[str]:
-                message = inbox.get_message(ignore_subscribe_messages=True, timeout=seconds)
-                return [message["data"]] if message is not None else []
+                def receive(seconds: float) -> Sequence[str]:
+                    message = inbox.get_message(ignore_subscribe_messages=True, timeout=seconds)
+                    return [message["data"]] if message is not None else []
 
-            yield receive
+                yield receive
