@@ -1,4 +1,4 @@
-"""Route receipts in Django's admin: who was considered, with which figures, and why the others were not. The message is its writer's."""
+"""Admin of route receipts: candidates, scores and reasons, without the message."""
 
 from django.contrib import admin
 from django.db.models import QuerySet
@@ -12,48 +12,45 @@ from kingdom.orchestrator.replay.admin import ReplayRunAdmin as ReplayRunAdmin
 
 _HEAD = format_html(
     "<tr>{}</tr>",
-    format_html_join("", '<th scope="col">{}</th>', [(one,) for one in ("role", "score", "sure", "why not")]),
+    format_html_join("", '<th scope="col">{}</th>', [(name,) for name in ("role", "score", "probability", "why not")]),
 )
 _ROW = '<tr><th scope="row">{}</th><td>{}</td><td>{}</td><td>{}</td></tr>'
 
 
 @admin.register(RouteRecord)
 class RouteRecordAdmin(IdSearchAdmin):
-    """The King's verdicts, the newest first."""
+    """Route receipts, newest first."""
 
     list_display = ("created_at", "kind", "role", "confidence", "scope", "by", "overridden_to")
     list_select_related = ("overridden_to",)
     list_filter = ("created_at",)
     fields = (*list_display, "session", "version", "reason", "thresholds", "candidates")
     raw_id_fields = ("session",)
-    search_help_text = "A route's or a session's whole id."
+    search_help_text = "Full id of a route or a session."
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[RouteRecord]:
-        """Leave the receipts in the database until one is looked at."""
-        found = super().get_queryset(request)
-        return (
-            found.defer("receipt")
-            if request.resolver_match is not None and "object_id" not in request.resolver_match.kwargs
-            else found
-        )
+        """Load receipts on the detail page only."""
+        routes = super().get_queryset(request)
+        match = request.resolver_match
+        return routes.defer("receipt") if match is not None and "object_id" not in match.kwargs else routes
 
     @admin.display(description="why")
     def reason(self, route: RouteRecord) -> str:
-        """Return the reason in words."""
+        """Return the reason."""
         return str(route.receipt.get("reason", ""))
 
     @admin.display(description="thresholds")
     def thresholds(self, route: RouteRecord) -> str:
-        """Return what it was measured with."""
+        """Return the thresholds, and the calibration and space that they belong to."""
         names = ("gate", "space", "threshold", "threshold_low", "margin")
         return ", ".join(f"{name} {route.receipt.get(name, '')}" for name in names)
 
     @admin.display(description="considered")
     def candidates(self, route: RouteRecord) -> SafeString:
-        """Return the candidates with their figures, without the texts that they were near to: some are a user's own."""
+        """Return the candidates with their figures, without nearest examples: some are private text."""
         rows = (
-            (one["role"], _figure(one["score"]), _figure(one["probability"]), one["why_not"])
-            for one in route.receipt["candidates"]
+            (found["role"], _figure(found["score"]), _figure(found["probability"]), found["why_not"])
+            for found in route.receipt["candidates"]
         )
         return format_html("<table>{}{}</table>", _HEAD, format_html_join("", _ROW, rows))
 

@@ -1,4 +1,4 @@
-"""The orchestrator room."""
+"""Django app of the orchestrator."""
 
 from importlib import import_module
 
@@ -6,7 +6,7 @@ from django.apps import AppConfig
 
 
 class OrchestratorConfig(AppConfig):
-    """King, conversations, messages, route receipts."""
+    """Conversations, messages, routing and its replay."""
 
     name = "kingdom.orchestrator"
     label = "orchestrator"
@@ -14,5 +14,5 @@ class OrchestratorConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Connect to what other rooms say; models are not loaded before this."""
+        """Connect the signal receivers; they import models, which are loaded only now."""
         import_module("kingdom.orchestrator.receivers")

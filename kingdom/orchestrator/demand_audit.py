@@ -1,4 +1,4 @@
-"""What users ask for and nobody does: the Auditor's look at requests that no specialist took."""
+"""Daily audit of unmet demand: recurring requests that no specialist took."""
 
 from datetime import datetime, timedelta
 
@@ -13,13 +13,13 @@ from kingdom.specialists.audits.services import audit_round
 from kingdom.specialists.audits.subjects import AuditResult
 from kingdom.specialists.models.audit import AuditReport
 
-MAX_REQUESTS = 2_000  # newest requests that are looked at; the comparison is of all pairs
+MAX_REQUESTS = 2_000  # newest requests; the cost grows with their square
 
 
 def demand_audit(*, embedder: Embedder, now: datetime | None = None) -> AuditReport | None:
-    """Look for requests that come again and again from several people and find nobody, once a day; None when the day has its report.
+    """Report unmatched requests that several users repeat; return None if today's report exists.
 
-    A finding names the messages and holds none of their words: who may read them decides where they are read.
+    A finding holds message ids and no text, since readers of findings may not read the messages.
     """
     now = now or timezone.now()
     slot = now.replace(hour=0, minute=0, second=0, microsecond=0)
@@ -34,11 +34,11 @@ def _find_demand(embedder: Embedder, now: datetime) -> AuditResult:
     rows = list(routes.select_related("message__conversation").order_by("-created_at")[:MAX_REQUESTS])
     if not rows:
         return 0, ()
-    asked = [
+    requests = [
         UnmatchedRequest(
             message_id=str(row.message_id), user_id=row.message.conversation.user_id, day=row.created_at.date()
         )
         for row in rows
     ]
     vectors = np.asarray(embedder.embed([row.message.content for row in rows], "document"), dtype=np.float32)
-    return len(rows), detect_unmet_demand(asked, vectors, DemandThresholds())
+    return len(rows), detect_unmet_demand(requests, vectors, DemandThresholds())

@@ -65,7 +65,8 @@ class EvaluationSet:
 class EvaluationFiles:
     """JSON Lines files of a trial. ``oos`` holds further messages for nobody, ``bank`` texts for nobody that the gate may learn from.
 
-    ``labels`` holds the known labels (a JSON list, an object with ``in_scope``, or one a line): messages of others are out of scope.
+    ``labels`` holds the known labels (a JSON list, an object with ``in_scope``, or one a line): messages of others
+    are out of scope.
     """
 
     specialists: Path

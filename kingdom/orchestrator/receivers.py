@@ -1,4 +1,4 @@
-"""What the orchestrator does when another room says that something happened."""
+"""Receivers of signals of sessions and council."""
 
 from typing import Any
 
@@ -13,19 +13,19 @@ from kingdom.sessions.models import Session
 
 
 @receiver(session_finished, dispatch_uid="orchestrator.answer_store")
-def on_session_finished(session: Session, **_: Any) -> None:  # noqa: ANN401 - Django's own keywords
-    """Store the answer in the transaction that finishes the session: both are there, or neither is."""
+def on_session_finished(session: Session, **_: Any) -> None:  # noqa: ANN401 - Django's signature
+    """Store the answer in the transaction that finishes the session."""
     if session.purpose == Session.Purpose.TASK:
         answer_store(session=session)
 
 
-@receiver(case_opening, dispatch_uid="orchestrator.creation_vouch")
+@receiver(case_opening, dispatch_uid="orchestrator.case_message_validate")
 def on_case_opening(case: CreationCase, **_: Any) -> bool:  # noqa: ANN401 - as above
-    """Vouch for the conversation and the message that a case names, or refuse it."""
+    """Validate the conversation and the message of a new creation."""
     return case_message_validate(case=case)
 
 
-@receiver(case_completed, dispatch_uid="orchestrator.creation_answer")
+@receiver(case_completed, dispatch_uid="orchestrator.case_message_answer")
 def on_case_completed(case: CreationCase, **_: Any) -> None:  # noqa: ANN401 - as above
-    """Have the message that started a case answered by who was made for it."""
+    """Answer the message of a completed creation with the new specialist."""
     case_message_answer(case=case)

@@ -1,4 +1,4 @@
-"""Celery's door to the orchestrator."""
+"""Celery tasks of the orchestrator."""
 
 import uuid
 
@@ -15,29 +15,29 @@ from kingdom.tools.files.workspace_services import workspaces_sweep as sweep
 
 @shared_task(ignore_result=True)
 def message_answer(session_id: str) -> None:
-    """Answer one message: route it, run its session. Safe to run again after a crash at any point."""
+    """Route a message and run its session. Idempotent after a crash at any point."""
     answer(session_id=uuid.UUID(session_id))
 
 
 @shared_task(ignore_result=True)
 def workspaces_sweep() -> None:
-    """Remove the files of conversations that are gone. Periodic; one at a time, safe to run twice and to kill."""
+    """Delete the workspaces of deleted conversations. Periodic, idempotent."""
     sweep(alive=workspaces_in_use)
 
 
 @shared_task(ignore_result=True)
 def audit_demand() -> None:
-    """Let the Auditor look for common wishes that nobody serves, once a day. Periodic."""
+    """Run the Auditor's daily search for unmet demand. Periodic."""
     demand_audit(embedder=active_embedder())
 
 
 @shared_task(ignore_result=True)
 def replay_work(run_id: str) -> None:
-    """Route the last messages again for a replay that staff asked for."""
+    """Run a replay."""
     replay_execute(run_id=uuid.UUID(run_id))
 
 
 @shared_task(ignore_result=True)
 def replays_reap() -> None:
-    """Send replays again that nobody works on. Periodic."""
+    """Send the tasks of orphaned replays again. Periodic."""
     replays_send_again()

@@ -1,4 +1,4 @@
-"""Addresses of the orchestrator, below /api/v1/."""
+"""URLs of the orchestrator, below /api/v1/."""
 
 from django.urls import path
 

@@ -145,8 +145,8 @@ def test_who_is_merely_near_does_not_take_what_a_recipe_is_for(
     once = ask("I have a list of ISBN numbers to check", alice, encoder)
     assert weekly.receipt.candidates[0].probability >= weekly.receipt.threshold, "it would have been routed to it"
     assert (weekly.intent, weekly.receipt.recipe) == ("create_specialist", "isbn_checker")
-    assert weekly.receipt.reason.startswith("Nobody here does this: iban_checker is only near")
-    assert weekly.receipt.candidates[0].why_not == "near, but a recipe is for just this"
+    assert weekly.receipt.reason.startswith("Recipe isbn_checker (probability ")
+    assert weekly.receipt.candidates[0].why_not == "a recipe matches better"
     assert (once.intent, once.receipt.recipe) == ("general", "isbn_checker")
 
 
@@ -232,7 +232,7 @@ def test_a_choice_is_learnt_for_its_user_alone(
     assert learnt.intent == "specialist:unit_converter"
     refused = next(one for one in learnt.receipt.candidates if one.role == "date_calculator")
     assert refused.probability == 0.0
-    assert "you said no" in refused.why_not
+    assert "you rejected it" in refused.why_not
     after = ask(text, bob, encoder)
     assert (after.intent, after.confidence) == (before.intent, before.confidence)
     assert text not in after.model_dump_json()

@@ -37,7 +37,7 @@ def test_what_the_king_says_himself() -> None:
     )
     assert output["can_do_now"] == ["unit_converter", "email_validator"]
     hinted, output = no_model_reply([], recipe="isbn_checker")
-    assert "say how often: the Council has a tested recipe for it, **isbn_checker**, without a model." in hinted
+    assert "say how often it recurs: the Council has a tested recipe for it, **isbn_checker**, without a model." in hinted
     assert output["recipe"] == "isbn_checker"
     assert no_model_reply([], "poet")[0].startswith(
         "**poet** needs a language model, and none is set. Set `GEMINI_API_KEY`"
@@ -60,7 +60,7 @@ def test_the_offer_in_words() -> None:
         ["unit_converter"],
     )
     designed, _ = creation_offer_reply({"available": True, "role": ""}, [])
-    assert "nothing is made before you say yes" in designed
+    assert "nothing is created without your approval" in designed
     needs, output = creation_offer_reply(
         {"available": False, "role": "", "reason": "It needs a model. Set GEMINI_API_KEY."}, ["unit_converter"]
     )

@@ -199,5 +199,5 @@ def test_each_candidate_is_told_why_not() -> None:
     first, low, no = ranked("a", 0.8, 0.9), ranked("b", 0.4, 0.2), ranked("c", 0.7, 0.9, refused=True)
     verdict = RouteVerdict("specialist", first, "")
     assert rejection_reason(first, verdict, BARS) == ""
-    assert rejection_reason(low, verdict, BARS) == "0.20 of the 0.60 needed"
-    assert "you said no" in rejection_reason(no, verdict, BARS)
+    assert rejection_reason(low, verdict, BARS) == "probability 0.20, threshold 0.60"
+    assert "you rejected it" in rejection_reason(no, verdict, BARS)

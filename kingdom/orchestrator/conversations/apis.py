@@ -1,4 +1,4 @@
-"""Conversations, messages and routes over HTTP."""
+"""REST API of conversations, messages and routes."""
 
 import re
 import uuid
@@ -35,12 +35,12 @@ from kingdom.orchestrator.conversations.services import (
 from kingdom.orchestrator.models import Conversation, Message, RouteRecord
 
 _KEY = re.compile(r"[\x21-\x7e]{1,200}")
-SEARCH = OpenApiParameter("q", OpenApiTypes.STR, description="Text to look for, at most 200 characters.")
+SEARCH = OpenApiParameter("q", OpenApiTypes.STR, description="Search text, at most 200 characters.")
 IDEMPOTENCY = OpenApiParameter(
     "Idempotency-Key",
     OpenApiTypes.STR,
     OpenApiParameter.HEADER,
-    description="1 to 200 visible ASCII characters. The same key with the same body gives the first answer again.",
+    description="1 to 200 visible ASCII characters. Repeating a key with the same body returns the first response.",
 )
 
 
@@ -51,7 +51,7 @@ class ConversationPagination(NewestFirstPagination):
 
 
 class MessagePagination(NewestFirstPagination):
-    """Pages of messages, in the order they were written."""
+    """Pages of messages, oldest first."""
 
     ordering = "created_at"
 
@@ -65,7 +65,7 @@ class ConversationOut(serializers.ModelSerializer[Conversation]):
 
 
 class ConversationIn(serializers.Serializer[Any]):
-    """What to call it; without a title the first message gives one."""
+    """The title; without one the first message sets it."""
 
     title = serializers.CharField(max_length=200, allow_blank=True, default="")
 
@@ -77,12 +77,10 @@ class RenameIn(serializers.Serializer[Any]):
 
 
 class MessageOut(serializers.ModelSerializer[Message]):
-    """One turn; an answer's ``session_id`` is the session it came from."""
+    """A message or an answer; ``session_id`` of an answer is the session that produced it."""
 
     session_id = serializers.UUIDField(allow_null=True)
-    files = serializers.ListField(
-        child=serializers.CharField(), help_text="Files of the conversation that went with it."
-    )
+    files = serializers.ListField(child=serializers.CharField(), help_text="Attached files of the conversation.")
 
     class Meta:
         model = Message
@@ -90,28 +88,28 @@ class MessageOut(serializers.ModelSerializer[Message]):
 
 
 class MessageIn(serializers.Serializer[Any]):
-    """What the user says."""
+    """A user's message."""
 
     content = serializers.CharField(trim_whitespace=False, help_text=f"At most {MAX_CONTENT:,} characters.")
     files = serializers.ListField(
         child=serializers.CharField(max_length=1024),
         max_length=MAX_MENTIONED_FILES,
         default=list,
-        help_text="Paths of uploaded files that it is about; those that the text names need not be here.",
+        help_text="Paths of uploaded files to attach; files that the text names are found without it.",
     )
 
 
 class PostedOut(serializers.Serializer[Any]):
-    """Where to look for the route and the answer."""
+    """Ids of a posted message, and the URLs of its route and events."""
 
     message_id = serializers.UUIDField()
     session_id = serializers.UUIDField()
-    route_url = serializers.CharField(help_text="There as soon as the King has spoken.")
+    route_url = serializers.CharField(help_text="404 until the message is routed.")
     events_url = serializers.CharField(help_text="Server-sent events until the answer, or JSON.")
 
 
 class RouteOut(serializers.ModelSerializer[RouteRecord]):
-    """The King's verdict on one message, with its reasons."""
+    """The route of one message with its receipt."""
 
     message_id = serializers.UUIDField()
     session_id = serializers.UUIDField()
@@ -121,33 +119,31 @@ class RouteOut(serializers.ModelSerializer[RouteRecord]):
     agent = serializers.CharField(source="public.agent", allow_null=True)
     confidence = serializers.FloatField()
     scope = serializers.CharField(source="public.scope", allow_null=True)
-    by = serializers.CharField(
-        help_text="king, user for an override, or council for a specialist that was made for it."
+    by = serializers.CharField(help_text="king, user (override), or council (specialist created for the message).")
+    analysis = serializers.JSONField(source="public.analysis", help_text="Task analysis; null when similarity decided.")
+    receipt = serializers.JSONField(
+        help_text="Candidates with scores and rejection reasons, the threshold and the margin."
     )
-    analysis = serializers.JSONField(
-        source="public.analysis", help_text="What the message needs, or null when similarity decided."
-    )
-    receipt = serializers.JSONField(help_text="Candidates with scores, the bar, the margin, and why not the rest.")
     overridden_to = serializers.CharField(source="public.overridden_to", allow_null=True)
 
     class Meta:
         model = RouteRecord
         fields = [
-            "id", "message_id", "session_id", "created_at", "intent", "agent", "confidence", "scope", "by", "analysis", "receipt",
-            "overridden_to", "overridden_at",
+            "id", "message_id", "session_id", "created_at", "intent", "agent", "confidence", "scope", "by", "analysis",
+            "receipt", "overridden_to", "overridden_at",
         ]  # fmt: skip
 
 
 class OverrideIn(serializers.Serializer[Any]):
-    """Who should have answered."""
+    """The specialist that should answer instead."""
 
     specialist = serializers.CharField(
-        max_length=100, help_text="Id or role of a specialist you may use; `general` for none of them."
+        max_length=100, help_text="Id or role of a specialist you may use, or `general`."
     )
 
 
 def posted_body(posted: PostedMessage) -> dict[str, str]:
-    """Return the body of a 202: ids and addresses."""
+    """Return the body of a 202 response: ids and URLs."""
     session_id = str(posted.session_id)
     return {
         "message_id": str(posted.message.pk),
@@ -170,7 +166,7 @@ class ConversationsApi(GenericAPIView[Conversation]):
         responses={200: ConversationOut(many=True), **problem_schemas(*READ_ERRORS)},
     )
     def get(self, request: Request) -> Response:
-        """List my conversations, the latest used first; with `q` those that say it in the title or a message."""
+        """List your conversations, latest used first; `q` searches titles and messages."""
         page = self.paginate_queryset(conversations_of(user_id=caller_id(request), search=query_text(request)))
         return self.get_paginated_response(ConversationOut(page, many=True).data)
 
@@ -180,11 +176,11 @@ class ConversationsApi(GenericAPIView[Conversation]):
         responses={201: ConversationOut, **problem_schemas(*WRITE_ERRORS)},
     )
     def post(self, request: Request) -> Response:
-        """Open a conversation."""
-        given = ConversationIn(data=request.data)
-        given.is_valid(raise_exception=True)
-        made = conversation_create(user_id=caller_id(request), title=given.validated_data["title"])
-        return Response(ConversationOut(made).data, status=201)
+        """Create a conversation."""
+        body = ConversationIn(data=request.data)
+        body.is_valid(raise_exception=True)
+        conversation = conversation_create(user_id=caller_id(request), title=body.validated_data["title"])
+        return Response(ConversationOut(conversation).data, status=201)
 
 
 class ConversationApi(GenericAPIView[Conversation]):
@@ -195,9 +191,8 @@ class ConversationApi(GenericAPIView[Conversation]):
     @extend_schema(operation_id="conversations_get", responses={200: ConversationOut, **problem_schemas(*READ_ERRORS)})
     def get(self, request: Request, conversation_id: uuid.UUID) -> Response:
         """Show a conversation."""
-        return Response(
-            ConversationOut(conversation_of(user_id=caller_id(request), conversation_id=conversation_id)).data
-        )
+        conversation = conversation_of(user_id=caller_id(request), conversation_id=conversation_id)
+        return Response(ConversationOut(conversation).data)
 
     @extend_schema(
         operation_id="conversations_rename",
@@ -206,16 +201,16 @@ class ConversationApi(GenericAPIView[Conversation]):
     )
     def patch(self, request: Request, conversation_id: uuid.UUID) -> Response:
         """Rename a conversation."""
-        given = RenameIn(data=request.data)
-        given.is_valid(raise_exception=True)
+        body = RenameIn(data=request.data)
+        body.is_valid(raise_exception=True)
         renamed = conversation_rename(
-            user_id=caller_id(request), conversation_id=conversation_id, title=given.validated_data["title"]
+            user_id=caller_id(request), conversation_id=conversation_id, title=body.validated_data["title"]
         )
         return Response(ConversationOut(renamed).data)
 
     @extend_schema(operation_id="conversations_delete", responses={204: None, **problem_schemas(*READ_ERRORS)})
     def delete(self, request: Request, conversation_id: uuid.UUID) -> Response:
-        """Delete a conversation with its messages, sessions and routes. What still runs is stopped."""
+        """Delete a conversation with its messages, sessions and routes. Running sessions are cancelled."""
         conversation_delete(user_id=caller_id(request), conversation_id=conversation_id)
         return Response(status=204)
 
@@ -243,15 +238,15 @@ class MessagesApi(GenericAPIView[Message]):
         responses={202: PostedOut, **problem_schemas(*WRITE_ERRORS, 409, 422)},
     )
     def post(self, request: Request, conversation_id: uuid.UUID) -> Response:
-        """Say something. The answer comes by the session's events."""
-        given = MessageIn(data=request.data)
-        given.is_valid(raise_exception=True)
+        """Post a message. The answer arrives through the session's events."""
+        body = MessageIn(data=request.data)
+        body.is_valid(raise_exception=True)
         posted = message_post(
             user_id=caller_id(request),
             conversation_id=conversation_id,
-            content=given.validated_data["content"],
+            content=body.validated_data["content"],
             idempotency_key=_idempotency_key(request),
-            files=given.validated_data["files"],
+            files=body.validated_data["files"],
         )
         return Response(posted_body(posted), status=202)
 
@@ -263,12 +258,12 @@ class RouteApi(GenericAPIView[RouteRecord]):
 
     @extend_schema(operation_id="routes_get", responses={200: RouteOut, **problem_schemas(*READ_ERRORS)})
     def get(self, request: Request, route_id: uuid.UUID) -> Response:
-        """Show where a message went and why."""
+        """Show the route of a message and its reasons."""
         return Response(RouteOut(route_of(user_id=caller_id(request), route_id=route_id)).data)
 
 
 class RouteOverrideApi(GenericAPIView[RouteRecord]):
-    """The user's own choice."""
+    """Override of a route."""
 
     serializer_class = PostedOut
     throttle_scopes = {"POST": "messages"}
@@ -279,11 +274,11 @@ class RouteOverrideApi(GenericAPIView[RouteRecord]):
         responses={202: PostedOut, **problem_schemas(*WRITE_ERRORS, 409)},
     )
     def post(self, request: Request, route_id: uuid.UUID) -> Response:
-        """Choose another specialist. The message is answered again, and becomes an example of the right one."""
-        given = OverrideIn(data=request.data)
-        given.is_valid(raise_exception=True)
+        """Choose another specialist. It answers the message again and learns it as an example."""
+        body = OverrideIn(data=request.data)
+        body.is_valid(raise_exception=True)
         posted, _ = route_override(
-            user_id=caller_id(request), route_id=route_id, specialist=given.validated_data["specialist"]
+            user_id=caller_id(request), route_id=route_id, specialist=body.validated_data["specialist"]
         )
         return Response(posted_body(posted), status=202)
 

@@ -1,4 +1,4 @@
-"""What of a conversation goes along with the next message. Pure."""
+"""Context window: the newest turns of a conversation that fit the token budget. Pure."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, kw_only=True)
 class ConversationTurn:
-    """One question, the files it came with, and the answer it got."""
+    """One question with its files, and its answer."""
 
     question: str
     answer: str
@@ -15,19 +15,19 @@ class ConversationTurn:
 
 @dataclass(frozen=True, kw_only=True)
 class TrimmedHistory:
-    """The newest turns that fit, oldest first, and how many older ones were left out."""
+    """The newest turns within the budget, oldest first; ``cut`` counts the dropped older ones."""
 
     turns: tuple[ConversationTurn, ...]
     cut: int
 
 
 def estimate_tokens(text: str) -> int:
-    """Return a number of tokens that a text will hardly exceed: one for three bytes, and four for the turn's frame."""
+    """Return an upper estimate of a text's tokens: one for three bytes, and four for the frame of a turn."""
     return len(text.encode()) // 3 + 4
 
 
 def history_trim(turns: Sequence[ConversationTurn], *, budget: int) -> TrimmedHistory:
-    """Keep the longest run of newest whole turns within ``budget`` tokens. Half a turn would put words into a mouth."""
+    """Keep the longest run of newest whole turns within ``budget`` tokens; part of a turn would misquote it."""
     kept: list[ConversationTurn] = []
     for turn in reversed(turns):
         budget -= estimate_tokens(turn.question) + estimate_tokens(turn.answer)

@@ -1,4 +1,4 @@
-"""The files of a conversation over HTTP: what a person uploads is what its specialists read."""
+"""REST API of a conversation's files, which its specialists read and write."""
 
 import uuid
 from collections.abc import Mapping
@@ -19,14 +19,14 @@ from kingdom.core.web.api import READ_ERRORS, caller_id, problem_schemas
 from kingdom.orchestrator.conversations.selectors import conversation_of
 from kingdom.tools.files.services import file_delete, file_read, file_upload, files_of
 
-MAX_UPLOAD = 2_000_000  # bytes, a little below the bound of all request bodies
+MAX_UPLOAD = 2_000_000  # bytes, below the limit of request bodies
 PATH_PARAMETER = OpenApiParameter(
     "path", OpenApiTypes.STR, required=True, description="Relative path of a file, e.g. data/sales.csv."
 )
 
 
 class RawBodyParser(BaseParser):
-    """Reads a body of any type as it is, up to the bound."""
+    """Parser of raw bodies of any media type, up to MAX_UPLOAD."""
 
     media_type = "*/*"
 
@@ -41,14 +41,14 @@ class RawBodyParser(BaseParser):
 
 
 class FileOut(serializers.Serializer[Any]):
-    """One file: where it is, and its bytes."""
+    """A file: path and size in bytes."""
 
     path = serializers.CharField()
     size = serializers.IntegerField()
 
 
 class FilesOut(serializers.Serializer[Any]):
-    """The files of a conversation, by path; at most 1,000 are listed."""
+    """The files of a conversation, sorted by path, at most 1,000."""
 
     files = FileOut(many=True)
     count = serializers.IntegerField()
@@ -63,8 +63,8 @@ class FilesApi(APIView):
     @extend_schema(operation_id="files_list", responses={200: FilesOut, **problem_schemas(*READ_ERRORS)})
     def get(self, request: Request, conversation_id: uuid.UUID) -> Response:
         """List the files."""
-        found = files_of(workspace_id=workspace_id_of(request, conversation_id))
-        return Response({"files": [entry._asdict() for entry in found], "count": len(found)})
+        entries = files_of(workspace_id=workspace_id_of(request, conversation_id))
+        return Response({"files": [entry._asdict() for entry in entries], "count": len(entries)})
 
     @extend_schema(
         operation_id="files_upload",
@@ -73,12 +73,12 @@ class FilesApi(APIView):
         responses={201: FileOut, **problem_schemas(*READ_ERRORS, 413)},
     )
     def post(self, request: Request, conversation_id: uuid.UUID) -> Response:
-        """Make or replace a file: the body is its bytes. UTF-8 text, PDF, pictures and office documents, at most 2 MB."""
+        """Create or replace a file from the raw body: UTF-8 text, PDF, images, office documents; at most 2 MB."""
         workspace_id, path = workspace_id_of(request, conversation_id), file_path_of(request)
-        given: Any = request.data
-        data = given.get("body", b"")  # DRF asks no parser about an empty body
-        made = file_upload(user_id=caller_id(request), workspace_id=workspace_id, path=path, data=data)
-        return Response(made._asdict(), status=201)
+        parsed: Any = request.data
+        data = parsed.get("body", b"")  # DRF skips the parser for an empty body
+        entry = file_upload(user_id=caller_id(request), workspace_id=workspace_id, path=path, data=data)
+        return Response(entry._asdict(), status=201)
 
 
 class FileApi(APIView):
@@ -90,7 +90,7 @@ class FileApi(APIView):
         responses={(200, "application/octet-stream"): OpenApiTypes.BINARY, **problem_schemas(*READ_ERRORS)},
     )
     def get(self, request: Request, conversation_id: uuid.UUID) -> HttpResponse:
-        """Download a file. It is never shown in place: whatever a specialist wrote stays data."""
+        """Download a file, always as an attachment."""
         path = file_path_of(request)
         data = file_read(workspace_id=workspace_id_of(request, conversation_id), path=path)
         return download_response(path, data)
@@ -99,7 +99,7 @@ class FileApi(APIView):
         operation_id="files_delete", parameters=[PATH_PARAMETER], responses={204: None, **problem_schemas(*READ_ERRORS)}
     )
     def delete(self, request: Request, conversation_id: uuid.UUID) -> Response:
-        """Remove a file; its versions stay until the conversation is deleted."""
+        """Delete a file; its versions stay until the conversation is deleted."""
         file_delete(
             user_id=caller_id(request),
             workspace_id=workspace_id_of(request, conversation_id),
@@ -109,20 +109,20 @@ class FileApi(APIView):
 
 
 def download_response(path: str, data: bytes) -> HttpResponse:
-    """Return an answer that browsers save and never show: whatever a specialist wrote stays data."""
+    """Return an attachment response. A browser must never render a file that a specialist wrote."""
     name = quote(path.rsplit("/", 1)[-1])
     headers = {"Content-Disposition": f"attachment; filename*=UTF-8''{name}", "X-Content-Type-Options": "nosniff"}
     return HttpResponse(data, content_type="application/octet-stream", headers=headers)
 
 
 def workspace_id_of(request: Request, conversation_id: uuid.UUID) -> str:
-    """Return the id of the workspace of one of the caller's conversations. Raises NotFound."""
+    """Return the workspace id of one of the caller's conversations. Raises NotFound."""
     return str(conversation_of(user_id=caller_id(request), conversation_id=conversation_id).pk)
 
 
 def file_path_of(request: Request) -> str:
-    """Return the file's path of the request. Raises BadInput."""
+    """Return the file path of the request. Raises BadInput."""
     path = request.query_params.get("path", "")
     if not path:
-        raise BadInput("Say the file's path: ?path=notes.txt")
+        raise BadInput("The file path is missing: add ?path=notes.txt")
     return path

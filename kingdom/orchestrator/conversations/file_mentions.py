@@ -1,28 +1,28 @@
-"""Which files of a conversation a message is about. Pure."""
+"""Find the files of a conversation that a message mentions. Pure."""
 
 import re
 from collections.abc import Iterable, Sequence
 
-MAX_MENTIONED_FILES = 10  # of one message
-_PATH_CHAR = r"[\w./\\-]"  # what a path goes on with: a name in the middle of another path names nothing
+MAX_MENTIONED_FILES = 10
+_PATH_CHAR = r"[\w./\\-]"  # a name inside a longer path is no mention
 
 
-def files_mentioned(text: str, chosen: Sequence[str], there: Iterable[str]) -> tuple[str, ...]:
-    """Return the paths that a message is about, at most ten: those chosen with it, then those of ``there`` that its text names.
+def files_mentioned(text: str, attached: Sequence[str], existing: Iterable[str]) -> tuple[str, ...]:
+    """Return the paths of a message's files, at most ten: the attached ones, then the ``existing`` ones that its text mentions.
 
-    A file is named by its path, or by its last part when no other file has the same; upper and lower case are one.
+    A mention is the path, or the file name if it is unique; case is ignored.
     """
-    paths = list(there)
+    paths = list(existing)
     names = [path.rsplit("/", 1)[-1].casefold() for path in paths]
-    said = text.casefold()
-    meant = [
+    folded = text.casefold()
+    mentioned = [
         path
         for path, name in zip(paths, names, strict=True)
-        if _mentions(said, path.casefold()) or (names.count(name) == 1 and _mentions(said, name))
+        if _mentions(folded, path.casefold()) or (names.count(name) == 1 and _mentions(folded, name))
     ]
-    return tuple(dict.fromkeys([*chosen, *meant]))[:MAX_MENTIONED_FILES]
+    return tuple(dict.fromkeys([*attached, *mentioned]))[:MAX_MENTIONED_FILES]
 
 
 def _mentions(text: str, name: str) -> bool:
-    """Whether a text has a name by itself; a full stop after it ends the sentence, not the name."""
+    """Return whether a text contains a name as a word of its own; a following full stop ends the sentence, not the name."""
     return name in text and re.search(rf"(?<!{_PATH_CHAR}){re.escape(name)}(?![\w/\\-]|\.\w)", text) is not None

@@ -1,4 +1,4 @@
-"""The versions of a conversation's files over HTTP: what a file held, what changed, and back again."""
+"""REST API of file versions: list, download, compare, restore."""
 
 import uuid
 from typing import Any
@@ -30,11 +30,11 @@ from kingdom.tools.files.version_services import (
 from kingdom.tools.models import FileVersion
 
 MAX_VERSION_NUMBER = 2**31 - 1
-VERSION_PARAMETER = OpenApiParameter("version", OpenApiTypes.INT, required=True, description="A version's number.")
+VERSION_PARAMETER = OpenApiParameter("version", OpenApiTypes.INT, required=True, description="Version number.")
 
 
 class VersionOut(serializers.ModelSerializer[FileVersion]):
-    """What a file held from this moment on."""
+    """One version of a file."""
 
     by = serializers.CharField(source="agent_id", help_text="The agent that wrote it; empty for yourself.")
 
@@ -44,32 +44,32 @@ class VersionOut(serializers.ModelSerializer[FileVersion]):
 
 
 class VersionsOut(serializers.Serializer[Any]):
-    """The versions of a file, the newest first: its last 50, as long as they fit."""
+    """The kept versions of a file, newest first, at most 50."""
 
     path = serializers.CharField()
     versions = VersionOut(many=True)
 
 
 class DiffOut(serializers.Serializer[Any]):
-    """What changed between two versions."""
+    """The difference between two versions."""
 
     path = serializers.CharField()
     start = serializers.IntegerField()
     end = serializers.IntegerField()
-    diff = serializers.CharField(allow_blank=True, help_text="Unified diff; empty when the two are equal.")
-    added = serializers.IntegerField(help_text="Lines that came.")
-    removed = serializers.IntegerField(help_text="Lines that went.")
+    diff = serializers.CharField(allow_blank=True, help_text="Unified diff; empty for equal versions.")
+    added = serializers.IntegerField(help_text="Number of added lines.")
+    removed = serializers.IntegerField(help_text="Number of removed lines.")
 
 
 class RestoreIn(serializers.Serializer[Any]):
-    """Which file, and which of its versions."""
+    """A file and the version to restore."""
 
     path = serializers.CharField(max_length=1024)
     version = serializers.IntegerField(min_value=1, max_value=MAX_VERSION_NUMBER)
 
 
 class RestoredOut(serializers.Serializer[Any]):
-    """The file as it is now; ``version`` is its newest version's number."""
+    """The restored file; ``version`` is the number of its newest version."""
 
     path = serializers.CharField()
     size = serializers.IntegerField()
@@ -85,10 +85,10 @@ class VersionsApi(APIView):
         responses={200: VersionsOut, **problem_schemas(*READ_ERRORS)},
     )
     def get(self, request: Request, conversation_id: uuid.UUID) -> Response:
-        """List the versions of a file, the newest first, a removed file's, too."""
+        """List the versions of a file, newest first; also of a deleted file."""
         path = file_path_of(request)
-        found = versions_of(workspace_id=workspace_id_of(request, conversation_id), path=path)
-        return Response({"path": path, "versions": VersionOut(found, many=True).data})
+        versions = versions_of(workspace_id=workspace_id_of(request, conversation_id), path=path)
+        return Response({"path": path, "versions": VersionOut(versions, many=True).data})
 
 
 class VersionApi(APIView):
@@ -100,7 +100,7 @@ class VersionApi(APIView):
         responses={(200, "application/octet-stream"): OpenApiTypes.BINARY, **problem_schemas(*READ_ERRORS)},
     )
     def get(self, request: Request, conversation_id: uuid.UUID) -> HttpResponse:
-        """Download what a file held."""
+        """Download one version of a file."""
         path = file_path_of(request)
         data = version_read(
             workspace_id=workspace_id_of(request, conversation_id),
@@ -117,10 +117,8 @@ class DiffApi(APIView):
         operation_id="files_diff",
         parameters=[
             PATH_PARAMETER,
-            OpenApiParameter("start", OpenApiTypes.INT, required=True, description="The earlier version's number."),
-            OpenApiParameter(
-                "end", OpenApiTypes.INT, description="The later version's number; the newest when left out."
-            ),
+            OpenApiParameter("start", OpenApiTypes.INT, required=True, description="Number of the earlier version."),
+            OpenApiParameter("end", OpenApiTypes.INT, description="Number of the later version; default: the newest."),
         ],
         responses={200: DiffOut, **problem_schemas(*READ_ERRORS)},
     )
@@ -133,12 +131,12 @@ class DiffApi(APIView):
             if "end" in request.query_params
             else version_latest_number(workspace_id=workspace_id, path=path)
         )
-        made = versions_compare(workspace_id=workspace_id, path=path, start=start, end=end)
-        return Response({"path": path, **made._asdict()})
+        diff = versions_compare(workspace_id=workspace_id, path=path, start=start, end=end)
+        return Response({"path": path, **diff._asdict()})
 
 
 class RestoreApi(APIView):
-    """Back to an earlier version."""
+    """Restore of an earlier version."""
 
     throttle_scopes = {"POST": "messages"}
 
@@ -146,20 +144,19 @@ class RestoreApi(APIView):
         operation_id="files_restore", request=RestoreIn, responses={200: RestoredOut, **problem_schemas(*WRITE_ERRORS)}
     )
     def post(self, request: Request, conversation_id: uuid.UUID) -> Response:
-        """Make an earlier version the file again, as its newest version. Doing it twice changes nothing more."""
-        given = RestoreIn(data=request.data)
-        given.is_valid(raise_exception=True)
-        wanted = given.validated_data
+        """Restore an earlier version as the newest one. Idempotent."""
+        body = RestoreIn(data=request.data)
+        body.is_valid(raise_exception=True)
+        path, number = body.validated_data["path"], body.validated_data["version"]
         author = FileAuthor(user_id=caller_id(request), workspace_id=workspace_id_of(request, conversation_id))
-        entry = version_restore(author=author, path=wanted["path"], number=wanted["version"])
-        return Response(
-            {**entry._asdict(), "version": version_latest_number(workspace_id=author.workspace_id, path=entry.path)}
-        )
+        entry = version_restore(author=author, path=path, number=number)
+        latest = version_latest_number(workspace_id=author.workspace_id, path=entry.path)
+        return Response({**entry._asdict(), "version": latest})
 
 
 def _version_number(request: Request, name: str) -> int:
-    """Return a version's number of the request. Raises BadInput."""
+    """Return a version number of the query. Raises BadInput."""
     text = request.query_params.get(name, "")
     if not (text.isascii() and text.isdigit() and len(text) <= 10 and 1 <= int(text) <= MAX_VERSION_NUMBER):
-        raise BadInput(f"{name} is a version's number: 1 or more.")
+        raise BadInput(f"{name} must be a version number, 1 or more.")
     return int(text)

@@ -1,18 +1,18 @@
-"""Writes of the orchestrator: conversations, messages, overrides."""
+"""Writes of conversations, messages and route overrides."""
 
 import uuid
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.db import IntegrityError, transaction
-from django.db.models import Case, Q, Value, When
+from django.db.models import Case, Value, When
 
 from kingdom.contracts.canonical import json_digest
 from kingdom.core.clock import utc_now
 from kingdom.core.errors import BadInput, Conflict, IdempotencyKeyReused, LostRace, NotFound, TooLarge
 from kingdom.council.cases.erasure import conversation_cases_erase
 from kingdom.orchestrator.conversations.file_mentions import MAX_MENTIONED_FILES
-from kingdom.orchestrator.conversations.selectors import conversation_of, route_of
+from kingdom.orchestrator.conversations.selectors import conversation_of, route_of, user_message_of
 from kingdom.orchestrator.models import Conversation, Message, RouteRecord
 from kingdom.routing.embeddings.erasure import user_feedback_erase
 from kingdom.sessions.events.dispatch import session_enqueue
@@ -22,14 +22,14 @@ from kingdom.specialists.models.specialist import Specialist
 from kingdom.tools.files.services import file_info
 from kingdom.tools.files.workspace_services import workspace_delete
 
-MAX_CONTENT = 100_000  # characters: a table of some thousand lines fits, a book does not
+MAX_CONTENT = 100_000  # characters: a table of some thousand lines fits
 TITLE_LENGTH = 60
 TASK_NAME = "kingdom.orchestrator.tasks.message_answer"
 
 
 @dataclass(frozen=True, kw_only=True)
 class PostedMessage:
-    """What a sender is told: the stored message and the session that will answer it. ``fresh`` is False for a repeated request."""
+    """A stored message and the session that answers it; ``fresh`` is False for a repeated request."""
 
     message: Message
     session_id: uuid.UUID
@@ -37,33 +37,31 @@ class PostedMessage:
 
 
 def conversation_create(*, user_id: int, title: str = "") -> Conversation:
-    """Open a conversation. Without a title the first message gives it one."""
+    """Create a conversation. Without a title the first message sets it."""
     return Conversation.objects.create(user_id=user_id, title=title.strip())
 
 
 def conversation_rename(*, user_id: int, conversation_id: uuid.UUID, title: str) -> Conversation:
-    """Give one of the user's conversations another title. Raises NotFound."""
+    """Rename one of the user's conversations. Raises NotFound."""
     conversation = conversation_of(user_id=user_id, conversation_id=conversation_id)
     conversation.title = title.strip()
-    conversation.save(update_fields=["title"])  # a new name is no new activity: updated_at stays
+    conversation.save(update_fields=["title"])  # keeps updated_at, which orders by activity
     return conversation
 
 
 def conversation_delete(*, user_id: int, conversation_id: uuid.UUID) -> None:
-    """Delete one of the user's conversations with its messages, sessions, events, routes, files and what routing learned of it.
+    """Delete one of the user's conversations with its messages, sessions, events, routes, files and learned examples.
 
-    Cases that came from it forget what the user wrote; an open one when it is over. Raises NotFound.
-
-    What still runs is stopped first; the deletion does not wait for it, and a worker that comes back finds nothing to write to.
+    The user's text in its creations is erased; in an open creation, when it ends. Running sessions are cancelled
+    first; the deletion does not wait for them. Raises NotFound.
     """
     conversation = conversation_of(user_id=user_id, conversation_id=conversation_id)
     for session_id in Session.objects.filter(conversation=conversation, finished_at=None).values_list("pk", flat=True):
         session_cancel(session_id=session_id)
-    asked = list(
-        Message.objects.filter(conversation=conversation, role=Message.Role.USER).values_list("content", flat=True)
-    )
+    messages = Message.objects.filter(conversation=conversation, role=Message.Role.USER)
+    texts = list(messages.values_list("content", flat=True))
     with transaction.atomic():
-        user_feedback_erase(user_id=user_id, texts=asked)
+        user_feedback_erase(user_id=user_id, texts=texts)
         workspace_delete(workspace_id=str(conversation_id))
         conversation_cases_erase(conversation_id=conversation_id)
         conversation.delete()
@@ -77,10 +75,10 @@ def message_post(
     idempotency_key: str | None = None,
     files: Sequence[str] = (),
 ) -> PostedMessage:
-    """Store a message and open the session that will answer it, in one transaction; its task is sent after commit.
+    """Store a message and open its session in one transaction; the session's task is sent after commit.
 
-    ``files`` are paths in the conversation's workspace that go with it. The same key with the same content and files gives the first
-    answer again (``fresh`` False). Raises NotFound, BadInput for an empty message and for a file that is not there, TooLarge over
+    ``files`` are paths in the conversation's workspace. The same key with the same content and files returns the
+    first result (``fresh`` False). Raises NotFound, BadInput for an empty message or a missing file, TooLarge over
     100,000 characters, IdempotencyKeyReused for the same key with other content.
     """
     conversation = conversation_of(user_id=user_id, conversation_id=conversation_id)
@@ -94,17 +92,17 @@ def message_post(
         with transaction.atomic():
             return _message_store(conversation, draft)
     except IntegrityError:
-        # a second request with the same key came between our look and our write: its answer is ours
+        # a concurrent request with the same key may have been stored after the check above
         if idempotency_key is not None and (known := _repeated_post(conversation, idempotency_key, request_digest)):
             return known
         raise
 
 
 def route_override(*, user_id: int, route_id: uuid.UUID, specialist: str) -> tuple[PostedMessage, RouteRecord]:
-    """Answer a routed message again by the specialist its user chose (its id, or its role), in a new session.
+    """Answer a routed message again with another specialist (id or role), in a new session.
 
-    Returns what ``message_post`` returns, and the route that was wrong. Raises NotFound for a route or specialist that the user
-    cannot see, Conflict when this route was overridden before or the specialist cannot work now.
+    Returns the posted message and the overridden route. Raises NotFound for a route or specialist that the user
+    cannot see, Conflict when the route was overridden before or the specialist is not active.
     """
     route = route_of(user_id=user_id, route_id=route_id)
     chosen = _selectable_specialist(user_id, specialist)
@@ -130,7 +128,7 @@ def route_override(*, user_id: int, route_id: uuid.UUID, specialist: str) -> tup
             version=chosen.current_version,
             confidence=1.0,
             scope=chosen.scope,
-            receipt={**route.receipt, "chosen": chosen.role, "reason": "You chose it yourself."},
+            receipt={**route.receipt, "chosen": chosen.role, "reason": "You selected this specialist."},
             by="user",
         )
         Conversation.objects.filter(pk=route.message.conversation_id).update(updated_at=utc_now())
@@ -139,19 +137,19 @@ def route_override(*, user_id: int, route_id: uuid.UUID, specialist: str) -> tup
 
 
 def answer_store(*, session: Session) -> None:
-    """Store the answer of a completed session as a message; a second call changes nothing. Sessions without a message are not ours.
+    """Store the answer of a completed session as a message. Idempotent; ignores sessions without a user message.
 
-    A session that failed or was stopped leaves no message: its own row says how it ended.
+    A failed or cancelled session stores no message: its own row holds the error.
     """
-    asked = Message.objects.filter(Q(session=session, role=Message.Role.USER) | Q(routes__session=session)).first()
-    if asked is None or session.state != Session.State.COMPLETED or not session.answer:
+    question = user_message_of(session=session)
+    if question is None or session.state != Session.State.COMPLETED or not session.answer:
         return
     Message.objects.get_or_create(
         session=session,
         role=Message.Role.SPECIALIST,
-        defaults={"conversation_id": asked.conversation_id, "content": session.answer},
+        defaults={"conversation_id": question.conversation_id, "content": session.answer},
     )
-    Conversation.objects.filter(pk=asked.conversation_id).update(updated_at=utc_now())
+    Conversation.objects.filter(pk=question.conversation_id).update(updated_at=utc_now())
 
 
 def _message_store(conversation: Conversation, message: Message) -> PostedMessage:
@@ -174,7 +172,7 @@ def _repeated_post(conversation: Conversation, key: str, request_digest: str) ->
     if earlier.request_digest != request_digest:
         raise IdempotencyKeyReused
     if earlier.session_id is None:
-        raise Conflict("The session of this message is gone. Send it again with a new Idempotency-Key.")
+        raise Conflict("The session of this message was deleted. Send it again with a new Idempotency-Key.")
     return PostedMessage(message=earlier, session_id=earlier.session_id, fresh=False)
 
 
@@ -182,41 +180,36 @@ def _check_content(content: str) -> None:
     if not content.strip():
         raise BadInput("The message is empty.")
     if len(content) > MAX_CONTENT:
-        raise TooLarge(
-            f"The message has {len(content):,} characters; at most {MAX_CONTENT:,} are taken.", limit=MAX_CONTENT
-        )
+        raise TooLarge(f"The message has {len(content):,} characters; the limit is {MAX_CONTENT:,}.", limit=MAX_CONTENT)
 
 
 def _checked_files(conversation: Conversation, files: Sequence[str]) -> list[str]:
-    """Return the plain paths of files that go with a message. Raises BadInput for too many, and for one that is not there."""
+    """Return the normalized paths of a message's files. Raises BadInput for too many and for a missing one."""
     if len(files) > MAX_MENTIONED_FILES:
         raise BadInput(f"A message names at most {MAX_MENTIONED_FILES} files.")
-    found = [file_info(workspace_id=str(conversation.pk), path=path) for path in files]
-    if missing := [path for path, entry in zip(files, found, strict=True) if entry is None]:
+    entries = [file_info(workspace_id=str(conversation.pk), path=path) for path in files]
+    if missing := [path for path, entry in zip(files, entries, strict=True) if entry is None]:
         raise BadInput(f"There is no file {missing[0]!r} in this conversation. Upload it first.")
-    return list(dict.fromkeys(entry.path for entry in found if entry is not None))
+    return list(dict.fromkeys(entry.path for entry in entries if entry is not None))
 
 
 def _selectable_specialist(user_id: int, specialist: str) -> Specialist:
     visible = Specialist.objects.visible_to(user_id).select_related("current_version")
     try:
-        found = visible.filter(pk=uuid.UUID(specialist)).first()
+        chosen = visible.filter(pk=uuid.UUID(specialist)).first()
     except ValueError:
-        # the user's own one goes before the global one of the same role
-        found = (
-            visible.filter(role=specialist)
-            .order_by(Case(When(created_by_id=user_id, then=Value(0)), default=Value(1)))
-            .first()
-        )
-    if found is None:
+        own_first = Case(When(created_by_id=user_id, then=Value(0)), default=Value(1))
+        chosen = visible.filter(role=specialist).order_by(own_first).first()
+    if chosen is None:
         raise NotFound(f"You have no specialist {specialist!r}. /api/v1/specialists/ lists those you may use.")
-    if found.current_version is None or found.status not in (Specialist.Status.VERIFIED, Specialist.Status.UNVERIFIED):
-        raise Conflict(f"{found.role} is {found.status} and cannot answer now.")
-    return found
+    active = chosen.status in (Specialist.Status.VERIFIED, Specialist.Status.UNVERIFIED)
+    if chosen.current_version is None or not active:
+        raise Conflict(f"{chosen.role} is {chosen.status} and cannot answer now.")
+    return chosen
 
 
 def title_from_content(content: str) -> str:
-    """Return a title for a conversation that begins with this message: its first line, cut at a word."""
+    """Return a conversation title from its first message: the first line, cut at a word."""
     line = next((part.strip() for part in content.splitlines() if part.strip()), "")
     if len(line) <= TITLE_LENGTH:
         return line

@@ -1,4 +1,4 @@
-"""What nobody here does yet, but a shipped recipe would: who is merely near then does not take such a message."""
+"""Prefer an uninstalled recipe over a weakly matching specialist."""
 
 from collections.abc import Sequence
 
@@ -17,20 +17,20 @@ _log = structlog.get_logger(__name__)
 def uninstalled_recipe_match(
     message: Vectors, ranked: Sequence[RankedCandidate], embedder: Embedder
 ) -> RecipeMatch | None:
-    """Return the recipe that fits a message (d,), None when none does or somebody here is made from it.
+    """Return the recipe that matches a message vector (d,); None without a match or when a candidate is built from it.
 
-    Routing goes on without recipes when they cannot be read.
+    Unreadable recipes are logged and ignored.
     """
     try:
         best = next((match for match in recipes_rank_vector(message, embedder) if match.fits), None)
     except KingdomError as error:
-        _log.warning("recipes_unread", code=error.code)
+        _log.warning("recipes_unreadable", code=error.code)
         return None
-    if best is None or any(_is_made_from(best.recipe, one) for one in ranked):
+    if best is None or any(_is_built_from(best.recipe, candidate) for candidate in ranked):
         return None
     return best
 
 
-def _is_made_from(recipe: Recipe, candidate: RankedCandidate) -> bool:
-    """Whether a candidate is the recipe at work, under whatever name: the example it is nearest by is the recipe's."""
+def _is_built_from(recipe: Recipe, candidate: RankedCandidate) -> bool:
+    """Return whether a candidate is built from the recipe: same name, or its nearest example is one of the recipe's."""
     return candidate.found.role == recipe.name or candidate.found.nearest in recipe.spec.examples

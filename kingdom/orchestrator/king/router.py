@@ -1,10 +1,10 @@
-"""The King: one message in, one ``Route`` with its receipt out. Runs in the worker; the web process only shows what he said."""
+"""The King: maps one message to one ``Route`` with its receipt. Runs in the worker only."""
 
 import time
 import uuid
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Any, Literal
 
 from django.conf import settings
 
@@ -32,63 +32,79 @@ from kingdom.routing.ranking import NearbySpecialist, RankedCandidate, rank_cand
 from kingdom.routing.spaces.active_embedder import active_embedder, last_active_embedder, last_active_kind
 from kingdom.runtime.ports import Embedder, LanguageModel
 from kingdom.specialists.models.specialist import Specialist
-from kingdom.specialists.status.canary_rules import VersionChoice, canary_bucket, canary_version, in_canary
+from kingdom.specialists.status.canary_rules import canary_bucket, canary_version, in_canary
 
-MAX_RECEIPT_CANDIDATES = 5  # candidates in a receipt
-EXAMPLE_CHARS = 200  # characters of the nearest example in a receipt
+MAX_RECEIPT_CANDIDATES = 5
+EXAMPLE_CHARS = 200  # leading characters of the nearest example in a receipt
 UNCALIBRATED = "uncalibrated"
 
 
 @dataclass
 class Stopwatch:
-    """Milliseconds of each part."""
+    """Milliseconds of each phase."""
 
     started: float = field(default_factory=time.perf_counter)
-    lap: float = field(default_factory=time.perf_counter)
-    parts: dict[str, float] = field(default_factory=dict)
+    last_lap: float = field(default_factory=time.perf_counter)
+    phases: dict[str, float] = field(default_factory=dict)
 
-    def stop(self, part: str) -> None:
-        """End the part that ran since the last stop."""
+    def lap(self, phase: str) -> None:
+        """Record the time since the last lap as a phase."""
         now = time.perf_counter()
-        self.parts[part] = round((now - self.lap) * 1000, 3)
-        self.lap = now
+        self.phases[phase] = round((now - self.last_lap) * 1000, 3)
+        self.last_lap = now
 
-    def total(self) -> dict[str, float]:
-        """Return all parts and the total."""
-        return {**self.parts, "total": round((time.perf_counter() - self.started) * 1000, 3)}
+    def timings(self) -> dict[str, float]:
+        """Return all phases and ``total``."""
+        return {**self.phases, "total": round((time.perf_counter() - self.started) * 1000, 3)}
 
 
 @dataclass(frozen=True)
 class Query:
-    """A message, and whose it is."""
+    """A user's message."""
 
     user_id: int
     text: str
 
 
 @dataclass(frozen=True)
-class EmbeddedQuery:
-    """A message, whose it is, and its vector."""
+class EmbeddedQuery(Query):
+    """A message with its vector (d,)."""
 
-    user_id: int
-    text: str
     vector: Vectors
 
-    def at(self, found: NearbySpecialist) -> float:
-        """Return where the message falls between 0 and 1 for a specialist that is let in by and by."""
-        return canary_bucket(found.specialist_id, str(self.user_id), self.text)
+    def canary_position(self, specialist: NearbySpecialist) -> float:
+        """Return the position in [0, 1) that decides whether a canary of the specialist takes the message."""
+        return canary_bucket(specialist.specialist_id, str(self.user_id), self.text)
 
 
 @dataclass(frozen=True)
 class Candidates:
-    """What similarity says of a message: candidates in order, the bars, and the gate behind them (None: uncalibrated)."""
+    """Ranked candidates of a message, with the thresholds and the calibration used; None means uncalibrated."""
 
+    query: EmbeddedQuery
     ranked: Sequence[RankedCandidate]
-    bars: Thresholds
-    gate: LoadedCalibration | None
+    thresholds: Thresholds
+    calibration: LoadedCalibration | None
     space: str
-    asked: EmbeddedQuery
     embedder: Embedder
+
+
+@dataclass(frozen=True)
+class RouteInputs:
+    """Inputs of a verdict besides similarity: the route before, the task analysis, the best uninstalled recipe."""
+
+    previous: RouteRecord | None
+    analysis: RoutingAnalysis | None
+    recipe: RecipeMatch | None
+
+    def receipt_fields(self, verdict: RouteVerdict) -> dict[str, Any]:
+        """Return the receipt's fields that come from these inputs."""
+        recipe = self.recipe if verdict.kind in ("create", "general") else None
+        return {
+            "analysis": self.analysis.analysis if self.analysis is not None else None,
+            "follow_up_of": str(self.previous.pk) if self.previous is not None and verdict.follow_up else "",
+            "recipe": recipe.recipe.name if recipe is not None else "",
+        }
 
 
 def route_message(
@@ -100,161 +116,160 @@ def route_message(
     embedder: Embedder | None = None,
     space: str | None = None,
 ) -> Route:
-    """Route one message of a user and return the verdict with its receipt; stores nothing.
+    """Return the route of a user's message with its receipt; stores nothing.
 
-    ``previous`` is the route of the turn before it, which a follow-up stays with. ``model`` analyses what similarity does not decide:
-    the one that is set by default; with None, or when none is set, the rules do.
-    ``space`` reads another embedding space than the embedder's own: evaluations have one to themselves.
+    ``previous`` is the route of the turn before, for follow-ups. ``model`` analyzes undecided messages: the
+    configured model by default; the rules analyze with None or when none is configured. ``space`` overrides the
+    embedder's space (evaluations).
     """
     watch = Stopwatch()
-    seen = _embed_and_search(Query(user_id, text), embedder, space, watch)
-    verdict = _verdict_by_similarity(text, previous, seen)
-    unmade = _uninstalled_recipe(verdict, seen)
-    verdict = (beaten_by_recipe(verdict, unmade.recipe.name, unmade.probability) if unmade else None) or verdict
-    watch.stop("recipes")
-    opinion = None
+    candidates = _search(Query(user_id, text), embedder, space, watch)
+    verdict = _verdict_by_similarity(text, previous, candidates)
+    match = _uninstalled_recipe(verdict, candidates)
+    if match is not None:
+        verdict = beaten_by_recipe(verdict, match.recipe.name, match.probability) or verdict
+    watch.lap("recipes")
+    routing_analysis = None
     if verdict.undecided:
         ctx = CallContext(trace_id=uuid.uuid4().hex, user_id=str(user_id))
-        opinion = _analyze(text, seen, language_model_or_none() if model == "set" else model, ctx)
-        verdict = _apply_analysis(verdict, opinion, seen)
-        watch.stop("analysis")
-    route = _build_route(verdict, opinion, seen, previous, watch)
-    if unmade is None or route.kind in ("specialist", "ask"):
-        return route
-    return route.model_copy(update={"receipt": route.receipt.model_copy(update={"recipe": unmade.recipe.name})})
+        routing_analysis = _analyze(text, candidates, language_model_or_none() if model == "set" else model, ctx)
+        verdict = _apply_analysis(verdict, routing_analysis, candidates)
+        watch.lap("analysis")
+    inputs = RouteInputs(previous, routing_analysis, match)
+    return _build_route(verdict, candidates, inputs, watch)
 
 
-def _uninstalled_recipe(verdict: RouteVerdict, seen: Candidates) -> RecipeMatch | None:
-    """Return the recipe to hold a verdict against. An evaluation's own space has no recipes; a follow-up and a near tie stand."""
-    if seen.space != seen.embedder.space or verdict.follow_up or verdict.kind == "ask":
+def _uninstalled_recipe(verdict: RouteVerdict, candidates: Candidates) -> RecipeMatch | None:
+    """Return the competing recipe of a verdict. An evaluation's own space has none; follow-ups and near ties stand."""
+    if candidates.space != candidates.embedder.space or verdict.follow_up or verdict.kind == "ask":
         return None
-    return uninstalled_recipe_match(seen.asked.vector, seen.ranked, seen.embedder)
+    return uninstalled_recipe_match(candidates.query.vector, candidates.ranked, candidates.embedder)
 
 
-def _embed_and_search(said: Query, embedder: Embedder | None, space: str | None, watch: Stopwatch) -> Candidates:
-    """Embed and look; once more when what was found says that another space serves than when this process looked last."""
+def _search(query: Query, embedder: Embedder | None, space: str | None, watch: Stopwatch) -> Candidates:
+    """Embed and search. Repeat when the search reveals that the active space changed since this process last looked."""
     used = embedder or last_active_embedder()
-    seen, serving = _search_space(said, used, space, watch)
-    if embedder is not None or serving == last_active_kind():
-        return seen
-    now = active_embedder()
-    return seen if now.space == used.space else _search_space(said, now, space, watch)[0]
+    candidates, active_kind = _search_space(query, used, space, watch)
+    if embedder is not None or active_kind == last_active_kind():
+        return candidates
+    current = active_embedder()
+    return candidates if current.space == used.space else _search_space(query, current, space, watch)[0]
 
 
-def _search_space(said: Query, embedder: Embedder, other: str | None, watch: Stopwatch) -> tuple[Candidates, str]:
-    """Return what similarity says, and the kind of embedder whose space serves."""
-    asked, space = (
-        EmbeddedQuery(said.user_id, said.text, embedder.embed([said.text], "query")[0]),
-        other or embedder.space,
-    )
-    watch.stop("embed")
-    held = calibration_cached(space)
-    suggested = held.suggestions(asked.vector) if held is not None else []
-    watch.stop("gate")
-    near = candidates_near(vector=asked.vector, space=space, user_id=asked.user_id, suggested=suggested)
-    gate = calibration_current(space, near.gate_id)
-    if gate is not held and gate is not None:  # whom the gate before it would look at is not this one's word
-        near = candidates_near(
-            vector=asked.vector, space=space, user_id=asked.user_id, suggested=gate.suggestions(asked.vector)
-        )
-    watch.stop("sql")
-    there = [one for one in near.found if in_canary(one.canary, asked.at(one))]
-    ranked = rank_candidates(there, asked.vector, near.bank, gate)
-    watch.stop("score")
-    return Candidates(
-        ranked, _thresholds(gate), gate, space, asked, embedder
-    ), near.serving or settings.KINGDOM.embedder
+def _search_space(query: Query, embedder: Embedder, space: str | None, watch: Stopwatch) -> tuple[Candidates, str]:
+    """Return the candidates of one space, and the kind of the active space's embedder."""
+    embedded = EmbeddedQuery(query.user_id, query.text, embedder.embed([query.text], "query")[0])
+    vector, space = embedded.vector, space or embedder.space
+    watch.lap("embed")
+    cached = calibration_cached(space)
+    suggested = cached.suggestions(vector) if cached is not None else []
+    watch.lap("gate")
+    near = candidates_near(vector=vector, space=space, user_id=query.user_id, suggested=suggested)
+    calibration = calibration_current(space, near.gate_id)
+    if calibration is not None and calibration is not cached:  # the suggestions came from an older calibration
+        suggested = calibration.suggestions(vector)
+        near = candidates_near(vector=vector, space=space, user_id=query.user_id, suggested=suggested)
+    watch.lap("sql")
+    eligible = [found for found in near.found if in_canary(found.canary, embedded.canary_position(found))]
+    ranked = rank_candidates(eligible, vector, near.bank, calibration)
+    watch.lap("score")
+    candidates = Candidates(embedded, ranked, _thresholds(calibration), calibration, space, embedder)
+    return candidates, near.serving or settings.KINGDOM.embedder
 
 
-def _thresholds(gate: LoadedCalibration | None) -> Thresholds:
-    if gate is not None:
-        return Thresholds(gate.threshold, gate.threshold, gate.threshold_low)
+def _thresholds(calibration: LoadedCalibration | None) -> Thresholds:
+    if calibration is not None:
+        return Thresholds(calibration.threshold, calibration.threshold, calibration.threshold_low)
     shared, own = settings.KINGDOM.route_threshold_verified, settings.KINGDOM.route_threshold_own
     return Thresholds(shared, own, min(shared, own))
 
 
-def _verdict_by_similarity(text: str, previous: RouteRecord | None, seen: Candidates) -> RouteVerdict:
-    if previous is not None and previous.specialist_id is not None and seen.ranked:
-        stays = follow_up_verdict(text, str(previous.specialist_id), seen.ranked, seen.bars)
-        if stays is not None:
-            return stays
-    return choose_by_similarity(seen.ranked, seen.bars)
+def _verdict_by_similarity(text: str, previous: RouteRecord | None, candidates: Candidates) -> RouteVerdict:
+    follow_up = None
+    if previous is not None and previous.specialist_id is not None and candidates.ranked:
+        previous_id = str(previous.specialist_id)
+        follow_up = follow_up_verdict(text, previous_id, candidates.ranked, candidates.thresholds)
+    return follow_up or choose_by_similarity(candidates.ranked, candidates.thresholds)
 
 
-def _analyze(text: str, seen: Candidates, model: LanguageModel | None, ctx: CallContext) -> RoutingAnalysis:
-    offered = [one for one in seen.ranked if not one.refused and one.probability >= seen.bars.low]
+def _analyze(text: str, candidates: Candidates, model: LanguageModel | None, ctx: CallContext) -> RoutingAnalysis:
+    low = candidates.thresholds.low
+    offered = [candidate for candidate in candidates.ranked if not candidate.refused and candidate.probability >= low]
     purposes: dict[str, str] = {}
     if model is not None and offered:
-        ids = [one.found.specialist_id for one in offered]
-        purposes = {
-            str(pk): purpose
-            for pk, purpose in Specialist.objects.filter(pk__in=ids).values_list("pk", "spec_snapshot__purpose")
-        }
+        ids = [candidate.found.specialist_id for candidate in offered]
+        rows = Specialist.objects.filter(pk__in=ids).values_list("pk", "spec_snapshot__purpose")
+        purposes = {str(pk): purpose for pk, purpose in rows}
     return message_analyze(text, offered=offered, purposes=purposes, model=model, ctx=ctx)
 
 
-def _apply_analysis(verdict: RouteVerdict, opinion: RoutingAnalysis, seen: Candidates) -> RouteVerdict:
-    chosen = next((one for one in seen.ranked if one.found.specialist_id == opinion.choice), None)
+def _apply_analysis(verdict: RouteVerdict, analysis: RoutingAnalysis, candidates: Candidates) -> RouteVerdict:
+    chosen = next((found for found in candidates.ranked if found.found.specialist_id == analysis.choice), None)
     if chosen is not None:
-        return RouteVerdict(
-            "specialist", chosen, f"The language model chose {chosen.found.role}: {opinion.analysis.reason}"
-        )
-    return RouteVerdict(unrouted_kind(opinion.analysis), None, verdict.reason)
+        reason = f"The language model chose {chosen.found.role}: {analysis.analysis.reason}"
+        return RouteVerdict("specialist", chosen, reason)
+    return RouteVerdict(unrouted_kind(analysis.analysis), None, verdict.reason)
 
 
-def _build_route(
-    verdict: RouteVerdict,
-    opinion: RoutingAnalysis | None,
-    seen: Candidates,
-    previous: RouteRecord | None,
-    watch: Stopwatch,
-) -> Route:
+def _build_route(verdict: RouteVerdict, candidates: Candidates, inputs: RouteInputs, watch: Stopwatch) -> Route:
     chosen = verdict.chosen if verdict.kind == "specialist" else None
-    best = chosen or (seen.ranked[0] if seen.ranked else None)
-    picked = VersionChoice("", "")
-    if chosen is not None:
-        picked = canary_version(chosen.found.canary, seen.asked.at(chosen.found), chosen.found.version_id)
-    receipt = RouteReceipt(
-        candidates=tuple(_build_candidate(one, verdict, seen.bars) for one in _receipt_candidates(seen.ranked, chosen)),
-        threshold=seen.bars.of(best) if best is not None else seen.bars.shared,
-        threshold_low=seen.bars.low,
-        margin=round(seen.ranked[0].rank - seen.ranked[1].rank, 4) if len(seen.ranked) > 1 else 1.0,
-        gate=seen.gate.name if seen.gate is not None else UNCALIBRATED,
-        space=seen.space,
-        scope=chosen.found.scope if chosen is not None else "",
-        chosen=chosen.found.role if chosen is not None else verdict.kind,
-        reason=verdict.reason,
-        analysis=opinion.analysis if opinion is not None else None,
-        follow_up_of=str(previous.pk) if previous is not None and verdict.follow_up else "",
-        canary=picked.said,
-        timings_ms=watch.total(),
-    )
+    best = chosen or (candidates.ranked[0] if candidates.ranked else None)
+    confidence = round(best.probability, 4) if best is not None else 0.0
+    fields = {**_similarity_fields(verdict, candidates, chosen), **inputs.receipt_fields(verdict)}
+    if chosen is None:
+        receipt = RouteReceipt(**fields, chosen=verdict.kind, scope="", timings_ms=watch.timings())
+        return Route(kind=verdict.kind, confidence=confidence, receipt=receipt)
+    found = chosen.found
+    version = canary_version(found.canary, candidates.query.canary_position(found), found.version_id)
     return Route(
         kind=verdict.kind,
-        confidence=round(best.probability, 4) if best is not None else 0.0,
-        role=chosen.found.role if chosen is not None else "",
-        specialist_id=chosen.found.specialist_id if chosen is not None else "",
-        version_id=picked.version_id,
-        scope="global" if chosen is not None and chosen.found.shared else "user" if chosen is not None else None,
-        receipt=receipt,
+        confidence=confidence,
+        role=found.role,
+        specialist_id=found.specialist_id,
+        version_id=version.version_id,
+        scope=_scope(found),
+        receipt=RouteReceipt(
+            **fields, chosen=found.role, scope=found.scope, canary=version.said, timings_ms=watch.timings()
+        ),
     )
+
+
+def _similarity_fields(verdict: RouteVerdict, candidates: Candidates, chosen: RankedCandidate | None) -> dict[str, Any]:
+    ranked, thresholds = candidates.ranked, candidates.thresholds
+    best = chosen or (ranked[0] if ranked else None)
+    return {
+        "candidates": tuple(
+            _build_candidate(candidate, verdict, thresholds) for candidate in _receipt_candidates(ranked, chosen)
+        ),
+        "threshold": thresholds.for_candidate(best) if best is not None else thresholds.shared,
+        "threshold_low": thresholds.low,
+        "margin": round(ranked[0].rank - ranked[1].rank, 4) if len(ranked) > 1 else 1.0,
+        "gate": candidates.calibration.name if candidates.calibration is not None else UNCALIBRATED,
+        "space": candidates.space,
+        "reason": verdict.reason,
+    }
 
 
 def _receipt_candidates(ranked: Sequence[RankedCandidate], chosen: RankedCandidate | None) -> list[RankedCandidate]:
-    """Return the first candidates; the chosen one is always among them."""
+    """Return the first candidates, always including the chosen one."""
     first = list(ranked[:MAX_RECEIPT_CANDIDATES])
     return first if chosen is None or chosen in first else [*first[:-1], chosen]
 
 
-def _build_candidate(one: RankedCandidate, verdict: RouteVerdict, bars: Thresholds) -> RouteCandidate:
+def _build_candidate(candidate: RankedCandidate, verdict: RouteVerdict, thresholds: Thresholds) -> RouteCandidate:
+    found = candidate.found
     return RouteCandidate(
-        specialist_id=one.found.specialist_id,
-        version_id=one.found.version_id,
-        role=one.found.role,
-        scope="global" if one.found.shared else "user",
-        status=one.found.status,
-        score=round(one.score, 4),
-        probability=round(one.probability, 4),
-        nearest_example=one.found.nearest[:EXAMPLE_CHARS],
-        why_not=rejection_reason(one, verdict, bars),
+        specialist_id=found.specialist_id,
+        version_id=found.version_id,
+        role=found.role,
+        scope=_scope(found),
+        status=found.status,
+        score=round(candidate.score, 4),
+        probability=round(candidate.probability, 4),
+        nearest_example=found.nearest[:EXAMPLE_CHARS],
+        why_not=rejection_reason(candidate, verdict, thresholds),
     )
+
+
+def _scope(specialist: NearbySpecialist) -> Literal["global", "user"]:
+    return "global" if specialist.shared else "user"

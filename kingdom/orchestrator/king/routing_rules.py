@@ -1,4 +1,4 @@
-"""The King's judgement, pure: candidates and a gate in, a verdict out; and the analysis of a message when no language model is set."""
+"""Pure routing rules: from ranked candidates to a verdict; task analysis without a language model."""
 
 import re
 from collections.abc import Sequence
@@ -9,16 +9,21 @@ from kingdom.contracts.frequency import is_one_time_request
 from kingdom.contracts.routes import RouteKind, TaskAnalysis
 from kingdom.routing.ranking import RankedCandidate
 
-TIE_MARGIN = 0.04  # of the rank score: on DEV the first of two so near was right in 45 %, the second in 33 %
-SWITCH_MARGIN = 0.1  # of the rank score: how far ahead another must be of the specialist one talks to
+# Differences of rank scores. TIE_MARGIN: on DEV, of two candidates this close, the first was right in 45 %, the
+# second in 33 %.
+TIE_MARGIN = 0.04
+SWITCH_MARGIN = 0.1  # lead that another specialist needs over the one of the running conversation
+# Odds ratios in favour of an uninstalled recipe. Of 120 recipe messages 18 went to a weak match; a ratio of 3
+# recovers 11 of them and costs none of 146 other messages. A user's own specialist needs a higher ratio: it was
+# likely made for the task.
+RECIPE_ODDS_RATIO = 3.0
+RECIPE_ODDS_RATIO_OWN = 10.0
 BRIEF_MESSAGE_WORDS = 4
-RECIPE_ODDS_RATIO = 3.0  # odds: of 120 messages for recipes 18 went to somebody merely near; this wins 11 of them back and costs none of 146 for others
-RECIPE_ODDS_RATIO_OWN = 10.0  # odds: who made something of their own has likely made it for this
-FOLLOW_UP_MAX_WORDS = 15  # longer messages say what they want
+FOLLOW_UP_MAX_WORDS = 15  # a longer message states its task in full
 
 _CONTINUES = re.compile(
-    r"^\s*(no|nope|sorry|actually|i (meant?|said)|and|also|plus|but|or|again|once more|same|instead|what about|how about|what if"
-    r"|make (it|that|them)|another|more|less|shorter|longer)\b",
+    r"^\s*(no|nope|sorry|actually|i (meant?|said)|and|also|plus|but|or|again|once more|same|instead"
+    r"|what about|how about|what if|make (it|that|them)|another|more|less|shorter|longer)\b",
     re.IGNORECASE,
 )
 _REFERS_BACK = re.compile(
@@ -26,15 +31,18 @@ _REFERS_BACK = re.compile(
     re.IGNORECASE,
 )
 _FREQUENT = re.compile(
-    r"\b(every (single )?(day|week|month|year|quarter|morning|evening|night|time|hour|(mon|tues|wednes|thurs|fri|satur|sun)day)"
-    r"|each (day|week|month|year|quarter|morning|time)|daily|weekly|monthly|quarterly|hourly|regularly|always|constantly|all the time"
+    r"\b(every (single )?"
+    r"(day|week|month|year|quarter|morning|evening|night|time|hour|(mon|tues|wednes|thurs|fri|satur|sun)day)"
+    r"|each (day|week|month|year|quarter|morning|time)"
+    r"|daily|weekly|monthly|quarterly|hourly|regularly|always|constantly|all the time"
     r"|keep (having|needing) to|keep (getting|receiving) (\S+ ){1,6}to \w+"
-    r"|on a (daily|weekly|monthly|regular) basis|(once|twice|(two|three|four|five|\d+) times) (a|per|each) (day|week|month|year))\b",
+    r"|on a (daily|weekly|monthly|regular) basis"
+    r"|(once|twice|(two|three|four|five|\d+) times) (a|per|each) (day|week|month|year))\b",
     re.IGNORECASE,
 )
 _OCCASIONAL = re.compile(
-    r"\b(often|usually|sometimes|frequently|repeatedly|recurring|from now on|from time to time|now and then|keep (getting|having|needing)"
-    r"|whenever|i (get|receive) (a lot of|lots of|many)|again and again)\b",
+    r"\b(often|usually|sometimes|frequently|repeatedly|recurring|from now on|from time to time|now and then"
+    r"|keep (getting|having|needing)|whenever|i (get|receive) (a lot of|lots of|many)|again and again)\b",
     re.IGNORECASE,
 )
 _STEPS = re.compile(r"\b(then|after that|afterwards|finally|and also|first|second|next)\b|;", re.IGNORECASE)
@@ -52,28 +60,30 @@ _CAPABILITY_PATTERNS: Sequence[tuple[str, re.Pattern[str]]] = (
     ("file_write", re.compile(r"\b(write|draft|report|summar\w*|letter|document|save|export|file)\b", re.IGNORECASE)),
     ("external_api", re.compile(r"\b(api|sms|e-?mail|send|post|book|order|webhook|slack|calendar)\b", re.IGNORECASE)),
 )
-HIGH_COMPLEXITY_WORDS, MEDIUM_COMPLEXITY_WORDS = 60, 25  # words
+HIGH_COMPLEXITY_WORDS, MEDIUM_COMPLEXITY_WORDS = 60, 25
 
 
 @dataclass(frozen=True)
 class Thresholds:
-    """What a candidate must reach: P for shared ones, for the user's own, and below which even a language model is not asked to pick.
+    """Minimum probabilities of a candidate.
 
-    With a fitted gate the first two are one number; without one they are the uncalibrated cosines of the settings.
+    ``shared`` applies to shared specialists, ``own`` to the user's own. Below ``low`` a candidate is not offered to
+    the language model. With a calibration ``shared`` equals ``own``; without one both are the uncalibrated cosines of
+    the settings.
     """
 
     shared: float
     own: float
     low: float
 
-    def of(self, candidate: RankedCandidate) -> float:
-        """Return the bar that a candidate has to reach."""
+    def for_candidate(self, candidate: RankedCandidate) -> float:
+        """Return the threshold of a candidate."""
         return self.shared if candidate.found.shared else self.own
 
 
 @dataclass(frozen=True)
 class RouteVerdict:
-    """What is to happen: ``chosen`` with kind ``specialist``; ``undecided`` says that similarity did not settle it."""
+    """The outcome of routing. ``chosen`` is set for kind ``specialist``; ``undecided`` asks for a task analysis."""
 
     kind: RouteKind
     chosen: RankedCandidate | None
@@ -82,92 +92,88 @@ class RouteVerdict:
     follow_up: bool = False
 
 
-def reaches_threshold(candidate: RankedCandidate, bars: Thresholds) -> bool:
-    """Whether a candidate may be routed to as it stands."""
-    return not candidate.refused and candidate.probability >= bars.of(candidate)
+def reaches_threshold(candidate: RankedCandidate, thresholds: Thresholds) -> bool:
+    """Return whether a candidate may be chosen."""
+    return not candidate.refused and candidate.probability >= thresholds.for_candidate(candidate)
 
 
-def choose_by_similarity(ranked: Sequence[RankedCandidate], bars: Thresholds) -> RouteVerdict:
-    """Choose by similarity alone: a near tie is asked, then shared verified candidates over the bar go before the user's own."""
-    over = [candidate for candidate in ranked if reaches_threshold(candidate, bars)]
-    if not over:
-        return RouteVerdict("general", None, _no_match_reason(ranked, bars), undecided=True)
-    second = _near_tie(ranked, bars)
+def choose_by_similarity(ranked: Sequence[RankedCandidate], thresholds: Thresholds) -> RouteVerdict:
+    """Choose by similarity alone. A near tie asks the user; shared candidates precede the user's own."""
+    eligible = [candidate for candidate in ranked if reaches_threshold(candidate, thresholds)]
+    if not eligible:
+        return RouteVerdict("general", None, _no_match_reason(ranked, thresholds), undecided=True)
+    second = _near_tie(ranked, thresholds)
     if second is not None:
         names = f"{ranked[0].found.role} and {second.found.role}"
-        return RouteVerdict("ask", ranked[0], f"{names} fit about equally well.")
-    chosen = next((candidate for candidate in over if candidate.found.shared), over[0])
-    return RouteVerdict(
-        "specialist",
-        chosen,
-        f"{chosen.found.role} fits best: {chosen.probability:.2f}, and {bars.of(chosen):.2f} is enough.",
-    )
+        return RouteVerdict("ask", ranked[0], f"{names} match about equally well.")
+    chosen = next((candidate for candidate in eligible if candidate.found.shared), eligible[0])
+    figures = f"probability {chosen.probability:.2f}, threshold {thresholds.for_candidate(chosen):.2f}"
+    return RouteVerdict("specialist", chosen, f"{chosen.found.role} matches best: {figures}.")
 
 
-def _near_tie(ranked: Sequence[RankedCandidate], bars: Thresholds) -> RankedCandidate | None:
-    """Return the second candidate when it would do alone as well and lies within a hair of the first."""
-    if len(ranked) < 2 or ranked[1].refused or ranked[1].alone < bars.of(ranked[1]):
+def _near_tie(ranked: Sequence[RankedCandidate], thresholds: Thresholds) -> RankedCandidate | None:
+    """Return the second candidate if it would be chosen alone and is within the tie margin of the first."""
+    if len(ranked) < 2 or ranked[1].refused or ranked[1].alone < thresholds.for_candidate(ranked[1]):
         return None
     return ranked[1] if ranked[0].rank - ranked[1].rank < TIE_MARGIN else None
 
 
-def _no_match_reason(ranked: Sequence[RankedCandidate], bars: Thresholds) -> str:
+def _no_match_reason(ranked: Sequence[RankedCandidate], thresholds: Thresholds) -> str:
     if not ranked:
-        return "There is no specialist to choose from."
+        return "No specialist is available."
     best = ranked[0]
     if best.refused:
-        return f"{best.found.role} comes nearest, but you said no to it for such a message."
-    return f"Nobody fits well enough: the nearest, {best.found.role}, has {best.probability:.2f}, and {bars.of(best):.2f} is needed."
+        return f"{best.found.role} matches best, but you rejected it for a similar message."
+    figures = f"probability {best.probability:.2f}, the threshold is {thresholds.for_candidate(best):.2f}"
+    return f"No specialist matches well enough: {best.found.role} has {figures}."
 
 
 def beaten_by_recipe(verdict: RouteVerdict, recipe: str, probability: float) -> RouteVerdict | None:
-    """Return the verdict when a recipe that nobody here is made from fits a message clearly better than the one chosen; None else."""
+    """Return the new verdict if an uninstalled recipe matches much better than the chosen specialist, else None."""
     chosen = verdict.chosen
     if verdict.kind != "specialist" or verdict.follow_up or chosen is None:
         return None
-    if _odds(probability) < (RECIPE_ODDS_RATIO if chosen.found.shared else RECIPE_ODDS_RATIO_OWN) * _odds(
-        chosen.probability
-    ):
+    needed_ratio = RECIPE_ODDS_RATIO if chosen.found.shared else RECIPE_ODDS_RATIO_OWN
+    if _odds(probability) < needed_ratio * _odds(chosen.probability):
         return None
-    reason = f"Nobody here does this: {chosen.found.role} is only near ({chosen.probability:.2f}); a recipe, {recipe}, fits ({probability:.2f})."
+    compared = f"{chosen.found.role} ({chosen.probability:.2f})"
+    reason = f"Recipe {recipe} (probability {probability:.2f}) matches much better than {compared}."
     return RouteVerdict("general", None, reason, undecided=True)
 
 
 def _odds(probability: float) -> float:
-    kept = min(max(probability, 1e-6), 1 - 1e-6)
-    return kept / (1 - kept)
+    clipped = min(max(probability, 1e-6), 1 - 1e-6)
+    return clipped / (1 - clipped)
 
 
 def follow_up_verdict(
-    text: str, previous_id: str, ranked: Sequence[RankedCandidate], bars: Thresholds
+    text: str, previous_id: str, ranked: Sequence[RankedCandidate], thresholds: Thresholds
 ) -> RouteVerdict | None:
-    """Stay with the specialist the conversation is with, or return None when the message is to be judged by itself.
+    """Return the verdict to stay with the previous specialist, or None to route the message on its own.
 
-    Another one takes over when it reaches its bar and is clearly ahead. A message that fits nobody stays when it reads like a
-    continuation; one that stands on its own feet leaves.
+    Another specialist takes over when it reaches its threshold and leads by the switch margin. A message without a
+    match stays only if it reads like a continuation.
     """
     present = next((candidate for candidate in ranked if candidate.found.specialist_id == previous_id), None)
     if present is None or present.refused:
         return None
     best = ranked[0]
-    if best is not present and reaches_threshold(best, bars) and best.rank - present.rank >= SWITCH_MARGIN:
-        return None
-    if best is present and reaches_threshold(present, bars):
-        return RouteVerdict(
-            "specialist", present, f"{present.found.role} fits best, and you are talking to it.", follow_up=True
-        )
-    if reaches_threshold(best, bars) or is_continuation(text, present, best):
-        return RouteVerdict(
-            "specialist",
-            present,
-            f"This goes on with {present.found.role}; nobody else fits clearly better.",
-            follow_up=True,
-        )
-    return None
+    if not reaches_threshold(best, thresholds):
+        stays = is_continuation(text, present, best)
+    elif best is present:
+        return _stay(present, f"{present.found.role} matches best, and you are talking to it.")
+    else:
+        stays = best.rank - present.rank < SWITCH_MARGIN
+    reason = f"Follow-up: stays with {present.found.role}; no other specialist is clearly better."
+    return _stay(present, reason) if stays else None
+
+
+def _stay(present: RankedCandidate, reason: str) -> RouteVerdict:
+    return RouteVerdict("specialist", present, reason, follow_up=True)
 
 
 def is_continuation(text: str, present: RankedCandidate, best: RankedCandidate) -> bool:
-    """Whether words that fit nobody read like the next turn with the present specialist rather than like something new."""
+    """Return whether a message without a match reads like the next turn with the present specialist."""
     words = len(text.split())
     if _CONTINUES.search(text) and words <= FOLLOW_UP_MAX_WORDS:
         return True
@@ -175,21 +181,22 @@ def is_continuation(text: str, present: RankedCandidate, best: RankedCandidate) 
     return brief and best.rank - present.rank < SWITCH_MARGIN
 
 
+_FREQUENCY_REASONS = {
+    "frequent": "The message describes a recurring task.",
+    "occasional": "The message describes a possibly recurring task.",
+    "one_time": "The message describes a one-time task.",
+}
+
+
 def analyze_by_rules(text: str, reason: str = "") -> TaskAnalysis:
-    """Return what a message needs, judged by its words alone. Only a need that comes back is worth a new specialist."""
+    """Return the task analysis of a message from its wording alone. Only a frequent task justifies a new specialist."""
     frequency = _frequency(text)
-    worth = frequency == "frequent"
-    told = {
-        "frequent": "The words say that this comes back regularly.",
-        "occasional": "The words say that this may come back.",
-        "one_time": "Nothing says that this comes back.",
-    }
     return TaskAnalysis(
         complexity=_complexity(text),
         frequency=frequency,
-        required_capabilities=tuple(name for name, words in _CAPABILITY_PATTERNS if words.search(text)),
-        should_create_specialist=worth,
-        reason=f"{reason} {told[frequency]}".strip(),
+        required_capabilities=tuple(name for name, pattern in _CAPABILITY_PATTERNS if pattern.search(text)),
+        should_create_specialist=frequency == "frequent",
+        reason=f"{reason} {_FREQUENCY_REASONS[frequency]}".strip(),
         by="rules",
     )
 
@@ -210,23 +217,20 @@ def _complexity(text: str) -> Literal["low", "medium", "high"]:
 
 
 def unrouted_kind(analysis: TaskAnalysis) -> RouteKind:
-    """Return what an unrouted message becomes. A one-time task never becomes a specialist, whatever the analysis wants."""
+    """Return the route kind of a message without a specialist. A one-time task never becomes a creation."""
     return "create" if analysis.should_create_specialist and analysis.frequency != "one_time" else "general"
 
 
-def rejection_reason(candidate: RankedCandidate, verdict: RouteVerdict, bars: Thresholds) -> str:
-    """Return why a candidate was not the one, in a few words; empty for the one that was."""
-    chosen = verdict.chosen
-    if chosen is candidate and verdict.kind == "specialist":
+def rejection_reason(candidate: RankedCandidate, verdict: RouteVerdict, thresholds: Thresholds) -> str:
+    """Return in a few words why a candidate was not chosen; empty for the chosen one."""
+    if verdict.chosen is candidate and verdict.kind == "specialist":
         return ""
     if candidate.refused:
-        return "you said no to it for such a message"
-    if verdict.kind == "ask" and candidate.probability >= bars.of(candidate):
-        return "one of two that fit about equally well"
-    if candidate.probability < bars.of(candidate):
-        return f"{candidate.probability:.2f} of the {bars.of(candidate):.2f} needed"
+        return "you rejected it for a similar message"
+    if candidate.probability < thresholds.for_candidate(candidate):
+        return f"probability {candidate.probability:.2f}, threshold {thresholds.for_candidate(candidate):.2f}"
+    if verdict.kind == "ask":
+        return "near tie"
     if verdict.kind != "specialist":
-        return "near, but a recipe is for just this"
-    if verdict.follow_up:
-        return "not clearly better than the one you are talking to"
-    return "further from the message"
+        return "a recipe matches better"
+    return "not clearly better than the one you are talking to" if verdict.follow_up else "lower score"

@@ -1,4 +1,4 @@
-"""Between the chat and the Council: which message a case is about, and its answer once the specialist is there."""
+"""Handoff between chat and Council: validate the message of a new creation, answer it after completion."""
 
 from typing import Any
 
@@ -14,14 +14,14 @@ from kingdom.sessions.budgets.services import BudgetExceeded
 from kingdom.sessions.events.dispatch import session_enqueue
 from kingdom.sessions.services import session_open
 
-BY_COUNCIL = "council"  # who chose, in a route
+BY_COUNCIL = "council"  # ``RouteRecord.by`` of these routes
 
 
 def case_message_validate(*, case: CreationCase) -> bool:
-    """Return True when the conversation and the message that a new case names are its owner's and belong together.
+    """Return whether a new creation belongs to a conversation, and store that conversation on it.
 
-    Raises NotFound when they are not, BadInput when the case asks for just what the message asked for, and the King has found that to
-    be a one-time task. A case with a message only gets the message's conversation.
+    Raises NotFound when its conversation or message is not its owner's or they do not belong together. Raises
+    BadInput when it repeats a message that the King found to be a one-time task.
     """
     message = _case_message(case)
     conversation_id = case.conversation_id or (message.conversation_id if message else None)
@@ -31,15 +31,13 @@ def case_message_validate(*, case: CreationCase) -> bool:
     if message is not None and message.conversation_id != conversation.pk:
         raise NotFound("This message is in another conversation.")
     if message is not None and case.request.strip() == message.content.strip() and _is_one_time(message):
-        raise BadInput(
-            "This looks like something you need only once. Say in the request how often it comes back, and for what."
-        )
+        raise BadInput("This looks like a one-time task. Describe in the request how often it recurs and why.")
     CreationCase.objects.filter(pk=case.pk).update(conversation=conversation)
     return True
 
 
 def case_message_answer(*, case: CreationCase) -> None:
-    """Open a session that answers the message a completed case began with, by the new specialist. Call it in that transaction."""
+    """Open a session in which the new specialist answers the creation's message. Call it in the completing transaction."""
     message = case.message
     if message is None or case.specialist is None:
         return
@@ -50,8 +48,8 @@ def case_message_answer(*, case: CreationCase) -> None:
             input_text=message.content,
             task_name=TASK_NAME,
         )
-    except BudgetExceeded as error:  # what is made is made; only its first answer waits for the user's own word
-        text = f"{case.specialist.role} is ready, but your message waits. {error.message}"
+    except BudgetExceeded as error:  # the creation stays completed; only its first answer is missing
+        text = f"{case.specialist.role} is ready. Your message was not answered: {error.message}"
         notification_create(user_id=case.user_id, kind="budget", text=text, link=f"/c/{message.conversation_id}/")
         return
     RouteRecord.objects.create(
@@ -74,11 +72,11 @@ def case_message_answer(*, case: CreationCase) -> None:
 def _case_message(case: CreationCase) -> Message | None:
     if case.message_id is None:
         return None
-    mine = Message.objects.filter(conversation__user_id=case.user_id, role=Message.Role.USER)
-    found = mine.filter(pk=case.message_id).first()
-    if found is None:
+    messages = Message.objects.filter(conversation__user_id=case.user_id, role=Message.Role.USER)
+    message = messages.filter(pk=case.message_id).first()
+    if message is None:
         raise NotFound("You have no such message.")
-    return found
+    return message
 
 
 def _is_one_time(message: Message) -> bool:
@@ -88,12 +86,12 @@ def _is_one_time(message: Message) -> bool:
 
 
 def _receipt(message: Message, role: str) -> dict[str, object]:
-    """Return the receipt of the route before, with who answers now and why; the King's candidates stay to be seen."""
-    why: dict[str, Any] = {"chosen": role, "reason": "The Council made it for this message.", "scope": "user"}
-    before = RouteRecord.objects.filter(message=message).order_by("created_at").last()
-    if before is not None:
-        return {**before.receipt, **why}
-    none: dict[str, Any] = {
+    """Return the receipt of the message's last route with the new choice; the King's candidates stay in it."""
+    choice: dict[str, Any] = {"chosen": role, "reason": "Created by the Council for this message.", "scope": "user"}
+    last_route = RouteRecord.objects.filter(message=message).order_by("created_at").last()
+    if last_route is not None:
+        return {**last_route.receipt, **choice}
+    unrouted: dict[str, Any] = {
         "candidates": (),
         "threshold": 0.0,
         "threshold_low": 0.0,
@@ -101,4 +99,4 @@ def _receipt(message: Message, role: str) -> dict[str, object]:
         "gate": "none",
         "space": "none",
     }
-    return RouteReceipt.model_validate({**none, **why}).model_dump(mode="json")
+    return RouteReceipt.model_validate({**unrouted, **choice}).model_dump(mode="json")

@@ -1,14 +1,14 @@
-"""The Guardian before the King: a message that is blocked is answered with why, and nothing else runs."""
+"""Guardian check of a message before routing. A blocked message gets the reason as its answer; nothing else runs."""
 
 import asyncio
 import uuid
 from collections.abc import Mapping
 from typing import Any
 
-from django.db import connection, transaction
+from django.db import transaction
 
 from kingdom.contracts.verdicts import GuardianVerdict
-from kingdom.core.db_retry import in_database
+from kingdom.core.database import in_database, release_connection
 from kingdom.ministers.services import content_review
 from kingdom.orchestrator.models import Message
 from kingdom.providers.language_models import language_model_or_none
@@ -21,8 +21,8 @@ GUARDIAN_NOTE = "guardian"
 
 
 async def message_screen(context: RuntimeContext, session: Session, message: Message) -> bool:
-    """Say whether a session may go on. When not, it is over: its answer says what was found and why. Safe to run again."""
-    # not on the run's own thread: the lease is renewed there, and a judge is slow
+    """Return whether the message is approved; else conclude its session with the reason. Idempotent."""
+    # a slow judge on the event loop's thread would block the renewal of the lease
     verdict = await asyncio.to_thread(_review_message, context, message, asyncio.get_running_loop())
     if verdict.verdict == "APPROVED":
         return True
@@ -41,7 +41,7 @@ def _review_message(context: RuntimeContext, message: Message, loop: asyncio.Abs
             call=context.call,
         )
     finally:
-        connection.close()  # this thread's own
+        release_connection()
 
 
 def _conclude_blocked(session_id: uuid.UUID, verdict: GuardianVerdict) -> None:
@@ -53,19 +53,20 @@ def _conclude_blocked(session_id: uuid.UUID, verdict: GuardianVerdict) -> None:
 
 
 def blocked_reply(verdict: GuardianVerdict) -> tuple[str, dict[str, Mapping[str, Any]]]:
-    """Return the answer to a blocked message, and its form ``{"guardian": {verdict, risk_level, reason, rules, needs_human, …}}``."""
+    """Return the text and the output of the answer to a blocked message.
+
+    The output is ``{"guardian": {verdict, risk_level, reason, rules, needs_human, policy_version}}``.
+    """
     rules = sorted({finding.rule_id for finding in verdict.findings if finding.severity != "info"})
-    told = {
+    output = {
         **verdict.model_dump(mode="json", include={"verdict", "risk_level", "reason", "needs_human", "policy_version"}),
         "rules": rules,
     }
     if verdict.needs_human:
-        what = "The Guardian is not sure about this message, so it went to nobody and nothing was run."
-        then = "An administrator can let it pass under Guardian reviews; then send it again. Or say it in other words."
+        result = "The Guardian could not decide about this message. It was not processed."
+        advice = "An administrator can approve it under Guardian reviews; then send it again. Or rephrase it."
     else:
-        what = "The Guardian stopped this message: it went to nobody and nothing was run."
-        then = (
-            "If that is a mistake, say it in other words, or ask an administrator to look at it under Guardian reviews."
-        )
-    named = f" (rules: {', '.join(f'`{rule}`' for rule in rules)})" if rules else ""
-    return f"{what} {verdict.reason}{named}\n\n{then}", {"guardian": told}
+        result = "The Guardian blocked this message. It was not processed."
+        advice = "If that is a mistake, rephrase it, or ask an administrator to check it under Guardian reviews."
+    rule_list = f" (rules: {', '.join(f'`{rule}`' for rule in rules)})" if rules else ""
+    return f"{result} {verdict.reason}{rule_list}\n\n{advice}", {"guardian": output}

@@ -1,4 +1,4 @@
-"""What the King says himself when no specialist runs. Pure: words out of values."""
+"""Answers of the King when no specialist runs. Pure."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -9,44 +9,39 @@ from kingdom.core.errors import ModelNotConfigured
 MAX_LISTED_ROLES = 12
 
 
-def _role_list(roles: Sequence[str]) -> str:
-    return ", ".join(f"**{role}**" for role in roles[:MAX_LISTED_ROLES])
+def _available_now(roles: Sequence[str]) -> str:
+    return f" I can do now: {', '.join(f'**{role}**' for role in roles[:MAX_LISTED_ROLES])}." if roles else ""
 
 
 def no_model_reply(able: Sequence[str], role: str = "", recipe: str = "") -> tuple[str, dict[str, Any]]:
-    """Return the answer and its structured form when a language model is needed and none is set; ``able`` work without one.
+    """Return the text and the output of the answer when a language model is needed and none is configured.
 
-    ``recipe`` would do it without a model, were somebody made from it; that is worth it only for a need that comes back.
+    ``able`` are the roles that work without a model. ``recipe`` is an uninstalled recipe that would do the task
+    without one.
     """
-    needed = (
-        f"**{role}** needs a language model, and none is set."
-        if role
-        else "This needs a language model, and none is set."
-    )
-    tail = (ModelNotConfigured.__doc__ or "").strip().partition(" none is set. ")[2]
-    tail = _in_code(tail)
-    now = f" I can do now: {_role_list(able)}." if able else ""
+    text = f"{f'**{role}**' if role else 'This'} needs a language model, and none is set. "
+    text += _in_code((ModelNotConfigured.__doc__ or "").strip().partition(" none is set. ")[2])
     if recipe:
-        now = f" If you need this again and again, say how often: the Council has a tested recipe for it, **{recipe}**, without a model.{now}"
-    return f"{needed} {tail}{now}", {"needs": "language_model", "can_do_now": list(able), "recipe": recipe}
+        text += " For a recurring task, say how often it recurs: the Council has a tested recipe for it, "
+        text += f"**{recipe}**, without a model."
+    return text + _available_now(able), {"needs": "language_model", "can_do_now": list(able), "recipe": recipe}
 
 
 def creation_offer_reply(offer: Mapping[str, Any], able: Sequence[str]) -> tuple[str, dict[str, Any]]:
-    """Return the answer and its structured form when a new specialist would be worth making: what the Council offers, or what it needs.
+    """Return the text and the output of the answer that offers a new specialist, or says what the Council lacks.
 
-    ``offer`` is the Council's (``kingdom.council.proposals.creation_offer``); nothing is opened by saying it. ``able`` answer without a language model.
+    ``offer`` comes from ``kingdom.council.proposals.creation_offer``; it opens no creation. ``able`` are the roles
+    that work without a model.
     """
-    now = f" I can do now: {_role_list(able)}." if able else ""
+    text = "Nobody here does that yet. "
     if not offer["available"]:
-        text = f"Nobody here does that yet. {_in_code(str(offer['reason']))}{now} If one of them fits after all, choose it under *why?*."
+        text += f"{_in_code(str(offer['reason']))}{_available_now(able)} To use one of them, select it under *why?*."
     elif offer["role"]:
-        made = f"**{offer['role']}** (from a recipe). {offer['summary']} {offer['power']} {offer['tests']['words']}"
-        text = f"Nobody here does that yet. The Council can make a specialist for you: {made}"
+        text += f"The Council can make a specialist for you: **{offer['role']}** (from a recipe). "
+        text += f"{offer['summary']} {offer['power']} {offer['tests']['words']}"
     else:
-        text = (
-            "Nobody here does that yet. The Council can design a specialist for it. You see what it will be able to do, and nothing is "
-            "made before you say yes."
-        )
+        text += "The Council can design a specialist for it. You review the proposal first; nothing is created without "
+        text += "your approval."
     return text, {"offer": "create_specialist", **offer, "can_do_now": list(able)}
 
 
@@ -55,17 +50,16 @@ def _in_code(text: str) -> str:
 
 
 def near_tie_reply(receipt: RouteReceipt, purposes: Mapping[str, str]) -> tuple[str, dict[str, Any]]:
-    """Return the question and its choices for a near tie: the two best candidates, with what each is for."""
+    """Return the question and its choices for a near tie: the two best candidates with their purposes."""
     choices = [
         {
-            "specialist_id": one.specialist_id,
-            "role": one.role,
-            "purpose": purposes.get(one.specialist_id, ""),
-            "probability": one.probability,
+            "specialist_id": candidate.specialist_id,
+            "role": candidate.role,
+            "purpose": purposes.get(candidate.specialist_id, ""),
+            "probability": candidate.probability,
         }
-        for one in receipt.candidates[:2]
+        for candidate in receipt.candidates[:2]
     ]
     lines = [f"- **{choice['role']}**: {choice['purpose']}" for choice in choices]
-    return "\n".join(["Two specialists fit this about equally well. Which one shall answer?", "", *lines]), {
-        "choices": choices
-    }
+    text = "\n".join(["Two specialists match about equally well. Which one should answer?", "", *lines])
+    return text, {"choices": choices}

@@ -6,11 +6,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.conf import settings
-from django.db import connection, transaction
+from django.db import transaction
 
-from kingdom.cognition.inputs import ConversationTurn as Said
+from kingdom.cognition import inputs
 from kingdom.contracts.routes import Route, RouteReceipt
-from kingdom.core.db_retry import in_database
+from kingdom.core.database import in_database, release_connection
 from kingdom.core.errors import LostRace, NotFound
 from kingdom.council.proposals.creation_offer import creation_offer
 from kingdom.orchestrator.conversations.context_window import ConversationTurn, history_trim
@@ -39,19 +39,19 @@ HISTORY_NOTE = "history"
 
 
 def message_answer(*, session_id: uuid.UUID) -> None:
-    """Answer the message of a session. Idempotent: the lease lets one worker in, and each step looks first whether it was done before."""
+    """Answer the message of a session. Idempotent: one worker holds the lease, and each step checks if it was done."""
     session_run(session_id=session_id, prepare=session_prepare)
 
 
 async def session_prepare(context: RuntimeContext, session: Session) -> None:
-    """Route a session and bind it to the chosen version, or end it with an offer, a question back or what is missing.
+    """Route a session and bind it to the chosen version, or conclude it with an answer of the King.
 
-    Raises what the King raises; the run then ends the session with that error's sentence.
+    Propagates the errors of routing; the runner then fails the session with their message.
     """
     message, record = await in_database(_load, session)
     if not await message_screen(context, session, message):
         return
-    # not on the run's own thread: the lease is renewed there, and a slow analysis must not keep that waiting
+    # a slow analysis on the event loop's thread would block the renewal of the lease
     route = (
         None
         if record
@@ -82,14 +82,14 @@ def _route_by_king(
             model=ThreadsafeModel(model, context, loop) if model is not None else None,
         )
     finally:
-        connection.close()  # this thread's own
+        release_connection()
 
 
 def _offer_by_council(message: Message) -> dict[str, Any]:
     try:
         return creation_offer(message.content, message_id=message.pk, conversation_id=message.conversation_id)
     finally:
-        connection.close()  # this thread's own
+        release_connection()
 
 
 def _bind_or_conclude(session: Session, message: Message, route: Route | None, offer: Mapping[str, Any]) -> None:
@@ -99,7 +99,7 @@ def _bind_or_conclude(session: Session, message: Message, route: Route | None, o
         answer = _king_reply(session, record, offer)
     elif version.spec["engine"] == "model" and language_model_or_none() is None:
         role = "" if record.kind == "general" else record.role
-        recipe = str(record.receipt.get("recipe", ""))  # routes of earlier versions have none
+        recipe = str(record.receipt.get("recipe", ""))  # older receipts lack the key
         answer = no_model_reply(roles_without_model(user_id=session.user_id), role, recipe)
     else:
         _bind_session(session, message, version)
@@ -108,7 +108,7 @@ def _bind_or_conclude(session: Session, message: Message, route: Route | None, o
 
 
 def _route_record_ensure(session: Session, message: Message, route: Route | None) -> RouteRecord:
-    """Return the session's route, storing it when it is new, and see to it that the log has it once."""
+    """Return the session's route record; store it and append it to the event log once."""
     with transaction.atomic():
         locked = session_lock(session.pk)
         record = _route_record_get(session)
@@ -125,7 +125,7 @@ def _route_record_ensure(session: Session, message: Message, route: Route | None
 
 def _route_record_create(session: Session, message: Message, route: Route) -> RouteRecord:
     return RouteRecord.objects.create(
-        id=session.pk,  # a route has its session's id, so that its address is known before the King has spoken
+        id=session.pk,  # a route shares its session's id: its URL is known before the message is routed
         message=message,
         session=session,
         kind=route.kind,
@@ -139,7 +139,7 @@ def _route_record_create(session: Session, message: Message, route: Route) -> Ro
 
 
 def _version_to_run(record: RouteRecord) -> SpecialistVersion | None:
-    """Return who works: None for an offer or a question back. Raises NotFound when the version has been deleted since."""
+    """Return the version to run; None for an offer or a near tie. Raises NotFound when it was deleted meanwhile."""
     if record.kind == "general":
         return builtin_version("general")
     if record.kind != "specialist":
@@ -152,14 +152,14 @@ def _version_to_run(record: RouteRecord) -> SpecialistVersion | None:
 def _king_reply(session: Session, record: RouteRecord, offer: Mapping[str, Any]) -> tuple[str, dict[str, Any]]:
     if record.kind == "ask":
         receipt = RouteReceipt.model_validate(record.receipt)
-        ids = [one.specialist_id for one in receipt.candidates[:2]]
-        purposes = {str(one.pk): str(one.spec_snapshot["purpose"]) for one in Specialist.objects.filter(pk__in=ids)}
-        return near_tie_reply(receipt, purposes)
+        ids = [candidate.specialist_id for candidate in receipt.candidates[:2]]
+        rows = Specialist.objects.filter(pk__in=ids).values_list("pk", "spec_snapshot__purpose")
+        return near_tie_reply(receipt, {str(pk): str(purpose) for pk, purpose in rows})
     return creation_offer_reply(offer, roles_without_model(user_id=session.user_id))
 
 
 def _learn_example(record: RouteRecord) -> None:
-    """Store the message as an example of what its user chose or had made, and against what was wrong. The encoder lives in the workers."""
+    """Learn from an override: an example for the chosen specialist, a negative one for the overridden."""
     if record.kind == "general":
         negative_example_learn(text=record.message.content, user_id=record.session.user_id)
     wrong = (
@@ -177,8 +177,8 @@ def _learn_example(record: RouteRecord) -> None:
 
 def _bind_session(session: Session, message: Message, version: SpecialistVersion) -> None:
     trimmed = history_trim(turns_before(message=message), budget=settings.KINGDOM.history_tokens)
-    there = [entry.path for entry in files_of(workspace_id=str(message.conversation_id))]
-    said = [said for turn in trimmed.turns for said in _turn_messages(turn, there)]
+    paths = [entry.path for entry in files_of(workspace_id=str(message.conversation_id))]
+    history = [entry for turn in trimmed.turns for entry in _turn_messages(turn, paths)]
     with transaction.atomic():
         if trimmed.cut:
             session_note(
@@ -189,11 +189,14 @@ def _bind_session(session: Session, message: Message, version: SpecialistVersion
         session_bind(
             session_id=session.pk,
             version_id=version.pk,
-            history=said,
-            files=files_mentioned(message.content, message.files, there),
+            history=history,
+            files=files_mentioned(message.content, message.files, paths),
         )
 
 
-def _turn_messages(turn: ConversationTurn, there: Sequence[str]) -> tuple[Said, Said]:
-    files = files_mentioned(turn.question, turn.files, there)
-    return Said(role="user", text=turn.question, files=files), Said(role="model", text=turn.answer)
+def _turn_messages(
+    turn: ConversationTurn, paths: Sequence[str]
+) -> tuple[inputs.ConversationTurn, inputs.ConversationTurn]:
+    files = files_mentioned(turn.question, turn.files, paths)
+    question = inputs.ConversationTurn(role="user", text=turn.question, files=files)
+    return question, inputs.ConversationTurn(role="model", text=turn.answer)

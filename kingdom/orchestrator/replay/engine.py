@@ -1,7 +1,8 @@
 """Router replay: the last messages routed as things are and as they would be after a change; what would flip, with both receipts.
 
-The change is made for real inside a transaction that is always rolled back, so the SQL, the triggers and the law of who sees whom are
-the product's own. Messages go in small lots, since a transaction holds the locks of what it changed.
+The change is made for real inside a transaction that is always rolled back, so the SQL, the triggers and the law of
+who sees whom are the product's own. Messages go in small lots, since a transaction holds the locks of what it
+changed.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -68,7 +69,8 @@ class RouteReplay:
 def route_replay(*, last: int, change: ReplayChange, embedder: Embedder | None = None) -> RouteReplay:
     """Route the last messages of all users as things are and as they would be; nothing is stored and no model is asked.
 
-    Raises BadInput for an empty or too large number and for a change of nothing or of several things, NotFound for what is not there.
+    Raises BadInput for an empty or too large number and for a change of nothing or of several things, NotFound for
+    what is not there.
     """
     message_count_check(last)
     replayer = Replayer(change, embedder)

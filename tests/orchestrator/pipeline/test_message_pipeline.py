@@ -120,7 +120,7 @@ def test_a_worker_that_died_after_the_route_leaves_no_second_one(
 
 
 @pytest.mark.parametrize(
-    ("kind", "begins"), [("create", "Nobody here does that yet"), ("ask", "Two specialists fit this")]
+    ("kind", "begins"), [("create", "Nobody here does that yet"), ("ask", "Two specialists match")]
 )
 def test_the_king_answers_himself(
     talk: Conversation, king: King, converter: Specialist, kind: RouteKind, begins: str, monkeypatch: pytest.MonkeyPatch

@@ -166,7 +166,7 @@ def test_a_specialist_that_is_made_as_the_budget_ends_is_made(alice: User) -> No
     message = Message.objects.create(conversation=conversation, role="user", content="Check this IBAN")
     work(alice)
     case_message_answer(case=CreationCase(user=alice, message=message, specialist=mine, version=mine.current_version))
-    notice = Notification.objects.get(user=alice, text__contains="is ready, but your message waits")
+    notice = Notification.objects.get(user=alice, text__contains="is ready. Your message was not answered")
     assert notice.link == f"/c/{conversation.pk}/"
 
 
