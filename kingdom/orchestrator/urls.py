@@ -2,15 +2,10 @@
 
 from django.urls import path
 
-from kingdom.orchestrator.conversations.apis import (
-    ConversationApi,
-    ConversationsApi,
-    MessagesApi,
-    RouteApi,
-    RouteOverrideApi,
-)
+from kingdom.orchestrator.conversations.apis import ConversationApi, ConversationsApi, MessagesApi
 from kingdom.orchestrator.conversations.file_apis import FileApi, FilesApi
 from kingdom.orchestrator.conversations.file_version_apis import DiffApi, RestoreApi, VersionApi, VersionsApi
+from kingdom.orchestrator.conversations.route_apis import RouteApi, RouteOverrideApi
 
 urlpatterns = [
     path("conversations/", ConversationsApi.as_view(), name="conversations"),

@@ -11,7 +11,7 @@ from django.core.management import CommandError, call_command
 
 from kingdom.accounts.models import User
 from kingdom.core.errors import BadInput
-from kingdom.orchestrator.evaluation import EvaluationFiles, EvaluationSet, evaluation_set_read
+from kingdom.orchestrator.evaluation_set import EvaluationFiles, EvaluationSet, evaluation_set_read
 from kingdom.providers import embedders
 from kingdom.routing.models import AgentEmbedding, NegativeExample, RouterCalibration
 from kingdom.runtime.ports import Embedder
@@ -66,7 +66,8 @@ def evaluated(files: dict[str, Path], **more: Any) -> dict[str, Any]:  # noqa: A
 
 
 def read(files: dict[str, Path], k: int | None = None, **more: Path) -> EvaluationSet:
-    return evaluation_set_read(EvaluationFiles(**{**files, **more}), k=k)
+    paths = {**files, **more}
+    return evaluation_set_read(EvaluationFiles(negative_examples=paths.pop("bank"), **paths), k=k)
 
 
 def test_an_evaluation_prints_every_figure(db: None, files: dict[str, Path]) -> None:

@@ -185,7 +185,7 @@ def test_routing_goes_on_when_the_recipes_cannot_be_read(
     def unreadable(_message: object, _embedder: object) -> list[object]:
         raise BadConfiguration("config/recipes/x/spec.yaml can not be read.")
 
-    monkeypatch.setattr("kingdom.orchestrator.king.recipe_match.recipes_near", unreadable)
+    monkeypatch.setattr("kingdom.orchestrator.king.recipe_match.recipes_rank_vector", unreadable)
     assert ask("how much is 12 kg in pounds", alice, encoder).intent == "specialist:unit_converter"
 
 

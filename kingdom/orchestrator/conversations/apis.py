@@ -1,4 +1,4 @@
-"""REST API of conversations, messages and routes."""
+"""REST API of conversations and messages."""
 
 import re
 import uuid
@@ -22,7 +22,7 @@ from kingdom.core.web.api import (
     query_text,
 )
 from kingdom.orchestrator.conversations.file_mentions import MAX_MENTIONED_FILES
-from kingdom.orchestrator.conversations.selectors import conversation_of, conversations_of, messages_of, route_of
+from kingdom.orchestrator.conversations.selectors import conversation_of, conversations_of, messages_of
 from kingdom.orchestrator.conversations.services import (
     MAX_CONTENT,
     PostedMessage,
@@ -30,9 +30,8 @@ from kingdom.orchestrator.conversations.services import (
     conversation_delete,
     conversation_rename,
     message_post,
-    route_override,
 )
-from kingdom.orchestrator.models import Conversation, Message, RouteRecord
+from kingdom.orchestrator.models import Conversation, Message
 
 _KEY = re.compile(r"[\x21-\x7e]{1,200}")
 SEARCH = OpenApiParameter("q", OpenApiTypes.STR, description="Search text, at most 200 characters.")
@@ -106,40 +105,6 @@ class PostedOut(serializers.Serializer[Any]):
     session_id = serializers.UUIDField()
     route_url = serializers.CharField(help_text="404 until the message is routed.")
     events_url = serializers.CharField(help_text="Server-sent events until the answer, or JSON.")
-
-
-class RouteOut(serializers.ModelSerializer[RouteRecord]):
-    """The route of one message with its receipt."""
-
-    message_id = serializers.UUIDField()
-    session_id = serializers.UUIDField()
-    intent = serializers.CharField(
-        source="public.intent", help_text="specialist:<role>, create_specialist, general or ask."
-    )
-    agent = serializers.CharField(source="public.agent", allow_null=True)
-    confidence = serializers.FloatField()
-    scope = serializers.CharField(source="public.scope", allow_null=True)
-    by = serializers.CharField(help_text="king, user (override), or council (specialist created for the message).")
-    analysis = serializers.JSONField(source="public.analysis", help_text="Task analysis; null when similarity decided.")
-    receipt = serializers.JSONField(
-        help_text="Candidates with scores and rejection reasons, the threshold and the margin."
-    )
-    overridden_to = serializers.CharField(source="public.overridden_to", allow_null=True)
-
-    class Meta:
-        model = RouteRecord
-        fields = [
-            "id", "message_id", "session_id", "created_at", "intent", "agent", "confidence", "scope", "by", "analysis",
-            "receipt", "overridden_to", "overridden_at",
-        ]  # fmt: skip
-
-
-class OverrideIn(serializers.Serializer[Any]):
-    """The specialist that should answer instead."""
-
-    specialist = serializers.CharField(
-        max_length=100, help_text="Id or role of a specialist you may use, or `general`."
-    )
 
 
 def posted_body(posted: PostedMessage) -> dict[str, str]:
@@ -247,38 +212,6 @@ class MessagesApi(GenericAPIView[Message]):
             content=body.validated_data["content"],
             idempotency_key=_idempotency_key(request),
             files=body.validated_data["files"],
-        )
-        return Response(posted_body(posted), status=202)
-
-
-class RouteApi(GenericAPIView[RouteRecord]):
-    """The route of one of the caller's messages."""
-
-    serializer_class = RouteOut
-
-    @extend_schema(operation_id="routes_get", responses={200: RouteOut, **problem_schemas(*READ_ERRORS)})
-    def get(self, request: Request, route_id: uuid.UUID) -> Response:
-        """Show the route of a message and its reasons."""
-        return Response(RouteOut(route_of(user_id=caller_id(request), route_id=route_id)).data)
-
-
-class RouteOverrideApi(GenericAPIView[RouteRecord]):
-    """Override of a route."""
-
-    serializer_class = PostedOut
-    throttle_scopes = {"POST": "messages"}
-
-    @extend_schema(
-        operation_id="routes_override",
-        request=OverrideIn,
-        responses={202: PostedOut, **problem_schemas(*WRITE_ERRORS, 409)},
-    )
-    def post(self, request: Request, route_id: uuid.UUID) -> Response:
-        """Choose another specialist. It answers the message again and learns it as an example."""
-        body = OverrideIn(data=request.data)
-        body.is_valid(raise_exception=True)
-        posted, _ = route_override(
-            user_id=caller_id(request), route_id=route_id, specialist=body.validated_data["specialist"]
         )
         return Response(posted_body(posted), status=202)
 

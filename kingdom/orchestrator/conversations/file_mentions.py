@@ -8,9 +8,9 @@ _PATH_CHAR = r"[\w./\\-]"  # a name inside a longer path is no mention
 
 
 def files_mentioned(text: str, attached: Sequence[str], existing: Iterable[str]) -> tuple[str, ...]:
-    """Return the paths of a message's files, at most ten: the attached ones, then the ``existing`` ones that its text mentions.
+    """Return the paths of a message's files, at most ten: the attached ones, then those that its text mentions.
 
-    A mention is the path, or the file name if it is unique; case is ignored.
+    Mentions are searched among ``existing``. A mention is the path, or the file name if it is unique; case is ignored.
     """
     paths = list(existing)
     names = [path.rsplit("/", 1)[-1].casefold() for path in paths]
@@ -24,5 +24,5 @@ def files_mentioned(text: str, attached: Sequence[str], existing: Iterable[str])
 
 
 def _mentions(text: str, name: str) -> bool:
-    """Return whether a text contains a name as a word of its own; a following full stop ends the sentence, not the name."""
+    """Return whether a text contains a name on its own; a full stop after it ends the sentence."""
     return name in text and re.search(rf"(?<!{_PATH_CHAR}){re.escape(name)}(?![\w/\\-]|\.\w)", text) is not None

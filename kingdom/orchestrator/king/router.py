@@ -1,16 +1,14 @@
 """The King: maps one message to one ``Route`` with its receipt. Runs in the worker only."""
 
-import time
 import uuid
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, Literal
-
-from django.conf import settings
 
 from kingdom.contracts.call_context import CallContext
 from kingdom.contracts.routes import Route, RouteCandidate, RouteReceipt
 from kingdom.council.recipes.matcher import RecipeMatch
+from kingdom.orchestrator.king.candidate_search import Candidates, Query, Stopwatch, candidates_search
 from kingdom.orchestrator.king.recipe_match import uninstalled_recipe_match
 from kingdom.orchestrator.king.routing_rules import (
     RouteVerdict,
@@ -24,69 +22,14 @@ from kingdom.orchestrator.king.routing_rules import (
 from kingdom.orchestrator.king.task_analysis import RoutingAnalysis, message_analyze
 from kingdom.orchestrator.models import RouteRecord
 from kingdom.providers.language_models import language_model_or_none
-from kingdom.routing.calibration.cache import calibration_cached, calibration_current
-from kingdom.routing.calibration.calibrator import LoadedCalibration
-from kingdom.routing.candidates import candidates_near
-from kingdom.routing.embeddings.similarity import Vectors
-from kingdom.routing.ranking import NearbySpecialist, RankedCandidate, rank_candidates
-from kingdom.routing.spaces.active_embedder import active_embedder, last_active_embedder, last_active_kind
+from kingdom.routing.ranking import NearbySpecialist, RankedCandidate
 from kingdom.runtime.ports import Embedder, LanguageModel
 from kingdom.specialists.models.specialist import Specialist
-from kingdom.specialists.status.canary_rules import canary_bucket, canary_version, in_canary
+from kingdom.specialists.status.canary_rules import canary_version
 
 MAX_RECEIPT_CANDIDATES = 5
 EXAMPLE_CHARS = 200  # leading characters of the nearest example in a receipt
 UNCALIBRATED = "uncalibrated"
-
-
-@dataclass
-class Stopwatch:
-    """Milliseconds of each phase."""
-
-    started: float = field(default_factory=time.perf_counter)
-    last_lap: float = field(default_factory=time.perf_counter)
-    phases: dict[str, float] = field(default_factory=dict)
-
-    def lap(self, phase: str) -> None:
-        """Record the time since the last lap as a phase."""
-        now = time.perf_counter()
-        self.phases[phase] = round((now - self.last_lap) * 1000, 3)
-        self.last_lap = now
-
-    def timings(self) -> dict[str, float]:
-        """Return all phases and ``total``."""
-        return {**self.phases, "total": round((time.perf_counter() - self.started) * 1000, 3)}
-
-
-@dataclass(frozen=True)
-class Query:
-    """A user's message."""
-
-    user_id: int
-    text: str
-
-
-@dataclass(frozen=True)
-class EmbeddedQuery(Query):
-    """A message with its vector (d,)."""
-
-    vector: Vectors
-
-    def canary_position(self, specialist: NearbySpecialist) -> float:
-        """Return the position in [0, 1) that decides whether a canary of the specialist takes the message."""
-        return canary_bucket(specialist.specialist_id, str(self.user_id), self.text)
-
-
-@dataclass(frozen=True)
-class Candidates:
-    """Ranked candidates of a message, with the thresholds and the calibration used; None means uncalibrated."""
-
-    query: EmbeddedQuery
-    ranked: Sequence[RankedCandidate]
-    thresholds: Thresholds
-    calibration: LoadedCalibration | None
-    space: str
-    embedder: Embedder
 
 
 @dataclass(frozen=True)
@@ -123,7 +66,7 @@ def route_message(
     embedder's space (evaluations).
     """
     watch = Stopwatch()
-    candidates = _search(Query(user_id, text), embedder, space, watch)
+    candidates = candidates_search(Query(user_id, text), embedder, space, watch)
     verdict = _verdict_by_similarity(text, previous, candidates)
     match = _uninstalled_recipe(verdict, candidates)
     if match is not None:
@@ -144,44 +87,6 @@ def _uninstalled_recipe(verdict: RouteVerdict, candidates: Candidates) -> Recipe
     if candidates.space != candidates.embedder.space or verdict.follow_up or verdict.kind == "ask":
         return None
     return uninstalled_recipe_match(candidates.query.vector, candidates.ranked, candidates.embedder)
-
-
-def _search(query: Query, embedder: Embedder | None, space: str | None, watch: Stopwatch) -> Candidates:
-    """Embed and search. Repeat when the search reveals that the active space changed since this process last looked."""
-    used = embedder or last_active_embedder()
-    candidates, active_kind = _search_space(query, used, space, watch)
-    if embedder is not None or active_kind == last_active_kind():
-        return candidates
-    current = active_embedder()
-    return candidates if current.space == used.space else _search_space(query, current, space, watch)[0]
-
-
-def _search_space(query: Query, embedder: Embedder, space: str | None, watch: Stopwatch) -> tuple[Candidates, str]:
-    """Return the candidates of one space, and the kind of the active space's embedder."""
-    embedded = EmbeddedQuery(query.user_id, query.text, embedder.embed([query.text], "query")[0])
-    vector, space = embedded.vector, space or embedder.space
-    watch.lap("embed")
-    cached = calibration_cached(space)
-    suggested = cached.suggestions(vector) if cached is not None else []
-    watch.lap("gate")
-    near = candidates_near(vector=vector, space=space, user_id=query.user_id, suggested=suggested)
-    calibration = calibration_current(space, near.gate_id)
-    if calibration is not None and calibration is not cached:  # the suggestions came from an older calibration
-        suggested = calibration.suggestions(vector)
-        near = candidates_near(vector=vector, space=space, user_id=query.user_id, suggested=suggested)
-    watch.lap("sql")
-    eligible = [found for found in near.found if in_canary(found.canary, embedded.canary_position(found))]
-    ranked = rank_candidates(eligible, vector, near.bank, calibration)
-    watch.lap("score")
-    candidates = Candidates(embedded, ranked, _thresholds(calibration), calibration, space, embedder)
-    return candidates, near.serving or settings.KINGDOM.embedder
-
-
-def _thresholds(calibration: LoadedCalibration | None) -> Thresholds:
-    if calibration is not None:
-        return Thresholds(calibration.threshold, calibration.threshold, calibration.threshold_low)
-    shared, own = settings.KINGDOM.route_threshold_verified, settings.KINGDOM.route_threshold_own
-    return Thresholds(shared, own, min(shared, own))
 
 
 def _verdict_by_similarity(text: str, previous: RouteRecord | None, candidates: Candidates) -> RouteVerdict:

@@ -37,7 +37,7 @@ def case_message_validate(*, case: CreationCase) -> bool:
 
 
 def case_message_answer(*, case: CreationCase) -> None:
-    """Open a session in which the new specialist answers the creation's message. Call it in the completing transaction."""
+    """Open a session in which the new specialist answers the creation's message, in the same transaction."""
     message = case.message
     if message is None or case.specialist is None:
         return

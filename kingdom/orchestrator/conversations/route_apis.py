@@ -1,0 +1,82 @@
+"""REST API of routes: show one, override one."""
+
+import uuid
+from typing import Any
+
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.generics import GenericAPIView
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from kingdom.core.web.api import READ_ERRORS, WRITE_ERRORS, caller_id, problem_schemas
+from kingdom.orchestrator.conversations.apis import PostedOut, posted_body
+from kingdom.orchestrator.conversations.selectors import route_of
+from kingdom.orchestrator.conversations.services import route_override
+from kingdom.orchestrator.models import RouteRecord
+
+
+class RouteOut(serializers.ModelSerializer[RouteRecord]):
+    """The route of one message with its receipt."""
+
+    message_id = serializers.UUIDField()
+    session_id = serializers.UUIDField()
+    intent = serializers.CharField(
+        source="public.intent", help_text="specialist:<role>, create_specialist, general or ask."
+    )
+    agent = serializers.CharField(source="public.agent", allow_null=True)
+    confidence = serializers.FloatField()
+    scope = serializers.CharField(source="public.scope", allow_null=True)
+    by = serializers.CharField(help_text="king, user (override), or council (specialist created for the message).")
+    analysis = serializers.JSONField(source="public.analysis", help_text="Task analysis; null when similarity decided.")
+    receipt = serializers.JSONField(
+        help_text="Candidates with scores and rejection reasons, the threshold and the margin."
+    )
+    overridden_to = serializers.CharField(source="public.overridden_to", allow_null=True)
+
+    class Meta:
+        model = RouteRecord
+        fields = [
+            "id", "message_id", "session_id", "created_at", "intent", "agent", "confidence", "scope", "by", "analysis",
+            "receipt", "overridden_to", "overridden_at",
+        ]  # fmt: skip
+
+
+class OverrideIn(serializers.Serializer[Any]):
+    """The specialist that should answer instead."""
+
+    specialist = serializers.CharField(
+        max_length=100, help_text="Id or role of a specialist you may use, or `general`."
+    )
+
+
+class RouteApi(GenericAPIView[RouteRecord]):
+    """The route of one of the caller's messages."""
+
+    serializer_class = RouteOut
+
+    @extend_schema(operation_id="routes_get", responses={200: RouteOut, **problem_schemas(*READ_ERRORS)})
+    def get(self, request: Request, route_id: uuid.UUID) -> Response:
+        """Show the route of a message and its reasons."""
+        return Response(RouteOut(route_of(user_id=caller_id(request), route_id=route_id)).data)
+
+
+class RouteOverrideApi(GenericAPIView[RouteRecord]):
+    """Override of a route."""
+
+    serializer_class = PostedOut
+    throttle_scopes = {"POST": "messages"}
+
+    @extend_schema(
+        operation_id="routes_override",
+        request=OverrideIn,
+        responses={202: PostedOut, **problem_schemas(*WRITE_ERRORS, 409)},
+    )
+    def post(self, request: Request, route_id: uuid.UUID) -> Response:
+        """Choose another specialist. It answers the message again and learns it as an example."""
+        body = OverrideIn(data=request.data)
+        body.is_valid(raise_exception=True)
+        posted, _ = route_override(
+            user_id=caller_id(request), route_id=route_id, specialist=body.validated_data["specialist"]
+        )
+        return Response(posted_body(posted), status=202)

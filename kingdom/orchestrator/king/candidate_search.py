@@ -1,0 +1,108 @@
+"""Candidate search of the King: embed a message, search the active space, rank what was found."""
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from django.conf import settings
+
+from kingdom.orchestrator.king.routing_rules import Thresholds
+from kingdom.routing.calibration.cache import calibration_cached, calibration_current
+from kingdom.routing.calibration.calibrator import LoadedCalibration
+from kingdom.routing.candidates import candidates_near
+from kingdom.routing.embeddings.similarity import Vectors
+from kingdom.routing.ranking import NearbySpecialist, RankedCandidate, rank_candidates
+from kingdom.routing.spaces.active_embedder import active_embedder, last_active_embedder, last_active_kind
+from kingdom.runtime.ports import Embedder
+from kingdom.specialists.status.canary_rules import canary_bucket, in_canary
+
+
+@dataclass
+class Stopwatch:
+    """Milliseconds of each phase."""
+
+    started: float = field(default_factory=time.perf_counter)
+    last_lap: float = field(default_factory=time.perf_counter)
+    phases: dict[str, float] = field(default_factory=dict)
+
+    def lap(self, phase: str) -> None:
+        """Record the time since the last lap as a phase."""
+        now = time.perf_counter()
+        self.phases[phase] = round((now - self.last_lap) * 1000, 3)
+        self.last_lap = now
+
+    def timings(self) -> dict[str, float]:
+        """Return all phases and ``total``."""
+        return {**self.phases, "total": round((time.perf_counter() - self.started) * 1000, 3)}
+
+
+@dataclass(frozen=True)
+class Query:
+    """A user's message."""
+
+    user_id: int
+    text: str
+
+
+@dataclass(frozen=True)
+class EmbeddedQuery(Query):
+    """A message with its vector (d,)."""
+
+    vector: Vectors
+
+    def canary_position(self, specialist: NearbySpecialist) -> float:
+        """Return the position in [0, 1) that decides whether a canary of the specialist takes the message."""
+        return canary_bucket(specialist.specialist_id, str(self.user_id), self.text)
+
+
+@dataclass(frozen=True)
+class Candidates:
+    """Ranked candidates of a message, with the thresholds and the calibration used; None means uncalibrated."""
+
+    query: EmbeddedQuery
+    ranked: Sequence[RankedCandidate]
+    thresholds: Thresholds
+    calibration: LoadedCalibration | None
+    space: str
+    embedder: Embedder
+
+
+def candidates_search(query: Query, embedder: Embedder | None, space: str | None, watch: Stopwatch) -> Candidates:
+    """Return the candidates of a message; ``space`` overrides the embedder's space.
+
+    The search is repeated when it reveals that the active space changed since this process last looked.
+    """
+    used = embedder or last_active_embedder()
+    candidates, active_kind = _search_space(query, used, space, watch)
+    if embedder is not None or active_kind == last_active_kind():
+        return candidates
+    current = active_embedder()
+    return candidates if current.space == used.space else _search_space(query, current, space, watch)[0]
+
+
+def _search_space(query: Query, embedder: Embedder, space: str | None, watch: Stopwatch) -> tuple[Candidates, str]:
+    """Return the candidates of one space, and the kind of the active space's embedder."""
+    embedded = EmbeddedQuery(query.user_id, query.text, embedder.embed([query.text], "query")[0])
+    vector, space = embedded.vector, space or embedder.space
+    watch.lap("embed")
+    cached = calibration_cached(space)
+    suggested = cached.suggestions(vector) if cached is not None else []
+    watch.lap("gate")
+    near = candidates_near(vector=vector, space=space, user_id=query.user_id, suggested=suggested)
+    calibration = calibration_current(space, near.gate_id)
+    if calibration is not None and calibration is not cached:  # the suggestions came from an older calibration
+        suggested = calibration.suggestions(vector)
+        near = candidates_near(vector=vector, space=space, user_id=query.user_id, suggested=suggested)
+    watch.lap("sql")
+    eligible = [found for found in near.found if in_canary(found.canary, embedded.canary_position(found))]
+    ranked = rank_candidates(eligible, vector, near.bank, calibration)
+    watch.lap("score")
+    candidates = Candidates(embedded, ranked, _thresholds(calibration), calibration, space, embedder)
+    return candidates, near.serving or settings.KINGDOM.embedder
+
+
+def _thresholds(calibration: LoadedCalibration | None) -> Thresholds:
+    if calibration is not None:
+        return Thresholds(calibration.threshold, calibration.threshold, calibration.threshold_low)
+    shared, own = settings.KINGDOM.route_threshold_verified, settings.KINGDOM.route_threshold_own
+    return Thresholds(shared, own, min(shared, own))
