@@ -37,7 +37,9 @@ def test_what_the_king_says_himself() -> None:
     )
     assert output["can_do_now"] == ["unit_converter", "email_validator"]
     hinted, output = no_model_reply([], recipe="isbn_checker")
-    assert "say how often it recurs: the Council has a tested recipe for it, **isbn_checker**, without a model." in hinted
+    assert (
+        "say how often it recurs: the Council has a tested recipe for it, **isbn_checker**, without a model." in hinted
+    )
     assert output["recipe"] == "isbn_checker"
     assert no_model_reply([], "poet")[0].startswith(
         "**poet** needs a language model, and none is set. Set `GEMINI_API_KEY`"
