@@ -8,8 +8,10 @@ from django.db import models
 from django.db.models import Q
 from django.utils import timezone
 
+from kingdom.core.jobs import LeasedJob
 
-class Evolution(models.Model):
+
+class Evolution(LeasedJob):
     """One try to find better rules for a specialist that a finding of the Auditor is about. It ends in a case, or in the reason why not."""
 
     class State(models.TextChoices):
@@ -34,8 +36,6 @@ class Evolution(models.Model):
     state = models.CharField(max_length=8, choices=State.choices, default=State.QUEUED)
     reason = models.TextField(blank=True)
     case = models.ForeignKey("council.CreationCase", on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
-    attempts = models.PositiveSmallIntegerField(default=0)
-    heartbeat_at = models.DateTimeField(null=True, blank=True)
     finished_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
@@ -58,7 +58,7 @@ def default_expiry() -> datetime:
     return timezone.now() + timedelta(minutes=settings.KINGDOM.creation_ttl_minutes)
 
 
-class CreationCase(models.Model):
+class CreationCase(LeasedJob):
     """One creation in the Council, a state machine. The law of its moves is ``rules.moves``."""
 
     class State(models.TextChoices):
@@ -140,11 +140,6 @@ class CreationCase(models.Model):
     finished_at = models.DateTimeField(null=True, blank=True)
 
     last_seq = models.PositiveIntegerField(default=0)
-    lease_owner = models.CharField(max_length=100, blank=True)
-    lease_expires_at = models.DateTimeField(null=True, blank=True)
-    attempts = models.PositiveSmallIntegerField(default=0)
-    enqueued_at = models.DateTimeField(null=True, blank=True)
-    retry_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         db_table = "specialist_approvals"

@@ -6,8 +6,10 @@ from typing import Any
 from django.conf import settings
 from django.db import models
 
+from kingdom.core.jobs import LeasedJob
 
-class ReplayRun(models.Model):
+
+class ReplayRun(LeasedJob):
     """One replay, asked for by a person: the change, how far it is, and how many messages would go elsewhere."""
 
     class Change(models.TextChoices):
@@ -53,7 +55,6 @@ class ReplayRun(models.Model):
     after_id = models.UUIDField(null=True, blank=True)
     error = models.TextField(blank=True)
     started_at = models.DateTimeField(null=True, blank=True)
-    heartbeat_at = models.DateTimeField(null=True, blank=True)  # a worker's last sign of life
     finished_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:

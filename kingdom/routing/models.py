@@ -7,6 +7,7 @@ from django.db import models
 from django.db.models import Q
 from pgvector.django import HalfVectorField
 
+from kingdom.core.jobs import LeasedJob
 from kingdom.specialists.models.specialist import Specialist
 
 DIMENSIONS = 384  # MiniLM and the hashing space; another length is another column, never a cast
@@ -115,7 +116,7 @@ class RouterCalibration(models.Model):
         return f"gate of {self.encoder} ({self.created_at:%Y-%m-%d %H:%M})"
 
 
-class EmbeddingSpace(models.Model):
+class EmbeddingSpace(LeasedJob):
     """The space of one embedder: whether its vectors are all there, and how far a build is. One that is ready is kept in step."""
 
     class State(models.TextChoices):
@@ -138,7 +139,6 @@ class EmbeddingSpace(models.Model):
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
     )
     started_at = models.DateTimeField(null=True, blank=True)
-    heartbeat_at = models.DateTimeField(null=True, blank=True)  # the builder's last sign of life
     finished_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:

@@ -2,21 +2,20 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from datetime import datetime
 from uuid import UUID
 
 import structlog
-from django.db.models import Q
 from django.utils import timezone
 
-from kingdom.core.errors import KingdomError
+from kingdom.core.errors import Conflict, KingdomError
+from kingdom.core.jobs import GIVEN_UP, MAX_ATTEMPTS, Lease, LeaseLost
 from kingdom.providers.embedders import cached_embedder
 from kingdom.routing.calibration.services import calibration_refit, calibration_refresh
 from kingdom.routing.embeddings.services import space_rebuild, space_text_count, specialist_embed
 from kingdom.routing.models import EmbeddingSpace
 from kingdom.routing.spaces.active_embedder import maintained_embedders
 from kingdom.routing.spaces.selectors import active_space_kind
-from kingdom.routing.spaces.services import LEASE_TIMEOUT
+from kingdom.routing.spaces.services import space_jobs
 from kingdom.routing.spaces.vector_index import space_index_ensure
 from kingdom.runtime.ports import Embedder
 
@@ -24,43 +23,34 @@ State = EmbeddingSpace.State
 _log = structlog.get_logger(__name__)
 
 
-class BuildLeaseLost(Exception):
-    """This build is over for this worker."""
-
-
 def space_build_execute(*, space_id: int, heard: Callable[[int, int], None] | None = None) -> bool:
     """Work on a space until it is complete; returns whether this worker had it. Safe to call at any time, by any number, and to kill.
 
     What was embedded is stored lot by lot, and found there the next time. ``heard`` is told how many texts of how many are there.
     """
-    now = timezone.now()
-    free = Q(state=State.QUEUED) | Q(state=State.BUILDING, heartbeat_at__lt=now - LEASE_TIMEOUT)
-    taken = {
-        "state": State.BUILDING,
-        "started_at": now,
-        "heartbeat_at": now,
-        "finished_at": None,
-        "done": 0,
-        "error": "",
-    }
-    if EmbeddingSpace.objects.filter(free, pk=space_id).update(**taken) != 1:
+    lease = space_jobs.take(
+        space_id, state=State.BUILDING, started_at=timezone.now(), finished_at=None, done=0, error=""
+    )
+    if lease is None:
         return False
-    mine = BuildLease(space_id, now, heard)
+    build = SpaceBuild(lease, heard)
     try:
-        _build(mine, cached_embedder(mine.kind))
-    except BuildLeaseLost:
+        if lease.attempts > MAX_ATTEMPTS:
+            raise Conflict(GIVEN_UP)
+        _build(build, cached_embedder(build.kind))
+    except LeaseLost:
         return True
     except KingdomError as error:
-        mine.write(state=State.FAILED, error=error.message, finished_at=timezone.now())
+        space_jobs.finish(lease, state=State.FAILED, error=error.message, finished_at=timezone.now())
     return True
 
 
-def _build(mine: "BuildLease", embedder: Embedder) -> None:
-    mine.begin(embedder.space, space_text_count())
-    space_rebuild(embedder=embedder, told=mine.told)
+def _build(build: "SpaceBuild", embedder: Embedder) -> None:
+    build.begin(embedder.space, space_text_count())
+    space_rebuild(embedder=embedder, told=build.told)
     calibration_refit(space=embedder.space)
     space_index_ensure(space=embedder.space)
-    mine.must(state=State.READY, finished_at=timezone.now())
+    build.complete()
 
 
 def space_refresh(*, embedder: Embedder) -> dict[str, int]:
@@ -109,31 +99,31 @@ def active_space_record(*, encoder: str) -> None:
         EmbeddingSpace.objects.update_or_create(kind=kind, defaults=values)
 
 
-class BuildLease:
-    """A space while this worker builds it; ``started_at`` is the token by which the worker that took it over is another."""
+class SpaceBuild:
+    """A space while this worker builds it. Its methods raise LeaseLost when another worker has it, or it was stopped."""
 
-    def __init__(self, space_id: int, started_at: datetime, heard: Callable[[int, int], None] | None) -> None:
-        self._heard, self._done, self._total = heard, 0, 0
-        self._rows = EmbeddingSpace.objects.filter(pk=space_id, state=State.BUILDING, started_at=started_at)
-        self.kind = str(EmbeddingSpace.objects.values_list("kind", flat=True).get(pk=space_id))
-
-    def write(self, **values: object) -> bool:
-        """Write down, with a sign of life; returns whether it is still this worker's."""
-        return self._rows.update(**{"heartbeat_at": timezone.now(), **values}) == 1
-
-    def must(self, **values: object) -> None:
-        """Write down. Raises BuildStopped when it is no longer this worker's."""
-        if not self.write(**values):
-            raise BuildLeaseLost
+    def __init__(self, lease: Lease, heard: Callable[[int, int], None] | None) -> None:
+        """Build the space that the lease holds; ``heard`` gets how many texts of how many are embedded."""
+        self._lease, self._heard, self._done, self._total = lease, heard, 0, 0
+        self.kind = str(EmbeddingSpace.objects.values_list("kind", flat=True).get(pk=lease.job_id))
 
     def begin(self, encoder: str, total: int) -> None:
-        """Write down what is built, and how much there is to do. Raises BuildStopped as above."""
+        """Store what is built and how many texts there are."""
         self._total = total
-        self.must(encoder=encoder, total=total)
+        self._renew(encoder=encoder, total=total)
 
     def told(self, texts: int) -> None:
-        """Hear of texts that are there. Raises BuildStopped as above."""
+        """Store that so many more texts are embedded."""
         self._done += texts
-        self.must(done=self._done)
+        self._renew(done=self._done, attempts=1)
         if self._heard is not None:
             self._heard(self._done, self._total)
+
+    def complete(self) -> None:
+        """Store that the space is ready."""
+        if not space_jobs.finish(self._lease, state=State.READY, finished_at=timezone.now()):
+            raise LeaseLost
+
+    def _renew(self, **progress: object) -> None:
+        if space_jobs.renew(self._lease, **progress) is None:
+            raise LeaseLost

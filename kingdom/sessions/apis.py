@@ -3,37 +3,24 @@
 import uuid
 from typing import Any
 
-from django.http import HttpRequest, JsonResponse, StreamingHttpResponse
+from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
 from rest_framework import serializers
-from rest_framework.exceptions import APIException, MethodNotAllowed, NotAcceptable
 from rest_framework.generics import GenericAPIView
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from kingdom.core.db_retry import in_database
-from kingdom.core.errors import BadInput, KingdomError
-from kingdom.core.web.api import (
-    READ_ERRORS,
-    WRITE_ERRORS,
-    authorize_request,
-    caller_id,
-    problem_response,
-    problem_schemas,
-)
+from kingdom.core.errors import BadInput
+from kingdom.core.sse import LAST_EVENT_ID_PARAMETERS, described_by, sse_response
+from kingdom.core.web.api import READ_ERRORS, WRITE_ERRORS, caller_id, problem_schemas
 from kingdom.sessions.budgets.usage import usage_summary
 from kingdom.sessions.events.presenters import present_event, present_session
 from kingdom.sessions.events.streams import session_stream
 from kingdom.sessions.models import EgressReceipt, Session
 from kingdom.sessions.selectors import events_after, session_of
 from kingdom.sessions.services import session_cancel
-
-MAX_SEQ = 2**31 - 1
-LAST_EVENT_ID_PARAMETER = OpenApiParameter(
-    "last_event_id", OpenApiTypes.INT, description="Only events after this one; the header Last-Event-ID does the same."
-)
 
 
 class SessionSpecialistOut(serializers.Serializer[Any]):
@@ -218,10 +205,7 @@ class SessionEventsSchema(GenericAPIView[Session]):
 
     @extend_schema(
         operation_id="sessions_events",
-        parameters=[
-            LAST_EVENT_ID_PARAMETER,
-            OpenApiParameter("Last-Event-ID", OpenApiTypes.INT, OpenApiParameter.HEADER),
-        ],
+        parameters=LAST_EVENT_ID_PARAMETERS,
         responses={
             (200, "text/event-stream"): OpenApiResponse(
                 FrameOut,
@@ -236,53 +220,25 @@ class SessionEventsSchema(GenericAPIView[Session]):
         raise NotImplementedError
 
 
-# What a DRF view carries: the schema's generator finds the description by it.
-_SCHEMA_VIEW = {"cls": SessionEventsSchema, "initkwargs": {}}
-
-
+@described_by(SessionEventsSchema)
 async def session_events(request: HttpRequest, session_id: uuid.UUID) -> HttpResponseBase:
     """Answer with the session's events, streamed or as JSON."""
-    try:
-        if request.method != "GET":
-            raise MethodNotAllowed(str(request.method))
-        form = _negotiated_type(request)
-        after = _last_event_id(request)
-        user_id = await in_database(_authorize, request, session_id)
-    except (APIException, KingdomError) as error:
-        return problem_response(error, request)
-    if form == "application/json":
-        return JsonResponse(await in_database(_event_list, user_id, session_id, after))
-    frames = session_stream(user_id=user_id, session_id=session_id, after=after)
-    headers = {"Cache-Control": "no-cache", "X-Accel-Buffering": "no"}
-    return StreamingHttpResponse(frames, content_type="text/event-stream", headers=headers)
+    return await sse_response(
+        request,
+        admit=lambda user_id: _require_session(user_id, session_id),
+        frames=lambda user_id, after: session_stream(user_id=user_id, session_id=session_id, after=after),
+        listing=lambda user_id, after: _event_list(user_id, session_id, after),
+    )
 
 
-vars(session_events).update(_SCHEMA_VIEW)
-
-
-def _authorize(request: HttpRequest, session_id: uuid.UUID) -> int:
-    user_id = authorize_request(request)
+def _require_session(user_id: int, session_id: uuid.UUID) -> None:
     session_of(user_id=user_id, session_id=session_id)
-    return user_id
 
 
 def _event_list(user_id: int, session_id: uuid.UUID, after: int) -> dict[str, Any]:
     session = session_of(user_id=user_id, session_id=session_id)
     events = [present_event(event) for event in events_after(session_id=session_id, seq=after)]
     return {"state": str(session.state), "events": events}
-
-
-def _negotiated_type(request: HttpRequest) -> str:
-    """Return which form the client wants. Raises NotAcceptable when it wants neither."""
-    form = request.get_preferred_type(["text/event-stream", "application/json"])
-    if form is None:
-        raise NotAcceptable("Accept text/event-stream or application/json.")
-    return form
-
-
-def _last_event_id(request: HttpRequest) -> int:
-    given = request.headers.get("Last-Event-ID") or request.GET.get("last_event_id")
-    return _bounded_int(given, name="last_event_id", least=0, most=MAX_SEQ, default=0)
 
 
 def _bounded_int(given: str | None, *, name: str, least: int, most: int, default: int) -> int:

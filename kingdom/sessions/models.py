@@ -11,11 +11,12 @@ from django.db.models import Q
 from kingdom.adapters.sandbox.port import check_limits
 from kingdom.contracts.sandbox import SandboxLimits
 from kingdom.core.errors import BadInput
+from kingdom.core.jobs import LeasedJob
 from kingdom.sessions.budgets.models import Budget as Budget
 from kingdom.sessions.budgets.models import UsageDay as UsageDay
 
 
-class Session(models.Model):
+class Session(LeasedJob):
     """One durable run of one specialist on one task. The event log is the truth; this row is its index and its lease."""
 
     class State(models.TextChoices):
@@ -57,10 +58,6 @@ class Session(models.Model):
     last_seq = models.PositiveIntegerField(default=0)
     trace_id = models.CharField(max_length=64)
     task_name = models.CharField(max_length=200)
-    lease_owner = models.CharField(max_length=100, blank=True)
-    lease_expires_at = models.DateTimeField(null=True, blank=True)
-    attempts = models.PositiveSmallIntegerField(default=0)
-    enqueued_at = models.DateTimeField(null=True, blank=True)
     cancel_requested_at = models.DateTimeField(null=True, blank=True)
     forked_from = models.ForeignKey("self", on_delete=models.SET_NULL, null=True, blank=True, related_name="forks")
     forked_at_seq = models.PositiveIntegerField(null=True, blank=True)

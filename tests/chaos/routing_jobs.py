@@ -1,11 +1,9 @@
 """Jobs of the zygote about embedding spaces and replays: real builds and replays by the hashing embedder, that die where the job says."""
 
 from collections.abc import Mapping
-from datetime import timedelta
 from typing import Any, Protocol
 
 from django.db.models import Count
-from django.utils import timezone
 
 from kingdom.accounts.models import User
 from kingdom.contracts.spec import AgentSpec
@@ -25,9 +23,9 @@ from kingdom.routing.spaces.active_embedder import active_embedder
 from kingdom.routing.spaces.services import space_request
 from kingdom.specialists.models.specialist import Specialist
 from kingdom.specialists.registry.services import specialist_register
+from tests.factories import expire_leases
 
 WORDS = ("iron", "wood", "silk", "clay", "gold", "salt", "wool", "jade")
-EARLIER = timedelta(hours=1)  # as long as a dead worker has been silent
 
 
 class Fate(Protocol):
@@ -56,7 +54,7 @@ def space_asked(_: Mapping[str, Any]) -> int:
 
 def space_turn(job: Mapping[str, Any], fate: Fate) -> bool:
     """One worker's turn at the space, long after the one before."""
-    EmbeddingSpace.objects.update(heartbeat_at=timezone.now() - EARLIER)
+    expire_leases(EmbeddingSpace)
     for name in ("specialist_embed", "embeddings_add"):
         fate.around(services, name)
     fate.around(negative_examples, "negative_examples_add")
@@ -100,7 +98,7 @@ def replay_asked(_: Mapping[str, Any]) -> str:
 
 def replay_turn(job: Mapping[str, Any], fate: Fate) -> bool:
     """One worker's turn at the replay, long after the one before."""
-    ReplayRun.objects.update(heartbeat_at=timezone.now() - EARLIER)
+    expire_leases(ReplayRun)
     fate.around(jobs, "_store")
     return jobs.replay_execute(run_id=job["run"])
 

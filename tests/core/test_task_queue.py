@@ -5,12 +5,11 @@ from uuid import uuid4
 
 import pytest
 from celery import current_app
-from django.utils import timezone
 from kombu.exceptions import OperationalError
 from pytest_django import DjangoCaptureOnCommitCallbacks
 from structlog.testing import capture_logs
 
-from kingdom.core.task_queue import jobs_resend, task_send, task_send_on_commit
+from kingdom.core.task_queue import task_send, task_send_on_commit
 from kingdom.orchestrator.models import ReplayRun
 
 State = ReplayRun.State
@@ -50,25 +49,3 @@ def test_a_broker_that_is_away_is_told_to_the_log_alone(monkeypatch: pytest.Monk
     with capture_logs() as logs:
         task_send("rooms.task", "a")
     assert [(one["event"], one["task"], one["arguments"]) for one in logs] == [("task_not_sent", "rooms.task", ["a"])]
-
-
-@pytest.mark.django_db
-def test_only_what_nobody_works_on_is_sent_again(sent: Sent) -> None:
-    now = timezone.now()
-    long_ago = now - 2 * SILENT
-    runs = {
-        "waits": (State.QUEUED, now, None),
-        "lost on the way": (State.QUEUED, long_ago, None),
-        "at work": (State.RUNNING, long_ago, now),
-        "worker gone": (State.RUNNING, long_ago, long_ago),
-        "done": (State.DONE, long_ago, long_ago),
-    }
-    names: dict[object, str] = {}
-    for name, (state, created, touched) in runs.items():
-        run = ReplayRun.objects.create(
-            change=ReplayRun.Change.WITHOUT, target="x", label="without x", last=10, state=state
-        )
-        ReplayRun.objects.filter(pk=run.pk).update(created_at=created, heartbeat_at=touched)
-        names[str(run.pk)] = name
-    assert jobs_resend(ReplayRun.objects.all(), task="rooms.task", working=State.RUNNING, silent=SILENT) == 2
-    assert {names[args[0]] for _, args in sent} == {"lost on the way", "worker gone"}

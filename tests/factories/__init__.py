@@ -1,13 +1,16 @@
 """The cast: Alice owns, Bob is another user, Charlie has no account worth the name; and what they need to speak to the API."""
 
 from dataclasses import dataclass
+from datetime import timedelta
 
+from django.utils import timezone
 from rest_framework.test import APIClient
 
 from kingdom.accounts.models import User
 from kingdom.accounts.services import token_create
 from kingdom.contracts.routes import RouteCandidate, RouteReceipt
 from kingdom.contracts.spec import AgentSpec
+from kingdom.core.jobs import LeasedJob
 from kingdom.orchestrator.models import Conversation, Message, RouteRecord
 from kingdom.sessions.models import Session
 from kingdom.sessions.services import session_open
@@ -96,3 +99,9 @@ def create_routed_message(
         receipt=route_receipt(specialist, chosen=specialist.role).model_dump(mode="json"),
     )  # fmt: skip
     return RoutedMessage(conversation=conversation, message=message, session=session, route=route)
+
+
+def expire_leases(model: type[LeasedJob]) -> None:
+    """Make every lease of a model's jobs one that ran out an hour ago, as if their workers were killed."""
+    an_hour_ago = timezone.now() - timedelta(hours=1)
+    model._default_manager.update(lease_expires_at=an_hour_ago, enqueued_at=an_hour_ago)

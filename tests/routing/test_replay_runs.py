@@ -1,11 +1,9 @@
 """Replays in the background: stored lot by lot, taken up again after a crash, stopped by a click, and gone with their messages."""
 
 import uuid
-from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.utils import timezone
 from pytest_django import DjangoCaptureOnCommitCallbacks
 
 from kingdom.accounts.models import User
@@ -13,18 +11,11 @@ from kingdom.core.errors import BadInput, Conflict, KingdomError, NotFound
 from kingdom.orchestrator.models import Conversation, Message, ReplayDifference, ReplayRun
 from kingdom.orchestrator.replay import engine, jobs
 from kingdom.orchestrator.replay.engine import ReplayBatch, Replayer
-from kingdom.orchestrator.replay.jobs import (
-    HEARTBEAT_TIMEOUT,
-    ReplayRequest,
-    replay_cancel,
-    replay_execute,
-    replay_request,
-    replays_reap,
-)
+from kingdom.orchestrator.replay.jobs import ReplayRequest, replay_cancel, replay_execute, replay_request, replays_reap
 from kingdom.routing.calibration.services import calibration_fit
 from kingdom.routing.models import EmbeddingSpace, RouterCalibration
 from kingdom.specialists.models.specialist import Specialist
-from tests.factories import create_own_specialist, version_of
+from tests.factories import create_own_specialist, expire_leases, version_of
 from tests.routing.conftest import Make
 from tests.routing.topics import EXAMPLES
 
@@ -85,7 +76,7 @@ def test_a_run_that_is_killed_goes_on_after_its_last_lot(
     assert (replay_execute(run_id=run.pk), replays_reap()) == (False, 0), "its worker may still live"
     Message.objects.create(conversation=Conversation.objects.create(user=alice), role="user", content="a newer one")
     asked[0].conversation.delete()
-    ReplayRun.objects.filter(pk=run.pk).update(heartbeat_at=timezone.now() - HEARTBEAT_TIMEOUT - timedelta(seconds=1))
+    expire_leases(ReplayRun)
     assert replays_reap() == 1
     monkeypatch.setattr(Replayer, "lot", real)
     assert replay_execute(run_id=run.pk)

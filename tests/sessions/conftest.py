@@ -19,7 +19,7 @@ Open = Callable[..., Session]
 def no_declared_tools(monkeypatch: pytest.MonkeyPatch) -> None:
     """These tests are about the loop: a tool that a model asks for goes straight to the test's own tool port."""
     monkeypatch.setattr("kingdom.sessions.events.state_rebuild.declarations", lambda _agent_id: ())
-    monkeypatch.setattr("kingdom.sessions.services.tools_keep", lambda _agent_id: "")
+    monkeypatch.setattr("kingdom.sessions.services.tool_snapshot_store", lambda _agent_id: "")
 
 
 def version_of(spec: AgentSpec) -> SpecialistVersion:

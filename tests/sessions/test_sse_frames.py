@@ -2,7 +2,7 @@
 
 import json
 
-from kingdom.sessions.events.streams import sse_frame
+from kingdom.core.sse import sse_frame
 
 
 def test_newlines_of_an_answer_stay_inside_one_frame() -> None:

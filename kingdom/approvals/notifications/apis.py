@@ -3,14 +3,11 @@
 import uuid
 from typing import Any
 
-from asgiref.sync import sync_to_async
-from django.db import close_old_connections
-from django.http import HttpRequest, HttpResponseNotAllowed, StreamingHttpResponse
+from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
 from rest_framework import serializers
-from rest_framework.exceptions import APIException
 from rest_framework.generics import GenericAPIView
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -21,16 +18,9 @@ from kingdom.approvals.notifications.delivery import webhook_signing_key
 from kingdom.approvals.notifications.inbox_stream import inbox_stream
 from kingdom.approvals.notifications.selectors import notification_settings_of, notifications_of
 from kingdom.approvals.notifications.services import notification_mark_read, notification_settings_set
-from kingdom.core.errors import BadInput, KingdomError
-from kingdom.core.web.api import (
-    READ_ERRORS,
-    WRITE_ERRORS,
-    NewestFirstPagination,
-    authorize_request,
-    caller_id,
-    problem_response,
-    problem_schemas,
-)
+from kingdom.core.errors import BadInput
+from kingdom.core.sse import described_by, sse_response
+from kingdom.core.web.api import READ_ERRORS, WRITE_ERRORS, NewestFirstPagination, caller_id, problem_schemas
 
 UNREAD_PARAMETER = OpenApiParameter("unread", OpenApiTypes.BOOL, description="`true`: only those not read yet.")
 
@@ -156,24 +146,9 @@ class InboxEventsSchema(GenericAPIView[Notification]):
         raise NotImplementedError
 
 
+@described_by(InboxEventsSchema)
 async def inbox_events(request: HttpRequest) -> HttpResponseBase:
     """Answer with the stream of the caller's inbox."""
-    if request.method not in ("GET", "HEAD"):
-        return HttpResponseNotAllowed(["GET", "HEAD"])
-    try:
-        user_id = await sync_to_async(_admit, thread_sensitive=True)(request)
-    except (APIException, KingdomError) as error:
-        return problem_response(error, request)
-    headers = {"Cache-Control": "no-cache", "X-Accel-Buffering": "no"}
-    return StreamingHttpResponse(inbox_stream(user_id=user_id), content_type="text/event-stream", headers=headers)
-
-
-# What a DRF view carries: the schema's generator finds the description by it.
-vars(inbox_events).update({"cls": InboxEventsSchema, "initkwargs": {}})
-
-
-def _admit(request: HttpRequest) -> int:
-    try:
-        return authorize_request(request)
-    finally:
-        close_old_connections()  # the stream lives long, and needs none
+    return await sse_response(
+        request, admit=lambda _user_id: None, frames=lambda user_id, _after: inbox_stream(user_id=user_id)
+    )

@@ -1,28 +1,35 @@
 """A case's events over HTTP, streamed or as JSON."""
 
 import uuid
+from collections.abc import AsyncIterator
+from functools import partial
 from typing import Any
 
-from django.http import HttpRequest, JsonResponse, StreamingHttpResponse
+from django.http import HttpRequest
 from django.http.response import HttpResponseBase
-from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
+from drf_spectacular.utils import OpenApiResponse, extend_schema
 from rest_framework import serializers
-from rest_framework.exceptions import APIException, MethodNotAllowed, NotAcceptable
 from rest_framework.generics import GenericAPIView
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from kingdom.core.database import in_database
-from kingdom.core.errors import BadInput, KingdomError
-from kingdom.core.web.api import READ_ERRORS, authorize_request, problem_response, problem_schemas
+from kingdom.adapters.pubsub_registry import LIVE_CHANNEL, pubsub_channel
+from kingdom.core.errors import NotFound
+from kingdom.core.sse import (
+    LAST_EVENT_ID_PARAMETERS,
+    PING_INTERVAL_S,
+    described_by,
+    sse_frame,
+    sse_response,
+    stored_rows_stream,
+)
+from kingdom.core.web.api import READ_ERRORS, problem_schemas
 from kingdom.council.api.creations import CaseEventOut
-from kingdom.council.api.event_stream import case_event_stream
+from kingdom.council.cases.event_log import case_topic
 from kingdom.council.models import CreationCase
-from kingdom.council.presenters import case_event_detail
+from kingdom.council.presenters import case_event_detail, case_summary
+from kingdom.council.rules.state_machine import FINAL_STATES
 from kingdom.council.selectors import case_events_after, case_get
-
-MAX_SEQ = 2**31 - 1
 
 
 class CaseEventsOut(serializers.Serializer[Any]):
@@ -48,14 +55,7 @@ class CreationEventsSchema(GenericAPIView[CreationCase]):
 
     @extend_schema(
         operation_id="creations_events",
-        parameters=[
-            OpenApiParameter(
-                "last_event_id",
-                OpenApiTypes.INT,
-                description="Only events after this one; Last-Event-ID does the same.",
-            ),
-            OpenApiParameter("Last-Event-ID", OpenApiTypes.INT, OpenApiParameter.HEADER),
-        ],
+        parameters=LAST_EVENT_ID_PARAMETERS,
         responses={
             (200, "text/event-stream"): OpenApiResponse(
                 CaseFrameOut, description="`event` with ids, `: ping` each 15 s, then `final`."
@@ -69,34 +69,32 @@ class CreationEventsSchema(GenericAPIView[CreationCase]):
         raise NotImplementedError
 
 
+@described_by(CreationEventsSchema)
 async def creation_events(request: HttpRequest, case_id: uuid.UUID) -> HttpResponseBase:
     """Answer with the case's events, streamed or as JSON."""
-    try:
-        if request.method != "GET":
-            raise MethodNotAllowed(str(request.method))
-        form = request.get_preferred_type(["text/event-stream", "application/json"])
-        if form is None:
-            raise NotAcceptable("Accept text/event-stream or application/json.")
-        after = _last_event_id(request)
-        user_id = await in_database(_authorize, request, case_id)
-    except (APIException, KingdomError) as error:
-        return problem_response(error, request)
-    if form == "application/json":
-        return JsonResponse(await in_database(_case_events, user_id, case_id, after))
-    frames = case_event_stream(user_id=user_id, case_id=case_id, after=after)
-    headers = {"Cache-Control": "no-cache", "X-Accel-Buffering": "no"}
-    return StreamingHttpResponse(frames, content_type="text/event-stream", headers=headers)
+    return await sse_response(
+        request,
+        admit=lambda user_id: _require_case(user_id, case_id),
+        frames=lambda user_id, after: case_event_stream(user_id=user_id, case_id=case_id, after=after),
+        listing=lambda user_id, after: _case_events(user_id, case_id, after),
+    )
 
 
-vars(creation_events).update(
-    {"cls": CreationEventsSchema, "initkwargs": {}}
-)  # the schema's generator finds the description by it
+def case_event_stream(
+    *, user_id: int, case_id: uuid.UUID, after: int, ping_s: float = PING_INTERVAL_S
+) -> AsyncIterator[str]:
+    """Yield a case's events after ``after`` as frames ``event`` (with ids) until it is over (``final``, with the case)."""
+    return stored_rows_stream(
+        pubsub_channel(LIVE_CHANNEL).subscribe(case_topic(case_id)),
+        partial(_read_new_events, user_id, case_id),
+        after=after,
+        row_frame=lambda row: sse_frame("event", row, seq=row["seq"]),
+        ping_s=ping_s,
+    )
 
 
-def _authorize(request: HttpRequest, case_id: uuid.UUID) -> int:
-    user_id = authorize_request(request)
+def _require_case(user_id: int, case_id: uuid.UUID) -> None:
     case_get(user_id=user_id, case_id=case_id)
-    return user_id
 
 
 def _case_events(user_id: int, case_id: uuid.UUID, after: int) -> dict[str, Any]:
@@ -107,10 +105,13 @@ def _case_events(user_id: int, case_id: uuid.UUID, after: int) -> dict[str, Any]
     }
 
 
-def _last_event_id(request: HttpRequest) -> int:
-    given = request.headers.get("Last-Event-ID") or request.GET.get("last_event_id")
-    if not given:
-        return 0
-    if not (given.isascii() and given.isdigit() and len(given) <= 10 and int(given) <= MAX_SEQ):
-        raise BadInput(f"last_event_id is a whole number from 0 to {MAX_SEQ:,}.")
-    return int(given)
+def _read_new_events(
+    user_id: int, case_id: uuid.UUID, after: int
+) -> tuple[list[dict[str, Any]], dict[str, Any] | None]:
+    """Read what is new, and the case when it is over. The state is read before the rows: a case that is over then has all its rows."""
+    try:
+        case = case_get(user_id=user_id, case_id=case_id)
+        end = case_summary(case) if case.state in FINAL_STATES else None
+        return [case_event_detail(event) for event in case_events_after(case_id=case_id, seq=after)], end
+    except NotFound:  # deleted while we watched
+        return [], {"id": str(case_id), "state": "deleted"}

@@ -1,14 +1,13 @@
-"""Sending cases to the workers, by the task's name: the web process has no use for what the stages import."""
+"""The queue of creation cases. The task goes by name: the web process does not import the stages."""
 
-from django.utils import timezone
-
-from kingdom.core.task_queue import task_send_on_commit
+from kingdom.core.jobs import JobQueue
 from kingdom.council.models import CreationCase
+from kingdom.council.rules.state_machine import WORKING_STATES
 
 STAGE_RUN_TASK = "kingdom.council.tasks.stage_run"
+case_jobs = JobQueue(CreationCase, states=tuple(WORKING_STATES), task=STAGE_RUN_TASK)
 
 
 def case_enqueue(case: CreationCase) -> None:
-    """Send the case's next stage once the transaction has committed. A broker that is away loses nothing: the reaper sends it later."""
-    CreationCase.objects.filter(pk=case.pk).update(enqueued_at=timezone.now())
-    task_send_on_commit(STAGE_RUN_TASK, case.pk)
+    """Send the case's next stage after commit."""
+    case_jobs.enqueue(case)

@@ -8,14 +8,9 @@ from django.db import connection, transaction
 
 from kingdom.adapters.pubsub_registry import LIVE_CHANNEL, pubsub_channel
 from kingdom.cognition.inputs import to_jsonb
-from kingdom.core.errors import Conflict, NotFound
+from kingdom.core.errors import NotFound
+from kingdom.core.jobs import LeaseLost
 from kingdom.council.models import CaseEvent, CreationCase
-
-
-class LeaseLost(Conflict):
-    """Another worker has this case now, or it has been moved."""
-
-    code = "lease_lost"
 
 
 def case_topic(case_id: uuid.UUID) -> str:

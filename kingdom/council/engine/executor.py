@@ -8,12 +8,12 @@ import threading
 import time
 import uuid
 from collections.abc import Callable, Mapping
+from functools import partial
 from importlib import import_module
 from typing import Any, NamedTuple, cast
 
 import structlog
 from asgiref.sync import async_to_sync
-from django.conf import settings
 from django.db import InterfaceError, OperationalError, connection, transaction
 
 from kingdom.adapters.pubsub_registry import CONTROL_CHANNEL, pubsub_channel
@@ -21,18 +21,12 @@ from kingdom.contracts.call_context import CallContext
 from kingdom.core.clock import monotonic
 from kingdom.core.database import in_database
 from kingdom.core.errors import KingdomError
-from kingdom.council.cases.dispatch import case_enqueue
-from kingdom.council.cases.event_log import LeaseLost, case_event_append, case_lock, case_topic
+from kingdom.core.jobs import GIVEN_UP, MAX_ATTEMPTS, Lease, LeaseKeeper, LeaseLost
+from kingdom.council.cases.dispatch import case_enqueue, case_jobs
+from kingdom.council.cases.event_log import case_event_append, case_lock, case_topic
 from kingdom.council.cases.stage_results import case_fail, case_verdict_apply
 from kingdom.council.cases.verdicts import StageAttempt, stage_attempt_of, verdict_find, verdict_store
 from kingdom.council.engine.draft_embedding import draft_embed, trained_draft_embed
-from kingdom.council.engine.lease import (
-    RETRY_DELAYS_S,
-    CaseLease,
-    case_lease_release,
-    case_lease_renew,
-    case_lease_take,
-)
 from kingdom.council.models import CreationCase, StageVerdict
 from kingdom.council.rules.pipeline import pipeline_step
 from kingdom.council.stages.base import Stage, StageContext, StageResult
@@ -47,12 +41,11 @@ STAGE_MODULES: Mapping[str, str] = {
     "tests": "test_generation",
     "train": "train",
 }
+RETRY_DELAYS_S = (5.0, 15.0, 60.0, 120.0)  # seconds between attempts of a stage whose service was unavailable
 RELEASE_DELAY_S = 0.5  # a full server has room again when the next one lets go
-MAX_ATTEMPTS = 5  # turns at one state that ended without a word
 _INTERNAL_ERROR = (
     "This failed by a fault of Kingdom itself, which was recorded under {case}. Open the case again to try once more."
 )
-_TOO_MANY_ATTEMPTS = f"This stopped its worker {MAX_ATTEMPTS} times and was given up. The log of the workers says more."
 _log = structlog.get_logger(__name__)
 StageLoader = Callable[[str], Stage]
 
@@ -68,7 +61,7 @@ def case_run(*, case_id: uuid.UUID, stages: StageLoader = stage_load) -> bool:
 
     Safe to call at any time, from any number of workers: only the one that gets the lease works. Call it from a thread with no event loop.
     """
-    lease = case_lease_take(case_id=case_id)
+    lease = case_jobs.take(case_id)
     if lease is None:
         return False
     async_to_sync(_StageRun(lease, stages).go)()
@@ -96,7 +89,7 @@ class _TimedResult(NamedTuple):
 class _StageRun:
     """One worker's turn."""
 
-    def __init__(self, lease: CaseLease, stages: StageLoader) -> None:
+    def __init__(self, lease: Lease, stages: StageLoader) -> None:
         self._lease = lease
         self._stages = stages
         self._gone = False  # the lease, or this worker
@@ -105,19 +98,17 @@ class _StageRun:
     async def go(self) -> None:
         """Work with the lease held; every way out is recorded or leaves the case to the reaper."""
         self._loop = asyncio.get_running_loop()
-        self._context = RuntimeContext(call=CallContext(trace_id=self._lease.case_id.hex))
+        self._context = RuntimeContext(call=CallContext(trace_id=self._lease.job_id.hex))
         with _running_lock:
             _running.add(self)
-        keeper = asyncio.create_task(self._keep())
+        keeper = LeaseKeeper(partial(case_jobs.renew, self._lease), interrupt=self._stop, lease_s=case_jobs.lease_s)
+        moves = pubsub_channel(CONTROL_CHANNEL).subscribe(case_topic(self._lease.job_id))
         try:
-            await self._guarded()
+            async with keeper.kept(moves):
+                await self._guarded()
         finally:
             with _running_lock:
                 _running.discard(self)
-            keeper.cancel()
-            await asyncio.wait({keeper})
-            if not keeper.cancelled() and (error := keeper.exception()) is not None:
-                _log.error("case_keeper_fault", case_id=str(self._lease.case_id), exc_info=error)
 
     def hand_over(self) -> None:
         """Stop; from any thread."""
@@ -130,7 +121,7 @@ class _StageRun:
 
     async def _guarded(self) -> None:
         """The edge of the loop: nothing goes past it but what the reaper mends."""
-        case_id = str(self._lease.case_id)
+        case_id = str(self._lease.job_id)
         try:
             await self._work()
         except (RunCancelled, LeaseLost):
@@ -146,7 +137,7 @@ class _StageRun:
 
     async def _work(self) -> None:
         if self._lease.attempts > MAX_ATTEMPTS:
-            await in_database(_fail, self._lease, "worker_lost", _TOO_MANY_ATTEMPTS)
+            await in_database(_fail, self._lease, "worker_lost", GIVEN_UP)
             return
         task, known = await in_database(_load_attempt, self._lease)
         said = None if known is not None else await self._said(task)
@@ -159,7 +150,7 @@ class _StageRun:
     async def _said(self, task: StageAttempt) -> _TimedResult:
         model = language_model_or_none()
         deadline = monotonic() + task.step.timeout_s
-        call = CallContext(trace_id=self._lease.case_id.hex, user_id=str(task.work.user_id), deadline=deadline)
+        call = CallContext(trace_id=self._lease.job_id.hex, user_id=str(task.work.user_id), deadline=deadline)
         self._context = RuntimeContext(call=call, _stop=self._context._stop)
         ports = StageContext(
             context=self._context,
@@ -185,7 +176,7 @@ class _StageRun:
         finally:
             await asyncio.wait({beside})
             if (error := beside.exception()) is not None:  # it is done again before the release, and then it counts
-                _log.warning("draft_not_embedded", case_id=str(self._lease.case_id), error=type(error).__name__)
+                _log.warning("draft_not_embedded", case_id=str(self._lease.job_id), error=type(error).__name__)
 
     def _progress(self, kind: str, payload: Mapping[str, Any]) -> None:
         """Tell who watches; from any thread of a stage. Raises LeaseLost."""
@@ -195,7 +186,7 @@ class _StageRun:
         if self._leaving:
             await in_database(_release_and_requeue, self._lease)
         else:
-            _log.info("case_left", case_id=str(self._lease.case_id))
+            _log.info("case_left", case_id=str(self._lease.job_id))
 
     async def _let_go(self) -> None:
         """Give the case back for another try soon; where the database is still away, its lease runs out and the reaper sends it again."""
@@ -203,28 +194,12 @@ class _StageRun:
         try:
             await in_database(_release_for_retry, self._lease)
         except (OperationalError, InterfaceError):
-            _log.warning("case_not_given_back", case_id=str(self._lease.case_id))
-
-    async def _keep(self) -> None:
-        """Renew the lease, and listen for word that the case was moved: then the stage is stopped."""
-        async with pubsub_channel(CONTROL_CHANNEL).subscribe(case_topic(self._lease.case_id)) as feed:
-            while not self._gone:
-                try:
-                    held = await in_database(case_lease_renew, self._lease)
-                except (OperationalError, InterfaceError):
-                    held = True  # unknown: the fence at the store decides
-                if not held:
-                    self._stop()
-                    return
-                try:
-                    await asyncio.wait_for(feed.get(), timeout=settings.KINGDOM.lease_s / 3)
-                except TimeoutError:
-                    continue
+            _log.warning("case_not_given_back", case_id=str(self._lease.job_id))
 
 
-def _load_attempt(lease: CaseLease) -> tuple[StageAttempt, StageVerdict | None]:
+def _load_attempt(lease: Lease) -> tuple[StageAttempt, StageVerdict | None]:
     with transaction.atomic():
-        case = case_lock(lease.case_id, lease.owner)
+        case = case_lock(lease.job_id, lease.owner)
     step = pipeline_step(case.pipeline, case.state)
     if step is None:
         raise LeaseLost
@@ -247,8 +222,8 @@ def _passed_version_id(task: StageAttempt, known: StageVerdict | None, said: _Ti
 
 
 @transaction.atomic
-def _store_result(lease: CaseLease, task: StageAttempt, known: StageVerdict | None, said: _TimedResult | None) -> None:
-    case = case_lock(lease.case_id, lease.owner)
+def _store_result(lease: Lease, task: StageAttempt, known: StageVerdict | None, said: _TimedResult | None) -> None:
+    case = case_lock(lease.job_id, lease.owner)
     if case.state != task.step.state:
         raise LeaseLost
     row = known
@@ -260,40 +235,40 @@ def _store_result(lease: CaseLease, task: StageAttempt, known: StageVerdict | No
 
 
 @transaction.atomic
-def _append_event(lease: CaseLease, kind: str, payload: Mapping[str, Any]) -> None:
-    case_event_append(case_lock(lease.case_id, lease.owner), kind, payload=payload)
+def _append_event(lease: Lease, kind: str, payload: Mapping[str, Any]) -> None:
+    case_event_append(case_lock(lease.job_id, lease.owner), kind, payload=payload)
 
 
 @transaction.atomic
-def _retry_or_fail(lease: CaseLease, error: KingdomError) -> None:
+def _retry_or_fail(lease: Lease, error: KingdomError) -> None:
     """Try again after a while when a part was away; fail when trying again is no help, or was tried often enough."""
     if error.permanent or lease.attempts > len(RETRY_DELAYS_S):
         _fail(lease, error.code, error.message)
         return
     wait_s = RETRY_DELAYS_S[lease.attempts - 1]
     _append_event(lease, "waiting", {"code": error.code, "message": error.message, "again_in_s": wait_s})
-    case_lease_release(lease, wait_s=wait_s)
+    case_jobs.release(lease, wait_s=wait_s)
 
 
-def _release_for_retry(lease: CaseLease) -> None:
+def _release_for_retry(lease: Lease) -> None:
     """Let the reaper send the case again after a wait that grows with each try. The try counts: a store that always fails must end."""
-    case_lease_release(lease, wait_s=RETRY_DELAYS_S[min(lease.attempts, len(RETRY_DELAYS_S)) - 1])
+    case_jobs.release(lease, wait_s=RETRY_DELAYS_S[min(lease.attempts, len(RETRY_DELAYS_S)) - 1])
 
 
 @transaction.atomic
-def _fail(lease: CaseLease, code: str, message: str) -> None:
+def _fail(lease: Lease, code: str, message: str) -> None:
     try:
-        case = case_lock(lease.case_id, lease.owner)
+        case = case_lock(lease.job_id, lease.owner)
     except LeaseLost:
-        _log.warning("case_lost", case_id=str(lease.case_id))
+        _log.warning("case_lost", case_id=str(lease.job_id))
         return
     case_fail(case=case, code=code, message=message)
 
 
 @transaction.atomic
-def _release_and_requeue(lease: CaseLease) -> None:
-    case_lease_release(lease)
-    case = CreationCase.objects.filter(pk=lease.case_id, lease_owner="").first()
+def _release_and_requeue(lease: Lease) -> None:
+    case_jobs.release(lease)
+    case = CreationCase.objects.filter(pk=lease.job_id, lease_owner="").first()
     if case is not None:
         case_enqueue(case)
 

@@ -8,8 +8,8 @@ import uuid
 from datetime import timedelta
 
 from django.conf import settings
-from django.db import IntegrityError, connection, transaction
-from django.db.models import F, Q
+from django.db import IntegrityError, transaction
+from django.db.models import F
 from django.utils import timezone
 from pydantic import ValidationError
 
@@ -18,7 +18,7 @@ from kingdom.approvals.notifications.services import notification_create
 from kingdom.contracts.call_context import CallContext
 from kingdom.core.clock import monotonic
 from kingdom.core.errors import Conflict, KingdomError, LostRace, ModelNotConfigured, NotFound
-from kingdom.core.task_queue import jobs_resend, task_send_on_commit
+from kingdom.core.jobs import JobQueue, Lease, advisory_lock
 from kingdom.council.cases.services import CaseOpening, case_open
 from kingdom.council.models import CreationCase, Evolution
 from kingdom.council.prompts import load_prompt
@@ -46,14 +46,14 @@ EVOLUTION_TASK = "kingdom.council.tasks.evolution_run"
 FINDING_CODES = frozenset(
     {"drift", "below_bar", "error_cluster", "calibration", "safety_failure"}
 )  # what rules might mend
-HEARTBEAT_TIMEOUT = timedelta(minutes=10)  # a try whose worker has been silent for so long is another's
 TIMEOUT_S = 300.0
-MAX_ATTEMPTS = 4
+MAX_EVOLUTION_ATTEMPTS = 4
+RETRY_DELAY_S = 600.0  # a language model that is away is asked again after so many seconds
 DAY = timedelta(hours=24)
 PROMPT_NAME = "evolver"
 _OPEN_STATES = (Evolution.State.QUEUED, Evolution.State.WORKING)
+evolution_jobs = JobQueue(Evolution, states=_OPEN_STATES, task=EVOLUTION_TASK, lease_s=600.0)  # the model has 300 s
 MAX_FINDINGS = 500  # open findings, the oldest first
-_PROPOSE_LOCK = 0x6B696E67_65766F6C  # "kingevol": any number, the same in all processes
 
 
 def evolution_request(*, entry_id: uuid.UUID, asked_by: User | None) -> Evolution:
@@ -77,7 +77,7 @@ def evolution_request(*, entry_id: uuid.UUID, asked_by: User | None) -> Evolutio
             made = Evolution.objects.create(
                 entry=entry, base=base, user=receiver, asked_by=asked_by, automatic=asked_by is None
             )
-            task_send_on_commit(EVOLUTION_TASK, made.pk)
+            evolution_jobs.enqueue(made)
     except IntegrityError:
         under_way = Evolution.objects.filter(entry=entry, state__in=_OPEN_STATES).first()
         if under_way is None:
@@ -122,18 +122,16 @@ def evolution_run(*, evolution_id: uuid.UUID) -> bool:
 
     Until the case is opened nothing has happened; the case and the word that it is opened are one transaction.
     """
-    now = timezone.now()
-    free = Q(state=Evolution.State.QUEUED) | Q(state=Evolution.State.WORKING, heartbeat_at__lt=now - HEARTBEAT_TIMEOUT)
-    mine = Evolution.objects.filter(free, pk=evolution_id)
-    if mine.update(state=Evolution.State.WORKING, heartbeat_at=now, attempts=F("attempts") + 1) != 1:
+    lease = evolution_jobs.take(evolution_id, state=Evolution.State.WORKING)
+    if lease is None:
         return False
     evolution = Evolution.objects.select_related("entry", "base__specialist", "user").get(pk=evolution_id)
     try:
-        if evolution.attempts > MAX_ATTEMPTS:
+        if lease.attempts > MAX_EVOLUTION_ATTEMPTS:
             raise Conflict("The language model, or the worker that asked it, was away too often. Ask again later.")
-        _propose(evolution)
+        _propose(evolution, lease)
     except KingdomError as error:
-        _record_failure(evolution, error)
+        _record_failure(evolution, lease, error)
     return True
 
 
@@ -146,8 +144,7 @@ def evolutions_propose() -> int:
     most = settings.KINGDOM.evolution_per_day
     if not most or not is_model_configured():
         return 0
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_advisory_xact_lock(%s)", [_PROPOSE_LOCK])
+    advisory_lock("evolutions_propose")
     room = most - Evolution.objects.filter(automatic=True, created_at__gt=timezone.now() - DAY).count()
     wanted = AuditFinding.objects.filter(
         state=AuditFinding.State.OPEN, code__in=FINDING_CODES, evolutions__isnull=True, specialist__isnull=False
@@ -165,10 +162,8 @@ def evolutions_propose() -> int:
 
 
 def evolutions_reap() -> int:
-    """Send every try again that nobody works on; returns how many."""
-    return jobs_resend(
-        Evolution.objects.all(), task=EVOLUTION_TASK, working=Evolution.State.WORKING, silent=HEARTBEAT_TIMEOUT
-    )
+    """Send evolutions again whose worker or message was lost, or whose wait is over; return how many. Periodic."""
+    return evolution_jobs.reap()
 
 
 def _finding_base_version(entry: AuditFinding) -> SpecialistVersion:
@@ -191,7 +186,7 @@ def _finding_base_version(entry: AuditFinding) -> SpecialistVersion:
     return base
 
 
-def _propose(evolution: Evolution) -> None:
+def _propose(evolution: Evolution, lease: Lease) -> None:
     """Ask the model, and open the case, or keep why there is none."""
     failed = failed_messages(evolution.entry, evolution.user)
     evolved = _ask_model(evolution, failed)
@@ -202,10 +197,7 @@ def _propose(evolution: Evolution) -> None:
     except ValidationError as error:
         raise Conflict("Nothing was proposed: the rules that the model wrote cannot be used.") from error
     with transaction.atomic():
-        held = Evolution.objects.select_for_update().filter(
-            pk=evolution.pk, state=Evolution.State.WORKING, attempts=evolution.attempts
-        )
-        if not held.exists():
+        if not evolution_jobs.held(lease).select_for_update().exists():
             return  # another worker has it by now
         specialist = Specialist.objects.select_for_update().get(pk=evolution.base.specialist_id)
         if specialist.current_version_id != evolution.base_id:
@@ -214,7 +206,9 @@ def _propose(evolution: Evolution) -> None:
         case = case_open(
             user_id=evolution.user_id, opening=CaseOpening(request=request, given=given, revises=specialist.pk)
         )
-        held.update(state=Evolution.State.PROPOSED, case=case, reason=evolved.why, finished_at=timezone.now())
+        evolution_jobs.finish(
+            lease, state=Evolution.State.PROPOSED, case=case, reason=evolved.why, finished_at=timezone.now()
+        )
 
 
 def _ask_model(evolution: Evolution, failed: tuple[FailedMessage, ...]) -> RuleProposal:
@@ -271,14 +265,16 @@ def _supplied_proposal(
     return SuppliedProposal(spec=evolved_spec(version_spec(base), evolved.rules), tests=more, origin=origin)
 
 
-def _record_failure(evolution: Evolution, error: KingdomError) -> None:
+def _record_failure(evolution: Evolution, lease: Lease, error: KingdomError) -> None:
     """Keep why nothing came of it; what is only away is asked again by the reaper."""
-    mine = Evolution.objects.filter(pk=evolution.pk, state=Evolution.State.WORKING, attempts=evolution.attempts)
-    if not error.permanent and evolution.attempts <= MAX_ATTEMPTS:
-        mine.update(reason=error.message)
+    if not error.permanent and lease.attempts <= MAX_EVOLUTION_ATTEMPTS:
+        evolution_jobs.renew(lease, reason=error.message)
+        evolution_jobs.release(lease, wait_s=RETRY_DELAY_S)
         return
     with transaction.atomic():
-        ended = mine.update(state=Evolution.State.NONE, reason=error.message, finished_at=timezone.now())
+        ended = evolution_jobs.finish(
+            lease, state=Evolution.State.NONE, reason=error.message, finished_at=timezone.now()
+        )
         if ended and evolution.asked_by_id is not None:
             text = f"No change of {evolution.base.specialist.role} is proposed. {error.message}"
             link = f"/admin/specialists/auditfinding/{evolution.entry_id}/change/"

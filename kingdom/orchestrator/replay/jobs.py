@@ -2,16 +2,16 @@
 
 from contextlib import suppress
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models import F, Q, QuerySet
+from django.db.models import F, Q
 from django.utils import timezone
 
 from kingdom.accounts.models import User
-from kingdom.core.errors import BadInput, KingdomError, NotFound
-from kingdom.core.task_queue import jobs_resend, task_send_on_commit
+from kingdom.core.errors import BadInput, Conflict, KingdomError, NotFound
+from kingdom.core.jobs import GIVEN_UP, MAX_ATTEMPTS, JobQueue, Lease
 from kingdom.orchestrator.models import Message, ReplayDifference, ReplayRun
 from kingdom.orchestrator.replay.changes import ReplayChange, space_check, space_embedder
 from kingdom.orchestrator.replay.engine import BATCH_SIZE, ReplayBatch, Replayer, message_count_check, newest_messages
@@ -20,9 +20,9 @@ from kingdom.routing.spaces.selectors import active_space_kind
 from kingdom.specialists.models.specialist import Specialist, SpecialistVersion
 
 REPLAY_TASK = "kingdom.orchestrator.tasks.replay_work"
-HEARTBEAT_TIMEOUT = timedelta(minutes=2)  # a lot takes seconds
 MAX_KEPT_RUNS = 50  # replays that are kept
 OPEN_STATES = (ReplayRun.State.QUEUED, ReplayRun.State.RUNNING)
+replay_jobs = JobQueue(ReplayRun, states=OPEN_STATES, task=REPLAY_TASK, lease_s=120.0)  # a batch takes seconds
 Kind = ReplayRun.Change
 
 
@@ -65,7 +65,7 @@ def replay_request(*, wanted: ReplayRequest, user: User | None = None) -> Replay
         .values_list("pk", flat=True)[MAX_KEPT_RUNS:]
     )
     ReplayRun.objects.filter(pk__in=list(old)).delete()
-    task_send_on_commit(REPLAY_TASK, run.pk)
+    replay_jobs.enqueue(run)
     return run
 
 
@@ -133,30 +133,30 @@ def replay_execute(*, run_id: UUID) -> bool:
 
     Every lot is stored with the place it ended at, in one transaction: the next worker goes on from there.
     """
-    now = timezone.now()
-    free = Q(state=ReplayRun.State.QUEUED) | Q(state=ReplayRun.State.RUNNING, heartbeat_at__lt=now - HEARTBEAT_TIMEOUT)
-    taken = ReplayRun.objects.filter(free, pk=run_id)
-    if taken.update(state=ReplayRun.State.RUNNING, started_at=now, heartbeat_at=now) != 1:
+    lease = replay_jobs.take(run_id, state=ReplayRun.State.RUNNING, started_at=timezone.now())
+    if lease is None:
         return False
     run = ReplayRun.objects.get(pk=run_id)
     try:
-        _replay_batches(run, now)
+        if lease.attempts > MAX_ATTEMPTS:
+            raise Conflict(GIVEN_UP)
+        _replay_batches(run, lease)
     except KingdomError as error:
-        _finish(run, now, ReplayRun.State.FAILED, error=error.message)
+        _finish(lease, ReplayRun.State.FAILED, error=error.message)
     return True
 
 
-def _replay_batches(run: ReplayRun, token: datetime) -> None:
+def _replay_batches(run: ReplayRun, lease: Lease) -> None:
     replayer = Replayer(_change_of(run))
     left = run.last - run.done
     messages = newest_messages(left, until=run.created_at, after=_cursor(run))
-    if not _owned_run(run, token).update(total=run.done + len(messages), heartbeat_at=timezone.now()):
+    if replay_jobs.renew(lease, total=run.done + len(messages)) is None:
         return
     for start in range(0, len(messages), BATCH_SIZE):
         piece = messages[start : start + BATCH_SIZE]
-        if not _store_batch(run, token, piece, replayer.lot(piece)):
+        if not _store_batch(run, lease, piece, replayer.lot(piece)):
             return
-    _finish(run, token, ReplayRun.State.DONE)
+    _finish(lease, ReplayRun.State.DONE)
 
 
 def _change_of(run: ReplayRun) -> ReplayChange:
@@ -174,18 +174,19 @@ def _cursor(run: ReplayRun) -> tuple[datetime, UUID] | None:
 
 
 @transaction.atomic
-def _store_batch(run: ReplayRun, token: datetime, messages: list[Message], lot: ReplayBatch) -> bool:
+def _store_batch(run: ReplayRun, lease: Lease, messages: list[Message], lot: ReplayBatch) -> bool:
     """Keep what a lot has shown; returns False when the run is no longer this worker's. Messages deleted meanwhile leave nothing."""
     end = messages[-1]
-    moved = _owned_run(run, token).update(
+    renewed = replay_jobs.renew(
+        lease,
         done=F("done") + len(messages),
         now_ms=F("now_ms") + lot.now_ms,
         then_ms=F("then_ms") + lot.then_ms,
         after_at=end.created_at,
         after_id=end.pk,
-        heartbeat_at=timezone.now(),
+        attempts=1,
     )
-    if moved != 1:
+    if renewed is None:
         return False
     held = Message.objects.select_for_update(of=("self",), no_key=True).filter(
         pk__in=[flip.message_id for flip in lot.flips]
@@ -201,17 +202,10 @@ def _store_batch(run: ReplayRun, token: datetime, messages: list[Message], lot: 
     return True
 
 
-def _owned_run(run: ReplayRun, token: datetime) -> QuerySet[ReplayRun]:
-    """Return the run while it is this worker's: ``started_at`` is the token by which the worker that took it over is another."""
-    return ReplayRun.objects.filter(pk=run.pk, state=ReplayRun.State.RUNNING, started_at=token)
-
-
-def _finish(run: ReplayRun, token: datetime, state: ReplayRun.State, error: str = "") -> None:
-    _owned_run(run, token).update(state=state, error=error, finished_at=timezone.now())
+def _finish(lease: Lease, state: ReplayRun.State, error: str = "") -> None:
+    replay_jobs.finish(lease, state=state, error=error, finished_at=timezone.now())
 
 
 def replays_reap() -> int:
-    """Send every replay again that nobody works on: a broker that was away, a worker that died. Returns how many."""
-    return jobs_resend(
-        ReplayRun.objects.all(), task=REPLAY_TASK, working=ReplayRun.State.RUNNING, silent=HEARTBEAT_TIMEOUT
-    )
+    """Send replays again whose worker or message was lost; return how many. Periodic."""
+    return replay_jobs.reap()

@@ -4,22 +4,25 @@ A switch is one statement on one row. The King's own statement reads that row wi
 goes by it; nothing has to be told, reloaded or restarted. What was switched from is kept in step, so that the way back is as short.
 """
 
-from datetime import timedelta
-
 from django.db import transaction
 from django.utils import timezone
 
 from kingdom.accounts.models import User
 from kingdom.core.errors import BadInput, Conflict, LostRace, NotFound
-from kingdom.core.task_queue import jobs_resend, task_send_on_commit
+from kingdom.core.jobs import JobQueue
 from kingdom.routing.models import EmbeddingSpace
 from kingdom.routing.spaces.selectors import SPACE_KINDS, active_space_kind, texts_missing
 from kingdom.routing.spaces.vector_index import space_drop
 
 SPACE_BUILD_TASK = "kingdom.routing.tasks.build_space"
-LEASE_TIMEOUT = timedelta(minutes=2)  # a build whose worker has been silent for so long is another's
 OPERATOR = "operator"  # whoever holds the shell
 State = EmbeddingSpace.State
+space_jobs = JobQueue(
+    EmbeddingSpace,
+    states=(State.QUEUED, State.BUILDING),
+    task=SPACE_BUILD_TASK,
+    lease_s=120.0,  # each batch of texts renews it
+)
 
 
 @transaction.atomic
@@ -34,18 +37,18 @@ def space_request(*, kind: str, user: User | None = None) -> EmbeddingSpace:
         raise Conflict(f"{kind} serves now, and is kept in step by itself.")
     space, made = EmbeddingSpace.objects.get_or_create(kind=kind, defaults={"requested_by": user})
     if made or space.state == State.QUEUED:
-        task_send_on_commit(SPACE_BUILD_TASK, space.pk)
+        space_jobs.enqueue(space)
         return space
     if space.state == State.READY and not missing_text_count(space):
         raise Conflict(f"{kind} is complete: replay messages in it, or switch to it.")
     if space.state == State.BUILDING:
         return space
     again = EmbeddingSpace.objects.filter(pk=space.pk, state=space.state).update(
-        state=State.QUEUED, error="", requested_by=user
+        state=State.QUEUED, error="", requested_by=user, attempts=0, lease_owner="", lease_expires_at=None
     )
     if again != 1:
         raise LostRace
-    task_send_on_commit(SPACE_BUILD_TASK, space.pk)
+    space_jobs.enqueue(space)
     space.refresh_from_db()
     return space
 
@@ -87,10 +90,8 @@ def _orphan_remove(encoder: str) -> int:
 
 
 def spaces_reap() -> int:
-    """Send every build again that nobody works on: a broker that was away, a worker that died. Returns how many."""
-    return jobs_resend(
-        EmbeddingSpace.objects.all(), task=SPACE_BUILD_TASK, working=State.BUILDING, silent=LEASE_TIMEOUT
-    )
+    """Send builds again whose worker or message was lost; return how many. Periodic."""
+    return space_jobs.reap()
 
 
 def missing_text_count(space: EmbeddingSpace, now: str = "") -> int:

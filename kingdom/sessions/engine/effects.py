@@ -16,8 +16,8 @@ from kingdom.cognition.inputs import InputEvent, Tick, ToolResult, WorkerResult
 from kingdom.contracts.canonical import json_digest
 from kingdom.contracts.spec import AgentSpec
 from kingdom.core.errors import NotAllowed
+from kingdom.core.jobs import Lease
 from kingdom.sessions.approval_flow import QuestionKind, question_create, question_subject
-from kingdom.sessions.engine.lease import SessionLease
 from kingdom.sessions.events.event_log import event_append, input_append, session_lock
 from kingdom.sessions.events.lifecycle_rules import effect_name, is_repeatable
 from kingdom.sessions.gateway.egress_log import egress_finalize, is_egress_resumable
@@ -36,12 +36,12 @@ class EffectStart:
 
 
 @transaction.atomic
-def effect_begin(lease: SessionLease, seq: int, made: Transition, spec: AgentSpec) -> EffectStart:
+def effect_begin(lease: Lease, seq: int, made: Transition, spec: AgentSpec) -> EffectStart:
     """Write the decision taken on input ``seq`` down as an effect that starts now. Raises LeaseLost.
 
     When an earlier worker started it and left no outcome: go again if it is repeatable or a person said so, ask otherwise.
     """
-    session = session_lock(lease.session_id, lease.owner)
+    session = session_lock(lease.job_id, lease.owner)
     found = Effect.objects.filter(session=session, seq=seq).first()
     if found is None:
         _create(session, seq, made, spec)
@@ -68,12 +68,12 @@ def _is_resumable(found: Effect, made: Transition) -> bool:
 
 
 @transaction.atomic
-def effect_close(lease: SessionLease, seq: int, outcome: InputEvent) -> int:
+def effect_close(lease: Lease, seq: int, outcome: InputEvent) -> int:
     """Close an effect with its outcome and append that as the next input; returns its number. Raises LeaseLost.
 
     Safe to call again when it is not known whether the first call was committed.
     """
-    session = session_lock(lease.session_id, lease.owner)
+    session = session_lock(lease.job_id, lease.owner)
     payload = inputs.to_json(outcome)
     fields = {"status": Effect.Status.DONE, "result_hash": json_digest(payload), "finished_at": timezone.now()}
     if Effect.objects.filter(session=session, seq=seq, status=Effect.Status.STARTED).update(**fields) == 1:
@@ -97,13 +97,13 @@ def effect_record_answer(session: Session, seq: int, made: Transition, spec: Age
 
 @transaction.atomic
 def effect_request_approval(
-    lease: SessionLease, seq: int, decision: AgentDecision, kind: QuestionKind, subject: Mapping[str, Any] | None = None
+    lease: Lease, seq: int, decision: AgentDecision, kind: QuestionKind, subject: Mapping[str, Any] | None = None
 ) -> None:
     """Pause a session until a person answers: the question goes into the inbox and the log, the lease goes back. Raises LeaseLost.
 
     ``subject`` is what is asked about when it is not the decision itself, e.g. one request of the code that the decision runs.
     """
-    session = session_lock(lease.session_id, lease.owner)
+    session = session_lock(lease.job_id, lease.owner)
     if session.purpose == Session.Purpose.TRIAL:
         raise NotAllowed(
             "It had to ask a person before it went on. In a trial nobody can be asked, so it stopped there."

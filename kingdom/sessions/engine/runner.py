@@ -3,12 +3,11 @@
 import asyncio
 import threading
 import uuid
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from collections.abc import Awaitable, Callable
+from functools import partial
 
 import structlog
 from asgiref.sync import async_to_sync
-from django.conf import settings
 from django.db import InterfaceError, OperationalError
 
 from kingdom.cognition.inputs import Failure
@@ -16,14 +15,15 @@ from kingdom.contracts.spec import AgentSpec
 from kingdom.core.clock import Monotonic, monotonic
 from kingdom.core.db_retry import in_database, with_db_retry
 from kingdom.core.errors import KingdomError
+from kingdom.core.jobs import Lease, LeaseKeeper, LeaseLost
 from kingdom.runtime.context import RunCancelled, RuntimeContext
 from kingdom.runtime.ports import CapabilityGraph
 from kingdom.sessions.engine import step_transactions
 from kingdom.sessions.engine.capabilities import build_capability_graph
-from kingdom.sessions.engine.lease import SessionLease, lease_renew, lease_take
+from kingdom.sessions.engine.lease import session_take
 from kingdom.sessions.engine.step_executor import StepExecutor
 from kingdom.sessions.events import live_events
-from kingdom.sessions.events.event_log import LeaseLost
+from kingdom.sessions.events.dispatch import session_jobs
 from kingdom.sessions.models import Session
 
 PrepareHook = Callable[[RuntimeContext, Session], Awaitable[None]]
@@ -37,7 +37,7 @@ def session_run(
     session_id: uuid.UUID,
     prepare: PrepareHook | None = None,
     graphs: GraphFactory = build_capability_graph,
-    lease: SessionLease | None = None,
+    lease: Lease | None = None,
 ) -> bool:
     """Work on a session until it ends, pauses, or goes elsewhere; returns whether this worker had it.
 
@@ -46,7 +46,7 @@ def session_run(
     after a crash. ``lease`` is what the caller holds it by already. Call it from a thread with no event loop: database work runs on
     that thread.
     """
-    lease = lease or lease_take(session_id=session_id)
+    lease = lease or session_take(session_id=session_id)
     if lease is None:
         return False
     async_to_sync(_SessionRunner(lease, prepare, graphs).go)()
@@ -70,25 +70,25 @@ class _SessionRunner:
     """One worker's turn at one session."""
 
     def __init__(
-        self, lease: SessionLease, prepare: PrepareHook | None, graphs: GraphFactory, clock: Monotonic = monotonic
+        self, lease: Lease, prepare: PrepareHook | None, graphs: GraphFactory, clock: Monotonic = monotonic
     ) -> None:
         self._lease = lease
         self._prepare = prepare
         self._graphs = graphs
         self._clock = clock
-        self._safe_until = clock() + settings.KINGDOM.lease_s  # before that nobody else can have the lease
-        self._lost = False
+        self._keeper = LeaseKeeper(
+            partial(session_jobs.renew, lease), interrupt=self._interrupt, lease_s=session_jobs.lease_s, clock=clock
+        )
         self._leaving = False
-        self._stop_asked = False
 
     async def go(self) -> None:
         """Run with the lease held; every way out is recorded or leaves the session to the reaper."""
         self._loop = asyncio.get_running_loop()
-        self._progress = StepExecutor(lease=self._lease, until=lambda: self._safe_until, clock=self._clock)
+        self._progress = StepExecutor(lease=self._lease, until=lambda: self._keeper.safe_until, clock=self._clock)
         with _lock:
             _active_runners.add(self)
         try:
-            async with self._held():
+            async with self._keeper.kept(live_events.control_subscribe(self._lease.job_id)):
                 await self._guarded()
         finally:
             with _lock:
@@ -110,18 +110,16 @@ class _SessionRunner:
         except RunCancelled:
             await self._stopped()
         except LeaseLost:
-            _log.warning("lease_lost", session_id=str(self._lease.session_id))
+            _log.warning("lease_lost", session_id=str(self._lease.job_id))
         except (OperationalError, InterfaceError):
             _log.exception(
-                "database_gone", session_id=str(self._lease.session_id)
+                "database_gone", session_id=str(self._lease.job_id)
             )  # the lease runs out and the reaper sends it again
         except KingdomError as error:
             await self._fail(Failure(code=error.code, message=error.message))
         except Exception:  # the edge of a loop: a fault of ours ends this session, never the worker
-            _log.exception("session_fault", session_id=str(self._lease.session_id))
-            await self._fail(
-                Failure(code="internal_error", message=_INTERNAL_ERROR.format(trace=self._lease.session_id))
-            )
+            _log.exception("session_fault", session_id=str(self._lease.job_id))
+            await self._fail(Failure(code="internal_error", message=_INTERNAL_ERROR.format(trace=self._lease.job_id)))
 
     async def _work(self) -> None:
         session = await in_database(step_transactions.session_load, self._lease)
@@ -146,10 +144,12 @@ class _SessionRunner:
         return session
 
     async def _stopped(self) -> None:
-        if self._lost:
-            _log.warning("lease_lost", session_id=str(self._lease.session_id))
-        elif self._stop_asked:
-            await with_db_retry(step_transactions.step_cancel, lambda: self._safe_until, self._clock, self._lease)
+        if self._keeper.lost:
+            _log.warning("lease_lost", session_id=str(self._lease.job_id))
+        elif self._keeper.stop_requested:
+            await with_db_retry(
+                step_transactions.step_cancel, lambda: self._keeper.safe_until, self._clock, self._lease
+            )
         else:
             await in_database(step_transactions.step_hand_over, self._lease)
 
@@ -157,44 +157,10 @@ class _SessionRunner:
         try:
             await in_database(step_transactions.step_fail, self._lease, failure)
         except LeaseLost:
-            _log.warning("lease_lost", session_id=str(self._lease.session_id))
+            _log.warning("lease_lost", session_id=str(self._lease.job_id))
 
-    @asynccontextmanager
-    async def _held(self) -> AsyncIterator[None]:
-        """Renew the lease and listen for a stop while the block runs."""
-        keeper = asyncio.create_task(self._keep())
-        try:
-            yield
-        finally:
-            keeper.cancel()
-            await asyncio.wait({keeper})
-            if not keeper.cancelled() and (error := keeper.exception()) is not None:
-                _log.error("lease_keeper_fault", session_id=str(self._lease.session_id), exc_info=error)
-
-    async def _keep(self) -> None:
-        async with live_events.control_subscribe(self._lease.session_id) as feed:
-            while not self._lost:
-                await self._renew()
-                try:
-                    await asyncio.wait_for(feed.get(), timeout=settings.KINGDOM.lease_s / 3)
-                except TimeoutError:
-                    continue
-
-    async def _renew(self) -> None:
-        asked_at = self._clock()
-        try:
-            stop = await in_database(lease_renew, self._lease)
-        except (OperationalError, InterfaceError):
-            if self._clock() < self._safe_until:
-                return
-            stop = None  # by now another worker may have it
-        if stop is None:
-            self._lost = True
-        else:
-            self._safe_until = asked_at + settings.KINGDOM.lease_s
-            self._stop_asked = self._stop_asked or stop
-        if self._lost or self._stop_asked:
-            self._progress.cancel()
+    def _interrupt(self) -> None:
+        self._progress.cancel()
 
 
 async def _await_prepare(prepare: PrepareHook, context: RuntimeContext, session: Session) -> None:

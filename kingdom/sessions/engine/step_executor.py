@@ -12,13 +12,13 @@ from kingdom.cognition.inputs import Failure, InputEvent, ToolResult, WorkerResu
 from kingdom.contracts.call_context import CallContext
 from kingdom.core.clock import Monotonic
 from kingdom.core.db_retry import with_db_retry
+from kingdom.core.jobs import Lease
 from kingdom.runtime.context import RunCancelled, RuntimeContext
 from kingdom.runtime.interpreter import AgentRuntime, Pause
 from kingdom.runtime.ports import CapabilityGraph, OnDelta
 from kingdom.sessions.engine import step_transactions
 from kingdom.sessions.engine.capabilities import build_call_context, effect_timeout_s, sandbox_limit_override
 from kingdom.sessions.engine.effects import effect_begin, effect_close, effect_request_approval
-from kingdom.sessions.engine.lease import SessionLease
 from kingdom.sessions.engine.step_transactions import LoadedSession
 from kingdom.sessions.events import live_events
 from kingdom.sessions.events.lifecycle_rules import is_repeatable
@@ -30,7 +30,7 @@ T = TypeVar("T")
 class StepExecutor:
     """The moving part of a run: where the session stands, and the context its effects run in."""
 
-    def __init__(self, *, lease: SessionLease, until: Callable[[], float], clock: Monotonic) -> None:
+    def __init__(self, *, lease: Lease, until: Callable[[], float], clock: Monotonic) -> None:
         """``until()`` is the time on ``clock`` (seconds) before which the lease is surely held."""
         self._lease = lease
         self._until = until

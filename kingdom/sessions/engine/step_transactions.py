@@ -8,12 +8,12 @@ from kingdom.cognition.decisions import Exit
 from kingdom.cognition.engine import CognitiveEngine, Transition
 from kingdom.cognition.inputs import Failure, Shutdown, Tick
 from kingdom.contracts.spec import AgentSpec
+from kingdom.core.jobs import Lease, LeaseLost
 from kingdom.sessions.engine.completion import SessionResult, result_of, session_finish
 from kingdom.sessions.engine.effects import effect_record_answer
-from kingdom.sessions.engine.lease import SessionLease, lease_release
 from kingdom.sessions.events import state_rebuild
-from kingdom.sessions.events.dispatch import session_enqueue
-from kingdom.sessions.events.event_log import LeaseLost, input_append, session_lock
+from kingdom.sessions.events.dispatch import session_enqueue, session_jobs
+from kingdom.sessions.events.event_log import input_append, session_lock
 from kingdom.sessions.models import Session
 
 
@@ -28,10 +28,10 @@ class LoadedSession:
     made: Transition
 
 
-def session_load(lease: SessionLease, *, fenced: bool = True) -> Session:
+def session_load(lease: Lease, *, fenced: bool = True) -> Session:
     """Return the session with its version. Raises LeaseLost when it is gone, or (``fenced``) no longer this worker's."""
     # all that the loop reads of it later: there it must not ask the database
-    session = Session.objects.select_related("version__specialist__sandbox_limits").filter(pk=lease.session_id).first()
+    session = Session.objects.select_related("version__specialist__sandbox_limits").filter(pk=lease.job_id).first()
     if session is None or (fenced and session.lease_owner != lease.owner):
         raise LeaseLost
     return session
@@ -51,9 +51,9 @@ def session_rebuild(session: Session) -> LoadedSession:
 
 
 @transaction.atomic
-def step_answer(lease: SessionLease, seq: int, made: Transition, spec: AgentSpec, engine: CognitiveEngine) -> None:
+def step_answer(lease: Lease, seq: int, made: Transition, spec: AgentSpec, engine: CognitiveEngine) -> None:
     """Give the answer and leave: answer, tick, exit and final state are there together or not at all. Raises LeaseLost."""
-    session = session_lock(lease.session_id, lease.owner)
+    session = session_lock(lease.job_id, lease.owner)
     effect_record_answer(session, seq, made, spec)
     left = engine.step(made.state, Tick())
     if not isinstance(left.decision, Exit):
@@ -62,21 +62,21 @@ def step_answer(lease: SessionLease, seq: int, made: Transition, spec: AgentSpec
 
 
 @transaction.atomic
-def step_exit(lease: SessionLease, made: Transition) -> None:
+def step_exit(lease: Lease, made: Transition) -> None:
     """Finish a session whose agent left. Raises LeaseLost."""
-    session_finish(session_lock(lease.session_id, lease.owner), result_of(made.state))
+    session_finish(session_lock(lease.job_id, lease.owner), result_of(made.state))
 
 
 @transaction.atomic
-def step_fail(lease: SessionLease, failure: Failure) -> None:
+def step_fail(lease: Lease, failure: Failure) -> None:
     """Finish a session that cannot go on. Raises LeaseLost."""
-    session_finish(session_lock(lease.session_id, lease.owner), SessionResult(state="failed", failure=failure))
+    session_finish(session_lock(lease.job_id, lease.owner), SessionResult(state="failed", failure=failure))
 
 
 @transaction.atomic
-def step_cancel(lease: SessionLease, reason: str = "Stopped by you.") -> None:
+def step_cancel(lease: Lease, reason: str = "Stopped by you.") -> None:
     """Finish a session that was stopped: the shutdown is an input like any other. Raises LeaseLost."""
-    session = session_lock(lease.session_id, lease.owner)
+    session = session_lock(lease.job_id, lease.owner)
     if session.version_id is None:
         session_finish(session, SessionResult(state="cancelled", failure=Failure(code="cancelled", message=reason)))
         return
@@ -85,9 +85,9 @@ def step_cancel(lease: SessionLease, reason: str = "Stopped by you.") -> None:
 
 
 @transaction.atomic
-def step_hand_over(lease: SessionLease) -> None:
+def step_hand_over(lease: Lease) -> None:
     """Give a session back and have it enqueued, for a worker that shuts down."""
-    lease_release(lease)
-    session = Session.objects.filter(pk=lease.session_id, state=Session.State.RUNNING, lease_owner="").first()
+    session_jobs.release(lease)
+    session = Session.objects.filter(pk=lease.job_id, state=Session.State.RUNNING, lease_owner="").first()
     if session is not None:
         session_enqueue(session)

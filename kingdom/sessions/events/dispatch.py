@@ -1,20 +1,13 @@
-"""Enqueueing by name: a session's task may belong to a room above, which nobody here may import."""
+"""The queue of sessions. A session's task may belong to a room above, so it is named in the row."""
 
-from django.utils import timezone
-
-from kingdom.core.task_queue import task_send_on_commit
+from kingdom.core.jobs import JobQueue
 from kingdom.sessions.models import Session
+
+RUN_TASK = "kingdom.sessions.tasks.session_run"
+session_jobs = JobQueue(Session, states=(Session.State.RUNNING,), stop_field="cancel_requested_at")
 
 
 def session_enqueue(session: Session) -> None:
-    """Send the session's task once the transaction has committed. A broker that is away loses nothing: the reaper sends it later.
-
-    A trial is run by the training it belongs to, and by nobody else.
-    """
-    if session.purpose == Session.Purpose.TRIAL:
-        return
-    Session.objects.filter(pk=session.pk).update(enqueued_at=timezone.now())
-    task_send_on_commit(session.task_name, session.pk)
-
-
-RUN_TASK = "kingdom.sessions.tasks.session_run"
+    """Send the session's task after commit. A trial is run by the training that it belongs to, and has no task."""
+    if session.purpose == Session.Purpose.TASK:
+        session_jobs.enqueue(session)

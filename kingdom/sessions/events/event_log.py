@@ -11,7 +11,8 @@ from django.utils import timezone
 
 from kingdom.cognition import inputs
 from kingdom.cognition.inputs import InputEvent, to_jsonb
-from kingdom.core.errors import Conflict, NotFound
+from kingdom.core.errors import NotFound
+from kingdom.core.jobs import LeaseLost
 from kingdom.sessions.events import live_events
 from kingdom.sessions.models import Session, SessionEvent
 
@@ -20,12 +21,6 @@ _APPEND = """
 WITH counted AS (UPDATE sessions SET last_seq = %s WHERE id = %s)
 INSERT INTO session_events (seq, kind, payload, created_at, session_id) VALUES (%s, %s, %s::jsonb, %s, %s) RETURNING id
 """
-
-
-class LeaseLost(Conflict):
-    """Another worker has this session now, or it is over."""
-
-    code = "lease_lost"
 
 
 def session_lock(session_id: uuid.UUID, owner: str | None = None) -> Session:

@@ -29,9 +29,6 @@ TRANSITIONS: Mapping[str, frozenset[str]] = {
     "failed": frozenset(),
     "cancelled": frozenset(),
 }
-MAX_ATTEMPTS = (
-    5  # leases in a row that ended without one more input in the log: whatever it does, it takes its workers with it
-)
 
 # Tools that only look: running one twice changes nothing outside.
 READ_ONLY_TOOLS: frozenset[str] = BASELINE | {"archon.web.search"}

@@ -11,14 +11,15 @@ from django.utils import timezone
 from kingdom.cognition.inputs import UserMessage, to_json
 from kingdom.cognition.state import SessionLimits
 from kingdom.contracts.spec import AgentSpec
+from kingdom.core.jobs import Lease
 from kingdom.providers.language_models import language_model
 from kingdom.providers.search import search_backend
 from kingdom.runtime.defaults import LogTelemetry, NoWorker
 from kingdom.runtime.ports import CapabilityGraph, Sandbox
 from kingdom.runtime.sandbox_worker import SandboxWorker
 from kingdom.sessions.approval_flow import RuleBasedApproval
-from kingdom.sessions.engine.lease import SessionLease, lease_expiry, lease_owner
 from kingdom.sessions.engine.runner import GraphFactory
+from kingdom.sessions.events.dispatch import session_jobs
 from kingdom.sessions.gateway.handler_gateway import HandlerGateway
 from kingdom.sessions.gateway.tool_access import ToolAccess
 from kingdom.sessions.models import Session, SessionEvent
@@ -51,16 +52,17 @@ def trial_graph_factory(trial: TrialOptions, sandbox: Sandbox) -> GraphFactory:
 
 
 @transaction.atomic
-def trial_open(*, user_id: int, version_id: uuid.UUID, text: str) -> tuple[Session, SessionLease]:
+def trial_open(*, user_id: int, version_id: uuid.UUID, text: str) -> tuple[Session, Lease]:
     """Store a session that tries a version out on a text, bound and held already, and return it with its lease.
 
     It has no conversation and no task: whoever opens it runs it (``session_run`` with the lease), and where that one dies, the reaper
     ends it.
     """
-    lease = SessionLease(session_id=uuid.uuid4(), owner=lease_owner())
+    held = session_jobs.lease_fields()
+    lease = Lease(job_id=uuid.uuid4(), owner=held["lease_owner"])
     limits = SessionLimits(max_steps=settings.KINGDOM.session_max_steps)
     session = Session.objects.create(
-        id=lease.session_id,
+        id=lease.job_id,
         purpose=Session.Purpose.TRIAL,
         user_id=user_id,
         version_id=version_id,
@@ -68,9 +70,7 @@ def trial_open(*, user_id: int, version_id: uuid.UUID, text: str) -> tuple[Sessi
         limits=asdict(limits),
         trace_id=uuid.uuid4().hex,
         enqueued_at=timezone.now(),
-        lease_owner=lease.owner,
-        lease_expires_at=lease_expiry(),
-        attempts=1,
+        **held,
         last_seq=1,
     )
     heard = UserMessage(text=text, now=session.created_at.isoformat(timespec="seconds"))

@@ -6,6 +6,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
+from kingdom.core.jobs import LeasedJob
 from kingdom.specialists.models.specialist import SpecialistVersion
 
 
@@ -38,7 +39,7 @@ class TrainingResult(models.Model):
         return f"test {self.number} of {self.version_id}"
 
 
-class TestRun(models.Model):
+class TestRun(LeasedJob):
     """One run of all tests of a version in the sandbox, requested by a person or by a status change that needs it."""
 
     __test__ = False  # pytest collects imported classes whose names begin with Test
@@ -67,7 +68,6 @@ class TestRun(models.Model):
     results = models.JSONField(default=dict)
     error = models.TextField(blank=True)
     started_at = models.DateTimeField(null=True, blank=True)
-    heartbeat_at = models.DateTimeField(null=True, blank=True)  # a worker's last sign of life
     finished_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:

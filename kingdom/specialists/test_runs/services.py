@@ -1,15 +1,13 @@
 """Running all tests of a version for a decision: asked for by a person, worked on by one worker at a time, taken up again after a crash."""
 
-from datetime import timedelta
 from uuid import UUID
 
 from django.db import IntegrityError, transaction
-from django.db.models import Q
 from django.utils import timezone
 
 from kingdom.accounts.models import User
 from kingdom.core.errors import Conflict, KingdomError, LostRace, NotFound
-from kingdom.core.task_queue import jobs_resend, task_send_on_commit
+from kingdom.core.jobs import GIVEN_UP, MAX_ATTEMPTS, JobQueue, Lease
 from kingdom.providers.language_models import language_model_or_none
 from kingdom.sessions.budgets.services import budget_check
 from kingdom.specialists.audits.services import safety_audit
@@ -23,7 +21,12 @@ from kingdom.specialists.test_runs.judge import configured_judge
 from kingdom.specialists.test_runs.scoring import CaseResult, results_summary
 
 TEST_RUN_TASK = "kingdom.specialists.tasks.execute_version_tests"
-LEASE_TIMEOUT = timedelta(minutes=5)  # a run whose worker has been silent for so long is another's
+test_run_jobs = JobQueue(
+    TestRun,
+    states=(TestRun.State.QUEUED, TestRun.State.RUNNING),
+    task=TEST_RUN_TASK,
+    lease_s=300.0,  # longer than any test takes: each result renews it
+)
 
 
 def request_test_run(*, specialist_id: UUID, user: User | None) -> TestRun:
@@ -44,7 +47,7 @@ def request_test_run(*, specialist_id: UUID, user: User | None) -> TestRun:
     try:
         with transaction.atomic():
             run = TestRun.objects.create(version=version, digest=version.digest, requested_by=user, total=total)
-            task_send_on_commit(TEST_RUN_TASK, run.pk)
+            test_run_jobs.enqueue(run)
     except IntegrityError:
         under_way = open_test_run(version)
         if under_way is None:
@@ -66,50 +69,43 @@ def cancel_test_run(*, run_id: UUID) -> TestRun:
 
 
 def execute_test_run(*, run_id: UUID) -> bool:
-    """Work on a run until it ends; returns whether this worker had it. Safe to call at any time and by any number of workers."""
-    now = timezone.now()
-    free = Q(state=TestRun.State.QUEUED) | Q(state=TestRun.State.RUNNING, heartbeat_at__lt=now - LEASE_TIMEOUT)
-    taken = TestRun.objects.filter(free, pk=run_id).update(
-        state=TestRun.State.RUNNING, started_at=now, heartbeat_at=now
-    )
-    if taken != 1:
+    """Work on a run until it ends; returns whether this worker had it. Idempotent and safe to kill."""
+    lease = test_run_jobs.take(run_id, state=TestRun.State.RUNNING, started_at=timezone.now())
+    if lease is None:
         return False
+    if lease.attempts > MAX_ATTEMPTS:
+        _finish(lease, TestRun.State.FAILED, error=GIVEN_UP)
+        return True
     run = TestRun.objects.select_related("version__specialist").get(pk=run_id)
     try:
-        version_guardian_review(version=run.version, subject=f"suite:{run.pk}", model=language_model_or_none())
-        results = run_test_suite(
-            _suite_input(run),
-            judge=configured_judge(),
-            watch=SuiteObserver(told=_ProgressWriter(run), stopped=lambda: _is_stopped(run)),
-        )
+        results = _results(run, lease)
     except SuiteStopped:
         return True
     except KingdomError as error:
-        _finish(run, TestRun.State.FAILED, error=error.message)
+        _finish(lease, TestRun.State.FAILED, error=error.message)
         return True
-    made = results_summary(results, run.total)
-    values = {"cases": [one.to_json() for one in results], "summary": made}
-    _finish(run, TestRun.State.DONE, results=values, passed=made["passed"], done=len(results), mock=made["mock"])
+    summary = results_summary(results, run.total)
+    values = {"cases": [result.to_json() for result in results], "summary": summary}
+    _finish(
+        lease, TestRun.State.DONE, results=values, passed=summary["passed"], done=len(results), mock=summary["mock"]
+    )
     safety_audit(specialist_id=run.version.specialist_id)
     return True
 
 
+def _results(run: TestRun, lease: Lease) -> list[CaseResult]:
+    version_guardian_review(version=run.version, subject=f"suite:{run.pk}", model=language_model_or_none())
+
+    def store_progress(_result: CaseResult, done: int, _total: int) -> None:
+        test_run_jobs.renew(lease, done=done)
+
+    observer = SuiteObserver(told=store_progress, stopped=lambda: not test_run_jobs.held(lease).exists())
+    return run_test_suite(_suite_input(run), judge=configured_judge(), watch=observer)
+
+
 def reap_test_runs() -> int:
-    """Send every run again that nobody works on: a broker that was away, a worker that died. Returns how many."""
-    return jobs_resend(TestRun.objects.all(), task=TEST_RUN_TASK, working=TestRun.State.RUNNING, silent=LEASE_TIMEOUT)
-
-
-class _ProgressWriter:
-    """Writes progress down as results come."""
-
-    def __init__(self, run: TestRun) -> None:
-        self._run = run
-
-    def __call__(self, _result: CaseResult, done: int, _total: int) -> None:
-        """Store how far the run is; that is its sign of life, too."""
-        TestRun.objects.filter(pk=self._run.pk, state=TestRun.State.RUNNING).update(
-            done=done, heartbeat_at=timezone.now()
-        )
+    """Send runs again whose worker or message was lost; return how many. Periodic."""
+    return test_run_jobs.reap()
 
 
 def _suite_input(run: TestRun) -> SuiteRunInput:
@@ -121,11 +117,5 @@ def _suite_input(run: TestRun) -> SuiteRunInput:
     return SuiteRunInput(training_id=run.pk, version=run.version, user_id=user_id)
 
 
-def _is_stopped(run: TestRun) -> bool:
-    return not TestRun.objects.filter(pk=run.pk, state=TestRun.State.RUNNING).exists()
-
-
-def _finish(run: TestRun, state: TestRun.State, **values: object) -> None:
-    TestRun.objects.filter(pk=run.pk, state=TestRun.State.RUNNING).update(
-        state=state, finished_at=timezone.now(), **values
-    )
+def _finish(lease: Lease, state: TestRun.State, **values: object) -> None:
+    test_run_jobs.finish(lease, state=state, finished_at=timezone.now(), **values)

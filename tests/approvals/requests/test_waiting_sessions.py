@@ -20,7 +20,7 @@ from kingdom.contracts.model import ToolCall, ToolDeclaration
 from kingdom.runtime.ports import CapabilityGraph
 from kingdom.sessions.approval_flow import RuleBasedApproval
 from kingdom.sessions.engine.effects import effect_begin
-from kingdom.sessions.engine.lease import lease_take
+from kingdom.sessions.engine.lease import session_take
 from kingdom.sessions.engine.replay import session_replay
 from kingdom.sessions.engine.runner import session_run
 from kingdom.sessions.engine.step_transactions import session_rebuild
@@ -151,7 +151,7 @@ def unknown(user: User) -> Session:
     """A session whose worker died while a request of its code was out: nobody knows."""
     version = version_of(handler_spec(role=f"sender_{uuid.uuid4().hex[:8]}", egress_hosts=("api.sms.example",)))
     session = session_open(user_id=user.pk, input_text="Send it.", version_id=version.pk)
-    lease = lease_take(session_id=session.pk)
+    lease = session_take(session_id=session.pk)
     assert lease is not None
     session.refresh_from_db()
     loaded = session_rebuild(session)
@@ -176,7 +176,7 @@ def test_an_unknown_outcome_is_asked_again_after_another_death(alice: User) -> N
     assert first.text.splitlines()[1:3] == ["agent: " + first.subject["agent"], "what: the specialist's code"]
     approval_decide(approval_id=first.pk, actor_id=alice.pk, decision=answer_to(first, "retry"))
     session.refresh_from_db()
-    lease = lease_take(session_id=session.pk)
+    lease = session_take(session_id=session.pk)
     assert lease is not None
     loaded = session_rebuild(session)
     assert effect_begin(lease, loaded.seq, loaded.made, loaded.spec).verdict == "go"
@@ -206,9 +206,8 @@ def test_an_answer_reaches_the_worker_within_a_second(
         approval_decide(
             approval_id=asked.pk, actor_id=alice.pk, decision=ApprovalDecision(choice="skip", args_hash=asked.args_hash)
         )
-        wait_for(
-            lambda pk=session.pk: Session.objects.get(pk=pk).state == "failed", timeout_s=30, what="the session's end"
-        )  # type: ignore[misc]
+        ended = Session.objects.filter(pk=session.pk, state="failed")
+        wait_for(ended.exists, timeout_s=30, what="the session's end")
         took.append(time.monotonic() - started)
     record_property("answer_to_end_median_s", statistics.median(took))
     print(f"answer to end of session: median {statistics.median(took):.3f} s, worst {max(took):.3f} s")

@@ -12,8 +12,9 @@ from django.test import Client
 from rest_framework.test import APIClient
 
 from kingdom.accounts.models import User
-from kingdom.council.api.event_stream import case_event_stream
-from kingdom.council.cases.event_log import LeaseLost, case_event_append, case_lock
+from kingdom.core.jobs import LeaseLost
+from kingdom.council.api.creation_events import case_event_stream
+from kingdom.council.cases.event_log import case_event_append, case_lock
 from kingdom.council.engine.executor import case_run
 from kingdom.council.models import CreationCase
 from kingdom.orchestrator.conversations.services import message_post

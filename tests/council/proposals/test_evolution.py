@@ -20,7 +20,6 @@ from kingdom.council.cases.services import case_confirm
 from kingdom.council.engine.executor import case_run
 from kingdom.council.models import CreationCase, Evolution
 from kingdom.council.proposals.evolution import (
-    HEARTBEAT_TIMEOUT,
     evolution_request,
     evolution_run,
     evolutions_propose,
@@ -38,7 +37,7 @@ from kingdom.specialists.models.specialist import Specialist
 from kingdom.specialists.registry.services import specialist_register, version_add
 from tests.council.conftest import spec as handler_spec
 from tests.council.stages.parcel_service import harmless, judgement
-from tests.factories import api_client, create_user, version_of
+from tests.factories import api_client, create_user, expire_leases, version_of
 from tests.gemini_server import Answer, ModelServer
 from tests.gemini_server.answers import Seen
 from tests.gemini_server.fixtures import gemini_server
@@ -379,7 +378,7 @@ def test_a_killed_worker_leaves_nothing_and_the_next_one_goes_on(
             evolution_run(evolution_id=made.pk)
     assert not CreationCase.objects.exists(), "the case and the word that it is opened are one"
     assert not evolution_run(evolution_id=made.pk), "its worker might still live"
-    Evolution.objects.update(heartbeat_at=timezone.now() - HEARTBEAT_TIMEOUT * 2)
+    expire_leases(Evolution)
     sent: list[object] = []
     monkeypatch.setattr(current_app, "send_task", lambda _name, args: sent.extend(args))
     assert (evolutions_reap(), sent) == (1, [str(made.pk)])

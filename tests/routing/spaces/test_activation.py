@@ -2,13 +2,11 @@
 
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from datetime import timedelta
 from threading import Barrier
 from typing import Any
 
 import pytest
 from django.db import connections
-from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries, DjangoCaptureOnCommitCallbacks
 
 from kingdom.accounts.models import User
@@ -47,8 +45,8 @@ from kingdom.routing.space_build import space_build_execute, spaces_refresh, spe
 from kingdom.routing.spaces.active_embedder import active_embedder
 from kingdom.routing.spaces.selectors import active_space_kind, maintained_space_kinds, spaces_list, texts_missing
 from kingdom.routing.spaces.services import (
-    LEASE_TIMEOUT,
     SPACE_BUILD_TASK,
+    space_jobs,
     space_remove,
     space_request,
     space_stop,
@@ -58,6 +56,7 @@ from kingdom.runtime.ports import Embedder, Matrix
 from kingdom.specialists.models.specialist import Specialist
 from kingdom.specialists.registry.services import version_add
 from tests import factories
+from tests.factories import expire_leases
 from tests.routing.conftest import Make
 from tests.routing.topics import EXAMPLES
 
@@ -144,7 +143,7 @@ def test_a_build_that_is_killed_goes_on_where_it_was(
     assert (space.state, 0 < space.done < space.total, half > 0) == (State.BUILDING, True, True)
     assert not space_build_execute(space_id=space.pk), "its worker may still live"
     assert spaces_reap() == 0
-    EmbeddingSpace.objects.update(heartbeat_at=timezone.now() - LEASE_TIMEOUT - timedelta(seconds=1))
+    expire_leases(EmbeddingSpace)
     assert spaces_reap() == 1
     kept = Dying(100)
     monkeypatch.setattr(space_build, "cached_embedder", lambda _kind: kept)
@@ -158,7 +157,8 @@ def test_who_was_taken_over_stops(spaces: dict[str, Specialist], sent: list[tupl
     space = space_request(kind="hashing")
 
     def taken(_done: int, _total: int) -> None:
-        EmbeddingSpace.objects.update(started_at=timezone.now())
+        expire_leases(EmbeddingSpace)
+        space_jobs.take(space.pk)
 
     assert space_build_execute(space_id=space.pk, heard=taken)
     space.refresh_from_db()

@@ -9,8 +9,9 @@ from django.utils import timezone
 from pytest_django import DjangoCaptureOnCommitCallbacks
 
 from kingdom.accounts.models import User
-from kingdom.sessions.engine.lease import lease_release, lease_renew, lease_take
+from kingdom.sessions.engine.lease import session_take
 from kingdom.sessions.engine.reaper import sessions_reap
+from kingdom.sessions.events.dispatch import session_jobs
 from kingdom.sessions.models import Session
 from kingdom.sessions.services import session_open
 
@@ -55,21 +56,21 @@ def test_it_sends_the_session_s_own_task(
 
 def test_a_lease_is_held_renewed_and_lost(alice: User) -> None:
     session = opened(alice)
-    mine = lease_take(session_id=session.pk)
+    mine = session_take(session_id=session.pk)
     assert mine is not None
-    assert lease_renew(mine) is False
+    assert session_jobs.renew(mine) is False
     Session.objects.filter(pk=session.pk).update(cancel_requested_at=timezone.now())
-    assert lease_renew(mine) is True
+    assert session_jobs.renew(mine) is True
     Session.objects.filter(pk=session.pk).update(lease_expires_at=timezone.now() - timedelta(seconds=1))
-    theirs = lease_take(session_id=session.pk)
+    theirs = session_take(session_id=session.pk)
     assert theirs is not None
     assert theirs.owner != mine.owner
-    assert lease_renew(mine) is None
-    lease_release(mine)
-    assert lease_take(session_id=session.pk) is None
-    lease_release(theirs)
-    assert lease_take(session_id=session.pk) is not None
+    assert session_jobs.renew(mine) is None
+    session_jobs.release(mine)
+    assert session_take(session_id=session.pk) is None
+    session_jobs.release(theirs)
+    assert session_take(session_id=session.pk) is not None
 
 
 def test_no_lease_on_what_is_not_there() -> None:
-    assert lease_take(session_id=uuid.uuid4()) is None
+    assert session_take(session_id=uuid.uuid4()) is None

@@ -10,7 +10,7 @@ from kingdom.core.db_retry import in_database
 from kingdom.core.errors import BadInput, Conflict, LostRace, ModelNotConfigured
 from kingdom.runtime.context import RuntimeContext
 from kingdom.sessions.engine.completion import session_finished
-from kingdom.sessions.engine.lease import lease_take
+from kingdom.sessions.engine.lease import session_take
 from kingdom.sessions.engine.runner import session_run
 from kingdom.sessions.models import Effect, Session
 from kingdom.sessions.selectors import pending_question
@@ -117,8 +117,8 @@ def test_the_finish_is_told_once_in_its_own_transaction(open_handler: Open) -> N
 
 def test_only_one_worker_gets_a_session(open_handler: Open) -> None:
     session = open_handler()
-    assert lease_take(session_id=session.pk) is not None
-    assert lease_take(session_id=session.pk) is None
+    assert session_take(session_id=session.pk) is not None
+    assert session_take(session_id=session.pk) is None
     assert session_run(session_id=session.pk, graphs=always(graph())) is False
 
 
@@ -217,7 +217,7 @@ class TestUnknownOutcome:
         assert question is not None
         assert (question["kind"], question["choices"]) == ("unknown_outcome", ["retry", "skip", "done"])
         assert "archon.fs.write" in question["question"]
-        assert lease_take(session_id=session.pk) is None
+        assert session_take(session_id=session.pk) is None
         with pytest.raises(BadInput, match="retry, skip, done"):
             session_answer(session_id=session.pk, choice="allow")
 

@@ -12,8 +12,9 @@ from kingdom.cognition.inputs import to_jsonb
 from kingdom.contracts.canonical import canonical_json
 from kingdom.core.circuit_breaker import Circuit, CircuitBreakerPolicy, record_failure
 from kingdom.core.errors import NotFound
+from kingdom.core.jobs import LeaseLost
 from kingdom.providers.circuit_store import DatabaseCircuitStore
-from kingdom.sessions.events.event_log import LeaseLost, event_append, session_lock
+from kingdom.sessions.events.event_log import event_append, session_lock
 from kingdom.sessions.selectors import events_after
 from kingdom.sessions.services import session_open
 from tests.rules.cognition_cases import json_values

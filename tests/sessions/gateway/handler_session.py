@@ -10,12 +10,13 @@ from kingdom.approvals.permissions.services import RuleDraft, rule_create
 from kingdom.approvals.requests.services import host_consent_create
 from kingdom.contracts.sandbox import SandboxOutcome
 from kingdom.contracts.spec import AgentSpec
+from kingdom.core.jobs import Lease
 from kingdom.credentials.services import credential_store
 from kingdom.runtime.sandbox_worker import HostCalls
 from kingdom.sessions.approval_flow import RuleBasedApproval
 from kingdom.sessions.engine.capabilities import build_call_context
 from kingdom.sessions.engine.effects import effect_begin
-from kingdom.sessions.engine.lease import SessionLease, lease_take
+from kingdom.sessions.engine.lease import session_take
 from kingdom.sessions.engine.step_transactions import session_rebuild
 from kingdom.sessions.gateway.handler_gateway import handler_gateway_factory
 from kingdom.sessions.gateway.tool_access import ToolAccess
@@ -56,10 +57,10 @@ class Under:
         self.session = session_open(user_id=user.pk, input_text="Send it.", version_id=made.current_version.pk)
         self.lease = self.begin()
 
-    def begin(self) -> SessionLease:
+    def begin(self) -> Lease:
         """Be a new worker that has the session, and begin or go on with its effect."""
         Session.objects.filter(pk=self.session.pk).update(lease_owner="", lease_expires_at=None, state="running")
-        lease = lease_take(session_id=self.session.pk)
+        lease = session_take(session_id=self.session.pk)
         assert lease is not None
         self.session.refresh_from_db()
         loaded = session_rebuild(self.session)

@@ -12,10 +12,10 @@ from kingdom.adapters.egress_proxy.port import EgressFailed, EgressRefused
 from kingdom.approvals.permissions.services import RuleDraft, rule_create
 from kingdom.cognition.inputs import WorkerResult
 from kingdom.core.errors import NotFound, ToolError
+from kingdom.core.jobs import LeaseLost
 from kingdom.runtime.interrupts import HumanInputRequired
 from kingdom.sessions.engine.effects import effect_close
 from kingdom.sessions.engine.step_transactions import step_cancel
-from kingdom.sessions.events.event_log import LeaseLost
 from kingdom.sessions.events.presenters import present_egress
 from kingdom.sessions.gateway import egress_log
 from kingdom.sessions.models import EgressReceipt, Session

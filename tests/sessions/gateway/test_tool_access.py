@@ -11,10 +11,10 @@ from pytest_django.fixtures import Settings
 from kingdom.approvals.models import Approval
 from kingdom.cognition.inputs import WorkerResult
 from kingdom.core.errors import ToolError
+from kingdom.core.jobs import LeaseLost
 from kingdom.runtime.interrupts import HumanInputRequired
 from kingdom.sessions.engine.effects import effect_close, effect_request_approval
 from kingdom.sessions.engine.step_transactions import session_rebuild
-from kingdom.sessions.events.event_log import LeaseLost
 from kingdom.sessions.services import session_answer
 from kingdom.tools.models import ToolCall, ToolReceipt
 from kingdom.tools.receipts.call_log import calls_in_progress

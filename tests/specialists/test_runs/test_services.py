@@ -1,7 +1,6 @@
 """Runs of a version's tests for a decision: real sessions in the real sandbox, one run at a time, stopped and taken up again."""
 
 from collections.abc import Iterator
-from datetime import timedelta
 from pathlib import Path
 from uuid import uuid4
 
@@ -20,8 +19,14 @@ from kingdom.specialists.models.specialist import Specialist
 from kingdom.specialists.models.test_run import TestRun
 from kingdom.specialists.registry.services import specialist_register
 from kingdom.specialists.status.promotion_evidence import promotion_evidence
-from kingdom.specialists.test_runs.services import cancel_test_run, execute_test_run, reap_test_runs, request_test_run
-from tests.factories import agent_spec, create_own_specialist
+from kingdom.specialists.test_runs.services import (
+    cancel_test_run,
+    execute_test_run,
+    reap_test_runs,
+    request_test_run,
+    test_run_jobs,
+)
+from tests.factories import agent_spec, create_own_specialist, expire_leases
 from tests.sandbox.daemons import Sandboxd
 
 
@@ -129,10 +134,9 @@ def test_a_stopped_run_stays_stopped(alice: User) -> None:
 @pytest.mark.django_db(transaction=True)
 def test_a_run_whose_worker_died_is_another_workers(alice: User, sent: list[object]) -> None:
     run = request_test_run(specialist_id=shouter(alice).pk, user=alice)
-    long_ago = timezone.now() - timedelta(minutes=6)
-    TestRun.objects.update(state=TestRun.State.RUNNING, heartbeat_at=timezone.now())
+    test_run_jobs.take(run.pk, state=TestRun.State.RUNNING)
     assert not execute_test_run(run_id=run.pk)
-    TestRun.objects.update(heartbeat_at=long_ago)
+    expire_leases(TestRun)
     assert (reap_test_runs(), sent) == (1, [str(run.pk)] * 2)
     assert execute_test_run(run_id=run.pk)
     assert TestRun.objects.get().state == "done"

@@ -1,0 +1,244 @@
+"""Leased jobs: rows that one worker at a time works on, and advisory locks.
+
+A lease is taken, renewed and released by compare-and-set on the database's clock. The pattern is the usual one of job queues in SQL
+(owner, expiry, attempts); the row stays the truth, and a message of the queue is only a hint to look at it.
+"""
+
+import asyncio
+import os
+import socket
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any, Generic, Protocol, TypeVar
+from uuid import UUID, uuid4
+
+import structlog
+from django.conf import settings
+from django.db import InterfaceError, OperationalError, connection, models, transaction
+from django.db.models import F, Q, QuerySet
+from django.db.models.expressions import Combinable
+from django.db.models.functions import Now
+
+from kingdom.core.clock import Monotonic, monotonic
+from kingdom.core.database import in_database
+from kingdom.core.errors import Conflict
+from kingdom.core.task_queue import task_send_on_commit
+
+MAX_ATTEMPTS = 5  # takings of one job without progress: the next one is given up instead of taking down another worker
+GIVEN_UP = f"This stopped its worker {MAX_ATTEMPTS} times and was given up. The log of the workers says more."
+REAP_BATCH_SIZE = 500
+_MIN_PATIENCE_S = 60.0  # how long a message may lie in the queue before it counts as lost
+_log = structlog.get_logger(__name__)
+
+
+class LeaseLost(Conflict):
+    """Another worker has this now, or it is over."""
+
+    code = "lease_lost"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Lease:
+    """One worker's hold on one job. ``owner`` is unique to each taking; ``attempts`` counts takings without progress, from 1."""
+
+    job_id: Any  # a UUID or an int
+    owner: str
+    attempts: int = 1
+
+
+class LeasedJob(models.Model):
+    """The columns of a lease."""
+
+    lease_owner = models.CharField(max_length=100, blank=True)
+    lease_expires_at = models.DateTimeField(null=True, blank=True)
+    attempts = models.PositiveSmallIntegerField(default=0)
+    enqueued_at = models.DateTimeField(null=True, blank=True)
+    retry_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        abstract = True
+
+
+JobT = TypeVar("JobT", bound=LeasedJob)
+
+
+class JobQueue(Generic[JobT]):
+    """The jobs of one model: taken by one worker at a time, sent again when the worker or the message was lost."""
+
+    def __init__(
+        self, model: type[JobT], *, states: tuple[str, ...], task: str = "", lease_s: float = 0.0, stop_field: str = ""
+    ) -> None:
+        """Describe the jobs.
+
+        ``states``: those in which a job can be worked on. ``task``: the Celery task that gets the job's id; rows with a column
+        ``task_name`` name their own. ``lease_s``: seconds, 0 for the setting. ``stop_field``: a nullable column that asks to stop.
+        """
+        self._model, self._states, self._task = model, states, task
+        self._lease_s, self._stop_field = lease_s, stop_field
+
+    @property
+    def lease_s(self) -> float:
+        """How long a lease lasts without renewal, in seconds."""
+        return self._lease_s or settings.KINGDOM.lease_s
+
+    def lease_fields(self) -> dict[str, Any]:
+        """Return the columns of a lease taken now, for a job that is created by the worker that runs it."""
+        return {"lease_owner": new_lease_owner(), "lease_expires_at": self._expiry(), "attempts": 1}
+
+    def enqueue(self, job: JobT) -> None:
+        """Send the job's task after commit. A broker that is away loses nothing: ``reap`` sends it later."""
+        self._jobs.filter(pk=job.pk).update(enqueued_at=Now(), retry_at=None)
+        task_send_on_commit(self._task or str(getattr(job, "task_name")), job.pk)  # noqa: B009 - only some models have it
+
+    def take(self, job_id: UUID | int, **values: object) -> Lease | None:
+        """Take a job that nobody holds, storing ``values``; None when another worker holds it, or it cannot be worked on."""
+        owner = new_lease_owner()
+        free = Q(lease_owner="") | Q(lease_expires_at__lt=Now())
+        lease = {"lease_owner": owner, "lease_expires_at": self._expiry(), "attempts": F("attempts") + 1}
+        if self._workable.filter(free, pk=job_id).update(**lease, **values) != 1:
+            return None
+        attempts = self._jobs.filter(pk=job_id, lease_owner=owner).values_list("attempts", flat=True).first()
+        return None if attempts is None else Lease(job_id=job_id, owner=owner, attempts=attempts)
+
+    def held(self, lease: Lease) -> QuerySet[JobT]:
+        """Return the job as a query that is empty once the lease is lost."""
+        return self._workable.filter(pk=lease.job_id, lease_owner=lease.owner)
+
+    def renew(self, lease: Lease, **progress: object) -> bool | None:
+        """Hold on for another lease time, storing ``progress``. Returns whether a stop is requested, None when the lease is lost."""
+        if self.held(lease).update(lease_expires_at=self._expiry(), **progress) != 1:
+            return None
+        return bool(self._stop_field) and self.held(lease).filter(**{f"{self._stop_field}__isnull": False}).exists()
+
+    def release(self, lease: Lease, *, wait_s: float | None = None) -> bool:
+        """Give a job back; returns whether it was still held. With ``wait_s`` it is sent again after so many seconds; without, the attempt does not count."""
+        fields: dict[str, Any] = {"lease_owner": "", "lease_expires_at": None}
+        if wait_s is None:
+            fields["attempts"] = F("attempts") - 1
+        else:
+            fields["retry_at"] = Now() + timedelta(seconds=wait_s)
+        return self.held(lease).update(**fields) == 1
+
+    def finish(self, lease: Lease, **values: object) -> bool:
+        """Store how a job ended and drop the lease; returns whether it was still held."""
+        return self.held(lease).update(lease_owner="", lease_expires_at=None, **values) == 1
+
+    @transaction.atomic
+    def reap(self, *, on_orphan: Callable[[JobT], bool] = lambda _job: False) -> int:
+        """Send jobs again whose worker died, whose message was lost or whose wait is over; return how many.
+
+        One reaper at a time, by an advisory lock. A job that is sent twice is worked on once. ``on_orphan`` returns True for a job
+        that it has dealt with itself.
+        """
+        if not advisory_lock_try(f"reap:{self._model._meta.db_table}"):
+            return 0
+        patience = timedelta(seconds=max(_MIN_PATIENCE_S, 2 * settings.KINGDOM.lease_s))
+        unsent = Q(enqueued_at__isnull=True) | Q(enqueued_at__lt=Now() - patience)
+        sent_before_lease = Q(enqueued_at__lt=Now() - timedelta(seconds=self.lease_s))
+        orphaned = Q(lease_expires_at__lt=Now()) & (unsent | sent_before_lease)
+        lost = Q(lease_owner="", retry_at__isnull=True) & unsent
+        due = Q(lease_owner="", retry_at__lt=Now())
+        jobs = self._workable.select_for_update(skip_locked=True).filter(orphaned | lost | due)
+        reaped = list(jobs.order_by("created_at")[:REAP_BATCH_SIZE])
+        for job in reaped:
+            if not on_orphan(job):
+                self.enqueue(job)
+        if reaped:
+            _log.info("jobs_reaped", jobs=self._model._meta.db_table, count=len(reaped))
+        return len(reaped)
+
+    @property
+    def _jobs(self) -> QuerySet[JobT]:
+        return self._model._default_manager.all()
+
+    @property
+    def _workable(self) -> QuerySet[JobT]:
+        return self._jobs.filter(state__in=self._states)
+
+    def _expiry(self) -> Combinable:
+        return Now() + timedelta(seconds=self.lease_s)
+
+
+def new_lease_owner() -> str:
+    """Return a lease owner's name that was never used before."""
+    return f"{socket.gethostname()[:40]}:{os.getpid()}:{uuid4().hex[:16]}"
+
+
+def advisory_lock_try(name: str) -> bool:
+    """Take the advisory lock of a name until the transaction ends; False when another transaction has it."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_try_advisory_xact_lock(hashtextextended(%s, 0))", [name])
+        row = cursor.fetchone()
+    return row is not None and bool(row[0])
+
+
+def advisory_lock(name: str) -> None:
+    """Take the advisory lock of a name until the transaction ends; waits for another transaction that has it."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))", [name])
+
+
+class WakeFeed(Protocol):
+    """A subscription whose messages wake the keeper of a lease."""
+
+    async def get(self) -> object:
+        """Return the next message; waits for one."""
+        ...
+
+
+class LeaseKeeper:
+    """Renews a lease from an event loop while a block runs, and notices when it is lost or a stop is requested."""
+
+    def __init__(
+        self,
+        renew: Callable[[], bool | None],
+        *,
+        interrupt: Callable[[], None],
+        lease_s: float,
+        clock: Monotonic = monotonic,
+    ) -> None:
+        """``renew`` is ``JobQueue.renew`` of the lease; ``interrupt`` is called in the loop once the work must end."""
+        self._renew_lease, self._interrupt = renew, interrupt
+        self._lease_s, self._clock = lease_s, clock
+        self.safe_until = clock() + lease_s  # before that no other worker can have the lease
+        self.lost = False
+        self.stop_requested = False
+
+    @asynccontextmanager
+    async def kept(self, wake: AbstractAsyncContextManager[WakeFeed]) -> AsyncIterator[None]:
+        """Renew the lease while the block runs: every third of its time, and with each message of ``wake``."""
+        keeper = asyncio.create_task(self._keep(wake))
+        try:
+            yield
+        finally:
+            keeper.cancel()
+            await asyncio.wait({keeper})
+            if not keeper.cancelled() and (error := keeper.exception()) is not None:
+                _log.error("lease_keeper_fault", exc_info=error)
+
+    async def _keep(self, wake: AbstractAsyncContextManager[WakeFeed]) -> None:
+        async with wake as feed:
+            while not self.lost:
+                await self._renew()
+                try:
+                    await asyncio.wait_for(feed.get(), timeout=self._lease_s / 3)
+                except TimeoutError:
+                    continue
+
+    async def _renew(self) -> None:
+        asked_at = self._clock()
+        try:
+            stop = await in_database(self._renew_lease)
+        except (OperationalError, InterfaceError):
+            if self._clock() < self.safe_until:
+                return
+            stop = None  # another worker may have it by now
+        if stop is None:
+            self.lost = True
+        else:
+            self.safe_until = asked_at + self._lease_s
+            self.stop_requested = self.stop_requested or stop
+        if self.lost or self.stop_requested:
+            self._interrupt()

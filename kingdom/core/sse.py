@@ -1,0 +1,154 @@
+"""Server-sent events: frames, streams of stored rows, and the view around them."""
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from contextlib import AbstractAsyncContextManager
+from typing import Any, Protocol, TypeVar
+
+from django.http import HttpRequest, HttpResponse, JsonResponse, StreamingHttpResponse
+from django.http.response import HttpResponseBase
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter
+from rest_framework.exceptions import APIException, MethodNotAllowed, NotAcceptable
+from rest_framework.views import APIView
+
+from kingdom.core.database import in_database
+from kingdom.core.errors import BadInput, KingdomError
+from kingdom.core.web.api import authorize_request, problem_response
+
+PING_INTERVAL_S = 15.0
+PING = ": ping\n\n"
+MAX_SEQ = 2**31 - 1
+LAST_EVENT_ID_PARAMETERS = [
+    OpenApiParameter(
+        "last_event_id", OpenApiTypes.INT, description="Only events after this one; Last-Event-ID does the same."
+    ),
+    OpenApiParameter("Last-Event-ID", OpenApiTypes.INT, OpenApiParameter.HEADER),
+]
+_STREAM = "text/event-stream"
+_HEADERS = {"Cache-Control": "no-cache", "X-Accel-Buffering": "no"}
+_LINE_ENDS = {0x85: "\\u0085", 0x2028: "\\u2028", 0x2029: "\\u2029"}
+ViewT = TypeVar("ViewT", bound=Callable[..., Any])
+Row = Mapping[str, Any]
+
+
+class MessageFeed(Protocol):
+    """A subscription to messages about what is streamed."""
+
+    async def get(self) -> dict[str, Any]:
+        """Return the next message; waits for one."""
+        ...
+
+
+def sse_frame(event: str, data: object, *, seq: int | None = None) -> str:
+    """Return one server-sent event. Only stored events have an id, so that a client never resumes from a transient one.
+
+    Characters that many clients take for a line end, against the standard, are escaped.
+    """
+    head = f"event: {event}\n" if seq is None else f"event: {event}\nid: {seq}\n"
+    return f"{head}data: {json.dumps(data, ensure_ascii=False, separators=(',', ':')).translate(_LINE_ENDS)}\n\n"
+
+
+async def stored_rows_stream(
+    feed: AbstractAsyncContextManager[MessageFeed],
+    read: Callable[[int], tuple[Sequence[Row], Row | None]],
+    *,
+    after: int,
+    row_frame: Callable[[Row], str],
+    live_frame: Callable[[Row], str] = lambda _message: "",
+    ping_s: float = PING_INTERVAL_S,
+) -> AsyncIterator[str]:
+    """Yield frames of the stored rows after ``after`` until there is an end, which is the frame ``final``.
+
+    ``read`` returns the rows after a sequence number, each with its ``seq``, and the end once there is one; it runs in the database.
+    ``row_frame`` and ``live_frame`` return a frame, or "" for what is not shown. The order matters: subscribe first, then read. What
+    is written in between is both read and announced, so nothing is lost; what is announced twice is read once. A quiet feed is not
+    trusted either: with each ping the table is read again.
+    """
+    async with feed as messages:
+        while True:
+            rows, end = await in_database(read, after)
+            for row in rows:
+                after = row["seq"]
+                if frame := row_frame(row):
+                    yield frame
+            if end is not None:
+                yield sse_frame("final", end, seq=after)
+                return
+            async for frame in _live_frames(messages, live_frame, ping_s):
+                yield frame
+
+
+async def _live_frames(messages: MessageFeed, live_frame: Callable[[Row], str], ping_s: float) -> AsyncIterator[str]:
+    """Yield transient frames until a message asks for a read of the table, or ``ping_s`` seconds were quiet."""
+    while True:
+        try:
+            frame = live_frame(await asyncio.wait_for(messages.get(), timeout=ping_s))
+        except TimeoutError:
+            yield PING
+            return
+        if not frame:
+            return
+        yield frame
+
+
+async def sse_response(
+    request: HttpRequest,
+    *,
+    admit: Callable[[int], None],
+    frames: Callable[[int, int], AsyncIterator[str]],
+    listing: Callable[[int, int], dict[str, Any]] | None = None,
+) -> HttpResponseBase:
+    """Answer a GET with a stream, or with JSON where the client prefers it and there is a ``listing``; errors are problem details.
+
+    ``admit`` raises for a user who may not read. ``frames`` and ``listing`` get the user's id and the last event id of the client.
+    """
+    try:
+        if request.method not in ("GET", "HEAD"):
+            raise MethodNotAllowed(str(request.method))
+        form = _negotiated_type(request, listing is not None)
+        after = last_event_id(request)
+        user_id = await in_database(_authorize, request, admit)
+    except (APIException, KingdomError) as error:
+        return problem_response(error, request)
+    if listing is not None and form != _STREAM:
+        return JsonResponse(await in_database(listing, user_id, after))
+    if request.method == "HEAD":
+        return HttpResponse(content_type=_STREAM, headers=_HEADERS)
+    return StreamingHttpResponse(frames(user_id, after), content_type=_STREAM, headers=_HEADERS)
+
+
+def described_by(schema_view: type[APIView]) -> Callable[[ViewT], ViewT]:
+    """Return a decorator that lets the OpenAPI generator describe a plain view by a DRF view (a DRF view cannot stream)."""
+
+    def mark(view: ViewT) -> ViewT:
+        vars(view).update({"cls": schema_view, "initkwargs": {}})
+        return view
+
+    return mark
+
+
+def last_event_id(request: HttpRequest) -> int:
+    """Return the sequence number that the client has seen last, 0 for none. Raises BadInput."""
+    text = request.headers.get("Last-Event-ID") or request.GET.get("last_event_id")
+    if not text:
+        return 0
+    if not (text.isascii() and text.isdigit() and len(text) <= 10 and int(text) <= MAX_SEQ):
+        raise BadInput(f"last_event_id is a whole number from 0 to {MAX_SEQ:,}.")
+    return int(text)
+
+
+def _authorize(request: HttpRequest, admit: Callable[[int], None]) -> int:
+    user_id = authorize_request(request)
+    admit(user_id)
+    return user_id
+
+
+def _negotiated_type(request: HttpRequest, with_listing: bool) -> str:
+    if not with_listing:
+        return _STREAM
+    form = request.get_preferred_type([_STREAM, "application/json"])
+    if form is None:
+        raise NotAcceptable("Accept text/event-stream or application/json.")
+    return form
