@@ -1,9 +1,11 @@
-"""Tries again what may pass: never a permanent error, never after a word was shown, never past the deadline."""
+"""Retries model calls: never a permanent error, never after text was shown, never past the deadline."""
 
 import asyncio
 import random
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+
+from tenacity import AsyncRetrying, RetryCallState, retry_if_exception, stop_after_attempt, stop_any
 
 from kingdom.contracts.call_context import CallContext
 from kingdom.contracts.model import ModelRequest, ModelResponse
@@ -12,15 +14,16 @@ from kingdom.core.errors import KingdomError
 from kingdom.runtime.ports import LanguageModel, OnDelta
 
 FINAL_FAULTS = frozenset({"deadline", "no_time", "breaker"})
-"""Faults for which trying again at once has no sense although they pass with time."""
+"""Faults that pass with time but for which an immediate retry is useless."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class RetryPolicy:
-    """How often and how patiently, in seconds: the n-th wait is ``base_s * 2**n`` up to ``max_s``, shortened by up to ``jitter`` (0 to 1).
+    """How often to try and how long to wait, in seconds.
 
-    A provider that names a time (``retry_after_s``) is given that time, lengthened by up to ``jitter`` of ``base_s``; one longer than
-    ``max_s`` is not waited for. ``after_deltas`` permits a retry although text was already shown: the listener then sees it twice.
+    The n-th wait is ``base_s * 2**n`` up to ``max_s``, shortened by up to ``jitter`` (0 to 1). When the provider names a wait
+    (``retry_after_s``), that wait is taken, lengthened by up to ``jitter`` of ``base_s``; one longer than ``max_s`` ends the retries.
+    ``after_deltas`` permits a retry although text was already shown: the listener then sees it twice.
     """
 
     attempts: int = 4
@@ -29,15 +32,15 @@ class RetryPolicy:
     jitter: float = 0.5
     after_deltas: bool = False
 
-    def wait_s(self, turn: int, asked_s: float | None, chance: float) -> float:
-        """Return the seconds before the next try; ``turn`` counts from 0, ``chance`` is random in [0, 1)."""
-        if asked_s is not None:
-            return asked_s + chance * self.jitter * self.base_s
-        return min(self.max_s, self.base_s * 2.0**turn) * (1 - chance * self.jitter)
+    def wait_s(self, turn: int, retry_after_s: float | None, random_value: float) -> float:
+        """Return the seconds before the next attempt; ``turn`` counts from 0, ``random_value`` is in [0, 1)."""
+        if retry_after_s is not None:
+            return retry_after_s + random_value * self.jitter * self.base_s
+        return min(self.max_s, self.base_s * 2.0**turn) * (1 - random_value * self.jitter)
 
 
 class RetryingModel:
-    """A model that tries again."""
+    """A model that retries calls that failed for a passing reason."""
 
     def __init__(
         self,
@@ -45,13 +48,13 @@ class RetryingModel:
         policy: RetryPolicy | None = None,
         *,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
-        chance: Callable[[], float] = random.random,
+        random_value: Callable[[], float] = random.random,
         clock: Monotonic = monotonic,
     ) -> None:
-        """Wrap a model; sleep, chance and clock are the world's unless given."""
+        """Wrap a model; the sleep, the randomness and the clock can be replaced for tests."""
         self._inner = inner
         self._policy = policy or RetryPolicy()
-        self._sleep, self._chance, self._clock = sleep, chance, clock
+        self._sleep, self._random_value, self._clock = sleep, random_value, clock
 
     @property
     def name(self) -> str:
@@ -59,7 +62,7 @@ class RetryingModel:
         return self._inner.name
 
     async def generate(self, ctx: CallContext, request: ModelRequest, on_delta: OnDelta | None = None) -> ModelResponse:
-        """Answer one request. Raises the last try's error."""
+        """Answer one request. Raises the last attempt's error."""
         shown = False
 
         async def show(text: str) -> None:
@@ -68,23 +71,31 @@ class RetryingModel:
             if on_delta is not None:
                 await on_delta(text)
 
-        for turn in range(self._policy.attempts - 1):
-            try:
-                return await self._inner.generate(ctx, request, None if on_delta is None else show)
-            except KingdomError as error:
-                wait = self._wait(error, ctx, turn)
-                if wait is None or (shown and not self._policy.after_deltas):
-                    raise
-            await self._sleep(wait)
-        return await self._inner.generate(ctx, request, on_delta)
+        def may_retry(error: BaseException) -> bool:
+            return self._is_retryable(error) and (not shown or self._policy.after_deltas)
 
-    def _wait(self, error: KingdomError, ctx: CallContext, turn: int) -> float | None:
-        """Return the seconds to wait before trying again, None to give up."""
-        if error.permanent or error.extra.get("fault") in FINAL_FAULTS:
-            return None
-        asked = error.extra.get("retry_after_s")
-        asked_s = float(asked) if isinstance(asked, int | float) else None
-        if asked_s is not None and asked_s > self._policy.max_s:
-            return None
-        wait = self._policy.wait_s(turn, asked_s, self._chance())
-        return None if ctx.deadline is not None and self._clock() + wait >= ctx.deadline else wait
+        def past_deadline(state: RetryCallState) -> bool:
+            return ctx.deadline is not None and self._clock() + state.upcoming_sleep >= ctx.deadline
+
+        retrying = AsyncRetrying(
+            retry=retry_if_exception(may_retry),
+            wait=self._wait_s,
+            stop=stop_any(stop_after_attempt(self._policy.attempts), past_deadline),
+            sleep=self._sleep,
+            reraise=True,
+        )
+        return await retrying(self._inner.generate, ctx, request, None if on_delta is None else show)
+
+    def _is_retryable(self, error: BaseException) -> bool:
+        if not isinstance(error, KingdomError) or error.permanent or error.extra.get("fault") in FINAL_FAULTS:
+            return False
+        return (_retry_after_s(error) or 0.0) <= self._policy.max_s
+
+    def _wait_s(self, state: RetryCallState) -> float:
+        error = state.outcome.exception() if state.outcome is not None else None
+        return self._policy.wait_s(state.attempt_number - 1, _retry_after_s(error), self._random_value())
+
+
+def _retry_after_s(error: BaseException | None) -> float | None:
+    seconds = error.extra.get("retry_after_s") if isinstance(error, KingdomError) else None
+    return float(seconds) if isinstance(seconds, int | float) else None
