@@ -1,35 +1,28 @@
-"""``AgentRuntime``: carries decisions out. It performs effects and decides nothing."""
+"""``AgentRuntime``: carries out decisions that need a capability. It performs effects and decides nothing."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Literal, assert_never
+from typing import Any, assert_never
 
 from kingdom.cognition import inputs
-from kingdom.cognition.decisions import (
-    AgentDecision,
-    CallTool,
-    EmitResponse,
-    Exit,
-    RequestApproval,
-    RequestModel,
-    SpawnWorker,
-    Wait,
-)
-from kingdom.cognition.inputs import ApprovalResult, Failure, InputEvent, Tick, ToolResult, WorkerResult
+from kingdom.cognition.decisions import CallTool, RequestApproval, RequestModel, SpawnWorker
+from kingdom.cognition.inputs import ApprovalResult, Failure, InputEvent, ToolResult, WorkerResult
 from kingdom.core.errors import KingdomError
 from kingdom.runtime.context import RuntimeContext
 from kingdom.runtime.interrupts import HumanInputRequired, InterruptKind
 from kingdom.runtime.ports import CapabilityGraph
 
+EffectDecision = RequestModel | CallTool | SpawnWorker | RequestApproval
+"""The decisions that need a capability; the executor carries out the others itself."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class Pause:
-    """There is no next input yet: ``approval`` waits for a person, ``idle`` for any input, ``over`` for nothing.
+    """There is no next input before a person answers.
 
     ``kind`` and ``subject`` are the question; without a subject it is about the decision itself.
     """
 
-    why: Literal["approval", "idle", "over"]
     kind: InterruptKind = "tool"
     subject: Mapping[str, Any] | None = None
 
@@ -41,11 +34,11 @@ class AgentRuntime:
         """Keep the graph."""
         self._graph = graph
 
-    async def interpret(self, ctx: RuntimeContext, decision: AgentDecision) -> InputEvent | Pause:
+    async def interpret(self, ctx: RuntimeContext, decision: EffectDecision) -> InputEvent | Pause:
         """Carry one decision out and return the input it leads to.
 
-        A capability's KingdomError becomes part of that input. Raises Stopped when the context was cancelled; what else a capability
-        raises is a fault of the product and goes through.
+        A capability's KingdomError becomes part of that input. Raises RunCancelled when the context was cancelled. Any other exception
+        of a capability is a bug and propagates.
         """
         match decision:
             case RequestModel():
@@ -56,15 +49,6 @@ class AgentRuntime:
                 return await self._worker(ctx, decision)
             case RequestApproval():
                 return await self._approval(ctx, decision)
-            case EmitResponse():
-                self._graph.telemetry.record(
-                    ctx.call, "answer_given", {"tag": decision.tag, "length": len(decision.answer)}
-                )
-                return Tick()
-            case Exit():
-                return Pause(why="over")
-            case Wait():
-                return Pause(why="idle")
             case _:
                 assert_never(decision)
 
@@ -86,7 +70,7 @@ class AgentRuntime:
         try:
             return WorkerResult.of(await ctx.run(self._graph.worker.run(ctx.call, decision.payload)))
         except HumanInputRequired as needed:
-            return Pause(why="approval", kind=needed.kind, subject=needed.subject)
+            return Pause(kind=needed.kind, subject=needed.subject)
         except KingdomError as error:
             return WorkerResult(status="refused", reason=error.message)
 
@@ -95,7 +79,7 @@ class AgentRuntime:
             self._graph.approval.ask(ctx.call, decision.question, decision.choices, decision.requests)
         )
         if choice is None:
-            return Pause(why="approval")
+            return Pause()
         return ApprovalResult(choice="allow" if choice == "allow" else "deny")
 
 

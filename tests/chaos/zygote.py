@@ -28,7 +28,7 @@ from kingdom.contracts.model import ModelRequest, ModelResponse, ToolCall, Usage
 from kingdom.contracts.sandbox import SandboxOutcome  # noqa: E402
 from kingdom.contracts.spec import AgentSpec  # noqa: E402
 from kingdom.contracts.tools import ToolOutcome, ToolRequest  # noqa: E402
-from kingdom.runtime.defaults import LogTelemetry, PausingApproval  # noqa: E402
+from kingdom.runtime.defaults import LogTelemetry  # noqa: E402
 from kingdom.runtime.ports import (
     CapabilityGraph,  # noqa: E402
     OnDelta,  # noqa: E402
@@ -47,6 +47,7 @@ from kingdom.specialists.models.execution import Execution  # noqa: E402
 from kingdom.specialists.models.specialist import Specialist, SpecialistVersion
 from kingdom.tools.registry.tool_registry import declarations  # noqa: E402
 from tests.chaos import council_jobs, routing_jobs  # noqa: E402
+from tests.factories.runtime import PausingApproval  # noqa: E402
 from tests.rules.cognition_cases import handler_spec, model_spec  # noqa: E402
 
 TOOLS = {"reads": "archon.fs.read", "writes": "archon.fs.write"}

@@ -8,24 +8,15 @@ from typing import Any
 import pytest
 
 from kingdom.cognition import inputs
-from kingdom.cognition.decisions import (
-    AgentDecision,
-    CallTool,
-    EmitResponse,
-    Exit,
-    RequestApproval,
-    RequestModel,
-    SpawnWorker,
-    Wait,
-)
-from kingdom.cognition.inputs import ApprovalResult, Failure, Tick, ToolResult, WorkerResult
+from kingdom.cognition.decisions import CallTool, RequestApproval, RequestModel, SpawnWorker
+from kingdom.cognition.inputs import ApprovalResult, Failure, ToolResult, WorkerResult
 from kingdom.contracts.call_context import CallContext
 from kingdom.contracts.model import ModelRequest
 from kingdom.contracts.sandbox import Program, SandboxLimits, SandboxOutcome
 from kingdom.contracts.tools import ToolOutcome, ToolRequest
 from kingdom.core.errors import ModelUnavailable, SandboxUnavailable, ToolError
 from kingdom.runtime.context import RunCancelled, RuntimeContext
-from kingdom.runtime.interpreter import AgentRuntime, Pause
+from kingdom.runtime.interpreter import AgentRuntime, EffectDecision, Pause
 from kingdom.runtime.ports import CapabilityGraph
 from kingdom.runtime.sandbox_worker import SandboxWorker, effective_limits
 from tests.rules.cognition_cases import handler_spec, model_spec
@@ -42,7 +33,7 @@ def context() -> RuntimeContext:
     return RuntimeContext(call=CallContext(trace_id="t"))
 
 
-async def interpret(capabilities: CapabilityGraph, decision: AgentDecision) -> inputs.InputEvent | Pause:
+async def interpret(capabilities: CapabilityGraph, decision: EffectDecision) -> inputs.InputEvent | Pause:
     """Carry one decision out."""
     return await AgentRuntime(capabilities).interpret(context(), decision)
 
@@ -100,14 +91,8 @@ async def test_an_approval_pauses_or_is_known() -> None:
             return choices[0]
 
     question = RequestApproval(question="May I?")
-    assert await interpret(graph(), question) == Pause(why="approval")
+    assert await interpret(graph(), question) == Pause()
     assert await interpret(graph(approval=Known()), question) == ApprovalResult(choice="allow")
-
-
-async def test_the_rest_needs_nobody() -> None:
-    assert await interpret(graph(), EmitResponse(answer="x")) == Tick()
-    assert await interpret(graph(), Exit(status="completed")) == Pause(why="over")
-    assert await interpret(graph(), Wait()) == Pause(why="idle")
 
 
 class TestSandboxWorker:

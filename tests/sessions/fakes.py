@@ -11,9 +11,10 @@ from kingdom.contracts.model import ModelRequest, ModelResponse, Usage
 from kingdom.contracts.sandbox import Program, SandboxLimits, SandboxOutcome
 from kingdom.contracts.spec import AgentSpec
 from kingdom.contracts.tools import ToolOutcome, ToolRequest
-from kingdom.runtime.defaults import NoTools, NoWorker, PausingApproval
+from kingdom.runtime.defaults import NoWorker
 from kingdom.runtime.ports import ApprovalPort, CapabilityGraph, LanguageModel, OnDelta, OnRequest, ToolPort, WorkerPort
 from kingdom.sessions.models import Session
+from tests.factories.runtime import NoTools, PausingApproval
 
 
 def answer(text: str, **fields: Any) -> ModelResponse:  # noqa: ANN401 - fields of ModelResponse

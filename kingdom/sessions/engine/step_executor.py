@@ -14,7 +14,7 @@ from kingdom.core.clock import Monotonic
 from kingdom.core.db_retry import with_db_retry
 from kingdom.core.jobs import Lease
 from kingdom.runtime.context import RunCancelled, RuntimeContext
-from kingdom.runtime.interpreter import AgentRuntime, Pause
+from kingdom.runtime.interpreter import AgentRuntime, EffectDecision, Pause
 from kingdom.runtime.ports import CapabilityGraph, OnDelta
 from kingdom.sessions.engine import step_transactions
 from kingdom.sessions.engine.capabilities import build_call_context, effect_timeout_s, sandbox_limit_override
@@ -67,12 +67,12 @@ class StepExecutor:
                 self._graph.telemetry.record(self._call(), "answer_given", {"tag": made.decision.tag})
                 answered = (self._lease, self._loaded.seq, made, self._loaded.spec, self._loaded.engine)
                 await self._in_database(step_transactions.step_answer, *answered)
-            case _:
-                return await self._effect(made)
+            case decision:
+                return await self._effect(made, decision)
         return False
 
-    async def _effect(self, made: Transition) -> bool:
-        seq, spec, decision = self._loaded.seq, self._loaded.spec, made.decision
+    async def _effect(self, made: Transition, decision: EffectDecision) -> bool:
+        seq, spec = self._loaded.seq, self._loaded.spec
         begun = await self._in_database(effect_begin, self._lease, seq, made, spec)
         if begun.verdict == "ask":
             await self._in_database(effect_request_approval, self._lease, seq, decision, "unknown_outcome")
@@ -86,7 +86,7 @@ class StepExecutor:
         self._loaded = replace(self._loaded, seq=number, made=self._loaded.engine.step(made.state, stored))
         return True
 
-    async def _interpreted(self, decision: AgentDecision, attempt: int) -> InputEvent | Pause:
+    async def _interpreted(self, decision: EffectDecision, attempt: int) -> InputEvent | Pause:
         started = self._clock()
         call = replace(
             self._call(),
