@@ -67,15 +67,11 @@ class Config(BaseSettings):
     model_url: str = _env(
         "KINGDOM_MODEL_URL",
         "",
-        "Base URL of an OpenAI-compatible server (Ollama, vLLM, llama.cpp), e.g. http://localhost:11434/v1.",
-    )
-    model_host: str = _env(
-        "KINGDOM_MODEL_HOST",
-        "",
-        "Address of another host's `manage.py model_serve`; it comes before every other model setting.",
+        "Base URL of an OpenAI-compatible server (Ollama, vLLM, llama.cpp, another host's `manage.py model_serve`), "
+        "e.g. http://localhost:11434/v1.",
     )
     model_key: SecretStr | None = _env(
-        "KINGDOM_MODEL_KEY", None, "Key for KINGDOM_MODEL_URL or KINGDOM_MODEL_HOST; what model_serve asks for."
+        "KINGDOM_MODEL_KEY", None, "Key for the server at KINGDOM_MODEL_URL; also the key that model_serve requires."
     )
     model_chat: str = _env(
         "KINGDOM_MODEL_CHAT",

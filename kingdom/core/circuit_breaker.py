@@ -9,7 +9,6 @@ The state is one small value that all processes share, so every move is a pure f
 Times are seconds since 1970 (one clock for all hosts), given as arguments.
 """
 
-import threading
 from dataclasses import dataclass, replace
 from typing import Literal, Protocol
 
@@ -92,25 +91,3 @@ class CircuitStore(Protocol):
     async def compare_and_set(self, name: str, old: Circuit, new: Circuit) -> bool:
         """Store ``new`` if the circuit is still ``old``; say whether it was."""
         ...
-
-
-class MemoryCircuitStore:
-    """Circuits of one process: for tests and for tools that run alone."""
-
-    def __init__(self) -> None:
-        """Begin with every circuit closed."""
-        self._circuits: dict[str, Circuit] = {}
-        self._lock = threading.Lock()
-
-    async def load(self, name: str) -> Circuit:
-        """Return a provider's circuit; one never stored is closed."""
-        with self._lock:
-            return self._circuits.get(name, Circuit())
-
-    async def compare_and_set(self, name: str, old: Circuit, new: Circuit) -> bool:
-        """Store ``new`` if the circuit is still ``old``; say whether it was."""
-        with self._lock:
-            if self._circuits.get(name, Circuit()) != old:
-                return False
-            self._circuits[name] = new
-            return True

@@ -142,7 +142,7 @@ def check_model() -> CheckResult:
         do = "Set GEMINI_API_KEY, or KINGDOM_MODEL_URL for a local server, and start again."
         return CheckResult("language model", "warn", "none is set: handler specialists work, free questions do not", do)
     found = asyncio.run(probe_model(build_model(config)))
-    said = f"{found.model}: {found.said}" + (f" in {found.seconds:.1f} s" if found.ok else "")
+    said = f"{found.model}: {found.message}" + (f" in {found.seconds:.1f} s" if found.ok else "")
     advice = {
         "key": "The key is refused: check GEMINI_API_KEY or KINGDOM_MODEL_KEY.",
         "model": "There is no such model: check KINGDOM_MODEL_CHAT.",

@@ -1,29 +1,32 @@
 """The language models of this installation, built from the settings, with retry, circuit breaker and metering."""
 
-from collections.abc import Callable
 from functools import cache
 from typing import Any
 
 import structlog
 from django.conf import settings
 
-from kingdom.adapters.models.config import ModelConfig
-from kingdom.adapters.models.factory import build_model
+from kingdom.adapters.models.config import GEMINI_MODEL, ModelConfig
+from kingdom.adapters.models.factory import build_adapter, build_model
 from kingdom.contracts.call_context import CallContext
 from kingdom.contracts.model import ModelPurpose, ModelRequest, ModelResponse
 from kingdom.providers.circuit_store import DatabaseCircuitStore
 from kingdom.runtime.ports import LanguageModel, OnDelta
 from kingdom.runtime.wrappers import BreakerModel, MeteredModel, ModelUse, RetryingModel
 
+PURPOSES: tuple[ModelPurpose, ...] = ("chat", "reasoning")
+
+_log = structlog.get_logger(__name__)
+
 
 @cache
 def language_model() -> LanguageModel:
-    """Return this process's language model; which one answers is decided by each request's purpose."""
-    return _ModelByPurpose(_wrap_adapter)
+    """Return this process's language model. Each request's purpose selects the model that answers."""
+    return _ModelByPurpose()
 
 
 def is_model_configured() -> bool:
-    """Return whether a language model is set; asking builds none."""
+    """Return whether the settings name a language model. Builds no client."""
     return model_config("reasoning").provider != ModelConfig().provider
 
 
@@ -32,18 +35,20 @@ def language_model_or_none() -> LanguageModel | None:
     return language_model() if is_model_configured() else None
 
 
-def unwrapped_language_model() -> LanguageModel:
-    """Return the language model for other hosts, bare: they meter, retry and break circuits on their own side."""
-    return _ModelByPurpose(None)
+def served_language_models() -> dict[str, LanguageModel]:
+    """Return the bare adapters for other hosts, by the model name each is served under.
+
+    The clients meter, retry, break circuits and repair structured answers on their own side.
+    """
+    return {f"kingdom-{purpose}": build_adapter(model_config(purpose)) for purpose in PURPOSES}
 
 
 class _ModelByPurpose:
     """One model for answers, one for reasoning; the same when only one is set."""
 
-    def __init__(self, wrap: Callable[[LanguageModel], LanguageModel] | None) -> None:
-        purposes: tuple[ModelPurpose, ...] = ("chat", "reasoning")
+    def __init__(self) -> None:
         self._models: dict[ModelPurpose, LanguageModel] = {
-            purpose: build_model(model_config(purpose), wrap=wrap) for purpose in purposes
+            purpose: build_model(model_config(purpose), wrap=_wrap_adapter) for purpose in PURPOSES
         }
 
     @property
@@ -55,7 +60,7 @@ class _ModelByPurpose:
 
 
 def _wrap_adapter(adapter: LanguageModel) -> LanguageModel:
-    """Each try is metered and judged by the breaker; retries are outermost, so that an open circuit ends them, too."""
+    """Meter each attempt and show it to the circuit breaker; retries are outermost, so that an open circuit ends them."""
     return RetryingModel(BreakerModel(MeteredModel(adapter, _log_usage), DatabaseCircuitStore()))
 
 
@@ -72,31 +77,27 @@ async def _log_usage(ctx: CallContext, use: ModelUse) -> None:
 
 
 def model_config(purpose: ModelPurpose) -> ModelConfig:
-    """Return how the settings say to reach the model for a purpose: another host, else Gemini, else the server at the URL, else none."""
+    """Return the configuration of the model for a purpose: Gemini, else the OpenAI-compatible server, else the offline model."""
     config = settings.KINGDOM
     name = (config.model_reasoning if purpose == "reasoning" else "") or config.model_chat
-    key = config.model_key.get_secret_value() if config.model_key is not None else ""
-    if config.model_host:
-        return ModelConfig(
-            provider="remote", model=name, api_key=key, base_url=config.model_host, timeout_s=config.model_timeout_s
-        )
     if config.gemini_api_key is not None:
-        return ModelConfig(
-            provider="gemini",
-            model=name or GEMINI_DEFAULT,
-            api_key=config.gemini_api_key.get_secret_value(),
-            base_url=config.gemini_base_url,
-            api_version=config.gemini_api_version,
-            timeout_s=config.model_timeout_s,
-        )
+        return gemini_config(name or GEMINI_MODEL)
     if config.model_url:
+        key = config.model_key.get_secret_value() if config.model_key is not None else ""
         return ModelConfig(
             provider="openai", model=name, api_key=key, base_url=config.model_url, timeout_s=config.model_timeout_s
         )
     return ModelConfig()
 
 
-GEMINI_DEFAULT = "gemini-2.5-flash"
-
-
-_log = structlog.get_logger(__name__)
+def gemini_config(model: str) -> ModelConfig:
+    """Return the configuration of a Gemini model; its key is empty when none is set."""
+    config = settings.KINGDOM
+    return ModelConfig(
+        provider="gemini",
+        model=model,
+        api_key=config.gemini_api_key.get_secret_value() if config.gemini_api_key is not None else "",
+        base_url=config.gemini_base_url,
+        api_version=config.gemini_api_version,
+        timeout_s=config.model_timeout_s,
+    )

@@ -1,9 +1,9 @@
-"""What a model adapter needs to know. A value: who fills it from settings is the caller's business."""
+"""The configuration of one language model, as a value: the caller reads the settings."""
 
 from dataclasses import dataclass, field
 from typing import Literal
 
-Provider = Literal["gemini", "openai", "remote", "offline"]
+Provider = Literal["gemini", "openai", "offline"]
 
 GEMINI_BASE_URL = "https://generativelanguage.googleapis.com/"
 GEMINI_MODEL = "gemini-2.5-flash"
@@ -17,7 +17,7 @@ class ModelConfig:
     """How to reach one model.
 
     ``model`` is the provider's name for it; empty: ``GEMINI_MODEL``, or the first model that an OpenAI-compatible server lists. ``api_key``
-    never shows in a repr; for ``remote`` it is the bearer token. ``base_url`` empty means the provider's own (Gemini only). ``api_version``
+    never shows in a repr. ``base_url`` empty means the provider's own (Gemini only). ``api_version``
     is Gemini's ``v1`` or ``v1beta``: newer fields (ids of function calls, thinking) reach v1beta first, so that is the default.
     ``timeout_s`` bounds each wait for bytes, in seconds; a call has its own deadline beside.
     """

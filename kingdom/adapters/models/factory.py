@@ -1,4 +1,4 @@
-"""From a configuration to a model, and a real tiny call that says whether it works."""
+"""Builds a language model from its configuration, and probes one with a small real call."""
 
 import pkgutil
 from collections.abc import Callable, Mapping
@@ -14,7 +14,7 @@ from kingdom.core.errors import KingdomError, ModelBlocked, ModelNotConfigured
 
 
 class OfflineModel:
-    """What stands behind the port when no model is set."""
+    """The model of an installation that has none: every call is refused."""
 
     @property
     def name(self) -> str:
@@ -22,7 +22,7 @@ class OfflineModel:
         return "offline"
 
     async def generate(self, ctx: CallContext, request: ModelRequest, on_delta: OnDelta | None = None) -> ModelResponse:
-        """Raise ModelNotConfigured, with the sentence that says what to set."""
+        """Raise ModelNotConfigured, whose message names the settings."""
         raise ModelNotConfigured
 
 
@@ -33,23 +33,26 @@ PROBE_TOKENS = 64
 ADAPTERS: Mapping[Provider, str] = {
     "gemini": "kingdom.adapters.models.gemini.model:GeminiModel",
     "openai": "kingdom.adapters.models.openai_compatible:OpenAIModel",
-    "remote": "kingdom.adapters.models.remote:RemoteModel",
 }
 
 ModelWrapper = Callable[[LanguageModel], LanguageModel]
 
 
 def build_model(config: ModelConfig, wrap: ModelWrapper | None = None) -> LanguageModel:
-    """Return the model that a configuration names, its structured answers validated and repaired.
+    """Return the model that a configuration names, with its structured answers validated and repaired.
 
-    ``wrap`` puts the runtime's wrappers (metering, breaker, retries) around the adapter itself, so that they see each repair as a call of
-    its own. Raises BadConfiguration for an address or an extra that is missing; a missing key makes the offline model.
+    ``wrap`` puts the runtime's wrappers (metering, circuit breaker, retries) around the adapter itself, so that they see each repair as
+    a call of its own. Raises what ``build_adapter`` raises.
     """
-    adapter = _adapter(config)
+    adapter = build_adapter(config)
     return StructuredModel(wrap(adapter) if wrap else adapter)
 
 
-def _adapter(config: ModelConfig) -> LanguageModel:
+def build_adapter(config: ModelConfig) -> LanguageModel:
+    """Return the bare adapter of a configuration; without a key for Gemini, the offline model.
+
+    Raises BadConfiguration when the address or the optional package is missing.
+    """
     if config.provider == "offline" or (config.provider == "gemini" and not config.api_key):
         return OfflineModel()
     make: Callable[[ModelConfig], LanguageModel] = pkgutil.resolve_name(ADAPTERS[config.provider])
@@ -58,28 +61,28 @@ def _adapter(config: ModelConfig) -> LanguageModel:
 
 @dataclass(frozen=True, kw_only=True)
 class ModelProbe:
-    """What a tiny call showed: ``fault`` is "" or a word (``key``, ``model``, ``quota``, ``connect``, ``timeout``…), ``said`` says it."""
+    """The result of a probe: ``fault`` is "" or a code (``key``, ``model``, ``quota``, ``connect``, ``timeout``…), ``message`` a sentence."""
 
     ok: bool
     model: str
     fault: str = ""
-    said: str = ""
+    message: str = ""
     seconds: float = 0.0
 
 
 async def probe_model(model: LanguageModel, *, within_s: float = PROBE_S) -> ModelProbe:
-    """Ask a model for one word within so many seconds. Never raises a KingdomError."""
+    """Ask a model for one word, within ``within_s`` seconds. Never raises a KingdomError."""
     start = monotonic()
     ctx = CallContext(trace_id="doctor", deadline=start + within_s)
-    # Room for more than the word: a model that thinks spends tokens on it first.
+    # A reasoning model spends output tokens on thoughts before the word.
     request = ModelRequest(
         messages=(ModelMessage(role="user", text="Answer with the word ok."),), max_output_tokens=PROBE_TOKENS
     )
     try:
         response = await model.generate(ctx, request)
-    except ModelBlocked as error:  # it answered: the provider works
-        return ModelProbe(ok=True, model=model.name, said=error.message, seconds=monotonic() - start)
+    except ModelBlocked as error:  # a blocked answer shows that the provider works
+        return ModelProbe(ok=True, model=model.name, message=error.message, seconds=monotonic() - start)
     except KingdomError as error:
         fault = str(error.extra.get("fault") or error.code)
-        return ModelProbe(ok=False, model=model.name, fault=fault, said=error.message, seconds=monotonic() - start)
-    return ModelProbe(ok=True, model=response.model or model.name, said="answers", seconds=monotonic() - start)
+        return ModelProbe(ok=False, model=model.name, fault=fault, message=error.message, seconds=monotonic() - start)
+    return ModelProbe(ok=True, model=response.model or model.name, message="answers", seconds=monotonic() - start)

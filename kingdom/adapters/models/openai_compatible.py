@@ -2,18 +2,25 @@
 
 import functools
 import re
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from typing import Any
 from urllib.parse import urlsplit
 
 import httpx2
 
 from kingdom.adapters.models.config import ModelConfig
-from kingdom.adapters.models.openai_messages import SCHEMA_MODES, OpenAIResponseCollector, SchemaMode, build_body
+from kingdom.adapters.models.openai_messages import (
+    SCHEMA_MODES,
+    TIMEOUT_HEADER,
+    OpenAIResponseCollector,
+    SchemaMode,
+    build_body,
+)
 from kingdom.adapters.models.per_loop_client import PerLoopClient, tls_context
 from kingdom.adapters.models.streaming import OnDelta, call_deadline, pump_stream
 from kingdom.contracts.call_context import CallContext
 from kingdom.contracts.model import ModelRequest, ModelResponse
+from kingdom.core.clock import monotonic
 from kingdom.core.errors import (
     BadConfiguration,
     KingdomError,
@@ -35,6 +42,11 @@ MAX_MESSAGE = 300
 
 REFUSED_FORM = frozenset({400, 415, 422, 501})
 """What servers answer to a ``response_format`` that they do not know."""
+
+PASSED_ON: Mapping[str | None, type[KingdomError]] = {
+    error.code: error for error in (ModelNotConfigured, ModelBadAnswer)
+}
+"""Errors by ``code`` that mean the same here as on the host that ``manage.py model_serve`` runs on."""
 
 FAULTS: tuple[type[Exception], ...] = (
     httpx2.HTTPError,
@@ -105,7 +117,7 @@ class OpenAIModel:
 
         async with call_deadline(ctx, self.name):
             self._model = self._model or await self._first_model(client)
-            body = build_body(request, self._model, mode)
+            body = {**build_body(request, self._model, mode), "extra_headers": _headers(ctx)}
             if on_delta is None:
                 collector.add(await self._whole(client, body))
             else:
@@ -152,6 +164,10 @@ class OpenAIModel:
         return map_fault(fault, key=self._config.api_key, model=self._model)
 
 
+def _headers(ctx: CallContext) -> dict[str, str]:
+    return {} if ctx.deadline is None else {TIMEOUT_HEADER: f"{max(0.0, ctx.deadline - monotonic()):.3f}"}
+
+
 @functools.lru_cache(maxsize=64)
 def _clients(api_key: str, base_url: str, wait_s: float) -> "PerLoopClient[openai.AsyncOpenAI]":
     def make() -> "openai.AsyncOpenAI":
@@ -193,6 +209,8 @@ def map_fault(fault: Exception, *, key: str, model: str) -> KingdomError:
 def _status_error(fault: "openai.APIStatusError", key: str, model: str) -> KingdomError:
     message, code = _clean(fault.message, key), fault.status_code
     extra: dict[str, object] = {"provider": "openai", "http_status": code}
+    if fault.code in PASSED_ON:  # another Kingdom host says what went wrong behind it
+        return PASSED_ON[fault.code](f"The model server answers: {message}", fault=fault.type or "server", **extra)
     if code in (401, 403):
         return ModelNotConfigured(f"The model server refused the key: {message}", fault="key", **extra)
     if code == 404:

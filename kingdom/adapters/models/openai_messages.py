@@ -27,6 +27,10 @@ FINISH: Mapping[str, FinishReason] = {
 }
 
 
+TIMEOUT_HEADER = "X-Request-Timeout"
+"""The seconds that are left for a call: a server that reads it stops in time even where a proxy hides that the client has left."""
+
+
 def safe_name(name: str) -> str:
     """Return a tool's name in the letters this protocol allows (``^[a-zA-Z0-9_-]{1,64}$``: no dots)."""
     return re.sub(r"[^a-zA-Z0-9_-]", "__", name)[:64]
@@ -76,7 +80,19 @@ def _message(message: ModelMessage) -> dict[str, Any]:
 
 def _call(call: ToolCall) -> dict[str, Any]:
     function = {"name": safe_name(call.name), "arguments": json.dumps(dict(call.args), ensure_ascii=False)}
-    return {"id": call.id, "type": "function", "function": function}
+    return {"id": call.id, "type": "function", "function": function, **write_signature(call.signature)}
+
+
+def read_signature(extra_content: object) -> str | None:
+    """Return a tool call's signature from the field where Gemini's own OpenAI endpoint puts it, None without one."""
+    google = extra_content.get("google") if isinstance(extra_content, Mapping) else None
+    signature = google.get("thought_signature") if isinstance(google, Mapping) else None
+    return signature if isinstance(signature, str) else None
+
+
+def write_signature(signature: str | None) -> dict[str, Any]:
+    """Return the fields that carry a tool call's signature: none without one."""
+    return {"extra_content": {"google": {"thought_signature": signature}}} if signature else {}
 
 
 def _tool(name: str, description: str, parameters: Mapping[str, Any]) -> dict[str, Any]:
@@ -123,11 +139,14 @@ class OpenAIResponseCollector:
 
     def _add_call(self, call: Mapping[str, Any], index: int) -> None:
         at = call.get("index")
-        held = self._calls.setdefault(at if isinstance(at, int) else index, {"id": "", "name": "", "arguments": ""})
+        held = self._calls.setdefault(
+            at if isinstance(at, int) else index, {"id": "", "name": "", "arguments": "", "signature": ""}
+        )
         function = call.get("function") or {}
         held["id"] = held["id"] or str(call.get("id") or "")
         held["name"] += str(function.get("name") or "")
         held["arguments"] += str(function.get("arguments") or "")
+        held["signature"] = held["signature"] or read_signature(call.get("extra_content")) or ""
 
     def response(self, model: str) -> ModelResponse:
         """Return the whole answer. Raises ModelBlocked, ModelBadAnswer (a call's arguments are not JSON), ModelUnavailable (cut off)."""
@@ -158,7 +177,12 @@ class OpenAIResponseCollector:
             raise ModelBadAnswer(
                 f"The model called {held['name']} with arguments that are not a JSON object.", provider="openai"
             )
-        return ToolCall(id=held["id"] or f"call_{number}", name=self._names.get(held["name"], held["name"]), args=args)
+        return ToolCall(
+            id=held["id"] or f"call_{number}",
+            name=self._names.get(held["name"], held["name"]),
+            args=args,
+            signature=held["signature"] or None,
+        )
 
 
 def to_usage(counts: Mapping[str, Any] | None) -> Usage:

@@ -55,12 +55,6 @@ class PerLoopClient(Generic[Client]):
         await keeper.__anext__()
         return client
 
-    @property
-    def open_count(self) -> int:
-        """Return how many clients are open now."""
-        with self._lock:
-            return len(self._held)
-
     async def _keep(self, loop: asyncio.AbstractEventLoop, client: Client) -> AsyncGenerator[None, None]:
         try:
             yield

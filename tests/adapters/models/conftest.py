@@ -1,17 +1,14 @@
 """A local model server and adapters that speak to it through the real clients."""
 
-from collections.abc import Callable
-
 import pytest
 
 from kingdom.adapters.models.config import ModelConfig, Provider
 from kingdom.contracts.call_context import CallContext
+from tests.factories.models import MakeConfig
 from tests.gemini_server import ModelServer
 from tests.gemini_server.fixtures import gemini_server
 
 __all__ = ["gemini_server"]
-
-MakeConfig = Callable[..., ModelConfig]
 
 
 @pytest.fixture

@@ -13,8 +13,7 @@ from kingdom.contracts.call_context import CallContext
 from kingdom.core.errors import ModelNotConfigured, ModelUnavailable
 from kingdom.runtime.ports import LanguageModel
 from kingdom.runtime.wrappers import RetryingModel
-from tests.adapters.models.conftest import MakeConfig
-from tests.adapters.models.helpers import ask
+from tests.factories.models import MakeConfig, ask
 from tests.gemini_server import ModelServer
 
 
@@ -29,7 +28,7 @@ def test_a_key_never_shows_in_a_configuration() -> None:
         (ModelConfig(provider="gemini", model="g"), "offline"),
         (ModelConfig(provider="gemini", model="g", api_key="k"), "gemini:g"),
         (ModelConfig(provider="openai", model="o", base_url="http://127.0.0.1/v1"), "openai:o"),
-        (ModelConfig(provider="remote", base_url="http://127.0.0.1:7/x"), "remote:127.0.0.1:7"),
+        (ModelConfig(provider="openai", base_url="http://127.0.0.1:7/v1"), "openai:127.0.0.1:7"),
     ],
 )
 def test_each_provider_has_its_model(config: ModelConfig, name: str) -> None:
@@ -120,7 +119,6 @@ def test_without_the_extra_everything_else_still_loads() -> None:
     [
         pytest.param(ModelConfig(provider="gemini", api_key="k", base_url="http://192.0.2.1"), id="gemini"),
         pytest.param(ModelConfig(provider="openai", model="m", base_url="http://192.0.2.1/v1"), id="openai"),
-        pytest.param(ModelConfig(provider="remote", base_url="http://192.0.2.1/model"), id="remote"),
     ],
 )
 async def test_a_live_call_from_a_test_is_stopped(config: ModelConfig, ctx: CallContext) -> None:

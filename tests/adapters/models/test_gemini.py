@@ -9,8 +9,7 @@ from kingdom.contracts.call_context import CallContext
 from kingdom.contracts.model import ModelMessage, ModelRequest, ToolCall, Usage
 from kingdom.core.errors import BadInput, ModelBadAnswer, ModelBlocked, ModelNotConfigured, ModelUnavailable
 from kingdom.runtime.ports import LanguageModel
-from tests.adapters.models.conftest import MakeConfig
-from tests.adapters.models.helpers import PERSON, WEATHER, Deltas, ask
+from tests.factories.models import PERSON, WEATHER, Deltas, MakeConfig, ask
 from tests.gemini_server import Answer, ModelServer
 
 pytestmark = pytest.mark.asyncio

@@ -11,8 +11,7 @@ from kingdom.contracts.call_context import CallContext
 from kingdom.core.clock import monotonic
 from kingdom.core.errors import KingdomError, ModelBadAnswer, ModelError, ModelNotConfigured, ModelUnavailable
 from kingdom.runtime.ports import LanguageModel
-from tests.adapters.models.conftest import MakeConfig
-from tests.adapters.models.helpers import Deltas, ask
+from tests.factories.models import Deltas, MakeConfig, ask
 from tests.gemini_server import Answer, ModelServer
 
 pytestmark = pytest.mark.asyncio

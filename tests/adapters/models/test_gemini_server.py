@@ -13,8 +13,7 @@ from google.genai import errors, types
 
 from kingdom.adapters.models.gemini.model import GeminiModel, clients_for
 from kingdom.contracts.call_context import CallContext
-from tests.adapters.models.conftest import MakeConfig
-from tests.adapters.models.helpers import PERSON, ask
+from tests.factories.models import PERSON, MakeConfig, ask
 from tests.gemini_server import ModelServer
 from tests.gemini_server.script import read_step
 

@@ -1,4 +1,4 @@
-"""``manage.py model_serve`` as a process of its own: another host's model, reached by the settings alone."""
+"""``manage.py model_serve`` in a process of its own, reached by the OpenAI-compatible adapter."""
 
 import os
 import socket
@@ -14,7 +14,7 @@ from kingdom.adapters.models.config import ModelConfig
 from kingdom.adapters.models.factory import build_model
 from kingdom.contracts.call_context import CallContext
 from kingdom.core.errors import KingdomError
-from tests.adapters.models.helpers import ask
+from tests.factories.models import ask
 from tests.gemini_server import ModelServer
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -40,19 +40,20 @@ def host(gemini_server: ModelServer) -> Iterator[str]:
                 if probe.connect_ex(("127.0.0.1", port)) == 0:
                     break
             time.sleep(0.05)
-        yield f"http://127.0.0.1:{port}"
+        yield f"http://127.0.0.1:{port}/v1"
     finally:
         process.terminate()
         process.wait(10)
 
 
 @pytest.mark.asyncio
-async def test_another_hosts_model_answers_who_has_the_key(host: str, gemini_server: ModelServer) -> None:
+async def test_another_hosts_model_answers_with_the_key(host: str, gemini_server: ModelServer) -> None:
     gemini_server.say("hello from the other host")
-    model = build_model(ModelConfig(provider="remote", base_url=host, api_key=KEY))
+    model = build_model(ModelConfig(provider="openai", base_url=host, api_key=KEY))
     response = await model.generate(CallContext(trace_id="t"), ask("hi"))
+    assert model.name == "openai:kingdom-chat"
     assert response.text == "hello from the other host"
-    stranger = build_model(ModelConfig(provider="remote", base_url=host, api_key="guess"))
+    stranger = build_model(ModelConfig(provider="openai", base_url=host, api_key="guess"))
     with pytest.raises(KingdomError):
         await stranger.generate(CallContext(trace_id="t"), ask("hi"))
     assert len(gemini_server.requests) == 1

@@ -21,8 +21,7 @@ from kingdom.core.errors import (
     ModelUnavailable,
 )
 from kingdom.runtime.ports import LanguageModel
-from tests.adapters.models.conftest import MakeConfig
-from tests.adapters.models.helpers import PERSON, Deltas, ask
+from tests.factories.models import PERSON, Deltas, MakeConfig, ask
 from tests.gemini_server import Answer, ModelServer, running_server
 
 pytestmark = pytest.mark.asyncio

@@ -10,10 +10,10 @@ import pytest
 from asgiref.sync import async_to_sync
 
 from kingdom.adapters.models.gemini.model import GeminiModel, clients_for
+from kingdom.adapters.models.per_loop_client import PerLoopClient
 from kingdom.contracts.call_context import CallContext
 from kingdom.contracts.model import ModelResponse
-from tests.adapters.models.conftest import MakeConfig
-from tests.adapters.models.helpers import Deltas, ask
+from tests.factories.models import Deltas, MakeConfig, ask
 from tests.gemini_server import ModelServer
 
 pytestmark = pytest.mark.filterwarnings("error")
@@ -52,18 +52,34 @@ def test_two_threads_with_many_short_loops_share_one_credential(
         f"Echo: {name}-{turn}-{index}" for name in "ab" for turn in range(4) for index in range(3)
     )
     assert [str(one.message) for one in caught] == []
-    assert clients_for(config_for()).open_count == 0, "each loop closes its client at its end"
 
 
-def test_two_models_of_one_credential_share_the_client(
-    config_for: MakeConfig, gemini_server: ModelServer, ctx: CallContext
-) -> None:
-    async def both() -> int:
-        await GeminiModel(config_for(model="gemini-2.5-pro")).generate(ctx, ask())
-        await GeminiModel(config_for(model="gemini-2.5-flash")).generate(ctx, ask())
-        return clients_for(config_for()).open_count
+def test_two_models_of_one_credential_share_the_client(config_for: MakeConfig) -> None:
+    async def shares_client() -> bool:
+        pro, flash = clients_for(config_for(model="gemini-2.5-pro")), clients_for(config_for(model="gemini-2.5-flash"))
+        return await pro.get() is await flash.get()
 
-    assert asyncio.run(both()) == 1
+    assert asyncio.run(shares_client())
+
+
+def test_each_loop_makes_one_client_and_closes_it_at_its_end() -> None:
+    events: list[str] = []
+
+    async def close(_: object) -> None:
+        events.append("closed")
+
+    def make() -> object:
+        events.append("made")
+        return object()
+
+    per_loop = PerLoopClient(make, close)
+
+    async def use() -> None:
+        assert await per_loop.get() is await per_loop.get()
+
+    asyncio.run(use())
+    async_to_sync(use)()
+    assert events == ["made", "closed"] * 2
 
 
 def test_a_forked_child_makes_its_own_client(

@@ -8,13 +8,12 @@ import pytest
 from kingdom.adapters.models.factory import OfflineModel
 from kingdom.adapters.models.gemini.model import GeminiModel
 from kingdom.contracts.call_context import CallContext
-from kingdom.core.circuit_breaker import Circuit, CircuitBreakerPolicy, MemoryCircuitStore
+from kingdom.core.circuit_breaker import Circuit, CircuitBreakerPolicy
 from kingdom.core.clock import monotonic
 from kingdom.core.errors import BadInput, ModelBlocked, ModelError, ModelNotConfigured, ModelUnavailable
 from kingdom.runtime.ports import LanguageModel
 from kingdom.runtime.wrappers import BreakerModel, MeteredModel, ModelUse, RetryingModel, RetryPolicy
-from tests.adapters.models.conftest import MakeConfig
-from tests.adapters.models.helpers import Deltas, ask
+from tests.factories.models import Deltas, MakeConfig, MemoryCircuitStore, ask
 from tests.gemini_server import ModelServer
 
 pytestmark = pytest.mark.asyncio
@@ -33,7 +32,7 @@ class Sleeps(list[float]):
 
 
 def retrying(inner: LanguageModel, sleeps: Sleeps, **policy: float) -> RetryingModel:
-    return RetryingModel(inner, RetryPolicy(**policy), sleep=sleeps, chance=lambda: 0.0)  # type: ignore[arg-type]  # counts are whole
+    return RetryingModel(inner, RetryPolicy(**policy), sleep=sleeps, random_value=lambda: 0.0)  # type: ignore[arg-type]  # counts are whole
 
 
 class TestRetrying:

@@ -8,8 +8,7 @@ from kingdom.adapters.models.structured import StructuredModel, strip_code_fence
 from kingdom.contracts.call_context import CallContext
 from kingdom.core.errors import BadInput, ModelBadAnswer, ModelBlocked
 from kingdom.runtime.ports import LanguageModel
-from tests.adapters.models.conftest import MakeConfig
-from tests.adapters.models.helpers import PERSON, WEATHER, Deltas, ask
+from tests.factories.models import PERSON, WEATHER, Deltas, MakeConfig, ask
 from tests.gemini_server import ModelServer
 
 pytestmark = pytest.mark.asyncio

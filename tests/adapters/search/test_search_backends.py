@@ -11,12 +11,12 @@ import pytest
 from asgiref.sync import async_to_sync
 
 from kingdom.adapters.models.config import ModelConfig
-from kingdom.adapters.search.factory import build_search
 from kingdom.adapters.search.gemini import GeminiSearch
 from kingdom.adapters.search.port import Search, SearchResult
 from kingdom.adapters.search.searxng import SearxngSearch
 from kingdom.contracts.call_context import CallContext
 from kingdom.core.errors import KingdomError, ModelUnavailable, ToolError, Unavailable
+from kingdom.providers.search import build_search
 from tests.gemini_server.fixtures import gemini_server
 from tests.gemini_server.server import ModelServer
 

@@ -36,11 +36,6 @@ class GeminiClients:
         """Return the running loop's client."""
         return (await self._per_loop.get())[0]
 
-    @property
-    def open_count(self) -> int:
-        """Return how many clients are open now."""
-        return self._per_loop.open_count
-
     def _make(self) -> tuple[genai.Client, httpx2.AsyncClient]:
         # Our own httpx2 client: the SDK would take aiohttp when that happens to be installed, and could not be told to close
         # one loop's sockets. vertexai=False and the explicit options keep GOOGLE_* variables of the machine out.
