@@ -1,4 +1,4 @@
-"""The shipped bank of messages for nobody: generic requests no specialist should claim (config/negative_bank.md)."""
+"""The shipped bank of messages for nobody: generic requests no specialist should claim (config/negative_examples.md)."""
 
 import json
 from collections.abc import Callable, Sequence
@@ -16,7 +16,7 @@ from kingdom.routing.models import NegativeExample
 from kingdom.routing.spaces.active_embedder import active_embedder
 from kingdom.runtime.ports import Embedder
 
-FILE: Path = settings.BASE_DIR / "config" / "negative_bank.jsonl"
+FILE: Path = settings.BASE_DIR / "config" / "negative_examples.jsonl"
 
 
 def negative_examples_read(path: Path | None = None) -> list[str]:
