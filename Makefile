@@ -75,8 +75,8 @@ sandbox-image:  ## the sandbox's root tree and image
 browser:  ## a Chromium for the browser tests
 	@scripts/browser.sh >/dev/null || true
 
-bench: setup-dev  ## the benchmarks, as JSON
-	@for file in benchmarks/[a-z]*.py; do $(BIN)/python $$file; done
+bench: setup-dev sandbox-image  ## all benchmarks at full size, as JSON (`python -m benchmarks.NAME --smoke`: the smallest)
+	@for file in benchmarks/*.py; do name=$$(basename $$file .py); echo "$$name:" >&2; $(BIN)/python -m benchmarks.$$name || exit 1; done
 
 lock:  ## write requirements/*.txt from pyproject.toml
 	@scripts/lock.sh

@@ -1,4 +1,4 @@
-"""How fast the API answers, against a running product that this starts itself: ``python -m benchmarks.api [--seconds N]``.
+"""How fast the API answers, against a running product that this starts itself: ``python -m benchmarks.api [--seconds N] [--smoke]``.
 
 Prints one JSON object: reads a second (one and eight callers), milliseconds from POST to a session's first event and to the final answer
 of a handler specialist (p50 and p95, one user and ten at once), and MB of each process, idle (PSS: what several share counts once).
@@ -18,6 +18,7 @@ from typing import Any
 import httpx
 import psutil
 
+from benchmarks.support.measuring import probe_us
 from tests.plugins.product import Product, running_product
 
 USERS = 10
@@ -30,15 +31,14 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seconds", type=float, default=10.0, help="how long each rate is measured")
     parser.add_argument("--answers", type=int, default=30, help="answers that each time is measured over")
+    parser.add_argument("--smoke", action="store_true", help="the smallest size: shows that it runs")
     options = parser.parse_args()
+    seconds, answers = (0.2, 2) if options.smoke else (options.seconds, options.answers)
     with tempfile.TemporaryDirectory(prefix="kingdom-api-bench-") as folder:
         Path(folder).chmod(0o755)
         start = time.perf_counter()
         with running_product(Path(folder) / "data") as product:
-            figures = {
-                "first_start_s": round(time.perf_counter() - start, 1),
-                **_measured(product, options.seconds, options.answers),
-            }
+            figures = {"first_start_s": round(time.perf_counter() - start, 1), **_measured(product, seconds, answers)}
     print(json.dumps(figures, indent=2))
 
 
@@ -56,7 +56,7 @@ async def _over_http(url: str, tokens: list[str], seconds: float, answers: int) 
             "reads_per_s_8": await _rate(clients[:8], seconds),
             "alone": _summarize([await _answer(clients[number % USERS]) for number in range(answers)]),
             "ten_at_once": _summarize(await _concurrent_answers(clients, answers)),
-            "probe_us": _probe(),
+            "probe_us": probe_us(),
         }
 
 
@@ -145,14 +145,6 @@ def _name(process: psutil.Process) -> str:
         if mark in words:
             return mark
     return process.name()
-
-
-def _probe() -> float:
-    """Return microseconds of a small fixed piece of work: what another machine's figures are compared with."""
-    start = time.perf_counter()
-    for _ in range(1000):
-        sum(number * number for number in range(100))
-    return round((time.perf_counter() - start) * 1000, 1)
 
 
 if __name__ == "__main__":

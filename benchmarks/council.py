@@ -1,30 +1,26 @@
-"""What the training of a specialist costs: ``python benchmarks/council.py [--backend docker|bubblewrap] [--rounds N] [--recipe NAME]``.
+"""What the training of a specialist costs: ``python -m benchmarks.council [--backend docker|bubblewrap] [--rounds N] [--smoke]``.
 
-A recipe's 24 tests run as real sessions in the real sandbox, with the product's own database settings (nothing unsafe is switched off);
-no language model is asked, so its time is left out by nature. Prints one JSON object, times in seconds: ``training`` is the whole stage
-(draft, 24 graded sessions, results stored), ``to_registered`` that and the release. A database and a sandboxd of its own are started.
+A recipe's 24 tests run as real sessions in the real sandbox, on a database with the product's own durable settings. No language model is
+called. Prints one JSON object, times in seconds: ``training`` is the whole stage (draft, 24 graded sessions, results stored),
+``to_registered`` is training and release. It starts a database and a sandboxd of its own.
 """
 
 import argparse
 import json
 import os
-import signal
 import statistics
 import subprocess
 import sys
 import tempfile
-import time
-import uuid
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-ROOT = Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(ROOT))
+from benchmarks.support.database import database
+from benchmarks.support.measuring import probe_us
 
-from kingdom.ops.launch.child_processes import spawn  # noqa: E402
-from kingdom.ops.launch.postgres_server import EmbeddedPostgres  # noqa: E402 - the path comes first
+ROOT = Path(__file__).resolve().parents[1]
 
 
 def main() -> None:
@@ -34,54 +30,35 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--recipe", default="roman_numerals")
     parser.add_argument("--profile", default="", help="a file for the profile of one round")
+    parser.add_argument("--smoke", action="store_true", help="the smallest size: shows that it runs")
     options = parser.parse_args()
-    with (
-        tempfile.TemporaryDirectory(prefix="kingdom-council-bench-") as folder,
-        _database_and_sandbox(Path(folder), options.backend),
-    ):
-        print(json.dumps({"backend": options.backend, **_measured(options)}, indent=2))
+    options.rounds = 1 if options.smoke else options.rounds
+    with tempfile.TemporaryDirectory(prefix="kingdom-council-bench-") as name:
+        folder = Path(name)
+        settings = {"KINGDOM_SANDBOX_SOCKET": str(folder / "s.sock"), "KINGDOM_LOG_LEVEL": "WARNING"}
+        with database(folder, settings=settings), _sandbox(folder, options.backend):
+            print(json.dumps({"backend": options.backend, **_measured(options)}, indent=2))
 
 
 @contextmanager
-def _database_and_sandbox(folder: Path, backend: str) -> Iterator[None]:
-    folder.chmod(0o755)
-    (folder / "static").mkdir()
-    server = EmbeddedPostgres(folder, log=folder / "database.log")
-    server.prepare()
-    database = spawn(server.program())
-    server.wait_ready(database)
+def _sandbox(folder: Path, backend: str) -> Iterator[None]:
     path = folder / "s.sock"
     command = [sys.executable, "-m", "kingdom.adapters.sandbox.daemon", "--socket", str(path), "--backend", backend]
     sandboxd = subprocess.Popen(command, stderr=subprocess.DEVNULL, cwd=ROOT)
-    os.environ.update(
-        {
-            "DATABASE_URL": f"postgresql://postgres:@/postgres?host={server.folder}",
-            "KINGDOM_DATA": str(folder),
-            "KINGDOM_SANDBOX_SOCKET": str(path),
-            "KINGDOM_LOG_LEVEL": "WARNING",
-            "DJANGO_SETTINGS_MODULE": "kingdom.settings",
-        }
-    )
     try:
         yield
     finally:
-        for process, sign in ((sandboxd, signal.SIGTERM), (database, signal.SIGINT)):  # SIGINT: do not wait for clients
-            process.send_signal(sign)
-            process.wait(30)
+        sandboxd.terminate()
+        sandboxd.wait(30)
 
 
 def _measured(options: argparse.Namespace) -> dict[str, Any]:
-    import django  # noqa: PLC0415 - the settings read the environment, which is made first
+    # imports models: Django is set up first
+    from benchmarks.support.training_rounds import TrainingBenchmark, wait_for_sandbox  # noqa: PLC0415
 
-    django.setup()
-    from django.core.management import call_command  # noqa: PLC0415
-
-    call_command("migrate", verbosity=0)
-    from benchmarks.support.training_rounds import Bench, ready  # noqa: PLC0415
-
-    ready()
-    bench = Bench(options.recipe)
-    bench.round()  # the first one imports and connects
+    wait_for_sandbox()
+    bench = TrainingBenchmark(options.recipe)
+    bench.round()  # warms up: the first round imports and connects
     if options.profile:
         bench.profile(options.profile)
     rounds = [bench.round() for _ in range(options.rounds)]
@@ -94,20 +71,12 @@ def _measured(options: argparse.Namespace) -> dict[str, Any]:
         "statements_a_test": round(rounds[-1].statements / bench.total, 1),
         "confidence": rounds[-1].confidence,
         "load": [round(one, 2) for one in os.getloadavg()],
-        "probe_us": _probe(),
+        "probe_us": probe_us(),
     }
 
 
 def _summarize(took: list[float]) -> dict[str, float]:
     return {"best": round(min(took), 3), "median": round(statistics.median(took), 3), "worst": round(max(took), 3)}
-
-
-def _probe() -> float:
-    """Return microseconds of a fixed piece of work, so that two machines' figures can be set side by side."""
-    started = time.perf_counter()
-    for _ in range(2000):
-        uuid.uuid4().hex.encode()
-    return round((time.perf_counter() - started) / 2000 * 1e6, 2)
 
 
 if __name__ == "__main__":

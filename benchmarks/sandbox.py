@@ -1,6 +1,6 @@
 """How fast is a sandboxed call, and what does it cost the host? Ours beside the llm-sandbox package, same engine, same image, same run.
 
-    .venv/bin/python benchmarks/sandbox.py [--calls 200] [--no-peer]      prints JSON; times in ms
+    python -m benchmarks.sandbox [--calls 200] [--no-peer] [--smoke]      prints JSON; times in ms
 
 The peer gets an environment of its own in a temporary folder. It has no root file system limits, no seccomp list and no grading outside;
 its figures are what the same work costs there, not a contest of equals. Times depend on the load of the machine: it is printed too.
@@ -12,23 +12,18 @@ import os
 import resource
 import statistics
 import subprocess
-import sys
 import tempfile
 import threading
 import time
 import venv
-from collections.abc import Callable
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
-ROOT = Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(ROOT))
-
-from kingdom.adapters.sandbox.host.service import SandboxService  # noqa: E402 - the path comes first
-from kingdom.adapters.sandbox.settings import default_root, load_sandbox_config  # noqa: E402
-from kingdom.contracts.sandbox import Program, SandboxLimits  # noqa: E402
-from kingdom.core.errors import KingdomError  # noqa: E402
+from benchmarks.support.measuring import time_ms
+from kingdom.adapters.sandbox.host.service import SandboxService
+from kingdom.adapters.sandbox.settings import default_root, load_sandbox_config
+from kingdom.contracts.sandbox import Program, SandboxLimits
+from kingdom.core.errors import KingdomError
 
 PEER = "llm-sandbox[docker]==0.3.46"
 DOUBLE = Program(code="def handle(payload, ctx):\n    return payload * 2\n")
@@ -64,15 +59,8 @@ print(json.dumps({"cold": figures(colds), "warm": figures(warms), "cases_per_sec
 """
 
 
-def elapsed_ms(act: Callable[[], Any]) -> float:
-    """Return how long an act took, in ms."""
-    start = time.monotonic()
-    act()
-    return (time.monotonic() - start) * 1000
-
-
 def summarize(times: list[float]) -> dict[str, float]:
-    """Return the middle, the best and the number of some times."""
+    """Return median, minimum and number of times."""
     return {"p50": round(statistics.median(times), 2), "min": round(min(times), 2), "n": len(times)}
 
 
@@ -99,11 +87,11 @@ def cases_per_second(service: SandboxService, calls: int) -> float:
         for thread in threads:
             thread.join()
 
-    return round(2 * calls / elapsed_ms(together) * 1000, 1)
+    return round(2 * calls / time_ms(together) * 1000, 1)
 
 
 def measure_timeouts(service: SandboxService, count: int) -> dict[str, Any]:
-    """Run programs that never end and count those whose call was back in time (limit + 2 s)."""
+    """Run programs that never end and count the calls that return within 2 s after the limit."""
     over = []
     with service.open(SPIN, SandboxLimits()) as session:
         for _ in range(count):
@@ -115,7 +103,7 @@ def measure_timeouts(service: SandboxService, count: int) -> dict[str, Any]:
 
 
 def measure_output_flood(service: SandboxService) -> float:
-    """Return how much this process's memory grew while a program wrote without end."""
+    """Return the MB by which this process grows while a program writes without end."""
     service.run(FLOOD, None, SandboxLimits())
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     for _ in range(3):
@@ -128,18 +116,18 @@ def time_warm_calls(service: SandboxService, calls: int) -> list[float]:
     with service.open(DOUBLE, SandboxLimits()) as session:
         for _ in range(5):
             session.call(0)
-        return [elapsed_ms(lambda: session.call(1)) for _ in range(calls)]
+        return [time_ms(lambda: session.call(1)) for _ in range(calls)]
 
 
 def time_pooled_calls(service: SandboxService, count: int) -> list[float]:
-    """Time first answers of waiting sandboxes."""
+    """Time the first answers of pooled sandboxes."""
     times = []
     for _ in range(count):
         deadline = time.monotonic() + 10
         while service.status()["pool"] < service.config.pool and time.monotonic() < deadline:
             time.sleep(0.02)
-        time.sleep(0.3)  # what has just started still loads its modules
-        times.append(elapsed_ms(lambda: run_one(service, SandboxLimits())))
+        time.sleep(0.3)  # a sandbox that has just started still loads its modules
+        times.append(time_ms(lambda: run_one(service, SandboxLimits())))
     return times
 
 
@@ -147,15 +135,15 @@ def measure(backend: str, calls: int) -> dict[str, Any]:
     """Measure one backend of ours."""
     service = SandboxService(load_sandbox_config(backend=backend, pool=2))
     try:
-        setup = elapsed_ms(service.ready)
-        unpooled = replace(SandboxLimits(), memory_mb=255)  # another shape than what waits: always a cold start
+        setup = time_ms(service.ready)
+        unpooled = replace(SandboxLimits(), memory_mb=255)  # not the limits of the pool: always a cold start
         return {
             "selftest": round(setup),
-            "cold": summarize([elapsed_ms(lambda: run_one(service, unpooled)) for _ in range(10)]),
-            "pool_first_answer": summarize(time_pooled_calls(service, 10)),
+            "cold": summarize([time_ms(lambda: run_one(service, unpooled)) for _ in range(min(10, calls))]),
+            "pool_first_answer": summarize(time_pooled_calls(service, min(10, calls))),
             "warm": summarize(time_warm_calls(service, calls)),
             "cases_per_second": cases_per_second(service, calls),
-            "timeout": measure_timeouts(service, 20),
+            "timeout": measure_timeouts(service, min(20, calls)),
             "flood_host_mb": measure_output_flood(service),
         }
     except KingdomError as error:
@@ -182,13 +170,17 @@ def main() -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
     parser.add_argument("--calls", type=int, default=200, help="calls a session (default 200)")
-    parser.add_argument("--no-peer", action="store_true", help="leave llm-sandbox out")
-    given = parser.parse_args()
+    parser.add_argument("--no-peer", action="store_true", help="without llm-sandbox")
+    parser.add_argument(
+        "--smoke", action="store_true", help="the smallest size, without llm-sandbox: shows that it runs"
+    )
+    options = parser.parse_args()
+    calls = 2 if options.smoke else options.calls
     report: dict[str, Any] = {"load_before": os.getloadavg(), "cores": os.cpu_count()}
     for backend in ("docker", "bubblewrap"):
-        report[backend] = measure(backend, given.calls)
-    if not given.no_peer:
-        report["llm_sandbox"] = measure_peer(min(given.calls, 30))
+        report[backend] = measure(backend, calls)
+    if not (options.no_peer or options.smoke):
+        report["llm_sandbox"] = measure_peer(min(calls, 30))
     report["load_after"] = os.getloadavg()
     print(json.dumps(report, indent=1))
 

@@ -1,4 +1,4 @@
-"""What the permission gate costs a call, the tool itself left out: ``python -m benchmarks.tools [--calls N] [--durable]``.
+"""What the permission gate costs a call, without the tool itself: ``python -m benchmarks.tools [--calls N] [--durable] [--smoke]``.
 
 Prints one JSON object, times in milliseconds (least, p50, p95, worst): ``judge`` is the judgement of one call (known, granted, arguments,
 rate, content, permission), ``whole`` a call of a tool that does nothing, by the gate's own door: judgement, the mark that it begins, its
@@ -12,13 +12,11 @@ import argparse
 import json
 import statistics
 import tempfile
-import time
-import uuid
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 from benchmarks.support.database import database
+from benchmarks.support.measuring import probe_us, time_ms
 
 Figures = dict[str, float]
 
@@ -35,41 +33,30 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--calls", type=int, default=400)
     parser.add_argument("--durable", action="store_true")
+    parser.add_argument("--smoke", action="store_true", help="the smallest size: shows that it runs")
     options = parser.parse_args()
     with (
         tempfile.TemporaryDirectory(prefix="kingdom-tools-bench-") as folder,
         database(Path(folder), durable=options.durable, settings=HIGH_RATE_LIMITS),
     ):
-        print(json.dumps(_measured(options.calls), indent=2))
+        print(json.dumps(_measured(10 if options.smoke else options.calls), indent=2))
 
 
 def _measured(calls: int) -> dict[str, Any]:
-    import django  # noqa: PLC0415 - the settings read the environment, which is made first
-
-    django.setup()
-    from django.core.management import call_command  # noqa: PLC0415
-
-    call_command("migrate", verbosity=0)
-    from benchmarks.support.gate_calls import bench  # noqa: PLC0415
+    from benchmarks.support.gate_calls import bench  # noqa: PLC0415 - imports models: Django is set up first
 
     work = bench()
     work.calls(20, 1)
     return {
         "calls": calls,
-        "judge": _summarize([_time_ms(work.judged) for _ in range(calls)]),
+        "judge": _summarize([time_ms(work.judged) for _ in range(calls)]),
         "whole": _summarize(work.calls(calls, 1)),
         "batch_of_8": _summarize([took / 8 for took in work.calls(max(10, calls // 8), 8)]),
-        "content": _summarize([_time_ms(work.looked) for _ in range(min(calls, 100))]),
+        "content": _summarize([time_ms(work.looked) for _ in range(min(calls, 100))]),
         "statements": work.statements(),
         "cpu": work.cpu(calls),
-        "probe_us": _probe(),
+        "probe_us": probe_us(),
     }
-
-
-def _time_ms(work: Callable[[], object]) -> float:
-    started = time.perf_counter()
-    work()
-    return (time.perf_counter() - started) * 1000
 
 
 def _summarize(took: list[float]) -> Figures:
@@ -80,14 +67,6 @@ def _summarize(took: list[float]) -> Figures:
         "p95": round(took[int(len(took) * 0.95)], 2),
         "worst": round(took[-1], 2),
     }
-
-
-def _probe() -> float:
-    """Return microseconds of a fixed piece of work, so that two machines' figures can be set side by side."""
-    started = time.perf_counter()
-    for _ in range(2000):
-        uuid.uuid4().hex.encode()
-    return round((time.perf_counter() - started) / 2000 * 1e6, 2)
 
 
 if __name__ == "__main__":

@@ -9,8 +9,9 @@ from kingdom.config import load_config
 from kingdom.core.deployment.celery_broker import broker_settings
 from kingdom.core.deployment.embedded_postgres import embedded_database_settings
 from kingdom.core.deployment.key_files import key_from_file
+from kingdom.core.deployment.logging_config import logging_config
 from kingdom.core.deployment.mail_server import mail_settings
-from kingdom.core.logs import logging_config, register_secrets
+from kingdom.core.secret_masking import register_secrets
 
 KINGDOM = load_config()
 BASE_DIR = Path(__file__).resolve().parent.parent

@@ -1,4 +1,4 @@
-"""A database of a benchmark's own, started and ended with it."""
+"""A database of a benchmark's own, started and stopped with it."""
 
 import os
 import signal
@@ -6,23 +6,25 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
+import django
+from django.core.management import call_command
+from django.db import connections
+
 from kingdom.ops.launch.child_processes import spawn
 from kingdom.ops.launch.postgres_server import UNSAFE_FAST_PARAMETERS, EmbeddedPostgres
 
 
 @contextmanager
 def database(folder: Path, *, durable: bool = True, kept: bool = False, settings: Mapping[str, str]) -> Iterator[None]:
-    """Start a server in a folder and point the product's settings at it, with ``settings`` beside them; before Django is set up.
+    """Start a server in a folder, set Django up on it with ``settings`` in its environment, and apply the migrations.
 
-    ``durable`` waits for the disk, as the product does; ``kept`` ends it so that the folder can be started again.
+    ``durable`` waits for the disk, as the product does. ``kept`` stops the server so that the folder can be used again.
+    Import models only inside this context.
     """
     folder.chmod(0o755)
     (folder / "static").mkdir(exist_ok=True)
-    log = folder / "database.log"
-    server = (
-        EmbeddedPostgres(folder, log=log)
-        if durable
-        else EmbeddedPostgres(folder, log=log, parameters=UNSAFE_FAST_PARAMETERS)
+    server = EmbeddedPostgres(
+        folder, log=folder / "database.log", parameters=None if durable else UNSAFE_FAST_PARAMETERS
     )
     server.prepare(sync=False)
     process = spawn(server.program())
@@ -32,7 +34,10 @@ def database(folder: Path, *, durable: bool = True, kept: bool = False, settings
         {"DATABASE_URL": url, "KINGDOM_DATA": str(folder), "DJANGO_SETTINGS_MODULE": "kingdom.settings", **settings}
     )
     try:
+        django.setup()
+        call_command("migrate", verbosity=0)
         yield
+        connections.close_all()
     finally:
-        process.send_signal(signal.SIGINT if kept else signal.SIGQUIT)  # a folder that goes is not worth a checkpoint
+        process.send_signal(signal.SIGINT if kept else signal.SIGQUIT)  # a folder that is removed needs no checkpoint
         process.wait(60)

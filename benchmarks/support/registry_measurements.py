@@ -1,7 +1,6 @@
 """The measurements of ``benchmarks.registry``; imported when Django is set up."""
 
 import statistics
-import time
 from collections.abc import Callable
 from datetime import timedelta
 from importlib import import_module
@@ -13,6 +12,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from benchmarks.support.measuring import time_ms
 from benchmarks.support.registry_seed import SPACE, WIDTH, SeededRegistry
 from kingdom.routing.candidates import candidates_near
 from kingdom.sessions.services import session_open
@@ -31,7 +31,7 @@ Work = Callable[[], object]
 
 def figures(cast: SeededRegistry, times: int) -> dict[str, Any]:
     """Return all figures, each measured ``times`` times."""
-    import_module("kingdom.asgi")  # settles the heap, as in the web process
+    import_module("kingdom.asgi")  # freezes the heap, as in the web process
     client = Client()
     client.force_login(cast.admin, backend="django.contrib.auth.backends.ModelBackend")
     probe = _summarize(_page_request(client, PROBE_PAGE), times)
@@ -59,7 +59,7 @@ def _page_paths(cast: SeededRegistry) -> dict[str, str]:
 
 
 def _operations(cast: SeededRegistry) -> dict[str, tuple[Work, int]]:
-    """Return what is measured beside the pages, each with how often at most."""
+    """Return the operations measured beside the pages, each with its greatest number of repetitions."""
     return {
         "evidence": (lambda: promotion_evidence_summary(cast.subject), 100),
         "decision": (lambda: _change_status(cast), 100),
@@ -79,7 +79,7 @@ def _page_request(client: Client, path: str) -> Work:
 
 
 def _change_status(cast: SeededRegistry) -> None:
-    """Suspend the subject, and take it back: the next time must find it as it was."""
+    """Suspend the subject and roll back: the next measurement must find it as it was."""
     kind = StatusChange.Kind.SUSPEND
     with transaction.atomic():
         status_change_create(
@@ -88,17 +88,17 @@ def _change_status(cast: SeededRegistry) -> None:
         transaction.set_rollback(True)
 
 
-_chance = np.random.default_rng(11)
+_random = np.random.default_rng(11)
 
 
 def _find_candidates() -> None:
-    asked = _chance.normal(size=WIDTH)
-    if not candidates_near(vector=asked / np.linalg.norm(asked), space=SPACE, user_id=0).found:
-        raise RuntimeError("nobody near")
+    query = _random.normal(size=WIDTH)
+    if not candidates_near(vector=query / np.linalg.norm(query), space=SPACE, user_id=0).found:
+        raise RuntimeError("no candidate found")
 
 
 def _record_execution(cast: SeededRegistry) -> None:
-    """Put one more execution on record, and take it back."""
+    """Record one more execution and roll back."""
     with transaction.atomic():
         session = session_open(user_id=cast.admin.pk, input_text="One more", version_id=cast.subject.current_version_id)
         execution_record(session=session)
@@ -106,21 +106,21 @@ def _record_execution(cast: SeededRegistry) -> None:
 
 
 def _run_audit() -> None:
-    """Have every specialist judged, and take it back."""
+    """Audit every specialist and roll back."""
     with transaction.atomic():
         AuditReport.objects.filter(slot__gte=timezone.now() - timedelta(hours=2)).delete()
         report = performance_audit()
         if report is None or report.looked_at < Specialist.objects.filter(role__startswith="bench_").count():
-            raise RuntimeError("the round left some out")
+            raise RuntimeError("the audit left specialists out")
         transaction.set_rollback(True)
 
 
 def _summarize(work: Work, times: int, unit: float | None = None) -> dict[str, float]:
-    work()  # plans, templates and caches are warm in a server that has served before
+    work()  # warms plans, templates and caches, as in a server that has served before
     with CaptureQueriesContext(connection) as queries:
         work()
-    statements = len(queries)  # now: the next request forgets them
-    took = sorted(_time_ms(work) for _ in range(times))
+    statements = len(queries)  # read now: the next request clears them
+    took = sorted(time_ms(work) for _ in range(times))
     middle = statistics.median(took)
     found = {
         "p50": round(middle, 1),
@@ -128,9 +128,3 @@ def _summarize(work: Work, times: int, unit: float | None = None) -> dict[str, f
         "statements": statements,
     }
     return found if unit is None else {**found, "by_probe": round(middle / unit, 1)}
-
-
-def _time_ms(work: Work) -> float:
-    started = time.perf_counter()
-    work()
-    return (time.perf_counter() - started) * 1000

@@ -23,7 +23,7 @@ from kingdom.specialists.test_runs.scoring import is_passed, mean_score
 
 
 class TrainingRound(NamedTuple):
-    """One training: seconds on the clock, seconds of this process's processor time, SQL statements, and what came out."""
+    """One training: wall-clock seconds to train and to register, processor seconds, SQL statements, confidence."""
 
     training: float
     registered: float
@@ -32,8 +32,8 @@ class TrainingRound(NamedTuple):
     confidence: float
 
 
-def ready() -> None:
-    """Wait until the sandbox serves."""
+def wait_for_sandbox() -> None:
+    """Wait until the sandbox answers. Raises SandboxUnavailable after a minute."""
     box = sandbox()
     if not isinstance(box, SandboxClient):
         raise TypeError("no sandboxd")
@@ -47,7 +47,7 @@ def ready() -> None:
     raise SandboxUnavailable
 
 
-class Bench:
+class TrainingBenchmark:
     """Trains one recipe again and again."""
 
     def __init__(self, name: str) -> None:
@@ -61,7 +61,7 @@ class Bench:
         self._watch(connection=connection)
 
     def round(self) -> TrainingRound:
-        """Train once, release, and forget it."""
+        """Train once, release, and rename the specialist so that the next round can take its role."""
         self._count = 0
         started, used = time.perf_counter(), time.process_time()
         version = draft_register(spec=self._recipe.spec, owner=self._owner, tests=self._recipe.tests)

@@ -1,11 +1,11 @@
-"""The circuit breaker: when a provider keeps failing, callers are told so at once instead of each waiting for it.
+"""The circuit breaker: while a provider keeps failing, calls fail at once instead of waiting for it.
 
     closed ── threshold failures in a row ──▶ open ── after open_s ──▶ half_open (one caller tries)
        ▲                                       ▲                          │
        └────────── that call succeeds ─────────┼──────────────────────────┤
                                                └──── that call fails ─────┘
 
-The state is one small value that all processes share, so every move is a pure function here and a compare-and-set in a store.
+All processes share one small state, so every transition is a pure function here and a compare-and-set in a store.
 Times are seconds since 1970 (one clock for all hosts), given as arguments.
 """
 
@@ -17,7 +17,7 @@ CircuitState = Literal["closed", "open", "half_open"]
 
 @dataclass(frozen=True, kw_only=True)
 class Circuit:
-    """The state of one provider's circuit. ``since`` is when it opened or when the trial began; ``last_failure`` the latest one's time."""
+    """The state of one provider's circuit. ``since`` is when it opened or its trial began; ``last_failure`` a time, too."""
 
     state: CircuitState = "closed"
     failures: int = 0
@@ -27,10 +27,10 @@ class Circuit:
 
 @dataclass(frozen=True, kw_only=True)
 class CircuitBreakerPolicy:
-    """When to open and for how long: settings, in seconds and counts.
+    """When to open and for how long, in seconds and counts.
 
-    ``window_s``: failures farther apart do not add up. ``trial_s``: a trial with no verdict by then was lost with its process; the next
-    caller tries instead.
+    ``window_s``: failures farther apart do not add up. ``trial_s``: a trial without a result by then was lost with its process, and the
+    next caller tries.
     """
 
     threshold: int = 5
@@ -41,7 +41,7 @@ class CircuitBreakerPolicy:
 
 @dataclass(frozen=True, kw_only=True)
 class CallAdmission:
-    """Whether a call may go, the state that follows (store it when it differs), and how long to wait if not (seconds)."""
+    """Whether a call is allowed, the next state (store it when it differs), and the seconds to wait if refused."""
 
     allowed: bool
     circuit: Circuit
@@ -49,23 +49,23 @@ class CallAdmission:
 
 
 def admit_call(circuit: Circuit, policy: CircuitBreakerPolicy, now: float) -> CallAdmission:
-    """Judge one call. A caller admitted with a changed circuit is the trial, and only if its compare-and-set wins."""
+    """Return whether one call is allowed. A changed circuit makes this call the trial, if its compare-and-set wins."""
     if circuit.state == "closed":
         return CallAdmission(allowed=True, circuit=circuit)
-    rest = policy.open_s if circuit.state == "open" else policy.trial_s
-    wait = circuit.since + rest - now
+    duration = policy.open_s if circuit.state == "open" else policy.trial_s
+    wait = circuit.since + duration - now
     if wait > 0:
         return CallAdmission(allowed=False, circuit=circuit, wait_s=min(wait, policy.open_s))
     return CallAdmission(allowed=True, circuit=replace(circuit, state="half_open", since=now))
 
 
 def record_success(circuit: Circuit) -> Circuit:
-    """Return the circuit after a call that the provider answered. A late answer does not close an open circuit: only a trial does."""
+    """Return the circuit after an answered call. A late answer does not close an open circuit: only a trial does."""
     return circuit if circuit.state == "open" else Circuit()
 
 
 def record_failure(circuit: Circuit, policy: CircuitBreakerPolicy, now: float) -> Circuit:
-    """Return the circuit after a call that the provider did not answer."""
+    """Return the circuit after a failed call."""
     if circuit.state == "open":
         return circuit
     if circuit.state == "half_open":
@@ -77,17 +77,17 @@ def record_failure(circuit: Circuit, policy: CircuitBreakerPolicy, now: float) -
 
 
 def abandon_trial(circuit: Circuit) -> Circuit:
-    """Return the circuit after a trial that ended with no verdict (cancelled): the next caller may try at once."""
+    """Return the circuit after a cancelled trial: the next caller may try at once."""
     return replace(circuit, state="open", since=0.0) if circuit.state == "half_open" else circuit
 
 
 class CircuitStore(Protocol):
-    """Where circuits live. Shared by all processes, so it is the database in production."""
+    """Storage of circuits, shared by all processes: the database in production."""
 
     async def load(self, name: str) -> Circuit:
-        """Return a provider's circuit; one never stored is closed."""
+        """Return a provider's circuit; an unknown one is closed."""
         ...
 
     async def compare_and_set(self, name: str, old: Circuit, new: Circuit) -> bool:
-        """Store ``new`` if the circuit is still ``old``; say whether it was."""
+        """Store ``new`` if the circuit is still ``old``; return whether it was."""
         ...

@@ -1,4 +1,4 @@
-"""The one place that reads the clock, so that callers can be given another."""
+"""The product's clock. Callers take it as an argument, so that tests can pass another one."""
 
 import time
 from collections.abc import Callable
@@ -9,10 +9,10 @@ Monotonic = Callable[[], float]
 
 
 def utc_now() -> datetime:
-    """Return the present time with its zone (UTC)."""
+    """Return the current time in UTC, timezone-aware."""
     return datetime.now(UTC)
 
 
 def monotonic() -> float:
-    """Return seconds on a clock that never goes back; only differences mean something."""
+    """Return seconds on a clock that never goes back; only differences are meaningful."""
     return time.monotonic()

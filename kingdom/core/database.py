@@ -1,23 +1,29 @@
-"""Database work from an event loop: on the task's own thread, for as short as it takes."""
+"""Database access from an event loop: short, on the task's own thread, and retried while the server restarts."""
 
+import asyncio
 from collections.abc import Callable
 from typing import ParamSpec, TypeVar
 
+import structlog
 from asgiref.sync import sync_to_async
-from django.db import connection
+from django.db import InterfaceError, OperationalError, connection
+
+from kingdom.core.clock import Monotonic
 
 P = ParamSpec("P")
 T = TypeVar("T")
+_PAUSES_S = (0.1, 0.2, 0.5, 1.0, 2.0)
+_log = structlog.get_logger(__name__)
 
 
 def release_connection() -> None:
-    """Give this thread's connection back to the pool, before a wait: the next query takes one again. In a transaction it stays."""
+    """Return this thread's connection to the pool before a wait; the next query takes a new one. Keeps it in a transaction."""
     if not connection.in_atomic_block:
         connection.close()
 
 
 async def in_database(work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-    """Return what the work gives, run on the thread that entered the loop; its connection goes back to the pool afterwards."""
+    """Return the result of ``work``, run on the thread that entered the loop, and release the connection afterwards."""
 
     def body() -> T:
         try:
@@ -26,3 +32,23 @@ async def in_database(work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -
             release_connection()
 
     return await sync_to_async(body, thread_sensitive=True)()
+
+
+async def with_db_retry(
+    work: Callable[P, T], until: Callable[[], float], clock: Monotonic, *args: P.args, **kwargs: P.kwargs
+) -> T:
+    """Run ``work`` as ``in_database`` does, and again while the server is away, until the clock passes ``until()``.
+
+    A commit whose acknowledgement was lost runs twice: pass only work that detects that it was done before.
+    """
+    tries = 0
+    while True:
+        try:
+            return await in_database(work, *args, **kwargs)
+        except (OperationalError, InterfaceError) as error:
+            pause = _PAUSES_S[min(tries, len(_PAUSES_S) - 1)]
+            tries += 1
+            if clock() + pause >= until():
+                raise
+            _log.warning("database_away", error=type(error).__name__, tries=tries)
+            await asyncio.sleep(pause)

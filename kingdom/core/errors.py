@@ -1,33 +1,33 @@
-"""Every error the product raises on purpose, in one family.
+"""The hierarchy of the errors that the product raises deliberately.
 
     KingdomError                     code, status, permanent, audience
-    ├── BadInput                     the caller can mend it               400
-    ├── NotAllowed                   known caller, no right               403
+    ├── BadInput                     the caller can correct it            400
+    ├── NotAllowed                   known caller without the permission  403
     ├── NotFound                     absent, or not yours: same answer    404
-    ├── Conflict                     the state has moved on               409
-    │   ├── IdempotencyKeyReused                an idempotency key came with another body  422
-    │   ├── LostRace                 another worker got there first
-    │   └── IllegalTransition              the law book has no such move
-    ├── Gone                         it was there and has expired         410
-    ├── TooLarge                     over a stated bound                  413
-    ├── Busy                         full for now: try again later        429
-    ├── Unavailable                  a part we need does not answer       503
-    │   ├── DeadlineExceeded         it took longer than allowed      504
+    ├── Conflict                     the state has changed                409
+    │   ├── IdempotencyKeyReused     same idempotency key, other body     422
+    │   ├── LostRace                 another worker was first
+    │   └── IllegalTransition        no such transition from this state
+    ├── Gone                         it existed and has expired           410
+    ├── TooLarge                     over a stated limit                  413
+    ├── Busy                         at capacity: retry later             429
+    ├── Unavailable                  a required component does not answer 503
+    │   ├── DeadlineExceeded         it took longer than allowed          504
     │   ├── ModelUnavailable         no model set, or the provider is down
     │   └── SandboxUnavailable       no backend: code does not run
-    ├── ModelError                   the provider answered, and said no   502
+    ├── ModelError                   the provider refused the request     502
     │   ├── ModelBlocked             a safety block by the provider
-    │   └── ModelBadAnswer           not what the schema asked for
+    │   └── ModelBadAnswer           the answer does not match the schema
     ├── CredentialError              a stored secret cannot be used       409
-    │   ├── CredentialMissing        there is none under this name
-    │   ├── CredentialExpired        its date has passed
+    │   ├── CredentialMissing        none is stored under this name
+    │   ├── CredentialExpired        its expiry date has passed
     │   ├── CredentialRevoked        an admin has withdrawn it
-    │   └── CredentialUnreadable     it does not decrypt for this place
-    ├── ToolError                    told to the model; the run goes on   422
-    └── BadConfiguration             the operator must act; stops a start 500
+    │   └── CredentialUnreadable     it does not decrypt for this host
+    ├── ToolError                    returned to the model; the run continues  422
+    └── BadConfiguration             the operator must act; prevents a start   500
 
-A class docstring is its default sentence. ``audience`` says who must hear it: ``user`` (the API answer), ``model`` (goes back
-into the conversation) or ``operator`` (the log and ``doctor``; users get a neutral sentence). ``permanent`` decides retries.
+A class docstring is the error's default message. ``audience`` names the reader: ``user`` (the API answer), ``model`` (returned into
+the conversation) or ``operator`` (the log and ``doctor``; users get a neutral message). Retries stop at a ``permanent`` error.
 """
 
 from collections.abc import Mapping
@@ -45,7 +45,7 @@ class KingdomError(Exception):
     audience: ClassVar[Audience] = "user"
 
     def __init__(self, message: str | None = None, **extra: object) -> None:
-        """Keep the sentence and the machine-readable details (``extra`` must be JSON values without secrets)."""
+        """Store the message and machine-readable details (``extra`` must be JSON values without secrets)."""
         self.message = message or (type(self).__doc__ or "").strip()
         self.extra: Mapping[str, object] = extra
         super().__init__(self.message)

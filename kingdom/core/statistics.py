@@ -1,4 +1,4 @@
-"""The few statistics that evidence is judged by. Pure; fractions are 0 to 1.
+"""Statistics for judging evidence. Pure functions; fractions are 0 to 1.
 
 Sources: Wilson (1927) for the interval of one proportion; Newcombe (1998), method 10, for the interval of a difference; Fisher's exact
 test for the difference itself, since audits compare small windows; Brier (1950) and the binned expected calibration error of
@@ -19,7 +19,7 @@ class ConfidenceInterval(NamedTuple):
 
 
 class ReliabilityBin(NamedTuple):
-    """One bin of a reliability plot: how many, what they stated on average, how many of them were right."""
+    """One bin of a reliability plot: size, mean stated probability, share of correct ones."""
 
     low: float
     high: float
@@ -29,9 +29,9 @@ class ReliabilityBin(NamedTuple):
 
 
 def wilson_interval(successes: float, count: float, *, level: float = 0.95) -> ConfidenceInterval:
-    """Return the two-sided Wilson interval of a proportion; (0, 1) for no observation at all.
+    """Return the two-sided Wilson interval of a proportion; (0, 1) without observations.
 
-    Weighted observations come with their effective count. Raises ValueError outside 0..count.
+    For weighted observations pass the effective count. Raises ValueError outside 0..count.
     """
     if not 0 <= successes <= count:
         raise ValueError(f"{successes} successes of {count}")
@@ -49,18 +49,18 @@ def newcombe_difference_interval(
     first: tuple[int, int], second: tuple[int, int], *, level: float = 0.95
 ) -> ConfidenceInterval:
     """Return Newcombe's interval of ``first`` rate minus ``second`` rate; each is (successes, count)."""
-    one, other = wilson_interval(*first, level=level), wilson_interval(*second, level=level)
-    rate_one, rate_other = _success_rate(first), _success_rate(second)
-    gap = rate_one - rate_other
-    low = gap - math.hypot(rate_one - one.low, other.high - rate_other)
-    high = gap + math.hypot(one.high - rate_one, rate_other - other.low)
+    interval, other = wilson_interval(*first, level=level), wilson_interval(*second, level=level)
+    rate, other_rate = _success_rate(first), _success_rate(second)
+    difference = rate - other_rate
+    low = difference - math.hypot(rate - interval.low, other.high - other_rate)
+    high = difference + math.hypot(interval.high - rate, other_rate - other.low)
     return ConfidenceInterval(max(-1.0, low), min(1.0, high))
 
 
 def fisher_exact_p_value(now: tuple[int, int], before: tuple[int, int]) -> float:
-    """Return Fisher's one-sided p-value that ``now`` is no worse than ``before``; each is (successes, count), 1.0 without observations.
+    """Return Fisher's one-sided p-value that ``now`` is no worse than ``before``; each is (successes, count).
 
-    The chance of so few or fewer successes now, were both windows drawn from one pool.
+    It is the chance of so few or fewer successes now if both windows were drawn from one pool; 1.0 without observations.
     """
     (good, count), (good_before, count_before) = now, before
     if count == 0 or count_before == 0:
@@ -73,33 +73,33 @@ def fisher_exact_p_value(now: tuple[int, int], before: tuple[int, int]) -> float
 
 
 def brier_score(stated: Sequence[float], right: Sequence[bool]) -> float:
-    """Return the mean squared distance of stated probabilities from what came; nan for none. Raises ValueError on unequal lengths."""
+    """Return the mean squared error of stated probabilities; nan for none. Raises ValueError on unequal lengths."""
     pairs = list(zip(stated, right, strict=True))
-    return sum((said - came) ** 2 for said, came in pairs) / len(pairs) if pairs else math.nan
+    return sum((probability - outcome) ** 2 for probability, outcome in pairs) / len(pairs) if pairs else math.nan
 
 
 def reliability_bins(stated: Sequence[float], right: Sequence[bool], *, bins: int = 10) -> tuple[ReliabilityBin, ...]:
-    """Return the bins of equal width that hold anything, lowest first; 1.0 belongs to the last."""
-    held: dict[int, list[tuple[float, bool]]] = {}
-    for said, came in zip(stated, right, strict=True):
-        held.setdefault(min(bins - 1, int(said * bins)), []).append((said, came))
+    """Return the non-empty bins of equal width, lowest first; 1.0 belongs to the last bin."""
+    pairs_by_bin: dict[int, list[tuple[float, bool]]] = {}
+    for probability, outcome in zip(stated, right, strict=True):
+        pairs_by_bin.setdefault(min(bins - 1, int(probability * bins)), []).append((probability, outcome))
     return tuple(
         ReliabilityBin(
-            place / bins,
-            (place + 1) / bins,
-            len(ones),
-            sum(said for said, _ in ones) / len(ones),
-            sum(came for _, came in ones) / len(ones),
+            number / bins,
+            (number + 1) / bins,
+            len(pairs),
+            sum(probability for probability, _ in pairs) / len(pairs),
+            sum(outcome for _, outcome in pairs) / len(pairs),
         )
-        for place, ones in sorted(held.items())
+        for number, pairs in sorted(pairs_by_bin.items())
     )
 
 
 def expected_calibration_error(stated: Sequence[float], right: Sequence[bool], *, bins: int = 10) -> float:
-    """Return the average gap between stated and seen rate over the bins, weighted by their counts; nan for none."""
-    found = reliability_bins(stated, right, bins=bins)
-    total = sum(one.size for one in found)
-    return sum(one.size * abs(one.stated - one.right) for one in found) / total if total else math.nan
+    """Return the mean gap between stated and observed rate over the bins, weighted by their sizes; nan for none."""
+    filled = reliability_bins(stated, right, bins=bins)
+    total = sum(part.size for part in filled)
+    return sum(part.size * abs(part.stated - part.right) for part in filled) / total if total else math.nan
 
 
 def _success_rate(observed: tuple[int, int]) -> float:

@@ -17,7 +17,7 @@ from kingdom.adapters.models.factory import build_model, probe_model
 from kingdom.contracts.sandbox import Program, SandboxLimits
 from kingdom.core.clock import utc_now
 from kingdom.core.errors import KingdomError
-from kingdom.core.logs import mask_secrets
+from kingdom.core.secret_masking import mask_secrets
 from kingdom.ops.models import Heartbeat
 from kingdom.ops.selectors import heartbeats_alive, migrations_pending
 from kingdom.ops.tasks import echo, echo_key

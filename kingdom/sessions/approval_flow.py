@@ -15,7 +15,7 @@ from kingdom.cognition.decisions import AgentDecision, CallTool, RequestApproval
 from kingdom.cognition.inputs import ApprovalResult, InputEvent, ToolResult, WorkerResult
 from kingdom.contracts.call_context import CallContext
 from kingdom.contracts.tools import ToolOutcome, ToolRequest
-from kingdom.core.db_retry import in_database
+from kingdom.core.database import in_database
 from kingdom.core.errors import LostRace
 from kingdom.sessions.events import state_rebuild
 from kingdom.sessions.events.dispatch import session_enqueue

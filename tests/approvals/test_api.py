@@ -12,7 +12,7 @@ from kingdom.accounts.models import User
 from kingdom.approvals.models import Approval, NotificationSettings, PermissionRule
 from kingdom.approvals.notifications.services import notification_create
 from kingdom.approvals.permissions.services import RuleDraft, rule_create
-from kingdom.core.logs import MASK
+from kingdom.core.secret_masking import MASK
 from tests.approvals.conftest import HTTP, asked, session_of
 from tests.factories import api_client
 

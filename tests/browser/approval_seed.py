@@ -85,5 +85,5 @@ def begin(product: Product, user: str) -> Asking:
             "engine": "handler",
         }
         words = json.dumps({**spec, "handler_code": HANDLER})
-        product.manage("shell", "-c", REGISTER.format(user=user, spec=words))
+        product.run_python(REGISTER.format(user=user, spec=words))
     return Asking(product, user)

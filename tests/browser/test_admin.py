@@ -32,7 +32,7 @@ def house(product: Product) -> Product:
     """A house in work, with an administrator."""
     product.token(BOSS, staff=True)
     product.token(OWNER)
-    product.manage("shell", "-c", SEED)
+    product.run_python(SEED)
     return product
 
 

@@ -19,7 +19,7 @@ def test_a_new_version_is_compared_and_taken(
     user, role = f"vera{width}", f"iban_{scheme}"
     product.token(user)
     seed = f"from tests.browser.versions_seed import seed; seed({user!r}, {role!r})"
-    case = product.manage("shell", "-c", seed).split()[-1]
+    case = product.run_python(seed).split()[-1]
     page = open_page(f"/creations/{case}/", user=user, width=width, scheme=scheme)
     train = page.get_by_role("button", name="Train and compare")
     expect(train).to_be_visible(timeout=PATIENCE_MS)

@@ -161,7 +161,7 @@ def test_what_no_recipe_fits_needs_a_model_and_says_how_to_set_one(house: Produc
 def test_a_proposal_expires_and_is_opened_again_without_a_new_design(house: Product) -> None:
     fay = Dialog(house, "fay")
     case = fay.open(request="I check ISBNs every week", recipe="isbn_checker")
-    house.manage("shell", "-c", BACK_IN_TIME.format(case=case["id"]))
+    house.run_python(BACK_IN_TIME.format(case=case["id"]))
     case = until(lambda: (one := fay.look(case["id"]))["state"] == "expired" and one)  # beat comes by
     fay.call("POST", f"/api/v1/creations/{case['id']}/confirm/", {"digest": case["digest"]}, 410)
     told = [one for one in fay.call("GET", "/api/v1/notifications/")["results"] if "expired" in one["text"]]

@@ -13,7 +13,8 @@ from kingdom.ops import services
 from kingdom.ops.models import Heartbeat
 from kingdom.ops.selectors import heartbeats_alive, is_pgmq_installed
 from kingdom.ops.tasks import echo, echo_key
-from tests.plugins.product import forget_queue_connections, wait_for
+from tests.plugins.product import wait_for
+from tests.plugins.worker import forget_queue_connections
 
 
 def _returns(token: str) -> bool:

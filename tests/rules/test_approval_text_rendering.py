@@ -1,7 +1,7 @@
 """What a person is shown: literal, whole enough, nothing hidden, no secret."""
 
 from kingdom.approvals.text_rendering import MAX_VALUE_LENGTH, approval_text, escape_invisible, redact_json
-from kingdom.core.logs import MASK
+from kingdom.core.secret_masking import MASK
 
 
 def shown(args: object, kind: str = "tool") -> str:

@@ -243,9 +243,7 @@ def _drifted(house: Product, tables: Tables, ann: Person, bob: Person, specialis
     assert tables.row(f"SELECT count(*), count(*) FILTER (WHERE good) {since}", version, specialist) == (39, 23)
     bad = {str(row[0]) for row in tables.rows(f"SELECT id {since} AND NOT good", version, specialist)}
 
-    assert "[True, False]" in house.manage("shell", "-c", AUDIT.format(hours=1)), (
-        "one report an hour, however many beats"
-    )
+    assert "[True, False]" in house.run_python(AUDIT.format(hours=1)), "one report an hour, however many beats"
     figures_, evidence, state, change_id, report_id = tables.row(
         "SELECT figures, evidence, state, change_id, report_id FROM audit_findings WHERE specialist_id = %s AND code = 'drift'",
         specialist,
@@ -281,7 +279,7 @@ def _brought_back(house: Product, tables: Tables, carol: Person, bob: Person, sp
     """What the Auditor did by itself a person undoes, and it stays undone."""
     decide(carol, specialist, "restore")
     assert bob.say_all(sound(4000, 1))[0]["specialist"]["id"] == specialist
-    assert "[True, False]" in house.manage("shell", "-c", AUDIT.format(hours=2))
+    assert "[True, False]" in house.run_python(AUDIT.format(hours=2))
     assert tables.row("SELECT status, scope FROM dynamic_agents WHERE id = %s", specialist) == ("verified", "global")
     kinds = tables.rows(
         "SELECT kind FROM agent_status_changes WHERE specialist_id = %s ORDER BY created_at", specialist
@@ -291,7 +289,7 @@ def _brought_back(house: Product, tables: Tables, carol: Person, bob: Person, sp
 
 def test_a_life(house: Product) -> None:
     tables = Tables(house)
-    house.tokens.update(json.loads(house.manage("shell", "-c", PEOPLE).splitlines()[-1]))
+    house.tokens.update(json.loads(house.run_python(PEOPLE).splitlines()[-1]))
     ann, bob, carol = (Person(house, tables, name) for name in ("ann", "bob", "carol"))
     case = made(ann)
     specialist, version = case["specialist_id"], case["version_id"]

@@ -13,7 +13,7 @@ from urllib.parse import quote, quote_plus
 
 from pydantic import SecretStr
 
-from kingdom.core.logs import MASK
+from kingdom.core.secret_masking import MASK
 
 _MIN_ENCODING_BYTES = 6  # of a spelling; shorter ones would tear innocent text apart
 

@@ -1,4 +1,4 @@
-"""Pages of Django's admin that show and never write: whatever changes goes through services."""
+"""Read-only pages of Django's admin: all writes go through services."""
 
 import uuid
 from typing import Any
@@ -13,19 +13,19 @@ NEWEST_FIRST_FIELD = "created_at"
 
 
 class ReadOnlyAdmin(admin.ModelAdmin):  # type: ignore[type-arg] # generic only for the type checker
-    """Rows to look at, the newest first, however many there are. A subclass opens again what its services carry out."""
+    """Rows to read, newest first, in tables of any size. A subclass enables the actions that its services perform."""
 
     paginator = BoundedCountPaginator
     show_full_result_count = False
-    show_facets = admin.ShowFacets.NEVER  # each would count the whole table
+    show_facets = admin.ShowFacets.NEVER  # each facet counts the whole table
 
     def get_ordering(self, request: HttpRequest) -> Any:  # noqa: ANN401 - Django's own type names expressions, too
-        """Return the order: the subclass's, the model's, or the newest first; numbers of rows are random and say nothing."""
-        named = [field.name for field in self.model._meta.fields]
+        """Return the subclass's order, else the model's, else newest first: ids are random and have no order."""
+        names = [field.name for field in self.model._meta.fields]
         return (
             self.ordering
             or self.model._meta.ordering
-            or ([f"-{NEWEST_FIRST_FIELD}"] if NEWEST_FIRST_FIELD in named else [])
+            or ([f"-{NEWEST_FIRST_FIELD}"] if NEWEST_FIRST_FIELD in names else [])
         )
 
     def has_add_permission(self, request: HttpRequest) -> bool:
@@ -33,7 +33,7 @@ class ReadOnlyAdmin(admin.ModelAdmin):  # type: ignore[type-arg] # generic only 
         return False
 
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:  # noqa: ANN401 - Django's signature
-        """Refuse; seeing is another permission."""
+        """Refuse; viewing is a permission of its own."""
         return False
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:  # noqa: ANN401 - Django's signature
@@ -42,18 +42,18 @@ class ReadOnlyAdmin(admin.ModelAdmin):  # type: ignore[type-arg] # generic only 
 
 
 class IdSearchAdmin(ReadOnlyAdmin):
-    """Rows of a table so large that a search for a part of a word would read all of it: they are found by a whole id."""
+    """Rows of a table too large for text search: they are found by a whole id."""
 
     search_fields = ("pk",)
-    found_by = "pk"  # the column that the id is looked for in
+    found_by = "pk"  # the column that is searched for the id
     search_help_text = "A whole id."
 
     def get_search_results(self, request: HttpRequest, queryset: QuerySet[Any], search_term: str) -> tuple[Any, bool]:
-        """Return the rows with that id; nothing for what is none."""
-        words = search_term.strip()
-        if not words:
+        """Return the rows with that id; no rows for a term that is not an id."""
+        term = search_term.strip()
+        if not term:
             return queryset, False
         try:
-            return queryset.filter(**{self.found_by: uuid.UUID(words)}), False
+            return queryset.filter(**{self.found_by: uuid.UUID(term)}), False
         except ValueError:
             return queryset.none(), False

@@ -1,4 +1,4 @@
-"""What every endpoint of the REST API shares: problem answers for the schema, pages by cursor."""
+"""Shared parts of the REST API: problem responses for the schema, cursor pagination, access checks outside DRF."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -16,27 +16,27 @@ from kingdom.core.errors import BadInput, KingdomError
 from kingdom.core.web.problem_details import CONTENT_TYPE, problem_exception_handler
 
 STATUS_DESCRIPTIONS: Mapping[int, str] = {
-    400: "The request is not valid; `errors` names each place.",
+    400: "The request is not valid; `errors` names each field.",
     401: "No token or session, or it has expired.",
-    403: "Known caller, no right (or a missing CSRF token).",
+    403: "The caller lacks the permission, or the CSRF token is missing.",
     404: "Absent, or not yours: the same answer.",
-    406: "Only JSON is spoken here.",
-    409: "The state has moved on; read it again.",
-    410: "It was there and has expired.",
-    413: "Larger than the stated bound.",
+    406: "Only JSON is available.",
+    409: "The state has changed; read it again.",
+    410: "It existed and has expired.",
+    413: "Larger than the stated limit.",
     415: "The body must be JSON.",
     422: "The idempotency key was used with another body.",
     429: "Too many requests; `Retry-After` says how long to wait, in seconds.",
-    503: "A part that is needed does not answer.",
+    503: "A required component does not answer.",
 }
 READ_ERRORS = (400, 401, 403, 404, 406, 429)
 WRITE_ERRORS = (*READ_ERRORS, 413, 415)
 
 
 class InvalidFieldSerializer(serializers.Serializer[Any]):
-    """One place in the request that is wrong."""
+    """One invalid field of a request."""
 
-    pointer = serializers.CharField(help_text="JSON pointer to the place.")
+    pointer = serializers.CharField(help_text="JSON pointer to the field.")
     detail = serializers.CharField()
 
 
@@ -48,11 +48,11 @@ class ProblemSerializer(serializers.Serializer[Any]):
     status = serializers.IntegerField()
     detail = serializers.CharField(help_text="What happened and what to do.")
     code = serializers.CharField(help_text="The same code everywhere.")
-    errors = InvalidFieldSerializer(many=True, required=False)  # type: ignore[assignment] # the name is RFC 9457's habit, and DRF's too
+    errors = InvalidFieldSerializer(many=True, required=False)  # type: ignore[assignment] # RFC 9457's name
 
 
 def problem_schemas(*statuses: int) -> dict[tuple[int, str], OpenApiResponse]:
-    """Return the error answers of an endpoint for its schema."""
+    """Return the error responses of an endpoint for its schema."""
     return {
         (status, CONTENT_TYPE): OpenApiResponse(ProblemSerializer, description=STATUS_DESCRIPTIONS[status])
         for status in statuses
@@ -60,7 +60,7 @@ def problem_schemas(*statuses: int) -> dict[tuple[int, str], OpenApiResponse]:
 
 
 class NewestFirstPagination(CursorPagination):
-    """Pages by cursor, newest first; ``limit`` sets the size (1 to 100)."""
+    """Cursor pagination, newest first; ``limit`` sets the size (1 to 100)."""
 
     page_size = 30
     page_size_query_param = "limit"
@@ -69,14 +69,14 @@ class NewestFirstPagination(CursorPagination):
 
 
 def caller_id(request: Request) -> int:
-    """Return the id of who calls an endpoint that only signed-in callers reach."""
+    """Return the signed-in caller's user id. Raises NotAuthenticated for an anonymous caller."""
     if request.user.pk is None:
         raise NotAuthenticated
     return request.user.pk
 
 
 def query_text(request: Request, name: str = "q", *, longest: int = 200) -> str:
-    """Return a text parameter of the address. Raises BadInput when it is too long or holds what no text has (NUL)."""
+    """Return a text query parameter. Raises BadInput when it is too long or has unprintable characters (NUL)."""
     text = request.query_params.get(name, "").strip()
     if len(text) > longest:
         raise BadInput(f"{name} is longer than {longest} characters.")
@@ -86,16 +86,16 @@ def query_text(request: Request, name: str = "q", *, longest: int = 200) -> str:
 
 
 class _AccessCheckView(APIView):
-    """Authentication, permission and throttle for views that are not DRF's (a DRF view cannot answer with an event stream)."""
+    """Authentication, permission and throttling for views outside DRF, which cannot answer with an event stream."""
 
     def perform_content_negotiation(self, request: Request, force: bool = False) -> Any:  # noqa: ANN401 - DRF's own pair
-        """Leave the choice of form to the view."""
+        """Skip negotiation: the view chooses its media type."""
         renderer = self.get_renderers()[0]
         return renderer, renderer.media_type
 
 
 def authorize_request(request: HttpRequest) -> int:
-    """Return the id of the user who may read here. Blocking: it reads the database.
+    """Return the id of the user who may read here. It reads the database, so it blocks.
 
     Raises DRF's NotAuthenticated, AuthenticationFailed, PermissionDenied or Throttled.
     """
@@ -107,7 +107,7 @@ def authorize_request(request: HttpRequest) -> int:
 
 
 def problem_response(error: KingdomError | APIException, request: HttpRequest) -> HttpResponseBase:
-    """Return the problem answer of an error that a view outside DRF caught."""
+    """Return the problem response of an error that a view outside DRF caught."""
     if isinstance(error, APIException) and error.status_code == 401:
         view = _AccessCheckView()
         error.auth_header = view.get_authenticate_header(view.initialize_request(request))  # type: ignore[attr-defined]

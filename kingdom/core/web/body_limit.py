@@ -1,4 +1,4 @@
-"""A bound on request bodies, before anything reads them: Django spools what it is sent to the disk first and asks later."""
+"""A limit on request bodies in front of Django, which spools any body to disk before it checks the size."""
 
 import json
 from collections.abc import Awaitable, Callable, MutableMapping
@@ -12,15 +12,15 @@ Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 App = Callable[..., Awaitable[None]]  # frameworks disagree on how to type the three arguments of ASGI
 
-MAX_BODY_BYTES = 2 * 1024 * 1024  # bytes; the largest message, each letter escaped, is 1.2 MB
+MAX_BODY_BYTES = 2 * 1024 * 1024  # the largest message with every letter escaped takes 1.2 MB
 
 
 class _BodyTooLarge(Exception):
-    """More came than the bound. Raised inside ``receive``, so the application never sees the rest."""
+    """The body exceeds the limit. Raised inside ``receive``, so the application never sees the rest."""
 
 
 class BodyLimitMiddleware:
-    """An ASGI application that answers 413 for bodies over ``limit`` bytes, declared or sent in chunks without a length."""
+    """ASGI middleware that answers 413 for bodies over ``limit`` bytes, with a Content-Length or chunked."""
 
     def __init__(self, app: App, *, limit: int = MAX_BODY_BYTES) -> None:
         """Wrap an application."""
@@ -36,13 +36,13 @@ class BodyLimitMiddleware:
             await self._refuse(send)
             return
         started = False
-        got = 0
+        received = 0
 
         async def counted() -> Message:
-            nonlocal got
+            nonlocal received
             message = await receive()
-            got += len(message.get("body", b""))
-            if got > self._limit:
+            received += len(message.get("body", b""))
+            if received > self._limit:
                 raise _BodyTooLarge
             return message
 

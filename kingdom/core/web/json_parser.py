@@ -1,4 +1,4 @@
-"""Bodies of requests: JSON that is nested beyond what can be read is the caller's fault, not ours."""
+"""A JSON parser that answers 400 instead of 500 for JSON nested too deeply."""
 
 from collections.abc import Mapping
 from typing import IO, Any
@@ -8,12 +8,12 @@ from rest_framework.parsers import JSONParser
 
 
 class BoundedJSONParser(JSONParser):
-    """JSON, read as deep as the interpreter reads it."""
+    """Parses JSON up to the interpreter's recursion limit."""
 
     def parse(
         self, stream: IO[bytes], media_type: str | None = None, parser_context: Mapping[str, Any] | None = None
     ) -> Any:  # noqa: ANN401 - DRF's signature
-        """Return what a body says. Raises ParseError for what is no JSON, or nested too deeply."""
+        """Return the parsed body. Raises ParseError for invalid JSON and for JSON nested too deeply."""
         try:
             return super().parse(stream, media_type, parser_context)
         except RecursionError:

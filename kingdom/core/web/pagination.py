@@ -1,4 +1,4 @@
-"""Pages of lists that grow for ever: how many rows there are is not counted to the last, and the thousandth page is not read past."""
+"""Pagination of tables without bound: counts stop at a limit, and deep pages read keys from the index only."""
 
 from typing import Any
 
@@ -7,36 +7,38 @@ from django.db import connection
 from django.db.models import QuerySet
 from django.utils.functional import cached_property
 
-MAX_COUNTED_ROWS = 10_000  # rows counted of a narrowed list: 100 pages of the admin
-ESTIMATE_FROM_ROWS = 10_000  # rows from which on the planner's number stands for a count of the whole table
-DEEP_PAGE_OFFSET = 1_000  # rows passed over from which on only their keys are read
+MAX_COUNTED_ROWS = 10_000  # rows counted of a filtered list: 100 pages of the admin
+ESTIMATE_FROM_ROWS = 10_000  # from this many rows the planner's estimate replaces a count of the whole table
+DEEP_PAGE_OFFSET = 1_000  # rows; beyond it a page is found by its keys
 
 
 class BoundedCountPaginator(Paginator):  # type: ignore[type-arg] # generic only for the type checker
     """A paginator that reads about as much for the last page as for the first.
 
-    ``capped`` says that a narrowed list has more rows than were counted: its further pages need a narrower filter.
+    ``is_capped`` is true when a filtered list may have more rows than were counted: the rest needs a narrower filter.
     """
 
     @cached_property
     def count(self) -> int:
-        """Return the number of rows: exact while it is small, of a whole table what the planner knows, of a narrowed one at most MOST."""
+        """Return the number of rows: exact for small tables, the planner's estimate for large ones, capped for filters."""
         if not isinstance(self.object_list, QuerySet):
             return super().count
-        known = (
-            0 if self.object_list.query.where or self.object_list.query.distinct else self._planned(self.object_list)
+        estimate = (
+            0
+            if self.object_list.query.where or self.object_list.query.distinct
+            else self._estimated_rows(self.object_list)
         )
-        return known if known > ESTIMATE_FROM_ROWS else self.object_list.order_by()[:MAX_COUNTED_ROWS].count()
+        return estimate if estimate > ESTIMATE_FROM_ROWS else self.object_list.order_by()[:MAX_COUNTED_ROWS].count()
 
     @property
-    def capped(self) -> bool:
-        """Return whether there may be more rows than ``count`` says."""
+    def is_capped(self) -> bool:
+        """Return whether there may be more rows than ``count``."""
         return bool(
             isinstance(self.object_list, QuerySet) and self.object_list.query.where and self.count >= MAX_COUNTED_ROWS
         )
 
     def page(self, number: int | str) -> Page[Any]:
-        """Return a page. Far from the first its keys are found in the index, and only its own rows are read and joined."""
+        """Return a page. A deep page is found by its keys in the index; only its own rows are read and joined."""
         page = super().page(number)
         first = (page.number - 1) * self.per_page
         if first < DEEP_PAGE_OFFSET or not isinstance(self.object_list, QuerySet):
@@ -46,7 +48,7 @@ class BoundedCountPaginator(Paginator):  # type: ignore[type-arg] # generic only
         return page
 
     @staticmethod
-    def _planned(rows: "QuerySet[Any]") -> int:
+    def _estimated_rows(rows: "QuerySet[Any]") -> int:
         with connection.cursor() as cursor:
             cursor.execute(
                 "SELECT reltuples::bigint FROM pg_class WHERE oid = %s::regclass", [rows.model._meta.db_table]

@@ -1,4 +1,4 @@
-"""Every error of the API as RFC 9457 problem details, with the same codes everywhere."""
+"""Errors of the API as RFC 9457 problem details, with stable codes."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ _log = structlog.get_logger(__name__)
 
 
 def problem_object(*, status: int, code: str, detail: str, **extra: object) -> dict[str, Any]:
-    """Return one problem object: type, title, status, detail, code, and what the error adds."""
+    """Return one problem object: type, title, status, detail, code, and the error's own fields."""
     return {
         **extra,
         "type": f"urn:kingdom:problem:{code}",
@@ -29,7 +29,7 @@ def problem_object(*, status: int, code: str, detail: str, **extra: object) -> d
 
 
 def _utf8_encodable(text: str) -> str:
-    """Return a text that may quote the caller's as UTF-8 can carry it: half of a pair has no bytes."""
+    """Return a text with lone surrogates replaced: a message may quote input that UTF-8 cannot encode."""
     return text.encode("utf-8", "replace").decode()
 
 
@@ -42,17 +42,17 @@ def _from_kingdom(error: KingdomError) -> dict[str, Any]:
 
 def _flatten_validation_errors(detail: object, path: str = "") -> list[dict[str, str]]:
     if isinstance(detail, dict):
-        return [fault for key, inner in detail.items() for fault in _flatten_validation_errors(inner, f"{path}/{key}")]
+        return [error for key, inner in detail.items() for error in _flatten_validation_errors(inner, f"{path}/{key}")]
     if isinstance(detail, list):
-        return [fault for inner in detail for fault in _flatten_validation_errors(inner, path)]
+        return [error for inner in detail for error in _flatten_validation_errors(inner, path)]
     return [{"pointer": _utf8_encodable(path) or "/", "detail": _utf8_encodable(str(detail))}]
 
 
 def _from_drf(error: drf.APIException) -> dict[str, Any]:
     if isinstance(error, drf.ValidationError):
-        faults = _flatten_validation_errors(error.detail)
-        detail = "; ".join(f"{fault['pointer'].lstrip('/') or 'body'}: {fault['detail']}" for fault in faults)
-        return problem_object(status=400, code="bad_input", detail=detail, errors=faults)
+        invalid = _flatten_validation_errors(error.detail)
+        detail = "; ".join(f"{field['pointer'].lstrip('/') or 'body'}: {field['detail']}" for field in invalid)
+        return problem_object(status=400, code="bad_input", detail=detail, errors=invalid)
     codes = error.get_codes()
     code = codes if isinstance(codes, str) else error.default_code
     return problem_object(status=error.status_code, code=code, detail=str(error.detail))
@@ -70,7 +70,7 @@ def _headers(error: Exception) -> dict[str, str]:
 
 
 def problem_exception_handler(error: Exception, context: dict[str, Any]) -> Response | None:
-    """Turn an exception of a view into a problem response (DRF's exception handler); None lets unknown errors become a logged 500."""
+    """Return the problem response of an exception (DRF's exception handler); None makes an unknown error a logged 500."""
     match error:
         case KingdomError():
             body = _from_kingdom(error)

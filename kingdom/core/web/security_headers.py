@@ -1,4 +1,4 @@
-"""Security headers that Django has no setting for."""
+"""Security headers that Django has no settings for."""
 
 from collections.abc import Awaitable, Callable
 
@@ -6,7 +6,7 @@ from asgiref.sync import iscoroutinefunction, markcoroutinefunction
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 
-# No inline script or style anywhere, nothing from other hosts. data: is for the small pictures in the API pages' style sheet.
+# No inline scripts or styles, nothing from other hosts. data: allows the small images in the API pages' style sheet.
 CONTENT_SECURITY_POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; "
     "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
@@ -17,20 +17,20 @@ ResponseOrAwaitable = HttpResponseBase | Awaitable[HttpResponseBase]
 
 
 class SecurityHeadersMiddleware:
-    """Middleware: the same content policy on every answer, in both worlds (an event stream must not pass through a thread)."""
+    """Middleware that sets the content policy on every response, sync or async (an event stream must not use a thread)."""
 
     sync_capable = True
     async_capable = True
 
     def __init__(self, get_response: Callable[[HttpRequest], ResponseOrAwaitable]) -> None:
-        """Keep what comes after."""
+        """``get_response`` is the next middleware or the view."""
         self._get_response = get_response
         self._is_async = iscoroutinefunction(get_response)
         if self._is_async:
             markcoroutinefunction(self)
 
     def __call__(self, request: HttpRequest) -> ResponseOrAwaitable:
-        """Answer with the headers."""
+        """Return the response with the headers."""
         if self._is_async:
             return self._later(request)
         response = self._get_response(request)

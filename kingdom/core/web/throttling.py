@@ -1,4 +1,4 @@
-"""Throttles of the REST API. A module of its own: DRF imports it while its views are still being made."""
+"""Throttling of the REST API. A module of its own: DRF imports it while its views are still loading."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ if TYPE_CHECKING:
 class MethodThrottle(ScopedRateThrottle):
     """Throttle by the view's ``throttle_scopes[method]``, else its ``throttle_scope``, else as a read.
 
-    What guards passwords and models is counted once for all processes.
+    Limits on sign-in and on messages are counted across all processes.
     """
 
     def allow_request(self, request: Request, view: APIView) -> bool:
-        """Count this request under its scope; False when the scope's rate is used up."""
+        """Count this request under its scope; return False when the scope's rate is exhausted."""
         scopes: Mapping[str, str] = getattr(view, "throttle_scopes", {})
         self.scope = scopes.get(str(request.method), getattr(view, "throttle_scope", "read"))
         self.rate = self.get_rate()
         self.num_requests, self.duration = self.parse_rate(self.rate)
-        # Reads are counted by each process for itself: a shared count costs five statements, more than most reads do.
+        # Each process counts its reads by itself: a shared count costs five statements, more than most reads.
         self.cache = caches["local" if self.scope == "read" else "default"]
         return super(ScopedRateThrottle, self).allow_request(request, view)

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Mapping
 
-from kingdom.core.logs import MASK
+from kingdom.core.secret_masking import MASK
 
 MAX_QUOTED_CHARACTERS = 20_000  # characters of one piece; what is cut says so
 # a name, a word or sign between, and eight letters or more with a digit among them

@@ -13,7 +13,7 @@ from django.db import InterfaceError, OperationalError
 from kingdom.cognition.inputs import Failure
 from kingdom.contracts.spec import AgentSpec
 from kingdom.core.clock import Monotonic, monotonic
-from kingdom.core.db_retry import in_database, with_db_retry
+from kingdom.core.database import in_database, with_db_retry
 from kingdom.core.errors import KingdomError
 from kingdom.core.jobs import Lease, LeaseKeeper, LeaseLost
 from kingdom.runtime.context import RunCancelled, RuntimeContext

@@ -11,7 +11,7 @@ from kingdom.cognition.engine import Transition
 from kingdom.cognition.inputs import Failure, InputEvent, ToolResult, WorkerResult
 from kingdom.contracts.call_context import CallContext
 from kingdom.core.clock import Monotonic
-from kingdom.core.db_retry import with_db_retry
+from kingdom.core.database import with_db_retry
 from kingdom.core.jobs import Lease
 from kingdom.runtime.context import RunCancelled, RuntimeContext
 from kingdom.runtime.interpreter import AgentRuntime, EffectDecision, Pause

@@ -30,7 +30,7 @@ from kingdom.contracts.call_context import CallContext
 from kingdom.contracts.canonical import canonical_json, text_digest
 from kingdom.contracts.spec import AgentSpec
 from kingdom.core.errors import CredentialError, KingdomError, ToolError
-from kingdom.core.logs import MASK
+from kingdom.core.secret_masking import MASK
 from kingdom.credentials.egress_resolver import credential_resolver
 from kingdom.runtime.interrupts import HumanInputRequired
 from kingdom.runtime.sandbox_worker import HostCallsFactory as OpenDoor

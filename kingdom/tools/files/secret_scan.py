@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from kingdom.core.logs import MASK, has_registered_secret, mask_registered_secrets
+from kingdom.core.secret_masking import MASK, has_registered_secret, mask_registered_secrets
 
 _MAX_DEPTH = 32
 _SECRET_PATTERNS: Mapping[str, re.Pattern[str]] = {

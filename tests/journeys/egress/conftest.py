@@ -172,7 +172,7 @@ class World:
 
     def places_of(self, secret: str) -> list[str]:
         """Return where a secret stands, in any spelling: database, queues, logs, what the product printed, workspaces."""
-        printed = self.product.manage("shell", "-c", SEARCH.format(forms=json.dumps(forms_of(secret))))
+        printed = self.product.run_python(SEARCH.format(forms=json.dumps(forms_of(secret))))
         tables, found = json.loads(printed.split("FOUND ", 1)[1])
         assert tables > 40, "the search saw the tables"
         places = [f"{table}: {form}" for table, form in found]
@@ -218,7 +218,7 @@ def _running(data: Path, environ: dict[str, str], host: Host, model: ModelServer
         users = ["alice", "bob", "carol", "dan", "eve", "fay", "gus", "hal", "ida", "kim"]
         for user in users:
             product.token(user)
-        product.manage("shell", "-c", REGISTER.format(users=json.dumps(users), spec=json.dumps(spec)))
+        product.run_python(REGISTER.format(users=json.dumps(users), spec=json.dumps(spec)))
         yield World(product, host, model)
 
 

@@ -45,7 +45,7 @@ def test_each_write_asks_and_none_is_sent_twice(as_user: Callable[[str], World])
         f"writer_{ROLE} may use archon.http.request without asking: POST to {bob.origin}"
     ]
     assert [one.method for one in bob.host.seen] == ["GET"], "nothing was sent before the answer"
-    assert bob.product.manage("shell", "-c", HOLDER.format(pk=session)).strip().endswith("HOLDER ''"), "no worker waits"
+    assert bob.product.run_python(HOLDER.format(pk=session)).strip().endswith("HOLDER ''"), "no worker waits"
 
     bob.answer(first, "once")
     second = bob.question(session)
@@ -152,7 +152,7 @@ def _expired(world: World, credential: str) -> None:
 
 
 def _broken(world: World, credential: str) -> None:
-    world.product.manage("shell", "-c", BREAK.format(pk=credential))
+    world.product.run_python(BREAK.format(pk=credential))
 
 
 @contextmanager

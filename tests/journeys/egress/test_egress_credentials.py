@@ -95,7 +95,7 @@ def test_tools_of_the_code_go_through_the_gate(as_user: Callable[[str], World]) 
     assert (found["success"], found["files"]) == (True, [])
     assert (run["success"], run["denied"], run["message"]) == (False, True, "Permission denied for archon.exec.python")
     assert (written, read["success"], read["content"]) == ({"success": True, "bytesWritten": 4}, True, "milk")
-    printed = gus.product.manage("shell", "-c", RECORD.format(pk=session)).split("RECORD ", 1)[1]
+    printed = gus.product.run_python(RECORD.format(pk=session)).split("RECORD ", 1)[1]
     rows, identical = json.loads(printed)
     assert identical
     # the code ran twice; what it had done by then was not done again

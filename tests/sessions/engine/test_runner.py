@@ -6,7 +6,7 @@ from kingdom.accounts.models import User
 from kingdom.cognition.inputs import ConversationTurn, Failure
 from kingdom.contracts.model import ToolCall
 from kingdom.contracts.sandbox import SandboxOutcome
-from kingdom.core.db_retry import in_database
+from kingdom.core.database import in_database
 from kingdom.core.errors import BadInput, Conflict, LostRace, ModelNotConfigured
 from kingdom.runtime.context import RuntimeContext
 from kingdom.sessions.engine.completion import session_finished

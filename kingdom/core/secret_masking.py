@@ -1,0 +1,60 @@
+"""Masking of secrets in log lines, messages and stored texts."""
+
+import re
+from collections.abc import Iterable, MutableMapping
+from typing import Any
+
+_SECRET_NAME = re.compile(
+    r"(pass(word|wd)?|secret|token|api[_-]?key|authorization|cookie|credential|private)", re.IGNORECASE
+)
+_SECRET_VALUE = re.compile(
+    r"(AIza[0-9A-Za-z_\-]{20,}|sk-[0-9A-Za-z_\-]{16,}"
+    r"|(?:Bearer|Token|Basic)\s+[0-9A-Za-z._~+/=\-]{8,}|(?<=://)[^/\s:@]+:[^/\s@]+(?=@))"
+)
+MASK = "••••"
+MIN_SECRET_LENGTH = 8  # masking shorter values would garble ordinary words
+_secrets: set[str] = set()
+
+
+def register_secrets(values: Iterable[str]) -> None:
+    """Mask these exact values from now on: the configured secrets of this process."""
+    _secrets.update(value for value in values if len(value) >= MIN_SECRET_LENGTH)
+
+
+def has_registered_secret(text: str) -> bool:
+    """Return whether a text contains a configured secret."""
+    return any(value in text for value in _secrets)
+
+
+def mask_registered_secrets(text: str) -> str:
+    """Return the text with the configured secrets masked."""
+    for value in _secrets:
+        text = text.replace(value, MASK)
+    return text
+
+
+def mask_secrets(text: str) -> str:
+    """Return the text with configured secrets, keys, bearer tokens and passwords in URLs masked."""
+    return _SECRET_VALUE.sub(MASK, mask_registered_secrets(text))
+
+
+def _masked(name: str, value: object) -> object:
+    if value is None or isinstance(value, int | float):
+        return value  # prompt_tokens=12 is a count
+    if _SECRET_NAME.search(name):
+        return MASK
+    if isinstance(value, str):
+        return mask_secrets(value)
+    if isinstance(value, dict):
+        return {key: _masked(str(key), inner) for key, inner in value.items()}
+    if isinstance(value, list | tuple):
+        return [_masked("", inner) for inner in value]
+    return value
+
+
+def filter_secrets(_logger: object, _method: str, event: MutableMapping[str, Any]) -> MutableMapping[str, Any]:
+    """Mask secrets in every field of a log event, including the formatted traceback (a structlog processor)."""
+    for name in list(event):
+        if not name.startswith("_"):
+            event[name] = _masked(name, event[name])
+    return event

@@ -1,0 +1,28 @@
+"""Every benchmark runs: its smallest size prints one JSON object."""
+
+import json
+import subprocess
+import sys
+
+import pytest
+
+from tests.plugins.product import ROOT, clean_environment
+
+NAMES = sorted(path.stem for path in (ROOT / "benchmarks").glob("*.py"))
+pytestmark = pytest.mark.journey
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_smallest_size(name: str) -> None:
+    command = [sys.executable, "-m", f"benchmarks.{name}", "--smoke"]
+    done = subprocess.run(
+        command, cwd=ROOT, env=clean_environment(), capture_output=True, text=True, timeout=300, check=False
+    )
+    assert done.returncode == 0, done.stderr[-3000:]
+    figures = json.loads(done.stdout)
+    assert figures
+    assert "not_measured" not in str(figures), figures
+
+
+def test_all_are_found() -> None:
+    assert NAMES == ["api", "council", "registry", "routing", "sandbox", "tools"]
