@@ -1,4 +1,4 @@
-# One door for everything. `make` alone lists it.
+# The entry points of the project. `make` alone lists them.
 #
 #   DATA=DIR HOST=ADDRESS PORT=N   for `make up`           PYTHON=/path/to/python   another interpreter
 #   TESTS=path                     for `make test`         WORKERS=N                test processes
@@ -9,12 +9,14 @@ TESTS ?= tests
 WORKERS ?= $(shell n=$$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2); [ $$n -gt 8 ] && n=8; [ $$n -lt 2 ] && n=2; echo $$n)
 UP_OPTIONS := $(if $(DATA),--data $(DATA)) $(if $(HOST),--host $(HOST)) $(if $(PORT),--port $(PORT))
 PYTEST := $(BIN)/python -m pytest
+# No restart of a crashed worker: xdist would lose the groups of its tests and fail with an internal error.
+PARALLEL := -n $(WORKERS) --dist loadgroup --max-worker-restart 0
 export VENV PYTHON
-# A gate reads the code, not a developer's data folder or keys.
-GATE := env -u DATABASE_URL -u CELERY_BROKER_URL KINGDOM_DATA=$(VENV)/gate
+# Checks read the code, not a developer's data folder or keys.
+CHECK := env -u DATABASE_URL -u CELERY_BROKER_URL KINGDOM_DATA=$(VENV)/check
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-dev up doctor test tests check format types imports migrations audit docs docs-check fast engine browser sandbox-image bench lock clean
+.PHONY: help setup setup-dev up doctor test tests test-long check static format types imports migrations audit docs docs-check fast engine browser sandbox-image bench lock clean
 
 help:  ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 24
@@ -29,42 +31,47 @@ setup-dev:
 up: setup  ## start Kingdom on this machine
 	@exec $(BIN)/python manage.py up $(UP_OPTIONS)
 
-doctor: setup  ## ask every part of a running Kingdom how it is
+doctor: setup  ## check every component of a running Kingdom
 	@$(BIN)/python manage.py doctor $(if $(DATA),--data $(DATA))
 
-test: setup-dev sandbox-image engine browser check tests  ## all checks and all tests, as CI runs them
+test: setup-dev sandbox-image engine browser static tests  ## all checks and all tests, as CI runs them
 
 tests:  ## all tests, without the checks (TESTS=path for some)
-	@PYTEST="$(PYTEST)" scripts/tests.sh "$(TESTS)" $(WORKERS)
+	@$(PYTEST) $(TESTS) $(PARALLEL) -q
 
-check: setup-dev format types imports migrations docs-check audit fast  ## formatting, types, imports, migrations, docs, audit, rule tests
+test-long:  ## all tests with many rounds and examples each (TESTS=path for some)
+	@TEST_LONG=1 $(PYTEST) $(TESTS) $(PARALLEL) -q
+
+check: setup-dev static fast  ## formatting, types, imports, migrations, docs, audit, rule tests
+
+static: format types imports migrations docs-check audit
 
 format:
 	@$(BIN)/ruff format --check .
 	@$(BIN)/ruff check .
 
 types:
-	@$(GATE) $(BIN)/mypy
+	@$(CHECK) $(BIN)/mypy
 
 imports:
-	@$(GATE) $(BIN)/lint-imports
+	@$(CHECK) $(BIN)/lint-imports
 
 migrations:
-	@$(GATE) $(BIN)/python -W ignore manage.py makemigrations --check --dry-run
+	@$(CHECK) $(BIN)/python -W ignore manage.py makemigrations --check --dry-run
 
 docs:  ## write the generated pages of docs/reference
-	@$(GATE) $(BIN)/python manage.py reference_pages
+	@$(CHECK) $(BIN)/python manage.py reference_pages
 
 docs-check:
-	@$(GATE) $(BIN)/python manage.py reference_pages --check
+	@$(CHECK) $(BIN)/python manage.py reference_pages --check
 
 audit:
-	@$(BIN)/python scripts/audit.py requirements/base.txt
+	@$(BIN)/python scripts/audit_dependencies.py requirements/base.txt
 
 fast:
 	@$(PYTEST) tests/rules -q -p no:cacheprovider
 
-# The three below install what a bare machine lacks. Where that is not possible they say why and the build goes on:
+# These three install what a bare machine lacks. Where that fails they print the reason and the build continues:
 # the tests that need the part then fail with the reason.
 engine:  ## a Docker engine for the sandbox tests
 	@scripts/engine.sh start || true

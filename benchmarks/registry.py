@@ -44,7 +44,7 @@ def _measured(rows: int, times: int) -> dict[str, Any]:
     started = time.perf_counter()
     cast = fill(rows)
     filled = time.perf_counter() - started
-    return {"rows": rows, "filled_s": round(filled, 1), **figures(cast, times)}
+    return {"rows": rows, "filled_s": round(filled, 1), **figures(cast, rows, times)}
 
 
 if __name__ == "__main__":

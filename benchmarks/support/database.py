@@ -2,6 +2,7 @@
 
 import os
 import signal
+import subprocess
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
@@ -10,6 +11,7 @@ import django
 from django.core.management import call_command
 from django.db import connections
 
+from kingdom.core.deployment.embedded_postgres import DATABASE_NAME
 from kingdom.ops.launch.child_processes import spawn
 from kingdom.ops.launch.postgres_server import UNSAFE_FAST_PARAMETERS, EmbeddedPostgres
 
@@ -19,8 +21,11 @@ def database(folder: Path, *, durable: bool = True, kept: bool = False, settings
     """Start a server in a folder, set Django up on it with ``settings`` in its environment, and apply the migrations.
 
     ``durable`` waits for the disk, as the product does. ``kept`` stops the server so that the folder can be used again.
-    Import models only inside this context.
+    Import models only inside this context. The environment variable DATA_TEMPLATE may name a prepared data folder to copy.
     """
+    template = os.environ.get("DATA_TEMPLATE")
+    if template:
+        subprocess.run(["cp", "-a", f"{template}/.", str(folder)], check=True)  # keeps the owner of the cluster
     folder.chmod(0o755)
     (folder / "static").mkdir(exist_ok=True)
     server = EmbeddedPostgres(
@@ -29,7 +34,8 @@ def database(folder: Path, *, durable: bool = True, kept: bool = False, settings
     server.prepare(sync=False)
     process = spawn(server.program())
     server.wait_ready(process)
-    url = f"postgresql://postgres:@/postgres?host={server.folder}"
+    name = DATABASE_NAME if template else "postgres"
+    url = f"postgresql://postgres:@/{name}?host={server.folder}"
     os.environ.update(
         {"DATABASE_URL": url, "KINGDOM_DATA": str(folder), "DJANGO_SETTINGS_MODULE": "kingdom.settings", **settings}
     )

@@ -29,23 +29,25 @@ EXECUTIONS_PAGE = "/admin/specialists/execution/"
 Work = Callable[[], object]
 
 
-def figures(cast: SeededRegistry, times: int) -> dict[str, Any]:
+def figures(cast: SeededRegistry, rows: int, times: int) -> dict[str, Any]:
     """Return all figures, each measured ``times`` times."""
     import_module("kingdom.asgi")  # freezes the heap, as in the web process
     client = Client()
     client.force_login(cast.admin, backend="django.contrib.auth.backends.ModelBackend")
     probe = _summarize(_page_request(client, PROBE_PAGE), times)
     unit = probe["p50"]
-    pages = {name: _summarize(_page_request(client, path), times, unit) for name, path in _page_paths(cast).items()}
+    pages = {
+        name: _summarize(_page_request(client, path), times, unit) for name, path in _page_paths(cast, rows).items()
+    }
     work = {name: _summarize(done, min(times, most), unit) for name, (done, most) in _operations(cast).items()}
     return {"hours": cast.hours, "probe": probe, "pages": pages, "work": work}
 
 
-def _page_paths(cast: SeededRegistry) -> dict[str, str]:
+def _page_paths(cast: SeededRegistry, rows: int) -> dict[str, str]:
     return {
         "dashboard": "/admin/",
         "telemetry": EXECUTIONS_PAGE,
-        "telemetry_deep": f"{EXECUTIONS_PAGE}?p=5000",
+        "telemetry_deep": f"{EXECUTIONS_PAGE}?p={rows // 200}",
         "telemetry_filtered": f"{EXECUTIONS_PAGE}?success__exact=0&routed=override",
         "telemetry_searched": f"{EXECUTIONS_PAGE}?q=bench_77",
         "telemetry_searched_for_nothing": f"{EXECUTIONS_PAGE}?q=nobody",

@@ -1,6 +1,6 @@
-"""Schedules in Django's admin: when the product's own periodic tasks run. What the library's pages offer beyond that is left out.
+"""Schedules of the product's periodic tasks in Django's admin.
 
-Its form would take any task with any arguments, on any queue; its page brings a script of its own, which the content policy forbids.
+They replace the library's pages: its form accepts any task with any arguments, and its inline script breaks the content policy.
 """
 
 from typing import Any
@@ -9,47 +9,47 @@ from django import forms
 from django.conf import settings
 from django.contrib import admin
 from django.http import HttpRequest
-from django_celery_beat.admin import CrontabScheduleAdmin, IntervalScheduleAdmin  # importing it registers all of them
+from django_celery_beat.admin import CrontabScheduleAdmin, IntervalScheduleAdmin  # the import registers all of them
 from django_celery_beat.models import ClockedSchedule, CrontabSchedule, IntervalSchedule, PeriodicTask, SolarSchedule
 
-MAX_INTERVAL_S = 31 * 24 * 3600  # seconds between two runs
+MAX_INTERVAL_S = 31 * 24 * 3600
 
 for _model in (ClockedSchedule, CrontabSchedule, IntervalSchedule, PeriodicTask, SolarSchedule):
     admin.site.unregister(_model)
 
 
 def periodic_task_names() -> list[str]:
-    """Return the names of the tasks that the product runs by itself."""
+    """Return the dotted names of the product's periodic tasks, sorted."""
     return sorted({str(entry["task"]) for entry in settings.CELERY_BEAT_SCHEDULE.values()})
 
 
 class PeriodicTaskForm(forms.ModelForm):  # type: ignore[type-arg] # generic only for the type checker
-    """When one of the product's periodic tasks runs."""
+    """The schedule of one of the product's periodic tasks."""
 
-    task = forms.ChoiceField(choices=lambda: [(one, one) for one in periodic_task_names()])
+    task = forms.ChoiceField(choices=lambda: [(name, name) for name in periodic_task_names()])
 
     class Meta:
         model = PeriodicTask
         fields = ["name", "task", "enabled", "interval", "crontab", "description"]
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:  # noqa: ANN401 - Django's signature
-        """Let an entry that Celery itself made keep its task."""
+        """Offer the task of an entry that Celery itself created."""
         super().__init__(*args, **kwargs)
         task, known = self.fields["task"], periodic_task_names()
         if self.instance.pk and self.instance.task not in known and isinstance(task, forms.ChoiceField):
-            task.choices = [(one, one) for one in (self.instance.task, *known)]
+            task.choices = [(name, name) for name in (self.instance.task, *known)]
 
     def clean(self) -> dict[str, Any]:
-        """Refuse an entry without a time, or with two."""
-        given = super().clean() or {}
-        if (given.get("interval") is None) == (given.get("crontab") is None):
+        """Require an interval or a crontab, not both."""
+        cleaned = super().clean() or {}
+        if (cleaned.get("interval") is None) == (cleaned.get("crontab") is None):
             raise forms.ValidationError("Choose an interval or a crontab, one of the two.")
-        return given
+        return cleaned
 
 
 @admin.register(PeriodicTask)
 class PeriodicTaskAdmin(admin.ModelAdmin):  # type: ignore[type-arg] # generic only for the type checker
-    """What runs when. A change is taken up within seconds and is not undone by a restart; a missing entry comes back with it."""
+    """Schedules of periodic tasks. Changes apply within seconds and survive restarts; a restart restores deleted entries."""
 
     form = PeriodicTaskForm
     list_display = ("name", "task", "interval", "crontab", "enabled", "last_run_at", "total_run_count")
@@ -60,55 +60,57 @@ class PeriodicTaskAdmin(admin.ModelAdmin):  # type: ignore[type-arg] # generic o
     readonly_fields = ("last_run_at", "total_run_count")
 
     def delete_queryset(self, request: HttpRequest, queryset: Any) -> None:  # noqa: ANN401 - Django's signature
-        """Delete one by one: that tells beat of it."""
+        """Delete one by one: only that notifies beat."""
         for entry in queryset:
             entry.delete()
 
 
 class IntervalForm(forms.ModelForm):  # type: ignore[type-arg] # as above
-    """A time between two runs."""
+    """An interval between two runs."""
 
     class Meta:
         model = IntervalSchedule
         fields = ["every", "period"]
 
     def clean(self) -> dict[str, Any]:
-        """Refuse what would never come, and what comes all the time."""
-        given = super().clean() or {}
-        if given.get("every") and given.get("period"):
-            seconds = IntervalSchedule(every=given["every"], period=given["period"]).schedule.run_every.total_seconds()
+        """Allow intervals from a second to 31 days."""
+        cleaned = super().clean() or {}
+        if cleaned.get("every") and cleaned.get("period"):
+            seconds = IntervalSchedule(
+                every=cleaned["every"], period=cleaned["period"]
+            ).schedule.run_every.total_seconds()
             if not 1 <= seconds <= MAX_INTERVAL_S:
-                raise forms.ValidationError("From a second to 31 days may lie between two runs.")
-        return given
+                raise forms.ValidationError("The interval must be between 1 second and 31 days.")
+        return cleaned
 
 
 @admin.register(IntervalSchedule)
 class IntervalAdmin(IntervalScheduleAdmin):  # type: ignore[misc] # ships no types
-    """Times between two runs, and what uses them."""
+    """Intervals, and the tasks that use them."""
 
     form = IntervalForm
 
 
 class CrontabForm(forms.ModelForm):  # type: ignore[type-arg] # as above
-    """Times of the clock and the calendar."""
+    """A crontab schedule."""
 
     class Meta:
         model = CrontabSchedule
         fields = ["minute", "hour", "day_of_month", "month_of_year", "day_of_week", "timezone"]
 
     def clean(self) -> dict[str, Any]:
-        """Refuse a day that no month has: beat would leave such an entry out without a word."""
-        given = super().clean() or {}
+        """Refuse a day that no month has: beat would skip such an entry silently."""
+        cleaned = super().clean() or {}
         if not self.errors:
             try:
-                _ = CrontabSchedule(**given).schedule
+                _ = CrontabSchedule(**cleaned).schedule
             except ValueError as error:
                 raise forms.ValidationError(f"{error}") from None
-        return given
+        return cleaned
 
 
 @admin.register(CrontabSchedule)
 class CrontabAdmin(CrontabScheduleAdmin):  # type: ignore[misc] # ships no types
-    """Times of the clock, and what uses them."""
+    """Crontab schedules, and the tasks that use them."""
 
     form = CrontabForm

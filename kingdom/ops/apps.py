@@ -1,16 +1,17 @@
-"""The operation's room."""
+"""Django's configuration of the operations room."""
 
 from typing import Any
 
 from celery import signals
 from django.apps import AppConfig
 from django.db.models.signals import post_migrate
+from django.utils.module_loading import import_string
 
 from kingdom.celery import app as celery_app
 
 
 class OpsConfig(AppConfig):
-    """Starting, watching and mending the running product."""
+    """Starting and monitoring the running product."""
 
     name = "kingdom.ops"
     label = "ops"
@@ -18,19 +19,16 @@ class OpsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Make our Celery the current one in every process, and hang on to its and Django's signals."""
+        """Make our Celery app the current one in every process, and connect signals to their handlers."""
         celery_app.set_current()
-        post_migrate.connect(_after_migrations, sender=self)
+        post_migrate.connect(_install_queue, sender=self)
         signals.worker_init.connect(_watch_worker)
 
 
-def _after_migrations(**_: Any) -> None:  # noqa: ANN401 - Django passes what it likes
-    from kingdom.ops.services import queue_install  # noqa: PLC0415 - models are not loaded when this module is
-
-    queue_install()
+# By name: this module is imported before the models, which the handlers' modules import.
+def _install_queue(**_: Any) -> None:  # noqa: ANN401 - Django's signal
+    import_string("kingdom.ops.services.queue_install")()
 
 
 def _watch_worker(sender: Any, **_: Any) -> None:  # noqa: ANN401 - Celery is untyped
-    from kingdom.ops.worker_heartbeat import watch_worker  # noqa: PLC0415 - models are not loaded when this module is
-
-    watch_worker(sender)
+    import_string("kingdom.ops.worker_heartbeat.watch_worker")(sender)

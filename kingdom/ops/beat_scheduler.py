@@ -1,4 +1,4 @@
-"""Celery beat's scheduler: rows in the database, seeded once, and a heartbeat."""
+"""Celery beat's scheduler: schedules in the database, seeded once, and a heartbeat."""
 
 import time
 from typing import Any
@@ -9,30 +9,30 @@ from django_celery_beat.schedulers import DatabaseScheduler
 
 from kingdom.ops import services
 from kingdom.ops.models import Heartbeat
-from kingdom.ops.worker_heartbeat import HEARTBEAT_INTERVAL_S
+from kingdom.ops.services import HEARTBEAT_INTERVAL_S
 
 _log = structlog.get_logger(__name__)
 
 
 class SeedingScheduler(DatabaseScheduler):  # type: ignore[misc] # ships no types
-    """The database scheduler, except that a restart does not undo what an admin changed."""
+    """The database scheduler, except that a restart keeps an admin's changes."""
 
     _beat_at = 0.0
 
     def setup_schedule(self) -> None:
-        """Write the seeds that are missing; the library's own way overwrites the rows on every start."""
+        """Create missing schedules only; the library's method overwrites the rows on every start."""
         self.install_default_entries(self.schedule)
         services.schedules_seed(schedules=self.app.conf.beat_schedule)
 
     def tick(self, *args: Any, **kwargs: Any) -> float:  # noqa: ANN401 - the library's signature
-        """Send what is due, and show that beat lives."""
+        """Send due tasks and record the heartbeat."""
         if time.monotonic() - self._beat_at >= HEARTBEAT_INTERVAL_S:
             self._beat_at = time.monotonic()
             _record_beat_heartbeat()
         return min(float(super().tick(*args, **kwargs)), HEARTBEAT_INTERVAL_S)
 
     def close(self) -> None:
-        """End in order."""
+        """Shut down and remove the heartbeat."""
         super().close()
         _remove_beat_heartbeat()
 
@@ -41,7 +41,7 @@ def _record_beat_heartbeat() -> None:
     try:
         close_old_connections()
         services.heartbeat_record(kind=Heartbeat.Kind.BEAT)
-    except DatabaseError as error:  # a database that restarts must not end beat
+    except DatabaseError as error:  # a database restart must not end beat
         _log.warning("heartbeat_failed", error=str(error))
 
 

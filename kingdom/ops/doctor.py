@@ -1,4 +1,4 @@
-"""What ``manage.py doctor`` asks: every part for real, with a tiny piece of work, and what to do when it does not answer."""
+"""The checks of ``manage.py doctor``: each makes a component do a small piece of real work and advises on a failure."""
 
 import asyncio
 import secrets
@@ -35,15 +35,15 @@ DISK_WARN_MB, DISK_FAIL_MB = 2048, 300
 
 @dataclass(frozen=True)
 class CheckResult:
-    """One line: the part, how it is, what was seen, and what to do ("" when it is well)."""
+    """One check: component, state, what was seen, and what to do ("" when it is ok)."""
 
     name: str
     state: CheckState
-    said: str
-    do: str = ""
+    detail: str
+    advice: str = ""
 
     def as_values(self) -> dict[str, str]:
-        """Return the line as JSON values."""
+        """Return the fields as JSON values."""
         return asdict(self)
 
 
@@ -54,25 +54,26 @@ def _query_row(statement: str) -> Sequence[object]:
 
 
 def check_database() -> CheckResult:
-    """Ask for the version, and whether connections are left."""
+    """Check the version, and whether connections are left."""
     start = time.monotonic()
-    version, most, used = _query_row(
-        "SELECT current_setting('server_version'), current_setting('max_connections')::int, (SELECT count(*) FROM pg_stat_activity)"
+    version, limit, used = _query_row(
+        "SELECT current_setting('server_version'), current_setting('max_connections')::int,"
+        " (SELECT count(*) FROM pg_stat_activity)"
     )
-    said = f"PostgreSQL {version}, {(time.monotonic() - start) * 1000:.0f} ms, {used} of {most} connections"
-    if int(str(most)) - int(str(used)) < MIN_SPARE_CONNECTIONS:
-        return CheckResult("database", "warn", said, "Raise max_connections, or lower KINGDOM_DATABASE_POOL.")
-    return CheckResult("database", "ok", said)
+    detail = f"PostgreSQL {version}, {(time.monotonic() - start) * 1000:.0f} ms, {used} of {limit} connections"
+    if int(str(limit)) - int(str(used)) < MIN_SPARE_CONNECTIONS:
+        return CheckResult("database", "warn", detail, "Raise max_connections, or lower KINGDOM_DATABASE_POOL.")
+    return CheckResult("database", "ok", detail)
 
 
 def check_pgvector() -> CheckResult:
-    """Ask for the vector extension."""
-    found = _query_row("SELECT extversion FROM pg_extension WHERE extname = 'vector'")
-    if not found:
+    """Check the vector extension and its version."""
+    row = _query_row("SELECT extversion FROM pg_extension WHERE extname = 'vector'")
+    if not row:
         return CheckResult(
             "vector extension", "fail", "not installed", "Install pgvector on the server, then: manage.py migrate"
         )
-    version = str(found[0])
+    version = str(row[0])
     if tuple(int(part) for part in version.split(".")[:2]) < MIN_PGVECTOR_VERSION:
         return CheckResult(
             "vector extension",
@@ -84,7 +85,7 @@ def check_pgvector() -> CheckResult:
 
 
 def check_migrations() -> CheckResult:
-    """Compare the migrations."""
+    """Check that all migrations are applied."""
     missing = migrations_pending()
     if missing:
         return CheckResult("tables", "fail", f"{missing} migrations are not applied", "Run: manage.py bootstrap")
@@ -92,7 +93,7 @@ def check_migrations() -> CheckResult:
 
 
 def check_broker() -> CheckResult:
-    """Send a real task and wait until a worker has done it."""
+    """Send a real task and wait until a worker has run it."""
     kind = settings.CELERY_BROKER_URL.split(":")[0]
     token, start = secrets.token_hex(8), time.monotonic()
     echo.apply_async((token,), expires=60)
@@ -110,46 +111,48 @@ def check_broker() -> CheckResult:
     )
 
 
-def _check_process(kind: str, missing: CheckState, do: str) -> CheckResult:
+def _check_process(kind: str, advice: str) -> CheckResult:
     alive = heartbeats_alive(kind=kind)
     if not alive:
-        return CheckResult(kind, missing, "no sign of life", do)
+        return CheckResult(kind, "fail", "no heartbeat", advice)
     return CheckResult(kind, "ok", ", ".join(row.name for row in alive))
 
 
 def check_worker() -> CheckResult:
-    """Look for the workers' heartbeats."""
-    return _check_process(Heartbeat.Kind.WORKER, "fail", "Start one: make up, or celery -A kingdom.celery worker")
+    """Check the workers' heartbeats."""
+    return _check_process(Heartbeat.Kind.WORKER, "Start one: make up, or celery -A kingdom.celery worker")
 
 
 def check_beat() -> CheckResult:
-    """Look for beat's heartbeat: exactly one should be there."""
-    finding = _check_process(Heartbeat.Kind.BEAT, "fail", "Start it: make up, or celery -A kingdom.celery beat")
-    if "," in finding.said:
+    """Check beat's heartbeat: exactly one should run."""
+    result = _check_process(Heartbeat.Kind.BEAT, "Start it: make up, or celery -A kingdom.celery beat")
+    if "," in result.detail:
         return CheckResult(
-            finding.name,
+            result.name,
             "warn",
-            finding.said,
-            "More than one beat runs: every periodic task runs as often. Stop all but one.",
+            result.detail,
+            "Several beats run, so every periodic task runs several times. Stop all but one.",
         )
-    return finding
+    return result
 
 
 def check_model() -> CheckResult:
-    """Ask the language model for one word."""
+    """Request one word of the language model."""
     config = model_config("chat")
     if config.provider == "offline":
-        do = "Set GEMINI_API_KEY, or KINGDOM_MODEL_URL for a local server, and start again."
-        return CheckResult("language model", "warn", "none is set: handler specialists work, free questions do not", do)
-    found = asyncio.run(probe_model(build_model(config)))
-    said = f"{found.model}: {found.message}" + (f" in {found.seconds:.1f} s" if found.ok else "")
-    advice = {
-        "key": "The key is refused: check GEMINI_API_KEY or KINGDOM_MODEL_KEY.",
-        "model": "There is no such model: check KINGDOM_MODEL_CHAT.",
-        "quota": "The quota is used up: wait, or raise it with the provider.",
+        advice = "Set GEMINI_API_KEY, or KINGDOM_MODEL_URL for a local server, and start again."
+        detail = "none is set: handler specialists work, free questions do not"
+        return CheckResult("language model", "warn", detail, advice)
+    probe = asyncio.run(probe_model(build_model(config)))
+    if probe.ok:
+        return CheckResult("language model", "ok", f"{probe.model}: {probe.message} in {probe.seconds:.1f} s")
+    advice_by_fault = {
+        "key": "The key was refused: check GEMINI_API_KEY or KINGDOM_MODEL_KEY.",
+        "model": "The model does not exist: check KINGDOM_MODEL_CHAT.",
+        "quota": "The quota is exhausted: wait, or raise it with the provider.",
     }
-    do = advice.get(found.fault, "Check the address and the network, then run doctor again.")
-    return CheckResult("language model", "ok", said) if found.ok else CheckResult("language model", "fail", said, do)
+    advice = advice_by_fault.get(probe.fault, "Check the address and the network, then run doctor again.")
+    return CheckResult("language model", "fail", f"{probe.model}: {probe.message}", advice)
 
 
 def check_embedder() -> CheckResult:
@@ -158,19 +161,21 @@ def check_embedder() -> CheckResult:
     embedder.embed(["warm up"])
     start = time.monotonic()
     vector = embedder.embed(["is ann@example.com a valid address?"])[0]
-    said = f"{embedder.space}, {len(vector)} dimensions, {(time.monotonic() - start) * 1000:.0f} ms"
+    detail = f"{embedder.space}, {len(vector)} dimensions, {(time.monotonic() - start) * 1000:.0f} ms"
     if embedder.space.startswith("hashing"):
-        do = "Routing by hashing is much worse. Run `make setup`, unset KINGDOM_EMBEDDER, or switch back: manage.py embedding_space_switch minilm"
-        return CheckResult("embedder", "warn", said, do)
-    return CheckResult("embedder", "ok", said)
+        advice = (
+            "Routing by hashing is much worse. Run `make setup`, unset KINGDOM_EMBEDDER, or switch back: "
+            "manage.py embedding_space_switch minilm"
+        )
+        return CheckResult("embedder", "warn", detail, advice)
+    return CheckResult("embedder", "ok", detail)
 
 
 def check_sandbox() -> CheckResult:
     """Run a program that adds two numbers."""
-    door = sandbox()
     program = Program(code="def handle(payload, ctx):\n    return payload['a'] + payload['b']\n")
     try:
-        outcome = door.run(program, {"a": 20, "b": 22}, SandboxLimits(timeout_s=10))
+        outcome = sandbox().run(program, {"a": 20, "b": 22}, SandboxLimits(timeout_s=10))
     except KingdomError as error:
         return CheckResult(
             "sandbox",
@@ -179,9 +184,9 @@ def check_sandbox() -> CheckResult:
             "Run `make sandbox-image`, then `make up` again; without a sandbox no handler runs.",
         )
     if outcome.status != "ok" or outcome.value != 42:
-        said = f"{outcome.backend}: {outcome.status} {outcome.reason or outcome.stderr[-200:]}"
+        detail = f"{outcome.backend}: {outcome.status} {outcome.reason or outcome.stderr[-200:]}"
         return CheckResult(
-            "sandbox", "fail", said, "Run `make sandbox-image` and look into logs/sandboxd.log of the data folder."
+            "sandbox", "fail", detail, "Run `make sandbox-image` and read logs/sandboxd.log in the data folder."
         )
     return CheckResult(
         "sandbox", "ok", f"{outcome.backend}: {outcome.ms:.0f} ms, enforces {' '.join(sorted(outcome.guarantees))}"
@@ -191,33 +196,33 @@ def check_sandbox() -> CheckResult:
 def check_clock() -> CheckResult:
     """Compare this host's clock with the database's."""
     before = utc_now()
-    theirs = _query_row("SELECT clock_timestamp()")[0]
+    database_time = _query_row("SELECT clock_timestamp()")[0]
     after = utc_now()
-    if not isinstance(theirs, datetime):
-        return CheckResult("clock", "fail", "the database told no time", "Look into the database's log.")
-    off = abs((theirs - (before + (after - before) / 2)).total_seconds())
-    said = f"{off * 1000:.0f} ms from the database's"
-    if off < CLOCK_WARN_S:
-        return CheckResult("clock", "ok", said)
+    if not isinstance(database_time, datetime):
+        return CheckResult("clock", "fail", "the database returned no time", "Read the database's log.")
+    offset_s = abs((database_time - (before + (after - before) / 2)).total_seconds())
+    detail = f"{offset_s * 1000:.0f} ms from the database's"
+    if offset_s < CLOCK_WARN_S:
+        return CheckResult("clock", "ok", detail)
     return CheckResult(
         "clock",
-        "warn" if off < CLOCK_FAIL_S else "fail",
-        said,
+        "warn" if offset_s < CLOCK_FAIL_S else "fail",
+        detail,
         "Set the clock by NTP: tokens, links and leases expire at wrong times.",
     )
 
 
 def check_disk() -> CheckResult:
-    """Ask how much is free where the data folder is."""
+    """Check the free space of the data folder's disk."""
     folder = settings.KINGDOM.resolved_data
     free = shutil.disk_usage(folder).free // 2**20
-    said = f"{free / 1024:.1f} GB free at {folder}"
+    detail = f"{free / 1024:.1f} GB free at {folder}"
     if free >= DISK_WARN_MB:
-        return CheckResult("disk", "ok", said)
-    return CheckResult("disk", "warn" if free >= DISK_FAIL_MB else "fail", said, "Free some space.")
+        return CheckResult("disk", "ok", detail)
+    return CheckResult("disk", "warn" if free >= DISK_FAIL_MB else "fail", detail, "Free some space.")
 
 
-# In this order: what the later ones need comes first.
+# In order of dependence.
 CHECKS: Sequence[tuple[str, Callable[[], CheckResult]]] = (
     ("database", check_database),
     ("vector extension", check_pgvector),
@@ -235,24 +240,24 @@ _NEEDS_DATABASE = frozenset({"vector extension", "tables", "broker", "worker", "
 
 
 def run_checks() -> Iterator[CheckResult]:
-    """Ask every part in order; what the database's silence makes pointless is not asked."""
-    silent = False
+    """Yield every check's result in order. Checks that need the database are skipped when it does not answer."""
+    database_down = False
     for name, check in CHECKS:
-        if silent and name in _NEEDS_DATABASE:
-            yield CheckResult(name, "fail", "not asked: the database does not answer", "Mend the database first.")
+        if database_down and name in _NEEDS_DATABASE:
+            yield CheckResult(name, "fail", "not checked: the database does not answer", "Repair the database first.")
             continue
-        finding = _run_check(name, check)
-        silent = silent or (name == "database" and finding.state == "fail")
-        yield finding
+        result = _run_check(name, check)
+        database_down = database_down or (name == "database" and result.state == "fail")
+        yield result
 
 
 def _run_check(name: str, check: Callable[[], CheckResult]) -> CheckResult:
     try:
         return check()
     except KingdomError as error:
-        return CheckResult(name, "fail", mask_secrets(error.message), "See the log of the part.")
+        return CheckResult(name, "fail", mask_secrets(error.message), "Read the component's log.")
     except DatabaseError as error:
-        said = mask_secrets(str(error).strip().splitlines()[0])
-        return CheckResult(name, "fail", said, "Is it running? Start it with `make up`, or check DATABASE_URL.")
-    except Exception as error:  # the edge: one broken part must not hide the others
-        return CheckResult(name, "fail", mask_secrets(f"{type(error).__name__}: {error}"), "See the log of the part.")
+        detail = mask_secrets(str(error).strip().splitlines()[0])
+        return CheckResult(name, "fail", detail, "Is it running? Start it with `make up`, or check DATABASE_URL.")
+    except Exception as error:  # one broken component must not hide the others
+        return CheckResult(name, "fail", mask_secrets(f"{type(error).__name__}: {error}"), "Read the component's log.")

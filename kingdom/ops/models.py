@@ -1,10 +1,10 @@
-"""Signs of life of the processes that no request reaches."""
+"""Heartbeats of the processes that serve no requests."""
 
 from django.db import models
 
 
 class Heartbeat(models.Model):
-    """One running process; the row is renewed every few seconds and goes when the process ends in order."""
+    """One running process; it renews the row every few seconds and deletes it when it shuts down in order."""
 
     class Kind(models.TextChoices):
         """What the process does."""

@@ -1,4 +1,4 @@
-"""Reads of the processes' signs of life and of the schema's state. The database's clock alone counts, so hosts need not agree."""
+"""Reads of heartbeats and of the schema's state. They use the database's clock, so the hosts' clocks may differ."""
 
 from datetime import timedelta
 
@@ -8,24 +8,24 @@ from django.db.models.functions import Now
 
 from kingdom.ops.models import Heartbeat
 
-HEARTBEAT_TIMEOUT_S = 20.0  # four missed beats of 5 s
+HEARTBEAT_TIMEOUT_S = 20.0  # four missed heartbeats
 
 
 def heartbeats_alive(*, kind: str) -> list[Heartbeat]:
-    """Return the processes of a kind that were seen within the last ALIVE_S seconds."""
+    """Return the processes of a kind with a heartbeat in the last HEARTBEAT_TIMEOUT_S seconds."""
     return list(
         Heartbeat.objects.filter(kind=kind, seen_at__gt=Now() - timedelta(seconds=HEARTBEAT_TIMEOUT_S)).order_by("name")
     )
 
 
 def migrations_pending() -> int:
-    """Return how many migrations the database still lacks."""
+    """Return how many migrations are not applied."""
     executor = MigrationExecutor(connection)
     return len(executor.migration_plan(executor.loader.graph.leaf_nodes()))
 
 
 def is_pgmq_installed() -> bool:
-    """Tell whether the message queue's schema is in the database."""
+    """Return whether the message queue's schema is installed."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT to_regprocedure('pgmq.send(text, jsonb)') IS NOT NULL")
         row = cursor.fetchone()

@@ -1,4 +1,4 @@
-"""Writes of the operation: heartbeats, schedules, the queue's schema."""
+"""Write operations: heartbeats, schedules, the queue's schema."""
 
 import os
 import socket
@@ -15,37 +15,38 @@ from pgmq.install import get_embedded_install_sql
 from kingdom.ops.models import Heartbeat
 from kingdom.ops.selectors import is_pgmq_installed
 
+HEARTBEAT_INTERVAL_S = 5.0
 HEARTBEAT_RETENTION_HOURS = 24
-_INSTALL_LOCK = 0x6B696E67  # "king": two deployments that migrate at once install the schema once
+_INSTALL_LOCK = 0x6B696E67  # "king" in ASCII; two migrations at once install the schema once
 
 
 def process_name(kind: str) -> str:
-    """Return this process's name among all processes of all hosts."""
+    """Return this process's name, unique among all hosts."""
     return f"{kind}@{socket.gethostname()}:{os.getpid()}"
 
 
 def heartbeat_record(*, kind: str, details: Mapping[str, Any] | None = None) -> None:
-    """Write that this process lives."""
+    """Record that this process is alive."""
     seen = {"seen_at": Now(), "details": dict(details or {})}
     if not Heartbeat.objects.filter(pk=process_name(kind)).update(**seen):
         Heartbeat.objects.update_or_create(pk=process_name(kind), defaults={**seen, "kind": kind, "started_at": Now()})
 
 
 def heartbeat_remove(*, kind: str) -> None:
-    """Write that this process ends in order."""
+    """Remove this process's heartbeat: it shuts down in order."""
     Heartbeat.objects.filter(pk=process_name(kind)).delete()
 
 
 def heartbeats_purge() -> int:
-    """Forget processes that were killed long ago; return how many."""
+    """Delete heartbeats older than HEARTBEAT_RETENTION_HOURS; return how many."""
     count, _ = Heartbeat.objects.filter(seen_at__lt=Now() - timedelta(hours=HEARTBEAT_RETENTION_HOURS)).delete()
     return count
 
 
 def schedules_seed(*, schedules: Mapping[str, Mapping[str, Any]]) -> int:
-    """Write the periodic tasks that are not in the database yet; return how many.
+    """Create the periodic tasks that are missing in the database; return how many. Existing ones keep an admin's changes.
 
-    ``schedules`` is Celery's own form: ``{name: {"task": dotted name, "schedule": seconds}}``. What an admin changed stays.
+    ``schedules`` has Celery's form: ``{name: {"task": dotted name, "schedule": seconds}}``.
     """
     known = set(PeriodicTask.objects.filter(name__in=schedules).values_list("name", flat=True))
     for name, entry in schedules.items():
@@ -58,9 +59,9 @@ def schedules_seed(*, schedules: Mapping[str, Mapping[str, Any]]) -> int:
 
 
 def queue_install() -> bool:
-    """Install the queue's schema and make the queue when Celery runs over the database and they are not there; tell whether it was done.
+    """Install the queue's schema and create the queue if Celery uses the database and it is missing; return whether it did.
 
-    The script can not run twice, hence the check, and the lock for two migrations at once.
+    The script cannot run twice, hence the check, and the lock against two migrations at once.
     """
     if not settings.CELERY_BROKER_URL.startswith("pgmq"):
         return False

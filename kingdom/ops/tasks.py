@@ -1,4 +1,4 @@
-"""Celery tasks of the operation."""
+"""Celery tasks of operations."""
 
 from celery import shared_task
 from django.core.cache import cache
@@ -7,17 +7,17 @@ from kingdom.ops import services
 
 
 def echo_key(token: str) -> str:
-    """Return the cache key under which an echo comes back."""
+    """Return the cache key of an echo."""
     return f"ops:echo:{token}"
 
 
 @shared_task
 def echo(token: str) -> None:
-    """Answer a round trip of ``doctor``: what was sent is found in the cache for a minute."""
+    """Answer a round trip of ``doctor``: store the token in the cache for a minute."""
     cache.set(echo_key(token), "1", 60)
 
 
 @shared_task
 def heartbeats_purge() -> None:
-    """Forget processes that were killed long ago. Safe to run twice."""
+    """Delete heartbeats of processes that were killed long ago. Idempotent."""
     services.heartbeats_purge()

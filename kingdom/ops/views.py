@@ -1,4 +1,4 @@
-"""``/healthz``: for the supervisor, load balancers and people's monitors. No secrets, no versions: everybody may read it."""
+"""``/healthz`` for the supervisor, load balancers and monitoring. Public: it has no secrets and no versions."""
 
 import time
 
@@ -11,14 +11,14 @@ from kingdom.ops.models import Heartbeat
 from kingdom.ops.selectors import heartbeats_alive, migrations_pending
 from kingdom.providers.sandboxes import sandbox
 
-_RECHECK_S = 5.0
+_RECHECK_S = 60.0
 _migrated_until = 0.0
 
 
 @never_cache
 @require_safe
 def healthz(_request: HttpRequest) -> JsonResponse:
-    """Answer 200 when this process can serve, else 503; the other processes' state is told but does not decide."""
+    """Answer 200 when this process can serve, else 503; the state of the other processes is included but does not decide."""
     parts = {"database": "fail", "migrations": "unknown", "worker": "unknown", "beat": "unknown"}
     try:
         parts["migrations"] = "ok" if _is_migrated() else "pending"
@@ -26,19 +26,19 @@ def healthz(_request: HttpRequest) -> JsonResponse:
         for kind in Heartbeat.Kind.values:
             parts[kind] = "ok" if parts["migrations"] == "ok" and heartbeats_alive(kind=kind) else "silent"
     except DatabaseError:
-        pass  # told by the part's state; the log has it from the database's own logger
+        pass  # the response says so; the database's own logger has logged it
     serves = parts["database"] == parts["migrations"] == "ok"
     parts["sandbox"] = sandbox().name
     return JsonResponse({"status": "ok" if serves else "unavailable", **parts}, status=200 if serves else 503)
 
 
 def _is_migrated() -> bool:
-    # Reading the migrations takes 50 ms; once all are applied only a newer release, a new process, changes that.
+    # Reading the migrations takes 50 ms; once all are applied, only a newer release (a new process) adds some.
     global _migrated_until
     if time.monotonic() < _migrated_until:
-        Heartbeat.objects.exists()  # the database must answer all the same
+        Heartbeat.objects.exists()  # the database must answer anyway
         return True
     if migrations_pending():
         return False
-    _migrated_until = time.monotonic() + 12 * _RECHECK_S
+    _migrated_until = time.monotonic() + _RECHECK_S
     return True

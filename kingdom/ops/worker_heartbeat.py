@@ -1,4 +1,4 @@
-"""The worker's heartbeat: a thread of its own, because every pool thread may be busy with a long session."""
+"""The worker's heartbeat, in a thread of its own: every pool thread may be busy with a long session."""
 
 import threading
 from typing import Any
@@ -11,30 +11,30 @@ from kingdom.core.errors import KingdomError
 from kingdom.council.recipes.matcher import recipes_rank
 from kingdom.ops import services
 from kingdom.ops.models import Heartbeat
+from kingdom.ops.services import HEARTBEAT_INTERVAL_S
 from kingdom.routing.spaces.active_embedder import active_embedder
 
-HEARTBEAT_INTERVAL_S = 5.0
 _log = structlog.get_logger(__name__)
 
 
 class WorkerHeartbeat(threading.Thread):
-    """Writes the heartbeat until it is told to stop, and then removes it."""
+    """Records the heartbeat until it is stopped, and then removes it."""
 
     def __init__(self, worker: Any) -> None:  # noqa: ANN401 - Celery is untyped
-        """Prepare for one worker (Celery's WorkController)."""
-        super().__init__(name="pulse", daemon=True)
+        """``worker`` is Celery's WorkController."""
+        super().__init__(name="heartbeat", daemon=True)
         self._worker = worker
-        self._stop_asked = threading.Event()
+        self._stop_requested = threading.Event()
 
     def run(self) -> None:
-        """Beat every EVERY_S seconds."""
-        while not self._stop_asked.wait(HEARTBEAT_INTERVAL_S if self._beat() else 1.0):
+        """Record the heartbeat every HEARTBEAT_INTERVAL_S seconds, and every second after a failure."""
+        while not self._stop_requested.wait(HEARTBEAT_INTERVAL_S if self._beat() else 1.0):
             pass
         self._guarded(lambda: services.heartbeat_remove(kind=Heartbeat.Kind.WORKER))
 
     def finish(self) -> None:
-        """Stop, and take the row away."""
-        self._stop_asked.set()
+        """Stop, and remove the row."""
+        self._stop_requested.set()
         self.join(timeout=2)
 
     def _beat(self) -> bool:
@@ -44,7 +44,7 @@ class WorkerHeartbeat(threading.Thread):
     def _guarded(self, write: Any) -> bool:  # noqa: ANN401 - a callable without arguments
         try:
             write()
-        except DatabaseError as error:  # a database that restarts must not end the pulse
+        except DatabaseError as error:  # a database restart must not end the heartbeat
             _log.warning("heartbeat_failed", error=str(error))
             return False
         finally:
@@ -53,23 +53,21 @@ class WorkerHeartbeat(threading.Thread):
 
 
 def watch_worker(worker: Any) -> None:  # noqa: ANN401 - Celery is untyped
-    """Start the pulse when the worker consumes, stop it when the worker shuts down; load the encoder before the first message needs it."""
-    pulse = WorkerHeartbeat(worker)
-    signals.worker_ready.connect(lambda **_: pulse.start(), weak=False)
+    """Start the heartbeat and load the encoder when the worker is ready; stop the heartbeat when it shuts down."""
+    heartbeat = WorkerHeartbeat(worker)
+    signals.worker_ready.connect(lambda **_: heartbeat.start(), weak=False)
     signals.worker_ready.connect(
         lambda **_: threading.Thread(target=_warm_up_encoder, name="warm", daemon=True).start(), weak=False
     )
-    signals.worker_shutdown.connect(lambda **_: pulse.finish(), weak=False)
+    signals.worker_shutdown.connect(lambda **_: heartbeat.finish(), weak=False)
 
 
 def _warm_up_encoder() -> None:
     try:
         embedder = active_embedder()
         embedder.embed(["warm up"])
-        recipes_rank(
-            "warm up", embedder
-        )  # hundreds of texts where nobody has read them before; kept on disk after that
-    except KingdomError as error:  # `doctor` says what to do; messages say it, too
+        recipes_rank("warm up", embedder)  # embeds hundreds of texts the first time; cached on disk
+    except KingdomError as error:  # `doctor` and the answer to a message say what to do
         _log.warning("encoder_not_ready", error=error.message)
     finally:
-        connection.close()  # this thread's own: which space serves is read from it
+        connection.close()  # this thread's own: it reads which space serves

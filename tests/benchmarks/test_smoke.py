@@ -6,6 +6,7 @@ import sys
 
 import pytest
 
+from tests.plugins.data_template import data_template
 from tests.plugins.product import ROOT, clean_environment
 
 NAMES = sorted(path.stem for path in (ROOT / "benchmarks").glob("*.py"))
@@ -15,9 +16,8 @@ pytestmark = pytest.mark.journey
 @pytest.mark.parametrize("name", NAMES)
 def test_smallest_size(name: str) -> None:
     command = [sys.executable, "-m", f"benchmarks.{name}", "--smoke"]
-    done = subprocess.run(
-        command, cwd=ROOT, env=clean_environment(), capture_output=True, text=True, timeout=300, check=False
-    )
+    environ = clean_environment({"DATA_TEMPLATE": str(data_template())})
+    done = subprocess.run(command, cwd=ROOT, env=environ, capture_output=True, text=True, timeout=300, check=False)
     assert done.returncode == 0, done.stderr[-3000:]
     figures = json.loads(done.stdout)
     assert figures

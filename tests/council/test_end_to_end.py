@@ -9,8 +9,7 @@ from typing import Any
 import psutil
 import pytest
 
-from tests.plugins.postgres import throwaway_folder
-from tests.plugins.product import Product, running_product
+from tests.plugins.product import Product, prepared_product
 
 pytestmark = pytest.mark.journey
 PATIENCE_S = 240.0
@@ -27,9 +26,9 @@ case.approval.save()
 
 
 @pytest.fixture(scope="module")
-def house() -> Iterator[Product]:
+def short_lease_product() -> Iterator[Product]:
     """A product of its own: its worker will be killed."""
-    with throwaway_folder() as folder, running_product(folder / "data", environ={"KINGDOM_LEASE_S": "3"}) as product:
+    with prepared_product(environ={"KINGDOM_LEASE_S": "3"}) as product:
         yield product
 
 
@@ -83,8 +82,8 @@ class Dialog:
         return self.call("GET", f"/api/v1/creations/{pk}/")
 
 
-def test_the_story_of_the_ibans(house: Product) -> None:
-    ann = Dialog(house, "ann")
+def test_the_story_of_the_ibans(short_lease_product: Product) -> None:
+    ann = Dialog(short_lease_product, "ann")
     talk = str(ann.call("POST", "/api/v1/conversations/", {}, 201)["id"])
     asked = ann.say(IBANS, talk)
     offer = asked["output"]
@@ -126,18 +125,18 @@ def test_the_story_of_the_ibans(house: Product) -> None:
     assert "iban_checker is ready. Only you can use it until an admin verifies it (0 of 50 runs)." in str(
         ann.call("GET", "/api/v1/notifications/")
     )
-    _it_is_hers_alone(house, case, again)
+    _it_is_hers_alone(short_lease_product, case, again)
 
 
-def _it_is_hers_alone(house: Product, case: dict[str, Any], again: dict[str, Any]) -> None:
-    bob = Dialog(house, "bob")
+def _it_is_hers_alone(short_lease_product: Product, case: dict[str, Any], again: dict[str, Any]) -> None:
+    bob = Dialog(short_lease_product, "bob")
     assert bob.call("GET", "/api/v1/creations/")["results"] == []
     bob.call("GET", f"/api/v1/creations/{case['id']}/", expect=404)
     assert bob.say("check this IBAN: DE89370400440532013001")["specialist"] != again["specialist"]
 
 
-def test_it_is_called_what_the_user_wants(house: Product) -> None:
-    eve = Dialog(house, "eve")
+def test_it_is_called_what_the_user_wants(short_lease_product: Product) -> None:
+    eve = Dialog(short_lease_product, "eve")
     case = eve.open(request="I get subnets to work out every day", recipe="subnet_calculator")
     first = case["digest"]
     case = eve.act(case, "edit", wishes="call it net_helper, at most 128 MB")
@@ -149,8 +148,8 @@ def test_it_is_called_what_the_user_wants(house: Product) -> None:
     assert eve.act(case, "confirm", digest=case["digest"])["state"] == "completed"
 
 
-def test_what_no_recipe_fits_needs_a_model_and_says_how_to_set_one(house: Product) -> None:
-    dan = Dialog(house, "dan")
+def test_what_no_recipe_fits_needs_a_model_and_says_how_to_set_one(short_lease_product: Product) -> None:
+    dan = Dialog(short_lease_product, "dan")
     case = dan.open(request="Every morning, write a sonnet about the weather in the style of Rilke")
     assert case["state"] == "rejected"
     assert "GEMINI_API_KEY" in case["reason"]
@@ -158,10 +157,10 @@ def test_what_no_recipe_fits_needs_a_model_and_says_how_to_set_one(house: Produc
     assert "GEMINI_API_KEY" in asked["answer"]
 
 
-def test_a_proposal_expires_and_is_opened_again_without_a_new_design(house: Product) -> None:
-    fay = Dialog(house, "fay")
+def test_a_proposal_expires_and_is_opened_again_without_a_new_design(short_lease_product: Product) -> None:
+    fay = Dialog(short_lease_product, "fay")
     case = fay.open(request="I check ISBNs every week", recipe="isbn_checker")
-    house.run_python(BACK_IN_TIME.format(case=case["id"]))
+    short_lease_product.run_python(BACK_IN_TIME.format(case=case["id"]))
     case = until(lambda: (one := fay.look(case["id"]))["state"] == "expired" and one)  # beat comes by
     fay.call("POST", f"/api/v1/creations/{case['id']}/confirm/", {"digest": case["digest"]}, 410)
     told = [one for one in fay.call("GET", "/api/v1/notifications/")["results"] if "expired" in one["text"]]
@@ -171,12 +170,14 @@ def test_a_proposal_expires_and_is_opened_again_without_a_new_design(house: Prod
     assert fay.act(case, "confirm", digest=case["digest"])["state"] == "completed"
 
 
-def test_a_worker_killed_in_the_training(house: Product) -> None:
-    gil = Dialog(house, "gil")
+def test_a_worker_killed_in_the_training(short_lease_product: Product) -> None:
+    gil = Dialog(short_lease_product, "gil")
     case = gil.open(request="I convert Roman numerals every day", recipe="roman_numerals")
     gil.call("POST", f"/api/v1/creations/{case['id']}/confirm/", {"digest": case["digest"]})
     until(lambda: any(event["kind"] == "training" for event in gil.look(case["id"])["events"]))
-    worker = next(one for one in psutil.Process(house.process.pid).children() if "worker" in " ".join(one.cmdline()))
+    worker = next(
+        one for one in psutil.Process(short_lease_product.process.pid).children() if "worker" in " ".join(one.cmdline())
+    )
     os.kill(worker.pid, signal.SIGKILL)
     done = gil.case(case["id"])
     assert done["state"] == "completed", done["reason"]

@@ -113,10 +113,6 @@ def test_healthz_does_not_serve_without_tables(client: Client, monkeypatch: pyte
     assert (answer.status_code, answer.json()["status"], answer.json()["migrations"]) == (503, "unavailable", "pending")
 
 
-def _finding(name: str) -> CheckResult:
-    return next(finding for finding in doctor.run_checks() if finding.name == name)
-
-
 @pytest.mark.django_db
 def test_doctor_asks_every_part_and_says_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(doctor, "ECHO_TIMEOUT_S", 0.2)
@@ -124,7 +120,7 @@ def test_doctor_asks_every_part_and_says_what_to_do(monkeypatch: pytest.MonkeyPa
     with pytest.raises(SystemExit) as ended:
         call_command("doctor", "--json", stdout=out)
     found = json.loads(out.getvalue())
-    state = {one["name"]: one["state"] for one in found["checks"]}
+    state = {check["name"]: check["state"] for check in found["checks"]}
     assert list(state) == [name for name, _ in doctor.CHECKS]
     assert {name: state[name] for name in ("database", "vector extension", "tables", "embedder", "clock", "language model")} == {
         "database": "ok", "vector extension": "ok", "tables": "ok", "embedder": "ok", "clock": "ok", "language model": "warn",
@@ -132,7 +128,7 @@ def test_doctor_asks_every_part_and_says_what_to_do(monkeypatch: pytest.MonkeyPa
     assert {name: state[name] for name in ("broker", "worker", "beat", "sandbox")} == dict.fromkeys(
         ("broker", "worker", "beat", "sandbox"), "fail"
     )
-    assert all(one["do"] for one in found["checks"] if one["state"] != "ok")
+    assert all(check["advice"] for check in found["checks"] if check["state"] != "ok")
     assert (found["ok"], ended.value.code) == (False, 1)
 
 
@@ -144,7 +140,7 @@ def test_doctor_warns_of_two_beats_and_lost_tables(monkeypatch: pytest.MonkeyPat
         cursor.execute(
             "INSERT INTO ops_heartbeats SELECT 'beat@other:1', kind, started_at, seen_at, details FROM ops_heartbeats"
         )
-    assert (doctor.check_beat().state, "Stop all but one" in doctor.check_beat().do) == ("warn", True)
+    assert (doctor.check_beat().state, "Stop all but one" in doctor.check_beat().advice) == ("warn", True)
     monkeypatch.setattr(doctor, "migrations_pending", lambda: 2)
     assert doctor.check_migrations() == CheckResult(
         "tables", "fail", "2 migrations are not applied", "Run: manage.py bootstrap"
@@ -162,8 +158,8 @@ def test_doctor_names_a_wrong_key_without_showing_it(settings: Settings) -> None
         settings.KINGDOM = Config.model_validate({"GEMINI_API_KEY": server.key, "KINGDOM_GEMINI_BASE_URL": server.url})
         well = doctor.check_model()
     assert (refused.state, well.state) == ("fail", "ok")
-    assert "key is refused" in refused.do
-    assert key not in refused.said + refused.do
+    assert "key was refused" in refused.advice
+    assert key not in refused.detail + refused.advice
 
 
 @pytest.mark.django_db
@@ -174,7 +170,7 @@ def test_one_broken_part_does_not_hide_the_others(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(doctor, "CHECKS", [("embedder", broken), ("clock", doctor.check_clock)])
     first, second = list(doctor.run_checks())
     assert (first.state, second.state) == ("fail", "ok")
-    assert first.said == "ZeroDivisionError: ••••"
+    assert first.detail == "ZeroDivisionError: ••••"
 
 
 @pytest.mark.django_db

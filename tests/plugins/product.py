@@ -18,6 +18,7 @@ from typing import Any
 
 import pytest
 
+from tests.plugins.data_template import copy_template
 from tests.plugins.django_shell import DjangoShell
 from tests.plugins.postgres import throwaway_folder, without_settings
 
@@ -28,7 +29,8 @@ from kingdom.accounts.services import token_create, user_create
 user = user_create(name={name!r}, password={password!r}, staff={staff!r})
 print(token_create(user=user, name="tests")[1])
 """
-GROUPED_FIXTURES = ("product", "product_with_model")  # all tests on one running product go to one xdist worker
+# Fixtures of a running product: all tests of one go to one xdist worker.
+GROUPED_FIXTURES = ("product", "product_with_model", "short_lease_product", "own_product", "egress_product")
 
 
 def free_port() -> int:
@@ -140,10 +142,19 @@ def running_product(
         product.stop()
 
 
+@contextlib.contextmanager
+def prepared_product(*, environ: Mapping[str, str] | None = None) -> Iterator[Product]:
+    """Run the product on a throw-away copy of the prepared data folder, with ``environ`` beside the tests' environment."""
+    with throwaway_folder() as folder:
+        copy_template(folder / "data")
+        with running_product(folder / "data", environ=environ) as running:
+            yield running
+
+
 @pytest.fixture(scope="session")
 def product() -> Iterator[Product]:
     """The whole product, offline, on a data folder of its own; one for all tests that ask for it."""
-    with throwaway_folder() as folder, running_product(folder / "data") as running:
+    with prepared_product() as running:
         yield running
 
 
@@ -152,9 +163,9 @@ def product_with_model() -> Iterator[tuple[Product, Any]]:
     """The same with a language model: (product, the local model server of tests/gemini_server)."""
     from tests.gemini_server.server import running_server  # noqa: PLC0415 - the pure rules' tests must not pay for it
 
-    with running_server() as server, throwaway_folder() as folder:
+    with running_server() as server:
         environ = {"GEMINI_API_KEY": server.key, "KINGDOM_GEMINI_BASE_URL": server.url}
-        with running_product(folder / "data", environ=environ) as running:
+        with prepared_product(environ=environ) as running:
             yield running, server
 
 

@@ -15,8 +15,7 @@ import pytest
 from kingdom.core.deployment.embedded_postgres import embedded_database_settings
 from kingdom.core.statistics import fisher_exact_p_value, wilson_interval
 from kingdom.specialists.status.canary_rules import canary_bucket
-from tests.plugins.postgres import throwaway_folder
-from tests.plugins.product import Product, running_product
+from tests.plugins.product import Product, prepared_product
 
 pytestmark = pytest.mark.journey
 PATIENCE_S = 240.0
@@ -40,9 +39,9 @@ print([performance_audit(now=then) is not None for _ in range(2)])
 
 
 @pytest.fixture(scope="module")
-def house() -> Iterator[Product]:
+def own_product() -> Iterator[Product]:
     """A product of its own: what everybody may use changes in it, and everybody is told."""
-    with throwaway_folder() as folder, running_product(folder / "data") as product:
+    with prepared_product() as product:
         yield product
 
 
@@ -233,7 +232,7 @@ def _let_in(tables: Tables, ann: Person, bob: Person, specialist: str, version: 
         assert kept == {"feedback": "bad", "counts_as_success": False}
 
 
-def _drifted(house: Product, tables: Tables, ann: Person, bob: Person, specialist: str, version: str) -> None:
+def _drifted(own_product: Product, tables: Tables, ann: Person, bob: Person, specialist: str, version: str) -> None:
     """People ask otherwise, it finds nothing, and the Auditor's next hour sees that."""
     failed = bob.say_all(odd(0, 14))
     assert {(one["specialist"]["id"], one["state"], one["output"]) for one in failed} == {
@@ -243,7 +242,7 @@ def _drifted(house: Product, tables: Tables, ann: Person, bob: Person, specialis
     assert tables.row(f"SELECT count(*), count(*) FILTER (WHERE good) {since}", version, specialist) == (39, 23)
     bad = {str(row[0]) for row in tables.rows(f"SELECT id {since} AND NOT good", version, specialist)}
 
-    assert "[True, False]" in house.run_python(AUDIT.format(hours=1)), "one report an hour, however many beats"
+    assert "[True, False]" in own_product.run_python(AUDIT.format(hours=1)), "one report an hour, however many beats"
     figures_, evidence, state, change_id, report_id = tables.row(
         "SELECT figures, evidence, state, change_id, report_id FROM audit_findings WHERE specialist_id = %s AND code = 'drift'",
         specialist,
@@ -275,11 +274,11 @@ def _drifted(house: Product, tables: Tables, ann: Person, bob: Person, specialis
         assert "23 of 39 now, 50 of 50 then" in one.told("specialist_suspend")[0]
 
 
-def _brought_back(house: Product, tables: Tables, carol: Person, bob: Person, specialist: str) -> None:
+def _brought_back(own_product: Product, tables: Tables, carol: Person, bob: Person, specialist: str) -> None:
     """What the Auditor did by itself a person undoes, and it stays undone."""
     decide(carol, specialist, "restore")
     assert bob.say_all(sound(4000, 1))[0]["specialist"]["id"] == specialist
-    assert "[True, False]" in house.run_python(AUDIT.format(hours=2))
+    assert "[True, False]" in own_product.run_python(AUDIT.format(hours=2))
     assert tables.row("SELECT status, scope FROM dynamic_agents WHERE id = %s", specialist) == ("verified", "global")
     kinds = tables.rows(
         "SELECT kind FROM agent_status_changes WHERE specialist_id = %s ORDER BY created_at", specialist
@@ -287,16 +286,16 @@ def _brought_back(house: Product, tables: Tables, carol: Person, bob: Person, sp
     assert [one for (one,) in kinds] == ["promote", "suspend", "restore"]
 
 
-def test_a_life(house: Product) -> None:
-    tables = Tables(house)
-    house.tokens.update(json.loads(house.run_python(PEOPLE).splitlines()[-1]))
-    ann, bob, carol = (Person(house, tables, name) for name in ("ann", "bob", "carol"))
+def test_a_life(own_product: Product) -> None:
+    tables = Tables(own_product)
+    own_product.tokens.update(json.loads(own_product.run_python(PEOPLE).splitlines()[-1]))
+    ann, bob, carol = (Person(own_product, tables, name) for name in ("ann", "bob", "carol"))
     case = made(ann)
     specialist, version = case["specialist_id"], case["version_id"]
     _earned(tables, ann, carol, specialist, version)
     _promoted(tables, ann, carol, specialist, version)
     _let_in(tables, ann, bob, specialist, version)
-    _drifted(house, tables, ann, bob, specialist, version)
-    _brought_back(house, tables, carol, bob, specialist)
-    assert house.manage("counters_verify") == "every counter agrees with its rows\n"
+    _drifted(own_product, tables, ann, bob, specialist, version)
+    _brought_back(own_product, tables, carol, bob, specialist)
+    assert own_product.manage("counters_verify") == "every counter agrees with its rows\n"
     tables.close()

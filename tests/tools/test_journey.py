@@ -14,8 +14,7 @@ import pytest
 
 from tests.gemini_server.answers import Answer, Seen, smallest
 from tests.gemini_server.server import running_server
-from tests.plugins.postgres import throwaway_folder
-from tests.plugins.product import Product, running_product, wait_for
+from tests.plugins.product import Product, prepared_product, wait_for
 
 pytestmark = pytest.mark.journey
 PATIENCE_S = 90.0
@@ -247,7 +246,7 @@ class TestTheExamplesOfTheManifest:
 
 def test_nobody_answers_in_time() -> None:
     """A product whose questions live three seconds: the schedule closes the question, and the agent goes on without the tool."""
-    with running_server() as server, throwaway_folder() as folder:
+    with running_server() as server:
         environ = {
             "GEMINI_API_KEY": server.key,
             "KINGDOM_GEMINI_BASE_URL": server.url,
@@ -256,7 +255,7 @@ def test_nobody_answers_in_time() -> None:
         server.rule(forms)
         server.say(archon(*WANTED))
         server.say("Nobody allowed it, so here it is: milk. [STATUS: SUCCESS]")
-        with running_product(folder / "data", environ=environ) as product:
+        with prepared_product(environ=environ) as product:
             alice = Talk(product)
             alice.upload("notes.txt", "Buy milk.\n")
             done = alice.ask("Make a shopping list of my notes")

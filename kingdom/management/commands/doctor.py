@@ -1,4 +1,4 @@
-"""``manage.py doctor``: how every part is, and what to do."""
+"""``manage.py doctor``: the state of every component, and advice."""
 
 import json
 import sys
@@ -10,34 +10,34 @@ from kingdom.ops.doctor import CheckResult, run_checks
 
 
 class Command(BaseCommand):
-    """Prints a line a part; exits with 1 when one fails."""
+    """Prints one line per component; exits with 1 if one fails."""
 
-    help = "Ask every part of the running product for a tiny piece of work, and say what to do where one fails."
+    help = "Check every component of the running product with a small piece of work, and advise on failures."
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Take the form of the output."""
+        """Add ``--json``."""
         parser.add_argument(
-            "--json", action="store_true", help="one JSON object: {ok, checks: [{name, state, said, do}]}"
+            "--json", action="store_true", help="one JSON object: {ok, checks: [{name, state, detail, advice}]}"
         )
 
     def handle(self, *_: Any, **options: Any) -> None:  # noqa: ANN401 - Django's signature
-        """Ask, print, and exit 1 for a failure."""
-        findings: list[CheckResult] = []
-        for finding in run_checks():
-            findings.append(finding)
+        """Run the checks, print the results, and exit with 1 for a failure."""
+        results: list[CheckResult] = []
+        for result in run_checks():
+            results.append(result)
             if not options["json"]:
-                self._print(finding)
-        well = all(finding.state != "fail" for finding in findings)
+                self._print(result)
+        passed = all(result.state != "fail" for result in results)
         if options["json"]:
             self.stdout.write(
-                json.dumps({"ok": well, "checks": [finding.as_values() for finding in findings]}, indent=2)
+                json.dumps({"ok": passed, "checks": [result.as_values() for result in results]}, indent=2)
             )
-        if not well:
+        if not passed:
             sys.exit(1)
 
-    def _print(self, finding: CheckResult) -> None:
-        self.stdout.write(f"{finding.state:<5}{finding.name:<18}{finding.said}")
-        if finding.do:
-            self.stdout.write(f"{'':<23}{finding.do}")
+    def _print(self, result: CheckResult) -> None:
+        self.stdout.write(f"{result.state:<5}{result.name:<18}{result.detail}")
+        if result.advice:
+            self.stdout.write(f"{'':<23}{result.advice}")
         self.stdout.flush()

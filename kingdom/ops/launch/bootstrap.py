@@ -1,4 +1,4 @@
-"""What a database and a data folder need before the product can serve: each step can be repeated, and says in a few words what is so."""
+"""The idempotent steps that prepare database and data folder for serving. Each returns a short status line."""
 
 import io
 import subprocess
@@ -25,7 +25,7 @@ Step = Callable[[], str]
 
 @dataclass(frozen=True)
 class CompletedStep:
-    """One step that is done: its sentence, how long it took, and whether web and worker may start beside the steps that are left."""
+    """A completed step: status line, duration, and whether web and worker may start during the remaining steps."""
 
     text: str
     seconds: float
@@ -33,13 +33,13 @@ class CompletedStep:
 
 
 def _wait_for_server() -> None:
-    """Wait for the server. Raises BadConfiguration with its own words when it refuses, or does not answer in time."""
+    """Wait for the server. Raises BadConfiguration with its message when it refuses or does not answer in time."""
     embedded = not settings.KINGDOM.database_url
     parameters = connection.get_connection_params()
     for name in ("context", "cursor_factory", "prepare_threshold", "pool"):
         parameters.pop(name, None)
     if embedded:
-        parameters["dbname"] = "postgres"  # ours may not be there yet
+        parameters["dbname"] = "postgres"  # our own may not exist yet
     end = time.monotonic() + (DATABASE_WAIT_S if embedded else 5.0)
     while True:
         try:
@@ -59,13 +59,13 @@ def _ensure_database(server: "psycopg.Connection[tuple[object, ...]]") -> None:
 
 
 def prepare_database() -> str:
-    """Wait for the server and make the database."""
+    """Wait for the server and create the database."""
     _wait_for_server()
     return "database ready"
 
 
 def migrate_tables() -> str:
-    """Apply the migrations (the queue's schema comes with them) and make the cache table."""
+    """Apply the migrations (they install the queue's schema) and create the cache table."""
     missing = migrations_pending()
     if missing:
         call_command("migrate", interactive=False, verbosity=0)
@@ -74,7 +74,7 @@ def migrate_tables() -> str:
 
 
 def build_encoder() -> str:
-    """Build the sentence encoder's graph in a process of its own, which gives the memory back."""
+    """Build the sentence encoder's graph, in a child process so that its memory is freed."""
     folder = settings.KINGDOM.resolved_data / "models"
     if settings.KINGDOM.embedder == "hashing":
         return "sentence encoder: hashing (the degraded mode)"
@@ -90,26 +90,26 @@ def build_encoder() -> str:
 
 
 def install_builtin_specialists() -> str:
-    """Register the built-in specialists that are not there yet."""
-    told = io.StringIO()
-    call_command("builtins_install", stdout=told)
-    return told.getvalue().splitlines()[0] if told.getvalue() else "specialists ready"
+    """Install new and changed built-in specialists."""
+    output = io.StringIO()
+    call_command("builtins_install", stdout=output)
+    return output.getvalue().splitlines()[0] if output.getvalue() else "specialists ready"
 
 
 def rebuild_routing() -> str:
-    """Embed what is new, load the bank of messages for nobody and fit the gate; nothing is loaded when nothing changed."""
-    told = io.StringIO()
-    call_command("embeddings_rebuild", stdout=told)
-    return told.getvalue().splitlines()[0]
+    """Embed new texts, load the negative examples and fit the calibration; the encoder is not loaded without changes."""
+    output = io.StringIO()
+    call_command("embeddings_rebuild", stdout=output)
+    return output.getvalue().splitlines()[0]
 
 
 STEPS: Sequence[Step] = (prepare_database, migrate_tables, build_encoder, install_builtin_specialists, rebuild_routing)
 
 
 def run_bootstrap_steps() -> Iterator[CompletedStep]:
-    """Do every step in order and tell of each. Raises BadConfiguration with what to do.
+    """Run every step in order and yield each when it completes. Raises BadConfiguration with advice.
 
-    On a database that has served before, the steps after the tables only look whether something is new: others may serve meanwhile.
+    On a database that has served before, web and worker may start after the migrations: the later steps only add what is new.
     """
     served_before = False
     for step in STEPS:
@@ -122,6 +122,6 @@ def run_bootstrap_steps() -> Iterator[CompletedStep]:
 
 
 def create_first_sign_in() -> tuple[str, str, bool]:
-    """Return the administrator's name, a one-time secret for them, and whether the account was just made."""
-    user, made = admin_ensure()
-    return user.get_username(), sign_in_link_create(user=user), made
+    """Return the administrator's name, a one-time sign-in secret, and whether the account is new."""
+    user, created = admin_ensure()
+    return user.get_username(), sign_in_link_create(user=user), created

@@ -1,4 +1,4 @@
-"""Child processes that never outlive their parent, and that the next start finds when they did. No Django here."""
+"""Child processes that end with their parent, and a register to find survivors. Does not import Django."""
 
 import ctypes
 import json
@@ -16,13 +16,15 @@ import psutil
 
 _PR_SET_PDEATHSIG = 1
 _LIBC = ctypes.CDLL(None, use_errno=True) if sys.platform == "linux" else None
-_SAME_START_S = 0.05  # two readings of one process's start time agree to the clock tick
+_SAME_START_S = 0.05  # tolerance between two readings of a process's start time
 
 
 @dataclass(frozen=True, kw_only=True)
 class ProgramSpec:
-    """What to run: ``user`` is a (uid, gid) to become, ``stop`` the signal that ends it in order, ``orphaned`` the one it gets at once
-    when its parent is killed, ``patience_s`` how long an ordinary end may take.
+    """How to run a program.
+
+    ``user`` is the (uid, gid) to become, ``stop`` the signal of an orderly shutdown, ``orphaned`` the signal it gets when its parent is
+    killed, ``patience_s`` the longest orderly shutdown in seconds.
     """
 
     name: str
@@ -39,25 +41,25 @@ class ProgramSpec:
 
 def _request_parent_death_signal(parent: int, orphaned: signal.Signals) -> Callable[[], None]:
     def prepare() -> None:
-        # Runs between fork and exec, after the change of user (which would clear the request).
+        # Runs between fork and exec, after the change of user, which would clear the request.
         if _LIBC is not None:
             _LIBC.prctl(_PR_SET_PDEATHSIG, orphaned, 0, 0, 0)
-            if os.getppid() != parent:  # the parent died before the request was made
+            if os.getppid() != parent:  # the parent died before the request
                 os._exit(1)
 
     return prepare
 
 
 def spawn(program: ProgramSpec) -> "subprocess.Popen[bytes]":
-    """Start a program in a session of its own (so that Ctrl-C reaches only the supervisor), its output appended to its log.
+    """Start a program with its output appended to its log.
 
-    Raises OSError when it cannot be started.
+    It gets a session of its own, so that Ctrl-C reaches only the supervisor. Raises OSError when it cannot be started.
     """
     user: dict[str, object] = {}
     if program.user is not None:
         user = {"user": program.user[0], "group": program.user[1], "extra_groups": []}
     with program.log.open("ab") as log:
-        return subprocess.Popen(  # type: ignore[call-overload,no-any-return] # noqa: S603 - our own programs; keywords in a dict
+        return subprocess.Popen(  # type: ignore[call-overload,no-any-return] # noqa: S603 - our own programs
             list(program.argv),
             stdin=subprocess.DEVNULL,
             stdout=log,
@@ -72,13 +74,13 @@ def spawn(program: ProgramSpec) -> "subprocess.Popen[bytes]":
 
 
 def signal_group(pid: int, number: signal.Signals) -> None:
-    """Send a signal to a child and everything it started that stayed in its group; nothing when they are gone."""
+    """Send a signal to a child's process group; do nothing when it has ended."""
     with suppress(ProcessLookupError, PermissionError):
         os.killpg(pid, number)
 
 
 def last_log_line(log: Path, *, size: int = 4096) -> str:
-    """Return the last line of a log that is not empty, at most 300 characters."""
+    """Return the last non-empty line of a log, at most 300 characters; "" without one."""
     try:
         with log.open("rb") as file:
             file.seek(max(0, log.stat().st_size - size))
@@ -89,15 +91,15 @@ def last_log_line(log: Path, *, size: int = 4096) -> str:
 
 
 class ProcessRegister:
-    """The pids of a run with their start times, in a file: what a killed supervisor leaves behind can be told from a recycled pid."""
+    """A file with the pids and start times of a run's children. The start time tells a survivor from a reused pid."""
 
     def __init__(self, path: Path) -> None:
-        """``path`` is the file; it is made when the first child is noted."""
+        """``path`` is the file; it is created with the first child."""
         self._path = path
         self._entries: dict[str, dict[str, float]] = {}
 
-    def note(self, name: str, pid: int) -> None:
-        """Write down one child."""
+    def record(self, name: str, pid: int) -> None:
+        """Record one child."""
         with suppress(psutil.Error):
             self._entries[name] = {"pid": pid, "started": psutil.Process(pid).create_time()}
             draft = self._path.with_suffix(".new")
@@ -105,49 +107,47 @@ class ProcessRegister:
             draft.replace(self._path)
 
     def clear(self) -> None:
-        """Forget all: they have ended."""
+        """Remove all entries."""
         self._entries.clear()
         self._path.unlink(missing_ok=True)
 
     def leftovers(self) -> list[psutil.Process]:
-        """Return the children of an earlier run that still live, the recorded ones with all their descendants."""
+        """Return the children of an earlier run that still run, with all their descendants."""
         try:
             entries = json.loads(self._path.read_text())
         except (OSError, ValueError):
             return []
-        found: list[psutil.Process] = []
+        survivors: list[psutil.Process] = []
         for entry in entries.values():
             with suppress(psutil.Error):
                 process = psutil.Process(int(entry["pid"]))
-                if (
-                    abs(process.create_time() - entry["started"]) < _SAME_START_S
-                    and process.status() != psutil.STATUS_ZOMBIE
-                ):
-                    found += [process, *process.children(recursive=True)]
-        return found
+                same_process = abs(process.create_time() - entry["started"]) < _SAME_START_S
+                if same_process and process.status() != psutil.STATUS_ZOMBIE:
+                    survivors += [process, *process.children(recursive=True)]
+        return survivors
 
 
 def terminate_leftovers(register: ProcessRegister, *, patience_s: float) -> int:
-    """End what an earlier run left behind; return how many processes that were.
+    """End the processes of an earlier run; return how many they were.
 
-    They get ``patience_s`` to end by themselves (their parent's death told them to), then SIGQUIT (PostgreSQL's immediate shutdown,
-    which needs no SIGKILL and therefore leaves no shared memory), then SIGKILL.
+    They have ``patience_s`` to exit by themselves, since their parent's death signalled them. Then they get SIGQUIT (PostgreSQL's
+    immediate shutdown, which leaves no shared memory behind, unlike SIGKILL), then SIGKILL.
     """
-    first = living = register.leftovers()
+    leftovers = running = register.leftovers()
     for number, wait_s in ((None, patience_s), (signal.SIGQUIT, 3.0), (signal.SIGKILL, 3.0)):
-        for process in living:
+        for process in running:
             if number is not None:
                 with suppress(psutil.Error):
                     process.send_signal(number)
-        _, living = psutil.wait_procs(living, timeout=wait_s)
-        if not living:
+        _, running = psutil.wait_procs(running, timeout=wait_s)
+        if not running:
             break
     register.clear()
-    return len(first)
+    return len(leftovers)
 
 
 def wait_until(done: Callable[[], bool], *, timeout_s: float, every_s: float = 0.05) -> bool:
-    """Ask again and again until it is so or the time is over; tell which."""
+    """Poll until ``done()`` or the timeout; return whether it was done."""
     end = time.monotonic() + timeout_s
     while not done():
         if time.monotonic() > end:

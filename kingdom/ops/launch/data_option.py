@@ -1,4 +1,4 @@
-"""The option that every command takes: ``--data DIR``. No Django here, it is read before the settings are."""
+"""The option ``--data DIR`` of every command, read before the settings. Does not import Django."""
 
 from collections.abc import MutableMapping, Sequence
 
@@ -8,9 +8,9 @@ DATA_OPTION = "--data"
 
 
 def extract_data_option(argv: Sequence[str], environ: MutableMapping[str, str]) -> list[str]:
-    """Return the command line without ``--data DIR`` (or ``--data=DIR``), which goes to KINGDOM_DATA instead.
+    """Move ``--data DIR`` (or ``--data=DIR``) into KINGDOM_DATA and return the rest of the command line.
 
-    What follows a bare ``--`` is left alone. Raises BadInput when the folder is missing.
+    Arguments after a bare ``--`` are kept. Raises BadInput when the folder is missing.
     """
     kept: list[str] = []
     rest = list(argv)

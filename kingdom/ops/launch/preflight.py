@@ -1,4 +1,4 @@
-"""What must be so before anything starts: the folder, the lock, the port. Each failure is one sentence. No Django here."""
+"""Checks before a start: data folder, lock, port. Each failure is one sentence. Does not import Django."""
 
 import errno
 import fcntl
@@ -16,7 +16,7 @@ MIN_FREE_MB = 300  # a fresh cluster, its log and the encoder's graph take 200
 
 
 def describe_os_error(error: OSError, path: Path | str) -> str:
-    """Return one sentence for an operating-system error at a path, with what to do."""
+    """Return one sentence about an operating-system error at a path, with advice."""
     match error.errno:
         case errno.ENOSPC | errno.EDQUOT:
             return f"The disk of {path} is full. Free some space, or choose another folder with --data."
@@ -31,9 +31,9 @@ def describe_os_error(error: OSError, path: Path | str) -> str:
 
 
 def prepare_data_folder(data: Path) -> None:
-    """Make the data folder and its parts. Raises BadConfiguration when it cannot be written or its disk is full."""
+    """Create the data folder and its subfolders. Raises BadConfiguration when it cannot be written or the disk is full."""
     try:
-        # others may pass through as root starts it, for the database's own account lives inside; keys and database close themselves
+        # As root, 0o711: the database's own account must reach its subfolder. Keys and database restrict their own folders.
         data.mkdir(parents=True, exist_ok=True, mode=0o711 if os.geteuid() == 0 else 0o700)
         for name in ("run", "logs", "static"):
             (data / name).mkdir(exist_ok=True, mode=0o700)
@@ -50,9 +50,9 @@ def prepare_data_folder(data: Path) -> None:
 
 
 def lock_data_folder(data: Path, *, address: str) -> IO[str]:
-    """Take the data folder for this process; the lock ends with the process, however it ends.
+    """Lock the data folder for the life of this process.
 
-    Raises Conflict with the address of the Kingdom that holds it.
+    Raises Conflict with the address of the Kingdom that holds the lock.
     """
     file = (data / "run" / "up.lock").open("a+")
     try:
@@ -73,9 +73,9 @@ def lock_data_folder(data: Path, *, address: str) -> IO[str]:
 
 
 def bind_port(host: str, port: int) -> socket.socket:
-    """Return a listening socket for the web process to inherit: nobody can take the port in between, and a restart loses no client.
+    """Return a listening socket for the web process to inherit, so that its restarts keep the port and lose no client.
 
-    Raises BadConfiguration when it is taken or may not be used.
+    Raises BadConfiguration when the port is taken or not allowed.
     """
     if not 1 <= port <= 65535:
         raise BadConfiguration(f"--port {port} is not a port: use 1 to 65535.")
@@ -89,9 +89,7 @@ def bind_port(host: str, port: int) -> socket.socket:
     try:
         bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         bound.bind(address)
-        bound.listen(
-            socket.SOMAXCONN
-        )  # bind alone does not claim the port: two bound sockets may share it until one listens
+        bound.listen(socket.SOMAXCONN)  # claims the port: two bound sockets may share it until one listens
     except OSError as error:
         bound.close()
         if error.errno == errno.EADDRINUSE:

@@ -1,4 +1,4 @@
-"""Keeps the product's processes running, and stops them all. One thread, a look five times a second. No Django here."""
+"""Keeps the product's processes running, and stops them all. One thread that polls. Does not import Django."""
 
 import signal
 import subprocess
@@ -14,7 +14,7 @@ from kingdom.ops.launch.child_processes import ProcessRegister, ProgramSpec, las
 
 POLL_INTERVAL_S = 0.2
 CRASH_WINDOW_S = 120.0
-CRASH_LOOP_THRESHOLD = 5  # within the window: that is no accident any more
+CRASH_LOOP_THRESHOLD = 5  # exits within the window
 MAX_BACKOFF_S = 15.0
 
 ReportLine = Callable[[str], None]
@@ -25,80 +25,80 @@ class StopRequested(KingdomError):
 
 
 class CrashLoop(KingdomError):
-    """A process ends as often as it is started."""
+    """A process exits again after each restart."""
 
 
 @dataclass
 class SupervisedProcess:
-    """One process and how its life has been; ``vital`` ends the product when it cannot be kept running."""
+    """One process and its exits. A ``vital`` one stops the product when it cannot be kept running."""
 
     program: ProgramSpec
     vital: bool
     process: "subprocess.Popen[bytes]"
-    ended: deque[float] = field(default_factory=lambda: deque(maxlen=CRASH_LOOP_THRESHOLD))
+    exited_at: deque[float] = field(default_factory=lambda: deque(maxlen=CRASH_LOOP_THRESHOLD))
     restart_at: float | None = None
-    told: bool = False
+    crash_loop_reported: bool = False
 
     @property
-    def crashes(self) -> int:
-        """How often it ended by itself within the window."""
+    def recent_exits(self) -> int:
+        """The number of exits within the window."""
         horizon = time.monotonic() - CRASH_WINDOW_S
-        return sum(1 for moment in self.ended if moment > horizon)
+        return sum(1 for moment in self.exited_at if moment > horizon)
 
 
 class Supervisor:
-    """Starts, restarts and stops children; ``tell`` prints one line to the operator."""
+    """Starts, restarts and stops child processes."""
 
-    def __init__(self, *, register: ProcessRegister, tell: ReportLine) -> None:
-        """``register`` keeps the children's pids for the start after a kill."""
+    def __init__(self, *, register: ProcessRegister, report: ReportLine) -> None:
+        """``register`` stores the children's pids for the next start; ``report`` prints a line to the operator."""
         self._register = register
-        self._tell = tell
+        self._report = report
         self._children: dict[str, SupervisedProcess] = {}
-        self._stop_asked = False
+        self._stop_requested = False
 
     @contextmanager
     def signals(self) -> Iterator[None]:
-        """Take SIGINT, SIGTERM and SIGHUP as a wish to stop; a second one while stopping changes nothing."""
-        wanted = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
-        before = {number: signal.signal(number, self._ask_stop) for number in wanted}
+        """Handle SIGINT, SIGTERM and SIGHUP as requests to stop; a second signal has no effect."""
+        numbers = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+        before = {number: signal.signal(number, self._request_stop) for number in numbers}
         try:
             yield
         finally:
             for number, handler in before.items():
                 signal.signal(number, handler)
 
-    def _ask_stop(self, _number: int, _frame: object) -> None:
-        self._stop_asked = True
+    def _request_stop(self, _number: int, _frame: object) -> None:
+        self._stop_requested = True
 
     def start(self, program: ProgramSpec, *, vital: bool = False) -> "subprocess.Popen[bytes]":
-        """Start a child and keep it running from now on."""
+        """Start a child process and keep it running."""
         process = spawn(program)
-        self._register.note(program.name, process.pid)
+        self._register.record(program.name, process.pid)
         self._children[program.name] = SupervisedProcess(program, vital, process)
         return process
 
     def wait(self, done: Callable[[], bool], *, timeout_s: float) -> bool:
-        """Look after the children until ``done`` or the time is over; tell whether it was done.
+        """Keep the children running until ``done()`` or the timeout; return whether it was done.
 
-        Raises Stopped when the operator asks, CrashLoop when a vital child cannot be kept running.
+        Raises StopRequested by the operator, CrashLoop when a vital child cannot be kept running.
         """
         end = time.monotonic() + timeout_s
         while not done():
-            self.look()
+            self.restart_exited()
             if time.monotonic() > end:
                 return False
             time.sleep(POLL_INTERVAL_S / 4)
         return True
 
     def run(self) -> None:
-        """Look after the children until the operator asks to stop (Stopped) or a vital one crash-loops (CrashLoop)."""
+        """Keep the children running until StopRequested by the operator or a CrashLoop of a vital child."""
         while True:
-            self.look()
+            self.restart_exited()
             time.sleep(POLL_INTERVAL_S)
 
-    def look(self) -> None:
-        """Restart what has ended; each restart waits twice as long as the one before."""
-        if self._stop_asked:
+    def restart_exited(self) -> None:
+        """Restart children that have exited, with exponential backoff. Raises StopRequested and CrashLoop."""
+        if self._stop_requested:
             raise StopRequested
         for child in self._children.values():
             if child.process.poll() is not None and child.restart_at is None:
@@ -106,27 +106,27 @@ class Supervisor:
             if child.restart_at is not None and time.monotonic() >= child.restart_at:
                 child.restart_at = None
                 child.process = spawn(child.program)
-                self._register.note(child.program.name, child.process.pid)
+                self._register.record(child.program.name, child.process.pid)
 
     def _schedule_restart(self, child: SupervisedProcess) -> None:
         name, code = child.program.name, child.process.returncode
-        signal_group(child.process.pid, signal.SIGKILL)  # what it started must not meet its successor
-        child.ended.append(time.monotonic())
-        pause = min(MAX_BACKOFF_S, 0.25 * 2**child.crashes)
+        signal_group(child.process.pid, signal.SIGKILL)  # its own children must end before its successor starts
+        child.exited_at.append(time.monotonic())
+        pause = min(MAX_BACKOFF_S, 0.25 * 2**child.recent_exits)
         child.restart_at = time.monotonic() + pause
         how = f"was killed by signal {-code}" if code < 0 else f"ended with code {code}"
-        if child.crashes < CRASH_LOOP_THRESHOLD:
-            self._tell(f"{name} {how}; starting it again in {pause:.1f} s")
-        elif not child.told:
-            child.told = True
+        if child.recent_exits < CRASH_LOOP_THRESHOLD:
+            self._report(f"{name} {how}; starting it again in {pause:.1f} s")
+        elif not child.crash_loop_reported:
+            child.crash_loop_reported = True
             reason = last_log_line(child.program.log) or "it gave no reason"
-            words = f"{name} {how} {CRASH_LOOP_THRESHOLD} times in a row: {reason} (log: {child.program.log})"
+            message = f"{name} {how} {CRASH_LOOP_THRESHOLD} times in a row: {reason} (log: {child.program.log})"
             if child.vital:
-                raise CrashLoop(words)
-            self._tell(f"{words}. Kingdom goes on without it and tries again every {MAX_BACKOFF_S:.0f} s.")
+                raise CrashLoop(message)
+            self._report(f"{message}. Kingdom goes on without it and tries again every {MAX_BACKOFF_S:.0f} s.")
 
     def stop(self) -> None:
-        """Stop every child: first all but the database, which then has nobody left to wait for. Takes less than 10 s whatever they do."""
+        """Stop every child, the database last: it waits for its clients. Takes less than 10 s in any case."""
         database = [child for name, child in self._children.items() if name == "database"]
         others = [child for name, child in self._children.items() if name != "database"]
         for group in (others, database):
@@ -134,28 +134,36 @@ class Supervisor:
         self._register.clear()
 
 
+def _running(children: list[SupervisedProcess]) -> list[SupervisedProcess]:
+    return [child for child in children if child.process.poll() is None]
+
+
 def _stop_processes(children: list[SupervisedProcess]) -> None:
-    living = [child for child in children if child.process.poll() is None]
-    for child in living:
+    running = _running(children)
+    for child in running:
         child.process.send_signal(child.program.stop)
-    end = time.monotonic() + max((child.program.patience_s for child in living), default=0.0)
-    while living and time.monotonic() < end:
+    end = time.monotonic() + max((child.program.patience_s for child in running), default=0.0)
+    while running and time.monotonic() < end:
         time.sleep(POLL_INTERVAL_S / 4)
-        living = [child for child in living if child.process.poll() is None]
-    for child in living:
-        # SIGQUIT is PostgreSQL's immediate shutdown; the others have had their time
+        running = _running(running)
+    _kill(running)
+    for child in children:
+        signal_group(child.process.pid, signal.SIGKILL)
+
+
+def _kill(children: list[SupervisedProcess]) -> None:
+    for child in children:
+        # SIGQUIT is PostgreSQL's immediate shutdown
         child.process.send_signal(signal.SIGQUIT if child.program.stop == signal.SIGINT else signal.SIGKILL)
-    for child in living:
+    for child in children:
         try:
             child.process.wait(timeout=1.5)
         except subprocess.TimeoutExpired:
             child.process.kill()
             child.process.wait()
-    for child in children:
-        signal_group(child.process.pid, signal.SIGKILL)
 
 
-def print_error(sentence: str) -> None:
-    """Print what stops Kingdom."""
-    sys.stderr.write(f"{sentence}\n")
+def print_error(message: str) -> None:
+    """Print a fatal error to stderr."""
+    sys.stderr.write(f"{message}\n")
     sys.stderr.flush()

@@ -1,4 +1,4 @@
-"""The web process under the supervisor: uvicorn on a socket that the supervisor has bound.
+"""The web process: uvicorn on the socket that the supervisor has bound.
 
 python -m kingdom.ops.launch.web_process --fd N
 """
@@ -10,7 +10,7 @@ import uvicorn
 
 
 def main() -> None:
-    """Serve until SIGTERM; open streams get three seconds to end."""
+    """Serve until SIGTERM; open streams have three seconds to end."""
     parser = argparse.ArgumentParser(description="Kingdom's web process.")
     parser.add_argument("--fd", type=int, required=True, help="the inherited socket")
     options = parser.parse_args()

@@ -15,7 +15,7 @@ from tests.council.stages import parcel_service
 from tests.factories.http_hosts import Host, serve
 from tests.gemini_server import ModelServer, running_server
 from tests.plugins.postgres import throwaway_folder
-from tests.plugins.product import Product, running_product, wait_for
+from tests.plugins.product import Product, prepared_product, wait_for
 
 pytestmark = [pytest.mark.journey, pytest.mark.xdist_group("parcels")]  # one product, one port of the service
 PATIENCE_S = 240.0
@@ -76,7 +76,7 @@ def running() -> Iterator[tuple[Product, ModelServer, Host]]:
         authority.cert_pem.write_to_path(trusted)
         names.mkdir()
         (names / "sitecustomize.py").write_text(parcel_service.resolver())
-        with running_product(folder / "data", environ=_environ(model, trusted, names)) as product:
+        with prepared_product(environ=_environ(model, trusted, names)) as product:
             yield product, model, host
     server.shutdown()
     server.server_close()

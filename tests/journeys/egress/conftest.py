@@ -7,7 +7,6 @@ import threading
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from html import escape
-from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
@@ -17,8 +16,7 @@ import pytest
 from tests.factories.http_hosts import Host, ReceivedRequest, serve
 from tests.factories.http_hosts import plain as plain
 from tests.gemini_server.server import ModelServer, running_server
-from tests.plugins.postgres import throwaway_folder
-from tests.plugins.product import Product, running_product, wait_for
+from tests.plugins.product import Product, prepared_product, wait_for
 
 PATIENCE_S = 180.0
 ROLE, NAME = "sms_sender", "sms_api_key"
@@ -190,21 +188,21 @@ class World:
 
 
 @pytest.fixture(scope="package")
-def running() -> Iterator[World]:
+def egress_product() -> Iterator[World]:
     """One product for all tests here, and alice and bob with a specialist each."""
     host, server = serve(None)
     origin = f"127.0.0.1:{host.port}"
     environ = {"KINGDOM_EGRESS_ORIGINS": f"http://{origin}", "KINGDOM_LEASE_S": "5", "KINGDOM_LOG_LEVEL": "DEBUG"}
-    with running_server() as model, throwaway_folder() as folder:
+    with running_server() as model:
         environ |= {"GEMINI_API_KEY": model.key, "KINGDOM_GEMINI_BASE_URL": model.url}
-        yield from _running(folder / "data", environ, host, model)
+        yield from _running(environ, host, model)
     server.shutdown()
     server.server_close()
 
 
-def _running(data: Path, environ: dict[str, str], host: Host, model: ModelServer) -> Iterator[World]:
+def _running(environ: dict[str, str], host: Host, model: ModelServer) -> Iterator[World]:
     origin = f"127.0.0.1:{host.port}"
-    with running_product(data, environ=environ) as product:
+    with prepared_product(environ=environ) as product:
         spec = {
             **{
                 "role": ROLE,
@@ -223,19 +221,19 @@ def _running(data: Path, environ: dict[str, str], host: Host, model: ModelServer
 
 
 @pytest.fixture
-def world(running: World) -> World:
+def world(egress_product: World) -> World:
     """The same with nothing seen yet."""
-    running.host.seen.clear()
-    return running
+    egress_product.host.seen.clear()
+    return egress_product
 
 
 @pytest.fixture
-def as_user(running: World) -> Callable[[str], World]:
+def as_user(egress_product: World) -> Callable[[str], World]:
     """Be somebody."""
 
     def become(name: str) -> World:
-        running.host.seen.clear()
-        return World(running.product, running.host, running.model, name)
+        egress_product.host.seen.clear()
+        return World(egress_product.product, egress_product.host, egress_product.model, name)
 
     return become
 

@@ -26,7 +26,7 @@ def told() -> list[str]:
 @pytest.fixture
 def supervisor(tmp_path: Path, told: list[str]) -> Iterator[Supervisor]:
     """A supervisor whose children end with the test."""
-    made = Supervisor(register=ProcessRegister(tmp_path / "children.json"), tell=told.append)
+    made = Supervisor(register=ProcessRegister(tmp_path / "children.json"), report=told.append)
     yield made
     made.stop()
 
@@ -112,7 +112,7 @@ from pathlib import Path
 from kingdom.ops.launch.child_processes import ProgramSpec, ProcessRegister, spawn
 folder = Path(sys.argv[1])
 child = spawn(ProgramSpec(name="child", argv=["/bin/sleep", "600"], log=folder / "log"))
-ProcessRegister(folder / "children.json").note("child", child.pid)
+ProcessRegister(folder / "children.json").record("child", child.pid)
 print(child.pid, flush=True)
 time.sleep(600)
 """
@@ -133,7 +133,7 @@ def test_a_child_dies_with_a_parent_that_is_killed(tmp_path: Path) -> None:
 def test_leftovers_are_told_from_a_recycled_pid_and_ended(tmp_path: Path) -> None:
     register = ProcessRegister(tmp_path / "children.json")
     ours = spawn(ProgramSpec(name="ours", argv=["/bin/sleep", "600"], log=tmp_path / "log"))
-    register.note("ours", ours.pid)
+    register.record("ours", ours.pid)
     text = (tmp_path / "children.json").read_text()
     started = psutil.Process(ours.pid).create_time()
     (tmp_path / "other.json").write_text(text.replace(str(started), str(started - 100)))

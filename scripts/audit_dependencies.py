@@ -1,6 +1,6 @@
-"""Ask the advisory service about every locked package. Exit 1 for a known fault; where the service cannot be asked, say so and go on.
+"""Check every locked package for known vulnerabilities. Exit 1 for one; print a note when the service does not answer.
 
-python scripts/audit.py requirements/base.txt
+python scripts/audit_dependencies.py requirements/base.txt
 """
 
 import json
@@ -9,7 +9,7 @@ import sys
 
 
 def main(lock: str) -> int:
-    """Run pip-audit on a hashed lock file and print one line a fault, or one in all."""
+    """Run pip-audit on a hashed lock file and print one line per vulnerability, or one in all."""
     command = [
         sys.executable,
         "-m",
