@@ -1,1 +1,1 @@
-"""The ministers judge values and own no lifecycle."""
+"""Guardian, Validator and Auditor: they judge values and own no lifecycle."""

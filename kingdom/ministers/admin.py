@@ -1,4 +1,4 @@
-"""The Guardian in the admin: what it said, a way to overturn it with a reason, and each rule's record."""
+"""The Guardian in the admin: its reviews, a form to overturn one with a reason, and the record of each rule."""
 
 from typing import Any
 
@@ -14,27 +14,40 @@ from kingdom.ministers.selectors import rule_records
 from kingdom.ministers.services import review_overturn, rule_mode_set
 
 
-class _ProtectedAdmin(ReadOnlyAdmin):
-    """Rows that are never deleted by hand; what a form may do goes through a service, and a refusal is said on the page."""
+class _ServiceAdmin(ReadOnlyAdmin):
+    """Rows that are never deleted by hand. Changes go through a service; its refusal is shown on the page."""
 
-    def response_change(self, request: HttpRequest, obj: Any) -> HttpResponse:  # noqa: ANN401 - Django's signature
-        """Say why it was refused, where it was."""
-        refused = getattr(obj, "refused", None)
-        if refused is None:
-            return super().response_change(request, obj)
-        self.message_user(request, refused, messages.ERROR)
+    def _refuse(self, request: HttpRequest, obj: Any) -> HttpResponse | None:  # noqa: ANN401 - any model
+        refusal = getattr(obj, "refusal", None)
+        if refusal is None:
+            return None
+        self.message_user(request, refusal, messages.ERROR)
         return HttpResponseRedirect(request.path)
 
+    def response_change(self, request: HttpRequest, obj: Any) -> HttpResponse:  # noqa: ANN401 - Django's signature
+        """Show a refusal on the page of the row."""
+        return self._refuse(request, obj) or super().response_change(request, obj)
+
+    def response_add(self, request: HttpRequest, obj: Any, post_url_continue: str | None = None) -> HttpResponse:  # noqa: ANN401 - as above
+        """Show a refusal on the page of the form."""
+        return self._refuse(request, obj) or super().response_add(request, obj, post_url_continue)
+
     def log_change(self, request: HttpRequest, obj: Any, message: Any) -> Any:  # noqa: ANN401 - Django's signature
-        """Record what was done, not what was refused."""
-        return None if getattr(obj, "refused", None) else super().log_change(request, obj, message)
+        """Log the change unless it was refused."""
+        return None if hasattr(obj, "refusal") else super().log_change(request, obj, message)
+
+    def log_addition(self, request: HttpRequest, obj: Any, message: Any) -> Any:  # noqa: ANN401 - Django's signature
+        """Log the addition unless it was refused."""
+        return None if hasattr(obj, "refusal") else super().log_addition(request, obj, message)
 
 
 class OverturnForm(forms.ModelForm):  # type: ignore[type-arg] # as above
-    """Why this very content may pass."""
+    """The reason to approve a blocked content."""
 
-    why = forms.CharField(
-        widget=forms.Textarea(attrs={"rows": 3}), help_text="This very content passes from now on. The reason is kept."
+    overturn_note = forms.CharField(
+        label="Why may this pass?",
+        widget=forms.Textarea(attrs={"rows": 3}),
+        help_text="Exactly this content is approved from now on. The reason is stored.",
     )
 
     class Meta:
@@ -43,8 +56,8 @@ class OverturnForm(forms.ModelForm):  # type: ignore[type-arg] # as above
 
 
 @admin.register(GuardianReview)
-class GuardianReviewAdmin(_ProtectedAdmin):
-    """All verdicts; a blocked one can be overturned on its page."""
+class GuardianReviewAdmin(_ServiceAdmin):
+    """All reviews; one that blocked can be overturned on its page."""
 
     list_display = ("created_at", "kind", "subject", "verdict", "risk_level", "needs_human", "reason", "overturned_by")
     list_select_related = ("overturned_by",)
@@ -52,42 +65,33 @@ class GuardianReviewAdmin(_ProtectedAdmin):
     search_fields = ("subject", "content_sha256", "hits__rule_id")
     form = OverturnForm
     readonly_fields = (
-        *(
-            "id",
-            "created_at",
-            "kind",
-            "subject",
-            "verdict",
-            "risk_level",
-            "reason",
-            "findings",
-            "needs_human",
-            "policy_version",
-        ),
-        *("content_sha256", "overturned_at", "overturned_by", "overturn_reason"),
+        *("id", "created_at", "kind", "subject", "verdict", "risk_level", "reason", "findings", "needs_human"),
+        *("policy_version", "content_sha256", "overturned_at", "overturned_by", "overturn_reason"),
     )
 
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:  # noqa: ANN401 - Django's signature
-        """Who may change reviews, while there is something to overturn."""
+        """Allow those with the permission, while the review can be overturned."""
         may = request.user.has_perm("ministers.change_guardianreview")
         return may and (obj is None or (obj.verdict == "BLOCKED" and obj.overturned_at is None))
 
     def get_fields(self, request: HttpRequest, obj: Any = None) -> Any:  # noqa: ANN401 - Django's signature
-        """Show the verdict, and the field for a reason where it can be overturned."""
-        return [*self.readonly_fields, *(["why"] if self.has_change_permission(request, obj) else [])]
+        """Show the review, and the field for a reason when it can be overturned."""
+        return [*self.readonly_fields, *(["overturn_note"] if self.has_change_permission(request, obj) else [])]
 
     def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:  # noqa: ANN401 - Django's signature
-        """Overturn it."""
+        """Overturn the review through the service."""
         try:
-            review_overturn(review_id=obj.pk, actor_id=int(request.user.pk or 0), reason=form.cleaned_data["why"])
+            review_overturn(
+                review_id=obj.pk, actor_id=int(request.user.pk or 0), reason=form.cleaned_data["overturn_note"]
+            )
         except KingdomError as error:
-            obj.refused = error.message
+            obj.refusal = error.message
 
 
 class RuleModeForm(forms.ModelForm):  # type: ignore[type-arg] # as above
-    """How a rule stands, and why."""
+    """The mode of a rule, and the reason for it."""
 
-    why = forms.CharField(widget=forms.Textarea(attrs={"rows": 3}))
+    reason = forms.CharField(widget=forms.Textarea(attrs={"rows": 3}))
 
     class Meta:
         model = RuleMode
@@ -95,46 +99,34 @@ class RuleModeForm(forms.ModelForm):  # type: ignore[type-arg] # as above
 
 
 @admin.register(RuleMode)
-class RuleModeAdmin(_ProtectedAdmin):
-    """Rules that do not stand as written; above them each rule's over-block in its last 100 hits."""
+class RuleModeAdmin(_ServiceAdmin):
+    """Rules with another mode than in their file, below the overturn rate of each rule in its last 100 hits."""
 
     list_display = ("rule_id", "mode", "changed_at")
     form = RuleModeForm
     change_list_template = "admin/ministers/rulemode/change_list.html"
 
     def has_add_permission(self, request: HttpRequest) -> bool:
-        """Who may change how rules stand."""
+        """Allow those with the permission."""
         return request.user.has_perm("ministers.add_rulemode")
 
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:  # noqa: ANN401 - Django's signature
-        """Who may change how rules stand."""
+        """Allow those with the permission."""
         return request.user.has_perm("ministers.change_rulemode")
 
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> list[str]:  # noqa: ANN401 - Django's signature
-        """A rule keeps its name."""
+        """The id of a rule cannot be changed."""
         return ["rule_id"] if obj is not None else []
 
     def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:  # noqa: ANN401 - Django's signature
-        """Change it through the service."""
-        given = form.cleaned_data
+        """Change the mode through the service."""
+        values = form.cleaned_data
         try:
             rule_mode_set(
-                rule_id=obj.rule_id, mode=given["mode"], actor_id=int(request.user.pk or 0), reason=given["why"]
+                rule_id=obj.rule_id, mode=values["mode"], actor_id=int(request.user.pk or 0), reason=values["reason"]
             )
         except KingdomError as error:
-            obj.refused = error.message
-
-    def response_add(self, request: HttpRequest, obj: Any, post_url_continue: str | None = None) -> HttpResponse:  # noqa: ANN401 - as above
-        """Say why it was refused, where it was."""
-        refused = getattr(obj, "refused", None)
-        if refused is None:
-            return super().response_add(request, obj, post_url_continue)
-        self.message_user(request, refused, messages.ERROR)
-        return HttpResponseRedirect(request.path)
-
-    def log_addition(self, request: HttpRequest, obj: Any, message: Any) -> Any:  # noqa: ANN401 - Django's signature
-        """Record what was done, not what was refused."""
-        return None if getattr(obj, "refused", None) else super().log_addition(request, obj, message)
+            obj.refusal = error.message
 
     def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
         """Show the record of each rule above the list."""
@@ -142,32 +134,32 @@ class RuleModeAdmin(_ProtectedAdmin):
 
 
 @admin.register(RuleModeEvent)
-class RuleModeEventAdmin(_ProtectedAdmin):
-    """Each change of a rule, with its reason."""
+class RuleModeEventAdmin(_ServiceAdmin):
+    """The changes of rule modes, with their reasons."""
 
-    list_display = ("created_at", "rule_id", "before", "after", "by", "reason")
-    list_select_related = ("by",)
+    list_display = ("created_at", "rule_id", "before", "after", "changed_by", "reason")
+    list_select_related = ("changed_by",)
     list_filter = ("after",)
 
 
 @admin.register(JudgeHealth)
-class JudgeHealthAdmin(_ProtectedAdmin):
-    """Whether each judge passed its last canary."""
+class JudgeHealthAdmin(_ServiceAdmin):
+    """Whether each judge passed its last known-answer probe."""
 
-    list_display = ("judge", "right", "calls", "checked_at")
+    list_display = ("judge", "is_trusted", "calls_since_probe", "checked_at")
 
 
 @admin.register(GuardianNeighbour)
-class GuardianNeighbourAdmin(_ProtectedAdmin):
-    """Known attacks and known harmless texts."""
+class GuardianNeighbourAdmin(_ServiceAdmin):
+    """Texts labelled as attack or benign."""
 
-    list_display = ("kind", "text", "encoder", "source", "created_at")
-    list_filter = ("kind", "encoder", "source")
+    list_display = ("kind", "text", "space", "source", "created_at")
+    list_filter = ("kind", "space", "source")
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:  # noqa: ANN401 - Django's signature
-        """Who may delete a text that stands there by mistake."""
+        """Allow those with the permission to delete a wrongly labelled text."""
         return request.user.has_perm("ministers.delete_guardianneighbour")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[GuardianNeighbour]:
-        """Leave the vectors where they are."""
+        """Do not load the vectors."""
         return super().get_queryset(request).defer("vector")

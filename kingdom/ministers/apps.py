@@ -1,10 +1,10 @@
-"""The ministers' room."""
+"""App configuration of the ministers."""
 
 from django.apps import AppConfig
 
 
 class MinistersConfig(AppConfig):
-    """What the ministers said, and how their rules stand. They judge values and own no lifecycle."""
+    """Guardian, Validator and Auditor: they judge values and own no lifecycle."""
 
     name = "kingdom.ministers"
     label = "ministers"

@@ -1,4 +1,4 @@
-"""What the Guardian said, how each of its rules stands, and what its judge and its neighbours are remembered by."""
+"""Reviews of the Guardian, the modes of its rules, the judge's cache, and labelled texts for the similarity layer."""
 
 import uuid
 
@@ -7,11 +7,11 @@ from django.db import models
 from django.db.models import Q
 from pgvector.django import HalfVectorField, HnswIndex
 
-DIMENSIONS = 384  # of every embedding space of this house
+DIMENSIONS = 384  # of every embedding space of this installation
 
 
 class GuardianReview(models.Model):
-    """One verdict on one content. The content itself is not kept; its digest is what an approval binds to."""
+    """One verdict on one content. The content is not stored; an approval is bound to its digest."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     created_at = models.DateTimeField(auto_now_add=True)
@@ -50,12 +50,12 @@ class GuardianReview(models.Model):
         ]
 
     def __str__(self) -> str:
-        """Return what was judged and how."""
+        """Return the kind, subject and verdict."""
         return f"{self.kind} of {self.subject}: {self.verdict}"
 
 
 class RuleHit(models.Model):
-    """One rule that fired in one review, and how it stood then."""
+    """One rule that matched in one review, with its severity at that time."""
 
     id = models.BigAutoField(primary_key=True)
     review = models.ForeignKey(GuardianReview, on_delete=models.CASCADE, related_name="hits")
@@ -73,14 +73,14 @@ class RuleHit(models.Model):
 
 
 class RuleMode(models.Model):
-    """A rule that does not stand as its file says: in shadow (noted, no effect) or soft (asks the judge)."""
+    """A rule with another mode than in its file: shadow (recorded without effect) or soft (asks the judge)."""
 
     class Mode(models.TextChoices):
-        """How it stands."""
+        """Effect of a match."""
 
         HARD = "hard", "as written"
         SOFT = "soft", "asks the judge"
-        SHADOW = "shadow", "noted, no effect"
+        SHADOW = "shadow", "recorded, no effect"
 
     rule_id = models.CharField(primary_key=True, max_length=60)
     mode = models.CharField(max_length=6, choices=Mode.choices)
@@ -95,7 +95,7 @@ class RuleMode(models.Model):
 
 
 class RuleModeEvent(models.Model):
-    """One change of a rule's mode; ``by`` is empty when the count of overturns did it."""
+    """One change of a rule's mode; ``changed_by`` is empty when the number of overturns caused it."""
 
     id = models.BigAutoField(primary_key=True)
     created_at = models.DateTimeField(auto_now_add=True)
@@ -103,19 +103,21 @@ class RuleModeEvent(models.Model):
     before = models.CharField(max_length=6)
     after = models.CharField(max_length=6)
     reason = models.CharField(max_length=1000)
-    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
+    changed_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
+    )
 
     class Meta:
         db_table = "guardian_rule_mode_events"
         indexes = [models.Index(fields=["rule_id", "-id"], name="guardian_mode_event_rule")]
 
     def __str__(self) -> str:
-        """Return the move."""
+        """Return the rule and both modes."""
         return f"{self.rule_id}: {self.before} to {self.after}"
 
 
 class JudgeAnswer(models.Model):
-    """One answer of the judge, kept by the digest of content, rules, model and prompts."""
+    """One cached answer of the judge; the key is a digest of content, policy version, model and prompts."""
 
     key = models.CharField(primary_key=True, max_length=64)
     created_at = models.DateTimeField(auto_now_add=True)
@@ -127,16 +129,16 @@ class JudgeAnswer(models.Model):
         db_table = "guardian_judge_answers"
 
     def __str__(self) -> str:
-        """Return the answer."""
+        """Return the state and categories."""
         return f"{self.state} {self.categories}"
 
 
 class JudgeHealth(models.Model):
-    """How many calls a judge had since its last canary; with 0 the next call asks for one first."""
+    """The calls of a judge since its last known-answer probe; with 0 the next call is preceded by a probe."""
 
     judge = models.CharField(primary_key=True, max_length=200)
-    calls = models.PositiveIntegerField(default=0)
-    right = models.BooleanField(default=False)
+    calls_since_probe = models.PositiveIntegerField(default=0)
+    is_trusted = models.BooleanField(default=False)
     checked_at = models.DateTimeField(null=True)
 
     class Meta:
@@ -144,15 +146,15 @@ class JudgeHealth(models.Model):
         verbose_name_plural = "judge health"
 
     def __str__(self) -> str:
-        """Return the judge and how it stands."""
-        return f"{self.judge}: {'right' if self.right else 'not trusted'}"
+        """Return the judge and whether it is trusted."""
+        return f"{self.judge}: {'trusted' if self.is_trusted else 'not trusted'}"
 
 
 class GuardianNeighbour(models.Model):
-    """A text that is known to be an attack or to be harmless, in one embedding space: neighbours for what no rule names."""
+    """A text labelled as attack or benign, with its vector in one embedding space, for the similarity layer."""
 
     class Kind(models.TextChoices):
-        """What it is."""
+        """Label of the text."""
 
         ATTACK = "attack"
         BENIGN = "benign"
@@ -162,13 +164,13 @@ class GuardianNeighbour(models.Model):
     kind = models.CharField(max_length=6, choices=Kind.choices)
     text = models.TextField()
     text_digest = models.CharField(max_length=64)
-    encoder = models.CharField(max_length=80)
+    space = models.CharField(max_length=80)
     vector = HalfVectorField(dimensions=DIMENSIONS)
     source = models.CharField(max_length=40, default="shipped")
 
     class Meta:
         db_table = "guardian_neighbours"
-        constraints = [models.UniqueConstraint(fields=["encoder", "text_digest"], name="guardian_neighbour_once")]
+        constraints = [models.UniqueConstraint(fields=["space", "text_digest"], name="guardian_neighbour_once")]
         indexes = [HnswIndex(fields=["vector"], opclasses=["halfvec_cosine_ops"], name="guardian_neighbour_hnsw")]
 
     def __str__(self) -> str:

@@ -1,22 +1,21 @@
-"""Reading what the Guardian said and how its rules stand."""
+"""Reads of the Guardian's reviews, rule modes and labelled texts."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from django.db.models import Count, F, Q
+from django.db.models import Count, Q
 from pgvector.django import CosineDistance, HalfVector
 
 from kingdom.ministers.guardian.review import EnforcementMode
 from kingdom.ministers.guardian.text.policy import load_policy
 from kingdom.ministers.models import GuardianNeighbour, GuardianReview, RuleHit, RuleMode
 
-HIT_WINDOW = 100  # hits of a rule that its overturns are counted in
-NEIGHBOUR_COUNT = 5
+HIT_WINDOW = 100  # newest hits of a rule in which its overturns are counted
 
 
 @dataclass(frozen=True, kw_only=True)
 class RuleRecord:
-    """One rule in its last hits: how often a person found it wrong. ``rate`` is None before the first hit."""
+    """The newest hits of one rule, and how many of them people overturned."""
 
     rule_id: str
     mode: EnforcementMode
@@ -25,12 +24,12 @@ class RuleRecord:
 
     @property
     def rate(self) -> float | None:
-        """Share of hits that were overturned."""
+        """Share of hits that were overturned, None without hits."""
         return self.overturned / self.hits if self.hits else None
 
 
 def rule_modes() -> dict[str, EnforcementMode]:
-    """Return the rules that do not stand as written, by id."""
+    """Return the mode of each rule that differs from its file, by id."""
     return {row.rule_id: _enforcement_mode(row.mode) for row in RuleMode.objects.exclude(mode=RuleMode.Mode.HARD)}
 
 
@@ -40,48 +39,46 @@ def _enforcement_mode(value: str) -> EnforcementMode:
 
 def rule_overturn_counts(rule_id: str) -> tuple[int, int]:
     """Return (hits, overturned) among the last 100 reviews that this rule blocked."""
-    last = RuleHit.objects.filter(rule_id=rule_id, severity="hard").order_by("-id").values("pk")[:HIT_WINDOW]
-    counted = RuleHit.objects.filter(pk__in=last).aggregate(
+    newest = RuleHit.objects.filter(rule_id=rule_id, severity="hard").order_by("-id").values("pk")[:HIT_WINDOW]
+    counted = RuleHit.objects.filter(pk__in=newest).aggregate(
         hits=Count("pk"), overturned=Count("pk", filter=Q(review__overturned_at__isnull=False))
     )
     return counted["hits"], counted["overturned"]
 
 
 def rule_records() -> list[RuleRecord]:
-    """Return every rule that has fired or stands otherwise than written, the most overturned first, then the text rules without a hit."""
+    """Return the record of each rule with hits or a changed mode and of each text rule, most overturned first."""
     modes = rule_modes()
     fired = RuleHit.objects.order_by().values_list("rule_id", flat=True).distinct()
-    named = sorted({*fired, *modes, *(ready.rule.id for ready in load_policy().rules)})
-    made = []
-    for rule_id in named:
+    records = []
+    for rule_id in {*fired, *modes, *(compiled.rule.id for compiled in load_policy().rules)}:
         hits, overturned = rule_overturn_counts(rule_id)
-        made.append(RuleRecord(rule_id=rule_id, mode=modes.get(rule_id, "hard"), hits=hits, overturned=overturned))
-    return sorted(made, key=lambda one: (-(one.rate or 0), -one.hits, one.rule_id))
+        records.append(RuleRecord(rule_id=rule_id, mode=modes.get(rule_id, "hard"), hits=hits, overturned=overturned))
+    return sorted(records, key=lambda record: (-(record.rate or 0), -record.hits, record.rule_id))
 
 
 def overturned_review(*, kind: str, content_sha256: str) -> GuardianReview | None:
-    """Return the review of the very same content that an administrator overturned, if any, whatever the rules were then."""
+    """Return the newest overturned review of exactly this content, under any policy version, or None."""
     rows = GuardianReview.objects.filter(kind=kind, content_sha256=content_sha256, overturned_at__isnull=False)
     return rows.order_by("-overturned_at").first()
 
 
 def overturned_digests(subject: str) -> tuple[str, ...]:
-    """Return the digests, in order, of what was blocked under a subject and is let pass by now, for this subject or any other."""
+    """Return the sorted digests of contents that were blocked for a subject and overturned since, for any subject."""
     blocked = GuardianReview.objects.filter(subject=subject, verdict="BLOCKED").values("content_sha256")
-    passed = GuardianReview.objects.filter(content_sha256__in=blocked, overturned_at__isnull=False)
-    return tuple(passed.order_by("content_sha256").values_list("content_sha256", flat=True).distinct())
+    overturned = GuardianReview.objects.filter(content_sha256__in=blocked, overturned_at__isnull=False)
+    return tuple(overturned.order_by("content_sha256").values_list("content_sha256", flat=True).distinct())
 
 
 def blocked_subjects(*, kind: str, content_sha256: str) -> list[str]:
-    """Return, in order, what was blocked because it holds this very content."""
+    """Return the sorted subjects for which exactly this content was blocked."""
     rows = GuardianReview.objects.filter(kind=kind, content_sha256=content_sha256, verdict="BLOCKED")
     return list(rows.order_by("subject").values_list("subject", flat=True).distinct())
 
 
 def nearest_similarity(*, space: str, vector: Sequence[float], kind: str) -> float | None:
-    """Return the mean cosine of the nearest neighbours of one kind, None when there are none in this space."""
-    rows = GuardianNeighbour.objects.filter(encoder=space, kind=kind).annotate(
-        away=CosineDistance("vector", HalfVector(vector))
-    )
-    found = [float(away) for away in rows.order_by(F("away")).values_list("away", flat=True)[:NEIGHBOUR_COUNT]]
-    return 1 - min(found) if found else None
+    """Return the cosine similarity of the nearest text of one kind, or None when the space has none."""
+    texts = GuardianNeighbour.objects.filter(space=space, kind=kind)
+    distances = texts.annotate(distance=CosineDistance("vector", HalfVector(vector))).order_by("distance")
+    nearest = distances.values_list("distance", flat=True).first()
+    return None if nearest is None else 1 - float(nearest)

@@ -1,4 +1,4 @@
-"""Asking the ministers, keeping what they said, and what people make of it."""
+"""Reviews by the Guardian: run, stored, overturned by administrators; and the modes of its rules."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -20,9 +20,10 @@ from kingdom.ministers.selectors import overturned_review, rule_modes, rule_over
 from kingdom.ministers.signals import review_overturned
 from kingdom.runtime.ports import LanguageModel
 
-MAX_OVERTURNS = 2  # in the last 100 hits; one more and the rule only asks (guardian.md 6.7)
-SOFTENABLE_LAYERS = ("text", "view")  # layers whose rules may fall to soft; identity, schema and code checks are laws
-_OVERTURNED_REASON = "An administrator looked at this very content and let it pass."
+MAX_OVERTURNS = 2  # in the last 100 hits; one more and the rule becomes soft (guardian.md 6.7)
+SOFTENABLE_LAYERS = ("text", "view")  # rules of identity, schema and code never become soft
+FIXED_RULE_PREFIXES = ("identity.", "schema.", "ast.", "input.", "judge.")
+_OVERTURNED_REASON = "An administrator reviewed exactly this content and approved it."
 
 
 def content_review(
@@ -32,50 +33,48 @@ def content_review(
     subject: str,
     model: LanguageModel | None,
     call: CallContext,
-    reviewed: frozenset[str] = frozenset(),
+    preapproved: frozenset[str] = frozenset(),
 ) -> GuardianVerdict:
-    """Return the Guardian's verdict on an item (``spec``: ``AgentSpec.model_dump(mode="json")``), and keep it under ``subject``.
+    """Return the Guardian's verdict on an item, stored under ``subject``, e.g. ``"case:<uuid>"``.
 
-    ``subject`` names what is judged, e.g. ``"case:<uuid>"``. ``model`` is the judge, None when none is configured: then only content
-    whose ``reviewed_digest`` is in ``reviewed`` (the shipped recipes) is approved, the rest waits for a person. Blocking, for a thread
-    outside any transaction; asking twice for the same is harmless. Raises nothing that the judge does: no answer is BLOCKED.
+    ``item`` is in JSON form (an AgentSpec: ``model_dump(mode="json")``). ``model`` is the judge; without one, only
+    content whose ``preapproval_digest`` is in ``preapproved`` is approved; other content needs a person. A request
+    without findings is not stored. Blocking, for a thread outside any transaction. Idempotent. Raises no error of the
+    judge: no answer is BLOCKED.
     """
-    asked = ReviewOptions(
-        by=ModelJudge(model, call, DatabaseJudgeCache(), timeout_s=settings.KINGDOM.guardian_judge_timeout_s)
-        if model is not None
-        else None,
-        reviewed=reviewed,
-        modes=rule_modes(),
-        sample=settings.KINGDOM.guardian_sample,
-        more=similarity_findings,
+    timeout_s = settings.KINGDOM.guardian_judge_timeout_s
+    options = ReviewOptions(
+        judge=None if model is None else ModelJudge(model, call, DatabaseJudgeCache(), timeout_s=timeout_s),
+        preapproved=preapproved,
+        rule_modes=rule_modes(),
+        sample_rate=settings.KINGDOM.guardian_sample,
+        extra_layers=similarity_findings,
     )
-    verdict = review_item(kind, item, judge=True, asked=asked)
+    verdict = review_item(kind, item, judge=True, options=options)
     if verdict.verdict == "BLOCKED" and overturned_review(kind=kind, content_sha256=verdict.content_sha256) is not None:
         verdict = verdict.model_copy(
             update={"verdict": "APPROVED", "risk_level": "medium", "reason": _OVERTURNED_REASON, "needs_human": False}
         )
-    if (
-        kind != "request" or verdict.findings or verdict.needs_human
-    ):  # a plain message in which nothing was found leaves no row
+    if kind != "request" or verdict.findings or verdict.needs_human:
         review_record(subject=subject, kind=kind, verdict=verdict)
     return verdict
 
 
 def review_record(*, subject: str, kind: str, verdict: GuardianVerdict) -> GuardianReview:
-    """Store a verdict with the rules that fired; the same verdict on the same content of the same subject is stored once."""
-    told = verdict.model_dump(mode="json")
+    """Store a verdict and the rules that matched. The same verdict on the same content and subject is stored once."""
+    stored = verdict.model_dump(mode="json", include={"verdict", "risk_level", "reason", "findings", "needs_human"})
     with transaction.atomic():
-        row, made = GuardianReview.objects.get_or_create(
+        row, created = GuardianReview.objects.get_or_create(
             subject=subject,
             kind=kind,
             content_sha256=verdict.content_sha256,
             policy_version=verdict.policy_version,
-            defaults={name: told[name] for name in ("verdict", "risk_level", "reason", "findings", "needs_human")},
+            defaults=stored,
         )
-        if made:
+        if created:
             hits = {finding.rule_id: finding for finding in sorted(verdict.findings, key=_severity_rank)}
             RuleHit.objects.bulk_create(
-                RuleHit(review=row, rule_id=one.rule_id, severity=one.severity) for one in hits.values()
+                RuleHit(review=row, rule_id=rule_id, severity=finding.severity) for rule_id, finding in hits.items()
             )
     return row
 
@@ -85,10 +84,10 @@ def _severity_rank(finding: GuardianFinding) -> int:
 
 
 def review_overturn(*, review_id: Any, actor_id: int, reason: str) -> GuardianReview:  # noqa: ANN401 - a UUID or its text
-    """Let this very content pass from now on, and count it against the rules that blocked it.
+    """Approve exactly this content from now on, and count the overturn against the rules that blocked it.
 
-    A rule with more than two overturns in its last 100 hits only asks from then on. Raises NotAllowed for others than active staff,
-    BadInput without a reason, NotFound, and LostRace when it was overturned already or did not block.
+    A rule with more than two overturns in its last 100 hits becomes soft. Raises NotAllowed unless the actor is active
+    staff, BadInput without a reason, NotFound, and LostRace when the review did not block or is overturned already.
     """
     actor = _require_staff(actor_id)
     if not reason.strip():
@@ -97,11 +96,9 @@ def review_overturn(*, review_id: Any, actor_id: int, reason: str) -> GuardianRe
         row = GuardianReview.objects.filter(pk=review_id).first()
         if row is None:
             raise NotFound
-        open_rows = GuardianReview.objects.filter(pk=review_id, verdict="BLOCKED", overturned_at__isnull=True)
-        if (
-            open_rows.update(overturned_at=timezone.now(), overturned_by=actor, overturn_reason=reason.strip()[:1000])
-            != 1
-        ):
+        blocked = GuardianReview.objects.filter(pk=review_id, verdict="BLOCKED", overturned_at__isnull=True)
+        overturn = {"overturned_at": timezone.now(), "overturned_by": actor, "overturn_reason": reason.strip()[:1000]}
+        if blocked.update(**overturn) != 1:
             raise LostRace
         for finding in row.findings:
             if finding["severity"] == "hard" and finding["layer"] in SOFTENABLE_LAYERS:
@@ -118,12 +115,15 @@ def _soften_rule(rule_id: str) -> None:
 
 
 def rule_mode_set(*, rule_id: str, mode: EnforcementMode, actor_id: int, reason: str) -> None:
-    """Set how a rule stands. Raises NotAllowed for others than active staff, BadInput without a reason or for a law (identity, code)."""
+    """Set the mode of a rule.
+
+    Raises NotAllowed unless the actor is active staff, and BadInput without a reason or for a fixed rule.
+    """
     actor = _require_staff(actor_id)
     if not reason.strip():
         raise BadInput("Say why the rule changes: the reason is kept with it.")
-    if rule_id.startswith(("identity.", "schema.", "ast.", "input.", "judge.")):
-        raise BadInput(f"{rule_id} is a law, not a rule of words: it can not be changed here.")
+    if rule_id.startswith(FIXED_RULE_PREFIXES):
+        raise BadInput(f"{rule_id} is a fixed rule: only rules of texts can be changed here.")
     _apply_rule_mode(rule_id, mode, reason.strip(), actor)
 
 
@@ -133,12 +133,14 @@ def _apply_rule_mode(rule_id: str, mode: EnforcementMode, reason: str, actor: An
         row = RuleMode.objects.select_for_update().get(pk=rule_id)
         if row.mode == mode or (actor is None and row.mode == "shadow"):
             return
-        RuleModeEvent.objects.create(rule_id=rule_id, before=row.mode, after=mode, reason=reason[:1000], by=actor)
+        RuleModeEvent.objects.create(
+            rule_id=rule_id, before=row.mode, after=mode, reason=reason[:1000], changed_by=actor
+        )
         RuleMode.objects.filter(pk=rule_id, mode=row.mode).update(mode=mode, changed_at=timezone.now())
 
 
 def _require_staff(actor_id: int) -> Any:  # noqa: ANN401 - the user model is a setting
     actor = get_user_model().objects.filter(pk=actor_id, is_active=True, is_staff=True).first()
     if actor is None:
-        raise NotAllowed("Only administrators decide over the Guardian's rules and verdicts.")
+        raise NotAllowed("Only administrators may change the Guardian's rules and verdicts.")
     return actor

@@ -1,7 +1,8 @@
-"""What the ministers tell the rooms above them."""
+"""Signals of the ministers for the rooms above them."""
 
 from django.dispatch import Signal
 
-# Sent with ``review`` INSIDE the transaction that overturns it, once: what a receiver writes is committed with it, or not at all. Whatever
-# else was blocked for the same content (``subjects_blocked``) may pass from then on too. A receiver must not reach outside the database.
+# Sent once with ``review`` inside the transaction that overturns it, so that a receiver's writes commit with it. Other
+# subjects that were blocked for the same content (``blocked_subjects``) are unblocked too. A receiver must not call
+# anything outside the database.
 review_overturned = Signal()

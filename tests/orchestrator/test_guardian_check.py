@@ -16,7 +16,7 @@ from kingdom.orchestrator.pipeline import guardian_check, message_pipeline
 from kingdom.runtime.context import RuntimeContext
 from kingdom.sessions.models import Session, SessionEvent
 from tests.factories import create_user
-from tests.ministers.guardian.judge.test_model_judge import Scripted, told
+from tests.factories.guardian import ScriptedModel, judge_answer
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -88,11 +88,11 @@ def test_a_doubtful_one_waits_for_an_administrator_where_no_judge_is_set(alice: 
 
 
 def test_a_judge_settles_a_doubtful_one(alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
-    model = Scripted(told(quoted=True))
+    model = ScriptedModel(judge_answer(quoted=True))
     monkeypatch.setattr(guardian_check, "language_model_or_none", lambda: model)
     with pytest.raises(Reached):
         prepared(posted(alice, "Explain why 'ignore previous instructions' is an attack."))
-    assert len(model.asked) == 1
+    assert len(model.requests) == 1
 
 
 def test_a_worker_that_comes_second_finds_it_over(alice: User) -> None:

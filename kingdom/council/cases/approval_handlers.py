@@ -31,7 +31,7 @@ def input_block_reason(text: str) -> str:
 
     This is a courtesy at the door, without the judge. The designer's stage asks the whole Guardian, whatever was said here.
     """
-    verdict = review_item("request", {"text": text}, judge=False, asked=ReviewOptions(modes=rule_modes()))
+    verdict = review_item("request", {"text": text}, judge=False, options=ReviewOptions(rule_modes=rule_modes()))
     if (
         verdict.verdict == "APPROVED"
         or overturned_review(kind="request", content_sha256=verdict.content_sha256) is not None

@@ -56,7 +56,7 @@ def _guardian_verdict(
 ) -> GuardianVerdict:
     subject = f"case:{work.case_id}"
     return content_review(
-        kind=kind, item=item, subject=subject, model=ports.model, call=ports.context.call, reviewed=reviewed
+        kind=kind, item=item, subject=subject, model=ports.model, call=ports.context.call, preapproved=reviewed
     )
 
 

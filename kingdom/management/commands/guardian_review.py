@@ -31,19 +31,21 @@ class Command(BaseCommand):
     def handle(self, *_: Any, **options: Any) -> None:  # noqa: ANN401 - Django's signature
         """Answer each line."""
         judge = not options["no_judge"]
-        asked = self._asked() if judge else ReviewOptions()
+        review_options = self._review_options() if judge else ReviewOptions()
         for line in read_lines(sys.stdin.buffer):
-            self.stdout.write(json.dumps(review_json_line(line, judge=judge, asked=asked), ensure_ascii=True))
+            self.stdout.write(
+                json.dumps(review_json_line(line, judge=judge, options=review_options), ensure_ascii=True)
+            )
             self.stdout.flush()
 
     @staticmethod
-    def _asked() -> ReviewOptions:
+    def _review_options() -> ReviewOptions:
         config = model_config("reasoning")
         if config.provider == ModelConfig().provider:
-            return ReviewOptions(reviewed=recipe_review_digests())
+            return ReviewOptions(preapproved=recipe_review_digests())
         return ReviewOptions(
-            by=ModelJudge(build_model(config), CallContext(trace_id="guardian_review"), MemoryJudgeCache()),
-            reviewed=recipe_review_digests(),
+            judge=ModelJudge(build_model(config), CallContext(trace_id="guardian_review"), MemoryJudgeCache()),
+            preapproved=recipe_review_digests(),
         )
 
 

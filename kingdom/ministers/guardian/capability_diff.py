@@ -1,4 +1,4 @@
-"""What a spec demands against what its identity may have. No language is needed to judge it; every finding is hard."""
+"""Comparison of the capabilities that a spec requests with those that its identity grants. All findings are hard."""
 
 import ipaddress
 import re
@@ -16,7 +16,7 @@ from kingdom.contracts.json_schema import SchemaError, check_schema
 from kingdom.contracts.verdicts import GuardianFinding
 from kingdom.ministers.guardian.text.policy import POLICY_DIR
 
-# The names of tools in the source product, and what they are here.
+# Tool names of the source product and their ids here.
 TOOL_ALIASES: Mapping[str, frozenset[str]] = {
     "read_file": frozenset({"archon.fs.read"}),
     "list_files": frozenset({"archon.fs.find"}),
@@ -36,12 +36,12 @@ _ACTIVE_CONTENT = re.compile(
 
 CAPABILITY_REASONS: Mapping[str, str] = {
     "identity.role": "The role is not plain lower-case letters, digits and underscores with a known identity.",
-    "identity.master": "A master identity is never made by a user.",
-    "identity.tool": "It demands a tool that its identity does not carry.",
-    "identity.network": "It demands hosts, but its identity has no network.",
-    "identity.host": "It demands a host that no specialist may call.",
-    "identity.credential": "It demands a credential that no specialist gets.",
-    "identity.credential_host": "It demands a credential without a host that it may go to.",
+    "identity.master": "A user may not create a master identity.",
+    "identity.tool": "It requests a tool that its identity does not grant.",
+    "identity.network": "It requests hosts, but its identity has no network access.",
+    "identity.host": "It requests a host that no specialist may call.",
+    "identity.credential": "It requests a credential that no specialist may have.",
+    "identity.credential_host": "It requests a credential without a host that may receive it.",
     "identity.spawn": "It depends on a specialist that its identity may not call.",
     "schema.unusable": "A schema cannot be used, or refers to something outside itself.",
     "schema.size": "A schema is nested too deeply or too large.",
@@ -51,13 +51,13 @@ CAPABILITY_REASONS: Mapping[str, str] = {
 
 @dataclass(frozen=True)
 class CapabilityRequest:
-    """What a spec asks for, in one form for both forms of spec. ``network`` is None where the identity law decides."""
+    """The capabilities that a spec requests, in one form for both forms of spec."""
 
     role: str
     identity: Identity | None
     tools: Sequence[str]
     hosts: Sequence[str]
-    credentials: Sequence[tuple[str, str]]  # name, host it goes to (empty when the form has none)
+    credentials: Sequence[tuple[str, str]]  # name, host (empty when the spec names none)
     schemas: Sequence[tuple[str, Any]]  # field, schema
     has_handler: bool = False
     dependencies: Sequence[str] = ()
@@ -75,102 +75,95 @@ def _finding(rule: str, field: str, layer: str = "identity") -> GuardianFinding:
     )
 
 
-def review_capabilities(demand: CapabilityRequest) -> list[GuardianFinding]:
-    """Return what a spec demands beyond what it may have."""
-    found = [
-        *_role_findings(demand),
-        *_tool_findings(demand),
-        *_spawn_findings(demand),
-        *_host_findings(demand),
-        *_credential_findings(demand),
+def review_capabilities(request: CapabilityRequest) -> list[GuardianFinding]:
+    """Return the findings of a spec that requests more than its identity grants."""
+    findings = [
+        *_role_findings(request),
+        *_tool_findings(request),
+        *_spawn_findings(request),
+        *_host_findings(request),
+        *_credential_findings(request),
     ]
-    for field, schema in demand.schemas:
-        found += review_schema(schema, field)
-    return found
+    for field, schema in request.schemas:
+        findings += review_schema(schema, field)
+    return findings
 
 
-def _role_findings(demand: CapabilityRequest) -> Iterator[GuardianFinding]:
-    changed = unicodedata.normalize("NFKC", demand.role) != demand.role
-    if changed or ROLE.fullmatch(demand.role) is None or demand.identity is None:
+def _role_findings(request: CapabilityRequest) -> Iterator[GuardianFinding]:
+    changed = unicodedata.normalize("NFKC", request.role) != request.role
+    if changed or ROLE.fullmatch(request.role) is None or request.identity is None:
         yield _finding("identity.role", "/role")
-    elif demand.identity is Identity.MASTER or identity_of(demand.role) is Identity.MASTER:
+    elif request.identity is Identity.MASTER or identity_of(request.role) is Identity.MASTER:
         yield _finding("identity.master", "/role")
-    elif identity_of(demand.role) not in {None, demand.identity}:
+    elif identity_of(request.role) not in {None, request.identity}:
         yield _finding("identity.role", "/role")
 
 
-def _tool_findings(demand: CapabilityRequest) -> Iterator[GuardianFinding]:
-    allowed = provision(_agent_id(demand))
-    for index, tool in enumerate(demand.tools):
+def _tool_findings(request: CapabilityRequest) -> Iterator[GuardianFinding]:
+    allowed = provision(_agent_id(request))
+    for index, tool in enumerate(request.tools):
         if not TOOL_ALIASES.get(tool, frozenset({tool})) <= allowed:
             yield _finding("identity.tool", f"/tools/{index}")
 
 
-def _spawn_findings(demand: CapabilityRequest) -> Iterator[GuardianFinding]:
-    """A role without a prefix may be anybody whom the table allows; where it allows nobody, none may be named."""
-    allowed = spawnable_identities(demand.identity) if demand.identity is not None else frozenset()
-    for index, role in enumerate(demand.dependencies):
-        named = identity_of(role)
-        if not allowed or (named is not None and named not in allowed):
+def _spawn_findings(request: CapabilityRequest) -> Iterator[GuardianFinding]:
+    # A dependency without a prefix may have any identity that the table allows, if it allows any.
+    allowed = spawnable_identities(request.identity) if request.identity is not None else frozenset()
+    for index, role in enumerate(request.dependencies):
+        identity = identity_of(role)
+        if not allowed or (identity is not None and identity not in allowed):
             yield _finding("identity.spawn", f"/dependencies/{index}")
 
 
-def _agent_id(demand: CapabilityRequest) -> str:
-    if demand.identity is None:
+def _agent_id(request: CapabilityRequest) -> str:
+    if request.identity is None:
         return ""
     try:
-        return build_agent_id(demand.identity, demand.role)
+        return build_agent_id(request.identity, request.role)
     except ValueError:
         return ""
 
 
-def _host_findings(demand: CapabilityRequest) -> Iterator[GuardianFinding]:
-    # a handler reaches hosts through the broker alone, whatever its identity; a model needs the network of its identity
-    if demand.hosts and demand.identity not in _NETWORK and not demand.has_handler:
+def _host_findings(request: CapabilityRequest) -> Iterator[GuardianFinding]:
+    # A handler reaches hosts through the egress proxy under any identity; a model needs an identity with network.
+    if request.hosts and request.identity not in _NETWORK and not request.has_handler:
         yield _finding("identity.network", "/egress_hosts")
-    for index, host in enumerate(demand.hosts):
+    for index, host in enumerate(request.hosts):
         if not is_host_allowed(host):
             yield _finding("identity.host", f"/egress_hosts/{index}")
 
 
 def is_host_allowed(host: str) -> bool:
-    """Say whether a host is a public name that a specialist may be given: no address, no star, no place to drop data."""
-    name = host.lower().rstrip(".")
-    if (
-        name != host
-        or not host.isascii()
-        or not _HOST.fullmatch(name)
-        or _NUMERIC_HOST.fullmatch(name)
-        or _is_address(name)
-    ):
+    """Return whether a host is a public name that a specialist may call: no address, no wildcard, no drop site."""
+    if _HOST.fullmatch(host) is None or _is_address(host):
         return False
-    name, _, port = name.partition(":")
+    name, _, port = host.partition(":")
     limits = _load_limits()
     if port and port not in limits["ports_allowed"]:
         return False
-    if any(name == suffix or name.endswith(f".{suffix}") for suffix in limits["hosts_refused"]):
+    if any(f".{name}".endswith(f".{suffix}") for suffix in limits["hosts_refused"]):
         return False
     return not limits["host_words_refused"] & set(re.split(r"[.-]", name)) and "xn--" not in name
 
 
-def _is_address(name: str) -> bool:
+def _is_address(host: str) -> bool:
     try:
-        ipaddress.ip_address(name.strip("[]"))
+        ipaddress.ip_address(host.strip("[]"))
     except ValueError:
-        return False
+        return _NUMERIC_HOST.fullmatch(host) is not None
     return True
 
 
-def _credential_findings(demand: CapabilityRequest) -> Iterator[GuardianFinding]:
-    for index, (name, host) in enumerate(demand.credentials):
+def _credential_findings(request: CapabilityRequest) -> Iterator[GuardianFinding]:
+    for index, (name, host) in enumerate(request.credentials):
         if not is_credential_allowed(name):
             yield _finding("identity.credential", f"/credentials/{index}")
-        if (host and host not in demand.hosts) or not demand.hosts:
+        if (host and host not in request.hosts) or not request.hosts:
             yield _finding("identity.credential_host", f"/credentials/{index}")
 
 
 def is_credential_allowed(name: str) -> bool:
-    """Say whether a credential's name tells what it opens and opens little: no root, admin, live or ssh, and a known ending."""
+    """Return whether a credential's name is specific and harmless: no root, admin, live or ssh, and a known suffix."""
     parts = set(re.split(r"[_\-./ ]", name.lower()))
     limits = _load_limits()
     refused = limits["credential_words_refused"]
@@ -181,38 +174,37 @@ def is_credential_allowed(name: str) -> bool:
 
 
 def review_schema(schema: object, field: str) -> list[GuardianFinding]:
-    """Return what is wrong with a schema: unusable, too deep, or with values that are paths, templates, markup or SQL."""
-    if schema in ({}, None):
-        return []
+    """Return the findings of a schema: unusable, too large, or with values that are paths, templates, markup or SQL."""
     if not isinstance(schema, dict):
-        return [_finding("schema.unusable", field, "schema")]
+        return [] if schema is None else [_finding("schema.unusable", field, "schema")]
     nodes = list(_walk_json(schema, field))
-    if len(nodes) > MAX_SCHEMA_NODES or any(depth > MAX_SCHEMA_DEPTH for _, _, depth in nodes):
+    if len(nodes) > MAX_SCHEMA_NODES or max(depth for _, _, depth in nodes) > MAX_SCHEMA_DEPTH:
         return [_finding("schema.size", field, "schema")]
-    found = [
-        _finding("schema.active", place, "schema")
-        for place, value, _ in nodes
-        if _is_value_pointer(place) and isinstance(value, str) and _ACTIVE_CONTENT.search(value.lower())
+    findings = [
+        _finding("schema.active", pointer, "schema") for pointer, value, _ in nodes if _is_active(pointer, value)
     ]
-    found += [
-        _finding("schema.unusable", place, "schema")
-        for place, value, _ in nodes
-        if place.endswith("/$ref") and not str(value).startswith("#")
+    findings += [
+        _finding("schema.unusable", pointer, "schema") for pointer, value, _ in nodes if _is_outside(pointer, value)
     ]
     try:
         check_schema(schema)
     except SchemaError:
-        found.append(_finding("schema.unusable", field, "schema"))
-    return found
+        findings.append(_finding("schema.unusable", field, "schema"))
+    return findings
 
 
-def _is_value_pointer(place: str) -> bool:
-    return any(f"/{key}/" in f"{place}/" for key in ("default", "const", "enum", "examples"))
+def _is_outside(pointer: str, value: object) -> bool:
+    return pointer.endswith("/$ref") and not str(value).startswith("#")
 
 
-def _walk_json(value: object, place: str) -> Iterator[tuple[str, object, int]]:
-    """Yield (place, value, depth) of a JSON value without recursion, and no more than the limit needs."""
-    waiting: list[tuple[str, object, int]] = [(place, value, 0)]
+def _is_active(pointer: str, value: object) -> bool:
+    in_value = any(f"/{key}/" in f"{pointer}/" for key in ("default", "const", "enum", "examples"))
+    return in_value and isinstance(value, str) and _ACTIVE_CONTENT.search(value.lower()) is not None
+
+
+def _walk_json(value: object, pointer: str) -> Iterator[tuple[str, object, int]]:
+    """Yield (pointer, value, depth) of a JSON value without recursion, stopping just above the limit."""
+    waiting: list[tuple[str, object, int]] = [(pointer, value, 0)]
     seen = 0
     while waiting and seen <= MAX_SCHEMA_NODES:
         at, part, depth = waiting.pop()
@@ -230,11 +222,12 @@ def _children(part: object) -> Iterable[tuple[str, object]]:
 
 
 def schema_texts(schema: object, field: str) -> list[tuple[str, str]]:
-    """Return (place, text) of all text a schema shows to a model: descriptions, titles, values, names of properties."""
+    """Return (JSON pointer, text) of the texts of a schema that a model reads, with the names of its properties."""
+    nodes = list(_walk_json(schema, field))
     texts = [
-        (place, value)
-        for place, value, _ in _walk_json(schema, field)
-        if isinstance(value, str) and not place.endswith(("/type", "/format", "/$schema"))
+        (pointer, value)
+        for pointer, value, _ in nodes
+        if isinstance(value, str) and not pointer.endswith(("/type", "/format", "/$schema"))
     ]
-    names = " . ".join(place.rpartition("/")[2] for place, _, _ in _walk_json(schema, field) if "/properties/" in place)
+    names = " . ".join(pointer.rpartition("/")[2] for pointer, _, _ in nodes if "/properties/" in pointer)
     return [*texts, (field, names)] if names else texts

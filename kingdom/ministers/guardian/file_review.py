@@ -1,13 +1,13 @@
-"""The Guardian's word on a text before it becomes a file. Named by the setting ``CONTENT_REVIEW``: who writes files stands below."""
+"""The Guardian's review of a file before it is written. The setting ``CONTENT_REVIEW`` names ``file_objection``."""
 
 from kingdom.ministers.guardian.review import review_item
 
 
 def file_objection(path: str, text: str) -> str:
-    """Return what speaks against a file, as the end of a sentence; empty when nothing does.
+    """Return the Guardian's objection to a file as the end of a sentence, or ``""``.
 
-    The deterministic layers alone: no judge is asked for a file, and what is only doubtful may be written, since whoever reads it is
-    told that it is data. ``text`` has at most 2,000,000 characters; a longer one is refused.
+    Only the deterministic layers run. A file with soft findings may be written: its readers get it as marked data.
+    ``text`` has at most 2,000,000 characters; a longer one is refused.
     """
     verdict = review_item("file", {"path": path, "content": text}, judge=False)
     if verdict.verdict == "APPROVED":

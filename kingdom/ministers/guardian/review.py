@@ -1,4 +1,4 @@
-"""The Guardian's word on a request, a spec, a handler or a file. What is missing, broken or unknown is blocked and waits for a person."""
+"""The Guardian's verdict on a request, a spec, a handler or a file. An unreadable item is blocked for a person."""
 
 import json
 import re
@@ -13,57 +13,58 @@ from kingdom.ministers.guardian.capability_diff import CapabilityRequest, review
 from kingdom.ministers.guardian.handler.ast_review import DeclaredAccess, review_handler
 from kingdom.ministers.guardian.judge.judge_aggregation import JudgeOutcome, judge_item, judge_sample
 from kingdom.ministers.guardian.judge.judge_prompt import Judge
-from kingdom.ministers.guardian.text.policy import Policy, load_policy
+from kingdom.ministers.guardian.text.policy import Policy, RuleTarget, load_policy
 from kingdom.ministers.guardian.text.text_review import review_text
 
 EnforcementMode = Literal["hard", "soft", "shadow"]
 ReviewKind = Literal["request", "spec", "handler", "file"]
 REVIEW_KINDS: tuple[ReviewKind, ...] = ("request", "spec", "handler", "file")
-MAX_LIST_ITEMS = 400  # entries of one list of a spec
-_MAX_REASONS = 3
+MAX_LIST_ITEMS = 400  # items of one list of a spec
+_MAX_REASONS = 3  # sentences in the reason of a verdict
 _LINE_ID = re.compile(r'"id"\s{0,8}:\s{0,8}("[^"\\\x00-\x1f]{0,200}"|-?\d{1,18}(?=\s*[,}]))')
 _MAX_ID_OFFSET = 4_000  # characters
 _ADAPTABLE_FIELDS = frozenset({"role", "examples", "limits"})
 
 
 class UnreadableItem(ValueError):
-    """The item does not have the form of its kind."""
+    """The item does not have the structure of its kind."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class ReviewOptions:
-    """How the question is put. ``by`` answers for the judge; ``reviewed`` holds digests that people have judged already.
+    """How an item is reviewed.
 
-    ``modes`` changes rules by their id: ``shadow`` is noted and does nothing, ``soft`` asks the judge instead of blocking.
+    ``preapproved`` holds ``preapproval_digest`` of items that people have reviewed. ``rule_modes`` changes rules by id:
+    ``shadow`` records a finding without effect, ``soft`` asks the judge instead of blocking.
     """
 
-    by: Judge | None = None
-    reviewed: frozenset[str] = frozenset()
-    modes: Mapping[str, EnforcementMode] = field(default_factory=dict)
-    sample: int = 0  # one of so many plain requests in which nothing was found is shown to the judge; 0 is none
-    more: Callable[[str, object], Sequence[GuardianFinding]] = lambda kind, item: ()
-    """Layers that may only raise doubt (soft findings), asked where a judge can settle it."""
+    judge: Judge | None = None
+    preapproved: frozenset[str] = frozenset()
+    rule_modes: Mapping[str, EnforcementMode] = field(default_factory=dict)
+    sample_rate: int = 0  # one in so many requests without findings is judged; 0 judges none
+    extra_layers: Callable[[str, object], Sequence[GuardianFinding]] = lambda kind, item: ()
+    """Layers that return soft findings only; they run when a judge can settle them."""
 
 
 def review_item(
-    kind: str, item: object, *, judge: bool, asked: ReviewOptions | None = None, policy: Policy | None = None
+    kind: str, item: object, *, judge: bool, options: ReviewOptions | None = None, policy: Policy | None = None
 ) -> GuardianVerdict:
-    """Return the verdict on an item of ``kind`` in its JSON form (docs/reference/guardian-rules.md has the forms).
+    """Return the verdict on an item of ``kind`` in its JSON form (see docs/reference/guardian-rules.md).
 
-    ``judge`` False asks for the deterministic layers alone: what they do not block is approved. ``judge`` True is the full question:
-    what needs a judge and gets no answer is blocked for a person, but for what was reviewed when it was written (``asked.reviewed``
-    holds ``reviewed_digest`` of recipes) while no judge is configured at all. Raises nothing for a bad item: it is blocked.
+    With ``judge`` False only the deterministic layers run, and an item without hard findings is approved. With True, an
+    item that needs a judge and gets no answer is blocked for a person. While no judge is configured, items in
+    ``options.preapproved`` are approved. Raises nothing for an unreadable item: it is blocked.
     """
-    policy, asked = policy or load_policy(), asked or ReviewOptions()
+    policy, options = policy or load_policy(), options or ReviewOptions()
     try:
-        findings = [_apply_mode(finding, asked.modes) for finding in _findings(kind, item, policy)]
-        content = content_digest(kind, item)
-        if judge and asked.by is not None and not _hard_findings(findings):
-            findings += asked.more(kind, item)
-        said = _judge_outcome(kind, item, findings, content, policy.version, asked) if judge else JudgeOutcome()
+        findings = [_apply_mode(finding, options.rule_modes) for finding in _findings(kind, item, policy)]
+        digest = content_digest(kind, item)
+        if judge and options.judge is not None and not _hard_findings(findings):
+            findings += options.extra_layers(kind, item)
+        outcome = _judge_outcome(kind, item, findings, digest, policy.version, options) if judge else JudgeOutcome()
     except (UnreadableItem, TypeError, ValueError, KeyError, RecursionError, AttributeError):
         return unreadable_verdict(policy.version, item)
-    return _verdict(findings, content, policy.version, said)
+    return _verdict(findings, digest, policy.version, outcome)
 
 
 def _apply_mode(finding: GuardianFinding, modes: Mapping[str, EnforcementMode]) -> GuardianFinding:
@@ -80,32 +81,33 @@ def _hard_findings(findings: Sequence[GuardianFinding]) -> list[GuardianFinding]
 
 
 def _judge_outcome(
-    kind: str, item: object, findings: list[GuardianFinding], content: str, version: str, asked: ReviewOptions
+    kind: str, item: object, findings: list[GuardianFinding], digest: str, version: str, options: ReviewOptions
 ) -> JudgeOutcome:
-    """Return what the judge adds, by the table of docs/reference/guardian-rules.md."""
-    soft = any(finding.severity == "soft" and finding.layer != "similarity" for finding in findings)
-    near = any(finding.layer == "similarity" for finding in findings)  # shown to the judge, whose plain no is enough
+    """Return the judge's outcome, by the table of docs/reference/guardian-rules.md."""
     if _hard_findings(findings):
         return JudgeOutcome()
-    if kind == "request" and not soft and not near:
-        return judge_sample(item, content, version, asked.by, one_in=asked.sample)
-    if asked.by is None:
-        known = not soft and preapproval_digest(kind, item) in asked.reviewed
-        return (
-            JudgeOutcome() if known else JudgeOutcome(needs_human=True, reason="No judge is set, so a person decides.")
-        )
-    return judge_item(kind, item, content, version, asked.by, soft=soft)
+    # An item with only a similarity finding is judged, but a clear opinion is enough to approve it.
+    layers = {finding.layer for finding in findings if finding.severity == "soft"}
+    soft = bool(layers - {"similarity"})
+    if kind == "request" and not layers:
+        return judge_sample(item, digest, version, options.judge, one_in=options.sample_rate)
+    if options.judge is not None:
+        return judge_item(kind, item, digest, version, options.judge, soft=soft)
+    if not soft and preapproval_digest(kind, item) in options.preapproved:
+        return JudgeOutcome()
+    return JudgeOutcome(needs_human=True, reason="No judge is set, so a person decides.")
 
 
 def content_digest(kind: str, item: object) -> str:
-    """Return the digest that a verdict binds to: of an item with its kind, to the letter."""
+    """Return the SHA-256 digest that a verdict is bound to: of the exact item and its kind."""
     return json_digest({"kind": kind, "item": item})
 
 
 def preapproval_digest(kind: str, item: object) -> str:
-    """Return the digest that a shipped recipe is known by: all of its spec but role, examples and limits, which the user's wishes fill.
+    """Return the digest that identifies a reviewed item.
 
-    Those three reach no code and are read by the deterministic layers each time. Other kinds are known by all they hold.
+    The digest of a spec leaves out role, examples and limits, which a user may adapt: they reach no code, and the
+    deterministic layers review them each time. The digest of other kinds covers the whole item.
     """
     if kind == "spec" and isinstance(item, Mapping):
         item = {name: value for name, value in _inner_spec(item).items() if name not in _ADAPTABLE_FIELDS}
@@ -113,12 +115,9 @@ def preapproval_digest(kind: str, item: object) -> str:
 
 
 def unreadable_verdict(version: str, item: object) -> GuardianVerdict:
-    """Return the verdict on what cannot be read: blocked, for a person."""
+    """Return the verdict on an item that cannot be read: blocked, for a person."""
     finding = GuardianFinding(
-        rule_id="input.unreadable",
-        layer="input",
-        severity="hard",
-        reason="It does not have the form that it says it has.",
+        rule_id="input.unreadable", layer="input", severity="hard", reason="It does not have the structure of its kind."
     )
     return GuardianVerdict(
         verdict="BLOCKED",
@@ -131,22 +130,29 @@ def unreadable_verdict(version: str, item: object) -> GuardianVerdict:
     )
 
 
-def _verdict(findings: list[GuardianFinding], content: str, version: str, said: JudgeOutcome) -> GuardianVerdict:
-    """Return the row of the table. The judge is never asked about a hard finding, so it cannot undo one."""
-    hard = _hard_findings(findings)
+def _verdict(findings: list[GuardianFinding], digest: str, version: str, outcome: JudgeOutcome) -> GuardianVerdict:
+    """Return the verdict, by the table of docs/reference/guardian-rules.md.
+
+    The judge is never asked about a hard finding, so it cannot undo one.
+    """
+    blocking = [*_hard_findings(findings), *outcome.findings]
     soft = [finding for finding in findings if finding.severity == "soft"]
-    all_found = [*findings, *said.findings]
-    risk: RiskLevel = "high" if hard or said.findings else "medium" if soft or said.needs_human else "low"
-    told = _joined_reasons([*hard, *said.findings] or soft)
+    reasons = [outcome.reason, _joined_reasons(blocking or soft)]
     return GuardianVerdict(
-        verdict="BLOCKED" if hard or said.findings or said.needs_human else "APPROVED",
-        risk_level=risk,
-        reason=" ".join(part for part in (said.reason, told) if part) or "Nothing speaks against it.",
-        findings=tuple(all_found),
+        verdict="BLOCKED" if blocking or outcome.needs_human else "APPROVED",
+        risk_level=_risk_level(blocking, soft, outcome),
+        reason=" ".join(filter(None, reasons)) or "Nothing speaks against it.",
+        findings=(*findings, *outcome.findings),
         policy_version=version,
-        content_sha256=content,
-        needs_human=said.needs_human and not hard,
+        content_sha256=digest,
+        needs_human=outcome.needs_human and not _hard_findings(findings),
     )
+
+
+def _risk_level(blocking: list[GuardianFinding], soft: list[GuardianFinding], outcome: JudgeOutcome) -> RiskLevel:
+    if blocking:
+        return "high"
+    return "medium" if soft or outcome.needs_human else "low"
 
 
 def _joined_reasons(findings: list[GuardianFinding]) -> str:
@@ -193,35 +199,36 @@ def _declared_access(hosts: list[str], item: Mapping[str, Any]) -> DeclaredAcces
 
 def _file_findings(item: Mapping[str, Any], policy: Policy) -> list[GuardianFinding]:
     path, content = _required_text(item, "path"), _required_text(item, "content")
-    found = review_text(content, policy, place="file", field="/content", path=path)
-    return found + [
-        finding for finding in review_text(path, policy, place="request", field="/path") if finding.layer == "view"
+    in_path = review_text(path, policy, place="request", field="/path")
+    return review_text(content, policy, place="file", field="/content", path=path) + [
+        finding for finding in in_path if finding.layer == "view"
     ]
 
 
 def _spec_findings(spec: Mapping[str, Any], policy: Policy) -> list[GuardianFinding]:
-    demand = _capability_request(spec)
-    found = review_capabilities(demand)
-    texts = [("/role", demand.role.replace("_", " ")), ("/purpose", _required_text(spec, "purpose"))]
+    request = _capability_request(spec)
+    findings = review_capabilities(request)
+    for pointer, text in _spec_texts(spec, request):
+        target: RuleTarget = "request" if pointer.startswith("/examples") else "spec"
+        findings += review_text(text, policy, place=target, field=pointer)
+    # An instruction may be split over several rules.
+    joined = review_text("\n".join(_text_list(spec, "dna_rules")), policy, place="spec", field="/dna_rules")
+    reported = {finding.rule_id for finding in findings}
+    findings += [finding for finding in joined if finding.rule_id not in reported]
+    if spec.get("handler_code") is not None:
+        declared = _declared_access(list(request.hosts), spec)
+        findings += review_handler(_required_text(spec, "handler_code"), policy.modules, declared)
+    return findings
+
+
+def _spec_texts(spec: Mapping[str, Any], request: CapabilityRequest) -> list[tuple[str, str]]:
+    """Return (JSON pointer, text) of the texts of a spec that a model reads."""
+    texts = [("/role", request.role.replace("_", " ")), ("/purpose", _required_text(spec, "purpose"))]
     for name in ("dna_rules", "examples"):
-        texts += [(f"/{name}/{index}", rule) for index, rule in enumerate(_text_list(spec, name))]
-    for place, schema in demand.schemas:
-        texts += schema_texts(schema, place)
-    for place, text in texts:
-        found += review_text(text, policy, place="request" if place.startswith("/examples") else "spec", field=place)
-    joined = "\n".join(_text_list(spec, "dna_rules"))  # an order cut into several rules
-    known = {finding.rule_id for finding in found}
-    found += [
-        finding
-        for finding in review_text(joined, policy, place="spec", field="/dna_rules")
-        if finding.rule_id not in known
-    ]
-    code = spec.get("handler_code")
-    if code is not None:
-        found += review_handler(
-            _required_text(spec, "handler_code"), policy.modules, _declared_access(list(demand.hosts), spec)
-        )
-    return found
+        texts += [(f"/{name}/{index}", text) for index, text in enumerate(_text_list(spec, name))]
+    for field_name, schema in request.schemas:
+        texts += schema_texts(schema, field_name)
+    return texts
 
 
 def _text_list(spec: Mapping[str, Any], name: str) -> list[str]:
@@ -237,44 +244,49 @@ def _text_list(spec: Mapping[str, Any], name: str) -> list[str]:
 
 def _capability_request(spec: Mapping[str, Any]) -> CapabilityRequest:
     role = _required_text(spec, "role")
-    named = spec.get("identity")
-    prefix = str(named) if named is not None else role.partition("_")[0]
-    identity = Identity(prefix) if prefix in set(Identity) and (named is not None or "_" in role) else None
     return CapabilityRequest(
         role=role,
-        identity=identity,
+        identity=_identity(role, spec.get("identity")),
         tools=_text_list(spec, "tools"),
         hosts=_text_list(spec, "egress_hosts"),
-        credentials=[_credential_pair(wanted) for wanted in spec.get("credentials") or []],
+        credentials=[_credential_pair(credential) for credential in spec.get("credentials") or []],
         schemas=[(f"/{name}", spec[name]) for name in ("input_schema", "output_schema") if name in spec],
         has_handler=spec.get("handler_code") is not None,
         dependencies=_text_list(spec, "dependencies"),
     )
 
 
-def _credential_pair(wanted: object) -> tuple[str, str]:
-    if isinstance(wanted, str):
-        return wanted, ""
-    if isinstance(wanted, Mapping):
-        return str(wanted["name"]), str(wanted.get("host", ""))
+def _identity(role: str, declared: object) -> Identity | None:
+    """Return the declared identity, or without one the identity of the role's prefix; None for an unknown one."""
+    prefix, separator, _ = role.partition("_")
+    name = str(declared) if declared is not None else prefix if separator else ""
+    return Identity(name) if name in set(Identity) else None
+
+
+def _credential_pair(credential: object) -> tuple[str, str]:
+    if isinstance(credential, str):
+        return credential, ""
+    if isinstance(credential, Mapping):
+        return str(credential["name"]), str(credential.get("host", ""))
     raise UnreadableItem("a credential is a name or an object")
 
 
-def review_json_line(line: str, *, judge: bool, asked: ReviewOptions | None = None) -> dict[str, Any]:
-    """Return the answer to one JSON line ``{"id", "kind", "item"}``; a bad line is blocked under its id, as far as it has one."""
-    name: object = None
+def review_json_line(line: str, *, judge: bool, options: ReviewOptions | None = None) -> dict[str, Any]:
+    """Return the verdict on one JSON line ``{"id", "kind", "item"}`` as JSON, with its id.
+
+    A line that cannot be read is blocked under its id, or under None when it has none.
+    """
+    line_id: object = None
     try:
-        told = json.loads(line)
-        name = told.get("id")
-        verdict = review_item(told["kind"], told["item"], judge=judge, asked=asked)
-    except (
-        Exception
-    ):  # the edge of the command: whatever a line does, the next one is answered, and this one is not approved
+        data = json.loads(line)
+        line_id = data.get("id")
+        verdict = review_item(data["kind"], data["item"], judge=judge, options=options)
+    except Exception:  # fail closed: whatever a line does, it is not approved and the next line is read
         verdict = unreadable_verdict(load_policy().version, line[:1_000])
-    return {"id": _id_of_broken_line(line) if name is None else name, **verdict.model_dump(mode="json")}
+    return {"id": _id_of_broken_line(line) if line_id is None else line_id, **verdict.model_dump(mode="json")}
 
 
 def _id_of_broken_line(line: str) -> object:
-    """Return the id that a broken line begins with, None when it has none."""
+    """Return the id at the beginning of a broken line, or None."""
     found = _LINE_ID.search(line[:_MAX_ID_OFFSET])
     return json.loads(found.group(1)) if found else None

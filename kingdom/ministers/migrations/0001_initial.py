@@ -32,8 +32,8 @@ class Migration(migrations.Migration):
             name='JudgeHealth',
             fields=[
                 ('judge', models.CharField(max_length=200, primary_key=True, serialize=False)),
-                ('calls', models.PositiveIntegerField(default=0)),
-                ('right', models.BooleanField(default=False)),
+                ('calls_since_probe', models.PositiveIntegerField(default=0)),
+                ('is_trusted', models.BooleanField(default=False)),
                 ('checked_at', models.DateTimeField(null=True)),
             ],
             options={
@@ -45,7 +45,7 @@ class Migration(migrations.Migration):
             name='RuleMode',
             fields=[
                 ('rule_id', models.CharField(max_length=60, primary_key=True, serialize=False)),
-                ('mode', models.CharField(choices=[('hard', 'as written'), ('soft', 'asks the judge'), ('shadow', 'noted, no effect')], max_length=6)),
+                ('mode', models.CharField(choices=[('hard', 'as written'), ('soft', 'asks the judge'), ('shadow', 'recorded, no effect')], max_length=6)),
                 ('changed_at', models.DateTimeField(auto_now=True)),
             ],
             options={
@@ -60,14 +60,14 @@ class Migration(migrations.Migration):
                 ('kind', models.CharField(choices=[('attack', 'Attack'), ('benign', 'Benign')], max_length=6)),
                 ('text', models.TextField()),
                 ('text_digest', models.CharField(max_length=64)),
-                ('encoder', models.CharField(max_length=80)),
+                ('space', models.CharField(max_length=80)),
                 ('vector', pgvector.django.halfvec.HalfVectorField(dimensions=384)),
                 ('source', models.CharField(default='shipped', max_length=40)),
             ],
             options={
                 'db_table': 'guardian_neighbours',
                 'indexes': [pgvector.django.indexes.HnswIndex(fields=['vector'], name='guardian_neighbour_hnsw', opclasses=['halfvec_cosine_ops'])],
-                'constraints': [models.UniqueConstraint(fields=('encoder', 'text_digest'), name='guardian_neighbour_once')],
+                'constraints': [models.UniqueConstraint(fields=('space', 'text_digest'), name='guardian_neighbour_once')],
             },
         ),
         migrations.CreateModel(
@@ -113,7 +113,7 @@ class Migration(migrations.Migration):
                 ('before', models.CharField(max_length=6)),
                 ('after', models.CharField(max_length=6)),
                 ('reason', models.CharField(max_length=1000)),
-                ('by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('changed_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
             ],
             options={
                 'db_table': 'guardian_rule_mode_events',

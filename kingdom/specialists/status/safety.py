@@ -67,11 +67,11 @@ def _guardian_verdict(one: SpecVerdict) -> VersionVerdict:
     said = {
         "approved": f"{what} is approved",
         "overturned": f"{what} was blocked, and a person let it pass",
-        "waits": f"{what} waits for a person",
+        "needs_human": f"{what} waits for a person",
         "blocked": f"{what} is blocked",
-        "unjudged": f"{what} is not judged",
-    }[one.word]
-    return VersionVerdict("Guardian", said, one.reason, against=one.word not in ("approved", "overturned"))
+        "not_reviewed": f"{what} is not judged",
+    }[one.status]
+    return VersionVerdict("Guardian", said, one.reason, against=one.status not in ("approved", "overturned"))
 
 
 def _failed_tests(version: SpecialistVersion) -> tuple[str, ...]:
@@ -81,7 +81,7 @@ def _failed_tests(version: SpecialistVersion) -> tuple[str, ...]:
 
 
 def _guardian_blocks(version: SpecialistVersion) -> tuple[str, ...]:
-    return tuple(f"guardian review {one.review_id}" for one in spec_verdicts(version.spec) if one.word == "blocked")
+    return tuple(f"guardian review {one.review_id}" for one in spec_verdicts(version.spec) if one.status == "blocked")
 
 
 def version_guardian_review(*, version: SpecialistVersion, subject: str, model: LanguageModel | None) -> None:
@@ -102,7 +102,7 @@ def version_guardian_review(*, version: SpecialistVersion, subject: str, model: 
             subject=subject,
             model=model,
             call=CallContext(trace_id=uuid.uuid4().hex),
-            reviewed=_approved_digests(kind, item, rows.filter(verdict="APPROVED").exists()),
+            preapproved=_approved_digests(kind, item, rows.filter(verdict="APPROVED").exists()),
         )
 
 

@@ -1,6 +1,6 @@
-"""The allow-list over a handler's syntax tree. What is not known to be harmless is a finding; nothing is run.
+"""Review of a handler's syntax tree against an allow-list. What is not known to be safe is a finding; nothing is run.
 
-This is the second fence: the sandbox is the boundary, whatever passes here.
+This is defence in depth: the sandbox is the security boundary, whatever passes here.
 """
 
 import ast
@@ -25,6 +25,7 @@ from kingdom.ministers.guardian.handler.allowlist import (
 from kingdom.ministers.guardian.handler.context_usage import find_detached_areas
 from kingdom.ministers.guardian.handler.name_resolution import (
     HandlerNames,
+    evaluated_outside_scope,
     is_class_value,
     non_normalized_identifiers,
     read_names,
@@ -35,38 +36,42 @@ MAX_SOURCE = 200_000  # characters
 MAX_NODES = 60_000
 _REFUSED_NODES = (ast.AsyncFor, ast.AsyncFunctionDef, ast.AsyncWith, ast.Await)
 _SELF_NAMES = frozenset({"self", "cls"})
+_ACCESSORS = frozenset({"setter", "getter", "deleter"})  # of properties
 AllowedModules = Mapping[str, Iterable[str]]
 
 
 @dataclass(frozen=True)
 class DeclaredAccess:
-    """What the handler's spec declares: the hosts it may call, the secrets it may name."""
+    """The hosts and secrets that a handler's spec declares."""
 
     hosts: frozenset[str] = frozenset()
     secrets: frozenset[str] = frozenset()
 
 
-def review_handler(source: str, modules: AllowedModules, power: DeclaredAccess | None = None) -> list[GuardianFinding]:
-    """Return the findings of a handler's code, all of them hard; none means that this layer has nothing against it.
+def review_handler(
+    source: str, modules: AllowedModules, declared: DeclaredAccess | None = None
+) -> list[GuardianFinding]:
+    """Return the findings of a handler's code; all of them are hard.
 
-    ``modules`` maps each allowed module to its allowed public names. ``power`` None leaves hosts and secrets unjudged.
+    ``modules`` maps each allowed module to its allowed public names. Without ``declared``, hosts and secrets are not
+    checked.
     """
     if len(source) > MAX_SOURCE:
         return [_finding("ast.too_large", f"{MAX_SOURCE} characters")]
     try:
-        # the names are checked first, on what was written: the parser would give them in their changed form already
-        changed = [_finding("ast.identifier", name, line) for name, line in non_normalized_identifiers(source)]
+        # Identifiers are checked in the source text: the parser returns them already normalized.
+        findings = [_finding("ast.identifier", name, line) for name, line in non_normalized_identifiers(source)]
         tree = ast.parse(source)
         names = read_names(source, tree)
         if sum(1 for _ in ast.walk(tree)) > MAX_NODES:
             return [_finding("ast.too_large", f"{MAX_NODES} nodes")]
-        reader = _HandlerVisitor(names, {module: frozenset(public) for module, public in modules.items()}, power)
-        reader.visit(tree)
+        visitor = _HandlerVisitor(names, {module: frozenset(public) for module, public in modules.items()}, declared)
+        visitor.visit(tree)
         for name, node in find_detached_areas(tree):
-            reader.note("ast.context", name, node)
+            visitor.note("ast.context", name, node)
     except (SyntaxError, ValueError, tokenize.TokenError, RecursionError, MemoryError) as error:
         return [_finding("ast.unparsable", type(error).__name__)]
-    return [*changed, *reader.findings]
+    return [*findings, *visitor.findings]
 
 
 def _finding(rule: str, name: str, line: int = 0) -> GuardianFinding:
@@ -85,10 +90,10 @@ def _finding(rule: str, name: str, line: int = 0) -> GuardianFinding:
 class _HandlerVisitor(ast.NodeVisitor):
     names: HandlerNames
     modules: Mapping[str, frozenset[str]]
-    power: DeclaredAccess | None
+    declared: DeclaredAccess | None
     findings: list[GuardianFinding] = field(default_factory=list)
     scopes: list[tuple[str, int]] = field(default_factory=list)
-    called: set[int] = field(default_factory=set)  # ids of nodes that stand where something is called
+    called: set[int] = field(default_factory=set)  # ids of nodes in call position
 
     def note(self, rule: str, name: str, node: ast.AST) -> None:
         self.findings.append(_finding(rule, name, getattr(node, "lineno", 0)))
@@ -98,7 +103,7 @@ class _HandlerVisitor(ast.NodeVisitor):
             self.note("ast.node", type(node).__name__, node)
         super().visit(node)
 
-    # What is imported.
+    # Imports
 
     def visit_Import(self, node: ast.Import) -> None:
         for alias in node.names:
@@ -116,7 +121,7 @@ class _HandlerVisitor(ast.NodeVisitor):
                 self.note("ast.module_name", f"{module}.{alias.name}", node)
             self._binding(alias.asname or alias.name, node)
 
-    # Names by themselves.
+    # Names
 
     def visit_Name(self, node: ast.Name) -> None:
         if isinstance(node.ctx, ast.Store | ast.Del):
@@ -125,14 +130,13 @@ class _HandlerVisitor(ast.NodeVisitor):
             self.note("ast.private", node.id, node)
         elif self._is_module(node.id) and id(node) not in self.called:
             self.note("ast.module_value", node.id, node)
-        elif node.id in BANNED_BUILTINS and not self._is_local(node.id):
+        elif not self._is_local(node.id):
+            self._builtin_name(node)
+
+    def _builtin_name(self, node: ast.Name) -> None:
+        if node.id in BANNED_BUILTINS:
             self.note("ast.builtin", node.id, node)
-        elif (
-            node.id in CALL_ONLY_BUILTINS
-            and not self._is_local(node.id)
-            and id(node) not in self.called
-            and node.id != "type"
-        ):
+        elif node.id in CALL_ONLY_BUILTINS - {"type"} and id(node) not in self.called:
             self.note("ast.builtin_value", node.id, node)
 
     def _binding(self, name: str, node: ast.AST) -> None:
@@ -149,7 +153,7 @@ class _HandlerVisitor(ast.NodeVisitor):
             return False
         return name in self.names.modules or self.names.imported.get(name) in self.modules
 
-    # What is asked of objects.
+    # Attributes
 
     def visit_Attribute(self, node: ast.Attribute) -> None:
         path = self.dotted(node)
@@ -157,7 +161,7 @@ class _HandlerVisitor(ast.NodeVisitor):
             self._module_path(path, node)
             return
         if node.attr == "__name__" and isinstance(node.value, ast.Attribute) and node.value.attr == "__class__":
-            self.visit(node.value.value)  # the name of a class is a text
+            self.visit(node.value.value)  # ``x.__class__.__name__`` is only a string
             return
         self._attribute(node.attr, node)
         if isinstance(node.ctx, ast.Store | ast.Del) and root_name(node) == "ctx":
@@ -167,21 +171,23 @@ class _HandlerVisitor(ast.NodeVisitor):
         self.generic_visit(node)
 
     def _attribute(self, name: str, node: ast.AST) -> None:
-        own = (
-            isinstance(node, ast.Attribute)
-            and isinstance(node.value, ast.Name)
-            and (node.value.id in _SELF_NAMES or name in self.names.own)
-        )
         if name in BANNED_ATTRIBUTES:
             self.note("ast.attribute", name, node)
         elif name.startswith("__") and name.endswith("__"):
             if name not in ALLOWED_DUNDER_ATTRIBUTES:
                 self.note("ast.private", name, node)
-        elif name.startswith("_") and name not in NAMEDTUPLE_ATTRIBUTES and not own:
+        elif name.startswith("_") and name not in NAMEDTUPLE_ATTRIBUTES and not self._is_own_attribute(name, node):
             self.note("ast.private", name, node)
 
+    def _is_own_attribute(self, name: str, node: ast.AST) -> bool:
+        match node:
+            case ast.Attribute(value=ast.Name(id=owner)):
+                return owner in _SELF_NAMES or name in self.names.private_attributes
+            case _:
+                return False
+
     def dotted(self, node: ast.expr) -> str | None:
-        """Return the full dotted path of a name that begins at a module, e.g. ``urllib.parse.quote``; None for other values."""
+        """Return the dotted path of a module attribute, e.g. ``urllib.parse.quote``; None for other values."""
         parts: list[str] = []
         while isinstance(node, ast.Attribute):
             parts.append(node.attr)
@@ -203,7 +209,7 @@ class _HandlerVisitor(ast.NodeVisitor):
                 return
         self.note("ast.module_name", path, node)
 
-    # What is called.
+    # Calls
 
     def visit_Call(self, node: ast.Call) -> None:
         self.called.add(id(node.func))
@@ -213,54 +219,50 @@ class _HandlerVisitor(ast.NodeVisitor):
             self._method_call(node.func, node)
         for rule, name in resource_limits.check_call(node):
             self.note(rule, name, node)
-        if self.power is not None:
-            for rule, reason in host_calls.check_host_call(node, self.names, self.power.hosts, self.power.secrets):
+        if self.declared is not None:
+            for rule, reason in host_calls.check_host_call(
+                node, self.names, self.declared.hosts, self.declared.secrets
+            ):
                 self.note(rule, reason, node)
         self.generic_visit(node)
 
     def _builtin_call(self, name: str, node: ast.Call) -> None:
         if name in {"getattr", "hasattr"}:
-            asked = node.args[1] if len(node.args) > 1 else None
-            if not (isinstance(asked, ast.Constant) and isinstance(asked.value, str)):
-                self.note("ast.builtin_value", name, node)
-            elif asked.value.startswith("_") or asked.value in BANNED_ATTRIBUTES | {"format"}:
-                self.note("ast.attribute", asked.value, node)
+            self._getattr_call(name, node)
         elif name == "type" and (len(node.args) != 1 or node.keywords or is_class_value(node.args[0])):
             self.note("ast.class", "type of a class, or with three arguments,", node)
 
+    def _getattr_call(self, name: str, node: ast.Call) -> None:
+        match node.args:
+            case [_, ast.Constant(value=str(attribute)), *_]:
+                if attribute.startswith("_") or attribute in BANNED_ATTRIBUTES | {"format"}:
+                    self.note("ast.attribute", attribute, node)
+            case _:
+                self.note("ast.builtin_value", name, node)
+
     def _method_call(self, func: ast.Attribute, node: ast.Call) -> None:
-        if func.attr != "format" or self.dotted(func) is not None:
-            return
-        if not (
-            isinstance(func.value, ast.Constant)
-            and isinstance(func.value.value, str)
-            and host_calls.is_plain_format(func.value.value)
-        ):
+        if func.attr == "format" and self.dotted(func) is None and not host_calls.is_plain_format_literal(func.value):
             self.note("ast.format", "format", node)
 
-    # What is defined.
+    # Definitions
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> None:
         self._defined(node.name, node)
         for decorator in node.decorator_list:
             self._decorator(decorator, node)
-        self._inside(node, node.name)
+        self._function_body(node, node.name)
 
     def visit_Lambda(self, node: ast.Lambda) -> None:
-        self._inside(node, "lambda")
+        self._function_body(node, "lambda")
 
-    def _inside(self, node: ast.FunctionDef | ast.Lambda, name: str) -> None:
-        # decorators, defaults and annotations are evaluated outside the function
-        outside: list[ast.AST] = [*node.args.defaults, *(default for default in node.args.kw_defaults if default)]
-        arguments = [*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs, node.args.vararg, node.args.kwarg]
-        outside += [argument.annotation for argument in arguments if argument and argument.annotation]
-        if isinstance(node, ast.FunctionDef):
-            outside += [*node.decorator_list, *([node.returns] if node.returns else [])]
-        for part in outside:
-            self.visit(part)
+    def _function_body(self, node: ast.FunctionDef | ast.Lambda, name: str) -> None:
+        arguments = [*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs]
+        arguments += [argument for argument in (node.args.vararg, node.args.kwarg) if argument]
+        for outer in evaluated_outside_scope(node, arguments):
+            self.visit(outer)
         self.scopes.append((name, node.lineno))
         for argument in arguments:
-            if argument is not None and argument.arg.startswith("__"):
+            if argument.arg.startswith("__"):
                 self.note("ast.private", argument.arg, node)
         for part in node.body if isinstance(node, ast.FunctionDef) else [node.body]:
             self.visit(part)
@@ -277,48 +279,46 @@ class _HandlerVisitor(ast.NodeVisitor):
         path = self.dotted(func)
         if path is None and isinstance(func, ast.Name):
             path = self.names.imported.get(func.id, func.id)
-        local = isinstance(func, ast.Name) and func.id in self.names.non_local and func.id not in BANNED_BUILTINS
-        setter = (
-            isinstance(func, ast.Attribute)
-            and func.attr in {"setter", "getter", "deleter"}
-            and isinstance(func.value, ast.Name)
-        )
-        if path not in ALLOWED_DECORATORS and not local and not setter:
+        if path not in ALLOWED_DECORATORS and not self._is_own_decorator(func):
             self.note("ast.decorator", ast.unparse(decorator)[:60], node)
+
+    def _is_own_decorator(self, func: ast.expr) -> bool:
+        match func:
+            case ast.Name(id=name):
+                return name in self.names.non_local and name not in BANNED_BUILTINS
+            case ast.Attribute(value=ast.Name(), attr=accessor):
+                return accessor in _ACCESSORS
+            case _:
+                return False
 
     def visit_ClassDef(self, node: ast.ClassDef) -> None:
         self._defined(node.name, node)
         for decorator in node.decorator_list:
             self._decorator(decorator, node)
-        for word in node.keywords:
-            if word.arg != "total":  # of a TypedDict
-                self.note("ast.class", word.arg or "**", node)
+        for keyword in node.keywords:
+            if keyword.arg != "total":  # of a TypedDict
+                self.note("ast.class", keyword.arg or "**", node)
         self.generic_visit(node)
 
     def visit_MatchClass(self, node: ast.MatchClass) -> None:
-        for name in node.kwd_attrs:  # `case X(__class__=c)` reads an attribute without writing one
+        for name in node.kwd_attrs:  # `case X(__class__=c)` reads an attribute without an Attribute node
             self._attribute(name, node)
         self.generic_visit(node)
 
-    # Loops and sizes.
+    # Loops and sizes
 
-    def visit_While(self, node: ast.While) -> None:
-        self._all(resource_limits.check_loop(node), node)
+    def visit_While(self, node: ast.While | ast.For) -> None:
+        self._note_all(resource_limits.check_loop(node), node)
 
-    def visit_For(self, node: ast.For) -> None:
-        self._all(resource_limits.check_loop(node), node)
+    visit_For = visit_While
 
-    def visit_ListComp(self, node: ast.ListComp) -> None:
-        self._all(resource_limits.check_comprehension(node), node)
+    def visit_ListComp(self, node: ast.ListComp | ast.SetComp | ast.DictComp) -> None:
+        self._note_all(resource_limits.check_comprehension(node), node)
 
-    def visit_SetComp(self, node: ast.SetComp) -> None:
-        self._all(resource_limits.check_comprehension(node), node)
+    visit_SetComp = visit_DictComp = visit_ListComp
 
-    def visit_DictComp(self, node: ast.DictComp) -> None:
-        self._all(resource_limits.check_comprehension(node), node)
-
-    def _all(self, found: Iterable[tuple[str, str]], node: ast.AST) -> None:
-        for rule, name in found:
+    def _note_all(self, findings: Iterable[tuple[str, str]], node: ast.AST) -> None:
+        for rule, name in findings:
             self.note(rule, name, node)
         self.generic_visit(node)
 

@@ -1,65 +1,70 @@
-"""The handler's context: each of its areas is called where it is named, so that what is asked of the host can be read."""
+"""Detection of context areas that are not called where they are named, so that their arguments cannot be checked."""
 
 import ast
 from collections.abc import Iterator
 
 CONTEXT_AREAS = frozenset({"http", "secrets", "files", "db"})
-_MAX_PASSES = 4  # functions that hand the context on to functions
+_MAX_PASSES = 4  # functions that pass the context on to other functions
 
 
 def context_names(tree: ast.Module) -> frozenset[str]:
-    """Return the names that may stand for the context: ``ctx``, the second parameter of ``handle``, parameters it is handed to."""
-    functions = {node.name: node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)}
-    calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)]
-    names = {
-        "ctx",
-        *(arguments.arg for name, node in functions.items() if name == "handle" for arguments in node.args.args[1:2]),
-    }
+    """Return the names that may hold the context.
+
+    These are ``ctx``, the second parameter of ``handle``, the parameters that the context is passed to, and aliases.
+    """
+    nodes = list(ast.walk(tree))
+    functions = {node.name: node for node in nodes if isinstance(node, ast.FunctionDef)}
+    calls = [node for node in nodes if isinstance(node, ast.Call)]
+    names = {"ctx"}
+    if "handle" in functions:
+        names |= {argument.arg for argument in functions["handle"].args.args[1:2]}
     for _ in range(_MAX_PASSES):
         for call in calls:
-            function = functions.get(call.func.id) if isinstance(call.func, ast.Name) else None
-            if function is not None:
-                names |= _passed_parameters(call, function, names)
+            if isinstance(call.func, ast.Name) and call.func.id in functions:
+                names |= _passed_parameters(call, functions[call.func.id], names)
         names |= _aliases(tree, names)
     return frozenset(names)
 
 
+def _is_name_in(node: ast.AST, names: frozenset[str] | set[str]) -> bool:
+    return isinstance(node, ast.Name) and node.id in names
+
+
 def _passed_parameters(call: ast.Call, function: ast.FunctionDef, names: set[str]) -> set[str]:
-    by_place = zip(function.args.args, call.args, strict=False)
-    made = {parameter.arg for parameter, given in by_place if isinstance(given, ast.Name) and given.id in names}
-    return made | {
-        word.arg for word in call.keywords if word.arg and isinstance(word.value, ast.Name) and word.value.id in names
+    positional = zip(function.args.args, call.args, strict=False)
+    return {parameter.arg for parameter, value in positional if _is_name_in(value, names)} | {
+        keyword.arg for keyword in call.keywords if keyword.arg and _is_name_in(keyword.value, names)
     }
 
 
 def _aliases(tree: ast.Module, names: set[str]) -> set[str]:
-    """Return names that are assigned the context itself."""
-    made: set[str] = set()
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Assign) and isinstance(node.value, ast.Name) and node.value.id in names:
-            made |= {target.id for target in node.targets if isinstance(target, ast.Name)}
-    return made
-
-
-def _is_files(node: ast.expr) -> bool:
-    return isinstance(node, ast.Attribute) and node.attr == "files"
+    """Return the names that are assigned the context itself."""
+    assigned = [node for node in ast.walk(tree) if isinstance(node, ast.Assign) and _is_name_in(node.value, names)]
+    return {target.id for node in assigned for target in node.targets if isinstance(target, ast.Name)}
 
 
 def find_detached_areas(tree: ast.Module) -> Iterator[tuple[str, ast.AST]]:
-    """Yield (name, node) for each area that is not called at once as ``ctx.<area>.<verb>(…)``, and for a context asked by name."""
+    """Yield (name, node) for each area not called as ``ctx.<area>.<verb>(…)``, and for ``getattr`` on a context."""
     names = context_names(tree)
-    called = {
-        id(node.func.value)
-        for node in ast.walk(tree)
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)
-    }
-    # reading and writing files may be handed on: every path is confined where it is used
-    called |= {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Attribute) and _is_files(node.value)}
+    called = _called_areas(tree)
     for node in ast.walk(tree):
-        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id in names:
-            if node.attr in CONTEXT_AREAS and id(node) not in called:
-                yield f"{node.value.id}.{node.attr}", node
-        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "getattr" and node.args:
-            first = node.args[0]
-            if any(isinstance(part, ast.Name) and part.id in names for part in ast.walk(first)):
-                yield "getattr", node
+        match node:
+            case ast.Attribute(value=ast.Name(id=root), attr=area) if root in names:
+                if area in CONTEXT_AREAS and id(node) not in called:
+                    yield f"{root}.{area}", node
+            case ast.Call(func=ast.Name(id="getattr"), args=[first, *_]):
+                if any(_is_name_in(part, names) for part in ast.walk(first)):
+                    yield "getattr", node
+
+
+def _called_areas(tree: ast.Module) -> set[int]:
+    """Return the ids of the nodes whose attribute is called, or that are ``files``.
+
+    The methods of ``files`` may be passed on: each path is checked when it is used.
+    """
+    called: set[int] = set()
+    for node in ast.walk(tree):
+        match node:
+            case ast.Call(func=ast.Attribute(value=area)) | ast.Attribute(value=ast.Attribute(attr="files") as area):
+                called.add(id(area))
+    return called

@@ -1,94 +1,104 @@
-"""Calls to the host and sizes of values: what they name must be constant and declared."""
+"""Checks of a handler's calls to the host: what they name must be constant and declared."""
 
 import ast
 import string
 from collections.abc import Iterator
+from typing import NamedTuple
 from urllib.parse import urlsplit
 
 from kingdom.ministers.guardian.handler.allowlist import HTTP_METHODS
 from kingdom.ministers.guardian.handler.name_resolution import HandlerNames
 
-_MAX_DEPTH = 8
+_MAX_DEPTH = 8  # of nested constants that are followed
+
+
+class ConstantPrefix(NamedTuple):
+    """The constant text an expression begins with, and whether that is all of it."""
+
+    text: str = ""
+    is_whole: bool = False
 
 
 def check_host_call(
     node: ast.Call, names: HandlerNames, hosts: frozenset[str], secrets: frozenset[str]
 ) -> Iterator[tuple[str, str]]:
-    """Yield (rule, sentence) for each thing wrong with a call of the form ``<ctx>.<area>.<verb>(…)``."""
-    func = node.func
-    if not (isinstance(func, ast.Attribute) and isinstance(func.value, ast.Attribute)):
-        return
-    area, verb = func.value.attr, func.attr
-    if area == "http" and verb in HTTP_METHODS:
-        yield from _check_http_call(node, verb, names, hosts)
-    elif area == "secrets" and verb == "get":
-        name = _constant_prefix(node.args[0], names)[0] if node.args else ""
-        if name not in secrets:
-            yield (
-                "ast.secret",
-                f"The secret {name or '(not a constant name)'} is not among the credentials this specialist declares.",
-            )
-    elif area == "files" and verb in {"read", "write"}:
-        path, _ = _constant_prefix(node.args[0], names) if node.args else ("", False)
-        if path.startswith(("/", "~", "\\")) or ".." in path.split("/"):
-            yield "ast.path", f"The path {path} leaves the workspace."
-    elif area == "db" and not (node.args and isinstance(node.args[0], ast.Constant)):
-        yield "ast.statement", ""
+    """Yield (rule id, name for its sentence) for each fault of a call of the form ``<ctx>.<area>.<verb>(…)``."""
+    match area_and_verb(node):
+        case "http", verb if verb in HTTP_METHODS:
+            yield from _check_http_call(node, verb, names, hosts)
+        case "secrets", "get":
+            yield from _check_secret(_constant_prefix(_argument(node, 0), names).text, secrets)
+        case "files", "read" | "write":
+            yield from _check_path(_constant_prefix(_argument(node, 0), names).text)
+        case "db", _ if not (node.args and isinstance(node.args[0], ast.Constant)):
+            yield "ast.statement", ""
+
+
+def _check_secret(name: str, secrets: frozenset[str]) -> Iterator[tuple[str, str]]:
+    if name not in secrets:
+        yield (
+            "ast.secret",
+            f"The secret {name or '(not a constant name)'} is not among the declared credentials of this specialist.",
+        )
+
+
+def _check_path(path: str) -> Iterator[tuple[str, str]]:
+    if path.startswith(("/", "~", "\\")) or ".." in path.split("/"):
+        yield "ast.path", f"The path {path} leaves the workspace."
+
+
+def area_and_verb(node: ast.Call) -> tuple[str, str]:
+    """Return (area, verb) of a call ``<ctx>.<area>.<verb>(…)``, or two empty strings for another call."""
+    match node.func:
+        case ast.Attribute(value=ast.Attribute(attr=area), attr=verb):
+            return area, verb
+        case _:
+            return "", ""
+
+
+def _argument(node: ast.Call, position: int, keyword: str = "") -> ast.expr | None:
+    if len(node.args) > position:
+        return node.args[position]
+    return next((word.value for word in node.keywords if word.arg == keyword), None)
+
+
+def _url_prefix(node: ast.Call, verb: str, names: HandlerNames) -> ConstantPrefix:
+    return _constant_prefix(_argument(node, 1 if verb == "request" else 0, "url"), names)
 
 
 def _check_http_call(
     node: ast.Call, verb: str, names: HandlerNames, hosts: frozenset[str]
 ) -> Iterator[tuple[str, str]]:
-    at = 1 if verb == "request" else 0
-    given = (
-        node.args[at]
-        if len(node.args) > at
-        else next((word.value for word in node.keywords if word.arg == "url"), None)
-    )
-    text, whole = _constant_prefix(given, names) if given is not None else ("", False)
-    parts = urlsplit(text)
-    fixed = whole or "/" in text.partition("://")[2] or "?" in text.partition("://")[2]
-    if not parts.netloc or not fixed:
+    url = _url_prefix(node, verb, names)
+    parts = urlsplit(url.text)
+    after_scheme = url.text.partition("://")[2]
+    is_host_constant = url.is_whole or "/" in after_scheme or "?" in after_scheme
+    if not parts.netloc or not is_host_constant:
         yield "ast.host", "The host of a call is not a constant, so it cannot be checked."
     elif parts.scheme != "https" or "@" in parts.netloc or parts.netloc.lower() not in hosts:
-        yield (
-            "ast.host",
-            f"A call goes to {parts.scheme}://{parts.netloc.rpartition('@')[2]}, which this specialist does not declare.",
-        )
+        target = f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}"
+        yield "ast.host", f"A call goes to {target}, which this specialist does not declare."
 
 
 def called_host(node: ast.Call, names: HandlerNames) -> str | None:
-    """Return the host (with its port) that a call goes to, "" where it is no constant, None for what is no call to a host."""
-    func = node.func
-    if not (isinstance(func, ast.Attribute) and isinstance(func.value, ast.Attribute)):
+    """Return the host (with its port) that a call goes to, ``""`` when it is not constant, None for other calls."""
+    area, verb = area_and_verb(node)
+    if area != "http" or verb not in HTTP_METHODS:
         return None
-    if func.value.attr != "http" or func.attr not in HTTP_METHODS:
-        return None
-    at = 1 if func.attr == "request" else 0
-    given = (
-        node.args[at]
-        if len(node.args) > at
-        else next((word.value for word in node.keywords if word.arg == "url"), None)
-    )
-    return urlsplit(_constant_prefix(given, names)[0]).netloc.rpartition("@")[2].lower() if given is not None else ""
+    return urlsplit(_url_prefix(node, verb, names).text).netloc.rpartition("@")[2].lower()
 
 
 def requested_secret(node: ast.Call, names: HandlerNames) -> str | None:
-    """Return the name of the secret that a call asks for, "" where it is no constant, None for what asks for none."""
-    func = node.func
-    if not (isinstance(func, ast.Attribute) and isinstance(func.value, ast.Attribute)):
+    """Return the name of the secret that a call reads, ``""`` when it is not constant, None for other calls."""
+    if area_and_verb(node) != ("secrets", "get"):
         return None
-    if func.value.attr != "secrets" or func.attr != "get":
-        return None
-    given = node.args[0] if node.args else next((word.value for word in node.keywords if word.arg == "name"), None)
-    text, whole = _constant_prefix(given, names) if given is not None else ("", False)
-    return text if whole else ""
+    name = _constant_prefix(_argument(node, 0, "name"), names)
+    return name.text if name.is_whole else ""
 
 
-def _constant_prefix(node: ast.expr, names: HandlerNames, depth: int = 0) -> tuple[str, bool]:
-    """Return the constant text an expression begins with, and whether that is all of it."""
-    if depth > _MAX_DEPTH:
-        return "", False
+def _constant_prefix(node: ast.expr | None, names: HandlerNames, depth: int = 0) -> ConstantPrefix:
+    if node is None or depth > _MAX_DEPTH:
+        return ConstantPrefix()
     match node:
         case ast.Name(id=name) if name in names.constants:
             return _constant_prefix(names.constants[name], names, depth + 1)
@@ -102,36 +112,39 @@ def _constant_prefix(node: ast.expr, names: HandlerNames, depth: int = 0) -> tup
             return _literal_prefix(node)
 
 
-def _literal_prefix(node: ast.expr) -> tuple[str, bool]:
+def _literal_prefix(node: ast.expr) -> ConstantPrefix:
     match node:
         case ast.Constant(value=str(text)):
-            return text, True
+            return ConstantPrefix(text, True)
         case ast.BinOp(left=ast.Constant(value=str(text)), op=ast.Mod()):
-            return text.partition("%")[0], "%" not in text
+            return ConstantPrefix(text.partition("%")[0], "%" not in text)
         case ast.Call(func=ast.Attribute(value=ast.Constant(value=str(text)), attr="format")):
-            return text.partition("{")[0], "{" not in text
+            return ConstantPrefix(text.partition("{")[0], "{" not in text)
         case _:
-            return "", False
+            return ConstantPrefix()
 
 
-def _joined_prefix(parts: list[ast.expr], names: HandlerNames, depth: int) -> tuple[str, bool]:
-    made = ""
+def _joined_prefix(parts: list[ast.expr], names: HandlerNames, depth: int) -> ConstantPrefix:
+    joined = ""
     for part in parts:
-        text, whole = _constant_prefix(part, names, depth + 1)
-        made += text
-        if not whole:
-            return made, False
-    return made, True
+        prefix = _constant_prefix(part, names, depth + 1)
+        joined += prefix.text
+        if not prefix.is_whole:
+            return ConstantPrefix(joined)
+    return ConstantPrefix(joined, True)
+
+
+def is_plain_format_literal(node: ast.expr) -> bool:
+    """Return whether an expression is a string literal that ``is_plain_format`` accepts."""
+    return isinstance(node, ast.Constant) and isinstance(node.value, str) and is_plain_format(node.value)
 
 
 def is_plain_format(template: str) -> bool:
-    """Say whether a format string's fields name neither an attribute nor a private item; nested fields are looked at too."""
+    """Return whether the fields of a format string, nested ones too, name neither an attribute nor a private item."""
     try:
-        for _, name, spec, _ in string.Formatter().parse(template):
-            if name is not None and ("." in name or "[_" in name or "['_" in name):
-                return False
-            if spec and "{" in spec and not is_plain_format(spec):
-                return False
+        fields = [(name or "", spec or "") for _, name, spec, _ in string.Formatter().parse(template)]
     except ValueError:
         return False
-    return True
+    return not any(mark in name for name, _ in fields for mark in (".", "[_", "['_")) and all(
+        is_plain_format(spec) for _, spec in fields if "{" in spec
+    )

@@ -1,44 +1,50 @@
-"""Which names of a handler are builtins, modules or its own: Python's own symbol table decides, not a guess."""
+"""Resolution of a handler's names to builtins, modules and local bindings, by Python's own symbol table."""
 
 import ast
 import io
 import symtable
 import tokenize
 import unicodedata
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-Scope = ast.Module | ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda | ast.ClassDef
+_BUILTIN_CLASSES = frozenset({"type", "object", "int", "str", "list", "dict", "tuple", "set", "bytes", "float", "bool"})
 
 
 @dataclass(frozen=True)
 class HandlerNames:
-    """What the code binds: local names of each function, names bound at module or class level, and what each import stands for."""
+    """The bindings of a module: local names of each function, non-local names, imports and constants."""
 
     local: frozenset[tuple[str, int, str]]  # function name, first line, local name
-    non_local: frozenset[str]  # bound where Python falls back to the builtin when the binding is not there
+    non_local: frozenset[str]  # bound where Python falls back to the builtin when the binding is missing
     modules: dict[str, str] = field(default_factory=dict)  # local name -> dotted module
     imported: dict[str, str] = field(default_factory=dict)  # local name -> dotted module + "." + name
-    constants: dict[str, ast.expr] = field(default_factory=dict)  # names assigned exactly once, anywhere
-    own: frozenset[str] = frozenset()  # private attributes that the code's own classes set on themselves
+    constants: dict[str, ast.expr] = field(default_factory=dict)  # names assigned exactly once in the module
+    private_attributes: frozenset[str] = frozenset()  # set by the code's own classes on ``self``
 
 
 def read_names(source: str, tree: ast.Module) -> HandlerNames:
-    """Return the names of a module. Raises SyntaxError where the symbol table finds one that the parser does not."""
+    """Return the names of a module. Raises SyntaxError for errors that only the symbol table detects."""
     local: set[tuple[str, int, str]] = set()
-    above: set[str] = set()
+    non_local: set[str] = set()
     for table in _walk_symbol_tables(symtable.symtable(source, "handler", "exec")):
-        for symbol in table.get_symbols():
-            if table.get_type() == "function":
-                if symbol.is_local() and not symbol.is_imported():
-                    local.add((table.get_name(), table.get_lineno(), symbol.get_name()))
-                if symbol.is_declared_global() and symbol.is_assigned():
-                    above.add(symbol.get_name())
-            elif symbol.is_assigned():
-                above.add(symbol.get_name())
-    modules, imported = _imports(tree)
+        if table.get_type() == "function":
+            symbols = table.get_symbols()
+            names = [symbol.get_name() for symbol in symbols if symbol.is_local() and not symbol.is_imported()]
+            local |= {(table.get_name(), table.get_lineno(), name) for name in names}
+            non_local |= {
+                symbol.get_name() for symbol in symbols if symbol.is_declared_global() and symbol.is_assigned()
+            }
+        else:
+            non_local |= {symbol.get_name() for symbol in table.get_symbols() if symbol.is_assigned()}
     return HandlerNames(
-        frozenset(local), frozenset(above), modules, imported, _constants(tree), frozenset(_private_attributes(tree))
+        frozenset(local),
+        frozenset(non_local),
+        dict(_imported_modules(tree)),
+        dict(_imported_names(tree)),
+        _constants(tree),
+        frozenset(_private_attributes(tree)),
     )
 
 
@@ -51,7 +57,7 @@ def _private_attributes(tree: ast.Module) -> Iterator[str]:
 
 
 def non_normalized_identifiers(source: str) -> Iterator[tuple[str, int]]:
-    """Yield (name, line) of names that the parser would read as other letters. Raises TokenError for what is no Python."""
+    """Yield (name, line) of identifiers that the parser changes (NFKC). Raises TokenError for invalid Python."""
     for token in tokenize.generate_tokens(io.StringIO(source).readline):
         if token.type == tokenize.NAME and unicodedata.normalize("NFKC", token.string) != token.string:
             yield token.string, token.start[0]
@@ -63,53 +69,50 @@ def _walk_symbol_tables(table: symtable.SymbolTable) -> Iterator[symtable.Symbol
         yield from _walk_symbol_tables(child)
 
 
-def _imports(tree: ast.Module) -> tuple[dict[str, str], dict[str, str]]:
-    modules: dict[str, str] = {}
-    imported: dict[str, str] = {}
+def _imported_modules(tree: ast.Module) -> Iterator[tuple[str, str]]:
     for node in ast.walk(tree):
-        if isinstance(node, ast.Import):
+        for alias in node.names if isinstance(node, ast.Import) else ():
+            root = alias.name.partition(".")[0]
+            yield (alias.asname, alias.name) if alias.asname else (root, root)
+
+
+def _imported_names(tree: ast.Module) -> Iterator[tuple[str, str]]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom):
             for alias in node.names:
-                modules[alias.asname or alias.name.partition(".")[0]] = (
-                    alias.name if alias.asname else alias.name.partition(".")[0]
-                )
-        elif isinstance(node, ast.ImportFrom):
-            imported.update({alias.asname or alias.name: f"{node.module}.{alias.name}" for alias in node.names})
-    return modules, imported
+                yield alias.asname or alias.name, f"{node.module}.{alias.name}"
 
 
 def _constants(tree: ast.Module) -> dict[str, ast.expr]:
-    found: dict[str, ast.expr] = {}
-    bindings: dict[str, int] = {}
+    values: dict[str, ast.expr] = {}
+    bindings: Counter[str] = Counter()
     for node in ast.walk(tree):
-        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store | ast.Del):
-            bindings[node.id] = bindings.get(node.id, 0) + 1
-        elif isinstance(node, ast.arg):
-            bindings[node.arg] = bindings.get(node.arg, 0) + 1
-        if isinstance(node, ast.Assign) and len(node.targets) == 1 and isinstance(node.targets[0], ast.Name):
-            found[node.targets[0].id] = node.value
-    return {name: value for name, value in found.items() if bindings[name] == 1}
+        match node:
+            case ast.Name(id=name, ctx=ast.Store() | ast.Del()) | ast.arg(arg=name):
+                bindings[name] += 1
+            case ast.Assign(targets=[ast.Name(id=name)], value=value):
+                values[name] = value
+    return {name: value for name, value in values.items() if bindings[name] == 1}
 
 
 def is_class_value(node: ast.expr) -> bool:
-    """Say whether a value is plainly a class, so that its type is the maker of classes."""
+    """Return whether an expression is plainly a class, so that ``type`` of it is the metaclass."""
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
         return node.func.id == "type"
-    return isinstance(node, ast.Name) and node.id in {
-        "type",
-        "object",
-        "int",
-        "str",
-        "list",
-        "dict",
-        "tuple",
-        "set",
-        "bytes",
-        "float",
-        "bool",
-    }
+    return isinstance(node, ast.Name) and node.id in _BUILTIN_CLASSES
 
 
 def root_name(node: ast.expr) -> str:
+    """Return the name that an attribute, subscript or call chain begins with, or ``""``."""
     while isinstance(node, ast.Attribute | ast.Subscript | ast.Call):
         node = node.func if isinstance(node, ast.Call) else node.value
     return node.id if isinstance(node, ast.Name) else ""
+
+
+def evaluated_outside_scope(node: ast.FunctionDef | ast.Lambda, arguments: list[ast.arg]) -> list[ast.expr]:
+    """Return a function's defaults, annotations and decorators, which Python evaluates outside its scope."""
+    parts = [*node.args.defaults, *(default for default in node.args.kw_defaults if default)]
+    parts += [argument.annotation for argument in arguments if argument.annotation]
+    if isinstance(node, ast.FunctionDef):
+        parts += [*node.decorator_list, *([node.returns] if node.returns else [])]
+    return parts

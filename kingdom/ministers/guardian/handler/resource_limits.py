@@ -1,56 +1,64 @@
-"""What would run for ever or grow without end, as far as the text shows it. The sandbox bounds time and memory whatever passes here."""
+"""Detection of endless loops and oversized values in a handler's code. The sandbox bounds time and memory anyway."""
 
 import ast
-from collections.abc import Iterable, Iterator
-from typing import cast
+from collections.abc import Iterable, Iterator, Mapping
 
-from kingdom.ministers.guardian.handler.constant_folding import MAX_POWER_BITS, MAX_REPEATED_ITEMS, constant_int
+from kingdom.ministers.guardian.handler.constant_folding import (
+    MAX_POWER_BITS,
+    MAX_REPEATED_ITEMS,
+    constant_int,
+    power_bits,
+)
 
 MAX_LOOP_STEPS = 1_000_000_000  # steps of a counted loop
 MAX_FACTORIAL = 100_000
 MAX_SLEEP_S = 60
 _SIZE_LIMITS = {"bytes": MAX_REPEATED_ITEMS, "bytearray": MAX_REPEATED_ITEMS, "range": MAX_LOOP_STEPS}
-_PADDING_METHODS = frozenset({"ljust", "rjust", "center", "zfill"})
+# Method or function -> (largest argument, rule id, name for its sentence).
+_ARGUMENT_LIMITS: Mapping[str, tuple[int, str, str]] = {
+    **dict.fromkeys(
+        ("ljust", "rjust", "center", "zfill"), (MAX_REPEATED_ITEMS, "ast.size", f"{MAX_REPEATED_ITEMS} characters")
+    ),
+    "factorial": (MAX_FACTORIAL, "ast.size", f"the factorial of {MAX_FACTORIAL}"),
+    "sleep": (MAX_SLEEP_S, "ast.endless", ""),
+}
 _CONSUMERS = frozenset(
     {"list", "tuple", "set", "frozenset", "dict", "sum", "sorted", "max", "min", "join", "deque", "Counter"}
 )
-_ENDLESS_ITERATORS = frozenset({"count", "cycle"})  # of itertools
+_DEFAULT_FACTORIES = frozenset({"int", "str", "list", "dict", "float"})  # callables that never return a sentinel
+_ITERTOOLS_NAMES = frozenset({"itertools", "it"})
 
 
 def callee_name(node: ast.Call) -> str:
-    """Return the last name of what is called, e.g. ``count`` of ``itertools.count()``."""
-    return (
-        node.func.attr
-        if isinstance(node.func, ast.Attribute)
-        else node.func.id
-        if isinstance(node.func, ast.Name)
-        else ""
-    )
+    """Return the last name of the callee, e.g. ``count`` of ``itertools.count()``, or ``""``."""
+    match node.func:
+        case ast.Attribute(attr=name) | ast.Name(id=name):
+            return name
+        case _:
+            return ""
 
 
 def check_call(node: ast.Call) -> Iterator[tuple[str, str]]:
-    """Yield (rule, name) for a call whose constants are too large, or that takes all of what never ends."""
+    """Yield (rule id, name for its sentence) for oversized constants and for the consumption of an endless iterator."""
     name = callee_name(node)
+    yield from _oversized_arguments(node, name)
+    if name in _CONSUMERS and any(map(_is_endless, node.args)):
+        yield "ast.endless", ""
+
+
+def _oversized_arguments(node: ast.Call, name: str) -> Iterator[tuple[str, str]]:
     numbers = [constant_int(argument) for argument in node.args]
-    largest = max((abs(one) for one in numbers if one is not None), default=0)
+    largest = max((abs(number) for number in numbers if number is not None), default=0)
     if isinstance(node.func, ast.Name) and largest > _SIZE_LIMITS.get(name, largest):
         yield "ast.size", f"{_SIZE_LIMITS[name]} items"
-    elif name in _PADDING_METHODS and largest > MAX_REPEATED_ITEMS:
-        yield "ast.size", f"{MAX_REPEATED_ITEMS} characters"
-    elif name == "factorial" and largest > MAX_FACTORIAL:
-        yield "ast.size", f"the factorial of {MAX_FACTORIAL}"
-    elif name == "sleep" and largest > MAX_SLEEP_S:
-        yield "ast.endless", ""
-    elif (
-        name == "pow" and len(numbers) == 2 and (numbers[1] or 0) * abs(numbers[0] or 10).bit_length() > MAX_POWER_BITS
-    ):
+    elif largest > _ARGUMENT_LIMITS.get(name, (largest,))[0]:
+        yield _ARGUMENT_LIMITS[name][1:]
+    elif name == "pow" and len(numbers) == 2 and power_bits(*numbers) > MAX_POWER_BITS:
         yield "ast.size", f"{MAX_POWER_BITS} bits"
-    if name in _CONSUMERS and any(_is_endless(argument) for argument in node.args):
-        yield "ast.endless", ""
 
 
 def check_loop(node: ast.While | ast.For) -> Iterator[tuple[str, str]]:
-    """Yield (rule, name) for a loop with no way out, or one that only ends at an enormous size."""
+    """Yield (rule id, name for its sentence) for a loop that has no exit, or that ends only at an oversized value."""
     if isinstance(node, ast.For):
         endless = _is_endless(node.iter)
     else:
@@ -62,7 +70,7 @@ def check_loop(node: ast.While | ast.For) -> Iterator[tuple[str, str]]:
 
 
 def check_comprehension(node: ast.ListComp | ast.SetComp | ast.DictComp) -> Iterator[tuple[str, str]]:
-    """Yield (rule, name) for a comprehension over what never ends."""
+    """Yield (rule id, name for its sentence) for a comprehension over an endless iterator."""
     if any(_is_endless(part.iter) for part in node.generators):
         yield "ast.endless", ""
 
@@ -70,34 +78,41 @@ def check_comprehension(node: ast.ListComp | ast.SetComp | ast.DictComp) -> Iter
 def _is_endless(node: ast.expr) -> bool:
     if isinstance(node, ast.GeneratorExp):
         return any(_is_endless(part.iter) for part in node.generators)
-    if not isinstance(node, ast.Call):
-        return False
-    name = callee_name(node)
-    if name in {"enumerate", "map", "filter", "zip"}:  # zip ends with its shortest
-        judged = [_is_endless(argument) for argument in node.args]
-        return all(judged) and bool(judged) if name == "zip" else any(judged)
-    if name == "iter" and isinstance(node.func, ast.Name):
-        return (
-            len(node.args) == 2
-            and isinstance(node.args[0], ast.Name)
-            and node.args[0].id in {"int", "str", "list", "dict", "float"}
-        )
-    if name == "repeat":
-        return len(node.args) == 1 and not node.keywords
-    return (
-        name in _ENDLESS_ITERATORS
-        and (isinstance(node.func, ast.Name) or isinstance(cast("ast.Attribute", node.func).value, ast.Name))
-        and (name == "cycle" or _is_itertools(node))
-    )
+    return isinstance(node, ast.Call) and _is_endless_call(node)
 
 
-def _is_itertools(node: ast.Call) -> bool:
-    """``count`` of itertools takes numbers; the methods of texts and lists take what is to be counted."""
-    return isinstance(node.func, ast.Name) or (
-        isinstance(node.func, ast.Attribute)
-        and isinstance(node.func.value, ast.Name)
-        and node.func.value.id in {"itertools", "it"}
-    )
+def _is_endless_call(node: ast.Call) -> bool:
+    match callee_name(node):
+        case "enumerate" | "map" | "filter":
+            return any(map(_is_endless, node.args))
+        case "zip":  # ends with its shortest argument
+            return bool(node.args) and all(map(_is_endless, node.args))
+        case "repeat":
+            return len(node.args) == 1 and not node.keywords
+        case name:
+            return _is_endless_factory(node) if name == "iter" else _is_endless_iterator(node, name)
+
+
+def _is_endless_factory(node: ast.Call) -> bool:
+    """Return whether this is ``iter(int, 1)`` or alike."""
+    match node:
+        case ast.Call(func=ast.Name(), args=[ast.Name(id=name), _]):
+            return name in _DEFAULT_FACTORIES
+        case _:
+            return False
+
+
+def _is_endless_iterator(node: ast.Call, name: str) -> bool:
+    match node.func, name:
+        case ast.Name() | ast.Attribute(value=ast.Name()), "cycle":
+            return True
+        # The methods ``count`` of strings and lists take the value to count.
+        case ast.Name(), "count":
+            return True
+        case ast.Attribute(value=ast.Name(id=module)), "count":
+            return module in _ITERTOOLS_NAMES
+        case _:
+            return False
 
 
 def _waits_for_size(test: ast.expr) -> bool:
@@ -107,19 +122,23 @@ def _waits_for_size(test: ast.expr) -> bool:
     return False
 
 
-def has_exit(body: Iterable[ast.stmt], *, inner: bool) -> bool:
-    """Say whether a loop's body has a way out: return or raise anywhere, break of this very loop."""
-    for node in body:
-        if isinstance(node, ast.Return | ast.Raise) or (isinstance(node, ast.Break) and not inner):
+def has_exit(body: Iterable[ast.AST], *, inner: bool) -> bool:
+    """Return whether a loop's body has an exit: return, raise or yield anywhere, or a break of this loop.
+
+    ``inner`` is True inside a nested loop, whose breaks do not count.
+    """
+    return any(_is_exit(node, inner=inner) for node in body)
+
+
+def _is_exit(node: ast.AST, *, inner: bool) -> bool:
+    match node:
+        case ast.Return() | ast.Raise():
             return True
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
-            continue
-        deeper = inner or isinstance(node, ast.For | ast.While)
-        children = [
-            cast("ast.stmt", child) for child in ast.iter_child_nodes(node) if not isinstance(child, ast.Lambda)
-        ]
-        if has_exit(children, inner=deeper):
-            return True
-        if any(isinstance(child, ast.Yield | ast.YieldFrom) for child in ast.walk(node)):
-            return True
-    return False
+        case ast.Break():
+            return not inner
+        case ast.FunctionDef() | ast.AsyncFunctionDef() | ast.ClassDef() | ast.Lambda():
+            return False
+        case _:
+            return has_exit(ast.iter_child_nodes(node), inner=inner or isinstance(node, ast.For | ast.While)) or any(
+                isinstance(child, ast.Yield | ast.YieldFrom) for child in ast.walk(node)
+            )

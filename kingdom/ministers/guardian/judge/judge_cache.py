@@ -1,4 +1,4 @@
-"""The judge's memory in the database: every process has the same answers, and the same word on whether it may be trusted."""
+"""The judge's cache in the database: all processes share its answers and the result of its last known-answer probe."""
 
 from django.db import transaction
 from django.utils import timezone
@@ -7,36 +7,36 @@ from kingdom.ministers.guardian.judge.judge_prompt import JudgeOpinion, OpinionS
 from kingdom.ministers.guardian.judge.model_judge import CALLS_PER_PROBE
 from kingdom.ministers.models import JudgeAnswer, JudgeHealth
 
-_OPINION_STATES: tuple[OpinionState, ...] = ("malicious", "clear", "quoted")
+_OPINION_STATES: dict[str, OpinionState] = {"malicious": "malicious", "clear": "clear", "quoted": "quoted"}
 
 
 class DatabaseJudgeCache:
-    """A ledger for all processes."""
+    """A ``JudgeCache`` for all processes."""
 
-    def known(self, key: str) -> JudgeOpinion | None:
-        """Return the answer kept under a key."""
+    def get(self, key: str) -> JudgeOpinion | None:
+        """Return the stored answer of a key."""
         row = JudgeAnswer.objects.filter(pk=key).first()
-        state = next((one for one in _OPINION_STATES if row is not None and row.state == one), None)
-        if row is None or state is None:
+        if row is None or row.state not in _OPINION_STATES:
             return None
-        return JudgeOpinion(state, tuple(row.categories), tuple(row.fields))
+        return JudgeOpinion(_OPINION_STATES[row.state], tuple(row.categories), tuple(row.fields))
 
-    def keep(self, key: str, said: JudgeOpinion) -> None:
-        """Keep an answer; the first one of two at once stays."""
-        JudgeAnswer.objects.get_or_create(
-            pk=key, defaults={"state": said.state, "categories": list(said.categories), "fields": list(said.fields)}
-        )
+    def put(self, key: str, opinion: JudgeOpinion) -> None:
+        """Store an answer; of two concurrent answers the first is kept."""
+        values = {"state": opinion.state, "categories": list(opinion.categories), "fields": list(opinion.fields)}
+        JudgeAnswer.objects.get_or_create(pk=key, defaults=values)
 
-    def call(self, judge: str) -> int:
-        """Count one call; 0 asks for a canary: at the first call, after a wrong one, and every so many calls."""
+    def count_call(self, judge: str) -> int:
+        """Count one call; 0 means that a probe is due: at the first call, after a failed probe, every 50 calls."""
         with transaction.atomic():
             JudgeHealth.objects.get_or_create(pk=judge)
             row = JudgeHealth.objects.select_for_update().get(pk=judge)
-            before = row.calls if row.right else 0
-            row.calls = before + 1
-            row.save(update_fields=["calls"])
+            before = row.calls_since_probe if row.is_trusted else 0
+            row.calls_since_probe = before + 1
+            row.save(update_fields=["calls_since_probe"])
         return before % CALLS_PER_PROBE
 
-    def passed(self, judge: str, *, right: bool) -> None:
-        """Note how a canary ended."""
-        JudgeHealth.objects.filter(pk=judge).update(right=right, calls=1 if right else 0, checked_at=timezone.now())
+    def record_probe(self, judge: str, *, passed: bool) -> None:
+        """Store the result of a probe; after a failed one the next call is due for another."""
+        JudgeHealth.objects.filter(pk=judge).update(
+            is_trusted=passed, calls_since_probe=1 if passed else 0, checked_at=timezone.now()
+        )

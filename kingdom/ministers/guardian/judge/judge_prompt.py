@@ -1,4 +1,4 @@
-"""The judge's form: how an item is shown to a language model, and what its answer is worth. No answer is trusted that is not whole."""
+"""The judge's prompt for a language model, and the validation of its answer. Only a complete answer counts."""
 
 import json
 import re
@@ -25,7 +25,7 @@ JUDGE_CATEGORIES = (
 )
 QUOTED_MENTION = "quoted_mention"
 DATAMARK = "▁"
-MAX_JUDGED_CHARACTERS = 120_000  # characters of all fields; more is not cut but left to a person
+MAX_JUDGED_CHARACTERS = 120_000  # characters of all fields; a longer item needs a person, it is not truncated
 MIN_EVIDENCE_LENGTH = 8
 _MAX_EVIDENCE = 12
 _SPACE = re.compile(r"\s+")
@@ -37,21 +37,21 @@ PromptVariant = Literal["judge", "second"]
 
 @dataclass(frozen=True)
 class JudgeOpinion:
-    """What the judge said: ``none`` is no answer worth anything, with ``why`` for the log. Categories in the order of the form."""
+    """The opinion of a judge; ``none`` means no valid answer, with ``error`` for the log."""
 
     state: OpinionState
     categories: tuple[str, ...] = ()
-    fields: tuple[str, ...] = ()  # where its evidence stands
-    why: str = ""
+    fields: tuple[str, ...] = ()  # JSON pointers of the fields that contain its evidence
+    error: str = ""
 
 
 class Judge(Protocol):
-    """Whoever answers for a language model. Never raises: what goes wrong is an opinion of state ``none``."""
+    """A judge of items. It never raises: an error is an opinion of state ``none``."""
 
     def __call__(
-        self, kind: str, item: object, content: str, policy: str, *, wording: PromptVariant = "judge"
+        self, kind: str, item: object, content_digest: str, policy_version: str, *, variant: PromptVariant = "judge"
     ) -> JudgeOpinion:
-        """Return the opinion on an item; ``content`` is its digest, ``policy`` the version of the rules."""
+        """Return the opinion on an item."""
         ...
 
 
@@ -73,37 +73,40 @@ def answer_schema() -> dict[str, Any]:
 
 
 @lru_cache(maxsize=4)
-def load_prompt(wording: PromptVariant) -> str:
+def load_prompt(variant: PromptVariant) -> str:
     """Return the text of a prompt file."""
-    return (_PROMPT_DIR / f"{wording}.txt").read_text(encoding="utf-8")
+    return (_PROMPT_DIR / f"{variant}.txt").read_text(encoding="utf-8")
 
 
 def prompts_digest() -> str:
-    """Return what both prompts and the form are together: cached answers to other ones do not count."""
+    """Return the digest of both prompts and the answer schema; it is part of the cache key."""
     return text_digest(load_prompt("judge") + load_prompt("second") + json.dumps(answer_schema()))
 
 
-def iter_text_fields(item: object, place: str = "") -> Iterator[tuple[str, str]]:
-    """Yield (JSON pointer, text) of all an item holds, numbers and names of keys too."""
+def iter_text_fields(item: object, pointer: str = "") -> Iterator[tuple[str, str]]:
+    """Yield (JSON pointer, text) of each value in an item; numbers become texts, keys are part of the pointer."""
     if isinstance(item, Mapping):
         for name, inner in item.items():
-            yield from iter_text_fields(inner, f"{place}/{name}")
+            yield from iter_text_fields(inner, f"{pointer}/{name}")
     elif isinstance(item, Sequence) and not isinstance(item, str | bytes):
         for index, inner in enumerate(item):
-            yield from iter_text_fields(inner, f"{place}/{index}")
+            yield from iter_text_fields(inner, f"{pointer}/{index}")
     elif item is not None:
-        yield place or "/", str(item)
+        yield pointer or "/", str(item)
 
 
-def judge_request(kind: str, item: object, marker: str, *, wording: PromptVariant) -> ModelRequest | None:
-    """Return the request for one item; ``marker`` is random and new for each call. None when the item is too long to be judged whole."""
-    shown = []
-    for place, text in iter_text_fields(item):
-        shown.append(f"field {_datamark(place, marker)}\n<<{marker}>>\n{_datamark(text, marker)}\n<<end {marker}>>")
-    body = "\n".join(shown)
+def judge_request(kind: str, item: object, marker: str, *, variant: PromptVariant) -> ModelRequest | None:
+    """Return the request for one item, or None when the item is too long to be judged.
+
+    ``marker`` delimits the fields; it must be random and new for each call, so that an item cannot close its frame.
+    """
+    body = "\n".join(
+        f"field {_datamark(pointer, marker)}\n<<{marker}>>\n{_datamark(text, marker)}\n<<end {marker}>>"
+        for pointer, text in iter_text_fields(item)
+    )
     if len(body) > MAX_JUDGED_CHARACTERS:
         return None
-    system = load_prompt(wording).format(kind=kind, marker=marker, mark=DATAMARK)
+    system = load_prompt(variant).format(kind=kind, marker=marker, mark=DATAMARK)
     return ModelRequest(
         messages=(ModelMessage(role="system", text=system), ModelMessage(role="user", text=body)),
         purpose="reasoning",
@@ -119,41 +122,37 @@ def _datamark(text: str, marker: str) -> str:
 
 
 def parse_opinion(answer: str, item: object) -> JudgeOpinion:
-    """Return what an answer is worth. The whole answer is one JSON value of the form, or it is nothing; nothing is searched for in it."""
+    """Return the opinion in an answer, which must be exactly one JSON value of the schema; nothing is extracted."""
     try:
-        told = json.loads(answer)
+        form = json.loads(answer)
     except (ValueError, RecursionError):
-        return JudgeOpinion("none", why="not JSON")
-    if validation_errors(told, answer_schema()):
-        return JudgeOpinion("none", why="not the form")
-    categories = tuple(name for name in JUDGE_CATEGORIES if told[name])
-    where = _evidence_fields(told["evidence"], item)
-    if where is None:
-        return JudgeOpinion("none", why="evidence that is not in the item")
-    if categories and not where:
-        return JudgeOpinion("none", why="no evidence")
-    state: OpinionState = "malicious" if categories else "quoted" if told[QUOTED_MENTION] else "clear"
-    return JudgeOpinion(state, categories, where)
+        return JudgeOpinion("none", error="not JSON")
+    if validation_errors(form, answer_schema()):
+        return JudgeOpinion("none", error="schema mismatch")
+    categories = tuple(name for name in JUDGE_CATEGORIES if form[name])
+    fields = _evidence_fields(form["evidence"], item)
+    if fields is None:
+        return JudgeOpinion("none", error="evidence that is not in the item")
+    if categories and not fields:
+        return JudgeOpinion("none", error="no evidence")
+    state: OpinionState = "malicious" if categories else "quoted" if form[QUOTED_MENTION] else "clear"
+    return JudgeOpinion(state, categories, fields)
 
 
 def _evidence_fields(evidence: Sequence[Mapping[str, str]], item: object) -> tuple[str, ...] | None:
-    """Return the fields in which the evidence stands word for word, or None when one piece stands nowhere."""
-    texts = [(place, _without_datamarks(text)) for place, text in iter_text_fields(item)]
-    found: list[str] = []
-    for piece in evidence:
-        wanted = _without_datamarks(piece["text"])
-        place = next(
-            (
-                place
-                for place, text in texts
-                if len(wanted) >= min(MIN_EVIDENCE_LENGTH, len(text)) and wanted and wanted in text
-            ),
-            None,
-        )
-        if place is None:
-            return None
-        found.append(place)
-    return tuple(dict.fromkeys(found))
+    """Return the fields that contain the evidence verbatim, or None when a piece is in no field."""
+    texts = [(pointer, _without_datamarks(text)) for pointer, text in iter_text_fields(item)]
+    fields = [_field_with(_without_datamarks(piece["text"]), texts) for piece in evidence]
+    known = [pointer for pointer in fields if pointer is not None]
+    return tuple(dict.fromkeys(known)) if len(known) == len(fields) else None
+
+
+def _field_with(quote: str, texts: Sequence[tuple[str, str]]) -> str | None:
+    """Return the first field that contains a quote of at least eight characters, or of the whole field."""
+    for pointer, text in texts:
+        if quote and len(quote) >= min(MIN_EVIDENCE_LENGTH, len(text)) and quote in text:
+            return pointer
+    return None
 
 
 def _without_datamarks(text: str) -> str:

@@ -1,11 +1,11 @@
-"""Signs of a disguised word: which known words a word would be under a simple code. One look-up per word instead of a reading per code."""
+"""Detection of simple letter ciphers: which known word a word becomes under each cipher, by one look-up per word."""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 
 _ALPHABET = "abcdefghijklmnopqrstuvwxyz"
-_SHORTEST = 4  # letters; shorter words meet by chance
-MAX_WORD_DISTANCE = 12  # words; two different words this near each other must be known ones under a code
+_SHORTEST = 4  # letters; shorter words match by chance
+MAX_WORD_DISTANCE = 12  # words between two different words that a cipher turns into known ones
 
 
 def _caesar_shift(by: int) -> Callable[[str], str]:
@@ -17,7 +17,7 @@ def _atbash(word: str) -> str:
     return word.translate(str.maketrans(_ALPHABET, _ALPHABET[::-1]))
 
 
-# code -> how a text is taken out of it, word by word
+# Cipher -> decoder of one word.
 CIPHER_DECODERS: Mapping[str, Callable[[str], str]] = {
     **{"rot13" if by == len(_ALPHABET) // 2 else f"letters shifted by {by}": _caesar_shift(by) for by in range(1, 26)},
     "mirrored alphabet": _atbash,
@@ -27,46 +27,46 @@ CIPHER_DECODERS: Mapping[str, Callable[[str], str]] = {
 
 @lru_cache(maxsize=4)
 def ciphered_forms(known: frozenset[str]) -> dict[str, tuple[str, ...]]:
-    """Return for each disguised form of the known words the codes it comes from, e.g. ``{"vtaber": ("rot13",)}``."""
-    encode = {name: _caesar_shift(26 - index) for index, name in enumerate(list(CIPHER_DECODERS)[:25], 1)} | {
+    """Return the ciphers of each encoded form of the known words, e.g. ``{"vtaber": ("rot13",)}``."""
+    encoders = {name: _caesar_shift(26 - index) for index, name in enumerate(list(CIPHER_DECODERS)[:25], 1)} | {
         "mirrored alphabet": _atbash,
         "reversed": CIPHER_DECODERS["reversed"],
     }
-    made: dict[str, tuple[str, ...]] = {}
+    forms: dict[str, tuple[str, ...]] = {}
     for word in known:
         if len(word) < _SHORTEST:
             continue
-        for name, turn in encode.items():
-            form = turn(word)
+        for name, encode in encoders.items():
+            form = encode(word)
             if form not in known:
-                made[form] = (*made.get(form, ()), name)
-    return made
+                forms[form] = (*forms.get(form, ()), name)
+    return forms
 
 
 def detect_ciphers(words: Sequence[str], known: frozenset[str]) -> dict[str, list[int]]:
-    """Return code -> places, for the codes under which two different words near each other are known ones."""
+    """Return cipher -> word positions, for ciphers that turn two different words near each other into known ones."""
     forms = ciphered_forms(known)
     last: dict[str, int] = {}
-    found: dict[str, list[int]] = {}
+    positions: dict[str, list[int]] = {}
     for index, word in enumerate(words):
         for name in forms.get(word, ()):
             before = last.get(name)
             if before is not None and index - before <= MAX_WORD_DISTANCE and words[before] != word:
-                found.setdefault(name, []).append(index)
+                positions.setdefault(name, []).append(index)
             last[name] = index
-    return found
+    return positions
 
 
-def words_around(words: Sequence[str], places: Sequence[int], reach: int = 2 * MAX_WORD_DISTANCE) -> list[str]:
-    """Return the words around ascending places, with a sentence's end between stretches that do not touch."""
-    made: list[str] = []
+def words_around(words: Sequence[str], positions: Sequence[int], reach: int = 2 * MAX_WORD_DISTANCE) -> list[str]:
+    """Return the words around ascending positions, with a sentence end between stretches that do not touch."""
+    around: list[str] = []
     done = 0
-    for place in places:
-        if place + reach < done:
+    for position in positions:
+        if position + reach < done:
             continue
-        start = max(done, place - reach)
-        if start > done and made:
-            made.append(".")
-        made += words[start : place + reach]
-        done = min(len(words), place + reach)
-    return made
+        start = max(done, position - reach)
+        if start > done and around:
+            around.append(".")
+        around += words[start : position + reach]
+        done = min(len(words), position + reach)
+    return around

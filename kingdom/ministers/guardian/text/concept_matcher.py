@@ -1,6 +1,7 @@
-"""Meaning by verb plus object: words become concepts, a pattern is an order of concepts with bounded gaps.
+"""Matching of concept patterns: words map to concepts, and a pattern is a sequence of concepts with bounded gaps.
 
-No regular expression looks at hostile text here: each word is looked up once, so the work grows with the text and not with its content.
+No regular expression with backtracking runs on hostile text: each word is looked up once, so the work is linear in the
+length of the text.
 """
 
 import re
@@ -8,13 +9,13 @@ from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import chain
 from operator import itemgetter
 from typing import TypeAlias
 
 _KANA_HAN = "぀-ヿ㐀-鿿"
-# a Han or kana sign is a word by itself: those scripts write no spaces
-# the sign of an e-mail address is a word too
+# A Han or kana character is a word by itself, since those scripts have no spaces. So is the @ of an e-mail address.
 _TOKEN = re.compile(
     rf"[{_KANA_HAN}]|[^\W_{_KANA_HAN}]+|[.!?](?=\s|$)|[。！？]|\n[ \t]*\n|(?<=\w)@(?=[a-z0-9-]{{1,63}}\.[a-z])"
 )
@@ -25,7 +26,7 @@ _MAX_CACHED_WORDS = 50_000  # words
 
 
 Match: TypeAlias = tuple[int, int]
-"""Words ``first`` to ``last`` (exclusive) of a reading matched. A plain tuple: there are thousands of them in each text."""
+"""The words from ``first`` to ``last`` (exclusive) that matched. A plain tuple, since a text has thousands of them."""
 
 
 @dataclass(frozen=True)
@@ -36,19 +37,19 @@ class _Phrase:
 
 @dataclass(frozen=True)
 class _PhraseStart:
-    """What a word may begin: concepts by itself, longer phrases by the word that follows."""
+    """The concepts of a word by itself, and the longer phrases that it begins."""
 
-    alone: tuple[str, ...] = ()
-    by_next: Mapping[str, Sequence[_Phrase]] = field(default_factory=dict)
-    by_stem: tuple[_Phrase, ...] = ()  # the following word has any ending
-    ends: bool = False  # it ends a sentence
+    concepts: tuple[str, ...] = ()
+    by_next: Mapping[str, Sequence[_Phrase]] = field(default_factory=dict)  # following word -> phrases
+    by_stem: tuple[_Phrase, ...] = ()  # phrases whose second word has any ending
+    ends_sentence: bool = False
 
 
-_SENTENCE_END = _PhraseStart(ends=True)
+_SENTENCE_END = _PhraseStart(ends_sentence=True)
 
 
 def tokenize(text: str) -> list[str]:
-    """Return the words and sentence ends of a folded text."""
+    """Return the words and sentence ends of a normalized text."""
     return _TOKEN.findall(text)
 
 
@@ -58,22 +59,21 @@ def _matches_word(pattern: str, word: str) -> bool:
 
 @dataclass
 class Vocabulary:
-    """Concept -> phrases of all languages. A ``*`` at the end of a word stands for any ending."""
+    """The phrases of each concept, in all languages. A ``*`` at the end of a word matches any ending."""
 
-    first: dict[str, list[_Phrase]] = field(default_factory=dict)
-    stems: dict[str, list[_Phrase]] = field(default_factory=dict)
-    plain: set[str] = field(default_factory=set)  # Latin words and stems, for cutting text without spaces
-    _whole: frozenset[str] = frozenset()
+    by_word: dict[str, list[_Phrase]] = field(default_factory=dict)  # first word -> phrases
+    by_stem: dict[str, list[_Phrase]] = field(default_factory=dict)  # start of the first word -> phrases
+    _latin: set[str] = field(default_factory=set)
     _known: dict[str, _PhraseStart | None] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, concepts: Mapping[str, Iterable[str]], fold: Callable[[str], str]) -> "Vocabulary":
-        """Return the vocabulary of ``{concept: [phrase, …]}``; phrases are folded as texts are."""
-        made = cls()
+    def from_concepts(cls, concepts: Mapping[str, Iterable[str]], normalize: Callable[[str], str]) -> "Vocabulary":
+        """Return the vocabulary of ``{concept: [phrase, …]}``; phrases are normalized as texts are."""
+        vocabulary = cls()
         for concept, phrases in concepts.items():
             for phrase in phrases:
-                made._add(concept, fold(phrase))
-        return made
+                vocabulary._add(concept, normalize(phrase))
+        return vocabulary
 
     def _add(self, concept: str, phrase: str) -> None:
         parts: list[str] = []
@@ -82,19 +82,18 @@ class Vocabulary:
             parts += [*words[:-1], words[-1] + "*"] if chunk.endswith("*") else words
         entry = _Phrase(concept, tuple(parts[1:]))
         if parts[0].endswith("*"):
-            self.stems.setdefault(parts[0][:-1], []).append(entry)
+            self.by_stem.setdefault(parts[0][:-1], []).append(entry)
         else:
-            self.first.setdefault(parts[0], []).append(entry)
-        self.plain.update(part for part in parts if part.isascii() and part.isalpha())
+            self.by_word.setdefault(parts[0], []).append(entry)
+        self._latin.update(part for part in parts if part.isascii() and part.isalpha())
 
-    def whole(self) -> frozenset[str]:
-        """Return all Latin words and stems."""
-        if not self._whole:
-            self._whole = frozenset(self.plain)
-        return self._whole
+    @cached_property
+    def latin_words(self) -> frozenset[str]:
+        """All words of Latin letters, for the segmentation of text without spaces."""
+        return frozenset(self._latin)
 
-    def begun(self, words: Sequence[str]) -> list[_PhraseStart | None]:
-        """Return for each word what it may begin, None for nothing."""
+    def phrase_starts(self, words: Sequence[str]) -> list[_PhraseStart | None]:
+        """Return for each word the phrases that it begins, None for an unknown word."""
         known = self._known
         new = {word for word in words if word not in known}
         if len(known) + len(new) > _MAX_CACHED_WORDS:  # hostile texts bring ever new words
@@ -105,9 +104,9 @@ class Vocabulary:
         return [known[word] for word in words]
 
     def _look_up(self, word: str) -> _PhraseStart | None:
-        phrases = list(self.first.get(word, ()))
+        phrases = list(self.by_word.get(word, ()))
         for size in range(_SHORTEST_STEM, min(len(word), _LONGEST_STEM) + 1):
-            phrases += self.stems.get(word[:size], ())
+            phrases += self.by_stem.get(word[:size], ())
         if not phrases:
             return None
         by_next: dict[str, list[_Phrase]] = {}
@@ -115,96 +114,98 @@ class Vocabulary:
             if phrase.rest and not phrase.rest[0].endswith("*"):
                 by_next.setdefault(phrase.rest[0], []).append(phrase)
         by_stem = tuple(phrase for phrase in phrases if phrase.rest and phrase.rest[0].endswith("*"))
-        return _PhraseStart(
-            tuple(dict.fromkeys(phrase.concept for phrase in phrases if not phrase.rest)), by_next, by_stem
-        )
+        concepts = tuple(dict.fromkeys(phrase.concept for phrase in phrases if not phrase.rest))
+        return _PhraseStart(concepts, by_next, by_stem)
 
 
 @dataclass
 class ConceptIndex:
-    """One view of a text as words: where each concept stands, and where sentences end."""
+    """A text as words: the positions of each concept, and the sentence of each word."""
 
     words: list[str]
-    breaks: list[int] = field(default_factory=list)  # sentence ends before each word
-    places: dict[str, list[Match]] = field(default_factory=dict)
+    sentences: list[int] = field(default_factory=list)  # number of the sentence of each word
+    matches: dict[str, list[Match]] = field(default_factory=dict)  # concept -> where it matches
 
     @classmethod
-    def of(cls, words: list[str], vocabulary: Vocabulary) -> "ConceptIndex":
-        """Return the reading of a list of words."""
-        made = cls(words)
-        ends, breaks = 0, made.breaks
-        places = made.places = defaultdict(list)
-        for index, (begun, following) in enumerate(zip(vocabulary.begun(words), chain(words[1:], [""]), strict=False)):
-            breaks.append(ends)
-            if begun is None:
+    def build(cls, words: list[str], vocabulary: Vocabulary) -> "ConceptIndex":
+        """Return the index of a list of words."""
+        index = cls(words)
+        sentence, sentences = 0, index.sentences
+        matches = index.matches = defaultdict(list)
+        following_words = chain(words[1:], [""])
+        for at, (start, following) in enumerate(zip(vocabulary.phrase_starts(words), following_words, strict=False)):
+            sentences.append(sentence)
+            if start is None:
                 continue
-            for concept in begun.alone:
-                places[concept].append((index, index + 1))
-            if following in begun.by_next or begun.by_stem:
-                made._add_longer_phrases(begun, index)
-            elif begun.ends:
-                ends += 1
-        breaks.append(ends)
-        made.places = dict(places)
-        return made
+            for concept in start.concepts:
+                matches[concept].append((at, at + 1))
+            if following in start.by_next or start.by_stem:
+                index._add_longer_phrases(start, at)
+            elif start.ends_sentence:
+                sentence += 1
+        sentences.append(sentence)
+        index.matches = dict(matches)
+        return index
 
-    def _add_longer_phrases(self, begun: _PhraseStart, index: int) -> None:
-        following = begun.by_next.get(self.words[index + 1], ()) if index + 1 < len(self.words) else ()
-        for phrase in (*following, *begun.by_stem) if begun.by_stem else following:
+    def _add_longer_phrases(self, start: _PhraseStart, at: int) -> None:
+        following = start.by_next.get(self.words[at + 1], ()) if at + 1 < len(self.words) else ()
+        for phrase in (*following, *start.by_stem) if start.by_stem else following:
             size = len(phrase.rest)
-            rest = self.words[index + 1 : index + 1 + size]
+            rest = self.words[at + 1 : at + 1 + size]
             if len(rest) == size and all(map(_matches_word, phrase.rest, rest)):
-                self.places.setdefault(phrase.concept, []).append((index, index + 1 + size))
+                self.matches.setdefault(phrase.concept, []).append((at, at + 1 + size))
 
-    def at(self, concepts: Sequence[str]) -> list[Match]:
-        """Return where any of these concepts stands, in order."""
+    def matches_of(self, concepts: Sequence[str]) -> list[Match]:
+        """Return the matches of any of these concepts, in order."""
         if len(concepts) == 1:
-            return list(self.places.get(concepts[0], ()))
-        found = [match for concept in concepts for match in self.places.get(concept, ())]
-        return sorted(found)
+            return list(self.matches.get(concepts[0], ()))
+        return sorted(match for concept in concepts for match in self.matches.get(concept, ()))
 
-    def before(self, concepts: Iterable[str], first: int, reach: int) -> bool:
-        """Say whether one of the concepts ends at most ``reach`` words before word ``first``, in the same sentence."""
+    def is_preceded(self, concepts: Iterable[str], first: int, reach: int) -> bool:
+        """Return whether one of the concepts ends at most ``reach`` words before word ``first``, in its sentence."""
         return any(
-            0 <= first - end <= reach and self.breaks[start] == self.breaks[first]
+            0 <= first - end <= reach and self.sentences[start] == self.sentences[first]
             for concept in concepts
-            for start, end in _nearby_matches(self.places.get(concept, []), first, reach + 1)
+            for start, end in self._nearby(concept, first, reach + 1)
         )
 
-    def within(self, concepts: Iterable[str], match: Match) -> bool:
-        """Say whether one of the concepts begins inside a match."""
+    def is_within(self, concepts: Iterable[str], match: Match) -> bool:
+        """Return whether one of the concepts begins inside a match."""
         first, last = match
         return any(
-            first <= start < last
-            for concept in concepts
-            for start, _ in _nearby_matches(self.places.get(concept, []), last, last - first + 1)
+            first <= start < last for concept in concepts for start, _ in self._nearby(concept, last, last - first + 1)
         )
 
-    def around(self, concepts: Iterable[str], match: Match, reach: int) -> bool:
-        """Say whether one of the concepts stands in a match or at most ``reach`` words from it."""
+    def is_around(self, concepts: Iterable[str], match: Match, reach: int) -> bool:
+        """Return whether one of the concepts is in a match or at most ``reach`` words from it."""
         first, last = match
         return any(
             start >= first - reach
             for concept in concepts
-            for start, _ in _nearby_matches(self.places.get(concept, []), last + reach, 2 * reach + 8)
+            for start, _ in self._nearby(concept, last + reach, 2 * reach + 8)
         )
 
+    def begins_at(self, concepts: Iterable[str], at: int) -> bool:
+        """Return whether one of the concepts begins at word ``at``."""
+        return any(start == at for concept in concepts for start, _ in self.matches.get(concept, ()))
 
-def _nearby_matches(places: list[Match], first: int, count: int) -> list[Match]:
-    at = bisect_right(places, (first + 1,))
-    return places[max(0, at - count) : at]
+    def _nearby(self, concept: str, first: int, count: int) -> list[Match]:
+        """Return the last ``count`` matches that begin at or before word ``first``."""
+        matches = self.matches.get(concept, [])
+        at = bisect_right(matches, (first + 1,))
+        return matches[max(0, at - count) : at]
 
 
 @dataclass(frozen=True)
 class PatternStep:
-    """One element of a pattern: any of ``concepts``, at most ``gap`` words after the element before it."""
+    """One step of a pattern: any of ``concepts``, at most ``gap`` words after the step before it."""
 
     concepts: tuple[str, ...]
     gap: int
 
 
 def parse_pattern(text: str) -> tuple[PatternStep, ...]:
-    """Return the steps of a pattern such as ``override ~4 prior|your ~2 orders``. Raises ValueError for another form."""
+    """Return the steps of a pattern such as ``override ~4 prior|your ~2 orders``. Raises ValueError if it is empty."""
     steps: list[PatternStep] = []
     gap = 0
     for part in text.split():
@@ -218,28 +219,26 @@ def parse_pattern(text: str) -> tuple[PatternStep, ...]:
     return tuple(steps)
 
 
-def find_pattern(pattern: tuple[PatternStep, ...], reading: ConceptIndex) -> list[Match]:
-    """Return where a pattern matches, inside sentences."""
-    places = reading.places
-    for step in pattern:
-        if places.keys().isdisjoint(step.concepts):
-            return []
-    current = reading.at(pattern[0].concepts)
+def find_pattern(pattern: tuple[PatternStep, ...], index: ConceptIndex) -> list[Match]:
+    """Return the matches of a pattern, each inside one sentence."""
+    if any(index.matches.keys().isdisjoint(step.concepts) for step in pattern):
+        return []
+    current = index.matches_of(pattern[0].concepts)
     for step in pattern[1:]:
-        current = _extend_matches(current, step, reading)
+        current = _extend_matches(current, step, index)
     return current
 
 
-def _extend_matches(current: list[Match], step: PatternStep, reading: ConceptIndex) -> list[Match]:
+def _extend_matches(current: list[Match], step: PatternStep, index: ConceptIndex) -> list[Match]:
     current.sort(key=itemgetter(1))
     ends = [last for _, last in current]
-    breaks = reading.breaks
-    found: list[Match] = []
-    for first, last in reading.at(step.concepts):
+    sentences = index.sentences
+    extended: list[Match] = []
+    for first, last in index.matches_of(step.concepts):
         at = bisect_right(ends, first) - 1
         if at < 0:
             continue
         start, end = current[at]
-        if first - end <= step.gap and breaks[start] == breaks[first]:
-            found.append((start, last))
-    return found
+        if first - end <= step.gap and sentences[start] == sentences[first]:
+            extended.append((start, last))
+    return extended

@@ -1,4 +1,4 @@
-"""Disguises: what a text says when it is decoded. Each decoder returns nothing when its signs are not there."""
+"""Decoders of encoded and disguised text. Each returns nothing when the text shows no sign of its encoding."""
 
 import base64
 import binascii
@@ -6,6 +6,8 @@ import html
 import re
 import urllib.parse
 from collections.abc import Callable, Iterator, Mapping
+from operator import add
+from string import ascii_lowercase
 
 from kingdom.ministers.guardian.text.normalization import normalize_text
 
@@ -33,62 +35,23 @@ _TAGS_HTML = re.compile(r"<!--|-->|</?[a-z][^<>]{0,80}>")
 _TAG_IN_WORD = re.compile(r"(?<=[a-z])(?:<!--|-->|</?[a-z][^<>]{0,80}>){1,20}(?=[a-z])")
 _SPACED = re.compile(r"(?<![^\W_])[^\W\d_](?:[^\w\n]{1,3}[^\W\d_]|_{1,3}[^\W\d_]){5,}(?![^\W_])")
 _LEET_WORD = re.compile(r"[a-z][0-9@$!|+€£(][a-z]|\b[0-9@$|+€£][a-z0-9]{2}|[a-z]{2}[013457@$]")
-_LEET = str.maketrans({"0": "o", "3": "e", "4": "a", "5": "s", "7": "t", "@": "a", "$": "s", "8": "b", "9": "g", "6": "g", "2": "z"} | {
-    "+": "t", "€": "e", "£": "l", "(": "c", ")": None})  # fmt: skip
+_LEET = str.maketrans("03457@$8962+€£(", "oeastasbggztelc", ")")
 _LEET_ONE = {"i": str.maketrans({"1": "i", "!": "i", "|": "i"}), "l": str.maketrans({"1": "l", "!": "l", "|": "l"})}
-_MORSE_CODE = {
-    ".-": "a",
-    "-...": "b",
-    "-.-.": "c",
-    "-..": "d",
-    ".": "e",
-    "..-.": "f",
-    "--.": "g",
-    "....": "h",
-    "..": "i",
-    ".---": "j",
-    "-.-": "k",
-    ".-..": "l",
-    "--": "m",
-    "-.": "n",
-    "---": "o",
-    ".--.": "p",
-    "--.-": "q",
-    ".-.": "r",
-    "...": "s",
-    "-": "t",
-    "..-": "u",
-    "...-": "v",
-    ".--": "w",
-    "-..-": "x",
-    "-.--": "y",
-    "--..": "z",
-}
+_MORSE_LETTERS = (
+    ".- -... -.-. -.. . ..-. --. .... .. .--- -.- .-.. -- -. --- .--. --.- .-. ... - ..- ...- .-- -..- -.-- --.."
+)
+_MORSE_CODE = dict(zip(_MORSE_LETTERS.split(), ascii_lowercase, strict=True))
 HOMOGLYPHS: Mapping[int, str] = str.maketrans(
     dict(zip("авсԁеҽгһіїјκкмոпорԛгѕтυсцваհхуүзԝьƽӏνѵωα", "abcdeerhiijkkmnnopqrstucubahxyy3wbslvvwa", strict=False))
     | dict(zip("εηιορτυχγβδσμζ", "enioptuxybosuz", strict=True))
     | dict(zip("ᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘʀꜱᴛᴜᴠᴡʏᴢ", "abcdefghijklmnoprstuvwyz", strict=True))
     | dict(zip("ɑɡıɩɾʋɯօսցհոօ", "agiiruwougnno", strict=True))
-    | {
-        "п": "n",
-        "м": "m",
-        "н": "h",
-        "т": "t",
-        "г": "r",
-        "в": "b",
-        "к": "k",
-        "и": "n",
-        "ʟ": "l",
-        "ԍ": "g",
-        "ց": "g",
-        "ո": "n",
-        "ս": "u",
-        "ք": "f",
-    }
+    | dict(zip("пмнтгвкиʟԍցոսք", "nmhtrbknlggnuf", strict=True))
 )
 _FLIPPED = str.maketrans(dict(zip("ɐqɔpǝɟƃɓᵷɥıᴉɾʞןʅɯuodbɹsʇnʌʍxʎz", "abcdefggghiijkllmnopqrstuvwxyz", strict=False)))
 _FLIP_SIGNS = frozenset("ɐɔǝɟƃɥıᴉɾʞɯɹʇʌʍʎ")
 _SQUARED = {base + step: chr(97 + step) for base in (0x1F1E6, 0x1F150, 0x1F170) for step in range(26)}
+_ZERO_WIDTH = re.compile("(?<=[A-Za-z])[\u200b-\u200f\u2060-\u2064\ufeff\u202a-\u202e\u180e]+(?=[A-Za-z])")
 _MIXED = re.compile(r"[^\W\d_]*(?:[a-z][^\x00-\x7f\W\d_]|[^\x00-\x7f\W\d_][a-z])[^\W\d_]*")
 
 
@@ -98,11 +61,8 @@ def _decode_bytes(data: bytes) -> str:
             text = data.decode(code)
         except UnicodeDecodeError:
             continue
-        if (
-            text
-            and sum(letter.isprintable() or letter.isspace() for letter in text) >= _READABLE * len(text)
-            and (code == "utf-8" or text.isascii())
-        ):
+        readable = sum(letter.isprintable() or letter.isspace() for letter in text) >= _READABLE * len(text)
+        if text and readable and (code == "utf-8" or text.isascii()):
             return text
     return ""
 
@@ -165,8 +125,8 @@ def _concatenated(text: str) -> Iterator[str]:
 def _morse(text: str) -> Iterator[str]:
     for found in _MORSE.finditer(text):
         words = re.split(r"\s*[/|]\s*|\s{2,}", found.group().translate({0xB7: ".", 0x2212: "-", 0x2013: "-"}).strip())
-        made = ["".join(_MORSE_CODE.get(sign, "?") for sign in word.split()) for word in words]
-        yield " ".join(made) if "?" not in "".join(made) else ""
+        decoded = " ".join("".join(_MORSE_CODE.get(code, "?") for code in word.split()) for word in words)
+        yield decoded if "?" not in decoded else ""
 
 
 def _hidden(text: str) -> Iterator[str]:
@@ -177,7 +137,7 @@ def _hidden(text: str) -> Iterator[str]:
         yield _decode_bytes(bytes(code - 0xFE00 if code < 0xFE10 else code - 0xE0100 + 16 for code in codes))
 
 
-# Decoders of a piece of the original text: what they return is a text of its own, read again to depth 2.
+# Decoders of a piece of the original text. Each result is a text of its own, which is decoded again to depth 2.
 PIECE_DECODERS: Mapping[str, Callable[[str], Iterator[str]]] = {
     "base64": _base64,
     "base32": _base32,
@@ -190,78 +150,70 @@ PIECE_DECODERS: Mapping[str, Callable[[str], Iterator[str]]] = {
 }
 
 
-def replace_homoglyphs(folded: str) -> str:
-    """Return the text with look-alike letters made Latin, when a word mixes scripts or is written in small capitals or squares."""
-    squared = folded.translate(_SQUARED)
-    if folded.isascii() or (squared == folded and not _MIXED.search(folded)):
+def replace_homoglyphs(text: str) -> str:
+    """Return a normalized text with look-alike letters replaced by Latin ones.
+
+    Empty unless a word mixes scripts or consists of small capitals or squared letters.
+    """
+    latin = text.translate(_SQUARED)
+    if text.isascii() or (latin == text and not _MIXED.search(text)):
         return ""
-    return squared.translate(HOMOGLYPHS)
+    return latin.translate(HOMOGLYPHS)
 
 
-def decode_upside_down(folded: str) -> str:
-    """Return a text written upside down the right way up."""
-    if len(_FLIP_SIGNS & set(folded)) < 3:  # one such letter is phonetic script or another language
+def decode_upside_down(text: str) -> str:
+    """Return a text in upside-down letters the right way up."""
+    if len(_FLIP_SIGNS & set(text)) < 3:  # fewer such letters are phonetic script or another language
         return ""
-    return folded.translate(_FLIPPED)[::-1]
+    return text.translate(_FLIPPED)[::-1]
 
 
-def strip_inline_markup(folded: str) -> str:
-    """Return the text without marks and markup between letters (``ig**nore``, ``ig-nore``)."""
-    # tags between words hide nothing, and without them the text would only be read twice
-    made = _MARKS_BETWEEN_LETTERS.sub(
-        "", _TAGS_HTML.sub("", folded) if "<" in folded and _TAG_IN_WORD.search(folded) else folded
-    )
-    return "" if made == folded else made
+def strip_inline_markup(text: str) -> str:
+    """Return the text without marks and markup between letters (``ig**nore``, ``ig-nore``); empty if unchanged."""
+    # Tags between words hide nothing; without this check the same text would be reviewed twice.
+    has_tag_in_word = "<" in text and _TAG_IN_WORD.search(text)
+    stripped = _MARKS_BETWEEN_LETTERS.sub("", _TAGS_HTML.sub("", text) if has_tag_in_word else text)
+    return "" if stripped == text else stripped
 
 
-def collapse_repeated_letters(folded: str) -> str:
-    """Return the text with letters that are drawn out (``ignooore``) written once, when several are."""
-    return _REPEATED.sub(r"\1", folded) if len(_REPEATED.findall(folded)) >= _MANY_REPEATED else ""
+def collapse_repeated_letters(text: str) -> str:
+    """Return the text with drawn-out letters (``ignooore``) once each, when there are several."""
+    return _REPEATED.sub(r"\1", text) if len(_REPEATED.findall(text)) >= _MANY_REPEATED else ""
 
 
-def join_spaced_letters(folded: str) -> list[str]:
-    """Return the texts of runs of single letters; wider gaps become spaces when there are any."""
-    found = []
-    for run in _SPACED.finditer(folded):
+def join_spaced_letters(text: str) -> list[str]:
+    """Return the runs of single letters as texts; the wider gaps of a run become spaces."""
+    texts = []
+    for run in _SPACED.finditer(text):
         gaps = re.split(r"[^\W\d_]", run.group())[1:-1]
-        narrow = min(map(len, gaps))
-        wide = any(len(gap) > narrow for gap in gaps)
         letters = re.findall(r"[^\W\d_]", run.group())
-        found.append(
-            letters[0]
-            + "".join(
-                (" " if wide and len(gap) > narrow else "") + letter
-                for gap, letter in zip(gaps, letters[1:], strict=True)
-            )
-        )
-    return found
+        narrow = min(map(len, gaps))
+        spaces = (" " if len(gap) > narrow else "" for gap in gaps)
+        texts.append(letters[0] + "".join(map(add, spaces, letters[1:])))
+    return texts
 
 
-def decode_leet(folded: str) -> list[str]:
-    """Return the text with digits and signs read as letters, in both readings of ``1``; nothing when no word mixes them."""
-    if not _LEET_WORD.search(folded):
+def decode_leet(text: str) -> list[str]:
+    """Return the text with digits and symbols as letters, in both readings of ``1``; empty if no word mixes them."""
+    if not _LEET_WORD.search(text):
         return []
-    plain = folded.translate(_LEET)
-    return [plain.translate(table) for table in _LEET_ONE.values()]
+    letters = text.translate(_LEET)
+    return [letters.translate(table) for table in _LEET_ONE.values()]
 
 
 def count_zero_width_characters(text: str) -> int:
-    """Return how many invisible characters stand between two ASCII letters."""
-    return (
-        0
-        if text.isascii()
-        else len(re.findall("(?<=[A-Za-z])[\u200b-\u200f\u2060-\u2064\ufeff\u202a-\u202e\u180e]+(?=[A-Za-z])", text))
-    )
+    """Return the number of runs of invisible characters between two ASCII letters."""
+    return 0 if text.isascii() else len(_ZERO_WIDTH.findall(text))
 
 
 def has_tag_characters(text: str) -> bool:
-    """Say whether the text holds tag characters that are not part of a flag."""
+    """Return whether the text contains tag characters that are not part of a flag emoji."""
     return not text.isascii() and bool(_TAG.search(_FLAG.sub("", text)))
 
 
 def iter_decoded_pieces(text: str) -> Iterator[tuple[str, str]]:
     """Yield (disguise, decoded text) for each piece decoded from the original text."""
     for name, decoder in PIECE_DECODERS.items():
-        for made in decoder(text):
-            if made and made != text and normalize_text(made).strip():
-                yield name, made
+        for decoded in decoder(text):
+            if decoded and decoded != text and normalize_text(decoded).strip():
+                yield name, decoded

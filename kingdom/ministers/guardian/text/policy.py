@@ -1,8 +1,9 @@
-"""The text rules as data: ``config/guardian/words.yaml`` and ``config/guardian/rules/*.yaml``, read once and checked on reading."""
+"""The text rules as data: ``config/guardian/words.yaml`` and ``config/guardian/rules/*.yaml``, checked when loaded."""
 
 import hashlib
 import re
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -24,13 +25,16 @@ from kingdom.ministers.guardian.text.concept_matcher import (
 from kingdom.ministers.guardian.text.normalization import normalize_text
 
 POLICY_DIR = Path(__file__).resolve().parents[4] / "config" / "guardian"
-CODE_REVISION = "4"  # of the code: raise it when a check written in Python changes its mind
+CODE_REVISION = "4"  # part of the policy version; raise it when the result of a check in Python changes
 RuleTarget = Literal["request", "spec", "file", "handler"]
-_EXCEPTION_REACH = 8
+_EXCEPTION_REACH = 8  # words around a match in which ``unless_around`` applies
 
 
 class TextRule(FrozenModel):
-    """One rule. ``pattern`` joins concepts; ``regex`` (bounded repeats) looks at signs that are no words, once ``needs`` was seen."""
+    """One rule. ``pattern`` matches concepts; ``regex`` (bounded repeats) matches characters.
+
+    ``regex`` applies only to texts that contain one of ``needs``.
+    """
 
     id: Annotated[str, Field(pattern=r"^[a-z]+\.[a-z_]+$")]
     severity: Severity
@@ -40,11 +44,11 @@ class TextRule(FrozenModel):
     needs: tuple[str, ...] = ()
     path: str = ""
     unless_before: tuple[str, ...] = ()
-    reach: Annotated[int, Field(ge=1, le=30)] = 5  # words between such a concept and the match
+    reach: Annotated[int, Field(ge=1, le=30)] = 5  # words between an ``unless_before`` concept and the match
     unless_within: tuple[str, ...] = ()
-    unless_next: tuple[str, ...] = ()  # what the match goes on with
+    unless_next: tuple[str, ...] = ()  # begins right after the match
     unless_around: tuple[str, ...] = ()
-    decoded: bool = True  # also on decoded views
+    decoded: bool = True  # applies to decoded views too
     reason: str
     positive: tuple[str, ...] = Field(min_length=3)
     negative: tuple[str, ...] = Field(min_length=3)
@@ -52,51 +56,55 @@ class TextRule(FrozenModel):
 
 @dataclass(frozen=True)
 class CompiledRule:
-    """A rule with its patterns read."""
+    """A rule with its parsed patterns and compiled expressions."""
 
     rule: TextRule
     patterns: tuple[tuple[PatternStep, ...], ...]
     expressions: tuple[re.Pattern[str], ...]
     path: re.Pattern[str] | None
 
-    def words(self, reading: ConceptIndex) -> Iterable[Match]:
-        """Yield where the rule's patterns match a reading, exceptions taken out one match at a time."""
+    def applies(self, target: RuleTarget, path: str) -> bool:
+        """Return whether the rule applies to a kind of text, and to a file path if it names one."""
+        return target in self.rule.applies_to and (self.path is None or bool(self.path.search(path.lower())))
+
+    def match_words(self, index: ConceptIndex) -> Iterable[Match]:
+        """Yield the matches of the rule's patterns. An exception removes one match only."""
         for pattern in self.patterns:
-            for match in find_pattern(pattern, reading):
-                if not self._excused(reading, match):
+            for match in find_pattern(pattern, index):
+                if not self._has_exception(index, match):
                     yield match
 
-    def _excused(self, reading: ConceptIndex, match: Match) -> bool:
+    def _has_exception(self, index: ConceptIndex, match: Match) -> bool:
         return (
-            reading.before(self.rule.unless_before, match[0], self.rule.reach)
-            or reading.within(self.rule.unless_within, match)
-            or any(
-                start == match[1] for concept in self.rule.unless_next for start, _ in reading.places.get(concept, ())
-            )
-            or reading.around(self.rule.unless_around, match, _EXCEPTION_REACH)
+            index.is_preceded(self.rule.unless_before, match[0], self.rule.reach)
+            or index.is_within(self.rule.unless_within, match)
+            or index.begins_at(self.rule.unless_next, match[1])
+            or index.is_around(self.rule.unless_around, match, _EXCEPTION_REACH)
         )
 
-    def signs(self, text: str) -> Iterable[tuple[int, int]]:
-        """Yield where the rule's expressions match a folded text."""
+    def match_expressions(self, text: str) -> Iterable[tuple[int, int]]:
+        """Yield the spans of the rule's regular expressions in a normalized text."""
         if self.rule.needs and not any(need in text for need in self.rule.needs):
             return
         for expression in self.expressions:
             for found in expression.finditer(text):
                 yield found.span()
 
+    def has_match(self, index: ConceptIndex, text: str) -> bool:
+        """Return whether a pattern matches the words or an expression matches the text."""
+        return any(True for _ in self.match_words(index)) or (
+            bool(text) and any(True for _ in self.match_expressions(text))
+        )
+
 
 @dataclass(frozen=True)
 class Policy:
-    """All rules and words, and what they are together: ``version`` changes when any of them does."""
+    """All rules, the vocabulary and the allowed modules. ``version`` is a digest that changes when any of them does."""
 
     rules: tuple[CompiledRule, ...]
     vocabulary: Vocabulary
     modules: dict[str, list[str]]
     version: str
-
-    def reasons(self) -> dict[str, str]:
-        """Return each rule's sentence by its id."""
-        return {ready.rule.id: ready.rule.reason for ready in self.rules}
 
 
 def _compile_rule(rule: TextRule) -> CompiledRule:
@@ -110,14 +118,14 @@ def _compile_rule(rule: TextRule) -> CompiledRule:
 
 def _concept_phrases(data: dict[str, dict[str, str]]) -> dict[str, list[str]]:
     return {
-        name: [phrase.strip() for said in languages.values() for phrase in said.split(",") if phrase.strip()]
+        name: [phrase.strip() for phrases in languages.values() for phrase in phrases.split(",") if phrase.strip()]
         for name, languages in data.items()
     }
 
 
 @lru_cache(maxsize=4)
 def load_policy(folder: Path = POLICY_DIR) -> Policy:
-    """Return the policy of a folder. Raises ValueError for a rule that names no known concept, or twice the same id."""
+    """Return the policy in a folder. Raises ValueError for a rule with an unknown concept, and for a duplicate id."""
     files = [
         folder / "modules.yaml",
         folder / "words.yaml",
@@ -130,7 +138,10 @@ def load_policy(folder: Path = POLICY_DIR) -> Policy:
     _check_rules(rules, set(words))
     version = hashlib.sha256(b"\0".join([CODE_REVISION.encode(), *texts])).hexdigest()[:12]
     return Policy(
-        tuple(map(_compile_rule, rules)), Vocabulary.of(_concept_phrases(words), normalize_text), modules, version
+        tuple(map(_compile_rule, rules)),
+        Vocabulary.from_concepts(_concept_phrases(words), normalize_text),
+        modules,
+        version,
     )
 
 
@@ -142,20 +153,16 @@ def _with_pattern_lists(rule: dict[str, Any]) -> dict[str, Any]:
 
 
 def _check_rules(rules: list[TextRule], concepts: set[str]) -> None:
-    ids = [rule.id for rule in rules]
-    twice = {one for one in ids if ids.count(one) > 1}
-    named = {
-        concept
-        for rule in rules
-        for concept in [
-            *rule.unless_before,
-            *rule.unless_within,
-            *rule.unless_next,
-            *rule.unless_around,
-            *(name for pattern in rule.pattern for step in parse_pattern(pattern) for name in step.concepts),
-        ]
-    }
-    if twice or named - concepts:
+    duplicates = {rule_id for rule_id, count in Counter(rule.id for rule in rules).items() if count > 1}
+    unknown = {concept for rule in rules for concept in _named_concepts(rule)} - concepts
+    if duplicates or unknown:
         raise ValueError(
-            f"Guardian rules: ids used twice {sorted(twice)}, concepts that are not in words.yaml {sorted(named - concepts)}"
+            f"Guardian rules: duplicate ids {sorted(duplicates)}, concepts missing in words.yaml {sorted(unknown)}"
         )
+
+
+def _named_concepts(rule: TextRule) -> Iterator[str]:
+    yield from (*rule.unless_before, *rule.unless_within, *rule.unless_next, *rule.unless_around)
+    for pattern in rule.pattern:
+        for step in parse_pattern(pattern):
+            yield from step.concepts

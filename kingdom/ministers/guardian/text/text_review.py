@@ -1,8 +1,9 @@
-"""Texts under the rules: the text as it reads, then what it hides. A hidden order is hard whatever the rule says."""
+"""Review of a text by the text rules: first as it is, then its decoded views, in which each match is hard."""
 
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 
 from kingdom.contracts.verdicts import GuardianFinding, Severity
 from kingdom.ministers.guardian.text import deobfuscation
@@ -11,45 +12,49 @@ from kingdom.ministers.guardian.text.decoded_views import MAX_TEXT, TextView, it
 from kingdom.ministers.guardian.text.policy import CompiledRule, Policy, RuleTarget
 
 _QUOTATION = re.compile(r"[\"“„«「『][^\"”“»」』\n]{1,300}[\"”“»」』]|(?<![^\W_])['‘`][^'’`\n]{2,300}['’`](?![^\W_])")
-_MENTION_REACH = 60  # characters before a quotation in which it may be called one
+_MENTION_REACH = 60  # characters before a match in which a mention or an exception counts
 _PROSE = re.compile(r"\.(?:md|markdown|rst|adoc|txt|tex|org)$")
-_REPORTING_CONCEPTS = ("negation", "defence", "reported")  # before a command that a document warns of or reports
+_REPORTING_CONCEPTS = ("negation", "defence", "reported")  # before a command that a document only reports
 _MENTION_CONCEPTS = ("mention", "conditional", "negation", "defence")
-_MAX_DECODED_LENGTH = 100_000  # characters; a longer text that is refused as it reads is not decoded
-MAX_FINDINGS = 50  # of one text; the first of each rule are enough to know why
+_MAX_DECODED_LENGTH = 100_000  # characters; a longer text with a hard finding is not decoded
+MAX_FINDINGS = 50  # of one text
 
 TEXT_REASONS = {
-    "view.tags": "It holds invisible tag characters.",
-    "view.zero_width": "It holds invisible characters inside words.",
+    "view.tags": "It contains invisible tag characters.",
+    "view.zero_width": "It contains invisible characters inside words.",
     "input.too_long": f"A field is longer than {MAX_TEXT} characters.",
 }
 
 
 def review_text(text: str, policy: Policy, *, place: RuleTarget, field: str, path: str = "") -> list[GuardianFinding]:
-    """Return the findings of one text. ``field`` is its JSON pointer; ``path`` the file's path, for rules that look at it."""
+    """Return the findings of one text, at most 50.
+
+    ``place`` selects the rules, ``field`` is the text's JSON pointer, ``path`` its file path for some rules.
+    """
     if len(text) > MAX_TEXT:
         return [_view_finding("input.too_long", field, "input")]
-    rules = [ready for ready in policy.rules if place in ready.rule.applies_to and _matches_path(ready, path)]
+    rules = [rule for rule in policy.rules if rule.applies(place, path)]
     plain = plain_view(text, policy.vocabulary)
-    found = [
-        *_hidden_character_findings(text, field),
-        *_plain_findings(plain, rules, policy, field, prose=bool(_PROSE.search(path.lower()))),
-    ]
-    if len(text) > _MAX_DECODED_LENGTH and any(finding.severity == "hard" for finding in found):
-        return found[:MAX_FINDINGS]
-    known = {finding.rule_id for finding in found}
+    mentions = _Mentions(plain, policy.vocabulary, is_prose=bool(_PROSE.search(path.lower())))
+    findings = [*_hidden_character_findings(text, field), *_plain_findings(plain, rules, mentions, field)]
+    if len(text) <= _MAX_DECODED_LENGTH or all(finding.severity != "hard" for finding in findings):
+        findings += _hidden_text_findings(text, plain, rules, policy, findings, field)
+    return findings[:MAX_FINDINGS]
+
+
+def _hidden_text_findings(
+    text: str, plain: TextView, rules: list[CompiledRule], policy: Policy, findings: list[GuardianFinding], field: str
+) -> list[GuardianFinding]:
+    """Return the findings in the decoded views; a rule that already has a finding is not applied again."""
+    reported = {finding.rule_id for finding in findings}
+    hidden: list[GuardianFinding] = []
     for view in iter_decoded_views(text, plain, policy.vocabulary):
-        found += _decoded_findings(
-            view, [ready for ready in rules if ready.rule.decoded and ready.rule.id not in known], field, len(text)
-        )
-        known = {finding.rule_id for finding in found}
-        if len(found) >= MAX_FINDINGS:
+        open_rules = [rule for rule in rules if rule.rule.decoded and rule.rule.id not in reported]
+        hidden += _decoded_findings(view, open_rules, field, len(text))
+        reported |= {finding.rule_id for finding in hidden}
+        if len(findings) + len(hidden) >= MAX_FINDINGS:
             break
-    return found[:MAX_FINDINGS]
-
-
-def _matches_path(ready: CompiledRule, path: str) -> bool:
-    return ready.path is None or bool(ready.path.search(path.lower()))
+    return hidden
 
 
 def _view_finding(rule: str, field: str, layer: str = "view") -> GuardianFinding:
@@ -66,89 +71,86 @@ def _hidden_character_findings(text: str, field: str) -> Iterator[GuardianFindin
 
 
 def _plain_findings(
-    view: TextView, rules: list[CompiledRule], policy: Policy, field: str, *, prose: bool
+    view: TextView, rules: list[CompiledRule], mentions: "_Mentions", field: str
 ) -> Iterator[GuardianFinding]:
-    quotes: list[tuple[int, int]] | None = None
-    spans: list[tuple[int, int]] | None = None
-    for ready in rules:
-        places = [
-            place
-            for place in ready.signs(view.text)
-            if not _has_exception(ready, view.text, place[0], policy.vocabulary)
+    origin = view.normalized.original_offset if view.normalized else int
+    for rule in rules:
+        matches = [span for span in rule.match_expressions(view.text) if not mentions.has_exception(rule, span[0])] + [
+            (mentions.word_spans[first][0], mentions.word_spans[last - 1][1])
+            for first, last in rule.match_words(view.index)
         ]
-        matches = list(ready.words(view.reading))
-        if matches and spans is None:
-            spans = _word_spans(view)
-        places += [(spans[first][0], spans[last - 1][1]) for first, last in matches] if spans else []
-        if places and quotes is None:
-            quotes = [found.span() for found in _QUOTATION.finditer(view.text)]
-        if places:
-            severity, (start, end) = _Mentions(view, policy.vocabulary, quotes or [], prose).strongest(ready, places)
-            origin = view.original.origin if view.original else int
-            yield _finding(ready, field, severity, (origin(start), origin(end)))
+        if matches:
+            severity, (start, end) = mentions.strongest(rule, matches)
+            yield _finding(rule, field, severity, (origin(start), origin(end)))
 
 
-def _has_exception(ready: CompiledRule, text: str, start: int, vocabulary: Vocabulary) -> bool:
-    """Say whether one of the rule's exceptions stands shortly before a sign, in the same sentence."""
-    if not ready.rule.unless_before:
-        return False
-    words = tokenize(text[max(0, start - _MENTION_REACH) : start] + " x")
-    reading = ConceptIndex.of(words, vocabulary)
-    return reading.before(ready.rule.unless_before, len(words) - 1, ready.rule.reach)
-
-
-def _word_spans(view: TextView) -> list[tuple[int, int]]:
-    spans, at = [], 0
-    for word in view.reading.words:
-        at = view.text.index(word, at)
-        spans.append((at, at + len(word)))
-        at += len(word)
-    return spans
-
-
-@dataclass(frozen=True)
+@dataclass
 class _Mentions:
-    """Where a text talks about what it names: its quotations, and whether it is a document."""
+    """The parts of a text that only talk about a command: quotations, and reports in a document."""
 
     view: TextView
     vocabulary: Vocabulary
-    quotes: list[tuple[int, int]]
-    prose: bool
+    is_prose: bool
 
-    def strongest(self, ready: CompiledRule, places: list[tuple[int, int]]) -> tuple[Severity, tuple[int, int]]:
-        """Return the rule's severity and the first place that is not a mere mention; all of them mentions make it soft."""
-        for start, end in places:
-            around = [quote for quote in self.quotes if quote[0] <= start and end <= quote[1]]
-            if not self._told(ready, start) and not any(self._called(quote[0], _MENTION_CONCEPTS) for quote in around):
-                return ready.rule.severity, (start, end)
-        return "soft", places[0]
+    @cached_property
+    def quotes(self) -> list[tuple[int, int]]:
+        return [found.span() for found in _QUOTATION.finditer(self.view.text)]
 
-    def _told(self, ready: CompiledRule, start: int) -> bool:
-        """In a document commands are told of as often as given; keys and orders to the reader never count as told."""
-        judged = self.prose and ready.rule.id.startswith("file.") and ready.rule.id != "file.secret"
-        return judged and self._called(start, _REPORTING_CONCEPTS)
+    @cached_property
+    def word_spans(self) -> list[tuple[int, int]]:
+        spans, at = [], 0
+        for word in self.view.index.words:
+            at = self.view.text.index(word, at)
+            spans.append((at, at + len(word)))
+            at += len(word)
+        return spans
 
-    def _called(self, start: int, concepts: tuple[str, ...]) -> bool:
-        before = ConceptIndex.of(tokenize(self.view.text[max(0, start - _MENTION_REACH) : start]), self.vocabulary)
-        return any(concept in before.places for concept in concepts)
+    def has_exception(self, rule: CompiledRule, start: int) -> bool:
+        """Return whether an exception of the rule precedes an expression's match in the same sentence."""
+        if not rule.rule.unless_before:
+            return False
+        words = tokenize(self.view.text[max(0, start - _MENTION_REACH) : start] + " x")
+        index = ConceptIndex.build(words, self.vocabulary)
+        return index.is_preceded(rule.rule.unless_before, len(words) - 1, rule.rule.reach)
+
+    def strongest(self, rule: CompiledRule, matches: list[tuple[int, int]]) -> tuple[Severity, tuple[int, int]]:
+        """Return the rule's severity and the first match that is not a mention; soft if all matches are mentions."""
+        for start, end in matches:
+            if not self._is_reported(rule, start) and not self._is_quoted(start, end):
+                return rule.rule.severity, (start, end)
+        return "soft", matches[0]
+
+    def _is_quoted(self, start: int, end: int) -> bool:
+        around = [quote for quote in self.quotes if quote[0] <= start and end <= quote[1]]
+        return any(self._is_introduced(quote[0], _MENTION_CONCEPTS) for quote in around)
+
+    def _is_reported(self, rule: CompiledRule, start: int) -> bool:
+        """Return whether a document reports a command. Secrets and orders to the reader are never only reported."""
+        may_report = self.is_prose and rule.rule.id.startswith("file.") and rule.rule.id != "file.secret"
+        return may_report and self._is_introduced(start, _REPORTING_CONCEPTS)
+
+    def _is_introduced(self, start: int, concepts: tuple[str, ...]) -> bool:
+        words = tokenize(self.view.text[max(0, start - _MENTION_REACH) : start])
+        index = ConceptIndex.build(words, self.vocabulary)
+        return any(concept in index.matches for concept in concepts)
 
 
 def _decoded_findings(view: TextView, rules: list[CompiledRule], field: str, length: int) -> Iterator[GuardianFinding]:
-    for ready in rules if view.text or view.reading.places else ():
-        if any(True for _ in ready.words(view.reading)) or (view.text and any(True for _ in ready.signs(view.text))):
-            yield _finding(ready, field, "hard", (0, length), view.disguise)
+    for rule in rules if view.text or view.index.matches else ():
+        if rule.has_match(view.index, view.text):
+            yield _finding(rule, field, "hard", (0, length), view.disguise)
 
 
 def _finding(
-    ready: CompiledRule, field: str, severity: Severity, place: tuple[int, int], disguise: str = ""
+    rule: CompiledRule, field: str, severity: Severity, span: tuple[int, int], disguise: str = ""
 ) -> GuardianFinding:
     return GuardianFinding(
-        rule_id=ready.rule.id,
+        rule_id=rule.rule.id,
         layer="text",
         severity=severity,
         field=field,
-        start=place[0],
-        end=place[1],
+        start=span[0],
+        end=span[1],
         decoded_from=disguise,
-        reason=ready.rule.reason,
+        reason=rule.rule.reason,
     )
