@@ -26,7 +26,7 @@ class CreationCaseAdmin(ReadOnlyAdmin):
             "user",
             "state",
             "reason",
-            "law",
+            "allowed_moves",
             "round",
             "recipe",
             "mock",
@@ -50,7 +50,7 @@ class CreationCaseAdmin(ReadOnlyAdmin):
     )
 
     @admin.display(description="Moves from here")
-    def law(self, case: CreationCase) -> SafeString:
+    def allowed_moves(self, case: CreationCase) -> SafeString:
         """Return the law book's row."""
         return format_html_join("", "{}: {}<br>", state_machine.ALLOWED_TRANSITIONS[case.state].items())
 

@@ -24,7 +24,7 @@ class Evolution(LeasedJob):
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     created_at = models.DateTimeField(auto_now_add=True)
-    entry = models.ForeignKey("specialists.AuditFinding", on_delete=models.CASCADE, related_name="evolutions")
+    finding = models.ForeignKey("specialists.AuditFinding", on_delete=models.CASCADE, related_name="evolutions")
     base = models.ForeignKey("specialists.SpecialistVersion", on_delete=models.CASCADE, related_name="+")
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+"
@@ -43,7 +43,7 @@ class Evolution(LeasedJob):
         ordering = ["-created_at"]
         constraints = [
             models.UniqueConstraint(
-                fields=["entry"], condition=Q(state__in=["queued", "working"]), name="evolution_one_open"
+                fields=["finding"], condition=Q(state__in=["queued", "working"]), name="evolution_one_open"
             )
         ]
         indexes = [models.Index(fields=["-created_at"], name="evolution_time", condition=Q(automatic=True))]
@@ -91,13 +91,13 @@ class CreationCase(LeasedJob):
     reason = models.TextField(blank=True)
 
     request = models.TextField()
-    wishes = models.TextField(blank=True)
+    change_request = models.TextField(blank=True)
     sources = models.JSONField(default=list, blank=True)
     recipe = models.CharField(max_length=100, blank=True)
     fork_of = models.ForeignKey(
         "specialists.SpecialistVersion", on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
     )
-    given = models.JSONField(
+    supplied_proposal = models.JSONField(
         null=True, blank=True
     )  # the proposal, where it was given instead of designed (rules.given)
     revises = models.ForeignKey(
@@ -106,7 +106,7 @@ class CreationCase(LeasedJob):
     base = models.ForeignKey(
         "specialists.SpecialistVersion", on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
     )
-    compared = models.CharField(
+    compared_training_digest = models.CharField(
         max_length=64, blank=True
     )  # the training whose figures its owner was asked about a second time
     round = models.PositiveSmallIntegerField(default=0)

@@ -40,7 +40,7 @@ def case_card(case: CreationCase) -> dict[str, Any]:
 
 def _proposal_origin(case: CreationCase, spec: AgentSpec) -> dict[str, Any]:
     """Return where a given proposal comes from; of one from a file also whether it has been changed here since."""
-    origin = dict((case.given or {}).get("origin", {}))
+    origin = dict((case.supplied_proposal or {}).get("origin", {}))
     return {**origin, "changed": origin["spec"] != spec.digest()} if "spec" in origin else origin
 
 
@@ -51,7 +51,7 @@ def revision_card(case: CreationCase, spec: AgentSpec) -> dict[str, Any] | None:
     """
     if case.revises is None or case.base is None:
         return None
-    origin = dict((case.given or {}).get("origin", {}))
+    origin = dict((case.supplied_proposal or {}).get("origin", {}))
     return {
         "specialist_id": str(case.revises_id),
         "version": case.base.number,
@@ -62,7 +62,7 @@ def revision_card(case: CreationCase, spec: AgentSpec) -> dict[str, Any] | None:
             {**one._asdict(), "lines": diff_lines(one.before, one.after)}
             for one in spec_differences(AgentSpec.model_validate(case.base.spec), spec)
         ],
-        "scores": score_comparison(case.training_results) if case.compared else None,
+        "scores": score_comparison(case.training_results) if case.compared_training_digest else None,
     }
 
 
@@ -131,7 +131,7 @@ def case_detail(case: CreationCase) -> dict[str, Any]:
     suite = case_tests(case)
     return {
         **case_summary(case),
-        "wishes": case.wishes,
+        "change_request": case.change_request,
         "sources": case.sources,
         "card": case_card(case),
         "stages": _stage_states(case),

@@ -60,7 +60,7 @@ def case_spec(case: CreationCase) -> AgentSpec | None:
 
 def case_supplied_proposal(case: CreationCase) -> SuppliedProposal | None:
     """Return the proposal that the case was opened with, None when it is designed."""
-    kept: Mapping[str, Any] | None = case.given
+    kept: Mapping[str, Any] | None = case.supplied_proposal
     return None if kept is None else SuppliedProposal.from_json(kept)
 
 

@@ -21,6 +21,7 @@ def seed(owner: str, role: str) -> None:
         spec=spec, tests=good.tests, origin={"kind": "test", "words": "It knows British ones, too."}
     )
     case = case_open(
-        user_id=user.pk, opening=CaseOpening(request="A version that knows British ones", given=given, revises=mine.pk)
+        user_id=user.pk,
+        opening=CaseOpening(request="A version that knows British ones", supplied_proposal=given, revises=mine.pk),
     )
     print(case.pk)

@@ -23,7 +23,7 @@ from kingdom.specialists.registry.services import specialist_register
 
 CODE = "def handle(payload, ctx):\n    return {'answer': 'done', 'output': None}\n"
 TESTS = (TestCase(input="a", expected_output={}),)
-POINTS = ("_read", "_store", "specialist_prepare")
+POINTS = ("_load_attempt", "_store_result", "trained_draft_embed")
 
 
 class Fate(Protocol):
@@ -45,9 +45,12 @@ def opened(job: Mapping[str, Any]) -> str:
     if job.get("revises"):
         spec = _spec(str(job["role"]))
         own = specialist_register(spec=spec, owner=user, tests=TESTS)
-        given = SuppliedProposal(spec=spec.model_copy(update={"dna_rules": ("Be brief.",)}), tests=TESTS)
+        proposal = SuppliedProposal(spec=spec.model_copy(update={"dna_rules": ("Be brief.",)}), tests=TESTS)
         return str(
-            case_open(user_id=user.pk, opening=CaseOpening(request="A new version", given=given, revises=own.pk)).pk
+            case_open(
+                user_id=user.pk,
+                opening=CaseOpening(request="A new version", supplied_proposal=proposal, revises=own.pk),
+            ).pk
         )
     return str(case_open(user_id=user.pk, opening=CaseOpening(request=f"Make me {job['role']}, every week")).pk)
 
@@ -62,9 +65,9 @@ def turn(job: Mapping[str, Any], fate: Fate) -> bool:
     role = str(job["role"])
 
     def stage_for(name: str) -> Stage:
-        def run(work: StageInput, ports: StageContext) -> StageResult:
+        def run(stage_input: StageInput, context: StageContext) -> StageResult:
             fate.act(name)
-            return _said(name, role, work)
+            return _said(name, role, stage_input)
 
         return run
 
@@ -77,14 +80,18 @@ def _spec(role: str) -> AgentSpec:
     )
 
 
-def _said(name: str, role: str, work: StageInput) -> StageResult:
+def _said(name: str, role: str, stage_input: StageInput) -> StageResult:
     if name == "design":
-        spec = work.given.spec if work.given is not None else _spec(role)
+        spec = stage_input.supplied_proposal.spec if stage_input.supplied_proposal is not None else _spec(role)
         return StageResult(verdict="passed", reason="Designed.", spec=spec, suite=TESTS)
-    if name == "train" and work.spec is not None:
-        version = draft_register(spec=work.spec, owner=User.objects.get(pk=work.user_id), tests=work.suite)
+    if name == "train" and stage_input.spec is not None:
+        version = draft_register(
+            spec=stage_input.spec, owner=User.objects.get(pk=stage_input.user_id), tests=stage_input.suite
+        )
         before = (
-            {"before": {"passed": 0, "total": 1, "confidence": 0.0, "version": 1}} if work.revises is not None else {}
+            {"before": {"passed": 0, "total": 1, "confidence": 0.0, "version": 1}}
+            if stage_input.revises is not None
+            else {}
         )
         figures = {"backend": "none", "passed": 1, "total": 1, "confidence": 1.0, **before}
         return StageResult(verdict="passed", reason="Trained.", details={"version_id": str(version.pk), **figures})

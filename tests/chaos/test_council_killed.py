@@ -58,10 +58,10 @@ STATE = dict(zip(STAGES, ("designing", *ROAD[:3], "training"), strict=True))
 @pytest.mark.parametrize(
     ("point", "runs"),
     [
-        pytest.param("_read:after:1", 1, id="before it"),
+        pytest.param("_load_attempt:after:1", 1, id="before it"),
         pytest.param("inside:1", 2, id="inside it"),
-        pytest.param("_store:before:1", 2, id="before its word is stored"),
-        pytest.param("_store:after:1", 1, id="after its word is stored"),
+        pytest.param("_store_result:before:1", 2, id="before its word is stored"),
+        pytest.param("_store_result:after:1", 1, id="after its word is stored"),
     ],
 )
 def test_killed_at_every_stage(house: WorkerCluster, point: str, runs: int) -> None:
@@ -74,7 +74,7 @@ def test_killed_at_every_stage(house: WorkerCluster, point: str, runs: int) -> N
     assert_whole(case.told())
 
 
-@pytest.mark.parametrize("point", ["specialist_prepare:before:1", "specialist_prepare:after:1"])
+@pytest.mark.parametrize("point", ["trained_draft_embed:before:1", "trained_draft_embed:after:1"])
 def test_killed_around_the_embedding(house: WorkerCluster, point: str) -> None:
     case = Watched(house)
     case.until("training")
@@ -87,7 +87,9 @@ def test_killed_around_the_embedding(house: WorkerCluster, point: str) -> None:
     assert_whole(case.told())
 
 
-@pytest.mark.parametrize("point", ["version_release_apply:before:1", "version_release_apply:after:1", "_store:after:1"])
+@pytest.mark.parametrize(
+    "point", ["version_release_apply:before:1", "version_release_apply:after:1", "_store_result:after:1"]
+)
 def test_killed_while_a_new_version_is_registered(house: WorkerCluster, point: str) -> None:
     """The version, the row that says who made it current, and the case's last move are there together, or none of them is."""
     case = Watched(house, revises=True)
@@ -96,7 +98,7 @@ def test_killed_while_a_new_version_is_registered(house: WorkerCluster, point: s
     assert case.told()["state"] == "awaiting_confirmation", "nothing is applied by itself"
     assert house.do("case_confirm", case=case.id).code == 0
     assert case.turn(die_at=point) == KILLED
-    told, committed = case.told(), point.startswith("_store:after")
+    told, committed = case.told(), point.startswith("_store_result:after")
     assert (told["state"], told["versions"], told["changes"]) == (
         ("completed", 2, 1) if committed else ("training", 1, 0)
     )

@@ -70,10 +70,10 @@ class Council:
     def stages(self, name: str) -> Stage:
         """Return a stage by name, as the executor asks for it."""
 
-        def run(work: StageInput, ports: StageContext) -> StageResult:
-            self.seen.append((name, work))
+        def run(stage_input: StageInput, context: StageContext) -> StageResult:
+            self.seen.append((name, stage_input))
             usual: dict[str, Say] = {"design": self._design, "review": self._review, "train": trained}
-            return (self.says.get(name) or usual.get(name, _passed))(work, ports)
+            return (self.says.get(name) or usual.get(name, _passed))(stage_input, context)
 
         return run
 
@@ -81,10 +81,10 @@ class Council:
         """The stages that were run, in order."""
         return [name for name, _ in self.seen]
 
-    def _design(self, work: StageInput, ports: StageContext) -> StageResult:
+    def _design(self, stage_input: StageInput, context: StageContext) -> StageResult:
         return StageResult(verdict="passed", reason="From a recipe.", spec=self.proposal, suite=suite())
 
-    def _review(self, work: StageInput, ports: StageContext) -> StageResult:
+    def _review(self, stage_input: StageInput, context: StageContext) -> StageResult:
         return StageResult(verdict="passed", reason="Nothing against it.", details={"risk_level": "low"})
 
     def turn(self, case: CreationCase) -> CreationCase:
@@ -102,22 +102,24 @@ class Council:
         raise AssertionError(f"it goes round in circles: {case.state}")
 
 
-def _passed(work: StageInput, ports: StageContext) -> StageResult:
+def _passed(stage_input: StageInput, context: StageContext) -> StageResult:
     return StageResult(verdict="passed", reason="Fine.")
 
 
-def trained(work: StageInput, ports: StageContext) -> StageResult:
+def trained(stage_input: StageInput, context: StageContext) -> StageResult:
     """Pass what was confirmed, on a real draft."""
-    assert work.spec is not None
-    version = draft_register(spec=work.spec, owner=User.objects.get(pk=work.user_id), tests=work.suite)
-    for done in range(len(work.suite)):
-        ports.progress("training", {"done": done + 1, "total": len(work.suite)})
+    assert stage_input.spec is not None
+    version = draft_register(
+        spec=stage_input.spec, owner=User.objects.get(pk=stage_input.user_id), tests=stage_input.suite
+    )
+    for done in range(len(stage_input.suite)):
+        context.progress("training", {"done": done + 1, "total": len(stage_input.suite)})
     details = {
         "version_id": str(version.pk),
         "backend": "none",
         "confidence": 1.0,
-        "passed": len(work.suite),
-        "total": len(work.suite),
+        "passed": len(stage_input.suite),
+        "total": len(stage_input.suite),
     }
     return StageResult(verdict="passed", reason="All passed.", details=details)
 

@@ -139,7 +139,7 @@ def test_it_is_called_what_the_user_wants(short_lease_product: Product) -> None:
     eve = Dialog(short_lease_product, "eve")
     case = eve.open(request="I get subnets to work out every day", recipe="subnet_calculator")
     first = case["digest"]
-    case = eve.act(case, "edit", wishes="call it net_helper, at most 128 MB")
+    case = eve.act(case, "edit", change_request="call it net_helper, at most 128 MB")
     assert (case["state"], case["role"], case["digest"] == first) == ("awaiting_confirmation", "net_helper", False), (
         case["reason"]
     )

@@ -24,7 +24,7 @@ CEILING = LimitCeiling(memory_mb=256, timeout_s=30.0)
 
 
 @pytest.mark.parametrize(
-    ("wishes", "role", "memory_mb", "timeout_s", "more"),
+    ("change_request", "role", "memory_mb", "timeout_s", "more"),
     [
         ("", None, None, None, False),
         ("call it bank helper", "bank_helper", None, None, False),
@@ -44,13 +44,13 @@ CEILING = LimitCeiling(memory_mb=256, timeout_s=30.0)
     ],
 )
 def test_names_and_limits_are_read_from_plain_words(
-    wishes: str, role: str | None, memory_mb: int | None, timeout_s: float | None, more: bool
+    change_request: str, role: str | None, memory_mb: int | None, timeout_s: float | None, more: bool
 ) -> None:
-    assert parse_overrides(wishes) == (role, memory_mb, timeout_s, more)
+    assert parse_overrides(change_request) == (role, memory_mb, timeout_s, more)
 
 
 def test_what_is_adapted_is_said_and_nothing_else_changes() -> None:
-    made = apply_overrides(spec(), wishes="call it sums, 9000 MB", taken={"sums"}, ceiling=CEILING)
+    made = apply_overrides(spec(), change_request="call it sums, 9000 MB", taken={"sums"}, ceiling=CEILING)
     assert made.spec.role == "sums_2"
     assert made.spec.limits == SpecLimits(memory_mb=256)
     assert made.notes == (
@@ -61,7 +61,7 @@ def test_what_is_adapted_is_said_and_nothing_else_changes() -> None:
 
 
 def test_without_a_wish_and_a_clash_it_stays_as_it_ships() -> None:
-    assert apply_overrides(spec(), wishes="", taken=(), ceiling=CEILING) == (spec(), ())
+    assert apply_overrides(spec(), change_request="", taken=(), ceiling=CEILING) == (spec(), ())
 
 
 @pytest.mark.parametrize(
@@ -187,8 +187,8 @@ def test_data_cannot_close_its_marks() -> None:
 
 
 def test_empty_pieces_are_not_shown_and_long_ones_are_cut() -> None:
-    shown = quote_data_blocks({"request": "r" * 30_000, "wishes": " "}, "k3y")
-    assert '"wishes"' not in shown
+    shown = quote_data_blocks({"request": "r" * 30_000, "change_request": " "}, "k3y")
+    assert '"change_request"' not in shown
     assert "[cut here" in shown
     assert len(shown) < 21_000
 

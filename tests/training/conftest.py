@@ -121,7 +121,7 @@ def ports_for(
 ) -> StageContext:
     """The ports of a stage outside the executor."""
     return StageContext(
-        context=RuntimeContext(call=CallContext(trace_id="t")), model=model, progress=told, cancelled=stopped
+        runtime=RuntimeContext(call=CallContext(trace_id="t")), model=model, progress=told, cancelled=stopped
     )
 
 

@@ -267,7 +267,7 @@ def test_an_orphaned_trial_is_ended_and_not_sent_again(alice: User, monkeypatch:
 def judged(alice: User, boxes: Sandboxd, judge: ScriptedModel, **changes: object) -> CaseResult:
     test = {"input": "2 and 3", "expected_output": "It names the sum.", "grader": "judge", **changes}
     suite = suite_of(alice, spec(), cases_of(test))
-    (made,) = run_test_suite(suite, judge=llm_judge(judge, ports_for(Told()).context.call))
+    (made,) = run_test_suite(suite, judge=llm_judge(judge, ports_for(Told()).runtime.call))
     return made
 
 

@@ -73,7 +73,7 @@ class CaseView:
     state_words: str
     look: str
     request: str
-    wishes: str
+    change_request: str
     reason: str
     steps: Sequence[StepView]
     card: Mapping[str, Any]
@@ -112,7 +112,7 @@ def case_view(case: CreationCase) -> CaseView:
         state_words=state_label(state),
         look=state_css_class(state),
         request=case.request,
-        wishes=case.wishes,
+        change_request=case.change_request,
         reason=case.reason,
         steps=_steps(case, told),
         card=card,

@@ -116,8 +116,8 @@ def _apply_action(request: HttpRequest, case: CreationCase, user_id: int) -> str
             services.case_confirm(user_id=user_id, case_id=case.pk, digest=digest, mock=mock, channel=CHANNEL)
             return "You said yes."
         case "edit":
-            services.case_edit(user_id=user_id, case_id=case.pk, wishes=text, channel=CHANNEL)
-            return "The designer works your wishes in; then everything is judged again."
+            services.case_edit(user_id=user_id, case_id=case.pk, change_request=text, channel=CHANNEL)
+            return "The designer works your change_request in; then everything is judged again."
         case "reject":
             services.case_reject(user_id=user_id, case_id=case.pk, channel=CHANNEL, reason=text)
             return "You said no."

@@ -89,7 +89,7 @@ class CaseStageOut(serializers.Serializer[Any]):
 class CaseDetailOut(CaseSummaryOut):
     """A whole case. Tests held out from the designer are counted, never shown."""
 
-    wishes = serializers.CharField(allow_blank=True)
+    change_request = serializers.CharField(allow_blank=True)
     sources = serializers.ListField(child=serializers.CharField())
     card = serializers.JSONField(
         help_text=(
@@ -140,7 +140,7 @@ class CaseConfirmIn(serializers.Serializer[Any]):
 class CaseEditIn(serializers.Serializer[Any]):
     """What to change."""
 
-    wishes = serializers.CharField(
+    change_request = serializers.CharField(
         max_length=4000, help_text="In your words, e.g. `call it iban_judge, at most 64 MB`."
     )
 
@@ -197,9 +197,9 @@ class CreationsApi(GenericAPIView[CreationCase]):
     )
     def post(self, request: Request) -> Response:
         """Ask the Council for a specialist. It designs and judges; nothing is made before you say yes to what it shows you."""
-        given = CaseOpeningIn(data=request.data)
-        given.is_valid(raise_exception=True)
-        asked = given.validated_data
+        request_body = CaseOpeningIn(data=request.data)
+        request_body.is_valid(raise_exception=True)
+        asked = request_body.validated_data
         opening = services.CaseOpening(
             request=asked["request"],
             recipe=asked["recipe"],
@@ -240,12 +240,12 @@ class CreationConfirmApi(_CaseActionApi):
     )
     def post(self, request: Request, case_id: uuid.UUID) -> Response:
         """Say yes to exactly this card. Codes: `proposal_changed`, `already_decided`, `illegal_move`, `gone`."""
-        given = CaseConfirmIn(data=request.data)
-        given.is_valid(raise_exception=True)
+        request_body = CaseConfirmIn(data=request.data)
+        request_body.is_valid(raise_exception=True)
         user_id = caller_id(request)
         return case_response(
             services.case_confirm(
-                user_id=user_id, case_id=case_id, **given.validated_data, channel=request_channel(request)
+                user_id=user_id, case_id=case_id, **request_body.validated_data, channel=request_channel(request)
             )
         )
 
@@ -260,12 +260,12 @@ class CreationEditApi(_CaseActionApi):
     )
     def post(self, request: Request, case_id: uuid.UUID) -> Response:
         """Ask for changes. The designer works them in, everything is judged again, and you are asked again."""
-        given = CaseEditIn(data=request.data)
-        given.is_valid(raise_exception=True)
+        request_body = CaseEditIn(data=request.data)
+        request_body.is_valid(raise_exception=True)
         user_id = caller_id(request)
         return case_response(
             services.case_edit(
-                user_id=user_id, case_id=case_id, **given.validated_data, channel=request_channel(request)
+                user_id=user_id, case_id=case_id, **request_body.validated_data, channel=request_channel(request)
             )
         )
 
@@ -280,9 +280,9 @@ class CreationCredentialsApi(_CaseActionApi):
     )
     def post(self, request: Request, case_id: uuid.UUID) -> Response:
         """Store the credentials that the card lists, in the vault and nowhere else; the training then begins."""
-        given = CaseCredentialsIn(data=request.data)
-        given.is_valid(raise_exception=True)
-        values = {name: SecretStr(value) for name, value in given.validated_data["credentials"].items()}
+        request_body = CaseCredentialsIn(data=request.data)
+        request_body.is_valid(raise_exception=True)
+        values = {name: SecretStr(value) for name, value in request_body.validated_data["credentials"].items()}
         user_id = caller_id(request)
         return case_response(
             services.case_credentials_provide(
@@ -316,12 +316,12 @@ class CreationRejectApi(_CaseActionApi):
     )
     def post(self, request: Request, case_id: uuid.UUID) -> Response:
         """Say no, or stop what is being made."""
-        given = CaseRejectIn(data=request.data)
-        given.is_valid(raise_exception=True)
+        request_body = CaseRejectIn(data=request.data)
+        request_body.is_valid(raise_exception=True)
         user_id = caller_id(request)
         return case_response(
             services.case_reject(
-                user_id=user_id, case_id=case_id, **given.validated_data, channel=request_channel(request)
+                user_id=user_id, case_id=case_id, **request_body.validated_data, channel=request_channel(request)
             )
         )
 

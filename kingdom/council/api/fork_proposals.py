@@ -35,7 +35,7 @@ class ForkProposalOut(serializers.Serializer[Any]):
 
 def fork_proposal_detail(case: CreationCase) -> dict[str, Any]:
     """Return an offer for who made it."""
-    origin = (case.given or {}).get("origin", {})
+    origin = (case.supplied_proposal or {}).get("origin", {})
     role = case.revises.role if case.revises is not None else ""
     told = {
         "role": role,
@@ -73,7 +73,7 @@ class ForkProposalsApi(GenericAPIView[CreationCase]):
 
         It is judged, and offered to its owner, or to an admin where it is or was everybody's. They may refuse. I am told what became of it.
         """
-        given = ForkProposalIn(data=request.data)
-        given.is_valid(raise_exception=True)
-        case = fork_proposal_open(user_id=caller_id(request), specialist_id=pk, why=given.validated_data["why"])
+        request_body = ForkProposalIn(data=request.data)
+        request_body.is_valid(raise_exception=True)
+        case = fork_proposal_open(user_id=caller_id(request), specialist_id=pk, why=request_body.validated_data["why"])
         return Response(ForkProposalOut(fork_proposal_detail(case)).data, status=201)

@@ -111,8 +111,8 @@ def _apply_confirmation(case: CreationCase, approval: Approval) -> None:
 
 def case_training_start(case: CreationCase, *, reason: str, mock: bool, fields: dict[str, Any] | None = None) -> None:
     """Send a locked, confirmed case to training."""
-    given = {} if mock else case_credentials_ready(case)
-    more = {**(fields or {}), "mock": mock, "provided_resources": given, "training_results": None}
+    references = {} if mock else case_credentials_ready(case)
+    more = {**(fields or {}), "mock": mock, "provided_resources": references, "training_results": None}
     case_transition(case=case, to=state_machine.TRAINING, reason=reason, fields=more)
     case_enqueue(case)
 
@@ -126,13 +126,13 @@ def _apply_credentials(case: CreationCase) -> None:
     case_training_start(case, reason="You gave the credentials.", mock=False)
 
 
-def _apply_edit(case: CreationCase, wishes: str) -> None:
-    """Let the designer work your wishes in; everything after it is judged again."""
-    said = f"{case.wishes}\n{wishes}".strip()
+def _apply_edit(case: CreationCase, change_request: str) -> None:
+    """Let the designer work your change_request in; everything after it is judged again."""
+    said = f"{case.change_request}\n{change_request}".strip()
     fault = input_block_reason(said)
     if fault:
         raise BadInput(f"{fault} Nothing was changed: say in other words what shall be different.")
-    fresh = {"wishes": said, "round": 0, "findings": [], "offered": None, **UNCONFIRMED_FIELDS}
+    fresh = {"change_request": said, "round": 0, "findings": [], "offered": None, **UNCONFIRMED_FIELDS}
     case_transition(case=case, to=state_machine.DESIGNING, reason="You asked for changes.", fields=fresh)
     case_enqueue(case)
 

@@ -14,10 +14,10 @@ CONVERSATION_DELETED = (
     "conversation_deleted"  # the event of an open case whose conversation went; it forgets when it is over
 )
 ERASED_REASON = "The conversation it came from was deleted."
-_USER_TEXT_FIELDS: dict[str, Any] = {"request": "", "wishes": "", "sources": [], "findings": []}
+_USER_TEXT_FIELDS: dict[str, Any] = {"request": "", "change_request": "", "sources": [], "findings": []}
 _PROPOSAL_FIELDS: dict[str, Any] = {
     **{"spec_proposal": None, "test_suite": [], "digest": "", "confirmed_digest": "", "confirmed_at": None},
-    **{"offered": None, "given": None, "training_results": None, "reason": ERASED_REASON},
+    **{"offered": None, "supplied_proposal": None, "training_results": None, "reason": ERASED_REASON},
 }
 
 

@@ -25,7 +25,7 @@ def fork_proposal_outcome(case: CreationCase) -> str:
 
 def fork_proposal_outcome_notify(case: CreationCase) -> None:
     """Tell who offered a fork back how its case ended. In the transaction that ends it; nothing for any other case."""
-    origin: Mapping[str, Any] = (case.given or {}).get("origin", {})
+    origin: Mapping[str, Any] = (case.supplied_proposal or {}).get("origin", {})
     if origin.get("kind") != FORK_PROPOSAL_KIND:
         return
     offerer = User.objects.filter(pk__in=[origin.get("user") or 0], is_active=True).exclude(pk=case.user_id).first()

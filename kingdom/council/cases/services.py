@@ -53,7 +53,7 @@ class ProposalChanged(Conflict):
 class CaseOpening:
     """What a case begins with. ``fork_of`` is a specialist the user sees, whose current version the designer begins from.
 
-    ``given`` is a proposal that needs no design. With ``revises``, a specialist whose next version the user may decide on, it is to become
+    ``supplied_proposal`` is one that needs no design. With ``revises``, a specialist whose next version the user may decide on, it is to become
     that: its owner is asked twice, before it is trained and with its figures beside those of the version that it would replace.
     """
 
@@ -63,7 +63,7 @@ class CaseOpening:
     conversation_id: uuid.UUID | None = None
     message_id: uuid.UUID | None = None
     fork_of: uuid.UUID | None = None
-    given: SuppliedProposal | None = None
+    supplied_proposal: SuppliedProposal | None = None
     revises: uuid.UUID | None = None
 
 
@@ -105,7 +105,9 @@ def _create_case(user_id: int, opening: CaseOpening, base: SpecialistVersion | N
                 conversation_id=opening.conversation_id,
                 message_id=opening.message_id,
                 fork_of_id=fork_of,
-                given=to_jsonb(opening.given.to_json()) if opening.given is not None else None,
+                supplied_proposal=to_jsonb(opening.supplied_proposal.to_json())
+                if opening.supplied_proposal is not None
+                else None,
                 revises_id=opening.revises,
                 base=base,
             )
@@ -144,14 +146,14 @@ def case_confirm(*, user_id: int, case_id: uuid.UUID, digest: str, mock: bool = 
     return case
 
 
-def case_edit(*, user_id: int, case_id: uuid.UUID, wishes: str, channel: str) -> CreationCase:
+def case_edit(*, user_id: int, case_id: uuid.UUID, change_request: str, channel: str) -> CreationCase:
     """Ask for changes, in the owner's words. The designer works them in, and everything is judged again. Raises as ``case_confirm``."""
     case = case_get(user_id=user_id, case_id=case_id)
     if case.revises_id is not None:
         raise BadInput(
             "A new version of a specialist is taken as it is, or not. Say no, or fork the specialist and change your own."
         )
-    _answer_approval(case, state_machine.AWAITING_CONFIRMATION, "edit", channel, note=wishes)
+    _answer_approval(case, state_machine.AWAITING_CONFIRMATION, "edit", channel, note=change_request)
     return case
 
 
@@ -229,7 +231,7 @@ def case_reopen(*, user_id: int, case_id: uuid.UUID) -> CreationCase:
     _check_revision_current(case)
     if not missing_verdicts(case):
         # without the figures it would be a first question whose yes counts as the second
-        case_confirmation_request(case, {"compared": ""} if case.training_results is None else None)
+        case_confirmation_request(case, {"compared_training_digest": ""} if case.training_results is None else None)
         return case
     again: dict[str, object] = {
         "spec_proposal": None,
@@ -255,11 +257,11 @@ def _repeated_case(user_id: int, opening: CaseOpening) -> CreationCase | None:
         "sources": list(opening.sources),
     }
     words |= (
-        {"revises": opening.revises, "given__isnull": True}
-        if opening.given is None
-        else {"given": to_jsonb(opening.given.to_json())}
+        {"revises": opening.revises, "supplied_proposal__isnull": True}
+        if opening.supplied_proposal is None
+        else {"supplied_proposal": to_jsonb(opening.supplied_proposal.to_json())}
     )
-    return mine.filter(**words, message=None, state=state_machine.DESIGNING, round=0, wishes="").first()
+    return mine.filter(**words, message=None, state=state_machine.DESIGNING, round=0, change_request="").first()
 
 
 def _check_opening(opening: CaseOpening) -> None:
@@ -269,7 +271,7 @@ def _check_opening(opening: CaseOpening) -> None:
         raise BadInput(
             f"request is longer than {MAX_REQUEST_LENGTH:,} characters. Say in short what the specialist shall do."
         )
-    if opening.given is None and is_one_time_request(opening.request):
+    if opening.supplied_proposal is None and is_one_time_request(opening.request):
         raise BadInput(
             "You need this only once, as you say: ask for it in a conversation. A specialist is for what comes back."
         )
@@ -301,12 +303,12 @@ def _revision_base(user: User, opening: CaseOpening) -> SpecialistVersion | None
     """Return the version that a revision would replace, None for a case that makes a new specialist."""
     if opening.revises is None:
         return None
-    if opening.given is None:
+    if opening.supplied_proposal is None:
         raise BadInput("A new version of a specialist is given, not designed.")
     found = Specialist.objects.filter(pk=opening.revises).select_related("current_version").first()
     if found is None:
         raise NotFound("There is no such specialist to change.")
-    version_release_check(specialist=found, spec=opening.given.spec, actor=user)
+    version_release_check(specialist=found, spec=opening.supplied_proposal.spec, actor=user)
     _check_single_revision(found)
     return found.current_version
 

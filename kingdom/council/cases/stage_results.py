@@ -36,7 +36,7 @@ class CompletionText(NamedTuple):
     """How a case ended well: the reason of its move, and what its owner is told."""
 
     reason: str
-    told: str
+    notification: str
 
 
 def case_verdict_apply(*, case: CreationCase, task: StageAttempt, row: StageVerdict) -> None:
@@ -178,8 +178,10 @@ def _release_revision(case: CreationCase, row: StageVerdict) -> None:
         or missing_verdicts(case)
     ):
         raise Conflict("What was trained is not what you confirmed, so it was not registered. Open the case again.")
-    if case.compared != row.inputs_digest:
-        case_confirmation_request(case, {"compared": row.inputs_digest, "training_results": row.details})
+    if case.compared_training_digest != row.inputs_digest:
+        case_confirmation_request(
+            case, {"compared_training_digest": row.inputs_digest, "training_results": row.details}
+        )
         return
     revision = VersionRelease(
         specialist_id=case.revises_id,
@@ -188,7 +190,7 @@ def _release_revision(case: CreationCase, row: StageVerdict) -> None:
         tests=case_tests(case),
         mock=case.mock,
         actor=case.user,
-        reason=given.reason if (given := case_supplied_proposal(case)) is not None else case.request,
+        reason=proposal.reason if (proposal := case_supplied_proposal(case)) is not None else case.request,
         evidence={"case": str(case.pk), "scores": score_comparison(row.details)},
     )
     version = version_release_apply(revision=revision)
@@ -210,7 +212,7 @@ def _revision_status_text(specialist: Specialist) -> str:
     return f"It is unverified, and its record begins anew (0 of {settings.KINGDOM.promotion_executions} runs)."
 
 
-def _complete_case(case: CreationCase, row: StageVerdict, version: SpecialistVersion, said: CompletionText) -> None:
+def _complete_case(case: CreationCase, row: StageVerdict, version: SpecialistVersion, text: CompletionText) -> None:
     """Complete a case with what is registered now, and tell its owner."""
     made = {
         "version_id": version.pk,
@@ -218,9 +220,9 @@ def _complete_case(case: CreationCase, row: StageVerdict, version: SpecialistVer
         "training_results": row.details,
         "backend": str(row.details.get("backend", ""))[:40],
     }
-    case_transition(case=case, to=state_machine.COMPLETED, reason=said.reason, fields=made)
+    case_transition(case=case, to=state_machine.COMPLETED, reason=text.reason, fields=made)
     specialist_embed_later(specialist_id=version.specialist_id)  # the gate is fitted again where that is due
-    notify_owner(case, said.told)
+    notify_owner(case, text.notification)
     case_completed.send(sender=CreationCase, case=case)
 
 

@@ -30,18 +30,18 @@ class StageAttempt:
 
     case: CreationCase
     step: PipelineStep
-    work: StageInput
-    inputs: str
+    stage_input: StageInput
+    inputs_digest: str
 
 
 def stage_attempt_of(case: CreationCase, step: PipelineStep) -> StageAttempt:
     """Return a stage's turn at a case. The designer never sees a test that is held out."""
     suite = case_tests(case)
-    work = StageInput(
+    stage_input = StageInput(
         case_id=case.pk,
         user_id=case.user_id,
         request=case.request,
-        wishes=case.wishes,
+        change_request=case.change_request,
         sources=tuple(case.sources),
         recipe=case.recipe,
         spec=case_spec(case),
@@ -50,12 +50,14 @@ def stage_attempt_of(case: CreationCase, step: PipelineStep) -> StageAttempt:
         round=case.round,
         mock=case.mock,
         fork_of=case.fork_of_id,
-        given=case_supplied_proposal(case),
+        supplied_proposal=case_supplied_proposal(case),
         revises=case.base_id,
         overturned_digests=overturned_digests(f"case:{case.pk}"),
-        earlier=previous_tests(case) if step.stage == "tests" and case.round else (),
+        previous_tests=previous_tests(case) if step.stage == "tests" and case.round else (),
     )
-    return StageAttempt(case=case, step=step, work=work, inputs=stage_inputs_digest(step, work))
+    return StageAttempt(
+        case=case, step=step, stage_input=stage_input, inputs_digest=stage_inputs_digest(step, stage_input)
+    )
 
 
 def previous_tests(case: CreationCase) -> tuple[TestCase, ...]:
@@ -76,7 +78,7 @@ def previous_tests(case: CreationCase) -> tuple[TestCase, ...]:
 
 def verdict_find(task: StageAttempt) -> StageVerdict | None:
     """Return the verdict that the stage gave on these inputs before, None when it has not spoken on them."""
-    return StageVerdict.objects.filter(case=task.case, stage=task.step.stage, inputs_digest=task.inputs).first()
+    return StageVerdict.objects.filter(case=task.case, stage=task.step.stage, inputs_digest=task.inputs_digest).first()
 
 
 def verdict_store(*, task: StageAttempt, result: StageResult, ms: float) -> StageVerdict:
@@ -87,13 +89,13 @@ def verdict_store(*, task: StageAttempt, result: StageResult, ms: float) -> Stag
         if result.suite is None
         else [TestCase.model_validate(to_jsonb(one.model_dump(mode="json"))) for one in result.suite]
     )
-    judged = spec or task.work.spec
+    judged = spec or task.stage_input.spec
     tests = _tests_after_verdict(task.case, spec, suite)
     return StageVerdict.objects.create(
         case=task.case,
         stage=task.step.stage,
-        round=task.work.round,
-        inputs_digest=task.inputs,
+        round=task.stage_input.round,
+        inputs_digest=task.inputs_digest,
         verdict=result.verdict,
         reason=to_jsonb(result.reason)[:MAX_REASON_LENGTH],
         findings=to_jsonb(list(result.findings)),

@@ -14,8 +14,10 @@ def trained_draft_embed(version_id: str) -> None:
         specialist_embed(specialist_id=version.specialist_id)
 
 
-def draft_embed(work: StageInput) -> None:
+def draft_embed(stage_input: StageInput) -> None:
     """Embed the draft of a case's design, making it when the trainer has not yet."""
-    if work.spec is not None and work.suite:
-        owner = User.objects.get(pk=work.user_id)
-        specialist_embed(specialist_id=draft_register(spec=work.spec, owner=owner, tests=work.suite).specialist_id)
+    if stage_input.spec is not None and stage_input.suite:
+        owner = User.objects.get(pk=stage_input.user_id)
+        specialist_embed(
+            specialist_id=draft_register(spec=stage_input.spec, owner=owner, tests=stage_input.suite).specialist_id
+        )

@@ -64,7 +64,7 @@ def case_run(*, case_id: uuid.UUID, stages: StageLoader = stage_load) -> bool:
     lease = case_jobs.take(case_id)
     if lease is None:
         return False
-    async_to_sync(_StageRun(lease, stages).go)()
+    async_to_sync(_StageRun(lease, stages).run)()
     return True
 
 
@@ -95,7 +95,7 @@ class _StageRun:
         self._gone = False  # the lease, or this worker
         self._leaving = False
 
-    async def go(self) -> None:
+    async def run(self) -> None:
         """Work with the lease held; every way out is recorded or leaves the case to the reaper."""
         self._loop = asyncio.get_running_loop()
         self._context = RuntimeContext(call=CallContext(trace_id=self._lease.job_id.hex))
@@ -105,7 +105,7 @@ class _StageRun:
         moves = pubsub_channel(CONTROL_CHANNEL).subscribe(case_topic(self._lease.job_id))
         try:
             async with keeper.kept(moves):
-                await self._guarded()
+                await self._run_guarded()
         finally:
             with _running_lock:
                 _running.discard(self)
@@ -119,16 +119,16 @@ class _StageRun:
         self._gone = True
         self._context.cancel()
 
-    async def _guarded(self) -> None:
+    async def _run_guarded(self) -> None:
         """The edge of the loop: nothing goes past it but what the reaper mends."""
         case_id = str(self._lease.job_id)
         try:
             await self._work()
         except (RunCancelled, LeaseLost):
-            await self._ended_early()
+            await self._on_stopped()
         except (OperationalError, InterfaceError):
             _log.exception("database_gone", case_id=case_id)
-            await self._let_go()
+            await self._give_back()
         except KingdomError as error:
             await in_database(_retry_or_fail, self._lease, error)
         except Exception:  # the edge of a loop: a fault of ours ends this case, never the worker
@@ -140,37 +140,37 @@ class _StageRun:
             await in_database(_fail, self._lease, "worker_lost", GIVEN_UP)
             return
         task, known = await in_database(_load_attempt, self._lease)
-        said = None if known is not None else await self._said(task)
+        said = None if known is not None else await self._run_stage(task)
         version_id = _passed_version_id(task, known, said)
         if version_id:
             # before the move, so that whoever sees it completed can be routed to it; off this thread, where the lease is renewed
             await asyncio.to_thread(_release_connection_after, trained_draft_embed, version_id)
         await in_database(_store_result, self._lease, task, known, said)
 
-    async def _said(self, task: StageAttempt) -> _TimedResult:
+    async def _run_stage(self, task: StageAttempt) -> _TimedResult:
         model = language_model_or_none()
         deadline = monotonic() + task.step.timeout_s
-        call = CallContext(trace_id=self._lease.job_id.hex, user_id=str(task.work.user_id), deadline=deadline)
+        call = CallContext(trace_id=self._lease.job_id.hex, user_id=str(task.stage_input.user_id), deadline=deadline)
         self._context = RuntimeContext(call=call, _stop=self._context._stop)
-        ports = StageContext(
-            context=self._context,
+        context = StageContext(
+            runtime=self._context,
             model=ThreadsafeModel(model, self._context, self._loop) if model is not None else None,
             progress=self._progress,
             cancelled=lambda: self._gone,
         )
         await in_database(
-            _append_event, self._lease, "stage_started", {"stage": task.step.stage, "round": task.work.round}
+            _append_event, self._lease, "stage_started", {"stage": task.step.stage, "round": task.stage_input.round}
         )
         started = time.perf_counter()
-        result = await self._carried_out(task, ports)
+        result = await self._run_in_thread(task, context)
         return _TimedResult(result, (time.perf_counter() - started) * 1000)
 
-    async def _carried_out(self, task: StageAttempt, ports: StageContext) -> StageResult:
+    async def _run_in_thread(self, task: StageAttempt, context: StageContext) -> StageResult:
         """Run the stage in a thread; beside a training, embed what is trained, so that nobody waits for that afterwards."""
-        stage = asyncio.to_thread(_release_connection_after, self._stages(task.step.stage), task.work, ports)
+        stage = asyncio.to_thread(_release_connection_after, self._stages(task.step.stage), task.stage_input, context)
         if task.step.stage != "train":
             return cast(StageResult, await stage)
-        beside = asyncio.create_task(asyncio.to_thread(_release_connection_after, draft_embed, task.work))
+        beside = asyncio.create_task(asyncio.to_thread(_release_connection_after, draft_embed, task.stage_input))
         try:
             return cast(StageResult, await stage)
         finally:
@@ -182,13 +182,13 @@ class _StageRun:
         """Tell who watches; from any thread of a stage. Raises LeaseLost."""
         _release_connection_after(_append_event, self._lease, kind, payload)
 
-    async def _ended_early(self) -> None:
+    async def _on_stopped(self) -> None:
         if self._leaving:
             await in_database(_release_and_requeue, self._lease)
         else:
             _log.info("case_left", case_id=str(self._lease.job_id))
 
-    async def _let_go(self) -> None:
+    async def _give_back(self) -> None:
         """Give the case back for another try soon; where the database is still away, its lease runs out and the reaper sends it again."""
         await asyncio.sleep(RELEASE_DELAY_S)
         try:
@@ -273,9 +273,9 @@ def _release_and_requeue(lease: Lease) -> None:
         case_enqueue(case)
 
 
-def _release_connection_after(work: Callable[..., Any], *args: Any) -> Any:  # noqa: ANN401 - whatever the work takes and gives
+def _release_connection_after(stage_input: Callable[..., Any], *args: Any) -> Any:  # noqa: ANN401 - whatever the work takes and gives
     try:
-        return work(*args)
+        return stage_input(*args)
     finally:
         if not connection.in_atomic_block:
             connection.close()  # this thread's own

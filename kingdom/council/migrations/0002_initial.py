@@ -77,7 +77,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddField(
             model_name='evolution',
-            name='entry',
+            name='finding',
             field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='evolutions', to='specialists.auditfinding'),
         ),
         migrations.AddField(
@@ -128,7 +128,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='evolution',
-            constraint=models.UniqueConstraint(condition=models.Q(('state__in', ['queued', 'working'])), fields=('entry',), name='evolution_one_open'),
+            constraint=models.UniqueConstraint(condition=models.Q(('state__in', ['queued', 'working'])), fields=('finding',), name='evolution_one_open'),
         ),
         migrations.AddConstraint(
             model_name='stageverdict',

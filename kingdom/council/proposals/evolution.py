@@ -56,39 +56,39 @@ evolution_jobs = JobQueue(Evolution, states=_OPEN_STATES, task=EVOLUTION_TASK, l
 MAX_FINDINGS = 500  # open findings, the oldest first
 
 
-def evolution_request(*, entry_id: uuid.UUID, asked_by: User | None) -> Evolution:
+def evolution_request(*, finding_id: uuid.UUID, asked_by: User | None) -> Evolution:
     """Have other rules looked for, for what a finding is about; ``asked_by`` None is the Auditor. The one under way is the answer.
 
     Raises NotFound, ModelNotConfigured without a language model, Conflict for what rules cannot mend or nobody may decide on.
     """
-    entry = (
-        AuditFinding.objects.filter(pk=entry_id)
+    finding = (
+        AuditFinding.objects.filter(pk=finding_id)
         .select_related("specialist__current_version", "specialist__created_by")
         .first()
     )
-    if entry is None:
+    if finding is None:
         raise NotFound("There is no such finding.")
-    base = _finding_base_version(entry)
+    base = _finding_base_version(finding)
     if not is_model_configured():
         raise ModelNotConfigured
     receiver = revision_reviewer(base.specialist, asked_by)
     try:
         with transaction.atomic():
             made = Evolution.objects.create(
-                entry=entry, base=base, user=receiver, asked_by=asked_by, automatic=asked_by is None
+                finding=finding, base=base, user=receiver, asked_by=asked_by, automatic=asked_by is None
             )
             evolution_jobs.enqueue(made)
     except IntegrityError:
-        under_way = Evolution.objects.filter(entry=entry, state__in=_OPEN_STATES).first()
+        under_way = Evolution.objects.filter(finding=finding, state__in=_OPEN_STATES).first()
         if under_way is None:
             raise LostRace from None
         return under_way
     return made
 
 
-def evolution_request_by_user(entry_id: uuid.UUID, user: User) -> str:
+def evolution_request_by_user(finding_id: uuid.UUID, user: User) -> str:
     """Have other rules looked for by a person's wish; returns what happens now. Raises as ``evolution_request``."""
-    made = evolution_request(entry_id=entry_id, asked_by=user)
+    made = evolution_request(finding_id=finding_id, asked_by=user)
     return f"The language model looks for better rules now. What it proposes is offered to {made.user.get_username()}."
 
 
@@ -125,7 +125,7 @@ def evolution_run(*, evolution_id: uuid.UUID) -> bool:
     lease = evolution_jobs.take(evolution_id, state=Evolution.State.WORKING)
     if lease is None:
         return False
-    evolution = Evolution.objects.select_related("entry", "base__specialist", "user").get(pk=evolution_id)
+    evolution = Evolution.objects.select_related("finding", "base__specialist", "user").get(pk=evolution_id)
     try:
         if lease.attempts > MAX_EVOLUTION_ATTEMPTS:
             raise Conflict("The language model, or the worker that asked it, was away too often. Ask again later.")
@@ -150,11 +150,11 @@ def evolutions_propose() -> int:
         state=AuditFinding.State.OPEN, code__in=FINDING_CODES, evolutions__isnull=True, specialist__isnull=False
     )
     asked = 0
-    for entry in wanted.order_by("created_at")[:MAX_FINDINGS]:
+    for finding in wanted.order_by("created_at")[:MAX_FINDINGS]:
         if asked >= room:
             break
         try:
-            evolution_request(entry_id=entry.pk, asked_by=None)
+            evolution_request(finding_id=finding.pk, asked_by=None)
         except KingdomError:  # nothing that rules could mend, or nobody to ask: a person may still look at it
             continue
         asked += 1
@@ -166,13 +166,13 @@ def evolutions_reap() -> int:
     return evolution_jobs.reap()
 
 
-def _finding_base_version(entry: AuditFinding) -> SpecialistVersion:
+def _finding_base_version(finding: AuditFinding) -> SpecialistVersion:
     """Return the version that a finding speaks of, if other rules could mend it and it is what serves now."""
-    specialist = entry.specialist
-    if specialist is None or entry.code not in FINDING_CODES:
+    specialist = finding.specialist
+    if specialist is None or finding.code not in FINDING_CODES:
         raise Conflict("This finding is not about how a specialist works.")
     base = specialist.current_version
-    if base is None or entry.version_id != base.pk:
+    if base is None or finding.version_id != base.pk:
         raise Conflict(f"{specialist.role} has another version by now. What was found is not about it.")
     if specialist.builtin or specialist.status == Specialist.Status.DEPRECATED:
         why = "comes with the product" if specialist.builtin else "is deprecated"
@@ -188,12 +188,12 @@ def _finding_base_version(entry: AuditFinding) -> SpecialistVersion:
 
 def _propose(evolution: Evolution, lease: Lease) -> None:
     """Ask the model, and open the case, or keep why there is none."""
-    failed = failed_messages(evolution.entry, evolution.user)
+    failed = failed_messages(evolution.finding, evolution.user)
     evolved = _ask_model(evolution, failed)
     if not evolved.rules:
         raise Conflict(f"Nothing was proposed: {evolved.why}")
     try:
-        given = _supplied_proposal(evolution, evolved, failed)
+        proposal = _supplied_proposal(evolution, evolved, failed)
     except ValidationError as error:
         raise Conflict("Nothing was proposed: the rules that the model wrote cannot be used.") from error
     with transaction.atomic():
@@ -202,9 +202,10 @@ def _propose(evolution: Evolution, lease: Lease) -> None:
         specialist = Specialist.objects.select_for_update().get(pk=evolution.base.specialist_id)
         if specialist.current_version_id != evolution.base_id:
             raise LostRace(f"{specialist.role} has got another version meanwhile.")
-        request = f"A new version of {specialist.role}. {evolution.entry.message}"
+        request = f"A new version of {specialist.role}. {evolution.finding.message}"
         case = case_open(
-            user_id=evolution.user_id, opening=CaseOpening(request=request, given=given, revises=specialist.pk)
+            user_id=evolution.user_id,
+            opening=CaseOpening(request=request, supplied_proposal=proposal, revises=specialist.pk),
         )
         evolution_jobs.finish(
             lease, state=Evolution.State.PROPOSED, case=case, reason=evolved.why, finished_at=timezone.now()
@@ -212,17 +213,17 @@ def _propose(evolution: Evolution, lease: Lease) -> None:
 
 
 def _ask_model(evolution: Evolution, failed: tuple[FailedMessage, ...]) -> RuleProposal:
-    base, entry = evolution.base, evolution.entry
+    base, finding = evolution.base, evolution.finding
     spec = version_spec(base)
     call = CallContext(trace_id=evolution.pk.hex, user_id=str(evolution.user_id), deadline=monotonic() + TIMEOUT_S)
-    ports = StageContext(
-        context=RuntimeContext(call=call),
+    context = StageContext(
+        runtime=RuntimeContext(call=call),
         model=language_model_or_none(),
         progress=lambda _kind, _said: None,
         cancelled=lambda: False,
     )
     data = {
-        "what the Auditor found": f"{entry.message}\n{json.dumps(entry.figures)}",
+        "what the Auditor found": f"{finding.message}\n{json.dumps(finding.figures)}",
         "the specialist": json.dumps(
             spec.model_dump(mode="json", include={"role", "purpose", "examples", "output_schema"}), ensure_ascii=False
         ),
@@ -232,7 +233,7 @@ def _ask_model(evolution: Evolution, failed: tuple[FailedMessage, ...]) -> RuleP
     for number, one in enumerate(failed, 1):
         data[f"failed message {number}"] = f"{one.text}\n\nit gave: {one.answer}\nwrong: {one.how}"
     return structured_output_request(
-        ports,
+        context,
         load_prompt(PROMPT_NAME),
         data,
         evolution_schema(len(failed)),
@@ -253,12 +254,12 @@ def _supplied_proposal(
         if added
         else ""
     )
-    reason = f"The Auditor found: {evolution.entry.message} Proposed are other rules: {evolved.why}"
+    reason = f"The Auditor found: {evolution.finding.message} Proposed are other rules: {evolved.why}"
     origin = {
         "kind": "evolution",
         "words": f"{reason}{own}",
         "reason": reason,
-        "finding": str(evolution.entry_id),
+        "finding": str(evolution.finding_id),
         "cases_added": added,
         "prompt": load_prompt(PROMPT_NAME).label,
     }
@@ -277,5 +278,5 @@ def _record_failure(evolution: Evolution, lease: Lease, error: KingdomError) -> 
         )
         if ended and evolution.asked_by_id is not None:
             text = f"No change of {evolution.base.specialist.role} is proposed. {error.message}"
-            link = f"/admin/specialists/auditfinding/{evolution.entry_id}/change/"
+            link = f"/admin/specialists/auditfinding/{evolution.finding_id}/change/"
             notification_create(user_id=evolution.asked_by_id, kind="evolution", text=text, link=link)

@@ -20,13 +20,13 @@ from kingdom.tools.files.secret_scan import redact_secrets
 MAX_FAILED_TESTS = 8
 
 
-def failed_messages(entry: AuditFinding, receiver: User) -> tuple[FailedMessage, ...]:
+def failed_messages(finding: AuditFinding, receiver: User) -> tuple[FailedMessage, ...]:
     """Return the receiver's own messages behind a finding that went wrong, the newest first, at most five, each once.
 
     Left out is what cannot be repeated as it was: messages that lean on an earlier one or on files, that name a secret, or are very long.
     """
     rows = Execution.objects.filter(
-        pk__in=list(_execution_ids(entry)), good=False, session__user=receiver
+        pk__in=list(_execution_ids(finding)), good=False, session__user=receiver
     ).select_related("session")
     found: dict[str, FailedMessage] = {}
     for row in rows.order_by("-created_at"):
@@ -57,8 +57,8 @@ def failed_tests_text(version: SpecialistVersion) -> str:
     )
 
 
-def _execution_ids(entry: AuditFinding) -> Iterator[UUID]:
-    for named in entry.evidence:
+def _execution_ids(finding: AuditFinding) -> Iterator[UUID]:
+    for named in finding.evidence:
         try:
             yield UUID(str(named))
         except ValueError:

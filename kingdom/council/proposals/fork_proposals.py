@@ -41,9 +41,13 @@ def fork_proposal_open(*, user_id: int, specialist_id: uuid.UUID, why: str) -> C
         raise Conflict(f"{fork.role} is no fork, or what it was forked from is gone.")
     original = Specialist.objects.select_related("current_version", "created_by").get(pk=source.specialist_id)
     receiver = revision_reviewer(original, None, without=user_id if original.created_by_id != user_id else None)
-    if fork_proposals_of(fork).filter(given__origin__version=str(version.pk), state__in=_DECIDED_STATES).exists():
+    if (
+        fork_proposals_of(fork)
+        .filter(supplied_proposal__origin__version=str(version.pk), state__in=_DECIDED_STATES)
+        .exists()
+    ):
         raise Conflict(f"This version of {fork.role} was offered before, and answered. Offer a newer one.")
-    given = SuppliedProposal(
+    proposal = SuppliedProposal(
         spec=_proposed_spec(version, original),
         tests=_proposed_tests(version, original),
         origin=_fork_origin(fork, version, source, why.strip()),
@@ -51,7 +55,9 @@ def fork_proposal_open(*, user_id: int, specialist_id: uuid.UUID, why: str) -> C
     # the offerer's words are on the card, and nothing reads them as a wish of the receiver's: no address in them is fetched
     request = f"A new version of {original.role}, offered by the owner of its fork {fork.role}."
     try:
-        return case_open(user_id=receiver.pk, opening=CaseOpening(request=request, given=given, revises=original.pk))
+        return case_open(
+            user_id=receiver.pk, opening=CaseOpening(request=request, supplied_proposal=proposal, revises=original.pk)
+        )
     except BudgetExceeded as error:  # how much of it somebody else used is theirs to know
         raise Busy(
             f"Who decides on {original.role} can take nothing more on today. Offer it again tomorrow."
@@ -61,7 +67,7 @@ def fork_proposal_open(*, user_id: int, specialist_id: uuid.UUID, why: str) -> C
 def fork_proposals_of(fork: Specialist) -> QuerySet[CreationCase]:
     """Return the cases that offers of a fork became, newest first."""
     return CreationCase.objects.filter(
-        given__origin__kind=FORK_PROPOSAL_KIND, given__origin__fork=str(fork.pk)
+        supplied_proposal__origin__kind=FORK_PROPOSAL_KIND, supplied_proposal__origin__fork=str(fork.pk)
     ).order_by("-created_at")
 
 

@@ -36,7 +36,7 @@ def _is_designer_mistake(finding: GuardianFinding) -> bool:
 
 def guardian_kind(name: str) -> str:
     """Return what an item of a case is for the Guardian: the user's own words, a request or a wish, are requests."""
-    return "request" if name == "wishes" else name
+    return "request" if name == "change_request" else name
 
 
 def fired_rules_text(verdicts: Sequence[GuardianVerdict]) -> str:

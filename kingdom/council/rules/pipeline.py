@@ -33,7 +33,7 @@ CREATION_PIPELINE: tuple[PipelineStep, ...] = (
         state_machine.REVIEWING,
         (
             "request",
-            "wishes",
+            "change_request",
             "sources",
             "recipe",
             "fork_of",
@@ -42,7 +42,7 @@ CREATION_PIPELINE: tuple[PipelineStep, ...] = (
             "findings",
             "round",
             "overturned_digests",
-            "given",
+            "supplied_proposal",
         ),
         600.0,
     ),
@@ -54,7 +54,7 @@ CREATION_PIPELINE: tuple[PipelineStep, ...] = (
         "tests",
         state_machine.GENERATING_TESTS,
         state_machine.AWAITING_CONFIRMATION,
-        ("request", "spec", "suite", "earlier"),
+        ("request", "spec", "suite", "previous_tests"),
         600.0,
     ),
     PipelineStep(
@@ -74,9 +74,11 @@ def pipeline_step(pipeline: str, state: str) -> PipelineStep | None:
     return next((step for step in PIPELINES[pipeline] if step.state == state), None)
 
 
-def stage_inputs_digest(step: PipelineStep, work: StageInput) -> str:
+def stage_inputs_digest(step: PipelineStep, stage_input: StageInput) -> str:
     """Return the digest of what a stage's verdict depends on."""
-    return json_digest({"stage": step.stage, **{name: as_json_value(getattr(work, name)) for name in step.inputs}})
+    return json_digest(
+        {"stage": step.stage, **{name: as_json_value(getattr(stage_input, name)) for name in step.inputs}}
+    )
 
 
 def proposal_digest(spec: AgentSpec, suite: Sequence[TestCase]) -> str:

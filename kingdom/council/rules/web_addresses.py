@@ -18,10 +18,10 @@ def urls_in_text(text: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(found))
 
 
-def source_urls(given: Iterable[str], *texts: str) -> tuple[str, ...]:
+def source_urls(received: Iterable[str], *texts: str) -> tuple[str, ...]:
     """Return the addresses to read: those given as such, then those in the user's words, at most five."""
-    named = [address for text in texts for address in urls_in_text(text)]
-    return tuple(dict.fromkeys([*given, *named]))[:MAX_SOURCE_URLS]
+    in_texts = [address for text in texts for address in urls_in_text(text)]
+    return tuple(dict.fromkeys([*received, *in_texts]))[:MAX_SOURCE_URLS]
 
 
 def hosts_in_texts(texts: Iterable[str]) -> frozenset[str]:
@@ -36,9 +36,9 @@ def hosts_in_texts(texts: Iterable[str]) -> frozenset[str]:
 
 def unrequested_hosts(wanted: Iterable[str], texts: Iterable[str]) -> tuple[str, ...]:
     """Return the hosts of a spec that the user named neither themselves nor by the name that they belong to (``example.com``)."""
-    named = {host.partition(":")[0] for host in hosts_in_texts(texts)}
-    return tuple(host for host in wanted if not _is_under_named_host(host.partition(":")[0].lower(), named))
+    in_texts = {host.partition(":")[0] for host in hosts_in_texts(texts)}
+    return tuple(host for host in wanted if not _is_under_named_host(host.partition(":")[0].lower(), in_texts))
 
 
-def _is_under_named_host(host: str, named: set[str]) -> bool:
-    return any(host == name or host.endswith(f".{name}") for name in named)
+def _is_under_named_host(host: str, in_texts: set[str]) -> bool:
+    return any(host == name or host.endswith(f".{name}") for name in in_texts)

@@ -20,7 +20,7 @@ class StageInput:
     case_id: UUID
     user_id: int
     request: str
-    wishes: str = ""  # what the user asked to change on the card, in their own words
+    change_request: str = ""  # what the user asked to change on the card, in their own words
     sources: tuple[str, ...] = ()  # addresses the user gave, for the retriever
     recipe: str = ""  # a recipe chosen by name, "" lets the designer choose
     spec: AgentSpec | None = None
@@ -28,12 +28,12 @@ class StageInput:
     findings: tuple[str, ...] = ()  # why the last round came back, in words for the designer
     round: int = 0  # repair rounds done, at most 2
     mock: bool = False
-    earlier: tuple[TestCase, ...] = ()  # the tests of the round before, for who writes this one's
+    previous_tests: tuple[TestCase, ...] = ()  # the tests of the round before, for who writes this one's
     overturned_digests: tuple[
         str, ...
     ] = ()  # digests of what the Guardian blocked in this case and an administrator let pass
     fork_of: UUID | None = None  # a version to begin from, where the user chose "fork" instead of "use"
-    given: SuppliedProposal | None = None  # the proposal, where nothing is to be designed
+    supplied_proposal: SuppliedProposal | None = None  # the proposal, where nothing is to be designed
     revises: UUID | None = None  # the version that this would replace, of a specialist that gets a new one
 
 
@@ -62,7 +62,7 @@ class StageResult:
 class StageContext:
     """What a stage may use of the world: a model or None when none is set, a line of progress, whether the case was stopped."""
 
-    context: RuntimeContext
+    runtime: RuntimeContext
     model: LanguageModel | None
     progress: Callable[[str, Mapping[str, Any]], None]
     cancelled: Callable[[], bool]
@@ -75,6 +75,6 @@ class Stage(Protocol):
     A long stage looks at ``ports.cancelled()`` between its parts; its model calls end by themselves when the case is stopped.
     """
 
-    def __call__(self, work: StageInput, ports: StageContext) -> StageResult:
+    def __call__(self, stage_input: StageInput, context: StageContext) -> StageResult:
         """Return the verdict; raise a KingdomError for what is nobody's verdict (a service away): the case waits or fails."""
         ...

@@ -41,7 +41,7 @@ class FetchedDocument:
     was_cut: bool = False
     problem: str = ""
 
-    def told(self) -> dict[str, Any]:
+    def as_details(self) -> dict[str, Any]:
         """Return what a verdict keeps of it: never the text."""
         kept = {
             "url": self.url,
@@ -64,7 +64,7 @@ def documents_fetch(
         document = _fetch_document(broker, url)
         document = replace(document, text=document.text[:left], was_cut=document.was_cut or len(document.text) > left)
         left -= len(document.text)
-        progress("document_read", document.told())
+        progress("document_read", document.as_details())
         found.append(document)
     return tuple(found)
 

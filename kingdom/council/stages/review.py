@@ -19,51 +19,55 @@ from kingdom.specialists.models.specialist import Specialist, SpecialistVersion
 _OVERRIDE_HINT = "An administrator can let it pass under Guardian reviews; then it goes on by itself."
 
 
-def safety_reviewer(work: StageInput, ports: StageContext) -> StageResult:
+def safety_reviewer(stage_input: StageInput, context: StageContext) -> StageResult:
     """Return ``passed`` when the Guardian approves all of it; what needs a person, or is refused, does not pass.
 
     ``repair`` is for plain mistakes of a designer that can mend them. The verdicts are bound to the digest of the spec they speak of.
     Raises Conflict without a spec.
     """
-    if work.spec is None:
+    if stage_input.spec is None:
         raise Conflict("There is no design to review yet.")
-    reviewed = _reviewed_digests(work)
+    reviewed = _reviewed_digests(stage_input)
     verdicts: dict[str, GuardianVerdict] = {}
-    for kind, item in _review_items(work.request, work.spec):  # wishes were judged before the design
-        verdicts[kind] = _guardian_verdict(work, ports, kind, item, reviewed)
-        ports.progress(
+    for kind, item in _review_items(
+        stage_input.request, stage_input.spec
+    ):  # change_request were judged before the design
+        verdicts[kind] = _guardian_verdict(stage_input, context, kind, item, reviewed)
+        context.progress(
             "reviewed", {"kind": kind, "verdict": verdicts[kind].verdict, "risk_level": verdicts[kind].risk_level}
         )
-    return _result(work, ports, verdicts)
+    return _result(stage_input, context, verdicts)
 
 
-def user_text_blocked(work: StageInput, ports: StageContext) -> StageResult | None:
+def user_text_blocked(stage_input: StageInput, context: StageContext) -> StageResult | None:
     """Return the block of what the user wrote, the request and what they asked to change; None when the designer may read it."""
-    verdicts = {name: _guardian_verdict(work, ports, kind, item) for name, kind, item in _user_texts(work)}
+    verdicts = {
+        name: _guardian_verdict(stage_input, context, kind, item) for name, kind, item in _user_texts(stage_input)
+    }
     if all(verdict.verdict == "APPROVED" for verdict in verdicts.values()):
         return None
     for name, verdict in verdicts.items():
-        ports.progress("reviewed", {"kind": name, "verdict": verdict.verdict, "risk_level": verdict.risk_level})
-    return _result(work, ports, verdicts)
+        context.progress("reviewed", {"kind": name, "verdict": verdict.verdict, "risk_level": verdict.risk_level})
+    return _result(stage_input, context, verdicts)
 
 
 def _guardian_verdict(
-    work: StageInput,
-    ports: StageContext,
+    stage_input: StageInput,
+    context: StageContext,
     kind: ReviewKind,
     item: dict[str, Any],
     reviewed: frozenset[str] = frozenset(),
 ) -> GuardianVerdict:
-    subject = f"case:{work.case_id}"
+    subject = f"case:{stage_input.case_id}"
     return content_review(
-        kind=kind, item=item, subject=subject, model=ports.model, call=ports.context.call, preapproved=reviewed
+        kind=kind, item=item, subject=subject, model=context.model, call=context.runtime.call, preapproved=reviewed
     )
 
 
-def _user_texts(work: StageInput) -> Iterator[tuple[str, ReviewKind, dict[str, Any]]]:
-    yield "request", "request", {"text": work.request}
-    if work.wishes:
-        yield "wishes", "request", {"text": work.wishes}
+def _user_texts(stage_input: StageInput) -> Iterator[tuple[str, ReviewKind, dict[str, Any]]]:
+    yield "request", "request", {"text": stage_input.request}
+    if stage_input.change_request:
+        yield "change_request", "request", {"text": stage_input.change_request}
 
 
 def _review_items(request: str, spec: AgentSpec) -> Iterator[tuple[ReviewKind, dict[str, Any]]]:
@@ -83,18 +87,20 @@ def recipe_review_digests() -> frozenset[str]:
     return frozenset().union(*(_review_digests(recipe.spec) for recipe in shipped_recipes()))
 
 
-def _reviewed_digests(work: StageInput) -> frozenset[str]:
+def _reviewed_digests(stage_input: StageInput) -> frozenset[str]:
     """Return the digests of what people have judged already: the recipes, and the verified version that is forked."""
-    if work.fork_of is None:
+    if stage_input.fork_of is None:
         return recipe_review_digests()
-    verified = SpecialistVersion.objects.filter(pk=work.fork_of, specialist__status=Specialist.Status.VERIFIED).first()
+    verified = SpecialistVersion.objects.filter(
+        pk=stage_input.fork_of, specialist__status=Specialist.Status.VERIFIED
+    ).first()
     return recipe_review_digests() | (
         _review_digests(AgentSpec.model_validate(verified.spec)) if verified is not None else frozenset()
     )
 
 
-def _result(work: StageInput, ports: StageContext, verdicts: dict[str, GuardianVerdict]) -> StageResult:
-    spec = work.spec
+def _result(stage_input: StageInput, context: StageContext, verdicts: dict[str, GuardianVerdict]) -> StageResult:
+    spec = stage_input.spec
     details = {
         "digest": spec.digest() if spec is not None else "",
         "risk_level": highest_risk(list(verdicts.values())),
@@ -104,7 +110,7 @@ def _result(work: StageInput, ports: StageContext, verdicts: dict[str, GuardianV
     if not blocked:
         return StageResult(verdict="passed", reason=verdict_reasons(list(verdicts.values())), details=details)
     reason = f"{verdict_reasons(list(blocked.values()))}{fired_rules_text(list(blocked.values()))}"
-    if ports.model is not None and work.round < MAX_REPAIRS and is_repairable(blocked):
+    if context.model is not None and stage_input.round < MAX_REPAIRS and is_repairable(blocked):
         findings = tuple(dict.fromkeys(f"Guardian, {kind}: {verdict.reason}" for kind, verdict in blocked.items()))
         return StageResult(verdict="repair", reason=reason, findings=findings, details=details)
     needs_human = any(verdict.needs_human for verdict in blocked.values())

@@ -22,7 +22,7 @@ _MAX_ANSWER_SHOWN = 20_000  # characters of an unfit answer that the model is sh
 
 
 def structured_output_request(
-    ports: StageContext,
+    context: StageContext,
     prompt: Prompt,
     data: Mapping[str, str],
     schema: Mapping[str, Any],
@@ -35,16 +35,16 @@ def structured_output_request(
     ``data`` are texts by name, shown as data and masked of secrets. Raises ModelNotConfigured without a model, Stopped when the case was
     stopped, ModelBadAnswer with the last faults, and what the model raises.
     """
-    model = ports.model
+    model = context.model
     if model is None:
         raise ModelNotConfigured
     shown = quote_data_blocks({name: redact_secrets(text) for name, text in data.items()}, secrets.token_hex(8))
     messages = [ModelMessage(role="system", text=prompt.text), ModelMessage(role="user", text=shown)]
     faults = ""
     for turn in range(1 + MAX_RETRIES):
-        if ports.cancelled():
+        if context.cancelled():
             raise RunCancelled
-        ports.progress("model_asked", {"prompt": prompt.label, "model": model.name, "try": turn + 1})
+        context.progress("model_asked", {"prompt": prompt.label, "model": model.name, "try": turn + 1})
         request = ModelRequest(
             messages=tuple(messages),
             purpose="reasoning",
@@ -52,7 +52,9 @@ def structured_output_request(
             temperature=temperature,
             max_output_tokens=MAX_OUTPUT_TOKENS,
         )
-        response = async_to_sync(model.generate)(ports.context.call, request)  # ends by itself when the case is stopped
+        response = async_to_sync(model.generate)(
+            context.runtime.call, request
+        )  # ends by itself when the case is stopped
         try:
             return read(response.parsed)
         except UnusableAnswer as fault:

@@ -8,13 +8,13 @@ from kingdom.council.stages.test_suite_schema import MAX_CASES, MIN_CASES_BY_KIN
 from kingdom.ministers.validator.json_pointers import comparison_form
 
 
-def retained_tests(earlier: Sequence[TestCase], spec: AgentSpec) -> tuple[TestCase, ...]:
+def retained_tests(previous_tests: Sequence[TestCase], spec: AgentSpec) -> tuple[TestCase, ...]:
     """Return the tests of the round before that the new design can be asked to pass, held-out ones still held out.
 
     Given up is only what the new design can not be asked any more: an expected value that its output schema does not allow, a reply of a
     host that it does not call, a held-out input that it now names as an example.
     """
-    return tuple(test for test in earlier if _is_still_applicable(test, spec))
+    return tuple(test for test in previous_tests if _is_still_applicable(test, spec))
 
 
 def _is_still_applicable(test: TestCase, spec: AgentSpec) -> bool:

@@ -81,12 +81,12 @@ def parse_suite(value: Mapping[str, Any], spec: AgentSpec, *, key: str) -> tuple
     return assign_held_out(read.cases, spec, key=key)
 
 
-def parse_cases(given: Sequence[Mapping[str, Any]], spec: AgentSpec) -> ParsedSuite:
+def parse_cases(brought: Sequence[Mapping[str, Any]], spec: AgentSpec) -> ParsedSuite:
     """Return the cases that can be used, each input once."""
     cases: list[TestCase] = []
     wrong: list[str] = []
     seen: set[str] = set()
-    for number, one in enumerate(given[:MAX_CASES], 1):
+    for number, one in enumerate(brought[:MAX_CASES], 1):
         text = str(one["input"]).strip()
         try:
             cases.append(_parse_case(one, text, spec, seen))
@@ -226,10 +226,10 @@ def absent_kinds(cases: Sequence[TestCase]) -> tuple[str, ...]:
     return tuple(kind for kind in MIN_CASES_BY_KIND if kind not in there)
 
 
-def with_absent_kinds(given: Sequence[TestCase], written: Sequence[TestCase]) -> tuple[TestCase, ...]:
+def with_absent_kinds(brought: Sequence[TestCase], written: Sequence[TestCase]) -> tuple[TestCase, ...]:
     """Return the given tests as they are, followed by written ones of the kinds that they lack; each input once."""
-    absent, seen = set(absent_kinds(given)), {_normalized(case.input) for case in given}
-    return (*given, *(case for case in written if case.kind in absent and _normalized(case.input) not in seen))
+    absent, seen = set(absent_kinds(brought)), {_normalized(case.input) for case in brought}
+    return (*brought, *(case for case in written if case.kind in absent and _normalized(case.input) not in seen))
 
 
 def assign_held_out(cases: Sequence[TestCase], spec: AgentSpec, *, key: str) -> tuple[TestCase, ...]:

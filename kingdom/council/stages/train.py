@@ -29,44 +29,48 @@ PROGRESS_INTERVAL_S = 0.25  # a line of progress is a row in the case's log
 MAX_FAILURES_IN_REASON = 5  # failures named in the verdict's sentence; all of them are in its details
 
 
-def trainer_agent(work: StageInput, ports: StageContext) -> StageResult:
+def trainer_agent(stage_input: StageInput, context: StageContext) -> StageResult:
     """Train the draft of the case's spec and return ``passed``, ``repair`` or ``rejected`` with all results.
 
     Tests that an earlier try of this training finished are not run again. Raises Stopped when the case was stopped; SandboxUnavailable
     and ModelUnavailable when a test could not be run; NothingSent when tests needed to send; Conflict without a spec or tests.
     """
-    if work.spec is None or not work.suite:
+    if stage_input.spec is None or not stage_input.suite:
         raise Conflict("There is no design with tests to train yet.")
-    version = draft_register(spec=work.spec, owner=User.objects.get(pk=work.user_id), tests=work.suite)
-    if work.mock:
+    version = draft_register(
+        spec=stage_input.spec, owner=User.objects.get(pk=stage_input.user_id), tests=stage_input.suite
+    )
+    if stage_input.mock:
         version_mock_trained_set(version_id=version.pk, mock=True)  # before the first answer that was made up
-    results = _run_tests(work, ports, version)
-    made = _training_result(work, ports, version, results)
+    results = _run_tests(stage_input, context, version)
+    made = _training_result(stage_input, context, version, results)
     if made.verdict != "passed" and not any(one.unsafe for one in results):
         _check_blocked_sends(results)
-    if made.verdict == "passed" and work.revises is not None:
-        made = replace(made, details={**made.details, "before": _baseline_results(work, ports, results)})
-    if made.verdict == "passed" and not work.mock:
+    if made.verdict == "passed" and stage_input.revises is not None:
+        made = replace(made, details={**made.details, "before": _baseline_results(stage_input, context, results)})
+    if made.verdict == "passed" and not stage_input.mock:
         version_mock_trained_set(version_id=version.pk, mock=False)
     return made
 
 
-def _baseline_results(work: StageInput, ports: StageContext, results: Sequence[CaseResult]) -> dict[str, Any]:
+def _baseline_results(stage_input: StageInput, context: StageContext, results: Sequence[CaseResult]) -> dict[str, Any]:
     """Return how the version that would be replaced does in the same tests, in figures: run now, for this comparison.
 
     It runs as a draft of its own with these tests, which nobody is routed to and which goes as every draft does. Raises Conflict when the
     version is gone.
     """
-    old = SpecialistVersion.objects.filter(pk__in=[work.revises]).first()
+    old = SpecialistVersion.objects.filter(pk__in=[stage_input.revises]).first()
     if old is None:
         raise Conflict("The version that this would replace is not there any more.")
-    stand_in = draft_register(spec=version_spec(old), owner=User.objects.get(pk=work.user_id), tests=work.suite)
-    if work.mock:
+    stand_in = draft_register(
+        spec=version_spec(old), owner=User.objects.get(pk=stage_input.user_id), tests=stage_input.suite
+    )
+    if stage_input.mock:
         version_mock_trained_set(version_id=stand_in.pk, mock=True)
-    _consent_for_baseline(work, old)
-    ran = _run_tests(work, ports, stand_in)
+    _consent_for_baseline(stage_input, old)
+    ran = _run_tests(stage_input, context, stand_in)
     had, has = ({one.number + 1 for one in some if one.success} for some in (ran, results))
-    figures = {**results_summary(ran, len(work.suite)), "version": old.number, "digest": old.digest}
+    figures = {**results_summary(ran, len(stage_input.suite)), "version": old.number, "digest": old.digest}
     return {**figures, "gained": sorted(has - had), "lost": sorted(had - has)}
 
 
@@ -90,23 +94,26 @@ def _check_blocked_sends(results: Sequence[CaseResult]) -> None:
         )
 
 
-def _consent_for_baseline(work: StageInput, old: SpecialistVersion) -> None:
+def _consent_for_baseline(stage_input: StageInput, old: SpecialistVersion) -> None:
     """Let the stand-in call what the user has agreed to for the new version: the old one must not lose for want of a yes."""
     hosts = frozenset(old.spec.get("egress_hosts", ())) & frozenset(
-        work.spec.egress_hosts if work.spec is not None else ()
+        stage_input.spec.egress_hosts if stage_input.spec is not None else ()
     )
-    if hosts - consented_hosts(user_id=work.user_id, spec_digest=old.digest):
-        host_consent_create(user_id=work.user_id, spec_digest=old.digest, hosts=hosts)
+    if hosts - consented_hosts(user_id=stage_input.user_id, spec_digest=old.digest):
+        host_consent_create(user_id=stage_input.user_id, spec_digest=old.digest, hosts=hosts)
 
 
-def _run_tests(work: StageInput, ports: StageContext, version: SpecialistVersion) -> list[CaseResult]:
+def _run_tests(stage_input: StageInput, context: StageContext, version: SpecialistVersion) -> list[CaseResult]:
     suite = SuiteRunInput(
-        training_id=work.case_id, version=version, user_id=work.user_id, trial=TrialOptions(made_up=work.mock)
+        training_id=stage_input.case_id,
+        version=version,
+        user_id=stage_input.user_id,
+        trial=TrialOptions(made_up=stage_input.mock),
     )
-    judge = llm_judge(ports.model, ports.context.call) if ports.model is not None else None
+    judge = llm_judge(context.model, context.runtime.call) if context.model is not None else None
     try:
         return run_test_suite(
-            suite, judge=judge, watch=SuiteObserver(told=_ProgressReporter(ports), stopped=ports.cancelled)
+            suite, judge=judge, watch=SuiteObserver(told=_ProgressReporter(context), stopped=context.cancelled)
         )
     except SuiteStopped as stop:
         raise RunCancelled from stop
@@ -115,8 +122,8 @@ def _run_tests(work: StageInput, ports: StageContext, version: SpecialistVersion
 class _ProgressReporter:
     """Tells how far it is: not each test, but each quarter of a second, and the last one always."""
 
-    def __init__(self, ports: StageContext) -> None:
-        self._ports, self._passed, self._failed, self._told_at = ports, 0, 0, float("-inf")
+    def __init__(self, context: StageContext) -> None:
+        self._context, self._passed, self._failed, self._told_at = context, 0, 0, float("-inf")
 
     def __call__(self, result: CaseResult, done: int, total: int) -> None:
         self._passed += result.success
@@ -125,39 +132,39 @@ class _ProgressReporter:
         if done == total or now - self._told_at >= PROGRESS_INTERVAL_S:
             self._told_at = now
             told: dict[str, Any] = {"done": done, "total": total, "passed": self._passed, "failed": self._failed}
-            self._ports.progress("training", {**told, "text": f"{done} of {total}"})
+            self._context.progress("training", {**told, "text": f"{done} of {total}"})
 
 
 def _training_result(
-    work: StageInput, ports: StageContext, version: SpecialistVersion, results: Sequence[CaseResult]
+    stage_input: StageInput, context: StageContext, version: SpecialistVersion, results: Sequence[CaseResult]
 ) -> StageResult:
-    total, gate = len(work.suite), settings.KINGDOM.training_min_score
-    failed = [failure_message(work.suite[one.number], one) for one in results if not one.success]
+    total, gate = len(stage_input.suite), settings.KINGDOM.training_min_score
+    failed = [failure_message(stage_input.suite[one.number], one) for one in results if not one.success]
     details = {
         **results_summary(results, total),
         "version_id": str(version.pk),
         "digest": version.digest,
         "gate": gate,
-        "mock": work.mock,
+        "mock": stage_input.mock,
         "failures": failed,
-        "cases": [case_result_payload(work.suite[one.number], one) for one in results],
+        "cases": [case_result_payload(stage_input.suite[one.number], one) for one in results],
     }
     verdict: StageOutcome = (
         "passed"
         if is_passed(results, total, gate)
         else "repair"
-        if _is_repairable(work, ports, results)
+        if _is_repairable(stage_input, context, results)
         else "rejected"
     )
-    told = failure_messages(work.suite, results) if verdict == "repair" else ()
+    told = failure_messages(stage_input.suite, results) if verdict == "repair" else ()
     return StageResult(
         verdict=verdict, reason=_verdict_reason(verdict, results, failed, gate), findings=told, details=details
     )
 
 
-def _is_repairable(work: StageInput, ports: StageContext, results: Sequence[CaseResult]) -> bool:
+def _is_repairable(stage_input: StageInput, context: StageContext, results: Sequence[CaseResult]) -> bool:
     """Only a designer with a language model can mend anything; what obeyed a hidden instruction is not worth mending."""
-    return ports.model is not None and work.round < MAX_REPAIRS and not any(one.unsafe for one in results)
+    return context.model is not None and stage_input.round < MAX_REPAIRS and not any(one.unsafe for one in results)
 
 
 def _verdict_reason(verdict: StageOutcome, results: Sequence[CaseResult], failed: Sequence[str], gate: float) -> str:

@@ -19,24 +19,26 @@ _RULE_NUMBER = {"type": "integer", "minimum": 1, "maximum": 100}
 _REASON_TEXT = {"type": "string", "maxLength": 400}
 
 
-def validator_minister(work: StageInput, ports: StageContext) -> StageResult:
+def validator_minister(stage_input: StageInput, context: StageContext) -> StageResult:
     """Return ``passed`` for a sound design, ``repair`` with its issues while a designer by model may mend them, else ``rejected``.
 
     Tests that are not written yet are no issue here; the test generator asks again with them. Raises Conflict without a spec.
     """
-    if work.spec is None:
+    if stage_input.spec is None:
         raise Conflict("There is no design to validate yet.")
-    verdict = design_validate(work.spec, work.suite, user_id=work.user_id, judge=_rules_judge(ports))
-    issues = [issue for issue in verdict.issues if work.suite or not issue.pointer.startswith(_TESTS_POINTER)]
+    verdict = design_validate(
+        stage_input.spec, stage_input.suite, user_id=stage_input.user_id, judge=_rules_judge(context)
+    )
+    issues = [issue for issue in verdict.issues if stage_input.suite or not issue.pointer.startswith(_TESTS_POINTER)]
     judged = verdict.model_dump(mode="json") | {"issues": [issue.model_dump(mode="json") for issue in issues]}
     details: dict[str, Any] = {
-        "digest": work.spec.digest(),
+        "digest": stage_input.spec.digest(),
         "validator": judged | {"verdict": "INVALID" if issues else "VALID"},
     }
     if not issues:
         return StageResult(verdict="passed", reason=_passed_reason(verdict), details=details)
     reason = " ".join(issue.message for issue in issues[:5])
-    if ports.model is not None and work.round < MAX_REPAIRS:
+    if context.model is not None and stage_input.round < MAX_REPAIRS:
         return StageResult(verdict="repair", reason=reason, findings=designer_findings(issues), details=details)
     return StageResult(verdict="rejected", reason=f"The design is not sound: {reason}", details=details)
 
@@ -75,15 +77,15 @@ def _passed_reason(verdict: ValidatorVerdict) -> str:
     return "It is sound." if not verdict.suggestions else f"It is sound. {verdict.suggestions[0].message}"
 
 
-def _rules_judge(ports: StageContext) -> RulesJudge | None:
+def _rules_judge(context: StageContext) -> RulesJudge | None:
     """Return who compares rules that no plain comparison decides: the language model, where there is one."""
-    if ports.model is None:
+    if context.model is None:
         return None
 
     def judge(rules: Sequence[str]) -> Sequence[ValidationIssue]:
         numbered = "\n".join(f"{number}. {rule}" for number, rule in enumerate(rules, 1))
         return structured_output_request(
-            ports,
+            context,
             load_prompt("rules_judge"),
             {"rules": numbered},
             _rules_judge_schema(),

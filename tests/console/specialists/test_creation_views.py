@@ -68,7 +68,7 @@ def test_from_a_wish_to_a_specialist(as_alice: Client, alice: User, council: Cou
     assert "not the one you saw" in _say(as_alice, case, "confirm", digest="0" * 64)
     assert case.state == "awaiting_confirmation", "a yes to something else is no yes"
     _say(as_alice, case, "edit", text="call it bank helper")
-    assert (case.state, case.wishes) == ("designing", "call it bank helper")
+    assert (case.state, case.change_request) == ("designing", "call it bank helper")
     council.work(case)
     _say(as_alice, case, "confirm")
     assert (case.state, case.confirmed_channel) == ("training", "web")
@@ -111,7 +111,7 @@ def test_without_a_key_it_is_marked(as_alice: Client, alice: User, council: Coun
 def test_failing_tests_are_explained_and_hidden_ones_stay_hidden(
     as_alice: Client, alice: User, council: Council
 ) -> None:
-    def failed(work: StageInput, ports: StageContext) -> StageResult:
+    def failed(stage_input: StageInput, context: StageContext) -> StageResult:
         rows = [
             {
                 "number": 1,

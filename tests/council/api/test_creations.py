@@ -75,7 +75,7 @@ def test_the_whole_dialog(as_alice: APIClient, alice: User, council: Council) ->
 
 
 ACTS: list[tuple[str, dict[str, Any]]] = [
-    ("confirm", {"digest": "0" * 64}), ("edit", {"wishes": "Other."}), ("reject", {}), ("reopen", {}), ("use-mock", {}),
+    ("confirm", {"digest": "0" * 64}), ("edit", {"change_request": "Other."}), ("reject", {}), ("reopen", {}), ("use-mock", {}),
     ("credentials", {"credentials": {"key": "value"}}), ("events", {}), ("", {}),
 ]  # fmt: skip
 
@@ -110,7 +110,7 @@ def test_a_signed_in_page_needs_its_csrf_token(alice: User, council: Council) ->
 def test_what_is_wrong_is_named(as_alice: APIClient, alice: User, council: Council) -> None:
     case = council.work(opened(alice))
     bad: list[tuple[str, dict[str, Any]]] = [
-        ("confirm", {}), ("confirm", {"digest": "short"}), ("edit", {"wishes": ""}), ("credentials", {"credentials": "text"}),
+        ("confirm", {}), ("confirm", {"digest": "short"}), ("edit", {"change_request": ""}), ("credentials", {"credentials": "text"}),
     ]  # fmt: skip
     for act, body in bad:
         assert as_alice.post(path(case, act), body, format="json").status_code == 400, (act, body)

@@ -85,7 +85,7 @@ def test_a_yes_to_another_digest_is_none(alice: User, council: Council) -> None:
     with pytest.raises(ProposalChanged):
         case_confirm(user_id=alice.pk, case_id=case.pk, digest="0" * 64, channel="web")
     seen = case.digest
-    case_edit(user_id=alice.pk, case_id=case.pk, wishes="Call it iban_judge.", channel="web")
+    case_edit(user_id=alice.pk, case_id=case.pk, change_request="Call it iban_judge.", channel="web")
     council.proposal = spec("iban_judge")
     case.refresh_from_db()
     council.work(case)
@@ -119,7 +119,7 @@ def test_an_admin_may_say_no_for_others_and_never_yes(alice: User, carol: User, 
 
 ACTS: list[Callable[[int, CreationCase], object]] = [
     lambda user, case: case_confirm(user_id=user, case_id=case.pk, digest=case.digest, channel="web"),
-    lambda user, case: case_edit(user_id=user, case_id=case.pk, wishes="Other.", channel="web"),
+    lambda user, case: case_edit(user_id=user, case_id=case.pk, change_request="Other.", channel="web"),
     lambda user, case: case_reject(user_id=user, case_id=case.pk, channel="web"),
     lambda user, case: case_reopen(user_id=user, case_id=case.pk),
     lambda user, case: case_use_mock(user_id=user, case_id=case.pk, channel="web"),
@@ -246,7 +246,7 @@ def test_mock_mode_is_chosen_with_the_yes_or_instead_of_a_key(alice: User, counc
     with_yes = confirmed(asked(alice, council, **WANTS), mock=True)
     assert (with_yes.state, with_yes.mock, with_yes.provided_resources) == ("training", True, {})
     council.work(with_yes)
-    assert next(work for name, work in council.seen if name == "train").mock is True
+    assert next(stage_input for name, stage_input in council.seen if name == "train").mock is True
 
     later = confirmed(asked(alice, council, **{**WANTS, "role": "second"}))
     case_use_mock(user_id=alice.pk, case_id=later.pk, channel="api")
@@ -261,7 +261,7 @@ def test_mock_mode_is_chosen_with_the_yes_or_instead_of_a_key(alice: User, counc
 def test_a_no_stops_what_is_being_worked_on(alice: User, council: Council) -> None:
     case = opened(alice)
 
-    def stopped_meanwhile(work: StageInput, ports: StageContext) -> StageResult:
+    def stopped_meanwhile(stage_input: StageInput, context: StageContext) -> StageResult:
         case_reject(user_id=alice.pk, case_id=case.pk, channel="web", reason="I changed my mind.")
         return StageResult(verdict="passed", reason="Too late.", spec=spec(), suite=suite())
 
@@ -330,7 +330,7 @@ def test_waiting_for_credentials_expires_too_and_the_yes_with_it(alice: User, co
 
 
 def test_a_failed_case_goes_on_where_its_proposal_stands(alice: User, council: Council) -> None:
-    council.says["validate"] = lambda work, ports: (_ for _ in ()).throw(RuntimeError("a fault of ours"))
+    council.says["validate"] = lambda stage_input, context: (_ for _ in ()).throw(RuntimeError("a fault of ours"))
     case = council.work(opened(alice))
     assert (case.state, case.error_code) == ("failed", "internal_error")
     assert "a fault of ours" not in case.reason

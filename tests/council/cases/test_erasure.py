@@ -55,13 +55,15 @@ def words(case: CreationCase) -> str:
 
 def test_a_made_specialist_stays_and_the_words_go(alice: User, council: Council, talk: Conversation) -> None:
     case = council.work(case_of(alice, talk))
-    case = council.work(case_edit(user_id=alice.pk, case_id=case.pk, wishes="call it zerlina helper", channel="web"))
+    case = council.work(
+        case_edit(user_id=alice.pk, case_id=case.pk, change_request="call it zerlina helper", channel="web")
+    )
     council.work(confirmed(case))
     assert case.state == "completed"
     before = (case.spec_proposal, case.test_suite, case.digest)
     assert "zerlina" in words(case).lower()
     deleted(alice, talk, case)
-    assert (case.request, case.wishes, case.state) == ("", "", "completed")
+    assert (case.request, case.change_request, case.state) == ("", "", "completed")
     assert (case.spec_proposal, case.test_suite, case.digest) == before
     assert case.specialist is not None
     assert case.specialist.current_version is not None

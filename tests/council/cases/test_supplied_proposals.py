@@ -32,19 +32,19 @@ def council(council: Council) -> Council:
     return council
 
 
-def compared(work: StageInput, ports: StageContext) -> StageResult:
+def compared(stage_input: StageInput, context: StageContext) -> StageResult:
     """Pass, beside a version that did worse."""
-    made = trained(work, ports)
-    if work.revises is None:
+    made = trained(stage_input, context)
+    if stage_input.revises is None:
         return made
     before = {"passed": 2, "total": 4, "confidence": 0.5, "version": 1, "gained": [2, 4], "lost": []}
-    return replace(made, details={**made.details, "mock": work.mock, "before": before})
+    return replace(made, details={**made.details, "mock": stage_input.mock, "before": before})
 
 
 def opening(given: AgentSpec, revises: Specialist | None = None, **changes: Any) -> CaseOpening:  # noqa: ANN401 - passed on
     made = SuppliedProposal(spec=given, tests=suite(), origin={"kind": "test", "words": "It comes from a test."})
     return CaseOpening(
-        request="Check IBANs just this once", given=made, revises=revises.pk if revises else None, **changes
+        request="Check IBANs just this once", supplied_proposal=made, revises=revises.pk if revises else None, **changes
     )
 
 
@@ -84,7 +84,7 @@ def test_a_name_that_is_taken_is_changed_and_a_wish_that_needs_no_design_is_work
     owned(alice)
     case = council.work(case_open(user_id=alice.pk, opening=opening(spec())))
     assert case.role == "iban_checker_2"
-    case_edit(user_id=alice.pk, case_id=case.pk, wishes="Call it iban_judge", channel="web")
+    case_edit(user_id=alice.pk, case_id=case.pk, change_request="Call it iban_judge", channel="web")
     case.refresh_from_db()
     council.work(case)
     assert (case.state, case.role, len(case.test_suite)) == ("awaiting_confirmation", "iban_judge", 4)
@@ -97,7 +97,7 @@ def test_the_same_click_twice_opens_one_case(alice: User) -> None:
 
 
 def test_no_judge_is_skipped(alice: User, council: Council) -> None:
-    council.says["review"] = lambda work, ports: StageResult(verdict="blocked", reason="It asks for too much.")
+    council.says["review"] = lambda stage_input, context: StageResult(verdict="blocked", reason="It asks for too much.")
     case = council.work(case_open(user_id=alice.pk, opening=opening(spec())))
     assert (case.state, case.reason) == ("rejected", "It asks for too much.")
 
@@ -187,7 +187,7 @@ def test_an_expired_offer_is_asked_about_again_without_another_training(alice: U
 def test_a_proposal_is_taken_as_it_is_or_not(alice: User, council: Council) -> None:
     case = revising(council, alice, owned(alice))
     with pytest.raises(BadInput, match="as it is, or not"):
-        case_edit(user_id=alice.pk, case_id=case.pk, wishes="Call it other", channel="web")
+        case_edit(user_id=alice.pk, case_id=case.pk, change_request="Call it other", channel="web")
 
 
 def test_one_new_version_of_a_specialist_at_a_time(alice: User, council: Council) -> None:

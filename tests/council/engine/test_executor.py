@@ -62,30 +62,36 @@ def test_from_a_request_to_a_specialist(alice: User, council: Council) -> None:
 
 
 def test_the_designer_never_sees_a_held_out_test(alice: User, council: Council) -> None:
-    council.says["review"] = lambda work, ports: (
+    council.says["review"] = lambda stage_input, context: (
         StageResult(verdict="repair", reason="Say it more clearly.")
-        if work.round == 0
+        if stage_input.round == 0
         else StageResult(verdict="passed", reason="Fine.")
     )
-    council.says["design"] = lambda work, ports: StageResult(
-        verdict="passed", reason="A try.", spec=spec(purpose=f"Try {work.round}."), suite=suite()
+    council.says["design"] = lambda stage_input, context: StageResult(
+        verdict="passed", reason="A try.", spec=spec(purpose=f"Try {stage_input.round}."), suite=suite()
     )
     council.work(opened(alice))
-    seen = {(name, work.round): [one.held_out for one in work.suite] for name, work in council.seen}
+    seen = {
+        (name, stage_input.round): [one.held_out for one in stage_input.suite] for name, stage_input in council.seen
+    }
     assert seen["design", 1] == [False, False, False]
     assert seen["tests", 1] == [True, False, False, False]
 
 
 def test_findings_go_back_to_the_designer_twice_and_no_more(alice: User, council: Council) -> None:
-    council.says["review"] = lambda work, ports: StageResult(
-        verdict="repair", reason="Not like this.", findings=(f"fault {work.round}",)
+    council.says["review"] = lambda stage_input, context: StageResult(
+        verdict="repair", reason="Not like this.", findings=(f"fault {stage_input.round}",)
     )
-    council.says["design"] = lambda work, ports: StageResult(
-        verdict="passed", reason="A try.", spec=spec(purpose=f"Try {work.round}."), suite=suite()
+    council.says["design"] = lambda stage_input, context: StageResult(
+        verdict="passed", reason="A try.", spec=spec(purpose=f"Try {stage_input.round}."), suite=suite()
     )
     case = council.work(opened(alice))
     assert (case.state, case.round, case.reason) == ("rejected", 2, "Not like this.")
-    assert [work.findings for name, work in council.seen if name == "design"] == [(), ("fault 0",), ("fault 1",)]
+    assert [stage_input.findings for name, stage_input in council.seen if name == "design"] == [
+        (),
+        ("fault 0",),
+        ("fault 1",),
+    ]
 
 
 def test_a_no_ends_the_case_with_its_reason(alice: User, council: Council) -> None:
@@ -99,20 +105,20 @@ def test_a_no_ends_the_case_with_its_reason(alice: User, council: Council) -> No
     assert not Approval.objects.exists()
 
 
-def _said(result: StageResult, work: StageInput, ports: StageContext) -> StageResult:
+def _said(result: StageResult, stage_input: StageInput, context: StageContext) -> StageResult:
     return result
 
 
 def test_who_exists_is_offered_instead(alice: User, council: Council) -> None:
     there = {"specialist_id": "x", "role": "iban_judge", "version_id": "y"}
-    council.says["design"] = lambda work, ports: StageResult(
+    council.says["design"] = lambda stage_input, context: StageResult(
         verdict="offer", reason="iban_judge does this already.", details=there
     )
     case = council.work(opened(alice))
     assert (case.state, case.offered, case.reason) == ("rejected", there, "iban_judge does this already.")
 
 
-def no_proposal(work: StageInput, ports: StageContext) -> StageResult:
+def no_proposal(stage_input: StageInput, context: StageContext) -> StageResult:
     return StageResult(verdict="passed", reason="Trust me.")
 
 
@@ -127,7 +133,7 @@ def test_a_word_that_a_stage_can_not_have_is_no_word(alice: User, council: Counc
 
 def test_nobody_is_asked_about_what_was_not_judged(alice: User, council: Council) -> None:
     """The test writer slips another spec in: the Guardian's yes was to the first one."""
-    council.says["tests"] = lambda work, ports: StageResult(
+    council.says["tests"] = lambda stage_input, context: StageResult(
         verdict="passed", reason="Fine.", spec=spec(purpose="Quite another."), suite=suite()
     )
     case = council.work(opened(alice))
@@ -137,14 +143,16 @@ def test_nobody_is_asked_about_what_was_not_judged(alice: User, council: Council
 
 
 def test_no_tests_no_question(alice: User, council: Council) -> None:
-    council.says["design"] = lambda work, ports: StageResult(verdict="passed", reason="Without tests.", spec=spec())
+    council.says["design"] = lambda stage_input, context: StageResult(
+        verdict="passed", reason="Without tests.", spec=spec()
+    )
     assert council.work(opened(alice)).error_code == "unjudged"
 
 
 def test_a_finished_stage_is_not_done_again(alice: User, council: Council) -> None:
     """An edit that changes nothing: the designer is asked once more, the judges have spoken on this already."""
     case = council.work(opened(alice))
-    case_edit(user_id=alice.pk, case_id=case.pk, wishes="Nothing really.", channel="web")
+    case_edit(user_id=alice.pk, case_id=case.pk, change_request="Nothing really.", channel="web")
     case.refresh_from_db()
     council.work(case)
     assert council.asked() == ["design", "review", "validate", "tests", "design"]
@@ -196,7 +204,7 @@ def test_what_happened_never_changes(alice: User, council: Council) -> None:
 def test_a_part_that_is_away_is_waited_for(alice: User, council: Council) -> None:
     away = iter([ModelUnavailable("The provider is down."), None])
 
-    def design(work: StageInput, ports: StageContext) -> StageResult:
+    def design(stage_input: StageInput, context: StageContext) -> StageResult:
         error = next(away)
         if error is not None:
             raise error
@@ -218,10 +226,10 @@ def test_a_case_that_kills_its_workers_is_given_up(alice: User, council: Council
 
 
 def test_a_worker_that_is_shut_down_hands_its_case_over(alice: User, council: Council) -> None:
-    def long(work: StageInput, ports: StageContext) -> StageResult:
+    def long(stage_input: StageInput, context: StageContext) -> StageResult:
         assert running_cases_hand_over() == 1
         end = time.monotonic() + 60
-        while not ports.cancelled():
+        while not context.cancelled():
             assert time.monotonic() < end
             time.sleep(0.01)
         raise RunCancelled
@@ -235,7 +243,7 @@ def test_a_worker_that_is_shut_down_hands_its_case_over(alice: User, council: Co
 
 
 def test_a_sandbox_that_refuses_fails_the_case_and_it_can_be_opened_again(alice: User, council: Council) -> None:
-    def refused(work: StageInput, ports: StageContext) -> StageResult:
+    def refused(stage_input: StageInput, context: StageContext) -> StageResult:
         raise SandboxUnavailable
 
     council.says["train"] = refused
@@ -246,7 +254,9 @@ def test_a_sandbox_that_refuses_fails_the_case_and_it_can_be_opened_again(alice:
 
 
 def test_what_was_trained_must_be_what_was_confirmed(alice: User, council: Council) -> None:
-    council.says["train"] = lambda work, ports: trained(replace(work, spec=spec(purpose="Another one.")), ports)
+    council.says["train"] = lambda stage_input, context: trained(
+        replace(stage_input, spec=spec(purpose="Another one.")), context
+    )
     case = council.work(confirmed(council.work(opened(alice))))
     assert case.state == "failed"
     assert "not what you confirmed" in case.reason
@@ -270,7 +280,7 @@ def test_a_full_database_hands_the_case_back_at_once(
     monkeypatch.setattr("kingdom.council.engine.executor.RELEASE_DELAY_S", 0.01)
     full = [OperationalError("sorry, too many clients already")]
 
-    def review(work: StageInput, ports: StageContext) -> StageResult:
+    def review(stage_input: StageInput, context: StageContext) -> StageResult:
         if full:
             raise full.pop()
         return StageResult(verdict="passed", reason="Fine.")
@@ -290,19 +300,19 @@ def test_a_full_database_hands_the_case_back_at_once(
 
 
 def test_a_second_round_is_given_the_tests_of_the_first(alice: User, council: Council) -> None:
-    council.says["design"] = lambda work, ports: StageResult(
-        verdict="passed", reason="A try.", spec=spec(purpose=f"Try {work.round}. {work.wishes}")
+    council.says["design"] = lambda stage_input, context: StageResult(
+        verdict="passed", reason="A try.", spec=spec(purpose=f"Try {stage_input.round}. {stage_input.change_request}")
     )
-    council.says["tests"] = lambda work, ports: StageResult(
-        verdict="passed", reason="4.", suite=work.earlier or suite()
+    council.says["tests"] = lambda stage_input, context: StageResult(
+        verdict="passed", reason="4.", suite=stage_input.previous_tests or suite()
     )
-    council.says["train"] = lambda work, ports: (
-        StageResult(verdict="repair", reason="It failed.") if not work.round else trained(work, ports)
+    council.says["train"] = lambda stage_input, context: (
+        StageResult(verdict="repair", reason="It failed.") if not stage_input.round else trained(stage_input, context)
     )
     case = council.work(confirmed(council.work(opened(alice))))
     assert (case.state, case.round) == ("awaiting_confirmation", 1)
-    assert [work.earlier for name, work in council.seen if name == "tests"] == [(), suite()]
-    council.work(case_edit(user_id=alice.pk, case_id=case.pk, wishes="Say it in French.", channel="web"))
-    assert [work.earlier for name, work in council.seen if name == "tests"][2:] == [()], (
-        "other wishes may need other tests"
+    assert [stage_input.previous_tests for name, stage_input in council.seen if name == "tests"] == [(), suite()]
+    council.work(case_edit(user_id=alice.pk, case_id=case.pk, change_request="Say it in French.", channel="web"))
+    assert [stage_input.previous_tests for name, stage_input in council.seen if name == "tests"][2:] == [()], (
+        "other change_request may need other tests"
     )

@@ -177,7 +177,7 @@ def finding(specialist: Specialist, *rows: Execution, code: str = "below_bar") -
 
 
 def proposed(entry: AuditFinding, asked_by: User | None = None) -> Evolution:
-    made = evolution_request(entry_id=entry.pk, asked_by=asked_by)
+    made = evolution_request(finding_id=entry.pk, asked_by=asked_by)
     assert evolution_run(evolution_id=made.pk)
     made.refresh_from_db()
     return made
@@ -208,7 +208,7 @@ def test_other_rules_are_proposed_judged_compared_and_taken_by_two_yeses(
     assert (made.state, made.user, made.reason, made.case is not None) == ("proposed", alice, SAID, True)
     assert "short for ounce, please" in model.asked[0]
     with pytest.raises(Conflict, match="under way already"):
-        evolution_request(entry_id=entry.pk, asked_by=carol)
+        evolution_request(finding_id=entry.pk, asked_by=carol)
     assert made.case is not None
     case = worked(made.case)
     assert (case.state, case.user, case.revises) == ("awaiting_confirmation", alice, specialist), case.reason
@@ -281,7 +281,7 @@ def test_only_the_receivers_own_messages_are_seen_and_none_that_leans_on_more(
     assert "says carol" in model.asked[0]
     assert not any(word in model.asked[0] for word in ("says alice", "says bob", "4f1d0c99"))
     assert made.case is not None
-    kept = json.dumps(made.case.given)
+    kept = json.dumps(made.case.supplied_proposal)
     assert "says carol" in kept
     assert not any(word in kept for word in ("says alice", "says bob", "4f1d0c99"))
 
@@ -304,7 +304,7 @@ def test_offline_nothing_is_proposed_and_it_says_so(alice: User, carol: User) ->
     specialist = owned(alice)
     entry = finding(specialist)
     with pytest.raises(ModelNotConfigured):
-        evolution_request(entry_id=entry.pk, asked_by=carol)
+        evolution_request(finding_id=entry.pk, asked_by=carol)
     page = Client()
     page.force_login(carol)
     said = page.post(f"/admin/specialists/auditfinding/{entry.pk}/propose/", follow=True).content.decode()
@@ -326,9 +326,9 @@ def test_what_rules_cannot_mend_is_refused(alice: User, carol: User, model: Mode
         (finding(idle, code="idle"), "not about how"),
     ):
         with pytest.raises(Conflict, match=why):
-            evolution_request(entry_id=entry.pk, asked_by=carol)
+            evolution_request(finding_id=entry.pk, asked_by=carol)
     with pytest.raises(NotFound):
-        evolution_request(entry_id=code.pk, asked_by=carol)
+        evolution_request(finding_id=code.pk, asked_by=carol)
 
 
 def test_the_button_is_for_those_who_answer_findings(alice: User, bob: User, carol: User, model: Model) -> None:
@@ -358,7 +358,7 @@ def test_the_auditor_proposes_by_itself_only_as_often_as_it_is_let(
     assert evolutions_propose() == 0, "off unless an operator says how many"
     set_to(settings, {"evolution_per_day": 2})
     assert (evolutions_propose(), evolutions_propose()) == (2, 0)
-    assert list(Evolution.objects.values_list("entry", flat=True).order_by("created_at")) == [
+    assert list(Evolution.objects.values_list("finding", flat=True).order_by("created_at")) == [
         one.pk for one in entries[:2]
     ]
     Evolution.objects.update(state="none", created_at=timezone.now() - timedelta(days=2))
@@ -370,8 +370,8 @@ def test_a_killed_worker_leaves_nothing_and_the_next_one_goes_on(
 ) -> None:
     specialist = owned(alice)
     entry = finding(specialist, wrong(specialist, alice))
-    made = evolution_request(entry_id=entry.pk, asked_by=None)
-    assert evolution_request(entry_id=entry.pk, asked_by=None).pk == made.pk
+    made = evolution_request(finding_id=entry.pk, asked_by=None)
+    assert evolution_request(finding_id=entry.pk, asked_by=None).pk == made.pk
     with monkeypatch.context() as patch:
         patch.setattr("kingdom.council.proposals.evolution.timezone.now", _killed_at_the_last_write(made))
         with pytest.raises(KeyboardInterrupt):
@@ -400,7 +400,7 @@ def _killed_at_the_last_write(made: Evolution) -> Any:  # noqa: ANN401 - stands 
 
 def test_a_new_version_meanwhile_ends_it(alice: User, model: Model) -> None:
     specialist = owned(alice)
-    made = evolution_request(entry_id=finding(specialist).pk, asked_by=None)
+    made = evolution_request(finding_id=finding(specialist).pk, asked_by=None)
     version_add(specialist=specialist, spec=namer(purpose="Names units."), tests=suite())
     model.proposal["cases"] = []
     evolution_run(evolution_id=made.pk)
@@ -410,7 +410,7 @@ def test_a_new_version_meanwhile_ends_it(alice: User, model: Model) -> None:
 
 def test_a_model_that_stays_away_is_given_up(alice: User, model: Model, gemini_server: ModelServer) -> None:
     specialist = owned(alice)
-    made = evolution_request(entry_id=finding(specialist).pk, asked_by=None)
+    made = evolution_request(finding_id=finding(specialist).pk, asked_by=None)
     Evolution.objects.filter(pk=made.pk).update(attempts=4)
     evolution_run(evolution_id=made.pk)
     made.refresh_from_db()

@@ -160,8 +160,8 @@ def test_the_owner_of_an_unverified_original_decides(alice: User, bob: User, car
     assert (case.user, why in case.request, "https" in case.request) == (alice, False, False), (
         "his words are no wish of hers"
     )
-    assert case.given is not None
-    assert why in case.given["origin"]["words"]
+    assert case.supplied_proposal is not None
+    assert why in case.supplied_proposal["origin"]["words"]
     case_reject(user_id=alice.pk, case_id=case.pk, channel="web")
     version_add(specialist=fork, spec=spec(fork.role, dna_rules=("In few words.",)), tests=suite())
     User.objects.filter(pk=alice.pk).update(is_active=False)

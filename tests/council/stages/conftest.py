@@ -35,10 +35,10 @@ class Told:
     def kinds(self) -> list[str]:
         return [kind for kind, _ in self.lines]
 
-    def ports(self, model: LanguageModel | None) -> StageContext:
-        context = RuntimeContext(call=CallContext(trace_id="case", user_id="1"))
+    def context(self, model: LanguageModel | None) -> StageContext:
+        runtime = RuntimeContext(call=CallContext(trace_id="case", user_id="1"))
         return StageContext(
-            context=context,
+            runtime=runtime,
             model=model,
             progress=lambda kind, values: self.lines.append((kind, values)),
             cancelled=lambda: self.stopped,
@@ -53,7 +53,7 @@ def told() -> Told:
 @pytest.fixture
 def offline(told: Told) -> StageContext:
     """No language model is set."""
-    return told.ports(None)
+    return told.context(None)
 
 
 @pytest.fixture
@@ -62,7 +62,7 @@ def online(told: Told, gemini_server: ModelServer) -> StageContext:
     config = ModelConfig(
         provider="gemini", model="gemini-2.5-flash", api_key=gemini_server.key, base_url=gemini_server.url
     )
-    return told.ports(build_model(config))
+    return told.context(build_model(config))
 
 
 @pytest.fixture

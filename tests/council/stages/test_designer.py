@@ -92,7 +92,7 @@ def test_a_recipes_name_and_limits_are_adapted_and_it_says_so(
     assert result.spec.role == "iban_checker_2"
     assert "It is called iban_checker_2, since the name iban_checker is taken." in result.details["flags"]
     again = designer.run(
-        work_for("x", recipe="iban_checker", spec=result.spec, wishes="call it bank helper, 64 MB"), offline
+        work_for("x", recipe="iban_checker", spec=result.spec, change_request="call it bank helper, 64 MB"), offline
     )
     assert again.spec is not None
     assert (again.spec.role, again.spec.limits and again.spec.limits.memory_mb) == ("bank_helper", 64)
@@ -102,7 +102,9 @@ def test_a_recipes_name_and_limits_are_adapted_and_it_says_so(
 
 def test_wishes_that_rules_do_not_understand_are_said_to_be_left_out(work_for: WorkFor, offline: StageContext) -> None:
     shipped = recipe_by_name("iban_checker").spec
-    result = designer.run(work_for("x", recipe="iban_checker", spec=shipped, wishes="answer in rhymes"), offline)
+    result = designer.run(
+        work_for("x", recipe="iban_checker", spec=shipped, change_request="answer in rhymes"), offline
+    )
     assert (result.verdict, result.spec) == ("passed", shipped)
     assert any("not changed" in flag and "GEMINI_API_KEY" in flag for flag in result.details["flags"])
 
@@ -124,7 +126,7 @@ def test_a_design_by_model_with_reasons_why_nobody_serves(
     work_for: WorkFor, online: StageContext, gemini_server: ModelServer, shown: StageResult, told: Told
 ) -> None:
     gemini_server.say_json(_answer(shown))
-    result = designer.run(work_for(NEED, wishes=""), online)
+    result = designer.run(work_for(NEED, change_request=""), online)
     assert result.verdict == "passed"
     assert result.spec == design_samples.spec()
     assert result.suite == ()
@@ -146,7 +148,7 @@ def test_secrets_of_the_user_never_reach_a_prompt(
     work_for: WorkFor, online: StageContext, gemini_server: ModelServer, shown: StageResult, key: str
 ) -> None:
     gemini_server.say_json(_answer(shown))
-    designer.run(work_for(f"{NEED}, my key is {key}", wishes=f"the password: {key}, and make it good"), online)
+    designer.run(work_for(f"{NEED}, my key is {key}", change_request=f"the password: {key}, and make it good"), online)
     asked = " ".join(gemini_server.requests[-1].texts)
     assert key not in asked
     assert "••••" in asked
@@ -210,14 +212,14 @@ def test_findings_the_present_design_and_visible_tests_go_back_and_held_out_ones
     visible = TestCase(input="add one visible pair", expected_output={"total": 2})
     hidden = TestCase(input="add the hidden pair", expected_output={"total": 3}, held_out=True)
     gemini_server.say_json(_answer(shown))
-    work = work_for(
+    stage_input = work_for(
         NEED,
         spec=design_samples.spec(purpose="Adds badly."),
         suite=(visible, hidden),
         findings=("It forgot negative numbers.",),
         round=1,
     )
-    result = designer.run(work, online)
+    result = designer.run(stage_input, online)
     asked = gemini_server.requests[-1].last_text
     assert result.verdict == "passed"
     assert result.spec is not None
@@ -247,12 +249,14 @@ def test_a_fork_is_a_copy_with_its_tests_under_a_free_name(
         scope=Specialist.Scope.GLOBAL,
         builtin=True,
     )
-    work = work_for("x", fork_of=made.current_version_id, wishes="call it sums, 10 seconds")
-    result = designer.run(work, offline)
+    stage_input = work_for("x", fork_of=made.current_version_id, change_request="call it sums, 10 seconds")
+    result = designer.run(stage_input, offline)
     assert (result.verdict, result.suite) == ("passed", tests)
     assert result.spec == design_samples.spec(role="sums", limits=SpecLimits(timeout_s=10))
     assert result.details["fork_of"]["role"] == "number_adder"
-    assert designer.run(replace(work, wishes=""), offline).spec == design_samples.spec(role="number_adder_2")
+    assert designer.run(replace(stage_input, change_request=""), offline).spec == design_samples.spec(
+        role="number_adder_2"
+    )
 
 
 def test_what_one_may_not_see_cannot_be_forked(work_for: WorkFor, offline: StageContext, bob: User) -> None:
@@ -277,8 +281,8 @@ def test_a_fork_that_a_model_has_changed_is_not_changed_back(work_for: WorkFor, 
         spec=design_samples.spec(), status=Specialist.Status.VERIFIED, scope=Specialist.Scope.GLOBAL, builtin=True
     )
     changed = design_samples.spec(role="sums", purpose="Adds up numbers and says which is the largest.")
-    work = work_for("x", fork_of=made.current_version_id, spec=changed, wishes="call it totals")
-    result = designer.run(work, offline)
+    stage_input = work_for("x", fork_of=made.current_version_id, spec=changed, change_request="call it totals")
+    result = designer.run(stage_input, offline)
     assert result.verdict == "rejected"
     assert "design work" in result.reason
 

@@ -41,16 +41,16 @@ def address(plain: Host, settings: Settings) -> str:
 
 
 def _fetch(*urls: str) -> tuple[FetchedDocument, ...]:
-    return documents_fetch(urls, progress=Told().ports(None).progress)
+    return documents_fetch(urls, progress=Told().context(None).progress)
 
 
 def test_a_document_is_read_as_text(address: str, plain: Host) -> None:
     told = Told()
-    (document,) = documents_fetch([address], progress=told.ports(None).progress)
+    (document,) = documents_fetch([address], progress=told.context(None).progress)
     assert document.text == "Rates API\n\nGET /v1/rates gives rates."
     assert (document.status, document.was_cut, document.problem) == (200, False, "")
-    assert told.lines == [("document_read", document.told())]
-    assert "Rates" not in json.dumps(document.told())
+    assert told.lines == [("document_read", document.as_details())]
+    assert "Rates" not in json.dumps(document.as_details())
     assert [(seen.method, seen.path) for seen in plain.seen] == [("GET", "/docs")]
     assert not {"authorization", "cookie"} & set(plain.seen[0].headers)
 
@@ -133,8 +133,8 @@ def test_an_order_in_a_document_changes_nothing_that_counts(
         )
         return Answer(text=json.dumps(obeyed))
 
-    work = work_for("sum the takings of my bakery in euros with api.rates.example", sources=(address,))
-    result = designer.run(work, online)
+    stage_input = work_for("sum the takings of my bakery in euros with api.rates.example", sources=(address,))
+    result = designer.run(stage_input, online)
     assert result.verdict == "passed", result.reason
     assert result.spec is not None
 
@@ -154,6 +154,6 @@ def test_an_order_in_a_document_changes_nothing_that_counts(
     assert any("master" in flag for flag in result.details["flags"])
     assert result.details["documents"][0]["url"] == address
 
-    reviewed = review.run(work_for(work.request, spec=result.spec), online)
+    reviewed = review.run(work_for(stage_input.request, spec=result.spec), online)
     assert reviewed.verdict == "blocked"
     assert "credential that no specialist gets" in reviewed.reason

@@ -67,12 +67,12 @@ def test_the_verdict_speaks_of_just_this_spec(work_for: WorkFor, offline: StageC
 def test_power_it_may_not_have_is_mended_by_a_model_or_ends_the_case(
     work_for: WorkFor, offline: StageContext, online: StageContext, spec: AgentSpec, words: str
 ) -> None:
-    work = work_for("add the takings of my bakery", spec=spec)
-    ended = review.run(work, offline)
+    stage_input = work_for("add the takings of my bakery", spec=spec)
+    ended = review.run(stage_input, offline)
     assert ended.verdict == "blocked"
     assert words in ended.reason
     assert ended.reason
-    sent_back = review.run(work, online)
+    sent_back = review.run(stage_input, online)
     assert sent_back.verdict == "repair"
     assert sent_back.findings
     assert review.run(work_for("add the takings of my bakery", spec=spec, round=2), online).verdict == "blocked"

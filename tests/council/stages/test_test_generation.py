@@ -141,7 +141,9 @@ def test_a_second_round_meets_the_tests_of_the_first_and_asks_nobody_for_easier_
 ) -> None:
     made = recipe_by_name("iban_checker")
     result = test_generation.run(
-        work_for("check ibans", spec=made.spec.model_copy(update={"purpose": "Checks."}), round=1, earlier=made.tests),
+        work_for(
+            "check ibans", spec=made.spec.model_copy(update={"purpose": "Checks."}), round=1, previous_tests=made.tests
+        ),
         offline,
     )
     assert (result.verdict, result.suite) == ("passed", made.tests)
@@ -156,6 +158,6 @@ def test_a_second_round_meets_the_tests_of_the_first_and_asks_nobody_for_easier_
         }
     )
     assert (
-        test_generation.run(work_for("check ibans", spec=other, round=1, earlier=made.tests), offline).verdict
+        test_generation.run(work_for("check ibans", spec=other, round=1, previous_tests=made.tests), offline).verdict
         == "rejected"
     ), "new ones need a model"

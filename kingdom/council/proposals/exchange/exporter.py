@@ -168,8 +168,8 @@ def _check_secrets(spec: AgentSpec, tests: Sequence[TestCase]) -> None:
 def _without_user_messages(tests: Sequence[TestCase]) -> tuple[TestCase, ...]:
     """Return the tests without those that an evolution made of users' messages, wherever a fork may have taken them since."""
     said: set[str] = set()
-    for given, before in CreationCase.objects.filter(given__origin__kind=EVOLUTION_ORIGIN).values_list(
-        "given__tests", "base__tests"
+    for given, before in CreationCase.objects.filter(supplied_proposal__origin__kind=EVOLUTION_ORIGIN).values_list(
+        "supplied_proposal__tests", "base__tests"
     ):
         known = {canonical_json(test) for test in before or ()}
         said |= {canonical_json(test) for test in given or ()} - known
@@ -209,11 +209,11 @@ def _lineage(version: SpecialistVersion, case: CreationCase | None) -> Lineage:
         SourceVersion(role=fork.specialist.role, version=fork.number, digest=fork.digest) if fork is not None else None
     )
     brought = (
-        CreationCase.objects.filter(specialist=specialist, given__origin__kind=IMPORT_ORIGIN)
+        CreationCase.objects.filter(specialist=specialist, supplied_proposal__origin__kind=IMPORT_ORIGIN)
         .order_by("finished_at")
         .first()
     )
-    origin = brought.given["origin"] if brought is not None and brought.given else None
+    origin = brought.supplied_proposal["origin"] if brought is not None and brought.supplied_proposal else None
     signer = OriginalSigner(key_id=origin["signer"]["key_id"], spec=origin["spec"]) if origin is not None else None
     return Lineage(
         role=specialist.role, version=version.number, digest=version.digest, forked_from=source, imported_from=signer

@@ -40,13 +40,15 @@ def specialist_import(*, user_id: int, content: bytes) -> CreationCase:
     with transaction.atomic():
         get_user_model().objects.select_for_update().get(pk=user_id)  # two at once must not both find no case
         known = CreationCase.objects.filter(
-            user_id=user_id, given__origin__file=name, state__in=state_machine.OPEN_STATES
+            user_id=user_id, supplied_proposal__origin__file=name, state__in=state_machine.OPEN_STATES
         ).first()
         if known is not None:
             return known
         _check_not_owned(user_id, document)
-        given = SuppliedProposal(spec=document.spec, tests=document.tests, origin=_import_origin(read, name))
-        return case_open(user_id=user_id, opening=CaseOpening(request=import_request_text(document), given=given))
+        proposal = SuppliedProposal(spec=document.spec, tests=document.tests, origin=_import_origin(read, name))
+        return case_open(
+            user_id=user_id, opening=CaseOpening(request=import_request_text(document), supplied_proposal=proposal)
+        )
 
 
 def import_request_text(document: ExchangeDocument) -> str:

@@ -37,10 +37,10 @@ class ParsedFile(NamedTuple):
 
 def file_parse(data: bytes) -> ParsedFile:
     """Return what a file holds. Raises TooLarge over the bound, FileRefused with what is wrong, where, and what to do."""
-    whole = _parse_object(data)
-    _check_format(whole)
-    signature = _parse_signature(whole.get("signature"))
-    plain = {name: value for name, value in whole.items() if name != "signature"}
+    document_json = _parse_object(data)
+    _check_format(document_json)
+    signature = _parse_signature(document_json.get("signature"))
+    plain = {name: value for name, value in document_json.items() if name != "signature"}
     document = _parse_document(plain)
     _check_digests(plain, document)
     return ParsedFile(document, signature, signed_bytes(plain))
@@ -56,7 +56,7 @@ def _parse_object(data: bytes) -> dict[str, Any]:
             f"This file is not UTF-8 text (byte {error.start:,}). Choose a file that Kingdom exported."
         ) from None
     try:
-        whole = json.loads(
+        document_json = json.loads(
             text,
             object_pairs_hook=_reject_duplicate_fields,
             parse_int=_parse_integer,
@@ -69,12 +69,12 @@ def _parse_object(data: bytes) -> dict[str, Any]:
         ) from None
     except RecursionError:
         raise _too_deep_error() from None
-    if not isinstance(whole, dict):
+    if not isinstance(document_json, dict):
         raise FileRefused(
             "This file holds no JSON object, so it is no specialist. Choose a file that Kingdom exported."
         )
-    _check_values(whole)
-    return whole
+    _check_values(document_json)
+    return document_json
 
 
 def _reject_duplicate_fields(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -107,9 +107,9 @@ def _reject_constant(name: str) -> NoReturn:
     raise FileRefused(f"This file has {name} where a number belongs; JSON has no such value. {_EXPORT_AGAIN}")
 
 
-def _check_values(whole: object) -> None:
+def _check_values(document_json: object) -> None:
     """Look at every value once, without recursion: how deep it is, how many there are, and that its text can be stored."""
-    level, seen = [whole], 0
+    level, seen = [document_json], 0
     for _ in range(MAX_DEPTH):
         seen += len(level)
         if seen > MAX_VALUES:
@@ -144,24 +144,24 @@ def _too_deep_error() -> FileRefused:
     return FileRefused(f"This file is nested deeper than {MAX_DEPTH} levels. {_EXPORT_AGAIN}")
 
 
-def _check_format(whole: Mapping[str, Any]) -> None:
-    given = whole.get("format")
-    if given == FORMAT:
+def _check_format(document_json: Mapping[str, Any]) -> None:
+    file_format = document_json.get("format")
+    if file_format == FORMAT:
         return
-    if isinstance(given, str) and given.startswith("kingdom.specialist/"):
+    if isinstance(file_format, str) and file_format.startswith("kingdom.specialist/"):
         raise FileRefused(
-            f"This file has the form {given[:60]!r}; this Kingdom reads {FORMAT!r}. Update this Kingdom, or the sender's."
+            f"This file has the form {file_format[:60]!r}; this Kingdom reads {FORMAT!r}. Update this Kingdom, or the sender's."
         )
     raise FileRefused(
         f"This file does not say that it is a specialist (format: {FORMAT!r}). Choose a file that Kingdom exported."
     )
 
 
-def _parse_signature(given: object) -> FileSignature:
-    if given is None:
+def _parse_signature(signature_json: object) -> FileSignature:
+    if signature_json is None:
         raise FileRefused(f"This file is not signed. {_EXPORT_AGAIN}")
     try:
-        signature = FileSignature.model_validate(given)
+        signature = FileSignature.model_validate(signature_json)
     except ValidationError as error:
         raise FileRefused(
             f"Its signature has not the form of one: {_validation_messages(error)}. {_EXPORT_AGAIN}"

@@ -44,76 +44,95 @@ class DesignProposal:
     details: Mapping[str, Any] = field(default_factory=dict)
 
 
-def spec_designer(work: StageInput, ports: StageContext) -> StageResult:
+def spec_designer(stage_input: StageInput, context: StageContext) -> StageResult:
     """Return a proposal, an offer of a specialist that exists, or ``rejected`` with what is missing (a language model, mostly).
 
     ``blocked`` when the Guardian stops what the user wrote, before anything else looks at it.
     Raises what the model's port raises when the provider is away.
     """
-    refused = user_text_blocked(work, ports)
+    refused = user_text_blocked(stage_input, context)
     if refused is not None:
         return refused
     embedder = active_embedder()
-    near = similar_to_text(work.request, user_id=work.user_id, embedder=embedder)
-    if _is_plain_request(work) and _is_served(near, ports) and recipe_best_match(work.request, embedder) is None:
+    near = similar_to_text(stage_input.request, user_id=stage_input.user_id, embedder=embedder)
+    if (
+        _is_plain_request(stage_input)
+        and _is_served(near, context)
+        and recipe_best_match(stage_input.request, embedder) is None
+    ):
         return _offer_existing(near[0], f"{near[0].role} does this already: {near[0].purpose}", near)
     try:
-        made = _make_proposal(work, ports, near, embedder)
+        made = _make_proposal(stage_input, context, near, embedder)
     except ModelBadAnswer as error:
         return StageResult(
             verdict="rejected", reason=f"No usable design came of it. {error.message}", details=_similar_details(near)
         )
     if isinstance(made, StageResult):
         return replace(made, details={**_similar_details(near), **made.details})
-    return _check_duplicates(made, work, near, embedder)
+    return _check_duplicates(made, stage_input, near, embedder)
 
 
-def _is_plain_request(work: StageInput) -> bool:
+def _is_plain_request(stage_input: StageInput) -> bool:
     """Whether nobody has chosen or said more than the request: then who exists comes first, unless a recipe fits better."""
-    return not (work.round or work.recipe or work.wishes or work.spec or work.fork_of or work.given)
+    return not (
+        stage_input.round
+        or stage_input.recipe
+        or stage_input.change_request
+        or stage_input.spec
+        or stage_input.fork_of
+        or stage_input.supplied_proposal
+    )
 
 
-def _is_served(near: Sequence[SimilarSpecialist], ports: StageContext) -> bool:
+def _is_served(near: Sequence[SimilarSpecialist], context: StageContext) -> bool:
     """Whether the nearest is offered at once: routing would send the request to it, and is sure or there is no model to judge."""
-    return bool(near) and near[0].serves and (ports.model is None or near[0].probability >= OFFER_MIN_PROBABILITY)
+    return bool(near) and near[0].serves and (context.model is None or near[0].probability >= OFFER_MIN_PROBABILITY)
 
 
 def _make_proposal(
-    work: StageInput, ports: StageContext, near: Sequence[SimilarSpecialist], embedder: Embedder
+    stage_input: StageInput, context: StageContext, near: Sequence[SimilarSpecialist], embedder: Embedder
 ) -> DesignProposal | StageResult:
-    taken = roles_taken(work.user_id) - ({work.spec.role} if work.spec is not None else set())
-    if work.given is not None and _uses_supplied_proposal(work, work.given, ports):
-        return _from_supplied_proposal(work, work.given, taken)
-    if ports.model is not None and not _needs_no_model(work):
-        return _from_model(work, ports, near, taken)
-    source = _fork_source(work)
+    taken = roles_taken(stage_input.user_id) - ({stage_input.spec.role} if stage_input.spec is not None else set())
+    if stage_input.supplied_proposal is not None and _uses_supplied_proposal(
+        stage_input, stage_input.supplied_proposal, context
+    ):
+        return _from_supplied_proposal(stage_input, stage_input.supplied_proposal, taken)
+    if context.model is not None and not _needs_no_model(stage_input):
+        return _from_model(stage_input, context, near, taken)
+    source = _fork_source(stage_input)
     if isinstance(source, StageResult):
         return source
-    if source is not None and (work.spec is None or _is_same_behaviour(work.spec, version_spec(source))):
-        return _from_fork(work, source, taken)
+    if source is not None and (stage_input.spec is None or _is_same_behaviour(stage_input.spec, version_spec(source))):
+        return _from_fork(stage_input, source, taken)
     try:
-        chosen = _chosen_recipe(work, embedder)
+        chosen = _chosen_recipe(stage_input, embedder)
     except NotFound:
         return StageResult(
-            verdict="rejected", reason=f"There is no recipe {work.recipe}. The gallery lists those there are."
+            verdict="rejected", reason=f"There is no recipe {stage_input.recipe}. The gallery lists those there are."
         )
     if chosen is not None:
-        return _from_recipe(chosen, work, taken)
-    return _model_needed_result(work) if ports.model is None else _from_model(work, ports, near, taken)
+        return _from_recipe(chosen, stage_input, taken)
+    return (
+        _model_needed_result(stage_input) if context.model is None else _from_model(stage_input, context, near, taken)
+    )
 
 
-def _needs_no_model(work: StageInput) -> bool:
+def _needs_no_model(stage_input: StageInput) -> bool:
     """Whether rules can do what is asked: take what was chosen or fits, under another name or within other limits at most."""
-    if work.round:
+    if stage_input.round:
         return False
-    return not parse_overrides(work.wishes).more and bool(work.recipe or work.fork_of or work.given or not work.sources)
+    return not parse_overrides(stage_input.change_request).more and bool(
+        stage_input.recipe or stage_input.fork_of or stage_input.supplied_proposal or not stage_input.sources
+    )
 
 
-def _chosen_recipe(work: StageInput, embedder: Embedder) -> Recipe | None:
+def _chosen_recipe(stage_input: StageInput, embedder: Embedder) -> Recipe | None:
     """Return the recipe in hand, the one that was named, or the one that fits. Raises NotFound for a name that is none."""
-    if work.spec is not None:
-        return recipe_unchanged_in(work.spec)
-    return recipe_by_name(work.recipe) if work.recipe else recipe_best_match(work.request, embedder)
+    if stage_input.spec is not None:
+        return recipe_unchanged_in(stage_input.spec)
+    return (
+        recipe_by_name(stage_input.recipe) if stage_input.recipe else recipe_best_match(stage_input.request, embedder)
+    )
 
 
 def recipe_unchanged_in(spec: AgentSpec) -> Recipe | None:
@@ -127,48 +146,52 @@ def _is_same_behaviour(one: AgentSpec, other: AgentSpec) -> bool:
     )
 
 
-def _from_recipe(chosen: Recipe, work: StageInput, taken: frozenset[str]) -> DesignProposal | StageResult:
-    if work.spec is not None and work.round and recipe_unchanged_in(work.spec) is chosen:
-        why = " ".join(work.findings) or "it came back"
+def _from_recipe(chosen: Recipe, stage_input: StageInput, taken: frozenset[str]) -> DesignProposal | StageResult:
+    if stage_input.spec is not None and stage_input.round and recipe_unchanged_in(stage_input.spec) is chosen:
+        why = " ".join(stage_input.findings) or "it came back"
         return StageResult(
             verdict="rejected", reason=f"The recipe {chosen.name} does not hold here and is not changed: {why}"
         )
-    made = _with_overrides(chosen.spec, work, taken)
+    made = _with_overrides(chosen.spec, stage_input, taken)
     reason = f"There is a tested recipe for this, {chosen.name}: {chosen.summary}"
     details = {"recipe": chosen.name, "recipe_digest": chosen.digest}
     return DesignProposal(spec=made.spec, suite=chosen.tests, reason=reason, notes=made.notes, details=details)
 
 
-def _with_overrides(base: AgentSpec, work: StageInput, taken: frozenset[str]) -> OverriddenSpec:
+def _with_overrides(base: AgentSpec, stage_input: StageInput, taken: frozenset[str]) -> OverriddenSpec:
     """Return a tested spec under the name and limits it has in this case so far, changed as far as plain words say how."""
-    if work.spec is not None:
-        base = base.model_copy(update={"role": work.spec.role, "limits": work.spec.limits})
-    made = apply_overrides(base, wishes=work.wishes, taken=taken, ceiling=_LIMIT_CEILING)
-    if not parse_overrides(work.wishes).more:
+    if stage_input.spec is not None:
+        base = base.model_copy(update={"role": stage_input.spec.role, "limits": stage_input.spec.limits})
+    made = apply_overrides(base, change_request=stage_input.change_request, taken=taken, ceiling=_LIMIT_CEILING)
+    if not parse_overrides(stage_input.change_request).more:
         return made
     return OverriddenSpec(
         made.spec, (*made.notes, f"What else you asked to change was not changed: that is design work. {_NEEDS_MODEL}")
     )
 
 
-def _fork_source(work: StageInput) -> SpecialistVersion | StageResult | None:
+def _fork_source(stage_input: StageInput) -> SpecialistVersion | StageResult | None:
     """Return the version that the user chose to fork; None for a case that is no fork."""
-    if work.fork_of is None:
+    if stage_input.fork_of is None:
         return None
-    visible = Specialist.objects.visible_to(work.user_id)
+    visible = Specialist.objects.visible_to(stage_input.user_id)
     version = (
-        SpecialistVersion.objects.filter(pk=work.fork_of, specialist__in=visible).select_related("specialist").first()
+        SpecialistVersion.objects.filter(pk=stage_input.fork_of, specialist__in=visible)
+        .select_related("specialist")
+        .first()
     )
     return version or StageResult(verdict="rejected", reason="What was to be forked is not there any more.")
 
 
-def _from_fork(work: StageInput, version: SpecialistVersion, taken: frozenset[str]) -> DesignProposal | StageResult:
+def _from_fork(
+    stage_input: StageInput, version: SpecialistVersion, taken: frozenset[str]
+) -> DesignProposal | StageResult:
     """Return a version with its tests, under a name of its own."""
-    if work.round:
+    if stage_input.round:
         return StageResult(
-            verdict="rejected", reason=f"The fork does not hold here: {' '.join(work.findings)} {_NEEDS_MODEL}"
+            verdict="rejected", reason=f"The fork does not hold here: {' '.join(stage_input.findings)} {_NEEDS_MODEL}"
         )
-    made = _with_overrides(version_spec(version), work, taken)
+    made = _with_overrides(version_spec(version), stage_input, taken)
     origin = {"version_id": str(version.pk), "role": version.specialist.role, "digest": version.digest}
     reason = f"This is a fork of {version.specialist.role}, version {version.number}, with its tests."
     return DesignProposal(
@@ -176,32 +199,40 @@ def _from_fork(work: StageInput, version: SpecialistVersion, taken: frozenset[st
     )
 
 
-def _uses_supplied_proposal(work: StageInput, given: SuppliedProposal, ports: StageContext) -> bool:
+def _uses_supplied_proposal(stage_input: StageInput, proposal: SuppliedProposal, context: StageContext) -> bool:
     """Whether what was given is proposed as it is: always where it is to be a new version, else until a designer by model works on it."""
-    if work.revises is not None:
+    if stage_input.revises is not None:
         return True
-    return (ports.model is None or _needs_no_model(work)) and (
-        work.spec is None or _is_same_behaviour(work.spec, given.spec)
+    return (context.model is None or _needs_no_model(stage_input)) and (
+        stage_input.spec is None or _is_same_behaviour(stage_input.spec, proposal.spec)
     )
 
 
 def _from_supplied_proposal(
-    work: StageInput, given: SuppliedProposal, taken: frozenset[str]
+    stage_input: StageInput, proposal: SuppliedProposal, taken: frozenset[str]
 ) -> DesignProposal | StageResult:
     """Return what was given with its tests: under a name that is free, or to the letter where it is to be a specialist's new version."""
-    if work.round:
+    if stage_input.round:
         return StageResult(
-            verdict="rejected", reason=f"It does not hold here, and is not changed: {' '.join(work.findings)}"
+            verdict="rejected", reason=f"It does not hold here, and is not changed: {' '.join(stage_input.findings)}"
         )
-    made = OverriddenSpec(given.spec, ()) if work.revises is not None else _with_overrides(given.spec, work, taken)
+    made = (
+        OverriddenSpec(proposal.spec, ())
+        if stage_input.revises is not None
+        else _with_overrides(proposal.spec, stage_input, taken)
+    )
     return DesignProposal(
-        spec=made.spec, suite=given.tests, reason=given.words, notes=made.notes, details={"origin": dict(given.origin)}
+        spec=made.spec,
+        suite=proposal.tests,
+        reason=proposal.words,
+        notes=made.notes,
+        details={"origin": dict(proposal.origin)},
     )
 
 
-def _model_needed_result(work: StageInput) -> StageResult:
+def _model_needed_result(stage_input: StageInput) -> StageResult:
     """Say that designing needs a language model, and how to set one."""
-    new = work.spec is None
+    new = stage_input.spec is None
     what = (
         "No recipe fits this, and designing something new needs a language model."
         if new
@@ -213,27 +244,32 @@ def _model_needed_result(work: StageInput) -> StageResult:
 
 
 def _from_model(
-    work: StageInput, ports: StageContext, near: Sequence[SimilarSpecialist], taken: frozenset[str]
+    stage_input: StageInput, context: StageContext, near: Sequence[SimilarSpecialist], taken: frozenset[str]
 ) -> DesignProposal | StageResult:
-    urls = source_urls(work.sources, work.request, work.wishes)
-    documents = documents_fetch(urls, progress=ports.progress) if urls else ()
-    source = _fork_source(work)
+    urls = source_urls(stage_input.sources, stage_input.request, stage_input.change_request)
+    documents = documents_fetch(urls, progress=context.progress) if urls else ()
+    source = _fork_source(stage_input)
     if isinstance(source, StageResult):
         return source
-    base = work.spec or (version_spec(source) if source is not None else None)
+    base = stage_input.spec or (version_spec(source) if source is not None else None)
     asked = DesignRequest(
-        work=work, base=base, near=tuple(near), recipes=shipped_recipes(), documents=documents, taken=taken
+        stage_input=stage_input,
+        base=base,
+        near=tuple(near),
+        recipes=shipped_recipes(),
+        documents=documents,
+        taken=taken,
     )
-    answer = design_request(ports, asked)
+    answer = design_request(context, asked)
     if answer.decision == "recipe":
-        return _from_recipe(recipe_by_name(answer.choice), work, taken)
+        return _from_recipe(recipe_by_name(answer.choice), stage_input, taken)
     if answer.spec is None:
         chosen = next(one for one in near if one.role == answer.choice)
         return _offer_existing(chosen, answer.summary or f"{chosen.role} does this already: {chosen.purpose}", near)
     by = {
-        "documents": [one.told() for one in documents],
+        "documents": [document.as_details() for document in documents],
         "prompt": asked.label,
-        "model": ports.model.name if ports.model else "",
+        "model": context.model.name if context.model else "",
     }
     notes = (*answer.notes, *(f"{one.url} could not be read: {one.problem}" for one in documents if one.problem))
     return DesignProposal(
@@ -246,17 +282,17 @@ def _from_model(
 
 
 def _check_duplicates(
-    made: DesignProposal, work: StageInput, near: Sequence[SimilarSpecialist], embedder: Embedder
+    made: DesignProposal, stage_input: StageInput, near: Sequence[SimilarSpecialist], embedder: Embedder
 ) -> StageResult:
     """Return the proposal, unless routing would send its messages to somebody who exists; what the user did not ask for is flagged."""
-    chosen = work.fork_of is not None or work.given is not None
-    twin = None if chosen else duplicate_of_spec(made.spec, user_id=work.user_id, embedder=embedder)
+    chosen = stage_input.fork_of is not None or stage_input.supplied_proposal is not None
+    twin = None if chosen else duplicate_of_spec(made.spec, user_id=stage_input.user_id, embedder=embedder)
     if twin is not None:
         return _offer_existing(
             twin, f"{twin.role} is so near to what this would be that messages would go to it: {twin.purpose}", near
         )
-    hosts = () if work.revises is not None else made.spec.egress_hosts  # there the difference to what is says it
-    unasked = unrequested_hosts(hosts, (work.request, work.wishes, *work.sources))
+    hosts = () if stage_input.revises is not None else made.spec.egress_hosts  # there the difference to what is says it
+    unasked = unrequested_hosts(hosts, (stage_input.request, stage_input.change_request, *stage_input.sources))
     flags = [*made.notes, *(f"It wants to call {host}, which you did not name." for host in unasked)]
     said = {"flags": flags, "hosts_unasked": list(unasked), "digest": made.spec.digest()}
     return StageResult(
@@ -269,7 +305,7 @@ def _check_duplicates(
 
 
 def _offer_existing(twin: SimilarSpecialist, reason: str, near: Sequence[SimilarSpecialist]) -> StageResult:
-    return StageResult(verdict="offer", reason=reason, details={**_similar_details(near), **twin.offered()})
+    return StageResult(verdict="offer", reason=reason, details={**_similar_details(near), **twin.as_offer_details()})
 
 
 def _similar_details(near: Sequence[SimilarSpecialist], why_not: Mapping[str, str] | None = None) -> dict[str, Any]:

@@ -20,7 +20,7 @@ _MAX_TESTS_SHOWN = 12  # visible ones that are shown with a design that came bac
 class DesignRequest:
     """What a designer is asked with."""
 
-    work: StageInput
+    stage_input: StageInput
     base: AgentSpec | None  # the design in hand, or what is forked
     near: tuple[SimilarSpecialist, ...]
     recipes: tuple[Recipe, ...]
@@ -33,7 +33,7 @@ class DesignRequest:
         return load_prompt("designer").label
 
 
-def design_request(ports: StageContext, asked: DesignRequest) -> DesignAnswer:
+def design_request(context: StageContext, asked: DesignRequest) -> DesignAnswer:
     """Return the model's decision. Raises what ``ask`` raises."""
     roles = [one.role for one in asked.near]
     names = [one.name for one in asked.recipes]
@@ -41,21 +41,23 @@ def design_request(ports: StageContext, asked: DesignRequest) -> DesignAnswer:
     def read(value: object) -> DesignAnswer:
         return parse_design_answer(value, nearest=roles, recipes=names, taken=asked.taken)  # type: ignore[arg-type]  # its form is checked
 
-    return structured_output_request(ports, load_prompt("designer"), _prompt_data(asked), design_answer_schema(), read)
+    return structured_output_request(
+        context, load_prompt("designer"), _prompt_data(asked), design_answer_schema(), read
+    )
 
 
 def _prompt_data(asked: DesignRequest) -> dict[str, str]:
-    work = asked.work
+    stage_input = asked.stage_input
     shown = {
-        "request": mask_named_secrets(work.request),
-        "wishes": mask_named_secrets(work.wishes),
+        "request": mask_named_secrets(stage_input.request),
+        "requested changes": mask_named_secrets(stage_input.change_request),
         "existing specialists": "\n".join(_specialist_line(one) for one in asked.near),
         "recipes": "\n".join(f"{one.name}: {one.summary}" for one in asked.recipes),
         "present design": json.dumps(asked.base.model_dump(mode="json"), ensure_ascii=False, indent=1)
         if asked.base is not None
         else "",
-        "tests it is shown": _visible_tests_text(work),
-        "findings": "\n".join(f"- {finding}" for finding in work.findings),
+        "tests it is shown": _visible_tests_text(stage_input),
+        "findings": "\n".join(f"- {finding}" for finding in stage_input.findings),
     }
     for number, document in enumerate(asked.documents, 1):
         shown[f"document {number}, from a stranger"] = f"{document.url}\n\n{document.text}" if document.text else ""
@@ -66,8 +68,8 @@ def _specialist_line(near: SimilarSpecialist) -> str:
     return f"{near.role}: {near.purpose}" + (" (Routing would send this request to it.)" if near.serves else "")
 
 
-def _visible_tests_text(work: StageInput) -> str:
-    visible = [test for test in work.suite if not test.held_out][:_MAX_TESTS_SHOWN]
+def _visible_tests_text(stage_input: StageInput) -> str:
+    visible = [test for test in stage_input.suite if not test.held_out][:_MAX_TESTS_SHOWN]
     return "\n".join(
         json.dumps(test.model_dump(mode="json", exclude={"held_out", "weight"}), ensure_ascii=False) for test in visible
     )

@@ -33,7 +33,7 @@ class SimilarSpecialist:
     probability: float
     serves: bool
 
-    def offered(self) -> dict[str, Any]:
+    def as_offer_details(self) -> dict[str, Any]:
         """Return it as the details of an offer: use it, or fork it."""
         named = {"specialist_id": self.specialist_id, "version_id": self.version_id, "role": self.role}
         return {**named, "status": self.status, "purpose": self.purpose, "choices": ["use", "fork"]}

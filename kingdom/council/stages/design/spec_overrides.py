@@ -36,7 +36,7 @@ class LimitCeiling(NamedTuple):
 
 
 class RequestedOverrides(NamedTuple):
-    """What a rule could read in the user's wishes; None where they say nothing of it; ``more`` where they say more."""
+    """What a rule could read in the user's change_request; None where they say nothing of it; ``more`` where they say more."""
 
     role: str | None = None
     memory_mb: int | None = None
@@ -51,10 +51,14 @@ class OverriddenSpec(NamedTuple):
     notes: tuple[str, ...]
 
 
-def parse_overrides(wishes: str) -> RequestedOverrides:
+def parse_overrides(change_request: str) -> RequestedOverrides:
     """Return what plain words ask for: a name ("call it iban helper"), memory ("64 MB"), time ("5 seconds")."""
-    called, memory, seconds = _CALLED.search(wishes), _MEMORY.search(wishes), _SECONDS.search(wishes)
-    rest = wishes
+    called, memory, seconds = (
+        _CALLED.search(change_request),
+        _MEMORY.search(change_request),
+        _SECONDS.search(change_request),
+    )
+    rest = change_request
     for form in (_CALLED, _MEMORY, _SECONDS):
         rest = form.sub(" ", rest, count=1)
     return RequestedOverrides(
@@ -83,12 +87,14 @@ def unique_role(role: str, taken: Collection[str]) -> str:
     return f"{role[:MAX_ROLE_LENGTH]}_{number}"
 
 
-def apply_overrides(spec: AgentSpec, *, wishes: str, taken: Collection[str], ceiling: LimitCeiling) -> OverriddenSpec:
+def apply_overrides(
+    spec: AgentSpec, *, change_request: str, taken: Collection[str], ceiling: LimitCeiling
+) -> OverriddenSpec:
     """Return a shipped spec under a name that is free, within the limits that hold here and that the user asked for.
 
     Nothing else of it changes: purpose, rules, schemas, code, hosts and credentials are what was reviewed.
     """
-    wanted = parse_overrides(wishes)
+    wanted = parse_overrides(change_request)
     role = unique_role(wanted.role or spec.role, taken)
     limits, said = _apply_limits(spec.limits or SpecLimits(), wanted, ceiling)
     notes = [*_name_notes(spec.role, wanted.role, role), *said]

@@ -26,12 +26,16 @@ CANARY = "canary-4711"
 MAIL = f"{CANARY}@people.example"
 
 
-def as_given(work: StageInput, ports: StageContext) -> StageResult:
+def as_given(stage_input: StageInput, context: StageContext) -> StageResult:
     """Design as the Council does with what was given."""
-    assert work.given is not None
-    details = {"origin": dict(work.given.origin)}
+    assert stage_input.supplied_proposal is not None
+    details = {"origin": dict(stage_input.supplied_proposal.origin)}
     return StageResult(
-        verdict="passed", reason=work.given.words, spec=work.given.spec, suite=work.given.tests, details=details
+        verdict="passed",
+        reason=stage_input.supplied_proposal.words,
+        spec=stage_input.supplied_proposal.spec,
+        suite=stage_input.supplied_proposal.tests,
+        details=details,
     )
 
 
@@ -52,10 +56,10 @@ def trained_specialist(owner: User, council: Council) -> Specialist:
     """Make a specialist through the Council, use it, and leave the canary wherever people, secrets and conversations leave words."""
     User.objects.filter(pk=owner.pk).update(email=MAIL, first_name=CANARY)
     for stage in ("review", "validate", "tests"):
-        council.says[stage] = lambda work, ports, stage=stage: _talkative(stage)  # type: ignore[misc] # one lambda a stage
+        council.says[stage] = lambda stage_input, context, stage=stage: _talkative(stage)  # type: ignore[misc] # one lambda a stage
     request, sources = f"Check my IBANs every week, says {CANARY}", (f"https://{CANARY}.example/",)
     case = confirmed(council.work(opened(owner, request, sources=sources)))
-    CreationCase.objects.filter(pk=case.pk).update(wishes=CANARY, findings=[CANARY], reason=CANARY)
+    CreationCase.objects.filter(pk=case.pk).update(change_request=CANARY, findings=[CANARY], reason=CANARY)
     case = council.work(case)
     assert case.state == "completed", case.reason
     specialist = Specialist.objects.get(cases=case)

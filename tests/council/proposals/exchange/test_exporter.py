@@ -153,7 +153,7 @@ def test_tests_made_of_messages_stay_here(alice: User) -> None:
         origin={"kind": "evolution", "words": "Better."},
     )
     CreationCase.objects.create(
-        user=alice, request="r", state="rejected", given=given.to_json(), base=base, revises=specialist
+        user=alice, request="r", state="rejected", supplied_proposal=given.to_json(), base=base, revises=specialist
     )
     version_add(specialist=specialist, spec=given.spec, tests=given.tests)
     fork = specialist_register(spec=small_spec("adder_2"), owner=alice, tests=given.tests)

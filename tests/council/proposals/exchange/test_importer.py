@@ -111,14 +111,14 @@ def test_the_card_says_who_signed_and_what_is_only_claimed(told_file: bytes, bob
 def test_known_signers_are_named(file: bytes, bob: User, settings: Settings, trusted: str, words: str) -> None:
     settings.KINGDOM = settings.KINGDOM.model_copy(update={"trusted_signers": trusted})
     case = specialist_import(user_id=bob.pk, content=file)
-    assert case.given is not None
-    assert words in case.given["origin"]["words"]
+    assert case.supplied_proposal is not None
+    assert words in case.supplied_proposal["origin"]["words"]
 
 
 def test_ones_own_file_is_known_as_ones_own(alice: User, bob: User) -> None:
     case = specialist_import(user_id=bob.pk, content=exported(alice, specialist_register(spec=spec(), owner=alice)))
-    assert case.given is not None
-    assert "signed by this Kingdom (" in case.given["origin"]["words"]
+    assert case.supplied_proposal is not None
+    assert "signed by this Kingdom (" in case.supplied_proposal["origin"]["words"]
 
 
 def test_the_same_file_twice_is_the_same_case(file: bytes, bob: User, carol: User, council: Council) -> None:
@@ -163,8 +163,8 @@ def test_a_changed_file_is_refused_by_what_does_not_match(file: bytes, bob: User
 
 
 def test_what_is_changed_here_is_no_longer_what_was_signed(file: bytes, bob: User, council: Council) -> None:
-    def renamed(work: StageInput, ports: StageContext) -> StageResult:
-        made = as_given(work, ports)
+    def renamed(stage_input: StageInput, context: StageContext) -> StageResult:
+        made = as_given(stage_input, context)
         return replace(made, spec=made.spec and made.spec.model_copy(update={"role": "iban_checker_2"}))
 
     council.says["design"] = renamed
