@@ -247,7 +247,13 @@ def test_admins_look_and_do_not_touch(alice: User, carol: User, council: Council
     case = council.work(confirmed(council.work(opened(alice))))
     client = Client()
     client.force_login(carol, backend="django.contrib.auth.backends.ModelBackend")
-    for page in ("case/", f"case/{case.pk}/change/", "caseevent/", "stageverdict/", f"caseevent/?case={case.pk}"):
+    for page in (
+        "creationcase/",
+        f"creationcase/{case.pk}/change/",
+        "caseevent/",
+        "stageverdict/",
+        f"caseevent/?case={case.pk}",
+    ):
         assert client.get(f"/admin/council/{page}").status_code == 200, page
     shown = client.get(f"/admin/council/creationcase/{case.pk}/change/").content.decode()
     assert "iban_checker" in shown
