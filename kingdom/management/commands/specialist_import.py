@@ -43,7 +43,9 @@ class Command(BaseCommand):
             raise CommandError(error.message) from None
         self.stdout.write(f"Case {case.pk}: {state_machine.state_label(case.state)}.")
         if case.supplied_proposal is not None:
-            self.stdout.write("\n".join([case.supplied_proposal["origin"]["words"], *case.supplied_proposal["origin"]["claims"]]))
+            self.stdout.write(
+                "\n".join([case.supplied_proposal["origin"]["words"], *case.supplied_proposal["origin"]["claims"]])
+            )
         if options["wait"]:
             self._wait(case)
         if case.state not in state_machine.FINAL_STATES:
