@@ -4,18 +4,25 @@ A schema's ``pattern`` runs on an engine without backtracking (no look-around, n
 worker; a ``$ref`` to anything outside the schema itself is refused and never fetched.
 """
 
+import json
 from collections.abc import Mapping
 from functools import lru_cache
 from itertools import islice
-from typing import Any
+from typing import Any, NamedTuple
 
 import jsonschema_rs
 
 from kingdom.contracts.canonical import canonical_json
+from kingdom.contracts.schema_bounds import SchemaBoundError, SchemaSize, expanded_size, is_affordable
 
 MAX_SCHEMA_LENGTH = 100_000  # characters of canonical JSON
 MAX_ERRORS = 5
 MAX_ERROR_LENGTH = 300  # characters of one fault
+
+
+class _CompiledSchema(NamedTuple):
+    validator: jsonschema_rs.Draft202012Validator
+    size: SchemaSize
 
 
 class SchemaError(ValueError):
@@ -32,8 +39,12 @@ def validation_errors(value: object, schema: Mapping[str, Any], *, most: int = M
 
     Raises SchemaFault for a schema that cannot be used.
     """
+    text = _text(schema)
+    compiled = _compiled(text)
+    if not is_affordable(compiled.size, value, unique_items='"uniqueItems"' in text):
+        raise SchemaError("the value is too large to be checked against this schema")
     try:
-        return [_error_message(error) for error in islice(_compiled(_text(schema)).iter_errors(value), most)]
+        return [_error_message(error) for error in islice(compiled.validator.iter_errors(value), most)]
     except ValueError as error:
         if isinstance(error, SchemaError):
             raise
@@ -51,13 +62,17 @@ def _text(schema: Mapping[str, Any]) -> str:
 
 
 @lru_cache(maxsize=256)
-def _compiled(text: str) -> jsonschema_rs.Draft202012Validator:
+def _compiled(text: str) -> _CompiledSchema:
     try:
-        return jsonschema_rs.Draft202012Validator(
+        size = expanded_size(json.loads(text))
+        validator = jsonschema_rs.Draft202012Validator(
             text, retriever=_refuse_reference, pattern_options=jsonschema_rs.RegexOptions()
         )
+    except SchemaBoundError as error:
+        raise SchemaError(f"the schema is too costly: {error}") from error
     except ValueError as error:
         raise SchemaError(f"the schema is not valid: {str(error).splitlines()[0][:MAX_ERROR_LENGTH]}") from error
+    return _CompiledSchema(validator, size)
 
 
 def _refuse_reference(uri: str) -> Any:  # noqa: ANN401 - the library's own signature
