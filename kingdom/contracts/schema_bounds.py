@@ -25,7 +25,7 @@ class SchemaBoundError(ValueError):
 
 
 class SchemaSize(NamedTuple):
-    """How large a schema is once every reference is replaced: ``nodes`` (keywords and values) and ``depth`` of schemas."""
+    """How large a schema is with its references replaced: ``nodes`` (keywords and values), ``depth`` of schemas."""
 
     nodes: int
     depth: int
@@ -34,8 +34,8 @@ class SchemaSize(NamedTuple):
 def expanded_size(schema: Mapping[str, Any]) -> SchemaSize:
     """Return the size of a schema with its references replaced.
 
-    Raises SchemaBoundError when it is larger than 2,000 nodes or 16 levels, or when a reference leads back to itself, is
-    dynamic, or leads to no place in the schema.
+    Raises SchemaBoundError when it is larger than 2,000 nodes or 16 levels, or when a reference leads back to itself,
+    is dynamic, or leads to no place in the schema.
     """
     return _Expansion(schema).size(schema, ())
 

@@ -180,7 +180,7 @@ BREAKS: list[tuple[str, str, Break]] = [
             {"type": "string", "not": {}},
         )
     ),
-    ("schema.unsatisfiable", "/output_schema", set_("output_schema", {**LOOP, "$ref": "#/$defs/loop"})),
+    ("schema.invalid", "/output_schema", set_("output_schema", {**LOOP, "$ref": "#/$defs/loop"})),
     # rules
     *(
         ("rules.unclear", "/dna_rules/", rules(text))
