@@ -1,4 +1,4 @@
-"""The Celery application. Over the same database (pgmq) by default; Redis or RabbitMQ by one setting."""
+"""The Celery application: over the product's database (pgmq) by default, Redis or RabbitMQ by one setting."""
 
 import logging.config
 import os
@@ -12,13 +12,13 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "kingdom.settings")
 
 
 class KingdomCelery(Celery):  # type: ignore[misc] # Celery ships no types
-    """Celery, except that over pgmq a publisher does not declare the queue."""
+    """Celery, except that publishers do not declare the queue over pgmq."""
 
     def send_task(self, name: str, *args: Any, **options: Any) -> Any:  # noqa: ANN401 - Celery's signature
         """Publish one task.
 
-        The migrations make the queue. A declaration drops and makes a trigger: publishers that did it at once were seen to fail on
-        each other and to lose a message.
+        The migrations create the queue. A declaration drops and creates a trigger: concurrent publishers then fail and
+        lose messages.
         """
         if self.conf.broker_url.startswith("pgmq"):
             options.setdefault("declare", [])
@@ -32,6 +32,6 @@ app.autodiscover_tasks()
 
 
 @signals.setup_logging.connect
-def use_our_logs(**_: Any) -> None:  # noqa: ANN401 - Celery passes what it likes
-    """Keep Celery from setting up its own log lines: ours carry the ids and mask secrets."""
+def use_our_logs(**_: Any) -> None:  # noqa: ANN401 - a Celery signal
+    """Replace Celery's own logging: ours adds ids and masks secrets."""
     logging.config.dictConfig(settings.LOGGING)

@@ -1,4 +1,4 @@
-"""Django's settings, composed from the typed configuration. Composition: the only rooms that know everyone."""
+"""Django's settings, made from the typed configuration."""
 
 from pathlib import Path
 from typing import Any
@@ -128,7 +128,7 @@ AUTH_PASSWORD_VALIDATORS = [
 ]
 LOGIN_URL = "/sign-in/"
 LOGIN_REDIRECT_URL = "/"
-AXES_VERBOSE = False  # a line on each start of each process says nothing
+AXES_VERBOSE = False  # no log line at each start
 AXES_FAILURE_LIMIT = 10
 AXES_COOLOFF_TIME = 0.25  # hours
 AXES_LOCKOUT_CALLABLE = "kingdom.accounts.views.locked_out"
@@ -199,8 +199,8 @@ CELERY_BROKER_URL, CELERY_BROKER_TRANSPORT_OPTIONS = broker_settings(
 )
 CELERY_BROKER_POOL_LIMIT = 4  # one pgmq client each: two database connections
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
-CELERY_BROKER_CONNECTION_MAX_RETRIES = None  # a database that restarts is waited for
-CELERY_TIMEZONE = "UTC"  # django-celery-beat 2.8 stopped firing in other zones
+CELERY_BROKER_CONNECTION_MAX_RETRIES = None  # wait for a database that restarts
+CELERY_TIMEZONE = "UTC"  # django-celery-beat 2.8 stops firing in other zones
 CELERY_TASK_DEFAULT_QUEUE = "kingdom"
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_ACKS_LATE = True
@@ -216,37 +216,34 @@ CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = False
 CELERY_BEAT_SCHEDULER = "kingdom.ops.beat_scheduler:SeedingScheduler"
 CELERY_BEAT_MAX_LOOP_INTERVAL = 5
-# Seeds of the schedules in the database: a name that is there already keeps what an admin made of it. Seconds between runs.
+# Created in the database if missing: existing rows keep an admin's changes. Schedules are seconds between runs.
 CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
-    "send orphaned sessions again": {"task": "kingdom.sessions.tasks.session_reap", "schedule": 15.0},
-    "keep routing fresh": {"task": "kingdom.routing.tasks.routing_refresh", "schedule": 900.0},
-    "tell of decisions on specialists": {"task": "kingdom.specialists.tasks.status_changes_notify", "schedule": 3600.0},
-    "let the Auditor judge": {"task": "kingdom.specialists.tasks.audit_run", "schedule": 1800.0},
+    "reap orphaned sessions": {"task": "kingdom.sessions.tasks.session_reap", "schedule": 15.0},
+    "refresh routing": {"task": "kingdom.routing.tasks.routing_refresh", "schedule": 900.0},
+    "notify of status changes": {"task": "kingdom.specialists.tasks.status_changes_notify", "schedule": 3600.0},
+    "audit specialists": {"task": "kingdom.specialists.tasks.audit_run", "schedule": 1800.0},
     "audit near duplicates": {"task": "kingdom.routing.tasks.duplicates_audit", "schedule": 1800.0},
-    "send orphaned runs of tests again": {"task": "kingdom.specialists.tasks.requeue_test_runs", "schedule": 60.0},
-    "send orphaned builds of spaces again": {"task": "kingdom.routing.tasks.spaces_reap", "schedule": 60.0},
-    "send orphaned replays again": {"task": "kingdom.orchestrator.tasks.replays_reap", "schedule": 60.0},
-    "forget old executions": {"task": "kingdom.specialists.tasks.purge_executions", "schedule": 86_400.0},
-    "look for common wishes": {"task": "kingdom.orchestrator.tasks.audit_demand", "schedule": 14_400.0},
-    "forget old heartbeats": {"task": "kingdom.ops.tasks.heartbeats_purge", "schedule": 3600.0},
-    "close questions whose time is up": {"task": "kingdom.approvals.tasks.expire", "schedule": 15.0},
-    "remove files of conversations that are gone": {
-        "task": "kingdom.orchestrator.tasks.workspaces_sweep",
-        "schedule": 21_600.0,
-    },
-    "forget old rates of tools": {"task": "kingdom.tools.tasks.rates_purge", "schedule": 3600.0},
-    "send orphaned cases again": {"task": "kingdom.council.tasks.case_reap", "schedule": 15.0},
-    "delete what was never released": {"task": "kingdom.council.tasks.drafts_purge", "schedule": 3600.0},
-    "look for better rules": {"task": "kingdom.council.tasks.evolutions_propose", "schedule": 600.0},
-    "send notifications again": {"task": "kingdom.approvals.tasks.notifications_deliver", "schedule": 30.0},
+    "reap orphaned test runs": {"task": "kingdom.specialists.tasks.requeue_test_runs", "schedule": 60.0},
+    "reap orphaned embedding space builds": {"task": "kingdom.routing.tasks.spaces_reap", "schedule": 60.0},
+    "reap orphaned replays": {"task": "kingdom.orchestrator.tasks.replays_reap", "schedule": 60.0},
+    "purge old executions": {"task": "kingdom.specialists.tasks.purge_executions", "schedule": 86_400.0},
+    "audit demand": {"task": "kingdom.orchestrator.tasks.audit_demand", "schedule": 14_400.0},
+    "purge old heartbeats": {"task": "kingdom.ops.tasks.heartbeats_purge", "schedule": 3600.0},
+    "expire approvals": {"task": "kingdom.approvals.tasks.expire", "schedule": 15.0},
+    "sweep deleted workspaces": {"task": "kingdom.orchestrator.tasks.workspaces_sweep", "schedule": 21_600.0},
+    "purge tool rate counters": {"task": "kingdom.tools.tasks.rates_purge", "schedule": 3600.0},
+    "reap orphaned creations": {"task": "kingdom.council.tasks.case_reap", "schedule": 15.0},
+    "purge unreleased drafts": {"task": "kingdom.council.tasks.drafts_purge", "schedule": 3600.0},
+    "propose evolutions": {"task": "kingdom.council.tasks.evolutions_propose", "schedule": 600.0},
+    "deliver notifications": {"task": "kingdom.approvals.tasks.notifications_deliver", "schedule": 30.0},
     "warn of expiring credentials": {"task": "kingdom.credentials.tasks.warn", "schedule": 3600.0},
-    "re-seal credentials under the present key": {"task": "kingdom.credentials.tasks.rotate", "schedule": 3600.0},
+    "rotate credentials": {"task": "kingdom.credentials.tasks.rotate", "schedule": 3600.0},
 }
 DJANGO_STRUCTLOG_CELERY_ENABLED = True
-# Who looks through a text before it becomes a file. By name: the tools stand below the ministers and may not import them.
+# Reviews a text before it becomes a file. By name, since the tools may not import the ministers above them.
 CONTENT_REVIEW: str = "kingdom.ministers.guardian.file_review.file_objection"
-# Who embeds sentences for the Guardian's neighbours. By name too: specialists stand above the ministers. It does not follow routing to
-# another space: what is near an attack was measured.
+# Embeds sentences for the Guardian's nearest neighbours. By name too. It does not follow a switch of the embedding
+# space, since its distances were measured in this one.
 GUARDIAN_EMBEDDER: str = "kingdom.providers.embedders.configured_embedder"
 
 register_secrets([SECRET_KEY, *KINGDOM.secrets])

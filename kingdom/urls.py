@@ -1,4 +1,4 @@
-"""Addresses of the whole product."""
+"""URLs of the whole product."""
 
 from django.contrib import admin
 from django.urls import URLPattern, URLResolver, include, path

@@ -5,8 +5,8 @@
        └────────── that call succeeds ─────────┼──────────────────────────┤
                                                └──── that call fails ─────┘
 
-All processes share one small state, so every transition is a pure function here and a compare-and-set in a store.
-Times are seconds since 1970 (one clock for all hosts), given as arguments.
+All processes share the state, so every transition is a pure function and a compare-and-set in a store. Times are
+arguments, in seconds since 1970.
 """
 
 from dataclasses import dataclass, replace
@@ -17,7 +17,7 @@ CircuitState = Literal["closed", "open", "half_open"]
 
 @dataclass(frozen=True, kw_only=True)
 class Circuit:
-    """The state of one provider's circuit. ``since`` is when it opened or its trial began; ``last_failure`` a time, too."""
+    """The state of one provider's circuit. ``since`` is the time it opened or its trial began."""
 
     state: CircuitState = "closed"
     failures: int = 0
@@ -29,8 +29,8 @@ class Circuit:
 class CircuitBreakerPolicy:
     """When to open and for how long, in seconds and counts.
 
-    ``window_s``: failures farther apart do not add up. ``trial_s``: a trial without a result by then was lost with its process, and the
-    next caller tries.
+    ``window_s``: failures farther apart do not add up. ``trial_s``: a trial without a result by then was lost with its
+    process, and the next caller tries.
     """
 
     threshold: int = 5

@@ -17,7 +17,7 @@ _log = structlog.get_logger(__name__)
 
 
 def release_connection() -> None:
-    """Return this thread's connection to the pool before a wait; the next query takes a new one. Keeps it in a transaction."""
+    """Return this thread's connection to the pool before a wait, except in a transaction."""
     if not connection.in_atomic_block:
         connection.close()
 

@@ -26,8 +26,9 @@
     ├── ToolError                    returned to the model; the run continues  422
     └── BadConfiguration             the operator must act; prevents a start   500
 
-A class docstring is the error's default message. ``audience`` names the reader: ``user`` (the API answer), ``model`` (returned into
-the conversation) or ``operator`` (the log and ``doctor``; users get a neutral message). Retries stop at a ``permanent`` error.
+A class docstring is the error's default message. ``audience`` names the reader: ``user`` (the API answer), ``model``
+(returned into the conversation) or ``operator`` (the log and ``doctor``; users get a neutral message). A ``permanent``
+error is not retried.
 """
 
 from collections.abc import Mapping
@@ -46,7 +47,7 @@ class KingdomError(Exception):
 
     def __init__(self, message: str | None = None, **extra: object) -> None:
         """Store the message and machine-readable details (``extra`` must be JSON values without secrets)."""
-        self.message = message or (type(self).__doc__ or "").strip()
+        self.message = message or " ".join((type(self).__doc__ or "").split())
         self.extra: Mapping[str, object] = extra
         super().__init__(self.message)
 
@@ -142,7 +143,9 @@ class ModelUnavailable(Unavailable):
 
 
 class ModelNotConfigured(ModelUnavailable):
-    """This needs a language model, and none is set. Set GEMINI_API_KEY or KINGDOM_MODEL_URL (for a local server), then ask again."""
+    """This needs a language model, and none is set. Set GEMINI_API_KEY or KINGDOM_MODEL_URL (for a local server),
+    then ask again.
+    """
 
     code = "model_not_configured"
     permanent = True
@@ -195,13 +198,17 @@ class CredentialExpired(CredentialError):
 
 
 class CredentialRevoked(CredentialError):
-    """An admin has withdrawn the stored credential. Get a new one from its provider and replace it under Credentials."""
+    """An admin has withdrawn the stored credential. Get a new one from its provider and replace it under
+    Credentials.
+    """
 
     code = "credential_revoked"
 
 
 class CredentialUnreadable(CredentialError):
-    """The stored credential cannot be decrypted. Replace it under Credentials; tell your admin if it happens to others too."""
+    """The stored credential cannot be decrypted. Replace it under Credentials; tell your admin if it happens to others
+    too.
+    """
 
     code = "credential_unreadable"
 

@@ -1,8 +1,8 @@
 """Statistics for judging evidence. Pure functions; fractions are 0 to 1.
 
-Sources: Wilson (1927) for the interval of one proportion; Newcombe (1998), method 10, for the interval of a difference; Fisher's exact
-test for the difference itself, since audits compare small windows; Brier (1950) and the binned expected calibration error of
-Naeini, Cooper and Hauskrecht (2015) for stated probabilities.
+Sources: Wilson (1927) for the interval of one proportion; Newcombe (1998), method 10, for the interval of a difference;
+Fisher's exact test for the difference itself, since audits compare small windows; Brier (1950) and the binned expected
+calibration error of Naeini, Cooper and Hauskrecht (2015) for stated probabilities.
 """
 
 import math
@@ -60,7 +60,7 @@ def newcombe_difference_interval(
 def fisher_exact_p_value(now: tuple[int, int], before: tuple[int, int]) -> float:
     """Return Fisher's one-sided p-value that ``now`` is no worse than ``before``; each is (successes, count).
 
-    It is the chance of so few or fewer successes now if both windows were drawn from one pool; 1.0 without observations.
+    It is the chance of so few successes now if both windows came from one pool; 1.0 without observations.
     """
     (good, count), (good_before, count_before) = now, before
     if count == 0 or count_before == 0:

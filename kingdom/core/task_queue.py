@@ -1,4 +1,4 @@
-"""The one door to the queue. Tasks go by name: what they import is no business of the process that sends them."""
+"""Sends tasks to the queue, by name: the sending process need not import them."""
 
 from uuid import UUID
 
@@ -11,8 +11,8 @@ _log = structlog.get_logger(__name__)
 
 
 def task_send(task: str, *arguments: str | int | UUID) -> None:
-    """Send a task now. With the broker away only the log says so: whatever sends a task has a round that sends it again."""
-    plain = [str(one) if isinstance(one, UUID) else one for one in arguments]
+    """Send a task now. A broker failure is only logged: a periodic task resends lost jobs."""
+    plain = [str(argument) if isinstance(argument, UUID) else argument for argument in arguments]
     try:
         current_app.send_task(task, args=plain)
     except OperationalError:
@@ -20,6 +20,6 @@ def task_send(task: str, *arguments: str | int | UUID) -> None:
 
 
 def task_send_on_commit(task: str, *arguments: str | int | UUID) -> None:
-    """Send a task once the present transaction is committed, at once where there is none."""
-    # robust: brokers fail with errors of their own clients too, and by then the work is stored
+    """Send a task after the commit of the present transaction, or now without one."""
+    # robust: brokers raise errors of their own clients, and by then the work is stored
     transaction.on_commit(lambda: task_send(task, *arguments), robust=True)

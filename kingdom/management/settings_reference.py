@@ -1,4 +1,4 @@
-"""The settings table of the documentation, out of the typed settings themselves."""
+"""The settings page of the documentation, generated from the typed settings."""
 
 import typing
 from pathlib import Path
@@ -12,8 +12,8 @@ from kingdom.config import Config
 
 PAGE_HEADER = """# Settings
 
-Environment variables, read once at start. An unknown `KINGDOM_` name or a bad value stops the start with a list of what is wrong.
-This page is written by `make docs`.
+Environment variables, read once at start. An unknown `KINGDOM_` name or an invalid value prevents the start.
+`make docs` writes this page.
 
 | variable | kind | default | meaning |
 |---|---|---|---|
@@ -37,26 +37,22 @@ def _type_name(annotation: Any) -> str:  # noqa: ANN401 - any type
 
 
 def _bounds(field: FieldInfo) -> str:
-    found = {
+    limits = {
         name: getattr(rule, name)
         for rule in field.metadata
         for name in ("ge", "le")
         if getattr(rule, name, None) is not None
     }
-    return f", {found['ge']} to {found['le']}" if len(found) == 2 else ""
+    return f", {limits['ge']} to {limits['le']}" if len(limits) == 2 else ""
 
 
 def settings_page() -> str:
-    """Return the page in Markdown: one row a setting, in the order of the code."""
+    """Return the page in Markdown: one row per setting, in the order of the code."""
     rows = []
     for field in Config.model_fields.values():
-        default = (
-            ""
-            if field.default in (None, "")
-            else f"`{str(field.default).lower() if isinstance(field.default, bool) else field.default}`"
-        )
+        value = str(field.default).lower() if isinstance(field.default, bool) else field.default
+        default = "" if value in (None, "") else f"`{value}`"
+        kind = f"{_type_name(field.annotation)}{_bounds(field)}"
         meaning = (field.description or "").replace("|", "\\|")
-        rows.append(
-            f"| `{field.validation_alias}` | {_type_name(field.annotation)}{_bounds(field)} | {default} | {meaning} |"
-        )
+        rows.append(f"| `{field.validation_alias}` | {kind} | {default} | {meaning} |")
     return PAGE_HEADER + "\n".join(rows) + "\n"

@@ -1,6 +1,7 @@
 """Schedules of the product's periodic tasks in Django's admin.
 
-They replace the library's pages: its form accepts any task with any arguments, and its inline script breaks the content policy.
+They replace the library's pages: its form accepts any task with any arguments, and its inline script breaks
+the content policy.
 """
 
 from typing import Any
@@ -49,7 +50,7 @@ class PeriodicTaskForm(forms.ModelForm):  # type: ignore[type-arg] # generic onl
 
 @admin.register(PeriodicTask)
 class PeriodicTaskAdmin(admin.ModelAdmin):  # type: ignore[type-arg] # generic only for the type checker
-    """Schedules of periodic tasks. Changes apply within seconds and survive restarts; a restart restores deleted entries."""
+    """Schedules of periodic tasks. Changes apply within seconds and survive restarts, which restore deleted entries."""
 
     form = PeriodicTaskForm
     list_display = ("name", "task", "interval", "crontab", "enabled", "last_run_at", "total_run_count")

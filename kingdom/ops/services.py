@@ -44,7 +44,7 @@ def heartbeats_purge() -> int:
 
 
 def schedules_seed(*, schedules: Mapping[str, Mapping[str, Any]]) -> int:
-    """Create the periodic tasks that are missing in the database; return how many. Existing ones keep an admin's changes.
+    """Create the missing periodic tasks; return how many. Existing ones keep an admin's changes.
 
     ``schedules`` has Celery's form: ``{name: {"task": dotted name, "schedule": seconds}}``.
     """
@@ -59,7 +59,7 @@ def schedules_seed(*, schedules: Mapping[str, Mapping[str, Any]]) -> int:
 
 
 def queue_install() -> bool:
-    """Install the queue's schema and create the queue if Celery uses the database and it is missing; return whether it did.
+    """Install the queue's schema and create the queue if Celery uses the database; return whether it was missing.
 
     The script cannot run twice, hence the check, and the lock against two migrations at once.
     """

@@ -18,7 +18,7 @@ _migrated_until = 0.0
 @never_cache
 @require_safe
 def healthz(_request: HttpRequest) -> JsonResponse:
-    """Answer 200 when this process can serve, else 503; the state of the other processes is included but does not decide."""
+    """Answer 200 when this process can serve, else 503, with the state of the other processes."""
     parts = {"database": "fail", "migrations": "unknown", "worker": "unknown", "beat": "unknown"}
     try:
         parts["migrations"] = "ok" if _is_migrated() else "pending"

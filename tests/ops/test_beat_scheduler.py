@@ -15,7 +15,7 @@ from kingdom.accounts.models import User
 from kingdom.celery import app
 from kingdom.ops.beat_scheduler import SeedingScheduler
 
-NAME, TASK = "let the Auditor judge", "kingdom.specialists.tasks.audit_run"
+NAME, TASK = "audit specialists", "kingdom.specialists.tasks.audit_run"
 ADMIN = "/admin/django_celery_beat/"
 
 

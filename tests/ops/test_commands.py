@@ -86,7 +86,7 @@ def test_the_reference_pages_are_in_step_and_one_that_is_behind_is_told(tmp_path
     assert "settings.md written" in _said("reference_pages", "--folder", str(tmp_path))
     _said("reference_pages", "--check", "--folder", str(tmp_path))
     (tmp_path / "settings.md").write_text(settings_page() + "\n")
-    with pytest.raises(CommandError, match=r"code: settings\.md\. Write them again: make docs"):
+    with pytest.raises(CommandError, match=r"Outdated pages: settings\.md\. Write them: make docs"):
         _said("reference_pages", "--check", "--folder", str(tmp_path))
 
 

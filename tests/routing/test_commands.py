@@ -137,7 +137,7 @@ def test_route_prints_the_receipt(registry: dict[str, Specialist], alice: User) 
     assert found["receipt"]["candidates"][0]["role"] == "unit_converter"
     told = said("route", "convert 3 kg to pounds", user="alice")
     assert told.startswith("specialist:unit_converter")
-    assert "gate" in told
+    assert "calibration" in told
 
 
 def test_route_knows_its_users(db: None) -> None:

@@ -33,12 +33,12 @@ def test_a_space_is_built_listed_switched_to_and_removed(
     total = EmbeddingSpace.objects.get(kind="hashing").total
     assert lines[-2:] == [f"{total} of {total} texts", "hashing (hashing-384-v1): ready"]
     listed = said("embedding_space_list")
-    assert "; can be switched to" in listed
-    assert "; serves" in listed
-    assert said("embedding_space_switch", "hashing", reason="why").startswith("hashing serves now instead of minilm.")
+    assert "; can be activated" in listed
+    assert "; active" in listed
+    assert said("embedding_space_switch", "hashing", reason="why").startswith("hashing is active instead of minilm.")
     with pytest.raises(CommandError, match="hashing serves now"):
         said("embedding_space_remove", "hashing")
-    assert said("embedding_space_switch", undo=True).startswith("minilm serves now instead of hashing.")
+    assert said("embedding_space_switch", undo=True).startswith("minilm is active instead of hashing.")
     assert active_space_kind() == "minilm"
     with pytest.raises(CommandError, match="is complete"):
         said("embedding_space_build", "hashing")
@@ -60,21 +60,21 @@ def test_a_build_that_a_worker_has_is_looked_on_at(
 
 def test_an_installation_without_spaces_says_what_to_do(db: None) -> None:
     assert "embeddings_rebuild" in said("embedding_space_list")
-    with pytest.raises(CommandError, match="nothing to fit"):
+    with pytest.raises(CommandError, match="no examples to fit"):
         said("calibration_fit")
 
 
-def test_a_gate_is_fitted_switched_to_and_released(
+def test_a_calibration_is_fitted_switched_to_and_released(
     spaces: dict[str, Specialist], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     first = RouterCalibration.objects.get(active=True)
-    assert "serves already" in said("calibration_fit")
+    assert "active already" in said("calibration_fit")
     monkeypatch.setattr("kingdom.routing.calibration.services.METHOD", "other")
-    assert "does not serve yet" in said("calibration_fit")
+    assert ": not active" in said("calibration_fit")
     second = RouterCalibration.objects.get(active=False)
-    assert said("route_replay", last=5, gate=second.pk).startswith("0 of 0 messages")
-    assert said("calibration_switch", str(second.pk)).startswith(f"gate {second.pk} serves now instead of {first.pk}.")
-    assert said("calibration_switch", release=second.pk) == f"gate {second.pk} is refitted by itself again\n"
-    assert said("calibration_switch", undo=True).startswith(f"gate {first.pk} serves now instead of {second.pk}.")
+    assert said("route_replay", last=5, calibration=second.pk).startswith("0 of 0 messages")
+    assert said("calibration_switch", str(second.pk)).startswith(f"calibration {second.pk} is active instead of {first.pk}.")
+    assert said("calibration_switch", release=second.pk) == f"calibration {second.pk} is refitted automatically again\n"
+    assert said("calibration_switch", undo=True).startswith(f"calibration {first.pk} is active instead of {second.pk}.")
     with pytest.raises(CommandError, match="serves already"):
         said("calibration_switch", str(first.pk))

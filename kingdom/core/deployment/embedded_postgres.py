@@ -1,4 +1,4 @@
-"""Where the embedded PostgreSQL of a data folder listens."""
+"""The address of a data folder's embedded PostgreSQL."""
 
 import hashlib
 import os
@@ -9,12 +9,14 @@ from typing import Any
 DATABASE_NAME = "kingdom"
 SUPERUSER = "postgres"
 PORT = "5432"
-_MAX_SOCKET_PATH_BYTES = 100  # bytes; sockaddr_un takes 107 on Linux, 103 on macOS
+_MAX_SOCKET_PATH_BYTES = 100  # sockaddr_un holds 107 on Linux, 103 on macOS
 
 
 def socket_folder(pg: Path) -> Path:
-    """Return the folder of the server's socket: the database's own folder (which only its owner may enter), or, when that path is too
-    long for a socket, a short one in the temporary folder.
+    """Return the folder of the server's socket.
+
+    It is the database's own folder, which only its owner may enter, or a short one in the temporary folder if that path
+    is too long for a socket.
     """
     if len(os.fsencode(pg / f".s.PGSQL.{PORT}")) <= _MAX_SOCKET_PATH_BYTES:
         return pg
@@ -25,14 +27,14 @@ def socket_folder(pg: Path) -> Path:
 def embedded_database_settings(data: Path) -> dict[str, Any]:
     """Return Django's connection settings for the embedded server of a data folder.
 
-    A running server writes its port and socket folder on lines 4 and 5 of ``postmaster.pid`` (PostgreSQL's own format); when it
-    does not run, the place where it would listen is returned, so that a connection fails with a plain message.
+    A running server writes its port and socket folder to lines 4 and 5 of ``postmaster.pid`` (PostgreSQL's own format).
+    Without one, this returns the address it would use, so that a connection fails with a plain message.
     """
     folder = data / "pg"
     host, port = str(socket_folder(folder)), PORT
     try:
         lines = (folder / "postmaster.pid").read_text().splitlines()
-    except OSError:  # not running, or of another user: the connection will say so
+    except OSError:  # not running, or another user's: the connection fails
         lines = []
     if len(lines) >= 5 and lines[4].strip():
         port, host = lines[3].strip(), lines[4].strip()

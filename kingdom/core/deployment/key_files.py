@@ -1,4 +1,4 @@
-"""Key files: made once, mode 600, never overwritten."""
+"""Key files: created once with mode 600, never overwritten."""
 
 import os
 import secrets
@@ -8,9 +8,9 @@ from kingdom.core.errors import BadConfiguration
 
 
 def key_from_file(path: Path, *, size: int = 48) -> str:
-    """Return the key in a file, making the file with a random URL-safe key of ``size`` bytes when it is not there.
+    """Return the key in a file; a missing file is created with a random URL-safe key of ``size`` bytes.
 
-    Two processes that start at once agree: the file appears whole, by a link that fails when it exists already.
+    Processes that start at once get the same key: the complete file is linked into place, which fails if it exists.
     Raises BadConfiguration when the folder cannot be written or the file is empty.
     """
     try:
@@ -25,16 +25,16 @@ def key_from_file(path: Path, *, size: int = 48) -> str:
             try:
                 os.link(draft, path)
             except FileExistsError:
-                pass  # the other process won; its key counts
+                pass  # another process was first; its key is used
             finally:
                 draft.unlink()
         key = path.read_text().strip()
     except OSError as error:
         raise BadConfiguration(
-            f"The key file {path} cannot be read or made: {error.strerror}. Check the folder's owner and rights."
+            f"The key file {path} cannot be read or created: {error.strerror}. Check the folder's permissions."
         ) from error
     if not key:
         raise BadConfiguration(
-            f"The key file {path} is empty. Restore it from a backup; what it sealed cannot be read without it."
+            f"The key file {path} is empty. Restore it from a backup; data sealed with it cannot be read without it."
         )
     return key

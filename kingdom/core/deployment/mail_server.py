@@ -1,4 +1,4 @@
-"""The mail server's URL as Django's settings."""
+"""The mail server's URL, parsed for Django's settings."""
 
 from typing import NamedTuple
 from urllib.parse import unquote, urlsplit
@@ -20,9 +20,9 @@ class MailServer(NamedTuple):
 
 
 def mail_settings(url: str) -> MailServer:
-    """Return the parts of ``smtp://`` (STARTTLS), ``smtps://`` (TLS from the start) or ``smtp+plain://`` (a relay on the same host).
+    """Return the parts of an ``smtp://`` (STARTTLS), ``smtps://`` (TLS) or ``smtp+plain://`` (a local relay) URL.
 
-    An empty one gives defaults that nobody uses. Raises BadConfiguration, without the URL, for it may hold a password.
+    An empty URL returns unused defaults. Raises BadConfiguration without the URL, which may contain a password.
     """
     if not url:
         return MailServer()
@@ -30,7 +30,7 @@ def mail_settings(url: str) -> MailServer:
         parts = urlsplit(url)
         port = parts.port
     except ValueError:
-        raise BadConfiguration("KINGDOM_EMAIL_URL: its port is not a number.") from None
+        raise BadConfiguration("KINGDOM_EMAIL_URL: the port is not a number.") from None
     if parts.scheme not in _DEFAULT_PORTS or not parts.hostname:
         raise BadConfiguration(
             "KINGDOM_EMAIL_URL: write smtp://user:password@host:587, smtps://host:465 or smtp+plain://host:25."

@@ -20,7 +20,7 @@ class BoundedCountPaginator(Paginator):  # type: ignore[type-arg] # generic only
 
     @cached_property
     def count(self) -> int:
-        """Return the number of rows: exact for small tables, the planner's estimate for large ones, capped for filters."""
+        """Return the number of rows: exact for small tables, estimated for large ones, capped for filters."""
         if not isinstance(self.object_list, QuerySet):
             return super().count
         estimate = (

@@ -70,7 +70,7 @@ def _headers(error: Exception) -> dict[str, str]:
 
 
 def problem_exception_handler(error: Exception, context: dict[str, Any]) -> Response | None:
-    """Return the problem response of an exception (DRF's exception handler); None makes an unknown error a logged 500."""
+    """Return the problem response of an exception; None makes it a logged 500 (DRF's exception handler)."""
     match error:
         case KingdomError():
             body = _from_kingdom(error)

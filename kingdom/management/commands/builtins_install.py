@@ -1,4 +1,4 @@
-"""``manage.py builtins_install``: bring the built-in specialists in step with their files."""
+"""``manage.py builtins_install``: install and update the built-in specialists from their files."""
 
 import json
 from typing import Any
@@ -11,27 +11,27 @@ from kingdom.specialists.registry.selectors import routable_builtins_count
 
 
 class Command(BaseCommand):
-    """Install or update the built-in specialists; changes nothing when they are up to date."""
+    """Installs or updates the built-in specialists; does nothing when they are up to date."""
 
-    help = "Install or update the built-in specialists (safe to run at every start)."
+    help = "Install or update the built-in specialists (idempotent)."
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Add ``--json``."""
         parser.add_argument("--json", action="store_true", help="print one JSON object")
 
     def handle(self, **options: Any) -> None:  # noqa: ANN401 - Django's own signature
-        """Install, and say what changed."""
+        """Install them and print what changed."""
         try:
-            done = builtins_install()
+            report = builtins_install()
         except KingdomError as error:
             raise CommandError(error.message) from error
         if options["json"]:
-            self.stdout.write(json.dumps(done._asdict()))
+            self.stdout.write(json.dumps(report._asdict()))
             return
         self.stdout.write(
-            f"{routable_builtins_count()} specialists ready ({len(done.added)} new, {len(done.updated)} changed)"
+            f"{routable_builtins_count()} specialists ready ({len(report.added)} new, {len(report.updated)} changed)"
         )
-        for role in done.retired:
+        for role in report.retired:
             self.stdout.write(f"{role} is no longer shipped: deprecated")
-        for sentence in done.skipped:
-            self.stderr.write(sentence)
+        for message in report.skipped:
+            self.stderr.write(message)

@@ -1,4 +1,4 @@
-"""``manage.py calibration_fit``: a gate as it would be now, beside the one that serves."""
+"""``manage.py calibration_fit``: fit a new calibration beside the active one."""
 
 from typing import Any
 
@@ -9,14 +9,19 @@ from kingdom.routing.spaces.active_embedder import active_embedder
 
 
 class Command(BaseCommand):
-    """Prints the gate's number, and whether it is a new one."""
+    """Prints the calibration's number, and whether it is new."""
 
-    help = "Fit the gate of the serving space anew, beside the one that serves. `route_replay --gate` shows what flips; then `calibration_switch`."
+    help = (
+        "Fit a new calibration of the active space beside the active one. `route_replay --calibration` shows what "
+        "changes; `calibration_switch` activates it."
+    )
 
     def handle(self, *_: Any, **__: Any) -> None:  # noqa: ANN401 - Django's signature
         """Fit and print."""
-        gate = calibration_fit(space=active_embedder().space)
-        if gate is None:
-            raise CommandError("There is nothing to fit a gate from.")
-        said = "serves already: nothing has changed since it was fitted" if gate.active else "does not serve yet"
-        self.stdout.write(f"gate {gate.pk} of {gate.encoder}: {said}")
+        calibration = calibration_fit(space=active_embedder().space)
+        if calibration is None:
+            raise CommandError(
+                "There are no examples to fit a calibration from. Run `manage.py embeddings_rebuild` first."
+            )
+        state = "active already: nothing has changed since its fit" if calibration.active else "not active"
+        self.stdout.write(f"calibration {calibration.pk} of {calibration.encoder}: {state}")

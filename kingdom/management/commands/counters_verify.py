@@ -1,4 +1,4 @@
-"""``manage.py counters_verify``: do the specialists' counters say what their telemetry says?"""
+"""``manage.py counters_verify``: compare the specialists' counters with their executions."""
 
 from typing import Any
 
@@ -9,16 +9,16 @@ from kingdom.specialists.evidence.hourly_metrics import hourly_metrics_verify
 
 
 class Command(BaseCommand):
-    """Compare every specialist's counters with its telemetry rows; ends with status 1 when one differs and is not mended."""
+    """Compares counters, hourly sums and execution rows; exits with 1 if some differ and are not corrected."""
 
-    help = "Prove that the counters agree with the telemetry rows; --fix sets them from the rows."
+    help = "Check that the counters agree with the execution rows; --fix recalculates them."
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Add ``--fix``."""
-        parser.add_argument("--fix", action="store_true", help="set wrong counters from the rows")
+        parser.add_argument("--fix", action="store_true", help="recalculate wrong counters from the rows")
 
     def handle(self, **options: Any) -> None:  # noqa: ANN401 - Django's own signature
-        """Compare, and name each difference: rows with hours, hours with counters."""
+        """Compare rows with hours and hours with counters, and print each difference."""
         hours = 0
         for hour in hourly_metrics_verify():
             self.stdout.write(
@@ -26,15 +26,13 @@ class Command(BaseCommand):
             )
             hours += 1
         wrong = counters_verify(fix=options["fix"])
-        for one in wrong:
-            said = "; ".join(f"{name} {one.stored[name]} stored, {one.counted[name]} counted" for name in one.stored)
-            self.stdout.write(f"{one.role}: {said}")
+        for row in wrong:
+            differences = [f"{name} {row.stored[name]} stored, {row.counted[name]} counted" for name in row.stored]
+            self.stdout.write(f"{row.role}: {'; '.join(differences)}")
         if hours:
-            raise CommandError(
-                f"{hours} hourly sums do not agree with their rows. Restore them from a backup, or ask for help."
-            )
+            raise CommandError(f"{hours} hourly sums differ from their rows. Restore them from a backup.")
         if wrong and not options["fix"]:
             raise CommandError(
-                f"{len(wrong)} specialists have wrong counters. `manage.py counters_verify --fix` sets them from the rows."
+                f"{len(wrong)} specialists have wrong counters. `manage.py counters_verify --fix` recalculates them."
             )
-        self.stdout.write(f"{len(wrong)} mended" if wrong else "every counter agrees with its rows")
+        self.stdout.write(f"{len(wrong)} corrected" if wrong else "every counter agrees with its rows")

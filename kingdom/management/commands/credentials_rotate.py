@@ -1,4 +1,4 @@
-"""``manage.py credentials_rotate``: bring every stored credential under the present key."""
+"""``manage.py credentials_rotate``: re-encrypt every stored credential with the present key."""
 
 from typing import Any
 
@@ -11,29 +11,33 @@ from kingdom.credentials.vault.rotation import RotationProgress, credentials_rot
 
 
 class Command(BaseCommand):
-    """Online and resumable: stop it at any time and start it again."""
+    """Re-encrypts online; it may be stopped and restarted at any time."""
 
-    help = "Re-seal all stored credentials under the present vault key. Safe while the platform runs, and to stop and start again."
+    help = (
+        "Re-seal all stored credentials under the present vault key. Safe while the product runs; may be stopped and "
+        "restarted."
+    )
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Declare the options."""
         parser.add_argument(
-            "--new-key", action="store_true", help="First make a new local key file, which becomes the present key."
+            "--new-key", action="store_true", help="First create a new local key file, which becomes the present key."
         )
         parser.add_argument("--batch", type=int, default=500, help="Rows read at a time.")
 
     def handle(self, *args: object, **options: Any) -> None:  # noqa: ANN401 - Django's own signature
-        """Rotate, report, and fail when rows could not be read."""
+        """Rotate and report. Raises CommandError when rows cannot be read."""
         if options["new_key"]:
             self._new_key()
-        done = credentials_rotate(on_progress=self._progress, batch=max(1, options["batch"]))
+        report = credentials_rotate(on_progress=self._progress, batch=max(1, options["batch"]))
         self.stdout.write(
-            f"{done.rotated} re-sealed, {done.overtaken} changed by others meanwhile, {len(done.unreadable)} unreadable."
+            f"{report.rotated} re-sealed, {report.overtaken} changed by others meanwhile, "
+            f"{len(report.unreadable)} unreadable."
         )
-        if done.unreadable:
-            ids = ", ".join(str(row) for row in done.unreadable[:20])
+        if report.unreadable:
+            ids = ", ".join(str(row) for row in report.unreadable[:20])
             raise CommandError(
-                f"{len(done.unreadable)} credentials cannot be read and were left as they are ({ids}). "
+                f"{len(report.unreadable)} credentials cannot be read and were left as they are ({ids}). "
                 "Is an old key missing from the ring? If not, their owners must replace them."
             )
 
@@ -41,7 +45,7 @@ class Command(BaseCommand):
         if settings.KINGDOM.vault_keys is not None or not settings.KINGDOM.vault_kms.startswith("local"):
             raise CommandError(
                 "The present key does not come from a key file, so a new file would not become it. "
-                "Put the new key first in KINGDOM_VAULT_KEYS or KINGDOM_VAULT_KMS, restart, and run this without --new-key."
+                "Put the new key first in KINGDOM_VAULT_KEYS or KINGDOM_VAULT_KMS, restart, and omit --new-key."
             )
         path = add_key_file(settings.KINGDOM.resolved_data.joinpath(*VAULT_KEY_FOLDER))
         self.stdout.write(f"New key {path}. Back it up; keep the old ones as long as backups sealed under them matter.")

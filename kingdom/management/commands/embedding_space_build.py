@@ -1,4 +1,4 @@
-"""``manage.py embedding_space_build KIND``: an embedding space built beside the one that serves."""
+"""``manage.py embedding_space_build KIND``: build an embedding space beside the active one."""
 
 import time
 from typing import Any
@@ -15,27 +15,30 @@ PROGRESS_INTERVAL_S = 1.0
 
 
 class Command(BaseCommand):
-    """Prints how far it is, once a second, and how it ended."""
+    """Prints the progress once a second, and the result."""
 
-    _told: float = 0.0  # when it last said so
+    _reported_at: float = 0.0
 
-    help = "Build another embedding space while the present one serves. Stop it at any time: the next call, or a worker, goes on from there."
+    help = (
+        "Build another embedding space while the present one stays active. It may be stopped at any time: "
+        "the next call, or a worker, continues."
+    )
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Take the kind."""
+        """Add the kind."""
         parser.add_argument("kind", choices=SPACE_KINDS)
         parser.add_argument(
-            "--background", action="store_true", help="leave it to a worker; `embedding_space_list` says how far it is"
+            "--background", action="store_true", help="leave it to a worker; `embedding_space_list` shows its progress"
         )
 
     def handle(self, *_: Any, **options: Any) -> None:  # noqa: ANN401 - Django's signature
-        """Ask for it; work on it here, or look on when a worker is first."""
+        """Request the build; run it here, or follow the worker that was first."""
         try:
             space = space_request(kind=options["kind"])
         except KingdomError as error:
             raise CommandError(error.message) from None
         if not options["background"]:
-            space_build_execute(space_id=space.pk, heard=self._tell)
+            space_build_execute(space_id=space.pk, heard=self._report)
             self._follow(space)
         space.refresh_from_db()
         if space.state == EmbeddingSpace.State.FAILED:
@@ -43,17 +46,17 @@ class Command(BaseCommand):
         self.stdout.write(f"{space.kind} ({space.encoder or 'not begun'}): {space.progress}")
 
     def _follow(self, space: EmbeddingSpace) -> None:
-        """Tell how far another process is that has it."""
+        """Print the progress of another process that builds the space."""
         space.refresh_from_db()
-        said = ""
+        printed = ""
         while space.state in (EmbeddingSpace.State.QUEUED, EmbeddingSpace.State.BUILDING):
-            if space.progress != said:
-                said = space.progress
-                self.stdout.write(said)
+            if space.progress != printed:
+                printed = space.progress
+                self.stdout.write(printed)
             time.sleep(PROGRESS_INTERVAL_S)
             space.refresh_from_db()
 
-    def _tell(self, done: int, total: int) -> None:
-        if time.monotonic() - self._told >= PROGRESS_INTERVAL_S:
-            self._told = time.monotonic()
+    def _report(self, done: int, total: int) -> None:
+        if time.monotonic() - self._reported_at >= PROGRESS_INTERVAL_S:
+            self._reported_at = time.monotonic()
             self.stdout.write(f"{done} of {total} texts")

@@ -1,4 +1,4 @@
-"""``manage.py embedding_space_list``: the embedding spaces, which serves, and whether the others could."""
+"""``manage.py embedding_space_list``: the embedding spaces and their states."""
 
 from typing import Any
 
@@ -9,20 +9,22 @@ from kingdom.routing.spaces.selectors import SpaceSummary, spaces_list
 
 
 class Command(BaseCommand):
-    """Prints one line a space."""
+    """Prints one line per space."""
 
-    help = "List the embedding spaces: how far each is, its gate, which one serves, and what keeps another from being switched to."
+    help = "List the embedding spaces: progress, calibration, the active one, and what prevents a switch."
 
     def handle(self, *_: Any, **__: Any) -> None:  # noqa: ANN401 - Django's signature
         """Read and print."""
-        shown = spaces_list()
-        for one in shown:
-            self.stdout.write(_space_line(one))
-        if not shown:
-            self.stdout.write("There is none yet. Run `manage.py embeddings_rebuild`.")
+        summaries = spaces_list()
+        for summary in summaries:
+            self.stdout.write(_space_line(summary))
+        if not summaries:
+            self.stdout.write("There is no embedding space yet. Run `manage.py embeddings_rebuild`.")
 
 
-def _space_line(one: SpaceSummary) -> str:
-    gate = f"gate {one.gate}" if one.gate is not None else "no gate"
-    said = "serves" if one.serves else space_switch_refusal(one.space.kind) or "can be switched to"
-    return f"{one.space.kind} ({one.space.encoder or 'not begun'}): {one.space.progress}, {one.texts} vectors, {gate}; {said}"
+def _space_line(summary: SpaceSummary) -> str:
+    space = summary.space
+    calibration = f"calibration {summary.gate}" if summary.gate is not None else "no calibration"
+    state = "active" if summary.serves else space_switch_refusal(space.kind) or "can be activated"
+    name = f"{space.kind} ({space.encoder or 'not begun'})"
+    return f"{name}: {space.progress}, {summary.texts} vectors, {calibration}; {state}"

@@ -1,4 +1,4 @@
-"""``manage.py embedding_space_remove KIND``: forget a space that is no longer used."""
+"""``manage.py embedding_space_remove KIND``: remove a space that is no longer used."""
 
 from typing import Any
 
@@ -9,18 +9,18 @@ from kingdom.routing.spaces.services import space_remove
 
 
 class Command(BaseCommand):
-    """Prints how many rows went."""
+    """Prints the number of removed rows."""
 
-    help = "Remove an embedding space with its vectors and gates. The one that serves, and one that is being built, are refused."
+    help = "Remove an embedding space with its vectors and calibrations, unless it is active or being built."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Take the kind."""
+        """Add the kind."""
         parser.add_argument("kind")
 
     def handle(self, *_: Any, **options: Any) -> None:  # noqa: ANN401 - Django's signature
         """Remove and print."""
         try:
-            gone = space_remove(kind=options["kind"])
+            removed = space_remove(kind=options["kind"])
         except KingdomError as error:
             raise CommandError(error.message) from None
-        self.stdout.write(f"{options['kind']}: {gone} rows removed")
+        self.stdout.write(f"{options['kind']}: {removed} rows removed")

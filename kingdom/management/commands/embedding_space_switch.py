@@ -1,4 +1,4 @@
-"""``manage.py embedding_space_switch KIND``, ``--undo``: which embedding space serves."""
+"""``manage.py embedding_space_switch KIND``, ``--undo``: choose the active embedding space."""
 
 from typing import Any
 
@@ -11,16 +11,19 @@ from kingdom.routing.spaces.selectors import SPACE_KINDS
 
 
 class Command(BaseCommand):
-    """Prints what led where."""
+    """Prints the spaces before and after."""
 
-    help = "Let another embedding space serve, in every process at once; --undo switches back. `route_replay --space` shows what flips."
+    help = (
+        "Activate another embedding space in every process at once; --undo switches back. "
+        "`route_replay --space` shows what changes."
+    )
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Take the kind, or the way back."""
+        """Add the kind, or the way back."""
         what = parser.add_mutually_exclusive_group(required=True)
         what.add_argument("kind", nargs="?", choices=SPACE_KINDS)
-        what.add_argument("--undo", action="store_true", help="switch back what was switched last")
-        parser.add_argument("--reason", default="", help="kept with the switch")
+        what.add_argument("--undo", action="store_true", help="undo the last switch")
+        parser.add_argument("--reason", default="", help="recorded with the switch")
 
     def handle(self, *_: Any, **options: Any) -> None:  # noqa: ANN401 - Django's signature
         """Switch and print."""
@@ -32,5 +35,5 @@ class Command(BaseCommand):
         except KingdomError as error:
             raise CommandError(error.message) from None
         self.stdout.write(
-            f"{change.after} serves now instead of {change.before}. Back: manage.py embedding_space_switch --undo"
+            f"{change.after} is active instead of {change.before}. Back: manage.py embedding_space_switch --undo"
         )

@@ -1,4 +1,4 @@
-"""``manage.py embeddings_rebuild``: what routing knows, in the embedding space that serves."""
+"""``manage.py embeddings_rebuild``: bring the active embedding space up to date."""
 
 from typing import Any
 
@@ -14,17 +14,19 @@ from kingdom.routing.spaces.vector_index import space_index_ensure
 class Command(BaseCommand):
     """Prints one line about the space."""
 
-    help = "Embed all texts that are not embedded yet, load the bank, fit the gate. Safe to repeat; quick when nothing changed."
+    help = (
+        "Embed all texts that are not embedded yet, load the negative examples, fit the calibration. "
+        "Idempotent; fast without changes."
+    )
 
     def handle(self, *_: Any, **__: Any) -> None:  # noqa: ANN401 - Django's signature
-        """Bring the serving space in step."""
+        """Embed, fit, and print the counts."""
         embedder = active_embedder()
         counts = space_rebuild(embedder=embedder)
-        gate = calibration_refit(space=embedder.space)
+        calibration = calibration_refit(space=embedder.space)
         indexed = "indexed" if space_index_ensure(space=embedder.space) else "scanned exactly"
         active_space_record(encoder=embedder.space)
-        fitted = "no gate" if gate is None else f"gate {gate.pk}"
+        fitted = "no calibration" if calibration is None else f"calibration {calibration.pk}"
         new = counts["texts"] + counts["bank"] + counts["choices"]
-        self.stdout.write(
-            f"routing ready: {counts['specialists']} specialists, {new} texts new, {fitted}, {indexed} ({embedder.space})"
-        )
+        texts = f"{counts['specialists']} specialists, {new} texts new"
+        self.stdout.write(f"routing ready: {texts}, {fitted}, {indexed} ({embedder.space})")

@@ -17,7 +17,7 @@ class Command(BaseCommand):
     help = "Load specialists into a scratch space, fit a calibration from their examples, route all messages, print metrics."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Take the files."""
+        """Add the files."""
         parser.add_argument(
             "--specialists", type=Path, required=True, metavar="F", help='JSON Lines: {"id", "role", "purpose"}'
         )

@@ -15,21 +15,24 @@ from kingdom.ministers.guardian.judge.model_judge import MemoryJudgeCache, Model
 from kingdom.ministers.guardian.review import ReviewOptions, review_json_line
 from kingdom.providers.language_models import model_config
 
-MAX_LINE_BYTES = 64_000_000  # bytes; the rest of a longer line is read and thrown away, and the line is blocked
+MAX_LINE_BYTES = 64_000_000  # a longer line is cut and blocked
 
 
 class Command(BaseCommand):
-    """Reads ``{"id","kind","item"}`` lines and writes one verdict for each, as it is ready."""
+    """Reads ``{"id","kind","item"}`` lines and writes one verdict per line."""
 
-    help = "Review requests, specs, handlers and files: JSON lines on standard input, one verdict per line on standard output."
+    help = (
+        "Review requests, specs, handlers and files: JSON lines on standard input, one verdict per line on standard "
+        "output."
+    )
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Take the choice of layers."""
-        parser.add_argument("--no-judge", action="store_true", help="the deterministic layers alone")
+        """Add ``--no-judge``."""
+        parser.add_argument("--no-judge", action="store_true", help="the deterministic layers only")
 
     def handle(self, *_: Any, **options: Any) -> None:  # noqa: ANN401 - Django's signature
-        """Answer each line."""
+        """Review each line."""
         judge = not options["no_judge"]
         review_options = self._review_options() if judge else ReviewOptions()
         for line in read_lines(sys.stdin.buffer):
@@ -50,11 +53,11 @@ class Command(BaseCommand):
 
 
 def read_lines(stream: BinaryIO, limit: int = MAX_LINE_BYTES) -> Iterator[str]:
-    """Yield the lines that are not empty; a line over the limit is yielded cut, so that it is no JSON and is blocked."""
+    """Yield the non-empty lines. A line over the limit is cut: it is then invalid JSON and is blocked."""
     while raw := stream.readline(limit):
-        whole = raw
-        while not whole.endswith(b"\n") and len(whole) == limit:
-            whole = stream.readline(limit)
+        rest = raw
+        while not rest.endswith(b"\n") and len(rest) == limit:
+            rest = stream.readline(limit)
         line = raw.decode("utf-8", errors="replace")
         if line.strip():
             yield line

@@ -1,4 +1,4 @@
-"""``manage.py receipts_purge``: the receipts of an account that is gone."""
+"""``manage.py receipts_purge``: remove the receipts of a deleted account."""
 
 from typing import Any
 
@@ -9,16 +9,16 @@ from kingdom.tools.receipts.services import receipts_purge
 
 
 class Command(BaseCommand):
-    """Remove all receipts of one deleted account; nothing else can remove any."""
+    """Removes all receipts of one deleted account; nothing else can remove receipts."""
 
-    help = "Remove the tool receipts of a deleted account, by its number."
+    help = "Remove the tool receipts of a deleted account, by its id."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Add the account's number."""
-        parser.add_argument("user", type=int, help="the number of the account that was deleted")
+        """Add the account's id."""
+        parser.add_argument("user", type=int, help="the id of the deleted account")
 
     def handle(self, **options: Any) -> None:  # noqa: ANN401 - Django's own signature
-        """Remove, and say how many."""
+        """Remove them and print how many."""
         try:
             count = receipts_purge(user_id=options["user"])
         except KingdomError as error:

@@ -1,4 +1,4 @@
-"""``manage.py receipts_verify``: is every receipt there, in its place, and as it was written?"""
+"""``manage.py receipts_verify``: check that no receipt was changed, removed or reordered."""
 
 from typing import Any
 
@@ -8,23 +8,23 @@ from kingdom.tools.receipts.selectors import receipt_chains_verify
 
 
 class Command(BaseCommand):
-    """Follow every chain of tool receipts; ends with status 1 when one is broken."""
+    """Follows every chain of tool receipts; exits with 1 if one is broken."""
 
     help = "Find tool receipts that were changed, removed or reordered."
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Add ``--user``."""
-        parser.add_argument("--user", type=int, help="only this user's chain, by the account's number")
+        parser.add_argument("--user", type=int, help="only this user's chain, by the account's id")
 
     def handle(self, **options: Any) -> None:  # noqa: ANN401 - Django's own signature
-        """Check, and name each fault."""
-        found = receipt_chains_verify(user_id=options["user"])
-        for fault in found.faults:
+        """Check the chains and print each fault."""
+        report = receipt_chains_verify(user_id=options["user"])
+        for fault in report.faults:
             self.stdout.write(fault)
-        if found.faults:
+        if report.faults:
             raise CommandError(
-                f"{len(found.faults)} faults in {found.receipts} receipts: somebody changed them past Kingdom."
+                f"{len(report.faults)} faults in {report.receipts} receipts: they were changed outside Kingdom."
             )
         self.stdout.write(
-            f"{found.receipts} receipts in {found.chains} chains, none changed, none missing. Ends: {found.ends}"
+            f"{report.receipts} receipts in {report.chains} chains, none changed, none missing. Ends: {report.ends}"
         )

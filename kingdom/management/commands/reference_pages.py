@@ -1,4 +1,4 @@
-"""``manage.py reference_pages``: the generated pages of docs/reference, written or compared."""
+"""``manage.py reference_pages``: write or check the generated pages of docs/reference."""
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -26,25 +26,25 @@ FOLDER: Path = settings.BASE_DIR / "docs" / "reference"
 
 
 class Command(BaseCommand):
-    """Writes every page, or says which are behind the code."""
+    """Writes the pages, or reports the outdated ones."""
 
-    help = "Write the generated pages of docs/reference; with --check write nothing and fail when one is not in step with the code."
+    help = "Write the generated pages of docs/reference; with --check only fail if one is outdated."
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Take what to do, and where."""
-        parser.add_argument("--check", action="store_true", help="write nothing; fail when a page is not in step")
+        """Add ``--check`` and ``--folder``."""
+        parser.add_argument("--check", action="store_true", help="write nothing; fail if a page is outdated")
         parser.add_argument("--folder", type=Path, default=FOLDER)
 
     def handle(self, *_: Any, **options: Any) -> None:  # noqa: ANN401 - Django's signature
-        """Write or compare."""
+        """Write the outdated pages, or raise CommandError with their names."""
         folder: Path = options["folder"]
-        made = {folder / name: page() for name, page in PAGES.items()}  # all of them, before the first is written
-        behind = [file for file, text in made.items() if not file.exists() or file.read_text(encoding="utf-8") != text]
-        if options["check"] and behind:
-            raise CommandError(
-                f"Not in step with the code: {', '.join(file.name for file in behind)}. Write them again: make docs"
-            )
-        for file in [] if options["check"] else behind:
-            file.write_text(made[file], encoding="utf-8")
+        texts = {folder / name: page() for name, page in PAGES.items()}  # all, before the first is written
+        outdated = [
+            file for file, text in texts.items() if not file.exists() or file.read_text(encoding="utf-8") != text
+        ]
+        if options["check"] and outdated:
+            raise CommandError(f"Outdated pages: {', '.join(file.name for file in outdated)}. Write them: make docs")
+        for file in outdated:
+            file.write_text(texts[file], encoding="utf-8")
             self.stdout.write(f"{file.name} written")

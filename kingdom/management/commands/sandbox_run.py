@@ -1,4 +1,4 @@
-"""``manage.py sandbox_run``: JSON lines of programs in, JSON lines of outcomes out, in order. Needs no database."""
+"""``manage.py sandbox_run``: programs as JSON lines in, outcomes as JSON lines out, in order. Needs no database."""
 
 import json
 import sys
@@ -18,13 +18,16 @@ from kingdom.contracts.sandbox import Program, SandboxLimits, SandboxOutcome
 from kingdom.core.errors import BadInput, KingdomError, SandboxUnavailable
 
 LINE_BYTES = 8 << 20
-SESSION_LIMITS = replace(SandboxLimits(), timeout_s=MAX_LIMITS.timeout_s)  # each line brings its own time
+SESSION_LIMITS = replace(SandboxLimits(), timeout_s=MAX_LIMITS.timeout_s)  # each line has its own timeout
 
 
 class Command(BaseCommand):
-    """Translates lines; the sandbox is the running sandboxd's, or one of its own with the same constants."""
+    """Runs lines in the running sandboxd, or in a private sandbox with the same limits."""
 
-    help = 'Run programs from JSON lines {"id", "code", "input", "timeout_s", "mode"} on stdin and write their outcomes as JSON lines.'
+    help = (
+        'Run programs from JSON lines {"id", "code", "input", "timeout_s", "mode"} on stdin and write outcomes as '
+        "JSON lines."
+    )
     requires_system_checks = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -38,7 +41,7 @@ class Command(BaseCommand):
         )
 
     def handle(self, *_args: Any, backend: str | None, strict: bool, socket: str | None, **_options: Any) -> None:  # noqa: ANN401 - Django's own signature
-        """Read, run, write. Exits with 1 when there is no sandbox; every line still gets its answer, `refused`."""
+        """Read, run, write. Without a sandbox every line is answered with `refused`, and the exit code is 1."""
         with sandbox_open(backend, socket) as sandbox, closing(LineRunner(sandbox, strict=strict)) as runner:
             for number, line in enumerate(sys.stdin, start=1):
                 if line.strip():
@@ -50,7 +53,7 @@ class Command(BaseCommand):
 
 @contextmanager
 def sandbox_open(backend: str | None, socket: str | None) -> Iterator[SandboxClient | SandboxService]:
-    """Give the daemon behind a live socket, else a private service that ends with this command."""
+    """Yield a client of the daemon if its socket answers, else a private service that ends with this command."""
     client = SandboxClient(socket)
     try:
         if backend is None:
@@ -68,10 +71,10 @@ def sandbox_open(backend: str | None, socket: str | None) -> Iterator[SandboxCli
 
 
 class LineRunner:
-    """Runs lines. Neighbours with the same program share a session, as the cases of one batch do; its calls share nothing."""
+    """Runs lines. Consecutive lines with the same program share a session; its calls share no state."""
 
     def __init__(self, sandbox: SandboxClient | SandboxService, *, strict: bool) -> None:
-        """Start with no session."""
+        """Start without a session."""
         self.sandbox, self.strict, self.unavailable = sandbox, strict, False
         self._program: Program | None = None
         self._session: ClientSession | ServiceSession | None = None
@@ -80,19 +83,17 @@ class LineRunner:
         """Run one line and return its answer."""
         ident: Any = number
         try:
-            asked = parse_line(line)
-            ident = asked.get("id", number)
-            program = Program(code=asked["code"], mode=asked.get("mode", "handler"), entry=asked.get("entry", "handle"))
-            return outcome_fields(
-                ident,
-                self._session_for(program).call(asked.get("input"), requested_timeout(asked), asked.get("now", "")),
-            )
+            fields = parse_line(line)
+            ident = fields.get("id", number)
+            code, mode, entry = fields["code"], fields.get("mode", "handler"), fields.get("entry", "handle")
+            session = self._session_for(Program(code=code, mode=mode, entry=entry))
+            outcome = session.call(fields.get("input"), requested_timeout(fields), fields.get("now", ""))
+            return outcome_fields(ident, outcome)
         except KingdomError as error:
             self.close()
             self.unavailable = self.unavailable or isinstance(error, SandboxUnavailable)
-            return outcome_fields(
-                ident, SandboxOutcome(status="refused", stderr=error.message, backend=self.sandbox.name)
-            )
+            refusal = SandboxOutcome(status="refused", stderr=error.message, backend=self.sandbox.name)
+            return outcome_fields(ident, refusal)
 
     def _session_for(self, program: Program) -> "ClientSession | ServiceSession":
         if self._session is None or program != self._program:
@@ -109,29 +110,29 @@ class LineRunner:
 
 
 def parse_line(line: str) -> dict[str, Any]:
-    """Check one line. Raises BadInput."""
+    """Return the fields of one line. Raises BadInput."""
     if len(line) > LINE_BYTES:
         raise BadInput(f"A line is longer than {LINE_BYTES} bytes.")
     try:
-        asked = json.loads(line)
+        fields = json.loads(line)
     except (ValueError, RecursionError) as error:
         raise BadInput(f"A line is not JSON: {str(error)[:200]}") from None
-    if not isinstance(asked, dict) or not isinstance(asked.get("code"), str):
+    if not isinstance(fields, dict) or not isinstance(fields.get("code"), str):
         raise BadInput('A line must be an object with "code".')
-    if asked.get("mode", "handler") not in ("handler", "program"):
+    if fields.get("mode", "handler") not in ("handler", "program"):
         raise BadInput('"mode" must be "handler" or "program".')
-    return asked
+    return fields
 
 
-def requested_timeout(asked: dict[str, Any]) -> float:
-    """Return a line's time in seconds, the platform's unless it has its own. Raises BadInput."""
-    timeout = asked.get("timeout_s", SandboxLimits().timeout_s)
+def requested_timeout(fields: dict[str, Any]) -> float:
+    """Return a line's timeout in seconds, by default the platform's. Raises BadInput."""
+    timeout = fields.get("timeout_s", SandboxLimits().timeout_s)
     if isinstance(timeout, bool) or not isinstance(timeout, int | float) or not 0 < timeout <= MAX_LIMITS.timeout_s:
         raise BadInput(f'"timeout_s" must be a number of seconds above 0 and up to {MAX_LIMITS.timeout_s:.0f}.')
     return float(timeout)
 
 
-def outcome_fields(ident: Any, outcome: SandboxOutcome) -> dict[str, Any]:  # noqa: ANN401 - any JSON value names a line
+def outcome_fields(ident: Any, outcome: SandboxOutcome) -> dict[str, Any]:  # noqa: ANN401 - an id is any JSON value
     """Return the public fields of an outcome."""
     stderr = outcome.stderr or (outcome.reason if outcome.status != "ok" else "")
     return {

@@ -1,4 +1,4 @@
-"""``manage.py sandboxd``: become the sandbox daemon."""
+"""``manage.py sandboxd``: run the sandbox daemon."""
 
 import os
 import sys
@@ -11,19 +11,19 @@ DAEMON_MODULE = "kingdom.adapters.sandbox.daemon"
 
 
 class Command(BaseCommand):
-    """Replaces this process: the daemon runs without Django, so that it stays small and holds no settings."""
+    """Replaces this process by the daemon, which runs without Django to stay small."""
 
     help = "Run the sandbox daemon (see `python -m kingdom.adapters.sandbox.daemon --help` for its options)."
     requires_system_checks = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Pass every word on."""
-        parser.add_argument("words", nargs=REMAINDER, help="options of the daemon, e.g. --socket PATH")
+        """Pass every argument on."""
+        parser.add_argument("arguments", nargs=REMAINDER, help="options of the daemon, e.g. --socket PATH")
 
     def run_from_argv(self, argv: list[str]) -> None:
-        """Skip Django's own options: all of them are the daemon's."""
-        self.handle(words=argv[2:])
+        """Skip Django's own options: all options are the daemon's."""
+        self.handle(arguments=argv[2:])
 
-    def handle(self, *_args: Any, words: list[str], **_options: Any) -> None:  # noqa: ANN401 - Django's own signature
-        """Never return."""
-        os.execv(sys.executable, [sys.executable, "-m", DAEMON_MODULE, *words])  # noqa: S606 - ourselves
+    def handle(self, *_args: Any, arguments: list[str], **_options: Any) -> None:  # noqa: ANN401 - Django's own signature
+        """Execute the daemon; never returns."""
+        os.execv(sys.executable, [sys.executable, "-m", DAEMON_MODULE, *arguments])  # noqa: S606 - ourselves

@@ -1,4 +1,4 @@
-"""``manage.py session_replay ID [--fork-at SEQ]``."""
+"""``manage.py session_replay ID [--fork-at SEQ]``: replay a session from its log, or fork it."""
 
 import json
 import uuid
@@ -15,18 +15,18 @@ from kingdom.sessions.events.dispatch import session_enqueue
 
 
 class Command(BaseCommand):
-    """Fold a session's log again and say whether every state is the recorded one; or start a new session from a place in it."""
+    """Replays a session's log and compares every state with the record, or starts a new session from an event."""
 
     help = "Replay a session from its log, or fork it at an event."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Take the session's id."""
+        """Add the session's id and the options."""
         parser.add_argument("session_id", type=uuid.UUID)
         parser.add_argument("--fork-at", type=int, metavar="SEQ", help="start a new session from this event on")
         parser.add_argument("--json", action="store_true", help="print JSON")
 
     def handle(self, *, session_id: uuid.UUID, fork_at: int | None, **options: Any) -> None:  # noqa: ANN401 - Django's options
-        """Print the steps, or the new session's id. Ends with an error when a state differs."""
+        """Print the steps, or the new session's id. Raises CommandError when a state differs."""
         try:
             if fork_at is not None:
                 self._fork(session_id, fork_at)
@@ -34,9 +34,9 @@ class Command(BaseCommand):
             replay = session_replay(session_id=session_id)
         except KingdomError as error:
             raise CommandError(error.message) from error
-        self._show(replay, as_json=options["json"])
+        self._print(replay, as_json=options["json"])
         if not replay.identical:
-            raise CommandError("The replay differs from what was recorded.")
+            raise CommandError("The replay differs from the record.")
 
     def _fork(self, session_id: uuid.UUID, fork_at: int) -> None:
         with transaction.atomic():
@@ -44,7 +44,7 @@ class Command(BaseCommand):
             session_enqueue(fork)
         self.stdout.write(str(fork.pk))
 
-    def _show(self, replay: ReplayReport, *, as_json: bool) -> None:
+    def _print(self, replay: ReplayReport, *, as_json: bool) -> None:
         if as_json:
             self.stdout.write(json.dumps({"identical": replay.identical, **asdict(replay)}))
             return

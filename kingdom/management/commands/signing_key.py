@@ -1,4 +1,4 @@
-"""``manage.py signing_key``: by which key others know what this installation exports."""
+"""``manage.py signing_key``: the keys that sign this installation's exported specialists."""
 
 from typing import Any
 
@@ -9,11 +9,11 @@ from kingdom.credentials.vault.factory import get_signers
 
 
 class Command(BaseCommand):
-    """Prints fingerprint and public key; the private half is shown to nobody."""
+    """Prints fingerprints and public keys, never the private keys."""
 
-    help = "Print the fingerprint and the public key that exported specialists are signed with; the key is made on first use."
+    help = "Print fingerprint and public key of the signature of exported specialists. The key is created on first use."
 
     def handle(self, *_: Any, **options: Any) -> None:  # noqa: ANN401 - Django's signature
-        """Print them, the present one first."""
+        """Print the keys, the present one first."""
         for signer in get_signers():
             self.stdout.write(f"{key_fingerprint(signer.public_key)}  {signer.public_key}")

@@ -1,4 +1,4 @@
-"""``manage.py specialist_export ROLE > file``: a specialist as one signed file."""
+"""``manage.py specialist_export ROLE > file``: export a specialist as one signed file."""
 
 from typing import Any
 
@@ -16,21 +16,21 @@ from kingdom.management.user_lookup import active_user_by_name
 
 
 class Command(BaseCommand):
-    """Writes the file to standard output, as it is."""
+    """Writes the file to standard output."""
 
-    help = "Export a specialist as one signed file (standard output): spec, tests, and what is claimed of it; no secret, no user's words."
+    help = (
+        "Export a specialist as one signed file (standard output): spec, tests and claims; no secrets, no users' texts."
+    )
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Take role, user and number."""
+        """Add role, user and number."""
         parser.add_argument("role")
         parser.add_argument(
             "--user",
             metavar="NAME",
-            help="as this user sees it, their own first; without it the one that everybody uses",
+            help="the specialist as this user sees it, their own first; default: the global one",
         )
-        parser.add_argument(
-            "--number", type=int, metavar="N", help="a version by its number; without it the current one"
-        )
+        parser.add_argument("--number", type=int, metavar="N", help="a version by its number; default: the current one")
 
     def handle(self, *_: Any, **options: Any) -> None:  # noqa: ANN401 - Django's signature
         """Export and write."""
@@ -42,7 +42,7 @@ class Command(BaseCommand):
 
 
 def _export_file(*, role: str, name: str | None, number: int | None) -> ExportedFile:
-    """Return the file: as a user may have it, or, with nobody named, as whoever runs this machine may."""
+    """Return the file with a user's permissions, or without a name with the operator's."""
     if name is None:
         return version_export(version_by_number(specialist_by_role(role=role), number))
     user = active_user_by_name(name)

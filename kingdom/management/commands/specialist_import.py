@@ -1,4 +1,4 @@
-"""``manage.py specialist_import FILE --user NAME``: a signed file becomes a case of that user's."""
+"""``manage.py specialist_import FILE --user NAME``: open a creation case from a signed file."""
 
 import sys
 import time
@@ -21,24 +21,24 @@ _POLL_INTERVAL_S = 0.5
 
 
 class Command(BaseCommand):
-    """Prints the case and what its owner has to do."""
+    """Prints the case and its owner's next step."""
 
-    help = "Open a case with the specialist in a signed file. It is judged and tested like anything new, and its owner says the yes."
+    help = (
+        "Open a creation case with the specialist in a signed file. It is reviewed and tested like any other, and its "
+        "owner approves it."
+    )
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Take the file and whose it will be."""
+        """Add the file and its owner."""
         parser.add_argument("file", help="a file, or - for standard input")
-        parser.add_argument("--user", metavar="NAME", required=True, help="whose specialist it will be")
-        parser.add_argument(
-            "--wait", action="store_true", help="wait until the Council has judged it, and print the card"
-        )
+        parser.add_argument("--user", metavar="NAME", required=True, help="the owner of the specialist")
+        parser.add_argument("--wait", action="store_true", help="wait for the Council's review, and print the card")
 
     def handle(self, *_: Any, **options: Any) -> None:  # noqa: ANN401 - Django's signature
-        """Import, print, and with ``--wait`` wait for the judges."""
+        """Import, print, and with ``--wait`` wait for the review."""
         try:
-            case = specialist_import(
-                user_id=active_user_by_name(options["user"]).pk, content=_read_file(options["file"])
-            )
+            user = active_user_by_name(options["user"])
+            case = specialist_import(user_id=user.pk, content=_read_file(options["file"]))
         except KingdomError as error:
             raise CommandError(error.message) from None
         self.stdout.write(f"Case {case.pk}: {state_machine.state_label(case.state)}.")
@@ -50,20 +50,19 @@ class Command(BaseCommand):
             self._wait(case)
         if case.state not in state_machine.FINAL_STATES:
             page = f"{settings.KINGDOM.public_url.rstrip('/')}{reverse('creation-page', args=[case.pk])}"
-            self.stdout.write(
-                f"{options['user']} reads its card and says yes or no: {page} (API: {reverse('creation', args=[case.pk])})"
-            )
+            api = reverse("creation", args=[case.pk])
+            self.stdout.write(f"{options['user']} approves or rejects it on its card: {page} (API: {api})")
 
     def _wait(self, case: CreationCase) -> None:
-        """Wait for the workers, who may be elsewhere; the case says where it stands."""
+        """Poll the case until the workers, perhaps on other hosts, have reviewed it."""
         while case.state in state_machine.WORKING_STATES:
             time.sleep(_POLL_INTERVAL_S)
             case.refresh_from_db()
         self.stdout.write(f"Now {state_machine.state_label(case.state)}: {case.reason}")
         if case.state == state_machine.AWAITING_CONFIRMATION:
-            shown = case_card(case)
+            card = case_card(case)
             self.stdout.write(
-                f"{shown['role']}: {shown['tests']['words']} Risk: {shown['risk_level']}. Digest: {shown['digest']}"
+                f"{card['role']}: {card['tests']['words']} Risk: {card['risk_level']}. Digest: {card['digest']}"
             )
 
 

@@ -1,4 +1,4 @@
-"""``manage.py specialist_set_status ROLE KIND --as ADMIN --reason "…"``: a decision on a specialist, by the service of admin and API."""
+"""``manage.py specialist_set_status ROLE KIND --as ADMIN --reason "…"``: change a specialist's status."""
 
 import uuid
 from typing import Any
@@ -13,37 +13,41 @@ from kingdom.specialists.models.status import StatusChange
 from kingdom.specialists.status.rules import ALLOWED_STATUS_CHANGES
 from kingdom.specialists.status.services import PromotionNotReady, StatusDecision, status_change_create
 
-MAX_LISTED = 20  # of several with one role
+MAX_LISTED = 20  # specialists with the same role
 SET_STATUS_PERMISSION = "specialists.set_specialist_status"
 
 
 class Command(BaseCommand):
-    """Decides in a person's name; what is missing for a promotion is printed line by line, and nothing changes."""
+    """Changes the status in a person's name. For a refused promotion it prints the unmet criteria, one per line."""
 
     help = "Promote, suspend, demote, deprecate, restore or revert a specialist in an administrator's name."
 
     def create_parser(self, prog_name: str, subcommand: str, **kwargs: Any) -> CommandParser:  # noqa: ANN401 - Django's signature
-        """Let ``--version`` mean the specialist's, not Django's."""
+        """Replace Django's ``--version`` by the specialist version."""
         return super().create_parser(prog_name, subcommand, **{**kwargs, "conflict_handler": "resolve"})
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Take whom, what, who and why."""
-        parser.add_argument("role", help="the specialist's role, or its id where several owners have one of that role")
+        """Add the specialist, the change, the administrator and the reason."""
+        parser.add_argument("role", help="the specialist's role, or its id if several have that role")
         parser.add_argument("kind", choices=sorted(ALLOWED_STATUS_CHANGES))
+        parser.add_argument("--as", dest="actor", metavar="ADMIN", required=True, help="name of the staff member")
+        parser.add_argument("--reason", required=True, help="recorded with the change and included in notifications")
         parser.add_argument(
-            "--as", dest="actor", metavar="ADMIN", required=True, help="name of the member of staff who decides"
+            "--version",
+            dest="number",
+            metavar="N",
+            type=int,
+            help="change it only while this version is the current one",
         )
-        parser.add_argument("--reason", required=True, help="kept with the decision, and told to those it concerns")
         parser.add_argument(
-            "--version", dest="number", metavar="N", type=int, help="decide only while this version is the current one"
+            "--successor", metavar="ROLE", help="for deprecate: the specialist that replaces it (role or id)"
         )
-        parser.add_argument("--successor", metavar="ROLE", help="of a deprecated one: who takes its place (role or id)")
         parser.add_argument(
-            "--stop-sessions", action="store_true", help="stop what runs on it now; otherwise it may finish"
+            "--stop-sessions", action="store_true", help="stop its running sessions; otherwise they finish"
         )
 
     def handle(self, *_: Any, **options: Any) -> None:  # noqa: ANN401 - Django's signature
-        """Decide and print what is so now."""
+        """Change the status and print the result."""
         specialist = _specialist_by_name(options["role"])
         decision = StatusDecision(
             specialist_id=specialist.pk,
@@ -57,8 +61,8 @@ class Command(BaseCommand):
         try:
             change = status_change_create(decision=decision)
         except PromotionNotReady as error:
-            for one in error.unmet:
-                self.stdout.write(f"not met: {one['figure']}")
+            for criterion in error.unmet:
+                self.stdout.write(f"not met: {criterion['figure']}")
             raise CommandError(error.message) from None
         except KingdomError as error:
             raise CommandError(error.message) from None
@@ -68,29 +72,29 @@ class Command(BaseCommand):
 
 
 def _specialist_by_name(name: str) -> Specialist:
-    """Return the one specialist of a role or id. Raises CommandError for none, and for several with their ids."""
+    """Return the specialist with a role or id. Raises CommandError for none, and for several with their ids."""
     try:
-        wanted = Q(pk=uuid.UUID(name))
+        condition = Q(pk=uuid.UUID(name))
     except ValueError:
-        wanted = Q(role=name)
-    found = list(Specialist.objects.filter(wanted).select_related("created_by", "current_version")[:MAX_LISTED])
+        condition = Q(role=name)
+    found = list(Specialist.objects.filter(condition).select_related("created_by", "current_version")[:MAX_LISTED])
     if not found:
         raise CommandError(f"There is no specialist called {name}.")
     if len(found) > 1:
-        named = ", ".join(f"{one.pk} ({one.created_by or 'the product'}, {one.status})" for one in found)
-        raise CommandError(f"Several are called {name}. Name one by its id: {named}.")
+        ids = ", ".join(f"{match.pk} ({match.created_by or 'the product'}, {match.status})" for match in found)
+        raise CommandError(f"Several are called {name}. Name one by its id: {ids}.")
     return found[0]
 
 
 def _staff_member(name: str) -> User:
     actor = User.objects.filter(username=name, is_active=True, is_staff=True).first()
     if actor is None or not actor.has_perm(SET_STATUS_PERMISSION):
-        raise CommandError(f"{name} is no member of staff who may decide on specialists.")
+        raise CommandError(f"{name} is not a staff member with the permission to change a specialist's status.")
     return actor
 
 
 def _version_digest(specialist: Specialist, number: int | None) -> str:
-    """Return the digest that the decision is bound to: of the version with a number, of the one that is current now without one."""
+    """Return the digest of the version with this number, or of the current version."""
     if number is None:
         return specialist.current_version.digest if specialist.current_version else ""
     version = specialist.versions.filter(number=number).first()

@@ -1,4 +1,4 @@
-"""``manage.py up``. manage.py itself runs it without Django, to keep the supervisor small; this is for help and call_command."""
+"""``manage.py up``, for help and call_command. manage.py itself runs the launcher without Django, to stay small."""
 
 import sys
 from typing import Any
@@ -9,13 +9,13 @@ from kingdom.ops.launch import launcher
 
 
 class Command(BaseCommand):
-    """Start the whole product."""
+    """Starts the whole product."""
 
     help = "Start database, sandbox, web, worker and beat under one supervisor. --data DIR chooses the data folder."
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Take host and port."""
+        """Add host and port."""
         launcher.add_arguments(parser)
 
     def handle(self, *_: Any, **options: Any) -> None:  # noqa: ANN401 - Django's signature

@@ -1,4 +1,4 @@
-"""``manage.py user_create NAME``: make a person."""
+"""``manage.py user_create NAME``: create a user."""
 
 import getpass
 import sys
@@ -10,20 +10,23 @@ from kingdom.accounts.services import user_create
 
 
 class Command(BaseCommand):
-    """Prints the name of the user it made."""
+    """Prints the name of the new user."""
 
-    help = "Make a user. Without --password one is asked for at a terminal; elsewhere the user signs in by links and tokens only."
+    help = (
+        "Create a user. Without --password it asks for one at a terminal; elsewhere the user signs in by links and "
+        "tokens only."
+    )
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Take name, password and staff."""
+        """Add name, password and staff."""
         parser.add_argument("name")
         parser.add_argument(
-            "--password", help="visible to others on this machine while the command runs; better leave it out"
+            "--password", help="visible to others on this machine while the command runs; better omit it"
         )
         parser.add_argument("--staff", action="store_true", help="an administrator")
 
     def handle(self, *_: Any, **options: Any) -> None:  # noqa: ANN401 - Django's signature
-        """Make the user."""
+        """Create the user."""
         password = options["password"]
         if password is None and sys.stdin.isatty():
             password = getpass.getpass("Password (empty: none): ") or None

@@ -97,7 +97,7 @@ def install_builtin_specialists() -> str:
 
 
 def rebuild_routing() -> str:
-    """Embed new texts, load the negative examples and fit the calibration; the encoder is not loaded without changes."""
+    """Embed new texts, load the negative examples, fit the calibration. Without changes the encoder is not loaded."""
     output = io.StringIO()
     call_command("embeddings_rebuild", stdout=output)
     return output.getvalue().splitlines()[0]
@@ -109,7 +109,7 @@ STEPS: Sequence[Step] = (prepare_database, migrate_tables, build_encoder, instal
 def run_bootstrap_steps() -> Iterator[CompletedStep]:
     """Run every step in order and yield each when it completes. Raises BadConfiguration with advice.
 
-    On a database that has served before, web and worker may start after the migrations: the later steps only add what is new.
+    On a database that has served before, web and worker may start after the migrations: later steps only add data.
     """
     served_before = False
     for step in STEPS:

@@ -23,8 +23,8 @@ _SAME_START_S = 0.05  # tolerance between two readings of a process's start time
 class ProgramSpec:
     """How to run a program.
 
-    ``user`` is the (uid, gid) to become, ``stop`` the signal of an orderly shutdown, ``orphaned`` the signal it gets when its parent is
-    killed, ``patience_s`` the longest orderly shutdown in seconds.
+    ``user`` is the (uid, gid) to become, ``stop`` the signal of an orderly shutdown, ``orphaned`` the signal it gets when
+    its parent is killed, ``patience_s`` the longest orderly shutdown in seconds.
     """
 
     name: str
@@ -130,8 +130,8 @@ class ProcessRegister:
 def terminate_leftovers(register: ProcessRegister, *, patience_s: float) -> int:
     """End the processes of an earlier run; return how many they were.
 
-    They have ``patience_s`` to exit by themselves, since their parent's death signalled them. Then they get SIGQUIT (PostgreSQL's
-    immediate shutdown, which leaves no shared memory behind, unlike SIGKILL), then SIGKILL.
+    They have ``patience_s`` to exit by themselves, since their parent's death signalled them. Then they get SIGQUIT
+    (PostgreSQL's immediate shutdown, which leaves no shared memory behind, unlike SIGKILL), then SIGKILL.
     """
     leftovers = running = register.leftovers()
     for number, wait_s in ((None, patience_s), (signal.SIGQUIT, 3.0), (signal.SIGKILL, 3.0)):

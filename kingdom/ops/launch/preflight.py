@@ -31,9 +31,9 @@ def describe_os_error(error: OSError, path: Path | str) -> str:
 
 
 def prepare_data_folder(data: Path) -> None:
-    """Create the data folder and its subfolders. Raises BadConfiguration when it cannot be written or the disk is full."""
+    """Create the data folder and its subfolders. Raises BadConfiguration if it is not writable or the disk is full."""
     try:
-        # As root, 0o711: the database's own account must reach its subfolder. Keys and database restrict their own folders.
+        # As root 0o711: the database's own account must reach its subfolder. Keys and database protect their folders.
         data.mkdir(parents=True, exist_ok=True, mode=0o711 if os.geteuid() == 0 else 0o700)
         for name in ("run", "logs", "static"):
             (data / name).mkdir(exist_ok=True, mode=0o700)
@@ -45,7 +45,8 @@ def prepare_data_folder(data: Path) -> None:
         raise BadConfiguration(describe_os_error(error, data)) from error
     if free < MIN_FREE_MB:
         raise BadConfiguration(
-            f"The disk of {data} is full: {free} MB free, Kingdom needs {MIN_FREE_MB} MB. Free some space, or use --data."
+            f"The disk of {data} is full: {free} MB free, Kingdom needs {MIN_FREE_MB} MB. "
+            "Free some space, or use --data."
         )
 
 

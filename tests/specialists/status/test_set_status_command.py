@@ -62,7 +62,7 @@ def test_what_runs_is_stopped_when_that_is_said(alice: User, carol: User) -> Non
 
 @pytest.mark.parametrize(
     ("actor", "said"),
-    [("alice", "no member of staff"), ("clerk", "no member of staff"), ("nobody", "no member of staff")],
+    [("alice", "not a staff member"), ("clerk", "not a staff member"), ("nobody", "not a staff member")],
 )
 def test_only_staff_who_may_decide(alice: User, carol: User, actor: str, said: str) -> None:
     create_own_specialist(alice)
