@@ -145,8 +145,8 @@ class Config(BaseSettings):
     trusted_signers: str = _env(
         "KINGDOM_TRUSTED_SIGNERS",
         "",
-        "Signers of specialists that are shown by name, comma-separated name=fingerprint. `manage.py signing_key` prints "
-        "your own fingerprint.",
+        "Signers of specialists that are shown by name, comma-separated name=fingerprint. `manage.py signing_key` "
+        "prints your own fingerprint.",
     )
     egress_origins: str = _env(
         "KINGDOM_EGRESS_ORIGINS",

@@ -17,8 +17,8 @@ def pgmq_conn_string(database: Mapping[str, Any]) -> str:
     """Return the libpq keyword string that the pgmq client takes for one of Django's ``DATABASES`` entries.
 
     The client parses the string and writes its five fields again without quotes, which breaks on spaces: so every
-    value is quoted twice. It drops ``sslmode`` and others, which are therefore appended to the password. It refuses an empty
-    password, so a server without one (the embedded one) gets a dummy.
+    value is quoted twice. It drops ``sslmode`` and others, which are therefore appended to the password. It refuses
+    an empty password, so a server without one (the embedded one) gets a dummy.
     """
     options = database.get("OPTIONS") or {}
     values = {

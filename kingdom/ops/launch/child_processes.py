@@ -23,8 +23,8 @@ _SAME_START_S = 0.05  # tolerance between two readings of a process's start time
 class ProgramSpec:
     """How to run a program.
 
-    ``user`` is the (uid, gid) to become, ``stop`` the signal of an orderly shutdown, ``orphaned`` the signal it gets when
-    its parent is killed, ``patience_s`` the longest orderly shutdown in seconds.
+    ``user`` is the (uid, gid) to become, ``stop`` the signal of an orderly shutdown, ``orphaned`` the signal it gets
+    when its parent is killed, ``patience_s`` the longest orderly shutdown in seconds.
     """
 
     name: str

@@ -229,8 +229,8 @@ class Launcher:
             "A language model is set: every specialist works."
             if model
             else "No language model is set: routing and the handler specialists (addresses, units, dates, CSV, JSON, "
-            "text) work now. With GEMINI_API_KEY, or KINGDOM_MODEL_URL for a local server, free questions and the model "
-            "specialists work too."
+            "text) work now. With GEMINI_API_KEY, or KINGDOM_MODEL_URL for a local server, free questions and the "
+            "model specialists work too."
         )
         public = self._environ.get("KINGDOM_PUBLIC_URL") or self._address
         lines = [
