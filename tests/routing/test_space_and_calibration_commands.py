@@ -73,7 +73,9 @@ def test_a_calibration_is_fitted_switched_to_and_released(
     assert ": not active" in said("calibration_fit")
     second = RouterCalibration.objects.get(active=False)
     assert said("route_replay", last=5, calibration=second.pk).startswith("0 of 0 messages")
-    assert said("calibration_switch", str(second.pk)).startswith(f"calibration {second.pk} is active instead of {first.pk}.")
+    assert said("calibration_switch", str(second.pk)).startswith(
+        f"calibration {second.pk} is active instead of {first.pk}."
+    )
     assert said("calibration_switch", release=second.pk) == f"calibration {second.pk} is refitted automatically again\n"
     assert said("calibration_switch", undo=True).startswith(f"calibration {first.pk} is active instead of {second.pk}.")
     with pytest.raises(CommandError, match="serves already"):
