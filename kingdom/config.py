@@ -14,6 +14,7 @@ from pydantic import Field, SecretStr, ValidationError, field_validator
 from pydantic_core import PydanticCustomError
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
+from kingdom.adapters.sandbox.settings import SandboxSettings
 from kingdom.core.errors import BadConfiguration
 
 PREFIX = "KINGDOM_"
@@ -24,8 +25,8 @@ def _env(name: str, default: Any, meaning: str, **bounds: Any) -> Any:  # noqa: 
     return Field(default, validation_alias=name, description=meaning, **bounds)
 
 
-class Config(BaseSettings):
-    """The settings, read from the environment once at start."""
+class Config(SandboxSettings, BaseSettings):
+    """The settings, read from the environment once at start. The daemon of the sandbox reads its own part without the rest."""
 
     model_config = SettingsConfigDict(extra="ignore", env_ignore_empty=True, frozen=True, case_sensitive=True)
 
@@ -99,34 +100,7 @@ class Config(BaseSettings):
         "needs GEMINI_API_KEY. Applies until the first switch to another embedding space.",
     )
 
-    sandbox: Literal["auto", "docker", "bubblewrap"] = _env(
-        "KINGDOM_SANDBOX_BACKEND", "auto", "Sandbox backend; auto uses docker if an engine answers."
-    )
-    sandbox_runtime: Literal["", "runc", "crun", "runsc"] = _env(
-        "KINGDOM_SANDBOX_RUNTIME", "", "Runtime of the docker backend. Unset: the engine's own."
-    )
-    sandbox_image: str = _env(
-        "KINGDOM_SANDBOX_IMAGE", "", "Image of the docker backend. Unset: the image that `make sandbox-image` built."
-    )
-    sandbox_require: str = _env(
-        "KINGDOM_SANDBOX_REQUIRE",
-        "",
-        "Guarantees that the backend must enforce, else no code runs: net fs uid mem pids cpu seccomp kernel.",
-    )
-    sandbox_rlimits_only: bool = _env(
-        "KINGDOM_SANDBOX_RLIMITS_ONLY",
-        False,
-        "Allow bubblewrap with process limits only, where cgroups are not available.",
-    )
     engine_root: str = _env("KINGDOM_ENGINE_ROOT", "", "Folder of the Docker engine that `make engine` unpacks.")
-    sandbox_socket: str = _env(
-        "KINGDOM_SANDBOX_SOCKET", "", "Socket of a running sandboxd. Unset: the one in the data folder."
-    )
-    sandbox_root: str = _env(
-        "KINGDOM_SANDBOX_ROOT",
-        "",
-        "Folder of the sandbox's image and root tree. Unset: /var/lib/kingdom-sandbox for root.",
-    )
     vault_keys: SecretStr | None = _env(
         "KINGDOM_VAULT_KEYS",
         None,

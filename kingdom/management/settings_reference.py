@@ -47,9 +47,9 @@ def _bounds(field: FieldInfo) -> str:
 
 
 def settings_page() -> str:
-    """Return the page in Markdown: one row per setting, in the order of the code."""
+    """Return the page in Markdown: one row per setting, in the order of the code; included settings follow."""
     rows = []
-    for field in Config.model_fields.values():
+    for _, field in sorted(Config.model_fields.items(), key=lambda item: item[0] not in Config.__annotations__):
         value = str(field.default).lower() if isinstance(field.default, bool) else field.default
         default = "" if value in (None, "") else f"`{value}`"
         kind = f"{_type_name(field.annotation)}{_bounds(field)}"

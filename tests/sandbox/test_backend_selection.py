@@ -119,7 +119,7 @@ def test_bubblewrap_reaps_the_groups_of_dead_owners(tmp_path: Path) -> None:
         (home / "elsewhere.1.1.0" / "cgroup.procs").write_text(f"{sleeper.pid}\n")
         groups = {group.folders[0].name: group for group in cgroup.existing_groups(2, tmp_path)}
         assert set(groups) == {f"{owner_name()}.0", "elsewhere.1.1.0"}
-        assert groups["elsewhere.1.1.0"].doors() == [str(home / "elsewhere.1.1.0" / "cgroup.procs")]
+        assert groups["elsewhere.1.1.0"].entry_files() == [str(home / "elsewhere.1.1.0" / "cgroup.procs")]
         assert cgroup._kill_all(groups["elsewhere.1.1.0"].folders) is True
         assert sleeper.wait(10) == -9
         (home / "elsewhere.1.1.0" / "cgroup.procs").unlink()  # the kernel's file goes with its group

@@ -109,11 +109,11 @@ def test_cgroup_version_2_files(tree: Path) -> None:
         "pids.max": "7",
         "cpu.max": "200000 100000",
     }  # no swap file: nothing to bound
-    group.settle()  # the supervisor is up; from now on programs run
+    group.apply_cpu_limit()
     assert (tree / cgroup.GROUP_NAME / "box" / "cpu.max").read_text() == "50000 100000"
     (tree / cgroup.GROUP_NAME / "box" / "memory.events").write_text("low 0\noom 3\noom_kill 2\n")
     assert group.oom_kills() == 2
-    assert group.doors() == [str(tree / cgroup.GROUP_NAME / "box" / "cgroup.procs")]
+    assert group.entry_files() == [str(tree / cgroup.GROUP_NAME / "box" / "cgroup.procs")]
 
 
 def test_cgroup_version_1_values() -> None:
@@ -173,9 +173,9 @@ def test_demultiplexer() -> None:
     streams = Demultiplexer()
     data = b"\x01\0\0\0\0\0\0\x03abc\x02\0\0\0\0\0\0\x02no\x01\0\0\0\0\0\0\x01d"
     assert b"".join(streams.feed(data[at : at + 1]) for at in range(len(data))) == b"abcd"
-    assert streams.complaint == b"no"
+    assert streams.startup_stderr == b"no"
     streams.feed(b"\x02\0\0\0\0\0\x20\0" + b"x" * 8192)
-    assert len(streams.complaint) == 4096
+    assert len(streams.startup_stderr) == 4096
 
 
 def test_slots() -> None:

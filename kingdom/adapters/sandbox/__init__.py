@@ -1,4 +1,4 @@
-"""The only place generated code runs. Rooms above use SandboxClient; only sandboxd (daemon) imports a backend."""
+"""Runs generated code. Other rooms use SandboxClient; only sandboxd (``daemon``) imports a backend."""
 
 from kingdom.adapters.sandbox.client import ClientSession, SandboxClient
 

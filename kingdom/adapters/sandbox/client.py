@@ -1,4 +1,4 @@
-"""What web and workers hold: a way to sandboxd's socket. It starts nothing, and without a daemon it says what to do."""
+"""Client of sandboxd for the web and worker processes. It never starts a daemon; without one it raises what to do."""
 
 import os
 import socket
@@ -17,18 +17,18 @@ from kingdom.contracts.sandbox import Program, SandboxLimits, SandboxOutcome
 from kingdom.core.errors import KingdomError, SandboxUnavailable
 
 CONNECT_S = 2.0
-SLACK_S = 60.0  # a full queue, a cold start, and a backend that is being tested
-FRESH_S = 5.0
+SLACK_S = 60.0  # covers a full queue, a cold start and the self-test of a backend
+STATUS_TTL_S = 5.0
 
 OnOpen = Callable[[Callable[[], None]], None]
 
 
 class ClientSession:
-    """A session in the daemon: one connection. Not for several threads at once."""
+    """A session in the daemon over one connection. Not safe for concurrent threads."""
 
-    def __init__(self, wire: MessageSocket, limits: SandboxLimits) -> None:
-        """Take over a connection on which a session is open."""
-        self.wire, self.limits = wire, limits
+    def __init__(self, connection: MessageSocket, limits: SandboxLimits) -> None:
+        """Take a connection on which a session is open."""
+        self.connection, self.limits = connection, limits
 
     def __enter__(self) -> Self:
         """Return itself."""
@@ -39,28 +39,38 @@ class ClientSession:
         self.close()
 
     def call(
-        self, payload: Any, timeout: float | None = None, now: str = "", on_request: OnRequest | None = None
-    ) -> SandboxOutcome:  # noqa: ANN401
-        """Run the program once; ``timeout`` in seconds. Raises Busy, SandboxUnavailable, BadInput (the payload is not JSON)."""
-        asked = {"op": "call", "payload": payload, "timeout": timeout, "now": now or datetime.now(UTC).isoformat()}
-        self.wire.sock.settimeout((timeout or self.limits.timeout_s) + SLACK_S + HOST_WAIT_S)
-        answer = _exchange(self.wire, {**asked, "broker": on_request is not None})
+        self,
+        payload: Any,  # noqa: ANN401 - any JSON value
+        timeout: float | None = None,
+        now: str = "",
+        on_request: OnRequest | None = None,
+    ) -> SandboxOutcome:
+        """Run the program once; ``timeout`` in seconds. Raises Busy, SandboxUnavailable, BadInput (payload not JSON)."""
+        message = {
+            "op": "call",
+            "payload": payload,
+            "timeout": timeout,
+            "now": now or datetime.now(UTC).isoformat(),
+            "relays_requests": on_request is not None,
+        }
+        self.connection.sock.settimeout((timeout or self.limits.timeout_s) + SLACK_S + HOST_WAIT_S)
+        answer = _exchange(self.connection, message)
         while (request := answer.get("request")) is not None:
-            answer = _exchange(self.wire, _answer_request(request, on_request))
+            answer = _exchange(self.connection, _answer_request(request, on_request))
         return decode_outcome(answer.get("outcome"))
 
     def abort(self) -> None:
-        """Leave in the middle of a call, from any thread: closing alone would not wake the thread that waits for the answer."""
+        """Abort a call from any thread. Closing alone would not wake the thread that waits for the answer."""
         with suppress(OSError):
-            self.wire.sock.shutdown(socket.SHUT_RDWR)
+            self.connection.sock.shutdown(socket.SHUT_RDWR)
 
     def close(self) -> None:
-        """Leave; the daemon kills the sandbox."""
-        self.wire.close()
+        """Close the connection; the daemon then kills the sandbox."""
+        self.connection.close()
 
 
 def _answer_request(request: Mapping[str, Any], on_request: OnRequest | None) -> dict[str, Any]:
-    """Have the callback answer one request of the program; a refusal is an answer too."""
+    """Return the callback's answer to one request of the program; a KingdomError becomes a refusal."""
     if on_request is None:
         return {"op": "answer", "refused": "nothing outside is open to this program"}
     try:
@@ -69,16 +79,18 @@ def _answer_request(request: Mapping[str, Any], on_request: OnRequest | None) ->
         return {"op": "answer", "refused": error.message}
 
 
-def _exchange(wire: MessageSocket, asked: dict[str, Any]) -> dict[str, Any]:
-    """Send one message and return the answer. Raises what the daemon reports, SandboxUnavailable when it is gone."""
+def _exchange(connection: MessageSocket, message: dict[str, Any]) -> dict[str, Any]:
+    """Send one message and return the answer. Raises the daemon's error, SandboxUnavailable for a broken connection."""
     try:
-        wire.send(asked)
-        answer = wire.receive()
+        connection.send(message)
+        answer = connection.receive()
     except ProtocolError as error:
-        raise SandboxUnavailable(f"sandboxd and this process do not understand each other: {error}") from error
+        raise SandboxUnavailable(
+            f"sandboxd and this process use different protocols: {error}. Restart sandboxd."
+        ) from error
     except (OSError, EOFError) as error:
         raise SandboxUnavailable(
-            "sandboxd went away in the middle of a call; it is started again by `manage.py up`."
+            "sandboxd ended during a call. `manage.py up` starts it again; then try again."
         ) from error
     raise_error(answer)
     return answer
@@ -87,48 +99,50 @@ def _exchange(wire: MessageSocket, asked: dict[str, Any]) -> dict[str, Any]:
 def decode_outcome(value: object) -> SandboxOutcome:
     """Build an outcome from the daemon's JSON."""
     if not isinstance(value, dict):
-        raise SandboxUnavailable("sandboxd sent no outcome")
+        raise SandboxUnavailable("sandboxd sent no outcome. Restart it.")
     return SandboxOutcome(**{**value, "guarantees": frozenset(value.get("guarantees", ()))})
 
 
 class SandboxClient:
-    """The sandbox port over sandboxd's socket. Safe to share between threads: every session has a connection of its own."""
+    """Runs programs through sandboxd's socket. Thread-safe: every session has its own connection."""
 
     def __init__(self, path: Path | str | None = None) -> None:
         """Take the socket's path (KINGDOM_SANDBOX_SOCKET, else .kingdom/run/sandboxd.sock)."""
         self.path = str(path or os.environ.get("KINGDOM_SANDBOX_SOCKET") or ".kingdom/run/sandboxd.sock")
-        self._known: tuple[float, dict[str, Any]] = (float("-inf"), {})
+        self._cached_status: tuple[float, dict[str, Any]] = (float("-inf"), {})
 
     @property
     def name(self) -> str:
-        """Return the backend's name, ``refused`` when there is none or no daemon."""
+        """Return the backend's name, ``refused`` without a backend or a daemon."""
         return str(self._facts().get("backend", "refused"))
 
     @property
     def guarantees(self) -> frozenset[str]:
-        """Return what the backend enforces."""
+        """Return the guarantees that the backend enforces."""
         return frozenset(self._facts().get("guarantees", ()))
 
     def status(self) -> dict[str, Any]:
         """Return the daemon's status. Raises SandboxUnavailable."""
-        wire = self._connect()
+        connection = self._connect()
         try:
-            status: dict[str, Any] = _exchange(wire, {"op": "status"}).get("status", {})
+            status: dict[str, Any] = _exchange(connection, {"op": "status"}).get("status", {})
         finally:
-            wire.close()
+            connection.close()
         return status
 
     def open(self, program: Program, limits: SandboxLimits | None = None, *, strict: bool = False) -> ClientSession:
         """Open a session for a batch of calls. Raises BadInput, Busy, SandboxUnavailable."""
         bounds = limits or SandboxLimits()
-        wire = self._connect()
-        wire.sock.settimeout(SLACK_S)
+        connection = self._connect()
+        connection.sock.settimeout(SLACK_S)
         try:
-            _exchange(wire, {"op": "open", "program": asdict(program), "limits": asdict(bounds), "strict": strict})
+            _exchange(
+                connection, {"op": "open", "program": asdict(program), "limits": asdict(bounds), "strict": strict}
+            )
         except KingdomError:
-            wire.close()
+            connection.close()
             raise
-        return ClientSession(wire, bounds)
+        return ClientSession(connection, bounds)
 
     def run(
         self,
@@ -140,9 +154,9 @@ class SandboxClient:
         on_request: OnRequest | None = None,
         on_open: OnOpen | None = None,
     ) -> SandboxOutcome:
-        """Run one call in a sandbox of its own. Raises BadInput, Busy, SandboxUnavailable, never for what the program does.
+        """Run one call in its own sandbox. Raises BadInput, Busy, SandboxUnavailable.
 
-        ``on_open`` is given a function that ends the run from any thread; this then raises SandboxUnavailable.
+        A failing program is an outcome, not an error. ``on_open`` receives a function that aborts the run from any thread; ``run`` then raises SandboxUnavailable.
         """
         with self.open(program, limits) as session:
             if on_open is not None:
@@ -150,14 +164,14 @@ class SandboxClient:
             return session.call(payload, None, now, on_request)
 
     def _facts(self) -> dict[str, Any]:
-        """Return the status, at most five seconds old; nothing when the daemon does not answer."""
-        at, facts = self._known
-        if time.monotonic() - at > FRESH_S:
+        """Return the status, at most five seconds old; empty when the daemon does not answer."""
+        read_at, facts = self._cached_status
+        if time.monotonic() - read_at > STATUS_TTL_S:
             try:
                 facts = self.status()
             except SandboxUnavailable:
                 facts = {}
-            self._known = (time.monotonic(), facts)
+            self._cached_status = (time.monotonic(), facts)
         return facts
 
     def _connect(self) -> MessageSocket:
@@ -168,6 +182,7 @@ class SandboxClient:
         except OSError as error:
             sock.close()
             raise SandboxUnavailable(
-                f"No sandboxd answers at {self.path}, so code does not run. `manage.py up` starts it; by hand: `manage.py sandboxd`."
+                f"No sandboxd answers at {self.path}, so code does not run. "
+                "`manage.py up` starts it; by hand: `manage.py sandboxd`."
             ) from error
         return MessageSocket(sock)

@@ -1,7 +1,8 @@
-"""sandboxd: the one process that may start sandboxes. ``python -m kingdom.adapters.sandbox.daemon --socket PATH [--data DIR]``.
+"""sandboxd: the only process that may start sandboxes.
 
-Whoever may open its socket can have code run inside the fence and nothing else: image, mounts, user and profile are constants here.
-It runs without Django, ends with the process that started it (unless --detached), and takes its sandboxes with it.
+Start: ``python -m kingdom.adapters.sandbox.daemon --socket PATH [--data DIR]``. A client of its socket can run code in a
+sandbox and nothing else: image, mounts, user and profile are constants here.
+It runs without Django and ends with the process that started it (unless --detached); its sandboxes end with it.
 """
 
 import argparse
@@ -33,79 +34,82 @@ STOP_S = 4.0
 
 
 class ClientConnection:
-    """One client: at most one open session, its calls one after another."""
+    """One client: at most one open session, one call at a time."""
 
     def __init__(self, service: SandboxService, sock: socket.socket) -> None:
-        """Take over an accepted socket."""
-        self.service, self.wire = service, MessageSocket(sock)
+        """Take an accepted socket."""
+        self.service, self.messages = service, MessageSocket(sock)
         self.session: ServiceSession | None = None
 
     def serve(self) -> None:
-        """Answer until the client leaves; then its sandbox is gone too."""
+        """Answer until the client disconnects; then kill its sandbox."""
         try:
             while True:
-                self.answer(self.wire.receive())
+                self.answer(self.messages.receive())
         except (EOFError, OSError):
             return
         except ProtocolError as error:
-            log.warning("a client broke the protocol: %s", error)
+            log.warning("protocol error of a client: %s", error)
         finally:
             if self.session:
                 self.session.close()
-            self.wire.close()
+            self.messages.close()
 
-    def answer(self, asked: dict[str, Any]) -> None:
+    def answer(self, message: dict[str, Any]) -> None:
         """Answer one message."""
         try:
-            match asked.get("op"):
+            match message.get("op"):
                 case "status":
-                    self.wire.send({"status": self.service.status()})
+                    self.messages.send({"status": self.service.status()})
                 case "open":
-                    self.open(asked)
+                    self.open(message)
                 case "call":
-                    self.call(asked)
+                    self.call(message)
                 case _:
-                    raise ProtocolError(f"unknown operation {str(asked.get('op'))[:40]!r}")
+                    raise ProtocolError(f"unknown operation {str(message.get('op'))[:40]!r}")
         except KingdomError as error:
-            self.wire.send(encode_error(error))
+            self.messages.send(encode_error(error))
 
-    def open(self, asked: dict[str, Any]) -> None:
-        """Open a session; one that was open is closed."""
+    def open(self, message: dict[str, Any]) -> None:
+        """Open a session; an open one is closed first."""
         if self.session:
             self.session.close()
             self.session = None
-        program, limits = decode_program(asked.get("program")), decode_limits(asked.get("limits"))
-        self.session = self.service.open(program, limits, strict=asked.get("strict") is True)
-        self.session.inner.abort, self.session.inner.abort_fd = self.wire.left, self.wire.sock.fileno()
-        self.wire.send({"opened": {"backend": self.service.name, "guarantees": sorted(self.service.guarantees)}})
+        program, limits = decode_program(message.get("program")), decode_limits(message.get("limits"))
+        self.session = self.service.open(program, limits, strict=message.get("strict") is True)
+        self.session.inner.abort, self.session.inner.abort_fd = (
+            self.messages.is_peer_closed,
+            self.messages.sock.fileno(),
+        )
+        self.messages.send({"opened": {"backend": self.service.name, "guarantees": sorted(self.service.guarantees)}})
 
-    def call(self, asked: dict[str, Any]) -> None:
+    def call(self, message: dict[str, Any]) -> None:
         """Run one call and send its outcome."""
-        timeout, now = asked.get("timeout"), asked.get("now", "")
+        timeout, now = message.get("timeout"), message.get("now", "")
         if (
             self.session is None
             or not isinstance(now, str)
             or not (timeout is None or (isinstance(timeout, int | float) and timeout > 0))
         ):
             raise ProtocolError("not a call")
-        on_request = self.relay() if asked.get("broker") is True else None
-        outcome = self.session.call(asked.get("payload"), timeout, now, on_request)
-        self.wire.send({"outcome": encode_outcome(outcome)})
+        on_request = self.request_relay() if message.get("relays_requests") is True else None
+        outcome = self.session.call(message.get("payload"), timeout, now, on_request)
+        self.messages.send({"outcome": encode_outcome(outcome)})
 
-    def relay(self) -> OnRequest:
-        """Return a callback that puts the program's requests to the client."""
+    def request_relay(self) -> OnRequest:
+        """Return a callback that sends the program's requests to the client and waits for its answers."""
 
-        def ask(op: str, args: Any) -> Any:  # noqa: ANN401 - any JSON value
+        def relay(op: str, args: Any) -> Any:  # noqa: ANN401 - any JSON value
             try:
-                self.wire.send({"request": {"op": op, "args": args}})
-                answer = self.wire.receive()
+                self.messages.send({"request": {"op": op, "args": args}})
+                answer = self.messages.receive()
             except (EOFError, OSError, ProtocolError) as error:
-                raise ToolError(f"the client went away: {error}") from error
+                raise ToolError(f"the client disconnected: {error}") from error
             if "refused" in answer:
                 raise ToolError(str(answer["refused"]))
             return answer.get("value")
 
-        return ask
+        return relay
 
 
 def encode_outcome(outcome: SandboxOutcome) -> dict[str, Any]:
@@ -114,21 +118,21 @@ def encode_outcome(outcome: SandboxOutcome) -> dict[str, Any]:
 
 
 class Daemon:
-    """Accepts connections on a Unix socket, a thread each."""
+    """Accepts connections on a Unix socket, one thread each."""
 
     def __init__(self, path: Path, service: SandboxService, group: str = "") -> None:
-        """Bind the socket: mode 0600, or 0660 for a group. Raises OSError when another daemon lives there."""
+        """Bind the socket: mode 0600, or 0660 for a group. Raises OSError when another daemon answers there."""
         self.path, self.service = path, service
         path.parent.mkdir(parents=True, exist_ok=True)
         if path.exists() and not _is_stale_socket(path):
-            raise OSError(f"another sandboxd answers at {path}")
+            raise OSError(f"another sandboxd answers at {path}; stop it first, or choose another --socket")
         path.unlink(missing_ok=True)
         self.socket = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
-        before = os.umask(0o177)
+        previous_umask = os.umask(0o177)
         try:
             self.socket.bind(str(path))
         finally:
-            os.umask(before)
+            os.umask(previous_umask)
         if group:
             os.chown(path, -1, grp.getgrnam(group).gr_gid)
             path.chmod(0o660)
@@ -137,7 +141,7 @@ class Daemon:
         self.stopping, self.stopped = threading.Event(), threading.Event()
 
     def serve(self) -> None:
-        """Accept until stopped."""
+        """Accept connections until stopped."""
         threading.Thread(target=self._prepare, name="sandbox-prepare", daemon=True).start()
         while not self.stopping.is_set():
             try:
@@ -152,21 +156,21 @@ class Daemon:
     def _connection(self, sock: socket.socket) -> None:
         try:
             ClientConnection(self.service, sock).serve()
-        except Exception:  # one client's fault must not end the daemon of all
+        except Exception:  # an error of one connection must not end the daemon
             log.exception("a connection failed")
         finally:
             self._open.release()
 
     def _prepare(self) -> None:
-        """Choose and test a backend at once, so that the first client does not wait for it."""
+        """Choose and test a backend at start, so that the first client does not wait for it."""
         try:
             self.service.ready()
             log.info("sandboxd: %s passed its self-test", self.service.name)
         except KingdomError as error:
-            log.warning("sandboxd refuses to run code: %s", error.message)
+            log.warning("sandboxd cannot run code: %s", error.message)
 
     def stop(self) -> None:
-        """Close the door, kill every sandbox."""
+        """Close the socket and kill every sandbox."""
         self.stopping.set()
         with suppress(OSError):  # already closed
             self.socket.shutdown(socket.SHUT_RDWR)
@@ -177,7 +181,7 @@ class Daemon:
 
 
 def _is_stale_socket(path: Path) -> bool:
-    """Tell whether a socket file has nobody behind it."""
+    """Return whether no process answers at a socket file."""
     with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as probe:
         probe.settimeout(1)
         try:
@@ -188,53 +192,53 @@ def _is_stale_socket(path: Path) -> bool:
 
 
 def exit_with_parent(parent: int, stop: threading.Event) -> None:
-    """Send ourselves SIGTERM when the process that started us is gone, killed with -9 included."""
+    """Send this process SIGTERM when its parent has ended, also by SIGKILL."""
     while not stop.wait(PARENT_S):
         if os.getppid() != parent:
             os.kill(os.getpid(), signal.SIGTERM)
             return
 
 
-def parse_arguments(words: list[str]) -> argparse.Namespace:
-    """Read the command line."""
+def parse_arguments(arguments: list[str]) -> argparse.Namespace:
+    """Parse the command line."""
     parser = argparse.ArgumentParser(
-        prog="sandboxd", description="Runs programs in sandboxes for the processes that may open its socket."
+        prog="sandboxd", description="Run programs in sandboxes for the processes that may open its socket."
     )
     parser.add_argument("--socket", type=Path, help="the Unix socket (default: <data>/run/sandboxd.sock)")
     parser.add_argument("--data", type=Path, default=Path(".kingdom"), help="the product's data folder")
-    parser.add_argument("--group", default="", help="a group that may use the socket too")
+    parser.add_argument("--group", default="", help="a group that may also use the socket")
     parser.add_argument(
         "--backend", choices=["auto", "docker", "bubblewrap"], help="default: KINGDOM_SANDBOX_BACKEND or auto"
     )
     parser.add_argument("--pool", type=int, help="empty sandboxes kept ready (default 2)")
-    parser.add_argument("--detached", action="store_true", help="go on when the process that started this one ends")
-    return parser.parse_args(words)
+    parser.add_argument("--detached", action="store_true", help="keep running when the parent process ends")
+    return parser.parse_args(arguments)
 
 
-def main(words: list[str]) -> int:
+def main(arguments: list[str]) -> int:
     """Serve until SIGTERM or SIGINT; return the exit status."""
-    given = parse_arguments(words)
+    options = parse_arguments(arguments)
     logging.basicConfig(level=logging.INFO, format="%(levelname)s %(name)s %(message)s", stream=sys.stderr)
     parent = os.getppid()
     try:
-        service = SandboxService(load_sandbox_config(backend=given.backend, pool=given.pool))
-        daemon = Daemon(given.socket or given.data / "run" / "sandboxd.sock", service, given.group)
+        service = SandboxService(load_sandbox_config(backend=options.backend, pool=options.pool))
+        daemon = Daemon(options.socket or options.data / "run" / "sandboxd.sock", service, options.group)
     except (KingdomError, OSError, KeyError) as error:
         print(f"sandboxd cannot start: {error}", file=sys.stderr)
         return 1
 
     def stop(_number: int, _frame: FrameType | None) -> None:
-        # What hangs must not keep sandboxes alive: pid 1 of each sees its pipe close when we exit.
+        # A hanging close() must not keep sandboxes alive: each pid 1 ends when this process exits and its pipe closes.
         threading.Timer(STOP_S, os._exit, (1,)).start()
         threading.Thread(target=daemon.stop, daemon=True).start()
 
     signal.signal(signal.SIGTERM, stop)
     signal.signal(signal.SIGINT, stop)
-    if not given.detached and parent != 1:
+    if not options.detached and parent != 1:
         threading.Thread(target=exit_with_parent, args=(parent, daemon.stopping), daemon=True).start()
     daemon.serve()
     daemon.stopped.wait(STOP_S)
-    os._exit(0)  # threads of clients may still wait for sandboxes that are gone
+    os._exit(0)  # client threads may still wait for killed sandboxes
 
 
 if __name__ == "__main__":

@@ -1,15 +1,15 @@
-"""What the parts of the sandbox agree on: a backend starts boxes, a session runs calls in them."""
+"""Interfaces and limits shared by the parts of the sandbox: a backend starts boxes, a session runs calls in them."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, Protocol
 
-from kingdom.contracts.sandbox import SandboxLimits, SandboxOutcome
+from kingdom.contracts.sandbox import SandboxLimits
 from kingdom.core.errors import BadInput, Unavailable
 
-# Asked by running code through ctx.call(op, args); returns any JSON value, raises KingdomError to refuse with its sentence.
+# Answers ctx.call(op, args) of the running code: returns any JSON value, or raises KingdomError to refuse.
 OnRequest = Callable[[str, Any], Any]
 
-# What an operator may raise a program's limits to; nobody else may go above the defaults of Limits.
+# An admin may raise a program's limits up to here; all others stay at or below the defaults of SandboxLimits.
 MAX_LIMITS = SandboxLimits(
     memory_mb=1024, cpu=2.0, processes=200, timeout_s=300.0, tmp_mb=256, answer_bytes=1 << 20, stderr_bytes=1 << 18
 )
@@ -18,8 +18,8 @@ MIN_LIMITS = SandboxLimits(
 )
 CODE_BYTES = 1 << 20
 PAYLOAD_BYTES = 4 << 20
-GRACE_S = 2.0  # after a call's deadline the host gives the supervisor so long to report before it kills the sandbox
-HOST_WAIT_S = 120.0  # how long a call may spend in all waiting for the host's answers
+GRACE_S = 2.0  # between a call's deadline, when pid 1 should report, and the moment the host kills the sandbox
+HOST_WAIT_S = 120.0  # total time that one call may wait for the host's answers
 MAX_CALLS_PER_BOX = 200
 MAX_REQUESTS_PER_CALL = 1_000
 START_S = 20.0
@@ -47,7 +47,7 @@ class Box(Protocol):
         ...
 
     def read(self) -> bytes | None:
-        """Return bytes of the supervisor, ``b''`` at the end, None when nothing came."""
+        """Return bytes from pid 1, ``b''`` at the end, None when there is nothing to read."""
         ...
 
     def write(self, data: bytes) -> int:
@@ -55,47 +55,39 @@ class Box(Protocol):
         ...
 
     def on_guest_ready(self) -> None:
-        """Be told that the supervisor is up; no program has been sent yet. Raises OSError."""
+        """Called when pid 1 has reported ready and no program has been sent yet. Raises OSError."""
+        ...
+
+    def startup_stderr(self) -> str:
+        """Return what was written to stderr before pid 1 reported ready."""
         ...
 
     def oom_kills(self) -> int:
-        """Return how often the kernel killed for memory in this sandbox, -1 when only the inside knows."""
+        """Return the number of out-of-memory kills in this sandbox, -1 when the host cannot count them."""
         ...
 
     def kill(self) -> None:
-        """End every process of this sandbox and give back what it held."""
+        """Kill every process of this sandbox and release its resources."""
         ...
 
 
 class Backend(Protocol):
-    """A way to start boxes."""
+    """Starts boxes."""
 
     name: str
     guarantees: frozenset[str]
     facts: Mapping[str, Any]
 
     def start(self, limits: SandboxLimits) -> Box:
-        """Start one empty box. Raises BackendGone."""
+        """Start one empty box. Raises BackendLost."""
         ...
 
     def reap(self) -> int:
-        """Remove what earlier owners left behind; return how many."""
+        """Remove the sandboxes of owners that have ended; return how many."""
         ...
 
     def close(self) -> None:
         """Remove every box of this process."""
-        ...
-
-
-class Session(Protocol):
-    """One program and its calls; closing kills."""
-
-    def call(self, payload: Any, timeout: float | None = None, now: str = "") -> SandboxOutcome:  # noqa: ANN401 - any JSON value
-        """Run the program once; ``timeout`` in seconds, the program's limit when None."""
-        ...
-
-    def close(self) -> None:
-        """Kill the sandbox."""
         ...
 
 

@@ -1,20 +1,55 @@
-"""What an operator decides about the sandbox, from the environment and nothing else: the daemon runs without Django."""
+"""Settings of the sandbox. The daemon reads them without Django."""
 
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
+
+from pydantic import BaseModel, Field, ValidationError, field_validator
+from pydantic_core import PydanticCustomError
 
 from kingdom.adapters.sandbox.port import ALL_GUARANTEES
 from kingdom.core.errors import BadConfiguration
 
-BACKEND_NAMES = ("auto", "docker", "bubblewrap")
+
+def _env(name: str, default: Any, meaning: str) -> Any:  # noqa: ANN401 - pydantic's own field type
+    return Field(default, validation_alias=f"KINGDOM_SANDBOX_{name}", description=meaning)
+
+
+class SandboxSettings(BaseModel):
+    """The environment variables of the sandbox. ``kingdom.config.Config`` includes them."""
+
+    sandbox_backend: Literal["auto", "docker", "bubblewrap"] = _env(
+        "BACKEND", "auto", "Sandbox backend; auto uses docker if an engine answers."
+    )
+    sandbox_runtime: Literal["", "runc", "crun", "runsc"] = _env(
+        "RUNTIME", "", "Runtime of the docker backend. Unset: the engine's own."
+    )
+    sandbox_image: str = _env("IMAGE", "", "Image of the docker backend. Unset: the image that `make sandbox-image` built.")
+    sandbox_require: str = _env(
+        "REQUIRE", "", "Guarantees that the backend must enforce, else no code runs: net fs uid mem pids cpu seccomp kernel."
+    )
+    sandbox_rlimits_only: bool = _env(
+        "RLIMITS_ONLY", False, "Allow bubblewrap with process limits only, where cgroups are not available."
+    )
+    sandbox_socket: str = _env("SOCKET", "", "Socket of a running sandboxd. Unset: the one in the data folder.")
+    sandbox_root: str = _env(
+        "ROOT", "", "Folder of the sandbox's image and root tree. Unset: /var/lib/kingdom-sandbox for root."
+    )
+
+    @field_validator("sandbox_require")
+    @classmethod
+    def _are_guarantees(cls, value: str) -> str:
+        if unknown := _words(value) - ALL_GUARANTEES:
+            message = f"unknown: {', '.join(sorted(unknown))}; known are {', '.join(sorted(ALL_GUARANTEES))}"
+            raise PydanticCustomError("sandbox_require", "{message}", {"message": message})
+        return value
 
 
 @dataclass(frozen=True, kw_only=True)
 class SandboxConfig:
-    """Where the tree is, which backend, and what it must at least guarantee (KINGDOM_SANDBOX_* in docs/howto/sandbox.md)."""
+    """The values a backend is built from. ``require`` are the guarantees it must at least give."""
 
     root: Path
     backend: str = "auto"
@@ -28,36 +63,33 @@ class SandboxConfig:
 
 def default_root(environ: Mapping[str, str] = os.environ) -> Path:
     """Return the folder that scripts/sandbox_image.sh fills."""
-    if named := environ.get("KINGDOM_SANDBOX_ROOT"):
-        return Path(named)
+    if root := environ.get("KINGDOM_SANDBOX_ROOT"):
+        return Path(root)
     if os.geteuid() == 0:
         return Path("/var/lib/kingdom-sandbox")
-    return (
-        Path(environ.get("XDG_DATA_HOME") or Path(environ.get("HOME", "/nonexistent")) / ".local/share")
-        / "kingdom-sandbox"
-    )
+    data_home = environ.get("XDG_DATA_HOME") or Path(environ.get("HOME", "/nonexistent")) / ".local/share"
+    return Path(data_home) / "kingdom-sandbox"
 
 
-def load_sandbox_config(environ: Mapping[str, str] = os.environ, **given: Any) -> SandboxConfig:  # noqa: ANN401 - fields of SandboxConfig
-    """Read the environment; ``given`` (not None) goes before it. Raises BadConfiguration."""
-    values: dict[str, Any] = {
+def load_sandbox_config(environ: Mapping[str, str] = os.environ, **overrides: Any) -> SandboxConfig:  # noqa: ANN401 - fields of SandboxConfig
+    """Return the environment's configuration; ``overrides`` that are not None take precedence. Raises BadConfiguration."""
+    names = [str(field.validation_alias) for field in SandboxSettings.model_fields.values()]
+    try:
+        declared = SandboxSettings.model_validate({name: environ[name] for name in names if environ.get(name)})
+    except ValidationError as error:
+        faults = error.errors(include_input=False, include_context=False)
+        raise BadConfiguration(" ".join(f"{fault['loc'][0]}: {fault['msg']}." for fault in faults)) from None
+    values = {
         "root": default_root(environ),
-        "backend": environ.get("KINGDOM_SANDBOX_BACKEND") or "auto",
-        "runtime": environ.get("KINGDOM_SANDBOX_RUNTIME", ""),
-        "image": environ.get("KINGDOM_SANDBOX_IMAGE", ""),
-        "rlimits_only": environ.get("KINGDOM_SANDBOX_RLIMITS_ONLY", "") == "1",
-        "require": frozenset(environ.get("KINGDOM_SANDBOX_REQUIRE", "").replace(",", " ").split()),
+        "backend": declared.sandbox_backend,
+        "runtime": declared.sandbox_runtime,
+        "image": declared.sandbox_image,
+        "rlimits_only": declared.sandbox_rlimits_only,
+        "require": _words(declared.sandbox_require),
         "engine_url": environ.get("DOCKER_HOST", ""),
     }
-    values.update({name: value for name, value in given.items() if value is not None})
-    if values["backend"] not in BACKEND_NAMES:
-        raise BadConfiguration(
-            f"KINGDOM_SANDBOX_BACKEND is {values['backend']!r}; it must be one of {', '.join(BACKEND_NAMES)}."
-        )
-    if values["runtime"] not in ("", "runc", "runsc", "crun"):
-        raise BadConfiguration(f"KINGDOM_SANDBOX_RUNTIME is {values['runtime']!r}; it must be runc, crun or runsc.")
-    if unknown := values["require"] - ALL_GUARANTEES:
-        raise BadConfiguration(
-            f"KINGDOM_SANDBOX_REQUIRE names {', '.join(sorted(unknown))}; known are {', '.join(sorted(ALL_GUARANTEES))}."
-        )
-    return SandboxConfig(**values)
+    return SandboxConfig(**values | {name: value for name, value in overrides.items() if value is not None})
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.replace(",", " ").split())

@@ -1,4 +1,4 @@
-"""Messages over a Unix socket between sandboxd and those who use it: a length, a newline, a JSON object."""
+"""Messages between sandboxd and its clients over a Unix socket: a length, a newline, a JSON object."""
 
 import json
 import socket
@@ -9,34 +9,35 @@ from kingdom.adapters.sandbox.host.frames import ProtocolError
 from kingdom.contracts.sandbox import Program, SandboxLimits
 from kingdom.core.errors import BadInput, Busy, KingdomError, SandboxUnavailable
 
+MESSAGE_BYTES = 16 << 20
 ERRORS: dict[str, type[KingdomError]] = {kind.code: kind for kind in (BadInput, Busy, SandboxUnavailable)}
 
 
 class MessageSocket:
-    """One connection. Blocking, used by one thread at a time."""
+    """One blocking connection, used by one thread at a time."""
 
     def __init__(self, sock: socket.socket) -> None:
-        """Take over a connected socket."""
+        """Take a connected socket."""
         self.sock, self.buffer = sock, b""
 
     def send(self, value: dict[str, Any]) -> None:
-        """Send one message. Raises OSError, Garbled."""
+        """Send one message. Raises OSError, ProtocolError."""
         self.sock.sendall(encode_message(value))
 
     def receive(self) -> dict[str, Any]:
-        """Wait for one message. Raises EOFError when the other side is gone, Garbled, OSError."""
+        """Wait for one message. Raises EOFError when the other side has closed, ProtocolError, OSError."""
         while True:
-            got = decode_message(self.buffer)
-            if got is not None:
-                value, self.buffer = got
+            decoded = decode_message(self.buffer)
+            if decoded is not None:
+                value, self.buffer = decoded
                 return value
             data = self.sock.recv(65_536)
             if not data:
                 raise EOFError("the other side closed the connection")
             self.buffer += data
 
-    def left(self) -> bool:
-        """Tell, when the socket is readable, whether the other side has gone (it has nothing to say during a call)."""
+    def is_peer_closed(self) -> bool:
+        """Return whether the other side has closed. For a readable socket: a client sends nothing during a call."""
         try:
             return not self.sock.recv(1, socket.MSG_PEEK | socket.MSG_DONTWAIT)
         except BlockingIOError:
@@ -55,13 +56,13 @@ def encode_error(error: KingdomError) -> dict[str, Any]:
 
 
 def raise_error(value: dict[str, Any]) -> None:
-    """Raise what the other side reported, if it did; unknown codes become SandboxUnavailable."""
-    if isinstance(told := value.get("error"), dict):
-        raise ERRORS.get(str(told.get("code")), SandboxUnavailable)(str(told.get("message", "")))
+    """Raise the error that the other side reported, if any; unknown codes become SandboxUnavailable."""
+    if isinstance(error := value.get("error"), dict):
+        raise ERRORS.get(str(error.get("code")), SandboxUnavailable)(str(error.get("message", "")))
 
 
 def decode_program(value: object) -> Program:
-    """Check a program that came over the wire. Raises Garbled."""
+    """Return the program of a message. Raises ProtocolError for a wrong shape."""
     if (
         not isinstance(value, dict)
         or set(value) != {"code", "mode", "entry"}
@@ -74,14 +75,14 @@ def decode_program(value: object) -> Program:
 
 
 def decode_limits(value: object) -> SandboxLimits:
-    """Check limits that came over the wire for their shape; their bounds are the service's. Raises Garbled."""
+    """Return the limits of a message; the service checks their bounds. Raises ProtocolError for a wrong shape."""
     if not isinstance(value, dict) or set(value) != set(vars(SandboxLimits())):
         raise ProtocolError("not limits")
     return SandboxLimits(**value)
 
 
 def encode_message(value: Mapping[str, Any]) -> bytes:
-    """Encode one message between client and daemon. Raises Garbled when it is not JSON or too large."""
+    """Encode one message between client and daemon. Raises ProtocolError when it is not JSON or too large."""
     try:
         data = json.dumps(value, allow_nan=False).encode()
     except (TypeError, ValueError, RecursionError) as error:
@@ -92,13 +93,9 @@ def encode_message(value: Mapping[str, Any]) -> bytes:
 
 
 def decode_message(buffer: bytes) -> tuple[dict[str, Any], bytes] | None:
-    """Take one message off the buffer; None while it is not whole. Raises Garbled."""
+    """Return one message and the rest of the buffer; None while it is incomplete. Raises ProtocolError."""
     digits, newline, _rest = buffer[:12].partition(b"\n")
-    if (
-        (not digits.isdigit() and (newline or digits))
-        or (not newline and len(digits) > 9)
-        or (newline and int(digits) > MESSAGE_BYTES)
-    ):
+    if not _may_be_length(digits, complete=bool(newline)):
         raise ProtocolError("a message has no valid length")
     if not newline:
         return None
@@ -115,4 +112,7 @@ def decode_message(buffer: bytes) -> tuple[dict[str, Any], bytes] | None:
     return value, buffer[end:]
 
 
-MESSAGE_BYTES = 16 << 20
+def _may_be_length(digits: bytes, *, complete: bool) -> bool:
+    if complete:
+        return digits.isdigit() and int(digits) <= MESSAGE_BYTES
+    return not digits or (digits.isdigit() and len(digits) <= 9)

@@ -1,4 +1,4 @@
-"""The sandbox port for many calls of one program: boxes stay warm between them. After each call nothing of it is left in its box."""
+"""Runs many calls of one program in sandboxes that stay open. Pid 1 cleans up after each call."""
 
 import threading
 from typing import Any, Literal, Self
@@ -6,14 +6,13 @@ from typing import Any, Literal, Self
 from kingdom.adapters.sandbox.client import ClientSession, OnOpen, SandboxClient
 from kingdom.adapters.sandbox.port import OnRequest
 from kingdom.contracts.sandbox import Program, SandboxLimits, SandboxOutcome
-from kingdom.core.errors import KingdomError
 
 
 class WarmSandboxPool:
-    """Sessions of a client, one for each thread that calls at the same time. Any other program is run by the client as ever."""
+    """Open sessions of a client, one per concurrent call. Any other program gets its own sandbox."""
 
     def __init__(self, client: SandboxClient, program: Program, limits: SandboxLimits) -> None:
-        """Open nothing yet."""
+        """Open no session yet."""
         self._client, self._program, self._limits = client, program, limits
         self._idle: list[ClientSession] = []
         self._lock = threading.Lock()
@@ -23,7 +22,7 @@ class WarmSandboxPool:
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Close what is idle; a call in progress ends with its thread."""
+        """Close idle sessions; a call in progress closes its own."""
         with self._lock:
             idle, self._idle = self._idle, []
         for session in idle:
@@ -36,7 +35,7 @@ class WarmSandboxPool:
 
     @property
     def guarantees(self) -> frozenset[str]:
-        """Return what the backend enforces."""
+        """Return the guarantees that the backend enforces."""
         return self._client.guarantees
 
     def run(
@@ -52,26 +51,17 @@ class WarmSandboxPool:
         """Run one call. Raises BadInput, Busy, SandboxUnavailable; see ``SandboxClient.run``."""
         if (program, limits) != (self._program, self._limits):
             return self._client.run(program, payload, limits, now=now, on_request=on_request, on_open=on_open)
-        call = _SessionHold(self._take())
+        lease = _SessionLease(self._take())
         if on_open is not None:
-            on_open(call.end)
+            on_open(lease.abort)
         try:
-            outcome = call.session.call(payload, None, now, on_request)
+            outcome = lease.session.call(payload, None, now, on_request)
         except BaseException:
-            call.session.close()  # a session in an unknown state is used for nothing any more
+            lease.session.close()  # its state is unknown
             raise
-        if call.over():
-            self._give_back(call.session)
+        if lease.release():
+            self._give_back(lease.session)
         return outcome
-
-    def warm(self, sessions: int) -> None:
-        """Open sessions beforehand; what cannot be opened now is opened, or complained of, when it is needed."""
-        for _ in range(sessions):
-            try:
-                session = self._client.open(self._program, self._limits)
-            except KingdomError:
-                return
-            self._give_back(session)
 
     def _take(self) -> ClientSession:
         with self._lock:
@@ -84,25 +74,25 @@ class WarmSandboxPool:
             self._idle.append(session)
 
 
-class _SessionHold:
-    """One call's hold on a session: who ends it too late must not end the call that has the session next."""
+class _SessionLease:
+    """One call's exclusive use of a session. A late abort must not end the next call of the same session."""
 
     def __init__(self, session: ClientSession) -> None:
         self.session = session
         self._lock = threading.Lock()
-        self._state: Literal["open", "over", "ended"] = "open"
+        self._state: Literal["open", "released", "aborted"] = "open"
 
-    def end(self) -> None:
+    def abort(self) -> None:
         with self._lock:
             if self._state == "open":
-                self._state = "ended"
+                self._state = "aborted"
                 self.session.abort()
 
-    def over(self) -> bool:
-        """Let go of the session; returns whether it may be used again."""
+    def release(self) -> bool:
+        """Return whether the session may be used again; an aborted one is closed."""
         with self._lock:
             if self._state == "open":
-                self._state = "over"
-        if self._state == "ended":
+                self._state = "released"
+        if self._state == "aborted":
             self.session.close()
-        return self._state == "over"
+        return self._state == "released"

@@ -267,7 +267,7 @@ def test_nothing_in_logs_or_tracebacks(kit: ProxyKit, caplog: pytest.LogCaptureF
             with pytest.raises(EgressFailed) as caught:
                 proxy.on_request("http", args)
             shown = _our_frames(caught.value)
-            assert "exchange" in shown
+            assert "send_request" in shown
             assert "values" in shown
             assert CANARY not in shown
             assert caught.value.__suppress_context__ or caught.value.__context__ is None

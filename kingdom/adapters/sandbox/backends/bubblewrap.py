@@ -1,4 +1,4 @@
-"""The backend for machines with no engine: Debian's bubblewrap, our seccomp list, our root tree, control groups where they can be had."""
+"""The bubblewrap backend for machines without a Docker engine; uses control groups where it can."""
 
 import itertools
 import os
@@ -24,8 +24,8 @@ FILE_BYTES = 32 << 20
 RLIMIT_MEMORY_KB = 512 << 10
 BASE_GUARANTEES = frozenset({"net", "fs", "uid", "seccomp"})
 
-# Enters the control groups ($1 of them), sets limits that children cannot raise, and becomes the rest of the line. A shell and not
-# preexec_fn: between fork and exec of a process with threads no Python may run.
+# Joins $1 control groups, sets limits that children cannot raise, and executes the rest of the line. A shell and not
+# preexec_fn: in a process with threads, Python code between fork and exec can deadlock.
 LAUNCH = (
     'n=$1; shift; while [ "$n" -gt 0 ]; do echo 0 >"$1" || exit 97; shift; n=$((n-1)); done; '
     f'ulimit -c 0; ulimit -n {FILES}; ulimit -f {FILE_BYTES // 512}; exec "$@"'
@@ -34,30 +34,12 @@ LAUNCH_BARE = LAUNCH.replace("exec", f"ulimit -v {RLIMIT_MEMORY_KB}; exec")
 
 
 def bwrap_arguments(rootfs: Path, limits: SandboxLimits, seccomp_fd: int) -> list[str]:
-    """Return bubblewrap's arguments: nothing of the host is in the new tree, and no further namespace can be made in it."""
-    namespaces = [
-        "--unshare-user",
-        "--unshare-ipc",
-        "--unshare-pid",
-        "--unshare-net",
-        "--unshare-uts",
-        "--unshare-cgroup",
-    ]
+    """Return bubblewrap's arguments: no file of the host is visible, and no further namespace can be created inside."""
+    namespaces = [f"--unshare-{kind}" for kind in ("user", "ipc", "pid", "net", "uts", "cgroup")]
     identity = ["--disable-userns", "--uid", str(NOBODY), "--gid", str(NOBODY), "--hostname", "sandbox"]
     life = ["--new-session", "--die-with-parent", "--as-pid-1"]
-    tree = [
-        "--ro-bind",
-        str(rootfs),
-        "/",
-        "--proc",
-        "/proc",
-        "--dev",
-        "/dev",
-        "--size",
-        str(limits.tmp_mb << 20),
-        "--perms",
-        "1777",
-    ]
+    tree = ["--ro-bind", str(rootfs), "/", "--proc", "/proc", "--dev", "/dev"]
+    tree += ["--size", str(limits.tmp_mb << 20), "--perms", "1777"]
     tree += ["--tmpfs", "/tmp", "--remount-ro", "/dev", "--remount-ro", "/proc", "--chdir", "/tmp"]  # noqa: S108
     rights = ["--cap-drop", "ALL", "--clearenv", "--setenv", "PATH", "/usr/bin", "--setenv", "LANG", "C.UTF-8"]
     return [*namespaces, *identity, *life, *tree, *rights, "--seccomp", str(seccomp_fd), "--"]
@@ -71,12 +53,14 @@ class BubblewrapBox:
         ident: str,
         process: "subprocess.Popen[bytes]",
         group: ControlGroup | None,
-        bury: Callable[["BubblewrapBox"], None],
+        on_kill: Callable[["BubblewrapBox"], None],
     ) -> None:
-        """Take over a started process; its pipes become non-blocking. ``bury`` is given it when it was killed."""
-        self._bury = bury
+        """Take a started process and make its pipes non-blocking. ``on_kill`` receives the box when it is killed."""
+        self._on_kill = on_kill
         self.ident, self.process, self.group = ident, process, group
-        self._in, self._out, self._err = (_fd(stream) for stream in (process.stdin, process.stdout, process.stderr))
+        self._in, self._out, self._err = (
+            _descriptor(stream) for stream in (process.stdin, process.stdout, process.stderr)
+        )
         for fd in (self._in, self._out, self._err):
             os.set_blocking(fd, False)
         self._dead = False
@@ -90,12 +74,12 @@ class BubblewrapBox:
         return self._in
 
     def read(self) -> bytes | None:
-        """Return what the supervisor sent."""
+        """Return the bytes that pid 1 has sent."""
         try:
             return os.read(self._out, 65_536)
         except BlockingIOError:
             return None
-        except OSError:  # killed by another thread meanwhile
+        except OSError:  # killed by another thread
             return b""
 
     def write(self, data: bytes) -> int:
@@ -107,34 +91,34 @@ class BubblewrapBox:
         except OSError:
             raise EOFError from None
 
-    def complaint(self) -> str:
+    def startup_stderr(self) -> str:
         """Return what bubblewrap or the interpreter wrote to stderr."""
         try:
             return os.read(self._err, 1_000).decode(errors="replace").strip()
-        except OSError:  # nothing there, or closed meanwhile
+        except OSError:  # empty or closed
             return ""
 
     def on_guest_ready(self) -> None:
-        """Put the processor limit in force."""
+        """Apply the processor limit."""
         if self.group:
-            self.group.settle()
+            self.group.apply_cpu_limit()
 
     def oom_kills(self) -> int:
         """Return the control group's count."""
         return self.group.oom_kills() if self.group else -1
 
     def kill(self) -> None:
-        """Kill the group; without one, bubblewrap, whose end is the end of its pid namespace."""
+        """Kill bubblewrap, which ends its pid namespace; ``release`` follows in another thread."""
         if self._dead:
             return
         self._dead = True
         self.process.kill()
-        self._bury(self)
+        self._on_kill(self)
 
-    def buried(self) -> None:
-        """Wait until nothing of it is left: its group's other processes, the group, the zombie, and last the pipes.
+    def release(self) -> None:
+        """Remove the control group with its processes, reap the process, then close the pipes.
 
-        Last, since whoever waits for the box in another thread sees the end of a pipe, and never sees that a descriptor was closed.
+        The pipes last: another thread that waits for the box notices the end of a pipe but not a closed descriptor.
         """
         if self.group:
             self.group.remove()
@@ -144,13 +128,13 @@ class BubblewrapBox:
                 _close(stream.close)
 
 
-def _fd(stream: Any) -> int:  # noqa: ANN401 - IO[bytes] or None
+def _descriptor(stream: Any) -> int:  # noqa: ANN401 - IO[bytes] or None
     fd: int = stream.fileno()
     return fd
 
 
 def _close(close: Callable[[], None]) -> None:
-    """Close a pipe whose other end may be dead with bytes still on the way."""
+    """Close a pipe; ignore errors from unsent bytes to a dead process."""
     try:
         close()
     except OSError:
@@ -158,61 +142,64 @@ def _close(close: Callable[[], None]) -> None:
 
 
 class BubblewrapBackend:
-    """Starts bubblewrap boxes."""
+    """Starts boxes with bubblewrap."""
 
     name = "bubblewrap"
 
     def __init__(self, config: SandboxConfig) -> None:
-        """Find what is needed. Raises SandboxUnavailable with what to do."""
+        """Find bubblewrap, the root tree and a way to limit resources. Raises SandboxUnavailable with what to do."""
         self.rootfs = config.root / "rootfs"
         self.bwrap = find_bwrap(config.root)
         if not (self.rootfs / "usr/bin/python3.11").exists():
             raise SandboxUnavailable(f"There is no sandbox tree in {config.root}: run `make sandbox-image`.")
-        self.root = os.geteuid() == 0
-        self.version = cgroup_version() if self.root else 0
-        self.scope = [] if self.version else user_scope()
-        if not self.version and not self.scope and not config.rlimits_only:
-            raise SandboxUnavailable(
-                "Memory, processes and processor of a bubblewrap sandbox cannot be bounded here: run sandboxd as root, or under a systemd "
-                "user session, or accept resource limits alone with KINGDOM_SANDBOX_RLIMITS_ONLY=1."
-            )
-        self.bounded = bool(self.version or self.scope)
+        self._find_cgroups(config)
         self.guarantees = BASE_GUARANTEES | {"mem", "pids", "cpu"} if self.bounded else BASE_GUARANTEES
         self.one_at_a_time = not self.bounded
         self.facts: Mapping[str, Any] = {
-            "cgroup": self.version or ("scope" if self.scope else "none"),
+            "cgroup": self.cgroup_version or ("scope" if self.scope else "none"),
             "bwrap": self.bwrap,
         }
         self._filter = bpf_program(machine_architecture())
         self._numbers = itertools.count()
         # --die-with-parent follows the thread that forked: one thread forks, and it lives as long as this process.
         self._spawner = ThreadPoolExecutor(max_workers=1, thread_name_prefix="bwrap-spawner")
-        # Killing is at once; what it leaves takes milliseconds that no caller has to wait for.
-        self._undertaker = ThreadPoolExecutor(max_workers=1, thread_name_prefix="bwrap-undertaker")
+        # Releasing a killed box takes milliseconds that no caller has to wait for.
+        self._reaper = ThreadPoolExecutor(max_workers=1, thread_name_prefix="bwrap-reaper")
         self._boxes: dict[str, BubblewrapBox] = {}
         self._closing = False
 
+    def _find_cgroups(self, config: SandboxConfig) -> None:
+        self.is_root = os.geteuid() == 0
+        self.cgroup_version = cgroup_version() if self.is_root else 0
+        self.scope = [] if self.cgroup_version else user_scope()
+        self.bounded = bool(self.cgroup_version or self.scope)
+        if not self.bounded and not config.rlimits_only:
+            raise SandboxUnavailable(
+                "Memory, processes and processor of a bubblewrap sandbox cannot be bounded here: run sandboxd as root, "
+                "or under a systemd user session, or accept resource limits alone with KINGDOM_SANDBOX_RLIMITS_ONLY=1."
+            )
+
     def start(self, limits: SandboxLimits) -> BubblewrapBox:
-        """Start one box."""
+        """Start one box. Raises BackendLost."""
         ident = f"{owner_name()}.{next(self._numbers)}"
-        group = self._group(ident, limits) if self.version else None
+        group = self._group(ident, limits) if self.cgroup_version else None
         try:
             box = self._spawner.submit(self._spawn, ident, limits, group).result()
-        except (OSError, RuntimeError) as error:  # a RuntimeError says that this backend is being closed
+        except (OSError, RuntimeError) as error:  # RuntimeError: the backend is being closed
             if group:
                 group.remove()
             raise BackendLost(f"bubblewrap did not start: {error}") from error
         self._boxes[ident] = box
-        if self._closing:  # close() may have looked before it was there
+        if self._closing:  # close() may have run before the box was registered
             box.kill()
             raise BackendLost("The sandbox is being shut down.")
         return box
 
     def _group(self, ident: str, limits: SandboxLimits) -> ControlGroup:
         try:
-            return ControlGroup(ident, limits, self.version)
+            return ControlGroup(ident, limits, self.cgroup_version)
         except OSError as error:
-            raise BackendLost(f"The control group of a sandbox cannot be made: {error}") from error
+            raise BackendLost(f"The control group of a sandbox cannot be created: {error}") from error
 
     def _spawn(self, ident: str, limits: SandboxLimits, group: ControlGroup | None) -> BubblewrapBox:
         reader, writer = os.pipe()
@@ -232,13 +219,13 @@ class BubblewrapBackend:
             )
         finally:
             os.close(reader)
-        return BubblewrapBox(ident, process, group, self._bury)
+        return BubblewrapBox(ident, process, group, self._release_later)
 
     def command(self, limits: SandboxLimits, group: ControlGroup | None, seccomp_fd: int) -> list[str]:
-        """Return the whole line: shell for limits, real uid 65534 when we are root, bubblewrap, Python."""
-        doors = group.doors() if group else []
-        drop = ["setpriv", "--reuid", str(NOBODY), "--regid", str(NOBODY), "--clear-groups"] if self.root else []
-        launch = ["/bin/sh", "-c", LAUNCH if self.bounded else LAUNCH_BARE, "sh", str(len(doors)), *doors]
+        """Return the whole command: shell for limits, setpriv to uid 65534 if root, bubblewrap, Python."""
+        entry_files = group.entry_files() if group else []
+        drop = ["setpriv", "--reuid", str(NOBODY), "--regid", str(NOBODY), "--clear-groups"] if self.is_root else []
+        launch = ["/bin/sh", "-c", LAUNCH if self.bounded else LAUNCH_BARE, "sh", str(len(entry_files)), *entry_files]
         return [
             *systemd_scope_arguments(self.scope, limits),
             *launch,
@@ -249,7 +236,7 @@ class BubblewrapBackend:
         ]
 
     def environment(self) -> dict[str, str]:
-        """Return the little that the tools before the sandbox need; inside it the environment is set by bubblewrap."""
+        """Return the environment of the tools that start the sandbox; bubblewrap sets the one inside."""
         keep = ("XDG_RUNTIME_DIR", "DBUS_SESSION_BUS_ADDRESS") if self.scope else ()
         return {
             "PATH": "/usr/sbin:/usr/bin:/sbin:/bin",
@@ -257,15 +244,11 @@ class BubblewrapBackend:
         }
 
     def reap(self) -> int:
-        """Remove the groups of owners that are gone."""
-        if not self.version:
+        """Remove the control groups of owners that have ended; return how many."""
+        if not self.cgroup_version:
             return 0
-        gone = [
-            group
-            for group in existing_groups(self.version)
-            if not is_owner_alive(group.folders[0].name.rpartition(".")[0])
-        ]
-        return sum(group.remove() for group in gone)
+        groups = existing_groups(self.cgroup_version)
+        return sum(group.remove() for group in groups if not is_owner_alive(group.folders[0].name.rpartition(".")[0]))
 
     def close(self) -> None:
         """Kill every box of this process."""
@@ -273,21 +256,21 @@ class BubblewrapBackend:
         for box in list(self._boxes.values()):
             box.kill()
         self._spawner.shutdown(wait=False)
-        self._undertaker.shutdown(wait=True)
+        self._reaper.shutdown(wait=True)
 
-    def _bury(self, box: BubblewrapBox) -> None:
+    def _release_later(self, box: BubblewrapBox) -> None:
         try:
-            self._undertaker.submit(self._buried, box)
-        except RuntimeError:  # closed by now: whoever was late does it alone
-            self._buried(box)
+            self._reaper.submit(self._release, box)
+        except RuntimeError:  # the executor is closed
+            self._release(box)
 
-    def _buried(self, box: BubblewrapBox) -> None:
-        box.buried()
+    def _release(self, box: BubblewrapBox) -> None:
+        box.release()
         self._boxes.pop(box.ident, None)
 
 
 def find_bwrap(root: Path) -> str:
-    """Return the path of bubblewrap: the machine's own, or the one that scripts/sandbox_image.sh fetched."""
+    """Return the path of the machine's bubblewrap, or of scripts/sandbox_image.sh's. Raises SandboxUnavailable."""
     own = root / "host/usr/bin/bwrap"
     found = shutil.which("bwrap") or (str(own) if own.exists() else "")
     if not found:
@@ -298,7 +281,7 @@ def find_bwrap(root: Path) -> str:
 
 
 def user_scope() -> list[str]:
-    """Return the start of a systemd-run line when this user has a systemd of their own."""
+    """Return the start of a systemd-run command when a systemd user instance runs, else an empty list."""
     runtime = os.environ.get("XDG_RUNTIME_DIR", "")
     if runtime and Path(runtime, "systemd/private").exists() and shutil.which("systemd-run"):
         return ["systemd-run", "--user", "--scope", "--quiet", "--collect"]
@@ -306,7 +289,7 @@ def user_scope() -> list[str]:
 
 
 def systemd_scope_arguments(start: list[str], limits: SandboxLimits) -> list[str]:
-    """Complete a systemd-run line with the limits."""
+    """Return the systemd-run command with the limits."""
     if not start:
         return []
     values = {

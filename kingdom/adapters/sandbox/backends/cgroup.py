@@ -1,4 +1,4 @@
-"""Control groups for the backend without an engine: version 1 (one tree a controller) and version 2 (one tree)."""
+"""Control groups for bubblewrap: version 1 (one tree a controller) and version 2 (one tree)."""
 
 import os
 import signal
@@ -16,7 +16,7 @@ CONTROLLERS = ("memory", "pids", "cpu")
 
 
 def cgroup_version() -> int:
-    """Return 1 or 2 for the tree that bounds memory, pids and cpu here and can be written, 0 when there is none."""
+    """Return the version (1 or 2) of a writable tree with memory, pids and cpu controllers, 0 without one."""
     if all(os.access(MOUNT / name / "cgroup.procs", os.W_OK) for name in CONTROLLERS):
         return 1
     controllers = MOUNT / "cgroup.controllers"
@@ -30,7 +30,7 @@ def cgroup_version() -> int:
 
 
 def limit_files(limits: SandboxLimits, version: int) -> Mapping[str, Mapping[str, str]]:
-    """Return {controller ('' in version 2): {file: value}} in the order of writing. Memory and swap together are memory_mb."""
+    """Return {controller ('' in version 2): {file: value}} in writing order. memory_mb bounds memory plus swap."""
     memory, quota = str(limits.memory_mb << 20), str(int(limits.cpu * PERIOD_US))
     if version == 2:
         return {
@@ -53,7 +53,7 @@ class ControlGroup:
     """The control group of one sandbox."""
 
     def __init__(self, ident: str, limits: SandboxLimits, version: int, mount: Path = MOUNT) -> None:
-        """Make the directories and write the limits. Raises OSError."""
+        """Create the directories and write the limits. Raises OSError."""
         self.folders: list[Path] = []
         for controller, files in limit_files(limits, version).items():
             home = mount / controller / GROUP_NAME
@@ -73,8 +73,8 @@ class ControlGroup:
         }
         self._write_quota(STARTUP_QUOTA)
 
-    def settle(self) -> None:
-        """Put the processor limit in force: until now only our own supervisor ran, and under half a core it starts half as fast."""
+    def apply_cpu_limit(self) -> None:
+        """Replace the start-up quota by the limit. Pid 1 is trusted and starts faster with more than half a core."""
         self._write_quota(self._quota)
 
     def _write_quota(self, values: Mapping[str, str]) -> None:
@@ -83,12 +83,12 @@ class ControlGroup:
                 if (folder / name).exists():
                     _write(folder / name, values[name])
 
-    def doors(self) -> list[str]:
-        """Return the files into which a process writes 0 to enter."""
+    def entry_files(self) -> list[str]:
+        """Return the files into which a process writes 0 to join the group."""
         return [str(folder / "cgroup.procs") for folder in self.folders]
 
     def oom_kills(self) -> int:
-        """Return how often the kernel killed for memory in here."""
+        """Return the number of out-of-memory kills in this group, -1 when it cannot be read."""
         for folder in self.folders:
             for name in ("memory.oom_control", "memory.events"):
                 try:
@@ -99,7 +99,7 @@ class ControlGroup:
         return -1
 
     def remove(self) -> bool:
-        """Kill what is in it until it is empty, then remove it; False when something would not die within 5 s."""
+        """Kill its processes until it is empty, then remove it; False when one survives for 5 s."""
         deadline = time.monotonic() + 5
         while _kill_all(self.folders):
             if time.monotonic() > deadline:
@@ -109,15 +109,15 @@ class ControlGroup:
 
 
 def existing_groups(version: int, mount: Path = MOUNT) -> list[ControlGroup]:
-    """Return every group that is there, whoever made it."""
+    """Return every existing group, of any owner."""
     idents = {path.name for home in _homes(version, mount) if home.is_dir() for path in home.iterdir() if path.is_dir()}
-    found = []
+    groups = []
     for ident in sorted(idents):
         group = ControlGroup.__new__(ControlGroup)
         group.folders = [home / ident for home in _homes(version, mount) if (home / ident).is_dir()]
-        if group.folders:  # else whoever it belongs to has just removed it
-            found.append(group)
-    return found
+        if group.folders:  # else its owner has just removed it
+            groups.append(group)
+    return groups
 
 
 def _homes(version: int, mount: Path) -> list[Path]:
@@ -125,7 +125,7 @@ def _homes(version: int, mount: Path) -> list[Path]:
 
 
 def _delegate(mount: Path, home: Path) -> None:
-    """Hand the controllers down in version 2; a parent that already does so answers without a change."""
+    """Enable the controllers for child groups (version 2) where they are not enabled yet."""
     for folder in (mount, home):
         control = folder / "cgroup.subtree_control"
         if not set(CONTROLLERS) <= set(control.read_text().split()):
@@ -133,14 +133,14 @@ def _delegate(mount: Path, home: Path) -> None:
 
 
 def _write(path: Path, value: str) -> None:
-    """Write one limit. Kernels without swap accounting have no swap file: then there is no swap to bound either."""
+    """Write one limit. A kernel without swap accounting has no swap file; then swap is not limited."""
     if not path.exists() and ("swap" in path.name or "memsw" in path.name or path.name == "memory.oom.group"):
         return
     path.write_text(value)
 
 
 def _kill_all(folders: list[Path]) -> bool:
-    """Send SIGKILL to every process of the groups; True when there was one."""
+    """Send SIGKILL to every process of the groups; return whether there was one."""
     found = False
     for folder in folders:
         try:
@@ -157,7 +157,7 @@ def _kill_all(folders: list[Path]) -> bool:
 
 
 def _rmdir(folder: Path) -> bool:
-    """Remove one empty group; the kernel answers busy for a moment after the last process."""
+    """Remove one empty group; retried, because the kernel reports it busy just after its last process."""
     for _attempt in range(200):
         try:
             folder.rmdir()

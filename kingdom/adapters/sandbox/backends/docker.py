@@ -1,4 +1,4 @@
-"""The Docker backend: runc by default, gVisor's runsc when the operator asks for it. The only file that speaks to an engine."""
+"""The Docker backend: runs boxes as containers, with runc or the configured runtime, e.g. gVisor's runsc."""
 
 import json
 import socket
@@ -27,16 +27,16 @@ from kingdom.core.errors import SandboxUnavailable
 LABEL = "kingdom.sandbox"
 LIFE_S = 3_600
 PROBE_S = 1
-ASKED_S = 10  # when the operator asks for this backend, a busy engine is better than none
+CONFIGURED_PROBE_S = 10  # longer when this backend is configured: then there is no other to fall back to
 REMOVERS = 8
 PERIOD_US = 100_000
 CPU_SHARES = 256  # a quarter of an ordinary process's weight, when the machine is busy
-# All sandboxes under one group of their own, so that an operator can bound them together; the name depends on who keeps the groups.
+# Parent group of all sandboxes, so that an operator can bound them together. Its name depends on the cgroup driver.
 PARENTS: Mapping[str, str] = {"cgroupfs": "/kingdom-sandboxes", "systemd": "kingdom.slice"}
 
 
 def host_settings(limits: SandboxLimits, runtime: str, profile: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the arguments of the engine's HostConfig: the whole fence of a container in one place."""
+    """Return the arguments of the engine's HostConfig: all isolation and limits of a container."""
     return {
         "runtime": runtime or None,
         "network_mode": "none",
@@ -50,7 +50,7 @@ def host_settings(limits: SandboxLimits, runtime: str, profile: Mapping[str, Any
         "read_only": True,
         "tmpfs": {
             "/tmp": f"rw,noexec,nosuid,nodev,size={limits.tmp_mb}m,mode=1777,nr_inodes=4096",  # noqa: S108
-            # The engine mounts a message queue file system here, where anybody may make files that outlive a call.
+            # The engine mounts a message queue file system here; files in it would outlive a call.
             "/dev/mqueue": "ro,noexec,nosuid,nodev,size=4k,mode=0555",
         },
         "cap_drop": ["ALL"],
@@ -67,7 +67,7 @@ def host_settings(limits: SandboxLimits, runtime: str, profile: Mapping[str, Any
 
 
 def container_settings(image: str, owner: str, deadline: float) -> dict[str, Any]:
-    """Return the rest of a container's arguments. ``deadline`` is a Unix time after which anybody may remove it."""
+    """Return the other arguments of a container. Any owner may remove it after ``deadline``, a Unix time."""
     return {
         "image": image,
         "command": guest_command(),
@@ -81,14 +81,14 @@ def container_settings(image: str, owner: str, deadline: float) -> dict[str, Any
 
 
 class Demultiplexer:
-    """Takes the engine's attach stream apart: 1 byte stream, 3 zero bytes, 4 bytes length, data."""
+    """Splits the engine's attach stream into stdout and stderr: 1 byte stream, 3 zero bytes, 4 bytes length, data."""
 
     def __init__(self) -> None:
-        """Start with nothing."""
-        self.buffer, self.complaint = b"", b""
+        """Start with empty buffers."""
+        self.buffer, self.startup_stderr = b"", b""
 
     def feed(self, data: bytes) -> bytes:
-        """Return the bytes of stdout; the first 4 kB of stderr are kept as the start-up complaint."""
+        """Return the bytes of stdout; keep the first 4 kB of stderr."""
         self.buffer += data
         out = b""
         while len(self.buffer) >= 8:
@@ -99,21 +99,21 @@ class Demultiplexer:
             if stream == 1:
                 out += chunk
             else:
-                self.complaint = (self.complaint + chunk)[:4_096]
+                self.startup_stderr = (self.startup_stderr + chunk)[:4_096]
         return out
 
 
 class DockerBox:
-    """One container and the attached socket."""
+    """One container and its attached socket."""
 
     def __init__(self, backend: "DockerBackend", ident: str, raw: Any) -> None:  # noqa: ANN401 - socket.SocketIO of the SDK
-        """Take over a created container. ``raw`` keeps the SDK's response alive, which would close the socket."""
+        """Take a created container. ``raw`` is kept because the SDK closes the socket with its response."""
         self.ident, self.backend, self._raw = ident, backend, raw
         self._sock: socket.socket = raw._sock
         self._sock.setblocking(False)
         self._streams = Demultiplexer()
         self._dead = False
-        self.born = time.time()
+        self.created_at = time.time()
 
     def fileno(self) -> int:
         """Return the attached socket."""
@@ -124,7 +124,7 @@ class DockerBox:
         return self._sock.fileno()
 
     def read(self) -> bytes | None:
-        """Return what the supervisor sent."""
+        """Return the bytes that pid 1 has sent."""
         try:
             data = self._sock.recv(65_536)
         except BlockingIOError:
@@ -142,26 +142,26 @@ class DockerBox:
         except OSError:
             raise EOFError from None
 
-    def complaint(self) -> str:
-        """Return what the interpreter wrote to stderr before the supervisor took over."""
-        return self._streams.complaint.decode(errors="replace").strip()
+    def startup_stderr(self) -> str:
+        """Return what the interpreter wrote to stderr before pid 1 was ready."""
+        return self._streams.startup_stderr.decode(errors="replace").strip()
 
     def on_guest_ready(self) -> None:
-        """Nothing: an engine's container has all its limits from the start."""
+        """Do nothing: a container has all its limits from the start."""
 
     def oom_kills(self) -> int:
-        """Return the engine's count of memory kills, which it still knows when the container is gone."""
-        return self.backend.oom_events(self.ident, self.born)
+        """Return the engine's count of memory kills, which outlives the container."""
+        return self.backend.oom_events(self.ident, self.created_at)
 
     def kill(self) -> None:
-        """Close the socket at once (pid 1 ends by itself then) and have the container removed.
+        """Close the socket, which ends pid 1, then queue the container for removal.
 
-        In this order: an attached client that has stopped reading freezes the engine's view of the container (moby#41827).
+        In this order: an attached client that does not read blocks the removal (moby#41827).
         """
         if self._dead:
             return
         self._dead = True
-        with suppress(OSError):  # the engine was first
+        with suppress(OSError):  # the engine has closed it
             self._sock.shutdown(socket.SHUT_RDWR)
         self._raw._response.close()
         self._raw.close()
@@ -170,16 +170,16 @@ class DockerBox:
 
 
 class DockerBackend:
-    """Starts containers."""
+    """Starts boxes as containers."""
 
     name = "docker"
 
     def __init__(self, config: SandboxConfig) -> None:
-        """Reach the engine within a second and find the image. Raises SandboxUnavailable with what to do."""
-        self._client = connect_engine(config.engine_url, PROBE_S if config.backend == "auto" else ASKED_S)
+        """Connect to the engine and find the image. Raises SandboxUnavailable with what to do."""
+        self._client = connect_engine(config.engine_url, PROBE_S if config.backend == "auto" else CONFIGURED_PROBE_S)
         self.api = self._client.api
         self.runtime = config.runtime
-        info = self._ask(self.api.info)
+        info = self._call(self.api.info)
         if self.runtime and self.runtime not in info.get("Runtimes", {}):
             raise SandboxUnavailable(
                 f"The engine has no runtime {self.runtime}: add it to daemon.json, or unset KINGDOM_SANDBOX_RUNTIME."
@@ -193,32 +193,32 @@ class DockerBackend:
         }
         self._host = docker_profile(machine_architecture())
         self._parent = PARENTS.get(info.get("CgroupDriver", ""), "")
-        self._doomed: SimpleQueue[str | None] = SimpleQueue()
+        self._removals: SimpleQueue[str | None] = SimpleQueue()
         self._alive: set[str] = set()
         self._closing = False
-        self._janitor = threading.Thread(target=self._sweep, name="docker-janitor", daemon=True)
-        self._janitor.start()
+        self._removal_thread = threading.Thread(target=self._run_removals, name="docker-removal", daemon=True)
+        self._removal_thread.start()
 
-    def _ask(self, ask: Callable[[], Any]) -> Any:  # noqa: ANN401 - the SDK's answers are untyped
+    def _call(self, request: Callable[[], Any]) -> Any:  # noqa: ANN401 - the SDK's answers are untyped
         try:
-            return ask()
+            return request()
         except (DockerException, RequestException) as error:
             raise BackendLost(f"The Docker engine does not answer: {str(error)[:300]}") from error
 
     def start(self, limits: SandboxLimits) -> DockerBox:
-        """Create, attach, start."""
+        """Create, attach and start a container. Raises BackendLost."""
         host = self.api.create_host_config(
             **host_settings(limits, self.runtime, self._host), cgroup_parent=self._parent or None
         )
         settings = container_settings(self.image, owner_name(), time.time() + LIFE_S)
-        ident: str = self._ask(lambda: self.api.create_container(**settings, host_config=host))["Id"]
+        ident: str = self._call(lambda: self.api.create_container(**settings, host_config=host))["Id"]
         self._alive.add(ident)
         try:
             stream = {"stdin": 1, "stdout": 1, "stderr": 1, "stream": 1}
-            box = DockerBox(self, ident, self._ask(lambda: self.api.attach_socket(ident, params=stream)))
-            self._ask(lambda: self._start(ident))
+            box = DockerBox(self, ident, self._call(lambda: self.api.attach_socket(ident, params=stream)))
+            self._call(lambda: self._start(ident))
         except BackendLost:
-            if self._closing:  # the janitor has left: whoever closes waits for this thread
+            if self._closing:  # the removal thread has ended
                 self.remove(ident)
             else:
                 self.remove_soon(ident)
@@ -231,7 +231,7 @@ class DockerBackend:
         self.api.start(ident)
 
     def oom_events(self, ident: str, since: float) -> int:
-        """Count the engine's out-of-memory events of one container."""
+        """Return the number of out-of-memory events of one container, -1 when the engine does not answer."""
         span = {"since": int(since) - 1, "until": int(time.time()) + 1}
         try:
             events = self.api.events(**span, filters={"container": ident, "event": ["oom"]}, decode=True)
@@ -240,44 +240,44 @@ class DockerBackend:
             return -1
 
     def remove_soon(self, ident: str) -> None:
-        """Hand a container to the janitor: removing takes 50 ms that no caller has to wait for."""
-        self._doomed.put(ident)
+        """Queue a container for removal in another thread: it takes 50 ms."""
+        self._removals.put(ident)
 
-    def _sweep(self) -> None:
-        while (ident := self._doomed.get()) is not None:
+    def _run_removals(self) -> None:
+        while (ident := self._removals.get()) is not None:
             self.remove(ident)
 
     def remove(self, ident: str) -> None:
-        """Kill and remove; 404 and 409 (already on its way) are as good."""
+        """Kill and remove a container; 404 and 409 mean that it is already removed or being removed."""
         try:
             self.api.remove_container(ident, force=True, v=True)
         except NotFound:
             pass
         except APIError as error:
             if error.status_code != 409:
-                return  # stays in _alive: close() and the reaper will try again
+                return  # stays in _alive: close() and reap() try again
         except (DockerException, RequestException):
             return
         self._alive.discard(ident)
 
     def reap(self) -> int:
-        """Remove containers whose owner is gone or whose deadline has passed."""
+        """Remove containers whose owner has ended or whose deadline has passed; return how many."""
         count = 0
-        for item in self._ask(lambda: self.api.containers(all=True, filters={"label": LABEL})):
+        for item in self._call(lambda: self.api.containers(all=True, filters={"label": LABEL})):
             labels = item.get("Labels", {})
-            late = time.time() > float(labels.get(f"{LABEL}.deadline", 0))
-            if late or not is_owner_alive(labels.get(f"{LABEL}.owner", "")):
+            is_late = time.time() > float(labels.get(f"{LABEL}.deadline", 0))
+            if is_late or not is_owner_alive(labels.get(f"{LABEL}.owner", "")):
                 self.remove(item["Id"])
                 count += 1
         return count
 
     def close(self) -> None:
-        """Remove every container of this process, then the connection."""
+        """Remove every container of this process, then close the connection."""
         self._closing = True
         with ThreadPoolExecutor(REMOVERS) as pool:
             list(pool.map(self.remove, list(self._alive)))
-        self._doomed.put(None)
-        self._janitor.join(timeout=2)
-        for ident in list(self._alive):  # one that was being made meanwhile
+        self._removals.put(None)
+        self._removal_thread.join(timeout=2)
+        for ident in list(self._alive):  # created meanwhile
             self.remove(ident)
         self._client.close()

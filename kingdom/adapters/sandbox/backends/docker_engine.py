@@ -1,4 +1,4 @@
-"""Connection to the Docker engine, and the id of the sandbox image."""
+"""Connects to the Docker engine and finds the sandbox image."""
 
 import json
 from pathlib import Path
@@ -10,11 +10,16 @@ from requests.exceptions import RequestException
 from kingdom.adapters.sandbox.settings import SandboxConfig
 from kingdom.core.errors import SandboxUnavailable
 
+SOCKETS = ("unix:///var/run/docker.sock",)
+CALL_S = 20
+
 
 def connect_engine(url: str, seconds: int) -> docker.DockerClient:
-    """Return a client whose engine answered in time. Raises SandboxUnavailable."""
+    """Return a client of an engine that answers within ``seconds``. Raises SandboxUnavailable."""
     if url and not url.startswith("unix://"):
-        raise SandboxUnavailable("DOCKER_HOST is not a unix socket: the sandbox uses a local engine only.")
+        raise SandboxUnavailable(
+            "DOCKER_HOST is not a unix socket. The sandbox uses a local engine only: unset it, or set unix://PATH."
+        )
     reason = ""
     for base in [url] if url else SOCKETS:
         if not Path(base.removeprefix("unix://")).exists():
@@ -32,42 +37,34 @@ def connect_engine(url: str, seconds: int) -> docker.DockerClient:
 
 
 def find_image(api: docker.APIClient, config: SandboxConfig) -> str:
-    """Return the id of the image that the operator named or scripts/sandbox_image.sh made; load that one's archive when it is missing.
+    """Return the id of the configured image, or of scripts/sandbox_image.sh's, which is loaded if needed.
 
-    Never pulls: a missing image is a sentence for the operator, not a download of somebody's code.
+    Never pulls an image: that would download foreign code. Raises SandboxUnavailable.
     """
-    wanted, archive = config.image, config.root / "image.tar"
-    if not wanted:
+    name, archive = config.image, config.root / "image.tar"
+    if not name:
         try:
-            wanted = json.loads((config.root / "image.json").read_text(encoding="utf-8"))["id"]
+            name = json.loads((config.root / "image.json").read_text(encoding="utf-8"))["id"]
         except (OSError, ValueError, KeyError):
             raise SandboxUnavailable(f"There is no sandbox image in {config.root}: run `make sandbox-image`.") from None
     try:
-        return _image_id(api, wanted)
+        return _image_id(api, name)
     except NotFound:
         if config.image or not archive.exists():
-            raise SandboxUnavailable(
-                f"The engine does not have the image {wanted}: run `make sandbox-image`."
-            ) from None
+            raise SandboxUnavailable(f"The engine does not have the image {name}: run `make sandbox-image`.") from None
     with archive.open("rb") as file:
         api.load_image(file.read())  # type: ignore[no-untyped-call]
     try:
-        return _image_id(api, wanted)
+        return _image_id(api, name)
     except NotFound:
         raise SandboxUnavailable(
             "The sandbox image's archive does not hold the image it names: run `make sandbox-image`."
         ) from None
 
 
-def _image_id(api: docker.APIClient, wanted: str) -> str:
-    found = api.inspect_image(wanted)  # type: ignore[no-untyped-call]
-    if (found.get("Config") or {}).get("Labels", {}).get("kingdom.sandbox.image") != "1":
-        raise SandboxUnavailable(f"The image {wanted} is not a sandbox image (label kingdom.sandbox.image=1).")
-    ident: str = found["Id"]
+def _image_id(api: docker.APIClient, name: str) -> str:
+    image = api.inspect_image(name)  # type: ignore[no-untyped-call]
+    if (image.get("Config") or {}).get("Labels", {}).get("kingdom.sandbox.image") != "1":
+        raise SandboxUnavailable(f"The image {name} is not a sandbox image (label kingdom.sandbox.image=1).")
+    ident: str = image["Id"]
     return ident
-
-
-SOCKETS = ("unix:///var/run/docker.sock",)
-
-
-CALL_S = 20

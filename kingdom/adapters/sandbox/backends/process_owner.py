@@ -1,4 +1,4 @@
-"""Who made a sandbox: a name that tells a living process from a dead one whose number was given out again."""
+"""Names the process that owns a sandbox, so that a reused process id is not taken for the owner."""
 
 import os
 import socket
@@ -13,7 +13,7 @@ def owner_name() -> str:
 
 
 def is_owner_alive(name: str) -> bool:
-    """Tell whether the owner still runs; of another host's owners nothing is known, so they count as alive."""
+    """Return whether the owner still runs. Owners on other hosts count as alive, because they cannot be checked."""
     host, _, rest = name.rpartition(".")[0].rpartition(".")[0], "", name.rsplit(".", 2)[1:]
     if len(rest) != 2 or not all(part.isdigit() for part in rest):
         return False
@@ -25,7 +25,7 @@ def _host() -> str:
 
 
 def _start_time(pid: int) -> str:
-    """Return a process's start in clock ticks since boot, '' when there is none (proc(5), field 22 of stat)."""
+    """Return a process's start in clock ticks since boot, '' without such a process (proc(5), field 22 of stat)."""
     try:
         return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[19]
     except OSError:

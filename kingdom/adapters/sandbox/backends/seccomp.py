@@ -1,4 +1,4 @@
-"""One list of allowed system calls (config/sandbox/seccomp.json), two encoders: Docker's JSON and raw BPF for bubblewrap."""
+"""Encodes the list of allowed system calls, config/sandbox/seccomp.json, as Docker's JSON and as BPF for bubblewrap."""
 
 import json
 import platform
@@ -27,13 +27,13 @@ Instruction = tuple[int, int, int, int]
 
 @cache
 def seccomp_list() -> dict[str, Any]:
-    """Return the data file."""
+    """Return the content of the data file."""
     value: dict[str, Any] = json.loads(SECCOMP_FILE.read_text(encoding="utf-8"))
     return value
 
 
 def machine_architecture() -> str:
-    """Return this machine's architecture as the list names it; raises KeyError for one that has no number table."""
+    """Return this machine's architecture as the list names it. Raises KeyError for one without system call numbers."""
     name = {"arm64": "aarch64", "amd64": "x86_64"}.get(platform.machine().lower(), platform.machine().lower())
     if name not in AUDIT_ARCH:
         raise KeyError(f"no system call table for {name}")
@@ -65,7 +65,7 @@ def docker_profile(arch: str) -> dict[str, Any]:
 
 
 def _docker_args(when: list[dict[str, Any]]) -> Iterator[list[dict[str, Any]]]:
-    """Spread a rule over the values of its conditions: the engine's form knows one value a condition."""
+    """Yield one argument list per combination of values: a condition of Docker's form has one value."""
     if not when:
         yield []
         return
@@ -91,7 +91,7 @@ def bpf_program(arch: str) -> bytes:
         (RETURN, 0, 0, RET_KILL_PROCESS),
     ]
     code.append((LOAD, 0, 0, OFFSET_NUMBER))
-    if arch == "x86_64":  # the x32 numbers reach the same kernel functions under other names
+    if arch == "x86_64":  # x32 numbers reach the same kernel functions
         code += [(JUMP_AT_LEAST, 0, 1, X32_BIT), (RETURN, 0, 0, RET_KILL_PROCESS)]
     for name in data["allow"]:
         if name in numbers:
@@ -107,7 +107,7 @@ def bpf_program(arch: str) -> bytes:
 
 
 def _bpf_rule(when: list[dict[str, Any]], errno: int) -> list[Instruction]:
-    """Encode all conditions of one rule: the block ends in a verdict either way."""
+    """Encode all conditions of one rule; every path through the block returns."""
     blocks = [_bpf_condition(condition) for condition in when]
     code: list[Instruction] = []
     for block in blocks:
@@ -117,9 +117,9 @@ def _bpf_rule(when: list[dict[str, Any]], errno: int) -> list[Instruction]:
 
 
 def _bpf_condition(condition: dict[str, Any]) -> list[Instruction]:
-    """Encode one condition so that it jumps over the one instruction after it when it holds.
+    """Encode one condition; when it holds, it jumps over the next instruction.
 
-    Both halves of the 64-bit argument are compared (little endian), so that a value cannot hide in the upper one.
+    Compares both halves of the 64-bit argument (little endian), else a program could set the upper half unseen.
     """
     low = OFFSET_ARGS + 8 * condition["arg"]
     if "mask" in condition:

@@ -1,1 +1,1 @@
-"""The sandbox's own side. Nothing in here runs in the product: kingdom.adapters.sandbox.backends.guest_program joins it into the text of pid 1."""
+"""Code that runs inside the sandbox only. ``backends.guest_program`` joins these modules into the program of pid 1."""

@@ -1,4 +1,4 @@
-"""The forked side of one call."""
+"""The forked process of one call. It runs untrusted code; pid 1 and the host trust nothing that it sends."""
 
 import _ctypes
 import _signal  # type: ignore[import-not-found]  # signal without its enums, which cost more to import than all else here
@@ -12,40 +12,39 @@ from kingdom.adapters.sandbox.guest.handler_context import Ctx, send_message
 
 DETAIL_BYTES = 2_000
 PR_SET_DUMPABLE = 4
-CLAIMS = os.access(
-    "/proc/self/oom_score_adj", os.W_OK
-)  # where it can be written, a call's processes die for memory before pid 1 does
-# The package ctypes would cost 4 ms in every cold start, for one call.
+# Where this is writable, the kernel kills processes of the call before pid 1 when memory runs out.
+HAS_OOM_SCORE = os.access("/proc/self/oom_score_adj", os.W_OK)
+# Not ctypes: its import costs 4 ms at every cold start.
 PRCTL = _ctypes.dlsym(_ctypes.dlopen(None, 0), "prctl")  # type: ignore[arg-type]  # None is this process
 
 
 def set_dumpable(yes: int) -> None:
-    """Say whether others of this uid may look into this process: /proc of one that is not dumpable belongs to root."""
+    """Set whether processes of the same uid may inspect this one: root owns /proc/<pid> of one that is not dumpable."""
     _ctypes.call_function(PRCTL, (PR_SET_DUMPABLE, yes, 0, 0, 0))
 
 
 class Child:
-    """The forked side of one call: everything here runs beside hostile code and is believed by nobody."""
+    """The forked process of one call."""
 
     def __init__(self, head: dict[str, Any], source: bytes, code: Any) -> None:  # noqa: ANN401 - a code object
-        """Take the program; ``code`` is None until its text has compiled once."""
+        """Take the program; ``code`` is None until its source has compiled once."""
         self.head, self.source, self.code = head, source, code
         self.up = self.down = -1
 
     def run(self, call: dict[str, Any], payload: bytes, pipes: list[int]) -> NoReturn:
-        """Run the program and leave; never returns."""
+        """Run the program and exit the process."""
         status = 1
         try:
             self.up, self.down = pipes[0], pipes[1]
-            self.settle(payload if self.head["mode"] == "program" else b"", pipes, call["timeout"])
+            self.set_up(payload if self.head["mode"] == "program" else b"", pipes, call["timeout"])
             status = self.program() if self.head["mode"] == "program" else self.handler(call, payload)
-        except BaseException as error:  # whatever the program raises ends here
-            self.failed(error)
+        except BaseException as error:  # also SystemExit and KeyboardInterrupt
+            self.report_error(error)
             status = 1
         os._exit(status)
 
-    def settle(self, stdin: bytes, pipes: list[int], seconds: float) -> None:
-        """Make this process an ordinary one: own stdio, default signals, lowest claims on processor and memory."""
+    def set_up(self, stdin: bytes, pipes: list[int], seconds: float) -> None:
+        """Set up stdio, default signals, limits and the lowest priority for processor and memory."""
         if stdin:
             file = os.open("/tmp", os.O_TMPFILE | os.O_RDWR, 0o600)  # noqa: S108
             write_all(file, stdin)
@@ -63,55 +62,55 @@ class Child:
         if count := self.head["processes"]:
             import resource  # noqa: PLC0415 - only without control groups
 
-            # Counted for each user namespace since Linux 5.14; before that forks may fail early, which is the safe side.
+            # Counted per user namespace since Linux 5.14; on older kernels forks may fail earlier, which is safe.
             resource.setrlimit(resource.RLIMIT_NPROC, (count, count))
-            # Of each process; all of them end at the call's deadline anyway.
+            # Per process; all of them end at the call's deadline anyway.
             resource.setrlimit(resource.RLIMIT_CPU, (int(seconds) + 2, int(seconds) + 2))
         os.nice(10)
-        if CLAIMS:
-            claim = os.open("/proc/self/oom_score_adj", os.O_WRONLY)
-            os.write(claim, b"1000")
-            os.close(claim)
+        if HAS_OOM_SCORE:
+            score = os.open("/proc/self/oom_score_adj", os.O_WRONLY)
+            os.write(score, b"1000")
+            os.close(score)
 
     def module(self, name: str) -> dict[str, Any]:
-        """Return the namespace of a new module that stands where programs expect theirs."""
-        made = type(sys)(name)
-        sys.modules[name] = made
-        sys.modules["__main__"] = made
+        """Return the namespace of a new module, which is also registered as ``__main__``."""
+        module = type(sys)(name)
+        sys.modules[name] = module
+        sys.modules["__main__"] = module
         sys.argv = ["specialist.py"]
-        return made.__dict__
+        return module.__dict__
 
     def compiled(self) -> Any:  # noqa: ANN401
-        """Return the code object, from the fork or from the text."""
+        """Return the code object, compiled now if pid 1 has none."""
         return self.code or compile(self.source, "specialist.py", "exec", dont_inherit=True)
 
     def program(self) -> int:
-        """Run the text as a program and return its exit code."""
+        """Run the source as a program and return its exit code."""
         status = 0
         try:
-            exec(self.compiled(), self.module("__main__"))  # noqa: S102 - what this place is for
+            exec(self.compiled(), self.module("__main__"))  # noqa: S102 - the purpose of the sandbox
             if "threading" in sys.modules:
                 sys.modules["threading"]._shutdown()
-        except SystemExit as leaving:
-            status = self.exit_code(leaving)
+        except SystemExit as error:
+            status = self.exit_code(error)
         if "atexit" in sys.modules:
             sys.modules["atexit"]._run_exitfuncs()
         sys.stdout.flush()
         return status
 
     @staticmethod
-    def exit_code(leaving: SystemExit) -> int:
-        """Read a SystemExit as the interpreter does."""
-        if leaving.code is None or isinstance(leaving.code, int):
-            return (leaving.code or 0) & 0xFF
-        sys.stderr.write(f"{leaving.code}\n")
+    def exit_code(error: SystemExit) -> int:
+        """Return the exit code of a SystemExit as the interpreter does."""
+        if error.code is None or isinstance(error.code, int):
+            return (error.code or 0) & 0xFF
+        sys.stderr.write(f"{error.code}\n")
         return 1
 
     def handler(self, call: dict[str, Any], payload: bytes) -> int:
-        """Call the handler and send its value."""
-        space = self.module("specialist")
-        exec(self.compiled(), space)  # noqa: S102
-        entry = space.get(self.head["entry"])
+        """Call the handler and send its return value."""
+        namespace = self.module("specialist")
+        exec(self.compiled(), namespace)  # noqa: S102
+        entry = namespace.get(self.head["entry"])
         if not callable(entry):
             raise TypeError(f"the code does not define {self.head['entry']}(payload, ctx)")
         value = entry(json.loads(payload), Ctx(call["now"], self.up, self.down))
@@ -120,7 +119,7 @@ class Child:
         return 0
 
     def send(self, value: Any) -> None:  # noqa: ANN401
-        """Send the value, or say why it is no answer."""
+        """Send the value as JSON, or the reason why it cannot be sent."""
         limit = self.head["answer_bytes"]
         try:
             text = json.dumps(value, allow_nan=False).encode() if not is_too_long(value, limit) else b" " * (limit + 1)
@@ -136,22 +135,22 @@ class Child:
         else:
             send_message(self.up, b"A", text)
 
-    def failed(self, error: BaseException) -> None:
-        """Write the program's own traceback to its stderr and say that it failed."""
-        place = error.__traceback__
-        while place is not None and place.tb_frame.f_code.co_filename == "<string>":
-            place = place.tb_next
+    def report_error(self, error: BaseException) -> None:
+        """Write the traceback, without frames of this program, to stderr and send the error's name."""
+        frame = error.__traceback__
+        while frame is not None and frame.tb_frame.f_code.co_filename == "<string>":
+            frame = frame.tb_next
         try:
-            import linecache  # noqa: PLC0415 - only a failing call pays for these
+            import linecache  # noqa: PLC0415 - import cost for failing calls only
             import traceback  # noqa: PLC0415
 
             lines = self.source.decode(errors="replace").splitlines(keepends=True)
             linecache.cache["specialist.py"] = (len(self.source), None, lines, "specialist.py")
-            text = "".join(traceback.format_exception(type(error), error, place))
+            text = "".join(traceback.format_exception(type(error), error, frame))
             text = text if len(text) <= 16_000 else text[:4_000] + "\n[…]\n" + text[-12_000:]
             sys.stdout.flush()
             os.write(2, text.encode(errors="replace"))
-        except BaseException:  # noqa: S110 - an error that cannot even be shown; its name still goes out below
+        except BaseException:  # noqa: S110 - formatting may fail; the name is still sent below
             pass
         send_message(
             self.up,
@@ -161,5 +160,5 @@ class Child:
 
 
 def is_too_long(value: object, limit: int) -> bool:
-    """Tell whether a plain text is over the limit, before it is copied."""
+    """Return whether a plain string exceeds the limit, so that it is not copied."""
     return isinstance(value, str) and len(value) > limit

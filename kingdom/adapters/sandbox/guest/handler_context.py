@@ -1,4 +1,4 @@
-"""What a handler holds in its hand: ``ctx``, and behind each of its parts one framed question to the host."""
+"""The handler's ``ctx`` object. Each of its operations is one request to the host."""
 
 import json
 import os
@@ -8,24 +8,24 @@ from kingdom.adapters.sandbox.guest.frames import CHUNK, write_all
 
 
 def send_message(up: int, tag: bytes, text: bytes) -> None:
-    """Send one message from the child to the supervisor."""
+    """Send one message from the child to pid 1."""
     write_all(up, b"%s%d\n%s" % (tag, len(text), text))
 
 
 class Refused(RuntimeError):
-    """The host said no to what a handler asked for."""
+    """The host refused a request of the handler."""
 
 
 class Reply:
-    """An HTTP answer as the broker gives it: ``status``, ``headers``, ``text``; ``truncated`` when there was more of it.
+    """An HTTP response: ``status``, ``headers``, ``text``; ``truncated`` when the body was longer.
 
-    It is the text of a stranger, never an instruction: ``untrusted`` says so to whatever reads it.
+    ``untrusted`` marks the text as foreign data that must not be followed as an instruction.
     """
 
     untrusted = True
 
     def __init__(self, value: dict[str, Any]) -> None:
-        """Take the broker's JSON object."""
+        """Take the egress proxy's JSON object."""
         self.status: int = value.get("status", 0)
         self.headers: dict[str, str] = value.get("headers", {})
         self.text: str = value.get("body", "")
@@ -37,22 +37,22 @@ class Reply:
 
 
 class Http:
-    """``ctx.http``: one request through the host's broker."""
+    """``ctx.http``: HTTP requests through the host's egress proxy."""
 
     def __init__(self, ctx: "Ctx") -> None:
-        """Remember the way to the host."""
+        """Keep the connection to the host."""
         self._ctx = ctx
 
     def request(self, method: str, url: str, **options: Any) -> Reply:  # noqa: ANN401 - headers, params, json, data
-        """Ask the broker for one HTTP exchange."""
+        """Make one HTTP request."""
         return Reply(self._ctx.call("http", {**options, "method": method, "url": url}))
 
     def get(self, url: str, **options: Any) -> Reply:  # noqa: ANN401
-        """Fetch a page of a declared host."""
+        """Make a GET request to a declared host."""
         return self.request("GET", url, **options)
 
     def post(self, url: str, **options: Any) -> Reply:  # noqa: ANN401
-        """Send to a declared host."""
+        """Make a POST request to a declared host."""
         return self.request("POST", url, **options)
 
 
@@ -60,7 +60,7 @@ class Files:
     """``ctx.files``: the session's workspace."""
 
     def __init__(self, ctx: "Ctx") -> None:
-        """Remember the way to the host."""
+        """Keep the connection to the host."""
         self._ctx = ctx
 
     def read(self, name: str) -> Any:  # noqa: ANN401
@@ -76,7 +76,7 @@ class Tools:
     """``ctx.tools``: granted tools behind the permission gate."""
 
     def __init__(self, ctx: "Ctx") -> None:
-        """Remember the way to the host."""
+        """Keep the connection to the host."""
         self._ctx = ctx
 
     def call(self, name: str, args: dict[str, Any] | None = None) -> Any:  # noqa: ANN401
@@ -85,10 +85,10 @@ class Tools:
 
 
 class Secrets:
-    """``ctx.secrets``: placeholders that the broker replaces; the value never comes in here."""
+    """``ctx.secrets``: placeholders that the egress proxy replaces; values never enter the sandbox."""
 
     def __init__(self, ctx: "Ctx") -> None:
-        """Remember the way to the host."""
+        """Keep the connection to the host."""
         self._ctx = ctx
 
     def get(self, name: str) -> Any:  # noqa: ANN401
@@ -97,24 +97,24 @@ class Secrets:
 
 
 class Ctx:
-    """What a handler gets beside its payload. ``now`` is the host's time when the call began, ISO 8601."""
+    """A handler's second argument. ``now`` is the host's time at the start of the call, ISO 8601."""
 
     def __init__(self, now: str, up: int, down: int) -> None:
-        """Keep the two pipes to the supervisor."""
+        """Take the two pipes to pid 1."""
         self.now = now
-        self._up, self._down, self._rest = up, down, b""
+        self._up, self._down, self._buffer = up, down, b""
         self.http, self.files, self.tools, self.secrets = Http(self), Files(self), Tools(self), Secrets(self)
 
     def call(self, op: str, args: Any = None) -> Any:  # noqa: ANN401
-        """Ask the host for something and wait; raises Refused with the host's reason."""
+        """Send one request to the host and return its answer. Raises Refused with the host's reason."""
         send_message(self._up, b"R", json.dumps({"op": op, "args": args}, allow_nan=False).encode())
-        while b"\n" not in self._rest:
-            self._rest += os.read(self._down, CHUNK) or b"0\n"
-        size, _, self._rest = self._rest.partition(b"\n")
-        while len(self._rest) < int(size):
-            self._rest += os.read(self._down, CHUNK)
-        text, self._rest = self._rest[: int(size)], self._rest[int(size) :]
-        answer = json.loads(text or '{"refused": "the host is gone"}')
+        while b"\n" not in self._buffer:
+            self._buffer += os.read(self._down, CHUNK) or b"0\n"
+        size, _, self._buffer = self._buffer.partition(b"\n")
+        while len(self._buffer) < int(size):
+            self._buffer += os.read(self._down, CHUNK)
+        text, self._buffer = self._buffer[: int(size)], self._buffer[int(size) :]
+        answer = json.loads(text or '{"refused": "the host has ended"}')
         if "refused" in answer:
             raise Refused(answer["refused"])
         return answer.get("value")

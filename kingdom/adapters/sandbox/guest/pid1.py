@@ -1,4 +1,4 @@
-"""Pid 1 of a sandbox: one fork per call, a private pipe for its answer, and after each call nothing of it is left."""
+"""Pid 1 of a sandbox: forks one process per call, and removes all its processes and files afterwards."""
 
 import _signal  # type: ignore[import-not-found]  # signal without its enums, which cost more to import than all else here
 import _sitebuiltins
@@ -13,27 +13,27 @@ from typing import Any
 from kingdom.adapters.sandbox.guest.child import Child, set_dumpable
 from kingdom.adapters.sandbox.guest.frames import CHUNK, Host
 
-FLOOD_BYTES = 4 << 20  # output is cut at its limit, and a program that goes on to here is stopped
+FLOOD_BYTES = 4 << 20  # output is cut at its limit; a program that writes this much is killed
 REQUEST_BYTES = 1 << 20
 MESSAGE_BYTES = 2_000
 KIND = {b"A": "answer", b"E": "error", b"M": "memory", b"B": "unfit", b"L": "large", b"R": "request"}
-# Imported while nothing else is to do, so that a call's fork finds them loaded.
+# Imported while pid 1 is idle, so that a forked call has them loaded.
 PRELOAD = (
-    "re math datetime collections string decimal fractions statistics random csv io textwrap zoneinfo dataclasses typing linecache "
-    "traceback yaml"
+    "re math datetime collections string decimal fractions statistics random csv io textwrap zoneinfo dataclasses typing "
+    "linecache traceback yaml"
 )
 
 
 class CapturedOutput:
-    """One captured stream: the first ``limit`` bytes (stdout) or the last (stderr), and a count of them all."""
+    """One captured stream: its first ``limit`` bytes, or its last (``tail``), and the total count."""
 
-    def __init__(self, fd: int, limit: int, tail: bool) -> None:
-        """Take the reading end of a pipe."""
+    def __init__(self, fd: int, limit: int, *, tail: bool) -> None:
+        """Take the read end of a pipe."""
         os.set_blocking(fd, False)
         self.fd, self.limit, self.tail, self.total, self.kept = fd, limit, tail, 0, b""
 
     def read(self) -> bool:
-        """Take what is there; False at the end of the stream or when nothing is waiting."""
+        """Read available bytes; False at the end of the stream or when there are none."""
         try:
             data = os.read(self.fd, CHUNK)
         except BlockingIOError:
@@ -46,55 +46,52 @@ class CapturedOutput:
         return bool(data)
 
     def finish(self) -> None:
-        """Read the rest of what dead writers left."""
+        """Read what ended processes have written, then close."""
         while self.total <= FLOOD_BYTES and self.read():
             pass
         os.close(self.fd)
 
 
 class GuestCall:
-    """One run of the program, watched until it ends."""
+    """One call: the child process, its pipes and how it ended."""
 
-    def __init__(self, host: Host, head: dict[str, Any], order: dict[str, Any]) -> None:
-        """Open the pipes. ``order`` holds the call's timeout, its time of day and how long the host may keep it waiting."""
-        self.host, self.order = host, order
+    def __init__(self, host: Host, head: dict[str, Any], call: dict[str, Any]) -> None:
+        """Open the pipes. ``call`` has ``timeout`` and ``host_wait`` in seconds, and ``now``."""
+        self.host, self.call = host, call
         self.answer_bytes = head["answer_bytes"]
         self.start = time.monotonic()
-        self.deadline = self.start + order["timeout"]
-        self.patience = order["patience"]
-        self.asked = 0.0
+        self.deadline = self.start + call["timeout"]
+        self.host_wait = call["host_wait"]
+        self.request_started = 0.0
         self.end, self.detail, self.answer, self.status = "", "", b"", -1
         self.inbox = self.outbox = b""
         up, down, out, err = (os.pipe() for _ in range(4))
         self.up, self.down = up[0], down[1]
-        self.inside = [up[1], down[0], out[1], err[1]]
-        self.out, self.err = (
-            CapturedOutput(out[0], head["answer_bytes"], False),
-            CapturedOutput(err[0], head["stderr_bytes"], True),
-        )
-        self.outer = [self.up, self.down, out[0], err[0]]
+        self.child_ends = [up[1], down[0], out[1], err[1]]
+        self.out = CapturedOutput(out[0], head["answer_bytes"], tail=False)
+        self.err = CapturedOutput(err[0], head["stderr_bytes"], tail=True)
+        self.own_ends = [self.up, self.down, out[0], err[0]]
 
     def fork(self, child: Child, payload: bytes, wake: list[int]) -> None:
-        """Start the child; it keeps only its own ends."""
+        """Fork the child process, which closes all descriptors but its own."""
         self.pid = os.fork()
         if self.pid == 0:
-            for fd in (*self.outer, *wake, self.host.source, self.host.sink):
+            for fd in (*self.own_ends, *wake, self.host.source, self.host.sink):
                 os.close(fd)
-            child.run(self.order, payload, self.inside)
-        for fd in self.inside:
+            child.run(self.call, payload, self.child_ends)
+        for fd in self.child_ends:
             os.close(fd)
         os.set_blocking(self.up, False)
         os.set_blocking(self.down, False)
 
     def watch(self, wake: int) -> None:
-        """Serve the child until it answers, ends, floods or is late."""
+        """Serve the child until it answers, ends, floods its output or exceeds its deadline."""
         poll = select.poll()
         for fd in (self.up, self.out.fd, self.err.fd, self.host.source, wake):
             poll.register(fd, select.POLLIN)
         while not self.end:
-            left = (
-                self.start + self.order["timeout"] + self.patience if self.asked else self.deadline
-            ) - time.monotonic()
+            end_at = self.start + self.call["timeout"] + self.host_wait if self.request_started else self.deadline
+            left = end_at - time.monotonic()
             if left <= 0:
                 self.end = "timeout"
                 return
@@ -102,17 +99,17 @@ class GuestCall:
                 self.serve(fd, poll, wake)
 
     def serve(self, fd: int, poll: "select.poll", wake: int) -> None:
-        """React to one descriptor."""
+        """Handle one ready descriptor."""
         if fd == wake:
             os.read(wake, 512)
             self.reap()
         elif fd == self.up:
-            self.listen(poll)
+            self.read_messages(poll)
         elif fd == self.down:
-            self.feed(poll)
+            self.write_answer(poll)
         elif fd == self.host.source:
             self.host.fill()
-            self.hear(poll)
+            self.relay_answers(poll)
         else:
             stream = self.out if fd == self.out.fd else self.err
             if not stream.read():
@@ -121,26 +118,20 @@ class GuestCall:
                 self.end = self.end or "flood"
 
     def reap(self) -> None:
-        """Bury the dead, orphans too; the main process's own end is the end of the call unless its answer is still in the pipe."""
-        while True:
-            try:
-                pid, status = os.waitpid(-1, os.WNOHANG)
-            except ChildProcessError:
-                break
-            if pid == 0:
-                break
-            if pid == self.pid:
-                self.status = status
-        if self.status >= 0 and not self.end:
-            self.listen(None)
-            self.end = self.end or ("signal" if os.WIFSIGNALED(self.status) else "exit")
-            if self.end in ("signal", "exit"):
-                self.detail = str(
-                    os.WTERMSIG(self.status) if os.WIFSIGNALED(self.status) else os.WEXITSTATUS(self.status)
-                )
+        """Collect ended processes, orphans too. The child's end is the call's, unless its answer is in the pipe."""
+        while (ended := next_ended_process()) is not None:
+            if ended[0] == self.pid:
+                self.status = ended[1]
+        if self.status < 0 or self.end:
+            return
+        self.read_messages(None)
+        if not self.end:
+            by_signal = os.WIFSIGNALED(self.status)
+            self.end = "signal" if by_signal else "exit"
+            self.detail = str(os.WTERMSIG(self.status) if by_signal else os.WEXITSTATUS(self.status))
 
-    def listen(self, poll: "select.poll | None") -> None:
-        """Take the child's messages: tag, length, text. Anything else ends the call."""
+    def read_messages(self, poll: "select.poll | None") -> None:
+        """Read the child's messages: tag, length, text. Anything else ends the call."""
         while not self.end:
             try:
                 data = os.read(self.up, CHUNK)
@@ -151,11 +142,11 @@ class GuestCall:
                     poll.unregister(self.up)
                 return
             self.inbox += data
-            while self.inbox and not self.end and self.message():
+            while self.inbox and not self.end and self.parse_message():
                 pass
 
-    def message(self) -> bool:
-        """Take one message from the inbox; False when it is not whole yet."""
+    def parse_message(self) -> bool:
+        """Take one message off the inbox and handle it; False while it is incomplete."""
         kind = KIND.get(self.inbox[:1], "")
         digits, newline, _rest = self.inbox[1:12].partition(b"\n")
         limit = {"answer": self.answer_bytes, "request": REQUEST_BYTES}.get(kind, MESSAGE_BYTES)
@@ -166,47 +157,47 @@ class GuestCall:
         if not newline or len(self.inbox) < size + int(digits):
             return False
         text, self.inbox = self.inbox[size : size + int(digits)], self.inbox[size + int(digits) :]
-        self.take(kind, text)
+        self.handle_message(kind, text)
         return True
 
-    def take(self, kind: str, text: bytes) -> None:
-        """Act on one message of the child."""
+    def handle_message(self, kind: str, text: bytes) -> None:
+        """Handle one message of the child."""
         if kind == "request":
-            if self.asked:
-                self.end = "garbled"  # one question at a time
+            if self.request_started:
+                self.end = "garbled"  # only one request may be open
                 return
-            self.asked = time.monotonic()
-            self.host.put({"end": "request"}, text)
+            self.request_started = time.monotonic()
+            self.host.send({"end": "request"}, text)
         elif kind == "answer":
             self.end, self.answer = kind, text
         else:
             self.end, self.detail = kind, text.decode(errors="replace")
 
-    def hear(self, poll: "select.poll") -> None:
-        """Pass the host's answer on to the child; the time it took is not the child's."""
-        while (got := self.host.frame()) is not None:
-            if "answer" in got[0] and self.asked:
-                waited, self.asked = time.monotonic() - self.asked, 0.0
-                self.deadline += min(waited, self.patience)
-                self.patience = max(0.0, self.patience - waited)
-                self.outbox += b"%d\n%s" % (len(got[1]), got[1])
+    def relay_answers(self, poll: "select.poll") -> None:
+        """Pass the host's answer to the child and move the deadline by the time it took."""
+        while (frame := self.host.frame()) is not None:
+            if "answer" in frame[0] and self.request_started:
+                waited, self.request_started = time.monotonic() - self.request_started, 0.0
+                self.deadline += min(waited, self.host_wait)
+                self.host_wait = max(0.0, self.host_wait - waited)
+                self.outbox += b"%d\n%s" % (len(frame[1]), frame[1])
                 poll.register(self.down, select.POLLOUT)
 
-    def feed(self, poll: "select.poll") -> None:
-        """Write what the child will take."""
+    def write_answer(self, poll: "select.poll") -> None:
+        """Write as much of the answer as the pipe takes."""
         try:
             self.outbox = self.outbox[os.write(self.down, self.outbox[:CHUNK]) :]
         except BlockingIOError:
             return
         except OSError:
-            self.outbox = b""  # the child closed its end: its loss
+            self.outbox = b""  # the child has closed its end
         if not self.outbox:
             poll.unregister(self.down)
 
-    def bury(self) -> bool:
-        """Kill every other process of this sandbox, empty /tmp and close the pipes; True when something is left."""
+    def clean_up(self) -> bool:
+        """Kill all other processes, empty /tmp and close the pipes; return whether a file is left."""
         while True:
-            try:  # noqa: SIM105 - contextlib is one more import in every cold start
+            try:  # noqa: SIM105 - importing contextlib would slow every cold start
                 os.kill(-1, _signal.SIGKILL)
             except ProcessLookupError:
                 pass
@@ -224,15 +215,24 @@ class GuestCall:
         return bool(os.listdir("/tmp"))  # noqa: S108
 
 
+def next_ended_process() -> "tuple[int, int] | None":
+    """Return pid and status of an ended child process, None when there is none."""
+    try:
+        pid, status = os.waitpid(-1, os.WNOHANG)
+    except ChildProcessError:
+        return None
+    return (pid, status) if pid else None
+
+
 def is_valid_length(digits: bytes, whole: bool, limit: int) -> bool:
-    """Tell whether what has come of a length can be, or become, one within the limit."""
+    """Return whether the digits read so far are, or may become, a length within the limit."""
     if not whole:
         return len(digits) < 9 and (digits.isdigit() or not digits)
     return digits.isdigit() and int(digits) <= limit
 
 
 def empty_folder(folder: str) -> None:
-    """Empty a folder as far as its owner can; the caller looks at what is left."""
+    """Empty a folder as far as permissions allow; the caller checks what is left."""
     for entry in list(os.scandir(folder)):
         try:
             if entry.is_dir(follow_symlinks=False):
@@ -246,7 +246,7 @@ def empty_folder(folder: str) -> None:
 
 
 def oom_kills() -> int:
-    """Return how often the kernel killed for memory in here, where this can be read (-1 where not)."""
+    """Return the number of out-of-memory kills in this sandbox, -1 where it cannot be read."""
     for path in ("/sys/fs/cgroup/memory/memory.oom_control", "/sys/fs/cgroup/memory.events"):
         try:
             with open(path) as file:
@@ -257,22 +257,22 @@ def oom_kills() -> int:
 
 
 def preload(host: Host, names: list[str]) -> None:
-    """Import common modules, one at a time, as long as the host wants nothing."""
-    while names and not host.waiting(0):
+    """Import common modules, one at a time, while the host sends nothing."""
+    while names and not host.has_input(0):
         try:
             __import__(names.pop())
         except ImportError:
             continue
         if not names:
             gc.collect()
-            gc.freeze()  # the collector's marks would copy every page that children share
+            gc.freeze()  # a collection in a child would copy every shared page
 
 
 def setup_pid1() -> list[int]:
-    """Make pid 1 deaf to signals and closed to its children; return the pipe that SIGCHLD writes to."""
+    """Protect pid 1 from signals and from its children; return the pipe that SIGCHLD writes to."""
     if os.getpid() != 1:
-        raise SystemExit("not pid 1: kill(-1) here would end every process of this user")
-    set_dumpable(0)  # not dumpable: /proc/1 is root's, and children of the same uid cannot reach it
+        raise SystemExit("not pid 1: kill(-1) would end every process of this user")
+    set_dumpable(0)  # children have the same uid and must not inspect pid 1
     _signal.signal(_signal.SIGINT, _signal.SIG_DFL)
     wake = list(os.pipe())
     os.set_blocking(wake[0], False)
@@ -285,10 +285,10 @@ def setup_pid1() -> list[int]:
 
 
 def serve() -> None:
-    """Take the program, then run it once for each call until the host is gone."""
+    """Receive the program, then run it once per call until the host closes the pipe."""
     host = Host()
     wake = setup_pid1()
-    host.put({"end": "hello"})
+    host.send({"end": "hello"})
     unloaded = PRELOAD.split()[::-1]
     preload(host, unloaded)
     header, source = host.next()
@@ -299,7 +299,7 @@ def serve() -> None:
         call = GuestCall(host, child.head, header["call"])
         call.fork(child, payload, wake)
         call.watch(wake[0])
-        dirty = call.bury()
+        dirty = call.clean_up()
         kills, before = oom_kills() if call.end in ("signal", "timeout") else kills, kills
         facts = {
             "end": call.end,
@@ -309,9 +309,9 @@ def serve() -> None:
             "cut": [call.out.total > len(call.out.kept), call.err.total > len(call.err.kept)],
             "ms": round((time.monotonic() - call.start) * 1000, 3),
         }
-        host.put(facts, call.answer, call.out.kept, call.err.kept)
+        host.send(facts, call.answer, call.out.kept, call.err.kept)
         if child.code is None and call.end == "answer":
-            child.code = child.compiled()  # its text has compiled in a child without harm
+            child.code = child.compiled()  # safe: its source has compiled in a child
         preload(host, unloaded)
 
 

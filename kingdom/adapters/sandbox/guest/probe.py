@@ -1,4 +1,4 @@
-"""What the self-test runs in a new sandbox: it reports facts and judges nothing."""
+"""The self-test's program inside a new sandbox. It reports facts; the host judges them."""
 
 import ctypes
 import os
@@ -12,8 +12,8 @@ PTRACE_ATTACH, CLONE_NEWUSER = 16, 0x10000000
 AF_NETLINK, AF_PACKET, AF_VSOCK = 16, 17, 40
 
 
-def handle(payload: str, ctx: object) -> Any:  # noqa: ANN401 - each order has its own answer
-    """Do what the host asks."""
+def handle(payload: str, ctx: object) -> Any:  # noqa: ANN401 - depends on the probe
+    """Run the probe that the payload names."""
     return {"facts": facts, "leave": leave, "look": look, "fork": fork, "memory": memory, "loop": loop}[payload]()
 
 
@@ -24,13 +24,13 @@ def status() -> dict[str, str]:
 
 
 def called(name: str, *args: int) -> int:
-    """Call a C function and return the errno, 0 when it went through."""
+    """Call a C function and return its errno, 0 on success."""
     libc = ctypes.CDLL(None, use_errno=True)
     return ctypes.get_errno() if getattr(libc, name)(*args) < 0 else 0
 
 
 def opened(family: int, kind: int) -> int:
-    """Return the errno of making a socket, 0 when there is one now."""
+    """Try to create a socket and return the errno, 0 on success."""
     try:
         socket.socket(family, kind).close()
     except OSError as error:
@@ -39,18 +39,18 @@ def opened(family: int, kind: int) -> int:
 
 
 def writable() -> list[str]:
-    """Return the folders, beside /tmp, where a file could be made."""
-    found = []
+    """Return the folders other than /tmp in which a file can be created."""
+    folders_found = []
     for top, folders, _files in os.walk("/"):
         if top in ("/proc", "/tmp"):  # noqa: S108
             folders[:] = []
-        elif os.access(top, os.W_OK) and made(f"{top}/probe"):
-            found.append(top)
-    return found
+        elif os.access(top, os.W_OK) and can_create(f"{top}/probe"):
+            folders_found.append(top)
+    return folders_found
 
 
-def made(path: str) -> bool:
-    """Try to make a file."""
+def can_create(path: str) -> bool:
+    """Try to create a file."""
     try:
         os.close(os.open(path, os.O_CREAT | os.O_WRONLY))
     except OSError:
@@ -59,7 +59,7 @@ def made(path: str) -> bool:
 
 
 def pids() -> list[int]:
-    """Return every process that can be seen."""
+    """Return the ids of all visible processes."""
     return sorted(int(name) for name in os.listdir("/proc") if name.isdigit())
 
 
@@ -70,7 +70,7 @@ def interfaces() -> list[str]:
 
 
 def facts() -> dict[str, Any]:
-    """Collect everything that can be seen without harm."""
+    """Return the facts that need no harmful action."""
     own = status()
     tmp = os.statvfs("/tmp")  # noqa: S108
     limits = (resource.RLIMIT_NOFILE, resource.RLIMIT_CORE, resource.RLIMIT_FSIZE)
@@ -105,12 +105,12 @@ def leave() -> None:
 
 
 def look() -> list[Any]:
-    """Return what lies in /tmp and how many processes there are."""
+    """Return the files in /tmp and the number of processes."""
     return [os.listdir("/tmp"), len(pids())]  # noqa: S108
 
 
 def fork() -> int:
-    """Return how many processes could be made."""
+    """Return the number of processes that could be forked."""
     for count in range(400):
         try:
             if os.fork() == 0:
@@ -122,12 +122,12 @@ def fork() -> int:
 
 
 def memory() -> int:
-    """Take twice what a sandbox has."""
+    """Allocate more than twice the memory of a sandbox."""
     taken = [bytearray(b"x" * (1 << 20)) for _ in range(600)]
     return len(taken)
 
 
 def loop() -> None:
-    """Never end."""
+    """Loop forever."""
     while True:
         pass

@@ -1,4 +1,4 @@
-"""Empty boxes that wait: the interpreter is up and blocked on the program's frame, so that a first answer takes milliseconds."""
+"""Pool of empty boxes whose interpreter waits for a program, so that a first call takes milliseconds."""
 
 import select
 import threading
@@ -14,32 +14,32 @@ from kingdom.core.errors import KingdomError
 PING_S = 5.0
 OLD_S = 1_800.0
 RETRY_S = 2.0
-REFILL_S = 0.03  # whoever has just taken a box gets its first answer before another interpreter wants the processor
+REFILL_S = 0.03  # delay: the start of another interpreter must not slow the call that has just taken a box
 
 
 def box_shape(limits: SandboxLimits) -> tuple[float, ...]:
-    """Return the part of the limits that is fixed when a box starts."""
+    """Return the limits that are fixed when a box starts."""
     return (limits.memory_mb, limits.cpu, limits.processes, limits.tmp_mb)
 
 
 class BoxPool:
-    """Keeps ``size`` boxes of the default shape ready and refills in the background; others are started when asked for."""
+    """Keeps ``size`` boxes with default limits ready; boxes with other limits start on demand."""
 
     def __init__(self, backend: Backend, size: int) -> None:
-        """Start refilling."""
+        """Start the refilling thread."""
         self.backend, self.size = backend, size
         self._ready: deque[tuple[Box, float]] = deque()
         self._lock, self._wake, self._stopped = threading.Lock(), threading.Event(), False
-        self._thread = threading.Thread(target=self._keep, name="sandbox-pool", daemon=True)
+        self._thread = threading.Thread(target=self._run, name="sandbox-pool", daemon=True)
         self._thread.start()
         self._wake.set()
 
     def __len__(self) -> int:
-        """Return how many boxes wait."""
+        """Return the number of waiting boxes."""
         return len(self._ready)
 
     def take(self, limits: SandboxLimits) -> Box:
-        """Return a box that has said hello. Raises BackendGone."""
+        """Return a box that has reported ready. Raises BackendLost."""
         while box_shape(limits) == box_shape(SandboxLimits()):
             with self._lock:
                 box = self._ready.popleft()[0] if self._ready else None
@@ -57,25 +57,25 @@ class BoxPool:
         self._wake.set()
 
     def close(self) -> None:
-        """Stop, wait for a start in progress, and kill what waits."""
+        """Stop, wait for a start in progress, and kill the waiting boxes."""
         self.stop()
         self._thread.join(timeout=5)
         while self._ready:
             self._ready.popleft()[0].kill()
 
-    def _keep(self) -> None:
+    def _run(self) -> None:
         next_ping = time.monotonic() + PING_S
         while not self._stopped:
             if self._wake.wait(timeout=max(0.0, next_ping - time.monotonic())):
                 time.sleep(REFILL_S)
             self._wake.clear()
             if time.monotonic() >= next_ping:
-                self._refresh()
+                self._ping_all()
                 next_ping = time.monotonic() + PING_S
             try:
                 self._fill()
             except KingdomError:
-                self._wake.wait(timeout=RETRY_S)  # the next caller that needs a box hears the reason
+                self._wake.wait(timeout=RETRY_S)  # the next caller that needs a box gets the error
 
     def _fill(self) -> None:
         while len(self._ready) < self.size and not self._stopped:
@@ -83,30 +83,30 @@ class BoxPool:
             with self._lock:
                 self._ready.append((box, time.monotonic()))
 
-    def _refresh(self) -> None:
-        """Ping each box; throw away those that are dead or old."""
+    def _ping_all(self) -> None:
+        """Ping each box; kill dead and old ones."""
         with self._lock:
             boxes, self._ready = list(self._ready), deque()
-        for box, born in boxes:
-            if time.monotonic() - born < OLD_S and _is_silent(box) and _ping(box):
+        for box, started in boxes:
+            if time.monotonic() - started < OLD_S and _is_silent(box) and _ping(box):
                 with self._lock:
-                    self._ready.append((box, born))
+                    self._ready.append((box, started))
             else:
                 box.kill()
 
 
 def start_box(backend: Backend, limits: SandboxLimits) -> Box:
-    """Start one box and wait for its supervisor. Raises BackendGone."""
+    """Start one box and wait until pid 1 reports ready. Raises BackendLost."""
     box = backend.start(limits)
     await_hello(box)
     return box
 
 
 def _is_silent(box: Box) -> bool:
-    """Tell whether a waiting box still waits: one that has something to say (or has ended) is not to be used."""
+    """Return whether a waiting box has sent nothing. One that sends unasked, or has ended, must not be used."""
     try:
         return not select.select([box.fileno()], [], [], 0)[0]
-    except (OSError, ValueError):  # killed by whoever closes the pool
+    except (OSError, ValueError):  # killed by a thread that closes the pool
         return False
 
 

@@ -1,4 +1,4 @@
-"""Which backend: Docker when an engine answers within a second and has the image, else bubblewrap, else none, with the reasons."""
+"""Selects the backend: Docker when an engine answers within a second and has the image, else bubblewrap, else none."""
 
 import logging
 
@@ -17,9 +17,9 @@ BACKENDS: dict[str, type[DockerBackend] | type[BubblewrapBackend]] = {
 
 
 def select_backend(config: SandboxConfig) -> tuple[Backend, list[SelfTestResult]]:
-    """Return the first backend that is there, promises what is required, and passes its self-test.
+    """Return the first installed backend with the required guarantees that passes its self-test, and the results.
 
-    Raises SandboxUnavailable with every backend's reason. There is no further fallback: code never runs on the host.
+    Raises SandboxUnavailable with the reason of each backend. There is no other fallback: code never runs on the host.
     """
     reasons = []
     for name in BACKENDS if config.backend == "auto" else (config.backend,):

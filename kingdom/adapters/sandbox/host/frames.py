@@ -1,7 +1,7 @@
-"""The host's side of the frames: everything that comes out of a sandbox is hostile until it has passed here.
+"""The host's side of the frames. Treats everything that comes out of a sandbox as hostile and parses it strictly.
 
-Towards the sandbox a frame is ``{"head"|"call"|"answer"|"ping": …, "size": n}`` on one line and n bytes; towards the host it is
-``{"end": …, "sizes": [n, …]}`` and its blobs. Client and daemon speak ``Message`` frames: a decimal length, a newline, JSON.
+A frame to the sandbox is ``{"head"|"call"|"answer"|"ping": …, "size": n}`` on one line and n bytes; a frame to the host
+is ``{"end": …, "sizes": [n, …]}`` on one line and its blobs.
 """
 
 import json
@@ -20,7 +20,7 @@ Ending = Literal[
     "hello", "request", "answer", "error", "memory", "unfit", "large", "exit", "signal", "timeout", "flood", "garbled"
 ]
 ENDINGS: frozenset[str] = frozenset(Ending.__args__)  # type: ignore[attr-defined]
-BLOBS: Mapping[str, int] = {"hello": 0, "request": 1}
+_FIELDS = frozenset({"end", "sizes", "detail", "oom", "dirty", "cut", "ms"})
 
 
 class ProtocolError(Exception):
@@ -29,7 +29,7 @@ class ProtocolError(Exception):
 
 @dataclass(frozen=True, kw_only=True)
 class Frame:
-    """One frame of the supervisor. ``cut`` tells whether stdout and stderr were longer than what is here."""
+    """One frame of pid 1. ``cut``: stdout or stderr was longer. ``dirty``: files of the call are left in the box."""
 
     end: str
     detail: str = ""
@@ -41,26 +41,26 @@ class Frame:
 
 
 def encode_frame(header: Mapping[str, Any], blob: bytes = b"") -> bytes:
-    """Encode one frame towards the sandbox."""
+    """Encode one frame to the sandbox."""
     return json.dumps({**header, "size": len(blob)}).encode() + b"\n" + blob
 
 
 def encode_program_frame(program: Program, limits: SandboxLimits, processes: int = 0) -> bytes:
-    """Encode the program. ``processes`` above 0 asks each call to bound itself, where no control group does."""
-    facts = {
+    """Encode the program. ``processes`` above 0 is a limit that each call sets itself, without a control group."""
+    head = {
         "processes": processes,
         "mode": program.mode,
         "entry": program.entry,
         "answer_bytes": limits.answer_bytes,
         "stderr_bytes": limits.stderr_bytes,
     }
-    return encode_frame({"head": facts}, program.code.encode("utf-8", errors="surrogatepass"))
+    return encode_frame({"head": head}, program.code.encode("utf-8", errors="surrogatepass"))
 
 
 def encode_payload(program: Program, payload: Any) -> bytes:  # noqa: ANN401 - any JSON value
-    """Encode a payload: JSON for a handler; for a program its stdin, where a text is itself and None is nothing.
+    """Encode a payload: JSON for a handler; stdin for a program, where a string is sent as it is and None as nothing.
 
-    Raises Garbled when it is not JSON.
+    Raises ProtocolError when it is not JSON.
     """
     if program.mode == "program" and (payload is None or isinstance(payload, str)):
         return (payload or "").encode("utf-8", errors="replace")
@@ -71,20 +71,17 @@ def encode_payload(program: Program, payload: Any) -> bytes:  # noqa: ANN401 - a
 
 
 def decode_frame(buffer: bytes, limits: SandboxLimits) -> tuple[Frame, bytes] | None:
-    """Take one frame off the buffer; None while it is not whole. Raises Garbled."""
+    """Take one frame off the buffer and return it with the rest; None while it is incomplete. Raises ProtocolError."""
     line, newline, rest = buffer.partition(b"\n")
     if len(line) > HEADER_BYTES:
         raise ProtocolError("the header of a frame is too long")
     if not newline:
         return None
     header = decode_json(line)
-    made, sizes = _header(header), header["sizes"]
-    bounds = (
-        [REQUEST_BYTES] if made.end == "request" else [limits.answer_bytes, limits.answer_bytes, limits.stderr_bytes]
-    )
-    if len(sizes) != BLOBS.get(made.end, 3) or any(
-        not _is_length(size, bound) for size, bound in zip(sizes, bounds, strict=False)
-    ):
+    frame, sizes = _parse_header(header), header["sizes"]
+    outputs = [limits.answer_bytes, limits.answer_bytes, limits.stderr_bytes]
+    bounds = {"hello": [], "request": [REQUEST_BYTES]}.get(frame.end, outputs)
+    if len(sizes) != len(bounds) or not all(map(_is_length, sizes, bounds)):
         raise ProtocolError("a frame announces more than its limits")
     if len(rest) < sum(sizes):
         return None
@@ -92,35 +89,32 @@ def decode_frame(buffer: bytes, limits: SandboxLimits) -> tuple[Frame, bytes] | 
     for size in sizes:
         blobs.append(rest[:size])
         rest = rest[size:]
-    return Frame(**{**vars(made), "blobs": tuple(blobs)}), rest
+    return Frame(**{**vars(frame), "blobs": tuple(blobs)}), rest
 
 
-def _header(header: Any) -> Frame:  # noqa: ANN401 - whatever came out of the sandbox
-    """Check each field of a header for its type; unknown fields are refused too."""
-    if not isinstance(header, dict) or header.get("end") not in ENDINGS or not isinstance(header.get("sizes"), list):
+def _parse_header(header: Any) -> Frame:  # noqa: ANN401 - sent by the sandbox
+    """Return a frame without blobs; each field must have its type, and unknown fields are refused."""
+    if not isinstance(header, dict) or header.get("end") not in ENDINGS or not header.keys() <= _FIELDS:
         raise ProtocolError("a frame has no valid header")
     detail, cut, ms = header.get("detail", ""), header.get("cut", [False, False]), header.get("ms", 0.0)
-    flags = [header.get("oom", False), header.get("dirty", False), *(cut if isinstance(cut, list) else [None])]
-    fits = isinstance(detail, str) and isinstance(ms, int | float) and all(isinstance(flag, bool) for flag in flags)
-    if not fits or set(header) - {"end", "sizes", "detail", "oom", "dirty", "cut", "ms"}:
+    oom, dirty = header.get("oom", False), header.get("dirty", False)
+    lists = isinstance(header.get("sizes"), list) and isinstance(cut, list)
+    if not (lists and isinstance(detail, str) and isinstance(ms, int | float)):
+        raise ProtocolError("a frame has no valid header")
+    if not all(isinstance(flag, bool) for flag in (oom, dirty, *cut)):
         raise ProtocolError("a frame has no valid header")
     return Frame(
-        end=header["end"],
-        detail=sanitize_text(detail)[:2_000],
-        oom=flags[0],
-        dirty=flags[1],
-        cut=any(flags[2:]),
-        ms=float(ms),
+        end=header["end"], detail=sanitize_text(detail)[:2_000], oom=oom, dirty=dirty, cut=any(cut), ms=float(ms)
     )
 
 
 def _is_length(value: object, bound: int) -> bool:
-    """Tell whether a value is a length within its bound (True is not a length)."""
+    """Return whether a value is an integer from 0 to the bound; True is not one."""
     return isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= bound
 
 
 def sanitize_text(text: str) -> str:
-    """Take out what PostgreSQL cannot store: NUL and lone surrogates become U+FFFD."""
+    """Replace what PostgreSQL cannot store, NUL and lone surrogates, by U+FFFD."""
     return (
         text.replace("\x00", "\ufffd").encode("utf-8", errors="replace").decode()
         if not text.isascii() or "\x00" in text
@@ -129,45 +123,48 @@ def sanitize_text(text: str) -> str:
 
 
 def decode_text(data: bytes) -> str:
-    """Decode captured output for storing and showing."""
+    """Decode captured output as text that can be stored."""
     return sanitize_text(data.decode("utf-8", errors="replace"))
 
 
 def decode_json(data: bytes) -> Any:  # noqa: ANN401 - any JSON value
-    """Parse one JSON text strictly: UTF-8, finite numbers, no key twice, no NUL, no lone surrogate, at most 200 levels.
+    """Parse JSON strictly: UTF-8, finite numbers, no duplicate key, no NUL, no lone surrogate, at most 200 levels.
 
-    Raises Garbled with the reason.
+    Raises ProtocolError with the reason.
     """
     try:
         value = json.loads(
-            data.decode("utf-8"), parse_constant=_constant, parse_float=_float, object_pairs_hook=_object
+            data.decode("utf-8"),
+            parse_constant=_refuse_constant,
+            parse_float=_parse_float,
+            object_pairs_hook=_parse_object,
         )
     except (ValueError, RecursionError) as error:
         raise ProtocolError(f"not strict JSON: {str(error)[:200]}") from None
-    _check(value)
+    _check_value(value)
     return value
 
 
-def _constant(word: str) -> float:
+def _refuse_constant(word: str) -> float:
     raise ProtocolError(f"{word} is not JSON")
 
 
-def _float(digits: str) -> float:
+def _parse_float(digits: str) -> float:
     value = float(digits)
     if not math.isfinite(value):
         raise ProtocolError("a number is too large")
     return value
 
 
-def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    made = dict(pairs)
-    if len(made) != len(pairs):
+def _parse_object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    value = dict(pairs)
+    if len(value) != len(pairs):
         raise ProtocolError("an object has a key twice")
-    return made
+    return value
 
 
-def _check(value: Any) -> None:  # noqa: ANN401
-    """Walk a value without recursion and refuse depth and characters that later rooms cannot hold."""
+def _check_value(value: Any) -> None:  # noqa: ANN401
+    """Raise ProtocolError for too deep nesting and unstorable characters. Iterative: recursion could overflow."""
     level, depth = [value], 0
     while level:
         depth += 1

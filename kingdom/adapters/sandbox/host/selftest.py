@@ -1,4 +1,4 @@
-"""Twenty probes that a backend must pass before it may run anybody's code. The probing program only reports; the host judges."""
+"""Twenty probes that a backend must pass before it runs any code. The probe program reports facts; the host judges."""
 
 import time
 from collections.abc import Callable
@@ -12,20 +12,14 @@ from kingdom.adapters.sandbox.port import Backend
 from kingdom.contracts.sandbox import Program, SandboxLimits, SandboxOutcome
 
 PROGRAM = Path(__file__).parents[1] / "guest" / "probe.py"
-EPERM = 1
-CLOSED = {
-    1,
-    22,
-    38,
-    94,
-    97,
-}  # EPERM; and what a kernel without the feature says: EINVAL, ENOSYS, ESOCKTNOSUPPORT, EAFNOSUPPORT
+# EPERM, and the answers of a kernel without the feature: EINVAL, ENOSYS, ESOCKTNOSUPPORT, EAFNOSUPPORT.
+CLOSED = {1, 22, 38, 94, 97}
 TIMEOUT_S = 0.5
 
 
 @dataclass(frozen=True, kw_only=True)
 class SelfTestResult:
-    """One probe and its verdict."""
+    """The verdict on one probe."""
 
     name: str
     ok: bool
@@ -33,41 +27,44 @@ class SelfTestResult:
 
 
 def selftest(backend: Backend) -> list[SelfTestResult]:
-    """Run all probes, about three seconds. Raises BackendGone when no box starts."""
+    """Run all probes; takes about three seconds. Raises BackendLost when no box starts."""
     limits = SandboxLimits(timeout_s=10)
     program = Program(code=PROGRAM.read_text(encoding="utf-8"))
     with BoxSession(
-        program, limits, lambda wanted: start_box(backend, wanted), backend.name, backend.guarantees
+        program, limits, lambda shape: start_box(backend, shape), backend.name, backend.guarantees
     ) as session:
         facts = session.call("facts", 10)
         if not isinstance(facts.value, dict):
             return [
                 SelfTestResult(name="runs", ok=False, detail=f"{facts.status}: {facts.reason} {facts.stderr[-200:]}")
             ]
-        probes = [_probe(name, judge, facts.value) for name, judge in CHECKS.items()]
-        probes.append(_clean(session))
-        probes += [_processes(session, limits), _memory(session), _late(session)]
-    return [
-        SelfTestResult(name=made.name, ok=True, detail="not promised by this backend")
-        if _unpromised(made, backend)
-        else made
-        for made in probes
-    ]
+        probes = [_judge(name, judge, facts.value) for name, judge in CHECKS.items()]
+        probes += [
+            _test_cleanup(session),
+            _test_processes(session, limits),
+            _test_memory(session),
+            _test_timeout(session),
+        ]
+    return [_waive(probe) if _is_not_guaranteed(probe, backend) else probe for probe in probes]
 
 
-def _unpromised(probe: SelfTestResult, backend: Backend) -> bool:
-    needed = {"processes": "pids", "memory": "mem"}.get(probe.name)
-    return needed is not None and needed not in backend.guarantees
+def _is_not_guaranteed(probe: SelfTestResult, backend: Backend) -> bool:
+    guarantee = {"processes": "pids", "memory": "mem"}.get(probe.name)
+    return guarantee is not None and guarantee not in backend.guarantees
 
 
-def _probe(name: str, judge: Callable[[dict[str, Any]], bool], facts: dict[str, Any]) -> SelfTestResult:
+def _waive(probe: SelfTestResult) -> SelfTestResult:
+    return SelfTestResult(name=probe.name, ok=True, detail="not guaranteed by this backend")
+
+
+def _judge(name: str, judge: Callable[[dict[str, Any]], bool], facts: dict[str, Any]) -> SelfTestResult:
     try:
         return SelfTestResult(name=name, ok=judge(facts), detail=str(facts.get(name, ""))[:200])
     except (KeyError, TypeError, ValueError, AttributeError) as error:
-        return SelfTestResult(name=name, ok=False, detail=f"no usable report: {error}")
+        return SelfTestResult(name=name, ok=False, detail=f"unusable report: {error}")
 
 
-def _at_most(facts: dict[str, Any]) -> bool:
+def _has_file_limits(facts: dict[str, Any]) -> bool:
     files, core, size = facts["file_limits"]
     return bool(0 < files <= 256 and core == 0 and 0 < size <= 32 << 20)
 
@@ -90,42 +87,40 @@ CHECKS: dict[str, Callable[[dict[str, Any]], bool]] = {
     "empty_environment": lambda f: (
         set(f["empty_environment"]) <= {"PATH", "HOME", "HOSTNAME", "LANG", "LC_CTYPE", "PWD", "SHLVL", "_"}
     ),
-    "file_limits": _at_most,
+    "file_limits": _has_file_limits,
 }
 
 
-def _clean(session: BoxSession) -> SelfTestResult:
-    """A file and a process of one call must not be there in the next."""
+def _test_cleanup(session: BoxSession) -> SelfTestResult:
+    """Check that a file and a process of one call are removed before the next."""
     session.call("leave", 10)
-    seen = session.call("look", 10)
+    outcome = session.call("look", 10)
     return SelfTestResult(
         name="clean_between_calls",
-        ok=seen.status == "ok" and seen.value == [[], 2],
-        detail=f"{seen.status} {seen.value}",
+        ok=outcome.status == "ok" and outcome.value == [[], 2],
+        detail=f"{outcome.status} {outcome.value}",
     )
 
 
-def _processes(session: BoxSession, limits: SandboxLimits) -> SelfTestResult:
-    made = session.call("fork", 10)
-    count = made.value if isinstance(made.value, int) else -1
-    return SelfTestResult(
-        name="processes", ok=made.status == "ok" and 0 < count < limits.processes, detail=f"{made.status} {count}"
-    )
+def _test_processes(session: BoxSession, limits: SandboxLimits) -> SelfTestResult:
+    outcome = session.call("fork", 10)
+    count = outcome.value if isinstance(outcome.value, int) else -1
+    bounded = outcome.status == "ok" and 0 < count < limits.processes
+    return SelfTestResult(name="processes", ok=bounded, detail=f"{outcome.status} {count}")
 
 
-def _memory(session: BoxSession) -> SelfTestResult:
-    made = session.call("memory", 10)
-    return SelfTestResult(name="memory", ok=made.status == "oom", detail=_said(made))
+def _test_memory(session: BoxSession) -> SelfTestResult:
+    outcome = session.call("memory", 10)
+    return SelfTestResult(name="memory", ok=outcome.status == "oom", detail=_describe(outcome))
 
 
-def _late(session: BoxSession) -> SelfTestResult:
+def _test_timeout(session: BoxSession) -> SelfTestResult:
     started_at = time.monotonic()
-    made = session.call("loop", TIMEOUT_S)
-    took = time.monotonic() - started_at
-    return SelfTestResult(
-        name="timeout", ok=made.status == "timeout" and took < TIMEOUT_S + 8, detail=f"{_said(made)} after {took:.1f} s"
-    )
+    outcome = session.call("loop", TIMEOUT_S)
+    seconds = time.monotonic() - started_at
+    ended = outcome.status == "timeout" and seconds < TIMEOUT_S + 8
+    return SelfTestResult(name="timeout", ok=ended, detail=f"{_describe(outcome)} after {seconds:.1f} s")
 
 
-def _said(made: SandboxOutcome) -> str:
-    return f"{made.status} {made.reason}".strip()
+def _describe(outcome: SandboxOutcome) -> str:
+    return f"{outcome.status} {outcome.reason}".strip()

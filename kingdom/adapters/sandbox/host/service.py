@@ -1,4 +1,4 @@
-"""The sandbox of one process: backend, pool, and a bounded queue before them. The daemon serves it; `sandbox_run` may hold one itself."""
+"""The sandboxes of one process: backend, pool of boxes, bounded queue. Used by the daemon and `sandbox_run`."""
 
 import logging
 import os
@@ -27,7 +27,7 @@ RETRY_S = 5.0
 
 
 class CallSlots:
-    """At most ``running`` calls at a time and ``queue`` waiting."""
+    """Admits at most ``running`` calls at a time and ``queue`` waiting ones."""
 
     def __init__(self, running: int, queue: int, wait_s: float) -> None:
         """Start empty."""
@@ -36,10 +36,10 @@ class CallSlots:
         self._condition = threading.Condition()
 
     def acquire(self, *, bounded: bool = True) -> None:
-        """Take a slot. Raises Busy when the queue is full or the wait too long; a call that only paused (not ``bounded``) always waits."""
+        """Take a slot. Raises Busy when the queue is full or the wait too long; never for a paused call (not ``bounded``)."""
         with self._condition:
             if bounded and self.running >= self.limit and self.waiting >= self.queue:
-                raise Busy("The sandbox is busy and its queue is full; try again in a moment.")
+                raise Busy("The sandbox is busy and its queue is full. Try again in a moment.")
             self.waiting += 1
             try:
                 free = self._condition.wait_for(
@@ -48,7 +48,7 @@ class CallSlots:
             finally:
                 self.waiting -= 1
             if not free:
-                raise Busy(f"The sandbox was busy for {self.wait_s:.0f} s; try again in a moment.")
+                raise Busy(f"The sandbox was busy for {self.wait_s:.0f} s. Try again in a moment.")
             self.running += 1
 
     def release(self) -> None:
@@ -59,7 +59,7 @@ class CallSlots:
 
 
 class ServiceSession:
-    """A session whose calls take a slot each."""
+    """A session whose calls each take a slot."""
 
     def __init__(self, service: "SandboxService", inner: BoxSession) -> None:
         """Wrap a session."""
@@ -74,43 +74,47 @@ class ServiceSession:
         self.close()
 
     def call(
-        self, payload: Any, timeout: float | None = None, now: str = "", on_request: OnRequest | None = None
-    ) -> SandboxOutcome:  # noqa: ANN401
-        """Run the program once. Raises Busy, BackendGone."""
+        self,
+        payload: Any,  # noqa: ANN401 - any JSON value
+        timeout: float | None = None,
+        now: str = "",
+        on_request: OnRequest | None = None,
+    ) -> SandboxOutcome:
+        """Run the program once. Raises Busy, BackendLost."""
         slots = self.service.slots
         slots.acquire()
-        self.inner.on_request = self._paused(on_request) if on_request else None
+        self.inner.on_request = self._without_slot(on_request) if on_request else None
         try:
             return self.inner.call(payload, timeout, now)
         except BackendLost:
-            self.service.lost()
+            self.service.drop_backend()
             raise
         finally:
             slots.release()
 
-    def _paused(self, on_request: OnRequest) -> OnRequest:
-        """Give the slot away while the host works on a request: it may itself need a sandbox."""
+    def _without_slot(self, on_request: OnRequest) -> OnRequest:
+        """Release the slot while the host works on a request, which may itself need a sandbox."""
 
-        def ask(op: str, args: Any) -> Any:  # noqa: ANN401 - any JSON value
+        def answer(op: str, args: Any) -> Any:  # noqa: ANN401 - any JSON value
             self.service.slots.release()
             try:
                 return on_request(op, args)
             finally:
                 self.service.slots.acquire(bounded=False)
 
-        return ask
+        return answer
 
     def close(self) -> None:
         """Kill the box."""
         self.inner.close()
-        self.service.closed(self.inner)
+        self.service.forget_session(self.inner)
 
 
 class SandboxService:
-    """Runs programs. Choosing a backend happens at the first need, and again after one was lost."""
+    """Runs programs. Selects a backend at first use, and again after it has lost one."""
 
     def __init__(self, config: SandboxConfig, slots: int | None = None) -> None:
-        """``slots`` calls run at a time: one a core unless given."""
+        """``slots`` calls run at a time: one a core when None, at least two."""
         self.config = config
         self.slots = CallSlots(slots or max(2, os.cpu_count() or 1), QUEUE, WAIT_S)
         self.probes: list[SelfTestResult] = []
@@ -130,11 +134,11 @@ class SandboxService:
 
     @property
     def guarantees(self) -> frozenset[str]:
-        """Return what the backend enforces."""
+        """Return the guarantees that the backend enforces."""
         return self._backend.guarantees if self._backend else frozenset()
 
     def ready(self) -> BoxPool:
-        """Return the pool of a tested backend, choosing one when there is none. Raises SandboxUnavailable."""
+        """Return the pool of a tested backend, selecting one if needed. Raises SandboxUnavailable."""
         with self._lock:
             if self._stop.is_set():
                 raise SandboxUnavailable("The sandbox is being shut down.")
@@ -152,11 +156,11 @@ class SandboxService:
                 self._pool = BoxPool(self._backend, 0 if self.slots.limit == 1 else self.config.pool)
             return self._pool
 
-    def lost(self) -> None:
-        """Forget a backend that has stopped answering."""
+    def drop_backend(self) -> None:
+        """Close a backend that has stopped answering; the next call selects one again."""
         with self._lock:
             pool, backend, self._pool, self._backend = self._pool, self._backend, None, None
-        if pool is not None and backend is not None:  # an empty pool is false
+        if pool is not None and backend is not None:  # not by truth: an empty pool is false
             pool.stop()
             backend.close()
             pool.close()
@@ -165,23 +169,28 @@ class SandboxService:
         """Open a session. Raises BadInput, Busy, SandboxUnavailable."""
         check_limits(limits)
         if len(program.code.encode(errors="surrogatepass")) > CODE_BYTES:
-            raise BadInput(f"The code is larger than {CODE_BYTES} bytes.")
+            raise BadInput(f"The code is larger than {CODE_BYTES} bytes. Shorten it.")
         if len(self._sessions) >= self.slots.limit * SESSIONS_A_SLOT:
-            raise Busy(f"{len(self._sessions)} sandboxes are open; try again in a moment.")
+            raise Busy(f"{len(self._sessions)} sandboxes are open. Try again in a moment.")
         pool = self.ready()
         session = BoxSession(program, limits, pool.take, self.name, self.guarantees)
         session.strict = strict
         self._sessions.add(session)
         return ServiceSession(self, session)
 
-    def closed(self, session: BoxSession) -> None:
+    def forget_session(self, session: BoxSession) -> None:
         """Forget a closed session."""
         self._sessions.discard(session)
 
     def run(
-        self, program: Program, payload: Any, limits: SandboxLimits, on_request: OnRequest | None = None, now: str = ""
-    ) -> SandboxOutcome:  # noqa: ANN401
-        """Run one call in a sandbox of its own; tried once more when the backend went away before anything ran."""
+        self,
+        program: Program,
+        payload: Any,  # noqa: ANN401 - any JSON value
+        limits: SandboxLimits,
+        on_request: OnRequest | None = None,
+        now: str = "",
+    ) -> SandboxOutcome:
+        """Run one call in its own sandbox; retry once when the backend is lost before the program starts."""
         try:
             with self.open(program, limits) as session:
                 return session.call(payload, None, now, on_request)
@@ -190,7 +199,7 @@ class SandboxService:
                 return session.call(payload, None, now, on_request)
 
     def status(self) -> dict[str, Any]:
-        """Return what doctor and the status page show."""
+        """Return the state that doctor and the status page show."""
         return {
             "state": "ready" if self._pool is not None else "refused" if self.refused else "starting",
             "backend": self.name,
@@ -208,28 +217,26 @@ class SandboxService:
         }
 
     def close(self) -> None:
-        """Kill everything."""
+        """Kill every sandbox and close the backend."""
         self._stop.set()
         for session in list(self._sessions):
             session.close()
-        self.lost()
+        self.drop_backend()
 
     def _housekeep(self) -> None:
-        """Ping idle sessions, and reap what others left behind once a minute."""
+        """Ping idle sessions; once a minute remove the sandboxes of ended owners."""
         next_reap = time.monotonic() + REAP_S
         while not self._stop.wait(HOUSEKEEPING_S):
             for session in list(self._sessions):
-                self._quietly(session.ping)
+                self._run_logged(session.ping)
             if time.monotonic() >= next_reap:
                 next_reap = time.monotonic() + REAP_S
-                self._quietly(lambda: self._backend.reap() if self._backend else 0)
+                self._run_logged(lambda: self._backend.reap() if self._backend else 0)
 
-    def _quietly(self, work: Callable[[], Any]) -> None:
+    def _run_logged(self, work: Callable[[], Any]) -> None:
         try:
             work()
         except BackendLost:
-            self.lost()
-        except (
-            Exception
-        ):  # the edge of a loop: without it idle sandboxes would end after 15 s, and nothing would be reaped
+            self.drop_backend()
+        except Exception:  # the loop must go on: without its pings idle sandboxes end after 15 s
             log.exception("sandbox housekeeping failed")

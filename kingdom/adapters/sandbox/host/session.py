@@ -1,4 +1,4 @@
-"""One program and its calls, whichever backend its boxes come from."""
+"""One program and its calls, for boxes of any backend."""
 
 import select
 import threading
@@ -31,7 +31,7 @@ from kingdom.adapters.sandbox.port import (
 from kingdom.contracts.sandbox import Program, SandboxLimits, SandboxOutcome, SandboxStatus
 from kingdom.core.errors import KingdomError
 
-KILLED = "9"
+SIGKILL = "9"
 STATUS: dict[str, SandboxStatus] = {
     "error": "error",
     "memory": "oom",
@@ -42,14 +42,14 @@ STATUS: dict[str, SandboxStatus] = {
     "timeout": "timeout",
 }
 REASON = {
-    "garbled": "the program wrote something else than an answer",
+    "garbled": "the program broke the protocol instead of answering",
     "flood": "the program wrote more output than a sandbox carries",
     "timeout": "the time limit was reached",
 }
 
 
 class BoxLost(Exception):
-    """The box ended, was late, or its caller left; the text says which."""
+    """The box ended, missed its deadline (text ``late``), or its caller disconnected."""
 
 
 class BoxConnection:
@@ -58,12 +58,12 @@ class BoxConnection:
     def __init__(
         self, box: Box, limits: SandboxLimits, abort: Callable[[], bool] | None = None, abort_fd: int = -1
     ) -> None:
-        """``abort`` tells, when ``abort_fd`` becomes readable, whether the caller has left."""
+        """When ``abort_fd`` is readable, ``abort`` returns whether the caller has disconnected."""
         self.box, self.limits, self.abort, self.abort_fd = box, limits, abort, abort_fd
         self.buffer = b""
 
     def send(self, data: bytes, deadline: float) -> None:
-        """Write a frame whole. Raises Gone."""
+        """Write a whole frame. Raises BoxLost."""
         view = memoryview(data)
         while view:
             self._wait(deadline, writing=True)
@@ -73,12 +73,12 @@ class BoxConnection:
                 raise BoxLost("the sandbox ended") from None
 
     def receive(self, deadline: float) -> Frame:
-        """Wait for one frame. Raises Gone, Garbled."""
+        """Wait for one frame. Raises BoxLost, ProtocolError."""
         while True:
-            got = decode_frame(self.buffer, self.limits)
-            if got is not None:
-                made, self.buffer = got
-                return made
+            decoded = decode_frame(self.buffer, self.limits)
+            if decoded is not None:
+                frame, self.buffer = decoded
+                return frame
             self._wait(deadline)
             data = self.box.read()
             if data == b"":
@@ -86,39 +86,45 @@ class BoxConnection:
             self.buffer += data or b""
 
     def _wait(self, deadline: float, *, writing: bool = False) -> None:
-        readers = ([] if writing else [self.box.fileno()]) + ([self.abort_fd] if self.abort_fd >= 0 else [])
         left = deadline - time.monotonic()
+        if left <= 0:
+            raise BoxLost("late")
+        watched = [self.abort_fd] if self.abort_fd >= 0 else []
         try:
-            ready = (
-                select.select(readers, [self.box.writer()] if writing else [], [], left) if left > 0 else ([], [], [])
-            )
-        except (OSError, ValueError):  # closed by another thread: a descriptor that is not one any more
+            if writing:
+                ready = select.select(watched, [self.box.writer()], [], left)
+            else:
+                ready = select.select([*watched, self.box.fileno()], [], [], left)
+        except (OSError, ValueError):  # another thread has closed the descriptor
             raise BoxLost("the sandbox ended") from None
         if self.abort_fd in ready[0] and self.abort and self.abort():
-            raise BoxLost("the caller left")
+            raise BoxLost("the caller disconnected")
         if not any(ready):
             raise BoxLost("late")
 
 
 class BoxSession:
-    """Runs one program call by call. A box is thrown away after any bad outcome, after 200 calls, and in strict mode after each."""
+    """Runs one program call by call. A box is killed after any other outcome than ok or error, and after 200 calls.
+
+    In strict mode it is killed after every call.
+    """
 
     def __init__(
         self,
         program: Program,
         limits: SandboxLimits,
-        box: Callable[[SandboxLimits], Box],
+        start: Callable[[SandboxLimits], Box],
         backend: str,
         guarantees: frozenset[str],
     ) -> None:
-        """``box`` gives a started box that has said hello, fresh from a pool or cold."""
-        self.program, self.limits, self._box_source = program, limits, box
+        """``start`` returns a box that has reported ready, from a pool or newly started."""
+        self.program, self.limits, self._start = program, limits, start
         self.backend, self.guarantees = backend, guarantees
         self.strict = False
         self.on_request: OnRequest | None = None
         self.abort: Callable[[], bool] | None = None
         self.abort_fd = -1
-        self._line: BoxConnection | None = None
+        self._connection: BoxConnection | None = None
         self._calls = self._kills = 0
         self._lock = threading.Lock()
 
@@ -127,34 +133,31 @@ class BoxSession:
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Kill."""
+        """Kill the box."""
         self.close()
 
     def close(self) -> None:
         """Kill the box."""
-        line, self._line = self._line, None
-        if line:
-            line.box.kill()
+        connection, self._connection = self._connection, None
+        if connection:
+            connection.box.kill()
 
     def call(self, payload: Any, timeout: float | None = None, now: str = "") -> SandboxOutcome:  # noqa: ANN401 - any JSON value
-        """Run the program once and judge what came back; never raises for what the program does. Raises BackendGone.
+        """Run the program once. A failing program is an outcome, not an error. Raises BackendLost.
 
-        ``timeout`` in seconds, at most the limit; ``now`` is what ``ctx.now`` will be, the host's time unless given.
+        ``timeout`` in seconds, at most the limit; ``now`` is the value of ``ctx.now``, by default the host's time.
         """
         with self._lock:
-            return self._call(
-                payload,
-                min(timeout or self.limits.timeout_s, self.limits.timeout_s),
-                now or datetime.now(UTC).isoformat(),
-            )
+            seconds = min(timeout or self.limits.timeout_s, self.limits.timeout_s)
+            return self._call(payload, seconds, now or datetime.now(UTC).isoformat())
 
     def ping(self) -> None:
-        """Tell a waiting supervisor that its host is alive; a call in progress needs no telling."""
+        """Tell a waiting pid 1 that its host is alive. Does nothing during a call."""
         if not self._lock.acquire(blocking=False):
             return
         try:
-            if self._line:
-                self._line.send(encode_frame({"ping": 1}), time.monotonic() + 1)
+            if self._connection:
+                self._connection.send(encode_frame({"ping": 1}), time.monotonic() + 1)
         except BoxLost:
             self.close()
         finally:
@@ -169,117 +172,124 @@ class BoxSession:
             return self._outcome("refused", reason=f"the payload is larger than {PAYLOAD_BYTES} bytes")
         started = time.monotonic()
         try:
-            outcome = self._judge(self._exchange(data, limit, now))
+            outcome = self._to_outcome(self._exchange(data, limit, now))
         except ProtocolError as error:
-            outcome = self._outcome("bad_answer", reason=str(error), ms=_since(started))
+            outcome = self._outcome("bad_answer", reason=str(error), ms=_elapsed_ms(started))
         except BoxLost as error:
-            outcome = self._ended(str(error), _since(started))
+            outcome = self._lost_outcome(str(error), _elapsed_ms(started))
         self._calls += 1
         if self.strict or self._calls >= MAX_CALLS_PER_BOX or outcome.status not in ("ok", "error"):
             self.close()
         return outcome
 
     def _open(self) -> BoxConnection:
-        """Return the line to a box that has the program."""
-        if self._line is None:
-            box = self._box_source(self.limits)
-            self._line, self._calls, self._kills = BoxConnection(box, self.limits, self.abort, self.abort_fd), 0, 0
-            own = 0 if "pids" in self.guarantees else self.limits.processes
-            self._line.send(encode_program_frame(self.program, self.limits, own), time.monotonic() + START_S)
-        return self._line
+        """Return the connection to a box that has the program."""
+        if self._connection is None:
+            box = self._start(self.limits)
+            self._connection, self._calls, self._kills = (
+                BoxConnection(box, self.limits, self.abort, self.abort_fd),
+                0,
+                0,
+            )
+            processes = 0 if "pids" in self.guarantees else self.limits.processes
+            self._connection.send(
+                encode_program_frame(self.program, self.limits, processes), time.monotonic() + START_S
+            )
+        return self._connection
 
     def _exchange(self, payload: bytes, limit: float, now: str) -> Frame:
-        """Send one call, answer what it asks, return how it ended."""
-        line = self._open()
+        """Send one call, answer its requests, and return its last frame."""
+        connection = self._open()
         deadline = time.monotonic() + limit + GRACE_S
-        line.send(encode_frame({"call": {"timeout": limit, "now": now, "patience": HOST_WAIT_S}}, payload), deadline)
-        patience, asked = HOST_WAIT_S, 0
+        header = {"timeout": limit, "now": now, "host_wait": HOST_WAIT_S}
+        connection.send(encode_frame({"call": header}, payload), deadline)
+        host_wait, number = HOST_WAIT_S, 0
         while True:
-            got = line.receive(deadline)
-            if got.end != "request":
-                return got
-            asked += 1
+            frame = connection.receive(deadline)
+            if frame.end != "request":
+                return frame
+            number += 1
             started = time.monotonic()
-            answer = (
-                self._answer(got.blobs[0])
-                if asked <= MAX_REQUESTS_PER_CALL
-                else {"refused": f"more than {MAX_REQUESTS_PER_CALL} requests in one call"}
-            )
-            waited = min(patience, time.monotonic() - started)
-            patience, deadline = patience - waited, deadline + waited
-            line.send(encode_frame({"answer": {}}, _encode(answer)), deadline)
+            answer = self._answer(frame.blobs[0], number)
+            waited = min(host_wait, time.monotonic() - started)
+            host_wait, deadline = host_wait - waited, deadline + waited
+            connection.send(encode_frame({"answer": {}}, _encode_answer(answer)), deadline)
 
-    def _answer(self, text: bytes) -> dict[str, Any]:
-        """Put one request of the program to whoever opened this session; with nobody there it is refused."""
+    def _answer(self, text: bytes, number: int) -> dict[str, Any]:
+        """Return the callback's answer to one request of the program, or a refusal."""
+        if number > MAX_REQUESTS_PER_CALL:
+            return {"refused": f"more than {MAX_REQUESTS_PER_CALL} requests in one call"}
         try:
-            asked = decode_json(text)
+            request = decode_json(text)
         except ProtocolError as error:
             return {"refused": str(error)}
-        if self.on_request is None or not isinstance(asked, dict) or not isinstance(asked.get("op"), str):
+        if self.on_request is None or not isinstance(request, dict) or not isinstance(request.get("op"), str):
             return {"refused": "nothing outside is open to this program"}
         try:
-            return {"value": self.on_request(asked["op"], asked.get("args"))}
+            return {"value": self.on_request(request["op"], request.get("args"))}
         except KingdomError as error:
             return {"refused": error.message}
 
-    def _judge(self, got: Frame) -> SandboxOutcome:
-        """Turn the supervisor's report into an outcome. The answer is parsed here, never believed."""
-        if len(got.blobs) != 3:
+    def _to_outcome(self, frame: Frame) -> SandboxOutcome:
+        """Return the outcome of pid 1's report; its answer is parsed strictly."""
+        if len(frame.blobs) != 3:
             raise ProtocolError("a report without its parts")
-        answer, out, err = got.blobs
+        answer, out, err = frame.blobs
         texts: dict[str, Any] = {
             "stdout": decode_text(out),
             "stderr": decode_text(err),
-            "ms": got.ms,
-            "truncated": got.cut,
+            "ms": frame.ms,
+            "truncated": frame.cut,
         }
-        if got.dirty:
+        if frame.dirty:
             self._calls = MAX_CALLS_PER_BOX
-        if got.end == "answer":
+        if frame.end == "answer":
             try:
                 return self._outcome("ok", value=decode_json(answer), **texts)
             except ProtocolError as error:
                 return self._outcome("bad_answer", reason=str(error), **texts)
-        status, reason = self._plain(got)
+        status, reason = self._ending(frame)
         return self._outcome(status, reason=reason, **texts)
 
-    def _plain(self, got: Frame) -> tuple[SandboxStatus, str]:
-        """Name an ending that has no answer."""
-        if got.end == "exit" and self.program.mode == "program":
-            return ("ok", "") if got.detail == "0" else ("error", f"exit status {got.detail}")
-        if got.end == "exit":
-            return "crashed", f"the process left with status {got.detail} and no answer"
-        if got.end == "signal":
-            memory = got.detail == KILLED and (got.oom or self._oom_new())
-            return ("oom", "the memory limit was reached") if memory else ("crashed", f"killed by signal {got.detail}")
-        if got.end in STATUS:
-            return STATUS[got.end], REASON.get(got.end, got.detail)
-        raise ProtocolError(f"an unexpected report: {got.end}")
+    def _ending(self, frame: Frame) -> tuple[SandboxStatus, str]:
+        """Return status and reason of a call that ended without an answer."""
+        match frame.end:
+            case "exit" if self.program.mode != "program":
+                return "crashed", f"the process exited with status {frame.detail} and no answer"
+            case "exit":
+                return ("ok", "") if frame.detail == "0" else ("error", f"exit status {frame.detail}")
+            case "signal" if frame.detail == SIGKILL and (frame.oom or self._has_new_oom_kill()):
+                return "oom", "the memory limit was reached"
+            case "signal":
+                return "crashed", f"killed by signal {frame.detail}"
+        if frame.end not in STATUS:
+            raise ProtocolError(f"an unexpected report: {frame.end}")
+        return STATUS[frame.end], REASON.get(frame.end, frame.detail)
 
-    def _oom_new(self) -> bool:
-        """Tell whether the kernel has killed for memory since this was last asked."""
-        kills = self._line.box.oom_kills() if self._line else -1
-        before, self._kills = self._kills, max(kills, self._kills)
-        return kills > before
+    def _has_new_oom_kill(self) -> bool:
+        """Return whether the kernel has killed for memory since the last look."""
+        kills = self._connection.box.oom_kills() if self._connection else -1
+        previous, self._kills = self._kills, max(kills, self._kills)
+        return kills > previous
 
-    def _ended(self, how: str, ms: float) -> SandboxOutcome:
-        """Name the end of a whole box."""
-        if how == "late":
+    def _lost_outcome(self, reason: str, ms: float) -> SandboxOutcome:
+        """Return the outcome of a call whose box was lost."""
+        if reason == "late":
             return self._outcome("timeout", reason="the sandbox did not answer in time and was killed", ms=ms)
-        if self._oom_new():
+        if self._has_new_oom_kill():
             return self._outcome("oom", reason="the memory limit was reached", ms=ms)
-        return self._outcome("crashed", reason=how, ms=ms)
+        return self._outcome("crashed", reason=reason, ms=ms)
 
     def _outcome(self, status: SandboxStatus, **facts: Any) -> SandboxOutcome:  # noqa: ANN401 - fields of Outcome
         return SandboxOutcome(status=status, backend=self.backend, guarantees=self.guarantees, **facts)
 
 
-def _since(started: float) -> float:
+def _elapsed_ms(started: float) -> float:
     return round((time.monotonic() - started) * 1000, 3)
 
 
-def _encode(answer: dict[str, Any]) -> bytes:
-    """Encode the host's answer within the frame's bound."""
+def _encode_answer(answer: dict[str, Any]) -> bytes:
+    """Encode the host's answer; one that is too large becomes a refusal."""
     data = encode_payload(Program(code=""), answer)
     if len(data) <= PAYLOAD_BYTES:
         return data
@@ -287,15 +297,14 @@ def _encode(answer: dict[str, Any]) -> bytes:
 
 
 def await_hello(box: Box) -> None:
-    """Wait until a started box's supervisor is there. Raises BackendGone with what it complained of."""
+    """Wait until pid 1 of a started box reports ready. Raises BackendLost with what it wrote to stderr."""
     try:
-        got = BoxConnection(box, SandboxLimits()).receive(time.monotonic() + START_S)
-        if got.end == "hello":
+        frame = BoxConnection(box, SandboxLimits()).receive(time.monotonic() + START_S)
+        if frame.end == "hello":
             box.on_guest_ready()
             return
-        problem = f"it said {got.end} first"
+        problem = f"its first frame was {frame.end}"
     except (BoxLost, ProtocolError, OSError) as error:
-        complain = getattr(box, "complaint", str)
-        problem = f"{error}; {complain()}"
+        problem = f"{error}; {box.startup_stderr()}"
     box.kill()
     raise BackendLost(f"A sandbox did not start: {problem}")
