@@ -1,4 +1,4 @@
-"""People in Django's admin. Who may change them could make themselves anything, so that is for superusers alone."""
+"""Users in Django's admin. Only superusers may change them, because a change can grant any right."""
 
 from typing import Any
 
@@ -13,28 +13,28 @@ from kingdom.core.web.pagination import BoundedCountPaginator
 
 @admin.register(User)
 class AccountAdmin(UserAdmin):  # type: ignore[type-arg] # generic only for the type checker
-    """Accounts. They are not deleted here, with all that is theirs: they are switched off."""
+    """Users. They are deactivated instead of deleted, since deleting would remove all their data."""
 
     list_display = ("username", "email", "is_active", "is_staff", "is_superuser", "last_login", "date_joined")
     paginator = BoundedCountPaginator
     show_full_result_count = False
 
     def has_add_permission(self, request: HttpRequest) -> bool:
-        """Only superusers."""
+        """Allow superusers only."""
         return bool(request.user.is_superuser)
 
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:  # noqa: ANN401 - Django's signature
-        """Only superusers."""
+        """Allow superusers only."""
         return bool(request.user.is_superuser)
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:  # noqa: ANN401 - Django's signature
-        """Nobody."""
+        """Allow nobody."""
         return False
 
 
 @admin.register(ApiToken)
 class ApiTokenAdmin(ReadOnlyAdmin):
-    """Tokens by name and use; no part of their secrets."""
+    """API tokens without their secrets."""
 
     list_display = ("name", "user", "created", "expiry", "last_used_at")
     list_select_related = ("user",)

@@ -1,4 +1,4 @@
-"""Tokens and oneself, over HTTP."""
+"""REST endpoints of API tokens and of the calling user."""
 
 from typing import Any
 
@@ -21,7 +21,7 @@ class _NewestTokens(NewestFirstPagination):
 
 
 class TokenOut(serializers.ModelSerializer[ApiToken]):
-    """A token as its owner sees it: never its secret."""
+    """A token without its secret."""
 
     key = serializers.CharField(source="token_key", help_text="The non-secret start of the token: its id.")
     created_at = serializers.DateTimeField(source="created")
@@ -41,7 +41,7 @@ class TokenIn(serializers.Serializer[Any]):
 
 
 class TokenWithSecret(TokenOut):
-    """The one answer that holds the secret."""
+    """A new token with its secret."""
 
     token = serializers.CharField(help_text="The secret. It is shown now and never again.")
 
@@ -58,16 +58,16 @@ class TokensApi(GenericAPIView[ApiToken]):
     filter_backends = ()
 
     def get_permissions(self) -> list[BasePermission]:
-        """Signing in is open to all; the list needs the caller."""
+        """Require a signed-in user for the list only."""
         return [] if self.request.method == "POST" else [IsAuthenticated()]
 
     def get_authenticators(self) -> list[Any]:
-        """Sign in by password alone: no session cookie, hence no CSRF check and no borrowed identity."""
+        """Ignore the session cookie on POST, which authenticates by password: no CSRF check is needed then."""
         request = getattr(self, "request", None)
         return [] if request is not None and request.method == "POST" else super().get_authenticators()
 
     def get_authenticate_header(self, request: Request) -> str:
-        """Name the scheme although POST has no authenticator: a wrong password is a 401, not a 403."""
+        """Return the scheme although POST has no authenticator: without it a wrong password would be a 403, not a 401."""
         return "Token"
 
     @extend_schema(operation_id="tokens_list", responses={200: TokenOut(many=True), **problem_schemas(*READ_ERRORS)})
@@ -83,10 +83,10 @@ class TokensApi(GenericAPIView[ApiToken]):
         responses={201: TokenWithSecret, **problem_schemas(*WRITE_ERRORS)},
     )
     def post(self, request: Request) -> Response:
-        """Make a token from a name and a password. Ten wrong passwords lock the name for a quarter of an hour."""
-        given = TokenIn(data=request.data)
-        given.is_valid(raise_exception=True)
-        values = given.validated_data
+        """Create a token with user name and password. Ten wrong passwords lock the name for 15 minutes."""
+        serializer = TokenIn(data=request.data)
+        serializer.is_valid(raise_exception=True)
+        values = serializer.validated_data
         user = authenticate(request._request, username=values["username"], password=values["password"])
         if not isinstance(user, User):
             raise AuthenticationFailed("Name and password do not match.")
@@ -101,13 +101,13 @@ class TokenApi(GenericAPIView[ApiToken]):
 
     @extend_schema(operation_id="tokens_delete", responses={204: None, **problem_schemas(*READ_ERRORS)})
     def delete(self, request: Request, key: str) -> Response:
-        """Delete a token; whoever uses it is signed out at once."""
+        """Delete a token. Its clients are signed out at once."""
         token_delete(user_id=caller_id(request), key=key)
         return Response(status=204)
 
 
 class MeOut(serializers.ModelSerializer[User]):
-    """The caller."""
+    """The calling user."""
 
     class Meta:
         model = User
@@ -115,7 +115,7 @@ class MeOut(serializers.ModelSerializer[User]):
 
 
 class MeApi(GenericAPIView[User]):
-    """Oneself."""
+    """The calling user."""
 
     serializer_class = MeOut
 

@@ -1,10 +1,10 @@
-"""The accounts room."""
+"""App configuration."""
 
 from django.apps import AppConfig
 
 
 class AccountsConfig(AppConfig):
-    """People, their tokens and sign-in links."""
+    """Users, their API tokens and sign-in links."""
 
     name = "kingdom.accounts"
     label = "accounts"

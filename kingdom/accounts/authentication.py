@@ -1,4 +1,4 @@
-"""Who calls: API tokens as ``Authorization: Token …`` or ``Bearer …``."""
+"""Authentication by API token: ``Authorization: Token …`` or ``Bearer …``."""
 
 import re
 from datetime import timedelta
@@ -16,16 +16,16 @@ from rest_framework.request import Request
 from kingdom.accounts.models import ApiToken, User
 from kingdom.core.clock import utc_now
 
-LAST_USED_INTERVAL = timedelta(minutes=1)  # "last used" to the minute: not a write a request
+LAST_USED_INTERVAL = timedelta(minutes=1)  # precision of last_used_at, so that not every request writes
 _TOKEN_PATTERN = re.compile(r"[A-Za-z0-9_\-]{15,200}")
-_INVALID_TOKEN = "This token is not valid, or has expired. Make one at /api/v1/auth/tokens/."
+_INVALID_TOKEN_MESSAGE = "This token is not valid, or has expired. Make one at /api/v1/auth/tokens/."  # noqa: S105
 
 
 class TokenAuthentication(KnoxAuthentication):  # type: ignore[misc] # knox ships no types
-    """Knox's hashed tokens, with both words for the header, one query, and the time of last use."""
+    """Knox's hashed tokens with two schemes, one query per request, and the time of last use."""
 
     def authenticate(self, request: Request) -> tuple[User, ApiToken] | None:
-        """Return the user and the token; None when the header is not for us. Raises AuthenticationFailed."""
+        """Return the user and the token; None for another scheme. Raises AuthenticationFailed."""
         parts = get_authorization_header(request).split()
         if not parts or parts[0].lower() not in (b"token", b"bearer"):
             return None
@@ -34,10 +34,10 @@ class TokenAuthentication(KnoxAuthentication):  # type: ignore[misc] # knox ship
         return self.authenticate_credentials(parts[1])
 
     def authenticate_credentials(self, token: bytes) -> tuple[User, ApiToken]:
-        """Return the owner of a live token. Raises AuthenticationFailed for any other bytes."""
+        """Return the user and row of a valid token. Raises AuthenticationFailed."""
         secret = token.decode("ascii", "replace")
-        if not _TOKEN_PATTERN.fullmatch(secret):  # a NUL or half a character must not reach the database
-            raise AuthenticationFailed(_INVALID_TOKEN)
+        if not _TOKEN_PATTERN.fullmatch(secret):  # PostgreSQL refuses NUL and broken characters
+            raise AuthenticationFailed(_INVALID_TOKEN_MESSAGE)
         now = utc_now()
         rows = ApiToken.objects.filter(
             Q(expiry=None) | Q(expiry__gt=now), token_key=secret[: CONSTANTS.TOKEN_KEY_LENGTH]
@@ -47,11 +47,11 @@ class TokenAuthentication(KnoxAuthentication):  # type: ignore[misc] # knox ship
                 if row.last_used_at is None or now - row.last_used_at > LAST_USED_INTERVAL:
                     ApiToken.objects.filter(pk=row.pk).update(last_used_at=now)
                 return row.user, row
-        raise AuthenticationFailed(_INVALID_TOKEN)
+        raise AuthenticationFailed(_INVALID_TOKEN_MESSAGE)
 
 
 class TokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
-    """How the schema describes it."""
+    """The token scheme in the OpenAPI schema."""
 
     target_class = "kingdom.accounts.authentication.TokenAuthentication"
     name = "token"

@@ -1,4 +1,4 @@
-"""People, their API tokens and the one-time links they sign in with."""
+"""Users, API tokens and one-time sign-in links."""
 
 from django.conf import settings
 from django.contrib.auth.models import AbstractUser
@@ -7,7 +7,7 @@ from knox.models import AbstractAuthToken
 
 
 class User(AbstractUser):  # type: ignore[django-manager-missing] # knox ships no types
-    """A person. Our own class from the first migration, because swapping it later is not possible."""
+    """A user. A class of its own, because AUTH_USER_MODEL cannot be swapped after the first migration."""
 
 
 class ApiToken(AbstractAuthToken):  # type: ignore[misc] # knox ships no types
@@ -34,5 +34,5 @@ class SignInLink(models.Model):
     created_at = models.DateTimeField(auto_now_add=True)
 
     def __str__(self) -> str:
-        """Return whom the link is for."""
+        """Return the user's id."""
         return f"sign-in link for user {self.user_id}"

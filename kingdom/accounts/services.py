@@ -1,4 +1,4 @@
-"""Writes of the accounts room: API tokens."""
+"""Writes of accounts: users, API tokens, sign-in links."""
 
 import hashlib
 import secrets
@@ -13,23 +13,21 @@ from kingdom.core.clock import Clock, utc_now
 from kingdom.core.errors import BadInput, Conflict, Gone, NotFound
 
 TOKEN_LIFE = timedelta(days=90)
+LINK_LIFE = timedelta(minutes=30)
+ADMIN_NAME = "admin"
 
 
 def token_create(*, user: User, name: str, life: timedelta | None = TOKEN_LIFE) -> tuple[ApiToken, str]:
-    """Make a named API token and return it with its secret, which is stored nowhere. ``life`` None never expires."""
+    """Create an API token and return it with its secret, which is not stored. ``life`` None: it never expires."""
     token, secret = ApiToken.objects.create(user, expiry=life, name=name)
     return token, secret
 
 
 def token_delete(*, user_id: int, key: str) -> None:
-    """Delete one of the user's tokens by its non-secret key. Raises NotFound for another's or none."""
+    """Delete one of the user's tokens by its non-secret key. Raises NotFound."""
     deleted, _ = ApiToken.objects.filter(user_id=user_id, token_key=key).delete()
     if not deleted:
         raise NotFound("You have no token with this key.")
-
-
-LINK_LIFE = timedelta(minutes=30)
-ADMIN_NAME = "admin"
 
 
 def _secret_digest(secret: str) -> str:
@@ -37,9 +35,9 @@ def _secret_digest(secret: str) -> str:
 
 
 def user_create(*, name: str, password: str | None = None, staff: bool = False) -> User:
-    """Make a person; without a password they sign in by links and tokens only.
+    """Create a user; without a password they can sign in by links and tokens only.
 
-    Raises BadInput for a name or a password the rules refuse, Conflict when the name is taken.
+    Raises BadInput for an invalid name or password, Conflict for an existing name.
     """
     user = User(username=name, is_staff=staff, is_superuser=staff)
     if password is None:
@@ -57,20 +55,20 @@ def user_create(*, name: str, password: str | None = None, staff: bool = False) 
     except ValidationError as error:
         raise BadInput(" ".join(error.messages)) from error
     except IntegrityError as error:
-        raise Conflict(f"There is a user {name} already.") from error
+        raise Conflict(f"There is a user {name} already. Choose another name.") from error
     return user
 
 
 def admin_ensure() -> tuple[User, bool]:
-    """Return somebody who may do everything, making ``admin`` when there is nobody; and whether it was made."""
-    found = User.objects.filter(is_superuser=True, is_active=True).order_by("pk").first()
-    if found is not None:
-        return found, False
+    """Return an active superuser, creating ``admin`` if there is none, and whether it was created."""
+    superuser = User.objects.filter(is_superuser=True, is_active=True).order_by("pk").first()
+    if superuser is not None:
+        return superuser, False
     return user_create(name=ADMIN_NAME, staff=True), True
 
 
 def sign_in_link_create(*, user: User, life: timedelta = LINK_LIFE, clock: Clock = utc_now) -> str:
-    """Make a link's secret for one sign-in and return it; only its digest is stored. The user's earlier unused links end."""
+    """Create a sign-in link and return its secret; only its digest is stored. Ends the user's unused links."""
     secret = secrets.token_urlsafe(32)
     now = clock()
     with transaction.atomic():
@@ -80,9 +78,9 @@ def sign_in_link_create(*, user: User, life: timedelta = LINK_LIFE, clock: Clock
 
 
 def sign_in_link_use(*, secret: str, clock: Clock = utc_now) -> User:
-    """Spend a link and return whom it signs in. Compare-and-set: of two uses at once one wins.
+    """Mark a link as used and return its user. Of two concurrent uses one succeeds.
 
-    Raises Gone for a secret that is unknown, used or expired, or whose user is deactivated: the answer is the same for all.
+    Raises Gone, with the same message, for an unknown, used or expired link and for a deactivated user.
     """
     now = clock()
     links = SignInLink.objects.filter(

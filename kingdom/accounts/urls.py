@@ -1,4 +1,4 @@
-"""Addresses of the accounts room, below /api/v1/."""
+"""URLs of accounts, below /api/v1/."""
 
 from django.urls import path, re_path
 

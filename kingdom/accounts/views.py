@@ -1,4 +1,4 @@
-"""Signing in and out in the browser."""
+"""Pages to sign in and out."""
 
 from typing import Any
 
@@ -25,7 +25,7 @@ class SignInView(views.LoginView):
 
 
 class SignOutView(views.LogoutView):
-    """Signing out: a POST, then the sign-in page."""
+    """Sign out on POST and redirect to the sign-in page."""
 
     next_page = "sign-in"
 
@@ -34,7 +34,7 @@ class SignOutView(views.LogoutView):
 @sensitive_variables("secret")
 @require_http_methods(["GET", "HEAD", "POST"])
 def sign_in_link(request: HttpRequest, secret: str) -> HttpResponse:
-    """Sign in by a one-time link. The GET only asks: previews of links in mail and chat must not use them up."""
+    """Sign in by a one-time link. Only POST uses it up: mail and chat clients fetch links for previews."""
     if request.method != "POST":
         return render(request, "accounts/sign_in_link.html")
     try:
@@ -46,7 +46,7 @@ def sign_in_link(request: HttpRequest, secret: str) -> HttpResponse:
 
 
 def locked_out(request: HttpRequest, response: HttpResponse | None, credentials: dict[str, Any] | None) -> HttpResponse:
-    """Answer while a name is locked (django-axes calls this, in two forms of arguments: only the request counts)."""
+    """Return the response for a locked name. Called by django-axes with two sets of arguments; only ``request`` is used."""
     if request.path.startswith("/api/"):
         body = problem_object(status=429, code="locked_out", detail=LOCKED_OUT_MESSAGE)
         return JsonResponse(body, status=429, content_type=CONTENT_TYPE, headers={"Retry-After": RETRY_AFTER})

@@ -1,6 +1,6 @@
-"""AWS KMS as the key service: the wrapping key never leaves it, and its log sees each use with the context.
+"""AWS KMS as the key service: the wrapping key never leaves it, and its log records each use with the context.
 
-Region, credentials and address come from the AWS SDK's own environment (``AWS_REGION``, ``AWS_ENDPOINT_URL_KMS``, instance roles).
+Region, credentials and endpoint come from the AWS SDK's environment (``AWS_REGION``, ``AWS_ENDPOINT_URL_KMS``, roles).
 """
 
 from collections.abc import Mapping
@@ -14,22 +14,22 @@ from kingdom.adapters.key_service import KeyServiceUnavailable, WrappedKey, Wrap
 from kingdom.core.errors import BadConfiguration
 
 PREFIX = "aws:"
-# An answer that will not change by asking again: the blob, its key or its context is not what was wrapped.
+# Permanent errors: the blob, its key or its context is not what was wrapped.
 _REFUSALS = frozenset({"InvalidCiphertextException", "IncorrectKeyException", "NotFoundException"})
-# A request of a user must not hang on a cloud: 3 s to connect, 5 s to answer, 3 attempts with the SDK's standard back-off.
-_PATIENCE = Config(connect_timeout=3, read_timeout=5, retries={"total_max_attempts": 3, "mode": "standard"})
+# A user's request must not hang on a cloud service: 3 s to connect, 5 s to answer, 3 attempts.
+_CLIENT_CONFIG = Config(connect_timeout=3, read_timeout=5, retries={"total_max_attempts": 3, "mode": "standard"})
 
 
 class AwsKeyService:
-    """One KMS key. Others are not asked, whatever a row says: a row is data, and this account may see keys of strangers."""
+    """One KMS key. The key id of a row is data and never selects another key that this account may use."""
 
     def __init__(self, key: str, client: Any = None) -> None:  # noqa: ANN401 - boto3 makes its client classes at run time
-        """Take a key id, ARN or alias (``alias/…``); the key's ARN is read once, so that rows name the key and not the alias.
+        """Take a key id, ARN or alias (``alias/…``). Its ARN is read once, because rows store no alias.
 
         Raises BadConfiguration when AWS knows no such key or the SDK has no region or credentials.
         """
         try:
-            self._client = client or boto3.client("kms", config=_PATIENCE)
+            self._client = client or boto3.client("kms", config=_CLIENT_CONFIG)
             self._arn = str(self._client.describe_key(KeyId=key)["KeyMetadata"]["Arn"])
         except (BotoCoreError, ClientError) as error:
             raise BadConfiguration(
@@ -43,11 +43,11 @@ class AwsKeyService:
         return PREFIX + self._arn
 
     def holds(self, key_id: str) -> bool:
-        """Its own key alone."""
+        """Return whether the id is this key's."""
         return key_id == self.key_id
 
     def wrap(self, data_key: bytes, context: Mapping[str, str]) -> WrappedKey:
-        """Encrypt the data key under the key, with the context as its encryption context."""
+        """Encrypt the data key with the context as its encryption context. Raises KeyServiceUnavailable."""
         try:
             answer = self._client.encrypt(KeyId=self._arn, Plaintext=data_key, EncryptionContext=dict(context))
         except (BotoCoreError, ClientError) as error:
@@ -55,7 +55,7 @@ class AwsKeyService:
         return WrappedKey(PREFIX + str(answer["KeyId"]), bytes(answer["CiphertextBlob"]))
 
     def unwrap(self, wrapped: WrappedKey, context: Mapping[str, str]) -> bytes:
-        """Decrypt under exactly this key, with the context."""
+        """Decrypt with exactly this key and context. Raises WrapRefused, KeyServiceUnavailable."""
         if not self.holds(wrapped.key_id):
             raise WrapRefused
         try:

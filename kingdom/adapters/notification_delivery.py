@@ -1,7 +1,7 @@
-"""Two ways out of the house for notifications: e-mail by Django's backend, and signed webhooks.
+"""Delivers notifications by e-mail, through Django's backend, and by signed webhooks.
 
-A webhook is signed as "Standard Webhooks" says (standardwebhooks.com): ``webhook-id``, ``webhook-timestamp`` (Unix seconds) and
-``webhook-signature`` (``v1,`` and the base64 of HMAC-SHA256 over ``id.timestamp.body``), so that receivers can use its libraries.
+Webhooks are signed according to Standard Webhooks (standardwebhooks.com): ``webhook-id``, ``webhook-timestamp`` (Unix
+seconds) and ``webhook-signature`` (``v1,`` and the base64 of HMAC-SHA256 over ``id.timestamp.body``).
 """
 
 import base64
@@ -18,27 +18,27 @@ from kingdom.adapters.egress_proxy.http_transport import (
     HttpResponse,
     default_tls_context,
     resolve_host,
+    resolve_public,
     send_request,
 )
-from kingdom.adapters.egress_proxy.ip_addresses import may_connect
 from kingdom.adapters.egress_proxy.port import EgressFailed, EgressRefused, HostResolver
 from kingdom.adapters.egress_proxy.url_parser import RequestTarget, parse_origins, parse_url
 from kingdom.core.clock import monotonic
 from kingdom.core.errors import Unavailable
 
 WEBHOOK_S = 10.0  # for the whole exchange
-_KEPT = 500  # bytes of an answer that are read: only its status counts
+_MAX_BODY_BYTES = 500  # of an answer; only its status counts
 KEY_PREFIX = "whsec_"
 
 
 class DeliveryFailed(Unavailable):
-    """The notification did not arrive."""
+    """The notification was not delivered; trying again may help."""
 
     code = "notify_failed"
 
 
 class DeliveryRejected(DeliveryFailed):
-    """The notification cannot arrive this way."""
+    """The notification can never be delivered this way."""
 
     code = "notify_refused"
     permanent = True
@@ -46,7 +46,7 @@ class DeliveryRejected(DeliveryFailed):
 
 @dataclass(frozen=True, kw_only=True)
 class WebhookEndpoint:
-    """Where a webhook goes and what signs it. ``origins`` is the setting of what an admin opened to plain http or private addresses."""
+    """A webhook's URL and signing key. ``origins`` is the setting KINGDOM_EGRESS_ORIGINS."""
 
     url: str
     key: bytes = field(repr=False)
@@ -54,17 +54,17 @@ class WebhookEndpoint:
 
 
 def webhook_key(secret: str, owner: str, generation: int) -> bytes:
-    """Return the signing key of an owner's address: derived from the platform's secret, so that no row holds it."""
+    """Return the signing key of an owner's webhook, derived from the platform's secret so that no row stores it."""
     return hmac.new(secret.encode(), f"kingdom.webhook:{owner}:{generation}".encode(), hashlib.sha256).digest()
 
 
 def webhook_secret(key: bytes) -> str:
-    """Return a signing key in the form that receivers' libraries read."""
+    """Return a signing key in the form of Standard Webhooks."""
     return KEY_PREFIX + base64.b64encode(key).decode()
 
 
 def webhook_target(url: str, origins: str) -> RequestTarget:
-    """Return where a webhook's URL goes. Raises EgressRefused for one that is not https, unless an admin opened its origin."""
+    """Return the parsed URL. Raises EgressRefused for one that is not https, unless an admin opened its origin."""
     target = parse_url(url)
     if target.scheme != "https" and target.origin not in parse_origins(origins):
         raise EgressRefused("A webhook's address begins with https://.", reason="scheme")
@@ -73,17 +73,17 @@ def webhook_target(url: str, origins: str) -> RequestTarget:
 
 def webhook_signature(key: bytes, message_id: str, timestamp: int, body: str) -> str:
     """Return the signature header of a message."""
-    made = hmac.new(key, f"{message_id}.{timestamp}.{body}".encode(), hashlib.sha256).digest()
-    return f"v1,{base64.b64encode(made).decode()}"
+    digest = hmac.new(key, f"{message_id}.{timestamp}.{body}".encode(), hashlib.sha256).digest()
+    return f"v1,{base64.b64encode(digest).decode()}"
 
 
 def webhook_send(
     hook: WebhookEndpoint, *, message_id: str, body: str, now: datetime, lookup: HostResolver = resolve_host
 ) -> int:
-    """POST one signed JSON message and return its HTTP status (2xx). Blocking, for 10 s and a look-up at most.
+    """POST one signed JSON message and return its HTTP status (2xx). Blocks for at most 10 s and a lookup.
 
-    No redirect is followed; the address is checked and then connected to without a second look-up. Raises NotifyFailed (try again),
-    NotifyRefused (do not).
+    Follows no redirect; connects to the checked address without a second lookup. Raises DeliveryFailed,
+    DeliveryRejected when trying again is useless.
     """
     try:
         target = webhook_target(hook.url, hook.origins)
@@ -94,21 +94,16 @@ def webhook_send(
         raise DeliveryFailed(error.message) from None
     if 200 <= answer.status < 300:
         return answer.status
-    # a redirect is not followed: where it leads nobody checked; 410 is how a receiver says that it is gone for good
-    wrong = DeliveryRejected if answer.status == 410 or 300 <= answer.status < 400 else DeliveryFailed
-    raise wrong(f"{target.host} answered {answer.status}.")
+    # a redirect leads to an unchecked address; 410 means that the receiver has ended for good
+    is_permanent = answer.status == 410 or 300 <= answer.status < 400
+    raise (DeliveryRejected if is_permanent else DeliveryFailed)(f"{target.host} answered {answer.status}.")
 
 
 def _post_webhook(
     hook: WebhookEndpoint, target: RequestTarget, headers: dict[str, str], body: str, lookup: HostResolver
 ) -> HttpResponse:
-    try:
-        addresses = list(lookup(target.host, target.port))
-    except OSError:
-        raise EgressFailed(f"{target.host} has no address.", reason="lookup") from None
     opened = target.origin in parse_origins(hook.origins)
-    if not addresses or not all(may_connect(address, opened=opened) for address in addresses):
-        raise EgressRefused(f"{target.host} leads to an address that is not on the public internet.", reason="address")
+    addresses = resolve_public(target, opened=opened, lookup=lookup)
     call = HttpRequest(
         method="POST",
         target=target,
@@ -117,7 +112,7 @@ def _post_webhook(
         body=body.encode(),
         addresses=addresses,
         deadline=monotonic() + WEBHOOK_S,
-        keep=_KEPT,
+        max_body_bytes=_MAX_BODY_BYTES,
     )
     return send_request(call, tls=default_tls_context())
 
@@ -135,11 +130,11 @@ def _headers(hook: WebhookEndpoint, message_id: str, body: str, now: datetime) -
 def email_send(
     *, to: str, subject: str, text: str, message_id: str, send: Callable[[EmailMessage], int] = EmailMessage.send
 ) -> None:
-    """Send one e-mail by Django's backend. Raises NotifyFailed when the server does not take it, NotifyRefused for an impossible header."""
+    """Send one e-mail. Raises DeliveryFailed if the server refuses it, DeliveryRejected for an invalid header."""
     message = EmailMessage(subject=subject, body=text, to=[to], headers={"X-Kingdom-Delivery": message_id})
     try:
         send(message)
-    except OSError as error:  # smtplib's errors are of this family; their texts repeat addresses
-        raise DeliveryFailed(f"The mail server did not take it ({type(error).__name__}).") from None
+    except OSError as error:  # includes smtplib's errors, whose messages repeat addresses
+        raise DeliveryFailed(f"The mail server did not accept it ({type(error).__name__}).") from None
     except ValueError:
-        raise DeliveryRejected("The address or the subject cannot be in a header.") from None
+        raise DeliveryRejected("The address or the subject is not valid in a header.") from None

@@ -1,4 +1,4 @@
-"""The live channel over Redis, for deployments that have one. Imported only when ``KINGDOM_LIVE_URL`` is set: the client is an extra."""
+"""Publish/subscribe over Redis. Imported only when ``KINGDOM_LIVE_URL`` is set, because the client is an extra."""
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
@@ -12,13 +12,13 @@ class RedisPubSub:
     errors: tuple[type[Exception], ...] = (redis.RedisError, OSError)
 
     def __init__(self, url: str, channel: str) -> None:
-        """Keep the address, e.g. ``redis://host:6379/0``."""
+        """Take the URL, e.g. ``redis://host:6379/0``."""
         self._url = url
         self._channel = channel
 
     @contextmanager
     def publisher(self) -> Iterator[Callable[[Sequence[str]], None]]:
-        """Connect; give a function that sends texts in one round trip."""
+        """Connect and yield a function that sends texts in one round trip."""
         with closing(redis.Redis.from_url(self._url)) as client:
 
             def send(texts: Sequence[str]) -> None:
@@ -31,7 +31,7 @@ class RedisPubSub:
 
     @contextmanager
     def listener(self) -> Iterator[Callable[[float], Sequence[str]]]:
-        """Connect and listen; give a function that returns the texts that came within some seconds."""
+        """Connect and yield a function that returns the texts received within so many seconds."""
         with closing(redis.Redis.from_url(self._url, decode_responses=True)) as client:
             inbox = client.pubsub()  # type: ignore[no-untyped-call]
             with closing(inbox):

@@ -1,4 +1,4 @@
-"""This process's live channels: one of each name, shared by all rooms, so that a process has two connections for it and no more."""
+"""The publish/subscribe channels of this process: one per name, so that each has only two connections."""
 
 import importlib
 import os
@@ -10,9 +10,9 @@ from django.db import connection
 
 from kingdom.adapters.pubsub import PostgresPubSub, PubSubBackend, PubSubChannel
 
-LIVE_CHANNEL = "kingdom_live"  # what people watch: topics are session ids and user:<id>
-CONTROL_CHANNEL = "kingdom_control"  # what workers are told
-_PLAIN = frozenset(
+LIVE_CHANNEL = "kingdom_live"  # events for clients: topics are session ids and user:<id>
+CONTROL_CHANNEL = "kingdom_control"  # messages to workers
+_PSYCOPG_PARAMETERS = frozenset(
     {"dbname", "user", "password", "host", "port", "sslmode", "sslrootcert", "connect_timeout", "options"}
 )
 _channels: dict[tuple[int, str, str], PubSubChannel] = {}
@@ -20,33 +20,31 @@ _lock = Lock()
 
 
 def pubsub_channel(name: str) -> PubSubChannel:
-    """Return this process's channel of a name, opened at first use."""
-    # by process: threads do not survive a fork; by database: NOTIFY does not cross it, and tests change it
+    """Return this process's channel of a name, created at first use."""
+    # per process, because threads do not survive a fork; per database, because NOTIFY does not cross databases
     key = (os.getpid(), str(connection.settings_dict["NAME"]), name)
     with _lock:
         if key not in _channels:
-            _channels[key] = PubSubChannel(_wire(name), name)
+            _channels[key] = PubSubChannel(_backend(name), name)
         return _channels[key]
 
 
 def close_channels() -> None:
-    """Close this process's channels; the next use opens them again. Tests need it before their database goes."""
+    """Close this process's channels; the next use creates them again."""
     with _lock:
-        mine = [key for key in _channels if key[0] == os.getpid()]
-        closing = [_channels.pop(key) for key in mine]
-    for one in closing:
-        one.close()
+        channels = [_channels.pop(key) for key in list(_channels) if key[0] == os.getpid()]
+    for channel in channels:
+        channel.close()
 
 
 def server_parameters() -> dict[str, Any]:
-    """Return how to reach the database with psycopg alone, outside Django's pool."""
-    return {key: value for key, value in connection.get_connection_params().items() if key in _PLAIN}
+    """Return the parameters of a psycopg connection to the database outside Django's pool."""
+    return {key: value for key, value in connection.get_connection_params().items() if key in _PSYCOPG_PARAMETERS}
 
 
-def _wire(name: str) -> PubSubBackend:
+def _backend(name: str) -> PubSubBackend:
     if settings.KINGDOM.live_url is not None:
-        made: PubSubBackend = importlib.import_module("kingdom.adapters.pubsub_redis").RedisPubSub(
-            settings.KINGDOM.live_url.get_secret_value(), name
-        )
-        return made
+        module = importlib.import_module("kingdom.adapters.pubsub_redis")  # by name: the client is an optional extra
+        redis_backend: PubSubBackend = module.RedisPubSub(settings.KINGDOM.live_url.get_secret_value(), name)
+        return redis_backend
     return PostgresPubSub(server_parameters(), name)

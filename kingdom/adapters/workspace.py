@@ -1,8 +1,8 @@
-"""A workspace: one directory, and no way out of it.
+"""A workspace: one directory that no path can leave.
 
-Every path is opened relative to the directory's descriptor. The kernel resolves it with ``openat2`` (``RESOLVE_BENEATH`` and no links
-of any kind, Linux 5.6 and later); where that call is missing each component is opened by itself with ``O_NOFOLLOW``. There is no
-moment between a check and a use: what was opened is what is examined, read and replaced.
+Every path is opened relative to the directory's descriptor. The kernel resolves it with ``openat2``
+(``RESOLVE_BENEATH`` and no links, Linux 5.6 and later); without that call each component is opened with ``O_NOFOLLOW``.
+The opened file itself is examined, so that nothing can be swapped between a check and a use.
 """
 
 import ctypes
@@ -39,8 +39,8 @@ class FileEntry(NamedTuple):
 def path_components(path: str) -> tuple[str, ...]:
     """Return the components of a relative path.
 
-    Raises ToolError for whatever is not plainly a relative path: absolute, ``..``, NUL and control characters, back slashes, over-long
-    names, and Unicode that is not in its composed form (two names that look the same must be the same).
+    Raises ToolError for an absolute path, ``..``, control characters, back slashes, over-long names, and Unicode that
+    is not in composed form (two names that look the same must be the same).
     """
     if not path or len(path.encode("utf-8", "surrogatepass")) > MAX_PATH:
         raise ToolError(f"A path has 1 to {MAX_PATH} bytes.")
@@ -73,16 +73,16 @@ def _openat2(root: int, path: str, flags: int) -> int:
 
 
 def _open_stepwise(root: int, parts: tuple[str, ...], flags: int) -> int:
-    """Open the last component with ``flags``, each one before it as a directory, none of them through a link."""
-    at = os.dup(root)
+    """Open the components one by one, none through a link; the last with ``flags``, the others as directories."""
+    parent = os.dup(root)
     try:
         for part in parts[:-1]:
-            below = os.open(part, _DIRECTORY, dir_fd=at)
-            os.close(at)
-            at = below
-        return os.open(parts[-1], flags | os.O_NOFOLLOW | os.O_CLOEXEC, dir_fd=at)
+            child = os.open(part, _DIRECTORY, dir_fd=parent)
+            os.close(parent)
+            parent = child
+        return os.open(parts[-1], flags | os.O_NOFOLLOW | os.O_CLOEXEC, dir_fd=parent)
     finally:
-        os.close(at)
+        os.close(parent)
 
 
 def _kernel_confines() -> bool:
@@ -97,16 +97,16 @@ class Workspace:
     """The files of one conversation."""
 
     def __init__(self, folder: Path, *, confine_by_kernel: bool | None = None) -> None:
-        """Make the folder (mode 700) and keep it; ``confine_by_kernel`` False takes the step-wise way (None: what the kernel has)."""
+        """Create the folder with mode 700. ``confine_by_kernel``: use ``openat2``; None if the kernel has it."""
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         self._folder = folder
         self._by_kernel = _BY_KERNEL if confine_by_kernel is None else confine_by_kernel
 
     def read(self, path: str, *, limit: int = MAX_FILE) -> bytes:
-        """Return a file's bytes. Raises ToolError when it is not there, not a plain file, or larger than ``limit`` bytes."""
-        with self._root() as root, self._plain_file(root, path) as (descriptor, about):
-            if about.st_size > limit:
-                raise ToolError(f"{path} has {about.st_size} bytes; at most {limit} are read.")
+        """Return a file's bytes. Raises ToolError for a missing or irregular file or one over ``limit`` bytes."""
+        with self._root() as root, self._plain_file(root, path) as (descriptor, status):
+            if status.st_size > limit:
+                raise ToolError(f"{path} has {status.st_size} bytes; at most {limit} are read.")
             with os.fdopen(os.dup(descriptor), "rb") as file:
                 data = file.read(limit + 1)
         if len(data) > limit:
@@ -114,42 +114,42 @@ class Workspace:
         return data
 
     def about(self, path: str) -> FileEntry:
-        """Return a file's plain path and size without reading it. Raises ToolError when it is not there or not a plain file."""
-        with self._root() as root, self._plain_file(root, path) as (_, about):
-            return FileEntry("/".join(path_components(path)), about.st_size)
+        """Return a file's normalized path and its size. Raises ToolError for a missing or irregular file."""
+        with self._root() as root, self._plain_file(root, path) as (_, status):
+            return FileEntry("/".join(path_components(path)), status.st_size)
 
     def write(self, path: str, data: bytes, *, limit: int = MAX_FILE) -> int:
-        """Replace or make a file, whole or not at all, and return the bytes written; folders on the way are made.
+        """Create or replace a file atomically, with its folders, and return the number of bytes.
 
-        What is in its place is replaced, never followed: a link there is replaced by the file. Raises ToolError over ``limit`` bytes,
-        for a folder in its place and for a name that differs from another only in case.
+        A link at the path is replaced, not followed. Raises ToolError over ``limit`` bytes, for a folder at the path,
+        and for a name that differs from another only in case.
         """
         parts = path_components(path)
         if len(data) > limit:
             raise ToolError(f"{path} would have {len(data)} bytes; at most {limit} are written.")
-        draft = _TEMP_PREFIX + secrets.token_hex(8)
+        temporary = _TEMP_PREFIX + secrets.token_hex(8)
         with self._root() as root, self._parent(root, parts, make=True) as parent:
             _refuse_case_variant(parent, parts[-1])
             descriptor = os.open(
-                draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600, dir_fd=parent
+                temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600, dir_fd=parent
             )
             try:
                 with os.fdopen(descriptor, "wb") as file:
                     file.write(data)
                     file.flush()
                     os.fsync(file.fileno())
-                os.rename(draft, parts[-1], src_dir_fd=parent, dst_dir_fd=parent)
+                os.rename(temporary, parts[-1], src_dir_fd=parent, dst_dir_fd=parent)
             except OSError as error:
-                os.unlink(draft, dir_fd=parent)
+                os.unlink(temporary, dir_fd=parent)
                 raise _to_tool_error(error, path) from error
         return len(data)
 
     def delete(self, path: str) -> None:
-        """Remove a plain file. Raises ToolError when it is not there or not a plain file."""
+        """Remove a plain file. Raises ToolError for a missing or irregular file."""
         parts = path_components(path)
         with self._root() as root:
             with self._plain_file(root, path):
-                pass  # the name may be swapped before the unlink; unlink removes a name in this folder and follows nothing
+                pass  # the file may be swapped before the unlink, which follows no link
             with self._parent(root, parts, make=False) as parent:
                 try:
                     os.unlink(parts[-1], dir_fd=parent)
@@ -157,19 +157,18 @@ class Workspace:
                     raise _to_tool_error(error, path) from error
 
     def find(self, pattern: str = "*", *, base: str = ".", limit: int = 1000) -> list[FileEntry]:
-        """Return the plain files below ``base`` whose path or name matches a shell pattern, sorted, at most ``limit``."""
+        """Return at most ``limit`` plain files below ``base`` whose path or name matches a shell pattern, sorted."""
         prefix = () if base in {".", "", "./"} else path_components(base)
-        found: list[FileEntry] = []
+        matches: list[FileEntry] = []
         with self._root() as root:
             start = self._open(root, prefix, os.O_RDONLY | os.O_DIRECTORY) if prefix else os.dup(root)
             for entry in _walk(start, prefix):
-                if fnmatch.fnmatchcase(entry.path, pattern) or fnmatch.fnmatchcase(
-                    entry.path.rsplit("/", 1)[-1], pattern
-                ):
-                    found.append(entry)
-                    if len(found) >= limit:
+                names = (entry.path, entry.path.rsplit("/", 1)[-1])
+                if any(fnmatch.fnmatchcase(name, pattern) for name in names):
+                    matches.append(entry)
+                    if len(matches) >= limit:
                         break
-        return sorted(found)
+        return sorted(matches)
 
     @contextmanager
     def _root(self) -> Iterator[int]:
@@ -187,33 +186,33 @@ class Workspace:
 
     @contextmanager
     def _plain_file(self, root: int, path: str) -> Iterator[tuple[int, os.stat_result]]:
-        # O_NONBLOCK: opening a FIFO that nobody writes to must not hang the worker
+        # O_NONBLOCK: opening a FIFO without a writer must not hang the worker
         descriptor = self._open(root, path_components(path), os.O_RDONLY | os.O_NONBLOCK | os.O_NOCTTY)
         try:
-            about = os.fstat(descriptor)
-            if not stat.S_ISREG(about.st_mode):
+            status = os.fstat(descriptor)
+            if not stat.S_ISREG(status.st_mode):
                 raise ToolError(f"{path} is not a plain file.")
-            if about.st_nlink != 1:
+            if status.st_nlink != 1:
                 raise ToolError(f"{path} has a second name (a hard link), so it may belong to somebody else.")
-            yield descriptor, about
+            yield descriptor, status
         finally:
             os.close(descriptor)
 
     @contextmanager
     def _parent(self, root: int, parts: tuple[str, ...], *, make: bool) -> Iterator[int]:
-        at = os.dup(root)
+        parent = os.dup(root)
         try:
             for depth, part in enumerate(parts[:-1]):
                 if make:
-                    _make_folder(at, part)
-                below = self._open(at, (part,), os.O_RDONLY | os.O_DIRECTORY)
-                os.close(at)
-                at = below
-                if not stat.S_ISDIR(os.fstat(at).st_mode):
+                    _make_folder(parent, part)
+                child = self._open(parent, (part,), os.O_RDONLY | os.O_DIRECTORY)
+                os.close(parent)
+                parent = child
+                if not stat.S_ISDIR(os.fstat(parent).st_mode):
                     raise ToolError(f"{'/'.join(parts[: depth + 1])} is not a folder.")
-            yield at
+            yield parent
         finally:
-            os.close(at)
+            os.close(parent)
 
 
 def _make_folder(parent: int, name: str) -> None:
@@ -226,18 +225,18 @@ def _make_folder(parent: int, name: str) -> None:
 
 
 def _refuse_case_variant(parent: int, name: str) -> None:
-    """Two names that differ only in case are one file on other machines: refuse the second."""
+    """Raise ToolError for a name that differs from another only in case: on other systems they are one file."""
     folded = name.casefold()
-    twin = next((other for other in os.listdir(parent) if other != name and other.casefold() == folded), None)
-    if twin is not None:
-        raise ToolError(f"{name} differs from {twin} only in case. Use one of the two names.")
+    variant = next((other for other in os.listdir(parent) if other != name and other.casefold() == folded), None)
+    if variant is not None:
+        raise ToolError(f"{name} differs from {variant} only in case. Use one of the two names.")
 
 
 def _walk(start: int, prefix: tuple[str, ...]) -> Iterator[FileEntry]:
-    """Yield plain files; closes ``start``. Links are never followed, so a loop cannot be made."""
+    """Yield plain files and close ``start``. Links are not followed, so there are no loops."""
     try:
         with os.scandir(start) as entries:
-            for entry in sorted(entries, key=lambda one: one.name):
+            for entry in sorted(entries, key=lambda item: item.name):
                 path = (*prefix, entry.name)
                 if entry.name.startswith(_TEMP_PREFIX) or len(path) > MAX_DEPTH:
                     continue
@@ -251,10 +250,10 @@ def _walk(start: int, prefix: tuple[str, ...]) -> Iterator[FileEntry]:
 
 def _walk_into(parent: int, name: str, path: tuple[str, ...]) -> Iterator[FileEntry]:
     try:
-        below = os.open(name, _DIRECTORY, dir_fd=parent)
+        child = os.open(name, _DIRECTORY, dir_fd=parent)
     except OSError:
-        return  # it was removed or swapped for a link since it was listed
-    yield from _walk(below, path)
+        return  # removed, or replaced by a link, since it was listed
+    yield from _walk(child, path)
 
 
 def _to_tool_error(error: OSError, path: str) -> ToolError:

@@ -1,4 +1,4 @@
-"""Credentials in the admin: who has which, and one deed, to withdraw. No value, no editing, no deleting."""
+"""Credentials in the admin, without values. The only action is to withdraw them."""
 
 from django.contrib import admin, messages
 from django.db.models import QuerySet
@@ -11,7 +11,7 @@ from kingdom.credentials.services import credential_revoke
 
 @admin.register(UserCredential)
 class UserCredentialAdmin(ReadOnlyAdmin):
-    """Names and dates; the action withdraws."""
+    """Names and dates of credentials, and the action to withdraw them."""
 
     list_display = (
         "user",
@@ -28,11 +28,11 @@ class UserCredentialAdmin(ReadOnlyAdmin):
     actions = ("revoke",)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[UserCredential]:
-        """Leave the sealed values in the database."""
+        """Return rows without their sealed values."""
         return UserCredential.objects.defer("encrypted_value")
 
     def has_revoke_permission(self, request: HttpRequest) -> bool:
-        """Whoever may change credentials by the permission table may withdraw them."""
+        """Return whether the user may change credentials."""
         return request.user.has_perm("credentials.change_usercredential")
 
     @admin.action(description="Withdraw: erase the sealed values for good", permissions=["revoke"])
@@ -46,7 +46,7 @@ class UserCredentialAdmin(ReadOnlyAdmin):
 
 @admin.register(CredentialUse)
 class CredentialUseAdmin(ReadOnlyAdmin):
-    """Who used what, where, and how it ended."""
+    """Uses: user, credential, host and outcome."""
 
     list_display = ("created_at", "user", "specialist_role", "credential_key", "host", "outcome", "http_status")
     list_select_related = ("user",)
@@ -55,7 +55,7 @@ class CredentialUseAdmin(ReadOnlyAdmin):
 
 @admin.register(CredentialEvent)
 class CredentialEventAdmin(ReadOnlyAdmin):
-    """What was done to credentials, by whom."""
+    """Events of credentials and their actors."""
 
     list_display = ("created_at", "user", "specialist_role", "credential_key", "kind", "actor")
     list_select_related = ("user", "actor")

@@ -1,4 +1,4 @@
-"""Credentials over HTTP: values go in and never come out."""
+"""REST endpoints of credentials. Values are write-only."""
 
 import uuid
 from datetime import datetime
@@ -13,15 +13,11 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from kingdom.core.clock import utc_now
-from kingdom.core.web.api import READ_ERRORS, WRITE_ERRORS, NewestFirstPagination, problem_schemas
+from kingdom.core.web.api import READ_ERRORS, WRITE_ERRORS, NewestFirstPagination, caller_id, problem_schemas
 from kingdom.credentials import credential_rules
 from kingdom.credentials.models import CredentialUse, UserCredential
 from kingdom.credentials.selectors import credential_get, credential_list
 from kingdom.credentials.services import credential_delete, credential_expire, credential_replace, credential_store
-
-
-def _caller(request: Request) -> int:
-    return int(str(request.user.pk))
 
 
 class CredentialUseOut(serializers.ModelSerializer[CredentialUse]):
@@ -35,7 +31,7 @@ class CredentialUseOut(serializers.ModelSerializer[CredentialUse]):
 
 
 class CredentialOut(serializers.ModelSerializer[UserCredential]):
-    """A credential as its owner sees it: never its value."""
+    """A credential without its value."""
 
     state = serializers.SerializerMethodField()
     expires_soon = serializers.SerializerMethodField(help_text="True in the week before it expires.")
@@ -54,12 +50,12 @@ class CredentialOut(serializers.ModelSerializer[UserCredential]):
         return credential.state_at(utc_now())
 
     def get_expires_soon(self, credential: UserCredential) -> bool:
-        """Return whether it is time to renew it."""
+        """Return whether it expires within a week."""
         return credential_rules.is_expiring_soon(expires_at=credential.expires_at, now=utc_now())
 
 
 class CredentialValueIn(serializers.Serializer[Any]):
-    """A new value, and until when it is good."""
+    """A new value and its expiry."""
 
     value = serializers.CharField(
         max_length=credential_rules.MAX_VALUE_LENGTH,
@@ -71,13 +67,13 @@ class CredentialValueIn(serializers.Serializer[Any]):
 
     @sensitive_variables()
     def secret(self) -> tuple[SecretStr, datetime | None]:
-        """Return the valid value, hidden, and the date. Raises DRF's ValidationError."""
+        """Return the validated value and expiry. Raises DRF's ValidationError."""
         self.is_valid(raise_exception=True)
         return SecretStr(self.validated_data["value"]), self.validated_data["expires_at"]
 
 
 class CredentialIn(CredentialValueIn):
-    """Which specialist may use which secret."""
+    """A new credential of a specialist."""
 
     specialist_role = serializers.RegexField(rf"^{credential_rules.ROLE_PATTERN.pattern}$")
     credential_key = serializers.RegexField(rf"^{credential_rules.KEY_PATTERN.pattern}$")
@@ -95,7 +91,7 @@ class CredentialsApi(GenericAPIView[UserCredential]):
     )
     def get(self, request: Request) -> Response:
         """List my credentials, newest first, each with its last four uses."""
-        page = self.paginate_queryset(credential_list(user_id=_caller(request)))
+        page = self.paginate_queryset(credential_list(user_id=caller_id(request)))
         return self.get_paginated_response(CredentialOut(page, many=True).data)
 
     @extend_schema(
@@ -106,12 +102,12 @@ class CredentialsApi(GenericAPIView[UserCredential]):
     @sensitive_variables()
     def post(self, request: Request) -> Response:
         """Store a credential. Its value is sealed and never shown again."""
-        given = CredentialIn(data=request.data)
-        value, expires_at = given.secret()
-        user_id = _caller(request)
-        names = {name: str(given.validated_data[name]) for name in ("specialist_role", "credential_key")}
-        made = credential_store(user_id=user_id, value=value, expires_at=expires_at, **names)
-        return Response(CredentialOut(credential_get(user_id=user_id, credential_id=made.pk)).data, status=201)
+        serializer = CredentialIn(data=request.data)
+        value, expires_at = serializer.secret()
+        user_id = caller_id(request)
+        names = {name: str(serializer.validated_data[name]) for name in ("specialist_role", "credential_key")}
+        credential = credential_store(user_id=user_id, value=value, expires_at=expires_at, **names)
+        return Response(CredentialOut(credential_get(user_id=user_id, credential_id=credential.pk)).data, status=201)
 
 
 class CredentialApi(GenericAPIView[UserCredential]):
@@ -122,7 +118,7 @@ class CredentialApi(GenericAPIView[UserCredential]):
     @extend_schema(operation_id="credentials_get", responses={200: CredentialOut, **problem_schemas(*READ_ERRORS)})
     def get(self, request: Request, credential_id: uuid.UUID) -> Response:
         """Show one credential."""
-        return Response(CredentialOut(credential_get(user_id=_caller(request), credential_id=credential_id)).data)
+        return Response(CredentialOut(credential_get(user_id=caller_id(request), credential_id=credential_id)).data)
 
     @extend_schema(
         operation_id="credentials_replace",
@@ -131,8 +127,8 @@ class CredentialApi(GenericAPIView[UserCredential]):
     )
     @sensitive_variables()
     def put(self, request: Request, credential_id: uuid.UUID) -> Response:
-        """Replace the value. The old one is gone at once; an expiry or a revocation ends with it."""
-        user_id = _caller(request)
+        """Replace the value. The old value, its expiry and a revocation end at once."""
+        user_id = caller_id(request)
         credential = credential_get(user_id=user_id, credential_id=credential_id)
         value, expires_at = CredentialValueIn(data=request.data).secret()
         credential_replace(credential=credential, actor_id=user_id, value=value, expires_at=expires_at)
@@ -141,13 +137,13 @@ class CredentialApi(GenericAPIView[UserCredential]):
     @extend_schema(operation_id="credentials_delete", responses={204: None, **problem_schemas(*READ_ERRORS)})
     def delete(self, request: Request, credential_id: uuid.UUID) -> Response:
         """Delete the credential; its uses stay on record."""
-        user_id = _caller(request)
+        user_id = caller_id(request)
         credential_delete(credential=credential_get(user_id=user_id, credential_id=credential_id), actor_id=user_id)
         return Response(status=204)
 
 
 class CredentialExpireApi(GenericAPIView[UserCredential]):
-    """Ending a credential without deleting it."""
+    """The expiry of one of the caller's credentials."""
 
     serializer_class = CredentialOut
 
@@ -157,8 +153,8 @@ class CredentialExpireApi(GenericAPIView[UserCredential]):
         responses={200: CredentialOut, **problem_schemas(*WRITE_ERRORS, 409)},
     )
     def post(self, request: Request, credential_id: uuid.UUID) -> Response:
-        """Let the credential expire now. Nothing uses it until it is replaced."""
-        user_id = _caller(request)
+        """Let the credential expire now. It cannot be used until it is replaced."""
+        user_id = caller_id(request)
         credential = credential_get(user_id=user_id, credential_id=credential_id)
         credential_expire(credential=credential, actor_id=user_id)
         return Response(CredentialOut(credential).data)

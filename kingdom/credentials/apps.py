@@ -1,4 +1,4 @@
-"""The credentials room."""
+"""App configuration."""
 
 from django.apps import AppConfig
 

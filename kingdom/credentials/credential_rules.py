@@ -1,11 +1,11 @@
-"""What may be stored, and when an owner is warned. Pure."""
+"""Rules of stored values, names and expiry. Pure."""
 
 import re
 from datetime import datetime, timedelta
 
 from kingdom.core.errors import BadInput
 
-MIN_VALUE_LENGTH = 8  # characters; the broker could not tell a shorter one in a reply from innocent text
+MIN_VALUE_LENGTH = 8  # characters; a shorter value would match ordinary text when responses are masked
 MAX_VALUE_LENGTH = 8192  # characters; the longest service tokens in use are below 5,000
 MAX_CREDENTIALS_PER_USER = 500
 WARN_BEFORE = timedelta(days=7)
@@ -14,7 +14,7 @@ KEY_PATTERN = re.compile(r"[a-z][a-z0-9_]{0,99}")  # as AgentSpec's CredentialRe
 
 
 def check_names(*, specialist_role: str, credential_key: str) -> None:
-    """Raise BadInput unless both are names that a spec could hold."""
+    """Raise BadInput unless both are names that a spec may contain."""
     if not ROLE_PATTERN.fullmatch(specialist_role):
         raise BadInput("specialist_role must be a role: lower-case letters, digits and underscores.")
     if not KEY_PATTERN.fullmatch(credential_key):
@@ -22,22 +22,22 @@ def check_names(*, specialist_role: str, credential_key: str) -> None:
 
 
 def check_value(value: str) -> None:
-    """Raise BadInput for a value that no request could carry. The message never holds the value."""
+    """Raise BadInput for a value that no request can carry. The message never contains the value."""
     if not MIN_VALUE_LENGTH <= len(value) <= MAX_VALUE_LENGTH:
         raise BadInput(f"value must have {MIN_VALUE_LENGTH} to {MAX_VALUE_LENGTH} characters.")
     if value != value.strip():
-        raise BadInput("value starts or ends with white space; paste it again without.")
+        raise BadInput("value starts or ends with white space. Paste it again without.")
     # a line break would end a header early; a lone surrogate has no bytes
     if not value.isprintable():
-        raise BadInput("value holds a line break or another character that cannot be sent.")
+        raise BadInput("value contains a line break or another character that cannot be sent. Paste it again without.")
 
 
 def check_expiry(*, expires_at: datetime | None, now: datetime) -> None:
-    """Raise BadInput for a date that has passed."""
+    """Raise BadInput for a date in the past."""
     if expires_at is not None and expires_at <= now:
-        raise BadInput("expires_at has passed.")
+        raise BadInput("expires_at has passed. Choose a later date.")
 
 
 def is_expiring_soon(*, expires_at: datetime | None, now: datetime) -> bool:
-    """Return whether the owner should be warned now: not expired yet, and less than a week left."""
+    """Return whether the credential expires within a week and has not expired yet."""
     return expires_at is not None and now < expires_at <= now + WARN_BEFORE

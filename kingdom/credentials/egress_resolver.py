@@ -1,4 +1,4 @@
-"""The vault as the broker's resolver: each secret is opened for one request, and the end of the request ends its use."""
+"""Opens credentials for the egress proxy: each for one request, whose end is recorded as the end of the use."""
 
 from collections.abc import Mapping
 
@@ -14,10 +14,10 @@ _OUTCOMES: Mapping[ExchangeOutcome, CredentialUse.Outcome] = {
 
 
 def credential_resolver(*, user_id: int, specialist_role: str, session_id: str = "") -> ResolveCredential:
-    """Return what opens this user's credentials for this specialist, and no others.
+    """Return a callable that opens this user's credentials for this specialist, and no others.
 
-    The callable takes a credential's name and a host; it raises CredentialError or KeyServiceUnavailable. It writes to the database
-    and must not be called inside a transaction.
+    The callable takes a credential's name and a host and raises CredentialError or KeyServiceUnavailable. It writes to
+    the database and must not be called inside a transaction.
     """
 
     def resolve(name: str, host: str) -> ResolvedSecret:
@@ -25,8 +25,8 @@ def credential_resolver(*, user_id: int, specialist_role: str, session_id: str =
             user_id=user_id, specialist_role=specialist_role, credential_key=name, host=host, session_id=session_id
         )
 
-        def close(ended: ExchangeOutcome, status: int | None) -> None:
-            credential_use_close(use_id=opened.use_id, outcome=_OUTCOMES[ended], http_status=status)
+        def close(outcome: ExchangeOutcome, status: int | None) -> None:
+            credential_use_close(use_id=opened.use_id, outcome=_OUTCOMES[outcome], http_status=status)
 
         return ResolvedSecret(value=opened.value, close=close)
 

@@ -1,4 +1,4 @@
-"""Sealed secrets of users, each use of them, and what was done to them. No column ever holds a value in the clear."""
+"""Sealed secrets of users, their uses and events. No column ever holds a value in the clear."""
 
 import uuid
 from datetime import datetime
@@ -42,17 +42,17 @@ class UserCredential(models.Model):
         return f"{self.specialist_role}/{self.credential_key}"
 
     def state_at(self, now: datetime) -> CredentialState:
-        """Return whether it may be used at a time; revoked wins over expired."""
+        """Return the state at a time; revoked takes precedence over expired."""
         if self.revoked_at is not None:
             return "revoked"
         return "expired" if self.expires_at is not None and self.expires_at <= now else "active"
 
 
 class CredentialUse(models.Model):
-    """One attempt to use a secret. It outlives the credential, so that the owner can still see what happened."""
+    """One attempt to use a secret. Kept when the credential is deleted."""
 
     class Outcome(models.TextChoices):
-        """How it ended. ``opened`` stays when the process died before the answer came."""
+        """How it ended. ``opened`` remains when the process died during the request."""
 
         OPENED = "opened"
         ANSWERED = "answered"
@@ -89,7 +89,7 @@ class CredentialUse(models.Model):
 
 
 class CredentialEvent(models.Model):
-    """What was done to a credential, by whom. It outlives the credential."""
+    """A change of a credential and its actor. Kept when the credential is deleted."""
 
     class Kind(models.TextChoices):
         """What happened."""

@@ -1,4 +1,4 @@
-"""Reads of credentials. Nothing here can return a value."""
+"""Reads of credentials. None of them returns a value."""
 
 import uuid
 from collections.abc import Iterator
@@ -22,19 +22,19 @@ def credential_list(*, user_id: int) -> QuerySet[UserCredential]:
 
 def credential_get(*, user_id: int, credential_id: uuid.UUID) -> UserCredential:
     """Return one of the user's credentials. Raises NotFound, also for those of others."""
-    found = credential_list(user_id=user_id).filter(pk=credential_id).first()
-    if found is None:
+    credential = credential_list(user_id=user_id).filter(pk=credential_id).first()
+    if credential is None:
         raise NotFound("There is no such credential.")
-    return found
+    return credential
 
 
 def credential_uses(*, credential: UserCredential) -> QuerySet[CredentialUse]:
-    """Return each use of a credential, newest first: when, which specialist, which host, how it ended."""
+    """Return the uses of a credential, newest first."""
     return CredentialUse.objects.filter(credential=credential).order_by("-created_at", "-id")
 
 
 def credential_uses_orphaned(*, user_id: int) -> QuerySet[CredentialUse]:
-    """Return the uses, newest first, of what a user has deleted, and the attempts to use what they had not stored."""
+    """Return the uses of a user's deleted or never stored credentials, newest first."""
     return CredentialUse.objects.filter(user_id=user_id, credential=None).order_by("-created_at", "-id")
 
 
@@ -46,9 +46,9 @@ def credentials_expiring(*, now: datetime) -> QuerySet[UserCredential]:
 
 
 def credentials_under_old_keys(*, key_id: str, batch: int = 500) -> Iterator[list[UserCredential]]:
-    """Yield batches of sealed credentials whose key is not ``key_id``, in the order of their ids, each row once.
+    """Yield batches of sealed credentials whose key is not ``key_id``, ordered by id, each row once.
 
-    Walks by id, so that rows which cannot be re-sealed do not come up for ever, and new rows do not disturb it.
+    Paginated by id, so that rows that cannot be re-wrapped are not returned again.
     """
     others = UserCredential.objects.exclude(encryption_key_id=key_id).exclude(encrypted_value="").order_by("id")
     last: uuid.UUID | None = None

@@ -1,4 +1,4 @@
-"""What happens to credentials: stored, replaced, expired, revoked, deleted, used, warned of."""
+"""Writes of credentials: store, replace, expire, revoke, delete, use, warn."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -27,7 +27,7 @@ from kingdom.credentials.vault.envelope_encryption import SealedSecret, SecretBi
 from kingdom.credentials.vault.factory import get_vault
 
 credential_warned = Signal()
-"""Sent with ``credential`` in the transaction that records the warning: its owner is told once, or not at all."""
+"""Sent with ``credential`` in the transaction that records the warning, so that the owner is notified exactly once."""
 
 
 _Kind = CredentialEvent.Kind
@@ -35,10 +35,10 @@ _Outcome = CredentialUse.Outcome
 
 
 def _event_create(
-    credential: UserCredential, kind: CredentialEvent.Kind, actor_id: int | None, *, gone: bool = False
+    credential: UserCredential, kind: CredentialEvent.Kind, actor_id: int | None, *, deleted: bool = False
 ) -> None:
     CredentialEvent.objects.create(
-        credential=None if gone else credential,
+        credential=None if deleted else credential,
         user_id=credential.user_id,
         actor_id=actor_id,
         specialist_role=credential.specialist_role,
@@ -54,13 +54,13 @@ def _binding(credential: UserCredential) -> SecretBinding:
 def credential_store(
     *, user_id: int, specialist_role: str, credential_key: str, value: SecretStr, expires_at: datetime | None = None
 ) -> UserCredential:
-    """Seal and store a new credential. Raises BadInput, Conflict when there is one of the name, KeyServiceUnavailable."""
+    """Seal and store a new credential. Raises BadInput, Conflict for an existing name, KeyServiceUnavailable."""
     credential_rules.check_names(specialist_role=specialist_role, credential_key=credential_key)
     credential_rules.check_value(value.get_secret_value())
     credential_rules.check_expiry(expires_at=expires_at, now=utc_now())
     if UserCredential.objects.filter(user_id=user_id).count() >= credential_rules.MAX_CREDENTIALS_PER_USER:
         raise Conflict(
-            f"You have {credential_rules.MAX_CREDENTIALS_PER_USER} credentials, which is the most. Delete one first."
+            f"You have {credential_rules.MAX_CREDENTIALS_PER_USER} credentials, which is the maximum. Delete one first."
         )
     sealed = get_vault().seal(SecretBinding(user_id, specialist_role, credential_key), value)
     try:
@@ -82,7 +82,7 @@ def credential_store(
 def credential_replace(
     *, credential: UserCredential, actor_id: int, value: SecretStr, expires_at: datetime | None = None
 ) -> UserCredential:
-    """Seal a new value in the place of the old one, which is gone at once; an expiry or a revocation ends with it.
+    """Replace the sealed value, and with it the expiry and a revocation.
 
     Raises BadInput, LostRace when it was replaced, revoked or deleted meanwhile, KeyServiceUnavailable.
     """
@@ -109,9 +109,9 @@ def credential_replace(
 
 
 def credential_set_expiry(*, credential: UserCredential, actor_id: int, expires_at: datetime | None) -> UserCredential:
-    """Set until when it is good (None: no end) without touching its value; one that has expired is good again. A warning is due anew.
+    """Set the expiry (None: never) without changing the value; the owner may be warned again.
 
-    Raises BadInput for a date that has passed, Conflict for a revoked one, LostRace when it changed meanwhile.
+    Raises BadInput for a date in the past, Conflict for a revoked credential, LostRace when it changed meanwhile.
     """
     credential_rules.check_expiry(expires_at=expires_at, now=utc_now())
     if credential.revoked_at is not None:
@@ -126,7 +126,7 @@ def credential_set_expiry(*, credential: UserCredential, actor_id: int, expires_
 
 
 def credential_expire(*, credential: UserCredential, actor_id: int) -> UserCredential:
-    """Let it expire now; the sealed value stays until it is replaced or deleted. Doing it twice changes nothing."""
+    """Let a credential expire now; its sealed value stays. Idempotent. Raises LostRace when it changed meanwhile."""
     now = utc_now()
     if credential.state_at(now) == "active":
         with transaction.atomic():
@@ -141,7 +141,7 @@ def credential_expire(*, credential: UserCredential, actor_id: int) -> UserCrede
 
 
 def credential_revoke(*, credential: UserCredential, actor_id: int) -> bool:
-    """Withdraw it for good: the sealed value is erased in the same statement. Returns False when it was revoked already."""
+    """Revoke a credential and erase its sealed value. Return False when it was already revoked."""
     with transaction.atomic():
         changed = UserCredential.objects.filter(pk=credential.pk, revoked_at=None).update(
             revoked_at=utc_now(), encrypted_value="", encryption_key_id=""
@@ -152,16 +152,16 @@ def credential_revoke(*, credential: UserCredential, actor_id: int) -> bool:
 
 
 def credential_delete(*, credential: UserCredential, actor_id: int) -> None:
-    """Delete it; what was done with it stays on record. Doing it twice changes nothing."""
+    """Delete a credential; its uses and events stay. Idempotent."""
     with transaction.atomic():
         deleted, _ = UserCredential.objects.filter(pk=credential.pk).delete()
         if deleted:
-            _event_create(credential, _Kind.DELETED, actor_id, gone=True)
+            _event_create(credential, _Kind.DELETED, actor_id, deleted=True)
 
 
 @dataclass(frozen=True, kw_only=True)
 class OpenedCredential:
-    """An opened secret and the row that records its use; close it with ``credential_use_close``."""
+    """An opened secret and the id of its use, to be closed with ``credential_use_close``."""
 
     use_id: UUID
     value: SecretStr
@@ -171,19 +171,19 @@ class OpenedCredential:
 def credential_open(
     *, user_id: int, specialist_role: str, credential_key: str, host: str, session_id: str = ""
 ) -> OpenedCredential:
-    """Open a secret for one request to one host, and record the attempt first: the row is there whatever comes after.
+    """Record the use of a secret for one request to one host, then open the secret.
 
-    Raises CredentialMissing, CredentialExpired, CredentialRevoked, CredentialUnreadable (each of them recorded too) and
-    KeyServiceUnavailable. Never returns an empty value. Must not be called inside a transaction, which could undo the record.
+    Raises CredentialMissing, CredentialExpired, CredentialRevoked, CredentialUnreadable and KeyServiceUnavailable; each
+    is recorded. Must not be called inside a transaction, whose rollback would remove the record.
     """
-    place = SecretBinding(user_id, specialist_role, credential_key)
-    credential = UserCredential.objects.filter(**place._asdict()).first()
+    binding = SecretBinding(user_id, specialist_role, credential_key)
+    credential = UserCredential.objects.filter(**binding._asdict()).first()
     with transaction.atomic(durable=True):
         use = CredentialUse.objects.create(
-            credential=credential, **place._asdict(), host=host, session_id=session_id, outcome=_Outcome.OPENED
+            credential=credential, **binding._asdict(), host=host, session_id=session_id, outcome=_Outcome.OPENED
         )
     try:
-        value = _open_sealed(place, credential)
+        value = _open_sealed(binding, credential)
     except (CredentialError, KeyServiceUnavailable) as error:
         credential_use_close(use_id=use.id, outcome=_outcome_of(error))
         raise
@@ -191,8 +191,8 @@ def credential_open(
 
 
 @sensitive_variables()
-def _open_sealed(place: SecretBinding, credential: UserCredential | None) -> SecretStr:
-    names = {"specialist_role": place.specialist_role, "credential_key": place.credential_key}
+def _open_sealed(binding: SecretBinding, credential: UserCredential | None) -> SecretStr:
+    names = {"specialist_role": binding.specialist_role, "credential_key": binding.credential_key}
     if credential is None:
         raise CredentialMissing(**names)
     match credential.state_at(utc_now()):
@@ -203,7 +203,7 @@ def _open_sealed(place: SecretBinding, credential: UserCredential | None) -> Sec
         case "active":
             sealed = SealedSecret(credential.encryption_key_id, credential.encrypted_value)
     try:
-        return get_vault(sealed.key_id).open(place, sealed)
+        return get_vault(sealed.key_id).open(binding, sealed)
     except CredentialUnreadable as error:
         raise CredentialUnreadable(**names, reason=error.extra.get("reason")) from None
 
@@ -223,26 +223,24 @@ def _outcome_of(error: CredentialError | KeyServiceUnavailable) -> CredentialUse
 
 
 def credential_use_close(*, use_id: UUID, outcome: CredentialUse.Outcome, http_status: int | None = None) -> None:
-    """Record how a use ended; the first word counts, so that a repeated call changes nothing."""
+    """Record how a use ended. Only the first call has an effect."""
     CredentialUse.objects.filter(pk=use_id, outcome=_Outcome.OPENED).update(
         outcome=outcome, http_status=http_status, closed_at=utc_now()
     )
 
 
 def credentials_warn_expiring() -> int:
-    """Warn the owners of credentials that expire within a week, once each for each date; returns how many.
+    """Record a warning for each credential that expires within a week, once per expiry date; return how many.
 
-    The warning is an event row; whoever listens to ``credential_warned`` tells the owner in the same transaction.
+    Receivers of ``credential_warned`` notify the owner in the same transaction.
     """
     now, warned = utc_now(), 0
     for credential in credentials_expiring(now=now).iterator():
         with transaction.atomic():
-            if (
-                UserCredential.objects.filter(
-                    pk=credential.pk, warned_at=None, expires_at=credential.expires_at
-                ).update(warned_at=now)
-                == 1
-            ):
+            unchanged = UserCredential.objects.filter(
+                pk=credential.pk, warned_at=None, expires_at=credential.expires_at
+            )
+            if unchanged.update(warned_at=now) == 1:
                 _event_create(credential, _Kind.WARNED, None)
                 credential_warned.send(sender=UserCredential, credential=credential)
                 warned += 1

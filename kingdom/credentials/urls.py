@@ -1,4 +1,4 @@
-"""Addresses of the credentials room, below /api/v1/."""
+"""URLs of credentials, below /api/v1/."""
 
 from django.urls import path
 

@@ -1,1 +1,1 @@
-"""The host side of sandboxed code's only door: checked, credentialed, bounded and recorded HTTP."""
+"""HTTP for sandboxed code: checked, with credentials, within a budget, and recorded."""

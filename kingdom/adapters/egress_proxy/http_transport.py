@@ -1,4 +1,4 @@
-"""One HTTP exchange with an address that was checked before: no second lookup, no redirect, no proxy, no cookie, a hard deadline."""
+"""One HTTP exchange with a checked address: no second lookup, redirect, proxy or cookie, and a hard deadline."""
 
 import socket
 import ssl
@@ -13,32 +13,49 @@ from typing import Any
 import httpcore
 import httpx
 
-from kingdom.adapters.egress_proxy.port import EgressFailed
+from kingdom.adapters.egress_proxy.ip_addresses import may_connect
+from kingdom.adapters.egress_proxy.port import EgressFailed, EgressRefused, HostResolver
 from kingdom.adapters.egress_proxy.url_parser import RequestTarget
 from kingdom.core.clock import Monotonic, monotonic
 
 _LOOKUPS = ThreadPoolExecutor(max_workers=8, thread_name_prefix="egress-lookup")
 _LOOKUP_S = 10.0
-_TRIES = 3  # addresses of one name
+_MAX_ADDRESSES = 3  # of one name
 
 
 @cache
 def default_tls_context() -> ssl.SSLContext:
-    """The platform's trust: certifi, or what SSL_CERT_FILE names. Certificates and names are always verified."""
+    """Return a context that trusts certifi, or SSL_CERT_FILE. Certificates and host names are always verified."""
     return httpx.create_ssl_context()
 
 
 def resolve_host(host: str, port: int) -> list[str]:
-    """Ask the system's resolver, for 10 s at most. Raises OSError."""
-    found = _LOOKUPS.submit(socket.getaddrinfo, host, port, type=socket.SOCK_STREAM)
+    """Return the addresses of a host from the system's resolver, within 10 s. Raises OSError."""
+    lookup = _LOOKUPS.submit(socket.getaddrinfo, host, port, type=socket.SOCK_STREAM)
     try:
-        return list(dict.fromkeys(str(entry[4][0]) for entry in found.result(_LOOKUP_S)))
+        return list(dict.fromkeys(str(entry[4][0]) for entry in lookup.result(_LOOKUP_S)))
     except LookupTimeout:
         raise OSError("lookup timed out") from None
 
 
+def resolve_public(target: RequestTarget, *, opened: bool, lookup: HostResolver = resolve_host) -> Sequence[str]:
+    """Return the addresses of a target, all of which may be connected to.
+
+    ``opened``: an admin opened the origin to private addresses. Raises EgressFailed for a host without an address,
+    EgressRefused when any address is not public.
+    """
+    try:
+        addresses = lookup(target.host, target.port)
+    except OSError:
+        raise EgressFailed(f"{target.host} has no address.", reason="lookup") from None
+    if not addresses or not all(may_connect(address, opened=opened) for address in addresses):
+        message = f"{target.host} leads to an address that is not on the public internet."
+        raise EgressRefused(message, reason="address", host=target.host)
+    return addresses
+
+
 class _DeadlineStream(httpcore.NetworkStream):
-    """A stream that gives up at the deadline, however small the drops in which the other side sends."""
+    """A stream that fails at the deadline, also while bytes keep arriving."""
 
     def __init__(self, inner: httpcore.NetworkStream, deadline: float, clock: Monotonic) -> None:
         self._inner, self._deadline, self._clock = inner, deadline, clock
@@ -69,10 +86,10 @@ class _DeadlineStream(httpcore.NetworkStream):
 
 
 class _PinnedBackend(httpcore.NetworkBackend):
-    """Connects to the addresses it was given, whatever name it is asked for; TLS still verifies the name."""
+    """Connects to the given addresses and never resolves the name; TLS still verifies the name."""
 
     def __init__(self, addresses: Sequence[str], deadline: float, clock: Monotonic) -> None:
-        self._addresses, self._deadline, self._clock = addresses[:_TRIES], deadline, clock
+        self._addresses, self._deadline, self._clock = addresses[:_MAX_ADDRESSES], deadline, clock
         self.address = ""
 
     def connect_tcp(
@@ -83,7 +100,7 @@ class _PinnedBackend(httpcore.NetworkBackend):
         local_address: str | None = None,
         socket_options: Iterable[httpcore.SOCKET_OPTION] | None = None,
     ) -> httpcore.NetworkStream:
-        fault: Exception = httpcore.ConnectError("no address")
+        last_error: Exception = httpcore.ConnectError("no address")
         for address in self._addresses:
             left = self._deadline - self._clock()
             if left <= 0:
@@ -91,16 +108,16 @@ class _PinnedBackend(httpcore.NetworkBackend):
             try:
                 stream = httpcore.SyncBackend().connect_tcp(address, port, timeout=left, socket_options=socket_options)
             except (httpcore.ConnectError, httpcore.ConnectTimeout) as error:
-                fault = error
+                last_error = error
                 continue
             self.address = address
             return _DeadlineStream(stream, self._deadline, self._clock)
-        raise fault
+        raise last_error
 
 
 @dataclass(frozen=True, kw_only=True)
 class HttpRequest:
-    """What goes out, and its bounds: at most ``keep`` bytes of body are read, until ``deadline`` (monotonic seconds)."""
+    """One request. At most ``max_body_bytes`` of the response are read, until ``deadline`` (monotonic seconds)."""
 
     method: str
     target: RequestTarget
@@ -109,23 +126,23 @@ class HttpRequest:
     body: bytes = field(repr=False)
     addresses: Sequence[str]
     deadline: float
-    keep: int
+    max_body_bytes: int
 
 
 @dataclass(frozen=True, kw_only=True)
 class HttpResponse:
-    """What came back, unmasked: it must not leave the broker like this."""
+    """One response. It may contain secrets: mask it before it leaves the proxy."""
 
     status: int
     headers: Sequence[tuple[bytes, bytes]] = field(repr=False)
     body: bytes = field(repr=False)
-    more: bool
+    truncated: bool
     address: str
     received: int
 
 
 def send_request(call: HttpRequest, *, tls: ssl.SSLContext, clock: Monotonic = monotonic) -> HttpResponse:
-    """Send one request and read its answer. Raises EgressFailed; its sentence never holds what was sent."""
+    """Send one request and read its response. Raises EgressFailed, whose message never contains what was sent."""
     backend = _PinnedBackend(call.addresses, call.deadline, clock)
     url = httpcore.URL(scheme=call.target.scheme, host=call.target.host, port=call.target.port, target=call.resource)
     try:
@@ -135,18 +152,18 @@ def send_request(call: HttpRequest, *, tls: ssl.SSLContext, clock: Monotonic = m
         ):
             return _read(response, call, backend)
     except httpcore.TimeoutException:
-        raise EgressFailed(f"{call.target.host} did not answer in time.", reason="timeout") from None
+        raise EgressFailed(f"{call.target.host} did not answer in time. Try again later.", reason="timeout") from None
     except (httpcore.NetworkError, httpcore.ProtocolError, ssl.SSLError, OSError) as error:
-        # from None, and the class alone: texts of these errors repeat headers, the secret among them
-        sentence = f"{call.target.host} could not be reached, or did not speak HTTP as it should."
-        raise EgressFailed(sentence, reason=type(error).__name__) from None
+        # from None, and the class alone: messages of these errors repeat headers with secrets
+        message = f"{call.target.host} could not be reached, or its answer was not valid HTTP."
+        raise EgressFailed(message, reason=type(error).__name__) from None
 
 
 def _headers(call: HttpRequest) -> list[tuple[str, str]]:
-    ours = {"host": call.target.authority, "accept-encoding": "gzip", "connection": "close"}
+    headers = {"host": call.target.authority, "accept-encoding": "gzip", "connection": "close"}
     if call.body or call.method in {"POST", "PUT", "PATCH"}:
-        ours["content-length"] = str(len(call.body))
-    return [*ours.items(), *({"user-agent": "Kingdom", "accept": "*/*"} | dict(call.headers)).items()]
+        headers["content-length"] = str(len(call.body))
+    return [*headers.items(), *({"user-agent": "Kingdom", "accept": "*/*"} | dict(call.headers)).items()]
 
 
 def _read(response: httpcore.Response, call: HttpRequest, backend: _PinnedBackend) -> HttpResponse:
@@ -154,29 +171,29 @@ def _read(response: httpcore.Response, call: HttpRequest, backend: _PinnedBacken
         (value.strip().lower() for name, value in response.headers if name.lower() == b"content-encoding"), b""
     )
     if encoding not in {b"", b"identity", b"gzip", b"x-gzip"}:
-        raise EgressFailed(f"{call.target.host} answered in an encoding that was not asked for.", reason="encoding")
+        raise EgressFailed(f"{call.target.host} answered in an encoding that was not requested.", reason="encoding")
     unpack = zlib.decompressobj(wbits=31) if encoding.endswith(b"gzip") else None
     received = sum(len(name) + len(value) + 4 for name, value in response.headers)
     body = bytearray()
     for chunk in response.iter_stream():
         received += len(chunk)
-        # bounded while it is unpacked: a small text can hold a very large one
-        body += _unpacked(unpack, chunk, call.keep + 1 - len(body)) if unpack else chunk[: call.keep + 1 - len(body)]
-        if len(body) > call.keep:
+        # bounded while unpacking: a small compressed body can expand to a very large one
+        left = call.max_body_bytes + 1 - len(body)
+        body += _unpack(unpack, chunk, left) if unpack else chunk[:left]
+        if len(body) > call.max_body_bytes:
             break
-    kept = bytes(body[: call.keep])
     return HttpResponse(
         status=response.status,
         headers=response.headers,
-        body=kept,
-        more=len(body) > call.keep,
+        body=bytes(body[: call.max_body_bytes]),
+        truncated=len(body) > call.max_body_bytes,
         address=backend.address,
         received=received,
     )
 
 
-def _unpacked(unpack: "zlib._Decompress", chunk: bytes, most: int) -> bytes:
+def _unpack(unpack: "zlib._Decompress", chunk: bytes, most: int) -> bytes:
     try:
         return unpack.decompress(chunk, most)
     except zlib.error:
-        raise EgressFailed("The answer says that it is compressed, and is not.", reason="encoding") from None
+        raise EgressFailed("The answer is marked as compressed, but is not.", reason="encoding") from None

@@ -1,6 +1,7 @@
-"""Which network addresses may be connected to. Pure.
+"""Decides which network addresses may be connected to. Pure.
 
-Sources: the IANA special-purpose registries for IPv4 and IPv6 (RFC 6890 and its updates), and the documented metadata addresses of clouds.
+Sources: the IANA special-purpose registries for IPv4 and IPv6 (RFC 6890 and its updates), and the documented metadata
+addresses of clouds.
 """
 
 import ipaddress
@@ -31,19 +32,19 @@ _SPECIAL_4 = tuple(
         "240.0.0.0/4",  # reserved, broadcast
     )
 )
-# Of IPv6 only the global unicast space, less the parts of it that carry another address inside or lead nowhere.
+# Only global unicast IPv6, without the ranges that embed another address or are not routed.
 _GLOBAL_6 = ipaddress.IPv6Network("2000::/3")
 _SPECIAL_6 = tuple(
     ipaddress.IPv6Network(net)
     for net in (
         "2001::/23",  # Teredo and protocol assignments
         "2001:db8::/32",
-        "2002::/16",  # 6to4: an IPv4 address in disguise
+        "2002::/16",  # 6to4: embeds an IPv4 address
         "2620:4f:8000::/48",
         "3fff::/20",
     )
 )
-# What nobody can open: not even an admin's origin may lead to a metadata service or to every machine at once.
+# Not even an origin that an admin opened may lead to these: metadata services, multicast, broadcast.
 _ALWAYS_BLOCKED = (
     ipaddress.IPv4Network("0.0.0.0/8"),
     ipaddress.IPv4Network("169.254.0.0/16"),
@@ -57,7 +58,7 @@ _ALWAYS_BLOCKED = (
     ipaddress.IPv6Network("ff00::/8"),
     ipaddress.IPv6Network("fd00:ec2::/32"),  # metadata of AWS
     ipaddress.IPv6Network("fd20:ce::/32"),  # metadata of Google Cloud
-    ipaddress.IPv6Network("::ffff:0:0/96"),  # IPv4-mapped: the other spelling is the checked one
+    ipaddress.IPv6Network("::ffff:0:0/96"),  # IPv4-mapped: only the IPv4 form is accepted
     ipaddress.IPv6Network("64:ff9b::/96"),  # NAT64
     ipaddress.IPv6Network("64:ff9b:1::/48"),
     ipaddress.IPv6Network("2002::/16"),
@@ -65,7 +66,7 @@ _ALWAYS_BLOCKED = (
 
 
 def parse_address(text: str) -> Address | None:
-    """Return the address, or None for what is not one (a scope id included: it names an interface of ours)."""
+    """Return the address, None for invalid text or one with a scope id, which names an interface of this machine."""
     if "%" in text:
         return None
     try:
@@ -79,7 +80,7 @@ def _in_networks(address: Address, networks: tuple[ipaddress.IPv4Network | ipadd
 
 
 def is_public(address: Address) -> bool:
-    """Return whether the address belongs to the public internet and to nothing special. IPv4 inside IPv6 is never public."""
+    """Return whether the address is on the public internet. IPv4 embedded in IPv6 never is."""
     if _in_networks(address, _ALWAYS_BLOCKED):
         return False
     if isinstance(address, ipaddress.IPv4Address):
@@ -88,7 +89,7 @@ def is_public(address: Address) -> bool:
 
 
 def may_connect(text: str, *, opened: bool) -> bool:
-    """Return whether to connect: public always; private or loopback only where an admin ``opened`` the origin; some never."""
+    """Return whether to connect: if public, or if an admin ``opened`` the origin and it is not always blocked."""
     address = parse_address(text)
     if address is None or _in_networks(address, _ALWAYS_BLOCKED):
         return False

@@ -1,7 +1,6 @@
-"""Taking secrets out of replies, in every spelling an honest server might echo them in. Pure.
+"""Masks secrets in responses, in the encodings in which a server may echo them. Pure.
 
-A server that wants to give a secret away can always encode it in a way nobody has foreseen: what protects against that is that the
-secret goes to its own host only. This protects against the echo.
+A hostile server can still return a secret in another encoding, but a secret is sent to its own host only.
 """
 
 import base64
@@ -15,11 +14,11 @@ from pydantic import SecretStr
 
 from kingdom.core.secret_masking import MASK
 
-_MIN_ENCODING_BYTES = 6  # of a spelling; shorter ones would tear innocent text apart
+_MIN_ENCODING_BYTES = 6  # shorter encodings would match ordinary text
 
 
-def _base64_inside(secret: bytes) -> Iterator[bytes]:
-    """Yield what every base64 text that holds the secret must hold, for the three ways it can be aligned."""
+def _base64_fragments(secret: bytes) -> Iterator[bytes]:
+    """Yield the base64 that any encoded text with the secret contains, for each of the three alignments."""
     for shift in range(3):
         encoded = base64.b64encode(b"\0" * shift + secret)
         whole = encoded[-(-shift * 8 // 6) : (shift + len(secret)) * 8 // 6]
@@ -28,7 +27,7 @@ def _base64_inside(secret: bytes) -> Iterator[bytes]:
 
 
 def secret_encodings(secret: str) -> set[bytes]:
-    """Return the byte strings to look for: plain, URL, JSON, HTML, hexadecimal, base64, UTF-16."""
+    """Return the byte strings to mask: plain, URL, JSON, HTML, hexadecimal, base64 and UTF-16."""
     data = secret.encode()
     texts = {
         *(
@@ -46,45 +45,45 @@ def secret_encodings(secret: str) -> set[bytes]:
         ),
         *(data.hex(), "".join(f"%{byte:02x}" for byte in data)),
     }
-    found = {text.encode() for text in texts} | {
+    encodings = {text.encode() for text in texts} | {
         secret.encode("utf-16-le"),
         secret.encode("utf-16-be"),
-        *_base64_inside(data),
+        *_base64_fragments(data),
     }
-    return {spelling for spelling in found if len(spelling) >= _MIN_ENCODING_BYTES} | {data}
+    return {encoding for encoding in encodings if len(encoding) >= _MIN_ENCODING_BYTES} | {data}
 
 
 class SecretMask:
-    """All secrets a run has opened so far; each reply of the run is searched for each of them."""
+    """Masks all secrets that a run has opened so far, in each of its responses."""
 
     def __init__(self) -> None:
-        """Begin with none."""
-        self._spellings: set[bytes] = set()
+        """Start without secrets."""
+        self._encodings: set[bytes] = set()
         self._pattern: re.Pattern[bytes] | None = None
 
     def add(self, secrets: Iterable[SecretStr]) -> None:
-        """Look for these too."""
+        """Add secrets to mask."""
         for secret in secrets:
-            self._spellings |= secret_encodings(secret.get_secret_value())
-        # longest first: a plain spelling may be the beginning of an encoded one
-        ordered = sorted(self._spellings, key=lambda spelling: (-len(spelling), spelling))
+            self._encodings |= secret_encodings(secret.get_secret_value())
+        # longest first: a plain secret may be the start of an encoded one
+        ordered = sorted(self._encodings, key=lambda encoding: (-len(encoding), encoding))
         self._pattern = re.compile(b"|".join(map(re.escape, ordered)), re.IGNORECASE) if ordered else None
 
     @property
     def longest(self) -> int:
-        """Length of the longest spelling in bytes: so much more must be read than is kept, or a cut could hide one."""
-        return max(map(len, self._spellings), default=0)
+        """Bytes of the longest encoding. Read so much more than is kept, or a cut could leave a part of a secret."""
+        return max(map(len, self._encodings), default=0)
 
     def apply(self, data: bytes, most: int | None = None) -> tuple[bytes, int]:
-        """Return the first ``most`` bytes without secrets, and how many were there.
+        """Return the first ``most`` bytes with secrets masked, and the number of masked secrets.
 
-        What lies beyond ``most`` is only read to see secrets whole: a half of one at the end of ``data`` is never passed on.
+        Bytes beyond ``most`` are only used to recognise a secret that crosses the cut.
         """
         most = len(data) if most is None else most
         parts, position = [], 0
-        for found in self._pattern.finditer(data) if self._pattern else ():
-            if found.start() >= most:
+        for match in self._pattern.finditer(data) if self._pattern else ():
+            if match.start() >= most:
                 break
-            parts += [data[position : found.start()], MASK.encode()]
-            position = found.end()
+            parts += [data[position : match.start()], MASK.encode()]
+            position = match.end()
         return b"".join([*parts, data[position:most]]), len(parts) // 2

@@ -1,4 +1,4 @@
-"""Placeholders for secrets: handed out per run, allowed in one place each, filled in at the last moment."""
+"""Placeholders for secrets: issued per run, allowed in one place each, replaced just before sending."""
 
 import base64
 import re
@@ -22,71 +22,73 @@ _BASIC = "Basic "
 
 @dataclass(frozen=True, kw_only=True)
 class FilledRequest:
-    """What really goes out."""
+    """The parts of a request with secrets filled in."""
 
     resource: str = field(repr=False)
     headers: Mapping[str, str] = field(repr=False)
 
 
 class SecretPlaceholders:
-    """The placeholders of one run. A placeholder of another run, or an altered one, is refused wherever it turns up."""
+    """The placeholders of one run. A placeholder of another run, or an altered one, is refused anywhere."""
 
-    def __init__(self, wanted: Sequence[CredentialRequirement]) -> None:
-        """Take the credentials the spec declares."""
-        self._wanted = {credential.name: credential for credential in wanted}
+    def __init__(self, declared: Sequence[CredentialRequirement]) -> None:
+        """Take the credentials that the spec declares."""
+        self._declared = {credential.name: credential for credential in declared}
         self._tokens: dict[str, str] = {}
 
     def issue(self, name: object) -> str:
-        """Return the placeholder of a declared credential, the same one each time. Raises EgressRefused."""
-        if not isinstance(name, str) or name not in self._wanted:
+        """Return the placeholder of a declared credential, the same in the whole run. Raises EgressRefused."""
+        if not isinstance(name, str) or name not in self._declared:
             raise EgressRefused("This specialist declares no credential of that name.", reason="undeclared_credential")
         if name not in self._tokens.values():
             self._tokens[_PREFIX + secrets.token_hex(16)] = name
         return next(token for token, owner in self._tokens.items() if owner == name)
 
     def within(self, text: str) -> Iterator[CredentialRequirement]:
-        """Yield the credentials whose placeholders the text holds. Raises EgressRefused for a strange one."""
+        """Yield the credentials whose placeholders are in the text. Raises EgressRefused for an unknown placeholder."""
         for token in _PATTERN.findall(text):
             if token not in self._tokens:
                 raise EgressRefused("This is not a placeholder of this run.", reason="placeholder")
-            yield self._wanted[self._tokens[token]]
+            yield self._declared[self._tokens[token]]
 
-    def check(self, draft: OutboundRequest) -> tuple[str, ...]:
-        """Return the names of the credentials that a request uses, each in the place and to the host that the spec declares.
+    def check(self, request: OutboundRequest) -> tuple[str, ...]:
+        """Return the names of the credentials that a request uses.
 
-        Raises EgressRefused for a placeholder anywhere else: another host, the path, the body, another header or parameter.
+        Raises EgressRefused for a placeholder that is not in the declared place of a request to the declared host.
         """
-        elsewhere = (
-            draft.target.path,
-            draft.body.decode(errors="replace"),
-            *draft.headers,
-            *((draft.auth or ("",))[0],),
+        forbidden = (
+            request.target.path,
+            request.body.decode(errors="replace"),
+            *request.headers,
+            *((request.auth or ("",))[0],),
         )
-        for text in elsewhere:
+        for text in forbidden:
             for credential in self.within(text):
                 raise _misplaced_credential(credential)
         used: dict[str, None] = {}
-        for place, text in _credential_locations(draft):
+        for location, text in _credential_locations(request):
             for credential in self.within(text):
-                if place != _declared_location(credential, text) or not is_same_host(draft.target, credential.host):
+                if location != _declared_location(credential, text) or not is_same_host(
+                    request.target, credential.host
+                ):
                     raise _misplaced_credential(credential)
                 used[credential.name] = None
         return tuple(used)
 
-    def fill(self, draft: OutboundRequest, values: Mapping[str, SecretStr]) -> FilledRequest:
-        """Return what goes over the wire. Raises EgressRefused, without the value, for one that fits in no header."""
+    def fill(self, request: OutboundRequest, values: Mapping[str, SecretStr]) -> FilledRequest:
+        """Return the request with secrets. Raises EgressRefused, without the value, for one that is no valid header."""
         headers = {
-            name: check_header_value(name, self._header(name, text, values)) for name, text in draft.headers.items()
+            name: check_header_value(name, self._header(name, text, values)) for name, text in request.headers.items()
         }
-        if draft.auth is not None:
-            user, password = draft.auth
+        if request.auth is not None:
+            user, password = request.auth
             headers["authorization"] = _BASIC + _b64(f"{user}:{self._replace(password, values)}")
         quoted = {name: SecretStr(quote(value.get_secret_value(), safe="")) for name, value in values.items()}
-        return FilledRequest(resource=self._replace(draft.target.resource, quoted), headers=headers)
+        return FilledRequest(resource=self._replace(request.target.resource, quoted), headers=headers)
 
-    def named(self, text: str) -> str:
-        """Return the text as people may read it: each placeholder by the name of its credential."""
-        return _PATTERN.sub(lambda found: f"{{{{secret:{self._tokens.get(found[0], '?')}}}}}", text)
+    def with_names(self, text: str) -> str:
+        """Return the text with each placeholder shown as the name of its credential."""
+        return _PATTERN.sub(lambda match: f"{{{{secret:{self._tokens.get(match[0], '?')}}}}}", text)
 
     def _header(self, name: str, text: str, values: Mapping[str, SecretStr]) -> str:
         for credential in self.within(text):
@@ -96,7 +98,7 @@ class SecretPlaceholders:
         return self._replace(text, values)
 
     def _replace(self, text: str, values: Mapping[str, SecretStr]) -> str:
-        return _PATTERN.sub(lambda found: values[self._tokens[found[0]]].get_secret_value(), text)
+        return _PATTERN.sub(lambda match: values[self._tokens[match[0]]].get_secret_value(), text)
 
 
 def _declared_location(credential: CredentialRequirement, text: str) -> str:
@@ -106,7 +108,7 @@ def _declared_location(credential: CredentialRequirement, text: str) -> str:
         case "query":
             return f"query {credential.field or credential.name}"
         case "basic":
-            # in the header it stands alone behind the scheme, so that the encoding is ours
+            # alone after the scheme, so that the proxy does the encoding
             return (
                 "auth"
                 if _PATTERN.fullmatch(text)
@@ -116,12 +118,12 @@ def _declared_location(credential: CredentialRequirement, text: str) -> str:
             )
 
 
-def _credential_locations(draft: OutboundRequest) -> Iterator[tuple[str, str]]:
-    for name, text in draft.headers.items():
+def _credential_locations(request: OutboundRequest) -> Iterator[tuple[str, str]]:
+    for name, text in request.headers.items():
         yield f"header {name}", text
-    if draft.auth is not None:
-        yield "auth", draft.auth[1]
-    for pair in (draft.target.query or "").split("&"):
+    if request.auth is not None:
+        yield "auth", request.auth[1]
+    for pair in (request.target.query or "").split("&"):
         name, _, text = pair.partition("=")
         yield "query name", name
         yield f"query {unquote_plus(name)}", text

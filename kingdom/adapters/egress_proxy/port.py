@@ -1,4 +1,4 @@
-"""What the broker is told, what it asks the room above, and what it records."""
+"""Values and callables that the egress proxy gets from its user, and the records it hands back."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -14,13 +14,13 @@ ExchangeOutcome = Literal["answered", "refused", "failed"]
 
 
 class EgressRefused(ToolError):
-    """This request may not leave the platform."""
+    """The request is not allowed."""
 
     code = "egress_refused"
 
 
 class EgressFailed(ToolError):
-    """The host did not answer."""
+    """The host did not answer as expected."""
 
     code = "egress_failed"
     permanent = False
@@ -28,10 +28,10 @@ class EgressFailed(ToolError):
 
 @dataclass(frozen=True, kw_only=True)
 class EgressPolicy:
-    """What one version may reach. A host counts when the spec declares it *and* its card was approved with it.
+    """The hosts that one version may reach: those that its spec declares *and* a person approved.
 
-    ``declared`` and ``approved`` hold ``host`` (the scheme's own port) or ``host:port``. ``origins`` are what an admin opened
-    (``http://10.0.0.5:8080``): plain http and private addresses, for exactly that scheme, host and port.
+    ``declared`` and ``approved`` hold ``host`` (the scheme's default port) or ``host:port``. ``origins``, opened by an
+    admin (``http://10.0.0.5:8080``), allow plain http and private addresses for exactly that scheme, host and port.
     """
 
     declared: frozenset[str]
@@ -41,7 +41,7 @@ class EgressPolicy:
 
     @classmethod
     def of(cls, spec: AgentSpec, *, approved: frozenset[str], origins: frozenset[str] = frozenset()) -> "EgressPolicy":
-        """Return the policy of a version: its own declarations, what a person approved, what an admin opened."""
+        """Return the policy of a version from its spec, the approved hosts and the opened origins."""
         return cls(
             declared=frozenset(spec.egress_hosts), approved=approved, credentials=spec.credentials, origins=origins
         )
@@ -49,7 +49,7 @@ class EgressPolicy:
 
 @dataclass(frozen=True, kw_only=True)
 class EgressBudget:
-    """Bounds of one run. Bytes count both ways, headers included; seconds are spent in requests, not between them."""
+    """Limits of one run. Bytes count both ways with headers; seconds count during requests, not between them."""
 
     calls: int = 50
     bytes: int = 8 << 20
@@ -61,7 +61,7 @@ class EgressBudget:
 
 @dataclass(frozen=True, kw_only=True)
 class EgressPermissionRequest:
-    """One request as the program wrote it, with placeholders where secrets will go: fit to be shown to a person."""
+    """One request as the program wrote it, with names in place of secrets, so that it can be shown to a person."""
 
     method: str
     url: str
@@ -80,7 +80,7 @@ class EgressPermissionRequest:
 
 @dataclass(frozen=True, kw_only=True)
 class ResolvedSecret:
-    """A secret on its way into one request, and how to record the end of its use (outcome, HTTP status)."""
+    """A secret for one request. ``close`` records the end of its use with outcome and HTTP status."""
 
     value: SecretStr
     close: Callable[[ExchangeOutcome, int | None], None]
@@ -88,7 +88,7 @@ class ResolvedSecret:
 
 @dataclass(frozen=True, kw_only=True)
 class EgressRecord:
-    """The record of one request, refused ones included. Holds placeholders, never secrets; sensitive headers are masked."""
+    """The record of one request, also of a refused one. It never contains secrets; sensitive headers are masked."""
 
     outcome: ExchangeOutcome
     reason: str
@@ -108,21 +108,21 @@ class EgressRecord:
 
 
 CheckPermission = Callable[[EgressPermissionRequest], Literal["allow", "deny"]]
-"""The permission gate. It may raise a KingdomError of its own (a question is open); anything but ``allow`` is a no."""
+"""The permission gate. It may raise a KingdomError, e.g. to wait for a person. Any result but ``allow`` refuses."""
 
 ResolveCredential = Callable[[str, str], ResolvedSecret]
-"""Open the credential of a name for a host. Raises CredentialError."""
+"""Open a credential by name and host. Raises CredentialError."""
 
 RecordExchange = Callable[[EgressRecord], None]
-"""Keep a receipt."""
+"""Store a record."""
 
 HostResolver = Callable[[str, int], Sequence[str]]
-"""Host and port to addresses. Raises OSError."""
+"""Return the addresses of a host and port. Raises OSError."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class EgressReply:
-    """What goes back into the sandbox."""
+    """The masked response for the sandbox."""
 
     status: int
     headers: Mapping[str, str]
@@ -131,5 +131,5 @@ class EgressReply:
     masked: int
 
     def value(self) -> dict[str, Any]:
-        """Return it as JSON; ``untrusted`` says what it is: text of a stranger, never an instruction."""
+        """Return it as JSON; ``untrusted`` marks foreign text that must not be followed as an instruction."""
         return {**vars(self), "headers": dict(self.headers), "untrusted": True}

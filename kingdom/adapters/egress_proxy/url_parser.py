@@ -1,4 +1,4 @@
-"""Reading a URL in exactly one way. Whatever two parsers might read differently is refused, not repaired. Pure."""
+"""Parses URLs. A URL that two parsers could read differently is refused and never repaired. Pure."""
 
 import ipaddress
 import re
@@ -19,7 +19,7 @@ _VISIBLE = re.compile(r"[!-~]+")
 
 @dataclass(frozen=True, kw_only=True)
 class RequestTarget:
-    """Where a request goes. ``path`` begins with a slash; ``query`` is None when the URL has no question mark."""
+    """The parts of a URL. ``path`` starts with a slash; ``query`` is None without a question mark."""
 
     scheme: str
     host: str
@@ -29,7 +29,7 @@ class RequestTarget:
 
     @property
     def authority(self) -> str:
-        """The host header: host, and port where it is not the scheme's own."""
+        """The host header: host, and port unless it is the scheme's default."""
         name = f"[{self.host}]" if ":" in self.host else self.host
         return name if self.port == DEFAULT_PORTS[self.scheme] else f"{name}:{self.port}"
 
@@ -40,67 +40,70 @@ class RequestTarget:
 
     @property
     def resource(self) -> str:
-        """Path and query, as they go over the wire."""
+        """Path and query as sent."""
         return self.path if self.query is None else f"{self.path}?{self.query}"
 
 
 def parse_url(url: object) -> RequestTarget:
-    """Return the parts of an absolute http or https URL. Raises EgressRefused for every other or ambiguous one."""
+    """Return the parts of an absolute http or https URL. Raises EgressRefused for any other or ambiguous one."""
     if not isinstance(url, str) or len(url) > MAX_URL_LENGTH or not _VISIBLE.fullmatch(url) or "\\" in url:
-        raise EgressRefused(
-            "The URL must be an absolute address of visible ASCII characters; encode everything else.", reason="url"
-        )
+        message = "The URL must be absolute and consist of visible ASCII characters. Percent-encode all others."
+        raise EgressRefused(message, reason="url")
     parts = _URL.fullmatch(url)
     if parts is None or parts["scheme"].lower() not in DEFAULT_PORTS:
-        raise EgressRefused("Only http and https addresses can be asked for.", reason="scheme")
-    if "@" in parts["authority"]:
-        raise EgressRefused("The URL names a user; credentials go through ctx.secrets.", reason="userinfo")
-    found = _AUTHORITY.fullmatch(parts["authority"])
-    if found is None or not found["host"]:
-        raise EgressRefused("The URL's host and port cannot be read.", reason="host")
+        raise EgressRefused("Only http and https URLs can be requested.", reason="scheme")
     scheme = parts["scheme"].lower()
-    port = int(found["port"]) if found["port"] else DEFAULT_PORTS[scheme]
+    host, port = _split_authority(parts["authority"])
     return RequestTarget(
         scheme=scheme,
-        host=_host(found["host"].lower()),
-        port=_port(port),
+        host=_host(host),
+        port=_port(DEFAULT_PORTS[scheme] if port is None else port),
         path=parts["path"] or "/",
         query=parts["query"],
     )
 
 
+def _split_authority(authority: str) -> tuple[str, int | None]:
+    if "@" in authority:
+        raise EgressRefused("The URL contains a user name. Use ctx.secrets for credentials.", reason="userinfo")
+    match = _AUTHORITY.fullmatch(authority)
+    if match is None or not match["host"]:
+        raise EgressRefused("The URL's host and port are not valid.", reason="host")
+    return match["host"].lower(), int(match["port"]) if match["port"] else None
+
+
 def _port(port: int) -> int:
-    # below 1024 live services that are not HTTP; 80 and 443 are the two that are
+    # other ports below 1024 belong to services that do not speak HTTP
     if port in DEFAULT_PORTS.values() or 1024 <= port <= 65535:
         return port
-    raise EgressRefused(f"Port {port} is not one for HTTP.", reason="port")
+    raise EgressRefused(f"Port {port} is not allowed. Use 80, 443, or one from 1024.", reason="port")
 
 
 def _host(host: str) -> str:
     if host.startswith("["):
-        return _literal(ipaddress.IPv6Address, host[1:-1], "The URL's IPv6 address cannot be read.")
+        return _literal(ipaddress.IPv6Address, host[1:-1], "The URL's IPv6 address is not valid.")
     labels = host.split(".")
     if _NUMBER.fullmatch(labels[-1]):
-        # 2130706433, 0177.0.0.1, 0x7f.1 and 127.1 are addresses to some programs and names to others
+        # some programs read 2130706433, 0177.0.0.1, 0x7f.1 and 127.1 as addresses, others as names
         return _literal(
-            ipaddress.IPv4Address, host, "The host is a number in an unusual form. Write four decimal numbers."
+            ipaddress.IPv4Address, host, "The host is an unusual form of an IPv4 address. Write four decimal numbers."
         )
     if len(host) > 253 or not all(_LABEL.fullmatch(label) for label in labels):
-        raise EgressRefused("The host is not a name. International names must be written as xn--….", reason="host")
+        raise EgressRefused("The host is not a valid name. Write international names as xn--….", reason="host")
     return host
 
 
-def _literal(form: type[ipaddress.IPv4Address | ipaddress.IPv6Address], text: str, sentence: str) -> str:
-    if "%" in text:  # a scope names an interface of ours
-        raise EgressRefused(sentence, reason="host")
+def _literal(form: type[ipaddress.IPv4Address | ipaddress.IPv6Address], text: str, message: str) -> str:
+    if "%" in text:  # a scope id names an interface of this machine
+        raise EgressRefused(message, reason="host")
     try:
         return str(form(text))
     except ValueError:
-        raise EgressRefused(sentence, reason="host") from None
+        raise EgressRefused(message, reason="host") from None
 
 
 def check_host(target: RequestTarget, policy: EgressPolicy) -> None:
-    """Raise EgressRefused unless host and port are declared in the spec and approved on its card."""
+    """Raise EgressRefused unless host and port are declared in the spec and approved by a person."""
     if not any(is_same_host(target, host) for host in policy.declared):
         raise EgressRefused(
             f"{target.authority} is not declared by this specialist.", reason="undeclared", host=target.host
@@ -112,23 +115,23 @@ def check_host(target: RequestTarget, policy: EgressPolicy) -> None:
 
 
 def is_same_host(target: RequestTarget, declared: str) -> bool:
-    """Return whether the target is what ``host`` (the scheme's own port) or ``host:port`` declares."""
+    """Return whether the target matches ``host`` (the scheme's default port) or ``host:port``."""
     host, _, port = declared.partition(":")
     return host == target.host and (target.port == int(port) if port else target.port == DEFAULT_PORTS[target.scheme])
 
 
 def check_scheme(target: RequestTarget, policy: EgressPolicy) -> None:
-    """Raise EgressRefused for plain http, except where an admin opened exactly this origin."""
+    """Raise EgressRefused for plain http, unless an admin opened exactly this origin."""
     if target.scheme != "https" and target.origin not in policy.origins:
-        raise EgressRefused(f"{target.host} must be asked over https.", reason="scheme", host=target.host)
+        raise EgressRefused(f"{target.host} must be reached over https.", reason="scheme", host=target.host)
 
 
 def parse_origins(setting: str) -> frozenset[str]:
-    """Return the origins of KINGDOM_EGRESS_ORIGINS in their one spelling. Raises EgressRefused for what is no origin."""
+    """Return the origins of KINGDOM_EGRESS_ORIGINS in normal form. Raises EgressRefused for an invalid one."""
     origins = set()
     for text in filter(None, (part.strip() for part in setting.split(","))):
         target = parse_url(text)
         if target.path != "/" or target.query is not None:
-            raise EgressRefused(f"{text} is not an origin: scheme, host and port only.", reason="origin")
+            raise EgressRefused(f"{text} is not an origin. Write scheme, host and port only.", reason="origin")
         origins.add(target.origin)
     return frozenset(origins)

@@ -45,7 +45,7 @@ class ClientSession:
         now: str = "",
         on_request: OnRequest | None = None,
     ) -> SandboxOutcome:
-        """Run the program once; ``timeout`` in seconds. Raises Busy, SandboxUnavailable, BadInput (payload not JSON)."""
+        """Run the program once; ``timeout`` in seconds. Raises Busy, SandboxUnavailable, BadInput (not JSON)."""
         message = {
             "op": "call",
             "payload": payload,
@@ -156,7 +156,8 @@ class SandboxClient:
     ) -> SandboxOutcome:
         """Run one call in its own sandbox. Raises BadInput, Busy, SandboxUnavailable.
 
-        A failing program is an outcome, not an error. ``on_open`` receives a function that aborts the run from any thread; ``run`` then raises SandboxUnavailable.
+        A failing program is an outcome, not an error. ``on_open`` receives a function that aborts the run from any
+        thread; ``run`` then raises SandboxUnavailable.
         """
         with self.open(program, limits) as session:
             if on_open is not None:

@@ -1,7 +1,7 @@
 """sandboxd: the only process that may start sandboxes.
 
-Start: ``python -m kingdom.adapters.sandbox.daemon --socket PATH [--data DIR]``. A client of its socket can run code in a
-sandbox and nothing else: image, mounts, user and profile are constants here.
+Start: ``python -m kingdom.adapters.sandbox.daemon --socket PATH [--data DIR]``. A client of its socket can run code in
+a sandbox and nothing else: image, mounts, user and profile are constants here.
 It runs without Django and ends with the process that started it (unless --detached); its sandboxes end with it.
 """
 

@@ -72,7 +72,7 @@ def default_root(environ: Mapping[str, str] = os.environ) -> Path:
 
 
 def load_sandbox_config(environ: Mapping[str, str] = os.environ, **overrides: Any) -> SandboxConfig:  # noqa: ANN401 - fields of SandboxConfig
-    """Return the environment's configuration; ``overrides`` that are not None take precedence. Raises BadConfiguration."""
+    """Return the environment's configuration; overrides that are not None take precedence. Raises BadConfiguration."""
     names = [str(field.validation_alias) for field in SandboxSettings.model_fields.values()]
     try:
         declared = SandboxSettings.model_validate({name: environ[name] for name in names if environ.get(name)})

@@ -1,8 +1,8 @@
-"""The door to cryptography, beside ``signing``: seals a secret to its user, specialist and name, and opens it there and nowhere else.
+"""Envelope encryption that binds a secret to its user, specialist and name.
 
-Each value has a data key of its own (32 random bytes). The value is a Fernet token under a key derived from the data key *and*
-the binding; the data key is wrapped by a key service, again with the binding as authenticated context. So a row copied to another
-user, specialist or name meets other keys and does not decrypt. Format: ``v1.<wrapped data key>.<token>``, both URL-safe base64.
+Each value has its own data key of 32 random bytes. The value is a Fernet token under a key derived from the data key
+*and* the binding; a key service wraps the data key with the binding as authenticated context. A row copied to another
+user, specialist or name therefore does not decrypt. Format: ``v1.<wrapped data key>.<token>``, both URL-safe base64.
 """
 
 import base64
@@ -23,31 +23,31 @@ from kingdom.core.errors import CredentialUnreadable
 
 _VERSION = "v1"
 _LOCAL = "local:"
-# One purpose, one derived key: a token made for one place is noise in another.
+# A different derived key for each purpose.
 _WRAP, _VALUE, _NAME = "kingdom.vault.wrap.v1", "kingdom.vault.value.v1", "kingdom.vault.id.v1"
 
 
 class SecretBinding(NamedTuple):
-    """Where a secret belongs. Sealed under one binding, it opens under no other."""
+    """The owner of a secret. A value sealed under one binding opens under no other."""
 
     user_id: int
     specialist_role: str
     credential_key: str
 
     def context(self) -> dict[str, str]:
-        """Return the binding as the key service's context. Not secret: a cloud service logs it."""
+        """Return the binding as the key service's context. It is not secret: a cloud service logs it."""
         return {"user": str(self.user_id), "specialist": self.specialist_role, "key": self.credential_key}
 
 
 class SealedSecret(NamedTuple):
-    """What is stored: the id of the wrapping key and the sealed text."""
+    """A stored value: the id of the wrapping key and the sealed text."""
 
     key_id: str
     text: str
 
 
 def _derive(key: bytes, purpose: str, context: Mapping[str, str], size: int = 32) -> bytes:
-    # Canonical JSON keeps apart what joining with a separator would not: ("a", "b/c") and ("a/b", "c").
+    # Canonical JSON is unambiguous; joining with a separator is not: ("a", "b/c") and ("a/b", "c").
     info = canonical_json([purpose, dict(context)]).encode()
     return HKDF(algorithm=SHA256(), length=size, salt=None, info=info).derive(key)
 
@@ -57,10 +57,10 @@ def _fernet(key: bytes, purpose: str, context: Mapping[str, str]) -> Fernet:
 
 
 class LocalKeyService:
-    """The key service of a house without one: a ring of local keys, newest first."""
+    """The local key service: a ring of keys, newest first."""
 
     def __init__(self, keys: Sequence[str]) -> None:
-        """Take the keys; the first wraps, all unwrap. An id is a fingerprint, so that a key cannot be mistaken for another."""
+        """Take the keys; the first wraps, all unwrap. A key's id is its fingerprint."""
         self._ring = {_LOCAL + _derive(key.encode(), _NAME, {}, 8).hex(): key.encode() for key in keys}
         self._first = next(iter(self._ring))
 
@@ -70,18 +70,18 @@ class LocalKeyService:
         return self._first
 
     def holds(self, key_id: str) -> bool:
-        """Whether the key is in the ring."""
+        """Return whether the key is in the ring."""
         return key_id in self._ring
 
     def _keys(self, context: Mapping[str, str], *key_ids: str) -> MultiFernet:
         return MultiFernet([_fernet(self._ring[key_id], _WRAP, context) for key_id in key_ids])
 
     def wrap(self, data_key: bytes, context: Mapping[str, str]) -> WrappedKey:
-        """Encrypt the data key under the newest key, for this context."""
+        """Encrypt the data key with the newest key and this context."""
         return WrappedKey(self._first, base64.urlsafe_b64decode(self._keys(context, self._first).encrypt(data_key)))
 
     def unwrap(self, wrapped: WrappedKey, context: Mapping[str, str]) -> bytes:
-        """Decrypt under the key that the row names and under no other. Raises WrapRefused."""
+        """Decrypt with exactly the named key. Raises WrapRefused."""
         if not self.holds(wrapped.key_id):
             raise WrapRefused
         try:
@@ -91,15 +91,15 @@ class LocalKeyService:
 
 
 class Vault:
-    """Seals, opens and re-wraps. Holds keys, never values."""
+    """Seals, opens and re-wraps secrets."""
 
     def __init__(self, services: Sequence[KeyService]) -> None:
-        """Take the key services; the first wraps, the first that holds a row's key unwraps."""
+        """Take the key services; the first wraps, and the first that holds a row's key unwraps it."""
         self._services = tuple(services)
 
     @property
     def key_id(self) -> str:
-        """The id that new values are sealed under."""
+        """The id of the key that seals new values."""
         return self._services[0].key_id
 
     def holds(self, key_id: str) -> bool:
@@ -115,7 +115,7 @@ class Vault:
 
     @sensitive_variables()
     def open(self, binding: SecretBinding, sealed: SealedSecret) -> SecretStr:
-        """Return the value. Raises CredentialUnreadable for anything but what ``seal`` made for this place; KeyServiceUnavailable."""
+        """Return the value. Raises CredentialUnreadable unless ``seal`` made it for this binding, KeyServiceUnavailable."""
         wrapped, token = _decode_sealed(sealed)
         data_key = self._data_key(binding, wrapped)
         try:
@@ -127,7 +127,10 @@ class Vault:
 
     @sensitive_variables()
     def rewrap(self, binding: SecretBinding, sealed: SealedSecret) -> SealedSecret:
-        """Return the same value under the present key. The value is verified but not decrypted. Raises as ``open`` does."""
+        """Wrap the data key with the current key and return the sealed value, verified but not decrypted.
+
+        Raises the same errors as ``open``.
+        """
         wrapped, token = _decode_sealed(sealed)
         data_key = self._data_key(binding, wrapped)
         try:
@@ -164,7 +167,7 @@ def _decode_sealed(sealed: SealedSecret) -> tuple[WrappedKey, bytes]:
 
 
 def _decode_base64_strict(text: str) -> bytes:
-    """Decode base64 that has exactly one spelling: Python's decoder skips foreign characters and unused bits, we refuse them."""
+    """Decode canonical base64 only: Python's decoder ignores foreign characters and unused bits."""
     try:
         data = base64.b64decode(text.encode("ascii"), altchars=b"-_", validate=True)
     except (UnicodeEncodeError, binascii.Error):

@@ -1,4 +1,4 @@
-"""The vault and the signers of this process, composed from the settings; the vault is renewed when a row names a key it has not seen."""
+"""The vault and the signers of this process, built from the settings."""
 
 import importlib
 from functools import cache
@@ -17,9 +17,9 @@ _AWS = "aws:"
 
 
 def _local_key_service() -> KeyService:
-    given = settings.KINGDOM.vault_keys
+    keys = settings.KINGDOM.vault_keys
     folder = settings.KINGDOM.resolved_data.joinpath(*VAULT_KEY_FOLDER)
-    return LocalKeyService(load_keys(folder=folder, environment=given.get_secret_value() if given else ""))
+    return LocalKeyService(load_keys(folder=folder, environment=keys.get_secret_value() if keys else ""))
 
 
 def _aws_key_service(key: str) -> KeyService:
@@ -27,7 +27,7 @@ def _aws_key_service(key: str) -> KeyService:
         module = importlib.import_module("kingdom.adapters.aws_kms")  # by name: the SDK is an optional extra
     except ModuleNotFoundError:
         raise BadConfiguration(
-            "KINGDOM_VAULT_KMS names an AWS key, and the AWS SDK is not installed. Run: pip install 'kingdom[aws]'"
+            "KINGDOM_VAULT_KMS names an AWS key, but the AWS SDK is not installed. Run: pip install 'kingdom[aws]'"
         ) from None
     service: KeyService = module.AwsKeyService(key)
     return service
@@ -38,11 +38,11 @@ def _key_service(name: str) -> KeyService:
         return _local_key_service()
     if name.startswith(_AWS):
         return _aws_key_service(name.removeprefix(_AWS))
-    raise BadConfiguration(f"KINGDOM_VAULT_KMS holds {name!r}; what is known is local and aws:<key id, ARN or alias>.")
+    raise BadConfiguration(f"KINGDOM_VAULT_KMS contains {name!r}. Known are local and aws:<key id, ARN or alias>.")
 
 
 def build_vault() -> Vault:
-    """Return a vault of the key services in KINGDOM_VAULT_KMS, the first of which seals. Raises BadConfiguration."""
+    """Return a vault of the key services in KINGDOM_VAULT_KMS; the first seals. Raises BadConfiguration."""
     names = [name.strip() for name in settings.KINGDOM.vault_kms.split(",") if name.strip()]
     if not names:
         raise BadConfiguration("KINGDOM_VAULT_KMS is empty. Remove it, or set it to local.")
@@ -55,9 +55,9 @@ def _cached_vault() -> Vault:
 
 
 def get_vault(key_id: str = "") -> Vault:
-    """Return this process's vault; a key id it does not hold makes it read the keys again.
+    """Return this process's vault; for an unknown key id the keys are read again.
 
-    That is how a running process learns of a key that ``credentials_rotate --new-key`` has just made elsewhere.
+    A running process thus finds a key that ``credentials_rotate --new-key`` has created in another process.
     """
     if key_id and not _cached_vault().holds(key_id):
         _cached_vault.cache_clear()
@@ -70,10 +70,12 @@ def vault_cache_clear() -> None:
 
 
 def get_signers() -> tuple[Signer, ...]:
-    """Return who signs for this installation, the present one first; the keys are made on first use. Raises BadConfiguration."""
-    given = settings.KINGDOM.signing_keys
+    """Return the signers of this installation, the current one first; creates a key at first use.
+
+    Raises BadConfiguration.
+    """
+    signing_keys = settings.KINGDOM.signing_keys
     folder = settings.KINGDOM.resolved_data.joinpath(*SIGNING_KEY_FOLDER)
-    keys = load_keys(
-        folder=folder, environment=given.get_secret_value() if given else "", setting="KINGDOM_SIGNING_KEYS"
-    )
+    environment = signing_keys.get_secret_value() if signing_keys else ""
+    keys = load_keys(folder=folder, environment=environment, setting="KINGDOM_SIGNING_KEYS")
     return tuple(Signer(key) for key in keys)

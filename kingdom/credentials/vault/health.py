@@ -1,4 +1,4 @@
-"""What `doctor` says of the vault."""
+"""Health check of the vault, for `manage.py doctor`."""
 
 from dataclasses import dataclass
 
@@ -12,27 +12,27 @@ from kingdom.credentials.vault.factory import get_vault, vault_cache_clear
 
 @dataclass(frozen=True, kw_only=True)
 class VaultHealth:
-    """Counts of stored credentials: under the present key, under an older one that is held, under one that is not."""
+    """Counts of stored credentials: under the current key, under an older available key, under a missing key."""
 
     key_id: str
-    present: int
-    behind: int
-    lost: int
+    current: int
+    older: int
+    missing: int
 
 
 def vault_health() -> VaultHealth:
-    """Read the keys anew, seal and open a trial value, and count the rows by key.
+    """Read the keys again, seal and open a trial value, and count the rows by key.
 
     Raises BadConfiguration for a bad key or setting, KeyServiceUnavailable, CredentialUnreadable.
     """
     vault_cache_clear()
     vault = get_vault()
-    place = SecretBinding(0, "doctor", "trial")
-    vault.open(place, vault.seal(place, SecretStr("trial-value")))
+    binding = SecretBinding(0, "doctor", "trial")
+    vault.open(binding, vault.seal(binding, SecretStr("trial-value")))
     rows = (
         UserCredential.objects.exclude(encrypted_value="").values_list("encryption_key_id").annotate(rows=Count("id"))
     )
     counts = dict(rows.order_by("encryption_key_id"))
-    present = counts.pop(vault.key_id, 0)
-    behind = sum(count for key_id, count in counts.items() if vault.holds(key_id))
-    return VaultHealth(key_id=vault.key_id, present=present, behind=behind, lost=sum(counts.values()) - behind)
+    current = counts.pop(vault.key_id, 0)
+    older = sum(count for key_id, count in counts.items() if vault.holds(key_id))
+    return VaultHealth(key_id=vault.key_id, current=current, older=older, missing=sum(counts.values()) - older)

@@ -1,4 +1,4 @@
-"""The local keys: from the environment first, then from the files of the data folder. Knows no cryptography."""
+"""Loads local keys from the environment and from the files of the data folder."""
 
 import re
 from pathlib import Path
@@ -12,7 +12,7 @@ _KEY_FILE_NAME = re.compile(r"[0-9]{4}")
 FIRST_KEY_NAME = "0001"
 
 
-def _checked_key(key: str, origin: str) -> str:
+def _check_key(key: str, origin: str) -> str:
     if not _KEY_PATTERN.fullmatch(key) or len(set(key)) < 16:
         raise BadConfiguration(
             f"{origin} is not a key: 43 or more random URL-safe characters are needed. "
@@ -23,24 +23,25 @@ def _checked_key(key: str, origin: str) -> str:
 
 def _read_key_file(path: Path) -> str:
     if path.stat().st_mode & 0o077:
-        raise BadConfiguration(f"The key {path} can be read by others. Run: chmod 600 {path}")
-    return _checked_key(key_from_file(path), f"The file {path}")
+        raise BadConfiguration(f"The key {path} can be read by other users. Run: chmod 600 {path}")
+    return _check_key(key_from_file(path), f"The file {path}")
 
 
 def _key_files(folder: Path) -> list[Path]:
-    """Newest first: the names are numbers that only grow."""
+    """Return the key files, newest first: their names are increasing numbers."""
     if not folder.is_dir():
         return []
     return sorted((path for path in folder.iterdir() if _KEY_FILE_NAME.fullmatch(path.name)), reverse=True)
 
 
 def load_keys(*, folder: Path, environment: str = "", setting: str = "KINGDOM_VAULT_KEYS") -> tuple[str, ...]:
-    """Return the local keys, the one that seals first: those of the environment (``setting``, commas between them), then the files.
+    """Return the local keys, the sealing one first: of the environment (comma-separated), then of the files.
 
-    With neither, the first file is made. Raises BadConfiguration for a key of bad form or a file that others can read.
+    ``setting`` names the variable in errors. Creates the first file if there is no key. Raises BadConfiguration for an
+    invalid key or a file that other users can read.
     """
     given = [key.strip() for key in environment.split(",") if key.strip()]
-    keys = [_checked_key(key, f"Key {number} of {setting}") for number, key in enumerate(given, 1)]
+    keys = [_check_key(key, f"Key {number} of {setting}") for number, key in enumerate(given, 1)]
     files = _key_files(folder)
     if not keys and not files:
         key_from_file(folder / FIRST_KEY_NAME)
@@ -49,7 +50,7 @@ def load_keys(*, folder: Path, environment: str = "", setting: str = "KINGDOM_VA
 
 
 def add_key_file(folder: Path) -> Path:
-    """Make the next key file, which becomes the one that seals, and return its path. Two callers at once make one file."""
+    """Create the next key file, whose key seals from then on, and return its path. Safe for concurrent callers."""
     files = _key_files(folder)
     number = int(files[0].name) + 1 if files else 1
     path = folder / f"{number:04d}"

@@ -1,4 +1,4 @@
-"""Bringing all rows under the present key, while everybody works."""
+"""Re-wraps the data keys of all rows under the current key, while the system is in use."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -13,7 +13,7 @@ from kingdom.credentials.vault.factory import get_vault, vault_cache_clear
 
 @dataclass
 class RotationProgress:
-    """How far a rotation has come. ``overtaken`` rows were replaced, revoked or rotated by somebody else meanwhile."""
+    """Counts of a rotation. ``overtaken`` rows were changed by another process meanwhile."""
 
     total: int
     rotated: int = 0
@@ -22,18 +22,18 @@ class RotationProgress:
 
     @property
     def seen(self) -> int:
-        """Rows looked at."""
+        """The number of processed rows."""
         return self.rotated + self.overtaken + len(self.unreadable)
 
 
 def credentials_rotate(
     *, on_progress: Callable[[RotationProgress], None] | None = None, batch: int = 500, limit: int | None = None
 ) -> RotationProgress:
-    """Seal every row's data key under the present key; values are not decrypted. Returns the counts.
+    """Wrap every row's data key with the current key; values are not decrypted. Return the counts.
 
-    Row by row, compare-and-set on the sealed text: a value that its owner replaces meanwhile is never overwritten. A run that was
-    killed is simply started again. Rows that do not open are left alone and named. ``limit`` stops after about so many re-sealed rows.
-    Raises KeyServiceUnavailable (what is done stays done).
+    Each row is compared and set by its sealed text, so that a value replaced meanwhile is not overwritten; a killed run
+    can be repeated. Unreadable rows are reported and left unchanged. ``limit`` stops after about so many rotated rows.
+    Raises KeyServiceUnavailable; the rows done so far stay rotated.
     """
     vault_cache_clear()
     vault = get_vault()

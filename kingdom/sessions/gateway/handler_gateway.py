@@ -291,7 +291,7 @@ class GatewayRun:
             egress_log.egress_refuse(place=self._place, request=self._request, told=self._told, message=error.message)
 
     def _needed(self, error: KingdomError) -> HumanInputRequired | None:
-        if error is not self._broker.blocked:
+        if error is not self._broker.blocking_error:
             return None
         if self._question is not None:
             return HumanInputRequired("tool", self._question)

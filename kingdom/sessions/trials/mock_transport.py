@@ -45,12 +45,12 @@ def _answer(call: HttpRequest, reply: MockResponse) -> HttpResponse:
     text = reply.body if isinstance(reply.body, str) else "" if reply.body is None else json.dumps(reply.body)
     kind = "text/plain; charset=utf-8" if isinstance(reply.body, str) else "application/json"
     headers = [(name.encode(), value.encode()) for name, value in {"content-type": kind, **reply.headers}.items()]
-    body = text.encode()[: call.keep]
+    body = text.encode()[: call.max_body_bytes]
     return HttpResponse(
         status=reply.status,
         headers=headers,
         body=body,
-        more=len(text.encode()) > call.keep,
+        truncated=len(text.encode()) > call.max_body_bytes,
         address=MOCK_BACKEND,
         received=len(text.encode()),
     )

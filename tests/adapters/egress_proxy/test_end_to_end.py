@@ -138,6 +138,6 @@ def test_an_expired_key_stops_the_request_and_names_the_reason(kit: ProxyKit, sa
     outcome = sandbox.run(Program(code=HANDLER), _payload(kit), SandboxLimits(), proxy.on_request)
     assert (outcome.status, kit.secure.seen) == ("error", [])
     assert "has expired" in outcome.stderr
-    assert isinstance(proxy.blocked, CredentialExpired)
+    assert isinstance(proxy.blocking_error, CredentialExpired)
     assert [use.outcome for use in CredentialUse.objects.all()] == ["expired"]
     assert [receipt.outcome for receipt in receipts] == ["refused"]

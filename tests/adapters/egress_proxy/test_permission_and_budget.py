@@ -58,7 +58,7 @@ def test_a_question_of_the_gate_goes_up(kit: ProxyKit) -> None:
     proxy = kit.proxy()
     with pytest.raises(NotAllowed):
         proxy.on_request("http", {"method": "DELETE", "url": kit.https})
-    assert isinstance(proxy.blocked, NotAllowed)
+    assert isinstance(proxy.blocking_error, NotAllowed)
     assert kit.secure.seen == []
 
 

@@ -155,7 +155,7 @@ def test_a_missing_credential_is_an_error_and_sends_nothing(kit: ProxyKit) -> No
     proxy = kit.proxy(credential_requirement("header", _host(kit)))
     with pytest.raises(CredentialMissing):
         proxy.on_request("http", {"url": kit.https, "headers": {"authorization": _place(proxy)}})
-    assert isinstance(proxy.blocked, CredentialMissing)
+    assert isinstance(proxy.blocking_error, CredentialMissing)
     assert kit.secure.seen == []
 
 

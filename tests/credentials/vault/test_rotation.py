@@ -141,10 +141,10 @@ def test_the_health_of_the_vault_counts_rows_by_their_keys(alice: User, own_keys
     UserCredential.objects.filter(pk=rows[0].pk).update(encryption_key_id="local:0000000000000000")
     add_key_file(own_keys)
     health = vault_health()
-    assert (health.present, health.behind, health.lost) == (0, 3, 1)
+    assert (health.current, health.older, health.missing) == (0, 3, 1)
     credentials_rotate()
     health = vault_health()
-    assert (health.key_id, health.present, health.behind, health.lost) == (get_vault().key_id, 3, 0, 1)
+    assert (health.key_id, health.current, health.older, health.missing) == (get_vault().key_id, 3, 0, 1)
     (own_keys / "0002").chmod(0o644)
     with pytest.raises(BadConfiguration, match="chmod 600"):
         vault_health()

@@ -76,7 +76,7 @@ def test_a_failure_is_told_again_and_not_tried_again(under: Callable[..., Under]
     world.host.script = lambda _: (200, {"content-encoding": "br"}, b"x")
     for start in (world.run, world.again):
         run = start()
-        with pytest.raises(EgressFailed, match="encoding that was not asked for"):
+        with pytest.raises(EgressFailed, match="encoding that was not requested"):
             run.http("POST", "/pay")
     assert len(world.host.seen) == 1
 

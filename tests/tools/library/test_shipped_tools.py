@@ -226,9 +226,9 @@ class TestHttp:
         [
             ("https://example.com/", "example.com is not declared by this specialist"),
             ("https://example.org.evil.test/", "is not declared"),
-            ("http://2130706433/", "a number in an unusual form"),
+            ("http://2130706433/", "an unusual form of an IPv4 address"),
             ("file:///etc/passwd", "Only http and https"),
-            ("https://user@example.org/", "names a user"),
+            ("https://user@example.org/", "contains a user name"),
         ],
     )
     def test_other_hosts_are_refused_before_anybody_is_asked(self, make_kit: MakeKit, url: str, told: str) -> None:

@@ -19,8 +19,8 @@ MESSAGE_BYTES = 2_000
 KIND = {b"A": "answer", b"E": "error", b"M": "memory", b"B": "unfit", b"L": "large", b"R": "request"}
 # Imported while pid 1 is idle, so that a forked call has them loaded.
 PRELOAD = (
-    "re math datetime collections string decimal fractions statistics random csv io textwrap zoneinfo dataclasses typing "
-    "linecache traceback yaml"
+    "re math datetime collections string decimal fractions statistics random csv io textwrap zoneinfo dataclasses "
+    "typing linecache traceback yaml"
 )
 
 

@@ -36,7 +36,7 @@ class CallSlots:
         self._condition = threading.Condition()
 
     def acquire(self, *, bounded: bool = True) -> None:
-        """Take a slot. Raises Busy when the queue is full or the wait too long; never for a paused call (not ``bounded``)."""
+        """Take a slot. Raises Busy when the queue is full or the wait too long; a call not ``bounded`` always waits."""
         with self._condition:
             if bounded and self.running >= self.limit and self.waiting >= self.queue:
                 raise Busy("The sandbox is busy and its queue is full. Try again in a moment.")

@@ -1,4 +1,4 @@
-"""The port of a key service, and the two ways it says no."""
+"""The interface of a key service, and its two errors."""
 
 from collections.abc import Mapping
 from typing import NamedTuple, Protocol
@@ -7,7 +7,7 @@ from kingdom.core.errors import Unavailable
 
 
 class WrapRefused(Exception):
-    """The key service does not accept this wrapped key: altered, under another key, or bound to another context."""
+    """The wrapped key was altered, belongs to another key, or was wrapped with another context."""
 
 
 class KeyServiceUnavailable(Unavailable):
@@ -24,21 +24,21 @@ class WrappedKey(NamedTuple):
 
 
 class KeyService(Protocol):
-    """Wraps and unwraps 32-byte data keys. ``context`` is authenticated: unwrapping with another context is refused."""
+    """Wraps and unwraps 32-byte data keys. ``context`` is authenticated: unwrapping needs the same one."""
 
     @property
     def key_id(self) -> str:
-        """The id that new data keys are wrapped under, e.g. ``local:0f3a…`` or ``aws:<arn>``."""
+        """The id of the key that wraps new data keys, e.g. ``local:0f3a…`` or ``aws:<arn>``."""
         ...
 
     def holds(self, key_id: str) -> bool:
-        """Whether this service may be able to unwrap what was wrapped under the id."""
+        """Return whether this service holds the key of the id."""
         ...
 
     def wrap(self, data_key: bytes, context: Mapping[str, str]) -> WrappedKey:
-        """Wrap under the present key. Raises KeyServiceUnavailable. Blocking."""
+        """Wrap with the current key. Blocking. Raises KeyServiceUnavailable."""
         ...
 
     def unwrap(self, wrapped: WrappedKey, context: Mapping[str, str]) -> bytes:
-        """Return the data key. Raises WrapRefused, KeyServiceUnavailable. Blocking."""
+        """Return the data key. Blocking. Raises WrapRefused, KeyServiceUnavailable."""
         ...
