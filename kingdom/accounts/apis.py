@@ -67,7 +67,7 @@ class TokensApi(GenericAPIView[ApiToken]):
         return [] if request is not None and request.method == "POST" else super().get_authenticators()
 
     def get_authenticate_header(self, request: Request) -> str:
-        """Return the scheme although POST has no authenticator: without it a wrong password would be a 403, not a 401."""
+        """Return the scheme although POST has no authenticator, so that a wrong password is a 401 and not a 403."""
         return "Token"
 
     @extend_schema(operation_id="tokens_list", responses={200: TokenOut(many=True), **problem_schemas(*READ_ERRORS)})

@@ -46,7 +46,7 @@ def sign_in_link(request: HttpRequest, secret: str) -> HttpResponse:
 
 
 def locked_out(request: HttpRequest, response: HttpResponse | None, credentials: dict[str, Any] | None) -> HttpResponse:
-    """Return the response for a locked name. Called by django-axes with two sets of arguments; only ``request`` is used."""
+    """Return the response for a locked name. django-axes calls it with varying arguments; only ``request`` is used."""
     if request.path.startswith("/api/"):
         body = problem_object(status=429, code="locked_out", detail=LOCKED_OUT_MESSAGE)
         return JsonResponse(body, status=429, content_type=CONTENT_TYPE, headers={"Retry-After": RETRY_AFTER})

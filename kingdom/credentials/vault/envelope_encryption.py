@@ -115,7 +115,7 @@ class Vault:
 
     @sensitive_variables()
     def open(self, binding: SecretBinding, sealed: SealedSecret) -> SecretStr:
-        """Return the value. Raises CredentialUnreadable unless ``seal`` made it for this binding, KeyServiceUnavailable."""
+        """Return the value. Raises CredentialUnreadable unless sealed for this binding, KeyServiceUnavailable."""
         wrapped, token = _decode_sealed(sealed)
         data_key = self._data_key(binding, wrapped)
         try:
