@@ -26,9 +26,13 @@ class SandboxSettings(BaseModel):
     sandbox_runtime: Literal["", "runc", "crun", "runsc"] = _env(
         "RUNTIME", "", "Runtime of the docker backend. Unset: the engine's own."
     )
-    sandbox_image: str = _env("IMAGE", "", "Image of the docker backend. Unset: the image that `make sandbox-image` built.")
+    sandbox_image: str = _env(
+        "IMAGE", "", "Image of the docker backend. Unset: the image that `make sandbox-image` built."
+    )
     sandbox_require: str = _env(
-        "REQUIRE", "", "Guarantees that the backend must enforce, else no code runs: net fs uid mem pids cpu seccomp kernel."
+        "REQUIRE",
+        "",
+        "Guarantees that the backend must enforce, else no code runs: net fs uid mem pids cpu seccomp kernel.",
     )
     sandbox_rlimits_only: bool = _env(
         "RLIMITS_ONLY", False, "Allow bubblewrap with process limits only, where cgroups are not available."
