@@ -1,4 +1,4 @@
-"""What of a model's growing text may be shown at once: the answer, without tags, tool requests or the JSON around it."""
+"""The part of a model's partial text that can be shown: the answer without tags, tool requests and JSON around it."""
 
 import re
 from typing import Literal
@@ -12,37 +12,37 @@ _TAIL = "[status:"
 
 
 class AnswerStream:
-    """Feed it the deltas of one model call; it gives back what to show. It may hold text back, and never takes text back.
+    """Turns the deltas of one model call into text to show. It may delay text, but never retracts any.
 
-    ``form`` says what the model writes: ``json`` for one object that starts with "answer", ``text`` for plain markdown.
+    ``form`` is the form of the model's text: ``json`` for one object that starts with "answer", ``text`` for markdown.
     """
 
     def __init__(self, form: Literal["json", "text"]) -> None:
-        """Start with nothing seen."""
+        """Start with an empty text."""
         self._form = form
-        self._seen = ""
-        self._shown = 0
+        self._text = ""
+        self._shown_length = 0
 
     def feed(self, delta: str) -> str:
-        """Return the text that can be shown now because of this delta; empty when there is none."""
-        self._seen += delta
-        visible = _json_answer(self._seen) if self._form == "json" else _plain_answer(self._seen)
-        fresh, self._shown = visible[self._shown :], max(self._shown, len(visible))
+        """Return the text that this delta makes showable, possibly empty."""
+        self._text += delta
+        visible = _json_answer(self._text) if self._form == "json" else _plain_answer(self._text)
+        fresh, self._shown_length = visible[self._shown_length :], max(self._shown_length, len(visible))
         return fresh
 
 
 def _plain_answer(text: str) -> str:
-    bare = text.lstrip().lower()
-    if not bare or (_HEAD.startswith(bare[: len(_HEAD)]) and not _BYPASS.match(text)):
+    start = text.lstrip().lower()
+    if not start or (_HEAD.startswith(start[: len(_HEAD)]) and not _BYPASS.match(text)):
         return ""
     body = _BYPASS.sub("", text, count=1).lstrip()
     if body.startswith("{"):
-        return ""  # perhaps a tool request: the whole answer comes with its event
+        return ""  # possibly a tool request: the event carries the whole answer
     return body[: _settled_length(body)]
 
 
 def _settled_length(body: str) -> int:
-    """Return how much is surely not (the start of) a status tag, a fenced tool request, or space before one."""
+    """Return the length of the text before any (partial) status tag, fenced tool request, or space before one."""
     fence = body.find("```json")
     end = len(body) if fence < 0 else fence
     tag = body.rfind("[", 0, end)
@@ -57,30 +57,31 @@ def _json_answer(text: str) -> str:
     start = _KEY.match(text)
     if start is None:
         return ""
-    made, place = list[str](), start.end()
-    while run := _RUN.match(text, place):
-        made.append(run.group())
-        place = run.end()
-        letter, width = _unescape(text[place : place + 12]) if text[place : place + 1] == "\\" else ("", 0)
+    pieces, position = list[str](), start.end()
+    while run := _RUN.match(text, position):
+        pieces.append(run.group())
+        position = run.end()
+        escape = text[position : position + 12] if text[position : position + 1] == "\\" else ""
+        character, width = _unescape(escape)
         if width == 0:
             break
-        made.append(letter)
-        place += width
-    return "".join(made)
+        pieces.append(character)
+        position += width
+    return "".join(pieces)
 
 
 def _unescape(piece: str) -> tuple[str, int]:
-    """Return the letter of an escape and its length; length 0 while it is not complete."""
+    """Return the character of an escape and its length; length 0 while it is incomplete."""
     if len(piece) < 2:
         return "", 0
     if piece[1] != "u":
         return _ESCAPES.get(piece[1], piece[1]), 2
-    found = re.match(r"\\u([0-9a-fA-F]{4})(\\u([0-9a-fA-F]{4}))?", piece)
-    if found is None:
+    match = re.match(r"\\u([0-9a-fA-F]{4})(\\u([0-9a-fA-F]{4}))?", piece)
+    if match is None:
         return "", 0
-    code = int(found.group(1), 16)
+    code = int(match.group(1), 16)
     if not 0xD800 <= code < 0xDC00:
         return chr(code), 6
-    if found.group(3) is None:
-        return "", 0  # the second half is still to come
-    return chr(0x10000 + ((code - 0xD800) << 10) + (int(found.group(3), 16) - 0xDC00)), 12
+    if match.group(3) is None:
+        return "", 0  # the low surrogate is missing
+    return chr(0x10000 + ((code - 0xD800) << 10) + (int(match.group(3), 16) - 0xDC00)), 12

@@ -1,4 +1,4 @@
-"""What an engine can want: the closed union of its decisions. Deciding is pure; carrying out is the runtime's."""
+"""The closed union of an engine's decisions. Deciding is pure; the runtime carries decisions out."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -31,7 +31,7 @@ class SpawnWorker:
 
 @dataclass(frozen=True, kw_only=True)
 class RequestApproval:
-    """Ask a person whether these tools may run."""
+    """Ask a person for permission to run these tools."""
 
     question: str
     requests: tuple[ToolRequest, ...] = ()
@@ -41,7 +41,7 @@ class RequestApproval:
 
 @dataclass(frozen=True, kw_only=True)
 class RequestModel:
-    """Ask the language model."""
+    """Send a request to the language model."""
 
     request: ModelRequest
     type: Literal["request_model"] = "request_model"
@@ -49,9 +49,9 @@ class RequestModel:
 
 @dataclass(frozen=True, kw_only=True)
 class EmitResponse:
-    """The answer: markdown for people, ``output`` by the output schema, the agent's own ``confidence`` (0 to 1) and status ``tag``.
+    """The answer: markdown for people, ``output`` by the output schema, ``confidence`` (0 to 1) and status ``tag``.
 
-    ``bypass`` is the reason given for leaving out the mandatory tool, ``truncated`` that the model hit its length limit.
+    ``bypass`` is the agent's reason for skipping the mandatory tool. ``truncated``: the model hit its length limit.
     """
 
     answer: str
@@ -65,7 +65,7 @@ class EmitResponse:
 
 @dataclass(frozen=True, kw_only=True)
 class Exit:
-    """The session is over. ``failure`` goes with ``failed`` and ``cancelled``."""
+    """End the session. ``failure`` is set with ``failed`` and ``cancelled``."""
 
     status: Literal["completed", "failed", "cancelled"]
     failure: Failure | None = None
@@ -74,7 +74,7 @@ class Exit:
 
 @dataclass(frozen=True, kw_only=True)
 class Wait:
-    """Nothing to do until another input comes."""
+    """Do nothing until the next input."""
 
     reason: str = ""
     type: Literal["wait"] = "wait"
@@ -86,11 +86,6 @@ _CODEC: TypeAdapter[AgentDecision] = TypeAdapter(Annotated[AgentDecision, Field(
 
 
 def to_json(decision: AgentDecision) -> dict[str, Any]:
-    """Return a decision as JSON values; its digest is an effect's ``args_hash``."""
-    made: dict[str, Any] = to_jsonb(_CODEC.dump_python(decision, mode="json"))
-    return made
-
-
-def from_json(data: Mapping[str, Any]) -> AgentDecision:
-    """Return the decision that ``to_json`` wrote. Raises pydantic.ValidationError for anything else."""
-    return _CODEC.validate_python(data)
+    """Return a decision as JSON values; their digest is an effect's ``args_hash``."""
+    data: dict[str, Any] = to_jsonb(_CODEC.dump_python(decision, mode="json"))
+    return data

@@ -1,4 +1,4 @@
-"""Which engine a spec thinks with, and folding a log."""
+"""The engine of a spec, and the fold of a log."""
 
 from collections.abc import Iterable
 from typing import assert_never
@@ -12,13 +12,11 @@ from kingdom.contracts.model import ToolDeclaration
 from kingdom.contracts.spec import AgentSpec
 
 
-def engine_for(
-    spec: AgentSpec, tools: tuple[ToolDeclaration, ...] = (), free: frozenset[str] = frozenset()
-) -> CognitiveEngine:
-    """Return the engine of a spec. ``tools`` and ``free`` are for language models, see ``ModelEngine``."""
+def engine_for(spec: AgentSpec, tools: tuple[ToolDeclaration, ...] = ()) -> CognitiveEngine:
+    """Return the engine of a spec; ``tools`` are declared to a language model."""
     match spec.engine:
         case "model":
-            return ModelEngine(spec, tools=tools, free=free)
+            return ModelEngine(spec, tools=tools)
         case "handler":
             return HandlerEngine(spec)
         case _:
@@ -27,8 +25,8 @@ def engine_for(
 
 def fold(engine: CognitiveEngine, limits: SessionLimits, events: Iterable[InputEvent]) -> list[Transition]:
     """Return the transition after each input, from an empty state."""
-    state, made = AgentState(limits=limits), list[Transition]()
+    state, transitions = AgentState(limits=limits), list[Transition]()
     for event in events:
-        made.append(engine.step(state, event))
-        state = made[-1].state
-    return made
+        transitions.append(engine.step(state, event))
+        state = transitions[-1].state
+    return transitions

@@ -1,4 +1,4 @@
-"""``HandlerEngine``: a Python function in the sandbox does the thinking. One message, one run, one answer."""
+"""``HandlerEngine``: a Python function in the sandbox answers. One message, one run, one answer."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -7,12 +7,12 @@ from typing import Any
 from kingdom.cognition.decisions import EmitResponse, SpawnWorker, Tag
 from kingdom.cognition.engine import Transition, advance, emit, fail, ignore_unexpected
 from kingdom.cognition.inputs import InputEvent, UserMessage, WorkerResult
-from kingdom.cognition.schema import validation_error
 from kingdom.cognition.state import AgentState
-from kingdom.contracts.model import ModelMessage, ModelRequest
+from kingdom.contracts.json_schema import validation_error
+from kingdom.contracts.model import ModelMessage
 from kingdom.contracts.spec import AgentSpec
 
-MAX_ANSWER_LENGTH = 65_536  # characters; the sandbox bounds the whole answer in bytes already
+MAX_ANSWER_LENGTH = 65_536  # characters; the sandbox already limits the bytes of the whole answer
 
 _FAILURE_MESSAGES: Mapping[str, tuple[str, str]] = {
     "error": (
@@ -38,16 +38,8 @@ class HandlerEngine:
         """Return the next state and decision; never raises."""
         return advance(state, event, self._think)
 
-    def requires_approval(self, tool: str, args: Mapping[str, Any]) -> bool:
-        """Everything a handler asks the host for goes through the broker's own gate; what is not known there needs a person."""
-        return True
-
-    def build_prompt(self, state: AgentState) -> ModelRequest:
-        """Return the conversation as it is: no model is asked, so there are no instructions."""
-        return ModelRequest(messages=state.history)
-
     def _think(self, state: AgentState, event: InputEvent) -> Transition:
-        if isinstance(event, UserMessage) and not state.waiting:
+        if isinstance(event, UserMessage) and not state.is_waiting:
             return self._run(state, event)
         if isinstance(event, WorkerResult) and state.pending_worker:
             return self._answer(replace(state, pending_worker=False), event)
@@ -55,16 +47,17 @@ class HandlerEngine:
 
     def _run(self, state: AgentState, event: UserMessage) -> Transition:
         if state.delegation_count >= state.limits.max_delegations:
-            return fail(
-                state, "delegation_limit", f"{self.spec.role} may start at most {state.limits.max_delegations} runs."
-            )
-        heard = state.with_message(ModelMessage(role="user", text=event.text))
-        started = replace(heard, now=event.now, pending_worker=True, delegation_count=state.delegation_count + 1)
-        turns = [{"role": turn.role, "text": turn.text, **_files_field(turn.files)} for turn in event.history]
-        return Transition(
-            started,
-            SpawnWorker(payload={"text": event.text, "history": turns, "now": event.now, **_files_field(event.files)}),
+            message = f"{self.spec.role} may start at most {state.limits.max_delegations} runs."
+            return fail(state, "delegation_limit", message)
+        started = replace(
+            state.with_message(ModelMessage(role="user", text=event.text)),
+            now=event.now,
+            pending_worker=True,
+            delegation_count=state.delegation_count + 1,
         )
+        turns = [{"role": turn.role, "text": turn.text, **_files_field(turn.files)} for turn in event.history]
+        payload = {"text": event.text, "history": turns, "now": event.now, **_files_field(event.files)}
+        return Transition(started, SpawnWorker(payload=payload))
 
     def _answer(self, state: AgentState, event: WorkerResult) -> Transition:
         if event.denied:
@@ -72,39 +65,43 @@ class HandlerEngine:
         if event.status != "ok":
             code, sentence = _FAILURE_MESSAGES[event.status]
             return fail(state, code, sentence.format(role=self.spec.role, why=_failure_reason(event)))
-        made = parse_answer(event.value, self.spec.output_schema)
-        if isinstance(made, str):
-            return fail(state, "bad_answer", f"{self.spec.role} answered in a form that cannot be used: {made}")
-        return emit(state.with_message(ModelMessage(role="model", text=made.answer)), made)
+        response = parse_answer(event.value, self.spec.output_schema)
+        if isinstance(response, str):
+            return fail(state, "bad_answer", f"{self.spec.role} answered in a form that cannot be used: {response}")
+        return emit(state.with_message(ModelMessage(role="model", text=response.answer)), response)
 
 
 def parse_answer(value: object, output_schema: Mapping[str, Any]) -> EmitResponse | str:
-    """Return the answer in what a handler or a model gave as a value, or the fault in it as a sentence.
+    """Return the answer that a handler or a model gave as a value, or one sentence about the error in it.
 
-    The value is ``{"answer": str, "output": by the schema, "confidence"?: 0..1, "status"?: "SUCCESS"|"NULL"}``. With ``NULL`` there is
-    nothing usable, so the output is not checked and not kept.
+    The value is ``{"answer": str, "output": by the schema, "confidence"?: 0..1, "status"?: "SUCCESS"|"NULL"}``. With
+    ``NULL`` the output is neither checked nor stored.
     """
     if not isinstance(value, Mapping):
         return "the answer is not an object."
-    answer, confidence, status = value.get("answer"), value.get("confidence"), value.get("status", "SUCCESS")
+    error = _field_error(value)
+    if error is not None:
+        return error
+    tag: Tag = "NULL" if value.get("status") == "NULL" else "SUCCESS"
+    output, confidence = None if tag == "NULL" else value.get("output"), value.get("confidence")
+    error = validation_error(output, output_schema) if output_schema and tag == "SUCCESS" else None
+    if error is not None:
+        return error
+    confidence = None if confidence is None else float(confidence)
+    return EmitResponse(answer=value["answer"].strip(), output=output, confidence=confidence, tag=tag)
+
+
+def _field_error(value: Mapping[str, Any]) -> str | None:
+    answer = value.get("answer")
     if not isinstance(answer, str) or not answer.strip() or len(answer) > MAX_ANSWER_LENGTH:
         return f"answer must be a text of 1 to {MAX_ANSWER_LENGTH} characters."
-    if not _is_confidence(confidence):
+    if not _is_confidence(value.get("confidence")):
         return "confidence must be a number from 0 to 1."
-    if status not in ("SUCCESS", "NULL"):
-        return "status must be SUCCESS or NULL."
-    tag: Tag = "NULL" if status == "NULL" else "SUCCESS"
-    output = None if tag == "NULL" else value.get("output")
-    wrong = validation_error(output, output_schema) if output_schema and tag == "SUCCESS" else None
-    if wrong is not None:
-        return wrong
-    return EmitResponse(
-        answer=answer.strip(), output=output, confidence=None if confidence is None else float(confidence), tag=tag
-    )
+    return None if value.get("status", "SUCCESS") in ("SUCCESS", "NULL") else "status must be SUCCESS or NULL."
 
 
 def _files_field(paths: tuple[str, ...]) -> dict[str, Any]:
-    """Return the part of a payload that names files; without any it is not there, so that old logs fold as they did."""
+    """Return the payload's field for files, empty without files: old logs without the field must fold the same."""
     return {"files": list(paths)} if paths else {}
 
 
@@ -113,7 +110,7 @@ def _is_confidence(value: object) -> bool:
 
 
 def _failure_reason(event: WorkerResult) -> str:
-    """Return the last line of what the run said: a Python error's own sentence (on stderr, below its trace), else the host's reason."""
-    own = event.stderr.strip() if event.status == "error" else ""
-    said = own or event.reason.strip() or event.stderr.strip()
-    return said.splitlines()[-1][:300].rstrip(".") if said else "it did not say why"
+    """Return the last line of the Python error on stderr, else the host's reason."""
+    own_error = event.stderr.strip() if event.status == "error" else ""
+    text = own_error or event.reason.strip() or event.stderr.strip()
+    return text.splitlines()[-1][:300].rstrip(".") if text else "it did not say why"

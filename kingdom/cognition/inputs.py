@@ -1,6 +1,6 @@
-"""What can happen to a session: the closed union of its inputs.
+"""The closed union of a session's inputs.
 
-An input is all that the pure step ever learns of the world, so time, model answers and tool results come in here and nowhere else.
+Inputs are the only source of information for the pure step: time, model answers and tool results arrive only here.
 """
 
 from collections.abc import Mapping, Sequence
@@ -16,7 +16,7 @@ from kingdom.contracts.tools import ToolOutcome
 
 @dataclass(frozen=True, kw_only=True)
 class Failure:
-    """Why something could not be done: an error code of the tree in ``core.errors`` and a sentence for people."""
+    """An error: a code of the tree in ``core.errors`` and a sentence for people."""
 
     code: str
     message: str
@@ -24,7 +24,7 @@ class Failure:
 
 @dataclass(frozen=True, kw_only=True)
 class ConversationTurn:
-    """One earlier turn of the conversation; ``files`` as in ``UserMessage``."""
+    """One earlier turn of the conversation. ``files``: see ``UserMessage``."""
 
     role: Literal["user", "model"]
     text: str
@@ -33,9 +33,9 @@ class ConversationTurn:
 
 @dataclass(frozen=True, kw_only=True)
 class UserMessage:
-    """A person wrote. ``now`` is the time it was taken in (ISO 8601, UTC): the only clock an engine has.
+    """A message of the user. ``now`` is the time of its arrival (ISO 8601, UTC): the only clock of an engine.
 
-    ``files`` are paths in the conversation's workspace that the message is about; what is in them only tools tell.
+    ``files`` are paths in the conversation's workspace that the message is about; only tools read their contents.
     """
 
     text: str
@@ -47,9 +47,9 @@ class UserMessage:
 
 @dataclass(frozen=True, kw_only=True)
 class WorkerResult:
-    """The handler's run in the sandbox ended; ``value`` is there only with status ``ok``. ``ms`` is wall time in milliseconds.
+    """The end of a handler's run in the sandbox. ``value`` is set only with status ``ok``; ``ms`` is wall time.
 
-    ``denied`` says that it stopped to ask a person, who did not say yes; ``reason`` is the sentence for that.
+    ``denied``: the run stopped to ask a person, who did not approve; ``reason`` says why.
     """
 
     status: SandboxStatus
@@ -65,7 +65,7 @@ class WorkerResult:
 
     @classmethod
     def of(cls, outcome: SandboxOutcome) -> "WorkerResult":
-        """Return the input for one sandbox outcome; the guarantees are sorted, since a set has no stable order."""
+        """Return the input for a sandbox outcome; guarantees are sorted, because a set has no stable order."""
         return cls(
             status=outcome.status,
             value=outcome.value,
@@ -80,7 +80,7 @@ class WorkerResult:
 
 @dataclass(frozen=True, kw_only=True)
 class ToolResult:
-    """A batch of tools ran, was denied, or (with ``failure``) could not be tried."""
+    """The outcomes of a batch of tools, or the ``failure`` that prevented the batch."""
 
     outcomes: tuple[ToolOutcome, ...] = ()
     failure: Failure | None = None
@@ -89,7 +89,7 @@ class ToolResult:
 
 @dataclass(frozen=True, kw_only=True)
 class ApprovalResult:
-    """A person answered the pending question."""
+    """A person's answer to the pending question."""
 
     choice: Literal["allow", "deny"]
     note: str = ""
@@ -98,7 +98,7 @@ class ApprovalResult:
 
 @dataclass(frozen=True, kw_only=True)
 class ModelResponse:
-    """The language model answered, or ``failure`` says why not. Exactly one of the two is set."""
+    """The answer of the language model, or its ``failure``. Exactly one of the two is set."""
 
     response: model.ModelResponse | None = None
     failure: Failure | None = None
@@ -107,7 +107,7 @@ class ModelResponse:
 
 @dataclass(frozen=True, kw_only=True)
 class Shutdown:
-    """The session must end now, e.g. since its user pressed stop."""
+    """A request to end the session now, e.g. because its user pressed stop."""
 
     reason: str = ""
     type: Literal["shutdown"] = "shutdown"
@@ -115,7 +115,7 @@ class Shutdown:
 
 @dataclass(frozen=True, kw_only=True)
 class Tick:
-    """Nothing new: go on with what comes next."""
+    """A request to continue, without new information."""
 
     type: Literal["tick"] = "tick"
 
@@ -133,9 +133,9 @@ _FIRST_INTEGRAL_REPR = 1e16
 
 
 def to_json(event: InputEvent) -> dict[str, Any]:
-    """Return an input as JSON values that a ``jsonb`` column gives back unchanged. Raises ValueError for what it cannot hold."""
-    made: dict[str, Any] = to_jsonb(_CODEC.dump_python(event, mode="json"))
-    return made
+    """Return an input as JSON values that a ``jsonb`` column returns unchanged. Raises ValueError like ``to_jsonb``."""
+    data: dict[str, Any] = to_jsonb(_CODEC.dump_python(event, mode="json"))
+    return data
 
 
 def from_json(data: Mapping[str, Any]) -> InputEvent:
@@ -144,10 +144,10 @@ def from_json(data: Mapping[str, Any]) -> InputEvent:
 
 
 def to_jsonb(value: Any, depth: int = 0) -> Any:  # noqa: ANN401 - any JSON value
-    """Return a JSON value in the one form that PostgreSQL's ``jsonb`` keeps, so that what is folded now and what is read later are equal.
+    """Return a JSON value in the form that PostgreSQL's ``jsonb`` keeps, so that a value and its stored copy are equal.
 
-    ``jsonb`` refuses NUL and lone surrogates, drops the sign of -0.0, and writes 1e16 as an integer. Raises ValueError for NaN,
-    infinities and nesting deeper than 64.
+    ``jsonb`` refuses NUL and lone surrogates, drops the sign of -0.0, and writes 1e16 as an integer. Raises ValueError
+    for NaN, infinities and nesting deeper than 64.
     """
     if depth > _MAX_DEPTH:
         raise ValueError(f"nested deeper than {_MAX_DEPTH}")

@@ -1,8 +1,7 @@
-"""``ModelEngine``: a language-model loop with tools, status tags and, where the spec has one, an output schema."""
+"""``ModelEngine``: a language-model loop with tools, status tags and an optional output schema."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any, assert_never
+from typing import assert_never
 
 from kingdom.cognition import prompts
 from kingdom.cognition.decisions import CallTool, EmitResponse, RequestApproval, RequestModel
@@ -19,36 +18,30 @@ from kingdom.cognition.inputs import (
     WorkerResult,
 )
 from kingdom.cognition.protocol import MalformedToolRequest, ParsedToolRequests, parse_tool_requests, split_status_tags
-from kingdom.cognition.schema import answer_schema
 from kingdom.cognition.state import AgentState, PendingTools
 from kingdom.contracts import model
+from kingdom.contracts.json_schema import answer_schema
 from kingdom.contracts.model import ModelMessage, ModelRequest, ToolDeclaration
 from kingdom.contracts.spec import AgentSpec
-from kingdom.contracts.tools import ToolOutcome, ToolRequest
+from kingdom.contracts.tools import ACCESS_DENIED_MESSAGE, ToolOutcome, ToolRequest
 
-MAX_RETRIES = 2  # times a model is asked again for an answer that cannot be used
-_ANSWER_BY_SCHEMA = "form"  # scratchpad: tools are done, now the answer by the schema is asked for
-DENIED = "Access denied by creator."
+MAX_RETRIES = 2  # further requests after an unusable answer
+_ANSWER_BY_SCHEMA = "form"  # scratchpad: tools are done, the answer by the schema is requested
 
 
 @dataclass(frozen=True)
 class ModelEngine:
-    """``tools`` are what the model is told of; those in ``free`` need no person's consent. Whether one may run is the gate's to say."""
+    """A language-model loop. ``tools`` are declared to the model; each needs an approval before it runs."""
 
     spec: AgentSpec
     tools: tuple[ToolDeclaration, ...] = ()
-    free: frozenset[str] = frozenset()
 
     def step(self, state: AgentState, event: InputEvent) -> Transition:
         """Return the next state and decision; never raises."""
         return advance(state, event, self._think)
 
-    def requires_approval(self, tool: str, args: Mapping[str, Any]) -> bool:
-        """A declared tool that is not free needs a person. One that does not exist goes to the gate, which refuses it without asking."""
-        return tool not in self.free and any(known.name == tool for known in self.tools)
-
-    def build_prompt(self, state: AgentState) -> ModelRequest:
-        """Return the request: the specialist's instructions, then the history. A schema and tools never go together in one request."""
+    def _build_request(self, state: AgentState) -> ModelRequest:
+        """Return the instructions and the history. A schema and tools are never in the same request."""
         with_tools = bool(self.tools) and _ANSWER_BY_SCHEMA not in state.scratchpad
         with_schema = bool(self.spec.output_schema) and not with_tools
         system = prompts.system_prompt(self.spec, now=state.now, with_tools=with_tools, with_schema=with_schema)
@@ -61,132 +54,118 @@ class ModelEngine:
     def _think(self, state: AgentState, event: InputEvent) -> Transition:
         match event:
             case UserMessage():
-                return self._heard(state, event)
+                return self._on_user_message(state, event)
             case ModelResponse() if state.pending_model:
-                return self._answered(replace(state, pending_model=False), event)
+                return self._on_model_response(replace(state, pending_model=False), event)
             case ToolResult() if state.pending_tools is not None and not state.pending_approval:
-                return self._tools_ran(state, event, state.pending_tools)
+                return self._on_tool_result(state, event, state.pending_tools)
             case ApprovalResult() if state.pending_tools is not None and state.pending_approval:
-                return self._judged(replace(state, pending_approval=False), event, state.pending_tools)
+                return self._on_approval(replace(state, pending_approval=False), event, state.pending_tools)
             case ModelResponse() | ToolResult() | ApprovalResult() | WorkerResult() | Shutdown() | Tick():
                 return ignore_unexpected(state, event)
             case _:
                 assert_never(event)
 
-    def _heard(self, state: AgentState, event: UserMessage) -> Transition:
-        turns = (
-            ()
-            if state.history
-            else tuple(prompts.conversation_message(turn.role, turn.text, turn.files) for turn in event.history)
-        )
-        heard = replace(
-            state.with_message(*turns, prompts.conversation_message("user", event.text, event.files)), now=event.now
-        )
-        return ignore_unexpected(heard, event) if state.waiting else self._ask(heard)
+    def _on_user_message(self, state: AgentState, event: UserMessage) -> Transition:
+        earlier = () if state.history else event.history
+        turns = [prompts.conversation_message(turn.role, turn.text, turn.files) for turn in earlier]
+        message = prompts.conversation_message("user", event.text, event.files)
+        extended = replace(state.with_message(*turns, message), now=event.now)
+        return ignore_unexpected(extended, event) if state.is_waiting else self._request_model(extended)
 
-    def _ask(self, state: AgentState) -> Transition:
-        return Transition(
-            replace(state, pending_model=True, pending_tools=None), RequestModel(request=self.build_prompt(state))
-        )
+    def _request_model(self, state: AgentState) -> Transition:
+        waiting = replace(state, pending_model=True, pending_tools=None)
+        return Transition(waiting, RequestModel(request=self._build_request(state)))
 
-    def _ask_again(self, state: AgentState, wrong: str, code: str) -> Transition:
+    def _request_again(self, state: AgentState, error: str, code: str) -> Transition:
         if state.retry_count >= MAX_RETRIES:
-            return fail(
-                state,
-                code,
-                f"The language model did not give a usable answer, asked {state.retry_count + 1} times: {wrong}",
-            )
-        return self._ask(replace(state.with_message(prompts.kernel_message(wrong)), retry_count=state.retry_count + 1))
+            message = f"The language model did not give a usable answer, asked {state.retry_count + 1} times: {error}"
+            return fail(state, code, message)
+        retry = replace(state.with_message(prompts.kernel_message(error)), retry_count=state.retry_count + 1)
+        return self._request_model(retry)
 
-    def _answered(self, state: AgentState, event: ModelResponse) -> Transition:
+    def _on_model_response(self, state: AgentState, event: ModelResponse) -> Transition:
         if event.failure is not None:
             return fail(state, event.failure.code, event.failure.message)
         if event.response is None:
             return fail(state, "model_error", "The language model gave no answer.")
         counted = state.with_usage(event.response.usage)
         if event.response.finish == "content_filter":
-            return fail(
-                counted,
-                "model_blocked",
-                "The language model's provider blocked this for safety reasons. Say it another way.",
-            )
+            message = "The language model's provider blocked this for safety reasons. Say it another way."
+            return fail(counted, "model_blocked", message)
         if event.response.finish == "error":
             return fail(counted, "model_error", "The language model ended with an error. Try again.")
-        return self._said(counted, event.response)
+        return self._on_model_text(counted, event.response)
 
-    def _said(self, state: AgentState, response: model.ModelResponse) -> Transition:
-        spoken = state.with_message(ModelMessage(role="model", text=response.text, tool_calls=response.tool_calls))
-        asked = parse_tool_requests(response.text, response.tool_calls, state.step_count)
-        match asked:
+    def _on_model_text(self, state: AgentState, response: model.ModelResponse) -> Transition:
+        extended = state.with_message(ModelMessage(role="model", text=response.text, tool_calls=response.tool_calls))
+        parsed = parse_tool_requests(response.text, response.tool_calls, state.step_count)
+        match parsed:
             case ParsedToolRequests():
-                return self._wants_tools(spoken, asked)
+                return self._on_tool_request(extended, parsed)
             case MalformedToolRequest():
-                # native calls with no answer of their own would make the next request invalid for the provider: forget the turn
-                told = state if response.tool_calls else spoken
-                return self._ask_again(
-                    told, f"Your tool request was not understood. {asked.reason}", "tool_request_unclear"
-                )
+                # drop a turn with unanswered native calls: the provider would refuse the next request
+                retry = state if response.tool_calls else extended
+                error = f"Your tool request was not understood. {parsed.reason}"
+                return self._request_again(retry, error, "tool_request_unclear")
             case None:
-                return self._final(spoken, response)
+                return self._on_answer(extended, response)
             case _:
-                assert_never(asked)
+                assert_never(parsed)
 
-    def _wants_tools(self, state: AgentState, asked: ParsedToolRequests) -> Transition:
-        pending = replace(state, pending_tools=PendingTools(requests=asked.requests, form=asked.form))
-        if not any(self.requires_approval(request.name, request.args) for request in asked.requests):
-            return Transition(pending, CallTool(requests=asked.requests))
-        names = ", ".join(dict.fromkeys(request.name for request in asked.requests))
-        question = RequestApproval(
-            question=f"{self.spec.role} wants to use {names}. Allow it?", requests=asked.requests
-        )
-        return Transition(replace(pending, pending_approval=True), question)
+    def _on_tool_request(self, state: AgentState, parsed: ParsedToolRequests) -> Transition:
+        """Ask for permission when a tool is declared. An undeclared tool goes to the gate, which refuses it."""
+        pending = replace(state, pending_tools=PendingTools(requests=parsed.requests, form=parsed.form))
+        names = dict.fromkeys(request.name for request in parsed.requests)
+        if not any(tool.name in names for tool in self.tools):
+            return Transition(pending, CallTool(requests=parsed.requests))
+        question = f"{self.spec.role} wants to use {', '.join(names)}. Allow it?"
+        approval = RequestApproval(question=question, requests=parsed.requests)
+        return Transition(replace(pending, pending_approval=True), approval)
 
-    def _judged(self, state: AgentState, event: ApprovalResult, pending: PendingTools) -> Transition:
+    def _on_approval(self, state: AgentState, event: ApprovalResult, pending: PendingTools) -> Transition:
         if event.choice == "allow":
             return Transition(state, CallTool(requests=pending.requests))
         reason = {"reason": event.note} if event.note else {}
-        denied = {"success": False, "message": DENIED, "denied": True, **reason}
+        result = {"success": False, "message": ACCESS_DENIED_MESSAGE, "denied": True, **reason}
         outcomes = tuple(
-            ToolOutcome(call_id=one.call_id, name=one.name, result=denied, denied=True) for one in pending.requests
+            ToolOutcome(call_id=request.call_id, name=request.name, result=result, denied=True)
+            for request in pending.requests
         )
-        told = replace(
-            state.with_message(*prompts.tool_messages(outcomes, pending.form)),
-            rejection_count=state.rejection_count + 1,
+        messages = prompts.tool_messages(outcomes, pending.form)
+        rejected = replace(state.with_message(*messages), rejection_count=state.rejection_count + 1)
+        limit = rejected.limits.max_rejections
+        if rejected.rejection_count > limit:
+            message = f"{self.spec.role} asked again after {limit} refusals and was ended."
+            return fail(rejected, "rejection_limit", message)
+        return self._request_model(rejected)
+
+    def _on_tool_result(self, state: AgentState, event: ToolResult, pending: PendingTools) -> Transition:
+        results = {outcome.call_id: outcome for outcome in event.outcomes}
+        outcomes = tuple(
+            results.get(request.call_id) or _missing_outcome(request, event) for request in pending.requests
         )
-        if told.rejection_count > told.limits.max_rejections:
-            return fail(
-                told,
-                "rejection_limit",
-                f"{self.spec.role} asked again after {told.limits.max_rejections} refusals and was ended.",
-            )
-        return self._ask(told)
+        return self._request_model(state.with_message(*prompts.tool_messages(outcomes, pending.form)))
 
-    def _tools_ran(self, state: AgentState, event: ToolResult, pending: PendingTools) -> Transition:
-        given = {outcome.call_id: outcome for outcome in event.outcomes}
-        outcomes = tuple(given.get(one.call_id) or _missing_outcome(one, event) for one in pending.requests)
-        return self._ask(state.with_message(*prompts.tool_messages(outcomes, pending.form)))
-
-    def _final(self, state: AgentState, response: model.ModelResponse) -> Transition:
-        said = split_status_tags(response.text)
-        asked_by_schema = bool(self.spec.output_schema) and (not self.tools or _ANSWER_BY_SCHEMA in state.scratchpad)
-        if asked_by_schema:
-            return self._by_schema(state, response)
-        if self.spec.output_schema and said.tag != "NULL":
-            return self._ask(state.with_note(_ANSWER_BY_SCHEMA, "1").with_note("bypass", said.bypass))
-        if not said.text:
-            return self._ask_again(state, "Your answer was empty. Answer the user.", "model_empty")
+    def _on_answer(self, state: AgentState, response: model.ModelResponse) -> Transition:
+        if self.spec.output_schema and (not self.tools or _ANSWER_BY_SCHEMA in state.scratchpad):
+            return self._answer_by_schema(state, response)
+        answer = split_status_tags(response.text)
+        if self.spec.output_schema and answer.tag != "NULL":
+            return self._request_model(state.with_note(_ANSWER_BY_SCHEMA, "1").with_note("bypass", answer.bypass))
+        if not answer.text:
+            return self._request_again(state, "Your answer was empty. Answer the user.", "model_empty")
         truncated = response.finish == "length"
-        return emit(state, EmitResponse(answer=said.text, tag=said.tag, bypass=said.bypass, truncated=truncated))
+        return emit(state, EmitResponse(answer=answer.text, tag=answer.tag, bypass=answer.bypass, truncated=truncated))
 
-    def _by_schema(self, state: AgentState, response: model.ModelResponse) -> Transition:
-        made = parse_answer(response.parsed, self.spec.output_schema)
-        if isinstance(made, str):
-            return self._ask_again(state, f"Your answer did not fit the form: {made}", "bad_answer")
-        return emit(
-            state, replace(made, bypass=state.scratchpad.get("bypass", ""), truncated=response.finish == "length")
-        )
+    def _answer_by_schema(self, state: AgentState, response: model.ModelResponse) -> Transition:
+        answer = parse_answer(response.parsed, self.spec.output_schema)
+        if isinstance(answer, str):
+            return self._request_again(state, f"Your answer did not fit the form: {answer}", "bad_answer")
+        bypass, truncated = state.scratchpad.get("bypass", ""), response.finish == "length"
+        return emit(state, replace(answer, bypass=bypass, truncated=truncated))
 
 
 def _missing_outcome(request: ToolRequest, event: ToolResult) -> ToolOutcome:
-    why = event.failure.message if event.failure else "The tool gave no result."
-    return ToolOutcome(call_id=request.call_id, name=request.name, result={"success": False, "error": why})
+    error = event.failure.message if event.failure else "The tool gave no result."
+    return ToolOutcome(call_id=request.call_id, name=request.name, result={"success": False, "error": error})

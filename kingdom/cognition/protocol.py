@@ -1,7 +1,7 @@
-"""How a model speaks to the kernel: tool requests in three wire forms, and the status tags of an answer.
+"""Parser of a model's text: tool requests in three wire forms, and the status tags of an answer.
 
-Archon JSON, fenced ``json:function`` blocks and a provider's native calls all become the same ``ToolRequest``. What could be read in
-two ways is not guessed: it is an error that is told to the model.
+Archon JSON, fenced ``json:function`` blocks and a provider's native calls all become the same ``ToolRequest``. An
+ambiguous text is an error that goes back to the model.
 """
 
 import json
@@ -17,7 +17,7 @@ from kingdom.contracts.tools import ToolRequest
 MAX_TOOL_CALLS = 16  # calls in one batch
 _FENCE = re.compile(r"^```([^\s`]*)[^\n`]*\n(.*?)^```[ \t]*$", re.MULTILINE | re.DOTALL)
 _REQUEST = re.compile(r'"intent"\s*:\s*"tool_call"')
-_MAX_OBJECTS_IN_PROSE = 200  # places in prose where an object is looked for
+_MAX_OBJECTS_IN_PROSE = 200  # opening braces in prose that are tried
 _OPEN_FENCE = re.compile(r"^```json:function\b", re.MULTILINE)
 _STATUS = re.compile(r"\s*\[STATUS:\s*(SUCCESS|NULL)\s*\]\s*\Z", re.IGNORECASE)
 _BYPASS = re.compile(r"\A\s*\[BYPASS:\s*([^\]\n]{1,500})\]\s*", re.IGNORECASE)
@@ -25,7 +25,7 @@ _BYPASS = re.compile(r"\A\s*\[BYPASS:\s*([^\]\n]{1,500})\]\s*", re.IGNORECASE)
 
 @dataclass(frozen=True, kw_only=True)
 class ParsedToolRequests:
-    """Tools the model asked for; ``form`` tells how, so that it is answered the same way."""
+    """The requested tools; the results go back to the model in the same ``form``."""
 
     requests: tuple[ToolRequest, ...]
     form: Literal["native", "text"]
@@ -33,7 +33,7 @@ class ParsedToolRequests:
 
 @dataclass(frozen=True, kw_only=True)
 class MalformedToolRequest:
-    """It looks like a request but cannot be read in one way only; ``reason`` is told to the model."""
+    """A broken or ambiguous request; ``reason`` goes back to the model."""
 
     reason: str
 
@@ -53,7 +53,7 @@ class _DuplicateKey(ValueError):
 def parse_tool_requests(
     text: str, native: Sequence[ToolCall], step: int
 ) -> ParsedToolRequests | MalformedToolRequest | None:
-    """Return what the model asks for, None for a plain answer. ``step`` makes the call ids of text forms unique in a session."""
+    """Return the requested tools, None for a plain answer. ``step`` makes call ids of text forms unique."""
     try:
         written = _find_written_requests(text)
     except _DuplicateKey as error:
@@ -61,16 +61,15 @@ def parse_tool_requests(
     except ValueError as error:
         return MalformedToolRequest(reason=f"The request is not valid JSON: {error}")
     if native and written:
-        return MalformedToolRequest(
-            reason="Tools were asked for by function call and in the text at once. Use one form."
-        )
+        reason = "Tools were asked for by function call and in the text at once. Use one form."
+        return MalformedToolRequest(reason=reason)
     if native:
         return _parse_native_calls(native)
     return _parse_written_requests(written, step) if written else None
 
 
 def split_status_tags(text: str) -> TaggedAnswer:
-    """Return the answer without ``[STATUS: …]`` at its end and ``[BYPASS: …]`` at its start, and what they said."""
+    """Return the answer without ``[STATUS: …]`` at its end and ``[BYPASS: …]`` at its start, and their values."""
     bypass = _BYPASS.match(text)
     rest = text[bypass.end() :] if bypass else text
     status = _STATUS.search(rest)
@@ -92,19 +91,21 @@ def _parse_native_calls(calls: Sequence[ToolCall]) -> ParsedToolRequests | Malfo
 
 
 def _find_written_requests(text: str) -> list[Any]:
-    """Return the request values found in a text: ``json:function`` blocks, or an Archon object in a ``json`` block or in the prose."""
+    """Return the requests in a text: ``json:function`` blocks, Archon objects in ``json`` blocks or in prose.
+
+    Raises ValueError for a broken request.
+    """
     blocks = [(match.group(1), match.group(2)) for match in _FENCE.finditer(text)]
     if len(_OPEN_FENCE.findall(text)) != sum(kind == "json:function" for kind, _ in blocks):
         raise ValueError("a json:function block is not closed")
-    found: list[Any] = [("function", _parse(body)) for kind, body in blocks if kind == "json:function"]
-    shown = [
-        value for value in (_parse_archon(body) for kind, body in blocks if kind in ("json", "")) if value is not None
-    ]
-    return found + [("archon", value) for value in [*shown, *_find_in_prose(_FENCE.sub("", text))]]
+    functions: list[Any] = [("function", _parse(body)) for kind, body in blocks if kind == "json:function"]
+    candidates = [_parse_archon(body) for kind, body in blocks if kind in ("json", "")]
+    fenced = [value for value in candidates if value is not None]
+    return functions + [("archon", value) for value in [*fenced, *_find_in_prose(_FENCE.sub("", text))]]
 
 
 def _parse_archon(body: str) -> Mapping[str, Any] | None:
-    """Return an Archon object, None for any other text. Raises ValueError for one that is broken."""
+    """Return an Archon object, None for any other text. Raises ValueError for a broken one."""
     if '"tool_call"' not in body:
         return None
     value = _parse(body)
@@ -113,27 +114,26 @@ def _parse_archon(body: str) -> Mapping[str, Any] | None:
 
 
 def _find_in_prose(text: str) -> list[Mapping[str, Any]]:
-    """Return the Archon objects among a text's words. Raises ValueError when it looks as if there were one that cannot be read."""
+    """Return the Archon objects in prose. Raises ValueError for a text that seems to hold an unreadable one."""
     if _REQUEST.search(text) is None:
         return []
-    found, words, at = list[Mapping[str, Any]](), list[str](), 0
+    requests, prose, at = list[Mapping[str, Any]](), list[str](), 0
     for _ in range(_MAX_OBJECTS_IN_PROSE):
         start = text.find("{", at)
         if start < 0:
             break
-        words.append(text[at:start])
+        prose.append(text[at:start])
         value, at = _object_at(text, start)
         if isinstance(value, dict) and value.get("intent") == "tool_call":
-            found.append(value)
-    if _REQUEST.search(
-        "".join([*words, text[at:]])
-    ):  # not in an object that was read: what is in one of those is its content
+            requests.append(value)
+    # only outside of the objects: a match inside of one is its content
+    if _REQUEST.search("".join([*prose, text[at:]])):
         raise ValueError('an object with "intent": "tool_call" cannot be read')
-    return found
+    return requests
 
 
 def _object_at(text: str, start: int) -> tuple[Any, int]:
-    """Return the JSON value that begins there and where it ends; None and the next place when there is none."""
+    """Return the JSON value at ``start`` and its end; None and the next position for text that is not JSON."""
     try:
         return _DECODER.raw_decode(text, start)
     except _DuplicateKey:
@@ -150,12 +150,12 @@ def _parse(body: str) -> Any:  # noqa: ANN401 - any JSON value
 
 
 def _reject_duplicate_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    made: dict[str, Any] = {}
+    unique: dict[str, Any] = {}
     for key, value in pairs:
-        if key in made:
+        if key in unique:
             raise _DuplicateKey(key)
-        made[key] = value
-    return made
+        unique[key] = value
+    return unique
 
 
 def _reject_constant(name: str) -> float:
@@ -167,23 +167,26 @@ def _parse_written_requests(written: list[Any], step: int) -> ParsedToolRequests
     archons = [value for kind, value in written if kind == "archon"]
     if len(kinds) > 1 or len(archons) > 1:
         return MalformedToolRequest(reason="There is more than one tool request in the answer. Send one.")
-    wanted = archons[0].get("tools") if archons else [value for _, value in written]
     if archons and archons[0].get("phase") != "EXECUTE":
         return MalformedToolRequest(reason='A tool call has "phase": "EXECUTE".')
-    if not isinstance(wanted, list) or not wanted:
+    return _parse_batch(archons[0].get("tools") if archons else [value for _, value in written], step)
+
+
+def _parse_batch(values: object, step: int) -> ParsedToolRequests | MalformedToolRequest:
+    if not isinstance(values, list) or not values:
         return MalformedToolRequest(reason='"tools" must be a list of {"name", "args"} with at least one entry.')
-    if len(wanted) > MAX_TOOL_CALLS:
+    if len(values) > MAX_TOOL_CALLS:
         return MalformedToolRequest(reason=f"More than {MAX_TOOL_CALLS} tools in one request.")
-    made = [_parse_tool_request(value, f"call_{step}_{place}") for place, value in enumerate(wanted)]
-    bad = [value for value in made if isinstance(value, MalformedToolRequest)]
-    return (
-        bad[0]
-        if bad
-        else ParsedToolRequests(requests=tuple(value for value in made if isinstance(value, ToolRequest)), form="text")
-    )
+    requests = list[ToolRequest]()
+    for index, value in enumerate(values):
+        request = _parse_tool_request(value, f"call_{step}_{index}")
+        if isinstance(request, MalformedToolRequest):
+            return request
+        requests.append(request)
+    return ParsedToolRequests(requests=tuple(requests), form="text")
 
 
-def _parse_tool_request(value: Any, call_id: str) -> ToolRequest | MalformedToolRequest:  # noqa: ANN401 - whatever the model wrote
+def _parse_tool_request(value: Any, call_id: str) -> ToolRequest | MalformedToolRequest:  # noqa: ANN401 - any JSON value
     if not isinstance(value, dict) or not isinstance(value.get("name"), str):
         return MalformedToolRequest(reason='A tool is {"name": "…", "args": {…}}.')
     if "args" in value and "arguments" in value:

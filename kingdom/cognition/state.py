@@ -1,4 +1,4 @@
-"""``AgentState``: everything an engine knows, frozen. A change is a new state."""
+"""``AgentState``: the frozen state of an engine. Each change returns a new state."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -19,7 +19,7 @@ MAX_REJECTIONS = 3
 
 @dataclass(frozen=True, kw_only=True)
 class SessionLimits:
-    """Bounds of one session, in counts; kept with the session so that a replay has the same."""
+    """Limits of one session, as counts; stored with the session so that a replay uses the same ones."""
 
     max_steps: int = MAX_STEPS
     max_delegations: int = MAX_DELEGATIONS
@@ -28,7 +28,7 @@ class SessionLimits:
 
 @dataclass(frozen=True, kw_only=True)
 class PendingTools:
-    """Tools that were asked for and have no result yet; ``form`` is how the model asked, so that it is answered the same way."""
+    """Requested tools without a result yet; the answer goes back to the model in the same ``form``."""
 
     requests: tuple[ToolRequest, ...]
     form: Literal["native", "text"]
@@ -36,7 +36,7 @@ class PendingTools:
 
 @dataclass(frozen=True, kw_only=True)
 class AgentState:
-    """The state of one session after some inputs. ``now`` is the time of the last user message (ISO 8601, UTC)."""
+    """The state of a session after its inputs so far. ``now`` is the time of the last user message (ISO 8601, UTC)."""
 
     limits: SessionLimits = field(default_factory=SessionLimits)
     history: tuple[ModelMessage, ...] = ()
@@ -56,7 +56,7 @@ class AgentState:
     exited: Exit | None = None
 
     def with_message(self, *messages: ModelMessage) -> "AgentState":
-        """Return the state with these turns at the end of its history."""
+        """Return the state with these turns appended to its history."""
         return replace(self, history=(*self.history, *messages))
 
     def with_note(self, key: str, value: str) -> "AgentState":
@@ -75,17 +75,17 @@ class AgentState:
         return replace(self, usage=total)
 
     @property
-    def waiting(self) -> bool:
-        """Whether something that was asked for has not come back."""
+    def is_waiting(self) -> bool:
+        """Whether a requested result is still missing."""
         return self.pending_model or self.pending_worker or self.pending_approval or self.pending_tools is not None
 
     def to_json(self) -> dict[str, Any]:
         """Return the state as JSON values."""
-        made: dict[str, Any] = to_jsonb(_CODEC.dump_python(self, mode="json"))
-        return made
+        data: dict[str, Any] = to_jsonb(_CODEC.dump_python(self, mode="json"))
+        return data
 
     def digest(self) -> str:
-        """Return the SHA-256 of the canonical JSON: two equal states have equal digests, on any machine."""
+        """Return the SHA-256 of the canonical JSON: equal states have equal digests on every machine."""
         return text_digest(canonical_json(self.to_json()))
 
 

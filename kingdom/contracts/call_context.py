@@ -1,13 +1,14 @@
-"""What every call through a capability carries."""
+"""The context that every call through a capability carries."""
 
 from dataclasses import dataclass, field
 
 
 @dataclass(frozen=True, kw_only=True)
 class CallContext:
-    """Who calls, on whose behalf, and for how long. Cancelling is the asyncio task's own: ports must let CancelledError through.
+    """Caller, user and deadline of one call. Cancellation is by the asyncio task: ports re-raise CancelledError.
 
-    ``deadline`` is on the monotonic clock, in seconds; None is no deadline. ``grants`` are tool ids. In a ``trial`` nobody is asked.
+    ``deadline`` is on the monotonic clock, in seconds; None means no deadline. ``grants`` are tool ids. A ``trial`` asks
+    no person.
     """
 
     trace_id: str

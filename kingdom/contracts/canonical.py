@@ -1,15 +1,11 @@
-"""Canonical JSON and its digest: two equal values always have equal bytes."""
+"""Canonical JSON and its digest: equal values have equal bytes."""
 
 import hashlib
 import json
-from collections.abc import Mapping, Sequence
-from typing import TypeAlias
-
-JSON: TypeAlias = bool | int | float | str | Sequence["JSON"] | Mapping[str, "JSON"] | None
 
 
 def canonical_json(value: object) -> str:
-    """Return JSON with sorted keys, no white space and no NaN (the idea of RFC 8785, Python's number form).
+    """Return JSON with sorted keys, no white space and no NaN (as in RFC 8785, but with Python's number form).
 
     Raises ValueError for NaN and infinities, TypeError for values JSON does not have.
     """

@@ -1,6 +1,6 @@
-"""The identity law: what an agent may do follows from its id alone, ids are repaired, and authority narrows from parent to child.
+"""The identity law: grants follow from an agent's id alone, ids are repaired, authority narrows from parent to child.
 
-``provision`` is computed at the moment of execution. Nothing a model, a manifest or a spec asks for is read here.
+``provision`` is computed at execution time. No wish of a model, a manifest or a spec is read here.
 """
 
 import re
@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 
 class Identity(StrEnum):
-    """The classes that decide capabilities. The value is the id's prefix without its underscore."""
+    """The classes that decide capabilities. The value is the prefix of the id without its underscore."""
 
     RESEARCH = "research"
     ANALYZE = "analyze"
@@ -23,7 +23,7 @@ class Identity(StrEnum):
 AGENT_ID = re.compile(r"(research|analyze|coder|writer|master)_[a-z0-9_]{1,60}", re.ASCII)
 ROLE = re.compile(r"[a-z][a-z0-9_]{0,60}", re.ASCII)
 
-# What every agent holds: looking into its own workspace, asking about tools, and its own session's working memory (decision 10).
+# Grants of every agent: read its own workspace, ask about tools, use its own session's working memory (decision 10).
 BASELINE: frozenset[str] = frozenset(
     {
         "archon.fs.read",
@@ -37,7 +37,7 @@ BASELINE: frozenset[str] = frozenset(
 
 
 class IdentityRule(NamedTuple):
-    """One row of the law's table."""
+    """Grants, mandatory tool and spawn rights of one identity."""
 
     grants: frozenset[str]
     mandatory: str | None
@@ -62,63 +62,60 @@ _IDENTITY_RULES: Mapping[Identity, IdentityRule] = {
 }
 
 
-_added: Mapping[Identity, frozenset[str]] = {}
+_extra_grants: Mapping[Identity, frozenset[str]] = {}
 
 
 def identity_grants_extend(grants: Mapping[Identity, frozenset[str]]) -> None:
-    """Let identities carry tools of installed packages, too: the operator's word, when a process starts; a second one replaces it.
-
-    Whoever may spawn everybody (``master_``) carries all of them. Raises ValueError for one of the law's own tools: those rows stand.
+    """Grant tools of installed packages to identities. The operator sets them at process start; a second call
+    replaces the first. ``master_`` may spawn every identity and gets all of them. Raises ValueError for one of Kingdom's own tools.
     """
-    global _added
+    global _extra_grants
     every = frozenset[str]().union(*grants.values())
     if any(name.startswith("archon.") for name in every):
-        raise ValueError("The tools of Kingdom itself are held by the law's own rows.")
-    _added = {**grants, Identity.MASTER: every} if every else {}
+        raise ValueError("Kingdom's own tools cannot be granted here: the identity table grants them.")
+    _extra_grants = {**grants, Identity.MASTER: every} if every else {}
 
 
 def identity_of(agent_id: str) -> Identity | None:
-    """Return the identity an id carries, or None when the id does not have the exact form (no repair here)."""
-    found = AGENT_ID.fullmatch(agent_id)
-    return Identity(found.group(1)) if found else None
+    """Return the identity of an agent id, None for any other form (this function does not repair ids)."""
+    match = AGENT_ID.fullmatch(agent_id)
+    return Identity(match.group(1)) if match else None
 
 
 def build_agent_id(identity: Identity, role: str) -> str:
-    """Return the agent id of a role, e.g. ``coder_code_writer``; a role that already carries a prefix means the same.
+    """Return the agent id of a role, e.g. ``coder_code_writer``. A role that already has the prefix stays as it is.
 
     Raises ValueError when the result does not have the form of an id.
     """
-    made = role if identity_of(role) is identity else f"{identity}_{role}"
-    if identity_of(made) is None:
+    agent_id = role if identity_of(role) is identity else f"{identity}_{role}"
+    if identity_of(agent_id) is None:
         raise ValueError(
-            f"{made!r} is not an agent id: lower-case letters, digits and underscores, at most 60 after the prefix"
+            f"{agent_id!r} is not an agent id: lower-case letters, digits and underscores, at most 60 after the prefix"
         )
-    return made
+    return agent_id
 
 
 def provision(agent_id: str) -> frozenset[str]:
-    """Return the tool ids an agent holds; an id of no known form holds the baseline only."""
+    """Return the tool ids that an agent holds; an id of unknown form holds the baseline only."""
     identity = identity_of(agent_id)
-    return (
-        BASELINE
-        if identity is None
-        else BASELINE | _IDENTITY_RULES[identity].grants | _added.get(identity, frozenset())
-    )
+    if identity is None:
+        return BASELINE
+    return BASELINE | _IDENTITY_RULES[identity].grants | _extra_grants.get(identity, frozenset())
 
 
 def mandatory_tool(agent_id: str) -> str | None:
-    """Return the tool without whose receipt a run of this agent does not count, if its identity has one."""
+    """Return the tool that a run of this agent must have a receipt of, None when its identity has no such tool."""
     identity = identity_of(agent_id)
     return None if identity is None else _IDENTITY_RULES[identity].mandatory
 
 
 def spawnable_identities(identity: Identity) -> frozenset[Identity]:
-    """Return the identities an agent of this identity may spawn."""
+    """Return the identities that an agent of this identity may spawn."""
     return _IDENTITY_RULES[identity].may_spawn
 
 
 def all_grants() -> frozenset[str]:
-    """Return every tool id that somebody may hold."""
+    """Return every tool id that any identity holds."""
     return frozenset().union(*(provision(f"{identity}_any") for identity in Identity))
 
 
@@ -135,7 +132,7 @@ _MAX_TAIL = 60
 
 @dataclass(frozen=True)
 class Authority:
-    """An agent and the most it may ever hold. What it holds is computed, at the moment it is asked."""
+    """An agent and the upper bound of its grants. The grants themselves are computed on each access."""
 
     agent_id: str
     ceiling: frozenset[str] = field(default_factory=all_grants)
@@ -147,17 +144,17 @@ class Authority:
 
     @property
     def delegable(self) -> frozenset[str]:
-        """The most a child may hold: its own grants, and what the table lets its identity hand on (``research_`` to analysts)."""
+        """The upper bound of a child's grants: this agent's own, and those of the identities that it may spawn."""
         identity = identity_of(self.agent_id)
         if identity is None:
             return frozenset()
-        handed_on = frozenset[str]().union(*(provision(f"{child}_any") for child in spawnable_identities(identity)))
-        return (provision(self.agent_id) | handed_on) & self.ceiling
+        inherited = frozenset[str]().union(*(provision(f"{child}_any") for child in spawnable_identities(identity)))
+        return (provision(self.agent_id) | inherited) & self.ceiling
 
 
 @dataclass(frozen=True)
 class Coercion:
-    """A repaired id. ``repaired`` must be recorded, ``reason`` says what was done; without an intent the authority is the baseline."""
+    """A valid id with its authority. Record ``repaired``; ``reason`` says what was done."""
 
     authority: Authority
     original: str
@@ -166,10 +163,10 @@ class Coercion:
 
 
 def _intent_identity(text: str) -> Identity | None:
-    """Return the one identity whose keywords the text has, or None when it has those of none or of several."""
+    """Return the only identity with keywords in the text, None when there is no such identity or more than one."""
     words = set(_WORD.findall(text.lower()))
-    found = [identity for identity, keywords in _INTENT_KEYWORDS.items() if words & keywords]
-    return found[0] if len(found) == 1 else None
+    matches = [identity for identity, keywords in _INTENT_KEYWORDS.items() if words & keywords]
+    return matches[0] if len(matches) == 1 else None
 
 
 def _role_part(raw: str) -> str:
@@ -177,55 +174,47 @@ def _role_part(raw: str) -> str:
 
 
 def coerce_agent_id(raw_id: str, prompt: str = "") -> Coercion:
-    """Return a valid id for whatever a plan calls an agent; an id of the exact form is left alone.
+    """Return a valid id for the name that a plan gives to an agent; an id of the exact form stays as it is.
 
-    An id that names no identity gets one by the intent keywords of the id, then of the prompt. With no clear intent it becomes a
-    ``writer_`` that holds the baseline only. A plan can never make itself a ``master_``: that is the kernel's word, see ``root``.
+    An id without an identity gets one by the intent keywords of the id, then of the prompt. With no clear intent it
+    becomes a ``writer_`` with the baseline only. A plan can never create a ``master_``; only ``root_authority`` does.
     """
-    identity = identity_of(raw_id)
-    if identity is not None and identity is not Identity.MASTER:
-        return Coercion(Authority(raw_id), raw_id, repaired=False, reason="valid")
-    if identity is Identity.MASTER or raw_id.strip().lower().startswith("master_"):
-        return Coercion(
-            Authority(f"writer_{_role_part(raw_id)}", BASELINE),
-            raw_id,
-            repaired=True,
-            reason="only the kernel makes a master_",
-        )
     lowered = raw_id.strip().lower()
-    if lowered.isascii() and (identity := identity_of(lowered)) is not None:
+    if identity_of(raw_id) is Identity.MASTER or lowered.startswith("master_"):
+        return _baseline_writer(raw_id, "only the kernel makes a master_")
+    if identity_of(raw_id) is not None:
+        return Coercion(Authority(raw_id), raw_id, repaired=False, reason="valid")
+    if lowered.isascii() and identity_of(lowered) is not None:
         return Coercion(Authority(lowered), raw_id, repaired=True, reason="lower-cased")
-    intent = (_intent_identity(_NOT_PLAIN.sub(" ", raw_id.lower())) if raw_id.isascii() else None) or _intent_identity(
-        prompt
-    )
+    own_intent = _intent_identity(_NOT_PLAIN.sub(" ", raw_id.lower())) if raw_id.isascii() else None
+    intent = own_intent or _intent_identity(prompt)
     if intent is None:
-        return Coercion(
-            Authority(f"writer_{_role_part(raw_id)}", BASELINE),
-            raw_id,
-            repaired=True,
-            reason="no clear intent: baseline only",
-        )
+        return _baseline_writer(raw_id, "no clear intent: baseline only")
     return Coercion(Authority(f"{intent}_{_role_part(raw_id)}"), raw_id, repaired=True, reason=f"intent {intent}")
 
 
+def _baseline_writer(raw_id: str, reason: str) -> Coercion:
+    return Coercion(Authority(f"writer_{_role_part(raw_id)}", BASELINE), raw_id, repaired=True, reason=reason)
+
+
 def root_authority(role: str) -> Authority:
-    """Return the kernel-made root of a run: the only way to the first ``master_``. Raises ValueError for a role that is not plain."""
-    made = f"{Identity.MASTER}_{role}"
-    if AGENT_ID.fullmatch(made) is None:
+    """Return the kernel's authority for a run: the only source of a ``master_``. Raises ValueError for a bad role."""
+    agent_id = f"{Identity.MASTER}_{role}"
+    if AGENT_ID.fullmatch(agent_id) is None:
         raise ValueError(f"{role!r} is not a role: lower-case letters, digits and underscores, at most 60")
-    return Authority(made)
+    return Authority(agent_id)
 
 
 def may_spawn(parent: str, child: str) -> bool:
-    """Say whether the table lets one agent spawn another; ids of no exact form may not, and may not be."""
+    """Whether the table lets one agent spawn another; False when either id does not have the exact form."""
     above, below = identity_of(parent), identity_of(child)
     return above is not None and below is not None and below in spawnable_identities(above)
 
 
 def child_authority(parent: Authority, child: str) -> Authority:
-    """Return the child's authority: its identity's grants within what its parent may hand on.
+    """Return the child's authority: its identity's grants, bounded by those that its parent may delegate.
 
-    Raises PermissionError when the table has no such spawn.
+    Raises PermissionError when the parent may not spawn it.
     """
     if not may_spawn(parent.agent_id, child):
         raise PermissionError(f"Privilege escalation: {parent.agent_id} may not spawn {child}")
@@ -233,7 +222,7 @@ def child_authority(parent: Authority, child: str) -> Authority:
 
 
 def reachable_grants(root_of_plan: Authority | str) -> frozenset[str]:
-    """Return every grant that any chain of spawns can reach from an agent (or its id): what a plan *can* do, shown before it starts."""
+    """Return every grant that any chain of spawns can reach from an agent (or its id): the most that a plan can do."""
     authority = Authority(root_of_plan) if isinstance(root_of_plan, str) else root_of_plan
     reached, todo = set(authority.grants), [authority]
     seen: set[tuple[Identity, frozenset[str]]] = set()

@@ -1,7 +1,7 @@
-"""JSON Schema (draft 2020-12) for schemas that users and models write: bounded, closed to the outside, and linear in time.
+"""JSON Schema (draft 2020-12) for schemas that users and models write: bounded, self-contained, and linear in time.
 
-A schema's ``pattern`` runs on an engine without backtracking (no look-around, no back references), so that ``^(a+)+$`` cannot hold a
-worker; a ``$ref`` to anything outside the schema itself is refused and never fetched.
+A schema's ``pattern`` runs on an engine without backtracking (no look-around, no back references): ``^(a+)+$`` does not
+block a worker. A ``$ref`` to anything outside the schema is refused and never fetched.
 """
 
 import json
@@ -17,7 +17,8 @@ from kingdom.contracts.schema_bounds import SchemaBoundError, SchemaSize, expand
 
 MAX_SCHEMA_LENGTH = 100_000  # characters of canonical JSON
 MAX_ERRORS = 5
-MAX_ERROR_LENGTH = 300  # characters of one fault
+MAX_ERROR_LENGTH = 300  # characters of one error
+_OUTPUT_POINTER = "#/properties/output/anyOf/0"
 
 
 class _CompiledSchema(NamedTuple):
@@ -30,16 +31,16 @@ class SchemaError(ValueError):
 
 
 def check_schema(schema: Mapping[str, Any]) -> None:
-    """Raise SchemaFault, with one sentence, for a schema that cannot be used."""
-    _compiled(_text(schema))
+    """Raise SchemaError, with one sentence, for a schema that cannot be used."""
+    _compiled(_canonical_text(schema))
 
 
 def validation_errors(value: object, schema: Mapping[str, Any], *, most: int = MAX_ERRORS) -> list[str]:
-    """Return what is wrong with a JSON value, one sentence each with its place, at most ``most``; an empty list when it fits.
+    """Return at most ``most`` errors of a JSON value, one sentence each with its path; an empty list for a valid value.
 
-    Raises SchemaFault for a schema that cannot be used.
+    Raises SchemaError for a schema that cannot be used.
     """
-    text = _text(schema)
+    text = _canonical_text(schema)
     compiled = _compiled(text)
     if not is_affordable(compiled.size, value, unique_items='"uniqueItems"' in text):
         raise SchemaError("the value is too large to be checked against this schema")
@@ -51,7 +52,34 @@ def validation_errors(value: object, schema: Mapping[str, Any], *, most: int = M
         return [f"it is not a JSON value: {str(error)[:MAX_ERROR_LENGTH]}"]
 
 
-def _text(schema: Mapping[str, Any]) -> str:
+def validation_error(value: object, schema: Mapping[str, Any]) -> str | None:
+    """Return the first error of a value, None for a valid value. An unusable schema is an error, too."""
+    try:
+        errors = validation_errors(value, schema, most=1)
+    except SchemaError as error:
+        return f"the output schema cannot be used: {error}"
+    return errors[0] if errors else None
+
+
+def answer_schema(output_schema: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the schema of a model's whole answer.
+
+    Its fields are ``answer`` (first, so that it can be streamed), ``output``, ``confidence`` and ``status``.
+    """
+    return {
+        "type": "object",
+        "properties": {
+            "answer": {"type": "string", "description": "The answer for the user, in markdown sentences."},
+            "output": {"anyOf": [_rebase_refs(output_schema), {"type": "null"}]},
+            "confidence": {"type": "number", "minimum": 0, "maximum": 1},
+            "status": {"type": "string", "enum": ["SUCCESS", "NULL"]},
+        },
+        "required": ["answer", "output", "confidence", "status"],
+        "additionalProperties": False,
+    }
+
+
+def _canonical_text(schema: Mapping[str, Any]) -> str:
     try:
         text = canonical_json(schema)
     except (TypeError, ValueError, RecursionError) as error:
@@ -80,5 +108,23 @@ def _refuse_reference(uri: str) -> Any:  # noqa: ANN401 - the library's own sign
 
 
 def _error_message(error: jsonschema_rs.ValidationError) -> str:
-    place = "/".join(str(part) for part in error.instance_path)
-    return f"{place}: {error.message}"[:MAX_ERROR_LENGTH] if place else error.message[:MAX_ERROR_LENGTH]
+    path = "/".join(str(part) for part in error.instance_path)
+    return f"{path}: {error.message}"[:MAX_ERROR_LENGTH] if path else error.message[:MAX_ERROR_LENGTH]
+
+
+def _rebase_refs(schema: Any) -> Any:  # noqa: ANN401 - any part of a schema
+    """Return a schema whose local references are still valid at its new position."""
+    if isinstance(schema, Mapping):
+        return {
+            key: _rebase_ref(item) if key == "$ref" and isinstance(item, str) else _rebase_refs(item)
+            for key, item in schema.items()
+        }
+    if isinstance(schema, list | tuple):
+        return [_rebase_refs(item) for item in schema]
+    return schema
+
+
+def _rebase_ref(ref: str) -> str:
+    if ref == "#":
+        return _OUTPUT_POINTER
+    return _OUTPUT_POINTER + ref[1:] if ref.startswith("#/") else ref

@@ -1,4 +1,4 @@
-"""Values of the language-model port, the same for every provider."""
+"""Values of the language-model port, shared by all providers."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -10,7 +10,7 @@ ModelPurpose = Literal["reasoning", "chat"]
 
 @dataclass(frozen=True, kw_only=True)
 class ToolCall:
-    """One native function call of a model. ``signature`` is the provider's opaque token that must be sent back unchanged."""
+    """One native function call of a model. ``signature`` is the provider's opaque token; send it back unchanged."""
 
     id: str
     name: str
@@ -20,7 +20,10 @@ class ToolCall:
 
 @dataclass(frozen=True, kw_only=True)
 class ModelMessage:
-    """One turn. ``tool_calls`` go with role ``model``; ``tool_call_id``, ``tool_name`` and JSON text in ``text`` with role ``tool``."""
+    """One turn of a conversation with a model.
+
+    ``tool_calls`` go with role ``model``; ``tool_call_id``, ``tool_name`` and JSON in ``text`` go with role ``tool``.
+    """
 
     role: Literal["system", "user", "model", "tool"]
     text: str = ""
@@ -31,7 +34,7 @@ class ModelMessage:
 
 @dataclass(frozen=True, kw_only=True)
 class ToolDeclaration:
-    """A tool as a model is told about it; ``parameters`` is a JSON schema."""
+    """A tool as it is declared to a model; ``parameters`` is a JSON schema."""
 
     name: str
     description: str
@@ -40,7 +43,7 @@ class ToolDeclaration:
 
 @dataclass(frozen=True, kw_only=True)
 class ModelRequest:
-    """One question to a language model. ``json_schema`` asks for one JSON value of that schema (draft 2020-12) as the answer."""
+    """One request to a language model. ``json_schema`` (draft 2020-12) asks for one JSON value as the answer."""
 
     messages: tuple[ModelMessage, ...]
     purpose: ModelPurpose = "chat"
@@ -53,7 +56,7 @@ class ModelRequest:
 
 @dataclass(frozen=True, kw_only=True)
 class Usage:
-    """Tokens of one call; ``estimated`` where the provider did not say."""
+    """Tokens of one call; ``estimated`` when the provider reported none."""
 
     prompt_tokens: int = 0
     output_tokens: int = 0
@@ -64,7 +67,7 @@ class Usage:
 
 @dataclass(frozen=True, kw_only=True)
 class ModelResponse:
-    """One answer. ``parsed`` is the validated JSON value when the request had a schema. ``model`` names what really answered."""
+    """One answer. ``parsed`` is the validated JSON value if a schema was given. ``model`` names the actual model."""
 
     text: str
     finish: FinishReason

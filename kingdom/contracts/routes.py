@@ -1,5 +1,6 @@
-"""Values of routing: the King's verdict on one message and its reasons."""
+"""Values of routing: the King's route for one message and its reasons."""
 
+import re
 from typing import Annotated, Any, Literal
 
 from pydantic import Field
@@ -9,10 +10,18 @@ from kingdom.contracts.spec import FrozenModel
 Scope = Literal["user", "global"]
 RouteKind = Literal["specialist", "create", "general", "ask"]
 Probability = Annotated[float, Field(ge=0, le=1)]
+_ONE_TIME = re.compile(
+    r"\b(just (this )?once|one[- ]time|one[- ]off|only (this )?once|just for today|right now only)\b", re.IGNORECASE
+)
+
+
+def is_one_time_request(text: str) -> bool:
+    """Whether the text says that this is needed only once: such a task never becomes a specialist."""
+    return _ONE_TIME.search(text) is not None
 
 
 class TaskAnalysis(FrozenModel):
-    """What a message needs. ``by`` names who judged: the language model, or the rules when none is set."""
+    """What a message needs. ``by`` names the judge: the language model, or the rules when no model is set."""
 
     complexity: Literal["low", "medium", "high"]
     frequency: Literal["one_time", "occasional", "frequent"]
@@ -23,7 +32,7 @@ class TaskAnalysis(FrozenModel):
 
 
 class RouteCandidate(FrozenModel):
-    """One specialist that was considered: ``score`` is the blend, ``probability`` the gate's P(right)."""
+    """One specialist that was considered: ``score`` is blended, ``probability`` is its calibrated P(right)."""
 
     specialist_id: str
     version_id: str
@@ -39,7 +48,8 @@ class RouteCandidate(FrozenModel):
 class RouteReceipt(FrozenModel):
     """The stored reasons of one route. ``timings_ms`` has ``embed``, ``sql``, ``score`` and ``total``.
 
-    ``canary`` says which version answers while a new one is let in by and by; ``recipe`` names one that fits better than who is there.
+    ``canary`` names the version that answers during a canary release. ``recipe`` names an uninstalled recipe that fits
+    better than every installed specialist. ``gate`` names the calibration, ``space`` the embedding space.
     """
 
     candidates: tuple[RouteCandidate, ...]
@@ -59,7 +69,7 @@ class RouteReceipt(FrozenModel):
 
 
 class Route(FrozenModel):
-    """The verdict: ``kind`` says what happens, ``specialist_id`` and ``version_id`` are set when it is ``specialist``."""
+    """The route of one message. ``specialist_id`` and ``version_id`` are set for the kind ``specialist``."""
 
     kind: RouteKind
     confidence: Probability
@@ -71,7 +81,7 @@ class Route(FrozenModel):
 
     @property
     def intent(self) -> str:
-        """The source document's form: ``specialist:<role>``, ``create_specialist``, ``general`` or ``ask``."""
+        """The public name of the kind: ``specialist:<role>``, ``create_specialist``, ``general`` or ``ask``."""
         return {
             "specialist": f"specialist:{self.role}",
             "create": "create_specialist",

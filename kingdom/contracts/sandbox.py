@@ -9,7 +9,7 @@ ProgramMode = Literal["handler", "program"]
 
 @dataclass(frozen=True, kw_only=True)
 class SandboxLimits:
-    """Bounds of one sandbox; the defaults are the platform's. ``cpu`` is in cores, sizes in the units of their names."""
+    """Limits of one sandbox, by default the platform's. ``cpu`` is in cores, sizes are in the units of their names."""
 
     memory_mb: int = 256
     cpu: float = 0.5
@@ -22,7 +22,7 @@ class SandboxLimits:
 
 @dataclass(frozen=True, kw_only=True)
 class Program:
-    """What runs: in mode ``handler`` the code defines ``handle(payload, ctx)``; a ``program`` is run as ``__main__``."""
+    """The code to run: a ``handler`` defines ``handle(payload, ctx)``, a ``program`` runs as ``__main__``."""
 
     code: str
     mode: ProgramMode = "handler"
@@ -31,7 +31,7 @@ class Program:
 
 @dataclass(frozen=True, kw_only=True)
 class SandboxOutcome:
-    """How one call ended. ``value`` is there only with ``ok``. ``refused`` means that nothing ran; ``error`` is the program's own."""
+    """The result of one call. ``value`` is set with ``ok``. ``refused``: nothing ran. ``error``: the code failed."""
 
     status: SandboxStatus
     value: Any = None

@@ -6,9 +6,8 @@ from typing import Annotated, Any, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_validator
 
-from kingdom.contracts import identity as law
 from kingdom.contracts.canonical import json_digest
-from kingdom.contracts.identity import Identity
+from kingdom.contracts.identity import Identity, build_agent_id
 
 Text = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=2000)]
 Role = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]{0,60}$")]
@@ -17,13 +16,13 @@ _NUL = re.compile("\x00")
 
 
 class FrozenModel(BaseModel):
-    """A frozen value: unknown fields are refused, and it never changes."""
+    """An immutable value that refuses unknown fields."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
 
 class CredentialRequirement(FrozenModel):
-    """One secret a version needs: its name, the only host it may go to, and where it goes in the request."""
+    """One secret that a version needs: its name, the only host that may get it, and its place in the request."""
 
     name: Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]{0,99}$")]
     host: Host
@@ -41,7 +40,7 @@ class SpecLimits(FrozenModel):
 
 
 class AgentSpec(FrozenModel):
-    """Role, identity, purpose, rules, schemas and engine of one version. ``tools`` is a wish and never grants anything."""
+    """Role, identity, purpose, rules, schemas and engine of one version. ``tools`` grants nothing."""
 
     role: Role
     identity: Identity
@@ -69,17 +68,17 @@ class AgentSpec(FrozenModel):
     @property
     def agent_id(self) -> str:
         """The id that capabilities are computed from, e.g. ``coder_code_writer``."""
-        return law.build_agent_id(self.identity, self.role)
+        return build_agent_id(self.identity, self.role)
 
     def digest(self) -> str:
-        """Return the SHA-256 of the canonical JSON: the version's address, 64 hexadecimal digits."""
+        """Return the SHA-256 of the canonical JSON, 64 hexadecimal digits: the version's content address."""
         return json_digest(self.model_dump(mode="json"))
 
 
 class MockResponse(FrozenModel):
-    """What stands in for a host's answer when a version is trained on made-up ones.
+    """A mock answer of a host, used in training.
 
-    ``url`` is the address or its beginning, "" any; a ``body`` that is no text is sent as JSON.
+    ``url`` is the address or its beginning, "" any. A ``body`` that is not text is sent as JSON.
     """
 
     method: Annotated[str, StringConstraints(pattern=r"^([A-Z]{3,7})?$")] = ""
@@ -90,7 +89,7 @@ class MockResponse(FrozenModel):
 
 
 class TestCase(FrozenModel):
-    """One test of a specialist. The expected value stays on the host; the sandbox sees ``input`` alone."""
+    """One test of a specialist. The expected value stays on the host; the sandbox gets ``input`` only."""
 
     __test__ = False  # pytest must not collect it
 
@@ -104,7 +103,7 @@ class TestCase(FrozenModel):
 
 
 def schema_page() -> str:
-    """Return the text of the schema file: draft 2020-12, ``AgentSpec`` at the top and ``TestCase`` among its definitions."""
+    """Return the JSON Schema (draft 2020-12) of ``AgentSpec``, with ``TestCase`` among its definitions, as text."""
     schema = AgentSpec.model_json_schema()
     test = TestCase.model_json_schema()
     schema["$defs"] = {**schema.get("$defs", {}), **test.pop("$defs", {}), "TestCase": test}

@@ -5,11 +5,12 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 SideEffect = Literal["read", "write", "exec", "network"]
+ACCESS_DENIED_MESSAGE = "Access denied by creator."
 
 
 @dataclass(frozen=True, kw_only=True)
 class ToolRequest:
-    """One tool a model asks for, whichever wire form it used."""
+    """One tool call that a model asks for, in any wire form."""
 
     call_id: str
     name: str
@@ -18,7 +19,7 @@ class ToolRequest:
 
 @dataclass(frozen=True, kw_only=True)
 class ToolOutcome:
-    """What a tool answered. ``result`` always has ``success``; ``denied`` says that it did not run because it may not."""
+    """The answer of a tool. ``result`` always has ``success``; a ``denied`` call did not run."""
 
     call_id: str
     name: str

@@ -11,7 +11,7 @@ RiskLevel = Literal["low", "medium", "high"]
 
 
 class GuardianFinding(FrozenModel):
-    """One thing a minister found: where (``field``, character ``start`` to ``end``), by which rule, and in what disguise."""
+    """One finding of a minister: its position (``field``, characters ``start`` to ``end``), rule and decoding."""
 
     rule_id: str
     layer: Literal["view", "text", "identity", "schema", "ast", "similarity", "judge", "input"]
@@ -24,7 +24,7 @@ class GuardianFinding(FrozenModel):
 
 
 class GuardianVerdict(FrozenModel):
-    """The Guardian's word on one content. Approval binds to ``content_sha256``; ``needs_human`` asks for a person's."""
+    """The Guardian's verdict on one content. It binds to ``content_sha256``; ``needs_human`` asks for a person."""
 
     verdict: Literal["APPROVED", "BLOCKED"]
     risk_level: RiskLevel
@@ -36,7 +36,7 @@ class GuardianVerdict(FrozenModel):
 
 
 class ValidationIssue(FrozenModel):
-    """One thing that is not sound: ``code``, ``pointer`` (a JSON pointer into the spec or its tests), and ``message`` for people."""
+    """One problem: ``code``, ``pointer`` (a JSON pointer into the spec or its tests) and ``message`` for people."""
 
     code: str
     pointer: str
@@ -44,7 +44,7 @@ class ValidationIssue(FrozenModel):
 
 
 class ValidatorVerdict(FrozenModel):
-    """The Validator's word on a spec with its tests: VALID only without issues; suggestions never block."""
+    """The Validator's verdict on a spec with its tests: VALID only without issues; suggestions never block."""
 
     verdict: Literal["VALID", "INVALID"]
     issues: tuple[ValidationIssue, ...] = ()

@@ -1,4 +1,4 @@
-"""Sessions over HTTP: how one stands, its events, stopping it, and what I have used."""
+"""HTTP API of sessions: state, events, cancellation and usage."""
 
 import uuid
 from typing import Any
@@ -24,7 +24,7 @@ from kingdom.sessions.services import session_cancel
 
 
 class SessionSpecialistOut(serializers.Serializer[Any]):
-    """Who works on it."""
+    """The specialist of the session."""
 
     id = serializers.UUIDField()
     role = serializers.CharField()
@@ -34,7 +34,7 @@ class SessionSpecialistOut(serializers.Serializer[Any]):
 
 
 class ReceiptOut(serializers.Serializer[Any]):
-    """The kernel's record of one thing that was done."""
+    """The kernel's record of one finished effect."""
 
     seq = serializers.IntegerField()
     kind = serializers.CharField()
@@ -49,7 +49,10 @@ class ReceiptOut(serializers.Serializer[Any]):
 
 
 class EgressOut(serializers.Serializer[Any]):
-    """One request of a specialist's code to the outside. Credentials stand there by name, sensitive headers are ••••."""
+    """One request of a specialist's code to the outside.
+
+    Credentials stand there by name, sensitive headers are ••••.
+    """
 
     seq = serializers.IntegerField(help_text="The effect it belongs to.")
     number = serializers.IntegerField()
@@ -64,14 +67,14 @@ class EgressOut(serializers.Serializer[Any]):
     status = serializers.IntegerField(allow_null=True, help_text="The host's HTTP status.")
     sent_bytes = serializers.IntegerField()
     received_bytes = serializers.IntegerField()
-    masked = serializers.IntegerField(help_text="How often the host's answer held a secret, which was masked.")
+    masked = serializers.IntegerField(help_text="Number of secrets masked in the host's answer.")
     created_at = serializers.DateTimeField()
     finished_at = serializers.DateTimeField(allow_null=True)
     ms = serializers.FloatField(allow_null=True)
 
 
 class SessionErrorOut(serializers.Serializer[Any]):
-    """Why it failed."""
+    """The error of a failed session."""
 
     code = serializers.CharField()
     message = serializers.CharField()
@@ -87,7 +90,7 @@ class SessionOut(serializers.Serializer[Any]):
     answer = serializers.CharField(allow_blank=True)
     output = serializers.JSONField(help_text="Any JSON value, or null.")
     confidence = serializers.FloatField(allow_null=True)
-    route = serializers.JSONField(help_text="As at /api/v1/routes/{id}/; null before the King has spoken.")
+    route = serializers.JSONField(help_text="As at /api/v1/routes/{id}/; null before routing.")
     receipts = ReceiptOut(many=True)
     egress = EgressOut(many=True)
     usage = serializers.JSONField()
@@ -98,7 +101,7 @@ class SessionOut(serializers.Serializer[Any]):
 
 
 class CancelledOut(serializers.Serializer[Any]):
-    """How it stands now; it ends a moment later."""
+    """The state now; the session ends a moment later."""
 
     id = serializers.UUIDField()
     state = serializers.ChoiceField(choices=Session.State.choices)
@@ -125,21 +128,21 @@ class FrameOut(serializers.Serializer[Any]):
 
     event = serializers.ChoiceField(choices=["route", "step", "delta", "final"])
     id = serializers.CharField(required=False)
-    # the standard's word; the class attribute is DRF's, and its metaclass keeps the two apart
+    # the SSE standard's name; DRF's metaclass keeps the field apart from its own ``data`` attribute
     data = serializers.CharField(
         help_text="JSON: the route, the log's row, `{text, at, attempt}`, or the whole session."
     )  # type: ignore[assignment]
 
 
 class TodayOut(serializers.Serializer[Any]):
-    """Today's budget (UTC): executions, tokens, cost_micros and sandbox_s, trainings included."""
+    """Today's budget (UTC): executions, tokens, cost_micros and sandbox_s, training included."""
 
     used = serializers.DictField(child=serializers.FloatField())
-    bounds = serializers.DictField(child=serializers.FloatField(allow_null=True), help_text="null: no bound.")
+    bounds = serializers.DictField(child=serializers.FloatField(allow_null=True), help_text="null: no limit.")
 
 
 class UsageOut(serializers.Serializer[Any]):
-    """What I used in the last days."""
+    """The caller's usage of the last days."""
 
     days = serializers.IntegerField()
     sessions = serializers.IntegerField()
@@ -160,12 +163,12 @@ class SessionApi(GenericAPIView[Session]):
 
     @extend_schema(operation_id="sessions_get", responses={200: SessionOut, **problem_schemas(*READ_ERRORS)})
     def get(self, request: Request, session_id: uuid.UUID) -> Response:
-        """Show how a session stands, with its answer, route, receipts and usage."""
+        """Return a session with its answer, route, receipts and usage."""
         return Response(present_session(session_of(user_id=caller_id(request), session_id=session_id)))
 
 
 class SessionCancelApi(GenericAPIView[Session]):
-    """The stop button."""
+    """Cancels a session."""
 
     serializer_class = CancelledOut
 
@@ -175,7 +178,7 @@ class SessionCancelApi(GenericAPIView[Session]):
         responses={202: CancelledOut, **problem_schemas(*WRITE_ERRORS, 409)},
     )
     def post(self, request: Request, session_id: uuid.UUID) -> Response:
-        """Stop a session: its model call is closed within a second. One that is over stays as it is."""
+        """Stop a session; its model call is closed within a second. A finished session stays as it is."""
         session = session_of(user_id=caller_id(request), session_id=session_id)
         session_cancel(session_id=session.pk)
         session.refresh_from_db(fields=["state"])
@@ -183,7 +186,7 @@ class SessionCancelApi(GenericAPIView[Session]):
 
 
 class UsageApi(GenericAPIView[Session]):
-    """What the caller has used."""
+    """The caller's usage."""
 
     serializer_class = UsageOut
 
@@ -193,13 +196,13 @@ class UsageApi(GenericAPIView[Session]):
         responses={200: UsageOut, **problem_schemas(*READ_ERRORS)},
     )
     def get(self, request: Request) -> Response:
-        """Show my sessions and tokens of the last days."""
+        """Return the caller's sessions and tokens of the last days."""
         days = _bounded_int(request.query_params.get("days"), name="days", least=1, most=366, default=30)
         return Response(usage_summary(user_id=caller_id(request), days=days))
 
 
 class SessionEventsSchema(GenericAPIView[Session]):
-    """Only the description: ``session_events`` answers (a view of DRF cannot stream)."""
+    """OpenAPI description of ``session_events``, because a DRF view cannot stream."""
 
     serializer_class = EventsOut
 
@@ -209,20 +212,21 @@ class SessionEventsSchema(GenericAPIView[Session]):
         responses={
             (200, "text/event-stream"): OpenApiResponse(
                 FrameOut,
-                description="`route`, `step` (with ids), `delta` (without), `: ping` each 15 s, and `final` with the whole session.",
+                description="`route`, `step` (with ids), `delta` (without), `: ping` each 15 s, "
+                "and `final` with the whole session.",
             ),
             (200, "application/json"): EventsOut,
             **problem_schemas(*READ_ERRORS),
         },
     )
     def get(self, request: Request, session_id: uuid.UUID) -> Response:
-        """Watch a session until its answer (`Accept: text/event-stream`, the default), or list its log (`application/json`)."""
+        """Stream a session until its end (`Accept: text/event-stream`, the default), or list its log (`application/json`)."""
         raise NotImplementedError
 
 
 @described_by(SessionEventsSchema)
 async def session_events(request: HttpRequest, session_id: uuid.UUID) -> HttpResponseBase:
-    """Answer with the session's events, streamed or as JSON."""
+    """Return the session's events, as a stream or as JSON."""
     return await sse_response(
         request,
         admit=lambda user_id: _require_session(user_id, session_id),
@@ -241,10 +245,10 @@ def _event_list(user_id: int, session_id: uuid.UUID, after: int) -> dict[str, An
     return {"state": str(session.state), "events": events}
 
 
-def _bounded_int(given: str | None, *, name: str, least: int, most: int, default: int) -> int:
-    """Return a whole number of the request. Raises BadInput for what is none, or out of bounds."""
-    if not given:
+def _bounded_int(text: str | None, *, name: str, least: int, most: int, default: int) -> int:
+    """Return a whole number of the request. Raises BadInput for another text, or a number out of bounds."""
+    if not text:
         return default
-    if not (given.isascii() and given.isdigit() and len(given) <= 10 and least <= int(given) <= most):
+    if not (text.isascii() and text.isdigit() and len(text) <= 10 and least <= int(text) <= most):
         raise BadInput(f"{name} is a whole number from {least:,} to {most:,}.")
-    return int(given)
+    return int(text)

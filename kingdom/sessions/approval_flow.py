@@ -1,4 +1,4 @@
-"""Questions of sessions: a row in the inbox and a note in the log, and going on when it is answered or nobody answers."""
+"""Questions of sessions: creates an approval with a note in the log, and resumes the session with the answer."""
 
 import uuid
 from collections.abc import Mapping, Sequence
@@ -14,7 +14,7 @@ from kingdom.approvals.requests.services import ApprovalTerms, SessionPosition, 
 from kingdom.cognition.decisions import AgentDecision, CallTool, RequestApproval, SpawnWorker
 from kingdom.cognition.inputs import ApprovalResult, InputEvent, ToolResult, WorkerResult
 from kingdom.contracts.call_context import CallContext
-from kingdom.contracts.tools import ToolOutcome, ToolRequest
+from kingdom.contracts.tools import ACCESS_DENIED_MESSAGE, ToolOutcome, ToolRequest
 from kingdom.core.database import in_database
 from kingdom.core.errors import LostRace
 from kingdom.sessions.events import state_rebuild
@@ -28,16 +28,16 @@ from kingdom.tools.receipts.call_log import call_result_set, call_with_unknown_o
 from kingdom.tools.receipts.services import calls_erase
 
 QuestionKind = Literal["tool", "resources", "unknown_outcome"]
-DENIED = "Access denied by creator."
+_NO_ANSWER = "Nobody answered in time."
 
 
 class RuleBasedApproval:
-    """Answers for a person where their rules, or the organisation's, have the answer already; otherwise the session pauses."""
+    """Approval by the rules of the user and of the organisation; without a matching rule the session pauses."""
 
     async def ask(
         self, ctx: CallContext, question: str, choices: Sequence[str], requests: Sequence[ToolRequest] = ()
     ) -> str | None:
-        """Return ``allow`` when every request is allowed, ``deny`` when one is forbidden, None when a person must be asked."""
+        """Return ``allow`` if all requests are allowed, ``deny`` if one is denied, None if a person must decide."""
         verdicts = await in_database(_permission_effects, ctx, requests)
         if "deny" in verdicts:
             return "deny"
@@ -46,71 +46,68 @@ class RuleBasedApproval:
 
 def _permission_effects(ctx: CallContext, requests: Sequence[ToolRequest]) -> set[str]:
     rules = effective_rules(user_id=int(ctx.user_id), session_id=uuid.UUID(ctx.session_id))
-    found = set[str]()
-    for one in requests:
-        verdict = permission_verdict(rules, agent_id=ctx.agent_id, tool=one.name, args=one.args, call_id=one.call_id)
-        found.add((trial_verdict(one.name, verdict) if ctx.trial else verdict).effect)
-    return found
+    effects = set[str]()
+    for request in requests:
+        verdict = permission_verdict(
+            rules, agent_id=ctx.agent_id, tool=request.name, args=request.args, call_id=request.call_id
+        )
+        effects.add((trial_verdict(request.name, verdict) if ctx.trial else verdict).effect)
+    return effects
 
 
 def question_create(session: Session, seq: int, kind: QuestionKind, subject: Mapping[str, Any]) -> Approval:
-    """Ask the locked session's user about the effect decided on input ``seq``, and pause: the lease goes back."""
-    place = SessionPosition(session_id=session.pk, seq=seq)
-    # nothing takes the place of a credential, so there is no mock to choose
+    """Ask the locked session's user about the effect of input ``seq``, pause the session and release its lease."""
+    position = SessionPosition(session_id=session.pk, seq=seq)
+    # a credential has no mock, so the choices exclude one
     terms = ApprovalTerms(choices=("provided", "abort")) if kind == "resources" else None
-    approval = approval_request(user_id=session.user_id, kind=kind, subject=subject, place=place, terms=terms)
-    told = {"kind": kind, "at": seq, "question": approval.text, "choices": approval.choices}
-    event_append(session, "approval_asked", {**told, "approval_id": str(approval.pk), "args_hash": approval.args_hash})
+    approval = approval_request(user_id=session.user_id, kind=kind, subject=subject, place=position, terms=terms)
+    note = {"kind": kind, "at": seq, "question": approval.text, "choices": approval.choices}
+    event_append(session, "approval_asked", {**note, "approval_id": str(approval.pk), "args_hash": approval.args_hash})
     waiting = {"state": Session.State.AWAITING_APPROVAL, "lease_owner": "", "lease_expires_at": None, "attempts": 0}
-    if (
-        Session.objects.filter(pk=session.pk, lease_owner=session.lease_owner, state=Session.State.RUNNING).update(
-            **waiting
-        )
-        != 1
-    ):
+    running = Session.objects.filter(pk=session.pk, lease_owner=session.lease_owner, state=Session.State.RUNNING)
+    if running.update(**waiting) != 1:
         raise LostRace
     return approval
 
 
 def question_subject(session: Session, seq: int, decision: AgentDecision) -> dict[str, Any]:
-    """Return what is asked about: the agent and the calls of the decision, nothing that a model says about them.
+    """Return the subject of a question: the agent and the calls of the decision, without any text of a model.
 
-    Of a handler it is the request that left and whose answer never came, when there is one.
+    For a handler it is the sent HTTP request or the tool call with an unknown outcome, if there is one.
     """
     agent = state_rebuild.session_spec(session).agent_id
     if isinstance(decision, RequestApproval | CallTool):
-        tools = [{"call_id": one.call_id, "name": one.name, "args": dict(one.args)} for one in decision.requests]
+        tools = [{"call_id": call.call_id, "name": call.name, "args": dict(call.args)} for call in decision.requests]
         return {"agent": agent, "tools": tools}
     subject = {"agent": agent, "what": {"spawn_worker": "the specialist's code"}.get(decision.type, decision.type)}
     sent, call = egress_unanswered(session_id=session.pk, seq=seq), call_with_unknown_outcome(session_id=session.pk)
     if sent is not None:
         return {**subject, "sent": f"{sent.method} {sent.url}", "body_sha256": sent.body_hash or "no body"}
-    return (
-        subject
-        if call is None
-        else {**subject, "called": call.call_id.split(".", 3)[-1], "args_sha256": call.args_hash}
-    )
+    if call is not None:
+        return {**subject, "called": call.call_id.split(".", 3)[-1], "args_sha256": call.args_hash}
+    return subject
 
 
 def session_resume(*, approval: Approval) -> None:
-    """Let a session go on with the answer to the question it waits with. Must run in the transaction that decided it.
+    """Resume a session with the answer to its open question. Call it in the transaction of the answer.
 
-    Nobody's answer is a no: tools are denied, an effect of unknown outcome is left out. A question that the session does not wait
-    with, or not any more, is none of ours.
+    An expired question counts as a denial: tools are denied, an effect with an unknown outcome is skipped. An approval
+    that the session does not wait for is ignored.
     """
     if approval.session_id is None:
         return
     session = session_lock(approval.session_id)
     question = pending_question(session)
-    waits = session.state == Session.State.AWAITING_APPROVAL and question is not None
-    if not waits or question is None or question.get("approval_id") != str(approval.pk):
+    if session.state != Session.State.AWAITING_APPROVAL or question is None:
+        return
+    if question.get("approval_id") != str(approval.pk):
         return
     at, by = int(question["at"]), approval.decided_by.get_username() if approval.decided_by else ""
     note = {"choice": approval.choice, "state": approval.state, "by": by, "at": at, "approval_id": str(approval.pk)}
     event_append(session, "approval_answered", note)
     _apply_answer(session, at, approval)
-    going = {"state": Session.State.RUNNING, "lease_owner": "", "lease_expires_at": None}
-    if Session.objects.filter(pk=session.pk, state=Session.State.AWAITING_APPROVAL).update(**going) != 1:
+    running = {"state": Session.State.RUNNING, "lease_owner": "", "lease_expires_at": None}
+    if Session.objects.filter(pk=session.pk, state=Session.State.AWAITING_APPROVAL).update(**running) != 1:
         raise LostRace
     session.refresh_from_db()
     session_enqueue(session)
@@ -118,28 +115,35 @@ def session_resume(*, approval: Approval) -> None:
 
 def _apply_answer(session: Session, seq: int, approval: Approval) -> None:
     decision = state_rebuild.decision_at(session, seq)
+    is_allowed = is_allow_choice(approval.choice)
     if isinstance(decision, RequestApproval):
         _close_effect(session, seq, Effect.Status.DONE)
-        why = approval.note if approval.state == Approval.State.DECIDED else "Nobody answered in time."
-        input_append(session, ApprovalResult(choice="allow" if is_allow_choice(approval.choice) else "deny", note=why))
-    elif approval.choice in ("retry", "provided") or is_allow_choice(approval.choice):
-        _close_effect(session, seq, Effect.Status.APPROVED)
-    elif approval.kind == Approval.Kind.UNKNOWN_OUTCOME and isinstance(decision, SpawnWorker):
-        _resolve_unknown_outcome(session, seq, "done" if approval.choice == "done" else "skip")
+        note = approval.note if approval.state == Approval.State.DECIDED else _NO_ANSWER
+        input_append(session, ApprovalResult(choice="allow" if is_allowed else "deny", note=note))
+    elif is_allowed or approval.choice in ("retry", "provided"):
         _close_effect(session, seq, Effect.Status.APPROVED)
     elif approval.kind == Approval.Kind.UNKNOWN_OUTCOME:
-        done = approval.choice == "done"
-        _close_effect(session, seq, Effect.Status.DONE if done else Effect.Status.SKIPPED)
-        input_append(session, unknown_outcome_input(decision, "done" if done else "skip"))
+        _apply_unknown_outcome(session, seq, decision, "done" if approval.choice == "done" else "skip")
     else:
         _close_effect(session, seq, Effect.Status.SKIPPED)
         input_append(session, _denied_input(decision, approval))
 
 
-def _resolve_unknown_outcome(session: Session, seq: int, choice: Literal["skip", "done"]) -> None:
-    """Decide about the one request of the code that left and whose outcome nobody knows; the code runs again and is told.
+def _apply_unknown_outcome(
+    session: Session, seq: int, decision: AgentDecision, choice: Literal["skip", "done"]
+) -> None:
+    if isinstance(decision, SpawnWorker):
+        _resolve_unknown_outcome(session, seq, choice)
+        _close_effect(session, seq, Effect.Status.APPROVED)
+    else:
+        _close_effect(session, seq, Effect.Status.DONE if choice == "done" else Effect.Status.SKIPPED)
+        input_append(session, unknown_outcome_input(decision, choice))
 
-    By now it may have its outcome: then that counts, and not the answer.
+
+def _resolve_unknown_outcome(session: Session, seq: int, choice: Literal["skip", "done"]) -> None:
+    """Apply a person's choice to the HTTP request or tool call with an unknown outcome; the code then runs again.
+
+    An outcome that arrived in the meantime takes precedence over the choice.
     """
     sent, call = egress_unanswered(session_id=session.pk, seq=seq), call_with_unknown_outcome(session_id=session.pk)
     if sent is not None:
@@ -149,31 +153,29 @@ def _resolve_unknown_outcome(session: Session, seq: int, choice: Literal["skip",
 
 
 def _denied_input(decision: AgentDecision, approval: Approval) -> InputEvent:
-    """Return what an effect that stopped in its middle to ask goes on with when the answer was no."""
+    """Return the next input after the denial of an effect that paused to ask."""
     if isinstance(decision, CallTool):
-        result = {"success": False, "message": DENIED, "denied": True}
+        result = {"success": False, "message": ACCESS_DENIED_MESSAGE, "denied": True}
         return ToolResult(
             outcomes=tuple(
-                ToolOutcome(call_id=x.call_id, name=x.name, result=result, denied=True) for x in decision.requests
+                ToolOutcome(call_id=request.call_id, name=request.name, result=result, denied=True)
+                for request in decision.requests
             )
         )
     if approval.state != Approval.State.DECIDED:
-        return WorkerResult(status="error", reason="Nobody answered in time.", denied=True)
-    missing = approval.kind == Approval.Kind.RESOURCES
-    return WorkerResult(
-        status="error", reason="It was not given the credential that it needs." if missing else DENIED, denied=True
-    )
+        reason = _NO_ANSWER
+    elif approval.kind == Approval.Kind.RESOURCES:
+        reason = "It was not given the credential that it needs."
+    else:
+        reason = ACCESS_DENIED_MESSAGE
+    return WorkerResult(status="error", reason=reason, denied=True)
 
 
 def _close_effect(session: Session, seq: int, status: Effect.Status) -> None:
-    now = None if status == Effect.Status.APPROVED else timezone.now()
-    if (
-        Effect.objects.filter(session=session, seq=seq, status=Effect.Status.STARTED).update(
-            status=status, finished_at=now
-        )
-        != 1
-    ):
+    is_closed = status != Effect.Status.APPROVED
+    started = Effect.objects.filter(session=session, seq=seq, status=Effect.Status.STARTED)
+    if started.update(status=status, finished_at=timezone.now() if is_closed else None) != 1:
         raise LostRace
-    if status != Effect.Status.APPROVED:
+    if is_closed:
         calls_erase(session_id=session.pk)
         egress_finalize(session_id=session.pk)

@@ -1,4 +1,4 @@
-"""The sessions room."""
+"""Django app configuration of sessions."""
 
 from importlib import import_module
 
@@ -14,5 +14,5 @@ class SessionsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Connect to what other rooms say; models are not loaded before this."""
+        """Connect the signal receivers; models are not loaded earlier."""
         import_module("kingdom.sessions.receivers")

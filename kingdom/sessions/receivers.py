@@ -1,4 +1,4 @@
-"""What the sessions room does when another room says that something happened."""
+"""Signal receivers of sessions."""
 
 from typing import Any
 
@@ -17,16 +17,16 @@ from kingdom.sessions.models import Session
 
 @receiver(approval_decided, dispatch_uid="sessions.session_resume")
 def resume_on_approval_decided(approval: Approval, **_: Any) -> None:  # noqa: ANN401 - Django's own keywords
-    """Go on in the transaction that decides: the answer and what follows from it are both there, or neither is."""
+    """Resume the session in the transaction of the answer, so that both are committed or neither."""
     session_resume(approval=approval)
 
 
 @receiver(credential_warned, dispatch_uid="sessions.credential_notice")
 def notify_on_credential_warned(credential: UserCredential, **_: Any) -> None:  # noqa: ANN401 - Django's own keywords
-    """Tell the owner: sessions are what stops when the credential has expired."""
+    """Notify the owner: sessions stop when the credential has expired."""
     until = f"{credential.expires_at:%Y-%m-%d %H:%M} UTC"
-    which = f"{credential.credential_key} of {credential.specialist_role}"
-    text = f"The credential {which} expires on {until}. Replace it, or work that needs it will stop and ask."
+    name = f"{credential.credential_key} of {credential.specialist_role}"
+    text = f"The credential {name} expires on {until}. Replace it, or work that needs it will stop and ask."
     notification_create(
         user_id=credential.user_id, kind="credential_expiry", text=text, link=f"/credentials/{credential.pk}/"
     )
@@ -34,5 +34,5 @@ def notify_on_credential_warned(credential: UserCredential, **_: Any) -> None:  
 
 @receiver(session_finished, dispatch_uid="sessions.usage_add")
 def usage_on_session_finished(session: Session, **_: Any) -> None:  # noqa: ANN401 - Django's own keywords
-    """Add what a session used to its user's day, in the transaction that ends it."""
+    """Add a session's usage to its user's day, in the transaction that ends it."""
     usage_add(session=session)

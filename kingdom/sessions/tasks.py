@@ -1,4 +1,4 @@
-"""Celery's door to the sessions."""
+"""Celery tasks of sessions."""
 
 import uuid
 from typing import Any
@@ -12,17 +12,17 @@ from kingdom.sessions.engine.runner import sessions_hand_over
 
 @shared_task(ignore_result=True)
 def session_run(session_id: str) -> None:
-    """Work on one session that has its version. Safe to send again at any time."""
+    """Run one session that is bound to a version. Safe to repeat at any time."""
     run(session_id=uuid.UUID(session_id))
 
 
 @shared_task(ignore_result=True)
 def session_reap() -> None:
-    """Send every session again that no worker has. Periodic, safe to run twice."""
+    """Enqueue all sessions without a live worker again. Periodic, safe to repeat."""
     sessions_reap()
 
 
 @signals.worker_shutting_down.connect
-def sessions_hand_over_on_shutdown(**_: Any) -> None:  # noqa: ANN401 - Celery passes what it likes
-    """Let what runs here go on elsewhere, instead of waiting for its lease to run out."""
+def sessions_hand_over_on_shutdown(**_: Any) -> None:  # noqa: ANN401 - Celery's own keywords
+    """Release the sessions of this worker, so that others continue them before their leases expire."""
     sessions_hand_over()

@@ -1,4 +1,4 @@
-"""Addresses of the sessions room, below /api/v1/."""
+"""URL patterns of sessions, below /api/v1/."""
 
 from django.urls import path
 

@@ -19,13 +19,13 @@ from kingdom.adapters.pubsub import (
     _merge_deltas,
     _Message,
 )
-from kingdom.sessions.events import live_events
+from kingdom.adapters.pubsub_registry import server_parameters
 
 
 @pytest.fixture
 def channel(db: None) -> Iterator[PubSubChannel]:
     """A channel of this test's own."""
-    wire = PostgresPubSub(live_events.server_parameters(), f"test_{os.getpid()}")
+    wire = PostgresPubSub(server_parameters(), f"test_{os.getpid()}")
     made = PubSubChannel(wire, "test")
     yield made
     made.close()
@@ -61,7 +61,7 @@ def test_a_broken_listener_comes_back_and_says_so(channel: PubSubChannel) -> Non
     async def scene() -> None:
         async with channel.subscribe("a") as feed:
             # a connection of its own: inside an event loop Django's would be another one, and stay open
-            with psycopg.connect(**live_events.server_parameters(), autocommit=True) as knife:
+            with psycopg.connect(**server_parameters(), autocommit=True) as knife:
                 cut = knife.execute(
                     "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE %s",
                     [f'LISTEN "test_{os.getpid()}"'],

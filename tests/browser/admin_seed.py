@@ -16,8 +16,7 @@ from kingdom.contracts.spec import AgentSpec, TestCase
 from kingdom.council.cases.services import CaseOpening, case_open
 from kingdom.credentials.models import CredentialUse
 from kingdom.ministers.models import GuardianReview
-from kingdom.sessions.budgets.models import Budget
-from kingdom.sessions.models import Session
+from kingdom.sessions.models import Budget, Session
 from kingdom.specialists.audits.services import performance_audit
 from kingdom.specialists.evidence.executions import counters_verify
 from kingdom.specialists.evidence.hourly_metrics import hourly_metrics_add
@@ -100,7 +99,7 @@ def seed(admin: str, owner: str) -> None:
                 GuardianReview, day, subject="message", kind="text", content_sha256=text * 2, policy_version="1", verdict="BLOCKED",
                 risk_level="high", reason="It asks for a password.", needs_human=day == 5,
             )  # fmt: skip
-    Budget.objects.get_or_create(whose="everybody", defaults={"tokens": 200_000, "executions": 500})
+    Budget.objects.get_or_create(scope="everybody", defaults={"tokens": 200_000, "executions": 500})
 
 
 def _specialist(kind: Kind, owner: User, people: list[User], chance: random.Random) -> Specialist:

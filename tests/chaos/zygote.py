@@ -41,13 +41,14 @@ from kingdom.sessions.events import state_rebuild
 from kingdom.sessions.events.dispatch import session_enqueue  # noqa: E402
 from kingdom.sessions.models import Session, SessionEvent  # noqa: E402
 from kingdom.sessions.selectors import pending_question  # noqa: E402
-from kingdom.sessions.services import session_answer, session_cancel, session_open  # noqa: E402
+from kingdom.sessions.services import session_cancel, session_open  # noqa: E402
 from kingdom.specialists.evidence.executions import counters_verify  # noqa: E402
 from kingdom.specialists.models.execution import Execution  # noqa: E402
 from kingdom.specialists.models.specialist import Specialist, SpecialistVersion
 from kingdom.tools.registry.tool_registry import declarations  # noqa: E402
 from tests.chaos import council_jobs, routing_jobs  # noqa: E402
 from tests.factories.runtime import PausingApproval  # noqa: E402
+from tests.factories.sessions import answer_question  # noqa: E402
 from tests.rules.cognition_cases import handler_spec, model_spec  # noqa: E402
 
 TOOLS = {"reads": "archon.fs.read", "writes": "archon.fs.write"}
@@ -157,7 +158,7 @@ def make(job: Mapping[str, Any]) -> str:
     )
     session = session_open(user_id=user.pk, input_text="how many words are these", version_id=version.pk)
     Session.objects.filter(pk=session.pk).update(
-        trace_id=job["kind"], tool_set=""
+        trace_id=job["kind"], tool_snapshot=""
     )  # see above: no tools are kept with it
     return str(session.pk)
 
@@ -206,7 +207,7 @@ def report(job: Mapping[str, Any]) -> dict[str, Any]:
 
 def answered(job: Mapping[str, Any]) -> str:
     """Answer the pending question."""
-    return session_answer(session_id=uuid.UUID(job["session"]), choice=job["choice"]).state
+    return answer_question(uuid.UUID(job["session"]), choice=job["choice"]).state
 
 
 def send(job: Mapping[str, Any]) -> None:

@@ -244,14 +244,14 @@ class TestModel:
 
 
 class TestModelWithTools:
-    engine = ModelEngine(model_spec(), tools=(SEARCH, READ), free=frozenset({READ.name}))
+    engine = ModelEngine(model_spec(), tools=(SEARCH, READ))
     search = ToolCall(id="s", name=SEARCH.name, args={"q": "x"})
 
-    def test_a_free_tool_runs_and_another_asks_first(self) -> None:
-        _, free = run(self.engine, ASK, said("", ToolCall(id="r", name=READ.name, args={})))
+    def test_a_declared_tool_asks_first_and_an_unknown_one_goes_to_the_gate(self) -> None:
+        _, unknown = run(self.engine, ASK, said("", ToolCall(id="r", name="archon.no.such", args={})))
         _, asked = run(self.engine, ASK, said("", self.search), ApprovalResult(choice="allow"))
 
-        assert isinstance(free[1], CallTool)
+        assert isinstance(unknown[1], CallTool)
         assert isinstance(asked[1], RequestApproval)
         assert SEARCH.name in asked[1].question
         assert isinstance(asked[2], CallTool)
@@ -269,7 +269,7 @@ class TestModelWithTools:
         assert state.exited.failure.code == "rejection_limit"
 
     def test_tools_first_then_the_answer_by_the_schema(self) -> None:
-        engine = ModelEngine(model_spec(output_schema=NUMBER_OUT), tools=(READ,), free=frozenset({READ.name}))
+        engine = ModelEngine(model_spec(output_schema=NUMBER_OUT), tools=(READ,))
         good = {"answer": "Three.", "output": {"n": 3}, "confidence": 0.5, "status": "SUCCESS"}
         _, made = run(engine, ASK, said("I know it: three. [STATUS: SUCCESS]"), said("{}", parsed=good))
 

@@ -218,6 +218,6 @@ def test_what_is_no_word_of_an_operator(setting: str) -> None:
 
 
 def test_the_laws_own_rows_stand() -> None:
-    with pytest.raises(ValueError, match="law's own rows"):
+    with pytest.raises(ValueError, match="the identity table grants them"):
         identity_grants_extend({Identity.WRITER: frozenset({"archon.exec.python"})})
     assert provision("writer_x") == BASELINE | TABLE["writer"]

@@ -140,10 +140,10 @@ class TestARegistryThatChanges:
             monkeypatch.setattr(kind, "description", "Something else by now.")
         assert session_replay(session_id=session.pk).identical
         fork = session_fork(session_id=session.pk, at_seq=1)
-        assert fork.tool_set == session.tool_set == twin.tool_set
+        assert fork.tool_snapshot == session.tool_snapshot == twin.tool_snapshot
         newer = begin(text="Read notes.txt", name="newer")
-        assert newer.tool_set != session.tool_set
-        session.tool_set = (
+        assert newer.tool_snapshot != session.tool_snapshot
+        session.tool_snapshot = (
             ""  # a session from before the tools were kept: it is folded with today's, which it was not made with
         )
         session.save()

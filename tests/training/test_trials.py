@@ -113,9 +113,9 @@ def test_it_reads_the_hosts_of_the_card_with_the_real_key_and_writes_nowhere(
 def test_it_writes_where_the_card_says_so_and_no_rule_forbids_it(boxes: Sandboxd, alice: User, host: Host) -> None:
     made = agreed(alice, caller(f"http://127.0.0.1:{host.port}"))
     tests = cases_of(calls(["POST", "/a", {"n": 1}]))
-    assert told_by(suite_of(alice, made, tests, TrialOptions(writes=True)))[0][0] == 200
+    assert told_by(suite_of(alice, made, tests, TrialOptions(allow_writes=True)))[0][0] == 200
     rule_create(user_id=alice.pk, made_by_id=alice.pk, draft=RuleDraft(effect="ask", tool="archon.http.request"))
-    ((status, why),) = told_by(suite_of(alice, made, tests, TrialOptions(writes=True)))
+    ((status, why),) = told_by(suite_of(alice, made, tests, TrialOptions(allow_writes=True)))
     assert (status, "was not allowed" in why) == (0, True), (
         "a rule that wants to be asked is a no where nobody can be asked"
     )
@@ -157,7 +157,7 @@ def test_made_up_answers_are_checked_served_and_marked(boxes: Sandboxd, alice: U
 
 def test_made_up_answers_are_for_declared_hosts_alone(boxes: Sandboxd, alice: User) -> None:
     made = caller("https://api.example.com", egress_hosts=["other.example.com"], credentials=[])
-    ((status, why),) = told_by(suite_of(alice, made, cases_of(calls(["GET", "/a", None])), TrialOptions(made_up=True)))
+    ((status, why),) = told_by(suite_of(alice, made, cases_of(calls(["GET", "/a", None])), TrialOptions(mock_responses=True)))
     assert (status, "not declared" in why) == (0, True)
 
 
@@ -166,7 +166,7 @@ def test_a_failing_service_fails_and_nothing_leaves(boxes: Sandboxd, alice: User
     made = agreed(alice, caller(f"http://127.0.0.1:{host.port}"))
     mock = [{"url": f"http://127.0.0.1:{host.port}/busy", "status": 503, "body": "later"}]
     tests = cases_of(calls(["GET", "/a", None], ["GET", "/busy", None], kind="tool_failure", mock=mock))
-    gone, busy = told_by(suite_of(alice, made, tests, TrialOptions(made_up=made_up)))
+    gone, busy = told_by(suite_of(alice, made, tests, TrialOptions(mock_responses=made_up)))
     assert (gone[0], "did not answer in time" in gone[1]) == (0, True)
     assert busy == [503, "later"]
     assert host.seen == []
@@ -193,7 +193,7 @@ def tried(alice: User, model: ScriptedModel, monkeypatch: pytest.MonkeyPatch, **
     """Run one test of a model specialist whose model says what a test says."""
     monkeypatch.setattr(trial_sessions, "language_model", lambda: model)
     test = {"input": "Find it.", "expected_output": ".", "grader": "regex", **changes}
-    (made,) = run_test_suite(suite_of(alice, model_spec(), cases_of(test), TrialOptions(made_up=True)))
+    (made,) = run_test_suite(suite_of(alice, model_spec(), cases_of(test), TrialOptions(mock_responses=True)))
     return made
 
 

@@ -16,7 +16,7 @@ from kingdom.accounts.models import User
 from kingdom.approvals.models import Approval
 from kingdom.approvals.requests.services import ApprovalDecision, approval_decide
 from kingdom.cognition.inputs import to_jsonb
-from kingdom.contracts.frequency import is_one_time_request
+from kingdom.contracts.routes import is_one_time_request
 from kingdom.core.errors import BadInput, Busy, Conflict, IllegalTransition, NotFound
 from kingdom.council.cases.approval_handlers import OWNER_CHANNELS, pending_approval_id
 from kingdom.council.cases.dispatch import case_enqueue

@@ -108,7 +108,7 @@ def _run_tests(stage_input: StageInput, context: StageContext, version: Speciali
         training_id=stage_input.case_id,
         version=version,
         user_id=stage_input.user_id,
-        trial=TrialOptions(made_up=stage_input.mock),
+        trial=TrialOptions(mock_responses=stage_input.mock),
     )
     judge = llm_judge(context.model, context.runtime.call) if context.model is not None else None
     try:

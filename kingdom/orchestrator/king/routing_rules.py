@@ -5,8 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from kingdom.contracts.frequency import is_one_time_request
-from kingdom.contracts.routes import RouteKind, TaskAnalysis
+from kingdom.contracts.routes import RouteKind, TaskAnalysis, is_one_time_request
 from kingdom.routing.ranking import RankedCandidate
 
 # Differences of rank scores. TIE_MARGIN: on DEV, of two candidates this close, the first was right in 45 %, the

@@ -1,4 +1,4 @@
-"""Budgets that apply to a user, and what is used of them."""
+"""Budgets that apply to a user, and their usage."""
 
 from collections.abc import Mapping
 from datetime import date
@@ -8,9 +8,8 @@ from django.db.models import Sum
 from django.db.models.functions import Coalesce
 
 from kingdom.core.clock import utc_now
-from kingdom.sessions.budgets.models import Budget, UsageDay
 from kingdom.sessions.events.lifecycle_rules import FINAL_STATES
-from kingdom.sessions.models import Session
+from kingdom.sessions.models import Budget, Session, UsageDay
 
 BUDGET_FIELDS: Mapping[str, str] = {
     "executions": "executions",
@@ -21,7 +20,7 @@ BUDGET_FIELDS: Mapping[str, str] = {
 
 
 def budget_summary(*, user_id: int) -> dict[str, Any]:
-    """Return what a user has used today and their bounds, None for what has none."""
+    """Return a user's usage and limits of today: ``{"used": {...}, "bounds": {...}}``, None for no limit."""
     used = usage_on(utc_now().date(), user_id)
     budget = budget_effective(user_id)
     bounds = {name: getattr(budget, name) if budget is not None else None for name in BUDGET_FIELDS}
@@ -29,15 +28,15 @@ def budget_summary(*, user_id: int) -> dict[str, Any]:
 
 
 def budgets_applicable(user_id: int) -> list[tuple[Budget, dict[str, float]]]:
-    """Return the budgets that hold for a user, each with what was used of it."""
+    """Return the budgets that apply to a user, each with today's usage."""
     today = utc_now().date()
-    own, whole = budget_effective(user_id), Budget.objects.filter(whose=Budget.Whose.ORGANISATION).first()
-    mine = [(own, usage_on(today, user_id))] if own is not None else []
-    return mine + ([(whole, usage_on(today))] if whole is not None else [])
+    own, shared = budget_effective(user_id), Budget.objects.filter(scope=Budget.Scope.ORGANISATION).first()
+    applicable = [(own, usage_on(today, user_id))] if own is not None else []
+    return applicable + ([(shared, usage_on(today))] if shared is not None else [])
 
 
 def executions_started(user_id: int | None) -> int:
-    """Return today's executions, those that go on with them."""
+    """Return the number of today's executions of a user (None: of all users), running ones included."""
     midnight = utc_now().replace(hour=0, minute=0, second=0, microsecond=0)
     running = Session.objects.filter(purpose=Session.Purpose.TASK, created_at__gte=midnight).exclude(
         state__in=FINAL_STATES
@@ -48,15 +47,14 @@ def executions_started(user_id: int | None) -> int:
 
 
 def budget_effective(user_id: int) -> Budget | None:
-    found = {
-        budget.whose: budget
-        for budget in Budget.objects.filter(user_id=user_id) | Budget.objects.filter(whose=Budget.Whose.EVERYBODY)
-    }
-    return found.get(Budget.Whose.USER) or found.get(Budget.Whose.EVERYBODY)
+    """Return a user's own budget, else the one for everybody, else None."""
+    candidates = Budget.objects.filter(user_id=user_id) | Budget.objects.filter(scope=Budget.Scope.EVERYBODY)
+    by_scope = {budget.scope: budget for budget in candidates}
+    return by_scope.get(Budget.Scope.USER) or by_scope.get(Budget.Scope.EVERYBODY)
 
 
 def usage_on(day: date, user_id: int | None = None) -> dict[str, float]:
-    """Return what a user, or everybody together, has used on a day."""
+    """Return the usage of a user (None: of all users) on a day, by the names of ``BUDGET_FIELDS``."""
     rows = UsageDay.objects.filter(day=day)
     if user_id is not None:
         rows = rows.filter(user_id=user_id)

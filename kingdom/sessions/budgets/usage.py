@@ -1,4 +1,4 @@
-"""What somebody has used: counted from the sessions themselves, by API and by page alike."""
+"""Usage reports of a user, counted from the sessions; shared by the API and the pages."""
 
 from datetime import timedelta
 from typing import Any
@@ -8,15 +8,14 @@ from django.db.models.fields.json import KT
 from django.db.models.functions import Cast, Coalesce
 
 from kingdom.core.clock import utc_now
-from kingdom.sessions.budgets.models import UsageDay
 from kingdom.sessions.budgets.selectors import budget_summary
-from kingdom.sessions.models import Session
+from kingdom.sessions.models import Session, UsageDay
 
 TOKEN_FIELDS = ("prompt_tokens", "output_tokens", "total_tokens")
 
 
 def usage_summary(*, user_id: int, days: int) -> dict[str, Any]:
-    """Return the user's sessions by state and role, and their tokens, of the last ``days`` days without trials, and today's budget."""
+    """Return sessions by state and role, tokens of the last ``days`` days (without trials), and today's budget."""
     sessions = Session.objects.filter(
         purpose=Session.Purpose.TASK, user_id=user_id, created_at__gte=utc_now() - timedelta(days=days)
     )
@@ -33,7 +32,6 @@ def usage_summary(*, user_id: int, days: int) -> dict[str, Any]:
 
 
 def usage_history(*, user_id: int, days: int) -> list[UsageDay]:
-    """Return what a user has used on each of the last days that have anything, the newest first."""
-    return list(
-        UsageDay.objects.filter(user_id=user_id, day__gt=utc_now().date() - timedelta(days=days)).order_by("-day")
-    )
+    """Return a user's days with usage among the last ``days`` days, the newest first."""
+    since = utc_now().date() - timedelta(days=days)
+    return list(UsageDay.objects.filter(user_id=user_id, day__gt=since).order_by("-day"))

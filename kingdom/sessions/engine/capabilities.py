@@ -1,4 +1,4 @@
-"""Which capabilities a session gets: composed from the settings, a graph for each session."""
+"""The capability graph of a session, composed from the settings."""
 
 from functools import partial
 
@@ -8,7 +8,7 @@ from kingdom.adapters.sandbox.port import HOST_WAIT_S
 from kingdom.cognition.decisions import AgentDecision, CallTool, RequestModel
 from kingdom.contracts.call_context import CallContext
 from kingdom.contracts.identity import provision
-from kingdom.contracts.sandbox import SandboxLimits as SandboxLimits
+from kingdom.contracts.sandbox import SandboxLimits
 from kingdom.contracts.spec import AgentSpec
 from kingdom.providers.language_models import language_model
 from kingdom.providers.sandboxes import sandbox
@@ -17,18 +17,19 @@ from kingdom.runtime.defaults import LogTelemetry, NoWorker
 from kingdom.runtime.ports import CapabilityGraph
 from kingdom.runtime.sandbox_worker import SandboxWorker, effective_limits
 from kingdom.sessions.approval_flow import RuleBasedApproval
-from kingdom.sessions.gateway.handler_gateway import approved_hosts, handler_gateway_factory
+from kingdom.sessions.gateway.gateway_run import approved_hosts
+from kingdom.sessions.gateway.handler_gateway import handler_gateway_factory
 from kingdom.sessions.gateway.tool_access import ToolAccess
 from kingdom.sessions.models import SandboxLimitOverride, Session
 from kingdom.tools.gate.permission_gate import GatedApproval, PermissionGate
 from kingdom.tools.registry.tool_context import ToolEnvironment
 
-TOOLS_S = 300.0  # a whole batch of tools
-QUEUE_S = 60.0  # a sandbox may be busy with others for so long before a run begins
+TOOL_BATCH_TIMEOUT_S = 300.0
+SANDBOX_QUEUE_TIMEOUT_S = 60.0  # longest wait for a free sandbox before a run starts
 
 
 def build_capability_graph(session: Session, spec: AgentSpec) -> CapabilityGraph:
-    """Return the capabilities of one session on one version."""
+    """Return the capabilities of a session with a spec."""
     workspace = str(session.conversation_id or session.pk)
     hosts = partial(approved_hosts, session, spec)
     gate = PermissionGate(
@@ -51,14 +52,14 @@ def _worker(session: Session, spec: AgentSpec, tools: ToolAccess) -> SandboxWork
 
 
 def sandbox_limit_override(session: Session) -> SandboxLimits | None:
-    """Return what an admin has set for the session's specialist, None where nobody has."""
+    """Return the raised limits of the session's specialist, None when an admin has not raised any."""
     specialist = session.version.specialist if session.version is not None else None
-    raised: SandboxLimitOverride | None = getattr(specialist, "sandbox_limits", None)
-    return raised.limits() if raised is not None else None
+    override: SandboxLimitOverride | None = getattr(specialist, "sandbox_limits", None)
+    return override.limits() if override is not None else None
 
 
 def build_call_context(session: Session, agent_id: str) -> CallContext:
-    """Return what every call of a session carries. Grants follow from the agent's id at this moment, from nothing else."""
+    """Return the context of all calls of a session. Grants follow only from the agent's id, computed now."""
     return CallContext(
         trace_id=session.trace_id,
         user_id=str(session.user_id),
@@ -70,8 +71,10 @@ def build_call_context(session: Session, agent_id: str) -> CallContext:
 
 
 def effect_timeout_s(decision: AgentDecision, spec: AgentSpec, most: SandboxLimits | None = None) -> float:
-    """Return how long one effect may take, in seconds, with everything that tries again inside it."""
+    """Return the time limit of one effect in seconds, retries included."""
     if isinstance(decision, RequestModel):
         return float(settings.KINGDOM.model_timeout_s)
-    # the time that a handler waits for others is not its own
-    return TOOLS_S if isinstance(decision, CallTool) else effective_limits(spec, most).timeout_s + QUEUE_S + HOST_WAIT_S
+    if isinstance(decision, CallTool):
+        return TOOL_BATCH_TIMEOUT_S
+    # a handler's own time limit does not include its waits for the queue and for the host
+    return effective_limits(spec, most).timeout_s + SANDBOX_QUEUE_TIMEOUT_S + HOST_WAIT_S

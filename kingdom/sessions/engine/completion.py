@@ -1,28 +1,29 @@
-"""Moving a session to a final state: once, with its note and its signal, in one transaction."""
+"""Moves a session to a final state: once, with its note and its signal, in one transaction."""
 
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any, Literal
 
 from django.dispatch import Signal
 from django.utils import timezone
 
 from kingdom.approvals.requests.services import approvals_cancel
-from kingdom.cognition.inputs import Failure, to_jsonb
+from kingdom.cognition.inputs import Failure, Shutdown, to_jsonb
 from kingdom.cognition.state import AgentState
 from kingdom.core.errors import LostRace
-from kingdom.sessions.events.event_log import event_append
+from kingdom.sessions.events import state_rebuild
+from kingdom.sessions.events.event_log import event_append, input_append
 from kingdom.sessions.events.lifecycle_rules import TRANSITIONS
 from kingdom.sessions.gateway.egress_log import egress_replies_erase
 from kingdom.sessions.models import Effect, Session
 
-# Sent with ``session`` INSIDE the transaction that moves it to a final state, once and only once: what a receiver writes is
-# committed together with that state, or not at all. A receiver must not reach outside the database.
+# Sent with ``session`` exactly once, INSIDE the transaction that moves it to a final state: a receiver's writes are
+# committed together with that state. A receiver must not act outside of the database.
 session_finished = Signal()
 
 
 @dataclass(frozen=True, kw_only=True)
 class SessionResult:
-    """How a session ends. ``state_hash`` is the digest of the last agent state, for the replay to compare with."""
+    """The end of a session. ``state_hash`` is the digest of the last agent state; a replay compares with it."""
 
     state: Literal["completed", "failed", "cancelled"]
     answer: str = ""
@@ -35,30 +36,35 @@ class SessionResult:
 
 
 def result_of(state: AgentState) -> SessionResult:
-    """Return the result of an agent state that has an Exit."""
-    end, said = state.exited, state.emitted
+    """Return the result of a final agent state. Raises ValueError for a state without an Exit."""
+    end, response = state.exited, state.emitted
     if end is None:
         raise ValueError("the agent has not left")
-    return SessionResult(
-        state=end.status,
-        answer=said.answer if said else "",
-        output=said.output if said else None,
-        confidence=said.confidence if said else None,
-        tag=said.tag if said else "",
-        usage=asdict(state.usage),
-        failure=end.failure,
-        state_hash=state.digest(),
+    result = SessionResult(state=end.status, usage=asdict(state.usage), failure=end.failure, state_hash=state.digest())
+    if response is None:
+        return result
+    return replace(
+        result, answer=response.answer, output=response.output, confidence=response.confidence, tag=response.tag
     )
 
 
-def session_finish(session: Session, result: SessionResult) -> Session:
-    """Move a locked session to its final state, write the last note and tell the rooms above.
+def session_finish_cancelled(session: Session, reason: str) -> Session:
+    """Cancel a locked session: append a shutdown to a bound one's log, then finish it. Must run in a transaction."""
+    if session.version_id is None:
+        failure = Failure(code="cancelled", message=reason)
+        return session_finish(session, SessionResult(state="cancelled", failure=failure))
+    input_append(session, Shutdown(reason=reason))
+    return session_finish(session, result_of(state_rebuild.session_fold(session)[-1][1].state))
 
-    Compare-and-set on the state it was read in. Raises LostRace when it is final already. Must run in a transaction.
+
+def session_finish(session: Session, result: SessionResult) -> Session:
+    """Move a locked session to its final state, append the last note and send ``session_finished``.
+
+    Compare-and-set on the state that was read. Raises LostRace when it is already final. Must run in a transaction.
     """
     old = session.state
     if result.state not in TRANSITIONS[old]:
-        raise LostRace("This session is over already.")
+        raise LostRace("This session is already over.")
     failure = result.failure or Failure(code="", message="")
     fields: dict[str, Any] = {
         "state": result.state,
@@ -74,17 +80,16 @@ def session_finish(session: Session, result: SessionResult) -> Session:
         "lease_expires_at": None,
     }
     if Session.objects.filter(pk=session.pk, state=old).update(**fields) != 1:
-        raise LostRace("This session is over already.")
-    if result.state != "completed":  # whoever completes has closed them all
-        still_open = Effect.objects.filter(session=session, status__in=(Effect.Status.STARTED, Effect.Status.APPROVED))
-        still_open.update(status=Effect.Status.FAILED, finished_at=timezone.now())
+        raise LostRace("This session is already over.")
+    if result.state != "completed":  # a completed session has no open effects
+        open_effects = Effect.objects.filter(
+            session=session, status__in=(Effect.Status.STARTED, Effect.Status.APPROVED)
+        )
+        open_effects.update(status=Effect.Status.FAILED, finished_at=timezone.now())
         egress_replies_erase(session_id=session.pk)
-    if old == Session.State.AWAITING_APPROVAL:  # only then there can be an open question
+    if old == Session.State.AWAITING_APPROVAL:  # no other state has an open question
         approvals_cancel(session_id=session.pk, reason="The work it was about is over.")
-    for (
-        name,
-        value,
-    ) in fields.items():  # read again it would be the same: what the database would change, ``to_jsonb`` has changed
+    for name, value in fields.items():  # equal to the stored values, because ``to_jsonb`` normalized them
         setattr(session, name, value)
     event_append(session, result.state, _final_event(session, result))
     session_finished.send(sender=Session, session=session)

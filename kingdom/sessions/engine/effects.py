@@ -1,4 +1,4 @@
-"""Effects: a decision is written before it is carried out and closed by its outcome, each in one transaction with the log."""
+"""Effects: a decision is stored before it is carried out and closed by its outcome, each in one transaction."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -29,57 +29,60 @@ from kingdom.tools.receipts.services import calls_erase
 
 @dataclass(frozen=True, kw_only=True)
 class EffectStart:
-    """Whether an effect may be carried out now: ``go``, or ``ask`` a person since an earlier try has no known outcome."""
+    """Whether an effect may run: ``go``, or ``ask`` a person because an earlier attempt has an unknown outcome."""
 
     verdict: Literal["go", "ask"]
     attempt: int
 
 
 @transaction.atomic
-def effect_begin(lease: Lease, seq: int, made: Transition, spec: AgentSpec) -> EffectStart:
-    """Write the decision taken on input ``seq`` down as an effect that starts now. Raises LeaseLost.
+def effect_begin(lease: Lease, seq: int, transition: Transition, spec: AgentSpec) -> EffectStart:
+    """Store the decision on input ``seq`` as a started effect. Raises LeaseLost.
 
-    When an earlier worker started it and left no outcome: go again if it is repeatable or a person said so, ask otherwise.
+    An effect that an earlier worker left without an outcome runs again if it is repeatable or approved by a person;
+    otherwise the verdict is ``ask``.
     """
     session = session_lock(lease.job_id, lease.owner)
-    found = Effect.objects.filter(session=session, seq=seq).first()
-    if found is None:
-        _create(session, seq, made, spec)
+    effect = Effect.objects.filter(session=session, seq=seq).first()
+    if effect is None:
+        _effect_create(session, seq, transition, spec)
         return EffectStart(verdict="go", attempt=1)
-    if found.owner == lease.owner:  # we wrote it, and only the word that it was committed was lost
-        return EffectStart(verdict="go", attempt=found.attempts)
-    if found.status == Effect.Status.STARTED and not _is_resumable(found, made):
-        return EffectStart(verdict="ask", attempt=found.attempts)
-    Effect.objects.filter(pk=found.pk).update(
+    if effect.owner == lease.owner:  # this worker's own row: only the acknowledgement of the commit was lost
+        return EffectStart(verdict="go", attempt=effect.attempts)
+    if effect.status == Effect.Status.STARTED and not _is_resumable(effect, transition):
+        return EffectStart(verdict="ask", attempt=effect.attempts)
+    attempt = effect.attempts + 1
+    Effect.objects.filter(pk=effect.pk).update(
         status=Effect.Status.STARTED, attempts=F("attempts") + 1, owner=lease.owner
     )
-    event_append(session, "effect_retried", {"at": seq, "decision": made.decision.type, "attempt": found.attempts + 1})
-    return EffectStart(verdict="go", attempt=found.attempts + 1)
+    event_append(session, "effect_retried", {"at": seq, "decision": transition.decision.type, "attempt": attempt})
+    return EffectStart(verdict="go", attempt=attempt)
 
 
-def _is_resumable(found: Effect, made: Transition) -> bool:
-    """A batch of tools, or a handler, goes on where it was cut off, unless what it did at that moment must not simply be done again."""
-    if isinstance(
-        made.decision, SpawnWorker
-    ):  # whatever it did to the world is on record, so that its promise is not needed
-        answered = call_with_unknown_outcome(session_id=found.session_id) is None
-        return answered and is_egress_resumable(session_id=found.session_id, seq=found.seq)
-    return found.repeatable or (isinstance(made.decision, CallTool) and is_batch_resumable(session_id=found.session_id))
+def _is_resumable(effect: Effect, transition: Transition) -> bool:
+    """Whether an interrupted batch of tools or handler can continue: no call or write in it has an unknown outcome."""
+    session_id = effect.session_id
+    if isinstance(transition.decision, SpawnWorker):  # all its calls are recorded, so ``repeatable`` is not needed
+        has_outcomes = call_with_unknown_outcome(session_id=session_id) is None
+        return has_outcomes and is_egress_resumable(session_id=session_id, seq=effect.seq)
+    return effect.repeatable or (
+        isinstance(transition.decision, CallTool) and is_batch_resumable(session_id=session_id)
+    )
 
 
 @transaction.atomic
 def effect_close(lease: Lease, seq: int, outcome: InputEvent) -> int:
-    """Close an effect with its outcome and append that as the next input; returns its number. Raises LeaseLost.
+    """Close an effect with its outcome, append that as the next input and return its number. Raises LeaseLost.
 
-    Safe to call again when it is not known whether the first call was committed.
+    Safe to repeat when it is unknown whether the first call was committed.
     """
     session = session_lock(lease.job_id, lease.owner)
     payload = inputs.to_json(outcome)
     fields = {"status": Effect.Status.DONE, "result_hash": json_digest(payload), "finished_at": timezone.now()}
     if Effect.objects.filter(session=session, seq=seq, status=Effect.Status.STARTED).update(**fields) == 1:
         if isinstance(outcome, ToolResult | WorkerResult):
-            if session.purpose == Session.Purpose.TASK:  # in a trial nobody allows anything
-                session_grants_consume(session_id=session.pk)  # what was allowed once has been used
+            if session.purpose == Session.Purpose.TASK:  # trials have no grants
+                session_grants_consume(session_id=session.pk)  # a grant for one use is now used
             calls_erase(session_id=session.pk)
             egress_finalize(session_id=session.pk)
         return input_append(session, outcome).seq
@@ -89,9 +92,9 @@ def effect_close(lease: Lease, seq: int, outcome: InputEvent) -> int:
     return stored.seq
 
 
-def effect_record_answer(session: Session, seq: int, made: Transition, spec: AgentSpec) -> int:
-    """Write an EmitResponse down and return the tick's number; nothing leaves the database, so it starts and ends in one transaction."""
-    _create(session, seq, made, spec, done=True)
+def effect_record_answer(session: Session, seq: int, transition: Transition, spec: AgentSpec) -> int:
+    """Store an EmitResponse as a finished effect and return the number of the next input, a tick."""
+    _effect_create(session, seq, transition, spec, done=True)
     return input_append(session, Tick()).seq
 
 
@@ -99,20 +102,19 @@ def effect_record_answer(session: Session, seq: int, made: Transition, spec: Age
 def effect_request_approval(
     lease: Lease, seq: int, decision: AgentDecision, kind: QuestionKind, subject: Mapping[str, Any] | None = None
 ) -> None:
-    """Pause a session until a person answers: the question goes into the inbox and the log, the lease goes back. Raises LeaseLost.
+    """Pause a session until a person answers, and release its lease. Raises LeaseLost, NotAllowed for a trial.
 
-    ``subject`` is what is asked about when it is not the decision itself, e.g. one request of the code that the decision runs.
+    ``subject`` replaces the decision as the subject of the question, e.g. with one HTTP request of a handler.
     """
     session = session_lock(lease.job_id, lease.owner)
     if session.purpose == Session.Purpose.TRIAL:
-        raise NotAllowed(
-            "It had to ask a person before it went on. In a trial nobody can be asked, so it stopped there."
-        )
+        message = "It had to ask a person before it went on. In a trial nobody can be asked, so it stopped there."
+        raise NotAllowed(message)
     question_create(session, seq, kind, subject or question_subject(session, seq, decision))
 
 
-def _create(session: Session, seq: int, made: Transition, spec: AgentSpec, *, done: bool = False) -> None:
-    decision = made.decision
+def _effect_create(session: Session, seq: int, transition: Transition, spec: AgentSpec, *, done: bool = False) -> None:
+    decision = transition.decision
     args_hash = json_digest(decisions.to_json(decision))
     Effect.objects.create(
         session=session,
@@ -125,5 +127,5 @@ def _create(session: Session, seq: int, made: Transition, spec: AgentSpec, *, do
         status=Effect.Status.DONE if done else Effect.Status.STARTED,
         finished_at=timezone.now() if done else None,
     )
-    note = {"at": seq, "step": made.state.step_count, "decision": decision.type, "name": effect_name(decision)}
-    event_append(session, "step", {**note, "args_hash": args_hash, "state_hash": made.state.digest()})
+    note = {"at": seq, "step": transition.state.step_count, "decision": decision.type, "name": effect_name(decision)}
+    event_append(session, "step", {**note, "args_hash": args_hash, "state_hash": transition.state.digest()})

@@ -1,4 +1,4 @@
-"""Replaying a log, and starting a new session from a place in it."""
+"""Replays a log, and forks a session from a position in it."""
 
 import uuid
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ from kingdom.sessions.models import Effect, Session, SessionEvent
 
 @dataclass(frozen=True, kw_only=True)
 class ReplayStep:
-    """One input folded again: what was decided on it, and whether state and decision are the recorded ones, byte for byte."""
+    """One replayed input: its decision, and whether state and decision equal the recorded ones, byte for byte."""
 
     seq: int
     kind: str
@@ -33,57 +33,50 @@ class ReplayStep:
 
 @dataclass(frozen=True, kw_only=True)
 class ReplayReport:
-    """A whole log folded again. ``answer_same`` compares the session's stored end with the one the fold reaches."""
+    """A replayed log. ``answer_same``: the stored final answer equals the replayed one."""
 
     steps: tuple[ReplayStep, ...]
     answer_same: bool
 
     @property
     def identical(self) -> bool:
-        """Whether nothing differs."""
+        """Whether the replay equals the record."""
         return self.answer_same and all(step.same for step in self.steps)
 
 
 def session_replay(*, session_id: uuid.UUID) -> ReplayReport:
-    """Fold a session's log again and compare with what was recorded; changes nothing and calls nothing.
+    """Replay a session's log and compare with the record, without side effects.
 
     Raises NotFound, and Conflict for a session that never had a specialist.
     """
-    session = _session(session_id)
-    folded = state_rebuild.session_fold(
-        session
-    )  # first: a session that runs goes on, and what is read after it knows at least as much
+    session = _session_get(session_id)
+    # fold first: a running session continues, so the later reads contain at least the folded inputs
+    folded = state_rebuild.session_fold(session)
     kinds = dict(SessionEvent.objects.filter(session=session).values_list("seq", "kind"))
     args = dict(Effect.objects.filter(session=session).values_list("seq", "args_hash"))
     states = _recorded_states(session)
-    made = []
+    steps = []
     for seq, (state, decision) in folded:
-        state_hash = state.digest()
-        same = states.get(seq, state_hash) == state_hash and args.get(seq, "") in (
-            "",
-            json_digest(decisions.to_json(decision)),
+        state_hash, args_hash = state.digest(), json_digest(decisions.to_json(decision))
+        same = states.get(seq, state_hash) == state_hash and args.get(seq, "") in ("", args_hash)
+        recorded = seq in states or seq in args
+        steps.append(
+            ReplayStep(
+                seq=seq, kind=kinds[seq], decision=decision.type, state_hash=state_hash, same=same, recorded=recorded
+            )
         )
-        step = ReplayStep(
-            seq=seq,
-            kind=kinds[seq],
-            decision=decision.type,
-            state_hash=state_hash,
-            same=same,
-            recorded=seq in states or seq in args,
-        )
-        made.append(step)
-    return ReplayReport(steps=tuple(made), answer_same=_has_same_end(session))
+    return ReplayReport(steps=tuple(steps), answer_same=_has_same_end(session))
 
 
 @transaction.atomic
 def session_fork(*, session_id: uuid.UUID, at_seq: int, user_id: int | None = None) -> Session:
-    """Start a new session from a place in another's log: "what if, from here on, it had gone another way?"
+    """Start a new session from position ``at_seq`` of another session's log and return it.
 
-    Everything up to ``at_seq`` is copied; effects before the last copied input keep their outcomes and are not run again, what was
-    decided on that input is carried out anew. The fork is in no conversation. Its task is the caller's to enqueue. Raises NotFound,
-    BadInput when there is no input up to there, BudgetSpent when today's budget is used up.
+    The log up to ``at_seq`` is copied. Effects before the last copied input keep their outcomes and do not run again;
+    the decision on that input is carried out again. The fork has no conversation. The caller enqueues its task. Raises
+    NotFound, BadInput without an input up to ``at_seq``, BudgetExceeded when today's budget is used up.
     """
-    session = _session(session_id)
+    session = _session_get(session_id)
     budget_check(user_id=user_id or session.user_id, execution=True)
     folded = state_rebuild.session_fold(session, at_seq)
     if not folded:
@@ -94,7 +87,7 @@ def session_fork(*, session_id: uuid.UUID, at_seq: int, user_id: int | None = No
         version=session.version,
         input_text=session.input_text,
         limits=session.limits,
-        tool_set=session.tool_set,
+        tool_snapshot=session.tool_snapshot,
         trace_id=uuid.uuid4().hex,
         task_name=RUN_TASK,
         enqueued_at=timezone.now(),
@@ -104,7 +97,7 @@ def session_fork(*, session_id: uuid.UUID, at_seq: int, user_id: int | None = No
     )
     copied = SessionEvent.objects.filter(session=session, seq__lte=last)
     SessionEvent.objects.bulk_create(
-        [SessionEvent(session=fork, seq=one.seq, kind=one.kind, payload=one.payload) for one in copied]
+        [SessionEvent(session=fork, seq=event.seq, kind=event.kind, payload=event.payload) for event in copied]
     )
     effects = list(Effect.objects.filter(session=session, seq__lt=last))
     for effect in effects:
@@ -114,7 +107,7 @@ def session_fork(*, session_id: uuid.UUID, at_seq: int, user_id: int | None = No
     return fork
 
 
-def _session(session_id: uuid.UUID) -> Session:
+def _session_get(session_id: uuid.UUID) -> Session:
     session = Session.objects.select_related("version").filter(pk=session_id).first()
     if session is None:
         raise NotFound("There is no such session.")
@@ -122,7 +115,7 @@ def _session(session_id: uuid.UUID) -> Session:
 
 
 def _recorded_states(session: Session) -> dict[int, str]:
-    """Return the digests of states that were recorded, by the number of the input they came after."""
+    """Return the recorded digests of states, by the number of the input before them."""
     notes = SessionEvent.objects.filter(session=session, kind="step").values_list("payload", flat=True)
     states = {int(note["at"]): str(note["state_hash"]) for note in notes}
     last_input = SessionEvent.objects.filter(session=session, kind__in=INPUT_KINDS).order_by("-seq").first()
@@ -136,11 +129,7 @@ def _has_same_end(session: Session) -> bool:
     folded = state_rebuild.session_fold(session)
     state = folded[-1][1].state if folded else None
     if state is None or state.exited is None:
-        return session.state not in ("completed",)
+        return session.state != "completed"
     end = result_of(state)
-    return (session.state, session.answer, session.output, session.confidence) == (
-        end.state,
-        end.answer,
-        end.output,
-        end.confidence,
-    )
+    stored = (session.state, session.answer, session.output, session.confidence)
+    return stored == (end.state, end.answer, end.output, end.confidence)

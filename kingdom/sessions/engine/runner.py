@@ -1,4 +1,4 @@
-"""The durable loop: load events, fold, step, record the decision, interpret, record the input, and so on until an Exit or a pause."""
+"""The durable loop of a session: rebuild the state, then decide and interpret until an Exit or a pause."""
 
 import asyncio
 import threading
@@ -39,27 +39,27 @@ def session_run(
     graphs: GraphFactory = build_capability_graph,
     lease: Lease | None = None,
 ) -> bool:
-    """Work on a session until it ends, pauses, or goes elsewhere; returns whether this worker had it.
+    """Run a session until it ends, pauses or is handed over; returns whether this worker held its lease.
 
-    Safe to call at any time, from any number of workers: only the one that gets the lease works. ``prepare`` is awaited first for a
-    session that has no version yet; it binds one (``session_bind``) or ends the session (``session_conclude``), and is called again
-    after a crash. ``lease`` is what the caller holds it by already. Call it from a thread with no event loop: database work runs on
-    that thread.
+    Safe to call at any time from any number of workers: only the holder of the lease runs. ``prepare`` is awaited
+    first for a session without a version; it binds one (``session_bind``) or ends the session (``session_conclude``),
+    and is called again after a crash. ``lease`` is a lease that the caller already holds. Call it from a thread
+    without an event loop: database work runs on that thread.
     """
     lease = lease or session_take(session_id=session_id)
     if lease is None:
         return False
-    async_to_sync(_SessionRunner(lease, prepare, graphs).go)()
+    async_to_sync(_SessionRunner(lease, prepare, graphs).run)()
     return True
 
 
 def sessions_hand_over() -> int:
-    """Ask every session of this process to stop where it may and go on elsewhere; returns how many were asked. For shutdowns."""
+    """Ask all sessions of this process to hand over to other workers, for a shutdown; returns their number."""
     with _lock:
-        runs = list(_active_runners)
-    for run in runs:
-        run.hand_over()
-    return len(runs)
+        runners = list(_active_runners)
+    for runner in runners:
+        runner.hand_over()
+    return len(runners)
 
 
 _lock = threading.Lock()
@@ -67,7 +67,7 @@ _active_runners: set["_SessionRunner"] = set()
 
 
 class _SessionRunner:
-    """One worker's turn at one session."""
+    """One worker's run of one session."""
 
     def __init__(
         self, lease: Lease, prepare: PrepareHook | None, graphs: GraphFactory, clock: Monotonic = monotonic
@@ -81,8 +81,8 @@ class _SessionRunner:
         )
         self._leaving = False
 
-    async def go(self) -> None:
-        """Run with the lease held; every way out is recorded or leaves the session to the reaper."""
+    async def run(self) -> None:
+        """Run while holding the lease. Each end is recorded, or the reaper takes the session over."""
         self._loop = asyncio.get_running_loop()
         self._progress = StepExecutor(lease=self._lease, until=lambda: self._keeper.safe_until, clock=self._clock)
         with _lock:
@@ -95,7 +95,7 @@ class _SessionRunner:
                 _active_runners.discard(self)
 
     def hand_over(self) -> None:
-        """Stop where it may; from any thread."""
+        """Stop at the next interruptible effect; callable from any thread."""
         self._loop.call_soon_threadsafe(self._leave)
 
     def _leave(self) -> None:
@@ -104,7 +104,7 @@ class _SessionRunner:
             self._progress.cancel()
 
     async def _guarded(self) -> None:
-        """The edge of the loop: nothing goes past it but what the reaper mends."""
+        """Run and record each error; only errors that the reaper repairs leave this method."""
         try:
             await self._work()
         except RunCancelled:
@@ -112,19 +112,18 @@ class _SessionRunner:
         except LeaseLost:
             _log.warning("lease_lost", session_id=str(self._lease.job_id))
         except (OperationalError, InterfaceError):
-            _log.exception(
-                "database_gone", session_id=str(self._lease.job_id)
-            )  # the lease runs out and the reaper sends it again
+            # the lease expires and the reaper enqueues the session again
+            _log.exception("database_gone", session_id=str(self._lease.job_id))
         except KingdomError as error:
             await self._fail(Failure(code=error.code, message=error.message))
-        except Exception:  # the edge of a loop: a fault of ours ends this session, never the worker
+        except Exception:  # an internal fault ends this session, never the worker
             _log.exception("session_fault", session_id=str(self._lease.job_id))
             await self._fail(Failure(code="internal_error", message=_INTERNAL_ERROR.format(trace=self._lease.job_id)))
 
     async def _work(self) -> None:
         session = await in_database(step_transactions.session_load, self._lease)
         if session.version_id is None:
-            session = await self._prepared(session)
+            session = await self._prepare_session(session)
         if session.state != Session.State.RUNNING:
             return
         loaded = await in_database(step_transactions.session_rebuild, session)
@@ -133,7 +132,7 @@ class _SessionRunner:
             if self._leaving:
                 raise RunCancelled
 
-    async def _prepared(self, session: Session) -> Session:
+    async def _prepare_session(self, session: Session) -> Session:
         if self._prepare is not None:
             context = self._progress.context(session)
             await context.run(_await_prepare(self._prepare, context, session))

@@ -1,4 +1,4 @@
-"""One decision after the other: begin the effect, interpret it, close it, step."""
+"""Carries out one decision after the other: begin the effect, interpret it, close it, step."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -28,10 +28,10 @@ T = TypeVar("T")
 
 
 class StepExecutor:
-    """The moving part of a run: where the session stands, and the context its effects run in."""
+    """The position of a running session and the context of its effects."""
 
     def __init__(self, *, lease: Lease, until: Callable[[], float], clock: Monotonic) -> None:
-        """``until()`` is the time on ``clock`` (seconds) before which the lease is surely held."""
+        """``until()`` is the time on ``clock`` (seconds) before which the lease is certainly held."""
         self._lease = lease
         self._until = until
         self._clock = clock
@@ -39,71 +39,68 @@ class StepExecutor:
         self.is_interruptible = True
 
     def cancel(self) -> None:
-        """Stop what runs now. From the event loop's thread."""
+        """Stop the current effect. Call it from the event loop's thread."""
         self._base.cancel()
 
     def context(self, session: Session, agent_id: str = "") -> RuntimeContext:
-        """Return a context of this run for one session; all of them stop together."""
+        """Return a context for one session; all contexts of this run stop together."""
         return replace(self._base, call=build_call_context(session, agent_id))
 
     def start(self, loaded: LoadedSession, graph: CapabilityGraph) -> None:
-        """Take up a folded session."""
+        """Set the session to carry out, and its capabilities."""
         self._loaded = loaded
         self._graph = graph
         self._runtime = AgentRuntime(graph)
 
     async def next(self) -> bool:
-        """Carry the present decision out and step; returns whether there is more to do. Raises Stopped, LeaseLost."""
+        """Carry out the current decision and step; returns False at the end. Raises RunCancelled, LeaseLost."""
         if self._base.cancelled:
             raise RunCancelled
-        made = self._loaded.made
-        match made.decision:
+        loaded, transition = self._loaded, self._loaded.transition
+        match transition.decision:
             case Exit():
-                await self._in_database(step_transactions.step_exit, self._lease, made)
+                await self._in_database(step_transactions.step_exit, self._lease, transition)
             case Wait():
                 stalled = Failure(code="stalled", message="There was nothing left to wait for. Ask again.")
                 await self._in_database(step_transactions.step_fail, self._lease, stalled)
             case EmitResponse():
-                self._graph.telemetry.record(self._call(), "answer_given", {"tag": made.decision.tag})
-                answered = (self._lease, self._loaded.seq, made, self._loaded.spec, self._loaded.engine)
-                await self._in_database(step_transactions.step_answer, *answered)
+                self._graph.telemetry.record(self._call(), "answer_given", {"tag": transition.decision.tag})
+                arguments = (self._lease, loaded.seq, transition, loaded.spec, loaded.engine)
+                await self._in_database(step_transactions.step_answer, *arguments)
             case decision:
-                return await self._effect(made, decision)
+                return await self._run_effect(transition, decision)
         return False
 
-    async def _effect(self, made: Transition, decision: EffectDecision) -> bool:
+    async def _run_effect(self, transition: Transition, decision: EffectDecision) -> bool:
         seq, spec = self._loaded.seq, self._loaded.spec
-        begun = await self._in_database(effect_begin, self._lease, seq, made, spec)
-        if begun.verdict == "ask":
+        start = await self._in_database(effect_begin, self._lease, seq, transition, spec)
+        if start.verdict == "ask":
             await self._in_database(effect_request_approval, self._lease, seq, decision, "unknown_outcome")
             return False
-        outcome = await self._interpreted(decision, begun.attempt)
+        outcome = await self._interpret(decision, start.attempt)
         if isinstance(outcome, Pause):
             await self._in_database(effect_request_approval, self._lease, seq, decision, outcome.kind, outcome.subject)
             return False
         stored = _as_stored_input(outcome)
-        number = await self._in_database(effect_close, self._lease, seq, stored)
-        self._loaded = replace(self._loaded, seq=number, made=self._loaded.engine.step(made.state, stored))
+        next_seq = await self._in_database(effect_close, self._lease, seq, stored)
+        next_transition = self._loaded.engine.step(transition.state, stored)
+        self._loaded = replace(self._loaded, seq=next_seq, transition=next_transition)
         return True
 
-    async def _interpreted(self, decision: EffectDecision, attempt: int) -> InputEvent | Pause:
+    async def _interpret(self, decision: EffectDecision, attempt: int) -> InputEvent | Pause:
         started = self._clock()
-        call = replace(
-            self._call(),
-            deadline=started
-            + effect_timeout_s(decision, self._loaded.spec, sandbox_limit_override(self._loaded.session)),
-        )
+        timeout_s = effect_timeout_s(decision, self._loaded.spec, sandbox_limit_override(self._loaded.session))
+        call = replace(self._call(), deadline=started + timeout_s)
         context = replace(self._base, call=call, on_delta=self._on_delta(decision, attempt))
-        # a write to the outside that is cut off in the middle leaves nobody knowing: let a shutdown wait for it
+        # an interrupted write has an unknown outcome: a shutdown must wait for it
         self.is_interruptible = is_repeatable(decision, self._loaded.spec)
         try:
             return await self._runtime.interpret(context, decision)
         finally:
             self.is_interruptible = True
             milliseconds = round((self._clock() - started) * 1000, 1)
-            self._graph.telemetry.record(
-                call, "effect", {"decision": decision.type, "attempt": attempt, "ms": milliseconds}
-            )
+            values = {"decision": decision.type, "attempt": attempt, "ms": milliseconds}
+            self._graph.telemetry.record(call, "effect", values)
 
     def _call(self) -> CallContext:
         return build_call_context(self._loaded.session, self._loaded.spec.agent_id)
@@ -126,15 +123,18 @@ class StepExecutor:
 
 
 def _as_stored_input(outcome: InputEvent) -> InputEvent:
-    """Return an input as it will be read from the log, so that now and at a replay the same is folded; what JSON cannot hold is a fault."""
+    """Return an input as the log stores it, so that a replay folds the same.
+
+    A value that JSON cannot hold becomes a failure.
+    """
     try:
         return inputs.from_json(inputs.to_json(outcome))
     except ValueError as error:
-        why = f"it is not plain JSON: {error}"[:300]
+        reason = f"it is not plain JSON: {error}"[:300]
     if isinstance(outcome, WorkerResult):
-        return WorkerResult(status="bad_answer", reason=why, ms=outcome.ms, backend=outcome.backend)
+        return WorkerResult(status="bad_answer", reason=reason, ms=outcome.ms, backend=outcome.backend)
     if isinstance(outcome, ToolResult):
-        return ToolResult(failure=Failure(code="tool_error", message=f"The tool's result cannot be used: {why}"))
+        return ToolResult(failure=Failure(code="tool_error", message=f"The tool's result cannot be used: {reason}"))
     return inputs.ModelResponse(
-        failure=Failure(code="model_bad_answer", message=f"The language model's answer cannot be used: {why}")
+        failure=Failure(code="model_bad_answer", message=f"The language model's answer cannot be used: {reason}")
     )

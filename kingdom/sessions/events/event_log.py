@@ -1,4 +1,4 @@
-"""Writing to the event log: one sequence for a session, guarded by its row's lock and, for workers, by their lease."""
+"""Writes to the event log: one sequence per session, guarded by the row lock and, for workers, by their lease."""
 
 import json
 import uuid
@@ -16,7 +16,7 @@ from kingdom.core.jobs import LeaseLost
 from kingdom.sessions.events import live_events
 from kingdom.sessions.models import Session, SessionEvent
 
-# the session's count and the event in one statement: the log is what every step of every session writes to
+# counter and event in one statement: every step of every session writes here
 _APPEND = """
 WITH counted AS (UPDATE sessions SET last_seq = %s WHERE id = %s)
 INSERT INTO session_events (seq, kind, payload, created_at, session_id) VALUES (%s, %s, %s::jsonb, %s, %s) RETURNING id
@@ -26,12 +26,11 @@ INSERT INTO session_events (seq, kind, payload, created_at, session_id) VALUES (
 def session_lock(session_id: uuid.UUID, owner: str | None = None) -> Session:
     """Return the row, locked until the transaction ends.
 
-    With ``owner`` only while that worker holds a running session: this is the fence that keeps a worker who was thought dead from
-    writing. Raises NotFound, LeaseLost.
+    With ``owner``, that worker must hold the running session: the fence against writes of a worker that lost its lease.
+    Raises NotFound, LeaseLost.
     """
-    session = next(
-        iter(Session.objects.select_for_update().filter(pk=session_id)), None
-    )  # first() would have it sorted
+    rows = Session.objects.select_for_update().filter(pk=session_id)
+    session = next(iter(rows), None)  # first() would add a sort
     if session is None:
         raise LeaseLost if owner is not None else NotFound("There is no such session.")
     if owner is not None and (session.lease_owner != owner or session.state != Session.State.RUNNING):
@@ -40,7 +39,7 @@ def session_lock(session_id: uuid.UUID, owner: str | None = None) -> Session:
 
 
 def event_append(session: Session, kind: str, payload: Mapping[str, Any]) -> SessionEvent:
-    """Add one event at the end of a locked session's log and tell the live channel of it on commit."""
+    """Append one event to a locked session's log and publish it on commit."""
     if not connection.in_atomic_block:
         raise RuntimeError("the session's row must be locked in a transaction")
     session.last_seq += 1
@@ -52,13 +51,13 @@ def event_append(session: Session, kind: str, payload: Mapping[str, Any]) -> Ses
             _APPEND, [event.seq, session.pk, event.seq, kind, json.dumps(event.payload), event.created_at, session.pk]
         )
         (event.pk,) = cursor.fetchone() or (None,)
-    if session.purpose == Session.Purpose.TASK:  # nobody watches a trial
+    if session.purpose == Session.Purpose.TASK:  # trials have no watchers
         transaction.on_commit(partial(live_events.event_publish, session.pk, event.seq, kind), robust=True)
     return event
 
 
 def input_append(session: Session, event: InputEvent) -> SessionEvent:
-    """Add an input to a locked session's log. It is progress: the count of vain attempts starts again."""
+    """Append an input to a locked session's log. It is progress: the count of failed attempts starts again."""
     if session.attempts > 1:
         session.attempts = 1
         session.save(update_fields=["attempts"])

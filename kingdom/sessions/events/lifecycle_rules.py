@@ -1,4 +1,4 @@
-"""The law of sessions: which moves there are, and what may be run again after a crash. Pure."""
+"""Lifecycle rules of sessions: the state transitions, and the effects that may run again after a crash. Pure."""
 
 from collections.abc import Mapping
 from typing import Literal, assert_never
@@ -18,9 +18,6 @@ from kingdom.contracts.identity import BASELINE, provision
 from kingdom.contracts.spec import AgentSpec
 from kingdom.contracts.tools import ToolOutcome
 
-State = Literal["running", "awaiting_approval", "completed", "failed", "cancelled"]
-Choice = Literal["retry", "skip", "done"]
-
 FINAL_STATES: frozenset[str] = frozenset({"completed", "failed", "cancelled"})
 TRANSITIONS: Mapping[str, frozenset[str]] = {
     "running": frozenset({"awaiting_approval", *FINAL_STATES}),
@@ -30,14 +27,14 @@ TRANSITIONS: Mapping[str, frozenset[str]] = {
     "cancelled": frozenset(),
 }
 
-# Tools that only look: running one twice changes nothing outside.
+# Read-only tools: running one twice changes nothing outside.
 READ_ONLY_TOOLS: frozenset[str] = BASELINE | {"archon.web.search"}
 
 
 def is_repeatable(decision: AgentDecision, spec: AgentSpec) -> bool:
-    """Whether an effect whose outcome is unknown may simply be run again.
+    """Whether an effect with an unknown outcome may run again without a question.
 
-    Model calls, reading tools and sandboxed code that cannot reach out may; so may questions and answers, which stay inside.
+    True for model calls, read-only tools, sandboxed code without egress, questions and answers.
     """
     match decision:
         case RequestModel() | RequestApproval() | EmitResponse() | Exit() | Wait():
@@ -51,29 +48,30 @@ def is_repeatable(decision: AgentDecision, spec: AgentSpec) -> bool:
 
 
 def effect_name(decision: AgentDecision) -> str:
-    """Return the short name of an effect for people: its tools, or nothing."""
+    """Return the display name of an effect: its tools, or an empty text."""
     names = dict.fromkeys(request.name for request in decision.requests) if isinstance(decision, CallTool) else ()
     return ", ".join(names)[:120]
 
 
 def unknown_outcome_result(choice: Literal["skip", "done"]) -> dict[str, object]:
-    """Return what stands for the result of one call whose outcome nobody knows."""
+    """Return the result that a person chose for a call with an unknown outcome."""
     if choice == "done":
         return {"success": True, "message": "The outcome is not known; a person marked this as done."}
     return {"success": False, "message": "The outcome is not known; a person chose to go on without it."}
 
 
 def unknown_outcome_input(decision: AgentDecision, choice: Literal["skip", "done"]) -> InputEvent:
-    """Return what the session goes on with when a person decides about an effect whose outcome nobody knows."""
+    """Return the next input after a person's choice for an effect with an unknown outcome."""
     result = unknown_outcome_result(choice)
     match decision:
         case CallTool():
             return ToolResult(
                 outcomes=tuple(
-                    ToolOutcome(call_id=one.call_id, name=one.name, result=result) for one in decision.requests
+                    ToolOutcome(call_id=request.call_id, name=request.name, result=result)
+                    for request in decision.requests
                 )
             )
-        case SpawnWorker():  # about code that left nothing of itself behind; of one request of it, the code is told, see egress_assume
+        case SpawnWorker():  # without an open request; egress_resolve_unknown handles one
             return WorkerResult(status="crashed", reason=str(result["message"]))
         case RequestApproval():
             return ApprovalResult(choice="deny", note=str(result["message"]))

@@ -1,4 +1,4 @@
-"""What a session's owner is shown of it: the same words in the API, in the event stream's end and on the pages."""
+"""JSON forms of a session for its owner, shared by the API, the event stream and the pages."""
 
 from typing import Any
 
@@ -6,26 +6,26 @@ from kingdom.sessions.models import Effect, EgressReceipt, Session, SessionEvent
 
 
 def present_route(session: Session) -> dict[str, Any] | None:
-    """Return the session's route in its public form; None before the King has spoken. (The room above keeps the rows.)"""
+    """Return the session's route in its public form, None before routing. (The relation is defined in orchestrator.)"""
     route = getattr(session, "route", None)
-    shown: dict[str, Any] | None = route.public if route is not None else None
-    return shown
+    public: dict[str, Any] | None = route.public if route is not None else None
+    return public
 
 
 def present_receipts(session: Session) -> list[dict[str, Any]]:
-    """Return the record of everything the session did to the world and that has an outcome, in order."""
+    """Return the receipts of the session's finished effects, in order."""
     return [_present_receipt(effect) for effect in session.effects.exclude(finished_at=None).order_by("seq")]
 
 
 def present_egress(session: Session) -> list[dict[str, Any]]:
-    """Return every request that the session's code made of the outside, refused ones too, in order; credentials by name."""
+    """Return all HTTP requests of the session's code, refused ones included, in order; credentials by name."""
     return [
         _present_egress_receipt(receipt) for receipt in session.egress.order_by("effect_seq", "number").defer("reply")
     ]
 
 
 def present_error(session: Session) -> dict[str, str] | None:
-    """Return why a session failed: a code of the error tree and a sentence; None when it did not."""
+    """Return ``{"code", "message"}`` of a failed session, None without an error."""
     if not session.error_code:
         return None
     return {"code": session.error_code, "message": session.error_message}
@@ -65,7 +65,7 @@ def present_event(event: SessionEvent) -> dict[str, Any]:
 
 
 def _present_receipt(effect: Effect) -> dict[str, Any]:
-    took = (effect.finished_at - effect.started_at).total_seconds() * 1000 if effect.finished_at else None
+    milliseconds = (effect.finished_at - effect.started_at).total_seconds() * 1000 if effect.finished_at else None
     return {
         "seq": effect.seq,
         "kind": effect.kind,
@@ -76,7 +76,7 @@ def _present_receipt(effect: Effect) -> dict[str, Any]:
         "attempts": effect.attempts,
         "started_at": effect.started_at.isoformat(),
         "finished_at": effect.finished_at.isoformat() if effect.finished_at else None,
-        "ms": round(took, 1) if took is not None else None,
+        "ms": round(milliseconds, 1) if milliseconds is not None else None,
     }
 
 

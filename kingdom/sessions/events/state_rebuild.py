@@ -1,4 +1,4 @@
-"""From the log to the state: reduce(step, inputs)."""
+"""Rebuilds the state of a session from its log: reduce(step, inputs)."""
 
 from kingdom.cognition.decisions import AgentDecision
 from kingdom.cognition.engine import CognitiveEngine, Transition
@@ -13,34 +13,33 @@ from kingdom.tools.registry.tool_snapshots import tool_snapshot_load
 
 
 def session_spec(session: Session) -> AgentSpec:
-    """Return the spec of the version a session is bound to. Raises Conflict when it is not bound."""
+    """Return the spec of a session's version. Raises Conflict when the session is not bound to a version."""
     if session.version is None:
         raise Conflict("This session has no specialist yet.")
     return AgentSpec.model_validate(session.version.spec)
 
 
 def session_limits(session: Session) -> SessionLimits:
-    """Return the bounds that were kept with the session."""
+    """Return the limits that are stored with the session."""
     return SessionLimits(**session.limits)
 
 
 def session_engine(session: Session) -> CognitiveEngine:
-    """Return the engine of a bound session; a language model is told of exactly the tools that its agent held when it was bound."""
+    """Return the engine of a bound session, with the tools that its agent held at binding time."""
     spec = session_spec(session)
-    return engine_for(
-        spec, tools=tool_snapshot_load(session.tool_set) if session.tool_set else declarations(spec.agent_id)
-    )
+    snapshot = session.tool_snapshot
+    return engine_for(spec, tools=tool_snapshot_load(snapshot) if snapshot else declarations(spec.agent_id))
 
 
 def session_fold(session: Session, upto: int | None = None) -> list[tuple[int, Transition]]:
     """Return the transition after each input of a session, with the input's number."""
     numbered = inputs_of(session, upto)
-    made = fold(session_engine(session), session_limits(session), [event for _, event in numbered])
-    return [(seq, transition) for (seq, _), transition in zip(numbered, made, strict=True)]
+    transitions = fold(session_engine(session), session_limits(session), [event for _, event in numbered])
+    return [(seq, transition) for (seq, _), transition in zip(numbered, transitions, strict=True)]
 
 
 def decision_at(session: Session, seq: int) -> AgentDecision:
-    """Return what was decided on one input. Raises Conflict when there is no such input."""
+    """Return the decision on one input. Raises Conflict when there is no such input."""
     folded = session_fold(session, seq)
     if not folded or folded[-1][0] != seq:
         raise Conflict("The session's log has no such input.")

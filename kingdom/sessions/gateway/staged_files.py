@@ -1,6 +1,6 @@
-"""The conversation's files as one run of a handler sees them: what it writes is kept when the run has ended well, and not before.
+"""Staged file writes of one handler run: they are committed only when the run succeeds.
 
-So a run that begins again reads what the first one read, and a run that fails leaves nothing half done.
+A repeated run reads the same files as the first one, and a failed run changes nothing.
 """
 
 from kingdom.adapters.workspace import path_components
@@ -8,23 +8,21 @@ from kingdom.core.errors import ToolError
 from kingdom.tools.files.file_writes import FileAuthor, file_content_check, file_quota_check, file_write
 from kingdom.tools.files.services import file_read
 
-MAX_READ_CHARS, MAX_WRITE_CHARS = (
-    2_000_000,
-    500_000,
-)  # characters of one file: it travels in one frame, and the sandbox sends smaller ones
+# characters of one file: a file is one frame, and frames from the sandbox are smaller
+MAX_READ_CHARS, MAX_WRITE_CHARS = 2_000_000, 500_000
 MAX_FILES = 50
 
 
 class StagedFiles:
-    """The files of one run. Blocking. Raises ToolError with a sentence for the program."""
+    """The files of one run. Blocking. Raises ToolError with a message for the program."""
 
     def __init__(self, *, author: FileAuthor) -> None:
-        """Keep who writes, and whose files they are."""
+        """Store the author, which names the workspace."""
         self._author = author
         self._written: dict[str, str] = {}
 
     def read(self, name: str) -> str:
-        """Return the text of a file, with what this run has written. Raises NotFound, ToolError."""
+        """Return the text of a file, staged writes included. Raises NotFound, ToolError."""
         path = "/".join(path_components(name))
         if path in self._written:
             return self._written[path]
@@ -36,7 +34,7 @@ class StagedFiles:
         return _check_size(path, text, MAX_READ_CHARS)
 
     def write(self, name: str, text: str) -> int:
-        """Take a file's new text and return its bytes. Raises ToolError for a path or a size that is not taken."""
+        """Stage a file's new text and return its size in bytes. Raises ToolError for a refused path or size."""
         path = "/".join(path_components(name))
         data = _check_size(path, text, MAX_WRITE_CHARS).encode("utf-8", "replace")
         if len({*self._written, path}) > MAX_FILES:
@@ -46,8 +44,8 @@ class StagedFiles:
         self._written[path] = data.decode()
         return len(data)
 
-    def keep(self) -> None:
-        """Write the files. Doing it twice changes nothing. Raises ToolError for one that is over the quota by now."""
+    def commit(self) -> None:
+        """Write the files; idempotent. Raises ToolError for a file that now exceeds the quota."""
         for path, text in self._written.items():
             file_write(author=self._author, path=path, data=text.encode())
 

@@ -1,6 +1,6 @@
-"""``ctx.tools.call`` of one run: through the permission gate like a model's call, and with a memory like the requests to hosts.
+"""``ctx.tools.call`` of one run: checked by the permission gate like a model's calls, and replayed like HTTP requests.
 
-A run that begins again gets the results that an earlier try got: reads by what they ask, everything else one after the other, as it was.
+A repeated run gets the results of the earlier attempt: reads by their arguments, all other calls in the same order.
 """
 
 from collections import Counter
@@ -28,7 +28,7 @@ _DIVERGED = "The try before this one made another call in the place of this one.
 
 @dataclass(frozen=True, kw_only=True)
 class ToolAccess:
-    """The gate, and who answers for a person where a rule has the answer already."""
+    """The tool port behind the permission gate, and the approval port that applies permission rules."""
 
     tool: ToolPort
     approval: ApprovalPort
@@ -37,49 +37,56 @@ class ToolAccess:
 class HandlerToolCalls:
     """The tools of one run. Blocking, on a thread without an event loop."""
 
-    def __init__(self, door: ToolAccess, call: CallContext, place: EffectLease) -> None:
-        """Read what earlier tries began."""
-        self._door, self._call, self._place = door, call, place
-        begun = calls_in_progress(session_id=place.session_id)
-        self._begun = {row.call_id: row for row in begun}
-        self._acts = {row.call_id.split(".")[2]: row for row in begun if row.call_id.startswith(f"{place.seq}.act.")}
+    def __init__(self, tools: ToolAccess, call: CallContext, effect_lease: EffectLease) -> None:
+        """Read the calls of earlier attempts."""
+        self._tools, self._call, self._effect_lease = tools, call, effect_lease
+        calls = calls_in_progress(session_id=effect_lease.session_id)
+        self._recorded = {row.call_id: row for row in calls}
+        self._writes = {
+            row.call_id.split(".")[2]: row for row in calls if row.call_id.startswith(f"{effect_lease.seq}.act.")
+        }
         self._reads, self._count, self._diverged = Counter[str](), 0, False
 
     def call(self, args: object) -> Any:  # noqa: ANN401 - any JSON value
-        """Call one tool and return its result, a refusal too.
+        """Call one tool and return its result, which may be a refusal.
 
-        Raises ToolError for what is no call or another one than before, PersonNeeded to end the run with a question, LeaseLost.
+        Raises ToolError for an invalid call or another one than before, HumanInputRequired, LeaseLost.
         """
         request = self._request(args)
-        effect_lease_check(place=self._place)  # a worker that was thought dead does nothing any more
-        allowed = async_to_sync(self._door.approval.ask)(self._call, "", (), [request])
+        effect_lease_check(effect_lease=self._effect_lease)  # fence: this worker may have lost its lease
+        allowed = async_to_sync(self._tools.approval.ask)(self._call, "", (), [request])
         if allowed is None and not self._is_done(request):
             shown = {"call_id": request.call_id, "name": request.name, "args": dict(request.args)}
             raise HumanInputRequired("tool", {"agent": self._call.agent_id, "tools": [shown]})
-        (outcome,) = async_to_sync(self._door.tool.call)(self._call, [request])
+        (outcome,) = async_to_sync(self._tools.tool.call)(self._call, [request])
         return outcome.result
 
     def _request(self, args: object) -> ToolRequest:
-        """Return the call, with an id that it has in every try."""
-        name, given = (args.get("name"), args.get("args")) if isinstance(args, Mapping) else (None, None)
-        if not isinstance(name, str) or not name or len(name) > MAX_TOOL_NAME_LENGTH or not isinstance(given, Mapping):
+        """Return the call, with an id that is the same in every attempt."""
+        name, tool_args = (args.get("name"), args.get("args")) if isinstance(args, Mapping) else (None, None)
+        if not isinstance(name, str) or not isinstance(tool_args, Mapping) or not 0 < len(name) <= MAX_TOOL_NAME_LENGTH:
             raise ToolError("A tool is called by its name and an object of arguments.")
         try:
-            kept: dict[str, Any] = to_jsonb(given)
+            stored_args: dict[str, Any] = to_jsonb(tool_args)
         except ValueError as error:
             raise ToolError(f"The arguments are not plain JSON: {error}.") from None
         tool = all_tools().get(name)
         if tool is not None and not tool.repeatable:
-            return self._act(name, kept)
-        what = json_digest({"name": to_jsonb(name), "args": kept})[:16]
-        self._reads[what] += 1
-        return ToolRequest(call_id=f"{self._place.seq}.look.{what}.{self._reads[what]}", name=name, args=kept)
+            return self._write_request(name, stored_args)
+        digest = json_digest({"name": to_jsonb(name), "args": stored_args})[:16]
+        self._reads[digest] += 1
+        return ToolRequest(
+            call_id=f"{self._effect_lease.seq}.look.{digest}.{self._reads[digest]}", name=name, args=stored_args
+        )
 
-    def _act(self, name: str, args: dict[str, Any]) -> ToolRequest:
-        """Return a call that is more than looking. Raises ToolError for another one than an earlier try made in its place."""
+    def _write_request(self, name: str, args: dict[str, Any]) -> ToolRequest:
+        """Return a call with side effects.
+
+        Raises ToolError when an earlier attempt made another call at this position.
+        """
         self._count += 1
-        request = ToolRequest(call_id=f"{self._place.seq}.act.{self._count}.{name}", name=name, args=args)
-        before = self._acts.get(str(self._count))
+        request = ToolRequest(call_id=f"{self._effect_lease.seq}.act.{self._count}.{name}", name=name, args=args)
+        before = self._writes.get(str(self._count))
         if before is not None and (
             before.call_id != stored_call_id(request.call_id) or before.args_hash != json_digest(args)
         ):
@@ -89,6 +96,6 @@ class HandlerToolCalls:
         return request
 
     def _is_done(self, request: ToolRequest) -> bool:
-        """Whether an earlier try has its result: then nobody is asked about it."""
-        row = self._begun.get(stored_call_id(request.call_id))
+        """Whether an earlier attempt has the result: then no approval is needed."""
+        row = self._recorded.get(stored_call_id(request.call_id))
         return row is not None and row.result is not None

@@ -15,7 +15,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
                 ('created_at', models.DateTimeField(auto_now_add=True)),
-                ('whose', models.CharField(choices=[('user', 'User'), ('everybody', 'Everybody'), ('organisation', 'Organisation')], max_length=12)),
+                ('scope', models.CharField(choices=[('user', 'User'), ('everybody', 'Everybody'), ('organisation', 'Organisation')], max_length=12)),
                 ('executions', models.PositiveIntegerField(blank=True, help_text='sessions a day', null=True)),
                 ('tokens', models.PositiveBigIntegerField(blank=True, help_text='tokens a day, read and written', null=True)),
                 ('cost_micros', models.PositiveBigIntegerField(blank=True, help_text='millionths of the currency of the prices, a day', null=True)),
@@ -54,7 +54,7 @@ class Migration(migrations.Migration):
                 ('effect_seq', models.PositiveIntegerField()),
                 ('number', models.PositiveIntegerField()),
                 ('request_hash', models.CharField(max_length=64)),
-                ('safe', models.BooleanField()),
+                ('read_only', models.BooleanField()),
                 ('method', models.CharField(blank=True, max_length=10)),
                 ('url', models.TextField(blank=True)),
                 ('host', models.CharField(blank=True, max_length=260)),

@@ -35,7 +35,7 @@ class Migration(migrations.Migration):
                 ('set_by', models.ForeignKey(editable=False, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
             ],
             options={
-                'verbose_name_plural': 'raised limits',
+                'verbose_name_plural': 'sandbox limit overrides',
                 'db_table': 'sandbox_limits',
             },
         ),
@@ -60,7 +60,7 @@ class Migration(migrations.Migration):
                 ('status_tag', models.CharField(blank=True, max_length=10)),
                 ('usage', models.JSONField(blank=True, default=dict)),
                 ('limits', models.JSONField(blank=True, default=dict)),
-                ('tool_set', models.CharField(blank=True, max_length=64)),
+                ('tool_snapshot', models.CharField(blank=True, max_length=64)),
                 ('last_seq', models.PositiveIntegerField(default=0)),
                 ('trace_id', models.CharField(max_length=64)),
                 ('task_name', models.CharField(max_length=200)),
@@ -110,7 +110,7 @@ class Migration(migrations.Migration):
                 ('tokens', models.PositiveBigIntegerField(default=0)),
                 ('cost_micros', models.PositiveBigIntegerField(default=0)),
                 ('sandbox_ms', models.PositiveBigIntegerField(default=0)),
-                ('warned', models.JSONField(default=list)),
+                ('alerted_limits', models.JSONField(default=list)),
                 ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL)),
             ],
             options={
@@ -119,11 +119,11 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='budget',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('user__isnull', False), ('whose', 'user')), models.Q(models.Q(('whose', 'user'), _negated=True), ('user', None)), _connector='OR'), name='budget_user'),
+            constraint=models.CheckConstraint(condition=models.Q(models.Q(('scope', 'user'), ('user__isnull', False)), models.Q(models.Q(('scope', 'user'), _negated=True), ('user', None)), _connector='OR'), name='budget_user'),
         ),
         migrations.AddConstraint(
             model_name='budget',
-            constraint=models.UniqueConstraint(fields=('whose', 'user'), name='budget_one_each', nulls_distinct=False),
+            constraint=models.UniqueConstraint(fields=('scope', 'user'), name='budget_one_each', nulls_distinct=False),
         ),
         migrations.AddIndex(
             model_name='session',

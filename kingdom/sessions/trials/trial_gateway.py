@@ -21,7 +21,7 @@ from kingdom.contracts.call_context import CallContext
 from kingdom.contracts.spec import AgentSpec, MockResponse
 from kingdom.core.errors import KingdomError
 from kingdom.runtime.interrupts import HumanInputRequired
-from kingdom.sessions.gateway.handler_gateway import HTTP_TOOL, GatewayRun
+from kingdom.sessions.gateway.gateway_run import HTTP_TOOL, GatewayRun
 from kingdom.sessions.gateway.tool_access import ToolAccess
 from kingdom.sessions.models import Session
 from kingdom.sessions.trials.mock_transport import PLACEHOLDER_ADDRESS, MockTransport
@@ -29,64 +29,66 @@ from kingdom.sessions.trials.mock_transport import PLACEHOLDER_ADDRESS, MockTran
 
 @dataclass(frozen=True, kw_only=True)
 class TrialOptions:
-    """How one trial reaches the world.
+    """Network access of one trial. By default it may send GET and HEAD to the hosts on the approved card.
 
-    Of the world it reaches the hosts that its user agreed to on the card, and reads there. ``made_up``: no request leaves, and ``mocks``
-    answer (a general answer where none fits). ``failing``: hosts and tools do not answer, but for ``mocks``. ``writes``: the user said
-    that training may send more than GET and HEAD.
+    ``mock_responses``: no request is sent; ``replies`` answer, else a default reply. ``simulate_outage``: hosts and
+    tools do not answer, except by ``replies``. ``allow_writes``: the user approved other methods for training.
     """
 
-    made_up: bool = False
-    failing: bool = False
-    writes: bool = False
-    mocks: Sequence[MockResponse] = ()
+    mock_responses: bool = False
+    simulate_outage: bool = False
+    allow_writes: bool = False
+    replies: Sequence[MockResponse] = ()
 
     @property
     def is_isolated(self) -> bool:
-        """Whether no request of it leaves."""
-        return self.made_up or self.failing
+        """Whether the trial sends no request."""
+        return self.mock_responses or self.simulate_outage
 
 
-_NOT_SENT = "{method} to {host} was not sent: training sends nothing that could change something there. Train with made-up answers."
+_NOT_SENT = (
+    "{method} to {host} was not sent: training sends nothing that could change something there. "
+    "Train with made-up answers."
+)
 
 
 class TrialGateway(GatewayRun):
-    """The way out of a handler in training: the same checks and the same record as ever, but no question to anybody."""
+    """The gateway of a handler in training: the usual checks and receipts, but no question to a person."""
 
     def __init__(
         self, session: Session, spec: AgentSpec, call: CallContext, *, trial: TrialOptions, tools: ToolAccess
     ) -> None:
-        """Keep the terms."""
+        """Store the options."""
         self._trial = trial
         super().__init__(session, spec, call, tools=tools)
 
     def _policy(self, session: Session) -> EgressPolicy:
         usual = super()._policy(session)
-        # what stays inside needs nobody's consent, and is held to the declaration all the same
+        # requests that are not sent need no consent, but must be declared
         return replace(usual, approved=usual.declared) if self._trial.is_isolated else usual
 
-    def _door(self, session: Session) -> EgressDeps:
+    def _egress_deps(self, session: Session) -> EgressDeps:
         if not self._trial.is_isolated:
-            return super()._door(session)
-        wire = MockTransport(self._trial.mocks, answers=self._trial.made_up and not self._trial.failing)
+            return super()._egress_deps(session)
+        has_default = self._trial.mock_responses and not self._trial.simulate_outage
         return EgressDeps(
-            permission=self._permitted,
+            permission=self._check_permission,
             resolve=_mock_secret,
-            record=self._record,
+            record=self._on_exchange,
             lookup=lambda _host, _port: [PLACEHOLDER_ADDRESS],
-            send=wire,
+            send=MockTransport(self._trial.replies, answers=has_default),
         )
 
-    def _permitted(self, ask: EgressPermissionRequest) -> Literal["allow", "deny"]:
-        if not (ask.safe or self._trial.is_isolated or self._trial.writes):
+    def _check_permission(self, ask: EgressPermissionRequest) -> Literal["allow", "deny"]:
+        if not (ask.safe or self._trial.is_isolated or self._trial.allow_writes):
             raise EgressRefused(_NOT_SENT.format(method=ask.method, host=ask.host), reason="trial", host=ask.host)
-        return super()._permitted(ask)
+        return super()._check_permission(ask)
 
     def _verdict(self, tool: str, args: Any, call_id: str) -> PermissionVerdict:  # noqa: ANN401 - JSON values
         verdict = super()._verdict(tool, args, call_id)
         if tool != HTTP_TOOL or verdict.effect == "deny":
             return trial_verdict(tool, verdict)
-        if verdict.rule_id is None or self._trial.is_isolated:  # _permitted has judged the method already
+        if verdict.rule_id is None or self._trial.is_isolated:  # _check_permission has checked the method
             return PermissionVerdict(effect="allow", reason="Its card allows this in training.")
         return trial_verdict(tool, verdict)
 
@@ -95,7 +97,7 @@ class TrialGateway(GatewayRun):
 
 
 def _mock_secret(name: str, _host: str) -> ResolvedSecret:
-    """Open what stands for a credential where nothing leaves: the real one is not touched."""
+    """Return a mock credential; the real one is not opened."""
 
     def close(_ended: ExchangeOutcome, _status: int | None) -> None:
         return

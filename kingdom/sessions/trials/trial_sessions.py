@@ -1,4 +1,4 @@
-"""Trials: real sessions of a version in training, with a way to the world that asks nobody and changes nothing it was not told it may."""
+"""Trials: real sessions of a version in training that ask no person and by default change nothing outside."""
 
 import uuid
 from dataclasses import asdict
@@ -30,21 +30,22 @@ from kingdom.tools.registry.tool_context import ToolEnvironment
 
 
 def trial_graph_factory(trial: TrialOptions, sandbox: Sandbox) -> GraphFactory:
-    """Return what composes the capabilities of a trial's session. Its files are the session's own and thrown away afterwards."""
+    """Return the graph factory of trials. The workspace is the session's own and is deleted afterwards."""
 
     def graph(session: Session, spec: AgentSpec) -> CapabilityGraph:
-        search = MockSearch() if trial.made_up else search_backend()
+        search = MockSearch() if trial.mock_responses else search_backend()
         gate = PermissionGate(ToolEnvironment(workspace_id=str(session.pk), spec=spec, sandbox=sandbox, search=search))
         tools = ToolAccess(
-            tool=UnavailableTools() if trial.failing else gate, approval=GatedApproval(gate, RuleBasedApproval())
+            tool=UnavailableTools() if trial.simulate_outage else gate,
+            approval=GatedApproval(gate, RuleBasedApproval()),
         )
-        opens = partial(TrialGateway, trial=trial, tools=tools)
-        door = partial(HandlerGateway, session, spec, opens=opens)
+        gateway_factory = partial(TrialGateway, trial=trial, tools=tools)
+        host_calls = partial(HandlerGateway, session, spec, gateway_factory=gateway_factory)
         return CapabilityGraph(
             model=language_model(),
             tool=tools.tool,
             approval=tools.approval,
-            worker=SandboxWorker(sandbox, spec, door) if spec.engine == "handler" else NoWorker(),
+            worker=SandboxWorker(sandbox, spec, host_calls) if spec.engine == "handler" else NoWorker(),
             telemetry=LogTelemetry(),
         )
 
@@ -53,10 +54,10 @@ def trial_graph_factory(trial: TrialOptions, sandbox: Sandbox) -> GraphFactory:
 
 @transaction.atomic
 def trial_open(*, user_id: int, version_id: uuid.UUID, text: str) -> tuple[Session, Lease]:
-    """Store a session that tries a version out on a text, bound and held already, and return it with its lease.
+    """Store a session of a version on a text, bound and leased, and return it with its lease.
 
-    It has no conversation and no task: whoever opens it runs it (``session_run`` with the lease), and where that one dies, the reaper
-    ends it.
+    It has no conversation and no task: the caller runs it (``session_run`` with the lease). If the caller dies, the
+    reaper ends the session.
     """
     held = session_jobs.lease_fields()
     lease = Lease(job_id=uuid.uuid4(), owner=held["lease_owner"])
@@ -73,8 +74,7 @@ def trial_open(*, user_id: int, version_id: uuid.UUID, text: str) -> tuple[Sessi
         **held,
         last_seq=1,
     )
-    heard = UserMessage(text=text, now=session.created_at.isoformat(timespec="seconds"))
-    SessionEvent.objects.create(
-        session=session, seq=1, kind=heard.type, payload=to_json(heard)
-    )  # nobody else has the session yet
+    message = UserMessage(text=text, now=session.created_at.isoformat(timespec="seconds"))
+    # no lock: the session is not visible to others yet
+    SessionEvent.objects.create(session=session, seq=1, kind=message.type, payload=to_json(message))
     return session, lease

@@ -7,7 +7,7 @@ from django.db import transaction
 from django.db.models import F, FloatField, Func, IntegerField, Max, Sum, Value
 from django.db.models.functions import Cast, Coalesce, Greatest
 
-from kingdom.cognition.schema import validation_error
+from kingdom.contracts.json_schema import validation_error
 from kingdom.core.clock import utc_now
 from kingdom.core.task_queue import task_send_on_commit
 from kingdom.sessions.models import EgressReceipt, Session, SessionEvent

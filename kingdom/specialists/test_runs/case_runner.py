@@ -89,7 +89,7 @@ class CaseRunner:
     def run(self, number: int) -> CaseResult:
         """Return one test's graded result. Raises SuiteStopped, and KingdomError for what says nothing of the version."""
         test, seen = self._tests[number], _RecordingSandbox(self._sandbox)
-        trial = replace(self._suite.trial, failing=test.kind == "tool_failure", mocks=test.mock)
+        trial = replace(self._suite.trial, simulate_outage=test.kind == "tool_failure", replies=test.mock)
         started = time.perf_counter()
         session = self._session(test, trial, seen)
         ms = (time.perf_counter() - started) * 1000
@@ -115,7 +115,7 @@ class CaseRunner:
             backend=seen.last.backend if seen.last else "",
             guarantees=tuple(sorted(seen.last.guarantees)) if seen.last else (),
             requests=EgressReceipt.objects.filter(session=session).count() if self._spec.egress_hosts else 0,
-            mock=trial.made_up,
+            mock=trial.mock_responses,
             session_id=str(session.pk),
         )
 

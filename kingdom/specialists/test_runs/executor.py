@@ -65,7 +65,7 @@ def run_test_suite(
 
 def stored_results(suite: SuiteRunInput) -> list[CaseResult]:
     """Return what is on record of a training, in the order of the tests."""
-    rows = TrainingResult.objects.filter(training_id=suite.training_id, version=suite.version, mock=suite.trial.made_up)
+    rows = TrainingResult.objects.filter(training_id=suite.training_id, version=suite.version, mock=suite.trial.mock_responses)
     return [CaseResult.from_json(row.result) for row in rows.order_by("number")]
 
 
@@ -103,7 +103,7 @@ def _store(suite: SuiteRunInput, results: Sequence[CaseResult]) -> None:
             training_id=suite.training_id,
             version=suite.version,
             number=one.number,
-            mock=suite.trial.made_up,
+            mock=suite.trial.mock_responses,
             session_id=one.session_id,
             result=one.to_json(),
         )

@@ -15,7 +15,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from kingdom.cognition.schema import validation_error
+from kingdom.contracts.json_schema import validation_error
 from kingdom.contracts.spec import TestCase
 
 RELATIVE_TOLERANCE = 1e-6

@@ -27,8 +27,9 @@ from kingdom.sessions.engine.step_transactions import session_rebuild
 from kingdom.sessions.events import state_rebuild
 from kingdom.sessions.gateway.egress_log import EgressRequest, effect_lease_get, egress_begin
 from kingdom.sessions.models import Session, SessionEvent
-from kingdom.sessions.services import session_answer, session_cancel, session_open
+from kingdom.sessions.services import session_cancel, session_open
 from tests.approvals.conftest import answer_to
+from tests.factories.sessions import answer_question
 from tests.plugins.product import wait_for
 from tests.rules.cognition_cases import handler_spec, model_spec
 from tests.sessions.conftest import version_of
@@ -140,7 +141,7 @@ class TestTools:
 
     def test_both_doors_are_one(self, session: Session, alice: User) -> None:
         run(session, answer("", tool_calls=(WRITE,)))
-        session_answer(session_id=session.pk, choice="allow")
+        answer_question(session.pk, choice="once")
         asked = Approval.objects.get()
         assert (asked.state, asked.choice, asked.channel, asked.decided_by) == ("decided", "once", "session", alice)
         answered = SessionEvent.objects.get(session=session, kind="approval_answered").payload
@@ -155,12 +156,10 @@ def unknown(user: User) -> Session:
     assert lease is not None
     session.refresh_from_db()
     loaded = session_rebuild(session)
-    effect_begin(lease, loaded.seq, loaded.made, loaded.spec)
-    place, told = (
-        effect_lease_get(session_id=session.pk, owner=lease.owner),
-        EgressRecord(outcome="refused", reason="", method="POST"),
-    )
-    egress_begin(place=place, request=EgressRequest(hash="0" * 64, safe=False), told=told)
+    effect_begin(lease, loaded.seq, loaded.transition, loaded.spec)
+    effect_lease = effect_lease_get(session_id=session.pk, owner=lease.owner)
+    record = EgressRecord(outcome="refused", reason="", method="POST")
+    egress_begin(effect_lease=effect_lease, request=EgressRequest(hash="0" * 64, read_only=False), record=record)
     Session.objects.filter(pk=session.pk).update(lease_owner="", lease_expires_at=None)
     assert session_run(session_id=session.pk)
     session.refresh_from_db()
@@ -179,7 +178,7 @@ def test_an_unknown_outcome_is_asked_again_after_another_death(alice: User) -> N
     lease = session_take(session_id=session.pk)
     assert lease is not None
     loaded = session_rebuild(session)
-    assert effect_begin(lease, loaded.seq, loaded.made, loaded.spec).verdict == "go"
+    assert effect_begin(lease, loaded.seq, loaded.transition, loaded.spec).verdict == "go"
     Session.objects.filter(pk=session.pk).update(lease_owner="", lease_expires_at=None)
     assert session_run(session_id=session.pk)
     assert Approval.objects.filter(state="pending").count() == 1

@@ -19,7 +19,7 @@ from kingdom.council.models import CreationCase
 from kingdom.credentials.models import UserCredential
 from kingdom.credentials.services import credential_store
 from kingdom.credentials.tasks import warn
-from kingdom.sessions.budgets.models import Budget
+from kingdom.sessions.models import Budget
 from kingdom.specialists.audits.services import performance_audit
 from kingdom.specialists.models.specialist import Specialist
 from kingdom.specialists.models.status import StatusChange
@@ -72,8 +72,8 @@ def test_questions_in_time_and_too_late(alice: User) -> None:
 
 
 def test_budgets(alice: User, carol: User) -> None:
-    Budget.objects.create(whose="everybody", tokens=100)
-    Budget.objects.create(whose="organisation", tokens=100)
+    Budget.objects.create(scope="everybody", tokens=100)
+    Budget.objects.create(scope="organisation", tokens=100)
     work(alice)
     leads(alice, "budget")
     leads(carol, "budget")

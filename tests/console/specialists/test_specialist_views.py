@@ -6,7 +6,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from kingdom.accounts.models import User
 from kingdom.contracts.spec import AgentSpec, TestCase
-from kingdom.sessions.budgets.models import Budget
+from kingdom.sessions.models import Budget
 from kingdom.specialists.models.specialist import Specialist, SpecialistVersion
 from kingdom.specialists.models.status import StatusChange
 from kingdom.specialists.models.test_run import TestRun
@@ -107,7 +107,7 @@ def test_what_its_owner_made_of_it_since_is_nobody_else_s(
 
 
 def test_usage_shows_today_against_its_bounds(as_alice: Client, alice: User) -> None:
-    Budget.objects.create(whose="everybody", tokens=120, cost_micros=1_000_000)
+    Budget.objects.create(scope="everybody", tokens=120, cost_micros=1_000_000)
     assert "Nothing yet." in as_alice.get("/usage/").content.decode()
     work(alice)
     shown = as_alice.get("/usage/").content.decode()

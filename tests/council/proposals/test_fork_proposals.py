@@ -14,7 +14,7 @@ from kingdom.council.models import CreationCase
 from kingdom.council.proposals.fork_proposals import fork_proposal_open
 from kingdom.council.stages.base import StageResult
 from kingdom.council.stages.design.designer import spec_designer
-from kingdom.sessions.budgets.models import Budget
+from kingdom.sessions.models import Budget
 from kingdom.specialists.models.execution import Execution
 from kingdom.specialists.models.specialist import Specialist, SpecialistVersion
 from kingdom.specialists.registry.services import specialist_register, version_add
@@ -241,7 +241,7 @@ def test_what_the_receiver_has_used_is_not_told_to_who_offers(
 ) -> None:
     fork = forked(council, bob, shared(alice))
     changed(fork)
-    Budget.objects.create(whose="user", user=carol, tokens=0)
+    Budget.objects.create(scope="user", user=carol, tokens=0)
     answer = api_client(bob).post(path(fork), {"why": "It names the digit."}, format="json")
     assert (answer.status_code, "budget" in answer.content.decode().lower()) == (429, False), answer.json()
     assert (

@@ -9,12 +9,11 @@ from django.db import connections, transaction
 from kingdom.accounts.models import User
 from kingdom.approvals.models import Notification
 from kingdom.core.errors import KingdomError
-from kingdom.sessions.budgets.models import Budget
 from kingdom.sessions.budgets.services import BudgetExceeded
 from kingdom.sessions.engine.completion import SessionResult, session_finish
 from kingdom.sessions.engine.replay import session_fork
 from kingdom.sessions.events.event_log import session_lock
-from kingdom.sessions.models import Session
+from kingdom.sessions.models import Budget, Session
 from kingdom.sessions.services import session_open
 from tests.rules.cognition_cases import model_spec
 from tests.sessions.conftest import version_of
@@ -51,10 +50,10 @@ def ended(session: Session) -> None:
         )
 
 
-@pytest.mark.parametrize("whose", ["everybody", "organisation"])
-def test_ten_at_once_with_room_for_three_are_three(whose: str) -> None:
-    Budget.objects.create(whose=whose, executions=4)
-    people = [User.objects.create_user(f"person_{place}") for place in range(CROWD if whose == "organisation" else 1)]
+@pytest.mark.parametrize("scope", ["everybody", "organisation"])
+def test_ten_at_once_with_room_for_three_are_three(scope: str) -> None:
+    Budget.objects.create(scope=scope, executions=4)
+    people = [User.objects.create_user(f"person_{place}") for place in range(CROWD if scope == "organisation" else 1)]
     version = version_of(model_spec())
     ended(session_open(user_id=people[0].pk, input_text="First", version_id=version.pk))
 
@@ -76,7 +75,7 @@ def test_ten_at_once_with_room_for_three_are_three(whose: str) -> None:
 
 def test_many_that_end_at_once_tell_the_admins_once() -> None:
     admin = User.objects.create_user("admin", is_staff=True)
-    Budget.objects.create(whose="organisation", tokens=10)
+    Budget.objects.create(scope="organisation", tokens=10)
     people = [User.objects.create_user(f"person_{place}") for place in range(CROWD)]
     sessions = [session_open(user_id=one.pk, input_text="Go") for one in people]
 

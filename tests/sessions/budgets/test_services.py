@@ -16,13 +16,12 @@ from kingdom.council.cases.services import CaseOpening, case_open
 from kingdom.council.models import CreationCase
 from kingdom.orchestrator.models import Conversation, Message
 from kingdom.orchestrator.pipeline.case_handoff import case_message_answer
-from kingdom.sessions.budgets.models import Budget, UsageDay
 from kingdom.sessions.budgets.selectors import budget_summary
 from kingdom.sessions.budgets.services import BudgetExceeded
 from kingdom.sessions.engine.completion import SessionResult, session_finish
 from kingdom.sessions.engine.replay import session_fork
 from kingdom.sessions.events.event_log import session_lock
-from kingdom.sessions.models import Effect, Session
+from kingdom.sessions.models import Budget, Effect, Session, UsageDay
 from kingdom.sessions.services import session_open
 from kingdom.specialists.registry.services import specialist_register
 from kingdom.specialists.test_runs.services import request_test_run
@@ -82,7 +81,7 @@ def test_a_day_adds_up_what_sessions_used(alice: User) -> None:
 def test_who_has_reached_a_bound_is_stopped_and_told_why(
     alice: User, bob: User, bound: dict[str, int], said: str
 ) -> None:
-    Budget.objects.create(whose="everybody", **bound)
+    Budget.objects.create(scope="everybody", **bound)
     for _ in range(2):
         work(alice)
     with pytest.raises(BudgetExceeded) as refused:
@@ -90,12 +89,12 @@ def test_who_has_reached_a_bound_is_stopped_and_told_why(
     assert said in refused.value.message
     assert "midnight UTC" in refused.value.message
     work(bob)
-    Budget.objects.create(whose="user", user=alice)  # her own: no bound
+    Budget.objects.create(scope="user", user=alice)  # her own: no bound
     work(alice)
 
 
 def test_the_organisation_s_bound_holds_for_all_of_them_together(alice: User, bob: User) -> None:
-    Budget.objects.create(whose="organisation", tokens=200)
+    Budget.objects.create(scope="organisation", tokens=200)
     work(alice)
     work(bob)
     for user in (alice, bob):
@@ -105,8 +104,8 @@ def test_the_organisation_s_bound_holds_for_all_of_them_together(alice: User, bo
 
 def test_at_80_percent_there_is_one_notice_a_day(alice: User) -> None:
     admin = User.objects.create_user("admin", is_staff=True)
-    Budget.objects.create(whose="user", user=alice, tokens=1000)
-    Budget.objects.create(whose="organisation", tokens=1000)
+    Budget.objects.create(scope="user", user=alice, tokens=1000)
+    Budget.objects.create(scope="organisation", tokens=1000)
     for times in range(10):
         work(alice)
         assert Notification.objects.filter(user=alice).count() == (times >= 7)
@@ -118,14 +117,14 @@ def test_at_80_percent_there_is_one_notice_a_day(alice: User) -> None:
 
 
 def test_one_budget_each(alice: User) -> None:
-    Budget.objects.create(whose="organisation")
-    for fields in ({"whose": "organisation"}, {"whose": "organisation", "user": alice}, {"whose": "user"}):
+    Budget.objects.create(scope="organisation")
+    for fields in ({"scope": "organisation"}, {"scope": "organisation", "user": alice}, {"scope": "user"}):
         with pytest.raises(IntegrityError), transaction.atomic():
             Budget.objects.create(**fields)
 
 
 def test_usage_over_the_api_shows_today(alice: User) -> None:
-    Budget.objects.create(whose="everybody", tokens=1000)
+    Budget.objects.create(scope="everybody", tokens=1000)
     work(alice)
     client: APIClient = api_client(alice)
     today = client.get("/api/v1/me/usage/").json()["today"]
@@ -133,7 +132,7 @@ def test_usage_over_the_api_shows_today(alice: User) -> None:
 
 
 def test_a_spent_budget_is_a_429_with_its_own_code(alice: User) -> None:
-    Budget.objects.create(whose="everybody", tokens=1)
+    Budget.objects.create(scope="everybody", tokens=1)
     work(alice)
     client = api_client(alice)
     conversation = client.post("/api/v1/conversations/", {}, format="json").json()["id"]
@@ -142,7 +141,7 @@ def test_a_spent_budget_is_a_429_with_its_own_code(alice: User) -> None:
 
 
 def test_nothing_begins_on_a_spent_budget(alice: User) -> None:
-    Budget.objects.create(whose="everybody", tokens=1)
+    Budget.objects.create(scope="everybody", tokens=1)
     mine = specialist_register(
         spec=agent_spec("poem_writer"), owner=alice, tests=[TestCase(input="a", expected_output={})]
     )
@@ -160,7 +159,7 @@ def test_nothing_begins_on_a_spent_budget(alice: User) -> None:
 
 
 def test_a_specialist_that_is_made_as_the_budget_ends_is_made(alice: User) -> None:
-    Budget.objects.create(whose="everybody", tokens=1)
+    Budget.objects.create(scope="everybody", tokens=1)
     mine = create_own_specialist(alice)
     conversation = Conversation.objects.create(user=alice, title="A talk")
     message = Message.objects.create(conversation=conversation, role="user", content="Check this IBAN")
@@ -171,7 +170,7 @@ def test_a_specialist_that_is_made_as_the_budget_ends_is_made(alice: User) -> No
 
 
 def test_on_a_spent_budget_the_chat_keeps_what_was_typed(alice: User, client: Client) -> None:
-    Budget.objects.create(whose="everybody", tokens=1)
+    Budget.objects.create(scope="everybody", tokens=1)
     work(alice)
     client.force_login(alice)
     answer = client.post("/say/", {"content": "Translate this, please."})
@@ -184,7 +183,7 @@ def test_budgets_are_set_in_the_admin_and_their_history_has_the_values(alice: Us
     bob.groups.add(Group.objects.get(name="operator"))
     client.force_login(User.objects.get(pk=bob.pk), backend="django.contrib.auth.backends.ModelBackend")
     page = "/admin/kingdom_sessions/budget/"
-    form = {"whose": "user", "user": alice.pk, "tokens": "1000", "executions": "", "cost_micros": "", "sandbox_s": ""}
+    form = {"scope": "user", "user": alice.pk, "tokens": "1000", "executions": "", "cost_micros": "", "sandbox_s": ""}
     assert "Name a user" in client.post(f"{page}add/", {**form, "user": ""}).content.decode()
     assert client.post(f"{page}add/", form).status_code == 302
     assert "such a budget already" in client.post(f"{page}add/", form).content.decode()

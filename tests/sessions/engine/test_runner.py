@@ -7,21 +7,15 @@ from kingdom.cognition.inputs import ConversationTurn, Failure
 from kingdom.contracts.model import ToolCall
 from kingdom.contracts.sandbox import SandboxOutcome
 from kingdom.core.database import in_database
-from kingdom.core.errors import BadInput, Conflict, LostRace, ModelNotConfigured
+from kingdom.core.errors import BadInput, LostRace, ModelNotConfigured
 from kingdom.runtime.context import RuntimeContext
 from kingdom.sessions.engine.completion import session_finished
 from kingdom.sessions.engine.lease import session_take
 from kingdom.sessions.engine.runner import session_run
 from kingdom.sessions.models import Effect, Session
 from kingdom.sessions.selectors import pending_question
-from kingdom.sessions.services import (
-    session_answer,
-    session_bind,
-    session_cancel,
-    session_conclude,
-    session_note,
-    session_open,
-)
+from kingdom.sessions.services import session_bind, session_cancel, session_conclude, session_note, session_open
+from tests.factories.sessions import answer_question
 from tests.rules.cognition_cases import model_spec
 from tests.sessions.conftest import Open, version_of
 from tests.sessions.fakes import CountingTools, FakeWorker, ScriptedModel, always, answer, graph
@@ -219,14 +213,14 @@ class TestUnknownOutcome:
         assert "archon.fs.write" in question["question"]
         assert session_take(session_id=session.pk) is None
         with pytest.raises(BadInput, match="retry, skip, done"):
-            session_answer(session_id=session.pk, choice="allow")
+            answer_question(session.pk, choice="once")
 
     @pytest.mark.parametrize(
         ("choice", "calls", "status"), [("retry", 1, "done"), ("skip", 0, "skipped"), ("done", 0, "done")]
     )
     def test_each_choice(self, open_model: Open, choice: str, calls: int, status: str) -> None:
         session, tools = self.interrupted(open_model), CountingTools()
-        session_answer(session_id=session.pk, choice=choice)
+        answer_question(session.pk, choice=choice)
         model = ScriptedModel([answer("Written.")])
         session_run(session_id=session.pk, graphs=always(graph(model=model, tool=tools)))
 
@@ -234,8 +228,6 @@ class TestUnknownOutcome:
         assert (session.state, session.answer, len(tools.calls)) == ("completed", "Written.", calls)
         assert session.effects.get(kind="call_tool").status == status
         assert ("marked this as done" in model.asked[0].messages[-1].text) == (choice == "done")
-        with pytest.raises(Conflict):
-            session_answer(session_id=session.pk, choice="retry")
 
     def test_it_can_be_stopped_while_it_waits(self, open_model: Open) -> None:
         session = self.interrupted(open_model)

@@ -64,7 +64,7 @@ class Under:
         assert lease is not None
         self.session.refresh_from_db()
         loaded = session_rebuild(self.session)
-        self.seq, self.verdict = loaded.seq, effect_begin(lease, loaded.seq, loaded.made, loaded.spec).verdict
+        self.seq, self.verdict = loaded.seq, effect_begin(lease, loaded.seq, loaded.transition, loaded.spec).verdict
         return lease
 
     def run(self) -> "Run":

@@ -15,10 +15,10 @@ from kingdom.core.jobs import LeaseLost
 from kingdom.runtime.interrupts import HumanInputRequired
 from kingdom.sessions.engine.effects import effect_close, effect_request_approval
 from kingdom.sessions.engine.step_transactions import session_rebuild
-from kingdom.sessions.services import session_answer
 from kingdom.tools.models import ToolCall, ToolReceipt
 from kingdom.tools.receipts.call_log import calls_in_progress
 from kingdom.tools.receipts.selectors import escalations_of
+from tests.factories.sessions import answer_question
 from tests.sessions.gateway.handler_session import Run, Under
 
 pytestmark = pytest.mark.django_db
@@ -45,7 +45,7 @@ def files(world: Under, tmp_path: Path) -> dict[str, str]:
 def waits(world: Under, needed: HumanInputRequired) -> dict[str, object]:
     """Pause with a run's question, as the loop does, and return its call."""
     loaded = session_rebuild(world.session)
-    effect_request_approval(world.lease, loaded.seq, loaded.made.decision, needed.kind, needed.subject)
+    effect_request_approval(world.lease, loaded.seq, loaded.transition.decision, needed.kind, needed.subject)
     (call,) = needed.subject["tools"]
     return dict(call)
 
@@ -74,7 +74,7 @@ def test_a_person_is_asked_and_the_next_run_does_it_once(house: Callable[..., Un
     call = waits(world, needed.value)
     assert (call["name"], call["args"]) == (WRITE, {"path": "a.txt", "content": "one"})
     assert files(world, tmp_path) == {}
-    session_answer(session_id=world.session.pk, choice="once")
+    answer_question(world.session.pk, choice="once")
 
     for _ in range(
         2
@@ -141,10 +141,10 @@ def test_a_call_without_an_outcome_is_decided_alone(
     world.lease = world.begin()
     assert world.verdict == "ask"
     loaded = session_rebuild(world.session)
-    effect_request_approval(world.lease, loaded.seq, loaded.made.decision, "unknown_outcome")
+    effect_request_approval(world.lease, loaded.seq, loaded.transition.decision, "unknown_outcome")
     asked = Approval.objects.get(kind="unknown_outcome")
     assert f"called: {WRITE}" in asked.text.splitlines()
-    session_answer(session_id=world.session.pk, choice=choice)
+    answer_question(world.session.pk, choice=choice)
 
     again = world.again()
     assert again.tool(WRITE, path="a.txt", content="one")["success"] is True
@@ -159,8 +159,8 @@ def test_a_person_s_retry_does_it_again(house: Callable[..., Under], tmp_path: P
     _die_in(world.run())
     world.lease = world.begin()
     loaded = session_rebuild(world.session)
-    effect_request_approval(world.lease, loaded.seq, loaded.made.decision, "unknown_outcome")
-    session_answer(session_id=world.session.pk, choice="retry")
+    effect_request_approval(world.lease, loaded.seq, loaded.transition.decision, "unknown_outcome")
+    answer_question(world.session.pk, choice="retry")
     assert world.again().tool(WRITE, path="b.txt", content="two")["success"] is True
     assert files(world, tmp_path) == {"b.txt": "two"}
 

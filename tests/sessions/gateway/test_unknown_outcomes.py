@@ -13,7 +13,7 @@ from kingdom.runtime.interrupts import HumanInputRequired
 from kingdom.sessions.engine.effects import effect_request_approval
 from kingdom.sessions.engine.step_transactions import session_rebuild
 from kingdom.sessions.models import EgressReceipt
-from kingdom.sessions.services import session_answer
+from tests.factories.sessions import answer_question
 from tests.sessions.gateway.handler_session import Run, Under
 
 pytestmark = pytest.mark.django_db
@@ -31,7 +31,7 @@ def ask(world: Under) -> Approval:
     world.lease = world.begin()
     assert world.verdict == "ask"
     loaded = session_rebuild(world.session)
-    effect_request_approval(world.lease, loaded.seq, loaded.made.decision, "unknown_outcome")
+    effect_request_approval(world.lease, loaded.seq, loaded.transition.decision, "unknown_outcome")
     return Approval.objects.get(kind="unknown_outcome", state="pending")
 
 
@@ -63,7 +63,7 @@ def begin_again(world: Under) -> Run:
 
 def test_skip_is_about_the_one_request(half: Under) -> None:
     assert f"sent: POST {half.origin}/two" in ask(half).text.splitlines()
-    session_answer(session_id=half.session.pk, choice="skip")
+    answer_question(half.session.pk, choice="skip")
     run = begin_again(half)
     with pytest.raises(EgressFailed, match="a person chose to go on without it"):
         run.http("POST", "/two", {"n": 1})
@@ -79,7 +79,7 @@ def test_skip_is_about_the_one_request(half: Under) -> None:
 
 def test_done_is_about_the_one_request(half: Under) -> None:
     ask(half)
-    session_answer(session_id=half.session.pk, choice="done")
+    answer_question(half.session.pk, choice="done")
     run = begin_again(half)
     told = run.http("POST", "/two", {"n": 1})
     assert (told["status"], told["body"], told["headers"]) == (
@@ -98,7 +98,7 @@ def test_an_answer_that_comes_after_all_counts_more(half: Under) -> None:
     ask(half)
     reply = {"status": 201, "headers": {}, "body": "late", "untrusted": True}
     EgressReceipt.objects.filter(outcome="started").update(outcome="answered", status=201, reply=reply)
-    session_answer(session_id=half.session.pk, choice="skip")
+    answer_question(half.session.pk, choice="skip")
     assert begin_again(half).http("POST", "/two", {"n": 1})["body"] == "late"
 
 
@@ -125,7 +125,9 @@ def test_a_key_service_that_is_away_stops_the_work_and_asks(
             world.run().http("GET", "/a")
     assert needed.value.kind == "resources"
     loaded = session_rebuild(world.session)
-    effect_request_approval(world.lease, loaded.seq, loaded.made.decision, needed.value.kind, needed.value.subject)
+    effect_request_approval(
+        world.lease, loaded.seq, loaded.transition.decision, needed.value.kind, needed.value.subject
+    )
     approval = Approval.objects.get()
     assert approval.choices == ["provided", "abort"]
     lines = approval.text.splitlines()
@@ -137,6 +139,6 @@ def test_a_key_service_that_is_away_stops_the_work_and_asks(
     assert world.host.seen == []
     assert [use.outcome for use in CredentialUse.objects.all()] == ["failed"]
 
-    session_answer(session_id=world.session.pk, choice="provided")
+    answer_question(world.session.pk, choice="provided")
     assert world.again().http("GET", "/a")["status"] == 200
     assert [use.outcome for use in CredentialUse.objects.order_by("created_at")] == ["failed", "answered"]

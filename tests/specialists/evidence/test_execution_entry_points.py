@@ -17,19 +17,19 @@ from kingdom.contracts.model import ToolCall
 from kingdom.contracts.sandbox import SandboxOutcome
 from kingdom.orchestrator.conversations.services import message_post
 from kingdom.orchestrator.models import Conversation, Message
-from kingdom.sessions.budgets.models import Budget
 from kingdom.sessions.budgets.services import BudgetExceeded
 from kingdom.sessions.engine.reaper import sessions_reap
 from kingdom.sessions.engine.replay import session_fork, session_replay
 from kingdom.sessions.engine.runner import session_run
-from kingdom.sessions.models import Session, SessionEvent
-from kingdom.sessions.services import session_answer, session_cancel, session_conclude, session_open
+from kingdom.sessions.models import Budget, Session, SessionEvent
+from kingdom.sessions.services import session_cancel, session_conclude, session_open
 from kingdom.sessions.trials.trial_sessions import trial_open
 from kingdom.specialists.evidence.executions import counters_verify, execution_record
 from kingdom.specialists.evidence.hourly_metrics import hourly_metrics_verify
 from kingdom.specialists.models.execution import Execution
 from kingdom.specialists.models.specialist import Specialist
 from tests.factories import api_client, create_user
+from tests.factories.sessions import answer_question
 from tests.sessions.conftest import Open
 from tests.sessions.conftest import no_declared_tools as no_declared_tools  # a fixture
 from tests.sessions.conftest import open_handler as open_handler  # a fixture
@@ -85,7 +85,7 @@ def test_a_model_with_tools_is_one_execution(open_model: Open) -> None:
 def test_a_pause_leaves_none_and_the_end_one(open_model: Open) -> None:
     session = interrupted(open_model())
     assert rows(session) == []
-    session_answer(session_id=session.pk, choice="retry")
+    answer_question(session.pk, choice="retry")
     assert rows(session) == []
     session_run(
         session_id=session.pk, graphs=always(graph(model=ScriptedModel([answer("Written.")]), tool=CountingTools()))
@@ -173,7 +173,7 @@ def test_a_trial_leaves_none_whatever_becomes_of_it(open_handler: Open) -> None:
 def test_who_has_no_budget_left_begins_nothing(open_handler: Open, alice: User) -> None:
     version = open_handler().version
     assert version is not None
-    Budget.objects.create(whose="user", user=alice, executions=2)  # the open one is begun already
+    Budget.objects.create(scope="user", user=alice, executions=2)  # the open one is begun already
     first = session_open(user_id=alice.pk, input_text="How many?", version_id=version.pk)
     session_run(session_id=first.pk, graphs=always(graph(worker=FakeWorker(COUNTED))))
     talk = Conversation.objects.create(user=alice)

@@ -144,7 +144,7 @@ def test_receipts_speak_louder_than_answers(
         )
     for number, outcome in enumerate(hosts):
         EgressReceipt.objects.create(
-            session=session, effect_seq=1, number=number, request_hash="0" * 64, safe=True, outcome=outcome
+            session=session, effect_seq=1, number=number, request_hash="0" * 64, read_only=True, outcome=outcome
         )
     finished(session)
     assert row_of(session).success is success

@@ -50,7 +50,7 @@ def test_plain_files_pass_by_every_door(kit: Kit, text: str) -> None:
     assert kit.one("archon.fs.write", path="tool/a.md", content=text)["success"]
     drafts = StagedFiles(author=FileAuthor.of(kit.ctx, workspace))
     drafts.write("code/a.md", text)
-    drafts.keep()
+    drafts.commit()
     assert [entry.path for entry in files_of(workspace_id=workspace)] == ["code/a.md", "tool/a.md", "up/a.md"]
     assert {(one.path.split("/")[0], one.agent_id) for one in FileVersion.objects.all()} == {
         ("up", ""),

@@ -1,4 +1,4 @@
-"""What users and the organisation may use in a day, and what they have used."""
+"""Daily budgets of users and of the organisation, and their usage."""
 
 import uuid
 
@@ -7,10 +7,13 @@ from django.db import models
 
 
 class Budget(models.Model):
-    """Bounds of one user, of every user without their own (``everybody``), or of the organisation as a whole. Empty: no bound."""
+    """Daily limits of one user, of each user without an own budget (``everybody``), or of the organisation.
 
-    class Whose(models.TextChoices):
-        """Whom the bounds are for."""
+    An empty field is no limit.
+    """
+
+    class Scope(models.TextChoices):
+        """Whom the limits apply to."""
 
         USER = "user"
         EVERYBODY = "everybody"
@@ -18,7 +21,7 @@ class Budget(models.Model):
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     created_at = models.DateTimeField(auto_now_add=True)
-    whose = models.CharField(max_length=12, choices=Whose.choices)
+    scope = models.CharField(max_length=12, choices=Scope.choices)
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, null=True, blank=True, related_name="+"
     )
@@ -33,19 +36,19 @@ class Budget(models.Model):
         db_table = "budgets"
         constraints = [
             models.CheckConstraint(
-                condition=models.Q(whose="user", user__isnull=False) | ~models.Q(whose="user") & models.Q(user=None),
+                condition=models.Q(scope="user", user__isnull=False) | ~models.Q(scope="user") & models.Q(user=None),
                 name="budget_user",
             ),
-            models.UniqueConstraint(fields=["whose", "user"], name="budget_one_each", nulls_distinct=False),
+            models.UniqueConstraint(fields=["scope", "user"], name="budget_one_each", nulls_distinct=False),
         ]
 
     def __str__(self) -> str:
-        """Return whose bounds these are."""
-        return f"budget of {self.user or self.whose}"
+        """Return the user or the scope."""
+        return f"budget of {self.user or self.scope}"
 
 
 class UsageDay(models.Model):
-    """What one user has used on one day (UTC), trials included: they cost, too. Added up as sessions end, in their transaction."""
+    """Usage of one user on one day (UTC), trials included. Updated in the transaction that ends a session."""
 
     id = models.BigAutoField(primary_key=True)
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
@@ -54,19 +57,19 @@ class UsageDay(models.Model):
     tokens = models.PositiveBigIntegerField(default=0)
     cost_micros = models.PositiveBigIntegerField(default=0)
     sandbox_ms = models.PositiveBigIntegerField(default=0)
-    warned = models.JSONField(default=list)  # bounds whose 80 % were told of already
+    alerted_limits = models.JSONField(default=list)  # limits with a notification at 80 %
 
     class Meta:
         db_table = "usage_days"
         constraints = [models.UniqueConstraint(fields=["day", "user"], name="usage_day_user")]
 
     def __str__(self) -> str:
-        """Return whose day it is."""
+        """Return the user's id and the day."""
         return f"{self.user_id} {self.day}"
 
     @property
     def cost(self) -> float:
-        """What it cost, in the currency of the prices."""
+        """The cost, in the currency of the prices."""
         return self.cost_micros / 1_000_000
 
     @property

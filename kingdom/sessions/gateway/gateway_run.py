@@ -1,0 +1,248 @@
+"""One run of a handler: its egress proxy, its receipts, and the replay of earlier attempts."""
+
+from collections.abc import Mapping
+from typing import Any, Literal
+
+from django.conf import settings
+
+from kingdom.adapters.egress_proxy.port import (
+    SAFE_METHODS,
+    EgressBudget,
+    EgressPermissionRequest,
+    EgressPolicy,
+    EgressRecord,
+    EgressRefused,
+)
+from kingdom.adapters.egress_proxy.proxy import EgressDeps, EgressProxy
+from kingdom.adapters.egress_proxy.url_parser import parse_origins
+from kingdom.adapters.key_service import KeyServiceUnavailable
+from kingdom.approvals.permissions.rule_matching import PermissionVerdict
+from kingdom.approvals.permissions.selectors import permission_for
+from kingdom.approvals.requests.selectors import consented_hosts
+from kingdom.cognition.inputs import to_jsonb
+from kingdom.contracts.call_context import CallContext
+from kingdom.contracts.canonical import canonical_json, text_digest
+from kingdom.contracts.spec import AgentSpec
+from kingdom.core.errors import CredentialError, KingdomError, ToolError
+from kingdom.core.secret_masking import MASK
+from kingdom.credentials.egress_resolver import credential_resolver
+from kingdom.runtime.interrupts import HumanInputRequired
+from kingdom.sessions.gateway import egress_log
+from kingdom.sessions.gateway.egress_log import EgressRequest
+from kingdom.sessions.gateway.request_replay import RequestReplay, replayed_reply
+from kingdom.sessions.gateway.staged_files import StagedFiles
+from kingdom.sessions.gateway.tool_access import HandlerToolCalls, ToolAccess
+from kingdom.sessions.models import EgressReceipt, Session
+from kingdom.tools.files.file_writes import FileAuthor
+
+FILE_TOOLS: Mapping[str, str] = {"files.read": "archon.fs.read", "files.write": "archon.fs.write"}
+HTTP_TOOL = "archon.http.request"  # permission rules treat a request like the tool of this name
+
+
+def approved_hosts(session: Session, spec: AgentSpec) -> frozenset[str]:
+    """Return the hosts on the card of this exact version that its owner approved. Built-in versions have none."""
+    version = session.version
+    owner = None if version is None or version.specialist.builtin else version.specialist.created_by_id
+    if version is None or owner is None:
+        return frozenset()
+    return frozenset(spec.egress_hosts) & consented_hosts(user_id=owner, spec_digest=version.digest)
+
+
+class _PermissionNeeded(KingdomError):
+    """A person must approve this request first."""
+
+    code = "permission_needed"
+
+
+class GatewayRun:
+    """The requests of one run, checked, recorded and replayed."""
+
+    def __init__(
+        self, session: Session, spec: AgentSpec, call: CallContext, *, tools: ToolAccess | None = None
+    ) -> None:
+        """Read the records of earlier attempts; None disables tools. Raises Conflict without a started effect."""
+        self._spec, self._call = spec, call
+        self._effect_lease = egress_log.effect_lease_get(session_id=session.pk, owner=session.lease_owner)
+        self._tools = HandlerToolCalls(tools, call, self._effect_lease) if tools is not None else None
+        self._replay = RequestReplay(self._effect_lease)
+        budget = self._replay.remaining(EgressBudget())
+        self._proxy = EgressProxy(self._policy(session), self._egress_deps(session), budget)
+        self._secret_names: dict[str, str] = {}  # placeholder to ``{{secret:name}}``
+        self._request_counts = {True: 0, False: 0}  # by read_only
+        self._files = StagedFiles(author=FileAuthor.of(call, str(session.conversation_id or session.pk)))
+        self._file_count = 0
+        self._request: EgressRequest
+        self._receipt: EgressReceipt | None = None
+        self._exchange: EgressRecord | None = None
+        self._question: dict[str, Any] | None = None
+
+    def _policy(self, session: Session) -> EgressPolicy:
+        origins = parse_origins(settings.KINGDOM.egress_origins)
+        return EgressPolicy.of(self._spec, approved=approved_hosts(session, self._spec), origins=origins)
+
+    def _egress_deps(self, session: Session) -> EgressDeps:
+        resolve = credential_resolver(
+            user_id=session.user_id, specialist_role=self._spec.role, session_id=str(session.pk)
+        )
+        return EgressDeps(permission=self._check_permission, resolve=resolve, record=self._on_exchange)
+
+    def answer(self, op: str, args: Any) -> Any:  # noqa: ANN401 - any JSON value
+        """Answer one request of the program.
+
+        Raises KingdomError to refuse, HumanInputRequired to stop with a question.
+        """
+        match op:
+            case "secrets.get":
+                placeholder = str(self._proxy.on_request(op, args))
+                self._secret_names[placeholder] = f"{{{{secret:{args['name']}}}}}"
+                return placeholder
+            case "http":
+                return self._http(args)
+            case "files.read" | "files.write":
+                return self._file(op, args)
+            case "tools.call" if self._tools is not None:
+                return self._tools.call(args)
+            case _:
+                return self._proxy.on_request(op, args)
+
+    def commit_files(self) -> None:
+        """Write the run's files. Raises LeaseLost: the fence against a worker that lost its lease."""
+        egress_log.effect_lease_check(effect_lease=self._effect_lease)
+        self._files.commit()
+
+    def _file(self, op: str, args: object) -> str | int:
+        """Read or write a file of the conversation, after the same permission check as the file tools."""
+        name, text = (args.get("name"), args.get("text")) if isinstance(args, Mapping) else (None, None)
+        if not isinstance(name, str) or (op == "files.write" and not isinstance(text, str)):
+            raise ToolError("A file has a name and, when it is written, a text.")
+        # act on the normalized arguments, because they are what was checked and shown
+        shown: dict[str, Any] = to_jsonb({"path": name} if op == "files.read" else {"path": name, "content": text})
+        self._check_file_permission(FILE_TOOLS[op], shown)
+        if op == "files.read":
+            return self._files.read(shown["path"])
+        return self._files.write(shown["path"], shown["content"])
+
+    def _check_file_permission(self, tool: str, shown: Mapping[str, Any]) -> None:
+        self._file_count += 1
+        call_id = f"{self._effect_lease.seq}.file.{self._file_count}"
+        effect = "deny" if tool not in self._call.grants else self._verdict(tool, shown, call_id).effect
+        if effect == "ask":
+            raise HumanInputRequired("tool", self._tool_question(call_id, tool, shown))
+        if effect != "allow":
+            raise ToolError(f"{tool} was not allowed.")
+
+    def _tool_question(self, call_id: str, tool: str, args: Mapping[str, Any]) -> dict[str, Any]:
+        return {"agent": self._call.agent_id, "tools": [{"call_id": call_id, "name": tool, "args": args}]}
+
+    def _verdict(self, tool: str, args: Mapping[str, Any], call_id: str) -> PermissionVerdict:
+        return permission_for(
+            user_id=int(self._call.user_id),
+            agent_id=self._call.agent_id,
+            tool=tool,
+            args=args,
+            session_id=self._effect_lease.session_id,
+            call_id=call_id,
+        )
+
+    def _http(self, args: object) -> Any:  # noqa: ANN401 - any JSON value
+        request = self._parse_request(args)
+        self._request_counts[request.read_only] += 1
+        receipt = self._replay.take(request)
+        if receipt is not None:
+            return replayed_reply(receipt)
+        self._request, self._receipt, self._exchange, self._question = request, None, None, None
+        try:
+            reply = to_jsonb(self._proxy.on_request("http", args))
+        except KingdomError as error:
+            self._record_failure(error)
+            raise self._needed(error) or error from None
+        if self._receipt is not None and self._exchange is not None:
+            egress_log.egress_end(receipt=self._receipt, record=self._exchange, reply=reply)
+        return reply
+
+    def _parse_request(self, args: object) -> EgressRequest:
+        """Return the identity of a request. Placeholders differ between runs, so the names of credentials count."""
+        method = args.get("method", "GET") if isinstance(args, Mapping) else "GET"
+        try:
+            text = canonical_json(to_jsonb(args))
+        except (ValueError, TypeError):
+            raise EgressRefused("A request must be plain JSON.", reason="options") from None
+        for placeholder, name in self._secret_names.items():
+            text = text.replace(placeholder, name)
+        return EgressRequest(hash=text_digest(text), read_only=str(method).upper() in SAFE_METHODS)
+
+    def _check_permission(self, ask: EgressPermissionRequest) -> Literal["allow", "deny"]:
+        """Check a request by the permission rules: without a rule a read is allowed, and a write needs a question."""
+        args = self._shown_args(ask)
+        call_id = f"{self._effect_lease.seq}.{'read' if ask.safe else 'write'}.{self._request_counts[ask.safe]}"
+        verdict = self._verdict(HTTP_TOOL, args, call_id)
+        if verdict.effect == "ask" and not (ask.safe and verdict.rule_id is None):
+            self._question = self._tool_question(call_id, HTTP_TOOL, args)
+            raise _PermissionNeeded
+        if verdict.effect == "deny":
+            return "deny"
+        record = EgressRecord(
+            outcome="refused",
+            reason="",
+            method=ask.method,
+            url=ask.url,
+            host=ask.host,
+            headers=ask.headers,
+            credentials=ask.credentials,
+        )
+        self._receipt = egress_log.egress_begin(effect_lease=self._effect_lease, request=self._request, record=record)
+        return "allow"
+
+    def _shown_args(self, ask: EgressPermissionRequest) -> dict[str, Any]:
+        """Return the request as people and rules see it: the whole by its hash, credentials by their names."""
+        shown: dict[str, Any] = {
+            "method": ask.method,
+            "url": ask.url,
+            "headers": self._shown_headers(ask),
+            "request_sha256": self._request.hash,
+        }
+        if ask.body_bytes:
+            shown |= {"body": ask.body_preview, "body_bytes": ask.body_bytes}
+        if ask.credentials:
+            shown["uses"] = list(ask.credentials)
+        args: dict[str, Any] = to_jsonb(shown)
+        return args
+
+    def _shown_headers(self, ask: EgressPermissionRequest) -> dict[str, str]:
+        used = [requirement for requirement in self._spec.credentials if requirement.name in ask.credentials]
+        names = {(requirement.field or "authorization").lower(): requirement.name for requirement in used}
+        return {
+            header: f"{{{{secret:{names.get(header, 'hidden')}}}}}" if value == MASK else value
+            for header, value in ask.headers.items()
+        }
+
+    def _on_exchange(self, record: EgressRecord) -> None:
+        self._exchange = record
+
+    def _record_failure(self, error: KingdomError) -> None:
+        """Store how a request failed. A question gets no receipt: the inbox records it."""
+        if self._exchange is None or self._question is not None:
+            return
+        if self._receipt is not None:
+            egress_log.egress_end(receipt=self._receipt, record=self._exchange, message=error.message)
+        else:
+            egress_log.egress_refuse(
+                effect_lease=self._effect_lease, request=self._request, record=self._exchange, message=error.message
+            )
+
+    def _needed(self, error: KingdomError) -> HumanInputRequired | None:
+        """Return the question that a blocked request needs, None for any other error."""
+        if error is not self._proxy.blocking_error:
+            return None
+        if self._question is not None:
+            return HumanInputRequired("tool", self._question)
+        if isinstance(error, CredentialError | KeyServiceUnavailable):
+            return HumanInputRequired("resources", {"agent": self._call.agent_id, **self._missing(error)})
+        return None
+
+    def _missing(self, error: CredentialError | KeyServiceUnavailable) -> dict[str, str]:
+        """Return the missing credential for a person: its name, specialist and host, and the error."""
+        used = self._exchange.credentials if self._exchange is not None else ()
+        name = str(error.extra.get("credential_key") or next(iter(used), ""))
+        host = self._exchange.host if self._exchange is not None else ""
+        return {"missing": error.message, "name": name, "specialist": self._spec.role, "host": host}

@@ -1,0 +1,32 @@
+"""Sessions of tests: specs, stored versions, and answers to questions."""
+
+import uuid
+
+from kingdom.approvals.requests.services import ApprovalDecision, approval_decide
+from kingdom.contracts.spec import AgentSpec
+from kingdom.core.errors import Conflict
+from kingdom.sessions.models import Session
+from kingdom.sessions.selectors import pending_question
+from kingdom.specialists.models.specialist import Specialist, SpecialistVersion
+
+
+def store_version(spec: AgentSpec) -> SpecialistVersion:
+    """Store a global verified specialist with one version, and return the version."""
+    snapshot = spec.model_dump(mode="json")
+    specialist = Specialist.objects.create(role=spec.role, spec_snapshot=snapshot, status="verified", scope="global")
+    version = SpecialistVersion.objects.create(specialist=specialist, number=1, digest=spec.digest(), spec=snapshot)
+    specialist.current_version = version
+    specialist.save()
+    return version
+
+
+def answer_question(session_id: uuid.UUID, choice: str) -> Session:
+    """Answer the open question of a session as its user, and return the session. Raises Conflict without a question."""
+    session = Session.objects.get(pk=session_id)
+    question = pending_question(session)
+    if session.state != Session.State.AWAITING_APPROVAL or question is None:
+        raise Conflict("This session asks nothing now.")
+    decision = ApprovalDecision(choice=choice, args_hash=question["args_hash"], channel="test")
+    approval_decide(approval_id=uuid.UUID(question["approval_id"]), actor_id=session.user_id, decision=decision)
+    session.refresh_from_db()
+    return session
