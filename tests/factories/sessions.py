@@ -1,13 +1,23 @@
-"""Sessions of tests: specs, stored versions, and answers to questions."""
+"""Sessions of tests: stored versions, finished sessions, and answers to questions."""
 
 import uuid
+from collections.abc import Callable
 
+from django.db import transaction
+
+from kingdom.accounts.models import User
 from kingdom.approvals.requests.services import ApprovalDecision, approval_decide
 from kingdom.contracts.spec import AgentSpec
 from kingdom.core.errors import Conflict
+from kingdom.sessions.engine.completion import SessionResult, session_finish
+from kingdom.sessions.events.event_log import session_lock
 from kingdom.sessions.models import Session
 from kingdom.sessions.selectors import pending_question
+from kingdom.sessions.services import session_open
 from kingdom.specialists.models.specialist import Specialist, SpecialistVersion
+
+OpenSession = Callable[..., Session]
+USAGE = {"prompt_tokens": 60, "output_tokens": 30, "thought_tokens": 10, "cost_micros": 5_000}
 
 
 def store_version(spec: AgentSpec) -> SpecialistVersion:
@@ -30,3 +40,15 @@ def answer_question(session_id: uuid.UUID, choice: str) -> Session:
     approval_decide(approval_id=uuid.UUID(question["approval_id"]), actor_id=session.user_id, decision=decision)
     session.refresh_from_db()
     return session
+
+
+def finish_session(user: User, **usage: int) -> Session:
+    """Open a session of a user and complete it with a usage, by default ``USAGE``."""
+    return complete_session(session_open(user_id=user.pk, input_text="How many?"), usage)
+
+
+def complete_session(session: Session, usage: dict[str, int]) -> Session:
+    """Complete a session with a usage, ``USAGE`` for an empty one."""
+    with transaction.atomic():
+        result = SessionResult(state="completed", answer="Two.", usage=usage or USAGE)
+        return session_finish(session_lock(session.pk), result)

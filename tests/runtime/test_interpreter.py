@@ -19,8 +19,8 @@ from kingdom.runtime.context import RunCancelled, RuntimeContext
 from kingdom.runtime.interpreter import AgentRuntime, EffectDecision, Pause
 from kingdom.runtime.ports import CapabilityGraph
 from kingdom.runtime.sandbox_worker import SandboxWorker, effective_limits
+from tests.factories.capabilities import CountingTools, FakeSandbox, FakeWorker, ScriptedModel, answer, graph
 from tests.rules.cognition_cases import handler_spec, model_spec
-from tests.sessions.fakes import CountingTools, FakeSandbox, FakeWorker, ScriptedModel, answer, graph
 
 pytestmark = pytest.mark.asyncio
 ASK = RequestModel(request=ModelRequest(messages=()))

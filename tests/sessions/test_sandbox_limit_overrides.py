@@ -14,9 +14,9 @@ from kingdom.runtime.sandbox_worker import SandboxWorker, effective_limits
 from kingdom.sessions.engine.capabilities import sandbox_limit_override
 from kingdom.sessions.engine.runner import session_run
 from kingdom.sessions.models import SandboxLimitOverride, Session
+from tests.factories.capabilities import FakeSandbox, graph
+from tests.factories.sessions import OpenSession
 from tests.rules.cognition_cases import handler_spec
-from tests.sessions.conftest import Open
-from tests.sessions.fakes import FakeSandbox, graph
 
 pytestmark = pytest.mark.django_db
 URL = "/admin/kingdom_sessions/sandboxlimitoverride/"
@@ -42,7 +42,7 @@ def test_a_spec_goes_below_and_never_above() -> None:
     "wrong",
     [{"memory_mb": 1025}, {"cpu": 2.1}, {"processes": 201}, {"timeout_s": 301}, {"tmp_mb": 257}, {"memory_mb": 1}],
 )
-def test_nobody_goes_beyond_the_caps(open_handler: Open, wrong: dict[str, Any]) -> None:
+def test_nobody_goes_beyond_the_caps(open_handler: OpenSession, wrong: dict[str, Any]) -> None:
     version = open_handler().version
     assert version is not None
     with pytest.raises(ValidationError, match="must be between"):
@@ -50,7 +50,7 @@ def test_nobody_goes_beyond_the_caps(open_handler: Open, wrong: dict[str, Any]) 
 
 
 @pytest.mark.django_db(transaction=True)
-def test_what_an_admin_has_set_reaches_the_sandbox(open_handler: Open) -> None:
+def test_what_an_admin_has_set_reaches_the_sandbox(open_handler: OpenSession) -> None:
     session = open_handler()
     assert session.version is not None
     SandboxLimitOverride.objects.create(
@@ -70,7 +70,7 @@ def test_what_an_admin_has_set_reaches_the_sandbox(open_handler: Open) -> None:
     assert (session.state, seen) == ("completed", [replace(SandboxLimits(), memory_mb=512)])
 
 
-def test_only_who_may_change_them_does(open_handler: Open, alice: User, carol: User) -> None:
+def test_only_who_may_change_them_does(open_handler: OpenSession, alice: User, carol: User) -> None:
     session = open_handler()
     assert session.version is not None
     form = {"specialist": str(session.version.specialist_id), "timeout_s": "60", "reason": "A slow host."}

@@ -22,8 +22,8 @@ from kingdom.contracts.tools import ToolOutcome, ToolRequest
 from kingdom.sessions.models import Session
 from kingdom.tools.gate.permission_gate import PermissionGate
 from kingdom.tools.registry.tool_context import ToolEnvironment
+from tests.factories.capabilities import FakeSandbox
 from tests.rules.cognition_cases import model_spec
-from tests.sessions.fakes import FakeSandbox
 
 AGENT = "master_tester"
 

@@ -23,8 +23,8 @@ from kingdom.specialists.models.test_run import TrainingResult
 from kingdom.specialists.test_runs.case_runner import SuiteStopped
 from kingdom.specialists.test_runs.executor import SuiteObserver, run_test_suite
 from kingdom.specialists.test_runs.scoring import CaseResult
+from tests.factories.capabilities import ScriptedModel
 from tests.sandbox.daemons import Sandboxd, wait_for
-from tests.sessions.fakes import ScriptedModel
 from tests.training.conftest import BACKENDS, COUNT, SUITE, Told, cases_of, ports_for, spec, suite_of, work_for
 
 pytestmark = [pytest.mark.sandbox, pytest.mark.django_db(transaction=True)]

@@ -35,9 +35,9 @@ from kingdom.specialists.test_runs.judge import judge_prompt, llm_judge
 from kingdom.specialists.test_runs.scoring import CaseResult
 from kingdom.tools.files.workspace_services import workspace_folder
 from kingdom.tools.models import ToolRate, ToolReceipt, WorkspaceUsage
+from tests.factories.capabilities import FakeSandbox, ScriptedModel, answer
 from tests.factories.http_hosts import CANARY, Host
 from tests.sandbox.daemons import Sandboxd
-from tests.sessions.fakes import FakeSandbox, ScriptedModel, answer
 from tests.training.conftest import Told, cases_of, draft_of, model_spec, ports_for, spec, suite_of, work_for
 
 pytestmark = [pytest.mark.sandbox, pytest.mark.django_db(transaction=True)]

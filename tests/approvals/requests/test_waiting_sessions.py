@@ -29,11 +29,10 @@ from kingdom.sessions.gateway.egress_log import EgressRequest, effect_lease_get,
 from kingdom.sessions.models import Session, SessionEvent
 from kingdom.sessions.services import session_cancel, session_open
 from tests.approvals.conftest import answer_to
-from tests.factories.sessions import answer_question
+from tests.factories.capabilities import CountingTools, ScriptedModel, always, answer, graph
+from tests.factories.sessions import answer_question, store_version
 from tests.plugins.product import wait_for
 from tests.rules.cognition_cases import handler_spec, model_spec
-from tests.sessions.conftest import version_of
-from tests.sessions.fakes import CountingTools, ScriptedModel, always, answer, graph
 
 WRITE = ToolCall(id="w", name="archon.fs.write", args={"path": "notes/a.txt", "content": "b"})
 TOOL = ToolDeclaration(name="archon.fs.write", description="Write a file.", parameters={"type": "object"})
@@ -43,7 +42,7 @@ TOOL = ToolDeclaration(name="archon.fs.write", description="Write a file.", para
 def session(alice: User, monkeypatch: pytest.MonkeyPatch) -> Session:
     """A session of a specialist whose model is told of a tool that writes."""
     monkeypatch.setattr(state_rebuild, "engine_for", lambda spec, **_: ModelEngine(spec, tools=(TOOL,)))
-    return session_open(user_id=alice.pk, input_text="Write it.", version_id=version_of(model_spec()).pk)
+    return session_open(user_id=alice.pk, input_text="Write it.", version_id=store_version(model_spec()).pk)
 
 
 def run(session: Session, *said: object, tools: CountingTools | None = None) -> CapabilityGraph:
@@ -139,18 +138,10 @@ class TestTools:
         session_cancel(session_id=session.pk)
         assert Approval.objects.get().state == "cancelled"
 
-    def test_both_doors_are_one(self, session: Session, alice: User) -> None:
-        run(session, answer("", tool_calls=(WRITE,)))
-        answer_question(session.pk, choice="once")
-        asked = Approval.objects.get()
-        assert (asked.state, asked.choice, asked.channel, asked.decided_by) == ("decided", "once", "session", alice)
-        answered = SessionEvent.objects.get(session=session, kind="approval_answered").payload
-        assert (answered["choice"], answered["by"], answered["approval_id"]) == ("once", "alice", str(asked.pk))
-
 
 def unknown(user: User) -> Session:
     """A session whose worker died while a request of its code was out: nobody knows."""
-    version = version_of(handler_spec(role=f"sender_{uuid.uuid4().hex[:8]}", egress_hosts=("api.sms.example",)))
+    version = store_version(handler_spec(role=f"sender_{uuid.uuid4().hex[:8]}", egress_hosts=("api.sms.example",)))
     session = session_open(user_id=user.pk, input_text="Send it.", version_id=version.pk)
     lease = session_take(session_id=session.pk)
     assert lease is not None

@@ -26,7 +26,7 @@ from kingdom.specialists.models.status import StatusChange
 from kingdom.specialists.status.notifications import status_change_notify
 from kingdom.specialists.status.services import StatusDecision, status_change_create
 from tests.factories import create_own_specialist
-from tests.sessions.budgets.test_services import work
+from tests.factories.sessions import finish_session
 from tests.specialists.status.test_services import proven
 
 Kind = StatusChange.Kind
@@ -74,7 +74,7 @@ def test_questions_in_time_and_too_late(alice: User) -> None:
 def test_budgets(alice: User, carol: User) -> None:
     Budget.objects.create(scope="everybody", tokens=100)
     Budget.objects.create(scope="organisation", tokens=100)
-    work(alice)
+    finish_session(alice)
     leads(alice, "budget")
     leads(carol, "budget")
 

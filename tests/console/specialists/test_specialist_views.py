@@ -13,7 +13,7 @@ from kingdom.specialists.models.test_run import TestRun
 from kingdom.specialists.registry.services import specialist_register, version_add
 from kingdom.specialists.status.services import StatusDecision, status_change_create
 from tests.factories import agent_spec, create_global_specialist, create_own_specialist
-from tests.sessions.budgets.test_services import work
+from tests.factories.sessions import finish_session
 from tests.specialists.status.test_services import proven
 
 
@@ -109,7 +109,7 @@ def test_what_its_owner_made_of_it_since_is_nobody_else_s(
 def test_usage_shows_today_against_its_bounds(as_alice: Client, alice: User) -> None:
     Budget.objects.create(scope="everybody", tokens=120, cost_micros=1_000_000)
     assert "Nothing yet." in as_alice.get("/usage/").content.decode()
-    work(alice)
+    finish_session(alice)
     shown = as_alice.get("/usage/").content.decode()
     assert "Tokens: <strong>100</strong> of 120" in shown
     assert "83 % used" in shown

@@ -15,8 +15,8 @@ from kingdom.sessions.engine.replay import session_fork
 from kingdom.sessions.events.event_log import session_lock
 from kingdom.sessions.models import Budget, Session
 from kingdom.sessions.services import session_open
+from tests.factories.sessions import store_version
 from tests.rules.cognition_cases import model_spec
-from tests.sessions.conftest import version_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 CROWD = 10
@@ -54,7 +54,7 @@ def ended(session: Session) -> None:
 def test_ten_at_once_with_room_for_three_are_three(scope: str) -> None:
     Budget.objects.create(scope=scope, executions=4)
     people = [User.objects.create_user(f"person_{place}") for place in range(CROWD if scope == "organisation" else 1)]
-    version = version_of(model_spec())
+    version = store_version(model_spec())
     ended(session_open(user_id=people[0].pk, input_text="First", version_id=version.pk))
 
     def begins(place: int) -> Callable[[], object]:

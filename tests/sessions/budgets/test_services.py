@@ -18,31 +18,14 @@ from kingdom.orchestrator.models import Conversation, Message
 from kingdom.orchestrator.pipeline.case_handoff import case_message_answer
 from kingdom.sessions.budgets.selectors import budget_summary
 from kingdom.sessions.budgets.services import BudgetExceeded
-from kingdom.sessions.engine.completion import SessionResult, session_finish
 from kingdom.sessions.engine.replay import session_fork
-from kingdom.sessions.events.event_log import session_lock
-from kingdom.sessions.models import Budget, Effect, Session, UsageDay
+from kingdom.sessions.models import Budget, Effect, UsageDay
 from kingdom.sessions.services import session_open
 from kingdom.specialists.registry.services import specialist_register
 from kingdom.specialists.test_runs.services import request_test_run
 from tests.factories import agent_spec, api_client, create_own_specialist
+from tests.factories.sessions import complete_session, finish_session, store_version
 from tests.rules.cognition_cases import model_spec
-from tests.sessions.conftest import version_of
-
-USAGE = {"prompt_tokens": 60, "output_tokens": 30, "thought_tokens": 10, "cost_micros": 5_000}
-
-
-def work(user: User, **usage: int) -> Session:
-    """Run one session to its end."""
-    session = session_open(user_id=user.pk, input_text="How many?")
-    return ended(session, usage)
-
-
-def ended(session: Session, usage: dict[str, int]) -> Session:
-    with transaction.atomic():
-        return session_finish(
-            session_lock(session.pk), SessionResult(state="completed", answer="Two.", usage=usage or USAGE)
-        )
 
 
 @pytest.fixture
@@ -52,15 +35,15 @@ def bob(db: None) -> User:
 
 
 def test_a_day_adds_up_what_sessions_used(alice: User) -> None:
-    version = version_of(model_spec())
+    version = store_version(model_spec())
     for _ in range(2):
         session = session_open(user_id=alice.pk, input_text="How many?", version_id=version.pk)
         effect = Effect.objects.create(
             session=session, seq=9, kind="spawn_worker", args_hash="0" * 64, repeatable=True, status="done"
         )
         Effect.objects.filter(pk=effect.pk).update(finished_at=effect.started_at + timedelta(milliseconds=500))
-        ended(session, {})
-    work(alice)  # nobody worked: its tokens count, an execution it is not
+        complete_session(session, {})
+    finish_session(alice)  # nobody worked: its tokens count, an execution it is not
     day = UsageDay.objects.get()
     assert (day.executions, day.tokens, day.cost_micros, day.sandbox_ms) == (2, 300, 15_000, 1000)
     assert budget_summary(user_id=alice.pk)["used"] == {
@@ -83,23 +66,23 @@ def test_who_has_reached_a_bound_is_stopped_and_told_why(
 ) -> None:
     Budget.objects.create(scope="everybody", **bound)
     for _ in range(2):
-        work(alice)
+        finish_session(alice)
     with pytest.raises(BudgetExceeded) as refused:
         session_open(user_id=alice.pk, input_text="More")
     assert said in refused.value.message
     assert "midnight UTC" in refused.value.message
-    work(bob)
+    finish_session(bob)
     Budget.objects.create(scope="user", user=alice)  # her own: no bound
-    work(alice)
+    finish_session(alice)
 
 
 def test_the_organisation_s_bound_holds_for_all_of_them_together(alice: User, bob: User) -> None:
     Budget.objects.create(scope="organisation", tokens=200)
-    work(alice)
-    work(bob)
+    finish_session(alice)
+    finish_session(bob)
     for user in (alice, bob):
         with pytest.raises(BudgetExceeded, match="organisation"):
-            work(user)
+            finish_session(user)
 
 
 def test_at_80_percent_there_is_one_notice_a_day(alice: User) -> None:
@@ -107,7 +90,7 @@ def test_at_80_percent_there_is_one_notice_a_day(alice: User) -> None:
     Budget.objects.create(scope="user", user=alice, tokens=1000)
     Budget.objects.create(scope="organisation", tokens=1000)
     for times in range(10):
-        work(alice)
+        finish_session(alice)
         assert Notification.objects.filter(user=alice).count() == (times >= 7)
     assert (
         Notification.objects.get(user=alice).text
@@ -125,7 +108,7 @@ def test_one_budget_each(alice: User) -> None:
 
 def test_usage_over_the_api_shows_today(alice: User) -> None:
     Budget.objects.create(scope="everybody", tokens=1000)
-    work(alice)
+    finish_session(alice)
     client: APIClient = api_client(alice)
     today = client.get("/api/v1/me/usage/").json()["today"]
     assert (today["used"]["tokens"], today["bounds"]["tokens"], today["bounds"]["executions"]) == (100, 1000, None)
@@ -133,7 +116,7 @@ def test_usage_over_the_api_shows_today(alice: User) -> None:
 
 def test_a_spent_budget_is_a_429_with_its_own_code(alice: User) -> None:
     Budget.objects.create(scope="everybody", tokens=1)
-    work(alice)
+    finish_session(alice)
     client = api_client(alice)
     conversation = client.post("/api/v1/conversations/", {}, format="json").json()["id"]
     refused = client.post(f"/api/v1/conversations/{conversation}/messages/", {"content": "Hello"}, format="json")
@@ -145,7 +128,7 @@ def test_nothing_begins_on_a_spent_budget(alice: User) -> None:
     mine = specialist_register(
         spec=agent_spec("poem_writer"), owner=alice, tests=[TestCase(input="a", expected_output={})]
     )
-    session = work(alice)
+    session = finish_session(alice)
     begins: list[Callable[[], object]] = [
         lambda: session_open(user_id=alice.pk, input_text="More"),
         lambda: session_fork(session_id=session.pk, at_seq=1),
@@ -163,7 +146,7 @@ def test_a_specialist_that_is_made_as_the_budget_ends_is_made(alice: User) -> No
     mine = create_own_specialist(alice)
     conversation = Conversation.objects.create(user=alice, title="A talk")
     message = Message.objects.create(conversation=conversation, role="user", content="Check this IBAN")
-    work(alice)
+    finish_session(alice)
     case_message_answer(case=CreationCase(user=alice, message=message, specialist=mine, version=mine.current_version))
     notice = Notification.objects.get(user=alice, text__contains="is ready. Your message was not answered")
     assert notice.link == f"/c/{conversation.pk}/"
@@ -171,7 +154,7 @@ def test_a_specialist_that_is_made_as_the_budget_ends_is_made(alice: User) -> No
 
 def test_on_a_spent_budget_the_chat_keeps_what_was_typed(alice: User, client: Client) -> None:
     Budget.objects.create(scope="everybody", tokens=1)
-    work(alice)
+    finish_session(alice)
     client.force_login(alice)
     answer = client.post("/say/", {"content": "Translate this, please."})
     assert "budget of tokens for today is used up" in answer.content.decode()
@@ -184,9 +167,9 @@ def test_budgets_are_set_in_the_admin_and_their_history_has_the_values(alice: Us
     client.force_login(User.objects.get(pk=bob.pk), backend="django.contrib.auth.backends.ModelBackend")
     page = "/admin/kingdom_sessions/budget/"
     form = {"scope": "user", "user": alice.pk, "tokens": "1000", "executions": "", "cost_micros": "", "sandbox_s": ""}
-    assert "Name a user" in client.post(f"{page}add/", {**form, "user": ""}).content.decode()
+    assert "Choose a user" in client.post(f"{page}add/", {**form, "user": ""}).content.decode()
     assert client.post(f"{page}add/", form).status_code == 302
-    assert "such a budget already" in client.post(f"{page}add/", form).content.decode()
+    assert "budget already exists" in client.post(f"{page}add/", form).content.decode()
     budget = Budget.objects.get()
     assert client.post(f"{page}{budget.pk}/change/", {**form, "tokens": "2000"}).status_code == 302
     history = client.get(f"{page}{budget.pk}/history/").content.decode()

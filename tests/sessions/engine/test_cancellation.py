@@ -14,9 +14,9 @@ from kingdom.sessions.engine.runner import session_run, sessions_hand_over
 from kingdom.sessions.events import live_events
 from kingdom.sessions.models import Session
 from kingdom.sessions.services import session_cancel, session_open
+from tests.factories.capabilities import CountingTools, ScriptedModel, SlowModel, always, answer, graph
+from tests.factories.sessions import OpenSession, store_version
 from tests.rules.cognition_cases import model_spec
-from tests.sessions.conftest import Open, version_of
-from tests.sessions.fakes import CountingTools, ScriptedModel, SlowModel, always, answer, graph
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -42,7 +42,7 @@ def in_thread(session: Session, model: SlowModel) -> threading.Thread:
     return thread
 
 
-def test_a_stop_reaches_the_running_call_within_a_second(open_model: Open) -> None:
+def test_a_stop_reaches_the_running_call_within_a_second(open_model: OpenSession) -> None:
     session, model = open_model(), SlowModel()
     thread = in_thread(session, model)
     time.sleep(0.3)  # let the worker subscribe; without it the stop would be seen at the first renewal anyway
@@ -60,7 +60,7 @@ def test_a_stop_reaches_the_running_call_within_a_second(open_model: Open) -> No
     )  # a renewal, the only other way it would hear of it, is further off; the speed itself is measured elsewhere
 
 
-def test_a_stop_before_the_worker_listens_is_seen_too(open_model: Open) -> None:
+def test_a_stop_before_the_worker_listens_is_seen_too(open_model: OpenSession) -> None:
     session, model = open_model(), SlowModel()
     model.on_start = lambda: None
     Session.objects.filter(pk=session.pk).update(cancel_requested_at="2026-01-01T00:00Z")
@@ -70,7 +70,7 @@ def test_a_stop_before_the_worker_listens_is_seen_too(open_model: Open) -> None:
     assert session.state == "cancelled"
 
 
-def test_a_shutdown_hands_the_session_over(open_model: Open, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_shutdown_hands_the_session_over(open_model: OpenSession, monkeypatch: pytest.MonkeyPatch) -> None:
     sent: list[str] = []
     monkeypatch.setattr(current_app, "send_task", lambda name, args: sent.append(args[0]))
     session, model = open_model(), SlowModel()
@@ -88,7 +88,7 @@ def test_a_shutdown_hands_the_session_over(open_model: Open, monkeypatch: pytest
     assert (session.state, session.answer) == ("completed", "Three.")
 
 
-def test_a_shutdown_waits_for_a_write(open_model: Open, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_shutdown_waits_for_a_write(open_model: OpenSession, monkeypatch: pytest.MonkeyPatch) -> None:
     """A write to the outside is not cut off in the middle: it ends, and then the session goes on elsewhere."""
     monkeypatch.setattr(current_app, "send_task", lambda name, args: None)
 
@@ -107,7 +107,9 @@ def test_a_shutdown_waits_for_a_write(open_model: Open, monkeypatch: pytest.Monk
     assert session.effects.get(kind="call_tool").status == "done"
 
 
-def test_a_lost_lease_stops_the_work_and_writes_nothing(open_model: Open, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_lost_lease_stops_the_work_and_writes_nothing(
+    open_model: OpenSession, monkeypatch: pytest.MonkeyPatch
+) -> None:
     session, model = open_model(), SlowModel()
     thread = in_thread(session, model)
     before = session.events.count()
@@ -122,7 +124,7 @@ def test_a_lost_lease_stops_the_work_and_writes_nothing(open_model: Open, monkey
 
 def test_fifty_sessions_wait_without_holding_connections(alice: User) -> None:
     """While models think, no session holds a database connection."""
-    version, models, threads = version_of(model_spec()), [], []
+    version, models, threads = store_version(model_spec()), [], []
     for _ in range(50):
         models.append(SlowModel())
         threads.append(in_thread(session_open(user_id=alice.pk, input_text="x", version_id=version.pk), models[-1]))

@@ -12,9 +12,9 @@ from kingdom.sessions.engine.replay import session_replay
 from kingdom.sessions.engine.runner import GraphFactory, session_run
 from kingdom.sessions.events import live_events
 from kingdom.sessions.services import session_cancel
+from tests.factories.capabilities import graph
+from tests.factories.sessions import OpenSession
 from tests.sandbox.daemons import Sandboxd, wait_for
-from tests.sessions.conftest import Open
-from tests.sessions.fakes import graph
 
 pytestmark = [pytest.mark.sandbox, pytest.mark.django_db(transaction=True)]
 COUNT = """
@@ -39,7 +39,7 @@ def through(daemon: Sandboxd) -> GraphFactory:
     return lambda _session, spec: graph(worker=SandboxWorker(daemon.client, spec))
 
 
-def test_it_answers_and_replays(open_handler: Open, daemon: Sandboxd) -> None:
+def test_it_answers_and_replays(open_handler: OpenSession, daemon: Sandboxd) -> None:
     session = open_handler(handler_code=COUNT)
     session_run(session_id=session.pk, graphs=through(daemon))
 
@@ -49,7 +49,7 @@ def test_it_answers_and_replays(open_handler: Open, daemon: Sandboxd) -> None:
     assert session_replay(session_id=session.pk).identical
 
 
-def test_an_error_of_the_code_is_a_sentence(open_handler: Open, daemon: Sandboxd) -> None:
+def test_an_error_of_the_code_is_a_sentence(open_handler: OpenSession, daemon: Sandboxd) -> None:
     session = open_handler(handler_code="def handle(payload, ctx):\n    raise ValueError('no date in it')\n")
     session_run(session_id=session.pk, graphs=through(daemon))
 
@@ -59,7 +59,7 @@ def test_an_error_of_the_code_is_a_sentence(open_handler: Open, daemon: Sandboxd
     assert "Traceback" not in session.error_message
 
 
-def test_a_stop_ends_the_code_in_the_sandbox(open_handler: Open, daemon: Sandboxd) -> None:
+def test_a_stop_ends_the_code_in_the_sandbox(open_handler: OpenSession, daemon: Sandboxd) -> None:
     session = open_handler(handler_code=SPIN)
 
     def work() -> None:
@@ -77,7 +77,7 @@ def test_a_stop_ends_the_code_in_the_sandbox(open_handler: Open, daemon: Sandbox
     assert session.state == "cancelled"
 
 
-def test_without_a_daemon_nothing_runs_and_it_says_so(open_handler: Open, daemon: Sandboxd) -> None:
+def test_without_a_daemon_nothing_runs_and_it_says_so(open_handler: OpenSession, daemon: Sandboxd) -> None:
     session = open_handler(handler_code=COUNT)
     daemon.close()
     session_run(session_id=session.pk, graphs=through(daemon))

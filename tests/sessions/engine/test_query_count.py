@@ -6,12 +6,12 @@ from django.test.utils import CaptureQueriesContext
 
 from kingdom.contracts.sandbox import SandboxOutcome
 from kingdom.sessions.engine.runner import session_run
-from tests.sessions.conftest import Open
-from tests.sessions.fakes import FakeWorker, always, graph
+from tests.factories.capabilities import FakeWorker, always, graph
+from tests.factories.sessions import OpenSession
 
 
 @pytest.mark.django_db
-def test_statements_of_a_handler_session(open_handler: Open) -> None:
+def test_statements_of_a_handler_session(open_handler: OpenSession) -> None:
     session = open_handler()
     worker = FakeWorker(SandboxOutcome(status="ok", value={"answer": "Three.", "output": {"n": 3}}))
     with CaptureQueriesContext(connection) as captured:

@@ -12,15 +12,15 @@ from kingdom.core.errors import BadInput
 from kingdom.sessions.engine.replay import session_fork, session_replay
 from kingdom.sessions.engine.runner import session_run
 from kingdom.sessions.models import Effect, Session, SessionEvent
-from tests.sessions.conftest import Open
-from tests.sessions.fakes import CountingTools, FakeWorker, ScriptedModel, always, answer, graph
+from tests.factories.capabilities import CountingTools, FakeWorker, ScriptedModel, always, answer, graph
+from tests.factories.sessions import OpenSession
 
 pytestmark = pytest.mark.django_db
 READ = ToolCall(id="c", name="archon.fs.read", args={"size": 1e16, "zero": -0.0, "text": "a\x00b"})
 
 
 @pytest.fixture
-def finished(open_model: Open) -> Session:
+def finished(open_model: OpenSession) -> Session:
     """A session that used a tool and answered."""
     session = open_model()
     model = ScriptedModel([answer("", tool_calls=(READ,)), answer("42. [STATUS: SUCCESS]")])
@@ -103,7 +103,7 @@ def test_the_command_for_none() -> None:
         call_command("session_replay", "00000000-0000-0000-0000-000000000000")
 
 
-def test_the_handlers_log_replays(open_handler: Open) -> None:
+def test_the_handlers_log_replays(open_handler: OpenSession) -> None:
     session = open_handler()
     value = {"answer": "Three.", "output": {"n": 3, "big": 1.5e300, "list": [1e16, -0.0, 0.1]}}
     session_run(
@@ -112,7 +112,7 @@ def test_the_handlers_log_replays(open_handler: Open) -> None:
     assert session_replay(session_id=session.pk).identical
 
 
-def test_a_fork_does_not_inherit_an_effect_without_an_outcome(open_model: Open) -> None:
+def test_a_fork_does_not_inherit_an_effect_without_an_outcome(open_model: OpenSession) -> None:
     session = open_model()
     write = answer("", tool_calls=(ToolCall(id="w", name="archon.fs.write", args={}),))
     with pytest.raises(SystemExit):

@@ -15,10 +15,9 @@ from kingdom.sessions.engine.runner import session_run
 from kingdom.sessions.models import Effect, Session
 from kingdom.sessions.selectors import pending_question
 from kingdom.sessions.services import session_bind, session_cancel, session_conclude, session_note, session_open
-from tests.factories.sessions import answer_question
+from tests.factories.capabilities import CountingTools, FakeWorker, ScriptedModel, always, answer, graph
+from tests.factories.sessions import OpenSession, answer_question, store_version
 from tests.rules.cognition_cases import model_spec
-from tests.sessions.conftest import Open, version_of
-from tests.sessions.fakes import CountingTools, FakeWorker, ScriptedModel, always, answer, graph
 
 pytestmark = pytest.mark.django_db
 THREE = {"answer": "Three.", "output": {"n": 3}, "confidence": 0.9}
@@ -29,7 +28,7 @@ def kinds(session: Session) -> list[str]:
     return list(session.events.order_by("seq").values_list("kind", flat=True))
 
 
-def test_a_handler_answers(open_handler: Open) -> None:
+def test_a_handler_answers(open_handler: OpenSession) -> None:
     session, worker = open_handler(), FakeWorker(SandboxOutcome(status="ok", value=THREE))
 
     assert session_run(session_id=session.pk, graphs=always(graph(worker=worker)))
@@ -47,7 +46,7 @@ def test_a_handler_answers(open_handler: Open) -> None:
     assert effects == [(1, "spawn_worker", "done", 1), (3, "emit_response", "done", 1)]
 
 
-def test_a_model_uses_a_tool_and_answers(open_model: Open) -> None:
+def test_a_model_uses_a_tool_and_answers(open_model: OpenSession) -> None:
     session, tools = open_model(), CountingTools()
     model = ScriptedModel(
         [answer("", tool_calls=(ToolCall(id="c", name="archon.fs.read", args={}),)), answer("42. [STATUS: SUCCESS]")]
@@ -62,7 +61,7 @@ def test_a_model_uses_a_tool_and_answers(open_model: Open) -> None:
     assert session.effects.get(kind="call_tool").name == "archon.fs.read"
 
 
-def test_without_a_model_the_sentence_says_what_to_set(open_model: Open) -> None:
+def test_without_a_model_the_sentence_says_what_to_set(open_model: OpenSession) -> None:
     session = open_model()
     session_run(session_id=session.pk, graphs=always(graph(model=ScriptedModel([ModelNotConfigured()]))))
 
@@ -71,7 +70,7 @@ def test_without_a_model_the_sentence_says_what_to_set(open_model: Open) -> None
     assert "GEMINI_API_KEY" in session.error_message
 
 
-def test_a_fault_of_ours_ends_the_session_and_says_nothing_of_it(open_model: Open) -> None:
+def test_a_fault_of_ours_ends_the_session_and_says_nothing_of_it(open_model: OpenSession) -> None:
     session = open_model()
     session_run(session_id=session.pk, graphs=always(graph(model=ScriptedModel([ZeroDivisionError("secret detail")]))))
 
@@ -81,7 +80,7 @@ def test_a_fault_of_ours_ends_the_session_and_says_nothing_of_it(open_model: Ope
     assert session.effects.get().status == Effect.Status.FAILED
 
 
-def test_a_result_that_jsonb_cannot_hold_is_a_bad_answer(open_handler: Open) -> None:
+def test_a_result_that_jsonb_cannot_hold_is_a_bad_answer(open_handler: OpenSession) -> None:
     session, worker = (
         open_handler(),
         FakeWorker(SandboxOutcome(status="ok", value={"answer": "x", "output": {"n": float("nan")}})),
@@ -92,7 +91,7 @@ def test_a_result_that_jsonb_cannot_hold_is_a_bad_answer(open_handler: Open) -> 
     assert session.error_code == "bad_answer"
 
 
-def test_the_finish_is_told_once_in_its_own_transaction(open_handler: Open) -> None:
+def test_the_finish_is_told_once_in_its_own_transaction(open_handler: OpenSession) -> None:
     session, told = open_handler(), list[str]()
 
     def hear(session: Session, **_: object) -> None:
@@ -109,7 +108,7 @@ def test_the_finish_is_told_once_in_its_own_transaction(open_handler: Open) -> N
     assert told == ["completed"]
 
 
-def test_only_one_worker_gets_a_session(open_handler: Open) -> None:
+def test_only_one_worker_gets_a_session(open_handler: OpenSession) -> None:
     session = open_handler()
     assert session_take(session_id=session.pk) is not None
     assert session_take(session_id=session.pk) is None
@@ -118,7 +117,7 @@ def test_only_one_worker_gets_a_session(open_handler: Open) -> None:
 
 class TestPrepare:
     def test_it_binds_with_the_turns_before(self, alice: User) -> None:
-        version = version_of(model_spec())
+        version = store_version(model_spec())
         session = session_open(user_id=alice.pk, input_text="And now?", task_name="x")
         model = ScriptedModel([answer("Now three.")])
 
@@ -162,7 +161,7 @@ class TestPrepare:
 
 
 class TestStop:
-    def test_nobody_has_it(self, open_model: Open) -> None:
+    def test_nobody_has_it(self, open_model: OpenSession) -> None:
         session = open_model()
         session_cancel(session_id=session.pk)
 
@@ -175,7 +174,7 @@ class TestStop:
         assert kinds(session) == ["user_message", "shutdown", "cancelled"]
         assert session_run(session_id=session.pk, graphs=always(graph())) is False
 
-    def test_twice_is_once(self, open_model: Open) -> None:
+    def test_twice_is_once(self, open_model: OpenSession) -> None:
         session = open_model()
         session_cancel(session_id=session.pk)
         assert session_cancel(session_id=session.pk).state == "cancelled"
@@ -187,7 +186,7 @@ class TestUnknownOutcome:
 
     write = ToolCall(id="w", name="archon.fs.write", args={"path": "a", "content": "b"})
 
-    def interrupted(self, open_model: Open) -> Session:
+    def interrupted(self, open_model: OpenSession) -> Session:
         """A session whose worker died inside its tool."""
 
         session: Session = open_model()
@@ -203,7 +202,7 @@ class TestUnknownOutcome:
         session.refresh_from_db()
         return session
 
-    def test_it_pauses_with_a_question(self, open_model: Open) -> None:
+    def test_it_pauses_with_a_question(self, open_model: OpenSession) -> None:
         session = self.interrupted(open_model)
 
         question = pending_question(session)
@@ -218,7 +217,7 @@ class TestUnknownOutcome:
     @pytest.mark.parametrize(
         ("choice", "calls", "status"), [("retry", 1, "done"), ("skip", 0, "skipped"), ("done", 0, "done")]
     )
-    def test_each_choice(self, open_model: Open, choice: str, calls: int, status: str) -> None:
+    def test_each_choice(self, open_model: OpenSession, choice: str, calls: int, status: str) -> None:
         session, tools = self.interrupted(open_model), CountingTools()
         answer_question(session.pk, choice=choice)
         model = ScriptedModel([answer("Written.")])
@@ -229,7 +228,7 @@ class TestUnknownOutcome:
         assert session.effects.get(kind="call_tool").status == status
         assert ("marked this as done" in model.asked[0].messages[-1].text) == (choice == "done")
 
-    def test_it_can_be_stopped_while_it_waits(self, open_model: Open) -> None:
+    def test_it_can_be_stopped_while_it_waits(self, open_model: OpenSession) -> None:
         session = self.interrupted(open_model)
         session_cancel(session_id=session.pk)
 
@@ -238,7 +237,7 @@ class TestUnknownOutcome:
         assert session.usage["total_tokens"] == 15
 
 
-def test_a_session_that_takes_its_workers_with_it_is_given_up(open_model: Open) -> None:
+def test_a_session_that_takes_its_workers_with_it_is_given_up(open_model: OpenSession) -> None:
     session, times = open_model(), 0
     while Session.objects.get(pk=session.pk).state == "running" and times < 9:
         times += 1
@@ -252,14 +251,14 @@ def test_a_session_that_takes_its_workers_with_it_is_given_up(open_model: Open) 
     assert (session.state, session.error_code, times) == ("failed", "worker_lost", 6)
 
 
-def test_a_note_is_no_input(open_model: Open) -> None:
+def test_a_note_is_no_input(open_model: OpenSession) -> None:
     session = open_model()
     assert session_note(session_id=session.pk, kind="hint", payload={"n": 1}).seq == 2
     with pytest.raises(BadInput):
         session_note(session_id=session.pk, kind="tick", payload={})
 
 
-def test_failing_without_a_specialist(open_model: Open) -> None:
+def test_failing_without_a_specialist(open_model: OpenSession) -> None:
     session = session_conclude(session_id=open_model().pk, failure=Failure(code="blocked", message="Not this."))
     assert (session.state, session.error_code) == ("failed", "blocked")
     with pytest.raises(LostRace):

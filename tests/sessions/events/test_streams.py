@@ -12,8 +12,8 @@ from django.db import connection
 from kingdom.sessions.engine.runner import session_run
 from kingdom.sessions.events import live_events
 from kingdom.sessions.models import Session, SessionEvent
-from tests.sessions.conftest import Open
-from tests.sessions.fakes import ScriptedModel, always, answer, graph
+from tests.factories.capabilities import ScriptedModel, always, answer, graph
+from tests.factories.sessions import OpenSession
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -51,7 +51,7 @@ def watched(session: Session, model: ScriptedModel) -> list[dict[str, Any]]:
     return asyncio.run(scene())
 
 
-def test_text_comes_as_it_is_written_without_its_tags(open_model: Open) -> None:
+def test_text_comes_as_it_is_written_without_its_tags(open_model: OpenSession) -> None:
     session = open_model()
     messages = watched(session, ScriptedModel([answer("Three words here. [STATUS: SUCCESS]")]))
 
@@ -63,7 +63,7 @@ def test_text_comes_as_it_is_written_without_its_tags(open_model: Open) -> None:
     assert announced[-1] == Session.objects.get(pk=session.pk).last_seq
 
 
-def test_of_a_structured_answer_only_the_answer_is_shown(open_model: Open) -> None:
+def test_of_a_structured_answer_only_the_answer_is_shown(open_model: OpenSession) -> None:
     session = open_model(output_schema={"type": "object"})
     text = '{"answer": "Three words here.", "output": {"secret": 1}, "confidence": 0.5, "status": "SUCCESS"}'
     value = {"answer": "Three words here.", "output": {"secret": 1}, "confidence": 0.5, "status": "SUCCESS"}

@@ -25,8 +25,8 @@ from kingdom.sessions.services import session_open
 from kingdom.specialists.registry.services import specialist_register
 from kingdom.tools.gate.permission_gate import GatedApproval, PermissionGate
 from kingdom.tools.registry.tool_context import ToolEnvironment
+from tests.factories.capabilities import FakeSandbox
 from tests.factories.http_hosts import CANARY, Host
-from tests.sessions.fakes import FakeSandbox
 
 TOOL = "archon.http.request"
 

@@ -29,12 +29,11 @@ from kingdom.specialists.evidence.hourly_metrics import hourly_metrics_verify
 from kingdom.specialists.models.execution import Execution
 from kingdom.specialists.models.specialist import Specialist
 from tests.factories import api_client, create_user
-from tests.factories.sessions import answer_question
-from tests.sessions.conftest import Open
-from tests.sessions.conftest import no_declared_tools as no_declared_tools  # a fixture
-from tests.sessions.conftest import open_handler as open_handler  # a fixture
-from tests.sessions.conftest import open_model as open_model  # a fixture
-from tests.sessions.fakes import CountingTools, FakeWorker, ScriptedModel, always, answer, graph
+from tests.factories.capabilities import CountingTools, FakeWorker, ScriptedModel, always, answer, graph
+from tests.factories.session_fixtures import no_declared_tools as no_declared_tools  # a fixture
+from tests.factories.session_fixtures import open_handler as open_handler  # a fixture
+from tests.factories.session_fixtures import open_model as open_model  # a fixture
+from tests.factories.sessions import OpenSession, answer_question
 
 pytestmark = pytest.mark.django_db
 READ = ToolCall(id="r", name="archon.fs.read", args={"path": "a"})
@@ -67,13 +66,13 @@ def interrupted(session: Session) -> Session:
     return session
 
 
-def test_a_handler_s_worker_is_part_of_its_session(open_handler: Open) -> None:
+def test_a_handler_s_worker_is_part_of_its_session(open_handler: OpenSession) -> None:
     session, worker = open_handler(), FakeWorker(COUNTED)
     session_run(session_id=session.pk, graphs=always(graph(worker=worker)))
     assert (len(worker.payloads), rows(session)) == (1, [(True, "")])
 
 
-def test_a_model_with_tools_is_one_execution(open_model: Open) -> None:
+def test_a_model_with_tools_is_one_execution(open_model: OpenSession) -> None:
     session = open_model()
     reads = [ToolCall(id=f"r{n}", name="archon.fs.read", args={"path": f"{n}"}) for n in range(3)]
     model = ScriptedModel([answer("", tool_calls=tuple(reads[:2])), answer("", tool_calls=(reads[2],)), answer("42.")])
@@ -82,7 +81,7 @@ def test_a_model_with_tools_is_one_execution(open_model: Open) -> None:
     assert (row.success, row.tool_calls, row.prompt_tokens, row.output_tokens) == (True, 3, 30, 15)
 
 
-def test_a_pause_leaves_none_and_the_end_one(open_model: Open) -> None:
+def test_a_pause_leaves_none_and_the_end_one(open_model: OpenSession) -> None:
     session = interrupted(open_model())
     assert rows(session) == []
     answer_question(session.pk, choice="retry")
@@ -93,7 +92,7 @@ def test_a_pause_leaves_none_and_the_end_one(open_model: Open) -> None:
     assert rows(session) == [(True, "")]
 
 
-def test_a_stop_while_it_waits_a_stop_before_it_began_and_two_stops(open_model: Open) -> None:
+def test_a_stop_while_it_waits_a_stop_before_it_began_and_two_stops(open_model: OpenSession) -> None:
     session = interrupted(open_model())
     for one in (session, session_open(user_id=session.user_id, input_text="Hm", version_id=session.version_id)):
         session_cancel(session_id=one.pk)
@@ -101,14 +100,14 @@ def test_a_stop_while_it_waits_a_stop_before_it_began_and_two_stops(open_model: 
         assert rows(one) == [(False, "cancelled")]
 
 
-def test_a_stop_by_the_api_is_one_row(open_model: Open, alice: User) -> None:
+def test_a_stop_by_the_api_is_one_row(open_model: OpenSession, alice: User) -> None:
     session = open_model()
     Session.objects.filter(pk=session.pk).update(user=alice)
     assert api_client(alice).post(f"/api/v1/sessions/{session.pk}/cancel/").status_code < 300
     assert rows(session) == [(False, "cancelled")]
 
 
-def test_retries_by_the_reaper_are_one_execution(open_model: Open) -> None:
+def test_retries_by_the_reaper_are_one_execution(open_model: OpenSession) -> None:
     session = open_model()
     for _ in range(3):
         with pytest.raises(SystemExit):
@@ -122,7 +121,7 @@ def test_retries_by_the_reaper_are_one_execution(open_model: Open) -> None:
     assert rows(session) == [(True, "")]
 
 
-def test_one_that_takes_its_workers_with_it_is_one_failure(open_model: Open) -> None:
+def test_one_that_takes_its_workers_with_it_is_one_failure(open_model: OpenSession) -> None:
     session = open_model()
     while Session.objects.get(pk=session.pk).state == "running":
         Session.objects.filter(pk=session.pk).update(lease_owner="")
@@ -133,14 +132,14 @@ def test_one_that_takes_its_workers_with_it_is_one_failure(open_model: Open) -> 
     assert rows(session) == [(False, "worker_lost")]
 
 
-def test_a_fault_of_ours_is_one_failure(open_model: Open) -> None:
+def test_a_fault_of_ours_is_one_failure(open_model: OpenSession) -> None:
     session = open_model()
     session_run(session_id=session.pk, graphs=always(graph(model=ScriptedModel([ZeroDivisionError()]))))
     ((success, code),) = rows(session)
     assert (success, bool(code)) == (False, True)
 
 
-def test_a_replay_leaves_none_and_a_fork_is_an_execution_of_its_own(open_model: Open) -> None:
+def test_a_replay_leaves_none_and_a_fork_is_an_execution_of_its_own(open_model: OpenSession) -> None:
     session = open_model()
     model = ScriptedModel([answer("", tool_calls=(READ,)), answer("42.")])
     session_run(session_id=session.pk, graphs=always(graph(model=model, tool=CountingTools())))
@@ -157,7 +156,7 @@ def test_a_replay_leaves_none_and_a_fork_is_an_execution_of_its_own(open_model: 
     )
 
 
-def test_a_trial_leaves_none_whatever_becomes_of_it(open_handler: Open) -> None:
+def test_a_trial_leaves_none_whatever_becomes_of_it(open_handler: OpenSession) -> None:
     version = open_handler().version
     assert version is not None
     user = create_user("tester")
@@ -170,7 +169,7 @@ def test_a_trial_leaves_none_whatever_becomes_of_it(open_handler: Open) -> None:
     assert not Execution.objects.exists()
 
 
-def test_who_has_no_budget_left_begins_nothing(open_handler: Open, alice: User) -> None:
+def test_who_has_no_budget_left_begins_nothing(open_handler: OpenSession, alice: User) -> None:
     version = open_handler().version
     assert version is not None
     Budget.objects.create(scope="user", user=alice, executions=2)  # the open one is begun already
@@ -195,7 +194,7 @@ def test_what_ends_before_anybody_worked_leaves_none(alice: User) -> None:
     assert not Execution.objects.exists()
 
 
-def test_planted_disagreements_are_found(open_handler: Open) -> None:
+def test_planted_disagreements_are_found(open_handler: OpenSession) -> None:
     session = open_handler()
     session_run(session_id=session.pk, graphs=always(graph(worker=FakeWorker(COUNTED))))
     row = Execution.objects.get()

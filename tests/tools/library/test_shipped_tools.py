@@ -17,8 +17,8 @@ from kingdom.tools.base import ToolContext
 from kingdom.tools.gate.permission_gate import PermissionGate
 from kingdom.tools.models import MemoryItem, ToolReceipt, WorkspaceUsage
 from kingdom.tools.registry.tool_registry import all_tools
+from tests.factories.capabilities import FakeSandbox
 from tests.rules.cognition_cases import model_spec
-from tests.sessions.fakes import FakeSandbox
 from tests.tools.conftest import FixedSearch, Kit, MakeKit, wanted
 
 pytestmark = pytest.mark.django_db
