@@ -30,7 +30,7 @@ from kingdom.sessions.models import Session, SessionEvent
 from kingdom.sessions.services import session_cancel, session_open
 from tests.approvals.conftest import answer_to
 from tests.factories.capabilities import CountingTools, ScriptedModel, always, answer, graph
-from tests.factories.sessions import answer_question, store_version
+from tests.factories.sessions import store_version
 from tests.plugins.product import wait_for
 from tests.rules.cognition_cases import handler_spec, model_spec
 
