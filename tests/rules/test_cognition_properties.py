@@ -17,9 +17,7 @@ from tests.rules.cognition_cases import NUMBER_OUT, READ, SEARCH, events, handle
 
 ENGINES = {
     "model": engine_for(model_spec()),
-    "model_with_tools_and_schema": engine_for(
-        model_spec(output_schema=NUMBER_OUT), tools=(SEARCH, READ)
-    ),
+    "model_with_tools_and_schema": engine_for(model_spec(output_schema=NUMBER_OUT), tools=(SEARCH, READ)),
     "handler": engine_for(handler_spec()),
 }
 engines = st.sampled_from(sorted(ENGINES)).map(lambda name: ENGINES[name])

@@ -157,7 +157,9 @@ def test_made_up_answers_are_checked_served_and_marked(boxes: Sandboxd, alice: U
 
 def test_made_up_answers_are_for_declared_hosts_alone(boxes: Sandboxd, alice: User) -> None:
     made = caller("https://api.example.com", egress_hosts=["other.example.com"], credentials=[])
-    ((status, why),) = told_by(suite_of(alice, made, cases_of(calls(["GET", "/a", None])), TrialOptions(mock_responses=True)))
+    ((status, why),) = told_by(
+        suite_of(alice, made, cases_of(calls(["GET", "/a", None])), TrialOptions(mock_responses=True))
+    )
     assert (status, "not declared" in why) == (0, True)
 
 
