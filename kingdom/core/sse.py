@@ -13,9 +13,10 @@ from drf_spectacular.utils import OpenApiParameter
 from rest_framework.exceptions import APIException, MethodNotAllowed, NotAcceptable
 from rest_framework.views import APIView
 
+from kingdom.core.clock import monotonic
 from kingdom.core.database import in_database
 from kingdom.core.errors import BadInput, KingdomError
-from kingdom.core.web.api import authorize_request, problem_response
+from kingdom.core.web.api import authorize_request, is_still_authenticated, problem_response
 
 PING_INTERVAL_S = 15.0
 PING = ": ping\n\n"
@@ -26,6 +27,7 @@ LAST_EVENT_ID_PARAMETERS = [
     ),
     OpenApiParameter("Last-Event-ID", OpenApiTypes.INT, OpenApiParameter.HEADER),
 ]
+RECHECK_S = 4.0  # so that a revoked token ends its streams within five seconds
 _STREAM = "text/event-stream"
 _HEADERS = {"Cache-Control": "no-cache", "X-Accel-Buffering": "no"}
 _LINE_ENDS = {0x85: "\\u0085", 0x2028: "\\u2028", 0x2029: "\\u2029"}
@@ -116,7 +118,39 @@ async def sse_response(
         return JsonResponse(await in_database(listing, user_id, after))
     if request.method == "HEAD":
         return HttpResponse(content_type=_STREAM, headers=_HEADERS)
-    return StreamingHttpResponse(frames(user_id, after), content_type=_STREAM, headers=_HEADERS)
+    stream = authorized_stream(frames(user_id, after), lambda: is_still_authenticated(request, user_id))
+    return StreamingHttpResponse(stream, content_type=_STREAM, headers=_HEADERS)
+
+
+async def authorized_stream(
+    frames: AsyncIterator[str], is_authorized: Callable[[], bool], *, recheck_s: float = RECHECK_S
+) -> AsyncIterator[str]:
+    """Yield frames until they end, or until a check every ``recheck_s`` seconds says that the reader may not read any more.
+
+    A stream outlives the request that was authorized: revoking the token, signing out, changing the password or deactivating
+    the account has to end it.
+    """
+    checked_at = monotonic()
+    pending: asyncio.Future[str] | None = None
+    try:
+        while True:
+            pending = pending or asyncio.ensure_future(anext(frames))
+            await asyncio.wait({pending}, timeout=max(0.0, checked_at + recheck_s - monotonic()))
+            if monotonic() - checked_at >= recheck_s:
+                if not await in_database(is_authorized):
+                    return
+                checked_at = monotonic()
+            if pending.done():
+                try:
+                    frame = pending.result()
+                except StopAsyncIteration:
+                    return
+                pending = None
+                yield frame
+    finally:
+        if pending is not None:
+            pending.cancel()
+            await asyncio.wait({pending})
 
 
 def described_by(schema_view: type[APIView]) -> Callable[[ViewT], ViewT]:

@@ -14,6 +14,7 @@ from django.test import AsyncClient
 
 from kingdom.accounts.models import User
 from kingdom.accounts.services import token_create
+from kingdom.core.sse import authorized_stream
 from kingdom.sessions.events.live_events import delta_publish
 from kingdom.sessions.events.streams import session_stream
 from kingdom.sessions.models import Session
@@ -171,3 +172,34 @@ async def test_a_browser_session_may_watch(alice: User, session: Session) -> Non
     client = AsyncClient()
     await client.aforce_login(alice)
     assert (await client.get(f"/api/v1/sessions/{session.pk}/events/")).status_code == 200
+
+
+@pytest.mark.parametrize("end", ["revoke", "deactivate", "sign out", "password"])
+async def test_a_stream_ends_with_the_right_to_read(
+    alice: User, session: Session, end: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(authorized_stream, "__kwdefaults__", {"recheck_s": 0.1})
+    client = AsyncClient()
+    token, secret = await sync_to_async(token_create)(user=alice, name="watch")
+    headers = {} if end in ("sign out", "password") else {"Authorization": f"Token {secret}"}
+    if not headers:
+        await client.aforce_login(alice)
+    answer = await client.get(f"/api/v1/sessions/{session.pk}/events/", headers=headers)
+    assert isinstance(answer, StreamingHttpResponse)
+    frames = aiter(answer)
+    await asyncio.wait_for(anext(frames), PATIENCE_S)
+    match end:
+        case "revoke":
+            await token.adelete()
+        case "deactivate":
+            await User.objects.filter(pk=alice.pk).aupdate(is_active=False)
+        case "sign out":
+            await client.alogout()
+        case _:
+            alice.set_password("another horse battery")
+            await alice.asave()
+    assert await asyncio.wait_for(_rest(frames), PATIENCE_S) == "", "and without a final frame"
+
+
+async def _rest(frames: AsyncIterator[bytes]) -> str:
+    return "".join([text.decode() async for text in frames if b"event: final" in text])

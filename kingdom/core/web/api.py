@@ -1,8 +1,10 @@
 """Shared parts of the REST API: problem responses for the schema, cursor pagination, access checks outside DRF."""
 
 from collections.abc import Mapping
+from copy import copy
 from typing import Any
 
+from django.contrib.auth import get_user
 from django.http import HttpRequest, HttpResponseBase, JsonResponse
 from drf_spectacular.utils import OpenApiResponse
 from rest_framework import serializers
@@ -104,6 +106,22 @@ def authorize_request(request: HttpRequest) -> int:
     view.request, view.args, view.kwargs, view.headers, view.format_kwarg = wrapped, (), {}, {}, None
     view.initial(wrapped)
     return caller_id(wrapped)
+
+
+def is_still_authenticated(request: HttpRequest, user_id: int) -> bool:
+    """Return whether the token or session of an earlier request still authenticates its user. It reads the database."""
+    later = copy(request)
+    vars(later).pop("_cached_user", None)
+    if hasattr(request, "session"):
+        later.session = type(request.session)(request.session.session_key)
+        later.user = get_user(later)
+    view = _AccessCheckView()
+    wrapped = view.initialize_request(later)
+    try:
+        view.perform_authentication(wrapped)
+    except APIException:
+        return False
+    return wrapped.user.is_active and wrapped.user.pk == user_id
 
 
 def problem_response(error: KingdomError | APIException, request: HttpRequest) -> HttpResponseBase:
