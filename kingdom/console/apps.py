@@ -1,4 +1,4 @@
-"""The console room."""
+"""Django app of the web pages."""
 
 from django.apps import AppConfig
 

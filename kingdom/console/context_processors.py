@@ -1,4 +1,4 @@
-"""What the head of every page shows: how much waits for its reader. Asked for only by pages that show it."""
+"""Template context of the page header. Lazy: only pages that show the counts query them."""
 
 from collections.abc import Callable
 
@@ -11,20 +11,20 @@ from kingdom.approvals.requests.selectors import approvals_of
 
 
 def inbox_counts(user_id: int) -> dict[str, int]:
-    """Return the numbers of open questions and of unread notifications that are no questions: ``{"questions": n, "notifications": n}``."""
+    """Return ``{"approvals": pending, "notifications": unread}``; notifications of approvals are not counted twice."""
     return {
-        "questions": approvals_of(user_id=user_id, state=Approval.State.PENDING).count(),
+        "approvals": approvals_of(user_id=user_id, state=Approval.State.PENDING).count(),
         "notifications": notifications_of(user_id=user_id, unread=True).exclude(kind="approval").count(),
     }
 
 
 def inbox(request: HttpRequest) -> dict[str, Callable[[], dict[str, int]]]:
-    """Give templates ``inbox``; the admin and the error pages never ask, and cost nothing."""
+    """Return the template variable ``inbox``, a function; the admin and error pages never call it."""
 
     def counts() -> dict[str, int]:
         try:
             return inbox_counts(int(request.user.pk)) if request.user.is_authenticated and request.user.pk else {}
-        except DatabaseError:  # the page that says so must not fail for the same reason
+        except DatabaseError:  # the page that reports the failure must not fail itself
             return {}
 
     return {"inbox": counts}

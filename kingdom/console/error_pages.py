@@ -1,4 +1,4 @@
-"""Django's own errors (no such page, bad request, a fault of ours, CSRF): problem details under /api/, a page elsewhere."""
+"""Error handlers and middleware: problem details under /api/, an HTML page elsewhere."""
 
 from collections.abc import Awaitable, Callable
 
@@ -13,19 +13,16 @@ from kingdom.core.web.problem_details import CONTENT_TYPE, problem_object
 _DEFAULT_ERRORS = {
     400: ("bad_input", "The request is not valid."),
     403: ("not_allowed", "You may not do this. If you came from another page, reload this one and try again."),
-    404: ("not_found", "There is nothing here that you may see."),
-    405: ("method_not_allowed", "This address does not take this method."),
-    500: (
-        "internal",
-        "Kingdom made a mistake and has written it down. Try again; if it stays, tell the operator the time.",
-    ),
+    404: ("not_found", "Page not found, or you have no access."),
+    405: ("method_not_allowed", "This URL does not support this method."),
+    500: ("internal", "Internal error, logged. Try again; if it persists, report the time to the operator."),
 }
 
 ResponseOrAwaitable = HttpResponseBase | Awaitable[HttpResponseBase]
 
 
 def error_response(request: HttpRequest, status: int, code: str, detail: str) -> HttpResponse:
-    """Return an error in the form of the place it happened at."""
+    """Return problem details for the API, else an HTML page."""
     if request.path.startswith("/api/"):
         return JsonResponse(
             problem_object(status=status, code=code, detail=detail), status=status, content_type=CONTENT_TYPE
@@ -54,30 +51,30 @@ def server_error(request: HttpRequest) -> HttpResponse:
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
-    """Answer 403 for a form without its token."""
+    """Answer 403 for a form without its CSRF token."""
     return error_response(
         request, 403, "csrf_failed", "This page was open too long, or cookies are off. Reload it and send it again."
     )
 
 
 class PageErrorMiddleware:
-    """Middleware: a KingdomError that a page raises becomes a page with its sentence (DRF has its own handler)."""
+    """Middleware that renders a KingdomError of a page view as an error page (DRF has its own handler)."""
 
     sync_capable = True
     async_capable = True
 
     def __init__(self, get_response: Callable[[HttpRequest], ResponseOrAwaitable]) -> None:
-        """Keep what comes after."""
+        """Store the next handler."""
         self._get_response = get_response
         if iscoroutinefunction(get_response):
             markcoroutinefunction(self)
 
     def __call__(self, request: HttpRequest) -> ResponseOrAwaitable:
-        """Pass through; in the asynchronous world this returns the awaitable as it is."""
+        """Call the next handler; under ASGI the result is an awaitable."""
         return self._get_response(request)
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
-        """Answer for an error of the family; None leaves the others to Django."""
+        """Return the error page of a KingdomError; None leaves other exceptions to Django."""
         if not isinstance(exception, KingdomError):
             return None
         if exception.audience == "operator":

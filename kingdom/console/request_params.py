@@ -1,4 +1,4 @@
-"""What all pages share: who reads, which page of a list."""
+"""Parameters that the pages read from requests."""
 
 import uuid
 
@@ -6,22 +6,34 @@ from django.http import HttpRequest
 
 from kingdom.core.errors import BadInput
 
+MAX_SEARCH_CHARS = 200
+
 
 def current_user_id(request: HttpRequest) -> int:
-    """Return the id of who reads a page that only signed-in people reach."""
+    """Return the id of the signed-in user."""
     return int(request.user.pk or 0)
 
 
 def page_number(request: HttpRequest) -> str:
-    """Return the number of the page of a list, as written in the address; Django's paginator takes nonsense for the first page."""
+    """Return the page number as written in the URL; Django's paginator maps an invalid one to the first page."""
     return request.GET.get("page", "1")
 
 
+def form_text(request: HttpRequest, name: str) -> str:
+    """Return a text field of a form without NUL, which PostgreSQL does not store."""
+    return request.POST.get(name, "").replace("\x00", "")
+
+
+def search_text(request: HttpRequest) -> str:
+    """Return the search text of the URL (``q``) without NUL, at most 200 characters."""
+    return request.GET.get("q", "").replace("\x00", "").strip()[:MAX_SEARCH_CHARS]
+
+
 def parse_uuid(text: str | None) -> uuid.UUID | None:
-    """Return an id from a form; None for none. Raises BadInput for what is no id."""
+    """Return an id from a form; None for an empty text. Raises BadInput."""
     if not text:
         return None
     try:
         return uuid.UUID(text)
     except ValueError:
-        raise BadInput("The form's id is not one. Reload the page and try again.") from None
+        raise BadInput("The form contains an invalid id. Reload the page and try again.") from None

@@ -41,7 +41,7 @@ def house(product: Product) -> Product:
 def test_the_admin_s_pages(open_page: Open, house: Product, tmp_path: Path, width: int, scheme: str) -> None:
     folder = Path(os.environ.get("SCREENSHOTS", tmp_path))
     page = open_page("/admin/", user=BOSS, width=width, scheme=scheme)
-    expect(page.get_by_role("heading", name="What waits")).to_be_visible()
+    expect(page.get_by_role("heading", name="Pending")).to_be_visible()
     look(page, folder / f"dashboard-{width}-{scheme}.png")
     whole = (width, scheme) in ((390, "dark"), (1440, "light"))  # each list in one of both; they share their template
     for name in LISTS if whole else ("telemetry", "budget"):
@@ -68,10 +68,10 @@ def test_the_pages_of_specialists_findings_and_usage(
     page = open_page("/specialists/", user=OWNER, width=width, scheme=scheme)
     look(page, folder / f"mine-{width}-{scheme}.png")
     page.get_by_role("link", name="minutes_writer").click()
-    expect(page.get_by_role("heading", name="Its evidence")).to_be_visible()
+    expect(page.get_by_role("heading", name="Evidence")).to_be_visible()
     look(page, folder / f"specialist-{width}-{scheme}.png")
-    page.get_by_role("region", name="What the Auditor found").get_by_role("link").first.click()
-    expect(page.get_by_role("heading", name="A finding of the Auditor")).to_be_visible()
+    page.get_by_role("region", name="Findings of the Auditor").get_by_role("link").first.click()
+    expect(page.get_by_role("heading", name="Finding of the Auditor")).to_be_visible()
     look(page, folder / f"finding-{width}-{scheme}.png")
     page.goto(f"{house.url}/usage/")
     look(page, folder / f"usage-{width}-{scheme}.png")

@@ -64,7 +64,7 @@ def test_another_may_be_chosen(open_page: Open) -> None:
     page = open_page("/", user="bob")
     send(page, EMAILS)
     page.locator(".route summary").click()
-    page.get_by_label("Somebody else should answer:").select_option(label="text_statistics")
+    page.get_by_label("Use another specialist:").select_option(label="text_statistics")
     page.get_by_role("button", name="Ask it").click()
     expect(page.locator(".turn")).to_have_count(2, timeout=PATIENCE_MS)
     expect(page.locator(".turn").last).to_have_attribute("data-state", "completed", timeout=PATIENCE_MS)
@@ -154,9 +154,7 @@ def test_a_file_goes_with_a_message(open_page: Open, tmp_path: Path) -> None:
     sales.write_text("region,sales\nnorth,10\nsouth,20\nwest,33\n")
     page = open_page("/", user="rita", width=390)
     page.get_by_label("Attach files").set_input_files(sales)
-    expect(page.get_by_role("list", name="Files that go with this message")).to_contain_text(
-        "sales.csv", timeout=PATIENCE_MS
-    )
+    expect(page.get_by_role("list", name="Attached files")).to_contain_text("sales.csv", timeout=PATIENCE_MS)
     assert_accessible(page)
     send(page, "statistics of sales.csv")
     expect(page.locator(".answer")).to_contain_text("3 rows, 2 columns.")

@@ -20,7 +20,7 @@ def test_a_file_becomes_a_card(open_page: Open, tmp_path: Path, width: int, sche
     file = tmp_path / "slug_maker-v2.kingdom.json"
     file.write_bytes(signed_by(FOREIGN, file_encode(document(chosen.spec, chosen.tests), SIGNATURE)))
     page = open_page("/creations/", user=f"ruth{width}", width=width, scheme=scheme)
-    page.get_by_text("Or bring one from a file").click()
+    page.get_by_text("Or import a file").click()
     page.get_by_label("A specialist that another Kingdom exported").set_input_files(file)
     assert_accessible(page)
     assert_fits(page)

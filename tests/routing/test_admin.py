@@ -116,7 +116,7 @@ def test_a_gate_is_fitted_switched_to_and_released_from_the_page(
     late = operator.post(url("gate", second.pk), {"expected": str(second.pk)}, follow=True)
     assert f"Gate {first.pk} serves now, not {second.pk}" in late.content.decode()
     operator.post(url("gate", second.pk), {"expected": str(first.pk)})
-    assert "chosen by a person" in shown(operator, SPACES)
+    assert "pinned" in shown(operator, SPACES)
     assert (
         "is refitted by itself again"
         in operator.post(ACT, {"act": "release", "what": second.pk}, follow=True).content.decode()

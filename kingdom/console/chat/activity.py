@@ -1,4 +1,4 @@
-"""What a session did to the world, from the kernel's receipts alone: requests to the outside and calls of tools."""
+"""Activity of a session from its recorded receipts: requests to hosts and tool calls."""
 
 import json
 import uuid
@@ -18,85 +18,97 @@ _OUTCOME_LABELS: Mapping[str, str] = {
     "failed": "failed",
     "interrupted": "interrupted",
     "unknown": "outcome not known",
-    "started": "under way",
+    "started": "running",
 }
 _SUCCESS_OUTCOMES = frozenset({"done", "answered"})
 
 
 @dataclass(frozen=True, kw_only=True)
 class ActivityEntryView:
-    """One thing that was done, or refused. ``look`` is a CSS class, ``facts`` are further lines, ``data`` the arguments as JSON."""
+    """One request or tool call, done or refused. ``details`` are further lines, ``arguments`` JSON."""
 
     at: datetime
-    what: str
-    end: str
-    look: str
-    facts: Sequence[str]
-    data: str = ""
+    action: str
+    outcome: str
+    css_class: str
+    details: Sequence[str]
+    arguments: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)
 class ActivityView:
-    """Everything one session did, and the line it is folded behind."""
+    """The entries of one session by time, and their summary."""
 
     summary: str
-    rows: Sequence[ActivityEntryView]
+    entries: Sequence[ActivityEntryView]
 
 
 def activity_of_sessions(session_ids: Sequence[uuid.UUID]) -> dict[uuid.UUID, ActivityView]:
-    """Return what each of these sessions did; one that did nothing is left out. Two queries."""
+    """Return the activity of each session that has any. Two queries."""
     requests: dict[uuid.UUID, list[ActivityEntryView]] = {}
     calls: dict[uuid.UUID, list[ActivityEntryView]] = {}
-    for sent in egress_of_sessions(session_ids=session_ids):
-        requests.setdefault(sent.session_id, []).append(_request_view(sent))
-    for receipt in receipts_of_sessions(session_ids=session_ids):
-        calls.setdefault(receipt.session_id, []).append(_call_view(receipt))
-    return {one: _merge(requests.get(one, []), calls.get(one, [])) for one in {*requests, *calls}}
+    for request in egress_of_sessions(session_ids=session_ids):
+        requests.setdefault(request.session_id, []).append(_request_view(request))
+    for call in receipts_of_sessions(session_ids=session_ids):
+        calls.setdefault(call.session_id, []).append(_call_view(call))
+    return {pk: _merge(requests.get(pk, []), calls.get(pk, [])) for pk in {*requests, *calls}}
 
 
 def _merge(requests: list[ActivityEntryView], calls: list[ActivityEntryView]) -> ActivityView:
-    counts = [_count_label(len(requests), "request"), _count_label(len(calls), "tool call")]
-    return ActivityView(
-        summary=", ".join(filter(None, counts)), rows=sorted([*requests, *calls], key=lambda one: one.at)
-    )
+    counts = [_count(len(requests), "request"), _count(len(calls), "tool call")]
+    entries = sorted([*requests, *calls], key=lambda entry: entry.at)
+    return ActivityView(summary=", ".join(filter(None, counts)), entries=entries)
 
 
-def _count_label(number: int, what: str) -> str:
-    return f"{number} {what}{'s' if number != 1 else ''}" if number else ""
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}{_plural(number)}" if number else ""
 
 
-def _request_view(sent: EgressReceipt) -> ActivityEntryView:
-    outcome = str(sent.outcome)
-    keys = [f"with your key {name}" for name in sent.credentials]
-    sizes = f"{sent.sent_bytes:,} bytes sent, {sent.received_bytes:,} received" if outcome == "answered" else ""
-    masked = (
-        f"the host's answer held a key {sent.masked} time{'s' if sent.masked != 1 else ''}; it was masked"
-        if sent.masked
-        else ""
-    )
-    body = f"body SHA-256 {sent.body_hash[:12]}…" if sent.body_hash else ""
-    status = f" {sent.status}" if outcome == "answered" and sent.status else ""
+def _plural(number: int) -> str:
+    return "" if number == 1 else "s"
+
+
+def _request_view(request: EgressReceipt) -> ActivityEntryView:
+    outcome = str(request.outcome)
+    status = f" {request.status}" if outcome == "answered" and request.status else ""
     return ActivityEntryView(
-        at=sent.created_at,
-        what=f"{sent.method} {sent.url or sent.host}".strip() or "a request",
-        end=f"{_OUTCOME_LABELS[outcome]}{status}{_duration(sent.ms)}",
-        look="good" if outcome in _SUCCESS_OUTCOMES else "bad",
-        facts=[one for one in (*keys, sent.message, sizes, masked, body) if one],
+        at=request.created_at,
+        action=f"{request.method} {request.url or request.host}".strip() or "a request",
+        outcome=f"{_OUTCOME_LABELS[outcome]}{status}{_duration(request.ms)}",
+        css_class=_css_class(outcome),
+        details=_request_details(request),
     )
+
+
+def _request_details(request: EgressReceipt) -> list[str]:
+    details = [f"with your key {name}" for name in request.credentials]
+    if request.message:
+        details.append(request.message)
+    if request.outcome == "answered":
+        details.append(f"{request.sent_bytes:,} bytes sent, {request.received_bytes:,} received")
+    if request.masked:
+        details.append(f"the response contained a key {request.masked} time{_plural(request.masked)}; it was masked")
+    if request.body_hash:
+        details.append(f"body SHA-256 {request.body_hash[:12]}…")
+    return details
 
 
 def _call_view(receipt: ToolReceipt) -> ActivityEntryView:
     outcome = str(receipt.outcome)
-    why = receipt.reason.replace("_", " ")
+    reason = f": {receipt.reason.replace('_', ' ')}" if receipt.reason else ""
     ms = (receipt.finished_at - receipt.started_at).total_seconds() * 1000
     return ActivityEntryView(
         at=receipt.started_at,
-        what=receipt.tool,
-        end=f"{_OUTCOME_LABELS[outcome]}{f': {why}' if why else ''}{_duration(ms)}",
-        look="good" if outcome in _SUCCESS_OUTCOMES else "bad",
-        facts=[f"by {receipt.agent_id}", f"receipt {receipt.seq}, {receipt.hash[:12]}…"],
-        data=json.dumps(receipt.args, indent=2, ensure_ascii=False) if receipt.args else "",
+        action=receipt.tool,
+        outcome=f"{_OUTCOME_LABELS[outcome]}{reason}{_duration(ms)}",
+        css_class=_css_class(outcome),
+        details=[f"by {receipt.agent_id}", f"receipt {receipt.seq}, {receipt.hash[:12]}…"],
+        arguments=json.dumps(receipt.args, indent=2, ensure_ascii=False) if receipt.args else "",
     )
+
+
+def _css_class(outcome: str) -> str:
+    return "good" if outcome in _SUCCESS_OUTCOMES else "bad"
 
 
 def _duration(ms: float | None) -> str:

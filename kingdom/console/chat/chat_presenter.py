@@ -1,4 +1,4 @@
-"""Rows turned into what templates show: words and numbers, no decisions."""
+"""View models of the chat page."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -20,32 +20,34 @@ from kingdom.sessions.models import Session
 from kingdom.specialists.evidence.feedback import feedback_by_session
 
 MAX_CANDIDATES = 5
+_ROUTE_NAMES = {"create": "No specialist", "ask": "Your choice", "general": "general"}
 
 
 @dataclass(frozen=True, kw_only=True)
 class RouteView:
-    """The route line and the panel behind "why?"."""
+    """The route line of an answer and the receipt behind "why?"."""
 
     id: str
     name: str
     status: str
-    sure: str
+    confidence: str
     by_user: bool
     reason: str
     follow_up_of: str
     changed_from: str
     candidates: list[Mapping[str, Any]]
-    bar: str
-    bar_low: str
+    threshold: str
     margin: str
-    gate: str
     analysis: Mapping[str, Any] | None
     overridden_to: str
 
 
 @dataclass(frozen=True, kw_only=True)
 class TurnView:
-    """One session as an answer in the conversation."""
+    """One session as an answer in the conversation.
+
+    ``rating`` is the reader's feedback, "" for none yet, None where no specialist ran.
+    """
 
     session_id: str
     state: str
@@ -55,26 +57,26 @@ class TurnView:
     output: str
     choices: list[Mapping[str, Any]]
     error: Mapping[str, str] | None
-    question: ApprovalView | None
-    deeds: ActivityView | None
+    approval: ApprovalView | None
+    activity: ActivityView | None
     offer: Mapping[str, Any] | None
     case: CaseView | None
-    rating: str | None  # the reader's word on it, "" for none yet; None where no specialist worked
+    rating: str | None
 
 
 @dataclass(frozen=True, kw_only=True)
 class TurnContext:
-    """What stands beside the answers of some sessions: the questions they wait with, what they did, the reader's word, and cases."""
+    """Data shown beside answers: by session id pending approvals, activity and feedback; by message id creations."""
 
-    questions: Mapping[UUID, ApprovalView] = field(default_factory=dict)
-    deeds: Mapping[UUID, ActivityView] = field(default_factory=dict)
+    approvals: Mapping[UUID, ApprovalView] = field(default_factory=dict)
+    activity: Mapping[UUID, ActivityView] = field(default_factory=dict)
     cases: Mapping[UUID, CaseView] = field(default_factory=dict)
     ratings: Mapping[UUID, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, kw_only=True)
 class MessageView:
-    """A question and its answers."""
+    """A user's message with its answers."""
 
     message_id: str
     content: str
@@ -83,53 +85,48 @@ class MessageView:
 
 
 def turn_context(*, user_id: int, sessions: Sequence[Session]) -> TurnContext:
-    """Return what stands beside the answers of these sessions. Four queries, and some more for each case of the Council."""
-    offers = [route.message_id for one in sessions if (route := _route_of(one)) is not None and route.kind == "create"]
-    waiting = [one.pk for one in sessions if one.state == Session.State.AWAITING_APPROVAL]
+    """Return the data shown beside the answers of these sessions. Four queries, and some per creation."""
+    routes = [route for session in sessions if (route := _route_of(session)) is not None]
+    waiting = [session.pk for session in sessions if session.state == Session.State.AWAITING_APPROVAL]
+    session_ids = [session.pk for session in sessions]
+    message_ids = [route.message_id for route in routes if route.kind == "create"]
     return TurnContext(
-        questions=pending_approvals(user_id=user_id, session_ids=waiting),
-        deeds=activity_of_sessions([one.pk for one in sessions]),
-        cases=cases_by_message(user_id=user_id, message_ids=offers),
-        ratings=feedback_by_session([one.pk for one in sessions]),
+        approvals=pending_approvals(user_id=user_id, session_ids=waiting),
+        activity=activity_of_sessions(session_ids),
+        cases=cases_by_message(user_id=user_id, message_ids=message_ids),
+        ratings=feedback_by_session(session_ids),
     )
 
 
-def message_view(exchange: MessageSessions, beside: TurnContext, before: str = "") -> MessageView:
-    """Return a question with its sessions for the page. ``before`` is the role that answered the question before it."""
-    turns = [turn_view(session, beside, before) for session in exchange.sessions]
+def message_view(pair: MessageSessions, context: TurnContext, previous_role: str = "") -> MessageView:
+    """Return a message with its sessions for the page; ``previous_role`` answered the message before."""
     return MessageView(
-        message_id=str(exchange.message.pk), content=exchange.message.content, files=exchange.message.files, turns=turns
+        message_id=str(pair.message.pk),
+        content=pair.message.content,
+        files=pair.message.files,
+        turns=[turn_view(session, context, previous_role) for session in pair.sessions],
     )
 
 
-def turn_view(session: Session, beside: TurnContext, before: str = "") -> TurnView:
-    """Return a session for the page. Offers to choose vanish once the choice was made; ``before`` as above."""
+def turn_view(session: Session, context: TurnContext, previous_role: str = "") -> TurnView:
+    """Return a session for the page. Choices disappear once the user has chosen; ``previous_role`` as above."""
     route = _route_of(session)
-    output = session.output
-    case = (
-        beside.cases.get(route.message_id)
-        if route is not None and route.kind == "create" and route.message_id
-        else None
-    )
-    choices = (
-        output.get("choices", []) if isinstance(output, dict) and route is not None and route.kind == "ask" else []
-    )
+    choices = _choices(session, route)
+    case = _case_of(route, context)
     return TurnView(
         session_id=str(session.pk),
         state=str(session.state),
         running=session.state not in FINAL_STATES,
-        route=_route_view(route, before) if route is not None else None,
+        route=_route_view(route, previous_role) if route is not None else None,
         answer=render_markdown(session.answer) if session.answer else None,
-        output=json.dumps(output, indent=2, ensure_ascii=False)
-        if output is not None and not choices and not _is_offer(output)
-        else "",
+        output="" if choices or _is_offer(session.output) else _json_text(session.output),
         choices=[] if route is not None and route.overridden_to_id else choices,
         error=present_error(session),
-        question=beside.questions.get(session.pk),
-        deeds=beside.deeds.get(session.pk),
-        offer=_offer_body(session) if case is None else None,
+        approval=context.approvals.get(session.pk),
+        activity=context.activity.get(session.pk),
+        offer=_offer_body(session.output) if case is None else None,
         case=case,
-        rating=beside.ratings.get(session.pk),
+        rating=context.ratings.get(session.pk),
     )
 
 
@@ -138,10 +135,25 @@ def _route_of(session: Session) -> RouteRecord | None:
     return route
 
 
-def _offer_body(session: Session) -> Mapping[str, Any] | None:
-    """Return what a click on the Council's offer sends, None where nothing is offered."""
-    output = session.output
-    body = output.get("body") if output is not None and _is_offer(output) and output.get("available") else None
+def _case_of(route: RouteRecord | None, context: TurnContext) -> CaseView | None:
+    return context.cases.get(route.message_id) if route is not None and route.kind == "create" else None
+
+
+def _choices(session: Session, route: RouteRecord | None) -> list[Mapping[str, Any]]:
+    """Return the choices of a near tie."""
+    if route is None or route.kind != "ask" or not isinstance(session.output, dict):
+        return []
+    choices: list[Mapping[str, Any]] = session.output.get("choices", [])
+    return choices
+
+
+def _json_text(output: object) -> str:
+    return json.dumps(output, indent=2, ensure_ascii=False) if output is not None else ""
+
+
+def _offer_body(output: Any) -> Mapping[str, Any] | None:  # noqa: ANN401 - any JSON value
+    """Return the form that accepts the Council's offer, None without an offer."""
+    body = output.get("body") if _is_offer(output) and output.get("available") else None
     return body if isinstance(body, dict) else None
 
 
@@ -149,30 +161,26 @@ def _is_offer(output: Any) -> bool:  # noqa: ANN401 - any JSON value
     return isinstance(output, dict) and output.get("offer") == "create_specialist"
 
 
-def _route_view(route: RouteRecord, before: str) -> RouteView:
+def _route_view(route: RouteRecord, previous_role: str) -> RouteView:
     receipt: Mapping[str, Any] = route.receipt
-    candidates = [_candidate_view(one, route) for one in receipt.get("candidates", [])[:MAX_CANDIDATES]]
+    specialist = route.specialist if route.kind == "specialist" else None
+    changed = route.kind in ("specialist", "general") and previous_role != route.role
+    by_user = route.by == "user"
     return RouteView(
         id=str(route.pk),
-        name=_route_name(route),
-        status=str(route.specialist.status) if route.kind == "specialist" and route.specialist else "",
-        sure="" if route.kind != "specialist" or route.by == "user" else f"{route.confidence:.2f}",
-        by_user=route.by == "user",
+        name=_ROUTE_NAMES.get(route.kind, route.role),
+        status=str(specialist.status) if specialist is not None else "",
+        confidence="" if route.kind != "specialist" or by_user else f"{route.confidence:.2f}",
+        by_user=by_user,
         reason=str(receipt.get("reason", "")),
         follow_up_of=str(receipt.get("follow_up_of", "")),
-        changed_from=before if before and route.kind in ("specialist", "general") and before != route.role else "",
-        candidates=candidates,
-        bar=_format_number(receipt.get("threshold")),
-        bar_low=_format_number(receipt.get("threshold_low")),
+        changed_from=previous_role if changed else "",
+        candidates=[_candidate_view(found, route) for found in receipt.get("candidates", [])[:MAX_CANDIDATES]],
+        threshold=_format_number(receipt.get("threshold")),
         margin=_format_number(receipt.get("margin")),
-        gate=str(receipt.get("gate", "")),
         analysis=receipt.get("analysis"),
         overridden_to=route.overridden_to.role if route.overridden_to else "",
     )
-
-
-def _route_name(route: RouteRecord) -> str:
-    return {"create": "Nobody yet", "ask": "Your choice", "general": "general"}.get(route.kind, route.role)
 
 
 def _candidate_view(candidate: Mapping[str, Any], route: RouteRecord) -> Mapping[str, Any]:

@@ -1,4 +1,4 @@
-"""Questions to a person as the pages show them: the server's text, the choices in words, what each would mean."""
+"""View models of approvals: the request as text, the choices with their labels, the outcome."""
 
 import uuid
 from collections.abc import Mapping, Sequence
@@ -20,12 +20,12 @@ _CHOICE_LABELS: Mapping[str, str] = {
     "allow": "Allow",
     "confirm": "Create",
     "reject": "No",
-    "provided": "It is stored, go on",
+    "provided": "Stored, continue",
     "mock": "Try without a key",
     "abort": "Stop",
     "retry": "Try again",
     "edit": "Change and try again",
-    "skip": "Go on without it",
+    "skip": "Skip",
     "done": "Mark as done",
 }
 _KIND_CHOICE_LABELS: Mapping[tuple[str, str], str] = {("creation", "edit"): "Change"}
@@ -33,30 +33,30 @@ _REJECTING_CHOICES = frozenset({"deny", "reject", "abort"})
 _KIND_LABELS: Mapping[str, str] = {
     "tool": "Permission",
     "creation": "New specialist",
-    "resources": "Something is missing",
+    "resources": "Missing credential",
     "quality": "Quality",
     "safety": "Safety",
     "unknown_outcome": "Outcome not known",
 }
 _CHANNEL_LABELS: Mapping[str, str] = {"web": "on this site", "api": "by the API", "admin": "by an admin"}
 _CLOSED_TEXTS: Mapping[str, str] = {
-    "expired": "Nobody answered in time, so it was a no.",
-    "cancelled": "This is not asked any more: what it was about is over.",
+    "expired": "Expired without an answer; counted as rejected.",
+    "cancelled": "Cancelled: no longer needed.",
 }
 
 
 @dataclass(frozen=True, kw_only=True)
 class ChoiceView:
-    """One button. ``look`` is a CSS class: the plain yes, another yes, or a no."""
+    """One button. ``css_class`` is ``yes`` (first approval), ``also`` (other approval) or ``no``."""
 
     value: str
     label: str
-    look: str
+    css_class: str
 
 
 @dataclass(frozen=True, kw_only=True)
 class LineView:
-    """One line of the server's text. ``nested`` ones belong to the call above them."""
+    """One line of the request. A ``nested`` line belongs to the call above it."""
 
     text: str
     nested: bool
@@ -64,7 +64,7 @@ class LineView:
 
 @dataclass(frozen=True, kw_only=True)
 class ApprovalView:
-    """One question. ``request`` is the server's text by lines, without its headline; ``rules`` are what "always" would save, in words."""
+    """One approval. ``request`` is its text by lines without the title; ``rules`` describe what "always" would save."""
 
     id: str
     kind: str
@@ -76,7 +76,7 @@ class ApprovalView:
     store_link: str
     case_link: str
     state: str
-    ended: str
+    outcome: str
     note: str
     asked_at: datetime
     expires_at: datetime
@@ -85,20 +85,20 @@ class ApprovalView:
 
 
 def approval_view(approval: Approval) -> ApprovalView:
-    """Return a question for a page."""
+    """Return an approval for a page."""
     session = approval.session
     return ApprovalView(
         id=str(approval.pk),
         kind=_KIND_LABELS[approval.kind],
         title=approval.title,
-        request=[_line_view(one) for one in approval.text.removeprefix(approval.title).strip("\n").split("\n")],
-        choices=[_choice_view(approval, one, place) for place, one in enumerate(approval.choices)],
-        rules=[str(one.get("text", "")) for one in approval.rule_preview] if "always" in approval.choices else [],
+        request=[_line_view(line) for line in approval.text.removeprefix(approval.title).strip("\n").split("\n")],
+        choices=[_choice_view(approval, choice, index) for index, choice in enumerate(approval.choices)],
+        rules=[str(rule.get("text", "")) for rule in approval.rule_preview] if "always" in approval.choices else [],
         note_label=_note_label(approval),
         store_link=_store_link(approval),
         case_link=_case_link(approval),
         state=str(approval.state),
-        ended=_outcome_text(approval),
+        outcome=_outcome_text(approval),
         note=approval.note,
         asked_at=approval.created_at,
         expires_at=approval.expires_at,
@@ -108,25 +108,24 @@ def approval_view(approval: Approval) -> ApprovalView:
 
 
 def pending_approvals(*, user_id: int, session_ids: Sequence[uuid.UUID]) -> dict[uuid.UUID, ApprovalView]:
-    """Return the open question of each of these sessions that has one. One query."""
+    """Return the pending approval of each of these sessions that has one. One query."""
     if not session_ids:
         return {}
-    found = approvals_of(user_id=user_id, state=Approval.State.PENDING).filter(session_id__in=session_ids)
-    return {one.session_id: approval_view(one) for one in found if one.session_id is not None}
+    pending = approvals_of(user_id=user_id, state=Approval.State.PENDING).filter(session_id__in=session_ids)
+    return {approval.session_id: approval_view(approval) for approval in pending if approval.session_id is not None}
 
 
 def choice_label(kind: str, choice: str) -> str:
-    """Return a choice in words."""
+    """Return the label of a choice."""
     return _KIND_CHOICE_LABELS.get((kind, choice)) or _CHOICE_LABELS.get(choice, choice)
 
 
-def _choice_view(approval: Approval, choice: str, place: int) -> ChoiceView:
+def _choice_view(approval: Approval, choice: str, index: int) -> ChoiceView:
     label = choice_label(approval.kind, choice)
     if choice == "always":
         label = f"Always{_always_scope(approval.rule_preview)}"
-    return ChoiceView(
-        value=choice, label=label, look="no" if choice in _REJECTING_CHOICES else "yes" if place == 0 else "also"
-    )
+    css_class = "no" if choice in _REJECTING_CHOICES else "yes" if index == 0 else "also"
+    return ChoiceView(value=choice, label=label, css_class=css_class)
 
 
 def _line_view(line: str) -> LineView:
@@ -134,8 +133,8 @@ def _line_view(line: str) -> LineView:
 
 
 def _always_scope(rules: Sequence[Mapping[str, Any]]) -> str:
-    """Return what "always" is about, in the words of its button; the rules themselves stand beside it."""
-    keys = {key for one in rules for key in one.get("shape", {})}
+    """Return the scope of "always" for its button; the page shows the rules beside it."""
+    keys = {key for rule in rules for key in rule.get("shape", {})}
     if len(rules) != 1:
         return ""
     return " for this host and method" if "host" in keys else " for these files" if "path" in keys else ""
@@ -144,19 +143,19 @@ def _always_scope(rules: Sequence[Mapping[str, Any]]) -> str:
 def _note_label(approval: Approval) -> str:
     if "edit" in approval.choices:
         return "What to change"
-    return "A note for the agent (it is told with your no)" if approval.kind == "tool" else "A note, for the record"
+    return "A note for the agent (sent with your rejection)" if approval.kind == "tool" else "A note for the record"
 
 
 def _store_link(approval: Approval) -> str:
-    """Return where the missing credential can be stored; empty when nothing is missing."""
+    """Return the link to store the missing credential; empty when none is missing."""
     names = {"specialist": approval.subject.get("specialist", ""), "name": approval.subject.get("name", "")}
-    if approval.kind != "resources" or not all(isinstance(one, str) and one for one in names.values()):
+    if approval.kind != "resources" or not all(isinstance(name, str) and name for name in names.values()):
         return ""
     return f"{reverse('credentials-page')}?{urlencode(names)}#store"
 
 
 def _case_link(approval: Approval) -> str:
-    """Return where the whole card of a case of the Council is; empty for other questions."""
+    """Return the link to the full card of a creation; empty for other approvals."""
     try:
         case_id = uuid.UUID(str(approval.subject.get("case", "")))
     except ValueError:

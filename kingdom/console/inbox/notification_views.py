@@ -24,28 +24,24 @@ NOTIFICATIONS_PER_PAGE = 30
 @login_required
 def notifications(request: HttpRequest) -> HttpResponse:
     """Show the reader's notifications, newest first."""
-    found = Paginator(
-        notifications_of(user_id=current_user_id(request)).order_by("-created_at", "pk"), NOTIFICATIONS_PER_PAGE
-    ).get_page(page_number(request))
-    return render(
-        request,
-        "console/notifications.html",
-        {"page": found, "notifications": [_notification_row(one) for one in found]},
-    )
+    own = notifications_of(user_id=current_user_id(request)).order_by("-created_at", "pk")
+    page = Paginator(own, NOTIFICATIONS_PER_PAGE).get_page(page_number(request))
+    context = {"page": page, "notifications": [_notification_row(notification) for notification in page]}
+    return render(request, "console/inbox/notifications.html", context)
 
 
 @require_POST
 @login_required
 def notification_open(request: HttpRequest, notification_id: uuid.UUID) -> HttpResponse:
-    """Mark a notification as read and go where it leads."""
-    found = notification_mark_read(user_id=current_user_id(request), notification_id=notification_id)
-    return redirect(_local_path(found.link) or reverse("notifications-page"))
+    """Mark a notification as read and redirect to its link."""
+    notification = notification_mark_read(user_id=current_user_id(request), notification_id=notification_id)
+    return redirect(_local_path(notification.link) or reverse("notifications-page"))
 
 
 @require_POST
 @login_required
 def notifications_clear(request: HttpRequest) -> HttpResponse:
-    """Mark everything as read."""
+    """Mark all notifications as read."""
     notifications_mark_read(user_id=current_user_id(request))
     return redirect("notifications-page")
 
@@ -54,20 +50,20 @@ def notifications_clear(request: HttpRequest) -> HttpResponse:
 @never_cache
 @login_required
 def unread_counts(request: HttpRequest) -> HttpResponse:
-    """Return the numbers in the head of every page, as JSON for the page's script."""
+    """Return the counts in the page header as JSON for the page's script."""
     return JsonResponse(inbox_counts(current_user_id(request)))
 
 
-def _notification_row(notice: Notification) -> dict[str, object]:
+def _notification_row(notification: Notification) -> dict[str, object]:
     return {
-        "id": str(notice.pk),
-        "text": notice.text,
-        "link": _local_path(notice.link),
-        "read": notice.read_at is not None,
-        "created_at": notice.created_at,
+        "id": str(notification.pk),
+        "text": notification.text,
+        "link": _local_path(notification.link),
+        "read": notification.read_at is not None,
+        "created_at": notification.created_at,
     }
 
 
 def _local_path(link: str) -> str:
-    """Return a link if it is a path of this site; a notification must not lead elsewhere."""
+    """Return a link that is a path of this site, else "": a notification must not redirect to another site."""
     return link if link.startswith("/") and not link.startswith(("//", "/\\")) else ""

@@ -9,33 +9,27 @@ from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
+from kingdom.approvals.models import PermissionRule
 from kingdom.approvals.permissions.argument_patterns import describe_argument_pattern
 from kingdom.approvals.permissions.selectors import permission_rules_of
 from kingdom.approvals.permissions.services import rule_delete
 from kingdom.console.request_params import current_user_id
+
+_EFFECT_LABELS = {"allow": "may use", "ask": "asks before it uses", "deny": "may never use"}
 
 
 @require_GET
 @never_cache
 @login_required
 def permission_rules(request: HttpRequest) -> HttpResponse:
-    """Show the reader's standing rules, to be removed, and the organisation's."""
+    """Show the reader's own rules, and the organisation's."""
     user_id = current_user_id(request)
-    rows = [
-        {
-            "id": str(one.pk),
-            "own": one.user_id == user_id,
-            "effect": {"allow": "may use", "ask": "asks before it uses", "deny": "may never use"}[str(one.effect)],
-            "agent": one.agent or "every agent",
-            "tool": one.tool,
-            "shape": describe_argument_pattern(one.shape),
-            "created_at": one.created_at,
-            "approval_id": one.approval_id,
-        }
-        for one in permission_rules_of(user_id=user_id).order_by("-created_at")
-    ]
-    context = {"own": [one for one in rows if one["own"]], "others": [one for one in rows if not one["own"]]}
-    return render(request, "console/rules.html", context)
+    rules = permission_rules_of(user_id=user_id).order_by("-created_at")
+    context = {
+        "own": [_rule_row(rule) for rule in rules if rule.user_id == user_id],
+        "organisation": [_rule_row(rule) for rule in rules if rule.user_id != user_id],
+    }
+    return render(request, "console/inbox/rules.html", context)
 
 
 @require_POST
@@ -43,5 +37,17 @@ def permission_rules(request: HttpRequest) -> HttpResponse:
 def permission_rule_remove(request: HttpRequest, rule_id: uuid.UUID) -> HttpResponse:
     """Remove one of the reader's own rules."""
     rule_delete(user_id=current_user_id(request), rule_id=rule_id)
-    messages.success(request, "The rule is gone: from now on you are asked again.")
+    messages.success(request, "Rule deleted. You will be asked again.")
     return redirect("rules-page")
+
+
+def _rule_row(rule: PermissionRule) -> dict[str, object]:
+    return {
+        "id": str(rule.pk),
+        "effect": _EFFECT_LABELS[str(rule.effect)],
+        "agent": rule.agent or "every agent",
+        "tool": rule.tool,
+        "shape": describe_argument_pattern(rule.shape),
+        "created_at": rule.created_at,
+        "approval_id": rule.approval_id,
+    }

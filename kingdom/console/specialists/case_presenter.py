@@ -1,4 +1,4 @@
-"""Cases of the Council as the pages show them: how far one is, its card, and how its training went. Facts from the Council's own report."""
+"""View models of creations: progress, card, training results."""
 
 import uuid
 from collections.abc import Mapping, Sequence
@@ -12,50 +12,50 @@ from kingdom.council.presenters import case_detail
 from kingdom.council.rules import state_machine
 from kingdom.council.selectors import case_credentials_missing, case_list
 
-_STEPS: Sequence[tuple[str, str, str]] = (
+_STEPS: Sequence[tuple[str, str, str]] = (  # state, label while it runs, label when it is done
     (state_machine.DESIGNING, "designing", "designed"),
     (state_machine.REVIEWING, "reviewing", "reviewed"),
     (state_machine.VALIDATING, "validating", "validated"),
     (state_machine.GENERATING_TESTS, "writing tests", "tests"),
-    (state_machine.AWAITING_CONFIRMATION, "your word", "confirmed"),
-    (state_machine.AWAITING_RESOURCES, "your keys", "keys"),
+    (state_machine.AWAITING_CONFIRMATION, "approval", "approved"),
+    (state_machine.AWAITING_RESOURCES, "credentials", "credentials"),
     (state_machine.TRAINING, "training", "trained"),
 )
-_STEP_INDEX: Mapping[str, int] = {state: place for place, (state, _, _) in enumerate(_STEPS)}
+_STEP_INDEX: Mapping[str, int] = {state: index for index, (state, _, _) in enumerate(_STEPS)}
 _STATE_LABELS: Mapping[str, str] = {
-    state_machine.AWAITING_CONFIRMATION: "waits for your word",
-    state_machine.AWAITING_RESOURCES: "waits for your keys",
+    state_machine.AWAITING_CONFIRMATION: "waiting for your approval",
+    state_machine.AWAITING_RESOURCES: "waiting for your credentials",
     state_machine.COMPLETED: "ready",
-    state_machine.REJECTED: "not made",
+    state_machine.REJECTED: "rejected",
     state_machine.EXPIRED: "expired",
-    state_machine.FAILED: "stopped by a fault",
+    state_machine.FAILED: "failed",
 }
 _TEST_KIND_LABELS: Mapping[str, str] = {
     "normal": "ordinary",
-    "paraphrase": "in other words",
+    "paraphrase": "paraphrase",
     "edge": "edge case",
-    "out_of_scope": "not for it",
-    "injection": "hidden instruction",
-    "tool_failure": "service away",
+    "out_of_scope": "out of scope",
+    "injection": "prompt injection",
+    "tool_failure": "service failure",
 }
 
 
 @dataclass(frozen=True, kw_only=True)
 class StepView:
-    """One step of the pipeline. ``look`` is ``done``, ``now``, ``bad`` or ``later``."""
+    """One step of the pipeline. ``css_class`` is ``done``, ``now``, ``bad`` or ``later``."""
 
     label: str
-    look: str
+    css_class: str
 
 
 @dataclass(frozen=True, kw_only=True)
 class ResultsView:
-    """How a training went. ``failures`` are sentences for the user; ``rows`` are all tests, of held-out ones only how they went."""
+    """Training results. ``failures`` are messages; ``rows`` are all tests, held-out ones without their input."""
 
     passed: int
     total: int
     confidence: str
-    spread: str
+    interval: str
     backend: str
     guarantees: str
     mock: bool
@@ -65,92 +65,87 @@ class ResultsView:
 
 @dataclass(frozen=True, kw_only=True)
 class CaseView:
-    """One case. ``card`` is the Council's card as the API shows it, empty of powers before there is a proposal."""
+    """One creation. ``card`` is the Council's card as the API returns it, without powers before there is a proposal."""
 
     id: str
     name: str
     state: str
-    state_words: str
-    look: str
+    state_label: str
+    css_class: str
     request: str
     change_request: str
     reason: str
     steps: Sequence[StepView]
     card: Mapping[str, Any]
-    designed: Sequence[str]
-    kinds: str
-    missing: Sequence[Mapping[str, str]]
+    designer_notes: Sequence[str]
+    test_kinds: str
+    missing_credentials: Sequence[Mapping[str, str]]
     offered: Mapping[str, Any] | None
     results: ResultsView | None
     events: Sequence[Mapping[str, Any]]
     round: int
     digest: str
     last_seq: int
-    created_at: Any
     expires_at: Any
     conversation_id: str
     specialist_id: str
     runs: int
     runs_needed: int
-    waits_for_yes: bool
-    waits_for_keys: bool
     working: bool
-    over: bool
+    final: bool
     can_mock: bool
     can_reopen: bool
 
 
 def case_view(case: CreationCase) -> CaseView:
-    """Return a case for a page. A few queries."""
-    told = case_detail(case)
-    card: Mapping[str, Any] = told["card"]
+    """Return a creation for a page. A few queries."""
+    detail = case_detail(case)
+    card: Mapping[str, Any] = detail["card"]
     state = str(case.state)
+    missing = state == state_machine.AWAITING_RESOURCES
     return CaseView(
         id=str(case.pk),
         name=case.role or "A new specialist",
         state=state,
-        state_words=state_label(state),
-        look=state_css_class(state),
+        state_label=state_label(state),
+        css_class=state_css_class(state),
         request=case.request,
         change_request=case.change_request,
         reason=case.reason,
-        steps=_steps(case, told),
+        steps=_steps(case, detail),
         card=card,
-        designed=_designer_notes(card),
-        kinds=_test_kinds(card),
-        missing=_missing_credentials(case, card) if state == state_machine.AWAITING_RESOURCES else [],
+        designer_notes=_designer_notes(card),
+        test_kinds=_test_kinds(card),
+        missing_credentials=_missing_credentials(case, card) if missing else [],
         offered=case.offered,
-        results=_results_view(told["training_results"]),
-        events=[_event_row(one) for one in told["events"]],
+        results=_results_view(detail["training_results"]),
+        events=[_event_row(event) for event in detail["events"]],
         round=case.round,
         digest=case.digest,
         last_seq=case.last_seq,
-        created_at=case.created_at,
         expires_at=case.expires_at if state in state_machine.WAITING_STATES else None,
         conversation_id=str(case.conversation_id or ""),
         specialist_id=str(case.specialist_id or ""),
         runs=case.specialist.execution_count if case.specialist is not None else 0,
         runs_needed=settings.KINGDOM.promotion_executions,
-        waits_for_yes=state == state_machine.AWAITING_CONFIRMATION,
-        waits_for_keys=state == state_machine.AWAITING_RESOURCES,
         working=state in state_machine.WORKING_STATES,
-        over=state in state_machine.FINAL_STATES,
+        final=state in state_machine.FINAL_STATES,
         can_mock=bool(card.get("hosts") or card.get("credentials")),
         can_reopen=state in (state_machine.EXPIRED, state_machine.FAILED),
     )
 
 
 def cases_by_message(*, user_id: int, message_ids: Sequence[uuid.UUID]) -> dict[uuid.UUID, CaseView]:
-    """Return the newest case of each of these messages that has one."""
+    """Return the newest creation of each of these messages that has one."""
     if not message_ids:
         return {}
-    found = case_list(user_id=user_id).filter(message_id__in=message_ids).order_by("created_at", "pk")
-    newest = {case.message_id: case for case in found if case.message_id is not None}
+    cases = case_list(user_id=user_id).filter(message_id__in=message_ids).order_by("created_at", "pk")
+    newest = {case.message_id: case for case in cases if case.message_id is not None}
     return {message_id: case_view(case) for message_id, case in newest.items()}
 
 
 def state_label(state: str) -> str:
-    """Return a case's state for people."""
+    """Return the label of a state."""
     return _STATE_LABELS.get(state, state_machine.state_label(state))
 
 
@@ -161,63 +156,70 @@ def state_css_class(state: str) -> str:
     return "bad" if state in state_machine.FINAL_STATES else "now"
 
 
-def _steps(case: CreationCase, told: Mapping[str, Any]) -> list[StepView]:
-    events: Sequence[Mapping[str, Any]] = told["events"]
-    at = str(case.state)
-    if at in state_machine.FINAL_STATES and at != state_machine.COMPLETED:
-        at = next(
-            (str(one["old_state"]) for one in reversed(events) if one["kind"] == "moved" and one["new_state"] == at), ""
-        )
-    here = len(_STEPS) if at == state_machine.COMPLETED else _STEP_INDEX.get(at, 0)
-    over = case.state in state_machine.FINAL_STATES and case.state != state_machine.COMPLETED
-    asked = any(one["new_state"] == state_machine.AWAITING_RESOURCES for one in events)
-    shown = []
-    for place, (state, doing, done) in enumerate(_STEPS):
-        if state == state_machine.AWAITING_RESOURCES and not asked:
-            continue
-        look = "done" if place < here else "later" if place > here else "bad" if over else "now"
-        shown.append(StepView(label=_step_label(state, doing, done, look, told), look=look))
-    return shown
+def _steps(case: CreationCase, detail: Mapping[str, Any]) -> list[StepView]:
+    state = str(case.state)
+    stopped = state in state_machine.FINAL_STATES and state != state_machine.COMPLETED
+    asked_credentials = any(event["new_state"] == state_machine.AWAITING_RESOURCES for event in detail["events"])
+    current = len(_STEPS)
+    if state != state_machine.COMPLETED:
+        current = _STEP_INDEX.get(_state_before(state, detail["events"]) if stopped else state, 0)
+    return [
+        _step_view(index, current, stopped=stopped, detail=detail)
+        for index, (step, _, _) in enumerate(_STEPS)
+        if step != state_machine.AWAITING_RESOURCES or asked_credentials
+    ]
 
 
-def _step_label(state: str, doing: str, done: str, look: str, told: Mapping[str, Any]) -> str:
-    """Return a step in a few words, with its figure where there is one."""
-    card = told["card"]
-    if look == "later":
-        return doing
-    if state == state_machine.REVIEWING and look == "done" and card.get("risk_level"):
-        return f"{done}: {card['risk_level']} risk"
-    if state == state_machine.GENERATING_TESTS and look == "done":
-        return f"{done} {told['tests']['total']}"
-    if state == state_machine.TRAINING:
-        return _training_label(doing, done, look, told)
-    return done if look == "done" else doing
+def _state_before(final_state: str, events: Sequence[Mapping[str, Any]]) -> str:
+    """Return the state in which a creation ended."""
+    for event in reversed(events):
+        if event["kind"] == "moved" and event["new_state"] == final_state:
+            return str(event["old_state"])
+    return ""
 
 
-def _training_label(doing: str, done: str, look: str, told: Mapping[str, Any]) -> str:
-    results = told["training_results"]
-    if look != "now" and results:
-        return f"{done if look == 'done' else doing}: {results.get('passed', 0)} of {results.get('total', 0)}"
-    begun = max((one["seq"] for one in told["events"] if one["new_state"] == state_machine.TRAINING), default=0)
-    news = [one["payload"] for one in told["events"] if one["kind"] == "training" and one["seq"] > begun]
-    return f"{doing} {news[-1].get('done', 0)} of {news[-1].get('total', 0)}" if news else doing
+def _step_view(index: int, current: int, *, stopped: bool, detail: Mapping[str, Any]) -> StepView:
+    css_class = "done" if index < current else "later"
+    if index == current:
+        css_class = "bad" if stopped else "now"
+    state, doing, done = _STEPS[index]
+    label = done if css_class == "done" else doing
+    if css_class != "later":
+        label += _step_figure(state, css_class, detail)
+    return StepView(label=label, css_class=css_class)
 
 
-def _event_row(one: Mapping[str, Any]) -> Mapping[str, str]:
-    what = state_label(str(one["new_state"])) if one["new_state"] else str(one["kind"]).replace("_", " ")
-    return {"what": what, "why": str(one["reason"] or one["payload"].get("text", "")), "at": str(one["created_at"])}
+def _step_figure(state: str, css_class: str, detail: Mapping[str, Any]) -> str:
+    """Return the figure of a step that has begun, "" without one."""
+    risk = detail["card"].get("risk_level")
+    if state == state_machine.REVIEWING and css_class == "done" and risk:
+        return f": {risk} risk"
+    if state == state_machine.GENERATING_TESTS and css_class == "done":
+        return f" {detail['tests']['total']}"
+    return _training_figure(css_class, detail) if state == state_machine.TRAINING else ""
+
+
+def _training_figure(css_class: str, detail: Mapping[str, Any]) -> str:
+    results, events = detail["training_results"], detail["events"]
+    if css_class != "now" and results:
+        return f": {results.get('passed', 0)} of {results.get('total', 0)}"
+    started = max((event["seq"] for event in events if event["new_state"] == state_machine.TRAINING), default=0)
+    progress = [event["payload"] for event in events if event["kind"] == "training" and event["seq"] > started]
+    return f" {progress[-1].get('done', 0)} of {progress[-1].get('total', 0)}" if progress else ""
+
+
+def _event_row(event: Mapping[str, Any]) -> Mapping[str, str]:
+    new_state = event["new_state"]
+    title = state_label(str(new_state)) if new_state else str(event["kind"]).replace("_", " ")
+    return {"title": title, "reason": str(event["reason"] or event["payload"].get("text", ""))}
 
 
 def _designer_notes(card: Mapping[str, Any]) -> list[str]:
-    """Return what the designer says of the proposal, in sentences: notes, then why nobody there serves."""
+    """Return the designer's notes, then why similar specialists do not serve."""
     designed: Mapping[str, Any] = card.get("designed", {})
-    flags = [str(one) for one in designed.get("flags", ())]
-    near = [
-        f"{one.get('role', '')}: {one.get('why_not', '')}"
-        for one in designed.get("nearest", ())
-        if isinstance(one, Mapping)
-    ]
-    return [*flags, *near]
+    flags = [str(flag) for flag in designed.get("flags", ())]
+    nearest = [found for found in designed.get("nearest", ()) if isinstance(found, Mapping)]
+    return [*flags, *(f"{found.get('role', '')}: {found.get('why_not', '')}" for found in nearest)]
 
 
 def _test_kinds(card: Mapping[str, Any]) -> str:
@@ -226,26 +228,27 @@ def _test_kinds(card: Mapping[str, Any]) -> str:
 
 
 def _missing_credentials(case: CreationCase, card: Mapping[str, Any]) -> list[Mapping[str, str]]:
-    hosts = {one["name"]: one["host"] for one in card.get("credentials", ())}
+    hosts = {credential["name"]: credential["host"] for credential in card.get("credentials", ())}
     return [{"name": name, "host": hosts.get(name, "")} for name in case_credentials_missing(case)]
 
 
 def _results_view(results: Mapping[str, Any] | None) -> ResultsView | None:
     if not results or "total" not in results:
         return None
-    spread: Mapping[str, float] = results.get("spread", {})
+    interval: Mapping[str, float] = results.get("spread", {})
+    complete = {"low", "high"} <= set(interval)
     rows = [
-        {**one, "kind_words": _TEST_KIND_LABELS.get(str(one.get("kind")), one.get("kind"))}
-        for one in results.get("cases", ())
+        {**row, "kind_label": _TEST_KIND_LABELS.get(str(row.get("kind")), row.get("kind"))}
+        for row in results.get("cases", ())
     ]
     return ResultsView(
         passed=int(results.get("passed", 0)),
         total=int(results["total"]),
         confidence=f"{float(results.get('confidence', 0.0)):.2f}",
-        spread=f"95 % between {spread['low']:.2f} and {spread['high']:.2f}" if {"low", "high"} <= set(spread) else "",
+        interval=f"95 % between {interval['low']:.2f} and {interval['high']:.2f}" if complete else "",
         backend=str(results.get("backend", "")),
-        guarantees=", ".join(str(one) for one in results.get("guarantees", ())),
+        guarantees=", ".join(str(guarantee) for guarantee in results.get("guarantees", ())),
         mock=bool(results.get("mock")),
-        failures=[str(one) for one in results.get("failures", ())],
+        failures=[str(failure) for failure in results.get("failures", ())],
         rows=rows,
     )

@@ -1,4 +1,4 @@
-"""The pages of creations: what the Council makes for the reader, the card, and the reader's own word on it."""
+"""Pages of creations: list, card, and the reader's answers to it."""
 
 import uuid
 
@@ -12,7 +12,7 @@ from django.views.decorators.debug import sensitive_post_parameters, sensitive_v
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 from pydantic import SecretStr
 
-from kingdom.console.request_params import current_user_id, page_number, parse_uuid
+from kingdom.console.request_params import current_user_id, form_text, page_number, parse_uuid
 from kingdom.console.specialists.case_presenter import case_view, state_css_class, state_label
 from kingdom.core.errors import BadInput, Busy, Conflict, Gone, KingdomError, NotAllowed, TooLarge
 from kingdom.council.api.specialist_files import file_response
@@ -26,7 +26,7 @@ from kingdom.council.selectors import case_get, case_list
 
 CASES_PER_PAGE = 20
 CHANNEL = "web"
-CREDENTIAL_FIELD_PREFIX = "key:"  # what the names of the fields for keys begin with
+CREDENTIAL_FIELD_PREFIX = "key:"  # of the names of credential fields
 _USER_ERRORS = (BadInput, Busy, Conflict, Gone, NotAllowed)
 
 
@@ -34,14 +34,14 @@ _USER_ERRORS = (BadInput, Busy, Conflict, Gone, NotAllowed)
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def creations(request: HttpRequest) -> HttpResponse:
-    """Show the reader's cases and the recipes to start from; a POST opens a case."""
+    """Show the reader's creations and the recipes; a POST opens a creation."""
     user_id = current_user_id(request)
     if request.method != "POST":
         return _list_page(request, user_id)
     try:
         case = services.case_open(user_id=user_id, opening=_case_opening(request))
     except _USER_ERRORS as error:
-        return _list_page(request, user_id, fault=error)
+        return _list_page(request, user_id, error=error)
     return redirect("creation-page", case_id=case.pk)
 
 
@@ -49,16 +49,16 @@ def creations(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def creation_import(request: HttpRequest) -> HttpResponse:
-    """Open a case with the specialist in the file that was chosen. Who reloads the page of a refusal comes back to the form."""
+    """Open a creation from an uploaded file. A GET (reload after an error) redirects to the form."""
     if request.method != "POST":
         return redirect("creations-page")
-    user_id, chosen = current_user_id(request), request.FILES.get("file")
+    user_id, uploaded = current_user_id(request), request.FILES.get("file")
     try:
-        if chosen is None:
+        if uploaded is None:
             raise BadInput("Choose a file first.")
-        case = specialist_import(user_id=user_id, content=chosen.read(MAX_FILE_BYTES + 1))
+        case = specialist_import(user_id=user_id, content=uploaded.read(MAX_FILE_BYTES + 1))
     except (*_USER_ERRORS, TooLarge) as error:
-        return _list_page(request, user_id, fault=error, of="import")
+        return _list_page(request, user_id, error=error, form="import")
     return redirect("creation-page", case_id=case.pk)
 
 
@@ -66,7 +66,7 @@ def creation_import(request: HttpRequest) -> HttpResponse:
 @never_cache
 @login_required
 def specialist_download(request: HttpRequest, specialist_id: uuid.UUID) -> HttpResponse:
-    """Send a specialist as a signed file."""
+    """Download a specialist as a signed file."""
     return file_response(specialist_export(user_id=current_user_id(request), specialist_id=specialist_id))
 
 
@@ -74,18 +74,18 @@ def specialist_download(request: HttpRequest, specialist_id: uuid.UUID) -> HttpR
 @never_cache
 @login_required
 def creation(request: HttpRequest, case_id: uuid.UUID) -> HttpResponse:
-    """Show one case."""
+    """Show one creation."""
     case = case_get(user_id=current_user_id(request), case_id=case_id)
-    return render(request, "console/creation.html", {"case": case_view(case)})
+    return render(request, "console/creations/creation.html", {"case": case_view(case)})
 
 
 @require_GET
 @never_cache
 @login_required
 def creation_card(request: HttpRequest, case_id: uuid.UUID) -> HttpResponse:
-    """Show one case as it stands: the fragment that the pages' script puts in place."""
+    """Show one creation as a fragment, which the pages' script inserts."""
     case = case_get(user_id=current_user_id(request), case_id=case_id)
-    return render(request, "console/_case.html", {"case": case_view(case), "inline": "inline" in request.GET})
+    return render(request, "console/creations/_case.html", {"case": case_view(case), "inline": "inline" in request.GET})
 
 
 @never_cache
@@ -94,76 +94,82 @@ def creation_card(request: HttpRequest, case_id: uuid.UUID) -> HttpResponse:
 @require_POST
 @login_required
 def creation_answer(request: HttpRequest, case_id: uuid.UUID) -> HttpResponse:
-    """Take the reader's word by the button that was pressed; then show the case as it stands."""
+    """Apply the pressed button of the card; then show the creation."""
     user_id = current_user_id(request)
     case = case_get(user_id=user_id, case_id=case_id)
     try:
-        told = _apply_action(request, case, user_id)
+        result = _apply_action(request, case, user_id)
     except _USER_ERRORS as error:
         messages.error(request, error.message)
     else:
-        messages.success(request, told)
+        messages.success(request, result)
     return redirect("creation-page", case_id=case_id)
 
 
 @sensitive_variables()
 def _apply_action(request: HttpRequest, case: CreationCase, user_id: int) -> str:
-    given = request.POST
-    text = given.get("text", "").replace("\x00", "").strip()
-    match given.get("do", ""):
+    text = form_text(request, "text").strip()
+    match request.POST.get("do", ""):
         case "confirm" | "confirm-mock" as do:
-            digest, mock = given.get("digest", ""), do == "confirm-mock"
+            digest, mock = request.POST.get("digest", ""), do == "confirm-mock"
             services.case_confirm(user_id=user_id, case_id=case.pk, digest=digest, mock=mock, channel=CHANNEL)
-            return "You said yes."
+            return "Approved."
         case "edit":
             services.case_edit(user_id=user_id, case_id=case.pk, change_request=text, channel=CHANNEL)
-            return "The designer works your change_request in; then everything is judged again."
+            return "Change request sent. The proposal is revised and reviewed again."
         case "reject":
             services.case_reject(user_id=user_id, case_id=case.pk, channel=CHANNEL, reason=text)
-            return "You said no."
+            return "Rejected."
         case "keys":
-            values = {
-                name.removeprefix(CREDENTIAL_FIELD_PREFIX): SecretStr(str(value))
-                for name, value in given.items()
-                if name.startswith(CREDENTIAL_FIELD_PREFIX) and value
-            }
+            values = _credential_values(request)
             services.case_credentials_provide(user_id=user_id, case_id=case.pk, values=values, channel=CHANNEL)
-            return "Your keys are sealed and stored. The training begins."
+            return "Your keys are encrypted and stored. Training started."
         case "mock":
             services.case_use_mock(user_id=user_id, case_id=case.pk, channel=CHANNEL)
-            return "The training begins on made-up answers."
+            return "Training started with mock responses."
         case "reopen":
             services.case_reopen(user_id=user_id, case_id=case.pk)
-            return "It is open again."
+            return "Reopened."
     raise BadInput("The form does not say what to do. Reload the page and try again.")
 
 
-def _case_opening(request: HttpRequest) -> services.CaseOpening:
-    given = request.POST
-    return services.CaseOpening(
-        request=given.get("request", "").replace("\x00", "").strip(),
-        recipe=given.get("recipe", ""),
-        sources=tuple(one.strip() for one in given.get("sources", "").replace("\x00", "").splitlines() if one.strip()),
-        conversation_id=parse_uuid(given.get("conversation")),
-        message_id=parse_uuid(given.get("message")),
-        fork_of=parse_uuid(given.get("fork_of")),
-    )
-
-
-def _list_page(request: HttpRequest, user_id: int, fault: KingdomError | None = None, of: str = "new") -> HttpResponse:
-    found = Paginator(case_list(user_id=user_id).order_by("-created_at", "pk"), CASES_PER_PAGE).get_page(
-        page_number(request)
-    )
-    context = {
-        "page": found,
-        "cases": [_case_row(one) for one in found],
-        "recipes": shipped_recipes(),
-        "given": {name: request.POST.get(name, "") for name in ("request", "sources", "recipe")},
-        "fault": fault.message if fault else "",
-        "fault_of": of,
-        "longest": services.MAX_REQUEST_LENGTH,
+@sensitive_variables()
+def _credential_values(request: HttpRequest) -> dict[str, SecretStr]:
+    return {
+        name.removeprefix(CREDENTIAL_FIELD_PREFIX): SecretStr(str(value))
+        for name, value in request.POST.items()
+        if name.startswith(CREDENTIAL_FIELD_PREFIX) and value
     }
-    return render(request, "console/creations.html", context, status=fault.status if fault else 200)
+
+
+def _case_opening(request: HttpRequest) -> services.CaseOpening:
+    lines = form_text(request, "sources").splitlines()
+    return services.CaseOpening(
+        request=form_text(request, "request").strip(),
+        recipe=request.POST.get("recipe", ""),
+        sources=tuple(line.strip() for line in lines if line.strip()),
+        conversation_id=parse_uuid(request.POST.get("conversation")),
+        message_id=parse_uuid(request.POST.get("message")),
+        fork_of=parse_uuid(request.POST.get("fork_of")),
+    )
+
+
+def _list_page(
+    request: HttpRequest, user_id: int, error: KingdomError | None = None, form: str = "new"
+) -> HttpResponse:
+    """Return the list of creations, with the error of one of its two forms: ``new`` or ``import``."""
+    own = case_list(user_id=user_id).order_by("-created_at", "pk")
+    page = Paginator(own, CASES_PER_PAGE).get_page(page_number(request))
+    context = {
+        "page": page,
+        "cases": [_case_row(case) for case in page],
+        "recipes": shipped_recipes(),
+        "values": {name: request.POST.get(name, "") for name in ("request", "sources")},
+        "error": error.message if error else "",
+        "error_form": form,
+        "max_request": services.MAX_REQUEST_LENGTH,
+    }
+    return render(request, "console/creations/creations.html", context, status=error.status if error else 200)
 
 
 def _case_row(case: CreationCase) -> dict[str, object]:
@@ -172,8 +178,8 @@ def _case_row(case: CreationCase) -> dict[str, object]:
         "id": str(case.pk),
         "name": case.role or "A new specialist",
         "request": case.request,
-        "words": state_label(state),
-        "look": state_css_class(state),
+        "state_label": state_label(state),
+        "css_class": state_css_class(state),
         "version": f"{state}/{case.role}",
         "created_at": case.created_at,
     }

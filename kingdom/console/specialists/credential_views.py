@@ -1,4 +1,4 @@
-"""The pages of credentials: what is stored, by name and never by value, and each use of it. Values come in by forms and go nowhere else."""
+"""Pages of credentials: names and uses, never values. Values enter by forms and are only stored encrypted."""
 
 import uuid
 from collections.abc import Iterable
@@ -32,17 +32,17 @@ from kingdom.specialists.registry.selectors import specialists_visible
 
 USES_PER_PAGE = 30
 _OUTCOME_LABELS = {
-    "opened": "opened, and its end is not known",
+    "opened": "used, outcome not known",
     "answered": "the host answered",
-    "refused": "refused before it left",
+    "refused": "blocked before sending",
     "failed": "the host could not be reached",
     "missing": "no such credential was stored",
     "expired": "it had expired",
-    "revoked": "an admin had withdrawn it",
+    "revoked": "an admin had revoked it",
     "unreadable": "it could not be decrypted",
 }
 _SUCCESS_OUTCOMES = frozenset({"answered"})
-_USER_ERRORS = (BadInput, Conflict, Unavailable)  # what a person can mend, or wait for
+_USER_ERRORS = (BadInput, Conflict, Unavailable)
 
 
 @never_cache
@@ -51,16 +51,14 @@ _USER_ERRORS = (BadInput, Conflict, Unavailable)  # what a person can mend, or w
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def credentials(request: HttpRequest) -> HttpResponse:
-    """Show what is stored, with the last uses; a POST stores another one. A fault gives the names back, never the value."""
+    """Show the credentials with their last uses; a POST stores one. An error page never repeats the value."""
     user_id = current_user_id(request)
     if request.method != "POST":
-        return _list_page(
-            request, {"specialist": request.GET.get("specialist", ""), "name": request.GET.get("name", "")}
-        )
-    names = {"specialist": request.POST.get("specialist", "").strip(), "name": request.POST.get("name", "").strip()}
+        return _list_page(request, {name: request.GET.get(name, "") for name in ("specialist", "name")})
+    names = {name: request.POST.get(name, "").strip() for name in ("specialist", "name")}
     until = request.POST.get("expires_on", "")
     try:
-        made = credential_store(
+        stored = credential_store(
             user_id=user_id,
             specialist_role=names["specialist"],
             credential_key=names["name"],
@@ -68,18 +66,17 @@ def credentials(request: HttpRequest) -> HttpResponse:
             expires_at=_end_of_day(until),
         )
     except _USER_ERRORS as error:
-        return _list_page(request, {**names, "expires_on": until}, fault=error)
-    messages.success(request, f"{made.credential_key} is sealed and stored. It is never shown again.")
-    return redirect("credential-page", credential_id=made.pk)
+        return _list_page(request, {**names, "expires_on": until}, error=error)
+    messages.success(request, f"{stored.credential_key} is encrypted and stored. It is never shown again.")
+    return redirect("credential-page", credential_id=stored.pk)
 
 
 @require_GET
 @never_cache
 @login_required
 def credential(request: HttpRequest, credential_id: uuid.UUID) -> HttpResponse:
-    """Show one credential with each of its uses."""
-    user_id = current_user_id(request)
-    return _one_page(request, credential_get(user_id=user_id, credential_id=credential_id))
+    """Show one credential with all its uses."""
+    return _detail_page(request, credential_get(user_id=current_user_id(request), credential_id=credential_id))
 
 
 @never_cache
@@ -88,88 +85,82 @@ def credential(request: HttpRequest, credential_id: uuid.UUID) -> HttpResponse:
 @require_POST
 @login_required
 def credential_change(request: HttpRequest, credential_id: uuid.UUID) -> HttpResponse:
-    """Replace the value, set the date, end it now or delete it, by the button that was pressed."""
+    """Apply the pressed button: replace the value, set or end the validity, or delete."""
     user_id = current_user_id(request)
     found = credential_get(user_id=user_id, credential_id=credential_id)
     try:
-        told = _apply_action(request, found, user_id)
+        result = _apply_action(request, found, user_id)
     except _USER_ERRORS as error:
-        return _one_page(request, found, fault=error)
-    messages.success(request, told)
-    return (
-        redirect("credentials-page")
-        if request.POST.get("do") == "delete"
-        else redirect("credential-page", credential_id=credential_id)
-    )
+        return _detail_page(request, found, error=error)
+    messages.success(request, result)
+    if request.POST.get("do") == "delete":
+        return redirect("credentials-page")
+    return redirect("credential-page", credential_id=credential_id)
 
 
 @sensitive_variables()
 def _apply_action(request: HttpRequest, found: UserCredential, user_id: int) -> str:
+    expires_on = request.POST.get("expires_on", "")
     match request.POST.get("do", ""):
         case "replace":
-            value, until = SecretStr(request.POST.get("value", "")), _end_of_day(request.POST.get("expires_on", ""))
-            credential_replace(credential=found, actor_id=user_id, value=value, expires_at=until)
-            return "The new value is sealed and stored. The old one is gone."
+            value = SecretStr(request.POST.get("value", ""))
+            credential_replace(credential=found, actor_id=user_id, value=value, expires_at=_end_of_day(expires_on))
+            return "The new value is encrypted and stored. The old value is deleted."
         case "date":
-            credential_set_expiry(
-                credential=found, actor_id=user_id, expires_at=_end_of_day(request.POST.get("expires_on", ""))
-            )
-            return "The date is set." if found.expires_at else "It has no end now."
+            credential_set_expiry(credential=found, actor_id=user_id, expires_at=_end_of_day(expires_on))
+            return "Expiry date set." if found.expires_at else "No expiry date."
         case "expire":
             credential_expire(credential=found, actor_id=user_id)
-            return "It has ended. Nothing uses it until you replace it."
+            return "Expired. Replace it to use it again."
         case "delete":
             credential_delete(credential=found, actor_id=user_id)
             return f"{found.credential_key} is deleted. Its uses stay on record."
     raise BadInput("The form does not say what to do. Reload the page and try again.")
 
 
-def _list_page(request: HttpRequest, given: dict[str, str], fault: KingdomError | None = None) -> HttpResponse:
+def _list_page(request: HttpRequest, values: dict[str, str], error: KingdomError | None = None) -> HttpResponse:
     user_id = current_user_id(request)
-    found = Paginator(credential_list(user_id=user_id).order_by("-created_at", "pk"), USES_PER_PAGE).get_page(
-        page_number(request)
-    )
+    own = credential_list(user_id=user_id).order_by("-created_at", "pk")
+    page = Paginator(own, USES_PER_PAGE).get_page(page_number(request))
     context = {
-        "rows": [_credential_row(one, one.last_uses) for one in found],  # type: ignore[attr-defined] # the selector's prefetch
-        "page": found,
-        "given": given,
-        "gone": [_use_row(one) for one in credential_uses_orphaned(user_id=user_id)[:USES_PER_PAGE]],
+        "rows": [_credential_row(found, found.last_uses) for found in page],  # type: ignore[attr-defined] # prefetched
+        "page": page,
+        "values": values,
+        "orphaned_uses": [_use_row(use) for use in credential_uses_orphaned(user_id=user_id)[:USES_PER_PAGE]],
         "roles": specialists_visible(user_id=user_id).order_by("role").values_list("role", flat=True),
-        **_form_context(fault),
+        **_form_context(error),
     }
-    return render(request, "console/credentials.html", context, status=fault.status if fault else 200)
+    return render(request, "console/credentials/credentials.html", context, status=error.status if error else 200)
 
 
-def _one_page(request: HttpRequest, found: UserCredential, fault: KingdomError | None = None) -> HttpResponse:
+def _detail_page(request: HttpRequest, found: UserCredential, error: KingdomError | None = None) -> HttpResponse:
     uses = Paginator(credential_uses(credential=found), USES_PER_PAGE).get_page(page_number(request))
-    context = {"one": _credential_row(found, uses), "page": uses, **_form_context(fault)}
-    return render(request, "console/credential.html", context, status=fault.status if fault else 200)
+    context = {"credential": _credential_row(found, uses), "page": uses, **_form_context(error)}
+    return render(request, "console/credentials/credential.html", context, status=error.status if error else 200)
 
 
-def _form_context(fault: KingdomError | None) -> dict[str, object]:
-    today = timezone.localdate().isoformat()
+def _form_context(error: KingdomError | None) -> dict[str, object]:
     return {
-        "fault": fault.message if fault else "",
-        "shortest": MIN_VALUE_LENGTH,
-        "longest": MAX_VALUE_LENGTH,
-        "today": today,
+        "error": error.message if error else "",
+        "min_length": MIN_VALUE_LENGTH,
+        "max_length": MAX_VALUE_LENGTH,
+        "today": timezone.localdate().isoformat(),
     }
 
 
-def _credential_row(one: UserCredential, uses: Iterable[CredentialUse]) -> dict[str, object]:
-    now = utc_now()
+def _credential_row(found: UserCredential, uses: Iterable[CredentialUse]) -> dict[str, object]:
+    now, expires_at = utc_now(), found.expires_at
+    valid_until = expires_at if expires_at and expires_at > now else None
     return {
-        "id": str(one.pk),
-        "name": one.credential_key,
-        "specialist": one.specialist_role,
-        "state": one.state_at(now),
-        "soon": is_expiring_soon(expires_at=one.expires_at, now=now),
-        "created_at": one.created_at,
-        "replaced_at": one.replaced_at,
-        "expires_at": one.expires_at,
-        "expires_on": timezone.localtime(one.expires_at).date().isoformat()
-        if one.expires_at and one.expires_at > now
-        else "",
+        "id": str(found.pk),
+        "name": found.credential_key,
+        "specialist": found.specialist_role,
+        "state": found.state_at(now),
+        "soon": is_expiring_soon(expires_at=expires_at, now=now),
+        "created_at": found.created_at,
+        "replaced_at": found.replaced_at,
+        "expires_at": expires_at,
+        "expires_on": timezone.localtime(valid_until).date().isoformat() if valid_until else "",
         "uses": [_use_row(use) for use in uses],
     }
 
@@ -181,13 +172,13 @@ def _use_row(use: CredentialUse) -> dict[str, object]:
         "specialist": use.specialist_role,
         "name": use.credential_key,
         "host": use.host,
-        "end": f"{_OUTCOME_LABELS[str(use.outcome)]}{status}",
-        "look": "good" if use.outcome in _SUCCESS_OUTCOMES else "bad",
+        "outcome": f"{_OUTCOME_LABELS[str(use.outcome)]}{status}",
+        "css_class": "good" if use.outcome in _SUCCESS_OUTCOMES else "bad",
     }
 
 
 def _end_of_day(day: str) -> datetime | None:
-    """Return the end of a day in the product's time zone; None for no day. Raises BadInput for what is none."""
+    """Return the end of a day in the server's time zone; None for an empty text. Raises BadInput."""
     if not day:
         return None
     try:

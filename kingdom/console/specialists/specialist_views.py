@@ -1,4 +1,4 @@
-"""The pages of specialists: the reader's own and everybody's, and one with its record; findings; what the reader has used."""
+"""Pages of specialists, findings of the Auditor, and usage."""
 
 import uuid
 from typing import Any
@@ -12,7 +12,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
 from kingdom.accounts.models import User
-from kingdom.console.request_params import current_user_id, page_number
+from kingdom.console.request_params import current_user_id, form_text, page_number
 from kingdom.console.specialists.usage_presenter import budget_usage_rows
 from kingdom.core.errors import BadInput, Busy, Conflict, NotAllowed, NotFound
 from kingdom.council.proposals.fork_proposals import fork_proposal_open
@@ -28,65 +28,62 @@ SPECIALISTS_PER_PAGE = 30
 DAYS = 30
 FINDINGS_PERMISSION = "specialists.view_auditfinding"
 _USER_ERRORS = (BadInput, Busy, Conflict, NotAllowed)
+_STATUS_CSS_CLASSES = {"verified": "good", "suspended": "bad", "deprecated": "bad"}
 
 
 @require_GET
 @never_cache
 @login_required
 def specialists(request: HttpRequest) -> HttpResponse:
-    """Show the reader's own specialists, whatever became of them, and those that everybody may use."""
+    """Show the reader's own specialists of any status, and the shared ones."""
     user_id = current_user_id(request)
-    shared = Paginator(detail_selectors.specialists_shared(user_id=user_id), SPECIALISTS_PER_PAGE).get_page(
-        page_number(request)
-    )
+    all_shared = detail_selectors.specialists_shared(user_id=user_id)
+    shared = Paginator(all_shared, SPECIALISTS_PER_PAGE).get_page(page_number(request))
     own = detail_selectors.specialists_owned(user_id=user_id)[:SPECIALISTS_PER_PAGE]
     context = {
-        "own": [_specialist_row(one) for one in own],
-        "shared": [_specialist_row(one) for one in shared],
+        "own": [_specialist_row(specialist) for specialist in own],
+        "shared": [_specialist_row(specialist) for specialist in shared],
         "page": shared,
     }
-    return render(request, "console/specialists.html", context)
+    return render(request, "console/specialists/specialists.html", context)
 
 
 @require_GET
 @never_cache
 @login_required
 def specialist(request: HttpRequest, specialist_id: uuid.UUID) -> HttpResponse:
-    """Show one specialist: what it is and how it stands; to its owner, its record as well."""
+    """Show one specialist with its status; to its owner also its evidence and versions."""
     user_id = current_user_id(request)
     found = detail_selectors.specialist_for_reader(user_id=user_id, pk=specialist_id)
-    mine = found.created_by_id == user_id
-    hidden = not mine and detail_selectors.is_card_private(found)
+    own = found.created_by_id == user_id
+    private = not own and detail_selectors.is_card_private(found)
+    usable = [Specialist.Status.VERIFIED, *([Specialist.Status.UNVERIFIED] if own else [])]
     context = {
-        "one": {**_specialist_row(found), "purpose": "It is its owner's alone by now."}
-        if hidden
-        else _specialist_row(found),
-        "card": None if hidden else specialist_card(found),
-        "mine": mine,
-        "changes": detail_selectors.status_changes_of(found, whole=mine or found.builtin),
-        "usable": found.status in (Specialist.Status.VERIFIED, Specialist.Status.UNVERIFIED)
-        and (mine or found.status == Specialist.Status.VERIFIED),
+        "specialist": {**_specialist_row(found), **({"purpose": "This specialist is now private."} if private else {})},
+        "card": None if private else specialist_card(found),
+        "own": own,
+        "changes": detail_selectors.status_changes_of(found, whole=own or found.builtin),
+        "usable": found.status in usable,
+        **(_owner_context(found) if own else {}),
     }
-    return render(request, "console/specialist.html", {**context, **(_owner_context(found) if mine else {})})
+    return render(request, "console/specialists/specialist.html", context)
 
 
 @require_POST
 @login_required
 def specialist_action(request: HttpRequest, specialist_id: uuid.UUID) -> HttpResponse:
-    """Have the reader's own specialist tested, or offered back to where it was forked from, by the button that was pressed."""
+    """Run the tests of the reader's own specialist, or propose a fork to its original."""
     user_id = current_user_id(request)
     found = detail_selectors.specialist_for_reader(user_id=user_id, pk=specialist_id)
     if found.created_by_id != user_id:
         raise NotFound("There is no such specialist.")
     try:
         if request.POST.get("do") == "offer":
-            fork_proposal_open(
-                user_id=user_id, specialist_id=found.pk, why=request.POST.get("why", "").replace("\x00", "")
-            )
-            messages.success(request, "It is offered back. You hear what becomes of it.")
+            fork_proposal_open(user_id=user_id, specialist_id=found.pk, why=form_text(request, "why"))
+            messages.success(request, "Proposal sent. You will be notified of the decision.")
         else:
             request_test_run(specialist_id=found.pk, user=User.objects.get(pk=user_id))
-            messages.success(request, "The tests are running. This page shows how far they are.")
+            messages.success(request, "The tests are running. This page shows their progress.")
     except _USER_ERRORS as error:
         messages.error(request, error.message)
     return redirect("specialist-page", specialist_id=specialist_id)
@@ -96,57 +93,51 @@ def specialist_action(request: HttpRequest, specialist_id: uuid.UUID) -> HttpRes
 @never_cache
 @login_required
 def finding(request: HttpRequest, entry_id: uuid.UUID) -> HttpResponse:
-    """Show a finding of the Auditor: where its notification leads."""
-    entry = detail_selectors.finding_for_reader(
-        user_id=current_user_id(request), staff=request.user.is_staff, pk=entry_id
-    )
+    """Show a finding of the Auditor; its notification links here."""
+    staff = request.user.is_staff
+    found = detail_selectors.finding_for_reader(user_id=current_user_id(request), staff=staff, pk=entry_id)
     figures = [
         (name.replace("_", " "), f"{value:.3f}" if isinstance(value, float) else value)
-        for name, value in entry.figures.items()
+        for name, value in found.figures.items()
     ]
-    context = {
-        "entry": entry,
-        "figures": figures,
-        "admin": request.user.is_staff and request.user.has_perm(FINDINGS_PERMISSION),
-    }
-    return render(request, "console/finding.html", context)
+    context = {"finding": found, "figures": figures, "admin": staff and request.user.has_perm(FINDINGS_PERMISSION)}
+    return render(request, "console/specialists/finding.html", context)
 
 
 @require_GET
 @never_cache
 @login_required
 def usage(request: HttpRequest) -> HttpResponse:
-    """Show what the reader has used, and what is left of today's budget."""
+    """Show the reader's usage, and today's budget."""
     user_id = current_user_id(request)
     context = {
-        "bounds": budget_usage_rows(budget_summary(user_id=user_id)),
+        "budget": budget_usage_rows(budget_summary(user_id=user_id)),
         "days": usage_history(user_id=user_id, days=DAYS),
-        "sums": usage_summary(user_id=user_id, days=DAYS),
-        "number": DAYS,
+        "summary": usage_summary(user_id=user_id, days=DAYS),
+        "day_count": DAYS,
     }
-    return render(request, "console/usage.html", context)
+    return render(request, "console/specialists/usage.html", context)
 
 
-def _specialist_row(one: Specialist) -> dict[str, Any]:
-    """Return a specialist as a row: who it is, how it stands, what it did."""
+def _specialist_row(specialist: Specialist) -> dict[str, Any]:
+    runs = specialist.execution_count
     return {
-        "id": str(one.pk),
-        "role": one.role,
-        "purpose": one.spec_snapshot.get("purpose", ""),
-        "status": one.status,
-        "look": {"verified": "good", "suspended": "bad", "deprecated": "bad"}.get(one.status, ""),
-        "runs": one.execution_count,
-        "rate": f"{one.success_count / one.execution_count:.0%}" if one.execution_count else "",
-        "last_used_at": one.last_used_at,
+        "id": str(specialist.pk),
+        "role": specialist.role,
+        "purpose": specialist.spec_snapshot.get("purpose", ""),
+        "status": specialist.status,
+        "css_class": _STATUS_CSS_CLASSES.get(specialist.status, ""),
+        "runs": runs,
+        "success_rate": f"{specialist.success_count / runs:.0%}" if runs else "",
     }
 
 
-def _owner_context(found: Specialist) -> dict[str, Any]:
-    """Return what the owner sees beside: the evidence, each version with its tests, what the Auditor found."""
-    version = found.current_version
+def _owner_context(specialist: Specialist) -> dict[str, Any]:
+    """Return what only the owner sees: evidence, versions with test runs, findings of the Auditor."""
+    version = specialist.current_version
     return {
-        "evidence": promotion_evidence_summary(found),
-        "versions": detail_selectors.versions_with_test_runs(found),
-        "findings": detail_selectors.open_findings_of(found),
+        "evidence": promotion_evidence_summary(specialist),
+        "versions": detail_selectors.versions_with_test_runs(specialist),
+        "findings": detail_selectors.open_findings_of(specialist),
         "running": open_test_run(version) if version is not None else None,
     }

@@ -1,4 +1,4 @@
-"""What was used of a day's budget, as the page shows it."""
+"""View models of budget usage."""
 
 from collections.abc import Mapping
 from typing import Any, NamedTuple
@@ -13,30 +13,26 @@ NEAR_LIMIT_SHARE = 0.8
 
 
 class BudgetUsage(NamedTuple):
-    """One thing that is counted: what was used of it, the bound ("" for none), and how full it is, 0 to 100 at most."""
+    """Usage of one budget item: ``limit`` is "" without one, ``percent`` is 0 to 100."""
 
     name: str
     used: str
-    bound: str
+    limit: str
     percent: int
     near: bool
 
 
 def budget_usage_rows(budget: Mapping[str, Mapping[str, Any]]) -> list[BudgetUsage]:
-    """Return what ``budget_of`` returns as rows."""
+    """Return the rows of a budget summary."""
     return [_budget_usage(name, budget["used"][name], budget["bounds"][name]) for name in USAGE_LABELS]
 
 
-def _budget_usage(name: str, used: float, bound: float | None) -> BudgetUsage:
-    share = 0.0 if bound is None else min(1.0, used / bound if bound else 1.0)
-    written = "" if bound is None else _format_value(name, bound)
-    return BudgetUsage(
-        USAGE_LABELS[name],
-        _format_value(name, used),
-        written,
-        round(share * 100),
-        bound is not None and share >= NEAR_LIMIT_SHARE,
-    )
+def _budget_usage(name: str, used: float, limit: float | None) -> BudgetUsage:
+    label, used_text = USAGE_LABELS[name], _format_value(name, used)
+    if limit is None:
+        return BudgetUsage(label, used_text, "", 0, near=False)
+    share = min(1.0, used / limit) if limit else 1.0
+    return BudgetUsage(label, used_text, _format_value(name, limit), round(share * 100), near=share >= NEAR_LIMIT_SHARE)
 
 
 def _format_value(name: str, value: float) -> str:

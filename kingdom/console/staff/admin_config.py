@@ -1,9 +1,9 @@
-"""Which admin site the house has. Apart from the site itself, which reads models and so cannot be imported while apps are loaded."""
+"""AppConfig of the admin, apart from the site: that imports models, which fails while apps are loading."""
 
 from django.contrib.admin.apps import AdminConfig
 
 
 class KingdomAdminConfig(AdminConfig):
-    """The admin of this house."""
+    """The admin with Kingdom's site."""
 
     default_site = "kingdom.console.staff.admin_site.KingdomAdminSite"

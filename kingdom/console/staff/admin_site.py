@@ -1,24 +1,24 @@
-"""Django's admin with a front page that shows what waits and how it goes, and one search over everything that can be searched."""
+"""Admin site with a dashboard and a search over all searchable models."""
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import wraps
 from typing import Any, NamedTuple, TypeVar, cast
 
-from django.contrib.admin import AdminSite, ModelAdmin
+from django.contrib.admin import AdminSite
 from django.core.exceptions import SuspiciousOperation
 from django.http import HttpRequest, HttpResponseBase
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, URLResolver, path, reverse
 
+from kingdom.console.request_params import search_text
 from kingdom.console.staff.dashboard import dashboard_context
 
-HITS_PER_MODEL = 5  # rows shown of each kind
-MAX_QUERY_CHARS = 200
+HITS_PER_MODEL = 5
 View = TypeVar("View", bound=Callable[..., HttpResponseBase])
 
 
 class SearchHits(NamedTuple):
-    """What a search found of one kind."""
+    """Search hits of one model: rows as (URL, label); ``more`` says that the list goes on at ``all_url``."""
 
     kind: str
     all_url: str
@@ -31,52 +31,44 @@ class KingdomAdminSite(AdminSite):
 
     site_header = "Kingdom"
     site_title = "Kingdom"
-    index_title = "How it goes"
+    index_title = "Dashboard"
     index_template = "admin/dashboard.html"
 
     def index(self, request: HttpRequest, extra_context: Mapping[str, Any] | None = None) -> TemplateResponse:
-        """Show the dashboard above the list of everything."""
+        """Show the dashboard above the list of models."""
         return super().index(request, {**dashboard_context(request.user), **(extra_context or {})})
 
     def admin_view(self, view: View, cacheable: bool = False) -> View:
-        """Refuse NUL in an address: the database takes none, and each filter of a list would fail on it by itself."""
+        """Reject NUL in URLs: PostgreSQL does not accept it, and every list filter would fail on it."""
         page = super().admin_view(view, cacheable)
 
         @wraps(page)
-        def asked(request: HttpRequest, *args: Any, **named: Any) -> Any:  # noqa: ANN401 - what the page takes and gives
-            if "\x00" in request.path or any("\x00" in one for _, given in request.GET.lists() for one in given):
-                raise SuspiciousOperation("The address holds a NUL.")
-            return page(request, *args, **named)
+        def checked(request: HttpRequest, *args: Any, **kwargs: Any) -> Any:  # noqa: ANN401 - the view's own
+            if "\x00" in request.path or any("\x00" in value for _, values in request.GET.lists() for value in values):
+                raise SuspiciousOperation("The URL contains a NUL.")
+            return page(request, *args, **kwargs)
 
-        return cast(View, asked)
+        return cast(View, checked)
 
     def get_urls(self) -> list[URLResolver | URLPattern]:
-        """Add the search."""
+        """Add the search page."""
         return [path("search/", self.admin_view(self.search), name="search"), *super().get_urls()]
 
     def search(self, request: HttpRequest) -> HttpResponseBase:
-        """Look for words in every list that the caller may see and that can be searched."""
-        words = request.GET.get("q", "").strip()[:MAX_QUERY_CHARS].replace("\x00", "")
-        found = list(self._found(request, words)) if words else []
-        shown = {**self.each_context(request), "title": "Search", "words": words, "found": found}
-        return TemplateResponse(request, "admin/search.html", shown)
+        """Search every list that is searchable and visible to the caller."""
+        query = search_text(request)
+        hits = list(self._search_hits(request, query)) if query else []
+        context = {**self.each_context(request), "title": "Search", "query": query, "hits": hits}
+        return TemplateResponse(request, "admin/search.html", context)
 
-    def _found(self, request: HttpRequest, words: str) -> Iterator[SearchHits]:
+    def _search_hits(self, request: HttpRequest, query: str) -> Iterator[SearchHits]:
         for model, admin in self._registry.items():
-            if admin.search_fields and admin.has_view_permission(request):
-                rows = _search_rows(request, admin, words)
-                if rows:
-                    name = f"{model._meta.app_label}_{model._meta.model_name}"
-                    listed = [
-                        (reverse(f"{self.name}:{name}_change", args=[row.pk]), str(row))
-                        for row in rows[:HITS_PER_MODEL]
-                    ]
-                    kind = str(model._meta.verbose_name_plural)
-                    yield SearchHits(
-                        kind, reverse(f"{self.name}:{name}_changelist"), listed, len(rows) > HITS_PER_MODEL
-                    )
-
-
-def _search_rows(request: HttpRequest, admin: "ModelAdmin[Any]", words: str) -> list[Any]:
-    found, _ = admin.get_search_results(request, admin.get_queryset(request), words)
-    return list(found[: HITS_PER_MODEL + 1])
+            if not admin.search_fields or not admin.has_view_permission(request):
+                continue
+            found, _ = admin.get_search_results(request, admin.get_queryset(request), query)
+            rows = list(found[: HITS_PER_MODEL + 1])
+            if rows:
+                name = f"{self.name}:{model._meta.app_label}_{model._meta.model_name}"
+                links = [(reverse(f"{name}_change", args=[row.pk]), str(row)) for row in rows[:HITS_PER_MODEL]]
+                kind = str(model._meta.verbose_name_plural)
+                yield SearchHits(kind, reverse(f"{name}_changelist"), links, len(rows) > HITS_PER_MODEL)

@@ -1,4 +1,4 @@
-"""What the status page says: the product's parts in words."""
+"""Status page: the product's parts and the sandbox."""
 
 import json
 from typing import Any
@@ -19,86 +19,78 @@ from kingdom.providers.sandboxes import sandbox
 from kingdom.runtime.ports import Sandbox
 
 _PART_TEXTS = {
-    "database": {"ok": "It answers.", "fail": "It does not answer. `manage.py doctor` says why."},
+    "database": {"ok": "Running.", "fail": "Not reachable. `manage.py doctor` says why."},
     "migrations": {
-        "ok": "The tables are those of this release.",
+        "ok": "All applied.",
         "pending": "Some are missing: start with `make up`, or run `manage.py migrate`.",
     },
     "worker": {
         "ok": "Messages are being answered.",
-        "silent": "Nobody answers messages. Start `make up` again, or a worker of your deployment.",
+        "silent": "No worker is running. Start `make up` again, or a worker of your deployment.",
     },
     "beat": {
-        "ok": "Periodic work runs.",
-        "silent": "Periodic work stands still, and sessions of lost workers wait. Start it again.",
+        "ok": "Scheduled tasks run.",
+        "silent": "Scheduled tasks do not run; sessions of lost workers are not recovered. Restart beat.",
     },
 }
 _GUARANTEE_LABELS = {
     "net": "No network",
-    "fs": "Read-only file system of its own",
-    "uid": "Runs as nobody",
+    "fs": "Own read-only file system",
+    "uid": "Runs as user nobody",
     "mem": "Memory is limited",
     "pids": "Processes are limited",
     "cpu": "Processor time is limited",
     "seccomp": "System calls are filtered",
-    "kernel": "A kernel of its own",
+    "kernel": "Own kernel",
 }
 
 
 def system_parts(request: HttpRequest) -> list[dict[str, SafeString | str]]:
-    """Return the parts that /healthz knows of, and the language model, each with its state and a sentence."""
-    path = reverse("healthz")
-    answer = resolve(path).func(request)  # by its address: the room that answers there is above the pages
-    told: dict[str, Any] = json.loads(answer.content)
-    shown = [
-        {"name": name, "state": str(told.get(name, "unknown")), "meaning": words.get(str(told.get(name)), "Not known.")}
-        for name, words in _PART_TEXTS.items()
-    ]
-    return [{**one, "meaning": render_markdown(one["meaning"])} for one in (*shown, _model_status())]
+    """Return the parts of /healthz and the language model, each with its state and meaning."""
+    response = resolve(reverse("healthz")).func(request)  # by URL: its room may not be imported from here
+    health: dict[str, Any] = json.loads(response.content)
+    parts = [_part_status(name, str(health.get(name, "unknown"))) for name in _PART_TEXTS]
+    return [{**part, "meaning": render_markdown(part["meaning"])} for part in (*parts, _model_status())]
+
+
+def _part_status(name: str, state: str) -> dict[str, str]:
+    return {"name": name, "state": state, "meaning": _PART_TEXTS[name].get(state, "Not known.")}
 
 
 def sandbox_status() -> dict[str, Any]:
-    """Return the sandbox backend in words, with what it enforces."""
+    """Return the sandbox backend with the guarantees that it enforces."""
     backend: Sandbox = sandbox()
-    name, given = backend.name, backend.guarantees
-    if name == "refused":
-        return {
-            "name": "none",
-            "meaning": render_markdown("No sandbox answers, so no handler runs. `manage.py doctor` says what to do."),
-            "guarantees": [],
-        }
-    rows = [
-        # an own kernel is a choice (gVisor); without one of the others something is amiss
-        {
-            "meaning": words,
-            "word": "yes" if key in given else "no",
-            "state": "ok" if key in given else "" if key == "kernel" else "silent",
-        }
-        for key, words in _GUARANTEE_LABELS.items()
-    ]
-    return {"name": name, "meaning": "Handlers run in it, and nowhere else.", "guarantees": rows}
+    if backend.name == "refused":
+        meaning = render_markdown("No sandbox is available, so no handler runs. `manage.py doctor` says what to do.")
+        return {"name": "none", "meaning": meaning, "guarantees": []}
+    rows = [_guarantee_row(key, enforced=key in backend.guarantees) for key in _GUARANTEE_LABELS]
+    return {"name": backend.name, "meaning": "Handlers run only in this sandbox.", "guarantees": rows}
+
+
+def _guarantee_row(key: str, *, enforced: bool) -> dict[str, str]:
+    missing = "" if key == "kernel" else "silent"  # an own kernel (gVisor) is optional, all others are expected
+    return {
+        "meaning": _GUARANTEE_LABELS[key],
+        "enforced": "yes" if enforced else "no",
+        "state": "ok" if enforced else missing,
+    }
 
 
 def _model_status() -> dict[str, str]:
     config = model_config("chat")
     if config.provider == "offline":
-        meaning = (
-            "None is set: handler specialists work, free questions do not. Set `GEMINI_API_KEY` or `KINGDOM_MODEL_URL`."
-        )
+        meaning = "None is set: only handler specialists work. Set `GEMINI_API_KEY` or `KINGDOM_MODEL_URL`."
         return {"name": "language model", "state": "offline", "meaning": meaning}
-    named = f" ({config.model})" if config.model else ""
-    return {
-        "name": "language model",
-        "state": "set",
-        "meaning": f"{config.provider}{named}. `manage.py doctor` asks it something.",
-    }
+    model = f" ({config.model})" if config.model else ""
+    meaning = f"{config.provider}{model}. `manage.py doctor` sends it a test request."
+    return {"name": "language model", "state": "set", "meaning": meaning}
 
 
 @require_GET
 @never_cache
 @login_required
 def status_page(request: HttpRequest) -> HttpResponse:
-    """Show staff how the product stands: its parts, and what the sandbox guarantees."""
+    """Show staff the parts of the product and the sandbox's guarantees."""
     if not (isinstance(request.user, User) and request.user.is_staff):
         raise NotAllowed("Only staff may see this page.")
     return render(request, "console/status.html", {"parts": system_parts(request), "sandbox": sandbox_status()})

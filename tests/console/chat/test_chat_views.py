@@ -104,7 +104,7 @@ def test_the_turn_shows_what_the_session_did(as_alice: Client, alice: User) -> N
         },
     )
     html = as_alice.get(f"/turns/{asked.session.pk}/").content.decode()
-    assert "What it did: 1 request, 1 tool call" in html
+    assert "Activity: 1 request, 1 tool call" in html
     for words in (
         "POST https://api.sms.example/&lt;b&gt;",
         "answered 202",

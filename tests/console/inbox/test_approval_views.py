@@ -36,7 +36,7 @@ def test_the_inbox_shows_the_exact_request_and_what_always_would_save(as_alice: 
         assert "to: &lt;b&gt;" in html
         assert "POST to api.sms.example" in html
         assert "Always for this host and method" in html
-    assert as_alice.get("/inbox/counts/").json() == {"questions": 1, "notifications": 0}
+    assert as_alice.get("/inbox/counts/").json() == {"approvals": 1, "notifications": 0}
 
 
 def test_an_answer_counts_once_and_the_page_says_why(as_alice: Client, alice: User) -> None:
@@ -57,14 +57,14 @@ def test_an_answer_counts_once_and_the_page_says_why(as_alice: Client, alice: Us
     html = as_alice.get(f"/approvals/{approval.pk}/").content.decode()
     assert "You answered “No” on this site." in html
     assert 'name="choice"' not in html
-    assert as_alice.get("/inbox/counts/").json() == {"questions": 0, "notifications": 0}
+    assert as_alice.get("/inbox/counts/").json() == {"approvals": 0, "notifications": 0}
     assert not Notification.objects.filter(user=alice, read_at=None).exists(), (
         "the notification of an answered question is settled"
     )
 
 
 @pytest.mark.parametrize(
-    ("state", "words"), [("decided", "answered already"), ("expired", "Nobody answered"), ("cancelled", "is over")]
+    ("state", "words"), [("decided", "answered already"), ("expired", "Expired without"), ("cancelled", "Cancelled")]
 )
 def test_a_late_answer_is_told_what_happened(as_alice: Client, alice: User, state: str, words: str) -> None:
     approval = asked(alice, session_of(alice))

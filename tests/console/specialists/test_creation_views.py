@@ -85,7 +85,7 @@ def test_keys_go_in_and_never_come_out(as_alice: Client, alice: User, council: C
     html = as_alice.get(f"/creations/{case.pk}/").content.decode()
     for words in (
         "call api.sms.example with your key",
-        "<code>sms_api_key</code> for api.sms.example, only there",
+        "<code>sms_api_key</code> for api.sms.example only",
         "try without a key",
     ):
         assert words in html
@@ -104,7 +104,7 @@ def test_keys_go_in_and_never_come_out(as_alice: Client, alice: User, council: C
 def test_without_a_key_it_is_marked(as_alice: Client, alice: User, council: Council) -> None:
     council.proposal = spec("sms_sender", handler_code=CALLS, **SMS)
     case = council.work(opened(alice))
-    assert "trained on made-up answers" in _say(as_alice, case, "confirm-mock")
+    assert "trained on mock responses" in _say(as_alice, case, "confirm-mock")
     assert (case.state, case.mock) == ("training", True)
 
 
@@ -162,7 +162,7 @@ def test_failing_tests_are_explained_and_hidden_ones_stay_hidden(
 def test_an_expired_case_is_opened_again(as_alice: Client, alice: User, council: Council) -> None:
     case = council.work(opened(alice))
     CreationCase.objects.filter(pk=case.pk).update(state="expired", reason="Nobody answered in time.")
-    assert "Open again" in as_alice.get(f"/creations/{case.pk}/").content.decode()
+    assert "Reopen</button>" in as_alice.get(f"/creations/{case.pk}/").content.decode()
     assert "expired" in _say(as_alice, case, "confirm")
     assert case.state == "expired"
     assert "Create</button>" in _say(as_alice, case, "reopen")

@@ -55,7 +55,7 @@ def test_an_owner_sees_the_record_and_has_the_tests_run(
         assert words in shown
     monkeypatch.setattr("celery.current_app.send_task", lambda _task, args: None)
     answer = as_alice.post(f"{page_of(mine)}do/", {"do": "run"}, follow=True).content.decode()
-    assert "Its tests are running: 0 of 1" in answer
+    assert "Tests are running: 0 of 1" in answer
     assert TestRun.objects.filter(state="queued").count() == 1
     refused = as_alice.post(f"{page_of(mine)}do/", {"do": "offer", "why": "Better."}, follow=True).content.decode()
     assert "is no fork" in refused
@@ -73,8 +73,8 @@ def test_others_see_what_it_is_and_how_it_stands_once_it_was_theirs(
         )
         shown = client.get(page_of(mine)).content.decode()
         assert f"Why {kind}." in shown
-        assert ("Make my own from it" in shown) is (kind == StatusChange.Kind.PROMOTE)
-        for words in ("Its evidence", "Versions", "Run its tests now", "Export"):
+        assert (">Fork</button>" in shown) is (kind == StatusChange.Kind.PROMOTE)
+        for words in ("Evidence</h2>", "Versions", "Run the tests now", "Export"):
             assert words not in shown
     assert client.post(f"{page_of(mine)}do/", {"do": "run"}).status_code == 404
 

@@ -49,7 +49,7 @@ def test_the_front_page_shows_sums_and_what_waits(
     client = client_of(carol)
     with django_assert_max_num_queries(30):
         shown = client.get("/admin/").content.decode()
-    for words in ("Executions <b>6</b>", "translator", "&lt;b&gt;alice&lt;/b&gt;", "Nothing waits.", "<polyline"):
+    for words in ("Executions <b>6</b>", "translator", "&lt;b&gt;alice&lt;/b&gt;", "Nothing is pending.", "<polyline"):
         assert words in shown
     assert (
         "style=" not in shown.partition("review dashboard")[2].partition("</section>")[0]
@@ -62,7 +62,7 @@ def test_figures_are_for_who_may_see_telemetry(group: str, sees: bool) -> None:
     member = User.objects.create_user("member", is_staff=True)
     if group:
         member.groups.add(Group.objects.get(name=group))
-    assert ("What waits" in client_of(member).get("/admin/").content.decode()) is sees
+    assert ("Pending" in client_of(member).get("/admin/").content.decode()) is sees
 
 
 def test_the_search_looks_where_the_caller_may(alice: User, carol: User) -> None:
@@ -123,11 +123,11 @@ def test_what_waits_and_what_was_counted_are_those_of_the_tables(carol: User) ->
     shown = dashboard_context(carol)
     plots: dict[str, Plot] = {plot.title: plot for plot in shown["plots"]}
     assert (plots["Uses of credentials"].figure, plots["Blocked by the Guardian"].figure) == ("3", "2")
-    assert (shown["waits"]["approvals"], shown["waits"]["guardian"]) == (
+    assert (shown["pending"]["approvals"], shown["pending"]["guardian"]) == (
         {"tool": 6},
         1,
     )  # each case planted asks one, too
-    assert [tuple(one) for one in shown["cases"].going] == [(going.state, "designing", 1)]
+    assert [tuple(one) for one in shown["cases"].open] == [(going.state, "designing", 1)]
     assert [tuple(one) for one in shown["cases"].ended] == [("rejected", "rejected", 1)]
 
 

@@ -58,7 +58,7 @@ def test_the_page_shows_what_a_decision_needs(as_carol: Client, hers: Specialist
         "60 of 50 executions",
         "24 of 24 passed",
         "none: it cannot use the network",
-        "All of it is new",
+        "Never verified: everything is new",
     ):
         assert words in shown
 

@@ -1,13 +1,13 @@
-// Cases of the Council in the chat: the offer becomes the card, the card moves on, the new specialist answers. Needs pages.js and chat.js.
+// Creations in the chat: the offer becomes the card, the card updates, the new specialist answers. Needs pages.js, chat.js.
 "use strict";
 
-// The Council's offer was taken: its turn shows the case from now on.
+// The offer was accepted: its turn now shows the creation.
 document.addEventListener("kingdom:sent", (event) => {
   const turn = event.target.closest(".turn");
   if (turn) refresh(turn);
 });
 
-// A case moves on: who was at the end of the talk stays there, and sees a card that asks for their word from its top.
+// A card updates: keep a reader at the end of the chat there; scroll to the top of a card that needs an answer.
 let followed = false;
 let stateBefore = "";
 document.addEventListener("kingdom:merging", (event) => {
@@ -21,7 +21,7 @@ document.addEventListener("kingdom:merged", (event) => {
   else toEnd();
 });
 
-// A case is over: if its specialist is there now, it answers the message that began it, and that answer belongs below.
+// A creation ended: if its specialist answers the original message, append that answer.
 document.addEventListener("kingdom:over", async (event) => {
   const exchange = event.target.closest(".exchange");
   announce($("[data-key=head]", event.target)?.textContent.trim().replace(/\s+/g, " ") ?? "");
@@ -30,8 +30,8 @@ document.addEventListener("kingdom:over", async (event) => {
   if (!response.ok) return;
   const page = new DOMParser().parseFromString(await response.text(), "text/html");
   const known = new Set([...exchange.querySelectorAll(".turn")].map((turn) => turn.dataset.session));
-  const mine = $(`.turn[data-session="${$(".turn", exchange).dataset.session}"]`, page)?.closest(".exchange");
-  for (const turn of mine?.querySelectorAll(".turn") ?? []) {
+  const updated = $(`.turn[data-session="${$(".turn", exchange).dataset.session}"]`, page)?.closest(".exchange");
+  for (const turn of updated?.querySelectorAll(".turn") ?? []) {
     if (known.has(turn.dataset.session)) continue;
     exchange.append(turn);
     if (turn.dataset.state === "running" || turn.dataset.state === "awaiting_approval") watch(turn);

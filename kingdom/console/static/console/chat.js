@@ -1,22 +1,22 @@
-// The chat page: sends messages, streams answers, stops, overrides, renames, deletes. Without it the forms still work, by reloading.
+// Chat page: send messages, stream answers, cancel, override, rename, delete. Without scripts the forms reload the page.
 "use strict";
 
 const { $, api } = kingdom;
 const composer = $("[data-composer]");
 const log = $("#log");
 const announcer = $("[data-announce]");
-const faultLine = $("[data-fault]");
+const errorLine = $("[data-error]");
 const watching = new Set();
 
 function announce(text) { announcer.textContent = text; }
 
-function showFault(text) {
-  faultLine.textContent = text;
-  faultLine.hidden = !text;
+function showError(text) {
+  errorLine.textContent = text;
+  errorLine.hidden = !text;
 }
 
 function newKey() {
-  // randomUUID is only there on https and localhost
+  // crypto.randomUUID exists only on https and localhost
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
@@ -55,7 +55,7 @@ async function* frames(url, lastId, signal) {
   }
 }
 
-// Put the server's present view of an answer in place; what has streamed so far stays until the answer is whole.
+// Replace an answer by the server's rendering; streamed text stays until the answer is complete.
 async function refresh(turn) {
   const follow = nearEnd();
   const response = await fetch(turn.dataset.fragment, { headers: { Accept: "text/html" } });
@@ -71,7 +71,7 @@ async function refresh(turn) {
   const focused = turn.contains(document.activeElement);
   turn.replaceWith(fresh);
   if (focused) {
-    fresh.tabIndex = -1; // who answered by keyboard goes on from here, not from the top of the page
+    fresh.tabIndex = -1; // keep the keyboard position
     fresh.focus({ preventScroll: true });
   }
   document.dispatchEvent(new CustomEvent("kingdom:placed"));
@@ -85,7 +85,7 @@ function showDelta(turn, delta) {
   const follow = nearEnd();
   const from = `${delta.at}/${delta.attempt}`;
   if (live.dataset.from !== from) {
-    live.textContent = ""; // the text starts again: an attempt failed, or a tool came between
+    live.textContent = ""; // the text restarts after a failed attempt or a tool call
     live.dataset.from = from;
   }
   live.append(delta.text);
@@ -99,17 +99,17 @@ async function takeFrame(turn, frame) {
   }
   if (frame.event === "route") {
     const route = JSON.parse(frame.data);
-    announce(route.agent ? `${route.agent} answers.` : "The King answers himself.");
+    announce(route.agent ? `${route.agent} answers.` : "No specialist was used.");
     return refresh(turn);
   }
   if (frame.event === "final") {
     const fresh = await refresh(turn);
-    const said = $(".answer", fresh)?.textContent.trim() || $(".fault", fresh)?.textContent.trim() || "Nothing was answered.";
-    announce(`Answer: ${said}`);
+    const text = $(".answer", fresh)?.textContent.trim() || $(".error", fresh)?.textContent.trim() || "No answer.";
+    announce(`Answer: ${text}`);
     return fresh;
   }
   const { kind } = JSON.parse(frame.data);
-  if (kind === "approval_asked") announce("It asks you something before it goes on.");
+  if (kind === "approval_asked") announce("Approval needed.");
   return kind === "approval_asked" || kind === "approval_answered" ? refresh(turn) : turn;
 }
 
@@ -131,11 +131,11 @@ async function watch(turn) {
       }
     } catch (error) {
       if (error.name === "NotFoundError") {
-        showFault("This answer cannot be read any more. Reload the page.");
+        showError("This answer is no longer available. Reload the page.");
         return;
       }
     }
-    await new Promise((resolve) => setTimeout(resolve, pause)); // the line broke: go on after the last event that came
+    await new Promise((resolve) => setTimeout(resolve, pause)); // reconnect and resume after the last event
   }
 }
 
@@ -150,26 +150,26 @@ function addTurn(exchange, posted) {
     cancel: posted.events_url.replace(/events\/$/, "cancel/"),
     fragment: `/turns/${posted.session_id}/`,
   });
-  turn.innerHTML = '<div class="answer live" data-live></div><p class="working"><span>Looking for who can answer…</span> <button type="button" class="stop" data-stop>Stop</button></p>';
+  turn.innerHTML = '<div class="answer live" data-live></div><p class="working"><span>Choosing a specialist…</span> <button type="button" class="stop" data-stop>Stop</button></p>';
   exchange.append(turn);
   toEnd();
   watch(turn);
 }
 
-// ---- what the user does -------------------------------------------------------------------------------------------------------------
+// ---- user actions -------------------------------------------------------------------------------------------------------------------
 
 function addQuestion(content, files) {
-  $("[data-hello]")?.remove();
+  $("[data-welcome]")?.remove();
   const exchange = document.createElement("div");
   exchange.className = "exchange";
   const question = document.createElement("div");
   question.className = "question";
   question.textContent = content;
   if (files.length) {
-    const named = document.createElement("p");
-    named.className = "with-files";
-    named.textContent = `With ${files.join(", ")}`;
-    question.append(named);
+    const fileLine = document.createElement("p");
+    fileLine.className = "with-files";
+    fileLine.textContent = `With ${files.join(", ")}`;
+    question.append(fileLine);
   }
   exchange.append(question);
   log.append(exchange);
@@ -179,13 +179,13 @@ function addQuestion(content, files) {
 
 async function openConversation() {
   if (composer.dataset.conversation) return composer.dataset.conversation;
-  const made = await api("POST", composer.dataset.api, {});
-  composer.dataset.conversation = made.id;
-  composer.elements.conversation.value = made.id;
-  history.replaceState(null, "", `/c/${made.id}/`);
-  $("#side form").action = `/c/${made.id}/`;
+  const { id } = await api("POST", composer.dataset.api, {});
+  composer.dataset.conversation = id;
+  composer.elements.conversation.value = id;
+  history.replaceState(null, "", `/c/${id}/`);
+  $("#side form").action = `/c/${id}/`;
   $(".head").hidden = false;
-  return made.id;
+  return id;
 }
 
 async function showTitle(id) {
@@ -209,7 +209,7 @@ async function showTitle(id) {
 }
 
 async function send(content) {
-  showFault("");
+  showError("");
   const button = $("button[type=submit]", composer);
   button.disabled = true;
   const files = takeAttached();
@@ -223,8 +223,8 @@ async function send(content) {
     if (first) await showTitle(id);
   } catch (error) {
     exchange.remove();
-    giveBack(files);
-    showFault(error.message);
+    restoreAttached(files);
+    showError(error.message);
   } finally {
     button.disabled = false;
     composer.elements.content.focus();
@@ -256,7 +256,7 @@ document.addEventListener("submit", async (event) => {
       await refresh(turn);
       addTurn(exchange, posted);
     } catch (error) {
-      showFault(error.message);
+      showError(error.message);
     }
   } else if ("rename" in form.dataset) {
     event.preventDefault();
@@ -270,7 +270,7 @@ document.addEventListener("submit", async (event) => {
       $("[data-more]").open = false;
       announce("Renamed.");
     } catch (error) {
-      showFault(error.message);
+      showError(error.message);
     }
   }
 });
@@ -285,18 +285,18 @@ document.addEventListener("click", async (event) => {
       await api("POST", target.closest(".turn").dataset.cancel);
     } catch (error) {
       target.disabled = false;
-      showFault(error.message);
+      showError(error.message);
     }
   } else if ("example" in target.dataset) {
     composer.elements.content.value = target.textContent;
     composer.elements.content.focus();
   } else if ("delete" in target.dataset) {
-    if (!confirm("Delete this conversation with everything in it? This cannot be undone.")) return;
+    if (!confirm("Delete this conversation with all messages and files? This cannot be undone.")) return;
     try {
       await api("DELETE", `${composer.dataset.api}${composer.dataset.conversation}/`);
       location.assign(composer.dataset.page);
     } catch (error) {
-      showFault(error.message);
+      showError(error.message);
     }
   } else if ("menu" in target.dataset) {
     const open = $("#side").classList.toggle("open");

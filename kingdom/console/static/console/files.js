@@ -1,4 +1,4 @@
-// Files in the chat: chosen ones are uploaded to the conversation at once and go with the next message. Needs pages.js and chat.js.
+// Files in the chat: upload selected files to the conversation and attach them to the next message. Needs pages.js, chat.js.
 "use strict";
 
 const attached = [];
@@ -11,7 +11,7 @@ function showAttached() {
     const remove = document.createElement("button");
     remove.type = "button";
     remove.textContent = "×";
-    remove.setAttribute("aria-label", `Leave ${path} out of this message`);
+    remove.setAttribute("aria-label", `Remove ${path} from this message`);
     remove.addEventListener("click", () => {
       attached.splice(attached.indexOf(path), 1);
       showAttached();
@@ -23,30 +23,30 @@ function showAttached() {
   chips.hidden = !attached.length;
 }
 
-// What goes with the message that is sent now.
+// Return and clear the attached files.
 function takeAttached() {
   const paths = attached.splice(0);
   showAttached();
   return paths;
 }
 
-function giveBack(paths) {
+function restoreAttached(paths) {
   attached.push(...paths.filter((path) => !attached.includes(path)));
   showAttached();
 }
 
 picker.addEventListener("change", async () => {
-  showFault("");
+  showError("");
   try {
     for (const file of picker.files) {
       const id = await openConversation();
       announce(`Uploading ${file.name}.`);
-      const made = await api("POST", `${composer.dataset.api}${id}/files/?path=${encodeURIComponent(file.name)}`, file);
-      if (!attached.includes(made.path)) attached.push(made.path);
-      announce(`${made.path} is there.`);
+      const { path } = await api("POST", `${composer.dataset.api}${id}/files/?path=${encodeURIComponent(file.name)}`, file);
+      if (!attached.includes(path)) attached.push(path);
+      announce(`${path} is uploaded.`);
     }
   } catch (error) {
-    showFault(error.message);
+    showError(error.message);
   } finally {
     picker.value = "";
     showAttached();

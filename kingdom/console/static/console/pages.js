@@ -1,5 +1,5 @@
-// What all pages share: the numbers in the head, live; lists that stay fresh; questions answered in place; countdowns; "are you sure?".
-// Without it everything still works, by reloading.
+// Shared by all pages: live counts in the header, live lists, approvals answered in place, countdowns, confirmations.
+// Without scripts everything works by reloading.
 "use strict";
 
 const kingdom = (() => {
@@ -16,9 +16,9 @@ const kingdom = (() => {
         body: body === undefined || body instanceof Blob ? body : JSON.stringify(body),
       });
     } catch {
-      throw new Error("Kingdom does not answer. Check that it runs and that you are online, then try again.");
+      throw new Error("Kingdom is not reachable. Check that it runs and that you are online, then try again.");
     }
-    if (response.status === 401 || response.status === 403) throw new Error("You are signed out, or this page is old. Reload it.");
+    if (response.status === 401 || response.status === 403) throw new Error("You are signed out, or this page is outdated. Reload it.");
     if (!response.ok) {
       const problem = await response.json().catch(() => ({}));
       throw Object.assign(new Error(problem.detail || `Kingdom answered ${response.status}. Try again.`), { status: response.status });
@@ -32,29 +32,29 @@ const kingdom = (() => {
 (() => {
   const { $, api } = kingdom;
   const head = $("[data-inbox]");
-  const sayer = $("[data-say]");
+  const announcer = $("[data-announce-inbox]");
 
-  // ---- lists and cards that stay fresh: what has the same key and version stays as it is, with what is typed into it ----------------
+  // ---- live regions: a child with the same key and version is kept, with its input ----------------------------------------------------
 
-  const nameOf = (one) => `${one.dataset.key}/${one.dataset.version}`;
+  const nameOf = (element) => `${element.dataset.key}/${element.dataset.version}`;
 
   function merge(region, fresh) {
     region.dispatchEvent(new CustomEvent("kingdom:merging", { bubbles: true }));
     const old = [...region.children];
-    const kept = new Map(old.map((one) => [nameOf(one), one]));
-    const focused = old.find((one) => one.contains(document.activeElement));
-    for (const one of fresh.children) {
-      const before = old.find((other) => other.dataset.key === one.dataset.key);
-      if (before?.open) one.open = true;
+    const byName = new Map(old.map((child) => [nameOf(child), child]));
+    const focused = old.find((child) => child.contains(document.activeElement));
+    for (const child of fresh.children) {
+      const before = old.find((other) => other.dataset.key === child.dataset.key);
+      if (before?.open) child.open = true;
     }
-    region.replaceChildren(...[...fresh.children].map((one) => kept.get(nameOf(one)) ?? one));
+    region.replaceChildren(...[...fresh.children].map((child) => byName.get(nameOf(child)) ?? child));
     for (const name of ["watch", "state"]) {
       if (name in fresh.dataset) region.dataset[name] = fresh.dataset[name];
       else delete region.dataset[name];
     }
     region.dispatchEvent(new CustomEvent("kingdom:merged", { bubbles: true }));
     if (!focused || focused.isConnected) return;
-    const successor = [...region.children].find((one) => one.dataset.key === focused.dataset.key);
+    const successor = [...region.children].find((child) => child.dataset.key === focused.dataset.key);
     if (successor) {
       successor.tabIndex = -1;
       successor.focus();
@@ -63,7 +63,7 @@ const kingdom = (() => {
 
   const loading = new Map();
 
-  // One load of an address at a time. Who asks meanwhile waits for one more: what it was asked for may have come after the first began.
+  // One load per URL at a time. A request during a load triggers one more, since its change may postdate the first.
   function freshenFrom(url) {
     const known = loading.get(url);
     if (known) {
@@ -98,12 +98,13 @@ const kingdom = (() => {
   }
 
   async function freshen(only = null) {
-    // a case that is over does not change any more, unless its own form says so
-    const regions = only ? [only] : [...document.querySelectorAll("[data-fresh]")].filter((one) => !one.dataset.from || one.dataset.watch);
-    await Promise.all([...new Set(regions.map((one) => one.dataset.from ?? location.href))].map(freshenFrom));
+    // a creation that ended changes only by its own form
+    const all = [...document.querySelectorAll("[data-fresh]")];
+    const regions = only ? [only] : all.filter((region) => !region.dataset.from || region.dataset.watch);
+    await Promise.all([...new Set(regions.map((region) => region.dataset.from ?? location.href))].map(freshenFrom));
   }
 
-  // ---- regions with events of their own: a case of the Council, until it is over -------------------------------------------------------
+  // ---- regions with their own events: a creation until it ends -------------------------------------------------------------------------
 
   const sources = new Map();
 
@@ -133,13 +134,13 @@ const kingdom = (() => {
 
   function watchAll() {
     if (document.hidden) {
-      for (const name of [...sources.keys()]) closeSource(name); // a browser has few connections to one host; a hidden page needs none
+      for (const name of [...sources.keys()]) closeSource(name); // browsers limit connections per host; a hidden page needs none
     } else {
       document.querySelectorAll("[data-watch]").forEach(watchRegion);
     }
   }
 
-  // ---- the head ----------------------------------------------------------------------------------------------------------------------
+  // ---- header -----------------------------------------------------------------------------------------------------------------------
 
   async function recount() {
     const numbers = await api("GET", head.dataset.inbox).catch(() => null);
@@ -147,7 +148,7 @@ const kingdom = (() => {
     for (const [name, number] of Object.entries(numbers)) {
       for (const badge of head.querySelectorAll(`[data-count="${name}"]`)) {
         const shown = $("[data-number]", badge);
-        if (shown && number > Number(shown.textContent)) sayer.textContent = name === "questions" ? "A question waits for you." : "There is a new notification.";
+        if (shown && number > Number(shown.textContent)) announcer.textContent = name === "approvals" ? "A request needs your approval." : "New notification.";
         if (shown) shown.textContent = number;
         badge.hidden = !number;
       }
@@ -158,7 +159,7 @@ const kingdom = (() => {
 
   function listen() {
     if (document.hidden) {
-      stream?.close(); // a browser has few connections to one host; a hidden page needs none
+      stream?.close(); // browsers limit connections per host; a hidden page needs none
       stream = null;
     } else if (!stream) {
       stream = new EventSource(head.dataset.inboxEvents);
@@ -183,29 +184,29 @@ const kingdom = (() => {
     });
     listen();
     watchAll();
-    document.addEventListener("kingdom:placed", watchAll); // a part of the page was put in place by another script
+    document.addEventListener("kingdom:placed", watchAll); // another script replaced a part of the page
   }
 
-  // ---- answering a question where it stands --------------------------------------------------------------------------------------------
+  // ---- answering an approval in place --------------------------------------------------------------------------------------------------
 
   document.addEventListener("submit", async (event) => {
     const form = event.target;
     if (!form.dataset.decide) return;
     event.preventDefault();
     const buttons = form.querySelectorAll("button");
-    const fault = $("[data-card-fault]", form);
+    const errorLine = $("[data-form-error]", form);
     const choice = event.submitter?.value ?? "";
     const note = form.elements.note.value;
-    fault.hidden = true;
+    errorLine.hidden = true;
     for (const button of buttons) button.disabled = true;
     try {
       await api("POST", form.dataset.decide, { choice, args_hash: form.elements.args_hash.value, note });
       recount();
       freshen();
     } catch (error) {
-      fault.textContent = error.message;
-      fault.hidden = false;
-      if (error.status === 409 || error.status === 410) return; // there is nothing to decide any more
+      errorLine.textContent = error.message;
+      errorLine.hidden = false;
+      if (error.status === 409 || error.status === 410) return; // the approval is closed
       for (const button of buttons) button.disabled = false;
       const details = form.elements.note.closest("details");
       if (choice === "edit" && details) {
@@ -223,37 +224,37 @@ const kingdom = (() => {
     }
   });
 
-  // A form that is sent without leaving the page. The answer is the page it would have led to: its alert is shown here, if it has one.
+  // A form sent without leaving the page. The response is the next page; its alert is shown here.
   document.addEventListener("submit", async (event) => {
     const form = event.target;
     if (event.defaultPrevented || !("inPlace" in form.dataset)) return;
     event.preventDefault();
-    const fault = $("[data-card-fault]", form);
+    const errorLine = $("[data-form-error]", form);
     const body = new FormData(form, event.submitter);
     const buttons = form.querySelectorAll("button");
     for (const button of buttons) button.disabled = true;
-    fault.hidden = true;
+    errorLine.hidden = true;
     try {
       const response = await fetch(form.action, { method: "POST", body, headers: { Accept: "text/html" } });
       const page = new DOMParser().parseFromString(await response.text(), "text/html");
       const alert = $("main [role=alert]:not([hidden])", page) ?? (response.ok ? null : $("h1", page));
       if (alert) throw new Error(alert.textContent);
-      form.reset(); // a key that was given must not stay in the field
+      form.reset(); // a submitted key must not stay in the field
       const region = form.closest("[data-fresh]");
       if (region) await freshen(region);
       else form.dispatchEvent(new CustomEvent("kingdom:sent", { bubbles: true }));
     } catch (error) {
-      fault.textContent = error instanceof TypeError ? "Kingdom does not answer. Check that it runs and that you are online, then try again." : error.message;
-      fault.hidden = false;
+      errorLine.textContent = error instanceof TypeError ? "Kingdom is not reachable. Check that it runs and that you are online, then try again." : error.message;
+      errorLine.hidden = false;
     } finally {
       for (const button of buttons) button.disabled = false;
     }
   });
 
-  // ---- small things ------------------------------------------------------------------------------------------------------------------
+  // ---- countdowns --------------------------------------------------------------------------------------------------------------------
 
   function left(seconds) {
-    if (seconds <= 0) return "time is up";
+    if (seconds <= 0) return "expired";
     const [days, hours, minutes] = [Math.floor(seconds / 86400), Math.floor(seconds / 3600), Math.floor(seconds / 60)];
     if (days > 1) return `${days} days left`;
     if (hours > 1) return `${hours} hours left`;
@@ -274,12 +275,14 @@ const kingdom = (() => {
 
   document.addEventListener("keydown", (event) => {
     if (event.key !== "Escape") return;
-    for (const one of document.querySelectorAll("[data-dropdown][open]")) {
-      one.open = false;
-      if (one.contains(document.activeElement)) $("summary", one).focus();
+    for (const dropdown of document.querySelectorAll("[data-dropdown][open]")) {
+      dropdown.open = false;
+      if (dropdown.contains(document.activeElement)) $("summary", dropdown).focus();
     }
   });
   document.addEventListener("click", (event) => {
-    for (const one of document.querySelectorAll("[data-dropdown][open]")) if (!one.contains(event.target)) one.open = false;
+    for (const dropdown of document.querySelectorAll("[data-dropdown][open]")) {
+      if (!dropdown.contains(event.target)) dropdown.open = false;
+    }
   });
 })();

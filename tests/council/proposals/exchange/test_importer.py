@@ -277,7 +277,7 @@ def test_by_the_api(file: bytes, bob: User, council: Council) -> None:
 def test_on_the_page(file: bytes, bob: User) -> None:
     page = Client()
     page.force_login(bob)
-    assert "Or bring one from a file" in page.get("/creations/").content.decode()
+    assert "Or import a file" in page.get("/creations/").content.decode()
     answer = page.post("/creations/import/", {"file": SimpleUploadedFile("x.json", b"{]")})
     assert answer.status_code == 400
     assert "This file is not JSON" in answer.content.decode()
