@@ -121,7 +121,7 @@ def test_a_decision_on_several_lists_its_effects_first(as_carol: Client, alice: 
     session_open(user_id=alice.pk, input_text="Go on", version_id=version_of(other).pk)
     chosen = {"action": "suspend", "_selected_action": [str(hers.pk), str(other.pk)]}
     asked = as_carol.post(LIST, chosen).content.decode()
-    assert "This is what it does" in asked
+    assert "Effects:" in asked
     assert Specialist.objects.filter(status="suspended").count() == 0
     assert as_carol.post(LIST, {**chosen, "confirmed": "yes"}).status_code == 200  # no reason, no decision
     done = as_carol.post(

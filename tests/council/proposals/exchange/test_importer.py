@@ -171,7 +171,7 @@ def test_what_is_changed_here_is_no_longer_what_was_signed(file: bytes, bob: Use
     case = council.work(specialist_import(user_id=bob.pk, content=file))
     page = Client()
     page.force_login(bob)
-    assert "Changed here since" in page.get(f"/creations/{case.pk}/").content.decode()
+    assert "were changed here" in page.get(f"/creations/{case.pk}/").content.decode()
 
 
 def test_verified_elsewhere_is_unverified_here(file: bytes, bob: User, council: Council) -> None:
