@@ -1,4 +1,4 @@
-"""The whole product, as a client sees it: routed, answered, streamed, stopped, resumed, by many at once."""
+"""The whole product through its API: routing, answers, streams, cancellation, resumption, fifty clients at once."""
 
 import asyncio
 import json

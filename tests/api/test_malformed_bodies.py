@@ -1,4 +1,4 @@
-"""Bodies that no client of ours sends: a 4xx that can be read, never a fault of ours."""
+"""Malformed request bodies answer 400 with problem details."""
 
 import uuid
 

@@ -1,4 +1,4 @@
-"""Errors: one form under /api/, whoever raises them; bounds and throttles."""
+"""Errors under /api/: problem details from every source; body limits and throttles."""
 
 import asyncio
 import json

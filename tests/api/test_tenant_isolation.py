@@ -1,4 +1,4 @@
-"""What is Alice's does not exist for Bob, and nothing exists for a stranger: on every endpoint."""
+"""Tenant isolation on every endpoint: rows of other users answer 404, strangers get 401."""
 
 from collections.abc import Callable
 from typing import Any

@@ -1,6 +1,6 @@
-"""A house in work for the pages of its admins: weeks of executions, a round of the Auditor, questions, cases, uses of keys.
+"""Seed data for the admin pages: executions of weeks, an audit, approvals, creations, credential uses.
 
-Run in the product's own process, by its services where there is one; only what lies in the past is written with its own dates.
+It runs in the product's process, through services where they exist; only past dates are written directly.
 """
 
 import random
@@ -96,8 +96,8 @@ def seed(admin: str, owner: str) -> None:
         if day % 5 == 0:
             text = uuid.uuid4().hex
             _dated(
-                GuardianReview, day, subject="message", kind="text", content_sha256=text * 2, policy_version="1", verdict="BLOCKED",
-                risk_level="high", reason="It asks for a password.", needs_human=day == 5,
+                GuardianReview, day, subject="message", kind="text", content_sha256=text * 2, policy_version="1",
+                verdict="BLOCKED", risk_level="high", reason="It asks for a password.", needs_human=day == 5,
             )  # fmt: skip
     Budget.objects.get_or_create(scope="everybody", defaults={"tokens": 200_000, "executions": 500})
 
@@ -106,7 +106,8 @@ def _specialist(kind: Kind, owner: User, people: list[User], chance: random.Rand
     spec = AgentSpec.model_validate(
         {
             "role": kind.role, "identity": "writer", "purpose": kind.purpose, "engine": "model",
-            "egress_hosts": ["api.example"] if "parcel" in kind.role else [], "examples": [f"please {kind.role.replace('_', ' ')}"],
+            "egress_hosts": ["api.example"] if "parcel" in kind.role else [],
+            "examples": [f"please {kind.role.replace('_', ' ')}"],
         }
     )  # fmt: skip
     made = specialist_register(spec=spec, owner=owner, tests=[TestCase(input="a", expected_output={})])
@@ -127,15 +128,16 @@ def _specialist(kind: Kind, owner: User, people: list[User], chance: random.Rand
 def _execution(version: SpecialistVersion, user: User, at: datetime, good: bool, chance: random.Random) -> None:
     took = chance.uniform(600, 4000)
     session = Session.objects.create(
-        user=user, version=version, state="completed" if good else "failed", input_text="Please read this: " + "amount due 20 EUR " * 3,
+        user=user, version=version, state="completed" if good else "failed",
+        input_text="Please read this: " + "amount due 20 EUR " * 3,
         answer="20 EUR, due on Friday." if good else "", error_code="" if good else "model_unavailable",
         error_message="" if good else "The language model did not answer.", trace_id=uuid.uuid4().hex, task_name="none",
         finished_at=at + timedelta(milliseconds=took),
     )  # fmt: skip
     Session.objects.filter(pk=session.pk).update(created_at=at)
     row = Execution.objects.create(
-        version=version, session=session, user=user, routed="specialist", success=good, confidence=chance.uniform(0.8, 0.99),
-        latency_ms=took, prompt_tokens=chance.randrange(200, 900), output_tokens=chance.randrange(50, 400),
+        version=version, session=session, user=user, routed="specialist", success=good,
+        confidence=chance.uniform(0.8, 0.99), latency_ms=took, prompt_tokens=chance.randrange(200, 900), output_tokens=chance.randrange(50, 400),
         cost_micros=chance.randrange(200, 2000), tool_calls=1, error_code=session.error_code,
     )  # fmt: skip
     Execution.objects.filter(pk=row.pk).update(created_at=at)

@@ -1,4 +1,4 @@
-"""Somebody whose own specialist writes a file for each message, which is asked about."""
+"""A user whose specialist writes a file for each message, which needs approval."""
 
 import json
 import secrets

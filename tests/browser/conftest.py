@@ -1,39 +1,25 @@
-"""A real Chromium, and somebody signed in."""
+"""Fixtures of browser tests: Chromium, and pages of a signed-in user."""
 
 import subprocess
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
+from tests.factories.pages import OpenPage
 from tests.plugins.product import ROOT, Product
 
 ARGS = [
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
     "--disable-component-update", "--disable-sync",
 ]  # fmt: skip
-PATIENCE_MS = 90_000  # this machine does other things beside the tests
-Open = Callable[..., Page]
 
 
-def assert_accessible(page: Page) -> None:
-    """Fail on every serious fault that axe finds on the page as it stands."""
-    # without its preload: for style sheets that import others it writes styles into the page, which the content policy forbids
-    violations = Axe().run(page, options={"preload": False}).response["violations"]
-    assert [f"{one['id']}: {one['help']}" for one in violations if one["impact"] in ("serious", "critical")] == []
-
-
-def assert_fits(page: Page) -> None:
-    """Fail when the page scrolls sideways."""
-    assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth"), "the page scrolls sideways"
-
-
-@pytest.fixture(scope="package")  # its event loop runs in this thread: while it lives, no other test can run one
+@pytest.fixture(scope="package")  # its event loop blocks others in this thread while it lives
 def chromium() -> Iterator[Browser]:
-    """One browser for these tests; the project's own script installs it where it is missing."""
+    """Start one browser for all tests; ``scripts/browser.sh`` installs it if missing."""
     found = subprocess.run(
         ["sh", str(Path(ROOT) / "scripts" / "browser.sh")], capture_output=True, text=True, check=False
     )
@@ -45,10 +31,10 @@ def chromium() -> Iterator[Browser]:
 
 
 @pytest.fixture
-def open_page(chromium: Browser, product: Product) -> Iterator[Open]:
-    """Open a page of the product in a window of its own: ``open_page("/", width=390, scheme="dark", user="alice", scripts=True)``.
+def open_page(chromium: Browser, product: Product) -> Iterator[OpenPage]:
+    """Open a page in a new window: ``open_page("/", width=390, scheme="dark", user="alice", scripts=True)``.
 
-    With ``user`` it is signed in by the form. The test fails when the page's scripts complain, a broken content policy included.
+    ``user`` signs in by the form. The test fails on console errors, violations of the content policy included.
     """
     complaints: list[str] = []
     with ExitStack() as stack:
@@ -86,7 +72,7 @@ def _window(chromium: Browser, width: int, scheme: str, scripts: bool) -> Browse
 
 @pytest.fixture
 def chromium_page(chromium: Browser) -> Iterator[Page]:
-    """A window with nobody signed in."""
+    """Open a window without a signed-in user."""
     context = _window(chromium, 1440, "light", scripts=True)
     yield context.new_page()
     context.close()

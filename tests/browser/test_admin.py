@@ -1,6 +1,6 @@
-"""The admin's main pages in a real browser: narrow and wide, light and dark; nothing sticks out, nothing that axe finds serious.
+"""Admin pages in a real browser, narrow and wide, light and dark: accessible, without horizontal scrolling.
 
-The pictures stay in the folder that ``SCREENSHOTS`` names, to be looked at.
+Screenshots are stored in the folder of the variable ``SCREENSHOTS``.
 """
 
 import os
@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import Open, assert_accessible, assert_fits
+from tests.factories.pages import OpenPage, assert_accessible, assert_fits
 from tests.plugins.product import Product
 
 pytestmark = pytest.mark.browser
@@ -38,7 +38,7 @@ def house(product: Product) -> Product:
 
 @pytest.mark.parametrize("width", [390, 1440])
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_the_admin_s_pages(open_page: Open, house: Product, tmp_path: Path, width: int, scheme: str) -> None:
+def test_the_admin_s_pages(open_page: OpenPage, house: Product, tmp_path: Path, width: int, scheme: str) -> None:
     folder = Path(os.environ.get("SCREENSHOTS", tmp_path))
     page = open_page("/admin/", user=BOSS, width=width, scheme=scheme)
     expect(page.get_by_role("heading", name="Pending")).to_be_visible()
@@ -62,7 +62,7 @@ def look(page: Page, picture: Path) -> None:
 
 @pytest.mark.parametrize(("width", "scheme"), [(390, "dark"), (1440, "light")])
 def test_the_pages_of_specialists_findings_and_usage(
-    open_page: Open, house: Product, tmp_path: Path, width: int, scheme: str
+    open_page: OpenPage, house: Product, tmp_path: Path, width: int, scheme: str
 ) -> None:
     folder = Path(os.environ.get("SCREENSHOTS", tmp_path))
     page = open_page("/specialists/", user=OWNER, width=width, scheme=scheme)

@@ -1,4 +1,4 @@
-"""The chat page in a real browser: the first ten minutes of story.md, by mouse, by keyboard, without scripts, on a phone, in the dark."""
+"""Chat page in a real browser: the first ten minutes of story.md, keyboard, no scripts, phone, dark scheme."""
 
 import re
 from pathlib import Path
@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import PATIENCE_MS, Open, assert_accessible, assert_fits
+from tests.factories.pages import PATIENCE_MS, OpenPage, assert_accessible, assert_fits
 from tests.plugins.product import Product
 
 pytestmark = pytest.mark.browser
@@ -32,7 +32,7 @@ def assert_button_is_inside(page: Page) -> None:
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("width", [390, 1440])
-def test_the_first_minutes(open_page: Open, width: int, scheme: str) -> None:
+def test_the_first_minutes(open_page: OpenPage, width: int, scheme: str) -> None:
     page = open_page("/", width=width, scheme=scheme)
     expect(page.get_by_role("heading", name="What do you need?")).to_be_visible()
     assert_accessible(page)
@@ -60,7 +60,7 @@ def test_the_first_minutes(open_page: Open, width: int, scheme: str) -> None:
     assert_fits(page)
 
 
-def test_another_may_be_chosen(open_page: Open) -> None:
+def test_another_may_be_chosen(open_page: OpenPage) -> None:
     page = open_page("/", user="bob")
     send(page, EMAILS)
     page.locator(".route summary").click()
@@ -72,7 +72,7 @@ def test_another_may_be_chosen(open_page: Open) -> None:
     expect(page.locator(".turn").first).to_contain_text("You chose text_statistics instead")
 
 
-def test_conversations_are_found_renamed_and_deleted(open_page: Open) -> None:
+def test_conversations_are_found_renamed_and_deleted(open_page: OpenPage) -> None:
     page = open_page("/", user="carla")
     send(page, EMAILS)
     page.get_by_label("Rename or delete this conversation").click()
@@ -90,7 +90,7 @@ def test_conversations_are_found_renamed_and_deleted(open_page: Open) -> None:
     expect(side.get_by_role("link", name="Addresses")).to_have_count(0)
 
 
-def test_the_keyboard_reaches_everything(open_page: Open) -> None:
+def test_the_keyboard_reaches_everything(open_page: OpenPage) -> None:
     page = open_page("/", user="dora")
     expect(page.get_by_label("Your message")).to_be_focused()
     page.keyboard.type("line one")
@@ -105,7 +105,7 @@ def test_the_keyboard_reaches_everything(open_page: Open) -> None:
     expect(page.locator(".receipt")).to_be_visible()
 
 
-def test_it_works_without_scripts(open_page: Open) -> None:
+def test_it_works_without_scripts(open_page: OpenPage) -> None:
     page = open_page("/", user="eva", scripts=False)
     page.get_by_label("Your message").fill(EMAILS)
     page.get_by_role("button", name="Send").click()
@@ -137,19 +137,19 @@ def test_a_link_signs_in_once(chromium_page: Page, product: Product) -> None:
     expect(chromium_page.get_by_role("alert")).to_contain_text("was used already or has expired")
 
 
-def test_the_apis_page_works_under_our_own_policy(open_page: Open) -> None:
+def test_the_apis_page_works_under_our_own_policy(open_page: OpenPage) -> None:
     page = open_page("/api/docs/")
     expect(page.locator("#operations-conversations-conversations_list")).to_be_visible(timeout=PATIENCE_MS)
 
 
-def test_the_status_page_is_for_staff(open_page: Open) -> None:
+def test_the_status_page_is_for_staff(open_page: OpenPage) -> None:
     page = open_page("/")
     page.get_by_label("More pages and signing out").click()
     expect(page.get_by_role("link", name="Rules")).to_be_visible()
     expect(page.get_by_role("link", name="Status")).to_have_count(0)
 
 
-def test_a_file_goes_with_a_message(open_page: Open, tmp_path: Path) -> None:
+def test_a_file_goes_with_a_message(open_page: OpenPage, tmp_path: Path) -> None:
     sales = tmp_path / "sales.csv"
     sales.write_text("region,sales\nnorth,10\nsouth,20\nwest,33\n")
     page = open_page("/", user="rita", width=390)

@@ -1,11 +1,11 @@
-"""The first minutes of story.md, from "nobody here does that yet" to an answer by the new specialist, in a real browser."""
+"""Creations in a real browser: from the offer in the chat to the answer of the new specialist."""
 
 import re
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import PATIENCE_MS, Open, assert_accessible, assert_fits
+from tests.factories.pages import PATIENCE_MS, OpenPage, assert_accessible, assert_fits
 from tests.plugins.product import Product
 
 pytestmark = pytest.mark.browser
@@ -20,7 +20,7 @@ def _is_well(page: Page) -> None:
 
 @pytest.mark.parametrize(("width", "scheme"), [(390, "dark"), (1440, "light")])
 def test_a_wish_becomes_a_specialist_that_answers_it(
-    open_page: Open, product: Product, width: int, scheme: str
+    open_page: OpenPage, product: Product, width: int, scheme: str
 ) -> None:
     page = open_page("/", user=f"olga{width}", width=width, scheme=scheme)
     page.get_by_label("Your message").fill(WISH)
@@ -52,7 +52,7 @@ def test_a_wish_becomes_a_specialist_that_answers_it(
     assert stranger.request.get(f"{product.url}{path}").status == 404
 
 
-def test_a_recipe_may_be_refused(open_page: Open) -> None:
+def test_a_recipe_may_be_refused(open_page: OpenPage) -> None:
     page = open_page("/creations/", user="quinn", width=390)
     _is_well(page)
     page.get_by_role("button", name="See a proposal for roman_numerals").click()

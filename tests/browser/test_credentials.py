@@ -1,9 +1,9 @@
-"""The credentials' page in a real browser: stored, replaced, dated, deleted, and the value is nowhere on the page."""
+"""Credential pages in a real browser: store, replace, date, delete; the value never appears."""
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import Open, assert_accessible, assert_fits
+from tests.factories.pages import OpenPage, assert_accessible, assert_fits
 
 pytestmark = pytest.mark.browser
 VALUE = "canary-of-the-browser-31"
@@ -16,7 +16,7 @@ def _is_well(page: Page) -> None:
 
 
 @pytest.mark.parametrize(("width", "scheme"), [(390, "light"), (1440, "dark")])
-def test_a_credential_from_its_first_day_to_its_last(open_page: Open, width: int, scheme: str) -> None:
+def test_a_credential_from_its_first_day_to_its_last(open_page: OpenPage, width: int, scheme: str) -> None:
     page = open_page("/credentials/", user=f"nora{width}", width=width, scheme=scheme)
     expect(page.get_by_text("Nothing is stored.")).to_be_visible()
     _is_well(page)

@@ -1,4 +1,4 @@
-"""Questions, rules and notifications in a real browser: a session that waits asks in chat and inbox, live, and goes on with the answer."""
+"""Approvals, rules and notifications in a real browser: live updates, answers in place."""
 
 import re
 from collections.abc import Callable
@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.approval_seed import Asking, begin
-from tests.browser.conftest import PATIENCE_MS, Open, assert_accessible, assert_fits
+from tests.factories.pages import PATIENCE_MS, OpenPage, assert_accessible, assert_fits
 from tests.plugins.product import Product
 
 pytestmark = pytest.mark.browser
@@ -23,7 +23,7 @@ def asking(product: Product) -> Begin:
 
 @LOOKS
 def test_a_waiting_session_asks_in_the_chat_and_goes_on_in_place(
-    open_page: Open, asking: Begin, width: int, scheme: str
+    open_page: OpenPage, asking: Begin, width: int, scheme: str
 ) -> None:
     gina = asking(f"gina{width}")
     question = gina.asked()
@@ -44,7 +44,9 @@ def test_a_waiting_session_asks_in_the_chat_and_goes_on_in_place(
 
 
 @LOOKS
-def test_the_inbox_is_live_and_always_becomes_a_rule(open_page: Open, asking: Begin, width: int, scheme: str) -> None:
+def test_the_inbox_is_live_and_always_becomes_a_rule(
+    open_page: OpenPage, asking: Begin, width: int, scheme: str
+) -> None:
     hugo = asking(f"hugo{width}")
     page = open_page("/approvals/", user=hugo.user, width=width, scheme=scheme)
     expect(page.get_by_text("Nothing is waiting for you.")).to_be_visible()
@@ -74,7 +76,7 @@ def test_the_inbox_is_live_and_always_becomes_a_rule(open_page: Open, asking: Be
     expect(page.get_by_text("You have no rules: you are asked each time.")).to_be_visible()
 
 
-def test_a_late_answer_says_what_happened_also_without_scripts(open_page: Open, asking: Begin) -> None:
+def test_a_late_answer_says_what_happened_also_without_scripts(open_page: OpenPage, asking: Begin) -> None:
     ina = asking("ina")
     question = ina.asked()
     page = open_page(f"/approvals/{question['id']}/", user="ina", scripts=False)
@@ -84,7 +86,7 @@ def test_a_late_answer_says_what_happened_also_without_scripts(open_page: Open, 
     expect(page.get_by_text("You answered “No” by the API.")).to_be_visible()
 
 
-def test_what_belongs_to_another_is_not_there(open_page: Open, asking: Begin) -> None:
+def test_what_belongs_to_another_is_not_there(open_page: OpenPage, asking: Begin) -> None:
     kim = asking("kim")
     question = kim.asked()
     page = open_page("/notifications/", user="lea")
@@ -93,7 +95,7 @@ def test_what_belongs_to_another_is_not_there(open_page: Open, asking: Begin) ->
 
 
 @LOOKS
-def test_notices_lead_to_what_they_are_about(open_page: Open, asking: Begin, width: int, scheme: str) -> None:
+def test_notices_lead_to_what_they_are_about(open_page: OpenPage, asking: Begin, width: int, scheme: str) -> None:
     mia = asking(f"mia{width}")
     page = open_page("/notifications/", user=mia.user, width=width, scheme=scheme)
     expect(page.get_by_text("No notifications yet.")).to_be_visible()

@@ -1,4 +1,4 @@
-"""A new version of a specialist in a real browser, with the real worker and sandbox: shown, compared, and taken by a second yes."""
+"""A new version in a real browser, with the real worker and sandbox: compared, then approved."""
 
 import os
 from pathlib import Path
@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import PATIENCE_MS, Open, assert_accessible, assert_fits
+from tests.factories.pages import PATIENCE_MS, OpenPage, assert_accessible, assert_fits
 from tests.plugins.product import Product
 
 pytestmark = pytest.mark.browser
@@ -14,7 +14,7 @@ pytestmark = pytest.mark.browser
 
 @pytest.mark.parametrize(("width", "scheme"), [(390, "dark"), (1440, "light")])
 def test_a_new_version_is_compared_and_taken(
-    open_page: Open, product: Product, tmp_path: Path, width: int, scheme: str
+    open_page: OpenPage, product: Product, tmp_path: Path, width: int, scheme: str
 ) -> None:
     user, role = f"vera{width}", f"iban_{scheme}"
     product.token(user)

@@ -1,4 +1,4 @@
-"""A specialist from a file, in a real browser: chosen, judged, and its card says who signed it and what is only claimed."""
+"""Import of a specialist file in a real browser: the card shows the signer and its claims."""
 
 from pathlib import Path
 
@@ -7,15 +7,15 @@ from playwright.sync_api import expect
 
 from kingdom.council.proposals.exchange.format import file_encode
 from kingdom.council.recipes.catalogue import recipe_by_name
-from tests.browser.conftest import PATIENCE_MS, Open, assert_accessible, assert_fits
 from tests.council.proposals.exchange.specialist_files import FOREIGN, signed_by
+from tests.factories.pages import PATIENCE_MS, OpenPage, assert_accessible, assert_fits
 from tests.rules.test_exchange_parser import SIGNATURE, document
 
 pytestmark = pytest.mark.browser
 
 
 @pytest.mark.parametrize(("width", "scheme"), [(390, "dark"), (1440, "light")])
-def test_a_file_becomes_a_card(open_page: Open, tmp_path: Path, width: int, scheme: str) -> None:
+def test_a_file_becomes_a_card(open_page: OpenPage, tmp_path: Path, width: int, scheme: str) -> None:
     chosen = recipe_by_name("slug_maker")
     file = tmp_path / "slug_maker-v2.kingdom.json"
     file.write_bytes(signed_by(FOREIGN, file_encode(document(chosen.spec, chosen.tests), SIGNATURE)))

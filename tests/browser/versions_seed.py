@@ -1,4 +1,4 @@
-"""A specialist that is wrong about British accounts, and a better version of it on offer. Run in the product's own process."""
+"""A specialist that fails on British accounts, and a proposal that fixes it. Runs in the product's process."""
 
 from kingdom.accounts.models import User
 from kingdom.council.cases.services import CaseOpening, case_open
@@ -7,7 +7,10 @@ from kingdom.council.rules.supplied_proposal import SuppliedProposal
 from kingdom.specialists.registry.services import specialist_register
 
 BEGINS = "def handle(payload: dict[str, Any], ctx: object) -> dict[str, Any]:\n"
-BLIND = '    if "GB" in payload["text"]:\n        return {"answer": "I do not know British ones.", "output": None, "status": "NULL"}\n'
+BLIND = (
+    '    if "GB" in payload["text"]:\n'
+    '        return {"answer": "I do not know British ones.", "output": None, "status": "NULL"}\n'
+)
 
 
 def seed(owner: str, role: str) -> None:

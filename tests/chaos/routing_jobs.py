@@ -92,14 +92,14 @@ def replay_asked(_: Mapping[str, Any]) -> str:
             Message.objects.create(
                 conversation=talk, role="user", content=f"buy some {WORDS[number % len(WORDS)]} for me"
             )
-    wanted = jobs.ReplayRequest(change=ReplayRun.Change.WITHOUT, target=f"{WORDS[0]}_trader", last=75)
-    return str(jobs.replay_request(wanted=wanted).pk)
+    wanted = jobs.ReplayRequest(change=ReplayRun.Change.WITHOUT, target=f"{WORDS[0]}_trader", message_count=75)
+    return str(jobs.replay_request(request=wanted).pk)
 
 
 def replay_turn(job: Mapping[str, Any], fate: Fate) -> bool:
     """One worker's turn at the replay, long after the one before."""
     expire_leases(ReplayRun)
-    fate.around(jobs, "_store")
+    fate.around(jobs, "_store_batch")
     return jobs.replay_execute(run_id=job["run"])
 
 
@@ -110,7 +110,7 @@ def replay_told(job: Mapping[str, Any]) -> dict[str, Any]:
         "state": run.state,
         "done": run.done,
         "total": run.total,
-        "flips": run.flips,
-        "found": run.found.count(),
+        "difference_count": run.difference_count,
+        "found": run.differences.count(),
         "suspended": Specialist.objects.filter(status=Specialist.Status.SUSPENDED).count(),
     }

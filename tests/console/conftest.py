@@ -1,4 +1,4 @@
-"""Alice's browser, without a real one."""
+"""Fixtures of page tests."""
 
 import pytest
 from django.test import Client

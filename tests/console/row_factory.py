@@ -1,4 +1,7 @@
-"""Rows of any model for the tests of its pages: every relation filled, each row with its own, so that reading row by row shows."""
+"""Rows of any model for tests of its pages.
+
+Every relation is filled with a row of its own, so that a query per row shows in the query count.
+"""
 
 import uuid
 from collections.abc import Callable, Mapping

@@ -112,7 +112,7 @@ def _mends_itself(product: Product) -> None:
 
 
 def test_a_life_of_the_product(folder: Path) -> None:
-    """Start, look, kill parts of it, kill the supervisor, start again on the same data, stop: one story, for starts are dear."""
+    """Start, kill parts, kill the supervisor, start again on the same data, stop: one test, since a start is slow."""
     data = folder / "the data"
     with running_product(data) as first:
         _is_as_promised(first)
@@ -204,7 +204,8 @@ def test_a_read_only_folder(folder: Path) -> None:
     done = _up_on_mount(folder, size="1m", then='mount -o remount,ro "$1"')
     assert done.returncode == 1
     assert done.stderr == (
-        f"{folder}/data cannot be written (Read-only file system). Choose another folder with --data, or change its rights.\n"
+        f"{folder}/data cannot be written (Read-only file system). "
+        "Choose another folder with --data, or change its rights.\n"
     )
 
 

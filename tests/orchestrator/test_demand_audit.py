@@ -1,4 +1,4 @@
-"""Common wishes of several people become a finding; what one person keeps asking, and what somebody does, become none."""
+"""Demand audit: requests repeated by several users become a finding; others do not."""
 
 from datetime import timedelta
 

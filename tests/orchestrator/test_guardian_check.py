@@ -1,4 +1,4 @@
-"""A message under the Guardian before it reaches the King: blocked ones end with why, others do not notice."""
+"""Guardian check before routing: blocked messages are answered with the reason, others pass unchanged."""
 
 import asyncio
 from typing import Any

@@ -59,7 +59,7 @@ def run(built: dict[str, Specialist], alice: User) -> ReplayRun:
     """A replay with three flips, of what Alice wrote."""
     for text in EXAMPLES[ROLES[0]][1][:3]:
         Message.objects.create(conversation=Conversation.objects.create(user=alice), role="user", content=text)
-    made = replay_request(wanted=ReplayRequest(change=Kind.WITHOUT, target=ROLES[0], last=10))
+    made = replay_request(request=ReplayRequest(change=Kind.WITHOUT, target=ROLES[0], message_count=10))
     replay_execute(run_id=made.pk)
     made.refresh_from_db()
     return made
@@ -164,7 +164,7 @@ def test_what_users_wrote_is_shown_only_when_asked_for(run: ReplayRun, operator:
     page = shown(operator, detail)
     assert text not in page
     assert "<b>3</b> (100.0 %)" in page
-    assert "as things are: specialist:" + ROLES[0] in page
+    assert "current: specialist:" + ROLES[0] in page
     assert text in shown(operator, f"{detail}?words")
     Message.objects.filter(content=text).update(content="x" * 100)
     assert "x" * 80 not in shown(operator, f"{detail}?words")
@@ -178,11 +178,11 @@ def test_from_a_replay_to_the_switch_and_to_its_undoing(
     run = ReplayRun.objects.get()
     assert made["Location"] == reverse("admin:orchestrator_replayrun_change", args=[run.pk])
     page = shown(operator, made["Location"])
-    assert "It goes on" in page
+    assert "Running. Reload" in page
     assert url("switch", "hashing") not in page
     replay_execute(run_id=run.pk)
     page = shown(operator, made["Location"])
-    assert "No message would go elsewhere." in page
+    assert "No message would be routed differently." in page
     assert url("switch", "hashing") in page
     operator.post(url("switch", "hashing"), {"expected": "minilm"})
     assert url("undo", RoutingChange.objects.get().pk) in shown(operator, made["Location"])
@@ -192,7 +192,7 @@ def test_from_a_replay_to_the_switch_and_to_its_undoing(
 def test_a_replay_is_stopped_and_refused_in_words(built: dict[str, Specialist], operator: Client) -> None:
     assert "the space hashing instead of minilm" in shown(operator, NEW)
     assert (
-        "No verified specialist is called nobody."
+        "There is no verified specialist nobody."
         in operator.post(NEW, {"change": "without", "target": "nobody", "last": 5}).content.decode()
     )
     operator.post(NEW, {"change": "without", "target": ROLES[0], "last": 5})
@@ -222,14 +222,14 @@ def test_the_review_page_and_the_suspension_lead_there(
 def test_pages_read_as_often_with_many_rows_as_with_few(
     run: ReplayRun, carol: User, alice: User, django_assert_max_num_queries: DjangoAssertNumQueries
 ) -> None:
-    flip = run.found.first()
+    flip = run.differences.first()
     assert flip is not None
     conversation = Conversation.objects.create(user=alice)
     for number in range(60):
         message = Message.objects.create(conversation=conversation, role="user", content=f"text {number}")
-        run.found.create(message=message, now=flip.now, then=flip.then)
+        run.differences.create(message=message, current=flip.current, changed=flip.changed)
         if number % 4 == 0:
-            replay_request(wanted=ReplayRequest(change=Kind.WITHOUT, target=ROLES[0], last=1), user=carol)
+            replay_request(request=ReplayRequest(change=Kind.WITHOUT, target=ROLES[0], message_count=1), user=carol)
     active = RouterCalibration.objects.get(active=True, encoder__startswith="minilm")
     for number in range(15):
         made = RouterCalibration.objects.create(

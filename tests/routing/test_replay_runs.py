@@ -37,38 +37,38 @@ def asked(spaces: dict[str, Specialist], alice: User, monkeypatch: pytest.Monkey
 
 
 def wanted(change: ReplayRun.Change = Kind.WITHOUT, target: str = ROLES[0], last: int = 100) -> ReplayRequest:
-    return ReplayRequest(change=change, target=target, last=last)
+    return ReplayRequest(change=change, target=target, message_count=last)
 
 
 def test_a_run_stores_what_would_flip(asked: list[Message], carol: User) -> None:
-    run = replay_request(wanted=wanted(), user=carol)
+    run = replay_request(request=wanted(), user=carol)
     assert (run.state, run.label) == (State.QUEUED, f"without {ROLES[0]}")
     assert replay_execute(run_id=run.pk)
     assert not replay_execute(run_id=run.pk), "it is over"
     run.refresh_from_db()
-    assert (run.state, run.done, run.total, run.flips) == (State.DONE, 12, 12, 3)
-    assert (run.share, run.slower is not None) == (0.25, True)
-    assert {flip.message_id for flip in run.found.all()} == {message.pk for message in asked[:3]}
-    assert {flip.now["agent"] for flip in run.found.all()} == {ROLES[0]}
+    assert (run.state, run.done, run.total, run.difference_count) == (State.DONE, 12, 12, 3)
+    assert (run.share, run.time_ratio is not None) == (0.25, True)
+    assert {flip.message_id for flip in run.differences.all()} == {message.pk for message in asked[:3]}
+    assert {flip.current["agent"] for flip in run.differences.all()} == {ROLES[0]}
     asked[0].conversation.delete()
-    assert run.found.count() == 2, "a replay outlives no message"
+    assert run.differences.count() == 2, "a replay outlives no message"
 
 
 def test_a_run_that_is_killed_goes_on_after_its_last_lot(
     asked: list[Message], alice: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    whole = replay_request(wanted=wanted())
+    whole = replay_request(request=wanted())
     replay_execute(run_id=whole.pk)
-    run, real = replay_request(wanted=wanted(last=11)), Replayer.lot
+    run, real = replay_request(request=wanted(last=11)), Replayer.batch
     routed: list[Message] = []
 
-    def lot(self: Replayer, messages: list[Message]) -> ReplayBatch:
+    def batch(self: Replayer, messages: list[Message]) -> ReplayBatch:
         if len(routed) == 6:
             raise KeyboardInterrupt
         routed.extend(messages)
         return real(self, messages)
 
-    monkeypatch.setattr(Replayer, "lot", lot)
+    monkeypatch.setattr(Replayer, "batch", batch)
     with pytest.raises(KeyboardInterrupt):
         replay_execute(run_id=run.pk)
     run.refresh_from_db()
@@ -78,42 +78,44 @@ def test_a_run_that_is_killed_goes_on_after_its_last_lot(
     asked[0].conversation.delete()
     expire_leases(ReplayRun)
     assert replays_reap() == 1
-    monkeypatch.setattr(Replayer, "lot", real)
+    monkeypatch.setattr(Replayer, "batch", real)
     assert replay_execute(run_id=run.pk)
     run.refresh_from_db()
     assert (run.state, run.done, run.total) == (State.DONE, 11, 11)
-    assert {one.message_id for one in run.found.all()} == {one.message_id for one in whole.found.all()} - {asked[0].pk}
+    assert {one.message_id for one in run.differences.all()} == {one.message_id for one in whole.differences.all()} - {
+        asked[0].pk
+    }
 
 
 def test_a_stop_holds_after_the_lot(asked: list[Message], monkeypatch: pytest.MonkeyPatch) -> None:
-    run, real = replay_request(wanted=wanted()), Replayer.lot
+    run, real = replay_request(request=wanted()), Replayer.batch
 
-    def lot(self: Replayer, messages: list[Message]) -> ReplayBatch:
+    def batch(self: Replayer, messages: list[Message]) -> ReplayBatch:
         replay_cancel(run_id=run.pk)
         return real(self, messages)
 
-    monkeypatch.setattr(Replayer, "lot", lot)
+    monkeypatch.setattr(Replayer, "batch", batch)
     assert replay_execute(run_id=run.pk)
     run.refresh_from_db()
-    assert (run.state, run.done, run.found.count()) == (State.CANCELLED, 0, 0)
+    assert (run.state, run.done, run.differences.count()) == (State.CANCELLED, 0, 0)
 
 
 def test_what_has_gone_meanwhile_is_said(asked: list[Message]) -> None:
-    run = replay_request(wanted=wanted())
+    run = replay_request(request=wanted())
     Specialist.objects.filter(role=ROLES[0]).delete()
     assert replay_execute(run_id=run.pk)
     run.refresh_from_db()
-    assert (run.state, run.error) == (State.FAILED, f"No verified specialist is called {ROLES[0]}.")
+    assert (run.state, run.error) == (State.FAILED, f"There is no verified specialist {ROLES[0]}.")
 
 
 @pytest.mark.parametrize(
     ("change", "target", "error", "words"),
     [
-        pytest.param(Kind.SPACE, "minilm", BadInput, "serves now", id="the serving space"),
+        pytest.param(Kind.SPACE, "minilm", BadInput, "is already active", id="the serving space"),
         pytest.param(Kind.SPACE, "gemini", NotFound, "Build it first", id="no space"),
         pytest.param(Kind.SPACE, "bert", BadInput, "is one of", id="unknown space"),
-        pytest.param(Kind.GATE, "99999", NotFound, "no such gate", id="no gate"),
-        pytest.param(Kind.GATE, "x", BadInput, "by its number", id="no number"),
+        pytest.param(Kind.CALIBRATION, "99999", NotFound, "no such calibration", id="no gate"),
+        pytest.param(Kind.CALIBRATION, "x", BadInput, "by its number", id="no number"),
         pytest.param(Kind.WITHOUT, "nobody", NotFound, "nobody", id="no role"),
         pytest.param(Kind.WITHOUT, str(uuid.UUID(int=1)), NotFound, "0001", id="no specialist"),
         pytest.param(Kind.WITH_VERSION, str(uuid.UUID(int=1)), NotFound, "no such version", id="no version"),
@@ -124,14 +126,14 @@ def test_what_cannot_be_replayed_is_refused(
     asked: list[Message], change: ReplayRun.Change, target: str, error: type[KingdomError], words: str
 ) -> None:
     with pytest.raises(error, match=words):
-        replay_request(wanted=wanted(change, target))
+        replay_request(request=wanted(change, target))
     assert not ReplayRun.objects.exists()
 
 
 def test_each_kind_of_change_is_replayed(asked: list[Message], make: Make, alice: User, bob: User) -> None:
     EmbeddingSpace.objects.create(kind="hashing", encoder="hashing-384-v1", state="queued")
     with pytest.raises(Conflict, match="not complete: queued"):
-        replay_request(wanted=wanted(Kind.SPACE, "hashing"))
+        replay_request(request=wanted(Kind.SPACE, "hashing"))
     EmbeddingSpace.objects.update(state="ready")
     purpose, examples = EXAMPLES[ROLES[1]]
     twin = make(ROLES[1], purpose, examples, owner=bob)
@@ -144,22 +146,22 @@ def test_each_kind_of_change_is_replayed(asked: list[Message], make: Make, alice
     for change, target in (
         (Kind.SPACE, "hashing"),
         (Kind.WITH_VERSION, str(version_of(twin).pk)),
-        (Kind.GATE, str(gate.pk)),
+        (Kind.CALIBRATION, str(gate.pk)),
         (Kind.WITHOUT, str(own.pk)),
     ):
-        run = replay_request(wanted=wanted(change, target))
+        run = replay_request(request=wanted(change, target))
         assert replay_execute(run_id=run.pk)
         run.refresh_from_db()
         assert (run.state, run.error) == (State.DONE, "")
-        found[change] = (run.label, run.serving, run.flips)
+        found[change] = (run.label, run.active_target, run.difference_count)
     assert found == {
         Kind.SPACE: ("space hashing instead of minilm", "minilm", 12),
-        Kind.WITH_VERSION: (f"{ROLES[1]}, version 1, for everybody", "", 3),
-        Kind.GATE: (f"gate {gate.pk} instead of {serving.pk}", str(serving.pk), 0),
+        Kind.WITH_VERSION: (f"{ROLES[1]}, version 1, for all users", "", 3),
+        Kind.CALIBRATION: (f"calibration {gate.pk} instead of {serving.pk}", str(serving.pk), 0),
         Kind.WITHOUT: ("without poem_writer", "", 0),
     }
-    with pytest.raises(BadInput, match="serves already"):
-        replay_request(wanted=wanted(Kind.GATE, str(serving.pk)))
+    with pytest.raises(BadInput, match="is already active"):
+        replay_request(request=wanted(Kind.CALIBRATION, str(serving.pk)))
 
 
 def test_only_the_newest_are_kept_and_each_is_sent(
@@ -171,14 +173,14 @@ def test_only_the_newest_are_kept_and_each_is_sent(
     monkeypatch.setattr(jobs, "MAX_KEPT_RUNS", 2)
     monkeypatch.setattr("celery.current_app.send_task", lambda _task, args: sent.extend(args))
     with django_capture_on_commit_callbacks(execute=True):
-        runs = [replay_request(wanted=wanted(last=1)) for _ in range(2)]
+        runs = [replay_request(request=wanted(last=1)) for _ in range(2)]
     assert sent == [str(run.pk) for run in runs]
     for _ in range(3):
-        run = replay_request(wanted=wanted(last=1))
+        run = replay_request(request=wanted(last=1))
         replay_execute(run_id=run.pk)
-    replay_request(wanted=wanted(last=1))
+    replay_request(request=wanted(last=1))
     assert ReplayRun.objects.filter(state=State.DONE).count() == 2
     assert ReplayRun.objects.filter(state=State.QUEUED).count() == 3
     with pytest.raises(BadInput, match="1 to 5000"):
-        replay_request(wanted=wanted(last=engine.MAX_MESSAGES + 1))
+        replay_request(request=wanted(last=engine.MAX_MESSAGES + 1))
     assert ReplayDifference.objects.count() == 0

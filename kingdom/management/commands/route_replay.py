@@ -39,24 +39,24 @@ class Command(BaseCommand):
             change = ReplayChange(
                 without=options["without"] or "",
                 with_version=options["with_version"],
-                gate_id=options["calibration"],
+                calibration_id=options["calibration"],
                 embedder=embedder,
             )
-            report = route_replay(last=options["last"], change=change)
+            report = route_replay(message_count=options["last"], change=change)
         except KingdomError as error:
             raise CommandError(error.message) from None
-        for difference in report.flips:
+        for difference in report.differences:
             self.stdout.write(_difference_json(difference) if options["json"] else _difference_line(difference))
         if not options["json"]:
-            time = f" A route would take {report.slower:.2f} times as long." if report.messages else ""
+            time = f" A route would take {report.time_ratio:.2f} times as long." if report.messages else ""
             self.stdout.write(
-                f"{len(report.flips)} of {report.messages} messages would go elsewhere ({report.share:.1%}).{time}"
+                f"{len(report.differences)} of {report.messages} messages would be routed differently ({report.share:.1%}).{time}"
             )
 
 
 def _difference_line(difference: RouteDifference) -> str:
     text = " ".join(difference.text.split())
-    ends = [f"{route['intent']} {route['confidence']:.2f}" for route in (difference.now, difference.then)]
+    ends = [f"{route['intent']} {route['confidence']:.2f}" for route in (difference.current, difference.changed)]
     return f"{' -> '.join(ends)}  {text[:80]}"
 
 
@@ -64,7 +64,7 @@ def _difference_json(difference: RouteDifference) -> str:
     body = {
         "message": str(difference.message_id),
         "user": difference.user_id,
-        "now": difference.now,
-        "then": difference.then,
+        "now": difference.current,
+        "then": difference.changed,
     }
     return json.dumps(body, ensure_ascii=False)

@@ -33,7 +33,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='replaydifference',
             name='run',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='found', to='orchestrator.replayrun'),
+            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='differences', to='orchestrator.replayrun'),
         ),
         migrations.AddField(
             model_name='routerecord',
@@ -78,7 +78,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='replaydifference',
-            constraint=models.UniqueConstraint(fields=('run', 'message'), name='replay_flip_once'),
+            constraint=models.UniqueConstraint(fields=('run', 'message'), name='replay_difference_once'),
         ),
         migrations.AddIndex(
             model_name='routerecord',

@@ -1,4 +1,4 @@
-"""Replays in Django's admin: what a change would do to the last messages, before anybody carries it out."""
+"""Admin of replays: request one, watch its progress, compare the routes."""
 
 from typing import Any
 from uuid import UUID
@@ -8,7 +8,6 @@ from django import forms
 from django.contrib import admin
 from django.core.exceptions import PermissionDenied
 from django.core.paginator import Page, Paginator
-from django.db.models import Q
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect
@@ -19,6 +18,7 @@ from kingdom.accounts.models import User
 from kingdom.core.errors import KingdomError
 from kingdom.core.web.admin_base import ReadOnlyAdmin
 from kingdom.orchestrator.models import ReplayDifference, ReplayRun
+from kingdom.orchestrator.replay.changes import specialists_named
 from kingdom.orchestrator.replay.engine import MAX_MESSAGES
 from kingdom.orchestrator.replay.jobs import ReplayRequest, replay_cancel, replay_request
 from kingdom.routing.models import EmbeddingSpace, RoutingChange
@@ -26,73 +26,73 @@ from kingdom.routing.spaces.selectors import active_space_kind, calibrations_lis
 from kingdom.specialists.models.specialist import Specialist
 
 REPLAY_PERMISSION = "orchestrator.replay_routes"
-DIFFERENCES_PER_PAGE = 25  # flips a page
-EXCERPT_CHARS = 80  # characters of a message, as many as the command shows
+DIFFERENCES_PER_PAGE = 25
+EXCERPT_CHARS = 80  # leading characters of a message, as in the command
 Kind = ReplayRun.Change
+_SWITCHES = {Kind.SPACE: (RoutingChange.What.SPACE, "switch"), Kind.CALIBRATION: (RoutingChange.What.GATE, "gate")}
+_HELP = "The name of a space, the number of a calibration, the role or id of a specialist, or the id of a version."
 _log = structlog.get_logger(__name__)
-_HELP = "The name of a space, the number of a gate, the role (or id) of a specialist, or the id of a version."
 
 
 class ReplayForm(forms.Form):
-    """One change, over the last messages."""
+    """One change, and the number of last messages."""
 
     change = forms.ChoiceField(
-        label="What would be done",
+        label="Change",
         choices=[
-            (Kind.SPACE, "another embedding space"),
-            (Kind.GATE, "another gate"),
-            (Kind.WITHOUT, "a specialist suspended"),
-            (Kind.WITH_VERSION, "a version put in service for everybody"),
+            (Kind.SPACE, "use another embedding space"),
+            (Kind.CALIBRATION, "use another calibration"),
+            (Kind.WITHOUT, "suspend a specialist"),
+            (Kind.WITH_VERSION, "activate a version for all users"),
         ],
     )
-    target = forms.CharField(label="Which", max_length=100, help_text=_HELP)
+    target = forms.CharField(label="Target", max_length=100, help_text=_HELP)
     last = forms.IntegerField(label="Last messages", min_value=1, max_value=MAX_MESSAGES, initial=500)
+
+    def replay_request(self) -> ReplayRequest:
+        """Return the request of a valid form."""
+        values = self.cleaned_data
+        change, target = Kind(values["change"]), values["target"].strip()
+        return ReplayRequest(change=change, target=target, message_count=values["last"])
 
 
 @admin.register(ReplayRun)
 class ReplayRunAdmin(ReadOnlyAdmin):
-    """Replays, the newest first; each with what would flip."""
+    """Replays, newest first, each with its differences."""
 
-    list_display = ("label", "created_at", "requested_by", "state", "done", "flips")
+    list_display = ("label", "created_at", "requested_by", "state", "done", "difference_count")
     list_select_related = ("requested_by",)
     list_filter = ("change", "state")
 
     def get_urls(self) -> list[URLPattern]:
-        """Add the page that asks for one."""
-        return [
-            path("new/", self.admin_site.admin_view(self.new_view), name="orchestrator_replayrun_new"),
-            *super().get_urls(),
-        ]
+        """Add the page for a new replay."""
+        new = path("new/", self.admin_site.admin_view(self.new_view), name="orchestrator_replayrun_new")
+        return [new, *super().get_urls()]
 
     def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> Any:  # noqa: ANN401 - Django's own
-        """Show the list, with the way to a new one."""
-        return super().changelist_view(
-            request, {**(extra_context or {}), "may_replay": request.user.has_perm(REPLAY_PERMISSION)}
-        )
+        """Show the list with a link to request a replay."""
+        may_replay = request.user.has_perm(REPLAY_PERMISSION)
+        return super().changelist_view(request, {**(extra_context or {}), "may_replay": may_replay})
 
     def new_view(self, request: HttpRequest) -> HttpResponseBase:
-        """Ask for a replay; what can be tried now is offered."""
-        actor = _require_replay_permission(request)
-        given = {name: request.GET[name] for name in ("change", "target", "last") if name in request.GET}
-        form = ReplayForm(request.POST if request.method == "POST" else None, initial=given)
+        """Request a replay; the page suggests possible changes."""
+        user = _require_replay_permission(request)
+        initial = {name: request.GET[name] for name in ("change", "target", "last") if name in request.GET}
+        form = ReplayForm(request.POST if request.method == "POST" else None, initial=initial)
         if request.method == "POST" and form.is_valid():
-            said = form.cleaned_data
             try:
-                run = replay_request(
-                    wanted=ReplayRequest(change=Kind(said["change"]), target=said["target"].strip(), last=said["last"]),
-                    user=actor,
-                )
+                run = replay_request(request=form.replay_request(), user=user)
             except KingdomError as error:
                 form.add_error(None, error.message)
             else:
                 return redirect(reverse("admin:orchestrator_replayrun_change", args=[run.pk]))
-        shown = {"title": "What would flip?", "form": form, "offered": _suggested_changes()}
-        return TemplateResponse(request, "admin/orchestrator/replayrun/new.html", {**self._context(request), **shown})
+        context = {"title": "New replay", "form": form, "suggestions": _suggested_changes()}
+        return TemplateResponse(request, "admin/orchestrator/replayrun/new.html", {**self._context(request), **context})
 
     def change_view(
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None
     ) -> HttpResponse:
-        """Show how far a replay is, and what it has found; a POST stops it."""
+        """Show the progress and the differences of a replay; a POST cancels it."""
         if not self.has_view_permission(request):
             raise PermissionDenied
         run = get_object_or_404(ReplayRun.objects.select_related("requested_by"), pk=_parse_uuid(object_id))
@@ -100,67 +100,72 @@ class ReplayRunAdmin(ReadOnlyAdmin):
             _require_replay_permission(request)
             replay_cancel(run_id=run.pk)
             return redirect(request.path)
-        words = "words" in request.GET and request.user.has_perm(REPLAY_PERMISSION)
-        if words:
-            _log.info("replay_words_shown", run_id=str(run.pk), user_id=request.user.pk)
-        shown = {
+        may_replay = request.user.has_perm(REPLAY_PERMISSION)
+        with_text = "words" in request.GET and may_replay
+        if with_text:
+            _log.info("replay_messages_shown", run_id=str(run.pk), user_id=request.user.pk)
+        context = {
             "title": run.label,
             "run": run,
             "percent": f"{run.share * 100:.1f}",
-            "page": _difference_page(run, request.GET.get("p", "1"), words=words),
-            "words": words,
-            "begin": EXCERPT_CHARS,
-            "may_replay": request.user.has_perm(REPLAY_PERMISSION),
-            "next": _next_step_link(run, request.user),
+            "page": _difference_page(run, request.GET.get("p", "1"), with_text=with_text),
+            "with_text": with_text,
+            "excerpt_chars": EXCERPT_CHARS,
+            "may_replay": may_replay,
+            "next_step": _next_step_link(run, request.user),
         }
-        return TemplateResponse(
-            request, "admin/orchestrator/replayrun/detail.html", {**self._context(request), **shown}
-        )
+        template = "admin/orchestrator/replayrun/detail.html"
+        return TemplateResponse(request, template, {**self._context(request), **context})
 
     def _context(self, request: HttpRequest) -> dict[str, Any]:
         return {**self.admin_site.each_context(request), "opts": self.opts}
 
 
-def _difference_page(run: ReplayRun, number: str, *, words: bool) -> Page[ReplayDifference]:
-    """Return one page of what would flip; without ``words`` no message is read."""
-    found = run.found.order_by("pk")
-    return Paginator(found.select_related("message") if words else found, DIFFERENCES_PER_PAGE).get_page(number)
+def _difference_page(run: ReplayRun, number: str, *, with_text: bool) -> Page[ReplayDifference]:
+    """Return one page of the differences; messages are read only ``with_text``."""
+    differences = run.differences.order_by("pk")
+    shown = differences.select_related("message") if with_text else differences
+    return Paginator(shown, DIFFERENCES_PER_PAGE).get_page(number)
 
 
 def _suggested_changes() -> list[tuple[str, str, str]]:
-    """Return what can be tried now: change, target, and the words of the link."""
-    serving = active_space_kind()
-    kinds = (
-        EmbeddingSpace.objects.filter(state=EmbeddingSpace.State.READY).order_by("kind").values_list("kind", "encoder")
-    )
-    encoder = next((one for kind, one in kinds if kind == serving), "")
-    spaces = [(str(Kind.SPACE), kind, f"the space {kind} instead of {serving}") for kind, _ in kinds if kind != serving]
-    gates = [
-        (str(Kind.GATE), str(gate.pk), f"gate {gate.pk}") for gate in calibrations_list(encoder) if not gate.active
+    """Return possible changes as (change, target, link text)."""
+    active = active_space_kind()
+    ready = EmbeddingSpace.objects.filter(state=EmbeddingSpace.State.READY).order_by("kind")
+    encoders = dict(ready.values_list("kind", "encoder"))
+    spaces = [(str(Kind.SPACE), kind, f"the space {kind} instead of {active}") for kind in encoders if kind != active]
+    calibrations = [
+        (str(Kind.CALIBRATION), str(calibration.pk), f"calibration {calibration.pk}")
+        for calibration in calibrations_list(encoders.get(active, ""))
+        if not calibration.active
     ]
-    return [*spaces, *gates]
+    return [*spaces, *calibrations]
 
 
-def _next_step_link(run: ReplayRun, user: Any) -> tuple[str, str] | None:  # noqa: ANN401 - a user or nobody
-    """Return where the change itself is carried out or undone, and the words of the link; None while it goes on or without the right."""
+def _next_step_link(run: ReplayRun, user: Any) -> tuple[str, str] | None:  # noqa: ANN401 - a user or anonymous
+    """Return URL and text of the page that makes or undoes the change; None while it runs or without permission."""
     if run.state != ReplayRun.State.DONE:
         return None
-    if run.change in (Kind.WITHOUT, Kind.WITH_VERSION):
-        return _review_link(run) if user.has_perm("specialists.view_specialist") else None
-    if not user.has_perm("routing.switch_routing"):
-        return None
-    last = latest_routing_change(RoutingChange.What(run.change))
+    if run.change in _SWITCHES:
+        return _switch_link(run) if user.has_perm("routing.switch_routing") else None
+    return _review_link(run) if user.has_perm("specialists.view_specialist") else None
+
+
+def _switch_link(run: ReplayRun) -> tuple[str, str]:
+    what, url_name = _SWITCHES[Kind(run.change)]
+    last = latest_routing_change(what)
     if last is not None and last.after == run.target and last.created_at > run.created_at:
         return reverse("admin:routing_embeddingspace_undo", args=[last.pk]), f"Undo the switch to {run.target}"
-    name = "switch" if run.change == Kind.SPACE else "gate"
-    return reverse(f"admin:routing_embeddingspace_{name}", args=[run.target]), f"Switch to {run.target}"
+    return reverse(f"admin:routing_embeddingspace_{url_name}", args=[run.target]), f"Switch to {run.target}"
 
 
 def _review_link(run: ReplayRun) -> tuple[str, str] | None:
-    pk = _parse_uuid(run.target)
-    named = Q(role=run.target, status=Specialist.Status.VERIFIED) if pk is None else Q(pk=pk) | Q(versions=pk)
-    found = Specialist.objects.filter(named).values_list("pk", "role").first()
-    return (reverse("admin:specialists_specialist_review", args=[found[0]]), f"Decide on {found[1]}") if found else None
+    if run.change == Kind.WITHOUT:
+        specialists = specialists_named(run.target)
+    else:
+        specialists = Specialist.objects.filter(versions=_parse_uuid(run.target))
+    row = specialists.values_list("pk", "role").first()
+    return (reverse("admin:specialists_specialist_review", args=[row[0]]), f"Review {row[1]}") if row else None
 
 
 def _parse_uuid(text: str) -> UUID | None:

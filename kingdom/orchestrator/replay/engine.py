@@ -1,12 +1,10 @@
-"""Router replay: the last messages routed as things are and as they would be after a change; what would flip, with both receipts.
+"""Router replay: route the last messages with the current configuration and with one change, and compare.
 
-The change is made for real inside a transaction that is always rolled back, so the SQL, the triggers and the law of
-who sees whom are the product's own. Messages go in small lots, since a transaction holds the locks of what it
-changed.
+The change is made in a transaction that is always rolled back, so that the SQL, the triggers and the visibility rules
+are the real ones. Messages go in small batches, since the transaction holds the locks of the rows it changed.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from statistics import median
@@ -14,7 +12,6 @@ from typing import Any
 from uuid import UUID
 
 import numpy as np
-from django.db import transaction
 from django.db.models import Q
 from django.db.models.functions import Left
 
@@ -23,130 +20,116 @@ from kingdom.core.errors import BadInput
 from kingdom.orchestrator.conversations.selectors import previous_route
 from kingdom.orchestrator.king.router import EXAMPLE_CHARS, route_message
 from kingdom.orchestrator.models import Message
-from kingdom.orchestrator.replay.changes import ReplayChange, activate_calibration, activate_version, suspend_specialist
+from kingdom.orchestrator.replay.changes import ReplayChange
 from kingdom.routing.models import AgentEmbedding
 from kingdom.routing.spaces.active_embedder import active_embedder
 from kingdom.runtime.ports import Embedder, Matrix
 
-BATCH_SIZE = 25  # messages a transaction; at some milliseconds each, nobody waits long for its locks
+BATCH_SIZE = 25  # messages per transaction, a few milliseconds each: its locks must not block others for long
 MAX_MESSAGES = 5_000
 
 
 @dataclass(frozen=True, kw_only=True)
 class RouteDifference:
-    """One message that would go elsewhere; ``now`` and ``then`` are routes in their public form, without words of single users."""
+    """One message with different routes; ``current`` and ``changed`` are public routes without private text."""
 
     message_id: UUID
     user_id: int
     text: str
-    now: Mapping[str, Any]
-    then: Mapping[str, Any]
+    current: Mapping[str, Any]
+    changed: Mapping[str, Any]
 
 
 @dataclass(frozen=True, kw_only=True)
 class ReplayBatch:
-    """Some messages that were routed both ways: which flip, and how long all routes took as things are and as they would be (ms)."""
+    """The differences of some messages, and the total routing time of both ways in milliseconds."""
 
-    flips: Sequence[RouteDifference]
-    now_ms: float
-    then_ms: float
+    differences: Sequence[RouteDifference]
+    current_ms: float
+    changed_ms: float
 
 
 @dataclass(frozen=True, kw_only=True)
 class RouteReplay:
-    """What a change would do to the last messages. ``slower`` is the time of a route then over now, 0 without messages."""
+    """Differences that a change makes. ``time_ratio`` is the routing time changed over current, 0 without messages."""
 
     messages: int
-    flips: Sequence[RouteDifference] = field(default_factory=tuple)
-    slower: float = 0.0
+    differences: Sequence[RouteDifference] = field(default_factory=tuple)
+    time_ratio: float = 0.0
 
     @property
     def share(self) -> float:
-        """Fraction of the messages that would go elsewhere, 0 for none."""
-        return len(self.flips) / self.messages if self.messages else 0.0
+        """Fraction of the messages with different routes, 0 without messages."""
+        return len(self.differences) / self.messages if self.messages else 0.0
 
 
-def route_replay(*, last: int, change: ReplayChange, embedder: Embedder | None = None) -> RouteReplay:
-    """Route the last messages of all users as things are and as they would be; nothing is stored and no model is asked.
+def route_replay(*, message_count: int, change: ReplayChange, embedder: Embedder | None = None) -> RouteReplay:
+    """Route the last messages of all users both ways; stores nothing and asks no language model.
 
-    Raises BadInput for an empty or too large number and for a change of nothing or of several things, NotFound for
-    what is not there.
+    Raises BadInput for a wrong count or change, NotFound and Conflict for a change that is not possible.
     """
-    message_count_check(last)
+    message_count_check(message_count)
     replayer = Replayer(change, embedder)
-    messages = newest_messages(last)
-    lots = [replayer.lot(messages[start : start + BATCH_SIZE]) for start in range(0, len(messages), BATCH_SIZE)]
-    now, then = sum(one.now_ms for one in lots), sum(one.then_ms for one in lots)
+    messages = newest_messages(message_count)
+    batches = [replayer.batch(messages[start : start + BATCH_SIZE]) for start in range(0, len(messages), BATCH_SIZE)]
+    current_ms = sum(batch.current_ms for batch in batches)
     return RouteReplay(
         messages=len(messages),
-        flips=tuple(flip for one in lots for flip in one.flips),
-        slower=then / now if now else 0.0,
+        differences=tuple(difference for batch in batches for difference in batch.differences),
+        time_ratio=sum(batch.changed_ms for batch in batches) / current_ms if current_ms else 0.0,
     )
 
 
-def message_count_check(last: int) -> None:
-    """Raise BadInput for an empty or too large number of messages."""
-    if not 1 <= last <= MAX_MESSAGES:
-        raise BadInput(f"last must be 1 to {MAX_MESSAGES} messages.")
+def message_count_check(message_count: int) -> None:
+    """Raise BadInput for a count outside 1..5000."""
+    if not 1 <= message_count <= MAX_MESSAGES:
+        raise BadInput(f"The number of messages must be 1 to {MAX_MESSAGES}.")
 
 
 def newest_messages(
     count: int, *, until: datetime | None = None, after: tuple[datetime, UUID] | None = None
 ) -> list[Message]:
-    """Return the newest messages of all users, newest first: those from before ``until``, and older than ``after`` (time, id)."""
-    asked = Message.objects.filter(role=Message.Role.USER).select_related("conversation").order_by("-created_at", "-pk")
+    """Return the newest user messages, newest first, created before ``until`` and older than ``after`` (time, id)."""
+    messages = Message.objects.filter(role=Message.Role.USER).select_related("conversation")
     if until is not None:
-        asked = asked.filter(created_at__lt=until)
+        messages = messages.filter(created_at__lt=until)
     if after is not None:
-        asked = asked.filter(Q(created_at__lt=after[0]) | Q(created_at=after[0], pk__lt=after[1]))
-    return list(asked[:count])
+        messages = messages.filter(Q(created_at__lt=after[0]) | Q(created_at=after[0], pk__lt=after[1]))
+    return list(messages.order_by("-created_at", "-pk")[:count])
 
 
 class Replayer:
-    """Routes lots of messages both ways. What costs only once is done once: encoders are loaded, a version's texts embedded."""
+    """Routes batches of messages both ways. Encoders are loaded and a version's texts embedded once."""
 
     def __init__(self, change: ReplayChange, embedder: Embedder | None = None) -> None:
-        """Raise BadInput for a change of nothing or of several things; NotFound and Conflict for what cannot be changed like that."""
+        """Check the change. Raises BadInput, NotFound and Conflict."""
         change.check()
         self._change = change
-        self._present = embedder or active_embedder()
-        self._then = change.embedder or self._present
-        self._texts = CachingEmbedder(self._present)
+        self._embedder = CachingEmbedder(embedder or active_embedder())
         self._warm = False
-        with self._changed():
-            pass  # what is not there is said before the first message
+        with change.applied(self._embedder):
+            pass  # a change that is not possible fails before the first message
 
-    def lot(self, messages: Sequence[Message]) -> ReplayBatch:
-        """Route some messages both ways. Raises NotFound when what is changed has gone meanwhile."""
-        if (
-            not self._warm
-        ):  # else the first messages would pay for what is loaded once, and one of the two ways look slow
-            self._both(messages[:1])
+    def batch(self, messages: Sequence[Message]) -> ReplayBatch:
+        """Route some messages both ways. Raises NotFound when the target of the change was deleted meanwhile."""
+        if not self._warm:  # one-time loading must not count as routing time of one way
+            self._route_both(messages[:1])
             self._warm = True
-        now, then = self._both(messages)
-        pairs = [one for one in zip(messages, now, then, strict=True) if _destination(one[1]) != _destination(one[2])]
-        return ReplayBatch(flips=_differences(pairs), now_ms=_total_ms(now), then_ms=_total_ms(then))
+        current, changed = self._route_both(messages)
+        pairs = zip(messages, current, changed, strict=True)
+        different = [pair for pair in pairs if _destination(pair[1]) != _destination(pair[2])]
+        return ReplayBatch(
+            differences=_differences(different), current_ms=_total_ms(current), changed_ms=_total_ms(changed)
+        )
 
-    def _both(self, messages: Sequence[Message]) -> tuple[list[Route], list[Route]]:
-        now = [_route_one(message, self._present) for message in messages]
-        with self._changed():
-            return now, [_route_one(message, self._then) for message in messages]
-
-    @contextmanager
-    def _changed(self) -> Iterator[None]:
-        """Make the change for the length of the block, and no longer."""
-        with transaction.atomic():
-            if self._change.without:
-                suspend_specialist(self._change.without)
-            if self._change.with_version is not None:
-                activate_version(self._change.with_version, self._texts)
-            if self._change.gate_id is not None:
-                activate_calibration(self._change.gate_id, self._present.space)
-            yield
-            transaction.set_rollback(True)
+    def _route_both(self, messages: Sequence[Message]) -> tuple[list[Route], list[Route]]:
+        embedder = self._embedder.inner
+        current = [_route(message, embedder) for message in messages]
+        with self._change.applied(self._embedder):
+            return current, [_route(message, self._change.embedder or embedder) for message in messages]
 
 
-def _route_one(message: Message, embedder: Embedder) -> Route:
+def _route(message: Message, embedder: Embedder) -> Route:
     return route_message(
         user_id=message.conversation.user_id,
         text=message.content,
@@ -161,70 +144,64 @@ def _destination(route: Route) -> tuple[str, str, str]:
 
 
 def _total_ms(routes: Sequence[Route]) -> float:
-    """Return the milliseconds of all routes by their median: one that the machine held up says nothing of the change."""
+    """Return median times count, in milliseconds: robust against single delays of the machine."""
     return median(route.receipt.timings_ms["total"] for route in routes) * len(routes) if routes else 0.0
 
 
 def _differences(pairs: Sequence[tuple[Message, Route, Route]]) -> list[RouteDifference]:
-    routes = [route for _, *both in pairs for route in both]
-    known = _shared_examples(routes)
+    shared = _shared_examples([route for _, *both in pairs for route in both])
     return [
         RouteDifference(
             message_id=message.pk,
             user_id=message.conversation.user_id,
             text=message.content,
-            now=_public_route(now, known),
-            then=_public_route(then, known),
+            current=_public_route(current, shared),
+            changed=_public_route(changed, shared),
         )
-        for message, now, then in pairs
+        for message, current, changed in pairs
     ]
 
 
 def _shared_examples(routes: Sequence[Route]) -> set[tuple[str, str]]:
-    """Return which of the quoted examples everybody may read: the others are words of single users, kept out of what staff see."""
-    quoted = [
-        (one.specialist_id, one.nearest_example)
-        for route in routes
-        for one in route.receipt.candidates
-        if one.nearest_example
-    ]
+    """Return the shared ones of the quoted examples, as (specialist id, text); others are private text."""
+    candidates = (candidate for route in routes for candidate in route.receipt.candidates)
+    quoted = {(found.specialist_id, found.nearest_example) for found in candidates if found.nearest_example}
     if not quoted:
         return set()
-    rows = AgentEmbedding.objects.filter(shared=True, specialist_id__in={one for one, _ in quoted}).annotate(
-        start=Left("text", EXAMPLE_CHARS)
-    )
-    found = rows.filter(start__in={text for _, text in quoted}).values_list("specialist_id", "start")
-    return {(str(pk), text) for pk, text in found}
+    shared = AgentEmbedding.objects.filter(shared=True, specialist_id__in={pk for pk, _ in quoted})
+    rows = shared.annotate(start=Left("text", EXAMPLE_CHARS)).filter(start__in={text for _, text in quoted})
+    return {(str(pk), text) for pk, text in rows.values_list("specialist_id", "start")}
 
 
-def _public_route(route: Route, known: set[tuple[str, str]]) -> dict[str, Any]:
-    told = route.public()
-    for one in told["receipt"]["candidates"]:
-        if (one["specialist_id"], one["nearest_example"]) not in known:
-            one["nearest_example"] = ""
-    return told
+def _public_route(route: Route, shared: set[tuple[str, str]]) -> dict[str, Any]:
+    """Return the public form of a route without private examples."""
+    public = route.public()
+    for candidate in public["receipt"]["candidates"]:
+        if (candidate["specialist_id"], candidate["nearest_example"]) not in shared:
+            candidate["nearest_example"] = ""
+    return public
 
 
 class CachingEmbedder:
-    """An embedder that remembers what it embedded: each lot puts the same version in service anew."""
+    """An embedder with a cache: each batch embeds the same version's texts again."""
 
     def __init__(self, inner: Embedder) -> None:
-        self._inner = inner
-        self._known: dict[str, Matrix] = {}
+        self.inner = inner
+        self._vectors: dict[str, Matrix] = {}
 
     @property
     def space(self) -> str:
         """The id of the embedding space."""
-        return self._inner.space
+        return self.inner.space
 
     @property
     def dimensions(self) -> int:
         """Length of each vector."""
-        return self._inner.dimensions
+        return self.inner.dimensions
 
     def embed(self, texts: Sequence[str], purpose: str = "query") -> Matrix:
-        """Return one unit row a text."""
-        new = [text for text in dict.fromkeys(texts) if text not in self._known]
+        """Return one unit row per text."""
+        new = [text for text in dict.fromkeys(texts) if text not in self._vectors]
         if new:
-            self._known.update(zip(new, self._inner.embed(new, purpose), strict=True))
-        return np.stack([self._known[text] for text in texts])
+            self._vectors.update(zip(new, self.inner.embed(new, purpose), strict=True))
+        return np.stack([self._vectors[text] for text in texts])

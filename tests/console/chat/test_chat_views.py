@@ -1,4 +1,4 @@
-"""Pages: hostile answers are shown harmless, others' conversations do not exist, headers are strict."""
+"""Chat pages: hostile answers are sanitized, tenant isolation, strict headers."""
 
 import uuid
 

@@ -1,4 +1,4 @@
-"""The inbox, rules and notifications: what is asked is shown exactly, answered once, and nobody else's."""
+"""Pages of approvals, rules and notifications: exact requests, one answer each, tenant isolation."""
 
 import uuid
 from datetime import timedelta

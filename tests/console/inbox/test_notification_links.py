@@ -1,4 +1,4 @@
-"""Where notifications lead: each kind that the product tells answers its receiver, whose page it is, and nobody else's."""
+"""Links of notifications: every kind leads its receiver to a page, and nobody else."""
 
 import re
 from datetime import timedelta

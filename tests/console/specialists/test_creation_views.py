@@ -1,4 +1,4 @@
-"""The Council's pages: the card in words, its owner's word alone, keys that go in and never come out, failures explained."""
+"""Pages of creations: the card, owner-only answers, write-only keys, explained failures."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The credentials' pages: values go in and never come out, each use is there, others' do not exist."""
+"""Pages of credentials: write-only values, recorded uses, tenant isolation."""
 
 from datetime import timedelta
 

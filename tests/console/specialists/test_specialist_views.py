@@ -1,4 +1,4 @@
-"""The pages of specialists and of what was used: what each reader sees, does, and does not."""
+"""Pages of specialists and usage: what each reader sees and may do."""
 
 import pytest
 from django.test import Client

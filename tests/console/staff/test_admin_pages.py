@@ -1,4 +1,4 @@
-"""Every page of the admin, whatever registers one: it opens for who may see it, for nobody else, and reads no row by row."""
+"""Every admin page: permissions, and a query count that does not grow with the rows."""
 
 import pytest
 from django.contrib import admin
@@ -108,7 +108,7 @@ HIDDEN = {
 
 
 def may_add(client: Client, model: type[models.Model], member: User) -> bool:
-    """Whether the page for a new row is one that this member gets: the admin's own answer, asked apart from the page."""
+    """Return whether the admin itself permits this member to add rows."""
     request = client.get("/admin/").wsgi_request
     request.user = member
     return admin.site._registry[model].has_add_permission(request)

@@ -1,4 +1,4 @@
-"""The admin's front page and its search: for staff with the permission, escaped, with as many reads however much there is."""
+"""Dashboard and search of the admin: permissions, escaping, constant query count."""
 
 from datetime import UTC, datetime, time, timedelta
 

@@ -1,4 +1,4 @@
-"""Addresses that no page links to: refused with a 4xx, whatever list they are of."""
+"""Malformed admin URLs answer 4xx."""
 
 import pytest
 from django.test import Client

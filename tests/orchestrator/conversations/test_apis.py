@@ -1,4 +1,4 @@
-"""Conversations: opened, renamed, searched, paged, deleted with everything that hangs on them."""
+"""Conversations API: create, rename, search, page, delete with all dependent rows."""
 
 import pytest
 from rest_framework.test import APIClient

@@ -1,4 +1,4 @@
-"""Files of conversations over HTTP."""
+"""File API of conversations."""
 
 from pathlib import Path
 
@@ -9,6 +9,7 @@ from rest_framework.test import APIClient
 from kingdom.accounts.models import User
 from kingdom.orchestrator.conversations.services import conversation_create
 from kingdom.tools.files.workspace_services import workspace_folder
+from tests.factories.conversations import upload_file
 
 pytestmark = pytest.mark.django_db
 BYTES = "application/octet-stream"
@@ -21,16 +22,11 @@ def url(alice: User, tmp_path: Path, settings: Settings) -> str:
     return f"/api/v1/conversations/{conversation_create(user_id=alice.pk).pk}/files/"
 
 
-def put(client: APIClient, url: str, path: str, data: bytes, kind: str = BYTES) -> tuple[int, str]:
-    answer = client.generic("POST", f"{url}?path={path}", data, content_type=kind)  # type: ignore[arg-type] # the stubs know text only
-    return answer.status_code, answer.content.decode()
-
-
 def test_up_and_down(as_alice: APIClient, url: str) -> None:
     assert as_alice.get(url).json() == {"files": [], "count": 0}
     sales = "Stück;Preis\n3;4,50\n".encode()
-    assert put(as_alice, url, "data/sales.csv", sales, "text/csv")[0] == 201
-    assert put(as_alice, url, "empty.txt", b"")[0] == 201
+    assert upload_file(as_alice, url, "data/sales.csv", sales, "text/csv")[0] == 201
+    assert upload_file(as_alice, url, "empty.txt", b"")[0] == 201
     assert as_alice.get(url).json()["files"] == [
         {"path": "data/sales.csv", "size": len(sales)},
         {"path": "empty.txt", "size": 0},
@@ -43,18 +39,18 @@ def test_up_and_down(as_alice: APIClient, url: str) -> None:
 
 
 def test_they_are_hers_alone(as_alice: APIClient, as_bob: APIClient, as_stranger: APIClient, url: str) -> None:
-    put(as_alice, url, "a.txt", b"1")
+    upload_file(as_alice, url, "a.txt", b"1")
     for client, status in ((as_bob, 404), (as_stranger, 401)):
         assert client.get(url).status_code == status
         assert client.get(f"{url}content/?path=a.txt").status_code == status
         assert client.delete(f"{url}content/?path=a.txt").status_code == status
-        assert put(client, url, "b.txt", b"2")[0] == status
+        assert upload_file(client, url, "b.txt", b"2")[0] == status
     assert as_alice.get(url).json()["count"] == 1
 
 
 @pytest.mark.parametrize("path", ["../a.txt", "/etc/passwd", "a/../../b", "a%00b", "", "x" * 2000, "a%E2%80%AEb"])
 def test_paths_stay_inside(as_alice: APIClient, url: str, path: str) -> None:
-    assert put(as_alice, url, path, b"1")[0] == 400
+    assert upload_file(as_alice, url, path, b"1")[0] == 400
     assert as_alice.get(f"{url}content/?path={path}").status_code in (400, 404)
 
 
@@ -67,7 +63,7 @@ def test_paths_stay_inside(as_alice: APIClient, url: str, path: str) -> None:
     ],
 )
 def test_what_is_not_taken(as_alice: APIClient, url: str, data: bytes, told: str) -> None:
-    status, body = put(as_alice, url, "a.bin", data)
+    status, body = upload_file(as_alice, url, "a.bin", data)
     assert (status in (400, 413), told in body) == (True, True)
     assert as_alice.get(url).json()["count"] == 0
 
@@ -79,15 +75,15 @@ def test_pictures_and_documents_are(as_alice: APIClient, url: str) -> None:
         ("c.xlsx", b"PK\x03\x04\x00"),
         ("d.webp", b"RIFF1234WEBP"),
     ):
-        assert put(as_alice, url, name, data)[0] == 201
+        assert upload_file(as_alice, url, name, data)[0] == 201
         assert as_alice.get(f"{url}content/?path={name}").content == data
 
 
 def test_a_quota(as_alice: APIClient, url: str, settings: Settings) -> None:
     settings.KINGDOM = settings.KINGDOM.model_copy(update={"workspace_files": 1})
-    assert put(as_alice, url, "a.txt", b"1")[0] == 201
-    assert put(as_alice, url, "a.txt", b"2")[0] == 201
-    status, body = put(as_alice, url, "b.txt", b"1")
+    assert upload_file(as_alice, url, "a.txt", b"1")[0] == 201
+    assert upload_file(as_alice, url, "a.txt", b"2")[0] == 201
+    status, body = upload_file(as_alice, url, "b.txt", b"1")
     assert (status, "more than 1 files" in body) == (400, True)
 
 

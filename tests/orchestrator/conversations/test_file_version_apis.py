@@ -1,4 +1,4 @@
-"""Versions of files over HTTP: listed, compared, restored, the owner's alone."""
+"""File versions API: list, compare, restore; tenant isolation."""
 
 from pathlib import Path
 
@@ -10,7 +10,7 @@ from kingdom.accounts.models import User
 from kingdom.orchestrator.conversations.services import conversation_create, conversation_delete
 from kingdom.tools.files.workspace_services import workspace_folder
 from kingdom.tools.models import FileVersion, WorkspaceUsage
-from tests.orchestrator.conversations.test_file_apis import put
+from tests.factories.conversations import upload_file
 
 pytestmark = pytest.mark.django_db
 
@@ -36,7 +36,7 @@ def restore(client: APIClient, url: str, version: int, path: str = "notes.md") -
 
 def test_a_life_of_a_file(as_alice: APIClient, url: str) -> None:
     for text in (b"milk\n", b"milk\nbread\n", b"milk\nbread\n"):
-        assert put(as_alice, url, "notes.md", text)[0] == 201
+        assert upload_file(as_alice, url, "notes.md", text)[0] == 201
     assert [(one["number"], one["size"], one["deleted"], one["by"]) for one in listed(as_alice, url)] == [
         (2, 11, False, ""),
         (1, 5, False, ""),
@@ -60,8 +60,8 @@ def test_a_life_of_a_file(as_alice: APIClient, url: str) -> None:
 
 
 def test_they_are_hers_alone(as_alice: APIClient, as_bob: APIClient, as_stranger: APIClient, url: str) -> None:
-    put(as_alice, url, "notes.md", b"1")
-    put(as_alice, url, "notes.md", b"2")
+    upload_file(as_alice, url, "notes.md", b"1")
+    upload_file(as_alice, url, "notes.md", b"2")
     for client, status in ((as_bob, 404), (as_stranger, 401)):
         for tail in (
             "versions/?path=notes.md",
@@ -88,7 +88,7 @@ def test_they_are_hers_alone(as_alice: APIClient, as_bob: APIClient, as_stranger
     ],
 )
 def test_what_is_not_there_and_what_is_no_number(as_alice: APIClient, url: str, tail: str, status: int) -> None:
-    put(as_alice, url, "notes.md", b"1")
+    upload_file(as_alice, url, "notes.md", b"1")
     answer = as_alice.get(f"{url}{tail}")
     assert answer.status_code == status
     assert {"type", "title", "status", "detail", "code"} <= set(answer.json())
@@ -105,7 +105,7 @@ def test_what_is_no_restore(as_alice: APIClient, url: str, body: dict[str, objec
 
 def test_pictures_are_not_compared(as_alice: APIClient, url: str) -> None:
     for tail in (b"\xff", b"\xfe"):
-        put(as_alice, url, "a.png", b"\x89PNG\r\n\x1a\n" + tail)
+        upload_file(as_alice, url, "a.png", b"\x89PNG\r\n\x1a\n" + tail)
     answer = as_alice.get(f"{url}diff/?path=a.png&start=1")
     assert (answer.status_code, "not UTF-8 text" in answer.json()["detail"]) == (400, True)
 
@@ -114,25 +114,25 @@ def test_a_file_of_other_hands_is_kept_before_it_is_replaced(as_alice: APIClient
     folder = workspace_folder(url.split("/")[4])
     folder.mkdir(parents=True)
     (folder / "old.txt").write_text("from before")
-    put(as_alice, url, "old.txt", b"new")
+    upload_file(as_alice, url, "old.txt", b"new")
     assert [one["size"] for one in listed(as_alice, url, "old.txt")] == [3, 11]
     assert as_alice.get(f"{url}versions/content/?path=old.txt&version=1").content == b"from before"
 
 
 def test_the_oldest_go_first(as_alice: APIClient, url: str, settings: Settings) -> None:
     for number in range(53):
-        put(as_alice, url, "notes.md", str(number).encode())
+        upload_file(as_alice, url, "notes.md", str(number).encode())
     numbers = [one["number"] for one in listed(as_alice, url)]
     assert numbers == list(range(53, 3, -1))
     settings.KINGDOM = settings.KINGDOM.model_copy(update={"workspace_mb": 1})
     for number in range(4):
-        put(as_alice, url, "large.txt", bytes([97 + number]) * 400_000)
+        upload_file(as_alice, url, "large.txt", bytes([97 + number]) * 400_000)
     assert [one["number"] for one in listed(as_alice, url, "large.txt")] == [4, 3]
     assert [one["number"] for one in listed(as_alice, url)] == [53], "the newest of each file stays"
 
 
 def test_they_go_with_their_conversation(as_alice: APIClient, alice: User, url: str) -> None:
-    put(as_alice, url, "notes.md", b"1")
+    upload_file(as_alice, url, "notes.md", b"1")
     assert WorkspaceUsage.objects.count() == FileVersion.objects.count() == 1
     conversation = WorkspaceUsage.objects.get().workspace
     conversation_delete(user_id=alice.pk, conversation_id=conversation)  # type: ignore[arg-type] # Django reads the text as well

@@ -1,4 +1,4 @@
-"""Messages: stored, answered with 202, once for each Idempotency-Key."""
+"""Messages API: stored, answered with 202, once per Idempotency-Key."""
 
 import pytest
 from rest_framework.test import APIClient

@@ -1,4 +1,4 @@
-"""Routes: shown with their reasons, overridden once, the choice answered in a new session."""
+"""Routes API: shown with reasons, overridden once, answered again in a new session."""
 
 import pytest
 from rest_framework.test import APIClient

@@ -1,4 +1,4 @@
-"""From a stored message to its answer: routed once, bound, concluded without a specialist where none runs; safe to run again."""
+"""Message pipeline: routed once, bound, concluded by the King where no specialist runs; idempotent."""
 
 import asyncio
 from typing import Any

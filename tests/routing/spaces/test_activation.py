@@ -341,12 +341,12 @@ def test_a_replay_in_the_other_space_shows_both(two: dict[str, Specialist], enco
             Message.objects.create(
                 conversation=Conversation.objects.create(user=alice), role="user", content=f"could you {text}"
             )
-    found = route_replay(last=100, change=ReplayChange(embedder=space_embedder("hashing")))
+    found = route_replay(message_count=100, change=ReplayChange(embedder=space_embedder("hashing")))
     space_switch(kind="hashing")
-    changed = [flip for flip in found.flips if ask(alice, flip.text).public()["intent"] == flip.then["intent"]]
-    assert len(changed) == len(found.flips), "what was foretold came true"
-    assert {flip.now["receipt"]["space"] for flip in found.flips} <= {encoder.space}
-    assert {flip.then["receipt"]["space"] for flip in found.flips} <= {SPACE}
+    changed = [flip for flip in found.differences if ask(alice, flip.text).public()["intent"] == flip.changed["intent"]]
+    assert len(changed) == len(found.differences), "what was foretold came true"
+    assert {flip.current["receipt"]["space"] for flip in found.differences} <= {encoder.space}
+    assert {flip.changed["receipt"]["space"] for flip in found.differences} <= {SPACE}
     for kind, error in (("hashing", BadInput), ("gemini", NotFound), ("bert", BadInput)):
         with pytest.raises(error):
             space_embedder(kind)
