@@ -1,14 +1,14 @@
-"""Which files a message is about."""
+"""File mentions in messages."""
 
 import pytest
 
 from kingdom.orchestrator.conversations.file_mentions import MAX_MENTIONED_FILES, files_mentioned
 
-THERE = ["data/sales.csv", "notes.txt", "old/notes.txt", "Report (final).md", "a.csv"]
+EXISTING = ["data/sales.csv", "notes.txt", "old/notes.txt", "Report (final).md", "a.csv"]
 
 
 @pytest.mark.parametrize(
-    ("text", "meant"),
+    ("text", "mentioned"),
     [
         ("statistics of sales.csv", ("data/sales.csv",)),
         ("Statistics of SALES.CSV.", ("data/sales.csv",)),
@@ -22,12 +22,12 @@ THERE = ["data/sales.csv", "notes.txt", "old/notes.txt", "Report (final).md", "a
         ("", ()),
     ],
 )
-def test_files_that_a_text_names(text: str, meant: tuple[str, ...]) -> None:
-    assert files_mentioned(text, [], THERE) == meant
+def test_files_that_a_text_names(text: str, mentioned: tuple[str, ...]) -> None:
+    assert files_mentioned(text, [], EXISTING) == mentioned
 
 
-def test_what_was_chosen_comes_first_and_the_number_is_bounded() -> None:
-    assert files_mentioned("sales.csv and a.csv", ["notes.txt", "a.csv"], THERE) == (
+def test_attached_files_come_first_and_the_number_is_limited() -> None:
+    assert files_mentioned("sales.csv and a.csv", ["notes.txt", "a.csv"], EXISTING) == (
         "notes.txt",
         "a.csv",
         "data/sales.csv",

@@ -1,4 +1,4 @@
-"""The order of candidates and the King's judgement on them."""
+"""Ranking of candidates and routing rules."""
 
 import numpy as np
 import pytest

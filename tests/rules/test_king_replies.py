@@ -1,0 +1,46 @@
+"""Answers of the King: exact texts and structured outputs."""
+
+from kingdom.orchestrator.pipeline.king_replies import creation_offer_reply, no_model_reply
+
+
+def test_an_answer_without_a_model() -> None:
+    text, output = no_model_reply(["unit_converter", "email_validator"])
+    assert text == (
+        "This needs a language model, and none is set. Set `GEMINI_API_KEY` or `KINGDOM_MODEL_URL` (for a local server), then ask again. "
+        "I can do now: **unit_converter**, **email_validator**."
+    )
+    assert output["can_do_now"] == ["unit_converter", "email_validator"]
+    hinted, output = no_model_reply([], recipe="isbn_checker")
+    assert (
+        "say how often it recurs: the Council has a tested recipe for it, **isbn_checker**, without a model." in hinted
+    )
+    assert output["recipe"] == "isbn_checker"
+    assert no_model_reply([], "poet")[0].startswith(
+        "**poet** needs a language model, and none is set. Set `GEMINI_API_KEY`"
+    )
+
+
+def test_an_offer_of_the_council() -> None:
+    recipe = {
+        "available": True, "role": "iban_checker", "summary": "Checks IBANs.", "power": "It reads the text you send and computes.",
+        "tests": {"words": "24 tests, 8 of them hidden from its designer."},
+    }  # fmt: skip
+    text, output = creation_offer_reply(recipe, ["unit_converter"])
+    assert text == (
+        "Nobody here does that yet. The Council can make a specialist for you: **iban_checker** (from a recipe). Checks IBANs. "
+        "It reads the text you send and computes. 24 tests, 8 of them hidden from its designer."
+    )
+    assert (output["offer"], output["available"], output["can_do_now"]) == (
+        "create_specialist",
+        True,
+        ["unit_converter"],
+    )
+    designed, _ = creation_offer_reply({"available": True, "role": ""}, [])
+    assert "nothing is created without your approval" in designed
+    needs, output = creation_offer_reply(
+        {"available": False, "role": "", "reason": "It needs a model. Set GEMINI_API_KEY."}, ["unit_converter"]
+    )
+    assert needs.startswith(
+        "Nobody here does that yet. It needs a model. Set `GEMINI_API_KEY`. I can do now: **unit_converter**."
+    )
+    assert output["available"] is False
