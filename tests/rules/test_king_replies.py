@@ -6,7 +6,8 @@ from kingdom.orchestrator.pipeline.king_replies import creation_offer_reply, no_
 def test_an_answer_without_a_model() -> None:
     text, output = no_model_reply(["unit_converter", "email_validator"])
     assert text == (
-        "This needs a language model, and none is set. Set `GEMINI_API_KEY` or `KINGDOM_MODEL_URL` (for a local server), then ask again. "
+        "This needs a language model, and none is set. Set `GEMINI_API_KEY` or `KINGDOM_MODEL_URL` "
+        "(for a local server), then ask again. "
         "I can do now: **unit_converter**, **email_validator**."
     )
     assert output["can_do_now"] == ["unit_converter", "email_validator"]
@@ -22,13 +23,14 @@ def test_an_answer_without_a_model() -> None:
 
 def test_an_offer_of_the_council() -> None:
     recipe = {
-        "available": True, "role": "iban_checker", "summary": "Checks IBANs.", "power": "It reads the text you send and computes.",
+        "available": True, "role": "iban_checker", "summary": "Checks IBANs.",
+        "power": "It reads the text you send and computes.",
         "tests": {"words": "24 tests, 8 of them hidden from its designer."},
     }  # fmt: skip
     text, output = creation_offer_reply(recipe, ["unit_converter"])
     assert text == (
-        "Nobody here does that yet. The Council can make a specialist for you: **iban_checker** (from a recipe). Checks IBANs. "
-        "It reads the text you send and computes. 24 tests, 8 of them hidden from its designer."
+        "Nobody here does that yet. The Council can make a specialist for you: **iban_checker** (from a recipe). "
+        "Checks IBANs. It reads the text you send and computes. 24 tests, 8 of them hidden from its designer."
     )
     assert (output["offer"], output["available"], output["can_do_now"]) == (
         "create_specialist",
