@@ -18,7 +18,12 @@ JOBS = JobQueue(ReplayRun, states=(State.QUEUED, State.RUNNING), task="rooms.tas
 
 def new_job(**fields: object) -> ReplayRun:
     return ReplayRun.objects.create(
-        change=ReplayRun.Change.WITHOUT, target="x", label="without x", message_count=10, enqueued_at=timezone.now(), **fields
+        change=ReplayRun.Change.WITHOUT,
+        target="x",
+        label="without x",
+        message_count=10,
+        enqueued_at=timezone.now(),
+        **fields,
     )
 
 
