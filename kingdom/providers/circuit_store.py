@@ -1,4 +1,4 @@
-"""Circuits in the database: what one process learns of a provider, all know."""
+"""Stores circuits in the database, shared by all processes."""
 
 from dataclasses import asdict
 
@@ -6,24 +6,24 @@ from asgiref.sync import sync_to_async
 from django.db import IntegrityError, InterfaceError, OperationalError, connection, transaction
 
 from kingdom.core.circuit_breaker import Circuit
-from kingdom.providers.models import ProviderCircuit as CircuitRow
+from kingdom.providers.models import ProviderCircuit
 
 
 class DatabaseCircuitStore:
-    """The breaker's store for production. While the database is away circuits count as closed: a breaker spares, it does not guard."""
+    """The circuit store of production. While the database is unavailable, circuits count as closed."""
 
     async def load(self, name: str) -> Circuit:
         """Return a provider's circuit; one never stored is closed."""
         return await sync_to_async(_load)(name)
 
     async def compare_and_set(self, name: str, old: Circuit, new: Circuit) -> bool:
-        """Store ``new`` if the circuit is still ``old``; say whether it was."""
+        """Store ``new`` if the circuit is still ``old``; return whether it was."""
         return await sync_to_async(_compare_and_set)(name, old, new)
 
 
 def _load(name: str) -> Circuit:
     try:
-        row = CircuitRow.objects.filter(pk=name).first()
+        row = ProviderCircuit.objects.filter(pk=name).first()
     except (OperationalError, InterfaceError):
         return Circuit()
     else:
@@ -34,20 +34,20 @@ def _load(name: str) -> Circuit:
 
 def _compare_and_set(name: str, old: Circuit, new: Circuit) -> bool:
     try:
-        if CircuitRow.objects.filter(pk=name, state=asdict(old)).update(state=asdict(new)) == 1:
+        if ProviderCircuit.objects.filter(pk=name, state=asdict(old)).update(state=asdict(new)) == 1:
             return True
         return old == Circuit() and _create(name, new)
     except (OperationalError, InterfaceError):
-        return True  # there is nobody to compare with, and nothing to try again for
+        return True  # the database is unavailable: a retry cannot help
     finally:
         _give_back()
 
 
 def _create(name: str, new: Circuit) -> bool:
-    """Store the first circuit of a provider; False when somebody else stored one meanwhile."""
+    """Store the first circuit of a provider; return False when another process has stored one."""
     try:
         with transaction.atomic():
-            CircuitRow.objects.create(name=name, state=asdict(new))
+            ProviderCircuit.objects.create(name=name, state=asdict(new))
     except IntegrityError:
         return False
     return True

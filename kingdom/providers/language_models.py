@@ -60,7 +60,10 @@ class _ModelByPurpose:
 
 
 def _wrap_adapter(adapter: LanguageModel) -> LanguageModel:
-    """Meter each attempt and show it to the circuit breaker; retries are outermost, so that an open circuit ends them."""
+    """Meter each attempt and show it to the circuit breaker.
+
+    Retries are outermost, so that an open circuit ends them.
+    """
     return RetryingModel(BreakerModel(MeteredModel(adapter, _log_usage), DatabaseCircuitStore()))
 
 
@@ -77,7 +80,10 @@ async def _log_usage(ctx: CallContext, use: ModelUse) -> None:
 
 
 def model_config(purpose: ModelPurpose) -> ModelConfig:
-    """Return the configuration of the model for a purpose: Gemini, else the OpenAI-compatible server, else the offline model."""
+    """Return the configuration of the model for a purpose.
+
+    Gemini, else the OpenAI-compatible server, else the offline model.
+    """
     config = settings.KINGDOM
     name = (config.model_reasoning if purpose == "reasoning" else "") or config.model_chat
     if config.gemini_api_key is not None:

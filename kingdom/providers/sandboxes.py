@@ -6,18 +6,17 @@ from django.conf import settings
 
 from kingdom.adapters.sandbox.client import SandboxClient
 from kingdom.adapters.sandbox.warm_pool import WarmSandboxPool
-from kingdom.contracts.sandbox import Program
-from kingdom.contracts.sandbox import SandboxLimits as SandboxLimits
+from kingdom.contracts.sandbox import Program, SandboxLimits
 from kingdom.runtime.ports import Sandbox
 
 
 def warm_sandbox_pool(program: Program, limits: SandboxLimits) -> WarmSandboxPool:
-    """Return a sandbox for many calls of one program, whose boxes stay warm between them. To be closed."""
+    """Return a sandbox for many calls of one program that keeps its boxes between calls. The caller closes it."""
     return WarmSandboxPool(_client(), program, limits)
 
 
 def sandbox() -> Sandbox:
-    """Return this process's door to the sandbox daemon."""
+    """Return this process's client of the sandbox daemon."""
     return _client()
 
 

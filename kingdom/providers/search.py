@@ -22,7 +22,10 @@ def search_backend() -> Search | None:
 def build_search(
     choice: Literal["auto", "searxng", "gemini", "off"], *, url: str, gemini: ModelConfig
 ) -> Search | None:
-    """Return the search backend of a choice. ``auto`` takes the SearXNG server at ``url``, else Gemini when it has a key."""
+    """Return the search backend of a choice.
+
+    ``auto`` takes the SearXNG server at ``url``, else Gemini when it has a key.
+    """
     if choice in ("auto", "searxng") and url:
         return SearxngSearch(url)
     if choice in ("auto", "gemini") and gemini.api_key:

@@ -1,4 +1,4 @@
-"""``RuntimeContext``: what goes with every effect, and the way to stop it."""
+"""``RuntimeContext``: the context of every effect, and its cancellation."""
 
 import asyncio
 from collections.abc import Coroutine
@@ -14,12 +14,12 @@ T = TypeVar("T")
 
 
 class RunCancelled(Exception):
-    """The context was cancelled; the work is over and its sockets are closed."""
+    """The context was cancelled; the work has ended and its sockets are closed."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class RuntimeContext:
-    """The call's context and its cancellation. ``on_delta`` is told text as a model writes it."""
+    """The call's context and its cancellation. ``on_delta`` receives text as a model writes it."""
 
     call: CallContext
     on_delta: OnDelta | None = None
@@ -27,7 +27,7 @@ class RuntimeContext:
     _stop: asyncio.Event = field(default_factory=asyncio.Event)
 
     def cancel(self) -> None:
-        """Stop whatever runs in this context. Only from the event loop's own thread."""
+        """Stop the work of this context. Call it only from the event loop's own thread."""
         self._stop.set()
 
     @property
@@ -36,12 +36,14 @@ class RuntimeContext:
         return self._stop.is_set()
 
     async def run(self, work: Coroutine[Any, Any, T]) -> T:
-        """Return what the work gives. Raises Stopped when the context is cancelled, DeadlineExceeded when its time is up.
+        """Return the result of the work.
 
-        In both cases the work's task is cancelled *and awaited* first, so that no socket of it is open when this returns.
+        Raises RunCancelled when the context is cancelled, DeadlineExceeded at its deadline.
+
+        In both cases the work's task is cancelled *and awaited* first, so that none of its sockets is open afterwards.
         """
         if self.cancelled:
-            work.close()  # it must not even begin
+            work.close()  # it must not start
             raise RunCancelled
         task = asyncio.ensure_future(work)
         stop = asyncio.ensure_future(self._stop.wait())
@@ -61,9 +63,9 @@ class RuntimeContext:
 
 
 async def _end(task: "asyncio.Future[Any]") -> None:
-    """Cancel a task and wait until it is over, whatever it ends with."""
+    """Cancel a task and wait until it has ended."""
     if not task.done():
         task.cancel()
         await asyncio.wait({task})
     if not task.cancelled():
-        task.exception()  # mark it as seen
+        task.exception()  # mark the exception as retrieved

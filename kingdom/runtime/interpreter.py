@@ -37,8 +37,8 @@ class AgentRuntime:
     async def interpret(self, ctx: RuntimeContext, decision: EffectDecision) -> InputEvent | Pause:
         """Carry one decision out and return the input it leads to.
 
-        A capability's KingdomError becomes part of that input. Raises RunCancelled when the context was cancelled. Any other exception
-        of a capability is a bug and propagates.
+        A capability's KingdomError becomes part of that input. Raises RunCancelled when the context was cancelled. Any
+        other exception of a capability is a bug and propagates.
         """
         match decision:
             case RequestModel():

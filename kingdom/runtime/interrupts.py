@@ -1,4 +1,4 @@
-"""An effect that stops in its middle, since a person has to do or decide something first."""
+"""The interruption of an effect that needs a person's action or decision first."""
 
 from collections.abc import Mapping
 from typing import Any, Literal
@@ -7,9 +7,10 @@ InterruptKind = Literal["tool", "resources"]
 
 
 class HumanInputRequired(Exception):
-    """The run was ended; the same effect is carried out again when the question is answered.
+    """The run has ended; the same effect is run again when the question is answered.
 
-    ``kind`` is ``tool`` (may this be done?) or ``resources`` (something is missing), ``subject`` what is asked about, as JSON.
+    ``kind`` is ``tool`` (may this run?) or ``resources`` (something is missing); ``subject`` describes the question as
+    JSON.
     """
 
     def __init__(self, kind: InterruptKind, subject: Mapping[str, Any]) -> None:

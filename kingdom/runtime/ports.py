@@ -1,4 +1,4 @@
-"""The typed ports to the world. Adapters fit them by shape and import nothing from here."""
+"""The typed ports to the outside. Adapters match them structurally and import nothing from here."""
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -13,8 +13,9 @@ from kingdom.contracts.sandbox import Program, SandboxLimits, SandboxOutcome
 from kingdom.contracts.tools import ToolOutcome, ToolRequest
 
 OnDelta = Callable[[str], Awaitable[None]]
-# What running code asks the host for, by name and arguments; returns any JSON value, raises KingdomError to refuse with its sentence.
 OnRequest = Callable[[str, Any], Any]
+"""Answers a request of sandboxed code, by name and arguments, with any JSON value. Raises KingdomError to refuse it."""
+
 Matrix = NDArray[np.float32]
 
 
@@ -27,15 +28,16 @@ class LanguageModel(Protocol):
         ...
 
     async def generate(self, ctx: CallContext, request: ModelRequest, on_delta: OnDelta | None = None) -> ModelResponse:
-        """Answer one request; with ``on_delta`` the text is also streamed as it comes.
+        """Answer one request; with ``on_delta`` the text is also streamed.
 
-        Raises ModelNotConfigured, ModelUnavailable, ModelBlocked, ModelBadAnswer. Cancelling the task closes the upstream call.
+        Raises ModelNotConfigured, ModelUnavailable, ModelBlocked, ModelBadAnswer. Cancelling the task closes the
+        upstream call.
         """
         ...
 
 
 class Embedder(Protocol):
-    """Texts to unit vectors in one embedding space."""
+    """Maps texts to unit vectors in one embedding space."""
 
     @property
     def space(self) -> str:
@@ -48,12 +50,15 @@ class Embedder(Protocol):
         ...
 
     def embed(self, texts: Sequence[str], purpose: str = "query") -> Matrix:
-        """Return one unit row (float32) a text; ``purpose`` is ``query`` or ``document``. Blocking: call it off the event loop."""
+        """Return one unit row (float32) a text; ``purpose`` is ``query`` or ``document``.
+
+        Blocking: call it off the event loop.
+        """
         ...
 
 
 class Sandbox(Protocol):
-    """The only place generated code runs."""
+    """Runs generated code. Nothing else does."""
 
     @property
     def name(self) -> str:
@@ -62,7 +67,7 @@ class Sandbox(Protocol):
 
     @property
     def guarantees(self) -> frozenset[str]:
-        """Of ``net fs uid mem pids cpu seccomp kernel``: what this backend enforces."""
+        """The isolation that this backend enforces, of ``net fs uid mem pids cpu seccomp kernel``."""
         ...
 
     def run(
@@ -75,11 +80,11 @@ class Sandbox(Protocol):
         on_request: OnRequest | None = None,
         on_open: Callable[[Callable[[], None]], None] | None = None,
     ) -> SandboxOutcome:
-        """Run one call in a sandbox and return how it ended; never raises for what the program does. Blocking.
+        """Run one call in a sandbox and return how it ended; never raises for a fault of the program. Blocking.
 
-        ``now`` is the time the program is told (ISO 8601); empty is the present. ``on_request`` answers what the program asks for, on the
-        calling thread; whatever it raises but a KingdomError ends the run and goes through. ``on_open`` is given a function that ends the
-        run from any thread. Raises SandboxUnavailable, Busy, BadInput.
+        ``now`` is the program's time (ISO 8601), the present when empty. ``on_request`` answers the program's requests
+        on the calling thread; any exception of it but KingdomError ends the run and propagates. ``on_open`` receives a
+        function that ends the run from any thread. Raises SandboxUnavailable, Busy, BadInput.
         """
         ...
 
@@ -98,9 +103,9 @@ class ApprovalPort(Protocol):
     async def ask(
         self, ctx: CallContext, question: str, choices: Sequence[str], requests: Sequence[ToolRequest] = ()
     ) -> str | None:
-        """Return the choice when it is known already, None when the session has to pause until somebody answers.
+        """Return the choice when it is known, None when the session has to pause until a person answers.
 
-        ``requests`` are the tool calls it is about.
+        ``requests`` are the tool calls in question.
         """
         ...
 
@@ -114,7 +119,7 @@ class WorkerPort(Protocol):
 
 
 class TelemetryPort(Protocol):
-    """Sees everything, changes nothing."""
+    """Records observations."""
 
     def record(self, ctx: CallContext, name: str, values: Mapping[str, Any]) -> None:
         """Record one observation; must never raise."""
@@ -123,7 +128,7 @@ class TelemetryPort(Protocol):
 
 @dataclass(frozen=True, kw_only=True)
 class CapabilityGraph:
-    """One session's capabilities. To wrap one is to put another value of the same port into its field."""
+    """The capabilities of one session. A wrapper is another value of the same port."""
 
     model: LanguageModel
     tool: ToolPort

@@ -18,14 +18,14 @@ T = TypeVar("T")
 
 
 class HostCalls(Protocol):
-    """What one run of a handler may ask for. Blocking; called on threads of the run's own."""
+    """The host calls of one run of a handler. Blocking; called on the run's own threads."""
 
     def on_request(self, op: str, args: Any) -> Any:  # noqa: ANN401 - any JSON value
-        """Answer one request. Raises KingdomError to refuse, PersonNeeded to end the run with a question."""
+        """Answer one request. Raises KingdomError to refuse, HumanInputRequired to end the run with a question."""
         ...
 
     def ended(self) -> None:
-        """Keep what is to be kept of a run that has ended well. Raises KingdomError when it cannot be kept."""
+        """Store the effects of a successful run. Raises KingdomError when that fails."""
         ...
 
 
@@ -39,41 +39,41 @@ class SandboxWorker:
         self,
         sandbox: Sandbox,
         spec: AgentSpec,
-        door: HostCallsFactory | None = None,
+        host_calls: HostCallsFactory | None = None,
         *,
-        most: SandboxLimits | None = None,
+        max_limits: SandboxLimits | None = None,
     ) -> None:
-        """Keep the sandbox, the spec whose handler will run, and what answers the handler's requests (None: nothing is open).
+        """Keep the sandbox, the spec with the handler, and the factory of its host calls (None: it may make none).
 
-        ``most`` are the limits that an admin has set for it, the platform's when None.
+        ``max_limits`` are the limits that an admin has set, the platform's when None.
         """
         self._sandbox = sandbox
         self._spec = spec
-        self._door = door
-        self._limits = effective_limits(spec, most)
+        self._host_calls = host_calls
+        self._limits = effective_limits(spec, max_limits)
 
     async def run(self, ctx: CallContext, payload: Mapping[str, Any]) -> SandboxOutcome:
-        """Return how one call of the handler ended. Cancelling ends the run in the sandbox and waits for nothing.
+        """Return how one call of the handler ended. Cancelling ends the run in the sandbox without waiting for it.
 
-        Raises PersonNeeded when the handler asked for what a person must decide first.
+        Raises HumanInputRequired when a person must decide about a request of the handler first.
         """
         if self._spec.handler_code is None:
             return SandboxOutcome(status="refused", reason="this version has no handler")
         program, now = Program(code=self._spec.handler_code), str(payload.get("now", ""))
         try:
-            way = self._door(ctx) if self._door is not None else None
-            asks = way.on_request if way is not None else None
+            calls = self._host_calls(ctx) if self._host_calls is not None else None
+            on_request = calls.on_request if calls is not None else None
             outcome = await run_in_sandbox(
-                self._sandbox, program, dict(payload), self._limits, now=now, on_request=asks
+                self._sandbox, program, dict(payload), self._limits, now=now, on_request=on_request
             )
         except SandboxUnavailable as error:
             return SandboxOutcome(status="refused", reason=error.message)
-        return outcome if way is None or outcome.status != "ok" else await _finish_run(outcome, way)
+        return outcome if calls is None or outcome.status != "ok" else await _finish_run(outcome, calls)
 
 
-async def _finish_run(outcome: SandboxOutcome, way: HostCalls) -> SandboxOutcome:
+async def _finish_run(outcome: SandboxOutcome, calls: HostCalls) -> SandboxOutcome:
     try:
-        await run_in_thread(way.ended)
+        await run_in_thread(calls.ended)
     except KingdomError as error:
         return replace(outcome, status="error", value=None, stderr="", reason=error.message)
     return outcome
@@ -88,7 +88,10 @@ async def run_in_sandbox(
     now: str = "",
     on_request: OnRequest | None = None,
 ) -> SandboxOutcome:
-    """Return how one run in a sandbox ended. Cancelling ends the run and waits for nothing. Raises SandboxUnavailable, Busy, BadInput."""
+    """Return how one run in a sandbox ended. Cancelling ends the run without waiting for it.
+
+    Raises SandboxUnavailable, Busy, BadInput.
+    """
     run = _StoppableRun()
     try:
         return await run_in_thread(
@@ -100,7 +103,7 @@ async def run_in_sandbox(
 
 
 class _StoppableRun:
-    """One run that may be stopped before it has begun."""
+    """A run that can be stopped before it has started."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -121,9 +124,12 @@ class _StoppableRun:
             end()
 
 
-def effective_limits(spec: AgentSpec, most: SandboxLimits | None = None) -> SandboxLimits:
-    """Return the sandbox limits of a spec: it may only go below the platform's defaults, or what an admin has set, never above."""
-    base = most or SandboxLimits()
+def effective_limits(spec: AgentSpec, max_limits: SandboxLimits | None = None) -> SandboxLimits:
+    """Return the sandbox limits of a spec.
+
+    It can only lower the platform's defaults, or the limits that an admin has set.
+    """
+    base = max_limits or SandboxLimits()
     wanted = spec.limits
     if wanted is None:
         return base
@@ -138,22 +144,23 @@ def effective_limits(spec: AgentSpec, most: SandboxLimits | None = None) -> Sand
 async def run_in_thread(work: Callable[[], T]) -> T:
     """Run blocking work in a daemon thread of its own.
 
-    Not in the loop's executor: ``asyncio.run`` waits for that one at its end, so a cancelled session would hang on its sandbox.
+    Not in the loop's executor: ``asyncio.run`` waits for it at its end, so a cancelled session would hang until its
+    sandbox ends.
     """
     loop = asyncio.get_running_loop()
     answer: asyncio.Future[T] = loop.create_future()
 
-    def tell(settle: Callable[[], None]) -> None:
-        if not answer.done():  # else it was cancelled meanwhile
+    def deliver(settle: Callable[[], None]) -> None:
+        if not answer.done():  # not cancelled meanwhile
             settle()
 
     def body() -> None:
         try:
             settle = functools.partial(answer.set_result, work())
-        except Exception as error:  # the edge of a thread: it must reach the caller, whatever it is
+        except Exception as error:  # a thread's boundary: every exception must reach the caller
             settle = functools.partial(answer.set_exception, error)
-        with contextlib.suppress(RuntimeError):  # the loop is closed: nobody waits any more
-            loop.call_soon_threadsafe(tell, settle)
+        with contextlib.suppress(RuntimeError):  # the loop is closed: nothing waits for the answer
+            loop.call_soon_threadsafe(deliver, settle)
 
     threading.Thread(target=body, name="blocking-call", daemon=True).start()
     return await answer

@@ -1,4 +1,4 @@
-"""Which embedder a process uses."""
+"""Builds the embedder of a kind."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from kingdom.adapters.embeddings.gemini import GeminiEmbedder
 
 _log = structlog.get_logger(__name__)
-# By name, not by import: the SDK costs each process 40 MB and a second, and most embed with the local model.
+# By name, not by import: the SDK costs each process 40 MB and a second, and most use the local model.
 _GEMINI = "kingdom.adapters.embeddings.gemini:GeminiEmbedder"
 
 
@@ -27,14 +27,15 @@ EmbedderKind = Literal["minilm", "hashing", "gemini"]
 def build_embedder(
     kind: EmbedderKind, folder: Path, gemini: ModelConfig | None = None
 ) -> MiniLmEmbedder | HashingEmbedder | GeminiEmbedder:
-    """Return the embedder of that kind; ``folder`` holds MiniLM's built graph, ``gemini`` key and address. Nothing is loaded yet.
+    """Return the embedder of a kind; its files are loaded at the first text.
 
-    Without the weights package MiniLM becomes the hashing embedder, the degraded mode, with a warning in the log. Its vectors are of
-    another embedding space, so nothing is compared across the two. Raises ModelNotConfigured for Gemini without a key.
+    ``folder`` holds MiniLM's built graph, ``gemini`` the key and address. Without the weights package MiniLM is
+    replaced by the hashing embedder, with a warning in the log. Its vectors are in another embedding space, so the two
+    are never compared. Raises ModelNotConfigured for Gemini without a key.
     """
     if kind == "gemini":
-        made: GeminiEmbedder = pkgutil.resolve_name(_GEMINI)(gemini or ModelConfig(provider="gemini"))
-        return made
+        embedder: GeminiEmbedder = pkgutil.resolve_name(_GEMINI)(gemini or ModelConfig(provider="gemini"))
+        return embedder
     if kind == "hashing":
         return HashingEmbedder()
     if weights.package_folder() is None:

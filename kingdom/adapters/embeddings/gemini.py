@@ -1,7 +1,7 @@
-"""Gemini's embeddings at 384 dimensions. Every routed message then goes to Google: a choice of the operator, never a default.
+"""Gemini's embeddings at 384 dimensions. Never the default: it sends every routed message to Google.
 
-All texts are embedded for the same task, ``SEMANTIC_SIMILARITY``: the gate is fitted on examples that stand in for messages, which only
-holds when both lie in one space. Vectors of two task types are never compared.
+All texts are embedded with the task type ``SEMANTIC_SIMILARITY``: the calibration is fitted on examples that stand for
+messages, so both must lie in one space. Vectors of two task types are never compared.
 """
 
 import os
@@ -20,7 +20,7 @@ from kingdom.adapters.models.per_loop_client import tls_context
 from kingdom.core.errors import KingdomError, ModelBadAnswer, ModelNotConfigured
 
 EMBEDDING_MODEL = "gemini-embedding-001"
-DIMENSIONS = 384  # the length of our vector columns; the service cuts its 3,072 to any length from 128
+DIMENSIONS = 384  # the length of the vector columns; the service truncates its 3,072 dimensions to any length from 128
 TASK = "SEMANTIC_SIMILARITY"
 BATCH = 100  # the service answers 400 above it
 _RETRY = types.HttpRetryOptions(
@@ -31,10 +31,13 @@ Matrix = NDArray[np.float32]
 
 
 class GeminiEmbedder:
-    """The embedder of one credential. Cheap to make; the client is opened at the first text, anew after a fork, and kept."""
+    """The embedder of one credential. The first text opens the client, again after a fork."""
 
     def __init__(self, config: ModelConfig) -> None:
-        """``config.model`` is not used: the embedding model is part of the space. Raises ModelNotConfigured without a key."""
+        """``config.model`` is not used: the embedding model is part of the space.
+
+        Raises ModelNotConfigured without a key.
+        """
         if not config.api_key:
             raise ModelNotConfigured
         self._config = config
@@ -52,7 +55,7 @@ class GeminiEmbedder:
         return DIMENSIONS
 
     def embed(self, texts: Sequence[str], purpose: str = "query") -> Matrix:
-        """Return one unit row (float32) a text. ``purpose`` makes no difference: see above.
+        """Return one unit row (float32) a text. ``purpose`` is ignored: see the module.
 
         Raises ModelUnavailable, ModelNotConfigured, ModelBadAnswer and ModelError as the language model does.
         """
@@ -60,27 +63,29 @@ class GeminiEmbedder:
         return np.concatenate(rows) if rows else np.zeros((0, DIMENSIONS), dtype=np.float32)
 
     def _batch(self, texts: Sequence[str]) -> Matrix:
-        # One Content a text: a flat list of strings is embedded as ONE text by newer models. An empty text is refused by the service.
+        # One Content a text: newer models embed a flat list of strings as ONE text. The service refuses an empty text.
         contents: types.ContentListUnion = [types.Content(parts=[types.Part(text=text or " ")]) for text in texts]
         options = types.EmbedContentConfig(task_type=TASK, output_dimensionality=DIMENSIONS)
         try:
             answer = self._client().models.embed_content(model=EMBEDDING_MODEL, contents=contents, config=options)
-            rows = np.array([one.values for one in answer.embeddings or []], dtype=np.float64)
+            rows = np.array([embedding.values for embedding in answer.embeddings or []], dtype=np.float64)
         except FAULTS as fault:
             error: KingdomError = map_fault(fault, key=self._config.api_key, model=EMBEDDING_MODEL)
         else:
             if rows.shape == (len(texts), DIMENSIONS) and np.isfinite(rows).all():
-                # The service gives unit length at its full 3,072 dimensions only.
+                # The service returns unit vectors only at its full 3,072 dimensions.
                 return np.asarray(
                     rows / np.maximum(np.linalg.norm(rows, axis=1, keepdims=True), 1e-12), dtype=np.float32
                 )
             error = ModelBadAnswer(
-                f"Gemini gave {rows.shape} numbers for {len(texts)} texts.", fault="unreadable", provider="gemini"
+                f"Gemini returned an array of shape {rows.shape} for {len(texts)} texts.",
+                fault="unreadable",
+                provider="gemini",
             )
-        raise error  # after the fault is let go: its frames hold the request, whose headers hold the key
+        raise error  # outside of the except block: the fault's frames refer to the request, whose headers have the key
 
     def close(self) -> None:
-        """Let go of the connections; the next text opens new ones."""
+        """Close the connections; the next text opens new ones."""
         with self._lock:
             held, self._held = self._held, None
         if held is not None:
@@ -100,6 +105,6 @@ class GeminiEmbedder:
             timeout=round(self._config.wait_s * 1000),
             retry_options=_RETRY,
             httpx_client=http,
-            async_client_args={"ssl": tls_context()},  # else it reads certificates for a client that nobody uses
+            async_client_args={"ssl": tls_context()},  # else the SDK reads certificates for an unused client
         )
         return genai.Client(vertexai=False, api_key=self._config.api_key, http_options=options)

@@ -1,7 +1,7 @@
-"""The degraded mode: hashed character n-grams and words, 384 dimensions, no model files.
+"""The fallback embedder: hashed character n-grams and words, 384 dimensions, no model files.
 
-It knows spelling, not meaning: about 16 points of routing accuracy below MiniLM (routing.md section 2), on a scale of its own. Its
-vectors live in their own embedding space with their own gate, and ``doctor`` warns while it is in use.
+It compares spelling, not meaning: about 16 points of routing accuracy below MiniLM (routing.md section 2). Its vectors
+have their own embedding space with its own calibration, and ``doctor`` warns while it is in use.
 """
 
 import re
@@ -15,7 +15,7 @@ DIMENSIONS = 384
 SPACE = "hashing-384-v1"
 _WORD = re.compile(r"\w+")
 _SHORTEST, _LONGEST = 2, 5
-_WORD_WEIGHT = 2.0  # a whole word says more than one of its n-grams
+_WORD_WEIGHT = 2.0  # a whole word is stronger evidence than one of its n-grams
 
 
 class HashingEmbedder:
@@ -32,7 +32,7 @@ class HashingEmbedder:
         return DIMENSIONS
 
     def embed(self, texts: Sequence[str], purpose: str = "query") -> NDArray[np.float32]:
-        """Return one unit row (float32) a text. ``purpose`` makes no difference to this encoder."""
+        """Return one unit row (float32) a text. ``purpose`` is ignored."""
         rows = np.zeros((len(texts), DIMENSIONS), dtype=np.float32)
         for row, text in zip(rows, texts, strict=True):
             _fill(row, text)
@@ -45,13 +45,13 @@ def _fill(row: NDArray[np.float32], text: str) -> None:
         counts[feature] = counts.get(feature, 0.0) + weight
     for feature, count in counts.items():
         code = zlib.crc32(feature.encode())
-        # The sign bit is apart from the bits of the place, so that two features in one place cancel as often as they add.
+        # The sign bit is not part of the index, so that two features at one index cancel as often as they add.
         row[(code >> 1) % DIMENSIONS] += (1.0 if code & 1 else -1.0) * float(np.sqrt(count))
     norm = float(np.linalg.norm(row))
     if norm:
         row /= norm
     else:
-        row[0] = 1.0  # an empty text still needs a unit vector: cosine of a zero vector is undefined in the index
+        row[0] = 1.0  # an empty text needs a unit vector, too: the cosine of a zero vector is undefined in the index
 
 
 def _features(text: str) -> Iterator[tuple[str, float]]:

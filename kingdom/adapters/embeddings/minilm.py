@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 Matrix = NDArray[np.float32]
 PRECISION: Final = "fp32"
 POOLING: Final = "mean+unit"
-BATCH_TOKENS: Final = 256  # tokens a run: more is no faster on one thread and only costs memory
+BATCH_TOKENS: Final = 256  # tokens a run: more is not faster on one thread and needs more memory
 BUILD_SECONDS: Final = 120
 
 
@@ -39,14 +39,14 @@ def space_id() -> str:
 
 
 class MiniLmEmbedder:
-    """The sentence encoder of one process. Cheap to make: files are checked and loaded at the first text.
+    """The sentence encoder of one process. The first text checks and loads the files.
 
-    ``folder`` holds the built graph; when it is empty, a short-lived child process builds it. Safe to use from several threads, and
-    after a fork: a child of a process that had loaded the model loads its own.
+    ``folder`` holds the built graph; when it is empty, a short-lived child process builds it. Thread-safe and
+    fork-safe: a forked child loads the model again.
     """
 
     def __init__(self, folder: Path, *, threads: int = 1) -> None:
-        """``threads`` is per process: more than one hurts when several workers share the cores."""
+        """``threads`` is per process: more than one slows down workers that share the cores."""
         self._folder = folder
         self._threads = threads
         self._lock = threading.Lock()
@@ -64,16 +64,16 @@ class MiniLmEmbedder:
         return weights.DIMENSIONS
 
     def embed(self, texts: Sequence[str], purpose: str = "query") -> Matrix:
-        """Return one unit row (float32) a text. ``purpose`` makes no difference to this encoder.
+        """Return one unit row (float32) a text. ``purpose`` is ignored.
 
-        Raises BadConfiguration for missing or foreign files and Unavailable when the graph cannot be built.
+        Raises BadConfiguration for missing or unexpected files and Unavailable when the graph cannot be built.
         """
         session, tokenizer = self._ready()
         encodings = tokenizer.encode_batch_fast(list(texts))
         rows = np.empty((len(texts), weights.DIMENSIONS), dtype=np.float32)
-        for places in _batches([len(encoding.ids) for encoding in encodings]):
-            ids = np.array([encodings[place].ids for place in places], dtype=np.int64)
-            rows[places] = session.run(["vectors"], {"ids": ids})[0]
+        for indices in _batches([len(encoding.ids) for encoding in encodings]):
+            ids = np.array([encodings[index].ids for index in indices], dtype=np.int64)
+            rows[indices] = session.run(["vectors"], {"ids": ids})[0]
         return rows
 
     def _ready(self) -> tuple[onnxruntime.InferenceSession, Tokenizer]:
@@ -86,26 +86,26 @@ class MiniLmEmbedder:
             return self._loaded[1], self._loaded[2]
 
     def _session(self) -> onnxruntime.InferenceSession:
-        import onnxruntime  # noqa: PLC0415 - every process knows this module, only one that embeds shall pay for the runtime
+        import onnxruntime  # noqa: PLC0415 - only a process that embeds pays for the runtime
 
         options = onnxruntime.SessionOptions()
         options.intra_op_num_threads = self._threads
         options.inter_op_num_threads = 1
-        # The arena never gives memory back after one long text; without it a worker stays about 60 MB smaller.
+        # The arena keeps the memory of the longest text; without it a worker is about 60 MB smaller.
         options.enable_cpu_mem_arena = False
         options.add_session_config_entry("session.intra_op.allow_spinning", "0")
         return onnxruntime.InferenceSession(str(_graph_file(self._folder)), options, providers=["CPUExecutionProvider"])
 
 
 def _batches(lengths: Sequence[int]) -> Iterator[list[int]]:
-    """Yield the places of texts of equal token length, at most ``BATCH_TOKENS`` tokens a batch."""
+    """Yield the indices of texts of equal token length, at most ``BATCH_TOKENS`` tokens a batch."""
     by_length: dict[int, list[int]] = {}
-    for place, length in enumerate(lengths):
-        by_length.setdefault(length, []).append(place)
-    for length, places in by_length.items():
+    for index, length in enumerate(lengths):
+        by_length.setdefault(length, []).append(index)
+    for length, indices in by_length.items():
         size = max(1, BATCH_TOKENS // length)
-        for start in range(0, len(places), size):
-            yield places[start : start + size]
+        for start in range(0, len(indices), size):
+            yield indices[start : start + size]
 
 
 def _tokenizer() -> Tokenizer:
@@ -113,14 +113,14 @@ def _tokenizer() -> Tokenizer:
 
     path = weights.verified_file("tokenizer.json", weights.TOKENIZER_SHA256)
     tokenizer = Tokenizer.from_file(str(path))
-    # The shipped file pads every text to 128 tokens: without this line a short message costs four times as much.
+    # The shipped file pads every text to 128 tokens, which makes a short message four times as expensive.
     tokenizer.no_padding()
     tokenizer.enable_truncation(weights.MAX_TOKENS)
     return tokenizer
 
 
 def _graph_file(folder: Path) -> Path:
-    """Return the path of a graph that matches its manifest, built now when there is none."""
+    """Return the path of a graph that matches its manifest; builds it when it is missing."""
     if not _is_complete(folder):
         _build(folder)
     if not _is_complete(folder):
@@ -136,22 +136,26 @@ def _is_complete(folder: Path) -> bool:
     if not manifest.is_file() or not all(file.is_file() for file in files.values()):
         return False
     try:
-        stated = json.loads(manifest.read_text())
+        hashes = json.loads(manifest.read_text())
     except ValueError:
         return False
-    if stated.get("weights_sha256") != weights.WEIGHTS_SHA256:
+    if hashes.get("weights_sha256") != weights.WEIGHTS_SHA256:
         return False
-    return all(stated.get(key) == weights.file_sha256(file) for key, file in files.items())
+    return all(hashes.get(key) == weights.file_sha256(file) for key, file in files.items())
 
 
 def _build(folder: Path) -> None:
     command = [sys.executable, "-m", "kingdom.adapters.embeddings.onnx_export", "--folder", str(folder)]
-    home = Path(__file__).resolve().parents[3]
+    root = Path(__file__).resolve().parents[3]
     try:
-        done = subprocess.run(command, cwd=home, capture_output=True, text=True, timeout=BUILD_SECONDS, check=False)  # noqa: S603 - fixed words
+        completed = subprocess.run(  # noqa: S603 - a fixed command
+            command, cwd=root, capture_output=True, text=True, timeout=BUILD_SECONDS, check=False
+        )
     except (OSError, subprocess.TimeoutExpired) as error:
         raise Unavailable(f"The sentence encoder could not be built in {folder}: {error}.") from error
-    if done.returncode:
+    if completed.returncode:
         raise BadConfiguration(
-            done.stderr.strip().splitlines()[-1] if done.stderr.strip() else "The sentence encoder could not be built."
+            completed.stderr.strip().splitlines()[-1]
+            if completed.stderr.strip()
+            else "The sentence encoder could not be built."
         )

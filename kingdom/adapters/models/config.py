@@ -9,17 +9,17 @@ GEMINI_BASE_URL = "https://generativelanguage.googleapis.com/"
 GEMINI_MODEL = "gemini-2.5-flash"
 GEMINI_API_VERSION = "v1beta"
 MIN_TIMEOUT_S = 10.0
-"""Shorter server timeouts make the Gemini service answer a puzzling 500 (googleapis/python-genai issue 1330)."""
+"""With shorter timeouts the Gemini service answers 500 (googleapis/python-genai issue 1330)."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class ModelConfig:
     """How to reach one model.
 
-    ``model`` is the provider's name for it; empty: ``GEMINI_MODEL``, or the first model that an OpenAI-compatible server lists. ``api_key``
-    never shows in a repr. ``base_url`` empty means the provider's own (Gemini only). ``api_version``
-    is Gemini's ``v1`` or ``v1beta``: newer fields (ids of function calls, thinking) reach v1beta first, so that is the default.
-    ``timeout_s`` bounds each wait for bytes, in seconds; a call has its own deadline beside.
+    ``model`` is the provider's name for it; empty: ``GEMINI_MODEL``, or the first model that an OpenAI-compatible
+    server lists. ``api_key`` is left out of the repr. ``base_url`` empty means the provider's own (Gemini only).
+    ``api_version`` is Gemini's ``v1`` or ``v1beta``: newer fields (ids of function calls, thinking) reach v1beta first,
+    so that is the default. ``timeout_s`` bounds each wait for bytes, in seconds; the deadline of a call is separate.
     """
 
     provider: Provider = "offline"

@@ -29,7 +29,8 @@ class OfflineModel:
 PROBE_S = 20.0
 PROBE_TOKENS = 64
 
-# By name, not by import: an SDK costs each process 15 MB and up to a second, and most processes use one provider or none.
+# By name, not by import: an SDK costs each process 15 MB and up to a second, and most processes use one provider or
+# none.
 ADAPTERS: Mapping[Provider, str] = {
     "gemini": "kingdom.adapters.models.gemini.model:GeminiModel",
     "openai": "kingdom.adapters.models.openai_compatible:OpenAIModel",
@@ -41,8 +42,8 @@ ModelWrapper = Callable[[LanguageModel], LanguageModel]
 def build_model(config: ModelConfig, wrap: ModelWrapper | None = None) -> LanguageModel:
     """Return the model that a configuration names, with its structured answers validated and repaired.
 
-    ``wrap`` puts the runtime's wrappers (metering, circuit breaker, retries) around the adapter itself, so that they see each repair as
-    a call of its own. Raises what ``build_adapter`` raises.
+    ``wrap`` puts the runtime's wrappers (metering, circuit breaker, retries) around the adapter itself, so that they
+    see each repair as a call of its own. Raises what ``build_adapter`` raises.
     """
     adapter = build_adapter(config)
     return StructuredModel(wrap(adapter) if wrap else adapter)
@@ -61,7 +62,10 @@ def build_adapter(config: ModelConfig) -> LanguageModel:
 
 @dataclass(frozen=True, kw_only=True)
 class ModelProbe:
-    """The result of a probe: ``fault`` is "" or a code (``key``, ``model``, ``quota``, ``connect``, ``timeout``…), ``message`` a sentence."""
+    """The result of a probe.
+
+    ``fault`` is "" or a code (``key``, ``model``, ``quota``, ``connect``, ``timeout``…), ``message`` a sentence.
+    """
 
     ok: bool
     model: str

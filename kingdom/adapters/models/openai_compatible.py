@@ -1,4 +1,4 @@
-"""Any OpenAI-compatible server (Ollama, vLLM, llama.cpp, LM Studio, …) by the ``openai`` SDK, an optional extra."""
+"""Calls OpenAI-compatible servers (Ollama, vLLM, llama.cpp, LM Studio) with the ``openai`` SDK, an optional extra."""
 
 import functools
 import re
@@ -32,7 +32,7 @@ from kingdom.core.errors import (
 
 try:
     import openai
-except ImportError:  # the one place that knows the extra may be missing
+except ImportError:  # the extra is not installed
     openai = None  # type: ignore[assignment]
 
 NO_KEY = "none"
@@ -40,8 +40,8 @@ NO_KEY = "none"
 
 MAX_MESSAGE = 300
 
-REFUSED_FORM = frozenset({400, 415, 422, 501})
-"""What servers answer to a ``response_format`` that they do not know."""
+REFUSED_FORMAT = frozenset({400, 415, 422, 501})
+"""HTTP statuses of servers that do not support a ``response_format``."""
 
 PASSED_ON: Mapping[str | None, type[KingdomError]] = {
     error.code: error for error in (ModelNotConfigured, ModelBadAnswer)
@@ -64,7 +64,10 @@ class OpenAIModel:
     """One model of an OpenAI-compatible server behind the ``LanguageModel`` port."""
 
     def __init__(self, config: ModelConfig) -> None:
-        """Keep the address; nothing is opened before the first call. Raises BadConfiguration without the extra, a base URL or a model."""
+        """Keep the address; the first call opens the connection.
+
+        Raises BadConfiguration without the extra or a base URL.
+        """
         if openai is None:
             raise BadConfiguration("KINGDOM_MODEL_URL needs an optional package: .venv/bin/pip install 'openai>=3,<4'")
         if not config.base_url:
@@ -78,11 +81,13 @@ class OpenAIModel:
 
     @property
     def name(self) -> str:
-        """Return ``openai:<model>``; until a model that was left open is known, its server's address."""
+        """Return ``openai:<model>``; while no model is set or known, the server's address in its place."""
         return f"openai:{self._model or urlsplit(self._config.base_url).netloc}"
 
     async def generate(self, ctx: CallContext, request: ModelRequest, on_delta: OnDelta | None = None) -> ModelResponse:
-        """Answer one request. A server that refuses one form of structured output is asked in the next, and remembered.
+        """Answer one request.
+
+        When the server refuses one form of structured output, the next one is tried and remembered.
 
         Raises BadInput, ModelNotConfigured, ModelUnavailable, ModelBlocked, ModelBadAnswer, ModelError.
         """
@@ -91,18 +96,18 @@ class OpenAIModel:
             if request.json_schema is not None and not request.tools
             else SCHEMA_MODES[-1:]
         )
-        refused: KingdomError | None = None
+        first_refusal: KingdomError | None = None
         for mode in modes:
             try:
                 response = await self._generate(ctx, request, on_delta, mode)
             except ModelError as error:
-                if error.extra.get("http_status") not in REFUSED_FORM:
+                if error.extra.get("http_status") not in REFUSED_FORMAT:
                     raise
-                refused = refused or error
+                first_refusal = first_refusal or error
             else:
                 self._mode = mode if len(modes) > 1 else self._mode
                 return response
-        raise refused or ModelError()  # not the form then: the first refusal says most
+        raise first_refusal or ModelError()  # the form was not the reason, so the first refusal is the informative one
 
     async def _generate(
         self, ctx: CallContext, request: ModelRequest, on_delta: OnDelta | None, mode: SchemaMode
@@ -110,7 +115,7 @@ class OpenAIModel:
         collector = OpenAIResponseCollector(request)
         client = await self._clients.get()
 
-        async def take(piece: dict[str, Any]) -> None:
+        async def collect(piece: dict[str, Any]) -> None:
             text = collector.add(piece)
             if text and on_delta is not None:
                 await on_delta(text)
@@ -121,21 +126,22 @@ class OpenAIModel:
             if on_delta is None:
                 collector.add(await self._whole(client, body))
             else:
-                await pump_stream(self._pieces(client, body), take)
+                await pump_stream(self._pieces(client, body), collect)
         return collector.response(self.name)
 
-    # Both raise the new error after the old one is let go: the old one holds the request, whose headers hold the key.
+    # All three raise the new error outside of the except block: the SDK's error refers to the request, whose headers
+    # have the key.
 
     async def _first_model(self, client: "openai.AsyncOpenAI") -> str:
         try:
-            listed = (await client.models.list()).data
+            models = (await client.models.list()).data
         except FAULTS as fault:
             error = self._error(fault)
         else:
-            if listed:
-                return listed[0].id
+            if models:
+                return models[0].id
             error = ModelNotConfigured(
-                "The model server lists no model: load one, or set KINGDOM_MODEL_CHAT.",
+                "The model server lists no model. Load one, or set KINGDOM_MODEL_CHAT.",
                 fault="model",
                 provider="openai",
             )
@@ -170,12 +176,12 @@ def _headers(ctx: CallContext) -> dict[str, str]:
 
 @functools.lru_cache(maxsize=64)
 def _clients(api_key: str, base_url: str, wait_s: float) -> "PerLoopClient[openai.AsyncOpenAI]":
-    def make() -> "openai.AsyncOpenAI":
+    def connect() -> "openai.AsyncOpenAI":
         http = httpx2.AsyncClient(verify=tls_context(), follow_redirects=False)
-        # Retries are RetryingModel's: the SDK's own would double them.
+        # RetryingModel retries; the SDK's own retries would multiply its attempts.
         return openai.AsyncOpenAI(api_key=api_key, base_url=base_url, timeout=wait_s, max_retries=0, http_client=http)
 
-    return PerLoopClient(make, lambda client: client.close())
+    return PerLoopClient(connect, lambda client: client.close())
 
 
 def map_fault(fault: Exception, *, key: str, model: str) -> KingdomError:
@@ -186,12 +192,12 @@ def map_fault(fault: Exception, *, key: str, model: str) -> KingdomError:
         return ModelUnavailable("The model server did not answer in time.", fault="timeout", provider="openai")
     if isinstance(fault, openai.APIConnectionError | httpx2.ConnectError):
         broken = fault.__cause__ is not None and not isinstance(fault.__cause__, httpx2.ConnectError)
-        told = (
+        message = (
             "The connection to the model server broke."
             if broken
-            else "The model server cannot be reached: check that it runs, and its URL."
+            else "The model server cannot be reached. Check its URL and that it runs."
         )
-        return ModelUnavailable(told, fault="transport" if broken else "connect", provider="openai")
+        return ModelUnavailable(message, fault="transport" if broken else "connect", provider="openai")
     if isinstance(fault, httpx2.HTTPError | httpx2.StreamError):
         kind = type(fault).__name__
         return ModelUnavailable(
@@ -218,11 +224,11 @@ def _status_error(fault: "openai.APIStatusError", key: str, model: str) -> Kingd
             f"The model server has no model “{model}” at this URL: {message}", fault="model", **extra
         )
     if code in (408, 429) or (code >= 500 and code != 501):
-        asked = fault.response.headers.get("retry-after", "")
-        if re.fullmatch(r"\d+(\.\d+)?", asked):
-            extra["retry_after_s"] = float(asked)
-        kind, told = ("quota", "is over its quota") if code == 429 else ("server", "is not available now")
-        return ModelUnavailable(f"The model server {told}: {message}", fault=kind, **extra)
+        retry_after = fault.response.headers.get("retry-after", "")
+        if re.fullmatch(r"\d+(\.\d+)?", retry_after):
+            extra["retry_after_s"] = float(retry_after)
+        kind, state = ("quota", "is over its quota") if code == 429 else ("server", "is not available now")
+        return ModelUnavailable(f"The model server {state}: {message}", fault=kind, **extra)
     return ModelError(f"The model server refused the request: {message}", fault="request", **extra)
 
 

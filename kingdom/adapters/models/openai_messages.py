@@ -1,4 +1,4 @@
-"""Kingdom's model values to the OpenAI chat protocol and back, as plain JSON. Pure: it knows no SDK."""
+"""The client side of the OpenAI chat protocol: Kingdom's model values to JSON bodies and back. Pure, without an SDK."""
 
 import json
 import re
@@ -8,8 +8,8 @@ from typing import Any, Literal
 from kingdom.contracts.model import FinishReason, ModelMessage, ModelRequest, ModelResponse, ToolCall, Usage
 from kingdom.core.errors import BadInput, ModelBadAnswer, ModelBlocked, ModelUnavailable
 
-SchemaMode = Literal["json_schema", "json_object", "words"]
-SCHEMA_MODES: tuple[SchemaMode, ...] = ("json_schema", "json_object", "words")
+SchemaMode = Literal["json_schema", "json_object", "prompt"]
+SCHEMA_MODES: tuple[SchemaMode, ...] = ("json_schema", "json_object", "prompt")
 
 JSON_ONLY = "Answer with one JSON value and nothing else. It must fit this JSON schema: "
 JSON_UNLESS_TOOL = (
@@ -28,7 +28,7 @@ FINISH: Mapping[str, FinishReason] = {
 
 
 TIMEOUT_HEADER = "X-Request-Timeout"
-"""The seconds that are left for a call: a server that reads it stops in time even where a proxy hides that the client has left."""
+"""The remaining seconds of a call: the server can stop in time even when a proxy hides the client's disconnect."""
 
 
 def safe_name(name: str) -> str:
@@ -37,7 +37,10 @@ def safe_name(name: str) -> str:
 
 
 def build_body(request: ModelRequest, model: str, mode: SchemaMode) -> dict[str, Any]:
-    """Return the request's body. Raises BadInput without any message, or when two tools' names fall together."""
+    """Return the request's body.
+
+    Raises BadInput without a message, and when two tool names are equal after ``safe_name``.
+    """
     if not any(message.role != "system" for message in request.messages):
         raise BadInput("There is no message to answer.")
     body: dict[str, Any] = {"model": model, "messages": [_message(message) for message in request.messages]}
@@ -57,14 +60,14 @@ def build_body(request: ModelRequest, model: str, mode: SchemaMode) -> dict[str,
 
 
 def _ask_for_json(body: dict[str, Any], schema: Mapping[str, Any], mode: SchemaMode, *, with_tools: bool) -> None:
-    """Add the schema. With tools it goes into words: a server that forces JSON output cannot call a function any more."""
+    """Add the schema. With tools it goes into the prompt: a server that forces JSON output cannot call a function."""
     if mode == "json_schema" and not with_tools:
         body["response_format"] = {"type": "json_schema", "json_schema": {"name": "answer", "schema": dict(schema)}}
         return
     if mode == "json_object" and not with_tools:
         body["response_format"] = {"type": "json_object"}
-    told = (JSON_UNLESS_TOOL if with_tools else JSON_ONLY) + json.dumps(schema, ensure_ascii=False)
-    body["messages"] = [{"role": "system", "content": told}, *body["messages"]]
+    instruction = (JSON_UNLESS_TOOL if with_tools else JSON_ONLY) + json.dumps(schema, ensure_ascii=False)
+    body["messages"] = [{"role": "system", "content": instruction}, *body["messages"]]
 
 
 def _message(message: ModelMessage) -> dict[str, Any]:
@@ -72,10 +75,10 @@ def _message(message: ModelMessage) -> dict[str, Any]:
         return {"role": "tool", "tool_call_id": message.tool_call_id or "", "content": message.text}
     if message.role != "model":
         return {"role": message.role, "content": message.text}
-    said: dict[str, Any] = {"role": "assistant", "content": message.text or None}
+    turn: dict[str, Any] = {"role": "assistant", "content": message.text or None}
     if message.tool_calls:
-        said["tool_calls"] = [_call(call) for call in message.tool_calls]
-    return said
+        turn["tool_calls"] = [_call(call) for call in message.tool_calls]
+    return turn
 
 
 def _call(call: ToolCall) -> dict[str, Any]:
@@ -103,10 +106,10 @@ def _tool(name: str, description: str, parameters: Mapping[str, Any]) -> dict[st
 
 
 class OpenAIResponseCollector:
-    """Adds up one answer from plain JSON: a whole completion, or the chunks of a stream."""
+    """Collects one answer from JSON: a whole completion, or the chunks of a stream."""
 
     def __init__(self, request: ModelRequest) -> None:
-        """Keep the tools' real names, to undo ``safe_name``."""
+        """Keep the tools' real names to reverse ``safe_name``."""
         self._names = {safe_name(tool.name): tool.name for tool in request.tools}
         self._calls: dict[int, dict[str, str]] = {}
         self.text: list[str] = []
@@ -116,7 +119,7 @@ class OpenAIResponseCollector:
         self.usage: Mapping[str, Any] | None = None
 
     def add(self, piece: Mapping[str, Any]) -> str:
-        """Take one completion or chunk in and return the text it brought. Raises ModelBadAnswer for a shape that is none."""
+        """Add one completion or chunk and return its text. Raises ModelBadAnswer for an unknown shape."""
         usage, choices = piece.get("usage"), piece.get("choices")
         self.usage = usage if isinstance(usage, Mapping) else self.usage
         self.model = str(piece.get("model") or self.model)
@@ -124,32 +127,36 @@ class OpenAIResponseCollector:
             return ""
         try:
             choice = choices[0]
-            said = choice.get("message") or choice.get("delta") or {}
+            message = choice.get("message") or choice.get("delta") or {}
             self.finish = str(choice.get("finish_reason") or self.finish)
-            self.refusal += str(said.get("refusal") or "")
-            for index, call in enumerate(said.get("tool_calls") or []):
+            self.refusal += str(message.get("refusal") or "")
+            for index, call in enumerate(message.get("tool_calls") or []):
                 self._add_call(call, index)
-            new = str(said.get("content") or "")
+            text = str(message.get("content") or "")
         except (TypeError, AttributeError, KeyError, IndexError):
             raise ModelBadAnswer(
                 "The model's answer could not be read.", fault="unreadable", provider="openai"
             ) from None
-        self.text.append(new)
-        return new
+        self.text.append(text)
+        return text
 
     def _add_call(self, call: Mapping[str, Any], index: int) -> None:
-        at = call.get("index")
-        held = self._calls.setdefault(
-            at if isinstance(at, int) else index, {"id": "", "name": "", "arguments": "", "signature": ""}
+        position = call.get("index")
+        parts = self._calls.setdefault(
+            position if isinstance(position, int) else index, {"id": "", "name": "", "arguments": "", "signature": ""}
         )
         function = call.get("function") or {}
-        held["id"] = held["id"] or str(call.get("id") or "")
-        held["name"] += str(function.get("name") or "")
-        held["arguments"] += str(function.get("arguments") or "")
-        held["signature"] = held["signature"] or read_signature(call.get("extra_content")) or ""
+        parts["id"] = parts["id"] or str(call.get("id") or "")
+        parts["name"] += str(function.get("name") or "")
+        parts["arguments"] += str(function.get("arguments") or "")
+        parts["signature"] = parts["signature"] or read_signature(call.get("extra_content")) or ""
 
     def response(self, model: str) -> ModelResponse:
-        """Return the whole answer. Raises ModelBlocked, ModelBadAnswer (a call's arguments are not JSON), ModelUnavailable (cut off)."""
+        """Return the whole answer.
+
+        Raises ModelBlocked, ModelBadAnswer (arguments of a call are not JSON), ModelUnavailable (the answer is
+        incomplete).
+        """
         text = "".join(self.text)
         if self.refusal or (self.finish == "content_filter" and not text):
             raise ModelBlocked(
@@ -157,7 +164,7 @@ class OpenAIResponseCollector:
             )
         if not self.finish:
             raise ModelUnavailable("The model's answer broke off before its end.", fault="cut", provider="openai")
-        calls = tuple(self._tool_call(held, number) for number, held in sorted(self._calls.items()))
+        calls = tuple(self._tool_call(parts, number) for number, parts in sorted(self._calls.items()))
         finish: FinishReason = "tool_calls" if calls else FINISH.get(self.finish, "error")
         return ModelResponse(
             text=text,
@@ -168,25 +175,25 @@ class OpenAIResponseCollector:
             provider_finish=self.finish,
         )
 
-    def _tool_call(self, held: Mapping[str, str], number: int) -> ToolCall:
+    def _tool_call(self, parts: Mapping[str, str], number: int) -> ToolCall:
         try:
-            args = json.loads(held["arguments"] or "{}")
+            args = json.loads(parts["arguments"] or "{}")
         except (ValueError, RecursionError):
             args = None
         if not isinstance(args, dict):
             raise ModelBadAnswer(
-                f"The model called {held['name']} with arguments that are not a JSON object.", provider="openai"
+                f"The model called {parts['name']} with arguments that are not a JSON object.", provider="openai"
             )
         return ToolCall(
-            id=held["id"] or f"call_{number}",
-            name=self._names.get(held["name"], held["name"]),
+            id=parts["id"] or f"call_{number}",
+            name=self._names.get(parts["name"], parts["name"]),
             args=args,
-            signature=held["signature"] or None,
+            signature=parts["signature"] or None,
         )
 
 
 def to_usage(counts: Mapping[str, Any] | None) -> Usage:
-    """Return the tokens the server counted; nothing counted is zeros, marked as estimated."""
+    """Return the token counts of the server; without any, zeros marked as estimated."""
     if not counts:
         return Usage(estimated=True)
     details = counts.get("completion_tokens_details")

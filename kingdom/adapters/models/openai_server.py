@@ -44,9 +44,11 @@ class _Answer:
 
 
 class OpenAIServer:
-    """``GET /v1/models``, ``GET /v1/models/<name>`` and ``POST /v1/chat/completions`` for models by name, behind a bearer token.
+    """``GET /v1/models``, ``GET /v1/models/<name>`` and ``POST /v1/chat/completions`` for models by name, behind a
+    bearer token.
 
-    The application needs no framework. A client that disconnects, and the ``X-Request-Timeout`` header (seconds), stop the model call.
+    The application needs no framework. A client that disconnects, and the ``X-Request-Timeout`` header (seconds), stop
+    the model call.
     """
 
     def __init__(self, models: Mapping[str, LanguageModel], *, token: str) -> None:
@@ -98,7 +100,10 @@ def is_authorized(header: str, token: str) -> bool:
 
 
 def _call_context(headers: Mapping[bytes, str]) -> CallContext:
-    """Return the context of one call. Its deadline is on this host's clock: monotonic clocks of two hosts cannot be compared."""
+    """Return the context of one call.
+
+    Its deadline is on this host's clock: monotonic clocks of two hosts cannot be compared.
+    """
     try:
         seconds = float(headers.get(TIMEOUT_HEADER.lower().encode(), ""))
     except ValueError:

@@ -1,4 +1,7 @@
-"""The server side of the OpenAI chat protocol: request bodies to Kingdom's model values, answers and errors back to JSON. Pure."""
+"""The server side of the OpenAI chat protocol.
+
+Request bodies to Kingdom's model values, answers and errors back to JSON. Pure.
+"""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -157,7 +160,10 @@ def _tool_call(call: _ToolCall) -> ToolCall:
 
 @dataclass(frozen=True, kw_only=True)
 class CompletionWriter:
-    """Writes one answer. ``created`` is its time in seconds since 1970; ``refusal`` is the sentence of a blocked request."""
+    """Writes one answer.
+
+    ``created`` is its time in seconds since 1970; ``refusal`` is the sentence of a blocked request.
+    """
 
     completion_id: str
     created: int

@@ -1,8 +1,8 @@
 """One client per event loop, closed when its loop ends.
 
-A connection pool belongs to the loop that opened its sockets: used from another it raises "Event loop is closed", and left open at the
-end of its loop it leaks the sockets. Workers run many short loops (each ``async_to_sync`` call is one), web processes one long loop; both
-are served.
+A connection pool belongs to the loop that opened its sockets: used from another it raises "Event loop is closed", and
+left open at the end of its loop it leaks the sockets. Workers run many short loops (one for each ``async_to_sync``
+call), web processes one long loop.
 """
 
 import asyncio
@@ -23,39 +23,39 @@ _INHERITED: list[object] = []
 
 
 class PerLoopClient(Generic[Client]):
-    """Makes a client on first use in each event loop and closes it when that loop shuts down its async generators.
+    """Creates a client on first use in each event loop and closes it when that loop shuts down its async generators.
 
-    Lazy, so nothing is made before a fork; clients that a forked child inherits are neither used nor closed by it: their sockets are the
-    parent's. Safe from any number of threads.
+    Nothing is created before the first use. A forked child neither uses nor closes inherited clients: their sockets
+    belong to the parent. Thread-safe.
     """
 
     def __init__(self, make: Callable[[], Client], close: Callable[[Client], Awaitable[None]]) -> None:
-        """Keep how to make and how to close a client; ``make`` runs inside the loop."""
+        """Keep the functions that create and close a client; ``make`` runs inside the loop."""
         self._make = make
         self._close = close
         self._lock = threading.Lock()
         self._held: dict[asyncio.AbstractEventLoop, tuple[Client, AsyncGenerator[None, None]]] = {}
-        _INSTANCES.add(self)  # type: ignore[arg-type]  # a weak set of PerLoop of anything
+        _INSTANCES.add(self)  # type: ignore[arg-type]  # PerLoopClient of any client type
 
     async def get(self) -> Client:
         """Return the running loop's client."""
         loop = asyncio.get_running_loop()
         with self._lock:
-            for ended in [one for one in self._held if one.is_closed()]:
-                del self._held[ended]
-            found = self._held.get(loop)
-        if found is not None:
-            return found[0]
+            for closed in [held_loop for held_loop in self._held if held_loop.is_closed()]:
+                del self._held[closed]
+            held = self._held.get(loop)
+        if held is not None:
+            return held[0]
         client = self._make()
-        keeper = self._keep(loop, client)
+        closer = self._close_at_loop_end(loop, client)
         with self._lock:
-            self._held[loop] = (client, keeper)
+            self._held[loop] = (client, closer)
         # The first step registers the generator with the loop: asyncio.run, async_to_sync and uvicorn all close
-        # registered generators before they close the loop, and that is the only such hook asyncio offers.
-        await keeper.__anext__()
+        # registered generators before they close the loop; asyncio offers no other hook for that.
+        await closer.__anext__()
         return client
 
-    async def _keep(self, loop: asyncio.AbstractEventLoop, client: Client) -> AsyncGenerator[None, None]:
+    async def _close_at_loop_end(self, loop: asyncio.AbstractEventLoop, client: Client) -> AsyncGenerator[None, None]:
         try:
             yield
         finally:
@@ -63,8 +63,11 @@ class PerLoopClient(Generic[Client]):
                 self._held.pop(loop, None)
             await self._close(client)
 
-    def forget(self) -> None:
-        """Drop what a fork inherited, unclosed, under a new lock (the old one may be held by a thread that is not here)."""
+    def drop_inherited(self) -> None:
+        """Drop the clients inherited by a fork, unclosed, and take a new lock.
+
+        A thread of the parent may hold the old one.
+        """
         self._lock = threading.Lock()
         _INHERITED.append(self._held)
         self._held = {}
@@ -72,13 +75,13 @@ class PerLoopClient(Generic[Client]):
 
 @functools.cache
 def tls_context() -> ssl.SSLContext:
-    """Return the process's TLS settings: reading the certificates takes 20 ms, too long for each of many short loops."""
+    """Return the process's TLS context. Reading the certificates takes 20 ms, too long for each of many short loops."""
     return httpx2.create_ssl_context()
 
 
 def _after_fork() -> None:
-    for one in list(_INSTANCES):
-        one.forget()
+    for instance in list(_INSTANCES):
+        instance.drop_inherited()
 
 
 os.register_at_fork(after_in_child=_after_fork)

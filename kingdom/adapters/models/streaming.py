@@ -1,4 +1,4 @@
-"""What every adapter's call needs: its deadline, and a stream that a cancel really closes."""
+"""Deadlines of model calls, and streams that a cancellation closes at once."""
 
 import asyncio
 import contextlib
@@ -17,7 +17,7 @@ _END: Any = object()
 
 
 class LanguageModel(Protocol):
-    """The shape of the model port, which this room may not import: one model behind any provider."""
+    """The shape of the model port ``kingdom.runtime.ports.LanguageModel``, which adapters may not import."""
 
     @property
     def name(self) -> str:
@@ -31,28 +31,29 @@ class LanguageModel(Protocol):
 
 @contextlib.asynccontextmanager
 async def call_deadline(ctx: CallContext, name: str) -> AsyncIterator[None]:
-    """Stop the body at the call's deadline; a cancel from outside passes through.
+    """Stop the body at the call's deadline; a cancellation from outside propagates.
 
-    Raises ModelUnavailable: ``fault`` is ``deadline``, or ``no_time`` when the deadline was past before the call.
+    Raises ModelUnavailable: ``fault`` is ``deadline``, or ``no_time`` when the deadline had passed before the call.
     """
-    left = None if ctx.deadline is None else ctx.deadline - monotonic()
-    if left is not None and left <= 0:
-        raise ModelUnavailable(f"No time was left to ask {name}.", fault="no_time")
-    scope = asyncio.timeout(left)
+    remaining = None if ctx.deadline is None else ctx.deadline - monotonic()
+    if remaining is not None and remaining <= 0:
+        raise ModelUnavailable(f"No time is left to call {name}.", fault="no_time")
+    scope = asyncio.timeout(remaining)
     try:
         async with scope:
             yield
     except TimeoutError:
         if not scope.expired():
             raise
-        raise ModelUnavailable(f"{name} did not answer within {left:.0f} s.", fault="deadline") from None
+        raise ModelUnavailable(f"{name} did not answer within {remaining:.0f} s.", fault="deadline") from None
 
 
 async def pump_stream(stream: AsyncIterator[Item], take: Callable[[Item], Awaitable[None]]) -> None:
     """Read a stream to its end and give each item to ``take``, in order.
 
-    The reading is a task of its own, so that a cancel (or an error in ``take``) always strikes it while it waits for bytes: the error then
-    unwinds the SDK's nested generators and closes the socket at once. Closing them from outside leaves inner ones to the garbage collector.
+    A separate task reads, so that a cancellation (or an error in ``take``) always reaches it while it waits for bytes:
+    the error then unwinds the SDK's nested generators and closes the socket at once. ``aclose`` from outside leaves the
+    inner generators to the garbage collector.
     """
     queue: asyncio.Queue[Item] = asyncio.Queue()
 
@@ -72,4 +73,4 @@ async def pump_stream(stream: AsyncIterator[Item], take: Callable[[Item], Awaita
         reader.cancel()
         await asyncio.wait([reader])
         if not reader.cancelled():
-            reader.exception()  # seen: the body has raised it already, or something else that matters more
+            reader.exception()  # retrieved: the body has raised this error, or another one that takes precedence

@@ -1,4 +1,4 @@
-"""Structured answers that hold: parse, validate against the JSON schema, tell the model what is wrong, and ask again, twice at most."""
+"""Structured answers: parse, validate against the JSON schema, and ask the model for a repair, twice at most."""
 
 import json
 from collections.abc import Mapping
@@ -7,8 +7,7 @@ from typing import Any
 
 from kingdom.adapters.models.streaming import LanguageModel, OnDelta
 from kingdom.contracts.call_context import CallContext
-from kingdom.contracts.json_schema import SchemaError, check_schema
-from kingdom.contracts.json_schema import validation_errors as faults_of
+from kingdom.contracts.json_schema import SchemaError, check_schema, validation_errors
 from kingdom.contracts.model import ModelMessage, ModelRequest, ModelResponse, Usage
 from kingdom.core.errors import BadInput, ModelBadAnswer, ModelBlocked
 
@@ -17,14 +16,14 @@ MAX_ANSWER_CHARS = 1_000_000
 
 
 class StructuredModel:
-    """Gives ``parsed`` to every answer of a request with ``json_schema``; other requests pass through untouched.
+    """Sets ``parsed`` in every answer to a request with ``json_schema``; other requests are passed on unchanged.
 
-    The first try is streamed as the model writes it; a repair is not, because what was shown cannot be taken back. So the deltas are a
-    preview and the response is the answer.
+    The first attempt is streamed; repairs are not, because shown text cannot be taken back. The deltas are a preview,
+    the response is the answer.
     """
 
     def __init__(self, inner: LanguageModel, *, max_repairs: int = MAX_REPAIRS) -> None:
-        """Wrap a model; ``max_repairs`` is how often it may try again."""
+        """Wrap a model; ``max_repairs`` is the number of further attempts."""
         self._inner = inner
         self._max_repairs = max_repairs
 
@@ -34,16 +33,19 @@ class StructuredModel:
         return self._inner.name
 
     async def generate(self, ctx: CallContext, request: ModelRequest, on_delta: OnDelta | None = None) -> ModelResponse:
-        """Answer one request. Raises what the model raises, BadInput for an unusable schema and ModelBadAnswer after the last repair."""
+        """Answer one request.
+
+        Raises what the model raises, BadInput for an unusable schema and ModelBadAnswer after the last repair.
+        """
         if request.json_schema is None:
             return await self._inner.generate(ctx, request, on_delta)
         try:
             check_schema(request.json_schema)
         except SchemaError as error:
             raise BadInput(f"The JSON schema cannot be used: {error}.") from error
-        asked, usage, faults = request, Usage(), ""
+        current, usage, faults = request, Usage(), ""
         for turn in range(1 + self._max_repairs):
-            response = await self._inner.generate(ctx, asked, None if turn else on_delta)
+            response = await self._inner.generate(ctx, current, None if turn else on_delta)
             usage = add_usage(usage, response.usage)
             if response.tool_calls:
                 return replace(response, usage=usage)
@@ -54,14 +56,12 @@ class StructuredModel:
             value, faults = check_answer(request.json_schema, response)
             if not faults:
                 return replace(response, parsed=value, usage=usage)
-            asked = replace(request, messages=(*request.messages, *_repair(response.text, faults)))
-        raise ModelBadAnswer(
-            f"{self.name} did not answer in the form that was asked for: {faults}", tries=1 + self._max_repairs
-        )
+            current = replace(request, messages=(*request.messages, *_repair(response.text, faults)))
+        raise ModelBadAnswer(f"{self.name} did not answer in the required form: {faults}", tries=1 + self._max_repairs)
 
 
 def check_answer(schema: Mapping[str, Any], response: ModelResponse) -> tuple[Any, str]:
-    """Return the answer's value and what is wrong with it ("" when nothing is)."""
+    """Return the answer's value and its faults ("" without any)."""
     if response.finish == "length":
         return None, "The answer was cut off at the token limit: make it shorter."
     if len(response.text) > MAX_ANSWER_CHARS:
@@ -70,24 +70,24 @@ def check_answer(schema: Mapping[str, Any], response: ModelResponse) -> tuple[An
         value = json.loads(strip_code_fence(response.text), parse_constant=_refuse_constant)
     except (ValueError, RecursionError) as error:
         return None, f"The answer is not JSON: {error}"
-    return value, "\n".join(faults_of(value, schema))
+    return value, "\n".join(validation_errors(value, schema))
 
 
 def strip_code_fence(text: str) -> str:
-    """Return the text without the Markdown fence some models put around JSON."""
+    """Return the text without the Markdown fence that some models put around JSON."""
     lines = text.strip().splitlines()
     fenced = len(lines) >= 3 and lines[0].startswith("```") and lines[-1].strip() == "```"
     return "\n".join(lines[1:-1]) if fenced else text
 
 
-def add_usage(one: Usage, other: Usage) -> Usage:
-    """Return the tokens of two calls together."""
+def add_usage(first: Usage, second: Usage) -> Usage:
+    """Return the summed tokens of two calls."""
     return Usage(
-        prompt_tokens=one.prompt_tokens + other.prompt_tokens,
-        output_tokens=one.output_tokens + other.output_tokens,
-        thought_tokens=one.thought_tokens + other.thought_tokens,
-        total_tokens=one.total_tokens + other.total_tokens,
-        estimated=one.estimated or other.estimated,
+        prompt_tokens=first.prompt_tokens + second.prompt_tokens,
+        output_tokens=first.output_tokens + second.output_tokens,
+        thought_tokens=first.thought_tokens + second.thought_tokens,
+        total_tokens=first.total_tokens + second.total_tokens,
+        estimated=first.estimated or second.estimated,
     )
 
 
@@ -96,6 +96,9 @@ def _refuse_constant(name: str) -> Any:  # noqa: ANN401 - the signature json wan
 
 
 def _repair(answer: str, faults: str) -> tuple[ModelMessage, ModelMessage]:
-    said = ModelMessage(role="model", text=answer[:MAX_ANSWER_CHARS] or "(no text)")
-    told = f"That answer does not fit the JSON schema:\n{faults}\nAnswer again with the corrected JSON value and nothing else."
-    return said, ModelMessage(role="user", text=told)
+    previous = ModelMessage(role="model", text=answer[:MAX_ANSWER_CHARS] or "(no text)")
+    message = (
+        f"That answer does not fit the JSON schema:\n{faults}\n"
+        "Answer again with the corrected JSON value and nothing else."
+    )
+    return previous, ModelMessage(role="user", text=message)

@@ -1,4 +1,4 @@
-"""Gemini's search grounding as a search backend: Google searches, Gemini sums up, the sources are the hits."""
+"""Gemini's search grounding as a search backend: Google searches, Gemini summarizes, the sources are the hits."""
 
 from typing import Any
 
@@ -11,11 +11,11 @@ from kingdom.adapters.models.streaming import call_deadline
 from kingdom.adapters.search.port import SearchHit, SearchResult
 from kingdom.contracts.call_context import CallContext
 
-SUMMARY, TITLE, SNIPPET = 4_000, 200, 600  # characters kept of each
+SUMMARY, TITLE, SNIPPET = 4_000, 200, 600  # maximum characters of each
 
 
 class GeminiSearch:
-    """Search by a Gemini model with the tool ``google_search``."""
+    """Searches with a Gemini model and its tool ``google_search``."""
 
     def __init__(self, config: ModelConfig) -> None:
         """Keep the address and the key. Raises ModelNotConfigured without a key."""
@@ -23,7 +23,10 @@ class GeminiSearch:
         self._clients = clients_for(config)
 
     async def find(self, ctx: CallContext, query: str, most: int) -> SearchResult:
-        """Return the sources that Gemini's answer rests on, and the answer as the summary. Raises the errors of ``GeminiModel``."""
+        """Return the sources of Gemini's answer, and the answer as the summary.
+
+        Raises the errors of ``GeminiModel``.
+        """
         tools: types.ToolListUnion = [types.Tool(google_search=types.GoogleSearch())]
         config = types.GenerateContentConfig(tools=tools, temperature=0.0)
         client = await self._clients.get()
@@ -45,22 +48,22 @@ def _grounding(answer: types.GenerateContentResponse) -> types.GroundingMetadata
 def _hits(answer: types.GenerateContentResponse) -> list[SearchHit]:
     grounding = _grounding(answer)
     chunks = (grounding.grounding_chunks or []) if grounding else []
-    words = _snippets(grounding)
-    pages = [(place, chunk.web) for place, chunk in enumerate(chunks) if chunk.web is not None and chunk.web.uri]
+    snippets = _snippets(grounding)
+    pages = [(index, chunk.web) for index, chunk in enumerate(chunks) if chunk.web is not None and chunk.web.uri]
     return [
-        SearchHit(title=(web.title or "")[:TITLE], url=web.uri or "", snippet=words.get(place, ""))
-        for place, web in pages
+        SearchHit(title=(web.title or "")[:TITLE], url=web.uri or "", snippet=snippets.get(index, ""))
+        for index, web in pages
     ]
 
 
 def _snippets(grounding: types.GroundingMetadata | None) -> dict[int, str]:
-    """Return, for each source, the sentences of the answer that rest on it."""
-    made: dict[int, str] = {}
+    """Return the sentences of the answer that each source supports, by the source's index."""
+    snippets: dict[int, str] = {}
     for support in (grounding.grounding_supports or []) if grounding else []:
         text = (support.segment.text or "") if support.segment else ""
-        for place in support.grounding_chunk_indices or []:
-            made[place] = f"{made.get(place, '')} {text}".strip()[:SNIPPET]
-    return made
+        for index in support.grounding_chunk_indices or []:
+            snippets[index] = f"{snippets.get(index, '')} {text}".strip()[:SNIPPET]
+    return snippets
 
 
 def _summary(answer: types.GenerateContentResponse) -> str:

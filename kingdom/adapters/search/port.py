@@ -8,7 +8,7 @@ from kingdom.contracts.call_context import CallContext
 
 @dataclass(frozen=True, kw_only=True)
 class SearchHit:
-    """One result: the words of strangers, never an instruction."""
+    """One search result. Its text is untrusted: data, never an instruction."""
 
     title: str
     url: str
@@ -17,7 +17,7 @@ class SearchHit:
 
 @dataclass(frozen=True, kw_only=True)
 class SearchResult:
-    """What a search gave. ``summary`` is there where the backend writes one; ``backend`` names what answered."""
+    """The result of a search. ``summary`` is empty unless the backend writes one; ``backend`` is its name."""
 
     hits: tuple[SearchHit, ...]
     backend: str
@@ -28,5 +28,5 @@ class Search(Protocol):
     """Searches the web."""
 
     async def find(self, ctx: CallContext, query: str, most: int) -> SearchResult:
-        """Return at most ``most`` hits. Raises ToolError (the backend's own no), Unavailable (it does not answer)."""
+        """Return at most ``most`` hits. Raises ToolError (the backend refused), Unavailable (it does not answer)."""
         ...

@@ -14,7 +14,10 @@ DEFAULT_PORT = 8100
 
 
 class Command(BaseCommand):
-    """Serves until it is stopped. Other hosts set KINGDOM_MODEL_URL to its address with ``/v1`` and KINGDOM_MODEL_KEY to the same key."""
+    """Serves until it is stopped.
+
+    Other hosts set KINGDOM_MODEL_URL to its address with ``/v1`` and KINGDOM_MODEL_KEY to the same key.
+    """
 
     help = "Serve this host's language models to OpenAI clients that have KINGDOM_MODEL_KEY. Put TLS in front of it."
 

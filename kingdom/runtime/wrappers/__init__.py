@@ -1,4 +1,4 @@
-"""Wrappers with the model port's own type: each takes a LanguageModel and is one."""
+"""Wrappers of the model port: each takes a LanguageModel and is one."""
 
 from kingdom.runtime.wrappers.circuit_breaker import BreakerModel
 from kingdom.runtime.wrappers.metering import MeteredModel, ModelUse, OnUsage

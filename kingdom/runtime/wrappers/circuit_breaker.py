@@ -1,4 +1,4 @@
-"""A model behind a circuit that all processes share."""
+"""A model behind a circuit breaker that all processes share."""
 
 from collections.abc import Callable
 
@@ -21,7 +21,7 @@ MAX_RACES = 8
 
 
 class BreakerModel:
-    """A model that is left in peace while its provider is down."""
+    """A model that is not called while its provider is down."""
 
     def __init__(
         self,
@@ -32,7 +32,7 @@ class BreakerModel:
         policy: CircuitBreakerPolicy | None = None,
         clock: Clock = utc_now,
     ) -> None:
-        """Wrap a model. ``circuit`` names what fails together: the provider by default (the name up to its colon)."""
+        """Wrap a model. ``circuit`` is the key of the circuit, by default the provider (the name up to its colon)."""
         self._inner = inner
         self._store = store
         self._circuit = circuit or inner.name.split(":", 1)[0]
@@ -45,20 +45,23 @@ class BreakerModel:
         return self._inner.name
 
     async def generate(self, ctx: CallContext, request: ModelRequest, on_delta: OnDelta | None = None) -> ModelResponse:
-        """Answer one request. Raises ModelUnavailable (``fault="breaker"``, ``retry_after_s``) while the circuit is open."""
+        """Answer one request.
+
+        Raises ModelUnavailable (``fault="breaker"``, ``retry_after_s``) while the circuit is open.
+        """
         trial = await self._enter()
         try:
             response = await self._inner.generate(ctx, request, on_delta)
         except (ModelNotConfigured, ModelError):
-            await self._move(record_success)  # the provider is there: it is this request, or the key, that it refuses
+            await self._move(record_success)  # the provider answers: it refuses this request or the key
             raise
         except ModelUnavailable as error:
             if error.extra.get("fault") != "no_time":
                 await self._move(self._failed)
-            elif trial:  # the provider was not asked, so there is nothing to say of it
+            elif trial:  # the provider was not called, so there is no verdict
                 await self._move(abandon_trial)
             raise
-        except BaseException:  # the breaker's edge: a stopped trial must not keep the circuit half open
+        except BaseException:  # a cancelled trial must not keep the circuit half open
             if trial:
                 await self._move(abandon_trial)
             raise
@@ -75,14 +78,14 @@ class BreakerModel:
         """Admit this call or raise; True when it is the trial of a circuit that was open."""
         for _ in range(MAX_RACES):
             seen = await self._store.load(self._circuit)
-            judged = admit_call(seen, self._policy, self._now())
-            if not judged.allowed:
-                raise _circuit_open_error(self.name, judged.wait_s)
-            if judged.circuit == seen:
+            admission = admit_call(seen, self._policy, self._now())
+            if not admission.allowed:
+                raise _circuit_open_error(self.name, admission.wait_s)
+            if admission.circuit == seen:
                 return False
-            if await self._store.compare_and_set(self._circuit, seen, judged.circuit):
+            if await self._store.compare_and_set(self._circuit, seen, admission.circuit):
                 return True
-        raise _circuit_open_error(self.name, 1.0)  # somebody else is the trial: wait for its verdict
+        raise _circuit_open_error(self.name, 1.0)  # another process makes the trial call
 
     async def _move(self, move: Callable[[Circuit], Circuit]) -> None:
         for _ in range(MAX_RACES):
@@ -94,5 +97,5 @@ class BreakerModel:
 
 def _circuit_open_error(name: str, wait_s: float) -> ModelUnavailable:
     wait = max(1.0, wait_s)
-    told = f"{name} has failed several times in a row and is given a rest; try again in {wait:.0f} s."
-    return ModelUnavailable(told, fault="breaker", retry_after_s=wait)
+    message = f"{name} has failed several times in a row and is not called for a while. Try again in {wait:.0f} s."
+    return ModelUnavailable(message, fault="breaker", retry_after_s=wait)

@@ -1,4 +1,4 @@
-"""Counts every call of a model: also the ones that failed, and the ones somebody stopped."""
+"""Meters every model call, failed and cancelled ones included."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -11,12 +11,12 @@ from kingdom.core.errors import KingdomError
 from kingdom.runtime.ports import LanguageModel, OnDelta
 
 CHARS_PER_TOKEN = 4
-"""The usual estimate for English text (libraries.md section 1.1); used only where the provider did not say."""
+"""The usual estimate for English text (libraries.md section 1.1), used only when the provider reports no tokens."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class ModelUse:
-    """One call of a model: ``error`` is the error's code, ``cancelled`` for a stopped call, "" for an answer; ``seconds`` its time."""
+    """One model call: ``error`` is the error's code, ``cancelled`` or "" for an answer; ``seconds`` is its duration."""
 
     model: str
     purpose: ModelPurpose
@@ -30,10 +30,10 @@ OnUsage = Callable[[CallContext, ModelUse], Awaitable[None]]
 
 
 class MeteredModel:
-    """A model whose every call is reported. Put it next to the adapter, so that retries and repairs are counted one by one."""
+    """A model whose every call is reported. It wraps the adapter directly, so that each retry and repair counts."""
 
     def __init__(self, inner: LanguageModel, on_usage: OnUsage, *, clock: Monotonic = monotonic) -> None:
-        """Wrap a model; ``on_usage`` is awaited once a call, whatever its end."""
+        """Wrap a model; ``on_usage`` is awaited once after each call, also a failed one."""
         self._inner = inner
         self._on_usage = on_usage
         self._clock = clock
@@ -74,7 +74,8 @@ def _with_usage(
     use: ModelUse, request: ModelRequest, response: ModelResponse | None, error: str, streamed: int
 ) -> ModelUse:
     if response is None:
-        # A provider bills a call that was stopped, or that broke after its first words; it does not bill one that it refused.
+        # A provider bills a call that was cancelled or failed after its first words; it does not bill one that it
+        # refused.
         usage = estimate_usage(request, streamed) if streamed or error == "cancelled" else Usage()
         return ModelUse(model=use.model, purpose=use.purpose, seconds=use.seconds, usage=usage, error=error)
     counted = response.usage.total_tokens > 0
@@ -83,7 +84,7 @@ def _with_usage(
 
 
 def estimate_usage(request: ModelRequest, output_chars: int) -> Usage:
-    """Return the tokens a call took, by length: marked as estimated."""
+    """Return the tokens of a call estimated from its length."""
     prompt = sum(len(message.text) for message in request.messages) // CHARS_PER_TOKEN
     output = -(-output_chars // CHARS_PER_TOKEN)
     return Usage(prompt_tokens=prompt, output_tokens=output, total_tokens=prompt + output, estimated=True)

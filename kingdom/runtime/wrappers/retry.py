@@ -5,7 +5,8 @@ import random
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
-from tenacity import AsyncRetrying, RetryCallState, retry_if_exception, stop_after_attempt, stop_any
+from tenacity import AsyncRetrying, RetryCallState, retry_if_exception, stop_after_attempt
+from tenacity.stop import stop_base
 
 from kingdom.contracts.call_context import CallContext
 from kingdom.contracts.model import ModelRequest, ModelResponse
@@ -21,9 +22,10 @@ FINAL_FAULTS = frozenset({"deadline", "no_time", "breaker"})
 class RetryPolicy:
     """How often to try and how long to wait, in seconds.
 
-    The n-th wait is ``base_s * 2**n`` up to ``max_s``, shortened by up to ``jitter`` (0 to 1). When the provider names a wait
-    (``retry_after_s``), that wait is taken, lengthened by up to ``jitter`` of ``base_s``; one longer than ``max_s`` ends the retries.
-    ``after_deltas`` permits a retry although text was already shown: the listener then sees it twice.
+    The n-th wait is ``base_s * 2**n`` up to ``max_s``, shortened by up to ``jitter`` (0 to 1). When the provider names
+    a wait (``retry_after_s``), that wait is taken, lengthened by up to ``jitter`` of ``base_s``; one longer than
+    ``max_s`` ends the retries. ``after_deltas`` permits a retry although text was already shown: the listener then sees
+    it twice.
     """
 
     attempts: int = 4
@@ -74,13 +76,10 @@ class RetryingModel:
         def may_retry(error: BaseException) -> bool:
             return self._is_retryable(error) and (not shown or self._policy.after_deltas)
 
-        def past_deadline(state: RetryCallState) -> bool:
-            return ctx.deadline is not None and self._clock() + state.upcoming_sleep >= ctx.deadline
-
         retrying = AsyncRetrying(
             retry=retry_if_exception(may_retry),
             wait=self._wait_s,
-            stop=stop_any(stop_after_attempt(self._policy.attempts), past_deadline),
+            stop=stop_after_attempt(self._policy.attempts) | _StopBeforeDeadline(ctx.deadline, self._clock),
             sleep=self._sleep,
             reraise=True,
         )
@@ -94,6 +93,16 @@ class RetryingModel:
     def _wait_s(self, state: RetryCallState) -> float:
         error = state.outcome.exception() if state.outcome is not None else None
         return self._policy.wait_s(state.attempt_number - 1, _retry_after_s(error), self._random_value())
+
+
+class _StopBeforeDeadline(stop_base):
+    """Stops when the next wait would reach the deadline."""
+
+    def __init__(self, deadline: float | None, clock: Monotonic) -> None:
+        self._deadline, self._clock = deadline, clock
+
+    def __call__(self, retry_state: RetryCallState) -> bool:
+        return self._deadline is not None and self._clock() + retry_state.upcoming_sleep >= self._deadline
 
 
 def _retry_after_s(error: BaseException | None) -> float | None:

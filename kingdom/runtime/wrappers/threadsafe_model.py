@@ -1,4 +1,7 @@
-"""A language model for code in a thread beside a run: the calls are made on the run's own loop, so that stopping the run stops them."""
+"""A language model for code in another thread.
+
+Its calls run on the run's event loop, so that stopping the run stops them.
+"""
 
 import asyncio
 from collections.abc import Coroutine
@@ -11,20 +14,23 @@ from kingdom.runtime.ports import LanguageModel, OnDelta
 
 
 class ThreadsafeModel:
-    """The model port, awaited in one loop and carried out in another."""
+    """A model that is awaited in one event loop and runs in another."""
 
     def __init__(self, inner: LanguageModel, context: RuntimeContext, loop: asyncio.AbstractEventLoop) -> None:
-        """Keep the model, the run's context and the loop that the run lives on."""
+        """Keep the model, the run's context and the run's event loop."""
         self._inner = inner
         self._context = context
         self._loop = loop
 
     @property
     def name(self) -> str:
-        """The model's own name."""
+        """Return the wrapped model's name."""
         return self._inner.name
 
     async def generate(self, ctx: CallContext, request: ModelRequest, on_delta: OnDelta | None = None) -> ModelResponse:
-        """Answer as the inner model does. Raises Stopped when the run is stopped; the upstream call is closed by then."""
+        """Answer as the inner model does.
+
+        Raises RunCancelled when the run is stopped; the upstream call is closed by then.
+        """
         work: Coroutine[Any, Any, ModelResponse] = self._context.run(self._inner.generate(ctx, request, on_delta))
         return await asyncio.wrap_future(asyncio.run_coroutine_threadsafe(work, self._loop))

@@ -47,7 +47,7 @@ def build_capability_graph(session: Session, spec: AgentSpec) -> CapabilityGraph
 
 def _worker(session: Session, spec: AgentSpec, tools: ToolAccess) -> SandboxWorker:
     return SandboxWorker(
-        sandbox(), spec, handler_gateway_factory(session, spec, tools), most=sandbox_limit_override(session)
+        sandbox(), spec, handler_gateway_factory(session, spec, tools), max_limits=sandbox_limit_override(session)
     )
 
 

@@ -113,7 +113,7 @@ def test_a_graph_that_stays_broken_is_refused(
 def test_other_weights_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "model.safetensors").write_bytes(b"not the pinned file")
     monkeypatch.setattr(weights, "package_folder", lambda: tmp_path)
-    with pytest.raises(BadConfiguration, match="pinned is 53aa51172d14"):
+    with pytest.raises(BadConfiguration, match="expected 53aa51172d14"):
         weights.verified_file("model.safetensors", weights.WEIGHTS_SHA256)
 
 

@@ -1,4 +1,7 @@
-"""``model_serve`` over HTTP: the OpenAI-compatible adapter, the ASGI application under uvicorn and the local Gemini server behind it."""
+"""``model_serve`` over HTTP.
+
+The OpenAI-compatible adapter, the ASGI application under uvicorn and the local Gemini server behind it.
+"""
 
 import asyncio
 import contextlib

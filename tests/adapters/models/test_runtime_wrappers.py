@@ -237,7 +237,7 @@ class TestBreaker:
         self, gemini_server: ModelServer, model: LanguageModel, store: MemoryCircuitStore, ctx: CallContext
     ) -> None:
         await self.break_it(gemini_server, model, ctx)
-        with pytest.raises(ModelUnavailable, match="rest; try again in 30 s") as caught:
+        with pytest.raises(ModelUnavailable, match=r"not called for a while\. Try again in 30 s") as caught:
             await model.generate(ctx, ask())
         assert (caught.value.extra["fault"], caught.value.extra["retry_after_s"]) == ("breaker", 30.0)
         assert gemini_server.requests == []
@@ -254,7 +254,7 @@ class TestBreaker:
     ) -> None:
         await self.break_it(gemini_server, model, ctx)
         other = BreakerModel(GeminiModel(config_for(model="gemini-2.5-pro")), store, policy=self.POLICY, clock=hours)
-        with pytest.raises(ModelUnavailable, match="rest"):
+        with pytest.raises(ModelUnavailable, match="not called for a while"):
             await other.generate(ctx, ask())
 
     async def test_one_trial_closes_it(

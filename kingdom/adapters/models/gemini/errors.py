@@ -1,4 +1,4 @@
-"""Gemini's failures to Kingdom's errors. A message never holds the key."""
+"""Maps Gemini's failures to Kingdom's errors. A message never contains the key."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -10,7 +10,7 @@ from google.genai import errors
 from kingdom.core.errors import KingdomError, ModelBadAnswer, ModelError, ModelNotConfigured, ModelUnavailable
 
 FAULTS = (errors.APIError, httpx2.HTTPError, httpx2.StreamError, ValueError, TypeError, AttributeError, RecursionError)
-"""What a call through the SDK may raise for reasons outside this process; the last four are how it meets bodies of the wrong shape."""
+"""What the SDK raises for faults outside this process; the last four for response bodies of an unexpected shape."""
 
 MAX_MESSAGE = 300
 BAD_KEY_REASONS = frozenset(
@@ -26,7 +26,7 @@ def map_fault(fault: Exception, *, key: str, model: str) -> KingdomError:
         return ModelUnavailable("Gemini did not answer in time.", fault="timeout", provider="gemini")
     if isinstance(fault, httpx2.ConnectError):
         return ModelUnavailable(
-            "Gemini cannot be reached: check the network and the base URL.", fault="connect", provider="gemini"
+            "Gemini cannot be reached. Check the network and the base URL.", fault="connect", provider="gemini"
         )
     if isinstance(fault, httpx2.HTTPError | httpx2.StreamError):
         kind = type(fault).__name__
@@ -40,24 +40,29 @@ def _api_error(fault: errors.APIError, key: str, model: str) -> KingdomError:
     message = _clean(fault.message or fault.status or "no message", key)
     extra: dict[str, object] = {"provider": "gemini", "http_status": fault.code}
     if _is_bad_key(fault):
-        sentence = "Gemini refused the key: it is not valid. Set a valid GEMINI_API_KEY (from aistudio.google.com), then restart."
-        return ModelNotConfigured(sentence, fault="key", **extra)
+        message = (
+            "Gemini refused the key: it is not valid. "
+            "Set a valid GEMINI_API_KEY (from aistudio.google.com), then restart."
+        )
+        return ModelNotConfigured(message, fault="key", **extra)
     if fault.code in (401, 403):
         return ModelNotConfigured(f"Gemini does not allow this key to do that: {message}", fault="permission", **extra)
     if fault.code == 404:
         return ModelNotConfigured(f"Gemini has no model “{model}” for this key: {message}", fault="model", **extra)
     if fault.code in (408, 429) or fault.code >= 500:
-        wait = retry_after_s(fault)
-        kind = "quota" if fault.code == 429 else "server"
-        told = "Gemini is over its quota" if fault.code == 429 else "Gemini is not available now"
-        return ModelUnavailable(
-            f"{told}: {message}", fault=kind, **extra, **({} if wait is None else {"retry_after_s": wait})
-        )
+        return _unavailable(fault, message, extra)
     return ModelError(f"Gemini refused the request: {message}", fault="request", **extra)
 
 
+def _unavailable(fault: errors.APIError, message: str, extra: Mapping[str, object]) -> ModelUnavailable:
+    kind, state = ("quota", "is over its quota") if fault.code == 429 else ("server", "is not available now")
+    wait_s = retry_after_s(fault)
+    wait = {} if wait_s is None else {"retry_after_s": wait_s}
+    return ModelUnavailable(f"Gemini {state}: {message}", fault=kind, **extra, **wait)
+
+
 def retry_after_s(fault: errors.APIError) -> float | None:
-    """Return how long the service asks to wait, in seconds (RetryInfo, else the Retry-After header), or None."""
+    """Return the wait that the service asks for, in seconds (RetryInfo, else the Retry-After header), or None."""
     for detail in _details(fault):
         if str(detail.get("@type", "")).endswith("google.rpc.RetryInfo"):
             match = re.fullmatch(r"(\d+(?:\.\d+)?)s", str(detail.get("retryDelay", "")))
@@ -72,7 +77,7 @@ def _details(fault: errors.APIError) -> Iterator[Mapping[str, Any]]:
     body = fault.details
     error = body.get("error", body) if isinstance(body, Mapping) else {}
     details = error.get("details", []) if isinstance(error, Mapping) else []
-    yield from (one for one in details if isinstance(one, Mapping))
+    yield from (detail for detail in details if isinstance(detail, Mapping))
 
 
 def _is_bad_key(fault: errors.APIError) -> bool:
@@ -83,5 +88,5 @@ def _is_bad_key(fault: errors.APIError) -> bool:
 
 def _clean(message: str, key: str) -> str:
     without = message.replace(key, "••••") if key else message
-    without = re.sub(r"AIza[\w-]{10,}", "••••", without)  # the form of Google keys, should the service name another one
+    without = re.sub(r"AIza[\w-]{10,}", "••••", without)  # Google's key format, in case the message has another key
     return " ".join(without.split())[:MAX_MESSAGE]

@@ -1,4 +1,4 @@
-"""Kingdom's model values to google-genai's and back. Pure."""
+"""Converts Kingdom's model values to google-genai's and back. Pure."""
 
 import base64
 import json
@@ -21,7 +21,7 @@ from kingdom.contracts.model import (
 from kingdom.core.errors import BadInput, ModelBadAnswer, ModelBlocked, ModelUnavailable
 
 LOCAL_CALL_ID_PREFIX = "own-"
-"""Prefix of call ids made here because the service sent none; they are not sent back to it."""
+"""Prefix of call ids created here because the service sent none; they are not sent back to it."""
 
 STOPPED = frozenset({"STOP"})
 CUT = frozenset({"MAX_TOKENS", "CONTINUATION"})
@@ -55,9 +55,11 @@ JSON_ONLY = "Unless you call a function, answer with one JSON value and nothing 
 
 
 def build_contents(messages: Sequence[ModelMessage]) -> list[types.Content]:
-    """Return the turns; neighbours of one side are one turn, as the service wants (all tool results of a batch together).
+    """Return the turns.
 
-    Raises BadInput when there is no turn at all.
+    Consecutive messages of one side are merged, because the service expects all tool results in one turn.
+
+    Raises BadInput without a turn.
     """
     contents: list[types.Content] = []
     for message in messages:
@@ -76,12 +78,12 @@ def build_contents(messages: Sequence[ModelMessage]) -> list[types.Content]:
 
 def _parts(message: ModelMessage) -> list[types.Part]:
     if message.role == "tool":
-        known = (
+        call_id = (
             message.tool_call_id
             if message.tool_call_id and not message.tool_call_id.startswith(LOCAL_CALL_ID_PREFIX)
             else None
         )
-        reply = types.FunctionResponse(id=known, name=message.tool_name or "", response=_tool_result(message.text))
+        reply = types.FunctionResponse(id=call_id, name=message.tool_name or "", response=_tool_result(message.text))
         return [types.Part(function_response=reply)]
     parts = [types.Part(text=message.text)] if message.text else []
     return parts + [_call_part(call) for call in message.tool_calls]
@@ -96,17 +98,19 @@ def _tool_result(text: str) -> dict[str, Any]:
 
 
 def _call_part(call: ToolCall) -> types.Part:
-    known = None if call.id.startswith(LOCAL_CALL_ID_PREFIX) else call.id
+    call_id = None if call.id.startswith(LOCAL_CALL_ID_PREFIX) else call.id
     signature = base64.b64decode(call.signature) if call.signature else None
     return types.Part(
-        function_call=types.FunctionCall(id=known, name=call.name, args=dict(call.args)), thought_signature=signature
+        function_call=types.FunctionCall(id=call_id, name=call.name, args=dict(call.args)), thought_signature=signature
     )
 
 
 def build_config(request: ModelRequest) -> types.GenerateContentConfig:
-    """Return the call's configuration: automatic function calling is off, so that nothing runs outside the permission gate.
+    """Return the call's configuration.
 
-    With tools *and* a schema the schema goes into the instruction: models before Gemini 3 refuse both at once.
+    Automatic function calling is off, so that nothing runs outside the permission gate.
+
+    With tools *and* a schema the schema goes into the system instruction: models before Gemini 3 refuse both at once.
     """
     system = [message.text for message in request.messages if message.role == "system"]
     config = types.GenerateContentConfig(
@@ -133,7 +137,7 @@ def _declaration(tool: ToolDeclaration) -> types.FunctionDeclaration:
 
 
 class GeminiResponseCollector:
-    """Adds up the pieces of one answer: one piece of a whole call, many of a stream."""
+    """Collects the pieces of one answer: one piece of a whole call, many of a stream."""
 
     def __init__(self) -> None:
         self.text: list[str] = []
@@ -144,19 +148,18 @@ class GeminiResponseCollector:
         self.usage: types.GenerateContentResponseUsageMetadata | None = None
 
     def add(self, piece: types.GenerateContentResponse) -> str:
-        """Take one piece in and return the text it brought (thoughts are not text)."""
+        """Add one piece and return its text, without thoughts."""
         self.usage = piece.usage_metadata or self.usage
         self.model = piece.model_version or self.model
-        if piece.prompt_feedback is not None and piece.prompt_feedback.block_reason is not None:
-            self.blocked = _name(piece.prompt_feedback.block_reason)
+        self.blocked = _block_reason(piece) or self.blocked
         if not piece.candidates:
             return ""
         candidate = piece.candidates[0]
         if candidate.finish_reason is not None:
             self.finish = _name(candidate.finish_reason)
-        new = "".join(self._part(part) for part in (candidate.content.parts if candidate.content else None) or [])
-        self.text.append(new)
-        return new
+        text = "".join(self._part(part) for part in (candidate.content.parts if candidate.content else None) or [])
+        self.text.append(text)
+        return text
 
     def _part(self, part: types.Part) -> str:
         if part.function_call is not None:
@@ -169,8 +172,8 @@ class GeminiResponseCollector:
     def response(self, model: str) -> ModelResponse:
         """Return the whole answer.
 
-        Raises ModelBlocked (prompt blocked, or answer stopped before its first word), ModelBadAnswer (the model broke its own call syntax)
-        and ModelUnavailable (the answer ended with no finish reason: it is only a part).
+        Raises ModelBlocked (prompt blocked, or answer stopped before its first word), ModelBadAnswer (malformed
+        function call) and ModelUnavailable (no finish reason: the answer is incomplete).
         """
         text = "".join(self.text)
         if self.blocked:
@@ -194,7 +197,7 @@ class GeminiResponseCollector:
 
 
 def to_finish_reason(reason: str, calls: Iterable[ToolCall]) -> FinishReason:
-    """Return the port's finish reason for Gemini's; one it does not know yet is an ``error`` that keeps its name beside it."""
+    """Return the port's finish reason for Gemini's; ``error`` for an unknown one."""
     if reason in BLOCKED:
         return "content_filter"
     if reason in CUT:
@@ -205,13 +208,18 @@ def to_finish_reason(reason: str, calls: Iterable[ToolCall]) -> FinishReason:
 
 
 def to_usage(counts: types.GenerateContentResponseUsageMetadata | None) -> Usage:
-    """Return the tokens the service counted; nothing counted is zeros, marked as estimated."""
+    """Return the token counts of the service; without any, zeros marked as estimated."""
     if counts is None:
         return Usage(estimated=True)
     prompt = (counts.prompt_token_count or 0) + (counts.tool_use_prompt_token_count or 0)
     output, thoughts = counts.candidates_token_count or 0, counts.thoughts_token_count or 0
     total = counts.total_token_count or prompt + output + thoughts
     return Usage(prompt_tokens=prompt, output_tokens=output, thought_tokens=thoughts, total_tokens=total)
+
+
+def _block_reason(piece: types.GenerateContentResponse) -> str:
+    feedback = piece.prompt_feedback
+    return _name(feedback.block_reason) if feedback is not None and feedback.block_reason is not None else ""
 
 
 def _name(value: object) -> str:

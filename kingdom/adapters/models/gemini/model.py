@@ -1,4 +1,4 @@
-"""Gemini by google-genai. The SDK does not retry and runs no functions: both are decided above."""
+"""Calls Gemini with google-genai. The SDK neither retries nor runs functions: callers decide about both."""
 
 import functools
 from collections.abc import AsyncIterator
@@ -21,13 +21,13 @@ ResponseStream = AsyncIterator[types.GenerateContentResponse]
 
 
 class GeminiClients:
-    """The process's clients for one credential and address: one per event loop, made on first use.
+    """The process's clients for one credential and address: one per event loop, created on first use.
 
-    Others (the embedding adapter) take theirs from ``clients_for`` too, so that a process has one per credential.
+    The search adapter takes its clients from ``clients_for``, too, so that a process has one per credential.
     """
 
     def __init__(self, *, api_key: str, base_url: str, api_version: str, wait_s: float) -> None:
-        """Keep the address; ``wait_s`` is the longest wait for bytes, in seconds."""
+        """Keep the address; ``wait_s`` is the maximum wait for bytes, in seconds."""
         self._key = api_key
         self._options = types.HttpOptions(base_url=base_url, api_version=api_version, timeout=round(wait_s * 1000))
         self._per_loop = PerLoopClient(self._make, _close)
@@ -37,16 +37,13 @@ class GeminiClients:
         return (await self._per_loop.get())[0]
 
     def _make(self) -> tuple[genai.Client, httpx2.AsyncClient]:
-        # Our own httpx2 client: the SDK would take aiohttp when that happens to be installed, and could not be told to close
-        # one loop's sockets. vertexai=False and the explicit options keep GOOGLE_* variables of the machine out.
+        # An httpx2 client of our own: the SDK would use aiohttp where it is installed, and cannot close the sockets of
+        # one loop. vertexai=False and the explicit options override the machine's GOOGLE_* variables.
         http = httpx2.AsyncClient(verify=tls_context(), follow_redirects=False)
         sync = httpx2.Client(verify=tls_context())
-        given = {
-            "httpx_async_client": http,
-            "httpx_client": sync,
-            "async_client_args": {"ssl": tls_context()},
-        }  # else it reads its own
-        options = self._options.model_copy(update=given)
+        # Without async_client_args the SDK reads the certificates again.
+        clients = {"httpx_async_client": http, "httpx_client": sync, "async_client_args": {"ssl": tls_context()}}
+        options = self._options.model_copy(update=clients)
         client = genai.Client(vertexai=False, api_key=self._key, http_options=options)
         sync.close()
         return client, http
@@ -57,7 +54,7 @@ async def _close(pair: tuple[genai.Client, httpx2.AsyncClient]) -> None:
 
 
 def clients_for(config: ModelConfig) -> GeminiClients:
-    """Return the process's clients for this credential and address, whatever the model. Raises ModelNotConfigured without a key."""
+    """Return the process's clients for this credential and address. Raises ModelNotConfigured without a key."""
     if not config.api_key:
         raise ModelNotConfigured
     return _clients(config.api_key, config.base_url or GEMINI_BASE_URL, config.api_version, config.wait_s)
@@ -72,7 +69,7 @@ class GeminiModel:
     """One Gemini model behind the ``LanguageModel`` port."""
 
     def __init__(self, config: ModelConfig) -> None:
-        """Keep the address; nothing is opened before the first call. Raises ModelNotConfigured without a key."""
+        """Keep the address; the first call opens the connection. Raises ModelNotConfigured without a key."""
         self._config = config
         self._model = config.model or GEMINI_MODEL
         self._clients = clients_for(config)
@@ -85,8 +82,8 @@ class GeminiModel:
     async def generate(self, ctx: CallContext, request: ModelRequest, on_delta: OnDelta | None = None) -> ModelResponse:
         """Answer one request, streamed to ``on_delta`` when given. ``parsed`` is left to StructuredModel.
 
-        Raises BadInput (no message), ModelNotConfigured (key, model or permission refused), ModelUnavailable (with ``fault`` and, where the
-        service said so, ``retry_after_s``), ModelBlocked, ModelBadAnswer, ModelError.
+        Raises BadInput (no message), ModelNotConfigured (key, model or permission refused), ModelUnavailable (with
+        ``fault`` and, if the service names it, ``retry_after_s``), ModelBlocked, ModelBadAnswer, ModelError.
         """
         collector = GeminiResponseCollector()
         config = build_config(request)
@@ -99,8 +96,8 @@ class GeminiModel:
                 await pump_stream(self._pieces(client, contents, config), functools.partial(_take, collector, on_delta))
         return collector.response(self.name)
 
-    # Both raise the new error after the old one is let go: the old one's frames hold the request, whose headers hold the key, and
-    # they would keep half-read streams open.
+    # Both raise the new error outside of the except block: the frames of the SDK's error refer to the request, whose
+    # headers have the key, and keep half-read streams open.
 
     async def _whole(
         self, client: genai.Client, contents: Contents, config: types.GenerateContentConfig

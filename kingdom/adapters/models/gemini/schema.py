@@ -1,10 +1,10 @@
-"""JSON Schema (2020-12) to the part of it that Gemini reads. Pure."""
+"""Reduces JSON Schema (2020-12) to the keywords that Gemini supports. Pure."""
 
 from collections.abc import Mapping
 from typing import Any
 
-# The keywords the structured-output guide of the Gemini API lists for responseJsonSchema (also used for function parameters).
-# What is left out here is still enforced: the answer is validated against the whole schema afterwards.
+# The keywords the structured-output guide of the Gemini API lists for responseJsonSchema (also used for function
+# parameters). The other keywords are enforced as well: the answer is validated against the whole schema afterwards.
 PLAIN = frozenset(
     {
         "$id",
@@ -28,15 +28,15 @@ NAMED = frozenset({"properties", "$defs"})
 
 
 def to_gemini_schema(schema: Any) -> Any:  # noqa: ANN401 - a JSON schema is any JSON value
-    """Return the schema with only the keywords Gemini reads; ``const`` becomes ``enum`` of one value."""
+    """Return the schema with only the keywords that Gemini supports; ``const`` becomes ``enum`` of one value."""
     if not isinstance(schema, Mapping):
         return schema
     if "$ref" in schema:  # beside $ref only keywords that start with $ are accepted
         return {key: _value(key, value) for key, value in schema.items() if key.startswith("$") and _known(key)}
-    kept = {key: _value(key, value) for key, value in schema.items() if _known(key)}
+    supported = {key: _value(key, value) for key, value in schema.items() if _known(key)}
     if "const" in schema and isinstance(schema["const"], str | int | float):
-        kept["enum"] = [schema["const"]]
-    return kept
+        supported["enum"] = [schema["const"]]
+    return supported
 
 
 def _known(key: str) -> bool:
@@ -47,13 +47,16 @@ def _value(key: str, value: Any) -> Any:  # noqa: ANN401 - any JSON value
     if key in ONE:
         return to_gemini_schema(value)
     if key in MANY:
-        return [to_gemini_schema(one) for one in value]
+        return [to_gemini_schema(part) for part in value]
     if key in NAMED:
-        return {name: to_gemini_schema(one) for name, one in value.items()}
+        return {name: to_gemini_schema(part) for name, part in value.items()}
     return value
 
 
 def with_property_ordering(schema: dict[str, Any]) -> dict[str, Any]:
-    """Return the schema with its own order of properties asked for: listeners show the first one while the rest is being written."""
+    """Return the schema with ``propertyOrdering``.
+
+    Listeners show the first property while the others are being written.
+    """
     names = list(schema.get("properties", {}))
     return {**schema, "propertyOrdering": names} if len(names) > 1 else schema
