@@ -18,6 +18,8 @@ from kingdom.providers.sandboxes import sandbox
 from kingdom.sessions.models import Session
 from kingdom.tools.base import Result, ToolContext
 from kingdom.tools.files.content_policy import content_violation
+from kingdom.tools.gate.gate_checks import policy_refusals, scan_content, static_refusals
+from kingdom.tools.gate.gate_query import gate_snapshot_load
 from kingdom.tools.gate.permission_gate import PermissionGate
 from kingdom.tools.library.fs_write import FsWrite
 from kingdom.tools.receipts.services import calls_erase
@@ -32,20 +34,27 @@ TEXT = "A page of text. " * 100
 class GateBenchmark:
     """The gate of one session, and its calls."""
 
-    def __init__(self, gate: PermissionGate, ctx: CallContext) -> None:
-        """Keep them."""
-        self._gate, self._ctx = gate, ctx
+    def __init__(self, environment: ToolEnvironment, ctx: CallContext) -> None:
+        """Keep the environment of the tools and the context of the calls."""
+        self._environment, self._gate, self._ctx = environment, PermissionGate(environment), ctx
 
     def judged(self) -> object:
         """Judge one call."""
-        return self._gate.judged(self._ctx, _requests(1))
+        requests = _requests(1)
+        refused = static_refusals(self._ctx, requests, self._environment.policy)
+        tools = [all_tools()[request.name] for request in requests]
+        snapshot = gate_snapshot_load(self._ctx, call_ids=[], tools=tools)
+        return refused or policy_refusals(self._ctx, requests, snapshot.wait, snapshot.rules, scan_content)
 
     def looked(self) -> object:
         """Look through a page of text that was not seen before."""
         return content_violation("notes/a.txt", f"{TEXT}{uuid.uuid4()}")
 
     def calls(self, count: int, size: int) -> list[float]:
-        """Send so many requests of so many calls in one loop, as a session does; return what each took, in milliseconds."""
+        """Send so many requests of so many calls in one loop, as a session does.
+
+        Return what each took, in milliseconds.
+        """
         return async_to_sync(self._calls)(count, size)
 
     async def _calls(self, count: int, size: int) -> list[float]:
@@ -108,11 +117,11 @@ def bench() -> GateBenchmark:
     ctx = CallContext(
         trace_id="t", user_id=str(user.pk), session_id=str(session.pk), agent_id=agent, grants=provision(agent)
     )
-    gate = PermissionGate(ToolEnvironment(workspace_id=str(session.pk), spec=model_spec(), sandbox=sandbox()))
+    environment = ToolEnvironment(workspace_id=str(session.pk), spec=model_spec(), sandbox=sandbox())
     tool = all_tools()["archon.fs.write"]
     tool.run = _write_nothing.__get__(tool)  # type: ignore[method-assign]
     type(tool).per_minute = 100_000
-    return GateBenchmark(gate, ctx)
+    return GateBenchmark(environment, ctx)
 
 
 def _requests(count: int) -> list[ToolRequest]:

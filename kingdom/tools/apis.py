@@ -15,23 +15,28 @@ from kingdom.core.web.api import READ_ERRORS, NewestFirstPagination, caller_id, 
 from kingdom.tools.models import ToolReceipt
 from kingdom.tools.receipts.selectors import receipts_of_user
 
-SESSION_PARAMETER = OpenApiParameter("session", OpenApiTypes.UUID, description="Only those of one session.")
-TOOL_PARAMETER = OpenApiParameter("tool", OpenApiTypes.STR, description="Only those of one tool, e.g. archon.fs.write.")
+SESSION_PARAMETER = OpenApiParameter("session", OpenApiTypes.UUID, description="Only receipts of one session.")
+TOOL_PARAMETER = OpenApiParameter(
+    "tool", OpenApiTypes.STR, description="Only receipts of one tool, e.g. archon.fs.write."
+)
 OUTCOME_PARAMETER = OpenApiParameter(
-    "outcome", OpenApiTypes.STR, enum=list(ToolReceipt.Outcome.values), description="Only those that ended so."
+    "outcome", OpenApiTypes.STR, enum=list(ToolReceipt.Outcome.values), description="Only receipts with this outcome."
 )
 
 
 class ReceiptPagination(NewestFirstPagination):
-    """Pages of receipts, by their place in the chain."""
+    """Pages of receipts, by their position in the chain, newest first."""
 
     ordering = "-seq"
 
 
 class ToolReceiptOut(serializers.ModelSerializer[ToolReceipt]):
-    """The kernel's record of one call of a tool. Secrets are ••••, long texts are cut; the hashes cover all of them."""
+    """The kernel's record of one tool call.
 
-    ms = serializers.SerializerMethodField(help_text="How long it took, in milliseconds.")
+    Secrets are shown as ••••, long texts are cut; the hashes cover the full values.
+    """
+
+    ms = serializers.SerializerMethodField(help_text="Duration in milliseconds.")
 
     class Meta:
         model = ToolReceipt
@@ -41,7 +46,7 @@ class ToolReceiptOut(serializers.ModelSerializer[ToolReceipt]):
         ]
 
     def get_ms(self, receipt: ToolReceipt) -> float:
-        """Return the milliseconds between its times."""
+        """Return the duration in milliseconds."""
         return round((receipt.finished_at - receipt.started_at).total_seconds() * 1000, 1)
 
 
@@ -58,14 +63,14 @@ class ToolReceiptsApi(GenericAPIView[ToolReceipt]):
         responses={200: ToolReceiptOut(many=True), **problem_schemas(*READ_ERRORS)},
     )
     def get(self, request: Request) -> Response:
-        """List the receipts of my agents' tool calls, newest first, refused ones, too."""
+        """List the receipts of my agents' tool calls, refused ones included, newest first."""
         filters: dict[str, Any] = {
             "session_id": _session_filter(request),
             "tool": query_text(request, "tool"),
             "outcome": _outcome_filter(request),
         }
-        found = receipts_of_user(user_id=caller_id(request), **filters)
-        return self.get_paginated_response(ToolReceiptOut(self.paginate_queryset(found), many=True).data)
+        receipts = receipts_of_user(user_id=caller_id(request), **filters)
+        return self.get_paginated_response(ToolReceiptOut(self.paginate_queryset(receipts), many=True).data)
 
 
 def _session_filter(request: Request) -> uuid.UUID | None:
@@ -73,11 +78,11 @@ def _session_filter(request: Request) -> uuid.UUID | None:
     try:
         return uuid.UUID(text) if text else None
     except ValueError:
-        raise BadInput("session is a session's id.") from None
+        raise BadInput("session must be the id of a session.") from None
 
 
 def _outcome_filter(request: Request) -> str:
     text = query_text(request, "outcome")
     if text and text not in ToolReceipt.Outcome.values:
-        raise BadInput(f"outcome is one of {', '.join(ToolReceipt.Outcome.values)}.")
+        raise BadInput(f"outcome must be one of {', '.join(ToolReceipt.Outcome.values)}.")
     return text

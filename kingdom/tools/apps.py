@@ -1,4 +1,4 @@
-"""The tools room."""
+"""The tools app."""
 
 from importlib import import_module
 
@@ -10,7 +10,7 @@ from kingdom.tools.registry.tool_grants import tool_grants_parse
 
 
 class ToolsConfig(AppConfig):
-    """What agents may use, who may use it, and the record that it ran."""
+    """The tools of agents, the permission gate and the receipts."""
 
     name = "kingdom.tools"
     label = "tools"
@@ -18,6 +18,6 @@ class ToolsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Connect the receivers, and let the law name the tools of packages as the operator said."""
+        """Connect the receivers and add the operator's grants of package tools to the identity law."""
         import_module("kingdom.tools.files.workspace_services")
         identity_grants_extend(tool_grants_parse(settings.KINGDOM.tool_grants))

@@ -1,4 +1,4 @@
-"""What a tool is, and what it is given."""
+"""The base class of tools, and the context of one call."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
@@ -14,15 +14,15 @@ from kingdom.runtime.ports import Sandbox
 
 Result = Mapping[str, Any]
 HttpSender = Callable[[Mapping[str, Any]], Mapping[str, Any]]
-"""One request through the broker. Blocking. Raises KingdomError."""
+"""Sends one request through the egress proxy. Blocking. Raises KingdomError."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class ToolContext:
-    """One call's doors to the world. A tool has no others.
+    """Everything that one call of a tool may use.
 
-    ``workspace`` opens the conversation's files for reading; they are written and removed by ``file_store`` alone. ``granted`` are the tools
-    that this agent holds, ``now`` is the time of the call (ISO 8601, UTC).
+    ``workspace`` opens the conversation's files for reading; only ``file_store`` writes and removes them. ``granted``
+    are the agent's tools, ``now`` is the time of the call (ISO 8601, UTC).
     """
 
     call: CallContext
@@ -36,22 +36,26 @@ class ToolContext:
 
 
 class FileStore(ABC):
-    """Changes a conversation's files: looked through, within their owner's quota, and what was there before is kept as a version."""
+    """Changes a conversation's files.
+
+    Reviews the text, enforces the owner's quota and keeps the old content as a version.
+    """
 
     @abstractmethod
     async def write(self, path: str, text: str) -> int:
-        """Make or replace a text file and return its bytes. Raises ToolError."""
+        """Create or replace a text file and return its size in bytes. Raises ToolError."""
 
     @abstractmethod
     async def delete(self, path: str) -> None:
-        """Remove a file. Raises ToolError when it is not there."""
+        """Remove a file. Raises ToolError when it does not exist."""
 
 
 class Tool(ABC):
     """One named operation. It is stateless: one object serves every call of the process.
 
-    ``id`` is ``<owner>.<area>.<verb>``; ``args`` and ``result`` are JSON schemas (draft 2020-12); ``per_minute`` is how often one user
-    may call it, ``seconds`` how long one call may take. ``repeatable`` says that a call whose outcome is unknown may simply be run again.
+    ``id`` is ``<owner>.<area>.<verb>``; ``args`` and ``result`` are JSON schemas (draft 2020-12); ``per_minute`` limits
+    the calls of one user, ``seconds`` the time of one call. A call of a ``repeatable`` tool whose outcome is unknown
+    may be run again.
     """
 
     id: ClassVar[str]
@@ -64,21 +68,21 @@ class Tool(ABC):
 
     @property
     def repeatable(self) -> bool:
-        """Whether running it twice is like running it once."""
+        """Whether a second run has no further effect."""
         return self.side == "read"
 
     def refusal_reason(self, args: Mapping[str, Any], reach: Callable[[], EgressPolicy]) -> str:
-        """Return why this agent's version can never do that, empty when it may: asked before a person is. ``args`` fit.
+        """Return why the agent's version can never make this call, empty when it may. Called before a person is asked.
 
-        ``reach`` reads what it may reach; blocking.
+        ``args`` fit their schema. ``reach`` reads the version's egress policy; blocking.
         """
         return ""
 
     @abstractmethod
     async def run(self, ctx: ToolContext, args: Mapping[str, Any]) -> Result:
-        """Do it and return a result that fits the schema, ``success`` in it. ``args`` fit their schema already.
+        """Run the call and return a result that fits the schema and has ``success``. ``args`` fit their schema.
 
-        Raises KingdomError (ToolError) with a sentence for the model. Cancelling the task stops the work.
+        Raises KingdomError (ToolError) with a message for the model. Cancelling the task stops the work.
         """
 
 
@@ -88,5 +92,5 @@ def schema(properties: Mapping[str, Any], *required: str) -> dict[str, Any]:
 
 
 def result_schema(properties: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the schema of a result: ``success`` always, ``error`` when it is false, and these."""
+    """Return the schema of a result: ``success``, ``error`` when it is false, and these properties."""
     return schema({"success": {"type": "boolean"}, "error": {"type": "string"}, **properties}, "success")

@@ -1,4 +1,6 @@
-"""Receipts and their chains, calls in work, rates, working memory, the tools a session was told of, files' versions and their sizes."""
+"""Receipts and their chains, calls in progress, rate limits, working memory, tool snapshots, file versions and
+workspace sizes.
+"""
 
 import uuid
 
@@ -7,7 +9,7 @@ from django.db import models
 
 
 class ReceiptChain(models.Model):
-    """The end of one user's chain of receipts. Locked while a receipt is added; other users' chains are not."""
+    """The end of one user's receipt chain. Its row lock orders that user's receipts and no others."""
 
     user_id = models.BigIntegerField(primary_key=True)
     seq = models.BigIntegerField()
@@ -18,15 +20,18 @@ class ReceiptChain(models.Model):
         db_table = "tool_receipt_chains"
 
     def __str__(self) -> str:
-        """Return whose chain it is and how long."""
+        """Return the user's id and the chain's length."""
         return f"{self.user_id}: {self.seq}"
 
 
 class ToolReceipt(models.Model):
-    """The kernel's record of one call. Append-only by trigger, chained by hash; it outlives user and session, so it points by number."""
+    """The kernel's record of one call: append-only by trigger, chained by hash.
+
+    It outlives user and session, so it has no foreign keys.
+    """
 
     class Outcome(models.TextChoices):
-        """How a call ended; only ``done`` is evidence that a tool did its work."""
+        """How a call ended; only ``done`` is evidence that the tool succeeded."""
 
         DONE = "done"
         FAILED = "failed"
@@ -58,11 +63,6 @@ class ToolReceipt(models.Model):
         indexes = [
             models.Index(fields=["session_id", "seq"], name="tool_receipt_session"),
             models.Index(fields=["-started_at", "-id"], name="tool_receipt_newest"),
-            models.Index(
-                fields=["user_id", "-finished_at"],
-                name="tool_receipt_escalation",
-                condition=models.Q(reason="not_granted"),
-            ),
         ]
 
     def __str__(self) -> str:
@@ -71,9 +71,11 @@ class ToolReceipt(models.Model):
 
 
 class ToolCall(models.Model):
-    """A call in work: written before its tool runs, given its result afterwards, removed when the whole batch is in the log.
+    """A call in progress.
 
-    A batch that a crash cut in two goes on from here: what has a result is not run again.
+    Stored before its tool runs, updated with the result, removed when the whole batch is in the log.
+
+    A batch that a crash interrupted is resumed from these rows: a call with a result is not run again.
     """
 
     session = models.ForeignKey("kingdom_sessions.Session", on_delete=models.CASCADE, related_name="+")
@@ -88,14 +90,14 @@ class ToolCall(models.Model):
         constraints = [models.UniqueConstraint(fields=["session", "call_id"], name="tool_call_once")]
 
     def __str__(self) -> str:
-        """Return the call's id and whether it is done."""
+        """Return the call's id and its state."""
         return f"{self.call_id} {'open' if self.result is None else 'done'}"
 
 
 class ToolRate(models.Model):
-    """One rate limit's state: ``until`` is when its bucket is full again. Shared by all processes.
+    """The state of one rate limit: ``until`` is when its bucket is full again. Shared by all processes.
 
-    The table is unlogged: a count costs no wait for the disk, and after a crash of the database every bucket is full.
+    The table is unlogged: counting does not wait for the disk, and after a crash of the database every bucket is full.
     """
 
     key = models.CharField(max_length=200, primary_key=True)
@@ -105,12 +107,12 @@ class ToolRate(models.Model):
         db_table = "tool_rates"
 
     def __str__(self) -> str:
-        """Return whose rate it is."""
+        """Return the bucket's key."""
         return self.key
 
 
 class MemoryItem(models.Model):
-    """One thing a session's agent keeps in mind."""
+    """One value of a session's working memory."""
 
     session = models.ForeignKey("kingdom_sessions.Session", on_delete=models.CASCADE, related_name="+")
     key = models.CharField(max_length=100)
@@ -127,7 +129,10 @@ class MemoryItem(models.Model):
 
 
 class ToolSnapshot(models.Model):
-    """What a model is told of its tools, kept by its digest: a session's log is folded with the declarations it was made with."""
+    """Tool declarations by their digest.
+
+    A session's state is rebuilt with the declarations that its log was made with.
+    """
 
     digest = models.CharField(max_length=64, primary_key=True)
     declarations = models.JSONField()
@@ -141,7 +146,10 @@ class ToolSnapshot(models.Model):
 
 
 class FileVersion(models.Model):
-    """What a file of a workspace held, or that it was ``deleted``. ``agent_id`` is who wrote it, empty for the person themselves."""
+    """One version of a workspace file, or its removal (``deleted``).
+
+    ``agent_id`` is the agent that wrote it, empty for the user.
+    """
 
     created_at = models.DateTimeField(auto_now_add=True)
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
@@ -161,12 +169,12 @@ class FileVersion(models.Model):
         indexes = [models.Index(fields=["user"], include=["size"], name="file_version_size")]
 
     def __str__(self) -> str:
-        """Return the file and the number."""
+        """Return the file and the version number."""
         return f"{self.path} #{self.number}"
 
 
 class WorkspaceUsage(models.Model):
-    """How much one workspace holds: its files' bytes and their number. What a quota is counted from."""
+    """The size of one workspace, in bytes and files. Quotas are computed from it."""
 
     workspace = models.CharField(max_length=64, primary_key=True)
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")

@@ -1,4 +1,4 @@
-"""Periodic work of the tools room. Safe to run twice and to kill."""
+"""Periodic tasks of the tools app. Safe to run twice and to kill."""
 
 from celery import shared_task
 
@@ -7,5 +7,5 @@ from kingdom.tools.gate.rate_limits import rate_limits_purge
 
 @shared_task
 def rates_purge() -> None:
-    """Forget the rates that are full again."""
+    """Delete the rate-limit buckets that are full again."""
     rate_limits_purge()

@@ -1,4 +1,4 @@
-"""Addresses of the tools room, below /api/v1/."""
+"""URLs of the tools app, below /api/v1/."""
 
 from django.urls import path
 

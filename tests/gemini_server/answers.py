@@ -13,8 +13,8 @@ Cut = Literal["", "hard", "quiet"]
 class Answer:
     """One scripted answer. Times are seconds; ``pieces`` is the number of text events of a stream.
 
-    ``cut``: ``hard`` drops the connection after ``pieces_before_cut`` events, ``quiet`` ends the stream tidily but with no finish reason.
-    ``raw`` replaces the whole body (or one event of a stream); it may be any bytes.
+    ``cut``: ``hard`` drops the connection after ``pieces_before_cut`` events, ``quiet`` ends the stream tidily but with
+    no finish reason. ``raw`` replaces the whole body (or one event of a stream); it may be any bytes.
     """
 
     text: str = ""
@@ -90,7 +90,10 @@ Rule = Callable[[Seen], Answer | None]
 
 
 def smallest(schema: Mapping[str, Any]) -> Any:  # noqa: ANN401 - any JSON value
-    """Return a small value that fits a plain JSON schema: what the server answers to an unscripted structured request."""
+    """Return a small value that fits a plain JSON schema.
+
+    What the server answers to an unscripted structured request.
+    """
     if "const" in schema:
         return schema["const"]
     if schema.get("enum"):

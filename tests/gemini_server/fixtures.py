@@ -1,4 +1,7 @@
-"""Fixtures for any test folder: ``pytest_plugins = ["tests.gemini_server.fixtures"]`` or import the names into a conftest."""
+"""Fixtures for any test folder.
+
+``pytest_plugins = ["tests.gemini_server.fixtures"]`` or import the names into a conftest.
+"""
 
 from collections.abc import Iterator
 

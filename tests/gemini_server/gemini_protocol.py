@@ -39,7 +39,7 @@ def signature_of(call_id: str) -> str:
 
 
 def check_signatures(seen: Seen) -> Reply | None:
-    """Refuse a conversation that sends one of our function calls back without its thought signature, as Gemini 3 does."""
+    """Refuse a conversation with a function call that lacks its thought signature, as Gemini 3 does."""
     for content in seen.body.get("contents", []):
         for part in content.get("parts", []):
             call_id = (part.get("functionCall") or {}).get("id", "")

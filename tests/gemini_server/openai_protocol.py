@@ -60,7 +60,10 @@ def complete(seen: Seen, answer: Answer, number: int) -> dict[str, Any]:
 
 
 def stream(seen: Seen, answer: Answer, number: int) -> Iterator[dict[str, Any]]:
-    """Yield the chunks of a streamed completion; the arguments of a call come in two halves, the usage last when asked for."""
+    """Yield the chunks of a streamed completion.
+
+    The arguments of a call come in two halves, the usage last when asked for.
+    """
     head = {"id": f"chatcmpl-{number}", "object": "chat.completion.chunk", "created": 1, "model": seen.model}
 
     def chunk(delta: dict[str, Any], finish: str | None = None) -> dict[str, Any]:

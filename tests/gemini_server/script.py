@@ -111,9 +111,10 @@ class Script:
     def load(self, data: object) -> None:
         """Read a script as a file holds it: a list of steps, or ``{"steps": […], "rules": […], "default": {…}}``.
 
-        A step is ``{"say": "…"}``, ``{"say_json": …}``, ``{"call_tool": {"name", "args"}}``, ``{"fail": {"code", "retry_after"?}}``,
-        ``{"block_prompt": "SAFETY"}`` or ``{"hang": seconds}``, with fields of Answer beside it. A rule is a step with ``"contains"``:
-        it answers every request whose last text has these words. ``default`` is a step for the rest.
+        A step is ``{"say": "…"}``, ``{"say_json": …}``, ``{"call_tool": {"name", "args"}}``, ``{"fail": {"code",
+        "retry_after"?}}``, ``{"block_prompt": "SAFETY"}`` or ``{"hang": seconds}``, with fields of Answer beside it. A
+        rule is a step with ``"contains"``: it answers every request whose last text has these words. ``default`` is a
+        step for the rest.
         """
         whole: Mapping[str, Any] = data if isinstance(data, Mapping) else {"steps": data}
         steps: Sequence[Mapping[str, Any]] = whole.get("steps", [])
@@ -127,7 +128,10 @@ class Script:
 
 
 def failure(code: int, *, retry_after: float | None = None, message: str = "", reason: str = "") -> Answer:
-    """Return an HTTP error as an answer; ``retry_after`` in seconds goes out as RetryInfo (Gemini) and Retry-After (OpenAI)."""
+    """Return an HTTP error as an answer.
+
+    ``retry_after`` in seconds goes out as RetryInfo (Gemini) and Retry-After (OpenAI).
+    """
     name = STATUS_NAMES.get(code, "UNKNOWN")
     return Answer(
         status=code,

@@ -63,7 +63,7 @@ def test_what_an_admin_has_set_reaches_the_sandbox(open_handler: OpenSession) ->
         return SandboxOutcome(status="ok", value={"answer": "Done.", "output": {"n": 1}, "confidence": 1.0})
 
     def graphs(one: Session, spec: AgentSpec) -> Any:  # noqa: ANN401 - a capability graph
-        return graph(worker=SandboxWorker(FakeSandbox(answer), spec, most=sandbox_limit_override(one)))
+        return graph(worker=SandboxWorker(FakeSandbox(answer), spec, max_limits=sandbox_limit_override(one)))
 
     session_run(session_id=session.pk, graphs=graphs)
     session.refresh_from_db()

@@ -1,4 +1,7 @@
-"""The examples of the tool-calling document, whole: a model server on this machine, the loop, the inbox, the gate, files on the disk."""
+"""The examples of the tool-calling document, whole.
+
+A model server on this machine, the loop, the inbox, the gate, files on the disk.
+"""
 
 import json
 from collections.abc import Callable, Iterator
@@ -26,10 +29,11 @@ from kingdom.tools.library.fs_delete import FsDelete
 from kingdom.tools.library.fs_read import FsRead
 from kingdom.tools.library.fs_write import FsWrite
 from kingdom.tools.models import ToolCall, ToolReceipt, ToolSnapshot
-from kingdom.tools.receipts.selectors import escalations_of, receipt_chains_verify
+from kingdom.tools.receipts.selectors import receipt_chains_verify
 from tests.approvals.conftest import answer_to
 from tests.factories.capabilities import FakeSandbox
 from tests.factories.sessions import store_version
+from tests.factories.tools import escalation_attempts
 from tests.gemini_server.answers import Seen
 from tests.gemini_server.fixtures import gemini_server
 from tests.gemini_server.server import ModelServer
@@ -215,7 +219,7 @@ class TestAroundThePrompt:
 
         assert (session.state, session.answer, Approval.objects.count()) == ("completed", "I may not.", 0)
         assert files(session).read("notes.txt")
-        (attempt,) = escalations_of(user_id=alice.pk)
+        (attempt,) = escalation_attempts(alice.pk)
         assert (attempt.tool, attempt.agent_id, attempt.outcome, attempt.session_id) == (
             name,
             "writer_helper",

@@ -1,4 +1,7 @@
-"""Files and tools on the running product, through its REST API and the real sandbox; the model is a scripted server on this machine."""
+"""Files and tools on the running product, through its REST API and the real sandbox.
+
+The model is a scripted server on this machine.
+"""
 
 import json
 import os
@@ -128,7 +131,10 @@ def archon(*tools: tuple[str, dict[str, str]]) -> str:
 
 
 def forms(seen: Seen) -> Answer | None:
-    """Whoever asks for a form gets it: the King, a minister, or a specialist that has said what it has to say. The rest is scripted."""
+    """Whoever asks for a form gets it: the King, a minister, or a specialist that has said what it has to say.
+
+    The rest is scripted.
+    """
     if seen.schema is None:
         return None
     if "should_create_specialist" in json.dumps(seen.schema):
@@ -245,7 +251,10 @@ class TestTheExamplesOfTheManifest:
 
 
 def test_nobody_answers_in_time() -> None:
-    """A product whose questions live three seconds: the schedule closes the question, and the agent goes on without the tool."""
+    """A product whose questions live three seconds.
+
+    The schedule closes the question, and the agent goes on without the tool.
+    """
     with running_server() as server:
         environ = {
             "GEMINI_API_KEY": server.key,

@@ -7,7 +7,7 @@ from kingdom.accounts.models import User
 from kingdom.contracts.call_context import CallContext
 from kingdom.sessions.models import Session
 from kingdom.tools.receipts.services import ToolCallOutcome, receipt_append
-from tests.tools.conftest import session_for, wanted
+from tests.factories.tools import session_for, wanted
 
 pytestmark = pytest.mark.django_db
 URL = "/api/v1/tool-receipts/"

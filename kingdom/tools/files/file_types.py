@@ -1,6 +1,6 @@
-"""Which files may be uploaded: text, and the documents and pictures that people send. Pure.
+"""Detects the media type of uploads: text, documents and pictures. Pure.
 
-The bytes decide, never a name or a header: the marks are those of the formats' specifications.
+Only the bytes decide, never a name or a header. The magic numbers are those of the formats' specifications.
 """
 
 _MAGIC_NUMBERS: tuple[tuple[bytes, str], ...] = (
@@ -9,15 +9,18 @@ _MAGIC_NUMBERS: tuple[tuple[bytes, str], ...] = (
     (b"\xff\xd8\xff", "image/jpeg"),
     (b"GIF87a", "image/gif"),
     (b"GIF89a", "image/gif"),
-    (b"PK\x03\x04", "application/zip"),  # office documents, too
+    (b"PK\x03\x04", "application/zip"),  # also office documents
 )
 
 
 def detect_media_type(data: bytes) -> str:
-    """Return the media type of a file's bytes, ``text/plain`` for any UTF-8 text without NUL; empty for what is not taken."""
-    for mark, kind in _MAGIC_NUMBERS:
-        if data.startswith(mark):
-            return kind
+    """Return the media type of a file's bytes, ``text/plain`` for any UTF-8 text without NUL.
+
+    Empty for an unsupported format.
+    """
+    for magic, media_type in _MAGIC_NUMBERS:
+        if data.startswith(magic):
+            return media_type
     if data[:4] == b"RIFF" and data[8:12] == b"WEBP":
         return "image/webp"
     try:

@@ -1,7 +1,8 @@
-"""Changing a conversation's files: looked through, within the owner's quota, and nothing that was there is lost.
+"""Changes a conversation's files: reviews the text, enforces the owner's quota and keeps the old content as a version.
 
-The owner's files have one lock. Under it a change is counted, the file's new version is stored, and then the file itself is replaced,
-whole or not at all. The version comes first: a crash between the two leaves a version too many, never a text that no version holds.
+The files of one owner have one lock. Under it a change is counted, the file's new version is stored, and then the file
+is replaced atomically. The version comes first: a crash between the two leaves an extra version, never a text without a
+version.
 """
 
 import hashlib
@@ -24,27 +25,28 @@ from kingdom.tools.files.workspace_services import workspace_folder
 from kingdom.tools.models import FileVersion, WorkspaceUsage
 
 MEGABYTE = 1 << 20
-MAX_COUNTED_FILES = 1_000_000  # files of one workspace that are counted: more than any quota
-MAX_VERSIONS_PER_FILE = 50  # of one file
+MAX_COUNTED_FILES = 1_000_000  # above any quota
+MAX_VERSIONS_PER_FILE = 50
 _LOCK_SQL = "SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))"
 _USAGE_SQL = """
 INSERT INTO workspace_use (workspace, user_id, bytes, files) VALUES (%s, %s, %s, %s)
     ON CONFLICT (workspace) DO UPDATE SET bytes = EXCLUDED.bytes, files = EXCLUDED.files
 """
-# What is not the newest of its file goes, the oldest first, until the rest fits.
+# Deletes the oldest versions, never the newest one of a file, until the rest fits.
 _PRUNE_SQL = """
 DELETE FROM file_versions WHERE id IN (
     SELECT id FROM (
-        SELECT id, row_number() OVER (PARTITION BY workspace, path ORDER BY number DESC) AS age, sum(size) OVER (ORDER BY id DESC) AS kept
+        SELECT id, row_number() OVER (PARTITION BY workspace, path ORDER BY number DESC) AS age,
+               sum(size) OVER (ORDER BY id DESC) AS total
           FROM file_versions WHERE user_id = %s
-    ) AS one WHERE kept > %s AND age > 1
+    ) AS versions WHERE total > %s AND age > 1
 )
 """
 
 
 @dataclass(frozen=True, kw_only=True)
 class FileAuthor:
-    """Who changes a file, and in which workspace: the person themselves, or one of their agents in a session."""
+    """The author of a change and its workspace: the user, or one of the user's agents in a session."""
 
     user_id: int
     workspace_id: str
@@ -53,7 +55,7 @@ class FileAuthor:
 
     @classmethod
     def of(cls, call: CallContext, workspace_id: str) -> "FileAuthor":
-        """Return the agent of a call."""
+        """Return the author for an agent's call."""
         session_id = uuid.UUID(call.session_id)
         return cls(
             user_id=int(call.user_id), workspace_id=workspace_id, agent_id=call.agent_id[:100], session_id=session_id
@@ -61,7 +63,7 @@ class FileAuthor:
 
     @property
     def folder(self) -> Path:
-        """Where the files are."""
+        """The folder of the workspace."""
         return workspace_folder(self.workspace_id)
 
 
@@ -69,22 +71,22 @@ class WorkspaceFileStore(FileStore):
     """The files of one call's conversation."""
 
     def __init__(self, author: FileAuthor) -> None:
-        """Keep whose they are."""
+        """Keep the author of the changes."""
         self._author = author
 
     async def write(self, path: str, text: str) -> int:
-        """Make or replace a text file and return its bytes. Raises ToolError."""
+        """Create or replace a text file and return its size in bytes. Raises ToolError."""
         return await in_database(file_write, author=self._author, path=path, data=text.encode("utf-8", "replace"))
 
     async def delete(self, path: str) -> None:
-        """Remove a file. Raises ToolError when it is not there."""
+        """Remove a file. Raises ToolError when it does not exist."""
         await in_database(file_remove, author=self._author, path=path)
 
 
 def file_write(*, author: FileAuthor, path: str, data: bytes) -> int:
-    """Make or replace a file and return its bytes. Blocking. Writing what is there already changes nothing.
+    """Create or replace a file and return its size in bytes. Blocking. Writing the same content again changes nothing.
 
-    Raises ToolError for a path that is none, a text that must not be written, and over the user's quota; nothing is changed then.
+    Raises ToolError for an invalid path, a refused text and an exceeded quota; nothing is changed then.
     """
     path = "/".join(path_components(path))
     file_content_check(path, data)
@@ -96,14 +98,18 @@ def file_write(*, author: FileAuthor, path: str, data: bytes) -> int:
         if _store_untracked_version(author, workspace, path) == _sha256(data):
             return len(data)
         _version_create(author, path, data)
-        # not after the commit: the lock would be gone, and two writers could leave the older text; when this fails, so does the version
+        # Before the commit, which releases the lock: else two writers could leave the older text. A failure here rolls
+        # the version back.
         written = workspace.write(path, data)
         _usage_store(author, sizes)
     return written
 
 
 def file_remove(*, author: FileAuthor, path: str) -> None:
-    """Remove a file; its versions stay. Blocking. Raises ToolError for what is not a plain file inside the workspace."""
+    """Remove a file and keep its versions.
+
+    Blocking. Raises ToolError for a path without a plain file inside the workspace.
+    """
     path = "/".join(path_components(path))
     workspace = Workspace(author.folder)
     with transaction.atomic():
@@ -115,19 +121,22 @@ def file_remove(*, author: FileAuthor, path: str) -> None:
 
 
 def file_quota_check(*, author: FileAuthor, path: str, size: int) -> None:
-    """Raise ToolError when a file of ``size`` bytes at ``path`` would be too much as things stand now. Blocking."""
+    """Raise ToolError when a file of ``size`` bytes at ``path`` would exceed the quota now. Blocking."""
     _check_quota(author, {**_file_sizes(Workspace(author.folder)), path: size})
 
 
 def file_content_check(path: str, data: bytes) -> None:
-    """Raise ToolError for a text that must not be written. In pictures and documents only secrets in plain text are looked for."""
+    """Raise ToolError for content that is refused.
+
+    In pictures and documents only secrets in plain text are detected.
+    """
     try:
-        why = content_violation(path, data.decode("utf-8"))
+        violation = content_violation(path, data.decode("utf-8"))
     except UnicodeDecodeError:
         kind = find_secret({"content": data.decode("utf-8", "replace")})
-        why = content_violation(path, "") or (f"it holds {kind}" if kind else "")
-    if why:
-        raise ToolError(f"{path} is not written: {why}.")
+        violation = content_violation(path, "") or (f"it holds {kind}" if kind else "")
+    if violation:
+        raise ToolError(f"{path} is not written: {violation}.")
 
 
 def _lock_files_of(author: FileAuthor) -> None:
@@ -144,36 +153,35 @@ def _check_quota(author: FileAuthor, sizes: dict[str, int]) -> None:
     sums = others.aggregate(bytes=Sum("bytes", default=0), files=Sum("files", default=0))
     config = settings.KINGDOM
     if sums["bytes"] + sum(sizes.values()) > config.workspace_mb * MEGABYTE:
-        raise ToolError(
-            f"Your files would take more than {config.workspace_mb} MB, which is the most. Delete some first."
-        )
+        raise ToolError(f"Your files would exceed your quota of {config.workspace_mb} MB. Delete some first.")
     if sums["files"] + len(sizes) > config.workspace_files:
-        raise ToolError(
-            f"You would have more than {config.workspace_files} files, which is the most. Delete some first."
-        )
+        raise ToolError(f"You would exceed your quota of {config.workspace_files} files. Delete some first.")
 
 
 def _store_untracked_version(author: FileAuthor, workspace: Workspace, path: str) -> str:
-    """Keep what is there now when no version holds it (a file by other hands), and return its SHA-256, empty when there is none."""
+    """Store the present content as a version when none has it (written outside Kingdom).
+
+    Return its SHA-256, empty without a file.
+    """
     try:
         data = workspace.read(path)
     except ToolError:
-        return ""  # nothing is there, or nothing that may be read
+        return ""  # no file, or not one that may be read
     newest = (
         FileVersion.objects.filter(workspace=author.workspace_id, path=path)
         .order_by("-number")
         .values_list("sha256", "deleted")
     )
-    known = _sha256(data)
-    if newest.first() != (known, False):
+    digest = _sha256(data)
+    if newest.first() != (digest, False):
         _version_create(author, path, data)
-    return known
+    return digest
 
 
 def _version_create(author: FileAuthor, path: str, data: bytes | None) -> None:
-    """Store the next version of a file, None for its removal, and let the oldest go that are too many."""
-    mine = FileVersion.objects.filter(workspace=author.workspace_id, path=path)
-    number = (mine.aggregate(last=Max("number"))["last"] or 0) + 1
+    """Store the next version of a file, None for its removal, and delete the oldest ones beyond the limits."""
+    versions = FileVersion.objects.filter(workspace=author.workspace_id, path=path)
+    number = (versions.aggregate(last=Max("number"))["last"] or 0) + 1
     FileVersion.objects.create(
         user_id=author.user_id,
         workspace=author.workspace_id,
@@ -187,11 +195,11 @@ def _version_create(author: FileAuthor, path: str, data: bytes | None) -> None:
         session_id=author.session_id,
     )
     if number > MAX_VERSIONS_PER_FILE:
-        mine.filter(number__lte=number - MAX_VERSIONS_PER_FILE).delete()
-    most = settings.KINGDOM.workspace_mb * MEGABYTE
-    if FileVersion.objects.filter(user_id=author.user_id).aggregate(bytes=Sum("size", default=0))["bytes"] > most:
+        versions.filter(number__lte=number - MAX_VERSIONS_PER_FILE).delete()
+    quota = settings.KINGDOM.workspace_mb * MEGABYTE
+    if FileVersion.objects.filter(user_id=author.user_id).aggregate(bytes=Sum("size", default=0))["bytes"] > quota:
         with connection.cursor() as cursor:
-            cursor.execute(_PRUNE_SQL, [author.user_id, most])
+            cursor.execute(_PRUNE_SQL, [author.user_id, quota])
 
 
 def _usage_store(author: FileAuthor, sizes: dict[str, int]) -> None:

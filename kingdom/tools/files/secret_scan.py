@@ -1,6 +1,6 @@
-"""What must not be written or sent: secrets in plain text. Pure.
+"""Finds and masks secrets in plain text. Pure.
 
-The patterns are the published forms of keys; a form that ordinary text has, too, is not among them.
+The patterns are the published formats of keys; formats that also occur in ordinary text are left out.
 """
 
 import re
@@ -22,24 +22,24 @@ _SECRET_PATTERNS: Mapping[str, re.Pattern[str]] = {
 
 
 def find_secret(args: Mapping[str, Any]) -> str:
-    """Return what kind of secret is somewhere in the arguments, e.g. ``a private key``; empty for none.
+    """Return the kind of the first secret in the arguments, e.g. ``a private key``; empty without one.
 
-    Raises ValueError for arguments nested too deeply to be looked through.
+    Raises ValueError for arguments that are nested too deeply to scan.
     """
     for text in _strings_in(args, 0):
         if has_registered_secret(text):
             return "a secret of this server"
-        for kind, form in _SECRET_PATTERNS.items():
-            if form.search(text):
+        for kind, pattern in _SECRET_PATTERNS.items():
+            if pattern.search(text):
                 return kind
     return ""
 
 
 def redact_secrets(text: str) -> str:
-    """Return a text with every secret of a published form, and every secret of this server, masked; ordinary text stays as it is."""
+    """Return a text in which secrets of a published format and secrets of this server are masked."""
     text = mask_registered_secrets(text)
-    for form in _SECRET_PATTERNS.values():
-        text = form.sub(MASK, text)
+    for pattern in _SECRET_PATTERNS.values():
+        text = pattern.sub(MASK, text)
     return text
 
 

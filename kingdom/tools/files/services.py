@@ -1,4 +1,4 @@
-"""A person's own doings with the files of a conversation. Whose conversation it is the caller has seen to."""
+"""A user's own reads and changes of a conversation's files. The caller has checked that the conversation is theirs."""
 
 from kingdom.adapters.workspace import FileEntry, Workspace, path_components
 from kingdom.core.errors import BadInput, NotFound, ToolError
@@ -10,13 +10,13 @@ MAX_LISTED = 1_000
 
 
 def files_of(*, workspace_id: str) -> list[FileEntry]:
-    """Return the files of a conversation by path, at most 1,000. A conversation that has none yet gets no folder by being asked."""
+    """Return the files of a conversation by path, at most 1,000. Creates no folder."""
     folder = workspace_folder(workspace_id)
     return Workspace(folder).find(limit=MAX_LISTED) if folder.is_dir() else []
 
 
 def file_info(*, workspace_id: str, path: str) -> FileEntry | None:
-    """Return a file's plain path and size, None for what is not a plain file inside the workspace."""
+    """Return a file's normalized path and size, None for a path without a plain file inside the workspace."""
     folder = workspace_folder(workspace_id)
     try:
         return Workspace(folder).about(path) if folder.is_dir() else None
@@ -25,7 +25,7 @@ def file_info(*, workspace_id: str, path: str) -> FileEntry | None:
 
 
 def file_read(*, workspace_id: str, path: str) -> bytes:
-    """Return a file's bytes. Raises NotFound for what is not a plain file inside the workspace."""
+    """Return a file's bytes. Raises NotFound for a path without a plain file inside the workspace."""
     if not workspace_folder(workspace_id).is_dir():
         raise NotFound("There is no such file.")
     try:
@@ -35,10 +35,13 @@ def file_read(*, workspace_id: str, path: str) -> bytes:
 
 
 def file_upload(*, user_id: int, workspace_id: str, path: str, data: bytes) -> FileEntry:
-    """Make or replace a file. Raises BadInput for a path, a kind of file or a text that is not taken, and over the user's quota."""
+    """Create or replace a file.
+
+    Raises BadInput for an invalid path, an unsupported format, a refused text and an exceeded quota.
+    """
     if not detect_media_type(data):
         raise BadInput(
-            "Files are UTF-8 text, PDF, PNG, JPEG, GIF, WebP or office documents (ZIP). This one is none of them."
+            "This format is not supported. Files are UTF-8 text, PDF, PNG, JPEG, GIF, WebP or office documents (ZIP)."
         )
     try:
         size = file_write(author=FileAuthor(user_id=user_id, workspace_id=workspace_id), path=path, data=data)
@@ -48,7 +51,7 @@ def file_upload(*, user_id: int, workspace_id: str, path: str, data: bytes) -> F
 
 
 def file_delete(*, user_id: int, workspace_id: str, path: str) -> None:
-    """Remove a file; its versions stay. Raises NotFound for what is not a plain file inside the workspace."""
+    """Remove a file and keep its versions. Raises NotFound for a path without a plain file inside the workspace."""
     if not workspace_folder(workspace_id).is_dir():
         raise NotFound("There is no such file.")
     try:

@@ -1,4 +1,7 @@
-"""The versions of a conversation's files: listed, compared, restored. Whose conversation it is the caller has seen to."""
+"""Lists, compares and restores versions of a conversation's files.
+
+The caller has checked that the conversation is theirs.
+"""
 
 import difflib
 from typing import NamedTuple
@@ -11,13 +14,15 @@ from kingdom.tools.files.file_writes import FileAuthor, file_write
 from kingdom.tools.files.services import file_info
 from kingdom.tools.models import FileVersion
 
-MAX_LINES = 10_000  # of each text that is compared: the method takes seconds beyond
-MAX_CHARS = 500_000  # of each text that is compared, and of a comparison that is shown
+MAX_LINES = 10_000  # of each compared text: difflib takes seconds beyond
+MAX_CHARS = 500_000  # of each compared text, and of a diff that is shown
 CONTEXT_LINES = 3  # unchanged lines around a change
 
 
 class VersionComparison(NamedTuple):
-    """Two versions side by side: their numbers, the unified diff (empty for equal texts), and how many lines came and went."""
+    """The numbers of two versions, their unified diff (empty for equal texts), and the counts of added and removed
+    lines.
+    """
 
     start: int
     end: int
@@ -27,44 +32,47 @@ class VersionComparison(NamedTuple):
 
 
 def versions_of(*, workspace_id: str, path: str) -> QuerySet[FileVersion]:
-    """Return the versions of a file, the newest first, without their contents. Raises NotFound for a file that there never was."""
-    found = (
+    """Return the versions of a file, newest first, without their contents.
+
+    Raises NotFound for a file that never existed.
+    """
+    versions = (
         FileVersion.objects.filter(workspace=workspace_id, path=_normalized_path(path))
         .order_by("-number")
         .defer("content")
     )
-    if not found.exists() and file_info(workspace_id=workspace_id, path=path) is None:
+    if not versions.exists() and file_info(workspace_id=workspace_id, path=path) is None:
         raise NotFound("There is no such file.")
-    return found
+    return versions
 
 
 def version_read(*, workspace_id: str, path: str, number: int) -> bytes:
-    """Return what a version holds. Raises NotFound for one that there is not, and for the removal of a file."""
+    """Return the content of a version. Raises NotFound for a missing version and for the removal of a file."""
     version = _version(workspace_id, path, number)
     if version.deleted:
-        raise NotFound(f"Version {number} is the file's removal; there is nothing in it.")
+        raise NotFound(f"Version {number} is the file's removal; it has no content.")
     return bytes(version.content)
 
 
 def versions_compare(*, workspace_id: str, path: str, start: int, end: int) -> VersionComparison:
     """Compare two versions of a text, line by line; a removed file counts as empty.
 
-    Raises NotFound, and BadInput for what is no text or too long to compare.
+    Raises NotFound, and BadInput for content that is not text or is too long to compare.
     """
     before, after = (_lines(_version(workspace_id, path, number)) for number in (start, end))
     lines = list(difflib.unified_diff(before, after, f"{path} #{start}", f"{path} #{end}", n=CONTEXT_LINES))
-    made = "".join(line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n" for line in lines)
-    if len(made) > MAX_CHARS:
+    diff = "".join(line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n" for line in lines)
+    if len(diff) > MAX_CHARS:
         raise BadInput(f"The comparison has more than {MAX_CHARS:,} characters. Download the two versions.")
     changes = lines[2:]
     added, removed = (sum(line.startswith(mark) for line in changes) for mark in "+-")
-    return VersionComparison(start, end, made, added, removed)
+    return VersionComparison(start, end, diff, added, removed)
 
 
 def version_restore(*, author: FileAuthor, path: str, number: int) -> FileEntry:
-    """Make a version the file's content again, as its newest version; when it is that already, nothing changes.
+    """Make a version the file's content again, as its newest version. Restoring the present content changes nothing.
 
-    Raises NotFound, and BadInput for the removal of a file, for what must not be written (any more), and over the quota.
+    Raises NotFound, and BadInput for the removal of a file, for content that is refused now, and for an exceeded quota.
     """
     version = _version(author.workspace_id, path, number)
     if version.deleted:
@@ -83,10 +91,10 @@ def version_latest_number(*, workspace_id: str, path: str) -> int:
 
 
 def _version(workspace_id: str, path: str, number: int) -> FileVersion:
-    found = FileVersion.objects.filter(workspace=workspace_id, path=_normalized_path(path), number=number).first()
-    if found is None:
+    version = FileVersion.objects.filter(workspace=workspace_id, path=_normalized_path(path), number=number).first()
+    if version is None:
         raise NotFound(f"The file has no version {number}.")
-    return found
+    return version
 
 
 def _normalized_path(path: str) -> str:
@@ -104,6 +112,7 @@ def _lines(version: FileVersion) -> list[str]:
     lines = text.splitlines(keepends=True)
     if len(text) > MAX_CHARS or len(lines) > MAX_LINES:
         raise BadInput(
-            f"Version {version.number} is too long to compare: at most {MAX_LINES:,} lines and {MAX_CHARS:,} characters."
+            f"Version {version.number} is too long to compare: the maximum is {MAX_LINES:,} lines "
+            f"and {MAX_CHARS:,} characters."
         )
     return lines

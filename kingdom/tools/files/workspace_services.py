@@ -1,4 +1,4 @@
-"""Workspaces as folders: where they are, and their end."""
+"""The folders of workspaces: their location and their removal."""
 
 import re
 import shutil
@@ -17,14 +17,14 @@ from django.utils import timezone
 
 from kingdom.tools.models import FileVersion, WorkspaceUsage
 
-GRACE = timedelta(days=1)  # what is younger may belong to a conversation whose transaction is still open
+GRACE = timedelta(days=1)  # a younger workspace may belong to a conversation whose transaction is still open
 BATCH_SIZE = 500
 _ID = re.compile(r"[0-9a-f-]{36}")
-_SWEEP_LOCK = 0x6B696E67_66696C65  # "kingfile": any number, the same in all processes
+_SWEEP_LOCK = 0x6B696E67_66696C65  # "kingfile" in ASCII: any number, the same in all processes
 
 
 def workspace_folder(workspace_id: str) -> Path:
-    """Return a workspace's folder. Raises ValueError for an id that is not a UUID in its usual form."""
+    """Return a workspace's folder. Raises ValueError for an id that is not a UUID in canonical form."""
     if not _ID.fullmatch(workspace_id):
         raise ValueError("a workspace's id is a UUID")
     root: Path = settings.KINGDOM.resolved_data
@@ -32,22 +32,22 @@ def workspace_folder(workspace_id: str) -> Path:
 
 
 def workspace_delete(*, workspace_id: str) -> None:
-    """Forget a workspace: its rows now, its files when this commits. A workspace that there is not is fine."""
+    """Delete a workspace, if it exists: its rows now, its files when this transaction commits."""
     WorkspaceUsage.objects.filter(pk=workspace_id).delete()
     FileVersion.objects.filter(workspace=workspace_id).delete()
     workspace_folder_delete(workspace_id)
 
 
 def workspace_folder_delete(workspace_id: str) -> None:
-    """Remove a workspace's files when this commits; what is gone already or cannot be removed stops nobody."""
+    """Remove a workspace's files when this transaction commits; errors are ignored."""
     transaction.on_commit(partial(shutil.rmtree, workspace_folder(workspace_id), ignore_errors=True))
 
 
 def workspaces_sweep(*, alive: Callable[[set[str]], set[str]], grace: timedelta = GRACE) -> int:
-    """Remove workspaces that nobody has any more, and return how many: folders, and rows of versions and sizes.
+    """Remove orphaned workspaces (folders, versions and sizes) and return how many.
 
-    ``alive`` returns those of some ids that belong to a conversation or session. At most 500 at a time; one process at a time; safe to
-    run twice and to kill.
+    ``alive`` returns those of some ids that belong to a conversation or session. Removes at most 500 at a time, in one
+    process at a time; safe to run twice and to kill.
     """
     with transaction.atomic():
         with connection.cursor() as cursor:
@@ -63,12 +63,12 @@ def workspaces_sweep(*, alive: Callable[[set[str]], set[str]], grace: timedelta 
 
 
 def _idle_folders(grace: timedelta) -> set[str]:
-    """Return the ids of folders that nothing was put into for a while."""
+    """Return the ids of folders that have not changed within the grace period."""
     root: Path = settings.KINGDOM.resolved_data / "workspaces"
     if not root.is_dir():
         return set()
     before = time.time() - grace.total_seconds()
-    return {one.name for one in root.iterdir() if _ID.fullmatch(one.name) and one.lstat().st_mtime < before}
+    return {entry.name for entry in root.iterdir() if _ID.fullmatch(entry.name) and entry.lstat().st_mtime < before}
 
 
 def _idle_workspaces(grace: timedelta) -> set[str]:
@@ -78,5 +78,5 @@ def _idle_workspaces(grace: timedelta) -> set[str]:
 
 @receiver(post_delete, sender=WorkspaceUsage)
 def workspace_usage_deleted(instance: WorkspaceUsage, **_: Any) -> None:  # noqa: ANN401 - a signal's arguments
-    """Remove the files, too."""
+    """Remove the files of a workspace whose size row was deleted."""
     workspace_folder_delete(instance.workspace)

@@ -1,4 +1,7 @@
-"""The gate's questions, in their order. Each is put to the whole batch; the first that has a no ends the judgement, and nothing runs."""
+"""The checks of the permission gate, in order.
+
+Each checks the whole batch; the first one that refuses a call ends the judgement.
+"""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -15,7 +18,7 @@ from kingdom.contracts.identity import provision
 from kingdom.contracts.json_schema import validation_errors
 from kingdom.contracts.tools import ToolRequest
 from kingdom.tools.base import Tool
-from kingdom.tools.files.content_policy import content_violation
+from kingdom.tools.files.content_policy import REVIEW_FAILED, content_violation
 from kingdom.tools.files.secret_scan import find_secret
 from kingdom.tools.registry.tool_registry import all_tools
 
@@ -23,10 +26,10 @@ RefusalCode = Literal[
     "unknown_tool", "not_granted", "bad_args", "unreachable", "rate_limit", "content", "permission", "batch"
 ]
 ContentScan = Callable[[Tool, Mapping[str, Any]], str]
-"""Looks through the arguments of a call that writes, runs or sends; returns what is wrong with them, empty for nothing. Pure."""
+"""Scans the arguments of a call that writes, runs or sends; returns their fault, empty without one. Pure."""
 
 EgressPolicyReader = Callable[[], EgressPolicy]
-"""Reads what the version may reach. Blocking."""
+"""Reads the egress policy of the version. Blocking."""
 
 DENIED = "Access denied by creator."
 _log = structlog.get_logger(__name__)
@@ -34,18 +37,21 @@ _log = structlog.get_logger(__name__)
 
 @dataclass(frozen=True, kw_only=True)
 class Refusal:
-    """One call that must not run: why, and what its model is told."""
+    """Why one call must not run, and the result that its model receives."""
 
     code: RefusalCode
     result: Mapping[str, Any]
 
 
 Refusals = Mapping[str, Refusal]
-"""Refusals by call id; a call that is not in it has passed."""
+"""Refusals by call id; a call without one has passed."""
 
 
 def scan_content(tool: Tool, args: Mapping[str, Any]) -> str:
-    """Return what must not leave the model's context by a tool: secrets in plain text, and in a file what the Guardian objects to."""
+    """Return why these arguments must not leave the model's context.
+
+    A secret in plain text, or a file that the Guardian refuses.
+    """
     if tool.side == "read":
         return ""
     kind = find_secret(args)
@@ -59,7 +65,7 @@ def scan_content(tool: Tool, args: Mapping[str, Any]) -> str:
 
 
 def static_refusals(ctx: CallContext, requests: Sequence[ToolRequest], reach: EgressPolicyReader) -> Refusals:
-    """Return the refusals that hold whatever was done before and whoever allows it: known, granted, arguments."""
+    """Return the refusals that no permission can lift: unknown tool, tool not granted, invalid arguments."""
     refused = _unknown_tool_refusals(requests) or _grant_refusals(ctx, requests)
     return refused or _argument_refusals(_with_tools(requests), reach)
 
@@ -71,9 +77,11 @@ def policy_refusals(
     rules: Sequence[EffectiveRule] | None,
     scan: ContentScan,
 ) -> Refusals:
-    """Return the refusals of a batch that is not ``unfit``: rate (``wait`` in seconds), content, permission by the rules that count.
+    """Return the refusals of a batch without static refusals.
 
-    Without rules permission is left out: it tells whether a person needs to be asked at all.
+    Rate limit (``wait`` in seconds), content, permission by ``rules``.
+
+    Without rules permission is not checked: the caller asks whether a person needs to be asked at all.
     """
     pairs = _with_tools(requests)
     refused = _rate_limit_refusals(pairs, wait) or _content_refusals(pairs, scan)
@@ -81,31 +89,33 @@ def policy_refusals(
 
 
 def refuse_whole_batch(requests: Sequence[ToolRequest], refused: Refusals) -> Refusals:
-    """Return a refusal for every call of a batch of which some are refused."""
+    """Return a refusal for every call of a batch in which ``refused`` has at least one."""
     names = ", ".join(dict.fromkeys(request.name[:120] for request in requests if request.call_id in refused))
-    told = {"success": False, "message": f"Not run, since {names} in the same request was refused.", "denied": True}
-    rest = Refusal(code="batch", result=told)
+    message = f"Not run, since {names} in the same request was refused."
+    rest = Refusal(code="batch", result={"success": False, "message": message, "denied": True})
     return {request.call_id: refused.get(request.call_id, rest) for request in requests}
 
 
 def _unknown_tool_refusals(requests: Sequence[ToolRequest]) -> Refusals:
-    unknown = [request for request in requests if request.name not in all_tools()]
     return {
-        one.call_id: Refusal(
-            code="unknown_tool", result={"success": False, "message": f"Unknown tool: {one.name[:120]}", "error": True}
+        request.call_id: Refusal(
+            code="unknown_tool",
+            result={"success": False, "message": f"Unknown tool: {request.name[:120]}", "error": True},
         )
-        for one in unknown
+        for request in requests
+        if request.name not in all_tools()
     }
 
 
 def _grant_refusals(ctx: CallContext, requests: Sequence[ToolRequest]) -> Refusals:
-    # by the identity alone, at this moment; the context's grants can narrow it (a spawned agent's) and never widen it
-    held = provision(ctx.agent_id) & ctx.grants
-    why = "Your identity does not carry this tool. The attempt was recorded."
+    # The identity alone grants tools, at this moment. The context's grants (of a spawned agent) can narrow them and
+    # never widen them.
+    granted = provision(ctx.agent_id) & ctx.grants
+    reason = "Your identity does not carry this tool. The attempt was recorded."
     return {
-        one.call_id: Refusal(code="not_granted", result=_denied_result(one.name, why))
-        for one in requests
-        if one.name not in held
+        request.call_id: Refusal(code="not_granted", result=_denied_result(request.name, reason))
+        for request in requests
+        if request.name not in granted
     }
 
 
@@ -114,52 +124,52 @@ def _with_tools(requests: Sequence[ToolRequest]) -> Sequence[tuple[ToolRequest, 
 
 
 def _argument_refusals(pairs: Sequence[tuple[ToolRequest, Tool]], reach: EgressPolicyReader) -> Refusals:
-    made = dict[str, Refusal]()
+    refusals = dict[str, Refusal]()
     for request, tool in pairs:
-        wrong = validation_errors(dict(request.args), tool.args)
-        if wrong:
-            told = {
-                "success": False,
-                "error": f"The arguments do not fit: {'; '.join(wrong)}. archon.tools.help tells the form.",
-            }
-            made[request.call_id] = Refusal(code="bad_args", result=told)
-        elif why := tool.refusal_reason(request.args, reach):
-            made[request.call_id] = Refusal(code="unreachable", result={"success": False, "error": why})
-    return made
+        faults = validation_errors(dict(request.args), tool.args)
+        if faults:
+            error = f"The arguments do not fit: {'; '.join(faults)}. archon.tools.help shows their form."
+            refusals[request.call_id] = Refusal(code="bad_args", result={"success": False, "error": error})
+        elif reason := tool.refusal_reason(request.args, reach):
+            refusals[request.call_id] = Refusal(code="unreachable", result={"success": False, "error": reason})
+    return refusals
 
 
 def _rate_limit_refusals(pairs: Sequence[tuple[ToolRequest, Tool]], wait: float) -> Refusals:
     if not wait:
         return {}
-    told = {"success": False, "error": f"Too many tool calls. Try again in {wait:g} seconds.", "retry_after_s": wait}
-    return {request.call_id: Refusal(code="rate_limit", result=told) for request, _ in pairs}
+    result = {"success": False, "error": f"Too many tool calls. Try again in {wait:g} seconds.", "retry_after_s": wait}
+    return {request.call_id: Refusal(code="rate_limit", result=result) for request, _ in pairs}
 
 
 def _content_refusals(pairs: Sequence[tuple[ToolRequest, Tool]], scan: ContentScan) -> Refusals:
-    made = dict[str, Refusal]()
+    refusals = dict[str, Refusal]()
     for request, tool in pairs:
         try:
-            wrong = scan(tool, request.args)
-        except Exception:  # the edge of a gate: a scan that fails has no opinion, and a gate with no opinion says no
+            fault = scan(tool, request.args)
+        except Exception:  # the gate's boundary: a call whose scan fails is refused
             _log.exception("content_scan_failed", tool=tool.id)
-            wrong = "it could not be looked through"
-        if wrong:
-            made[request.call_id] = Refusal(code="content", result=_denied_result(request.name, f"Refused: {wrong}."))
-    return made
+            fault = REVIEW_FAILED
+        if fault:
+            result = _denied_result(request.name, f"Refused: {fault}.")
+            refusals[request.call_id] = Refusal(code="content", result=result)
+    return refusals
 
 
 def _permission_refusals(ctx: CallContext, requests: Sequence[ToolRequest], rules: Sequence[EffectiveRule]) -> Refusals:
-    made = dict[str, Refusal]()
-    for one in requests:
-        verdict = permission_verdict(rules, agent_id=ctx.agent_id, tool=one.name, args=one.args, call_id=one.call_id)
-        verdict = trial_verdict(one.name, verdict) if ctx.trial else verdict
+    refusals = dict[str, Refusal]()
+    for request in requests:
+        verdict = permission_verdict(
+            rules, agent_id=ctx.agent_id, tool=request.name, args=request.args, call_id=request.call_id
+        )
+        verdict = trial_verdict(request.name, verdict) if ctx.trial else verdict
         if verdict.effect == "deny":
-            made[one.call_id] = Refusal(code="permission", result={"success": False, "message": DENIED, "denied": True})
-        elif verdict.effect == "ask":  # nobody was asked, or what was allowed is used up
-            made[one.call_id] = Refusal(
-                code="permission", result=_denied_result(one.name, "Nobody has allowed this call.")
-            )
-    return made
+            result: Mapping[str, Any] = {"success": False, "message": DENIED, "denied": True}
+            refusals[request.call_id] = Refusal(code="permission", result=result)
+        elif verdict.effect == "ask":  # no person was asked, or the permission was consumed by an earlier call
+            result = _denied_result(request.name, "Nobody has allowed this call.")
+            refusals[request.call_id] = Refusal(code="permission", result=result)
+    return refusals
 
 
 def _denied_result(name: str, reason: str) -> Mapping[str, Any]:

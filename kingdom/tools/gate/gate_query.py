@@ -1,4 +1,4 @@
-"""What the gate has to know of the database to judge a batch: one statement, one way there and back."""
+"""Reads from the database what the gate needs to judge a batch, in one statement."""
 
 import uuid
 from collections.abc import Mapping, Sequence
@@ -12,11 +12,14 @@ from kingdom.contracts.call_context import CallContext
 from kingdom.tools.base import Tool
 from kingdom.tools.gate.rate_limits import TAKE_SQL, rate_limit_values, wait_seconds
 
-# A batch that an earlier try has begun was counted then, so it takes nothing from its buckets any more.
+# An earlier attempt that has begun this batch has counted it already, so it takes nothing from its buckets now.
 _SNAPSHOT_SQL = f"""
-WITH begun AS (SELECT call_id, result FROM tool_calls WHERE session_id = %(session_id)s AND call_id = ANY (%(call_ids)s::text[])),
+WITH begun AS (
+    SELECT call_id, result FROM tool_calls WHERE session_id = %(session_id)s AND call_id = ANY (%(call_ids)s::text[])
+),
 wanted AS (
-    SELECT key, cost FROM unnest(%(keys)s::text[], %(costs)s::float8[]) AS one(key, cost) WHERE NOT EXISTS (SELECT 1 FROM begun)
+    SELECT key, cost FROM unnest(%(keys)s::text[], %(costs)s::float8[]) AS costs(key, cost)
+     WHERE NOT EXISTS (SELECT 1 FROM begun)
 ),
 {TAKE_SQL}
 SELECT (SELECT coalesce(json_object_agg(call_id, result), '{{}}') FROM begun),
@@ -25,7 +28,11 @@ SELECT (SELECT coalesce(json_object_agg(call_id, result), '{{}}') FROM begun),
 
 
 class GateSnapshot(NamedTuple):
-    """Calls that were begun, by their stored id, with their result or None; after how many seconds the rest may go on; the rules."""
+    """What a batch is judged by.
+
+    ``begun`` has the result, or None, of each call that was begun, by its stored id. ``wait`` is the seconds before the
+    other calls may run. ``rules`` are the effective permission rules.
+    """
 
     begun: Mapping[str, Any]
     wait: float
@@ -33,22 +40,24 @@ class GateSnapshot(NamedTuple):
 
 
 def gate_snapshot_load(ctx: CallContext, *, call_ids: Sequence[str], tools: Sequence[Tool]) -> GateSnapshot:
-    """Count a batch of tools for its user, its session and each of its tools, and return what it is judged by. Blocking.
+    """Count a batch of tools against the rate limits of its user, its session and each tool, and return its snapshot.
 
-    ``call_ids`` are those of the whole batch in their stored form. Without tools nothing is counted.
+    Blocking.
+
+    ``call_ids`` are the stored ids of the whole batch. Without tools nothing is counted.
     """
     rates = rate_limit_values(ctx, tools)
-    place: dict[str, Any] = {
+    ids: dict[str, Any] = {
         "session_id": uuid.UUID(ctx.session_id),
         "user_id": int(ctx.user_id),
         "call_ids": list(call_ids),
     }
     with connection.cursor() as cursor:
-        cursor.execute(_SNAPSHOT_SQL, {**rates, **place})
+        cursor.execute(_SNAPSHOT_SQL, {**rates, **ids})
         row = cursor.fetchone()
-    if row is None:  # a SELECT of one row always has one
-        raise RuntimeError("the database gave no facts")
-    begun, wait, taken, standing, granted = row
+    if row is None:  # this SELECT always returns one row
+        raise RuntimeError("the gate's query returned no row")
+    begun, wait, taken, standing_rules, session_grants = row
     return GateSnapshot(
-        begun, 0.0 if begun else wait_seconds(wait, taken, rates), effective_rules_parse(standing, granted)
+        begun, 0.0 if begun else wait_seconds(wait, taken, rates), effective_rules_parse(standing_rules, session_grants)
     )

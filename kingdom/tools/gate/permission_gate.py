@@ -1,4 +1,7 @@
-"""The permission gate: the only way to a tool. It judges the whole batch, then runs it in order, and leaves a receipt of every call."""
+"""The permission gate: the only way to call a tool.
+
+It judges the whole batch, runs it in order and stores a receipt of every call.
+"""
 
 import asyncio
 import uuid
@@ -42,13 +45,17 @@ from kingdom.tools.registry.tool_context import ToolEnvironment
 from kingdom.tools.registry.tool_registry import all_tools
 
 MAX_RESULT = 1_000_000  # characters of a result as JSON
-_TOOL_FAULT = "The tool failed by a fault of its own, which was recorded. Go on without it."
+_TOOL_FAULT = "The tool failed with an internal error, which was recorded. Go on without it."
 _log = structlog.get_logger(__name__)
 
 
 @dataclass
 class _ToolBatch:
-    """A batch in work: what an earlier try left of it (results by call, None for none), who is refused, and what begins next."""
+    """A batch in progress.
+
+    ``begun`` has the results of an earlier attempt by call id, None for a call that was begun and has no result.
+    ``started`` is the start of the current call, or the error that kept it from being begun.
+    """
 
     ctx: CallContext
     requests: Sequence[ToolRequest]
@@ -56,120 +63,126 @@ class _ToolBatch:
     refused: Refusals
     started: datetime | KingdomError | None = None
 
-    def following(self, after: int) -> ToolCallStart | None:
-        """Return the next call that must run, None when there is none."""
-        for one in self.requests[after:]:
-            if self.begun.get(one.call_id) is None and one.call_id not in self.refused:
-                repeatable, again = all_tools()[one.name].repeatable, one.call_id in self.begun
+    def next_call(self, after: int) -> ToolCallStart | None:
+        """Return the first call from position ``after`` on that must run, None when there is none."""
+        for request in self.requests[after:]:
+            if self.begun.get(request.call_id) is None and request.call_id not in self.refused:
                 return ToolCallStart(
-                    session_id=uuid.UUID(self.ctx.session_id), request=one, repeatable=repeatable, again=again
+                    session_id=uuid.UUID(self.ctx.session_id),
+                    request=request,
+                    repeatable=all_tools()[request.name].repeatable,
+                    again=request.call_id in self.begun,
                 )
         return None
 
-    def next(self, after: int) -> None:
-        """Write down that the next call that must run begins now, if there is one. Blocking."""
-        begin = self.following(after)
+    def begin_next(self, after: int) -> None:
+        """Store that the next call begins now, if there is one. Blocking."""
+        begin = self.next_call(after)
         try:
             self.started = call_begin(begin) if begin is not None else None
         except KingdomError as error:
             self.started = error
 
-    def close(self, place: int, ended: ToolCallOutcome) -> None:
-        """Close a call, leave its receipt and begin the next one: one statement, so that the disk is waited for once. Blocking."""
-        begin = self.following(place + 1)
-        mine = call_finish(ctx=self.ctx, request=self.requests[place], ended=ended, following=begin)
-        self.started = None if begin is None else begin.at if mine else LostRace()
+    def close(self, index: int, outcome: ToolCallOutcome) -> None:
+        """Close a call, store its receipt and begin the next one, in one statement and thus one wait for the disk.
+
+        Blocking.
+        """
+        begin = self.next_call(index + 1)
+        begun = call_finish(ctx=self.ctx, request=self.requests[index], ended=outcome, following=begin)
+        self.started = None if begin is None else begin.at if begun else LostRace()
 
 
 class PermissionGate:
     """The tool port of one session."""
 
-    def __init__(self, world: ToolEnvironment, *, scan: ContentScan = scan_content) -> None:
-        """Keep what the tools can reach and what looks through their arguments."""
-        self._world, self._scan = world, scan
+    def __init__(self, environment: ToolEnvironment, *, scan: ContentScan = scan_content) -> None:
+        """Keep the environment of the tools and the scan of their arguments."""
+        self._environment, self._scan = environment, scan
 
     async def call(self, ctx: CallContext, requests: Sequence[ToolRequest]) -> Sequence[ToolOutcome]:
         """Judge the whole batch, then run it in order. One refused call refuses them all.
 
-        What an earlier try of the same batch finished (its worker died in the middle) is not run and not judged again.
+        A call that an earlier attempt of the same batch finished, before its worker died, is not judged and not run
+        again.
         """
-        batch = await in_database(self._opened, ctx, requests)
+        batch = await in_database(self._open_batch, ctx, requests)
         outcomes = list[ToolOutcome]()
-        for place, one in enumerate(requests):
-            kept = batch.begun.get(one.call_id)
-            if kept is not None:
-                outcomes.append(ToolOutcome(call_id=one.call_id, name=one.name, result=kept))
-            elif one.call_id in batch.refused:
-                outcomes.append(_refused_outcome(one, batch.refused[one.call_id]))
+        for index, request in enumerate(requests):
+            stored = batch.begun.get(request.call_id)
+            if stored is not None:
+                outcomes.append(ToolOutcome(call_id=request.call_id, name=request.name, result=stored))
+            elif request.call_id in batch.refused:
+                outcomes.append(_refused_outcome(request, batch.refused[request.call_id]))
             else:
-                outcomes.append(await self._run(batch, place))
+                outcomes.append(await self._run(batch, index))
         return outcomes
 
     def is_refused_regardless(self, ctx: CallContext, requests: Sequence[ToolRequest]) -> bool:
-        """Return whether a batch will be refused whatever a person says. Counts and records nothing. Blocking."""
-        if static_refusals(ctx, requests, self._world.policy):
+        """Return whether a batch is refused even if a person allows it. Counts and records nothing. Blocking."""
+        if static_refusals(ctx, requests, self._environment.policy):
             return True
-        wait = rate_limit_wait(ctx, [all_tools()[one.name] for one in requests])
+        wait = rate_limit_wait(ctx, _tools_of(requests))
         return bool(policy_refusals(ctx, requests, wait, None, self._scan))
 
-    def judged(self, ctx: CallContext, requests: Sequence[ToolRequest]) -> Refusals:
-        """Judge a new batch, count it, and return its refusals; nothing is recorded and nothing begins. Blocking."""
-        refused = static_refusals(ctx, requests, self._world.policy)
-        facts = gate_snapshot_load(
-            ctx, call_ids=[], tools=[] if refused else [all_tools()[one.name] for one in requests]
-        )
-        return refused or policy_refusals(ctx, requests, facts.wait, facts.rules, self._scan)
+    def _open_batch(self, ctx: CallContext, requests: Sequence[ToolRequest]) -> _ToolBatch:
+        """Judge a batch, store the receipts of its refusals, and begin its first call.
 
-    def _opened(self, ctx: CallContext, requests: Sequence[ToolRequest]) -> _ToolBatch:
-        """Judge a batch, leave the receipts of what is refused, and begin its first call: two statements where nothing is refused."""
-        unfitting = static_refusals(ctx, requests, self._world.policy)
-        tools = [] if unfitting else [all_tools()[one.name] for one in requests]
-        facts = gate_snapshot_load(ctx, call_ids=[stored_call_id(one.call_id) for one in requests], tools=tools)
-        begun = {
-            one.call_id: facts.begun[key] for one in requests if (key := stored_call_id(one.call_id)) in facts.begun
-        }
-        left = [one for one in requests if begun.get(one.call_id) is None]
-        found = static_refusals(ctx, left, self._world.policy) if begun else unfitting
-        found = found or (policy_refusals(ctx, left, facts.wait, facts.rules, self._scan) if left else {})
-        batch = _ToolBatch(ctx, requests, begun, refuse_whole_batch(left, found) if found else {})
-        for one in left if found else ():
-            _record_refusal(ctx, one, batch.refused[one.call_id])
-        batch.next(0)
+        Two statements when nothing is refused.
+        """
+        refused = static_refusals(ctx, requests, self._environment.policy)
+        tools = [] if refused else _tools_of(requests)
+        ids = {request.call_id: stored_call_id(request.call_id) for request in requests}
+        snapshot = gate_snapshot_load(ctx, call_ids=list(ids.values()), tools=tools)
+        begun = {call_id: snapshot.begun[stored] for call_id, stored in ids.items() if stored in snapshot.begun}
+        remaining = [request for request in requests if begun.get(request.call_id) is None]
+        if begun:
+            refused = static_refusals(ctx, remaining, self._environment.policy)
+        if remaining and not refused:
+            refused = policy_refusals(ctx, remaining, snapshot.wait, snapshot.rules, self._scan)
+        batch = _ToolBatch(ctx, requests, begun, refuse_whole_batch(remaining, refused) if refused else {})
+        _record_refusals(batch)
+        batch.begin_next(0)
         return batch
 
-    async def _run(self, batch: _ToolBatch, place: int) -> ToolOutcome:
-        """Run the call that has begun, then close it and begin the next one at once: one way to the database between two tools."""
-        ctx, request = batch.ctx, batch.requests[place]
+    async def _run(self, batch: _ToolBatch, index: int) -> ToolOutcome:
+        """Run the call that has begun, then close it and begin the next one.
+
+        One database statement between two tools.
+        """
+        ctx, request = batch.ctx, batch.requests[index]
         tool, started = all_tools()[request.name], batch.started
         if not isinstance(started, datetime):
             error = started or LostRace()
-            await in_database(batch.next, place + 1)
+            await in_database(batch.begin_next, index + 1)
             return ToolOutcome(call_id=request.call_id, name=request.name, result=_error_result(error.message))
         try:
-            ended = await self._ended(ctx, request, tool, started)
+            outcome = await self._run_tool(ctx, request, tool, started)
         except asyncio.CancelledError:
-            # the session was stopped, or its lease was lost: what the tool did is not known, and the receipt says that it was begun
-            left = ToolCallOutcome(
+            # The session was stopped or its lease was lost: the tool's effect is unknown, and the receipt says that it
+            # was begun.
+            interrupted = ToolCallOutcome(
                 outcome=ToolReceipt.Outcome.INTERRUPTED, result={}, side=tool.side, started_at=started
             )
-            await in_database(call_finish, ctx=ctx, request=request, ended=left)
+            await in_database(call_finish, ctx=ctx, request=request, ended=interrupted)
             raise
-        await in_database(batch.close, place, ended)
-        return ToolOutcome(call_id=request.call_id, name=request.name, result=ended.result)
+        await in_database(batch.close, index, outcome)
+        return ToolOutcome(call_id=request.call_id, name=request.name, result=outcome.result)
 
-    async def _ended(self, ctx: CallContext, request: ToolRequest, tool: Tool, started: datetime) -> ToolCallOutcome:
+    async def _run_tool(self, ctx: CallContext, request: ToolRequest, tool: Tool, started: datetime) -> ToolCallOutcome:
         try:
             async with asyncio.timeout(tool.seconds):
-                result, reason = _validated_result(tool, await tool.run(self._world.context(ctx), request.args)), ""
+                result, reason = (
+                    _validated_result(tool, await tool.run(self._environment.context(ctx), request.args)),
+                    "",
+                )
         except TimeoutError:
             unknown = "" if tool.repeatable else " Whether it took effect is not known."
-            result, reason = (
-                _error_result(f"{tool.id} took longer than {tool.seconds:g} seconds and was stopped.{unknown}"),
-                "timeout",
-            )
+            message = f"{tool.id} took longer than {tool.seconds:g} seconds and was stopped.{unknown}"
+            result, reason = _error_result(message), "timeout"
         except KingdomError as error:
             result, reason = _error_result(error.message), error.code
-        except Exception:  # the edge of a tool: whatever it raises, the model is told and the run goes on
+        except Exception:  # a tool's boundary: its bugs must not end the run
             _log.exception("tool_fault", tool=tool.id, session_id=ctx.session_id)
             result, reason = _error_result(_TOOL_FAULT), "fault"
         outcome = ToolReceipt.Outcome.DONE if result["success"] is True else ToolReceipt.Outcome.FAILED
@@ -177,37 +190,47 @@ class PermissionGate:
 
 
 class GatedApproval:
-    """Asks a person only about batches that the gate would otherwise let through.
+    """Asks a person only about batches that the gate would run after an approval.
 
-    A batch that it refuses anyway goes on to it at once (``allow`` only means that nobody has to be asked): it judges again, refuses,
-    records, and the model is told why.
+    For a batch that the gate refuses anyway it answers ``allow`` at once, which only means that no person has to be
+    asked: the gate judges the batch again, refuses it, records the refusal and gives the model the reason.
     """
 
     def __init__(self, gate: PermissionGate, inner: ApprovalPort) -> None:
-        """Keep the gate and who asks."""
+        """Keep the gate and the port that asks the person."""
         self._gate, self._inner = gate, inner
 
     async def ask(
         self, ctx: CallContext, question: str, choices: Sequence[str], requests: Sequence[ToolRequest] = ()
     ) -> str | None:
-        """Return the choice when it is known already, None when a person must be asked."""
+        """Return the choice when it is known, None when a person must be asked."""
         if bool(requests) and await in_database(self._gate.is_refused_regardless, ctx, requests):
             return "allow"
         return await self._inner.ask(ctx, question, choices, requests)
 
 
+def _tools_of(requests: Sequence[ToolRequest]) -> list[Tool]:
+    return [all_tools()[request.name] for request in requests]
+
+
+def _record_refusals(batch: _ToolBatch) -> None:
+    for request in batch.requests:
+        if request.call_id in batch.refused:
+            _record_refusal(batch.ctx, request, batch.refused[request.call_id])
+
+
 def _record_refusal(ctx: CallContext, request: ToolRequest, refusal: Refusal) -> None:
-    """Leave the receipt of a call that was refused; the one of a tool not held is the record of an escalation attempt."""
+    """Store the receipt of a refused call.
+
+    The receipt of a tool that is not granted is the record of an escalation attempt.
+    """
     if refusal.code == "not_granted":
         _log.warning("escalation_attempt", agent_id=ctx.agent_id, tool=request.name[:120], session_id=ctx.session_id)
-    known = all_tools().get(request.name)
-    ended = ToolCallOutcome(
-        outcome=ToolReceipt.Outcome.REFUSED,
-        result=refusal.result,
-        reason=refusal.code,
-        side=known.side if known else "",
+    tool = all_tools().get(request.name)
+    outcome = ToolCallOutcome(
+        outcome=ToolReceipt.Outcome.REFUSED, result=refusal.result, reason=refusal.code, side=tool.side if tool else ""
     )
-    receipt_append(ctx=ctx, request=request, ended=ended)
+    receipt_append(ctx=ctx, request=request, ended=outcome)
 
 
 def _refused_outcome(request: ToolRequest, refusal: Refusal) -> ToolOutcome:
@@ -215,15 +238,15 @@ def _refused_outcome(request: ToolRequest, refusal: Refusal) -> ToolOutcome:
 
 
 def _validated_result(tool: Tool, result: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return a result in the form that the log keeps, or say that the tool broke its own word."""
-    made: Mapping[str, Any] = to_jsonb(dict(result))
-    if len(canonical_json(made)) > MAX_RESULT:
+    """Return a result in the form that the log stores, or an error when it does not fit the tool's own schema."""
+    stored: Mapping[str, Any] = to_jsonb(dict(result))
+    if len(canonical_json(stored)) > MAX_RESULT:
         return _error_result(f"The result has more than {MAX_RESULT} characters. Ask for less.")
-    wrong = validation_errors(made, tool.result)
-    if wrong:
-        _log.error("tool_result_wrong", tool=tool.id, faults=wrong)
+    faults = validation_errors(stored, tool.result)
+    if faults:
+        _log.error("tool_result_wrong", tool=tool.id, faults=faults)
         return _error_result(_TOOL_FAULT)
-    return made
+    return stored
 
 
 def _error_result(message: str) -> Mapping[str, Any]:

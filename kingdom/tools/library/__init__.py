@@ -1,1 +1,1 @@
-"""The tools that Kingdom ships: one file and one class each."""
+"""The tools that Kingdom ships."""

@@ -11,7 +11,7 @@ from kingdom.tools.base import Result, Tool, ToolContext, result_schema, schema
 
 MAX_CODE = 100_000  # characters
 MAX_FILES, MAX_TOTAL = 16, 1_000_000  # files given to one program, bytes of them all
-MAX_SHOWN = 20_000  # characters of each stream that the model is given
+MAX_SHOWN = 20_000  # characters of each stream in the result
 
 
 class ExecPython(Tool):
@@ -19,8 +19,9 @@ class ExecPython(Tool):
 
     id = "archon.exec.python"
     description = (
-        "Run a Python 3 program in a sandbox (standard library only, no network, 30 s, 256 MB) and return what it prints. "
-        'Its standard input is one JSON object: {"input": your input, "files": {path: text}} with the workspace files you name.'
+        "Run a Python 3 program in a sandbox (standard library only, no network, 30 s, 256 MB) and return its output. "
+        'Its standard input is one JSON object: {"input": your input, "files": {path: text}} '
+        "with the workspace files you name."
     )
     args = schema(
         {
@@ -45,15 +46,18 @@ class ExecPython(Tool):
     )
     side = "exec"
     per_minute = 30
-    seconds = 100.0  # the sandbox ends a program after 30 s; the rest is waiting for a free one
+    seconds = 100.0  # the sandbox ends a program after 30 s; the rest is time to wait for a free sandbox
 
     @property
     def repeatable(self) -> bool:
-        """Yes: the program reaches nothing outside, so that a second run changes nothing."""
+        """True: the program has no access to anything outside the sandbox."""
         return True
 
     async def run(self, ctx: ToolContext, args: Mapping[str, Any]) -> Result:
-        """Return ``{success, status, stdout, stderr, ms}``; a program that fails is ``success: false`` with its own error."""
+        """Return ``{success, status, stdout, stderr, ms}``; a program that fails is ``success.
+
+        False`` with its own error.
+        """
         files = await asyncio.to_thread(_input_files, ctx, args.get("files", []))
         payload = {"input": args.get("input"), "files": files}
         outcome = await run_in_sandbox(
@@ -63,15 +67,15 @@ class ExecPython(Tool):
 
 
 def _input_files(ctx: ToolContext, paths: list[str]) -> dict[str, str]:
-    made, left = dict[str, str](), MAX_TOTAL
+    texts, remaining = dict[str, str](), MAX_TOTAL
     for path in dict.fromkeys(paths):
-        data = ctx.workspace().read(path, limit=left)
-        left -= len(data)
+        data = ctx.workspace().read(path, limit=remaining)
+        remaining -= len(data)
         try:
-            made[path] = data.decode("utf-8")
+            texts[path] = data.decode("utf-8")
         except UnicodeDecodeError as error:
             raise ToolError(f"{path} is not UTF-8 text.") from error
-    return made
+    return texts
 
 
 def _result_of(outcome: SandboxOutcome) -> Result:

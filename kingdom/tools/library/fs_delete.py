@@ -11,7 +11,7 @@ class FsDelete(Tool):
 
     id = "archon.fs.delete"
     description = (
-        "Remove one file of this conversation's workspace. Its versions stay, so that a person can restore it."
+        "Remove one file of this conversation's workspace. Its versions are kept, so that a person can restore it."
     )
     args = schema({"path": {"type": "string"}}, "path")
     result = result_schema({})

@@ -8,14 +8,16 @@ from kingdom.core.errors import ToolError
 from kingdom.tools.base import Result, Tool, ToolContext, result_schema, schema
 from kingdom.tools.library.fs_write import MAX_CHARS
 
-AMBIGUOUS_MATCH = "Give more of the text around it so that it is there once, or set all to true."
+AMBIGUOUS_MATCH = "Include more of the surrounding text so that it occurs once, or set all to true."
 
 
 class FsEdit(Tool):
-    """Replaces a text in a file of the conversation's workspace."""
+    """Replaces text in a file of the conversation's workspace."""
 
     id = "archon.fs.edit"
-    description = "Replace a text in a file of this conversation's workspace. The text must be there exactly once, unless all is true."
+    description = (
+        "Replace text in a file of this conversation's workspace. The text must occur exactly once, unless all is true."
+    )
     args = schema(
         {
             "path": {"type": "string"},
@@ -36,7 +38,7 @@ class FsEdit(Tool):
     side = "write"
 
     async def run(self, ctx: ToolContext, args: Mapping[str, Any]) -> Result:
-        """Return ``{success, matchCount}``; with no match, or several where one was meant, the file stays as it is."""
+        """Return ``{success, matchCount}``; with no match, or several without ``all``, the file is not changed."""
         path, find = args["path"], args["find"]
         text = await asyncio.to_thread(_file_text, ctx, path)
         count = text.count(find)
@@ -44,18 +46,18 @@ class FsEdit(Tool):
             return {
                 "success": False,
                 "matchCount": 0,
-                "error": f"The text is not in {path}. Read the file and give the text exactly.",
+                "error": f"{path} does not contain this text. Read the file and copy the text exactly.",
             }
         if count > 1 and not args.get("all", False):
             return {
                 "success": False,
                 "matchCount": count,
-                "error": f"The text is in {path} {count} times. {AMBIGUOUS_MATCH}",
+                "error": f"{path} contains this text {count} times. {AMBIGUOUS_MATCH}",
             }
-        made = text.replace(find, args["replace"])
-        if len(made) > MAX_CHARS:
-            raise ToolError(f"{path} would have {len(made)} characters; at most {MAX_CHARS} are written.")
-        await ctx.file_store.write(path, made)
+        edited = text.replace(find, args["replace"])
+        if len(edited) > MAX_CHARS:
+            raise ToolError(f"{path} would have {len(edited)} characters; the maximum is {MAX_CHARS}.")
+        await ctx.file_store.write(path, edited)
         return {"success": True, "matchCount": count}
 
 

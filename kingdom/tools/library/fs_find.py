@@ -13,14 +13,17 @@ class FsFind(Tool):
     """Lists files of the conversation's workspace."""
 
     id = "archon.fs.find"
-    description = f"List the files of this conversation's workspace whose path or name matches a shell pattern, at most {MAX_RESULTS}."
+    description = (
+        "List the files of this conversation's workspace whose path or name matches a shell pattern, "
+        f"at most {MAX_RESULTS}."
+    )
     args = schema(
         {
-            "base": {"type": "string", "description": "Folder to look in; the whole workspace when left out."},
+            "base": {"type": "string", "description": "Folder to look in; the whole workspace by default."},
             "pattern": {
                 "type": "string",
                 "maxLength": 200,
-                "description": "Shell pattern, e.g. *.csv; all files when left out.",
+                "description": "Shell pattern, e.g. *.csv; all files by default.",
             },
         }
     )
@@ -34,13 +37,13 @@ class FsFind(Tool):
     side = "read"
 
     async def run(self, ctx: ToolContext, args: Mapping[str, Any]) -> Result:
-        """Return ``{success, files, count}``; ``more`` says that not all of them are there."""
+        """Return ``{success, files, count}``, and ``more: true`` when there are further files."""
         pattern, base = args.get("pattern") or "*", args.get("base") or "."
-        found = await asyncio.to_thread(lambda: ctx.workspace().find(pattern, base=base, limit=MAX_RESULTS + 1))
-        files = [entry.path for entry in found[:MAX_RESULTS]]
+        entries = await asyncio.to_thread(lambda: ctx.workspace().find(pattern, base=base, limit=MAX_RESULTS + 1))
+        files = [entry.path for entry in entries[:MAX_RESULTS]]
         return {
             "success": True,
             "files": files,
             "count": len(files),
-            **({"more": True} if len(found) > MAX_RESULTS else {}),
+            **({"more": True} if len(entries) > MAX_RESULTS else {}),
         }

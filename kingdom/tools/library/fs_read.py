@@ -7,7 +7,7 @@ from typing import Any
 from kingdom.core.errors import ToolError
 from kingdom.tools.base import Result, Tool, ToolContext, result_schema, schema
 
-MAX_BYTES = 200_000  # what a language model is given of one file
+MAX_BYTES = 200_000  # the largest file that is given to a language model
 
 
 class FsRead(Tool):

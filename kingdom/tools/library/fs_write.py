@@ -9,15 +9,15 @@ MAX_CHARS = 500_000
 
 
 class FsWrite(Tool):
-    """Writes a text file of the conversation's workspace, whole."""
+    """Writes a whole text file of the conversation's workspace."""
 
     id = "archon.fs.write"
     description = (
-        f"Make or replace a text file of this conversation's workspace, whole, at most {MAX_CHARS} characters."
+        f"Create or replace a whole text file of this conversation's workspace, at most {MAX_CHARS} characters."
     )
     args = schema(
         {
-            "path": {"type": "string", "description": "Relative path, e.g. report.md; folders on the way are made."},
+            "path": {"type": "string", "description": "Relative path, e.g. report.md; missing folders are created."},
             "content": {"type": "string", "maxLength": MAX_CHARS},
         },
         "path",

@@ -1,4 +1,4 @@
-"""``archon.memory.put``."""
+"""``archon.memory.put`` and ``archon.memory.get``."""
 
 import uuid
 from collections.abc import Mapping
@@ -15,10 +15,13 @@ MAX_KEYS, MAX_VALUE = 64, 20_000  # keys of one session, characters of one value
 
 
 class MemoryPut(Tool):
-    """Keeps a value in the session's working memory."""
+    """Stores a value in the session's working memory."""
 
     id = "archon.memory.put"
-    description = f"Keep a JSON value under a key until this session ends; at most {MAX_KEYS} keys of {MAX_VALUE} characters each."
+    description = (
+        "Store a JSON value under a key until this session ends; "
+        f"at most {MAX_KEYS} keys of {MAX_VALUE} characters each."
+    )
     args = schema(
         {"key": {"type": "string", "minLength": 1, "maxLength": 100}, "value": {"description": "Any JSON value."}},
         "key",
@@ -29,7 +32,7 @@ class MemoryPut(Tool):
 
     @property
     def repeatable(self) -> bool:
-        """Yes: to keep the same value twice is to keep it once."""
+        """True: storing the same value twice has no further effect."""
         return True
 
     async def run(self, ctx: ToolContext, args: Mapping[str, Any]) -> Result:
@@ -41,19 +44,19 @@ class MemoryPut(Tool):
 def _memory_put(session_id: uuid.UUID, key: str, value: Any) -> None:  # noqa: ANN401 - any JSON value
     if len(canonical_json(value)) > MAX_VALUE:
         raise ToolError(f"The value has more than {MAX_VALUE} characters as JSON.")
-    mine = MemoryItem.objects.filter(session_id=session_id)
-    if not mine.filter(key=key).exists() and mine.count() >= MAX_KEYS:
-        raise ToolError(f"There are {MAX_KEYS} keys already. Use one of them again.")
+    items = MemoryItem.objects.filter(session_id=session_id)
+    if not items.filter(key=key).exists() and items.count() >= MAX_KEYS:
+        raise ToolError(f"The working memory is full: it has {MAX_KEYS} keys. Use one of them again.")
     MemoryItem.objects.update_or_create(
         session_id=session_id, key=key, defaults={"value": {"is": value}}
-    )  # a bare null would be no value
+    )  # wrapped: JSON null alone would be stored as SQL NULL
 
 
 class MemoryGet(Tool):
-    """Returns what the session's working memory holds."""
+    """Reads the session's working memory."""
 
     id = "archon.memory.get"
-    description = "Return the value kept under a key in this session, or all keys when none is given."
+    description = "Return the value stored under a key in this session, or all keys without one."
     args = schema({"key": {"type": "string", "maxLength": 100}})
     result = result_schema({"value": {}, "keys": {"type": "array", "items": {"type": "string"}}})
     side = "read"
@@ -64,10 +67,10 @@ class MemoryGet(Tool):
 
 
 def _memory_get(session_id: uuid.UUID, key: str) -> Result:
-    mine = MemoryItem.objects.filter(session_id=session_id)
+    items = MemoryItem.objects.filter(session_id=session_id)
     if not key:
-        return {"success": True, "keys": sorted(mine.values_list("key", flat=True))}
-    found = mine.filter(key=key).first()
-    if found is None:
-        raise ToolError(f"Nothing is kept under {key}.")
-    return {"success": True, "value": found.value["is"]}
+        return {"success": True, "keys": sorted(items.values_list("key", flat=True))}
+    item = items.filter(key=key).first()
+    if item is None:
+        raise ToolError(f"Nothing is stored under {key}.")
+    return {"success": True, "value": item.value["is"]}

@@ -1,4 +1,4 @@
-"""``archon.tools.help``."""
+"""``archon.tools.help`` and ``archon.tools.list``."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -8,10 +8,10 @@ from kingdom.tools.base import Result, Tool, ToolContext, result_schema, schema
 
 
 class ToolsHelp(Tool):
-    """Tells everything about one of the asking agent's tools."""
+    """Describes one of the calling agent's tools."""
 
     id = "archon.tools.help"
-    description = "Tell how one of your tools is used: its arguments, its result, its limits."
+    description = "Describe one of your tools: its arguments, its result, its limits."
     args = schema({"name": {"type": "string", "maxLength": 120}}, "name")
     result = result_schema(
         {
@@ -27,12 +27,12 @@ class ToolsHelp(Tool):
 
     async def run(self, ctx: ToolContext, args: Mapping[str, Any]) -> Result:
         """Return ``{success, name, description, side_effect, args, result, limits}``."""
-        tool = next((one for one in ctx.granted if one.id == args["name"]), None)
+        tool = next((tool for tool in ctx.granted if tool.id == args["name"]), None)
         if tool is None:
-            raise ToolError(f"You have no tool {args['name']}. archon.tools.list tells which you have.")
-        shown = {"name": tool.id, "description": tool.description, "side_effect": tool.side}
+            raise ToolError(f"You have no tool {args['name']}. archon.tools.list shows the tools you have.")
+        description = {"name": tool.id, "description": tool.description, "side_effect": tool.side}
         limits = {"per_minute": tool.per_minute, "seconds": tool.seconds}
-        return {"success": True, **shown, "args": dict(tool.args), "result": dict(tool.result), "limits": limits}
+        return {"success": True, **description, "args": dict(tool.args), "result": dict(tool.result), "limits": limits}
 
 
 _TOOL_SCHEMA = {
@@ -42,7 +42,7 @@ _TOOL_SCHEMA = {
 
 
 class ToolsList(Tool):
-    """Lists the tools that the asking agent holds."""
+    """Lists the tools of the calling agent."""
 
     id = "archon.tools.list"
     description = "List the tools you have."

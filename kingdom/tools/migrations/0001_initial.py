@@ -70,7 +70,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 'db_table': 'tool_receipts',
-                'indexes': [models.Index(fields=['session_id', 'seq'], name='tool_receipt_session'), models.Index(fields=['-started_at', '-id'], name='tool_receipt_newest'), models.Index(condition=models.Q(('reason', 'not_granted')), fields=['user_id', '-finished_at'], name='tool_receipt_escalation')],
+                'indexes': [models.Index(fields=['session_id', 'seq'], name='tool_receipt_session'), models.Index(fields=['-started_at', '-id'], name='tool_receipt_newest')],
                 'constraints': [models.UniqueConstraint(fields=('user_id', 'seq'), name='tool_receipt_place')],
             },
         ),

@@ -1,4 +1,4 @@
-"""Writes of the tools room: calls in work, receipts, and the one way to remove receipts."""
+"""Writes calls in progress and receipts, and removes the receipts of deleted accounts."""
 
 import uuid
 from collections.abc import Mapping
@@ -20,47 +20,50 @@ from kingdom.tools.models import ReceiptChain, ToolCall, ToolReceipt
 from kingdom.tools.receipts.hash_chain import GENESIS, body_hash
 from kingdom.tools.receipts.selectors import RECEIPT_HASH_FIELDS, RECEIPT_TEXT_FIELDS, receipt_fields
 
-# It commits by itself where it stands alone, and tells whether it was this worker that began the call. ``again``: an earlier try of it is
+# Alone it commits by itself. A returned row means that this worker began the call. ``again``: an earlier attempt is
 # known to have left no result, so its row is taken over.
 _BEGIN_CALL_SQL = """
 INSERT INTO tool_calls AS call (session_id, call_id, args_hash, repeatable, started_at)
 SELECT %(begin_session_id)s, %(begin_call_id)s, %(begin_args_hash)s, %(begin_repeatable)s, %(begin_started_at)s {when}
     ON CONFLICT (session_id, call_id) DO UPDATE SET args_hash = EXCLUDED.args_hash, started_at = EXCLUDED.started_at
  WHERE %(begin_again)s AND call.result IS NULL
-RETURNING 1 AS one
+RETURNING 1 AS begun
 """
-_NOTHING_SQL = "SELECT 1 AS one"
+_NOTHING_SQL = "SELECT 1 AS nothing"
 _STORE_RESULT_SQL = """
-UPDATE tool_calls SET result = %(result)s::jsonb WHERE session_id = %(session_id)s AND call_id = %(call_id)s AND result IS NULL RETURNING 1
+UPDATE tool_calls SET result = %(result)s::jsonb
+ WHERE session_id = %(session_id)s AND call_id = %(call_id)s AND result IS NULL RETURNING 1
 """
-# One statement closes the call, puts the receipt at the end of its user's chain, and begins the next call of the batch. The chain's row is
-# its lock: only the same user's other receipts wait. The hash is that of ``rules.chain.link_hash``.
+# One statement closes the call, appends the receipt to its user's chain, and begins the next call of the batch. The
+# chain's row is its lock: only the same user's other receipts wait. The hash is that of ``hash_chain.link_hash``.
 _APPEND_RECEIPT_SQL = """
 WITH closed AS ({closed}), begun AS ({begun}), chain AS (
     INSERT INTO tool_receipt_chains AS chain (user_id, seq, previous_hash, hash)
-    SELECT %(user_id)s, 1, %(genesis)s, encode(sha256(convert_to(%(genesis)s || ':1:' || %(body)s, 'UTF8')), 'hex') FROM closed
+    SELECT %(user_id)s, 1, %(genesis)s, encode(sha256(convert_to(%(genesis)s || ':1:' || %(body)s, 'UTF8')), 'hex')
+      FROM closed
         ON CONFLICT (user_id) DO UPDATE
        SET seq = chain.seq + 1,
            previous_hash = chain.hash,
            hash = encode(sha256(convert_to(chain.hash || ':' || (chain.seq + 1) || ':' || %(body)s, 'UTF8')), 'hex')
     RETURNING chain.seq, chain.previous_hash, chain.hash
-), kept AS (
-INSERT INTO tool_receipts (id, user_id, seq, session_id, trace_id, agent_id, call_id, tool, side, outcome, reason, args, args_hash,
-                           result_hash, started_at, finished_at, previous_hash, hash)
-SELECT %(id)s, %(user_id)s, seq, %(session_id)s, %(trace_id)s, %(agent_id)s, %(call_id)s, %(tool)s, %(side)s, %(outcome)s, %(reason)s,
-       %(args)s::jsonb, %(args_hash)s, %(result_hash)s, %(started_at)s, %(finished_at)s, previous_hash, hash
+), stored AS (
+INSERT INTO tool_receipts (id, user_id, seq, session_id, trace_id, agent_id, call_id, tool, side, outcome, reason,
+                           args, args_hash, result_hash, started_at, finished_at, previous_hash, hash)
+SELECT %(id)s, %(user_id)s, seq, %(session_id)s, %(trace_id)s, %(agent_id)s, %(call_id)s, %(tool)s, %(side)s,
+       %(outcome)s, %(reason)s, %(args)s::jsonb, %(args_hash)s, %(result_hash)s, %(started_at)s, %(finished_at)s,
+       previous_hash, hash
   FROM chain
 RETURNING seq, previous_hash, hash
 )
-SELECT seq, previous_hash, hash, (SELECT count(*) FROM begun) FROM kept
+SELECT seq, previous_hash, hash, (SELECT count(*) FROM begun) FROM stored
 """
-MAX_ARG_LENGTH = 500  # characters kept of a text in a receipt; its hash covers all of it
+MAX_ARG_LENGTH = 500  # characters of a text that a receipt shows; its hash covers all of it
 MAX_CALL_ID_LENGTH = 200
 
 
 @dataclass(frozen=True, kw_only=True)
 class ToolCallOutcome:
-    """How one call ended: what a receipt says beside who called what."""
+    """How one call ended: the part of a receipt that is not in the request."""
 
     outcome: str
     result: Mapping[str, Any]
@@ -71,7 +74,7 @@ class ToolCallOutcome:
 
 @dataclass(frozen=True, kw_only=True)
 class ToolCallStart:
-    """A call that begins now. ``again`` says that an earlier try of it is known to have left no result."""
+    """A call that begins now. ``again`` means that an earlier attempt is known to have left no result."""
 
     session_id: uuid.UUID
     request: ToolRequest
@@ -81,21 +84,25 @@ class ToolCallStart:
 
     @property
     def values(self) -> dict[str, Any]:
-        """What the statements are given of it."""
+        """The parameters of the SQL statements."""
         args_hash = json_digest(to_jsonb(self.request.args))
-        named = {"session_id": self.session_id, "call_id": stored_call_id(self.request.call_id), "args_hash": args_hash}
-        named |= {"repeatable": self.repeatable, "started_at": self.at, "again": self.again}
-        return {f"begin_{name}": value for name, value in named.items()}
+        fields = {
+            "session_id": self.session_id,
+            "call_id": stored_call_id(self.request.call_id),
+            "args_hash": args_hash,
+        }
+        fields |= {"repeatable": self.repeatable, "started_at": self.at, "again": self.again}
+        return {f"begin_{name}": value for name, value in fields.items()}
 
 
 def stored_call_id(call_id: str) -> str:
-    """Return a call's id as it is stored: itself, or its digest when it is longer than a column."""
-    kept = str(to_jsonb(call_id))
-    return kept if len(kept) <= MAX_CALL_ID_LENGTH else text_digest(kept)
+    """Return a call's id as it is stored: the id itself, or its digest when it is too long for the column."""
+    text = str(to_jsonb(call_id))
+    return text if len(text) <= MAX_CALL_ID_LENGTH else text_digest(text)
 
 
 def call_begin(begin: ToolCallStart) -> datetime:
-    """Write down that a call starts now, and return the time. Raises LostRace when another worker has begun it meanwhile."""
+    """Store that a call starts now, and return the time. Raises LostRace when another worker has begun it."""
     with connection.cursor() as cursor:
         cursor.execute(_BEGIN_CALL_SQL.format(when=""), begin.values)
         if cursor.rowcount != 1:
@@ -106,10 +113,10 @@ def call_begin(begin: ToolCallStart) -> datetime:
 def call_finish(
     *, ctx: CallContext, request: ToolRequest, ended: ToolCallOutcome, following: ToolCallStart | None = None
 ) -> bool:
-    """Keep a call's result for the batch, its receipt for good, and write down that the following call begins: one statement.
+    """Store a call's result and its receipt, and begin the following call, in one statement.
 
-    An interrupted call keeps no result: nobody knows it. Returns whether the following call is this worker's. Raises LostRace when the
-    call has a result already.
+    An interrupted call stores no result, because it is unknown. Returns whether this worker began the following call.
+    Raises LostRace when the call has a result already.
     """
     closes = ended.outcome != ToolReceipt.Outcome.INTERRUPTED
     return _append_receipt(
@@ -118,12 +125,12 @@ def call_finish(
 
 
 def calls_erase(*, session_id: uuid.UUID) -> int:
-    """Remove a session's calls in work: their batch is in the log, or was given up. Returns how many."""
+    """Delete a session's calls in progress and return how many. Their batch is in the log or was abandoned."""
     return ToolCall.objects.filter(session_id=session_id).delete()[0]
 
 
 def receipt_append(*, ctx: CallContext, request: ToolRequest, ended: ToolCallOutcome) -> ToolReceipt:
-    """Add a receipt to its user's chain. Only that user's other receipts wait for it."""
+    """Append a receipt to its user's chain. Only that user's other receipts wait for it."""
     receipt = _receipt(ctx, request, ended)
     _append_receipt(receipt, None)
     return receipt
@@ -150,9 +157,9 @@ def _receipt(ctx: CallContext, request: ToolRequest, ended: ToolCallOutcome) -> 
 
 
 def _append_receipt(receipt: ToolReceipt, result: str | None, following: ToolCallStart | None = None) -> bool:
-    """Store a receipt at the end of its chain and, with ``result`` (JSON), that its call is over; begin the following call.
+    """Append a receipt to its chain; with ``result`` (JSON), close its call; begin the following call.
 
-    Returns whether that one is this worker's. Raises LostRace when the call is over already.
+    Returns whether this worker began the following call. Raises LostRace when the call is closed already.
     """
     values: dict[str, Any] = {
         name: getattr(receipt, name)
@@ -164,19 +171,19 @@ def _append_receipt(receipt: ToolReceipt, result: str | None, following: ToolCal
         "genesis": GENESIS,
         **(following.values if following else {}),
     }
-    closed = _NOTHING_SQL if result is None else _STORE_RESULT_SQL
-    begun = _NOTHING_SQL if following is None else _BEGIN_CALL_SQL.format(when="FROM closed")
+    close_sql = _NOTHING_SQL if result is None else _STORE_RESULT_SQL
+    begin_sql = _NOTHING_SQL if following is None else _BEGIN_CALL_SQL.format(when="FROM closed")
     with connection.cursor() as cursor:
-        cursor.execute(_APPEND_RECEIPT_SQL.format(closed=closed, begun=begun), values)
+        cursor.execute(_APPEND_RECEIPT_SQL.format(closed=close_sql, begun=begin_sql), values)
         row = cursor.fetchone()
     if row is None:
         raise LostRace
-    receipt.seq, receipt.previous_hash, receipt.hash, started = row
-    return following is not None and started == 1
+    receipt.seq, receipt.previous_hash, receipt.hash, begun_count = row
+    return following is not None and begun_count == 1
 
 
 def receipt_args(args: Mapping[str, Any]) -> Any:  # noqa: ANN401 - any JSON value
-    """Return arguments as a receipt shows them: secrets masked, long texts cut, in the one form that the database keeps."""
+    """Return arguments as a receipt shows them: secrets masked, long texts cut, as JSON for the database."""
     try:
         return to_jsonb(_truncated(redact_json(args)))
     except ValueError:
@@ -185,12 +192,14 @@ def receipt_args(args: Mapping[str, Any]) -> Any:  # noqa: ANN401 - any JSON val
 
 @transaction.atomic
 def receipts_purge(*, user_id: int) -> int:
-    """Remove all receipts of a user who is gone, with their chain; returns how many. The trigger lets nothing else remove one.
+    """Remove all receipts of a deleted account with their chain, and return how many.
+
+    The trigger allows no other removal.
 
     Raises Conflict while the user's account exists.
     """
     if get_user_model().objects.filter(pk=user_id).exists():
-        raise Conflict("This account still exists. Delete it first; its receipts can go only afterwards.")
+        raise Conflict("This account still exists. Delete the account before its receipts.")
     with connection.cursor() as cursor:
         cursor.execute("SELECT set_config('kingdom.receipts_purge', %s, true)", [str(user_id)])
         deleted = ToolReceipt.objects.filter(user_id=user_id).delete()[0]

@@ -1,4 +1,4 @@
-"""What one session's tools can reach: composed once a session, from its version and the settings."""
+"""What the tools of one session can reach, composed once a session from its version and the settings."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -28,9 +28,12 @@ _log = structlog.get_logger(__name__)
 
 @dataclass(frozen=True, kw_only=True)
 class ToolEnvironment:
-    """One session's doors. ``workspace_id`` is the conversation's id, the session's own where there is none.
+    """What the tools of one session can reach.
 
-    ``hosts`` reads those that a person has approved (blocking); of these the version reaches the ones that it declares.
+    ``workspace_id`` is the conversation's id, or the session's own without a conversation.
+
+    ``hosts`` reads the hosts that a person has approved (blocking); of these the version reaches those that it
+    declares.
     """
 
     workspace_id: str
@@ -40,7 +43,7 @@ class ToolEnvironment:
     hosts: Callable[[], frozenset[str]] = frozenset
 
     def context(self, call: CallContext) -> ToolContext:
-        """Return what one call is given."""
+        """Return the context of one call."""
         return ToolContext(
             call=call,
             workspace=self.workspace,
@@ -53,21 +56,24 @@ class ToolEnvironment:
         )
 
     def policy(self) -> EgressPolicy:
-        """Return what the version may reach now. Blocking."""
+        """Return the version's egress policy at this moment. Blocking."""
         return EgressPolicy.of(self.spec, approved=self.hosts(), origins=parse_origins(settings.KINGDOM.egress_origins))
 
     def workspace(self) -> Workspace:
-        """Return the conversation's files, making their folder when it is not there."""
+        """Return the conversation's workspace; creates its folder when it is missing."""
         return Workspace(workspace_folder(self.workspace_id))
 
     def _http(self, call: CallContext, args: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Send one request through a broker of its own. Blocking, on a thread whose connection is let go."""
+        """Send one request through an egress proxy of its own.
+
+        Blocking, on a thread whose database connection is closed afterwards.
+        """
         resolve = credential_resolver(
             user_id=int(call.user_id), specialist_role=self.spec.role, session_id=call.session_id
         )
         try:
-            door = EgressDeps(permission=_already_permitted, resolve=resolve, record=_log_egress)
-            reply: Mapping[str, Any] = EgressProxy(self.policy(), door).on_request("http", args)
+            deps = EgressDeps(permission=_already_permitted, resolve=resolve, record=_log_egress)
+            reply: Mapping[str, Any] = EgressProxy(self.policy(), deps).on_request("http", args)
             return reply
         finally:
             if not connection.in_atomic_block:
@@ -75,7 +81,7 @@ class ToolEnvironment:
 
 
 def _already_permitted(ask: EgressPermissionRequest) -> Literal["allow", "deny"]:
-    """The gate has judged this very call already, before it ran."""
+    """Allow: the permission gate has judged this call before it ran."""
     return "allow"
 
 

@@ -1,4 +1,4 @@
-"""Which tools there are, and which of them an agent holds."""
+"""The registry of tools, and the tools that an agent is granted."""
 
 import re
 from collections.abc import Mapping
@@ -25,7 +25,7 @@ from kingdom.tools.library.tool_catalog import ToolsHelp, ToolsList
 from kingdom.tools.library.web_search import WebSearch
 
 ENTRY_POINT_GROUP = "kingdom.tools"
-MIN_PER_MINUTE = 16  # calls a minute: as many as one request may hold
+MIN_PER_MINUTE = 16  # calls a minute: the most that one request can contain
 LIBRARY: tuple[type[Tool], ...] = (
     *(FsRead, FsFind, FsWrite, FsEdit, FsDelete),
     *(ToolsList, ToolsHelp),
@@ -39,45 +39,52 @@ _log = structlog.get_logger(__name__)
 def all_tools() -> Mapping[str, Tool]:
     """Return this process's tools by id: the shipped ones, then those that installed packages offer by entry point.
 
-    A package's tool that cannot be loaded or breaks a rule is left out, and the log says why: it must not keep Kingdom from starting.
-    Raises BadConfiguration for a shipped one.
+    A package's tool that cannot be loaded or breaks a rule is skipped with a log entry: it must not keep Kingdom from
+    starting. Raises BadConfiguration for a shipped tool that does.
     """
-    found: dict[str, Tool] = {}
+    tools: dict[str, Tool] = {}
     for kind in LIBRARY:
-        _register(found, kind)
+        _register(tools, kind)
     for entry in entry_points(group=ENTRY_POINT_GROUP):
         try:
-            _register(found, entry.load())
-        except Exception as error:  # the edge to other people's code: importing it may raise anything
+            _register(tools, entry.load())
+        except Exception as error:  # third-party code: importing it may raise anything
             _log.error("tool_left_out", entry=entry.value, error=str(error)[:300])
-    return dict(sorted(found.items()))
+    return dict(sorted(tools.items()))
 
 
 def granted_tools(agent_id: str, grants: frozenset[str] | None = None) -> tuple[Tool, ...]:
-    """Return the tools that an agent holds, by id: those of the identity law that there are. ``grants`` can only narrow them."""
-    held = provision(agent_id) if grants is None else provision(agent_id) & grants
-    return tuple(tool for name, tool in all_tools().items() if name in held)
+    """Return an agent's tools in order of their ids: those that the identity law grants and that exist.
+
+    ``grants`` can only narrow them.
+    """
+    granted = provision(agent_id) if grants is None else provision(agent_id) & grants
+    return tuple(tool for name, tool in all_tools().items() if name in granted)
 
 
 def declarations(agent_id: str) -> tuple[ToolDeclaration, ...]:
-    """Return what a model is told of: exactly the tools that its agent holds."""
+    """Return the declarations for a model: exactly the tools that its agent is granted."""
     return tuple(
         ToolDeclaration(name=tool.id, description=tool.description, parameters=tool.args)
         for tool in granted_tools(agent_id)
     )
 
 
-def _register(found: dict[str, Tool], kind: object) -> None:
+def _register(tools: dict[str, Tool], kind: object) -> None:
     if not (isinstance(kind, type) and issubclass(kind, Tool)) or isabstract(kind):
         raise BadConfiguration(f"{kind!r} is not a class of tools")
-    made = kind()
-    if not _ID.fullmatch(made.id) or made.id in found:
-        raise BadConfiguration(f"{made.id!r} is not an id of its own in the form owner.area.verb")
-    if made.side not in ("read", "write", "exec", "network") or made.per_minute < MIN_PER_MINUTE or made.seconds <= 0:
-        raise BadConfiguration(f"{made.id}: side, per_minute (at least {MIN_PER_MINUTE}) or seconds cannot be")
-    for part in (made.args, made.result):
-        try:
-            check_schema(part)
-        except SchemaError as error:
-            raise BadConfiguration(f"{made.id}: {error}") from error
-    found[made.id] = made
+    tool = kind()
+    if not _ID.fullmatch(tool.id) or tool.id in tools:
+        raise BadConfiguration(f"{tool.id!r} is not a unique id in the form owner.area.verb")
+    _check_declaration(tool)
+    tools[tool.id] = tool
+
+
+def _check_declaration(tool: Tool) -> None:
+    if tool.side not in ("read", "write", "exec", "network") or tool.per_minute < MIN_PER_MINUTE or tool.seconds <= 0:
+        raise BadConfiguration(f"{tool.id}: side, per_minute (at least {MIN_PER_MINUTE}) or seconds is invalid")
+    try:
+        check_schema(tool.args)
+        check_schema(tool.result)
+    except SchemaError as error:
+        raise BadConfiguration(f"{tool.id}: {error}") from error

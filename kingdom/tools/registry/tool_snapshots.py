@@ -1,4 +1,7 @@
-"""What sessions' models were told of their tools: a log is folded with what it was made with, whatever the registry says now."""
+"""Stores tool declarations by digest.
+
+A session's state is rebuilt with the declarations of its time, not with today's registry.
+"""
 
 from dataclasses import asdict
 
@@ -10,16 +13,16 @@ from kingdom.tools.registry.tool_registry import declarations
 
 
 def tool_snapshot_store(agent_id: str) -> str:
-    """Store what an agent's model is told of today, once for all sessions that are told the same, and return its digest."""
-    told = [asdict(one) for one in declarations(agent_id)]
-    kept = ToolSnapshot(digest=json_digest(told), declarations=told)
-    ToolSnapshot.objects.bulk_create([kept], ignore_conflicts=True)
-    return kept.digest
+    """Store an agent's present tool declarations, once for all sessions with the same ones, and return their digest."""
+    declared = [asdict(declaration) for declaration in declarations(agent_id)]
+    snapshot = ToolSnapshot(digest=json_digest(declared), declarations=declared)
+    ToolSnapshot.objects.bulk_create([snapshot], ignore_conflicts=True)
+    return snapshot.digest
 
 
-def tool_snapshot_load(known: str) -> tuple[ToolDeclaration, ...]:
+def tool_snapshot_load(digest: str) -> tuple[ToolDeclaration, ...]:
     """Return the declarations of a digest. Raises NotFound."""
-    found = ToolSnapshot.objects.filter(pk=known).first()
-    if found is None:
-        raise NotFound("What this session's model was told of its tools is gone, so its log cannot be read.")
-    return tuple(ToolDeclaration(**one) for one in found.declarations)
+    snapshot = ToolSnapshot.objects.filter(pk=digest).first()
+    if snapshot is None:
+        raise NotFound("The tool declarations of this session no longer exist, so its log cannot be read.")
+    return tuple(ToolDeclaration(**declaration) for declaration in snapshot.declarations)

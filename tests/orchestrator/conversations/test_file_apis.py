@@ -57,7 +57,7 @@ def test_paths_stay_inside(as_alice: APIClient, url: str, path: str) -> None:
 @pytest.mark.parametrize(
     ("data", "told"),
     [
-        (b"\x7fELF\x02\x01\x01" + b"\x00" * 50, "This one is none of them"),
+        (b"\x7fELF\x02\x01\x01" + b"\x00" * 50, "This format is not supported"),
         (b"-----BEGIN RSA PRIVATE KEY-----\nabc", "a private key"),
         (b"x" * 2_000_001, "at most 2,000,000 bytes"),
     ],

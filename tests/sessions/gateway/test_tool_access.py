@@ -17,8 +17,8 @@ from kingdom.sessions.engine.effects import effect_close, effect_request_approva
 from kingdom.sessions.engine.step_transactions import session_rebuild
 from kingdom.tools.models import ToolCall, ToolReceipt
 from kingdom.tools.receipts.call_log import calls_in_progress
-from kingdom.tools.receipts.selectors import escalations_of
 from tests.factories.sessions import answer_question
+from tests.factories.tools import escalation_attempts
 from tests.sessions.gateway.handler_session import Run, Under
 
 pytestmark = pytest.mark.django_db
@@ -62,7 +62,7 @@ def test_what_the_identity_does_not_carry_is_an_escalation_on_record(house: Call
     world = house(identity="analyze")
     told = world.run().tool(WRITE, path="a.txt", content="1")
     assert (told["success"], told["denied"], told["message"]) == (False, True, f"Permission denied for {WRITE}")
-    assert [one.tool for one in escalations_of(user_id=world.user.pk)] == [WRITE]
+    assert [one.tool for one in escalation_attempts(world.user.pk)] == [WRITE]
     assert not Approval.objects.exists(), "no person is asked about what no person can allow"
     assert world.run().tool("archon.no.such")["message"] == "Unknown tool: archon.no.such"
 

@@ -20,14 +20,14 @@ from kingdom.orchestrator.conversations.services import conversation_create, con
 from kingdom.orchestrator.tasks import workspaces_sweep
 from kingdom.tools.files.workspace_services import _SWEEP_LOCK, workspace_folder
 from kingdom.tools.models import FileVersion, WorkspaceUsage
-from tests.tools.conftest import Kit, MakeKit
+from tests.factories.tools import Kit, MakeKit
 
 pytestmark = pytest.mark.django_db
 
 
 def written(kit: Kit) -> Path:
     assert kit.one("archon.fs.write", path="a/b.txt", content="c")["success"]
-    folder = workspace_folder(kit.world.workspace_id)
+    folder = workspace_folder(kit.environment.workspace_id)
     assert (folder / "a" / "b.txt").read_text() == "c"
     return folder
 
@@ -42,7 +42,7 @@ def test_a_deleted_conversation_leaves_no_files(
     with django_capture_on_commit_callbacks(execute=True):
         conversation_delete(user_id=alice.pk, conversation_id=conversation.pk)
     assert (gone.exists(), stays.exists()) == (False, True)
-    assert list(WorkspaceUsage.objects.values_list("workspace", flat=True)) == [other.world.workspace_id]
+    assert list(WorkspaceUsage.objects.values_list("workspace", flat=True)) == [other.environment.workspace_id]
 
 
 def test_a_deleted_account_leaves_no_files(
@@ -67,7 +67,10 @@ def aged(folder: Path, days: int = 2) -> None:
 
 
 class TestSweep:
-    """Folders and rows that no conversation or session has: what a crash between a deletion's commit and its last act leaves."""
+    """Folders and rows that no conversation or session has.
+
+    What a crash between a deletion's commit and its last act leaves.
+    """
 
     def test_only_what_nobody_has_goes(
         self,

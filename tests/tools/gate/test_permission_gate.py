@@ -1,4 +1,4 @@
-"""The gate: its order, the whole batch before anything, and what each refusal says and leaves."""
+"""The gate: its order, whole batches, and the result and receipt of each refusal."""
 
 import asyncio
 from collections.abc import Mapping
@@ -16,14 +16,14 @@ from kingdom.core.errors import ToolError
 from kingdom.tools.base import Result, Tool, ToolContext, result_schema, schema
 from kingdom.tools.gate.gate_query import gate_snapshot_load
 from kingdom.tools.gate.permission_gate import GatedApproval, PermissionGate
-from kingdom.tools.gate.rate_limits import rate_limit_take, rate_limit_wait
+from kingdom.tools.gate.rate_limits import rate_limit_wait
 from kingdom.tools.library.fs_write import FsWrite
 from kingdom.tools.models import ToolCall, ToolReceipt
-from kingdom.tools.receipts.selectors import escalations_of, has_tool_run, is_batch_resumable, receipts_of
+from kingdom.tools.receipts.selectors import is_batch_resumable, receipts_of
 from kingdom.tools.receipts.services import ToolCallStart, call_begin, calls_erase
 from kingdom.tools.registry import tool_registry
 from kingdom.tools.registry.tool_registry import all_tools, declarations, granted_tools
-from tests.tools.conftest import Kit, MakeKit, stopped, wanted
+from tests.factories.tools import Kit, MakeKit, escalation_attempts, rate_limit_take, stopped, wanted
 
 pytestmark = pytest.mark.django_db
 KEY = "AKIA" + "ABCDEFGHIJKLMNOP"
@@ -41,19 +41,19 @@ class TestOrder:
     @pytest.mark.parametrize("name", sorted(all_tools()))
     @pytest.mark.parametrize("identity", sorted(Identity))
     def test_only_what_the_identity_carries(self, make_kit: MakeKit, identity: str, name: str) -> None:
-        """Around the prompt: the call comes to the gate whatever the model was told, and the user has allowed everything."""
+        """The call reaches the gate although the model was not offered the tool; a rule allows every tool."""
         kit = make_kit(f"{identity}_tester")
         kit.allow("*")
         result = kit.one(name)
         held = name in provision(kit.agent_id)
         assert (result.get("message") == f"Permission denied for {name}") is not held
-        assert escalations_of(user_id=kit.session.user_id).count() == int(not held)
+        assert escalation_attempts(kit.session.user_id).count() == int(not held)
         if not held:
             assert result["denied"] is True
             assert "was recorded" in result["reason"]
 
     def test_the_context_narrows_and_never_widens(self, kit: Kit) -> None:
-        gate, everything = PermissionGate(kit.world), frozenset(all_tools())
+        gate, everything = PermissionGate(kit.environment), frozenset(all_tools())
         for grants, agent_id in (
             (BASELINE, "master_tester"),
             (everything, "writer_tester"),
@@ -89,9 +89,9 @@ class TestOrder:
             raise RuntimeError("no opinion")
 
         (outcome,) = kit.call(
-            wanted("archon.fs.write", path="a", content="b"), gate=PermissionGate(kit.world, scan=broken)
+            wanted("archon.fs.write", path="a", content="b"), gate=PermissionGate(kit.environment, scan=broken)
         )
-        assert (outcome.denied, outcome.result["reason"]) == (True, "Refused: it could not be looked through.")
+        assert (outcome.denied, outcome.result["reason"]) == (True, "Refused: it could not be reviewed.")
 
     def test_permission(self, make_kit: MakeKit) -> None:
         kit = make_kit()
@@ -132,12 +132,10 @@ class TestOrder:
             (3, "done", "read"),
             (4, "done", "write"),
         ]
-        assert has_tool_run(session_id=kit.session.pk, tool="archon.fs.edit")
-        assert not has_tool_run(session_id=kit.session.pk, tool="archon.exec.python")
 
 
 class TestCost:
-    """What a call costs beside its tool: statements, which no busy machine changes."""
+    """The cost of a call beside its tool, in statements: these do not depend on the machine's load."""
 
     def test_three_statements_a_call(self, make_kit: MakeKit, monkeypatch: pytest.MonkeyPatch) -> None:
         async def nothing(*_: object) -> Result:
@@ -151,7 +149,7 @@ class TestCost:
         kit.one("archon.fs.write", path="a", content="b")
         with CaptureQueriesContext(connection) as seen:
             assert kit.one("archon.fs.write", path="a", content="b")["success"]
-        assert len(seen) == 3, [one["sql"] for one in seen]  # judged, begun, closed with its receipt
+        assert len(seen) == 3, [query["sql"] for query in seen]  # judge, begin, close with the receipt
         with CaptureQueriesContext(connection) as seen:
             kit.call(*[wanted("archon.fs.write", path="a", content="b") for _ in range(8)])
         assert len(seen) == 2 + 8, "to close a call and to begin the next one is one statement"
@@ -159,14 +157,14 @@ class TestCost:
     def test_whether_to_ask_is_one_statement(self, make_kit: MakeKit) -> None:
         kit = make_kit()
         with CaptureQueriesContext(connection) as seen:
-            assert not PermissionGate(kit.world).is_refused_regardless(
+            assert not PermissionGate(kit.environment).is_refused_regardless(
                 kit.ctx, [wanted("archon.fs.write", path="a", content="b") for _ in range(4)]
             )
         assert len(seen) == 1
 
 
 class TestAsking:
-    """A person is asked only about what the gate would let through."""
+    """A person is asked only about calls that the gate would run after an approval."""
 
     @pytest.mark.parametrize(
         ("request_", "asked"),
@@ -178,7 +176,7 @@ class TestAsking:
             (wanted("archon.http.request", url="https://example.org/"), False),
         ],
     )
-    def test_it(self, make_kit: MakeKit, request_: ToolRequest, asked: bool) -> None:
+    def test_asks_only_about_calls_that_may_run(self, make_kit: MakeKit, request_: ToolRequest, asked: bool) -> None:
         kit, heard = make_kit(), list[str]()
 
         class Person:
@@ -186,7 +184,7 @@ class TestAsking:
                 heard.append(question)
                 return None
 
-        answer = async_to_sync(GatedApproval(PermissionGate(kit.world), Person()).ask)(
+        answer = async_to_sync(GatedApproval(PermissionGate(kit.environment), Person()).ask)(
             kit.ctx, "May it?", ("allow", "deny"), [request_]
         )
         assert (answer, bool(heard)) == (None if asked else "allow", asked)
@@ -194,7 +192,7 @@ class TestAsking:
 
 
 class Slow(Tool):
-    """Begins and never ends."""
+    """Starts and never ends."""
 
     id = "test.slow.write"
     description = "Wait."
@@ -212,7 +210,7 @@ class Slow(Tool):
 
 
 class Liar(Tool):
-    """Breaks its word, or itself."""
+    """Returns what its schema forbids, or raises."""
 
     id = "test.liar.read"
     description = "Lie."
@@ -221,7 +219,7 @@ class Liar(Tool):
     side = "read"
 
     async def run(self, ctx: ToolContext, args: Mapping[str, Any]) -> Result:
-        """Return what it never promised, or raise."""
+        """Return or raise as ``how`` says."""
         if args["how"] == "raise":
             raise RuntimeError("secret detail")
         if args["how"] == "refuse":
@@ -234,12 +232,12 @@ class Liar(Tool):
 
 @pytest.fixture
 def strange_tools(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Two tools of another package, granted to everybody for the test."""
+    """Two tools of another package, granted to every agent."""
     made = {**all_tools(), Slow.id: Slow(), Liar.id: Liar()}
     for place in ("kingdom.tools.gate.gate_checks.all_tools", "kingdom.tools.gate.permission_gate.all_tools"):
         monkeypatch.setattr(place, lambda: made)
     monkeypatch.setattr("kingdom.tools.gate.gate_checks.provision", lambda _: frozenset(made))
-    monkeypatch.setattr("tests.tools.conftest.provision", lambda _: frozenset(made))
+    monkeypatch.setattr("tests.factories.tools.provision", lambda _: frozenset(made))
 
 
 @pytest.mark.usefixtures("strange_tools")
@@ -247,11 +245,11 @@ class TestTools:
     @pytest.mark.parametrize(
         ("how", "told"),
         [
-            ("raise", "a fault of its own"),
+            ("raise", "an internal error"),
             ("refuse", "Not today."),
-            ("nan", "a fault"),
+            ("nan", "internal error"),
             ("long", "more than"),
-            ("extra", "fault"),
+            ("extra", "internal error"),
         ],
     )
     def test_what_goes_wrong_in_a_tool_is_told(self, kit: Kit, how: str, told: str) -> None:
@@ -268,7 +266,7 @@ class TestTools:
     def test_a_stop_leaves_a_receipt_and_no_result(self, kit: Kit) -> None:
         Slow.begun = asyncio.Event()
         request = wanted("test.slow.write")
-        stopped(kit, PermissionGate(kit.world), request, Slow.begun)
+        stopped(kit, PermissionGate(kit.environment), request, Slow.begun)
         assert ToolReceipt.objects.get().outcome == "interrupted"
         assert ToolCall.objects.get().result is None
         assert not is_batch_resumable(session_id=kit.session.pk)
@@ -278,7 +276,7 @@ class TestResuming:
     def test_what_has_a_result_is_not_run_again(self, kit: Kit) -> None:
         first, second = wanted("archon.fs.write", path="a", content="1"), wanted("archon.fs.read", path="a")
         kit.call(first)  # and then the worker died
-        kit.world.workspace().write("a", b"2")
+        kit.environment.workspace().write("a", b"2")
         assert is_batch_resumable(session_id=kit.session.pk)
         outcomes = kit.call(first, second)
         assert [outcome.result for outcome in outcomes] == [
@@ -303,7 +301,7 @@ class TestResuming:
         )
         call_begin(ToolCallStart(session_id=kit.session.pk, request=request, repeatable=False))
         assert kit.call(request)[0].result["success"] is False
-        assert kit.world.workspace().find() == []
+        assert kit.environment.workspace().find() == []
 
 
 class TestRates:
@@ -324,8 +322,8 @@ class TestRates:
 class TestRegistry:
     @pytest.mark.parametrize("identity", sorted(Identity))
     def test_a_model_is_told_of_what_the_gate_lets_through(self, identity: str) -> None:
-        told = {one.name for one in declarations(f"{identity}_tester")}
-        assert told == provision(f"{identity}_tester") & set(all_tools())
+        declared = {tool.name for tool in declarations(f"{identity}_tester")}
+        assert declared == provision(f"{identity}_tester") & set(all_tools())
 
     def test_grants_only_narrow(self) -> None:
         assert {tool.id for tool in granted_tools("writer_a", frozenset(all_tools()))} == provision("writer_a")

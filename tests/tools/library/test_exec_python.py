@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.factories.tools import Kit, MakeKit
 from tests.sandbox.daemons import Sandboxd
-from tests.tools.conftest import Kit, MakeKit
 
 pytestmark = [pytest.mark.sandbox, pytest.mark.django_db]
 SUM = """
@@ -35,7 +35,7 @@ def sandboxed(make_kit: MakeKit, tmp_path: Path) -> Iterator[Kit]:
 
 
 def test_it_computes_with_files_and_input(sandboxed: Kit) -> None:
-    sandboxed.world.workspace().write("sales.csv", b"1\n2\n3\n")
+    sandboxed.environment.workspace().write("sales.csv", b"1\n2\n3\n")
     result = sandboxed.one("archon.exec.python", code=SUM, input=7, files=["sales.csv"])
     assert (result["success"], result["stdout"], result["status"]) == (True, "42\n", "ok")
 

@@ -18,14 +18,14 @@ from kingdom.tools.gate.permission_gate import PermissionGate
 from kingdom.tools.models import MemoryItem, ToolReceipt, WorkspaceUsage
 from kingdom.tools.registry.tool_registry import all_tools
 from tests.factories.capabilities import FakeSandbox
+from tests.factories.tools import FixedSearch, Kit, MakeKit, wanted
 from tests.rules.cognition_cases import model_spec
-from tests.tools.conftest import FixedSearch, Kit, MakeKit, wanted
 
 pytestmark = pytest.mark.django_db
 
 
 def put(kit: Kit, path: str, data: bytes) -> None:
-    kit.world.workspace().write(path, data)
+    kit.environment.workspace().write(path, data)
 
 
 class TestFiles:
@@ -43,8 +43,8 @@ class TestFiles:
     def test_no_way_out(self, kit: Kit, tmp_path: Path, tool: str, path: str) -> None:
         outside = tmp_path / "secret"
         outside.write_text("secret")
-        kit.world.workspace()
-        (tmp_path / "workspaces" / kit.world.workspace_id / "link").symlink_to(outside)
+        kit.environment.workspace()
+        (tmp_path / "workspaces" / kit.environment.workspace_id / "link").symlink_to(outside)
         more: dict[str, Any] = {"write": {"content": "x"}, "edit": {"find": "secret", "replace": "x"}}.get(tool, {})
         result = kit.one(f"archon.fs.{tool}", path=path, **more)
         assert outside.read_text() == "secret"
@@ -81,7 +81,7 @@ class TestFiles:
         given = kit.one("archon.fs.edit", path="a", find=find, replace="1", **more)
         assert {**given, **result} == given
         assert ("error" in given) is not given["success"]
-        assert kit.world.workspace().read("a").decode() == text
+        assert kit.environment.workspace().read("a").decode() == text
 
     def test_a_quota_over_all_workspaces(self, kit: Kit, make_kit: MakeKit, bob: User, settings: Settings) -> None:
         settings.KINGDOM = settings.KINGDOM.model_copy(update={"workspace_files": 2, "workspace_mb": 1})
@@ -89,8 +89,8 @@ class TestFiles:
         his.allow("*")
         assert kit.one("archon.fs.write", path="a", content="x" * 400_000)["success"]
         assert other.one("archon.fs.write", path="a", content="x" * 400_000)["success"]
-        assert "more than 1 MB" in other.one("archon.fs.write", path="a", content="é" * 400_000)["error"]
-        assert "more than 2 files" in other.one("archon.fs.write", path="b", content="")["error"]
+        assert "quota of 1 MB" in other.one("archon.fs.write", path="a", content="é" * 400_000)["error"]
+        assert "quota of 2 files" in other.one("archon.fs.write", path="b", content="")["error"]
         assert his.one("archon.fs.write", path="a", content="x")["success"]
         assert kit.one("archon.fs.delete", path="a")["success"]
         assert other.one("archon.fs.write", path="b", content="")["success"]
@@ -168,7 +168,7 @@ class TestSearch:
 class TestMemory:
     def test_it_is_the_sessions_own_and_asks_nobody(self, make_kit: MakeKit) -> None:
         kit = make_kit("writer_a")
-        assert "Nothing is kept" in kit.one("archon.memory.get", key="a")["error"]
+        assert "Nothing is stored" in kit.one("archon.memory.get", key="a")["error"]
         for value in (None, {"n": 1}, [1, "zwei"]):
             assert kit.one("archon.memory.put", key="a", value=value) == {"success": True}
             assert kit.one("archon.memory.get", key="a") == {"success": True, "value": value}
@@ -233,7 +233,7 @@ class TestHttp:
     )
     def test_other_hosts_are_refused_before_anybody_is_asked(self, make_kit: MakeKit, url: str, told: str) -> None:
         kit = self.reaching(make_kit)
-        assert PermissionGate(kit.world).is_refused_regardless(kit.ctx, [wanted("archon.http.request", url=url)])
+        assert PermissionGate(kit.environment).is_refused_regardless(kit.ctx, [wanted("archon.http.request", url=url)])
         assert told in kit.one("archon.http.request", url=url)["error"]
         assert ToolReceipt.objects.get().reason == "unreachable"
 

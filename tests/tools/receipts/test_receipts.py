@@ -14,7 +14,7 @@ from kingdom.core.errors import Conflict
 from kingdom.tools.models import ReceiptChain, ToolReceipt
 from kingdom.tools.receipts.selectors import receipt_chains_verify
 from kingdom.tools.receipts.services import ToolCallOutcome, receipt_append, receipts_purge
-from tests.tools.conftest import Kit, MakeKit, session_for, wanted
+from tests.factories.tools import Kit, MakeKit, session_for, wanted
 
 pytestmark = pytest.mark.django_db
 
