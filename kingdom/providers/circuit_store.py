@@ -3,9 +3,10 @@
 from dataclasses import asdict
 
 from asgiref.sync import sync_to_async
-from django.db import IntegrityError, InterfaceError, OperationalError, connection, transaction
+from django.db import IntegrityError, InterfaceError, OperationalError, transaction
 
 from kingdom.core.circuit_breaker import Circuit
+from kingdom.core.database import release_connection
 from kingdom.providers.models import ProviderCircuit
 
 
@@ -29,7 +30,7 @@ def _load(name: str) -> Circuit:
     else:
         return Circuit(**row.state) if row is not None else Circuit()
     finally:
-        _give_back()
+        release_connection()
 
 
 def _compare_and_set(name: str, old: Circuit, new: Circuit) -> bool:
@@ -40,7 +41,7 @@ def _compare_and_set(name: str, old: Circuit, new: Circuit) -> bool:
     except (OperationalError, InterfaceError):
         return True  # the database is unavailable: a retry cannot help
     finally:
-        _give_back()
+        release_connection()
 
 
 def _create(name: str, new: Circuit) -> bool:
@@ -51,8 +52,3 @@ def _create(name: str, new: Circuit) -> bool:
     except IntegrityError:
         return False
     return True
-
-
-def _give_back() -> None:
-    if not connection.in_atomic_block:
-        connection.close()

@@ -130,14 +130,14 @@ def effective_limits(spec: AgentSpec, max_limits: SandboxLimits | None = None) -
     It can only lower the platform's defaults, or the limits that an admin has set.
     """
     base = max_limits or SandboxLimits()
-    wanted = spec.limits
-    if wanted is None:
+    limits = spec.limits
+    if limits is None:
         return base
     return replace(
         base,
-        memory_mb=min(base.memory_mb, wanted.memory_mb or base.memory_mb),
-        timeout_s=min(base.timeout_s, wanted.timeout_s or base.timeout_s),
-        processes=min(base.processes, wanted.processes or base.processes),
+        memory_mb=min(base.memory_mb, limits.memory_mb or base.memory_mb),
+        timeout_s=min(base.timeout_s, limits.timeout_s or base.timeout_s),
+        processes=min(base.processes, limits.processes or base.processes),
     )
 
 

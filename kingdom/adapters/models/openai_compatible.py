@@ -191,13 +191,7 @@ def map_fault(fault: Exception, *, key: str, model: str) -> KingdomError:
     if isinstance(fault, openai.APITimeoutError | httpx2.TimeoutException):
         return ModelUnavailable("The model server did not answer in time.", fault="timeout", provider="openai")
     if isinstance(fault, openai.APIConnectionError | httpx2.ConnectError):
-        broken = fault.__cause__ is not None and not isinstance(fault.__cause__, httpx2.ConnectError)
-        message = (
-            "The connection to the model server broke."
-            if broken
-            else "The model server cannot be reached. Check its URL and that it runs."
-        )
-        return ModelUnavailable(message, fault="transport" if broken else "connect", provider="openai")
+        return _connection_error(fault)
     if isinstance(fault, httpx2.HTTPError | httpx2.StreamError):
         kind = type(fault).__name__
         return ModelUnavailable(
@@ -209,6 +203,15 @@ def map_fault(fault: Exception, *, key: str, model: str) -> KingdomError:
         )
     return ModelBadAnswer(
         f"The model server's answer could not be read ({type(fault).__name__}).", fault="unreadable", provider="openai"
+    )
+
+
+def _connection_error(fault: Exception) -> ModelUnavailable:
+    broken = fault.__cause__ is not None and not isinstance(fault.__cause__, httpx2.ConnectError)
+    if broken:
+        return ModelUnavailable("The connection to the model server broke.", fault="transport", provider="openai")
+    return ModelUnavailable(
+        "The model server cannot be reached. Check its URL and that it runs.", fault="connect", provider="openai"
     )
 
 
@@ -224,12 +227,16 @@ def _status_error(fault: "openai.APIStatusError", key: str, model: str) -> Kingd
             f"The model server has no model “{model}” at this URL: {message}", fault="model", **extra
         )
     if code in (408, 429) or (code >= 500 and code != 501):
-        retry_after = fault.response.headers.get("retry-after", "")
-        if re.fullmatch(r"\d+(\.\d+)?", retry_after):
-            extra["retry_after_s"] = float(retry_after)
         kind, state = ("quota", "is over its quota") if code == 429 else ("server", "is not available now")
-        return ModelUnavailable(f"The model server {state}: {message}", fault=kind, **extra)
+        return ModelUnavailable(
+            f"The model server {state}: {message}", fault=kind, **extra, **_retry_after(fault.response)
+        )
     return ModelError(f"The model server refused the request: {message}", fault="request", **extra)
+
+
+def _retry_after(response: httpx2.Response) -> dict[str, float]:
+    seconds = response.headers.get("retry-after", "")
+    return {"retry_after_s": float(seconds)} if re.fullmatch(r"\d+(\.\d+)?", seconds) else {}
 
 
 def _clean(message: str, key: str) -> str:

@@ -2,10 +2,18 @@
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
-from kingdom.contracts.model import FinishReason, ModelMessage, ModelRequest, ModelResponse, ToolCall, Usage
+from kingdom.contracts.model import (
+    FinishReason,
+    ModelMessage,
+    ModelRequest,
+    ModelResponse,
+    ToolCall,
+    ToolDeclaration,
+    Usage,
+)
 from kingdom.core.errors import BadInput, ModelBadAnswer, ModelBlocked, ModelUnavailable
 
 SchemaMode = Literal["json_schema", "json_object", "prompt"]
@@ -43,17 +51,14 @@ def build_body(request: ModelRequest, model: str, mode: SchemaMode) -> dict[str,
     """
     if not any(message.role != "system" for message in request.messages):
         raise BadInput("There is no message to answer.")
-    body: dict[str, Any] = {"model": model, "messages": [_message(message) for message in request.messages]}
     optional = {
         "temperature": request.temperature,
         "max_tokens": request.max_output_tokens,
         "stop": list(request.stop) or None,
+        "tools": _tools(request.tools) or None,
     }
+    body: dict[str, Any] = {"model": model, "messages": [_message(message) for message in request.messages]}
     body.update({key: value for key, value in optional.items() if value is not None})
-    if request.tools:
-        body["tools"] = [_tool(tool.name, tool.description, tool.parameters) for tool in request.tools]
-        if len({safe_name(tool.name) for tool in request.tools}) != len(request.tools):
-            raise BadInput("Two tools have names that this provider cannot tell apart.")
     if request.json_schema is not None:
         _ask_for_json(body, request.json_schema, mode, with_tools=bool(request.tools))
     return body
@@ -98,6 +103,12 @@ def write_signature(signature: str | None) -> dict[str, Any]:
     return {"extra_content": {"google": {"thought_signature": signature}}} if signature else {}
 
 
+def _tools(tools: Sequence[ToolDeclaration]) -> list[dict[str, Any]]:
+    if len({safe_name(tool.name) for tool in tools}) != len(tools):
+        raise BadInput("Two tools have names that this provider cannot tell apart.")
+    return [_tool(tool.name, tool.description, tool.parameters) for tool in tools]
+
+
 def _tool(name: str, description: str, parameters: Mapping[str, Any]) -> dict[str, Any]:
     return {
         "type": "function",
@@ -126,19 +137,21 @@ class OpenAIResponseCollector:
         if not choices:
             return ""
         try:
-            choice = choices[0]
-            message = choice.get("message") or choice.get("delta") or {}
-            self.finish = str(choice.get("finish_reason") or self.finish)
-            self.refusal += str(message.get("refusal") or "")
-            for index, call in enumerate(message.get("tool_calls") or []):
-                self._add_call(call, index)
-            text = str(message.get("content") or "")
+            text = self._add_choice(choices[0])
         except (TypeError, AttributeError, KeyError, IndexError):
             raise ModelBadAnswer(
                 "The model's answer could not be read.", fault="unreadable", provider="openai"
             ) from None
         self.text.append(text)
         return text
+
+    def _add_choice(self, choice: Mapping[str, Any]) -> str:
+        message = choice.get("message") or choice.get("delta") or {}
+        self.finish = str(choice.get("finish_reason") or self.finish)
+        self.refusal += str(message.get("refusal") or "")
+        for index, call in enumerate(message.get("tool_calls") or []):
+            self._add_call(call, index)
+        return str(message.get("content") or "")
 
     def _add_call(self, call: Mapping[str, Any], index: int) -> None:
         position = call.get("index")

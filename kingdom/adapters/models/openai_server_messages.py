@@ -125,10 +125,10 @@ def _model_request(body: _Body) -> ModelRequest:
     )
 
 
-def _json_schema(wanted: _ResponseFormat | None) -> Mapping[str, Any] | None:
-    if wanted is None or wanted.type == "text":
+def _json_schema(response_format: _ResponseFormat | None) -> Mapping[str, Any] | None:
+    if response_format is None or response_format.type == "text":
         return None
-    return wanted.json_schema.schema_ if wanted.json_schema is not None else ANY_OBJECT
+    return response_format.json_schema.schema_ if response_format.json_schema is not None else ANY_OBJECT
 
 
 def _messages(messages: list[_Message]) -> Iterator[ModelMessage]:
@@ -181,7 +181,7 @@ class CompletionWriter:
         return self._chunk({"role": "assistant", "content": text})
 
     def last_chunks(self, response: ModelResponse, refusal: str, *, include_usage: bool) -> Iterator[dict[str, Any]]:
-        """Yield what follows the text of a stream: tool calls, the finish reason and, where asked for, the usage."""
+        """Yield the chunks after a stream's text: tool calls, the finish reason and, if requested, the usage."""
         delta = {**_refusal(refusal), **_calls(response)}
         if delta:
             yield self._chunk({"role": "assistant", **delta})

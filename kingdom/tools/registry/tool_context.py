@@ -6,7 +6,6 @@ from typing import Any, Literal
 
 import structlog
 from django.conf import settings
-from django.db import connection
 from django.utils import timezone
 
 from kingdom.adapters.egress_proxy.port import EgressPermissionRequest, EgressPolicy, EgressRecord
@@ -16,6 +15,7 @@ from kingdom.adapters.search.port import Search
 from kingdom.adapters.workspace import Workspace
 from kingdom.contracts.call_context import CallContext
 from kingdom.contracts.spec import AgentSpec
+from kingdom.core.database import release_connection
 from kingdom.credentials.egress_resolver import credential_resolver
 from kingdom.runtime.ports import Sandbox
 from kingdom.tools.base import ToolContext
@@ -76,8 +76,7 @@ class ToolEnvironment:
             reply: Mapping[str, Any] = EgressProxy(self.policy(), deps).on_request("http", args)
             return reply
         finally:
-            if not connection.in_atomic_block:
-                connection.close()
+            release_connection()
 
 
 def _already_permitted(ask: EgressPermissionRequest) -> Literal["allow", "deny"]:

@@ -5,11 +5,9 @@ The OpenAI-compatible adapter, the ASGI application under uvicorn and the local 
 
 import asyncio
 import contextlib
-import json
 import threading
 import time
 from collections.abc import AsyncIterator, Iterator
-from typing import Any
 
 import httpx
 import pytest
@@ -21,12 +19,10 @@ from kingdom.adapters.models.factory import build_model
 from kingdom.adapters.models.gemini.model import GeminiModel
 from kingdom.adapters.models.openai_compatible import OpenAIModel
 from kingdom.adapters.models.openai_server import MAX_REQUEST_BYTES, OpenAIServer, is_authorized
-from kingdom.adapters.models.openai_server_messages import parse_chat_request
 from kingdom.contracts.call_context import CallContext
 from kingdom.contracts.model import ModelMessage, ModelRequest, ModelResponse, ToolCall, ToolDeclaration, Usage
 from kingdom.core.clock import monotonic
 from kingdom.core.errors import (
-    BadInput,
     KingdomError,
     ModelBadAnswer,
     ModelBlocked,
@@ -280,53 +276,6 @@ async def test_a_server_without_a_key_refuses_everyone() -> None:
     assert not is_authorized("Bearer ", "")
     assert not is_authorized("", "")
     assert is_authorized("Bearer x", "x")
-
-
-def body_of(**fields: Any) -> bytes:  # noqa: ANN401 - fields of a request
-    return json.dumps({"model": "m", "messages": [{"role": "user", "content": "hi"}], **fields}).encode()
-
-
-@pytest.mark.parametrize(
-    "body",
-    [
-        b"",
-        b"[]",
-        b"{",
-        b"[" * 100_000,
-        body_of(messages=7),
-        body_of(n=2),
-        body_of(tool_choice="required"),
-        body_of(messages=[{"role": "user", "content": [{"type": "image_url", "image_url": {"url": "x"}}]}]),
-        body_of(
-            messages=[{"role": "assistant", "tool_calls": [{"id": "1", "function": {"name": "f", "arguments": "[1]"}}]}]
-        ),
-    ],
-    ids=["empty", "list", "broken", "deep", "messages", "n", "tool choice", "image", "arguments"],
-)
-async def test_an_invalid_request_is_refused(body: bytes) -> None:
-    with pytest.raises(BadInput):
-        parse_chat_request(body)
-
-
-async def test_other_clients_requests_are_read() -> None:
-    parts = [{"type": "text", "text": "one "}, {"type": "text", "text": "two"}]
-    read = parse_chat_request(
-        body_of(
-            messages=[{"role": "developer", "content": "Be brief."}, {"role": "user", "content": parts}],
-            max_completion_tokens=9,
-            stop="END",
-            response_format={"type": "json_object"},
-            tools=[{"type": "function", "function": {"name": "f"}}],
-            tool_choice="none",
-            logit_bias={},
-        )
-    )
-    assert [(message.role, message.text) for message in read.request.messages] == [
-        ("system", "Be brief."),
-        ("user", "one two"),
-    ]
-    assert (read.request.max_output_tokens, read.request.stop, read.request.tools) == (9, ("END",), ())
-    assert read.request.json_schema == {"type": "object"}
 
 
 async def test_limits_paths_and_methods(address: str) -> None:

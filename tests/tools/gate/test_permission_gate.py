@@ -9,21 +9,18 @@ from asgiref.sync import async_to_sync
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from kingdom.accounts.models import User
 from kingdom.contracts.identity import BASELINE, Identity, provision
 from kingdom.contracts.tools import ToolRequest
 from kingdom.core.errors import ToolError
 from kingdom.tools.base import Result, Tool, ToolContext, result_schema, schema
 from kingdom.tools.gate.gate_query import gate_snapshot_load
 from kingdom.tools.gate.permission_gate import GatedApproval, PermissionGate
-from kingdom.tools.gate.rate_limits import rate_limit_wait
 from kingdom.tools.library.fs_write import FsWrite
 from kingdom.tools.models import ToolCall, ToolReceipt
 from kingdom.tools.receipts.selectors import is_batch_resumable, receipts_of
 from kingdom.tools.receipts.services import ToolCallStart, call_begin, calls_erase
-from kingdom.tools.registry import tool_registry
-from kingdom.tools.registry.tool_registry import all_tools, declarations, granted_tools
-from tests.factories.tools import Kit, MakeKit, escalation_attempts, rate_limit_take, stopped, wanted
+from kingdom.tools.registry.tool_registry import all_tools
+from tests.factories.tools import Kit, MakeKit, escalation_attempts, stopped, wanted
 
 pytestmark = pytest.mark.django_db
 KEY = "AKIA" + "ABCDEFGHIJKLMNOP"
@@ -302,49 +299,3 @@ class TestResuming:
         call_begin(ToolCallStart(session_id=kit.session.pk, request=request, repeatable=False))
         assert kit.call(request)[0].result["success"] is False
         assert kit.environment.workspace().find() == []
-
-
-class TestRates:
-    def test_a_batch_is_taken_whole_or_not_at_all(self, kit: Kit) -> None:
-        tool = all_tools()["archon.web.search"]
-        assert rate_limit_take(kit.ctx, [tool] * 20) == 0.0
-        assert rate_limit_take(kit.ctx, [tool] * 11) > 0
-        assert rate_limit_take(kit.ctx, [tool] * 10) == 0.0
-        assert 0 < rate_limit_wait(kit.ctx, [tool]) <= 2.0
-
-    def test_users_do_not_share_them(self, kit: Kit, make_kit: MakeKit, bob: User) -> None:
-        tool = all_tools()["archon.web.search"]
-        assert rate_limit_take(kit.ctx, [tool] * 30) == 0.0
-        assert rate_limit_take(make_kit().ctx, [tool]) > 0, "another session, the same user"
-        assert rate_limit_take(make_kit(user=bob).ctx, [tool]) == 0.0
-
-
-class TestRegistry:
-    @pytest.mark.parametrize("identity", sorted(Identity))
-    def test_a_model_is_told_of_what_the_gate_lets_through(self, identity: str) -> None:
-        declared = {tool.name for tool in declarations(f"{identity}_tester")}
-        assert declared == provision(f"{identity}_tester") & set(all_tools())
-
-    def test_grants_only_narrow(self) -> None:
-        assert {tool.id for tool in granted_tools("writer_a", frozenset(all_tools()))} == provision("writer_a")
-        assert granted_tools("master_a", frozenset()) == ()
-
-    def test_packages_by_entry_point(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        class Entry:
-            def __init__(self, made: object) -> None:
-                self.value, self.made = "acme:Tool", made
-
-            def load(self) -> object:
-                if self.made is None:
-                    raise ImportError("acme")
-                return self.made
-
-        class Twin(Liar):
-            id = "archon.fs.read"
-
-        monkeypatch.setattr(
-            tool_registry, "entry_points", lambda group: [Entry(one) for one in (Liar, Twin, None, "x", Tool)]
-        )
-        made = tool_registry.all_tools.__wrapped__()
-        assert set(made) - set(all_tools()) == {"test.liar.read"}
-        assert type(made["archon.fs.read"]) is not Twin
