@@ -16,7 +16,7 @@ from tests.gemini_server.server import running_server
 
 
 def main() -> None:
-    """Serve until told to stop."""
+    """Serve until interrupted."""
     parser = argparse.ArgumentParser(prog="python -m tests.gemini_server")
     parser.add_argument("--port", type=int, default=0)
     parser.add_argument("--script", type=Path, help="a JSON script, see Script.load")

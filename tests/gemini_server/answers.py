@@ -1,4 +1,4 @@
-"""What the local model server was asked, and what it is told to answer."""
+"""Requests that the local model server received, and its scripted answers."""
 
 import json
 from collections.abc import Callable, Mapping
@@ -70,8 +70,8 @@ class Seen:
     def schema(self) -> Mapping[str, Any] | None:
         """Return the JSON schema asked for, in whichever spelling it came."""
         if self.face == "openai":
-            wanted = self.body.get("response_format") or {}
-            found = (wanted.get("json_schema") or {}).get("schema")
+            response_format = self.body.get("response_format") or {}
+            found = (response_format.get("json_schema") or {}).get("schema")
         else:
             config = self.body.get("generationConfig") or {}
             found = config.get("responseJsonSchema") or config.get("response_json_schema")
@@ -105,8 +105,8 @@ def smallest(schema: Mapping[str, Any]) -> Any:  # noqa: ANN401 - any JSON value
     if isinstance(kind, list):
         kind = kind[0]
     if kind == "object":
-        wanted = schema.get("required", [])
-        return {name: smallest(value) for name, value in schema.get("properties", {}).items() if name in wanted}
+        required = schema.get("required", [])
+        return {name: smallest(value) for name, value in schema.get("properties", {}).items() if name in required}
     if kind == "array":
         return [smallest(schema.get("items", {"type": "string"}))] * int(schema.get("minItems", 0))
     plain: dict[str, Any] = {
@@ -119,7 +119,7 @@ def smallest(schema: Mapping[str, Any]) -> Any:  # noqa: ANN401 - any JSON value
 
 
 def default_answer(seen: Seen) -> Answer:
-    """Answer what nobody scripted: an echo of the last text, or the smallest value of the schema."""
+    """Return the default answer: an echo of the last text, or the smallest value of the schema."""
     if seen.schema is not None and not seen.tools:
         return Answer(text=json.dumps(smallest(seen.schema)))
     return Answer(text=f"Echo: {seen.last_text}")

@@ -62,7 +62,7 @@ class Script:
 
     @property
     def waiting(self) -> int:
-        """Return how many scripted answers nobody has asked for yet."""
+        """Return the number of scripted answers that are left."""
         with self._lock:
             return len(self._queue)
 

@@ -1,4 +1,4 @@
-"""Each decision becomes the input it leads to; errors of capabilities are told, faults are not hidden."""
+"""Each decision becomes the input it leads to; capability errors become part of it, bugs propagate."""
 
 import asyncio
 import threading
@@ -42,8 +42,8 @@ async def test_the_model_answers_or_its_error_is_told() -> None:
     said = answer("Hi.")
     assert await interpret(graph(model=ScriptedModel([said])), ASK) == inputs.ModelResponse(response=said)
 
-    told = await interpret(graph(model=ScriptedModel([ModelUnavailable("It is down.")])), ASK)
-    assert told == inputs.ModelResponse(failure=Failure(code="model_unavailable", message="It is down."))
+    result = await interpret(graph(model=ScriptedModel([ModelUnavailable("It is down.")])), ASK)
+    assert result == inputs.ModelResponse(failure=Failure(code="model_unavailable", message="It is down."))
 
 
 async def test_a_fault_goes_through() -> None:
@@ -52,14 +52,14 @@ async def test_a_fault_goes_through() -> None:
 
 
 async def test_text_is_streamed() -> None:
-    heard: list[str] = []
+    deltas: list[str] = []
 
-    async def hear(text: str) -> None:
-        heard.append(text)
+    async def on_delta(text: str) -> None:
+        deltas.append(text)
 
     runtime = AgentRuntime(graph(model=ScriptedModel([answer("one two")])))
-    await runtime.interpret(RuntimeContext(call=CallContext(trace_id="t"), on_delta=hear), ASK)
-    assert heard == ["one ", "two "]
+    await runtime.interpret(RuntimeContext(call=CallContext(trace_id="t"), on_delta=on_delta), ASK)
+    assert deltas == ["one ", "two "]
 
 
 async def test_without_tools_every_one_is_unknown() -> None:
@@ -73,8 +73,8 @@ async def test_a_tool_error_is_told() -> None:
         async def call(self, ctx: CallContext, requests: Sequence[ToolRequest]) -> Sequence[ToolOutcome]:
             raise ToolError("No such file.")
 
-    told = await interpret(graph(tool=Failing()), CallTool(requests=(TOOL,)))
-    assert told == ToolResult(failure=Failure(code="tool_error", message="No such file."))
+    result = await interpret(graph(tool=Failing()), CallTool(requests=(TOOL,)))
+    assert result == ToolResult(failure=Failure(code="tool_error", message="No such file."))
 
 
 async def test_a_worker_s_outcome_has_a_stable_form() -> None:

@@ -18,6 +18,7 @@ from kingdom.adapters.workspace import Workspace, path_components
 from kingdom.contracts.call_context import CallContext
 from kingdom.core.database import in_database
 from kingdom.core.errors import ToolError
+from kingdom.core.jobs import advisory_lock
 from kingdom.tools.base import FileStore
 from kingdom.tools.files.content_policy import content_violation
 from kingdom.tools.files.secret_scan import find_secret
@@ -27,7 +28,6 @@ from kingdom.tools.models import FileVersion, WorkspaceUsage
 MEGABYTE = 1 << 20
 MAX_COUNTED_FILES = 1_000_000  # above any quota
 MAX_VERSIONS_PER_FILE = 50
-_LOCK_SQL = "SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))"
 _USAGE_SQL = """
 INSERT INTO workspace_use (workspace, user_id, bytes, files) VALUES (%s, %s, %s, %s)
     ON CONFLICT (workspace) DO UPDATE SET bytes = EXCLUDED.bytes, files = EXCLUDED.files
@@ -92,7 +92,7 @@ def file_write(*, author: FileAuthor, path: str, data: bytes) -> int:
     file_content_check(path, data)
     workspace = Workspace(author.folder)
     with transaction.atomic():
-        _lock_files_of(author)
+        advisory_lock(f"kingdom.files:{author.user_id}")
         sizes = {**_file_sizes(workspace), path: len(data)}
         _check_quota(author, sizes)
         if _store_untracked_version(author, workspace, path) == _sha256(data):
@@ -113,7 +113,7 @@ def file_remove(*, author: FileAuthor, path: str) -> None:
     path = "/".join(path_components(path))
     workspace = Workspace(author.folder)
     with transaction.atomic():
-        _lock_files_of(author)
+        advisory_lock(f"kingdom.files:{author.user_id}")
         _store_untracked_version(author, workspace, path)
         _version_create(author, path, None)
         workspace.delete(path)
@@ -137,11 +137,6 @@ def file_content_check(path: str, data: bytes) -> None:
         violation = content_violation(path, "") or (f"it holds {kind}" if kind else "")
     if violation:
         raise ToolError(f"{path} is not written: {violation}.")
-
-
-def _lock_files_of(author: FileAuthor) -> None:
-    with connection.cursor() as cursor:
-        cursor.execute(_LOCK_SQL, [f"kingdom.files:{author.user_id}"])
 
 
 def _file_sizes(workspace: Workspace) -> dict[str, int]:

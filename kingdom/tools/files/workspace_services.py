@@ -10,17 +10,18 @@ from pathlib import Path
 from typing import Any
 
 from django.conf import settings
-from django.db import connection, transaction
+from django.db import transaction
 from django.db.models.signals import post_delete
 from django.dispatch import receiver
 from django.utils import timezone
 
+from kingdom.core.jobs import advisory_lock_try
 from kingdom.tools.models import FileVersion, WorkspaceUsage
 
 GRACE = timedelta(days=1)  # a younger workspace may belong to a conversation whose transaction is still open
 BATCH_SIZE = 500
 _ID = re.compile(r"[0-9a-f-]{36}")
-_SWEEP_LOCK = 0x6B696E67_66696C65  # "kingfile" in ASCII: any number, the same in all processes
+_SWEEP_LOCK = "kingdom.workspaces_sweep"
 
 
 def workspace_folder(workspace_id: str) -> Path:
@@ -50,10 +51,7 @@ def workspaces_sweep(*, alive: Callable[[set[str]], set[str]], grace: timedelta 
     process at a time; safe to run twice and to kill.
     """
     with transaction.atomic():
-        with connection.cursor() as cursor:
-            cursor.execute("SELECT pg_try_advisory_xact_lock(%s)", [_SWEEP_LOCK])
-            row = cursor.fetchone()
-        if row is None or not row[0]:
+        if not advisory_lock_try(_SWEEP_LOCK):
             return 0
         old = _idle_folders(grace) | _idle_workspaces(grace)
         orphans = sorted(old - alive(old))[:BATCH_SIZE] if old else []

@@ -64,7 +64,7 @@ async def test_an_answer(gemini_server: ModelServer, model: LanguageModel, ctx: 
 async def test_no_key_is_needed(
     gemini_server: ModelServer, config_for: MakeConfig, ctx: CallContext, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("OPENAI_API_KEY", "sk-key-of-somebody-else")
+    monkeypatch.setenv("OPENAI_API_KEY", "sk-key-of-another-account")
     await OpenAIModel(config_for("openai", api_key="")).generate(ctx, ask())
     assert gemini_server.requests[0].headers["authorization"] == "Bearer none"
 

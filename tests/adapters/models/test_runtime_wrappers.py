@@ -1,4 +1,4 @@
-"""Retries, metering and the breaker, around the real adapter and the local server."""
+"""Retries, metering and the circuit breaker around the real adapter and the local server."""
 
 import asyncio
 from datetime import UTC, datetime, timedelta
@@ -25,7 +25,7 @@ def adapter(config_for: MakeConfig) -> LanguageModel:
 
 
 class Sleeps(list[float]):
-    """Stands for asyncio.sleep and keeps what was asked."""
+    """Replaces asyncio.sleep and records the waits."""
 
     async def __call__(self, seconds: float) -> None:
         self.append(seconds)
@@ -101,8 +101,8 @@ class TestRetrying:
         assert len(gemini_server.requests) == 1
         gemini_server.cut("one two three")
         gemini_server.say("whole")
-        told = await retrying(adapter, Sleeps(), after_deltas=True).generate(ctx, ask(), deltas)
-        assert told.text == "whole"
+        response = await retrying(adapter, Sleeps(), after_deltas=True).generate(ctx, ask(), deltas)
+        assert response.text == "whole"
 
     async def test_a_stream_that_failed_before_its_first_word_is_tried_again(
         self, gemini_server: ModelServer, adapter: LanguageModel, ctx: CallContext
@@ -199,7 +199,7 @@ class TestMetered:
 
 
 class Hours:
-    """A clock that tests turn."""
+    """A clock that tests advance."""
 
     def __init__(self) -> None:
         self.now = datetime(2026, 1, 1, tzinfo=UTC)
