@@ -112,7 +112,7 @@ class TestSweep:
         folder = written(kit)
         aged(folder)
         with other_connection() as cursor:
-            cursor.execute("SELECT pg_advisory_lock(%s)", [_SWEEP_LOCK])
+            cursor.execute("SELECT pg_advisory_lock(hashtextextended(%s, 0))", [_SWEEP_LOCK])
             workspaces_sweep()
         assert folder.exists()
         assert FileVersion.objects.exists()
