@@ -1,7 +1,8 @@
-"""How fast the API answers, against a running product that this starts itself: ``python -m benchmarks.api [--seconds N] [--smoke]``.
+"""How fast the API of a running product answers: ``python -m benchmarks.api [--seconds N] [--smoke]``.
 
-Prints one JSON object: reads a second (one and eight callers), milliseconds from POST to a session's first event and to the final answer
-of a handler specialist (p50 and p95, one user and ten at once), and MB of each process, idle (PSS: what several share counts once).
+Prints one JSON object: reads a second (one and eight callers), milliseconds from POST to a session's first event and to
+the final answer of a handler specialist (p50 and p95, one user and ten at once), and MB of each process, idle (PSS:
+what several share counts once).
 """
 
 import argparse
@@ -130,7 +131,7 @@ def _quantiles(values: list[float]) -> dict[str, float]:
 
 
 def _memory(supervisor: int) -> dict[str, float]:
-    """Return MB of each of the product's processes (PSS: pages that several share, such as PostgreSQL's cache, count once in all)."""
+    """Return the MB of each of the product's processes (PSS: shared pages, such as PostgreSQL's cache, count once)."""
     found: dict[str, float] = {}
     root = psutil.Process(supervisor)
     for process in [root, *root.children(recursive=True)]:

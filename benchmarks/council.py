@@ -1,8 +1,8 @@
-"""What the training of a specialist costs: ``python -m benchmarks.council [--backend docker|bubblewrap] [--rounds N] [--smoke]``.
+"""What the training of a specialist costs: ``python -m benchmarks.council [--backend NAME] [--rounds N] [--smoke]``.
 
-A recipe's 24 tests run as real sessions in the real sandbox, on a database with the product's own durable settings. No language model is
-called. Prints one JSON object, times in seconds: ``training`` is the whole stage (draft, 24 graded sessions, results stored),
-``to_registered`` is training and release. It starts a database and a sandboxd of its own.
+A recipe's 24 tests run as real sessions in the real sandbox, on a database with the product's own durable settings. No
+language model is called. Prints one JSON object, times in seconds: ``training`` is the whole stage (draft, 24 graded
+sessions, results stored), ``to_registered`` is training and release. It starts a database and a sandboxd of its own.
 """
 
 import argparse

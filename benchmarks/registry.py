@@ -1,12 +1,12 @@
 """The registry under a million executions: ``python -m benchmarks.registry [--rows N] [--times N] [--smoke]``.
 
-Prints one JSON object. ``pages`` are pages of the admin as a signed-in administrator gets them (Django's test client: the whole stack of
-middleware, no network): milliseconds (p50, p95), the number of SQL statements, and ``by_probe``, the p50 in units of ``probe``: the
-smallest page of the admin in the same run, so that figures of two machines, or of a busy one, can be set side by side. ``work`` is the
-same for reads and decisions: the evidence on one specialist, a decision in its transaction (each rolled back), the Auditor's round over
-all specialists, the route of a message, one more execution on record.
-A database of its own is started for it, which waits for its disk as the product's does. It holds as many rows of telemetry, over 200
-specialists, 1000 users and 90 days, with their hourly sums.
+Prints one JSON object. ``pages`` are pages of the admin as a signed-in administrator gets them (Django's test client:
+the whole stack of middleware, no network): milliseconds (p50, p95), the number of SQL statements, and ``by_probe``, the
+p50 in units of ``probe``: the smallest page of the admin in the same run, so that figures of two machines, or of a busy
+one, can be set side by side. ``work`` is the same for reads and decisions: the evidence on one specialist, a decision
+in its transaction (each rolled back), the Auditor's round over all specialists, the route of a message, one more
+execution on record. A database of its own is started for it, which waits for its disk as the product's does. It holds
+as many rows of telemetry, over 200 specialists, 1000 users and 90 days, with their hourly sums.
 """
 
 import argparse

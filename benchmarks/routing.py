@@ -1,10 +1,10 @@
-"""How long a route takes as the registry grows from 100 to 100,000 stored examples, and where the time goes. Prints JSON.
+"""How long a route takes with 100 to 100,000 stored examples, and where the time goes. Prints JSON.
 
     python -m benchmarks.routing [--sizes 100,1000] [--messages 200] [--peer PYTHON] [--smoke]
 
-It starts a database of its own. Stored vectors are synthetic clusters. Messages are real texts through the real encoder: its time counts,
-its vector is replaced by one near a cluster. ``--peer`` names a Python that has semantic-router 1.x installed: it then routes the same
-vectors over the same examples in the same run.
+It starts a database of its own. Stored vectors are synthetic clusters. Messages are real texts through the real
+encoder: its time counts, its vector is replaced by one near a cluster. ``--peer`` names a Python that has
+semantic-router 1.x installed: it then routes the same vectors over the same examples in the same run.
 """
 
 import argparse
@@ -38,9 +38,12 @@ def main() -> None:
     options = parser.parse_args()
     sizes, messages = (SMALLEST, 10) if options.smoke else (options.sizes, options.messages)
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # the server is stopped however this ends
-    with tempfile.TemporaryDirectory(prefix="kingdom-routing-bench-") as folder:
-        with database(Path(folder), settings={"KINGDOM_DATABASE_POOL": "0", "KINGDOM_LOG_LEVEL": "WARNING"}):
-            print(json.dumps(_measured([int(size) for size in sizes.split(",")], messages, options.peer), indent=2))
+    settings = {"KINGDOM_DATABASE_POOL": "0", "KINGDOM_LOG_LEVEL": "WARNING"}
+    with (
+        tempfile.TemporaryDirectory(prefix="kingdom-routing-bench-") as folder,
+        database(Path(folder), settings=settings),
+    ):
+        print(json.dumps(_measured([int(size) for size in sizes.split(",")], messages, options.peer), indent=2))
 
 
 def _measured(sizes: list[int], messages: int, peer: str | None) -> dict[str, Any]:

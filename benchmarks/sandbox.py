@@ -1,9 +1,10 @@
-"""How fast is a sandboxed call, and what does it cost the host? Ours beside the llm-sandbox package, same engine, same image, same run.
+"""How fast a sandboxed call is and what it costs the host, beside the llm-sandbox package on the same engine and image.
 
     python -m benchmarks.sandbox [--calls 200] [--no-peer] [--smoke]      prints JSON; times in ms
 
-The peer gets an environment of its own in a temporary folder. It has no root file system limits, no seccomp list and no grading outside;
-its figures are what the same work costs there, not a contest of equals. Times depend on the load of the machine: it is printed too.
+The peer gets an environment of its own in a temporary folder. It has no root file system limits, no seccomp list and no
+grading outside; its figures are what the same work costs there, not a contest of equals. Times depend on the load of
+the machine: it is printed too.
 """
 
 import argparse
@@ -35,7 +36,7 @@ from llm_sandbox import SandboxSession
 calls, image = int(sys.argv[1]), sys.argv[2]
 def opened():
     s = SandboxSession(lang="python", image=image, keep_template=True, skip_environment_setup=True, workdir="/tmp")
-    s.language_handler.config.execution_commands = ["python3 {file}"]  # its default is `python`, which a minimal image has not
+    s.language_handler.config.execution_commands = ["python3 {file}"]  # a minimal image has no `python`
     s.open()
     return s
 def took(act):
@@ -54,8 +55,10 @@ grown = (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) / 1024
 closes = [took(s.close) for s in made]
 def figures(times):
     return {"p50": round(statistics.median(times), 2), "min": round(min(times), 2), "n": len(times)}
-print(json.dumps({"cold": figures(colds), "warm": figures(warms), "cases_per_second": round(1000 / statistics.mean(warms), 1),
-                  "flood_host_mb": round(grown, 1), "flood_bytes": 64 << 20, "close": figures(closes)}))
+print(json.dumps({"cold": figures(colds), "warm": figures(warms),
+                  "cases_per_second": round(1000 / statistics.mean(warms), 1),
+                  "flood_host_mb": round(grown, 1),
+                  "flood_bytes": 64 << 20, "close": figures(closes)}))
 """
 
 

@@ -1,11 +1,12 @@
-"""What the permission gate costs a call, without the tool itself: ``python -m benchmarks.tools [--calls N] [--durable] [--smoke]``.
+"""What the permission gate costs per call: ``python -m benchmarks.tools [--calls N] [--durable] [--smoke]``.
 
-Prints one JSON object, times in milliseconds (least, p50, p95, worst): ``judge`` is the judgement of one call (known, granted, arguments,
-rate, content, permission), ``whole`` a call of a tool that does nothing, by the gate's own door: judgement, the mark that it begins, its
-receipt in the chain; ``batch_of_8`` the same for eight calls in one request, per call. ``content`` is the first look at a page of text,
-which the other figures do not pay again: its verdict is kept. ``statements`` are those of one call, the pool's own checks left out; ``cpu``
-is this process's own time for one call, which a busy machine stretches less than the others.
-A database of its own is started for it: without its safety nets, or as the product runs it (``--durable``: the disk is waited for).
+Prints one JSON object, times in milliseconds (least, p50, p95, worst): ``judge`` is the judgement of one call (known,
+granted, arguments, rate, content, permission), ``whole`` a call of a tool that does nothing, by the gate's own door:
+judgement, the mark that it begins, its receipt in the chain; ``batch_of_8`` the same for eight calls in one request,
+per call. ``content`` is the first look at a page of text, which the other figures do not pay again: its verdict is
+kept. ``statements`` are those of one call, the pool's own checks left out; ``cpu`` is this process's own time for one
+call, which a busy machine stretches less than the others. A database of its own is started for it: without its safety
+nets, or as the product runs it (``--durable``: the disk is waited for).
 """
 
 import argparse

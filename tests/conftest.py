@@ -1,4 +1,4 @@
-"""Fixtures every room's tests share: the cast, and the tripwire against live calls."""
+"""Fixtures that all rooms share: users, API clients and the test database."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ hypothesis_settings.load_profile("long" if LONG else "short")
 
 @pytest.fixture(scope="session", autouse=True)
 def fast_password_hasher() -> Iterator[None]:
-    """Hash passwords with MD5: the real hash takes 0.2 s each, on purpose. Sends Django's signal, which clears its cache of hashers."""
-    from django.test import override_settings  # noqa: PLC0415 - the pure rules' tests must not pay for Django
+    """Hash passwords with MD5, since the real hash takes 0.2 s. The override clears Django's cache of hashers."""
+    from django.test import override_settings  # noqa: PLC0415 - tests of pure rules must not load Django
 
     with override_settings(PASSWORD_HASHERS=["django.contrib.auth.hashers.MD5PasswordHasher"]):
         yield
@@ -35,15 +35,15 @@ def fast_password_hasher() -> Iterator[None]:
 
 @pytest.fixture
 def alice(db: None) -> User:
-    """She owns what the test is about."""
-    from tests.factories import create_user  # noqa: PLC0415 - the pure rules' tests must not pay for Django
+    """A user, the owner of the objects in a test."""
+    from tests.factories import create_user  # noqa: PLC0415 - tests of pure rules must not load Django
 
     return create_user("alice")
 
 
 @pytest.fixture
 def bob(db: None) -> User:
-    """He has an account, and nothing of hers is his."""
+    """Another user, without access to Alice's objects."""
     from tests.factories import create_user  # noqa: PLC0415 - as above
 
     return create_user("bob")
@@ -51,7 +51,7 @@ def bob(db: None) -> User:
 
 @pytest.fixture
 def carol(db: None) -> User:
-    """She is an administrator, and owns nothing of theirs."""
+    """An administrator, who owns nothing."""
     from tests.factories import create_user  # noqa: PLC0415 - as above
 
     return create_user("carol", staff=True)
@@ -59,7 +59,7 @@ def carol(db: None) -> User:
 
 @pytest.fixture
 def anonymous() -> AnonymousUser:
-    """Somebody who has not signed in."""
+    """An anonymous user."""
     from django.contrib.auth.models import AnonymousUser  # noqa: PLC0415 - as above
 
     return AnonymousUser()
@@ -91,22 +91,20 @@ def as_stranger(db: None) -> APIClient:
 
 @pytest.fixture(scope="session")
 def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
-    """Make the test database one that can be emptied, and let go of it before it is dropped."""
-    from django.db import connection, connections  # noqa: PLC0415 - the pure rules' tests must not pay for Django
+    """Make the test database truncatable, and end all connections before it is dropped."""
+    from django.db import connection, connections  # noqa: PLC0415 - tests of pure rules must not load Django
 
     from kingdom.sessions.events.live_events import live_events_close  # noqa: PLC0415
 
     with django_db_blocker.unblock(), connection.cursor() as cursor:
-        # knox makes its own table although ours is swapped in; its reference to users keeps TRUNCATE from working
+        # knox creates its own table although ours replaces it; its foreign key to users prevents TRUNCATE
         cursor.execute("DROP TABLE IF EXISTS knox_authtoken")
         cursor.execute("DROP TRIGGER IF EXISTS tool_receipts_no_truncate ON tool_receipts")
     yield
-    live_events_close()  # the live channels' threads hold connections
-    with (
-        django_db_blocker.unblock(),
-        connection.cursor() as cursor,
-    ):  # and so may a thread that a test left to end by itself
+    live_events_close()  # its threads hold connections
+    with django_db_blocker.unblock(), connection.cursor() as cursor:  # threads of tests may hold some, too
         cursor.execute(
-            "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
+            "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity"
+            " WHERE datname = current_database() AND pid <> pg_backend_pid()"
         )
     connections.close_all()

@@ -21,7 +21,8 @@ def database(folder: Path, *, durable: bool = True, kept: bool = False, settings
     """Start a server in a folder, set Django up on it with ``settings`` in its environment, and apply the migrations.
 
     ``durable`` waits for the disk, as the product does. ``kept`` stops the server so that the folder can be used again.
-    Import models only inside this context. The environment variable DATA_TEMPLATE may name a prepared data folder to copy.
+    Import models only inside this context. The environment variable DATA_TEMPLATE may name a prepared data folder to
+    copy.
     """
     template = os.environ.get("DATA_TEMPLATE")
     if template:

@@ -15,34 +15,38 @@ SPECIALISTS, PEOPLE, DAYS, EXAMPLES = 200, 1000, 90, 10
 WIDTH = 384
 
 _PEOPLE = """
-INSERT INTO accounts_user (password, is_superuser, username, first_name, last_name, email, is_staff, is_active, date_joined)
+INSERT INTO accounts_user
+    (password, is_superuser, username, first_name, last_name, email, is_staff, is_active, date_joined)
 SELECT '!', false, 'person_' || n, '', '', '', false, true, now() FROM generate_series(1, %s) n
 """
-# The square makes a few specialists much used and most of them little, as it is; about one in fourteen fails. Everybody uses everything,
-# which is harder than life: nearly every execution has an hour's sum of its own. Rows lie in the order of time, as those of life do.
+# The square makes a few specialists much used and most of them little, as it is; about one in fourteen fails. Everybody
+# uses everything, which is harder than life: nearly every execution has an hour's sum of its own. Rows lie in the order
+# of time, as those of life do.
 _ROWS = """
-INSERT INTO task_telemetry (id, created_at, version_id, user_id, routed, success, confidence, latency_ms, prompt_tokens, output_tokens,
-    cost_micros, tool_calls, error_code, feedback)
-SELECT gen_random_uuid(), now() - make_interval(days => (r.day * %(days)s)::int, hours => (r.hour * 10)::int, mins => (r.minute * 60)::int),
+INSERT INTO task_telemetry (id, created_at, version_id, user_id, routed, success, confidence, latency_ms, prompt_tokens,
+    output_tokens, cost_micros, tool_calls, error_code, feedback)
+SELECT gen_random_uuid(),
+    now() - make_interval(days => (r.day * %(days)s)::int, hours => (r.hour * 10)::int, mins => (r.minute * 60)::int),
     (%(versions)s::uuid[])[1 + (r.who * r.who * %(specialists)s)::int %% %(specialists)s],
     (%(people)s::bigint[])[1 + (r.person * %(number)s)::int %% %(number)s],
-    (ARRAY['specialist', 'specialist', 'override', 'direct'])[1 + (r.how * 4)::int %% 4], r.luck < 0.93, 0.7 + r.luck * 0.3,
+    (ARRAY['specialist', 'specialist', 'override', 'direct'])[1 + (r.how * 4)::int %% 4],
+    r.luck < 0.93, 0.7 + r.luck * 0.3,
     200 + r.slow * r.slow * 5000, 400, 150, 900, 2, CASE WHEN r.luck < 0.93 THEN '' ELSE 'sandbox_failed' END,
     CASE WHEN r.luck < 0.01 THEN 'bad' ELSE '' END
-FROM (SELECT random() AS day, random() AS hour, random() AS minute, random() AS who, random() AS person, random() AS how,
-    random() AS luck, random() AS slow FROM generate_series(1, %(rows)s)) r ORDER BY 2
+FROM (SELECT random() AS day, random() AS hour, random() AS minute, random() AS who, random() AS person,
+    random() AS how, random() AS luck, random() AS slow FROM generate_series(1, %(rows)s)) r ORDER BY 2
 """
 _HOURS = """
-INSERT INTO telemetry_hours (hour, version_id, user_ref, executions, successes, confidence_count, confidence_sum, latency_ms_sum, tokens,
-    cost_micros)
+INSERT INTO telemetry_hours (hour, version_id, user_ref, executions, successes, confidence_count, confidence_sum,
+    latency_ms_sum, tokens, cost_micros)
 SELECT date_trunc('hour', created_at AT TIME ZONE 'UTC') AT TIME ZONE 'UTC', version_id, coalesce(user_id, 0), count(*),
-    count(*) FILTER (WHERE good), count(confidence), coalesce(sum(confidence), 0), sum(latency_ms), sum(prompt_tokens + output_tokens),
-    sum(cost_micros)
+    count(*) FILTER (WHERE good), count(confidence), coalesce(sum(confidence), 0), sum(latency_ms),
+    sum(prompt_tokens + output_tokens), sum(cost_micros)
 FROM task_telemetry GROUP BY 1, 2, 3 ORDER BY 1
 """
 _COUNTERS = """
-UPDATE dynamic_agents a SET execution_count = s.runs, success_count = s.good, avg_confidence = s.sure, confidence_count = s.stated,
-    last_used_at = s.newest
+UPDATE dynamic_agents a SET execution_count = s.runs, success_count = s.good, avg_confidence = s.sure,
+    confidence_count = s.stated, last_used_at = s.newest
 FROM (SELECT v.specialist_id, count(*) AS runs, count(*) FILTER (WHERE t.good) AS good, avg(t.confidence) AS sure,
         count(t.confidence) AS stated, max(t.created_at) AS newest
     FROM task_telemetry t JOIN agent_versions v ON v.id = t.version_id GROUP BY 1) s
@@ -51,7 +55,7 @@ WHERE a.id = s.specialist_id
 
 
 class SeededRegistry(NamedTuple):
-    """Who is in the database: the administrator, the most used specialist that is not verified, how many hourly sums there are."""
+    """The administrator, the most used unverified specialist, and the number of hourly metrics."""
 
     admin: User
     subject: Specialist
@@ -59,7 +63,7 @@ class SeededRegistry(NamedTuple):
 
 
 def fill(rows: int) -> SeededRegistry:
-    """Fill an empty database; one that is full already is taken as it is."""
+    """Fill an empty database; keep a filled one as it is."""
     if not Specialist.objects.filter(role="bench_0").exists():
         _insert_users()
         _insert_specialists()

@@ -34,7 +34,7 @@ COLUMNS = "specialist_id, encoder, kind, text, text_digest, vector, source, shar
 
 
 class PreparedVectorEmbedder:
-    """Encodes messages for the time it takes and answers with prepared vectors. All other texts get their real vectors."""
+    """Encodes each message for its time, and returns a prepared vector. Other texts get their real vectors."""
 
     def __init__(self, inner: Embedder, space: str, vectors: Vectors) -> None:
         """``vectors`` has one row per message; they repeat."""

@@ -1,7 +1,7 @@
-"""The other router on given vectors, run by ``routing.py --peer`` with a Python that has semantic-router 1.x. Prints JSON.
+"""Routes given vectors by semantic-router 1.x, for ``benchmarks.routing --peer``. Prints JSON.
 
-Its encoder only looks vectors up, so that what is timed is the routing; calls are awaited inside one running loop, which spares it the
-loop it would start for each synchronous call.
+Its encoder only looks vectors up, so that what is timed is the routing; calls are awaited inside one running loop,
+which spares it the loop it would start for each synchronous call.
 """
 
 import asyncio

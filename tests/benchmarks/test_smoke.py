@@ -16,7 +16,7 @@ pytestmark = pytest.mark.journey
 @pytest.mark.parametrize("name", NAMES)
 def test_smallest_size(name: str) -> None:
     command = [sys.executable, "-m", f"benchmarks.{name}", "--smoke"]
-    environ = clean_environment({"DATA_TEMPLATE": str(data_template())})
+    environ = clean_environment({"DATA_TEMPLATE": str(data_template("bootstrapped"))})
     done = subprocess.run(command, cwd=ROOT, env=environ, capture_output=True, text=True, timeout=300, check=False)
     assert done.returncode == 0, done.stderr[-3000:]
     figures = json.loads(done.stdout)

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from tests.chaos.worker_cluster import WorkerCluster
+from tests.rounds import rounds
 
 pytestmark = pytest.mark.chaos
 KILLED = -signal.SIGKILL
@@ -107,7 +108,7 @@ def test_killed_while_a_new_version_is_registered(house: WorkerCluster, point: s
     assert (told["versions"], told["changes"], case.done()["train"]) == (2, 1, 1)
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", range(rounds(1, 3)))
 def test_killed_from_outside_at_random_instants(house: WorkerCluster, seed: int) -> None:
     chance, case, kills = random.Random(seed), Watched(house), 0
     while kills < 4 and case.told()["state"] not in ("awaiting_confirmation", "completed"):

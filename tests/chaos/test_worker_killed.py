@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from tests.chaos.worker_cluster import WorkerCluster
+from tests.rounds import rounds
 
 pytestmark = pytest.mark.chaos
 KILLED = -signal.SIGKILL
@@ -117,7 +118,7 @@ def test_a_killed_retry_asks_again(house: WorkerCluster) -> None:
     assert Counter(house.acts(session))["tool 0"] == 2  # once, and once more since a person said so
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(rounds(1, 4)))
 def test_killed_from_outside_at_random_instants(house: WorkerCluster, seed: int) -> None:
     chance = random.Random(seed)
     session, kills, over = house.make("reads"), 0, False

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 from kingdom.core.deployment.embedded_postgres import embedded_database_settings
 from kingdom.ops.launch.child_processes import spawn
 from kingdom.ops.launch.postgres_server import EmbeddedPostgres
+from tests.plugins.data_template import copy_template
 
 
 class Ended(NamedTuple):
@@ -23,7 +24,7 @@ class Ended(NamedTuple):
 
 
 class Server:
-    """The embedded server of a folder; ``kill`` is kill -9 of the postmaster, as a crash of the machine's memory would be."""
+    """The embedded server of a folder; ``kill`` kills the postmaster with SIGKILL."""
 
     def __init__(self, data: Path) -> None:
         self.data = data
@@ -59,17 +60,18 @@ class Server:
 
     @property
     def url(self) -> str:
-        """The address of a database in it that is there always."""
+        """The URL of its database."""
         where = embedded_database_settings(self.data)
-        return f"postgres://postgres@/postgres?host={where['HOST']}&port={where['PORT']}"
+        return f"postgres://postgres@/{where['NAME']}?host={where['HOST']}&port={where['PORT']}"
 
 
 class WorkerCluster:
     """The server, a zygote over it, and a folder for journals."""
 
     def __init__(self, folder: Path, *, lease_s: float) -> None:
-        self.folder = folder
-        self.server = Server(folder)
+        self.folder = folder / "data"
+        copy_template("migrated", self.folder)
+        self.server = Server(self.folder)
         self.server.start()
         kept = {
             name: value
@@ -79,13 +81,11 @@ class WorkerCluster:
         self.environ = {
             **kept,
             "DJANGO_SETTINGS_MODULE": "kingdom.settings",
-            "KINGDOM_DATA": str(folder),
+            "KINGDOM_DATA": str(self.folder),
             "DATABASE_URL": self.server.url,
             "KINGDOM_LEASE_S": str(lease_s),
             "KINGDOM_LOG_LEVEL": "ERROR",
         }
-        (folder / "static").mkdir(exist_ok=True)
-        subprocess.run([sys.executable, "manage.py", "migrate", "-v0"], env=self.environ, check=True)
         self._zygote = subprocess.Popen(
             [sys.executable, "-m", "tests.chaos.zygote"],
             env=self.environ,

@@ -39,8 +39,9 @@ SECRET = "AIzaSyD-0123456789_abcdefghijklmnopqr"
 @pytest.mark.parametrize(
     "fields",
     [
-        {"api_key": "plain"}, {"password": "plain"}, {"Authorization": "plain"}, {"set_cookie": "plain"}, {"credential": {"a": "plain"}},
-        {"url": f"https://x.example/v1?key={SECRET}"}, {"headers": {"x": f"Bearer {SECRET}"}}, {"items": [f"postgresql://ann:{SECRET}@db/k"]},
+        {"api_key": "plain"}, {"password": "plain"}, {"Authorization": "plain"}, {"set_cookie": "plain"},
+        {"credential": {"a": "plain"}}, {"url": f"https://x.example/v1?key={SECRET}"},
+        {"headers": {"x": f"Bearer {SECRET}"}}, {"items": [f"postgresql://ann:{SECRET}@db/k"]},
         {"deep": {"list": [{"private_note": "plain"}, SECRET]}},
     ],
 )  # fmt: skip

@@ -95,7 +95,8 @@ def test_healthz_tells_the_parts_and_serves_without_worker(client: Client) -> No
     answer = client.get("/healthz")
     assert answer.status_code == 200
     assert answer.json() == {
-        "status": "ok", "database": "ok", "migrations": "ok", "worker": "silent", "beat": "silent", "sandbox": "refused",
+        "status": "ok", "database": "ok", "migrations": "ok",
+        "worker": "silent", "beat": "silent", "sandbox": "refused",
     }  # fmt: skip
     assert "no-store" in answer.headers["Cache-Control"]
     services.heartbeat_record(kind=Heartbeat.Kind.WORKER)
@@ -122,12 +123,12 @@ def test_doctor_asks_every_part_and_says_what_to_do(monkeypatch: pytest.MonkeyPa
     found = json.loads(out.getvalue())
     state = {check["name"]: check["state"] for check in found["checks"]}
     assert list(state) == [name for name, _ in doctor.CHECKS]
-    assert {name: state[name] for name in ("database", "vector extension", "tables", "embedder", "clock", "language model")} == {
-        "database": "ok", "vector extension": "ok", "tables": "ok", "embedder": "ok", "clock": "ok", "language model": "warn",
-    }  # fmt: skip
-    assert {name: state[name] for name in ("broker", "worker", "beat", "sandbox")} == dict.fromkeys(
-        ("broker", "worker", "beat", "sandbox"), "fail"
-    )
+    expected = {
+        **dict.fromkeys(("database", "vector extension", "tables", "embedder", "clock"), "ok"),
+        **dict.fromkeys(("broker", "worker", "beat", "sandbox"), "fail"),
+        "language model": "warn",
+    }
+    assert expected.items() <= state.items()
     assert all(check["advice"] for check in found["checks"] if check["state"] != "ok")
     assert (found["ok"], ended.value.code) == (False, 1)
 

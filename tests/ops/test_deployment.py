@@ -125,7 +125,10 @@ print(*[name for name in {_HEAVY!r}.split() if name in sys.modules])
 
 
 def test_the_supervisor_knows_nothing_of_django() -> None:
-    script = "import sys, kingdom.ops.launch.launcher; print(*[name for name in ('django', 'celery', 'pydantic', 'psycopg') if name in sys.modules])"
+    script = (
+        "import sys, kingdom.ops.launch.launcher\n"
+        "print(*[name for name in ('django', 'celery', 'pydantic', 'psycopg') if name in sys.modules])"
+    )
     done = subprocess.run(
         [sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, timeout=60, check=True
     )

@@ -53,8 +53,9 @@ def test_publishing_and_working_go_on_after_every_connection_was_cut(running_wor
     wait_for(lambda: _returns(before), timeout_s=30, what="the first task")
     with connection.cursor() as cursor:  # as a restart of the server does
         cursor.execute(
-            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
-            " AND backend_start > to_timestamp(%s)",  # what threads of earlier tests hold is theirs: they would find it cut
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database()"
+            # threads of earlier tests keep their connections
+            " AND pid <> pg_backend_pid() AND backend_start > to_timestamp(%s)",
             [psutil.Process(running_worker.pid).create_time()],
         )
     echo.delay(after)

@@ -1,4 +1,4 @@
-"""A process with Django set up that runs pieces of code: starting one takes seconds, and tests of a product need dozens."""
+"""A resident process with Django set up that runs pieces of code: starting one takes seconds, and tests need dozens."""
 
 import json
 import subprocess

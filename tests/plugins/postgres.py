@@ -1,7 +1,7 @@
-"""An early pytest plugin: one throw-away PostgreSQL with pgvector for the whole run, xdist's workers included.
+"""An early pytest plugin: one throw-away PostgreSQL with pgvector for the whole run, including xdist's workers.
 
-It runs before pytest-django reads the settings, so that DATABASE_URL is there in time. ``TEST_KINGDOM_DATABASE`` (a URL) uses a server
-that runs already, ``TEST_KINGDOM_DATA`` a folder that stays.
+It runs before pytest-django reads the settings, so that DATABASE_URL is set in time. ``TEST_KINGDOM_DATABASE`` (a URL)
+names a running server to use, ``TEST_KINGDOM_DATA`` a folder to keep.
 """
 
 import contextlib
@@ -20,12 +20,12 @@ from kingdom.ops.launch.postgres_server import UNSAFE_FAST_PARAMETERS, EmbeddedP
 
 KEPT_VARIABLES = frozenset({"KINGDOM_SANDBOX_ROOT", "KINGDOM_ENGINE_ROOT"})
 FOREIGN_VARIABLES = ("GEMINI_API_KEY", "GOOGLE_API_KEY", "CELERY_BROKER_URL", "DATABASE_URL", "DATA", "HOST", "PORT")
-_made: list[Path] = []
+_folders: list[Path] = []
 _servers: "list[subprocess.Popen[bytes]]" = []
 
 
 def without_settings(environ: MutableMapping[str, str]) -> None:
-    """Take every setting and key of the developer's out of an environment."""
+    """Remove the developer's settings and keys from an environment."""
     for name in [
         name
         for name in environ
@@ -36,7 +36,7 @@ def without_settings(environ: MutableMapping[str, str]) -> None:
 
 @contextlib.contextmanager
 def throwaway_folder() -> Iterator[Path]:
-    """Make a short folder that others may pass through (the database's account does), and remove it."""
+    """Create a folder with a short path that the database's account may traverse, and remove it afterwards."""
     folder = Path(tempfile.mkdtemp(prefix="kingdom-test-"))
     folder.chmod(0o755)
     try:
@@ -46,8 +46,8 @@ def throwaway_folder() -> Iterator[Path]:
 
 
 def start_server(folder: Path, log: Path) -> "tuple[subprocess.Popen[bytes], str]":
-    """Start a server without its safety nets (it lives minutes) and return it with its URL. It ends when this process does."""
-    # crowds of a hundred threads, in each process of tests, and connections that end a little after their threads
+    """Start a server with unsafe fast settings and return it with its URL. It ends with this process."""
+    # crowds of a hundred threads in each test process, and connections that end a little after their threads
     server = EmbeddedPostgres(folder, log=log, parameters={**UNSAFE_FAST_PARAMETERS, "max_connections": "800"})
     server.prepare(sync=False)
     process = spawn(server.program())
@@ -57,14 +57,14 @@ def start_server(folder: Path, log: Path) -> "tuple[subprocess.Popen[bytes], str
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_load_initial_conftests() -> None:
-    """Start the server in the controller; workers inherit its address."""
+    """Start the server in the controller; xdist's workers inherit its address."""
     without_settings(os.environ)
-    # a data folder of its own: no test may ever see a developer's keys or files
+    # a data folder of its own: no test may see a developer's keys or files
     if "TEST_KINGDOM_DATA" not in os.environ:
         folder = Path(tempfile.mkdtemp(prefix="kingdom-test-"))
         folder.chmod(0o755)
         (folder / "static").mkdir()  # without the folder whitenoise warns
-        _made.append(folder)
+        _folders.append(folder)
         os.environ["TEST_KINGDOM_DATA"] = str(folder)
     os.environ["KINGDOM_DATA"] = os.environ["TEST_KINGDOM_DATA"]
     if "TEST_KINGDOM_DATABASE" not in os.environ:
@@ -72,17 +72,15 @@ def pytest_load_initial_conftests() -> None:
         process, os.environ["TEST_KINGDOM_DATABASE"] = start_server(data, data / "database.log")
         _servers.append(process)
     os.environ["DATABASE_URL"] = os.environ["TEST_KINGDOM_DATABASE"]
-    os.environ["KINGDOM_DATABASE_POOL"] = (
-        "0"  # the threads of tests come and go: each would take a connection of the pool with it
-    )
+    os.environ["KINGDOM_DATABASE_POOL"] = "0"  # short-lived threads would take the pool's connections with them
 
 
 def pytest_unconfigure() -> None:
-    """Stop and remove what the controller made."""
+    """Stop the server and remove the folder of the controller."""
     for process in _servers:
-        process.send_signal(signal.SIGQUIT)  # nothing in it is worth a checkpoint
+        process.send_signal(signal.SIGQUIT)  # no checkpoint needed
         process.wait(timeout=30)
-    for folder in _made:
+    for folder in _folders:
         shutil.rmtree(folder, ignore_errors=True)
     _servers.clear()
-    _made.clear()
+    _folders.clear()

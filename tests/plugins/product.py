@@ -29,19 +29,22 @@ from kingdom.accounts.services import token_create, user_create
 user = user_create(name={name!r}, password={password!r}, staff={staff!r})
 print(token_create(user=user, name="tests")[1])
 """
-# Fixtures of a running product: all tests of one go to one xdist worker.
-GROUPED_FIXTURES = ("product", "product_with_model", "short_lease_product", "own_product", "egress_product")
+# Expensive fixtures that a test module or the whole run shares: their tests go to one xdist worker.
+SHARED_FIXTURES = (
+    *("product_with_model", "product", "short_lease_product", "own_product", "egress_product"),
+    *("house", "house_with_long_leases", "worker_process", "daemon", "sessions", "world", "sandbox"),
+)
 
 
 def free_port() -> int:
-    """Return a port that nobody listens on."""
+    """Return a free port."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])
 
 
 def clean_environment(more: Mapping[str, str] | None = None) -> dict[str, str]:
-    """Return this process's environment without settings and keys, and with ``more``."""
+    """Return this process's environment without settings and keys, plus ``more``."""
     environ = dict(os.environ)
     without_settings(environ)
     return {**environ, **(more or {})}
@@ -59,21 +62,21 @@ class Product:
 
     @property
     def url(self) -> str:
-        """Where it is, without a slash at the end."""
+        """The address, without a trailing slash."""
         return f"http://127.0.0.1:{self.port}"
 
     @property
     def output(self) -> str:
-        """What it has printed so far."""
+        """The output so far."""
         return (self.data.parent / f"up-{self.data.name}.txt").read_text()
 
-    def manage(self, *words: str) -> str:
-        """Run a management command on its data folder and return what it printed; fails when the command does."""
-        command = [sys.executable, "manage.py", *words, "--data", str(self.data)]
+    def manage(self, *arguments: str) -> str:
+        """Run a management command on its data folder and return the output. Fails when the command does."""
+        command = [sys.executable, "manage.py", *arguments, "--data", str(self.data)]
         done = subprocess.run(
             command, cwd=ROOT, env=self.environ, capture_output=True, text=True, timeout=120, check=False
         )
-        assert done.returncode == 0, f"{words}: {done.stderr[-2000:]}"
+        assert done.returncode == 0, f"{arguments}: {done.stderr[-2000:]}"
         return done.stdout
 
     @cached_property
@@ -94,7 +97,7 @@ class Product:
     def call(
         self, method: str, path: str, *, user: str = "alice", body: object = None, timeout_s: float = 30.0
     ) -> tuple[int, Any]:
-        """Call the API as a user; return status and parsed body (None when it is no JSON)."""
+        """Call the API as a user; return the status and the parsed body (None if it is not JSON)."""
         headers = {"Authorization": f"Token {self.token(user)}", "Content-Type": "application/json"}
         data = None if body is None else json.dumps(body).encode()
         request = urllib.request.Request(f"{self.url}{path}", data=data, headers=headers, method=method)
@@ -121,7 +124,7 @@ class Product:
 def running_product(
     data: Path, *, environ: Mapping[str, str] | None = None, port: int | None = None
 ) -> Iterator[Product]:
-    """Start ``manage.py up`` on a data folder, wait until it is ready, and stop it. Fails with its own words when it does not start."""
+    """Start ``manage.py up`` on a data folder, wait until it is ready, and stop it. Fails with its output otherwise."""
     port = port or free_port()
     clean = clean_environment(environ)
     data.parent.mkdir(parents=True, exist_ok=True)
@@ -134,7 +137,7 @@ def running_product(
     try:
         end = time.monotonic() + READY_TIMEOUT_S
         while "Kingdom is ready" not in product.output:
-            assert process.poll() is None, f"it ended:\n{product.output}"
+            assert process.poll() is None, f"it exited:\n{product.output}"
             assert time.monotonic() < end, f"not ready after {READY_TIMEOUT_S} s:\n{product.output}"
             time.sleep(0.1)
         yield product
@@ -144,23 +147,23 @@ def running_product(
 
 @contextlib.contextmanager
 def prepared_product(*, environ: Mapping[str, str] | None = None) -> Iterator[Product]:
-    """Run the product on a throw-away copy of the prepared data folder, with ``environ`` beside the tests' environment."""
+    """Run the product on a copy of the prepared data folder, with ``environ`` added to its environment."""
     with throwaway_folder() as folder:
-        copy_template(folder / "data")
+        copy_template("bootstrapped", folder / "data")
         with running_product(folder / "data", environ=environ) as running:
             yield running
 
 
 @pytest.fixture(scope="session")
 def product() -> Iterator[Product]:
-    """The whole product, offline, on a data folder of its own; one for all tests that ask for it."""
+    """The whole product, offline; one for all tests."""
     with prepared_product() as running:
         yield running
 
 
 @pytest.fixture(scope="session")
 def product_with_model() -> Iterator[tuple[Product, Any]]:
-    """The same with a language model: (product, the local model server of tests/gemini_server)."""
+    """The product with a language model: (product, the local model server of tests/gemini_server)."""
     from tests.gemini_server.server import running_server  # noqa: PLC0415 - the pure rules' tests must not pay for it
 
     with running_server() as server:
@@ -170,7 +173,7 @@ def product_with_model() -> Iterator[tuple[Product, Any]]:
 
 
 def wait_for(done: Callable[[], Any], *, timeout_s: float, what: str) -> None:
-    """Ask again and again; fail when it is not so in time."""
+    """Poll until ``done()`` is true; fail after the timeout."""
     end = time.monotonic() + timeout_s
     while not done():
         assert time.monotonic() < end, f"waited {timeout_s} s for {what}"
@@ -178,8 +181,21 @@ def wait_for(done: Callable[[], Any], *, timeout_s: float, what: str) -> None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Keep the tests of one running product in one xdist worker (``--dist loadgroup``): it is started once, not once a worker."""
+    """Group the tests of a shared fixture for ``--dist loadgroup``, so that it is set up once instead of per worker."""
     for item in items:
-        for name in GROUPED_FIXTURES:
-            if name in getattr(item, "fixturenames", ()):
-                item.add_marker(pytest.mark.xdist_group(name))
+        definitions = item._fixtureinfo.name2fixturedefs if isinstance(item, pytest.Function) else {}
+        for name in SHARED_FIXTURES:
+            if name in definitions and (group := _shared_group(item, definitions[name][-1])):
+                item.add_marker(pytest.mark.xdist_group(group))
+                break
+
+
+def _shared_group(item: pytest.Item, fixture: "pytest.FixtureDef[Any]") -> str:
+    """Return the group of a test by the fixture it shares; "" when each test has its own."""
+    match fixture.scope:
+        case "session" | "package":
+            return f"{fixture.argname}-{fixture.baseid}"
+        case "module":
+            return f"{fixture.argname}-{item.nodeid.partition('::')[0]}"
+        case _:
+            return ""

@@ -18,9 +18,9 @@ from tests.plugins.postgres import throwaway_folder
 from tests.plugins.product import ROOT, clean_environment, wait_for
 
 
-@pytest.fixture(scope="module")  # no longer: it would take the tasks that other tests only put into the queue
+@pytest.fixture(scope="module")  # not longer: it would take tasks that other tests only put into the queue
 def worker_process(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator["subprocess.Popen[bytes]"]:
-    """A real Celery worker on the test database, one for the module; ask for ``running_worker`` instead."""
+    """A real Celery worker on the test database, one per module; use ``running_worker`` instead."""
     from django.db import connection  # noqa: PLC0415 - as above
 
     with django_db_blocker.unblock(), _queue_in_test_database(), throwaway_folder() as folder:
@@ -32,18 +32,8 @@ def worker_process(django_db_setup: None, django_db_blocker: DjangoDbBlocker) ->
             }
         )
         log = folder / "worker.log"
-        command = [
-            sys.executable,
-            "-m",
-            "celery",
-            "-A",
-            "kingdom.celery",
-            "worker",
-            "-c",
-            "8",
-            "--without-gossip",
-            "--without-mingle",
-        ]
+        options = ["worker", "-c", "8", "--without-gossip", "--without-mingle"]
+        command = [sys.executable, "-m", "celery", "-A", "kingdom.celery", *options]
         with log.open("wb") as output:
             process = subprocess.Popen(
                 command, cwd=ROOT, env=environ, stdout=output, stderr=subprocess.STDOUT, start_new_session=True
@@ -59,7 +49,7 @@ def worker_process(django_db_setup: None, django_db_blocker: DjangoDbBlocker) ->
 
 @pytest.fixture
 def running_worker(transactional_db: None, worker_process: "subprocess.Popen[bytes]") -> "subprocess.Popen[bytes]":
-    """A real worker that takes tasks from the real queue (pgmq) and sees what this test commits."""
+    """A real worker that takes tasks from the queue (pgmq) and sees what this test commits."""
     assert worker_process.poll() is None, "the worker ended in an earlier test"
     return worker_process
 
@@ -71,7 +61,7 @@ def _test_database(settings: Mapping[str, Any]) -> dict[str, str]:
 
 @contextlib.contextmanager
 def _queue_in_test_database() -> Iterator[None]:
-    """Send this process's tasks to the test database: the settings were read before pytest-django gave it its own name."""
+    """Send this process's tasks to the test database: the settings were read before pytest-django renamed it."""
     from django.db import connection  # noqa: PLC0415 - as above
 
     from kingdom.celery import app  # noqa: PLC0415
@@ -88,7 +78,7 @@ def _queue_in_test_database() -> Iterator[None]:
 
 
 def forget_queue_connections() -> None:
-    """Make this process as one that has not published a task yet."""
+    """Reset this process's connections to the queue, as before its first task."""
     from kombu import pools  # noqa: PLC0415 - as above
 
     from kingdom.celery import app  # noqa: PLC0415

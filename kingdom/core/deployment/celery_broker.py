@@ -21,17 +21,20 @@ def pgmq_conn_string(database: Mapping[str, Any]) -> str:
     an empty password, so a server without one (the embedded one) gets a dummy.
     """
     options = database.get("OPTIONS") or {}
-    values = {
+    fields = {name: _libpq_quoted(value) for name, value in _connection_fields(database, options).items()}
+    extra = [f"{name}={_libpq_quoted(options[name])}" for name in _PASSED_ON if options.get(name)]
+    fields["password"] = " ".join([fields["password"], *extra])
+    return " ".join(f"{name}={_libpq_quoted(value)}" for name, value in fields.items())
+
+
+def _connection_fields(database: Mapping[str, Any], options: Mapping[str, Any]) -> dict[str, object]:
+    return {
         "host": database.get("HOST") or options.get("host") or "localhost",
         "port": database.get("PORT") or options.get("port") or 5432,
         "dbname": database["NAME"],
         "user": database.get("USER") or "postgres",
         "password": database.get("PASSWORD") or "unused",
     }
-    fields = {name: _libpq_quoted(value) for name, value in values.items()}
-    extra = [f"{name}={_libpq_quoted(options[name])}" for name in _PASSED_ON if options.get(name)]
-    fields["password"] = " ".join([fields["password"], *extra])
-    return " ".join(f"{name}={_libpq_quoted(value)}" for name, value in fields.items())
 
 
 def broker_settings(url: str, database: Mapping[str, Any]) -> tuple[str, dict[str, Any]]:

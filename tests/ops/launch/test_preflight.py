@@ -115,7 +115,8 @@ def test_a_password_and_a_folder_with_spaces_and_quotes_survive_the_queues_clien
     }
     read = psycopg.conninfo.conninfo_to_dict(PGMQConfig(conn_string=pgmq_conn_string(database)).dsn)
     assert read == {
-        "host": "/a b/it's", "port": "5432", "dbname": "king dom", "user": "ann", "password": r"p '\w", "sslmode": "require",
+        "host": "/a b/it's", "port": "5432", "dbname": "king dom", "user": "ann", "password": r"p '\w",
+        "sslmode": "require",
     }  # fmt: skip
 
 
