@@ -1,4 +1,4 @@
-"""Logs carry ids and never a secret."""
+"""Log lines have ids and no secrets."""
 
 import io
 import json
@@ -15,7 +15,7 @@ from kingdom.core.secret_masking import MASK, mask_secrets, register_secrets
 
 @pytest.fixture
 def lines(monkeypatch: pytest.MonkeyPatch) -> io.StringIO:
-    """JSON log lines of a logger of our own, as a deployment's collector sees them."""
+    """The JSON log lines of a test logger, as a log collector sees them."""
     stream = io.StringIO()
     config = logging_config(form="json", level="INFO")
     handler = logging.StreamHandler(stream)
@@ -86,7 +86,7 @@ def test_a_configured_secret_of_any_look_is_masked(monkeypatch: pytest.MonkeyPat
     assert mask_secrets("model said correct horse to b@ttery-staple, no?") == f"model said {MASK} to {MASK}, no?"
 
 
-def test_a_count_of_tokens_is_no_secret(lines: io.StringIO) -> None:
+def test_a_token_count_is_not_masked(lines: io.StringIO) -> None:
     structlog.get_logger("tests.ops.logs").info("used", prompt_tokens=12, token=None)
     assert (_last(lines)["prompt_tokens"], _last(lines)["token"]) == (12, None)
 

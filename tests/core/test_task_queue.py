@@ -1,4 +1,4 @@
-"""The one door to the queue: after commit, by name, and a broker that is away costs nobody their work."""
+"""Sending tasks: by name, after the commit, and without loss when the broker is away."""
 
 from datetime import timedelta
 from uuid import uuid4
@@ -19,13 +19,13 @@ Sent = list[tuple[str, list[object]]]
 
 @pytest.fixture
 def sent(monkeypatch: pytest.MonkeyPatch) -> Sent:
-    """What reached the broker."""
+    """The tasks that reached the broker."""
     found: Sent = []
     monkeypatch.setattr(current_app, "send_task", lambda name, args: found.append((name, args)))
     return found
 
 
-def test_a_key_goes_as_text_and_a_number_as_it_is(sent: Sent) -> None:
+def test_a_uuid_is_sent_as_text_and_a_number_unchanged(sent: Sent) -> None:
     key = uuid4()
     task_send("rooms.task", key, 7)
     assert sent == [("rooms.task", [str(key), 7])]
@@ -41,7 +41,7 @@ def test_nothing_is_sent_before_the_commit(
     assert sent == [("rooms.task", ["a"])]
 
 
-def test_a_broker_that_is_away_is_told_to_the_log_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_broker_failure_is_only_logged(monkeypatch: pytest.MonkeyPatch) -> None:
     def away(_name: str, args: object) -> None:
         raise OperationalError(f"connection refused: {args}")
 

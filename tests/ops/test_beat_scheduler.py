@@ -1,4 +1,4 @@
-"""Schedules: edited in the admin, obeyed by the real scheduler; what is missed or comes twice does no harm."""
+"""Schedules: edited in the admin, applied by the real scheduler; missed and repeated runs do no harm."""
 
 from datetime import timedelta
 from typing import Any
@@ -21,7 +21,7 @@ ADMIN = "/admin/django_celery_beat/"
 
 @pytest.fixture
 def operator(db: None) -> Client:
-    """Somebody of the operators' group."""
+    """A signed-in member of the operators' group."""
     member = User.objects.create_user("opal", is_staff=True)
     member.groups.add(Group.objects.get(name="operator"))
     client = Client()
@@ -31,25 +31,25 @@ def operator(db: None) -> Client:
 
 @pytest.fixture
 def beat(db: None, monkeypatch: pytest.MonkeyPatch) -> SeedingScheduler:
-    """The product's scheduler on the test's own connection, which it would close now and then; it sends nothing."""
+    """The product's scheduler on the test's connection, which it would close otherwise; it sends nothing."""
     monkeypatch.setattr("django_celery_beat.schedulers.close_old_connections", lambda: None)
     monkeypatch.setattr("kingdom.ops.beat_scheduler.close_old_connections", lambda: None)
-    return begun()
+    return new_scheduler()
 
 
-def begun() -> SeedingScheduler:
-    """Start one, without its last word to the database at the end of the process: that of the tests is gone by then."""
+def new_scheduler() -> SeedingScheduler:
+    """Return a scheduler without its final write at the end of the process, when the test database no longer exists."""
     scheduler = SeedingScheduler(app=app)
     scheduler._finalize.cancel()
     return scheduler
 
 
-def entry() -> PeriodicTask:
+def audit_entry() -> PeriodicTask:
     return PeriodicTask.objects.get(name=NAME)
 
 
-def edited(client: Client, **changes: Any) -> Any:  # noqa: ANN401 - a response of the test client
-    before = entry()
+def edit(client: Client, **changes: Any) -> Any:  # noqa: ANN401 - a response of the test client
+    before = audit_entry()
     form = {
         "name": NAME,
         "task": TASK,
@@ -69,17 +69,17 @@ def test_every_schedule_of_the_product_is_there_and_can_be_opened(operator: Clie
         assert row.task in app.tasks
 
 
-def test_an_edit_is_obeyed_without_a_restart_and_kept_by_one(operator: Client, beat: SeedingScheduler) -> None:
+def test_an_edit_applies_without_a_restart_and_survives_one(operator: Client, beat: SeedingScheduler) -> None:
     assert beat.schedule[NAME].schedule.run_every == timedelta(minutes=30)
-    made = operator.post(f"{ADMIN}intervalschedule/add/", {"every": "7", "period": "minutes", **FORMSET})
-    assert made.status_code == 302
-    assert edited(operator, interval=IntervalSchedule.objects.get(every=7).pk).status_code == 302
+    created = operator.post(f"{ADMIN}intervalschedule/add/", {"every": "7", "period": "minutes", **FORMSET})
+    assert created.status_code == 302
+    assert edit(operator, interval=IntervalSchedule.objects.get(every=7).pk).status_code == 302
     assert beat.schedule[NAME].schedule.run_every == timedelta(minutes=7)
     crontab = CrontabSchedule.objects.create(minute="17")
-    assert edited(operator, interval="", crontab=crontab.pk).status_code == 302
+    assert edit(operator, interval="", crontab=crontab.pk).status_code == 302
     assert beat.schedule[NAME].schedule.minute == {17}
-    assert begun().schedule[NAME].schedule.minute == {17}
-    assert edited(operator, interval="", crontab=crontab.pk, enabled="").status_code == 302
+    assert new_scheduler().schedule[NAME].schedule.minute == {17}
+    assert edit(operator, interval="", crontab=crontab.pk, enabled="").status_code == 302
     assert NAME not in beat.schedule
 
 
@@ -87,7 +87,7 @@ FORMSET = {"periodictask_set-TOTAL_FORMS": "0", "periodictask_set-INITIAL_FORMS"
 
 
 @pytest.mark.usefixtures("beat")
-def test_what_celery_itself_scheduled_can_be_switched_off(operator: Client) -> None:
+def test_a_task_of_celery_itself_can_be_disabled(operator: Client) -> None:
     row = PeriodicTask.objects.get(name="celery.backend_cleanup")
     form = {"name": row.name, "task": row.task, "interval": "", "crontab": row.crontab_id, "description": ""}
     assert operator.post(f"{ADMIN}periodictask/{row.pk}/change/", form).status_code == 302
@@ -96,7 +96,7 @@ def test_what_celery_itself_scheduled_can_be_switched_off(operator: Client) -> N
 
 
 @pytest.mark.parametrize(
-    ("changes", "said"),
+    ("changes", "message"),
     [
         ({"task": "os.system"}, "Select a valid choice"),
         ({"task": "kingdom.sessions.tasks.session_run"}, "Select a valid choice"),
@@ -106,15 +106,15 @@ def test_what_celery_itself_scheduled_can_be_switched_off(operator: Client) -> N
     ],
 )
 @pytest.mark.usefixtures("beat")
-def test_a_wrong_entry_is_refused_with_words(operator: Client, changes: dict[str, str], said: str) -> None:
-    answer = edited(operator, **changes)
+def test_an_invalid_entry_is_refused_with_a_message(operator: Client, changes: dict[str, str], message: str) -> None:
+    answer = edit(operator, **changes)
     assert answer.status_code == 200
-    assert said in answer.content.decode()
-    assert (entry().task, entry().interval.every) == (TASK, 1800)
+    assert message in answer.content.decode()
+    assert (audit_entry().task, audit_entry().interval.every) == (TASK, 1800)
 
 
 @pytest.mark.parametrize(
-    ("page", "form", "said"),
+    ("page", "form", "message"),
     [
         ("intervalschedule", {"every": "0", "period": "seconds"}, "greater than or equal to 1"),
         ("intervalschedule", {"every": "32", "period": "days"}, "31 days"),
@@ -122,18 +122,20 @@ def test_a_wrong_entry_is_refused_with_words(operator: Client, changes: dict[str
         ("crontabschedule", {"minute": "61", "hour": "0", "day_of_month": "*", "month_of_year": "*"}, "61"),
     ],
 )
-def test_a_wrong_time_is_refused_with_words(operator: Client, page: str, form: dict[str, str], said: str) -> None:
+def test_an_invalid_time_is_refused_with_a_message(
+    operator: Client, page: str, form: dict[str, str], message: str
+) -> None:
     answer = operator.post(f"{ADMIN}{page}/add/", {"day_of_week": "*", "timezone": "UTC", **form, **FORMSET})
     assert answer.status_code == 200
-    assert said in answer.content.decode()
+    assert message in answer.content.decode()
 
 
 def test_three_days_without_beat_are_one_run(beat: SeedingScheduler, monkeypatch: pytest.MonkeyPatch) -> None:
     sent: list[str] = []
-    monkeypatch.setattr(SeedingScheduler, "producer", None)  # nothing is sent, so no broker is asked for
+    monkeypatch.setattr(SeedingScheduler, "producer", None)  # nothing is sent, so no broker is needed
     monkeypatch.setattr(beat, "apply_async", lambda entry, **_: sent.append(entry.name))
     PeriodicTask.objects.update(last_run_at=timezone.now() - timedelta(days=3))
-    PeriodicTask.objects.get(name=NAME).save()  # tells beat to read again
+    PeriodicTask.objects.get(name=NAME).save()  # notifies beat
     for _ in range(3 * len(settings.CELERY_BEAT_SCHEDULE)):
         beat.tick()
     assert sent.count(NAME) == 1
@@ -142,15 +144,15 @@ def test_three_days_without_beat_are_one_run(beat: SeedingScheduler, monkeypatch
 
 @pytest.mark.parametrize("name", sorted(settings.CELERY_BEAT_SCHEDULE))
 @pytest.mark.django_db
-def test_what_comes_twice_does_nothing_the_second_time(name: str) -> None:
+def test_every_periodic_task_is_idempotent(name: str) -> None:
     app.loader.import_default_modules()
     task = app.tasks[settings.CELERY_BEAT_SCHEDULE[name]["task"]]
     task()
-    before = counts()
+    before = row_counts()
     task()
-    assert counts() == before
+    assert row_counts() == before
 
 
-def counts() -> dict[str, int]:
-    """How many rows each table has; a heartbeat is one."""
+def row_counts() -> dict[str, int]:
+    """Return the number of rows of each table."""
     return {model._meta.label: model._base_manager.count() for model in apps.get_models() if model._meta.managed}

@@ -1,4 +1,4 @@
-"""The queue, the worker and their signs of life, with real processes."""
+"""The queue, the worker and its heartbeat, with real processes."""
 
 import secrets
 import subprocess
@@ -27,7 +27,7 @@ def test_a_task_goes_through_the_queue_in_the_database(running_worker: "subproce
     wait_for(lambda: _returns(token), timeout_s=30, what="the task")
 
 
-def test_a_task_of_a_transaction_that_fails_never_runs(running_worker: "subprocess.Popen[bytes]") -> None:
+def test_a_task_of_a_failed_transaction_never_runs(running_worker: "subprocess.Popen[bytes]") -> None:
     lost, kept = secrets.token_hex(8), secrets.token_hex(8)
     with transaction.atomic():
         echo.delay_on_commit(lost)
@@ -46,12 +46,14 @@ def test_many_threads_may_publish_at_once(running_worker: "subprocess.Popen[byte
     wait_for(lambda: all(_returns(token) for token in tokens), timeout_s=60, what="all forty tasks")
 
 
-def test_publishing_and_working_go_on_after_every_connection_was_cut(running_worker: "subprocess.Popen[bytes]") -> None:
+def test_publishing_and_working_continue_after_all_connections_are_cut(
+    running_worker: "subprocess.Popen[bytes]",
+) -> None:
     before, after = secrets.token_hex(8), secrets.token_hex(8)
     forget_queue_connections()
     echo.delay(before)
     wait_for(lambda: _returns(before), timeout_s=30, what="the first task")
-    with connection.cursor() as cursor:  # as a restart of the server does
+    with connection.cursor() as cursor:  # as a server restart does
         cursor.execute(
             "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database()"
             # threads of earlier tests keep their connections
@@ -62,7 +64,7 @@ def test_publishing_and_working_go_on_after_every_connection_was_cut(running_wor
     wait_for(lambda: _returns(after), timeout_s=60, what="the task after the cut")
 
 
-def test_the_worker_shows_that_it_lives(running_worker: "subprocess.Popen[bytes]") -> None:
+def test_the_worker_has_a_heartbeat(running_worker: "subprocess.Popen[bytes]") -> None:
     def beats() -> bool:
         return any(row.name.endswith(f":{running_worker.pid}") for row in heartbeats_alive(kind=Heartbeat.Kind.WORKER))
 
@@ -76,7 +78,7 @@ def test_the_queue_is_installed_by_the_migrations_and_never_twice() -> None:
 
 
 @pytest.mark.django_db
-def test_a_silent_process_is_not_alive_and_is_forgotten_after_a_day() -> None:
+def test_a_silent_process_is_not_alive_and_is_purged_after_a_day() -> None:
     services.heartbeat_record(kind=Heartbeat.Kind.BEAT)
     assert len(heartbeats_alive(kind=Heartbeat.Kind.BEAT)) == 1
     with connection.cursor() as cursor:

@@ -1,4 +1,4 @@
-"""What must be so before a start: each failure is one sentence that says what to do."""
+"""Checks before a start: each failure is one sentence with advice."""
 
 import errno
 import os
@@ -8,15 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from kingdom.core.deployment.celery_broker import broker_settings, pgmq_conn_string
-from kingdom.core.deployment.embedded_postgres import embedded_database_settings, socket_folder
 from kingdom.core.errors import BadConfiguration, BadInput, Conflict
 from kingdom.ops.launch.data_option import extract_data_option
 from kingdom.ops.launch.preflight import bind_port, describe_os_error, lock_data_folder, prepare_data_folder
 from tests.plugins.product import free_port
 
 
-def test_a_folder_is_made_and_closed_to_others(tmp_path: Path) -> None:
+def test_the_data_folder_is_created_and_private(tmp_path: Path) -> None:
     data = tmp_path / "a" / "data"
     prepare_data_folder(data)
     for name in ("run", "logs"):
@@ -24,7 +22,7 @@ def test_a_folder_is_made_and_closed_to_others(tmp_path: Path) -> None:
     assert stat.S_IMODE(data.stat().st_mode) == (0o711 if os.geteuid() == 0 else 0o700)
 
 
-def test_a_file_in_the_folders_place(tmp_path: Path) -> None:
+def test_a_file_instead_of_the_data_folder(tmp_path: Path) -> None:
     (tmp_path / "data").write_text("")
     with pytest.raises(BadConfiguration, match=r"data is not a folder\. Choose another one with --data\."):
         prepare_data_folder(tmp_path / "data")
@@ -39,11 +37,11 @@ def test_a_file_in_the_folders_place(tmp_path: Path) -> None:
         (errno.EIO, "/d: Input/output error."),
     ],
 )
-def test_errors_of_the_system_in_words(number: int, words: str) -> None:
+def test_operating_system_errors_in_plain_words(number: int, words: str) -> None:
     assert describe_os_error(OSError(number, os.strerror(number)), "/d").startswith(words)
 
 
-def test_the_second_to_lock_a_folder_hears_who_holds_it(tmp_path: Path) -> None:
+def test_a_second_lock_names_the_holder(tmp_path: Path) -> None:
     prepare_data_folder(tmp_path)
     words = rf"already runs on .* at http://127.0.0.1:8000 \(process {os.getpid()}\)"
     with lock_data_folder(tmp_path, address="http://127.0.0.1:8000"), pytest.raises(Conflict, match=words):
@@ -51,7 +49,7 @@ def test_the_second_to_lock_a_folder_hears_who_holds_it(tmp_path: Path) -> None:
     lock_data_folder(tmp_path, address="http://127.0.0.1:8001").close()
 
 
-def test_a_taken_port_is_named_with_another() -> None:
+def test_a_taken_port_is_reported_with_another_one() -> None:
     port = free_port()
     words = rf"Port {port} is taken by another program\. Choose another, e\.g\. --port {port + 1}\."
     with bind_port("127.0.0.1", port), pytest.raises(BadConfiguration, match=words):
@@ -62,7 +60,7 @@ def test_a_taken_port_is_named_with_another() -> None:
     ("host", "port", "words"),
     [("127.0.0.1", 70000, "70000 is not a port"), ("no such host", 8000, "no address for --host")],
 )
-def test_an_address_that_is_none(host: str, port: int, words: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_invalid_address(host: str, port: int, words: str, monkeypatch: pytest.MonkeyPatch) -> None:
     def unknown(*_: object, **__: object) -> None:
         raise socket.gaierror
 
@@ -82,7 +80,7 @@ def test_an_address_that_is_none(host: str, port: int, words: str, monkeypatch: 
         (["m", "x", "--database", "other"], ["m", "x", "--database", "other"], None),
     ],
 )
-def test_the_data_option_is_every_commands(argv: list[str], kept: list[str], data: str | None) -> None:
+def test_every_command_takes_the_data_option(argv: list[str], kept: list[str], data: str | None) -> None:
     environ: dict[str, str] = {}
     assert extract_data_option(argv, environ) == kept
     assert environ.get("KINGDOM_DATA") == data
@@ -92,34 +90,3 @@ def test_the_data_option_is_every_commands(argv: list[str], kept: list[str], dat
 def test_a_data_option_without_a_folder(argv: list[str]) -> None:
     with pytest.raises(BadInput, match="--data needs a folder"):
         extract_data_option(argv, {})
-
-
-def test_a_long_path_gets_a_short_socket(tmp_path: Path) -> None:
-    deep = tmp_path / ("d" * 80) / ("e" * 80) / "pg"
-    assert socket_folder(tmp_path / "pg") == tmp_path / "pg" or len(str(tmp_path)) > 80
-    assert len(str(socket_folder(deep))) < 100
-    assert embedded_database_settings(deep.parent)["HOST"] == str(socket_folder(deep))
-
-
-def test_a_password_and_a_folder_with_spaces_and_quotes_survive_the_queues_client() -> None:
-    import psycopg.conninfo  # noqa: PLC0415 - beside the client it is compared with
-    from pgmq.base import PGMQConfig  # noqa: PLC0415
-
-    database = {
-        "HOST": "/a b/it's",
-        "PORT": "",
-        "NAME": "king dom",
-        "USER": "ann",
-        "PASSWORD": r"p '\w",
-        "OPTIONS": {"sslmode": "require"},
-    }
-    read = psycopg.conninfo.conninfo_to_dict(PGMQConfig(conn_string=pgmq_conn_string(database)).dsn)
-    assert read == {
-        "host": "/a b/it's", "port": "5432", "dbname": "king dom", "user": "ann", "password": r"p '\w",
-        "sslmode": "require",
-    }  # fmt: skip
-
-
-def test_another_broker_is_taken_as_it_is() -> None:
-    assert broker_settings("amqp://queue", {})[0] == "amqp://queue"
-    assert broker_settings("redis://queue", {})[1]["visibility_timeout"] == 1800

@@ -18,54 +18,52 @@ from tests.plugins.product import ROOT, wait_for
 
 
 @pytest.fixture
-def told() -> list[str]:
-    """What the operator would read."""
+def reports() -> list[str]:
+    """The lines that the operator sees."""
     return []
 
 
 @pytest.fixture
-def supervisor(tmp_path: Path, told: list[str]) -> Iterator[Supervisor]:
-    """A supervisor whose children end with the test."""
-    made = Supervisor(register=ProcessRegister(tmp_path / "children.json"), report=told.append)
-    yield made
-    made.stop()
+def supervisor(tmp_path: Path, reports: list[str]) -> Iterator[Supervisor]:
+    """A supervisor that stops its children after the test."""
+    supervisor = Supervisor(register=ProcessRegister(tmp_path / "children.json"), report=reports.append)
+    yield supervisor
+    supervisor.stop()
 
 
 def _program(tmp_path: Path, script: str, name: str = "child", patience_s: float = 1.0) -> ProgramSpec:
     return ProgramSpec(name=name, argv=["/bin/sh", "-c", script], log=tmp_path / f"{name}.log", patience_s=patience_s)
 
 
-def _gone(pid: int) -> bool:
+def _has_ended(pid: int) -> bool:
     try:
         return psutil.Process(pid).status() == psutil.STATUS_ZOMBIE
     except psutil.NoSuchProcess:
         return True
 
 
-def test_a_child_that_ends_is_started_again_and_the_operator_hears_of_it(
-    supervisor: Supervisor, tmp_path: Path, told: list[str]
-) -> None:
+def test_an_exited_child_is_restarted_and_reported(supervisor: Supervisor, tmp_path: Path, reports: list[str]) -> None:
     starts = tmp_path / "starts"
     supervisor.start(_program(tmp_path, f"echo x >> {starts}; kill -9 $$"))
     assert supervisor.wait(lambda: starts.exists() and starts.read_text().count("x") >= 2, timeout_s=20)
-    assert "child was killed by signal 9; starting it again in 0.5 s" in told[0]
+    assert "child was killed by signal 9; starting it again in 0.5 s" in reports[0]
 
 
-def test_a_crash_loop_ends_up_in_one_sentence_with_the_last_words(
-    supervisor: Supervisor, tmp_path: Path, told: list[str], monkeypatch: pytest.MonkeyPatch
+def test_a_crash_loop_is_reported_once_with_the_last_log_line(
+    supervisor: Supervisor, tmp_path: Path, reports: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(module, "MAX_BACKOFF_S", 0.05)
     supervisor.start(_program(tmp_path, "echo no such table: kings; exit 3"))
-    supervisor.wait(lambda: any("in a row" in line for line in told), timeout_s=20)
+    supervisor.wait(lambda: any("in a row" in line for line in reports), timeout_s=20)
     supervisor.wait(lambda: False, timeout_s=0.5)
-    loops = [line for line in told if "in a row" in line]
+    loops = [line for line in reports if "in a row" in line]
     assert len(loops) == 1
     assert loops[0].startswith(
         f"child ended with code 3 5 times in a row: no such table: kings (log: {tmp_path}/child.log)"
     )
 
 
-def test_a_crash_loop_of_a_vital_child_ends_the_product(
+def test_a_crash_loop_of_a_vital_child_stops_the_product(
     supervisor: Supervisor, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(module, "MAX_BACKOFF_S", 0.05)
@@ -74,7 +72,7 @@ def test_a_crash_loop_of_a_vital_child_ends_the_product(
         supervisor.wait(lambda: False, timeout_s=20)
 
 
-def test_stopping_ends_a_child_that_does_not_listen_and_what_it_started(supervisor: Supervisor, tmp_path: Path) -> None:
+def test_stop_kills_a_child_that_ignores_signals_and_its_children(supervisor: Supervisor, tmp_path: Path) -> None:
     script = f"trap '' TERM; sleep 600 & echo $! > {tmp_path}/grandchild; while :; do sleep 1; done"
     child = supervisor.start(_program(tmp_path, script, patience_s=0.5))
     wait_for(
@@ -85,7 +83,7 @@ def test_stopping_ends_a_child_that_does_not_listen_and_what_it_started(supervis
     supervisor.stop()
     assert child.poll() == -signal.SIGKILL
     grandchild = int((tmp_path / "grandchild").read_text())
-    wait_for(lambda: _gone(grandchild), timeout_s=10, what="the grandchild's end")
+    wait_for(lambda: _has_ended(grandchild), timeout_s=10, what="the end of the grandchild")
 
 
 def test_the_database_is_stopped_after_all_others(supervisor: Supervisor, tmp_path: Path) -> None:
@@ -99,7 +97,7 @@ def test_the_database_is_stopped_after_all_others(supervisor: Supervisor, tmp_pa
     assert (tmp_path / "order").read_text().split() == ["web", "database"]
 
 
-def test_a_signal_asks_for_the_end(supervisor: Supervisor) -> None:
+def test_a_signal_requests_the_stop(supervisor: Supervisor) -> None:
     with supervisor.signals():
         os.kill(os.getpid(), signal.SIGTERM)
         with pytest.raises(StopRequested):
@@ -118,8 +116,8 @@ time.sleep(600)
 """
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells children of their parent's death")
-def test_a_child_dies_with_a_parent_that_is_killed(tmp_path: Path) -> None:
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux signals the death of the parent")
+def test_a_child_ends_with_its_killed_parent(tmp_path: Path) -> None:
     parent = subprocess.Popen(
         [sys.executable, "-c", _PARENT, str(tmp_path)], cwd=ROOT, stdout=subprocess.PIPE, text=True
     )
@@ -127,10 +125,10 @@ def test_a_child_dies_with_a_parent_that_is_killed(tmp_path: Path) -> None:
         assert parent.stdout is not None
         child = int(parent.stdout.readline())
         parent.kill()
-    wait_for(lambda: _gone(child), timeout_s=10, what="the child's death")
+    wait_for(lambda: _has_ended(child), timeout_s=10, what="the end of the child")
 
 
-def test_leftovers_are_told_from_a_recycled_pid_and_ended(tmp_path: Path) -> None:
+def test_leftovers_are_distinguished_from_a_reused_pid_and_ended(tmp_path: Path) -> None:
     register = ProcessRegister(tmp_path / "children.json")
     ours = spawn(ProgramSpec(name="ours", argv=["/bin/sleep", "600"], log=tmp_path / "log"))
     register.record("ours", ours.pid)
@@ -139,12 +137,12 @@ def test_leftovers_are_told_from_a_recycled_pid_and_ended(tmp_path: Path) -> Non
     (tmp_path / "other.json").write_text(text.replace(str(started), str(started - 100)))
     assert ProcessRegister(tmp_path / "other.json").leftovers() == []
     assert terminate_leftovers(ProcessRegister(tmp_path / "children.json"), patience_s=0.1) == 1
-    assert _gone(ours.pid)
+    assert _has_ended(ours.pid)
     ours.wait(timeout=60)
     assert not (tmp_path / "children.json").exists()
 
 
-def test_the_last_line_of_a_log_is_short_and_never_fails(tmp_path: Path) -> None:
+def test_the_last_log_line_is_short_and_never_fails(tmp_path: Path) -> None:
     log = tmp_path / "log"
     assert last_log_line(log) == ""
     log.write_bytes(b"first\n" + b"x" * 9000 + b"\nlast \xff words\n\n  \n")
@@ -153,7 +151,7 @@ def test_the_last_line_of_a_log_is_short_and_never_fails(tmp_path: Path) -> None
     assert len(last_log_line(log)) == 300
 
 
-def test_waiting_gives_up(supervisor: Supervisor) -> None:
+def test_waiting_times_out(supervisor: Supervisor) -> None:
     start = time.monotonic()
     assert supervisor.wait(lambda: False, timeout_s=0.2) is False
     assert time.monotonic() - start >= 0.2
