@@ -11,8 +11,11 @@ from playwright.sync_api import Page, expect
 
 from tests.factories.pages import OpenPage, assert_accessible, assert_fits
 from tests.plugins.product import Product
+from tests.rounds import rounds
 
 pytestmark = pytest.mark.browser
+# Each width and each scheme once; the other two combinations in long runs.
+LOOKS = [(390, "dark"), (1440, "light"), (390, "light"), (1440, "dark")]
 BOSS, OWNER = "boss", "olive"
 SEED = f"from tests.browser.admin_seed import seed; seed({BOSS!r}, {OWNER!r})"
 LISTS = {
@@ -36,8 +39,7 @@ def house(product: Product) -> Product:
     return product
 
 
-@pytest.mark.parametrize("width", [390, 1440])
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize(("width", "scheme"), LOOKS[: rounds(2, 4)])
 def test_the_admin_s_pages(open_page: OpenPage, house: Product, tmp_path: Path, width: int, scheme: str) -> None:
     folder = Path(os.environ.get("SCREENSHOTS", tmp_path))
     page = open_page("/admin/", user=BOSS, width=width, scheme=scheme)

@@ -8,6 +8,7 @@ from playwright.sync_api import Page, expect
 
 from tests.factories.pages import PATIENCE_MS, OpenPage, assert_accessible, assert_fits
 from tests.plugins.product import Product
+from tests.rounds import rounds
 
 pytestmark = pytest.mark.browser
 EMAILS = "is ann@exa_mple.com a valid address?"
@@ -30,8 +31,10 @@ def assert_button_is_inside(page: Page) -> None:
     assert box["x"] + box["width"] <= page.evaluate("window.innerWidth")
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("width", [390, 1440])
+# each width and each scheme once; the other two combinations in long runs
+@pytest.mark.parametrize(
+    ("width", "scheme"), [(390, "dark"), (1440, "light"), (390, "light"), (1440, "dark")][: rounds(2, 4)]
+)
 def test_the_first_minutes(open_page: OpenPage, width: int, scheme: str) -> None:
     page = open_page("/", width=width, scheme=scheme)
     expect(page.get_by_role("heading", name="What do you need?")).to_be_visible()
