@@ -69,12 +69,15 @@ def test_every_schedule_of_the_product_is_there_and_can_be_opened(operator: Clie
         assert row.task in app.tasks
 
 
-def test_an_edit_applies_without_a_restart_and_survives_one(operator: Client, beat: SeedingScheduler) -> None:
+def test_an_interval_is_added_and_applies_without_a_restart(operator: Client, beat: SeedingScheduler) -> None:
     assert beat.schedule[NAME].schedule.run_every == timedelta(minutes=30)
     created = operator.post(f"{ADMIN}intervalschedule/add/", {"every": "7", "period": "minutes", **FORMSET})
     assert created.status_code == 302
     assert edit(operator, interval=IntervalSchedule.objects.get(every=7).pk).status_code == 302
     assert beat.schedule[NAME].schedule.run_every == timedelta(minutes=7)
+
+
+def test_a_crontab_survives_a_restart_and_a_disabled_task_is_gone(operator: Client, beat: SeedingScheduler) -> None:
     crontab = CrontabSchedule.objects.create(minute="17")
     assert edit(operator, interval="", crontab=crontab.pk).status_code == 302
     assert beat.schedule[NAME].schedule.minute == {17}
