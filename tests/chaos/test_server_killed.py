@@ -5,8 +5,7 @@ import time
 
 import pytest
 
-from tests.chaos.test_worker_killed import READS, assert_whole
-from tests.chaos.worker_cluster import WorkerCluster
+from tests.chaos.worker_cluster import READS, WorkerCluster, assert_whole
 from tests.rounds import rounds
 
 pytestmark = pytest.mark.chaos

@@ -4,32 +4,14 @@ import random
 import signal
 import time
 from collections import Counter
-from typing import Any
 
 import pytest
 
-from tests.chaos.worker_cluster import WorkerCluster
+from tests.chaos.worker_cluster import READS, WorkerCluster, assert_whole
 from tests.rounds import rounds
 
 pytestmark = pytest.mark.chaos
 KILLED = -signal.SIGKILL
-READS = [f"{what} {n}" for n in range(3) for what in ("model", "tool")] + ["model 3"]
-
-
-def assert_whole(report: dict[str, Any]) -> None:
-    """What must hold of every session, whatever was done to its workers."""
-    assert report["state"] == "completed"
-    assert report["seqs"] == list(range(1, len(report["seqs"]) + 1))
-    kinds = Counter(report["kinds"])
-    assert (kinds["user_message"], kinds["completed"], kinds["tick"]) == (1, 1, 1)
-    assert all(status == "done" for _, _, status, _ in report["effects"])
-    assert kinds["model_response"] + kinds["tool_result"] + kinds["worker_result"] + kinds["tick"] == len(
-        report["effects"]
-    )
-    assert report["identical"]
-    assert (report["telemetry"], report["wrong_counters"]) == ([[True, ""]], []), (
-        "one execution is one row, however many workers it took"
-    )
 
 
 @pytest.mark.parametrize(

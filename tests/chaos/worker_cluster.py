@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -14,6 +15,8 @@ from kingdom.core.deployment.embedded_postgres import embedded_database_settings
 from kingdom.ops.launch.child_processes import spawn
 from kingdom.ops.launch.postgres_server import EmbeddedPostgres
 from tests.plugins.data_template import copy_template
+
+READS = [f"{what} {n}" for n in range(3) for what in ("model", "tool")] + ["model 3"]
 
 
 class Ended(NamedTuple):
@@ -143,3 +146,19 @@ class WorkerCluster:
         """What was done to the world, in order."""
         journal = self.journal(session)
         return journal.read_text().splitlines() if journal.exists() else []
+
+
+def assert_whole(report: dict[str, Any]) -> None:
+    """What must hold of every session, whatever was done to its workers."""
+    assert report["state"] == "completed"
+    assert report["seqs"] == list(range(1, len(report["seqs"]) + 1))
+    kinds = Counter(report["kinds"])
+    assert (kinds["user_message"], kinds["completed"], kinds["tick"]) == (1, 1, 1)
+    assert all(status == "done" for _, _, status, _ in report["effects"])
+    assert kinds["model_response"] + kinds["tool_result"] + kinds["worker_result"] + kinds["tick"] == len(
+        report["effects"]
+    )
+    assert report["identical"]
+    assert (report["telemetry"], report["wrong_counters"]) == ([[True, ""]], []), (
+        "one execution is one row, however many workers it took"
+    )

@@ -1,7 +1,8 @@
 """Real worker processes, cheaply: Django is set up once, and each job runs in a fork that may be killed at any instant.
 
-``python -m tests.chaos.zygote`` reads one JSON job a line and answers ``{"pid": …}`` at once, ``{"exit": …, "result": …}`` when it is over.
-A fork starts with no thread and no connection, like a worker that has just started. With ``kill_after_s`` it is killed from outside.
+``python -m tests.chaos.zygote`` reads one JSON job a line and answers ``{"pid": …}`` at once, ``{"exit": …, "result":
+…}`` when it is over. A fork starts with no thread and no connection, like a worker that has just started. With
+``kill_after_s`` it is killed from outside.
 """
 
 import json
