@@ -1,4 +1,4 @@
-"""One house for all that kills workers; who kills the server has one of their own."""
+"""Clusters of one module's tests: workers over a database server of their own, which may be killed."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -9,18 +9,18 @@ from tests.chaos.worker_cluster import WorkerCluster
 
 
 @pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[WorkerCluster]:
-    """A house with leases of one second."""
-    yield from _house(tmp_path_factory.mktemp("house"), lease_s=1)
+def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[WorkerCluster]:
+    """A cluster with leases of one second."""
+    yield from _cluster(tmp_path_factory.mktemp("cluster"), lease_s=1)
 
 
 @pytest.fixture(scope="module")
-def house_with_long_leases(tmp_path_factory: pytest.TempPathFactory) -> Iterator[WorkerCluster]:
-    """A house where no lease runs out while a test lasts."""
-    yield from _house(tmp_path_factory.mktemp("house"), lease_s=60)
+def cluster_with_long_leases(tmp_path_factory: pytest.TempPathFactory) -> Iterator[WorkerCluster]:
+    """A cluster whose leases outlast a test."""
+    yield from _cluster(tmp_path_factory.mktemp("cluster"), lease_s=60)
 
 
-def _house(folder: Path, *, lease_s: float) -> Iterator[WorkerCluster]:
-    made = WorkerCluster(folder, lease_s=lease_s)
-    yield made
-    made.close()
+def _cluster(folder: Path, *, lease_s: float) -> Iterator[WorkerCluster]:
+    cluster = WorkerCluster(folder, lease_s=lease_s)
+    yield cluster
+    cluster.close()

@@ -19,22 +19,22 @@ ROAD = ["reviewing", "validating", "generating_tests", "awaiting_confirmation", 
 
 
 class Watched:
-    """A case in a house of workers that die."""
+    """A case in a cluster of workers that die."""
 
-    def __init__(self, house: WorkerCluster, *, revises: bool = False) -> None:
-        self.house, name = house, uuid.uuid4().hex[:8]
+    def __init__(self, cluster: WorkerCluster, *, revises: bool = False) -> None:
+        self.cluster, name = cluster, uuid.uuid4().hex[:8]
         self.role = f"role_{name}"
-        self.id = str(house.do("case_open", user=f"user_{name}", role=self.role, revises=revises).result)
+        self.id = str(cluster.do("case_open", user=f"user_{name}", role=self.role, revises=revises).result)
 
     def turn(self, **fate: Any) -> int:  # noqa: ANN401 - a job's fields
         """One worker's turn; returns how the process ended, 1 when another still has the case."""
-        journal = str(self.house.journal(self.id))
-        ended = self.house.do("case_turn", case=self.id, role=self.role, journal=journal, **fate)
+        journal = str(self.cluster.journal(self.id))
+        ended = self.cluster.do("case_turn", case=self.id, role=self.role, journal=journal, **fate)
         return 1 if ended.code == 0 and ended.result is False else ended.code
 
     def told(self) -> dict[str, Any]:
         """How it stands."""
-        told: dict[str, Any] = self.house.do("case_told", case=self.id, role=self.role).result
+        told: dict[str, Any] = self.cluster.do("case_told", case=self.id, role=self.role).result
         return told
 
     def until(self, state: str) -> None:
@@ -44,13 +44,13 @@ class Watched:
             assert time.monotonic() < end, f"it stays {now}"
             assert now not in ("failed", "rejected", "expired"), now
             if now == "awaiting_confirmation":
-                assert self.house.do("case_confirm", case=self.id).code == 0
+                assert self.cluster.do("case_confirm", case=self.id).code == 0
             elif self.turn() == 1:
                 time.sleep(0.1)  # the dead worker's lease runs out
 
     def done(self) -> Counter[str]:
         """How often each stage ran."""
-        return Counter(self.house.acts(self.id))
+        return Counter(self.cluster.acts(self.id))
 
 
 STATE = dict(zip(STAGES, ("designing", *ROAD[:3], "training"), strict=True))
@@ -65,8 +65,8 @@ STATE = dict(zip(STAGES, ("designing", *ROAD[:3], "training"), strict=True))
         pytest.param("_store_result:after:1", 1, id="after its word is stored"),
     ],
 )
-def test_killed_at_every_stage(house: WorkerCluster, point: str, runs: int) -> None:
-    case = Watched(house)
+def test_killed_at_every_stage(cluster: WorkerCluster, point: str, runs: int) -> None:
+    case = Watched(cluster)
     for stage in STAGES:
         case.until(STATE[stage])
         assert case.turn(die_at=point) == KILLED, stage
@@ -76,8 +76,8 @@ def test_killed_at_every_stage(house: WorkerCluster, point: str, runs: int) -> N
 
 
 @pytest.mark.parametrize("point", ["trained_draft_embed:before:1", "trained_draft_embed:after:1"])
-def test_killed_around_the_embedding(house: WorkerCluster, point: str) -> None:
-    case = Watched(house)
+def test_killed_around_the_embedding(cluster: WorkerCluster, point: str) -> None:
+    case = Watched(cluster)
     case.until("training")
     assert case.turn(die_at=point) == KILLED
     told = case.told()
@@ -91,13 +91,13 @@ def test_killed_around_the_embedding(house: WorkerCluster, point: str) -> None:
 @pytest.mark.parametrize(
     "point", ["version_release_apply:before:1", "version_release_apply:after:1", "_store_result:after:1"]
 )
-def test_killed_while_a_new_version_is_registered(house: WorkerCluster, point: str) -> None:
+def test_killed_while_a_new_version_is_registered(cluster: WorkerCluster, point: str) -> None:
     """The version, the row that says who made it current, and the case's last move are there together, or none of them is."""
-    case = Watched(house, revises=True)
+    case = Watched(cluster, revises=True)
     case.until("training")
     assert case.turn() == 0
     assert case.told()["state"] == "awaiting_confirmation", "nothing is applied by itself"
-    assert house.do("case_confirm", case=case.id).code == 0
+    assert cluster.do("case_confirm", case=case.id).code == 0
     assert case.turn(die_at=point) == KILLED
     told, committed = case.told(), point.startswith("_store_result:after")
     assert (told["state"], told["versions"], told["changes"]) == (
@@ -109,8 +109,8 @@ def test_killed_while_a_new_version_is_registered(house: WorkerCluster, point: s
 
 
 @pytest.mark.parametrize("seed", range(rounds(1, 3)))
-def test_killed_from_outside_at_random_instants(house: WorkerCluster, seed: int) -> None:
-    chance, case, kills = random.Random(seed), Watched(house), 0
+def test_killed_from_outside_at_random_instants(cluster: WorkerCluster, seed: int) -> None:
+    chance, case, kills = random.Random(seed), Watched(cluster), 0
     while kills < 4 and case.told()["state"] not in ("awaiting_confirmation", "completed"):
         code = case.turn(slow_s=0.05, kill_after_s=chance.uniform(0.02, 0.3))
         kills += code == KILLED
@@ -120,12 +120,12 @@ def test_killed_from_outside_at_random_instants(house: WorkerCluster, seed: int)
     assert_whole(case.told())
 
 
-def test_the_reaper_sends_what_a_dead_worker_left(house: WorkerCluster) -> None:
-    case = Watched(house)
+def test_the_reaper_sends_what_a_dead_worker_left(cluster: WorkerCluster) -> None:
+    case = Watched(cluster)
     assert case.turn(die_at="inside:1") == KILLED
     assert case.told()["leased"]
     end = time.monotonic() + 60
-    while house.do("case_reap").result == 0:
+    while cluster.do("case_reap").result == 0:
         assert time.monotonic() < end, "the reaper never found it"
         time.sleep(0.2)
 

@@ -27,11 +27,11 @@ def model() -> Iterator[ModelServer]:
 
 
 @contextmanager
-def worker(house: WorkerCluster, model: ModelServer) -> Iterator["subprocess.Popen[bytes]"]:
+def worker(cluster: WorkerCluster, model: ModelServer) -> Iterator["subprocess.Popen[bytes]"]:
     """A Celery worker of the product, as ``manage.py up`` starts it."""
-    environ = {**house.environ, "GEMINI_API_KEY": model.key, "KINGDOM_GEMINI_BASE_URL": model.url}
+    environ = {**cluster.environ, "GEMINI_API_KEY": model.key, "KINGDOM_GEMINI_BASE_URL": model.url}
     options = ["worker", "-P", "threads", "-c", "4", "--without-gossip", "--without-mingle", "--without-heartbeat"]
-    log = (house.folder / "worker.log").open("ab")
+    log = (cluster.folder / "worker.log").open("ab")
     process = subprocess.Popen(
         [sys.executable, "-m", "celery", "-A", "kingdom.celery", *options], env=environ, stdout=log, stderr=log
     )
@@ -51,32 +51,34 @@ def until(true: Callable[[], bool], *, seconds: float = 60.0) -> None:
         time.sleep(0.05)
 
 
-def report(house: WorkerCluster, session: str) -> dict[str, Any]:
-    """What the house knows of a session."""
-    found: dict[str, Any] = house.do("report", session=session, declared=True).result
+def report(cluster: WorkerCluster, session: str) -> dict[str, Any]:
+    """What the cluster knows of a session."""
+    found: dict[str, Any] = cluster.do("report", session=session, declared=True).result
     return found
 
 
-def is_over(house: WorkerCluster, session: str) -> Callable[[], bool]:
+def is_over(cluster: WorkerCluster, session: str) -> Callable[[], bool]:
     """Whether a session is in a final state."""
-    return lambda: report(house, session)["state"] in ("completed", "failed", "cancelled")
+    return lambda: report(cluster, session)["state"] in ("completed", "failed", "cancelled")
 
 
-def test_a_killed_worker_s_session_is_reaped_and_answered_by_another(house: WorkerCluster, model: ModelServer) -> None:
-    session = house.make("reads")
+def test_a_killed_worker_s_session_is_reaped_and_answered_by_another(
+    cluster: WorkerCluster, model: ModelServer
+) -> None:
+    session = cluster.make("reads")
     model.add(SLOW)
     model.add(QUICK)
-    with worker(house, model) as first:
-        house.do("send", session=session)
+    with worker(cluster, model) as first:
+        cluster.do("send", session=session)
         until(lambda: len(model.requests) == 1)
         first.kill()
         first.wait()
-    assert report(house, session)["state"] == "running"
-    with worker(house, model):
-        until(lambda: house.do("reap").result == 1)  # once the lease has run out
-        until(is_over(house, session))
+    assert report(cluster, session)["state"] == "running"
+    with worker(cluster, model):
+        until(lambda: cluster.do("reap").result == 1)  # once the lease has run out
+        until(is_over(cluster, session))
 
-    found = report(house, session)
+    found = report(cluster, session)
     assert (found["state"], found["answer"], found["identical"]) == ("completed", "Five words.", True)
     assert found["effects"][0][1:] == ["request_model", "done", 2]
     assert len(model.requests) == 2
@@ -85,32 +87,32 @@ def test_a_killed_worker_s_session_is_reaped_and_answered_by_another(house: Work
 
 
 def test_a_stop_from_another_process_closes_the_upstream_call_within_a_second(
-    house: WorkerCluster, model: ModelServer
+    cluster: WorkerCluster, model: ModelServer
 ) -> None:
-    session = house.make("reads")
+    session = cluster.make("reads")
     model.add(SLOW)
-    with worker(house, model):
-        house.do("send", session=session)
+    with worker(cluster, model):
+        cluster.do("send", session=session)
         until(lambda: len(model.requests) == 1)
-        house.do("cancel", session=session)
+        cluster.do("cancel", session=session)
         assert model.wait_for_disconnect(within_s=10)
-        until(is_over(house, session))
+        until(is_over(cluster, session))
 
-    found = report(house, session)
+    found = report(cluster, session)
     assert (found["state"], found["telemetry"], found["wrong_counters"]) == ("cancelled", [[False, "cancelled"]], [])
 
 
-def test_a_shutdown_hands_the_session_to_the_next_worker(house: WorkerCluster, model: ModelServer) -> None:
-    session = house.make("reads")
+def test_a_shutdown_hands_the_session_to_the_next_worker(cluster: WorkerCluster, model: ModelServer) -> None:
+    session = cluster.make("reads")
     model.add(SLOW)
     model.add(QUICK)
-    with worker(house, model) as first:
-        house.do("send", session=session)
+    with worker(cluster, model) as first:
+        cluster.do("send", session=session)
         until(lambda: len(model.requests) == 1)
         first.send_signal(signal.SIGTERM)
         first.wait(10)  # it does not wait for the model
-    with worker(house, model):
-        until(is_over(house, session))
+    with worker(cluster, model):
+        until(is_over(cluster, session))
 
-    found = report(house, session)
+    found = report(cluster, session)
     assert (found["state"], found["answer"], found["telemetry"]) == ("completed", "Five words.", [[True, ""]])

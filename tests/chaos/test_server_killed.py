@@ -12,58 +12,58 @@ pytestmark = pytest.mark.chaos
 
 
 @pytest.mark.parametrize("seed", range(rounds(1, 3)))
-def test_the_same_worker_goes_on(house_with_long_leases: WorkerCluster, seed: int) -> None:
+def test_the_same_worker_goes_on(cluster_with_long_leases: WorkerCluster, seed: int) -> None:
     """Its lease outlasts the crash, so it stores the outcome it holds once the server is back: nothing runs twice."""
-    house, chance = house_with_long_leases, random.Random(seed)
-    session = house.make("reads")
+    cluster, chance = cluster_with_long_leases, random.Random(seed)
+    session = cluster.make("reads")
 
     def crash() -> None:
         time.sleep(chance.uniform(0.2, 0.8))
-        house.server.kill()
+        cluster.server.kill()
         time.sleep(0.3)
-        house.server.start()
+        cluster.server.start()
 
-    ended = house.do("run", crash, session=session, journal=str(house.journal(session)), slow_s=0.15)
+    ended = cluster.do("run", crash, session=session, journal=str(cluster.journal(session)), slow_s=0.15)
     assert (ended.code, ended.result) == (0, True)
-    report = house.do("report", session=session).result
+    report = cluster.do("report", session=session).result
 
     assert_whole(report)
     assert report["answer"] == "I saw 3 results."
-    assert house.acts(session) == READS
+    assert cluster.acts(session) == READS
 
 
-def test_a_writing_tool_runs_once_through_a_crash(house_with_long_leases: WorkerCluster) -> None:
-    house = house_with_long_leases
-    session = house.make("writes")
+def test_a_writing_tool_runs_once_through_a_crash(cluster_with_long_leases: WorkerCluster) -> None:
+    cluster = cluster_with_long_leases
+    session = cluster.make("writes")
 
     def crash() -> None:
         time.sleep(0.45)
-        house.server.kill()
-        house.server.start()
+        cluster.server.kill()
+        cluster.server.start()
 
-    house.do("run", crash, session=session, journal=str(house.journal(session)), slow_s=0.15)
-    report = house.do("report", session=session).result
+    cluster.do("run", crash, session=session, journal=str(cluster.journal(session)), slow_s=0.15)
+    report = cluster.do("report", session=session).result
 
     assert report["state"] == "completed"
     assert report["identical"]
-    assert house.acts(session) == READS
+    assert cluster.acts(session) == READS
 
 
-def test_whoever_comes_goes_on(house: WorkerCluster) -> None:
+def test_whoever_comes_goes_on(cluster: WorkerCluster) -> None:
     """The server stays away longer than the lease: whether the old worker is first to be back or a new one, the session is whole."""
-    session = house.make("reads")
+    session = cluster.make("reads")
 
     def crash() -> None:
         time.sleep(0.4)
-        house.server.kill()
+        cluster.server.kill()
         time.sleep(2.5)
-        house.server.start()
+        cluster.server.start()
 
-    ended = house.do("run", crash, session=session, journal=str(house.journal(session)), slow_s=0.15)
+    ended = cluster.do("run", crash, session=session, journal=str(cluster.journal(session)), slow_s=0.15)
     assert ended.code == 0
-    report = house.work_until_it_rests(session)
+    report = cluster.work_until_it_rests(session)
 
     assert_whole(report)
     assert report["answer"] == "I saw 3 results."
-    assert set(house.acts(session)) == set(READS)
-    assert len(house.acts(session)) <= len(READS) + 1  # what was running when the server went
+    assert set(cluster.acts(session)) == set(READS)
+    assert len(cluster.acts(session)) <= len(READS) + 1  # what was running when the server went

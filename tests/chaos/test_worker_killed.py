@@ -27,27 +27,27 @@ KILLED = -signal.SIGKILL
         pytest.param("step_answer:after:1", 1, id="after the answer"),
     ],
 )
-def test_a_handler_session(house: WorkerCluster, point: str, runs: int) -> None:
-    session = house.make("handler")
-    assert house.work(session, die_at=point).code == KILLED
-    report = house.do("report", session=session).result
+def test_a_handler_session(cluster: WorkerCluster, point: str, runs: int) -> None:
+    session = cluster.make("handler")
+    assert cluster.work(session, die_at=point).code == KILLED
+    report = cluster.do("report", session=session).result
     if point != "step_answer:after:1":
         assert report["leased"]
-        report = house.work_until_it_rests(session)
+        report = cluster.work_until_it_rests(session)
 
     assert_whole(report)
     assert report["answer"].startswith("5 words at ")
-    assert house.acts(session) == ["worker 0"] * runs
+    assert cluster.acts(session) == ["worker 0"] * runs
 
 
 @pytest.mark.parametrize("nth", [2, 7])
 @pytest.mark.parametrize(
     "point", ["effect_begin:before", "effect_begin:after", "inside", "effect_close:before", "effect_close:after"]
 )
-def test_a_session_of_model_calls_and_reading_tools(house: WorkerCluster, point: str, nth: int) -> None:
-    session = house.make("reads")
-    assert house.work(session, die_at=f"{point}:{nth}").code == KILLED
-    report = house.work_until_it_rests(session)
+def test_a_session_of_model_calls_and_reading_tools(cluster: WorkerCluster, point: str, nth: int) -> None:
+    session = cluster.make("reads")
+    assert cluster.work(session, die_at=f"{point}:{nth}").code == KILLED
+    report = cluster.work_until_it_rests(session)
 
     assert_whole(report)
     assert report["answer"] == "I saw 3 results."
@@ -56,7 +56,7 @@ def test_a_session_of_model_calls_and_reading_tools(house: WorkerCluster, point:
         "effect_close:before",
     )  # it had acted and left no outcome: it may run again, since it only reads
     expected = Counter(READS) + Counter([READS[nth - 1]] if again else [])
-    assert Counter(house.acts(session)) == expected
+    assert Counter(cluster.acts(session)) == expected
 
 
 @pytest.mark.parametrize(
@@ -67,10 +67,10 @@ def test_a_session_of_model_calls_and_reading_tools(house: WorkerCluster, point:
         pytest.param("effect_begin:after:2", "retry", 1, id="it had not begun, and a person sees that"),
     ],
 )
-def test_a_write_is_never_repeated_by_itself(house: WorkerCluster, point: str, choice: str, acts: int) -> None:
-    session = house.make("writes")
-    assert house.work(session, die_at=point).code == KILLED
-    report = house.work_until_it_rests(session)
+def test_a_write_is_never_repeated_by_itself(cluster: WorkerCluster, point: str, choice: str, acts: int) -> None:
+    session = cluster.make("writes")
+    assert cluster.work(session, die_at=point).code == KILLED
+    report = cluster.work_until_it_rests(session)
     assert (report["state"], report["choices"], report["leased"]) == (
         "awaiting_approval",
         ["retry", "skip", "done"],
@@ -78,42 +78,42 @@ def test_a_write_is_never_repeated_by_itself(house: WorkerCluster, point: str, c
     )
     assert report["telemetry"] == []
 
-    assert house.do("answer", session=session, choice=choice).code == 0
-    report = house.work_until_it_rests(session)
+    assert cluster.do("answer", session=session, choice=choice).code == 0
+    report = cluster.work_until_it_rests(session)
 
     assert report["state"] == "completed"
     assert report["identical"]
     assert report["telemetry"] == [[True, ""]]
-    assert Counter(house.acts(session))["tool 0"] == acts
-    assert Counter(house.acts(session))["tool 1"] == Counter(house.acts(session))["tool 2"] == 1
+    assert Counter(cluster.acts(session))["tool 0"] == acts
+    assert Counter(cluster.acts(session))["tool 1"] == Counter(cluster.acts(session))["tool 2"] == 1
 
 
-def test_a_killed_retry_asks_again(house: WorkerCluster) -> None:
-    session = house.make("writes")
-    house.work(session, die_at="inside:2")
-    house.work_until_it_rests(session)
-    house.do("answer", session=session, choice="retry")
-    assert house.work(session, die_at="inside:1").code == KILLED
-    report = house.work_until_it_rests(session)
+def test_a_killed_retry_asks_again(cluster: WorkerCluster) -> None:
+    session = cluster.make("writes")
+    cluster.work(session, die_at="inside:2")
+    cluster.work_until_it_rests(session)
+    cluster.do("answer", session=session, choice="retry")
+    assert cluster.work(session, die_at="inside:1").code == KILLED
+    report = cluster.work_until_it_rests(session)
 
     assert report["state"] == "awaiting_approval"
-    assert Counter(house.acts(session))["tool 0"] == 2  # once, and once more since a person said so
+    assert Counter(cluster.acts(session))["tool 0"] == 2  # once, and once more since a person said so
 
 
 @pytest.mark.parametrize("seed", range(rounds(1, 4)))
-def test_killed_from_outside_at_random_instants(house: WorkerCluster, seed: int) -> None:
+def test_killed_from_outside_at_random_instants(cluster: WorkerCluster, seed: int) -> None:
     chance = random.Random(seed)
-    session, kills, over = house.make("reads"), 0, False
+    session, kills, over = cluster.make("reads"), 0, False
     while kills < 4 and not over:
-        ended = house.work(session, slow_s=0.05, kill_after_s=chance.uniform(0.05, 0.35))
+        ended = cluster.work(session, slow_s=0.05, kill_after_s=chance.uniform(0.05, 0.35))
         kills += ended.code == KILLED
         over = ended.result is True
         if ended.result is False:
             time.sleep(0.2)  # the dead worker's lease runs out
-    report = house.work_until_it_rests(session)
+    report = cluster.work_until_it_rests(session)
 
     assert_whole(report)
     assert report["answer"] == "I saw 3 results."
-    assert set(house.acts(session)) == set(READS)
+    assert set(cluster.acts(session)) == set(READS)
     attempts = sum(attempts for _, kind, _, attempts in report["effects"] if kind != "emit_response")
-    assert len(house.acts(session)) <= attempts  # nothing ran that was not written down first
+    assert len(cluster.acts(session)) <= attempts  # nothing ran that was not written down first

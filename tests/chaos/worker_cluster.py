@@ -1,4 +1,4 @@
-"""A house to break things in: a PostgreSQL server of its own that may be killed, and worker processes over it."""
+"""A cluster to break things in: a PostgreSQL server of its own that may be killed, and worker processes over it."""
 
 import json
 import os
