@@ -1,4 +1,4 @@
-"""What ships for real deployments keeps to its own rules, and every gate is wired."""
+"""compose.yaml, the locked requirements, the Makefile and the scripts."""
 
 import os
 import re
@@ -24,18 +24,16 @@ def services() -> dict[str, Any]:
 
 
 def test_compose_uses_settings_that_exist(services: dict[str, Any]) -> None:
-    ours = {name: one for name, one in services.items() if one.get("image") == "kingdom:local"}
-    assert set(ours) == {"prepare", "web", "worker", "beat", "sandboxd"}
-    for service in ours.values():
+    our_services = {name: service for name, service in services.items() if service.get("image") == "kingdom:local"}
+    assert set(our_services) == {"prepare", "web", "worker", "beat", "sandboxd"}
+    for service in our_services.values():
         assert set(service["environment"]) <= SETTINGS
 
 
-def test_only_sandboxd_gets_near_the_engine_and_nobody_else_is_root(services: dict[str, Any]) -> None:
-    near = [
-        name for name, one in services.items() if any("docker.sock" in str(volume) for volume in one.get("volumes", []))
-    ]
-    assert near == ["sandboxd"]
-    assert [name for name, one in services.items() if "user" in one] == ["sandboxd"]
+def test_only_sandboxd_has_the_engine_and_root(services: dict[str, Any]) -> None:
+    with_engine = [name for name, service in services.items() if "docker.sock" in str(service.get("volumes", []))]
+    assert with_engine == ["sandboxd"]
+    assert [name for name, service in services.items() if "user" in service] == ["sandboxd"]
     for name in ("prepare", "web", "worker", "beat", "sandboxd"):
         assert services[name]["read_only"]
         assert services[name]["cap_drop"] == ["ALL"]
@@ -66,13 +64,13 @@ def test_the_locks_agree_with_each_other() -> None:
         assert {name: version for name, version in pins(other).items() if name in base} == base, other
 
 
-def test_ci_is_make_test_and_make_test_has_every_gate() -> None:
+def test_ci_runs_make_test_with_every_check() -> None:
     assert "exec make test" in (ROOT / ".ci" / "run").read_text()
-    environ = {"PATH": os.environ["PATH"]}  # not the variables of the make that runs this test
+    environ = {"PATH": os.environ["PATH"]}  # without the variables of the make that runs this test
     plan = subprocess.run(
         ["make", "-n", "test"], cwd=ROOT, env=environ, capture_output=True, text=True, timeout=60, check=True
     ).stdout
-    for gate in (
+    for check in (
         "ruff format --check",
         "ruff check",
         "/mypy",
@@ -81,14 +79,14 @@ def test_ci_is_make_test_and_make_test_has_every_gate() -> None:
         "reference_pages --check",
         "audit_dependencies.py",
     ):
-        assert gate in plan, gate
+        assert check in plan, check
     last = [line for line in plan.splitlines() if line.strip()][-1]
     assert "-m pytest tests -n" in last, "the tests come last, and pytest's closing line is the last one"
 
 
 @pytest.mark.parametrize("script", sorted((ROOT / "scripts").glob("*.sh")), ids=lambda path: str(path.name))
 def test_scripts_parse_as_posix_sh(script: Path) -> None:
-    assert script.stat().st_mode & 0o111, "it can be run as it is"
+    assert script.stat().st_mode & 0o111, "it must be executable"
     subprocess.run(["sh", "-n", str(script)], check=True, timeout=30)
 
 
@@ -107,8 +105,8 @@ _HEAVY = "onnxruntime sklearn scipy google.genai openai docker tokenizers onnx b
 
 
 @pytest.mark.parametrize("module", ["kingdom.urls", "kingdom.celery"])
-def test_no_process_starts_with_what_only_some_work_needs(module: str) -> None:
-    """The idle product has to fit into 900 MB: each of these costs every process that imports it 10 to 60 MB."""
+def test_no_process_imports_optional_heavy_packages_at_start(module: str) -> None:
+    """The idle product must fit into 900 MB: each of these packages takes 10 to 60 MB in every process."""
     script = f"""
 import django, importlib, sys
 django.setup()
@@ -124,7 +122,7 @@ print(*[name for name in {_HEAVY!r}.split() if name in sys.modules])
     assert done.stdout.split() == []
 
 
-def test_the_supervisor_knows_nothing_of_django() -> None:
+def test_the_supervisor_does_not_import_django() -> None:
     script = (
         "import sys, kingdom.ops.launch.launcher\n"
         "print(*[name for name in ('django', 'celery', 'pydantic', 'psycopg') if name in sys.modules])"
