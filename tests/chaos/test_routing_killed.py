@@ -32,7 +32,7 @@ def test_a_build_and_a_replay_survive_their_workers(cluster: WorkerCluster) -> N
     assert told["total"] == 40 + told["bank"]
 
     run = cluster.do("replay_ask").result
-    for point, stored in (("_store:before:1", 0), ("_store:after:1", 25), ("_store:before:2", 50)):
+    for point, stored in (("_store_batch:before:1", 0), ("_store_batch:after:1", 25), ("_store_batch:before:2", 50)):
         assert cluster.do("replay_turn", run=run, journal=journal, die_at=point).code == KILLED, point
         told = cluster.do("replay_told", run=run).result
         assert (told["state"], told["done"], told["suspended"]) == ("running", stored, 0)

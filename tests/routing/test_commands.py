@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from django.core.management import CommandError, call_command
+from django.core.management import call_command
 
 from kingdom.accounts.models import User
-from kingdom.core.errors import BadInput
+from kingdom.core.errors import BadInput, NotFound
 from kingdom.orchestrator.evaluation_set import EvaluationFiles, EvaluationSet, evaluation_set_read
 from kingdom.providers import embedders
 from kingdom.routing.models import AgentEmbedding, NegativeExample, RouterCalibration
@@ -141,7 +141,7 @@ def test_route_prints_the_receipt(registry: dict[str, Specialist], alice: User) 
 
 
 def test_route_knows_its_users(db: None) -> None:
-    with pytest.raises(CommandError, match="no user 'nobody'"):
+    with pytest.raises(NotFound, match="no active user nobody"):
         said("route", "hello", user="nobody")
 
 
