@@ -40,14 +40,14 @@ _HOURS = """
 INSERT INTO telemetry_hours (hour, version_id, user_ref, executions, successes, confidence_count, confidence_sum,
     latency_ms_sum, tokens, cost_micros)
 SELECT date_trunc('hour', created_at AT TIME ZONE 'UTC') AT TIME ZONE 'UTC', version_id, coalesce(user_id, 0), count(*),
-    count(*) FILTER (WHERE good), count(confidence), coalesce(sum(confidence), 0), sum(latency_ms),
+    count(*) FILTER (WHERE counts_as_success), count(confidence), coalesce(sum(confidence), 0), sum(latency_ms),
     sum(prompt_tokens + output_tokens), sum(cost_micros)
 FROM task_telemetry GROUP BY 1, 2, 3 ORDER BY 1
 """
 _COUNTERS = """
 UPDATE dynamic_agents a SET execution_count = s.runs, success_count = s.good, avg_confidence = s.sure,
     confidence_count = s.stated, last_used_at = s.newest
-FROM (SELECT v.specialist_id, count(*) AS runs, count(*) FILTER (WHERE t.good) AS good, avg(t.confidence) AS sure,
+FROM (SELECT v.specialist_id, count(*) AS runs, count(*) FILTER (WHERE t.counts_as_success) AS good, avg(t.confidence) AS sure,
         count(t.confidence) AS stated, max(t.created_at) AS newest
     FROM task_telemetry t JOIN agent_versions v ON v.id = t.version_id GROUP BY 1) s
 WHERE a.id = s.specialist_id

@@ -117,7 +117,7 @@ def measure(registry: Registry, encoder: Embedder) -> dict[str, Any]:
         "examples": len(registry.examples),
         "specialists": registry.specialists,
         "indexed": indexed,
-        "head": bool(calibration and calibration.head),
+        "head": bool(calibration and calibration.classifier),
         "index_build_s": round(built - started, 2),
         "gate_fit_s": round(fitted - built, 2),
         **_times(routes),

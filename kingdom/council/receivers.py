@@ -12,8 +12,7 @@ from kingdom.council.cases.verdicts import version_verdicts
 from kingdom.council.proposals.evolution import evolution_request_by_user
 from kingdom.ministers.models import GuardianReview
 from kingdom.ministers.signals import review_overturned
-from kingdom.specialists.hooks import CHANGE_PROPOSERS
-from kingdom.specialists.status.safety import VERDICT_SOURCES
+from kingdom.specialists.hooks import CHANGE_PROPOSERS, VERDICT_SOURCES
 
 CHANGE_PROPOSERS.append(evolution_request_by_user)
 VERDICT_SOURCES.append(version_verdicts)  # once: this module is imported once, when the apps are ready

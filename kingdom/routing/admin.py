@@ -1,4 +1,4 @@
-"""Embedding spaces and gates in Django's admin: what serves, what could, and each switch after a page that says what it does."""
+"""Django admin pages of embedding spaces, calibrations and their switches. Each switch needs a confirmation page."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -17,7 +17,8 @@ from django.urls import URLPattern, path
 from kingdom.accounts.models import User
 from kingdom.core.errors import KingdomError
 from kingdom.core.web.admin_base import ReadOnlyAdmin
-from kingdom.routing.activation import (
+from kingdom.routing.models import EmbeddingSpace, RouterCalibration, RoutingChange
+from kingdom.routing.spaces.activation import (
     calibration_fit_request,
     calibration_switch,
     calibration_unpin,
@@ -25,9 +26,9 @@ from kingdom.routing.activation import (
     space_switch,
     space_switch_refusal,
 )
-from kingdom.routing.models import EmbeddingSpace, RouterCalibration, RoutingChange
 from kingdom.routing.spaces.selectors import (
     SPACE_KINDS,
+    SpaceSummary,
     active_space_kind,
     calibrations_list,
     latest_routing_change,
@@ -37,204 +38,213 @@ from kingdom.routing.spaces.services import space_remove, space_request, space_s
 from kingdom.specialists.status.services import LONGEST_REASON
 
 SWITCH_PERMISSION = "routing.switch_routing"
-LONGEST_NUMBER = 18  # digits of a gate's
+MAX_DIGITS = 18  # of a calibration id
 SPACES_PAGE = "admin:routing_embeddingspace_changelist"
 
 
 class SwitchForm(forms.Form):
-    """Why something is switched, bound to what served when its caller looked."""
+    """The reason of a switch, and the active value that its author saw."""
 
     reason = forms.CharField(
         max_length=LONGEST_REASON,
         required=False,
         widget=forms.Textarea(attrs={"rows": 2}),
-        help_text="Kept with the switch.",
+        help_text="Stored with the switch.",
     )
     expected = forms.CharField(widget=forms.HiddenInput, required=False)
 
 
 @dataclass(frozen=True, kw_only=True)
 class ConfirmationStep:
-    """One thing to be confirmed: what it does in words, what served when it was shown, and how it is done."""
+    """A confirmation page: its effects in words, the active value that it shows, and the action.
+
+    ``action`` takes the reason and the expected value and returns the success message.
+    """
 
     title: str
     effects: tuple[str, ...]
     expected: str
-    do: Callable[[str, str], str]  # from the reason and what was expected to what is said then
+    action: Callable[[str, str], str]
 
 
 @admin.register(EmbeddingSpace)
 class EmbeddingSpaceAdmin(ReadOnlyAdmin):
-    """One page of all spaces, the gates of the one that serves, and the last switches."""
+    """One page of all spaces, the calibrations of the active space, and the last switches."""
 
     list_display = ("kind", "encoder", "state")
 
     def get_urls(self) -> list[URLPattern]:
-        """Add where buttons lead."""
+        """Add the addresses of the buttons."""
         view, name = self.admin_site.admin_view, "routing_embeddingspace_"
         return [
             path("act/", view(self.act_view), name=f"{name}act"),
             path("switch/<str:kind>/", view(self.switch_view), name=f"{name}switch"),
             path("remove/<str:kind>/", view(self.remove_view), name=f"{name}remove"),
-            path("gate/<int:gate_id>/", view(self.gate_view), name=f"{name}gate"),
+            path("calibration/<int:calibration_id>/", view(self.calibration_view), name=f"{name}calibration"),
             path("undo/<uuid:change_id>/", view(self.undo_view), name=f"{name}undo"),
             *super().get_urls(),
         ]
 
     def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> TemplateResponse:
-        """Show everything there is to switch."""
+        """Show spaces, calibrations and switches, with the buttons that the user may use."""
         if not self.has_view_permission(request):
             raise PermissionDenied
         spaces = spaces_list()
-        serving = next((one.space.encoder for one in spaces if one.serves), "")
-        last = [
-            change
-            for what in RoutingChange.What
-            if (change := latest_routing_change(what)) is not None and change.before
-        ]
-        shown = {
-            "title": "Embedding spaces and gates",
-            "spaces": [(one, "" if one.serves else _switch_refusal(one.space.kind)) for one in spaces],
-            "absent": [
-                kind
-                for kind in SPACE_KINDS
-                if kind != active_space_kind() and kind not in {one.space.kind for one in spaces}
-            ],
-            "gates": calibrations_list(serving),
+        present = {active_space_kind(), *(summary.space.kind for summary in spaces)}
+        page = {
+            "title": "Embedding spaces and calibrations",
+            "spaces": [(summary, _switch_refusal(summary)) for summary in spaces],
+            "absent": [kind for kind in SPACE_KINDS if kind not in present],
+            "calibrations": calibrations_list(
+                next((summary.space.encoder for summary in spaces if summary.active), "")
+            ),
             "changes": RoutingChange.objects.all()[:10],
-            "undoable": {change.pk for change in last},
+            "undoable": _undoable_changes(),
             "may_switch": request.user.has_perm(SWITCH_PERMISSION),
             "may_replay": request.user.has_perm("orchestrator.replay_routes"),
         }
-        return TemplateResponse(request, "admin/routing/spaces.html", {**self._context(request), **shown})
+        return TemplateResponse(request, "admin/routing/spaces.html", {**self._context(request), **page})
 
     def act_view(self, request: HttpRequest) -> HttpResponseBase:
-        """Do what needs no second look: nothing that serves changes by it."""
+        """Run an action that needs no confirmation: it does not change what is active."""
         if request.method != "POST":
             return HttpResponseNotAllowed(["POST"])
         actor = _operator(request)
+        target = request.POST.get("what", "").replace("\x00", "")
         try:
-            messages.success(
-                request,
-                _action_run(request.POST.get("act", ""), request.POST.get("what", "").replace("\x00", ""), actor),
-            )
+            messages.success(request, _action_run(request.POST.get("act", ""), target, actor))
         except KingdomError as error:
             messages.error(request, error.message)
         return redirect(SPACES_PAGE)
 
     def switch_view(self, request: HttpRequest, kind: str) -> HttpResponseBase:
-        """Let another space serve."""
+        """Activate another space."""
         if kind not in SPACE_KINDS:
             raise Http404
-        actor, now = _operator(request), active_space_kind()
+        actor, active = _operator(request), active_space_kind()
+        refusal = space_switch_refusal(kind)
         effects = (
-            f"Every message from now on is routed in {kind} instead of {now}, in every process, at once.",
-            f"{now} stays, and is kept in step: switching back is the same step.",
+            f"From now on every process routes every message in {kind} instead of {active}.",
+            f"{active} stays up to date: you can switch back in the same way.",
         )
-        refused = space_switch_refusal(kind)
 
-        def do(reason: str, expected: str) -> str:
+        def action(reason: str, expected: str) -> str:
             space_switch(kind=kind, actor=actor, expected=expected, reason=reason)
-            return f"{kind} serves now."
+            return f"{kind} is active now."
 
         step = ConfirmationStep(
-            title=f"Let {kind} serve",
-            effects=(f"It would be refused now: {refused}",) if refused else effects,
-            expected=now,
-            do=do,
+            title=f"Activate {kind}",
+            effects=(f"The switch is not possible now: {refusal}",) if refusal else effects,
+            expected=active,
+            action=action,
         )
         return self._confirmed(request, step)
 
-    def gate_view(self, request: HttpRequest, gate_id: int) -> HttpResponseBase:
-        """Let another gate serve."""
+    def calibration_view(self, request: HttpRequest, calibration_id: int) -> HttpResponseBase:
+        """Activate another calibration."""
         actor = _operator(request)
-        gate = get_object_or_404(RouterCalibration.objects.defer("parameters", "head"), pk=gate_id)
-        now = RouterCalibration.objects.filter(encoder=gate.encoder, active=True).values_list("pk", flat=True).first()
+        rows = RouterCalibration.objects.defer("parameters", "classifier")
+        encoder = get_object_or_404(rows, pk=calibration_id).encoder
+        active = RouterCalibration.objects.filter(encoder=encoder, active=True).values_list("pk", flat=True).first()
         effects = (
-            f"Gate {gate_id} judges messages in {gate.encoder} instead of gate {now or 'none'}, in every process, at once.",
-            "It stays until somebody switches again or lets gates be refitted by themselves: new fits wait beside it.",
+            f"From now on every process uses calibration {calibration_id} in {encoder} instead of {active or 'none'}.",
+            "It stays active until the next switch or until you allow automatic refits. New fits stay inactive.",
         )
 
-        def do(reason: str, expected: str) -> str:
-            calibration_switch(gate_id=gate_id, actor=actor, expected=_number(expected), reason=reason)
-            return f"Gate {gate_id} serves now."
+        def action(reason: str, expected: str) -> str:
+            calibration_switch(calibration_id=calibration_id, actor=actor, expected=_number(expected), reason=reason)
+            return f"Calibration {calibration_id} is active now."
 
+        title = f"Activate calibration {calibration_id}"
         return self._confirmed(
-            request,
-            ConfirmationStep(title=f"Let gate {gate_id} serve", effects=effects, expected=str(now or ""), do=do),
+            request, ConfirmationStep(title=title, effects=effects, expected=str(active or ""), action=action)
         )
 
     def undo_view(self, request: HttpRequest, change_id: UUID) -> HttpResponseBase:
-        """Switch back."""
+        """Undo the last switch of a space or a calibration."""
         actor = _operator(request)
         change = get_object_or_404(RoutingChange, pk=change_id)
-        what = RoutingChange.What(change.what)
+        subject = RoutingChange.Subject(change.subject)
 
-        def do(_reason: str, _expected: str) -> str:
-            back = routing_change_undo(what=what, actor=actor, expected=change_id)
-            return f"The {what} {back.after} serves again."
+        def action(_reason: str, _expected: str) -> str:
+            undone = routing_change_undo(subject=subject, actor=actor, expected=change_id)
+            return f"The {subject} {undone.after} is active again."
 
-        effects = (f"The {what} {change.before} serves again instead of {change.after}, in every process, at once.",)
+        effects = (f"The {subject} {change.before} becomes active again in every process instead of {change.after}.",)
         return self._confirmed(
-            request, ConfirmationStep(title="Switch back", effects=effects, expected=change.after, do=do)
+            request, ConfirmationStep(title="Undo the switch", effects=effects, expected=change.after, action=action)
         )
 
     def remove_view(self, request: HttpRequest, kind: str) -> HttpResponseBase:
-        """Forget a space."""
+        """Delete a space with its vectors and calibrations."""
         _operator(request)
         space = get_object_or_404(EmbeddingSpace, kind=kind.replace("\x00", ""))
 
-        def do(_reason: str, _expected: str) -> str:
-            return f"{kind} is gone: {space_remove(kind=kind)} rows."
+        def action(_reason: str, _expected: str) -> str:
+            return f"{kind} is removed: {space_remove(kind=kind)} rows."
 
         effects = (
-            f"All vectors and gates of {space.encoder or kind} are deleted.",
-            "Then there is no way back but to build it again.",
+            f"All vectors and calibrations of {space.encoder or kind} are deleted.",
+            "To use the space again you must build it again.",
         )
-        return self._confirmed(request, ConfirmationStep(title=f"Remove {kind}", effects=effects, expected="", do=do))
+        step = ConfirmationStep(title=f"Remove {kind}", effects=effects, expected="", action=action)
+        return self._confirmed(request, step)
 
     def _confirmed(self, request: HttpRequest, step: ConfirmationStep) -> HttpResponseBase:
-        """Show what a step does; a POST does it."""
+        """Show the confirmation page; run the action on a POST."""
         form = SwitchForm(request.POST if request.method == "POST" else None, initial={"expected": step.expected})
         if request.method == "POST" and form.is_valid():
+            reason, expected = form.cleaned_data["reason"].strip(), form.cleaned_data["expected"]
             try:
-                messages.success(request, step.do(form.cleaned_data["reason"].strip(), form.cleaned_data["expected"]))
+                messages.success(request, step.action(reason, expected))
             except KingdomError as error:
                 messages.error(request, error.message)
             return redirect(SPACES_PAGE)
-        shown = {"title": step.title, "effects": step.effects, "form": form}
-        return TemplateResponse(request, "admin/routing/switch.html", {**self._context(request), **shown})
+        page = {"title": step.title, "effects": step.effects, "form": form}
+        return TemplateResponse(request, "admin/routing/switch.html", {**self._context(request), **page})
 
     def _context(self, request: HttpRequest) -> dict[str, Any]:
         return {**self.admin_site.each_context(request), "opts": self.opts}
 
 
-def _action_run(act: str, what: str, actor: User) -> str:
-    """Carry out one of the small buttons and return what to say."""
-    match act:
+def _undoable_changes() -> set[UUID]:
+    last = (latest_routing_change(subject) for subject in RoutingChange.Subject)
+    return {change.pk for change in last if change is not None and change.before}
+
+
+def _action_run(action: str, target: str, actor: User) -> str:
+    """Run the action of a button and return the success message."""
+    match action:
         case "build":
-            space_request(kind=what, user=actor)
-            return f"{what} is being built. This page shows how far it is."
+            space_request(kind=target, user=actor)
+            return f"The build of {target} is requested. This page shows its progress."
         case "stop":
-            space_stop(kind=what, actor=actor)
-            return f"The build of {what} stops."
+            space_stop(kind=target, actor=actor)
+            return f"The build of {target} stops."
         case "fit":
             calibration_fit_request()
-            return "A worker fits the gate. It appears below when it is another one than those there are."
-        case "release" if (number := _number(what)) is not None:
-            calibration_unpin(gate_id=number)
-            return f"Gate {what} is refitted by itself again."
+            return "A worker fits a calibration. It appears below if it differs from the stored ones."
+        case "release" if (number := _number(target)) is not None:
+            calibration_unpin(calibration_id=number)
+            return f"Calibration {target} is refitted automatically again."
         case _:
             raise PermissionDenied
 
 
-def _switch_refusal(kind: str) -> str:
-    """Return why a space cannot be switched to. Kinds are few; of one that is none any more nothing has to be read."""
-    return space_switch_refusal(kind) if kind in SPACE_KINDS else f"No embedder is called {kind} any more. Remove it."
+def _switch_refusal(summary: SpaceSummary) -> str:
+    """Return why a space cannot be activated, "" when it can or is active."""
+    if summary.active:
+        return ""
+    kind = summary.space.kind
+    return (
+        space_switch_refusal(kind)
+        if kind in SPACE_KINDS
+        else f"There is no embedder {kind} any more. Remove the space."
+    )
 
 
 def _number(text: str) -> int | None:
-    return int(text) if text.isascii() and text.isdigit() and len(text) <= LONGEST_NUMBER else None
+    return int(text) if text.isascii() and text.isdigit() and len(text) <= MAX_DIGITS else None
 
 
 def _operator(request: HttpRequest) -> User:
@@ -245,21 +255,21 @@ def _operator(request: HttpRequest) -> User:
 
 @admin.register(RouterCalibration)
 class RouterCalibrationAdmin(ReadOnlyAdmin):
-    """Fitted gates, with the figures of their fit."""
+    """Calibrations with the metrics of their fit."""
 
     list_display = ("id", "created_at", "encoder", "active", "pinned")
     list_filter = ("encoder", "active")
     ordering = ("-pk",)
-    exclude = ("parameters", "head")
+    exclude = ("parameters", "classifier")
 
     def get_queryset(self, request: HttpRequest) -> Any:  # noqa: ANN401 - Django's own
-        """Leave the numbers in the database."""
-        return super().get_queryset(request).defer("parameters", "head")
+        """Return the calibrations without their large columns."""
+        return super().get_queryset(request).defer("parameters", "classifier")
 
 
 @admin.register(RoutingChange)
 class RoutingChangeAdmin(ReadOnlyAdmin):
-    """Every switch of a space or a gate."""
+    """All switches of spaces and calibrations."""
 
-    list_display = ("created_at", "what", "encoder", "before", "after", "actor_name", "reason")
-    list_filter = ("what",)
+    list_display = ("created_at", "subject", "encoder", "before", "after", "actor_name", "reason")
+    list_filter = ("subject",)

@@ -1,4 +1,4 @@
-"""What routing reads: the candidates of a message in one round trip, the fitted gate, and what a fit is made from."""
+"""Find the candidates of a message in one database round trip."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,14 +14,15 @@ from kingdom.specialists.status.canary_rules import CanaryState
 NEAREST_ROWS = 50
 NEAREST_SPECIALISTS = 15
 NEAREST_CENTROIDS = 10
-EF_SEARCH = 100  # pgvector's default of 40 would give fewer rows than are asked for
+EF_SEARCH = 100  # pgvector's default of 40 returns fewer rows than the query asks for
 
 
 _CANDIDATES = f"""
 WITH tuned AS MATERIALIZED (
-    SELECT set_config('hnsw.ef_search', '{EF_SEARCH}', true) AS ef, set_config('hnsw.iterative_scan', 'relaxed_order', true) AS scan
+    SELECT set_config('hnsw.ef_search', '{EF_SEARCH}', true) AS ef,
+        set_config('hnsw.iterative_scan', 'relaxed_order', true) AS scan
 ),
--- The scans below wait for q, and q for the settings: so they hold for this statement, with no round trip of their own.
+-- q depends on tuned and every scan on q, so the settings apply to this statement without another round trip.
 q AS MATERIALIZED (SELECT %(vector)s::halfvec(384) AS v FROM tuned WHERE ef <> '' AND scan <> ''),
 near AS MATERIALIZED (
     SELECT specialist_id, vector <#> (SELECT v FROM q) AS far FROM agent_embeddings
@@ -42,8 +43,8 @@ wanted AS MATERIALIZED (
     (SELECT id FROM dynamic_agents WHERE created_by_id = %(user)s AND NOT draft)
 ),
 allowed AS (
-    -- The only place that decides who sees whom: verified and global, or one's own; never a suspended or deprecated one.
-    -- OFFSET 0 keeps the planner at one look-up a row: from its guesses it would rather walk all specialists.
+    -- The only visibility rule of routing: verified and global, or owned by the user; never suspended or deprecated.
+    -- OFFSET 0 forces one index look-up per row; from its estimates the planner would scan all specialists.
     SELECT a.* FROM wanted CROSS JOIN LATERAL (
         SELECT id, current_version_id, role, status, scope, created_by_id FROM dynamic_agents a
         WHERE a.id = wanted.specialist_id AND a.routable AND NOT a.draft AND a.current_version_id IS NOT NULL AND (
@@ -55,13 +56,13 @@ allowed AS (
 )
 SELECT a.id, a.current_version_id, a.role, a.status, a.scope, e.best, e.centre, e.purpose, e.negative, e.nearest,
     (SELECT avg(near) FROM (
-        SELECT -(vector <#> (SELECT v FROM q)) AS near FROM routing_bank
+        SELECT -(vector <#> (SELECT v FROM q)) AS near FROM negative_examples
         WHERE encoder = %(space)s AND (owner_id IS NULL OR owner_id = %(user)s)
         ORDER BY vector <#> (SELECT v FROM q) LIMIT {NEGATIVE_NEIGHBOURS}) nearest),
-    (SELECT id FROM routing_gates WHERE encoder = %(space)s AND active),
+    (SELECT id FROM router_calibrations WHERE encoder = %(space)s AND active),
     c.share, c.previous_id, a.created_by_id = %(user)s,
-    (SELECT kind FROM routing_choice WHERE id = 1)
-FROM (SELECT 1) one LEFT JOIN allowed a ON TRUE
+    (SELECT kind FROM active_embedding_space WHERE id = 1)
+FROM (SELECT 1) always LEFT JOIN allowed a ON TRUE
 LEFT JOIN agent_canaries c ON c.specialist_id = a.id AND c.version_id = a.current_version_id AND c.state = 'running'
 LEFT JOIN LATERAL (
     SELECT max(near) FILTER (WHERE {POSITIVE_KINDS_SQL}) AS best, max(near) FILTER (WHERE kind = 'centroid') AS centre,
@@ -70,36 +71,39 @@ LEFT JOIN LATERAL (
     FROM (SELECT kind, text, -(vector <#> (SELECT v FROM q)) AS near FROM agent_embeddings
           WHERE specialist_id = a.id AND encoder = %(space)s AND (owner_id IS NULL OR owner_id = %(user)s)) rows
 ) e ON TRUE
-"""  # noqa: S608 - only constants of this module are spelled in
+"""  # noqa: S608 - formatted from constants of this module only
 
 
 @dataclass(frozen=True)
 class CandidateSet:
-    """What one round trip found: the candidates, the message's bank score (0 without a bank), and the number of the active gate.
+    """The result of one round trip.
 
-    ``serving`` is the kind of embedder whose space serves now; None where none was ever switched to, so that the setting says it.
+    Candidates, similarity to the negative examples (0 without any), id of the active calibration.
+
+    ``active_kind`` is the embedder kind of the active space; None before the first switch, when the setting decides.
     """
 
     found: list[NearbySpecialist]
-    bank: float
-    gate_id: int | None
-    serving: str | None
+    negative_similarity: float
+    calibration_id: int | None
+    active_kind: str | None
 
 
 def candidates_near(*, vector: Vectors, space: str, user_id: int, suggested: Sequence[str] = ()) -> CandidateSet:
     """Return the specialists near a message (d,) that this user may be routed to, in one statement.
 
-    Global verified ones come by the nearest examples and centroids, the user's own all, by their own path: through the vector index a
-    filter for one owner would have to walk past everybody else's rows. ``suggested`` are ids to look at in any case.
+    Global verified specialists are found by the nearest examples and centroids; all of the user's own are included by a
+    separate subquery, because a vector index scan with an owner filter would walk past all other rows. ``suggested``
+    ids are always included.
     """
-    bound: dict[str, Any] = {
+    parameters: dict[str, Any] = {
         "vector": vector_literal(vector),
         "space": space,
         "user": user_id,
         "suggested": list(suggested),
     }
     with connection.cursor() as cursor:
-        cursor.execute(_CANDIDATES, bound)
+        cursor.execute(_CANDIDATES, parameters)
         rows = cursor.fetchall()
     found = [_nearby_specialist(row) for row in rows if row[0] is not None and row[5] is not None]
     return CandidateSet(found, float(rows[0][10] or 0.0), rows[0][11], rows[0][15])

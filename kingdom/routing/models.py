@@ -1,4 +1,4 @@
-"""Embedding spaces side by side, which of them serves, and every switch of a space or a gate."""
+"""Models of routing: embeddings, embedding spaces, router calibrations and the changes between them."""
 
 import uuid
 
@@ -10,14 +10,14 @@ from pgvector.django import HalfVectorField
 from kingdom.core.jobs import LeasedJob
 from kingdom.specialists.models.specialist import Specialist
 
-DIMENSIONS = 384  # MiniLM and the hashing space; another length is another column, never a cast
+DIMENSIONS = 384  # of MiniLM and the hashing space; another length needs another column, never a cast
 
 
 class AgentEmbedding(models.Model):
-    """One text that routing knows a specialist by, in one embedding space."""
+    """The vector of one text of a specialist in one embedding space."""
 
     class Kind(models.TextChoices):
-        """What the text is; ``negative`` says that the specialist is wrong for it, ``centroid`` is computed."""
+        """Kind of text: ``negative`` marks a message that the specialist is wrong for, ``centroid`` is computed."""
 
         PURPOSE = "purpose"
         EXAMPLE = "example"
@@ -26,7 +26,7 @@ class AgentEmbedding(models.Model):
         CENTROID = "centroid"
 
     class Source(models.TextChoices):
-        """Where the text comes from: the current version's spec, or a user who chose."""
+        """Origin of the text: the spec of the current version, or a user's override of a route."""
 
         SPEC = "spec"
         FEEDBACK = "feedback"
@@ -40,12 +40,13 @@ class AgentEmbedding(models.Model):
     encoder = models.CharField(max_length=80)
     vector = HalfVectorField(dimensions=DIMENSIONS)
     source = models.CharField(max_length=8, choices=Source.choices, default=Source.SPEC)
-    # A text with an owner counts for that user alone: what one user chose must not move everybody's routes, nor be read by them.
+    # Only the owner's routes use a text with an owner: one user's override must not change or disclose anything to
+    # others.
     owner = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, null=True, blank=True, related_name="+", db_index=False
     )
-    # Whether it counts for all: no owner, and a specialist that is verified, global and routable. Kept by triggers for the partial
-    # indexes; every answer is checked against dynamic_agents once more.
+    # True for a text without an owner of a verified, global, routable specialist. Triggers maintain it for the partial
+    # indexes; the candidate query checks dynamic_agents as well.
     shared = models.BooleanField(default=False, editable=False)
 
     class Meta:
@@ -63,12 +64,12 @@ class AgentEmbedding(models.Model):
         ]
 
     def __str__(self) -> str:
-        """Return the kind and whom it describes."""
+        """Return the kind and the specialist id."""
         return f"{self.kind} of {self.specialist_id}"
 
 
 class NegativeExample(models.Model):
-    """A message for nobody: the bank of negatives that the gate compares with. Without an owner it counts for everybody."""
+    """A message that no specialist should get, with its vector. Without an owner it applies to all users."""
 
     id = models.BigAutoField(primary_key=True)
     created_at = models.DateTimeField(auto_now_add=True)
@@ -82,9 +83,11 @@ class NegativeExample(models.Model):
     )
 
     class Meta:
-        db_table = "routing_bank"
+        db_table = "negative_examples"
         constraints = [
-            models.UniqueConstraint(fields=["encoder", "text_digest", "owner"], name="bank_once", nulls_distinct=False)
+            models.UniqueConstraint(
+                fields=["encoder", "text_digest", "owner"], name="negative_example_once", nulls_distinct=False
+            )
         ]
 
     def __str__(self) -> str:
@@ -93,34 +96,39 @@ class NegativeExample(models.Model):
 
 
 class RouterCalibration(models.Model):
-    """One fitted gate of an embedding space; at most one a space is active."""
+    """A calibration fitted for one embedding space. At most one per space is active."""
 
     id = models.BigAutoField(primary_key=True)
     created_at = models.DateTimeField(auto_now_add=True)
     encoder = models.CharField(max_length=80)
     parameters = models.JSONField()
-    head = models.BinaryField(null=True, blank=True)  # float32 little-endian, one row of weights and bias a specialist
+    classifier = models.BinaryField(
+        null=True, blank=True
+    )  # float32 little-endian: weights and bias, one row per specialist
     figures = models.JSONField(default=dict)
     inputs_digest = models.CharField(max_length=64)
     active = models.BooleanField(default=False)
-    pinned = models.BooleanField(
-        default=False
-    )  # a person chose it: it is not refitted by itself until a person lets it
+    pinned = models.BooleanField(default=False)  # chosen by a person: no automatic refit until a person unpins it
 
     class Meta:
-        db_table = "routing_gates"
-        constraints = [models.UniqueConstraint(fields=["encoder"], condition=Q(active=True), name="gate_one_active")]
+        db_table = "router_calibrations"
+        constraints = [
+            models.UniqueConstraint(fields=["encoder"], condition=Q(active=True), name="calibration_one_active")
+        ]
 
     def __str__(self) -> str:
-        """Return the space and when it was fitted."""
-        return f"gate of {self.encoder} ({self.created_at:%Y-%m-%d %H:%M})"
+        """Return the space and the time of the fit."""
+        return f"calibration of {self.encoder} ({self.created_at:%Y-%m-%d %H:%M})"
 
 
 class EmbeddingSpace(LeasedJob):
-    """The space of one embedder: whether its vectors are all there, and how far a build is. One that is ready is kept in step."""
+    """The embedding space of one embedder and the progress of its build.
+
+    A ready space is kept up to date with the registry.
+    """
 
     class State(models.TextChoices):
-        """Where it stands. Only a ready one can be switched to."""
+        """State of the build. Only a ready space can be activated."""
 
         QUEUED = "queued"
         BUILDING = "building"
@@ -129,8 +137,10 @@ class EmbeddingSpace(LeasedJob):
 
     id = models.BigAutoField(primary_key=True)
     created_at = models.DateTimeField(auto_now_add=True)
-    kind = models.CharField(max_length=20, unique=True)  # of the embedder: minilm, gemini, hashing
-    encoder = models.CharField(max_length=80, blank=True)  # the id that its vectors carry; a worker knows it first
+    kind = models.CharField(max_length=20, unique=True)  # the embedder: minilm, gemini, hashing
+    encoder = models.CharField(
+        max_length=80, blank=True
+    )  # the id stored with its vectors; empty until a worker begins the build
     state = models.CharField(max_length=8, choices=State.choices, default=State.QUEUED)
     done = models.PositiveIntegerField(default=0)
     total = models.PositiveIntegerField(default=0)
@@ -143,48 +153,51 @@ class EmbeddingSpace(LeasedJob):
 
     class Meta:
         db_table = "embedding_spaces"
-        permissions = [("switch_routing", "Can build and switch embedding spaces, fit and switch gates")]
+        permissions = [("switch_routing", "Can build and switch embedding spaces, fit and switch calibrations")]
         ordering = ["kind"]
 
     def __str__(self) -> str:
-        """Return which and how far it is."""
+        """Return the kind and the progress."""
         return f"{self.kind}: {self.progress}"
 
     @property
     def progress(self) -> str:
-        """How far it is, in words."""
+        """The progress in words."""
         return f"{self.done} of {self.total} texts" if self.state == self.State.BUILDING else str(self.state)
 
 
 class ActiveEmbeddingSpace(models.Model):
-    """The one row that says which embedder's space serves. Without it the setting does; the first switch makes it."""
+    """The single row that names the active embedding space.
+
+    It is created by the first switch; before that the setting decides.
+    """
 
     id = models.PositiveSmallIntegerField(primary_key=True, default=1)
     kind = models.CharField(max_length=20)
 
     class Meta:
-        db_table = "routing_choice"
-        constraints = [models.CheckConstraint(condition=Q(id=1), name="routing_choice_one_row")]
+        db_table = "active_embedding_space"
+        constraints = [models.CheckConstraint(condition=Q(id=1), name="active_space_one_row")]
 
     def __str__(self) -> str:
-        """Return what serves."""
+        """Return the active kind."""
         return self.kind
 
 
 class RoutingChange(models.Model):
-    """One switch by a person: of the embedding space, or of the gate in one. ``before`` is where the undoing leads."""
+    """One switch of the embedding space or of a calibration by a person. An undo restores ``before``."""
 
-    class What(models.TextChoices):
-        """What was switched."""
+    class Subject(models.TextChoices):
+        """The thing that was switched."""
 
         SPACE = "space"
-        GATE = "gate"
+        CALIBRATION = "calibration"
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     created_at = models.DateTimeField(auto_now_add=True)
-    what = models.CharField(max_length=5, choices=What.choices)
-    encoder = models.CharField(max_length=80, blank=True)  # of the gate
-    before = models.CharField(max_length=40)  # a kind of embedder, or the number of a gate
+    subject = models.CharField(max_length=11, choices=Subject.choices)
+    encoder = models.CharField(max_length=80, blank=True)  # of a calibration
+    before = models.CharField(max_length=40)  # a kind of embedder, or the id of a calibration
     after = models.CharField(max_length=40)
     actor = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
@@ -195,18 +208,14 @@ class RoutingChange(models.Model):
     class Meta:
         db_table = "routing_changes"
         ordering = ["-created_at"]
-        indexes = [models.Index(fields=["what", "-created_at"], name="routing_change_time")]
+        indexes = [models.Index(fields=["subject", "-created_at"], name="routing_change_time")]
 
     def __str__(self) -> str:
-        """Return what led where."""
-        return f"{self.what}: {self.before} → {self.after}"
+        """Return the subject, the value before and the value after."""
+        return f"{self.subject}: {self.before} → {self.after}"
 
 
 EmbeddingKind = AgentEmbedding.Kind
-
-
 POSITIVE_KINDS = (EmbeddingKind.PURPOSE.value, EmbeddingKind.EXAMPLE.value, EmbeddingKind.GENERATED.value)
-
-
-# The kinds are spelled out and not bound: the partial index is used only when the planner can see that they are its own.
+# Literals, not parameters: the planner uses the partial index only when the predicate text is the same.
 POSITIVE_KINDS_SQL = "kind IN ('purpose', 'example', 'generated')"

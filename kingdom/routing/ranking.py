@@ -1,24 +1,29 @@
-"""From what the database found to candidates in order, each with its P(right). The same for live messages and for the evaluation."""
+"""Rank the specialists near a message, each with the probability that it is the right one.
+
+Live routing and the evaluation use the same functions.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
-from kingdom.routing.calibration import linear_classifier as heads
 from kingdom.routing.calibration.calibration_fit import entropy, rank_scores
 from kingdom.routing.calibration.calibrator import LoadedCalibration
+from kingdom.routing.calibration.linear_classifier import log_softmax
 from kingdom.routing.embeddings.similarity import Floats, Vectors, blend
 from kingdom.specialists.status.canary_rules import CanaryState
 
-PROBABILITY_DECAY = 0.1  # score behind the best over which P falls to a third: with it the second of a near tie was right about as often as stated (DEV)
+# Distance in score behind the best candidate over which P falls by the factor e. Measured on DEV: with 0.1 the second
+# candidate of a near tie is right about as often as stated.
+PROBABILITY_DECAY = 0.1
 
 
 @dataclass(frozen=True)
 class NearbySpecialist:
-    """One specialist near the message. ``best`` (nearest text), ``centre``, ``purpose`` and ``negative`` are cosines.
+    """A specialist near the message. ``best`` (nearest text), ``centre``, ``purpose`` and ``negative`` are cosines.
 
-    Without such rows ``purpose`` is 0 and ``negative`` -2.
+    Without stored rows of that kind ``purpose`` is 0 and ``negative`` is -2.
     """
 
     specialist_id: str
@@ -35,73 +40,82 @@ class NearbySpecialist:
 
     @property
     def shared(self) -> bool:
-        """Whether everybody may use it."""
+        """Whether all users may use it."""
         return self.status == "verified" and self.scope == "global"
 
 
 @dataclass(frozen=True)
 class RankedCandidate:
-    """A candidate in its place. ``score`` is the blend, ``rank`` what the order goes by.
+    """A ranked candidate. ``score`` is the blend, ``rank`` the sort key.
 
-    ``alone`` is P(right) if it were the best one, ``probability`` the same with the distance to the best one counted in.
-    ``refused`` says that users said no to it for such a message.
+    ``standalone_probability`` is P(right) if it were the best candidate; ``probability`` includes the distance to the
+    best one. ``refused`` is True when the user's own corrections say that it is wrong for such a message.
     """
 
     found: NearbySpecialist
     score: float
     rank: float
-    alone: float
+    standalone_probability: float
     probability: float
     refused: bool
 
 
 def rank_candidates(
-    found: Sequence[NearbySpecialist], message: Vectors, bank: float, gate: LoadedCalibration | None
+    found: Sequence[NearbySpecialist],
+    message: Vectors,
+    negative_similarity: float,
+    calibration: LoadedCalibration | None,
 ) -> list[RankedCandidate]:
-    """Return the candidates of a message (d,), best first; refused ones come last. ``bank`` is its score against texts for nobody.
+    """Return the candidates of a message (d,), best first and refused ones last.
 
-    Without a gate P is the plain cosine to the nearest text, clipped to 0..1: no probability, only what the uncalibrated bars compare with.
+    ``negative_similarity`` is the score of the message against the negative examples. Without a calibration P is the
+    cosine to the nearest text, clipped to 0..1: no probability, but the value that the uncalibrated thresholds are
+    compared with.
     """
     if not found:
         return []
     scores = blend(_column(found, "best"), _column(found, "centre"))
     refused = _column(found, "negative") > _column(found, "best")
-    if gate is None:
-        ranks, alone = scores, np.clip(_column(found, "best"), 0.0, 1.0)
+    if calibration is None:
+        ranks, standalone = scores, np.clip(_column(found, "best"), 0.0, 1.0)
+        decayed = standalone
     else:
-        ranks, alone = _calibrated(found, message, bank, gate, scores)
-    top = float(ranks[~refused].max()) if (~refused).any() else 0.0
-    fallen = alone * np.exp(np.minimum(0.0, ranks - top) / PROBABILITY_DECAY) if gate is not None else alone
-    probability = np.where(refused, 0.0, fallen)
-    ordered = sorted(range(len(found)), key=lambda place: (refused[place], -ranks[place], found[place].specialist_id))
-    numbers = np.column_stack([scores, ranks, alone, probability]).tolist()
-    return [_ranked_candidate(found[place], numbers[place], bool(refused[place])) for place in ordered]
-
-
-def _ranked_candidate(found: NearbySpecialist, numbers: Sequence[float], refused: bool) -> RankedCandidate:
-    score, place, alone, probability = numbers
-    return RankedCandidate(found, score, place, alone, probability, refused)
+        ranks, standalone = _calibrated(found, message, negative_similarity, calibration, scores)
+        top = float(ranks[~refused].max()) if (~refused).any() else 0.0
+        decayed = standalone * np.exp(np.minimum(0.0, ranks - top) / PROBABILITY_DECAY)
+    probability = np.where(refused, 0.0, decayed)
+    order = sorted(range(len(found)), key=lambda i: (refused[i], -ranks[i], found[i].specialist_id))
+    columns = zip(*(values.tolist() for values in (scores, ranks, standalone, probability, refused)), strict=True)
+    candidates = [RankedCandidate(nearby, *numbers) for nearby, numbers in zip(found, columns, strict=True)]
+    return [candidates[i] for i in order]
 
 
 def _column(found: Sequence[NearbySpecialist], name: str) -> Floats:
-    return np.array([getattr(one, name) for one in found], dtype=np.float64)
+    return np.array([getattr(nearby, name) for nearby in found], dtype=np.float64)
 
 
 def _calibrated(
-    found: Sequence[NearbySpecialist], message: Vectors, bank: float, gate: LoadedCalibration, scores: Floats
+    found: Sequence[NearbySpecialist],
+    message: Vectors,
+    negative_similarity: float,
+    calibration: LoadedCalibration,
+    scores: Floats,
 ) -> tuple[Floats, Floats]:
-    """Return what the order goes by and P(right) of each candidate. One the head does not know is judged by the gate without it."""
+    """Return the sort key and P(right) of each candidate.
+
+    One that the classifier does not know is calibrated without it.
+    """
     observed = {
-        "adjusted": scores - np.array([gate.shifts.get(one.specialist_id, 0.0) for one in found]),
-        "bank": np.full(len(found), bank),
+        "adjusted": scores - np.array([calibration.shifts.get(nearby.specialist_id, 0.0) for nearby in found]),
+        "negative_similarity": np.full(len(found), negative_similarity),
         "purpose": _column(found, "purpose"),
     }
-    alone = gate.plain.probability(observed)
-    if gate.full is None or gate.head is None:
-        return scores, alone
-    logs = heads.log_softmax(gate.head.logits(message[None])[0])
-    places = np.array([gate.order.get(one.specialist_id, -1) for one in found])
-    known = places >= 0
-    observed["doubt"] = np.full(len(found), float(entropy(logs)))
-    ranks = np.where(known, rank_scores(scores, logs[places]), scores)
-    return ranks, np.where(known, gate.full.probability(observed), alone)
+    standalone = calibration.plain.probability(observed)
+    if calibration.full is None or calibration.classifier is None:
+        return scores, standalone
+    logs = log_softmax(calibration.classifier.logits(message[None])[0])
+    rows = np.array([calibration.classifier_rows.get(nearby.specialist_id, -1) for nearby in found])
+    known = rows >= 0
+    observed["entropy"] = np.full(len(found), float(entropy(logs)))
+    ranks = np.where(known, rank_scores(scores, logs[rows]), scores)
+    return ranks, np.where(known, calibration.full.probability(observed), standalone)

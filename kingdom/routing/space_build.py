@@ -1,4 +1,4 @@
-"""Building an embedding space beside the one that serves: by one worker at a time, told text by text, taken up again after a crash."""
+"""Build embedding spaces, one worker per space, and refresh them."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -23,17 +23,18 @@ State = EmbeddingSpace.State
 _log = structlog.get_logger(__name__)
 
 
-def space_build_execute(*, space_id: int, heard: Callable[[int, int], None] | None = None) -> bool:
-    """Work on a space until it is complete; returns whether this worker had it. Safe to call at any time, by any number, and to kill.
+def space_build_execute(*, space_id: int, on_progress: Callable[[int, int], None] | None = None) -> bool:
+    """Build a space until it is complete; return whether this worker had the lease. Idempotent and safe to kill.
 
-    What was embedded is stored lot by lot, and found there the next time. ``heard`` is told how many texts of how many are there.
+    Each batch of texts is stored, so that the next build continues from there. ``on_progress`` gets the numbers of
+    embedded and of all texts.
     """
     lease = space_jobs.take(
         space_id, state=State.BUILDING, started_at=timezone.now(), finished_at=None, done=0, error=""
     )
     if lease is None:
         return False
-    build = SpaceBuild(lease, heard)
+    build = SpaceBuild(lease, on_progress)
     try:
         if lease.attempts > MAX_ATTEMPTS:
             raise Conflict(GIVEN_UP)
@@ -47,14 +48,17 @@ def space_build_execute(*, space_id: int, heard: Callable[[int, int], None] | No
 
 def _build(build: "SpaceBuild", embedder: Embedder) -> None:
     build.begin(embedder.space, space_text_count())
-    space_rebuild(embedder=embedder, told=build.told)
+    space_rebuild(embedder=embedder, on_progress=build.add)
     calibration_refit(space=embedder.space)
     space_index_ensure(space=embedder.space)
     build.complete()
 
 
 def space_refresh(*, embedder: Embedder) -> dict[str, int]:
-    """Bring a whole space in step: its texts, its gate when that is due, its index once it pays; return counts of what was new."""
+    """Embed the missing texts of a space, refit its calibration if due and create its index if large enough.
+
+    Returns counts of what was new.
+    """
     new = space_rebuild(embedder=embedder)
     calibration_refresh(space=embedder.space)
     space_index_ensure(space=embedder.space)
@@ -62,37 +66,37 @@ def space_refresh(*, embedder: Embedder) -> dict[str, int]:
 
 
 def spaces_refresh() -> None:
-    """Bring every complete space in step, the serving one first. One beside it whose embedder is away waits for the next time."""
-    for place, embedder in enumerate(maintained_embedders(building=False)):
-        with _tolerate_errors(embedder, place > 0):
+    """Refresh every complete space, the active one first. Errors of inactive spaces are logged."""
+    for index, embedder in enumerate(maintained_embedders(building=False)):
+        with _tolerate_errors(embedder, index > 0):
             space_refresh(embedder=embedder)
-            if place == 0:
+            if index == 0:
                 active_space_record(encoder=embedder.space)
 
 
 def specialist_refresh(*, specialist_id: UUID) -> None:
-    """Bring one specialist in step in every space, those that are being built included, and gates with it where that is due."""
-    whole = {embedder.space for embedder in maintained_embedders(building=False)}
-    for place, embedder in enumerate(maintained_embedders()):
-        with _tolerate_errors(embedder, place > 0):
+    """Embed a specialist in every maintained space, and refit the calibrations of complete spaces if due."""
+    complete = {embedder.space for embedder in maintained_embedders(building=False)}
+    for index, embedder in enumerate(maintained_embedders()):
+        with _tolerate_errors(embedder, index > 0):
             specialist_embed(specialist_id=specialist_id, embedder=embedder)
-            if embedder.space in whole:
+            if embedder.space in complete:
                 calibration_refresh(space=embedder.space)
 
 
 @contextmanager
-def _tolerate_errors(embedder: Embedder, spared: bool) -> Iterator[None]:
-    """Let what goes wrong beside the serving space be no fault of that one."""
+def _tolerate_errors(embedder: Embedder, inactive: bool) -> Iterator[None]:
+    """Log errors of an inactive space instead of raising them."""
     try:
         yield
     except KingdomError as error:
-        if not spared:
+        if not inactive:
             raise
-        _log.warning("space_not_kept", space=embedder.space, reason=error.message)
+        _log.warning("space_not_maintained", space=embedder.space, reason=error.message)
 
 
 def active_space_record(*, encoder: str) -> None:
-    """Keep in mind that the serving space is there, whole, under this id: what it is compared with and switched back to."""
+    """Store that the active space is complete under this encoder id: switches and undos compare with it."""
     values = {"encoder": encoder, "state": State.READY, "error": "", "finished_at": timezone.now()}
     kind = active_space_kind()
     if not EmbeddingSpace.objects.filter(kind=kind, encoder=encoder, state=State.READY).exists():
@@ -100,11 +104,14 @@ def active_space_record(*, encoder: str) -> None:
 
 
 class SpaceBuild:
-    """A space while this worker builds it. Its methods raise LeaseLost when another worker has it, or it was stopped."""
+    """A space while this worker builds it.
 
-    def __init__(self, lease: Lease, heard: Callable[[int, int], None] | None) -> None:
-        """Build the space that the lease holds; ``heard`` gets how many texts of how many are embedded."""
-        self._lease, self._heard, self._done, self._total = lease, heard, 0, 0
+    Its methods raise LeaseLost when another worker has it, or it was stopped.
+    """
+
+    def __init__(self, lease: Lease, on_progress: Callable[[int, int], None] | None) -> None:
+        """Build the space that the lease holds; ``on_progress`` gets how many texts of how many are embedded."""
+        self._lease, self._on_progress, self._done, self._total = lease, on_progress, 0, 0
         self.kind = str(EmbeddingSpace.objects.values_list("kind", flat=True).get(pk=lease.job_id))
 
     def begin(self, encoder: str, total: int) -> None:
@@ -112,12 +119,12 @@ class SpaceBuild:
         self._total = total
         self._renew(encoder=encoder, total=total)
 
-    def told(self, texts: int) -> None:
+    def add(self, texts: int) -> None:
         """Store that so many more texts are embedded."""
         self._done += texts
         self._renew(done=self._done, attempts=1)
-        if self._heard is not None:
-            self._heard(self._done, self._total)
+        if self._on_progress is not None:
+            self._on_progress(self._done, self._total)
 
     def complete(self) -> None:
         """Store that the space is ready."""

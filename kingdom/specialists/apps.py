@@ -1,4 +1,4 @@
-"""The specialists room."""
+"""Django configuration of the specialists app."""
 
 from importlib import import_module
 
@@ -6,7 +6,7 @@ from django.apps import AppConfig
 
 
 class SpecialistsConfig(AppConfig):
-    """Registry, versions, embeddings, telemetry."""
+    """Registry, versions, executions, status changes, test runs, audits."""
 
     name = "kingdom.specialists"
     label = "specialists"
@@ -14,5 +14,5 @@ class SpecialistsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Connect the receivers: models must be there first."""
+        """Connect the receivers once the models are loaded."""
         import_module("kingdom.specialists.receivers")

@@ -1,18 +1,37 @@
-"""Asking for a change of a specialist that a finding is about. The room that can propose one stands above this one and enters itself."""
+"""Hooks that a room above fills: proposals for a finding, and verdicts on a version."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
 from uuid import UUID
 
 from kingdom.accounts.models import User
 from kingdom.core.errors import Conflict
-
-CHANGE_PROPOSERS: list[
-    Callable[[UUID, User], str]
-] = []  # each takes a finding and who asks, and says in a sentence what happens now
+from kingdom.specialists.models.specialist import SpecialistVersion
 
 
-def specialist_change_propose(*, entry_id: UUID, user: User) -> str:
-    """Have a change proposed for what a finding is about; returns what happens now. Raises what keeps it from being proposed."""
+class VersionVerdict(NamedTuple):
+    """A verdict on a version: its author, the verdict and the reason.
+
+    ``against`` is True if it prevents a promotion.
+    """
+
+    by: str
+    verdict: str
+    reason: str
+    against: bool = False
+
+
+# Takes the id of a finding and the requesting user; returns a sentence on what happens next.
+CHANGE_PROPOSERS: list[Callable[[UUID, User], str]] = []
+# Returns the verdicts of a room above on a version. While this list is empty, no version can be promoted.
+VERDICT_SOURCES: list[Callable[[SpecialistVersion], Sequence[VersionVerdict]]] = []
+
+
+def specialist_change_propose(*, finding_id: UUID, user: User) -> str:
+    """Request a proposal for the specialist of a finding; return a sentence on what happens next.
+
+    Raises Conflict if no room proposes changes, and the errors of the room that does.
+    """
     if not CHANGE_PROPOSERS:
-        raise Conflict("Nobody here proposes changes.")
-    return CHANGE_PROPOSERS[0](entry_id, user)
+        raise Conflict("No component of this installation proposes changes.")
+    return CHANGE_PROPOSERS[0](finding_id, user)

@@ -1,4 +1,4 @@
-"""What the registry does when another room says that something happened."""
+"""Receivers of the signals of the rooms below."""
 
 from typing import Any
 
@@ -9,8 +9,8 @@ from kingdom.sessions.models import Session
 from kingdom.specialists.evidence.executions import execution_record
 
 
-@receiver(session_finished, dispatch_uid="specialists.telemetry_record")
+@receiver(session_finished, dispatch_uid="specialists.execution_record")
 def execution_record_on_finish(session: Session, **_: Any) -> None:  # noqa: ANN401 - Django's own keywords
-    """Write the telemetry row in the transaction that finishes the session: both are there, or neither is. A trial is no evidence."""
+    """Record the execution in the transaction that finishes the session. Trials are not recorded."""
     if session.purpose == Session.Purpose.TASK:
         execution_record(session=session)

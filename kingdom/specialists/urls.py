@@ -1,4 +1,4 @@
-"""Addresses of the registry, below /api/v1/."""
+"""REST addresses of the registry, below /api/v1/."""
 
 from django.urls import path
 
@@ -14,6 +14,6 @@ urlpatterns = [
     path("specialists/<uuid:pk>/evidence/", EvidenceApi.as_view(), name="specialist-evidence"),
     path("specialists/<uuid:pk>/suite-runs/", TestRunsApi.as_view(), name="specialist-suite-runs"),
     path("specialists/<uuid:pk>/suite-runs/<uuid:run>/", TestRunApi.as_view(), name="specialist-suite-run"),
-    path("specialists/<uuid:pk>/decisions/", StatusChangesApi.as_view(), name="specialist-status-changes"),
+    path("specialists/<uuid:pk>/status-changes/", StatusChangesApi.as_view(), name="specialist-status-changes"),
     path("sessions/<uuid:session_id>/feedback/", FeedbackApi.as_view(), name="session-feedback"),
 ]

@@ -11,7 +11,7 @@ from kingdom.orchestrator.models import Message, RouteRecord
 from kingdom.runtime.ports import Embedder
 from kingdom.specialists.models.audit import AuditFinding
 from tests.factories import create_global_specialist, create_routed_message, create_user
-from tests.routing.conftest import encoder as encoder  # a fixture
+from tests.factories.routing import encoder as encoder  # a fixture
 
 WISH = [
     "check this IBAN for me",

@@ -1,4 +1,4 @@
-"""The admin's pages of spaces, gates and replays: by the cast of staff, confirmed before they do anything, with bounded reads."""
+"""Admin pages of spaces, calibrations and replays: permissions, confirmations and numbers of queries."""
 
 import pytest
 from django.contrib.auth.models import Group
@@ -9,16 +9,15 @@ from pytest_django import DjangoAssertNumQueries
 from kingdom.accounts.models import User
 from kingdom.orchestrator.models import Conversation, Message, ReplayRun
 from kingdom.orchestrator.replay.jobs import ReplayRequest, replay_execute, replay_request
-from kingdom.routing.activation import calibration_switch
 from kingdom.routing.calibration.services import calibration_fit
 from kingdom.routing.models import EmbeddingSpace, RouterCalibration, RoutingChange
 from kingdom.routing.space_build import space_build_execute
+from kingdom.routing.spaces.activation import calibration_switch
 from kingdom.routing.spaces.selectors import active_space_kind
 from kingdom.routing.spaces.services import space_request
 from kingdom.specialists.models.specialist import Specialist
-from tests.routing.topics import EXAMPLES
-from tests.specialists.admin.test_review import client_of
-from tests.specialists.admin.test_review import page as review_page
+from tests.factories.specialists import client_of, review_page
+from tests.factories.topics import EXAMPLES
 
 SPACES, ACT = reverse("admin:routing_embeddingspace_changelist"), reverse("admin:routing_embeddingspace_act")
 NEW, LIST = reverse("admin:orchestrator_replayrun_new"), reverse("admin:orchestrator_replayrun_changelist")
@@ -35,13 +34,13 @@ def staff(group: str) -> User:
 
 @pytest.fixture
 def operator(db: None) -> Client:
-    """Staff with the operators' rights."""
+    """Sign in as staff with the permissions of operators."""
     return client_of(staff("operator"))
 
 
 @pytest.fixture
 def sent(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Names of tasks that would have gone to the broker."""
+    """Return the names of sent tasks."""
     found: list[str] = []
     monkeypatch.setattr("celery.current_app.send_task", lambda task, args: found.append(task))
     return found
@@ -49,14 +48,14 @@ def sent(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 @pytest.fixture
 def built(spaces: dict[str, Specialist], sent: list[str]) -> dict[str, Specialist]:
-    """Hashing is complete beside MiniLM."""
+    """Build the hashing space beside MiniLM."""
     space_build_execute(space_id=space_request(kind="hashing").pk)
     return spaces
 
 
 @pytest.fixture
 def run(built: dict[str, Specialist], alice: User) -> ReplayRun:
-    """A replay with three flips, of what Alice wrote."""
+    """Run a replay of Alice's messages with three differences."""
     for text in EXAMPLES[ROLES[0]][1][:3]:
         Message.objects.create(conversation=Conversation.objects.create(user=alice), role="user", content=text)
     made = replay_request(request=ReplayRequest(change=Kind.WITHOUT, target=ROLES[0], message_count=10))
@@ -86,21 +85,21 @@ def test_a_space_is_built_switched_to_and_back_from_the_page(
     operator.post(ACT, {"act": "build", "what": "hashing"})
     space_build_execute(space_id=EmbeddingSpace.objects.get(kind="hashing").pk)
     assert "Switch to hashing" in shown(operator, SPACES)
-    assert "is routed in hashing instead of minilm" in shown(operator, url("switch", "hashing"))
-    assert active_space_kind() == "minilm", "looking changes nothing"
+    assert "routes every message in hashing instead of minilm" in shown(operator, url("switch", "hashing"))
+    assert active_space_kind() == "minilm", "showing the page changes nothing"
     done = operator.post(url("switch", "hashing"), {"expected": "minilm", "reason": "A trial."}, follow=True)
-    assert "Hashing serves now." in done.content.decode()
+    assert "Hashing is active now." in done.content.decode()
     change = RoutingChange.objects.get()
     assert (change.actor_name, change.reason, active_space_kind()) == ("staff_operator", "A trial.", "hashing")
     late = operator.post(url("switch", "hashing"), {"expected": "minilm"}, follow=True)
-    assert "Hashing serves now, not minilm" in late.content.decode()
+    assert "Hashing is active now, not minilm" in late.content.decode()
     back = operator.post(url("undo", change.pk), {"expected": "hashing"}, follow=True)
-    assert "The space minilm serves again." in back.content.decode()
+    assert "The space minilm is active again." in back.content.decode()
     assert (
         "Another switch came after that one" in operator.post(url("undo", change.pk), {}, follow=True).content.decode()
     )
-    assert "Hashing is gone" in operator.post(url("remove", "hashing"), {}, follow=True).content.decode()
-    assert "Minilm serves now." in operator.post(url("remove", "minilm"), {}, follow=True).content.decode()
+    assert "Hashing is removed" in operator.post(url("remove", "hashing"), {}, follow=True).content.decode()
+    assert "Minilm is active." in operator.post(url("remove", "minilm"), {}, follow=True).content.decode()
 
 
 def test_a_gate_is_fitted_switched_to_and_released_from_the_page(
@@ -112,13 +111,13 @@ def test_a_gate_is_fitted_switched_to_and_released_from_the_page(
     second = calibration_fit(space=first.encoder)
     assert second is not None
     assert f"Switch to {second.pk}" in shown(operator, SPACES)
-    assert f"instead of gate {first.pk}" in shown(operator, url("gate", second.pk))
-    late = operator.post(url("gate", second.pk), {"expected": str(second.pk)}, follow=True)
-    assert f"Gate {first.pk} serves now, not {second.pk}" in late.content.decode()
-    operator.post(url("gate", second.pk), {"expected": str(first.pk)})
+    assert f"instead of {first.pk}" in shown(operator, url("calibration", second.pk))
+    late = operator.post(url("calibration", second.pk), {"expected": str(second.pk)}, follow=True)
+    assert f"Calibration {first.pk} is active now, not {second.pk}" in late.content.decode()
+    operator.post(url("calibration", second.pk), {"expected": str(first.pk)})
     assert "pinned" in shown(operator, SPACES)
     assert (
-        "is refitted by itself again"
+        "is refitted automatically again"
         in operator.post(ACT, {"act": "release", "what": second.pk}, follow=True).content.decode()
     )
     operator.post(url("undo", RoutingChange.objects.get().pk), {})
@@ -126,11 +125,11 @@ def test_a_gate_is_fitted_switched_to_and_released_from_the_page(
     assert operator.get(reverse("admin:routing_routercalibration_change", args=[first.pk])).status_code == 200
 
 
-# who; what seeing, switching and asking for a replay answer
+# user; status codes of viewing, switching and requesting a replay
 CAST = (
     ("auditor", 200, 403, 403),
-    ("", 403, 403, 403),  # staff without rights
-    ("alice", 302, 302, 302),  # whose messages they are
+    ("", 403, 403, 403),  # staff without permissions
+    ("alice", 302, 302, 302),  # the author of the messages
     ("bob", 302, 302, 302),
     ("anonymous", 302, 302, 302),
     ("reviewer", 200, 403, 302),
@@ -233,9 +232,12 @@ def test_pages_read_as_often_with_many_rows_as_with_few(
     active = RouterCalibration.objects.get(active=True, encoder__startswith="minilm")
     for number in range(15):
         made = RouterCalibration.objects.create(
-            encoder=active.encoder, parameters=active.parameters, head=active.head, inputs_digest=str(number)
+            encoder=active.encoder,
+            parameters=active.parameters,
+            classifier=active.classifier,
+            inputs_digest=str(number),
         )
-        calibration_switch(gate_id=made.pk, actor=carol)
+        calibration_switch(calibration_id=made.pk, actor=carol)
     client = client_of(carol)
     detail = reverse("admin:orchestrator_replayrun_change", args=[run.pk])
     for address, most in ((detail, 8), (f"{detail}?words&p=2", 8), (LIST, 10), (SPACES, 20), (NEW, 8)):
@@ -243,7 +245,7 @@ def test_pages_read_as_often_with_many_rows_as_with_few(
             assert client.get(address).status_code == 200
     for model in ("routercalibration", "routingchange"):
         with django_assert_max_num_queries(10):
-            assert client.get(f"/admin/specialists/{model}/").status_code == 200
+            assert client.get(f"/admin/routing/{model}/").status_code == 200
     assert "page 2 of 3" in shown(client, f"{detail}?p=2")
 
 
@@ -256,5 +258,8 @@ def test_what_no_button_sends_is_answered_in_words(
         assert operator.post(ACT, {"act": "release", "what": given}).status_code in (302, 403)
         assert operator.post(ACT, {"act": "build", "what": given}).status_code == 302
         assert operator.post(ACT, {"act": "stop", "what": given}).status_code == 302
-        assert operator.post(url("gate", gate.pk), {"reason": "Look.", "expected": given}).status_code in (200, 302)
+        assert operator.post(url("calibration", gate.pk), {"reason": "Look.", "expected": given}).status_code in (
+            200,
+            302,
+        )
     assert operator.get(url("remove", "\x00")).status_code == 400

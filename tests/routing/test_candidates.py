@@ -1,4 +1,4 @@
-"""Candidates of a message: one statement, the right numbers, and nobody else's specialists."""
+"""Candidates of a message: one query, correct numbers, and no specialists of other users."""
 
 import numpy as np
 import pytest
@@ -18,8 +18,8 @@ from kingdom.routing.spaces.vector_index import index_name, space_drop, space_in
 from kingdom.runtime.ports import Embedder
 from kingdom.specialists.models.specialist import Specialist
 from tests import factories
-from tests.routing.conftest import Make
-from tests.routing.topics import EXAMPLES, NOBODY
+from tests.factories.routing import Make
+from tests.factories.topics import EXAMPLES, NOBODY
 
 SECRET = (
     "account_checker",
@@ -44,8 +44,8 @@ def test_one_statement_brings_everything(
     with django_assert_num_queries(1):
         found = candidates_near(vector=vector, space=encoder.space, user_id=alice.pk)
     assert roles(found) == set(EXAMPLES)
-    assert found.gate_id is not None
-    assert found.bank > 0
+    assert found.calibration_id is not None
+    assert found.negative_similarity > 0
 
 
 def test_a_whole_route_is_two_statements_at_first_and_then_one(
@@ -73,7 +73,7 @@ def test_the_database_counts_as_the_formulas_do(
         assert one.purpose == pytest.approx(float(vector @ encoder.embed([texts[role][0]])[0]), abs=2e-3)
         assert one.nearest in texts[role]
     bank = similarity.negative_example_scores(vector[None], encoder.embed(NOBODY))[0]
-    assert near(encoder, "how many pounds are 3 kilos", alice).bank == pytest.approx(bank, abs=2e-3)
+    assert near(encoder, "how many pounds are 3 kilos", alice).negative_similarity == pytest.approx(bank, abs=2e-3)
 
 
 def test_an_unverified_specialist_exists_for_its_owner_alone(
@@ -134,7 +134,7 @@ def test_rows_follow_what_becomes_of_their_specialist(
 def test_another_space_is_never_compared(registry: dict[str, Specialist], encoder: Embedder, alice: User) -> None:
     found = candidates_near(vector=encoder.embed(["convert 3 kg to pounds"])[0], space="another", user_id=alice.pk)
     assert found.found == []
-    assert (found.bank, found.gate_id) == (0.0, None)
+    assert (found.negative_similarity, found.calibration_id) == (0.0, None)
 
 
 def test_many_own_specialists_are_all_candidates(
@@ -147,7 +147,7 @@ def test_many_own_specialists_are_all_candidates(
 
 
 def test_the_index_finds_what_the_exact_scan_finds(alice: User) -> None:
-    """Recall of the right specialists by the vector index, over clustered vectors as examples are."""
+    """Recall of the vector index on clustered vectors."""
     space, chance = "recall", np.random.default_rng(5)
     centres = unit_rows(chance.normal(size=(150, 384)))
     texts, vectors = {}, []

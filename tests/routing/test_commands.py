@@ -17,7 +17,7 @@ from kingdom.routing.models import AgentEmbedding, NegativeExample, RouterCalibr
 from kingdom.runtime.ports import Embedder
 from kingdom.specialists.models.specialist import Specialist, SpecialistVersion
 from tests import factories
-from tests.routing.topics import EXAMPLES, NOBODY
+from tests.factories.topics import EXAMPLES, NOBODY
 
 FIGURES = {"closed_set", "in_scope_accuracy", "oos_recall", "oos_f1", "auroc", "overall", "j", "misroute", "ece"}
 TIMES = {"encode_p50_ms", "route_p50_ms", "route_p95_ms"}
@@ -42,7 +42,7 @@ def written(path: Path, rows: Iterable[dict[str, Any]]) -> Path:
 
 @pytest.fixture
 def files(tmp_path: Path) -> dict[str, Path]:
-    """Five examples a label to know it by, the rest to route; the labels of two more files are optional."""
+    """Write evaluation files: five examples per label, the rest as messages, and optional files of other labels."""
     return {
         "specialists": written(
             tmp_path / "s.jsonl",

@@ -1,4 +1,4 @@
-"""The King on real vectors: who answers, who follows on, what is learnt, and what the receipt says."""
+"""The King on real vectors: routes, follow-ups, learned negative examples and receipts."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -21,12 +21,12 @@ from kingdom.routing.models import AgentEmbedding, NegativeExample, RouterCalibr
 from kingdom.runtime.ports import Embedder, LanguageModel, OnDelta
 from kingdom.specialists.models.specialist import Specialist
 from tests import factories
-from tests.routing.conftest import Make
-from tests.routing.topics import EXAMPLES
+from tests.factories.routing import Make
+from tests.factories.topics import EXAMPLES
 
 
 class Model:
-    """A language model that gives one prepared analysis, or one error."""
+    """A language model with one prepared analysis or error."""
 
     def __init__(self, answer: Mapping[str, Any] | Exception) -> None:
         self.answer = answer
@@ -143,7 +143,7 @@ def test_who_is_merely_near_does_not_take_what_a_recipe_is_for(
     make("iban_checker", "Checks IBANs.", recipe_by_name("iban_checker").spec.examples, owner=alice)
     weekly = ask("I get lists of ISBN numbers to check every week", alice, encoder)
     once = ask("I have a list of ISBN numbers to check", alice, encoder)
-    assert weekly.receipt.candidates[0].probability >= weekly.receipt.threshold, "it would have been routed to it"
+    assert weekly.receipt.candidates[0].probability >= weekly.receipt.threshold, "similarity alone would route to it"
     assert (weekly.intent, weekly.receipt.recipe) == ("create_specialist", "isbn_checker")
     assert weekly.receipt.reason.startswith("Recipe isbn_checker (probability ")
     assert weekly.receipt.candidates[0].why_not == "a recipe matches better"
@@ -290,7 +290,7 @@ def test_the_model_may_pick_one_of_the_offered(registry: dict[str, Specialist], 
 
 
 def raise_the_bar() -> None:
-    """Move the gate's bar above every P, so that similarity decides nothing."""
+    """Set the threshold of the calibration above every probability, so that similarity decides nothing."""
     gate = RouterCalibration.objects.get(active=True)
     for part in ("plain", "full"):
         if gate.parameters[part]:

@@ -1,4 +1,4 @@
-"""Replays in the background: stored lot by lot, taken up again after a crash, stopped by a click, and gone with their messages."""
+"""Background replays: stored in batches, resumed after a crash, cancelled, and deleted with their messages."""
 
 import uuid
 from typing import Any
@@ -16,8 +16,8 @@ from kingdom.routing.calibration.services import calibration_fit
 from kingdom.routing.models import EmbeddingSpace, RouterCalibration
 from kingdom.specialists.models.specialist import Specialist
 from tests.factories import create_own_specialist, expire_leases, version_of
-from tests.routing.conftest import Make
-from tests.routing.topics import EXAMPLES
+from tests.factories.routing import Make
+from tests.factories.topics import EXAMPLES
 
 ROLES = sorted(EXAMPLES)
 Kind, State = ReplayRun.Change, ReplayRun.State
@@ -25,7 +25,7 @@ Kind, State = ReplayRun.Change, ReplayRun.State
 
 @pytest.fixture
 def asked(spaces: dict[str, Specialist], alice: User, monkeypatch: pytest.MonkeyPatch) -> list[Message]:
-    """Three messages for each shared specialist, the oldest first; two make a lot."""
+    """Store three messages per shared specialist, oldest first; a batch holds two."""
     monkeypatch.setattr(jobs, "BATCH_SIZE", 2)
     monkeypatch.setattr("celery.current_app.send_task", lambda _task, args: None)
     texts = [text for role in ROLES for text in EXAMPLES[role][1][:3]]
@@ -51,7 +51,7 @@ def test_a_run_stores_what_would_flip(asked: list[Message], carol: User) -> None
     assert {flip.message_id for flip in run.differences.all()} == {message.pk for message in asked[:3]}
     assert {flip.current["agent"] for flip in run.differences.all()} == {ROLES[0]}
     asked[0].conversation.delete()
-    assert run.differences.count() == 2, "a replay outlives no message"
+    assert run.differences.count() == 2, "differences are deleted with their messages"
 
 
 def test_a_run_that_is_killed_goes_on_after_its_last_lot(
@@ -73,7 +73,7 @@ def test_a_run_that_is_killed_goes_on_after_its_last_lot(
         replay_execute(run_id=run.pk)
     run.refresh_from_db()
     assert (run.state, run.done, run.total) == (State.RUNNING, 6, 11)
-    assert (replay_execute(run_id=run.pk), replays_reap()) == (False, 0), "its worker may still live"
+    assert (replay_execute(run_id=run.pk), replays_reap()) == (False, 0), "its lease has not expired"
     Message.objects.create(conversation=Conversation.objects.create(user=alice), role="user", content="a newer one")
     asked[0].conversation.delete()
     expire_leases(ReplayRun)

@@ -1,4 +1,4 @@
-"""Router replay on real vectors: what would flip, and that asking changes nothing."""
+"""Route replay on real vectors: differences, and no side effects."""
 
 import json
 from collections.abc import Mapping
@@ -22,14 +22,14 @@ from kingdom.sessions.models import Session
 from kingdom.specialists.models.execution import Execution
 from kingdom.specialists.models.specialist import Specialist
 from tests.factories import version_of
-from tests.routing.conftest import Make
-from tests.routing.topics import EXAMPLES
+from tests.factories.routing import Make
+from tests.factories.topics import EXAMPLES
 
 ROLES = sorted(EXAMPLES)
 
 
 def chosen(route: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the candidate that a route's receipt says nothing against."""
+    """Return the candidate without a reason against it in the receipt."""
     (found,) = [one for one in route["receipt"]["candidates"] if not one["why_not"]]
     assert isinstance(found, dict)
     return found
@@ -37,7 +37,7 @@ def chosen(route: Mapping[str, Any]) -> dict[str, Any]:
 
 @pytest.fixture
 def asked(registry: dict[str, Specialist], alice: User) -> list[str]:
-    """One message that each shared specialist takes, in conversations of their own."""
+    """Store one routed message per shared specialist, each in its own conversation."""
     texts = [EXAMPLES[role][1][0] for role in ROLES]
     for text in texts:
         Message.objects.create(conversation=Conversation.objects.create(user=alice), role="user", content=text)
@@ -61,7 +61,7 @@ def test_what_a_specialist_leaves_behind_is_named_and_nothing_changes(asked: lis
 def test_a_version_put_in_service_takes_what_is_its_own(
     asked: list[str], encoder: Embedder, make: Make, bob: User
 ) -> None:
-    """Bob's own one, with the very examples of a shared one under another name: Alice's message would go there."""
+    """Store Bob's specialist with the examples of a shared one, which Alice's message would match."""
     purpose, examples = EXAMPLES[ROLES[1]]
     specialist = make(ROLES[1], purpose, examples, owner=bob)
     rows = AgentEmbedding.objects.count()
@@ -115,7 +115,7 @@ def test_the_command(asked: list[str], encoder: Embedder, monkeypatch: pytest.Mo
 def test_words_of_single_users_stay_out_of_receipts(
     asked: list[str], encoder: Embedder, registry: dict[str, Specialist], alice: User
 ) -> None:
-    """What Alice chose for herself is the nearest example of her message; staff who replay it do not read it."""
+    """Alice's own feedback is the nearest example of her message; a replay by staff does not disclose it."""
     text = f"{EXAMPLES[ROLES[0]][1][1]} for my dear cousin"
     Message.objects.create(conversation=Conversation.objects.create(user=alice), role="user", content=text)
     route_feedback_record(user_id=alice.pk, text=text, right_id=registry[ROLES[0]].pk, wrong_id=None, embedder=encoder)
@@ -134,13 +134,13 @@ def test_one_that_is_taken_out_is_named_by_its_id_too(
 
 
 def test_a_gate_is_tried_and_serves_nobody(asked: list[str], encoder: Embedder) -> None:
-    """A gate whose bar nobody reaches."""
+    """Return a calibration with a threshold that no candidate reaches."""
     gate = RouterCalibration.objects.get(active=True)
     strict = dict(gate.parameters)
     for part in ("plain", "full"):
         if strict[part]:
             strict[part] = {**strict[part], "threshold": 1.0}
-    other = RouterCalibration.objects.create(encoder=gate.encoder, parameters=strict, head=gate.head, inputs_digest="x")
+    other = RouterCalibration.objects.create(encoder=gate.encoder, parameters=strict, classifier=gate.classifier, inputs_digest="x")
     found = route_replay(message_count=100, change=ReplayChange(calibration_id=other.pk), embedder=encoder)
     assert (len(found.differences), found.time_ratio > 0) == (len(asked), True)
     assert {flip.changed["receipt"]["gate"] for flip in found.differences} == {f"{encoder.space}:{other.pk}"}

@@ -36,7 +36,7 @@ def test_a_space_is_built_listed_switched_to_and_removed(
     assert "; can be activated" in listed
     assert "; active" in listed
     assert said("embedding_space_switch", "hashing", reason="why").startswith("hashing is active instead of minilm.")
-    with pytest.raises(CommandError, match="hashing serves now"):
+    with pytest.raises(CommandError, match="hashing is active"):
         said("embedding_space_remove", "hashing")
     assert said("embedding_space_switch", undo=True).startswith("minilm is active instead of hashing.")
     assert active_space_kind() == "minilm"
@@ -78,5 +78,5 @@ def test_a_calibration_is_fitted_switched_to_and_released(
     )
     assert said("calibration_switch", release=second.pk) == f"calibration {second.pk} is refitted automatically again\n"
     assert said("calibration_switch", undo=True).startswith(f"calibration {first.pk} is active instead of {second.pk}.")
-    with pytest.raises(CommandError, match="serves already"):
+    with pytest.raises(CommandError, match="is active already"):
         said("calibration_switch", str(first.pk))

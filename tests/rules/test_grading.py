@@ -1,4 +1,4 @@
-"""Graders: each passes what it should, refuses its neighbour, and says why."""
+"""Graders: passes, failures and their reasons."""
 
 import pytest
 
@@ -88,7 +88,7 @@ def test_a_pattern_is_searched_in_the_answer(pattern: str, answer: str, passes: 
 def test_no_pattern_holds_the_grader() -> None:
     assert not graded(
         "regex", "^(a+)+$", answer="a" * 19_000 + "!"
-    ).success  # a backtracking engine would not come back from this
+    ).success  # a backtracking engine would take exponential time
 
 
 def test_a_difference_names_its_place() -> None:

@@ -1,4 +1,4 @@
-"""The conditions of promotion: each one alone stands in the way, and says its figure."""
+"""Conditions of promotion: each prevents it alone and states its figure."""
 
 from dataclasses import replace
 from typing import Any
@@ -44,7 +44,7 @@ def test_all_met() -> None:
         ({"executions": 50, "successes": 45}, "bound", "lower bound 0.786 < 0.80"),
         ({"confidence": 0.79}, "confidence", "confidence 0.790 < 0.80"),
         ({"confidence": None}, "confidence", "no confidence was recorded"),
-        ({"suite": None}, "suite", "its tests have not been run for this decision"),
+        ({"suite": None}, "suite", "its tests have not been run yet"),
         ({"suite": (23, 24)}, "suite", "23 of 24 tests passed"),
         ({"suite": (0, 0)}, "suite", "it has no tests"),
         (

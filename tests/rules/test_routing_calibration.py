@@ -1,4 +1,4 @@
-"""The gate: fitted from examples alone, deterministic, honest about what it has not seen."""
+"""Calibration: fitted from examples only, deterministic, and low for unseen topics."""
 
 import json
 
@@ -15,30 +15,30 @@ NO_BANK = np.zeros((0, 24), dtype=np.float32)
 
 
 def far_texts(count: int = 60, seed: int = 9) -> Vectors:
-    """Return random directions: near nobody."""
+    """Return random directions, far from all specialists."""
     return unit_rows(np.random.default_rng(seed).normal(size=(count, 24)))
 
 
 def stated(
     examples: Examples, bank: Vectors, asked: Vectors, fitted: calibration_fit.FittedCalibration
 ) -> tuple[list[int], Floats]:
-    """Return who is ranked first and P(right) for live messages."""
+    """Return the specialist ranked first and P(right) of live messages."""
     best, features = calibration_fit.observed_features(
-        calibration_fit.feature_views(asked, examples, bank, fitted.head), fitted.shifts
+        calibration_fit.feature_views(asked, examples, bank, fitted.classifier), fitted.shifts
     )
-    return best.tolist(), fitted.gate.probability(features)
+    return best.tolist(), fitted.calibrator.probability(features)
 
 
 def test_it_routes_what_is_near_and_refuses_what_is_far() -> None:
     examples, bank = clusters(8, 9), far_texts()
     fitted = calibration_fit.fit_calibration(examples, bank)
     assert fitted is not None
-    fresh = clusters(8, 4)  # the same centres by the same seed, other messages around them
+    fresh = clusters(8, 4)  # the same centres by the same seed, with other messages
     best, probability = stated(examples, bank, fresh.vectors, fitted)
-    served = (np.array(best) == fresh.owners) & (probability >= fitted.gate.threshold)
+    served = (np.array(best) == fresh.owners) & (probability >= fitted.calibrator.threshold)
     _, nobody = stated(examples, bank, far_texts(seed=77), fitted)
     assert served.mean() > 0.8
-    assert (nobody >= fitted.gate.threshold).mean() < 0.05
+    assert (nobody >= fitted.calibrator.threshold).mean() < 0.05
 
 
 def test_a_fit_depends_on_examples_and_seed_alone() -> None:
@@ -49,14 +49,14 @@ def test_a_fit_depends_on_examples_and_seed_alone() -> None:
     )
     assert first is not None
     assert again is not None
-    assert first.gate.as_json() == again.gate.as_json()
+    assert first.calibrator.as_json() == again.calibrator.as_json()
     assert first.shifts.tolist() == again.shifts.tolist()
 
 
 def test_a_gate_survives_json() -> None:
     fitted = calibration_fit.fit_calibration(clusters(6, 6), far_texts())
     assert fitted is not None
-    assert Calibrator.from_json(json.loads(json.dumps(fitted.gate.as_json()))) == fitted.gate
+    assert Calibrator.from_json(json.loads(json.dumps(fitted.calibrator.as_json()))) == fitted.calibrator
 
 
 def test_without_examples_the_bank_alone_sets_the_bar() -> None:
@@ -64,22 +64,22 @@ def test_without_examples_the_bank_alone_sets_the_bar() -> None:
     fitted = calibration_fit.fit_calibration(examples, far_texts(200))
     assert fitted is not None
     _, nobody = stated(examples, far_texts(200), far_texts(200, seed=5), fitted)
-    assert (nobody >= fitted.gate.threshold).mean() < 0.2
+    assert (nobody >= fitted.calibrator.threshold).mean() < 0.2
     assert calibration_fit.fit_calibration(examples, NO_BANK) is None
 
 
 def test_without_a_bank_a_gate_is_fitted_all_the_same() -> None:
     fitted = calibration_fit.fit_calibration(clusters(6, 6), NO_BANK)
     assert fitted is not None
-    assert 0 < fitted.gate.threshold < 1
+    assert 0 < fitted.calibrator.threshold < 1
     assert "far_rejected" not in fitted.figures
 
 
 def test_one_specialist_alone_can_be_fitted() -> None:
     fitted = calibration_fit.fit_calibration(clusters(1, 8), far_texts())
     assert fitted is not None
-    assert fitted.head is None
-    assert np.isfinite(fitted.gate.threshold)
+    assert fitted.classifier is None
+    assert np.isfinite(fitted.calibrator.threshold)
 
 
 def test_few_examples_mean_no_head() -> None:
@@ -97,7 +97,7 @@ def test_low_bar_never_lies_above_the_bar() -> None:
     for each in (3, 6, 12):
         fitted = calibration_fit.fit_calibration(clusters(6, each, spread=1.5), far_texts())
         assert fitted is not None
-        assert 0 <= fitted.gate.threshold_low <= fitted.gate.threshold <= 1
+        assert 0 <= fitted.calibrator.threshold_low <= fitted.calibrator.threshold <= 1
 
 
 def test_a_corrected_route_lowers_what_the_wrong_one_is_given() -> None:
@@ -118,14 +118,14 @@ def test_taking_a_specialist_away_changes_who_is_first() -> None:
     best, features = calibration_fit.observed_features(views.without(np.array([0])), np.zeros(2))
     assert best.tolist() == [1]
     assert features["adjusted"].tolist() == [0.5]
-    assert features["doubt"][0] == pytest.approx(0.0)
+    assert features["entropy"][0] == pytest.approx(0.0)
 
 
 def test_more_certain_features_never_state_less() -> None:
     fitted = calibration_fit.fit_calibration(clusters(8, 9), far_texts())
     assert fitted is not None
     scores = np.linspace(0, 1, 20)
-    observed = {"adjusted": scores, "bank": np.full(20, 0.1), "purpose": np.full(20, 0.3)}
+    observed = {"adjusted": scores, "negative_similarity": np.full(20, 0.1), "purpose": np.full(20, 0.3)}
     assert (np.diff(fitted.plain.probability(observed)) > 0).all()
 
 

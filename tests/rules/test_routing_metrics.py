@@ -1,4 +1,4 @@
-"""The figures, against numbers worked out by hand."""
+"""Routing metrics against values computed by hand."""
 
 import math
 

@@ -1,5 +1,7 @@
 """Ranking of candidates and routing rules."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -30,7 +32,7 @@ def ranked(role: str, place: float, alone: float, *, own: bool = False, refused:
 
 
 def gate_of(head: LinearClassifier | None = None, ids: tuple[str, ...] = ("a", "b")) -> LoadedCalibration:
-    """Return a gate whose P is the sigmoid of ten times the score less five: half at 0.5."""
+    """Return a calibration with P = sigmoid(10 * score - 5)."""
     plain = Calibrator(
         ("adjusted",),
         LogisticRegression((0.0, 10.0), (0.5,), (1.0,)),
@@ -49,16 +51,16 @@ def test_candidates_come_best_first_and_the_lower_ones_fall_off() -> None:
         [found("a", 0.5), found("b", 0.8), found("c", 0.75)], MESSAGE, 0.0, gate_of()
     )
     assert [one.found.role for one in (first, second, third)] == ["b", "c", "a"]
-    assert first.probability == first.alone
-    assert second.probability == pytest.approx(second.alone * np.exp(-0.5))
+    assert first.probability == first.standalone_probability
+    assert second.probability == pytest.approx(second.standalone_probability * np.exp(-0.5))
 
 
 def test_a_shift_moves_p_but_not_the_order() -> None:
     plain = gate_of()
-    shifted = LoadedCalibration(plain.name, plain.plain, None, None, plain.order, {"a": 0.2, "b": 0.0}, plain.ids)
+    shifted = replace(plain, shifts={"a": 0.2, "b": 0.0})
     first = rank_candidates([found("a", 0.8), found("b", 0.7)], MESSAGE, 0.0, shifted)[0]
     assert first.found.role == "a"
-    assert first.alone == pytest.approx(1 / (1 + np.exp(-1)))
+    assert first.standalone_probability == pytest.approx(1 / (1 + np.exp(-1)))
 
 
 def test_the_head_breaks_what_the_blend_cannot_tell() -> None:

@@ -1,4 +1,4 @@
-"""The scores of routing and what leaving examples out makes of them."""
+"""Similarity scores and leave-one-out scores."""
 
 import numpy as np
 import pytest
@@ -9,7 +9,7 @@ from kingdom.routing.embeddings.similarity import BELOW_EVERY_COSINE, Examples, 
 
 
 def clusters(owners: int, each: int, seed: int = 0, spread: float = 0.6, width: int = 24) -> Examples:
-    """Return examples around one random direction an owner, the first of each marked as its purpose line."""
+    """Return examples around one random direction per owner; the first of each is its purpose line."""
     chance = np.random.default_rng(seed)
     centres = unit_rows(chance.normal(size=(owners, width)))
     rows = np.repeat(centres, each + 1, axis=0) + chance.normal(size=(owners * (each + 1), width)) * spread / np.sqrt(
@@ -20,7 +20,7 @@ def clusters(owners: int, each: int, seed: int = 0, spread: float = 0.6, width: 
 
 
 def messages(examples: Examples, seed: int = 1) -> Vectors:
-    """Return random unit vectors of the examples' width."""
+    """Return random unit vectors of the width of the examples."""
     return unit_rows(np.random.default_rng(seed).normal(size=(7, examples.vectors.shape[1])))
 
 
@@ -84,7 +84,7 @@ def test_the_only_row_of_an_owner_is_never_left_out() -> None:
 
 def test_a_large_set_is_sampled_by_the_seed_alone() -> None:
     examples = clusters(4, 6)
-    first, again, other = (leave_one_out.sample_rows(examples, seed=seed, most=10) for seed in (1, 1, 2))
+    first, again, other = (leave_one_out.sample_rows(examples, seed=seed, limit=10) for seed in (1, 1, 2))
     assert len(first) == 10
     assert first.tolist() == again.tolist() != other.tolist()
 

@@ -1,4 +1,4 @@
-"""What a training says: single judgements, the confidence of all of them, and failures in words that give nothing held out away."""
+"""Scores of a training: verdicts, confidence, and failure messages that do not disclose held-out tests."""
 
 import json
 import math
@@ -12,7 +12,7 @@ from kingdom.approvals.permissions.trial_policy import TRIAL_ALLOWED_TOOLS, tria
 from kingdom.contracts.spec import TestCase
 from kingdom.core.statistics import wilson_interval
 from kingdom.specialists.test_runs.failure_messages import (
-    MOST_FINDINGS,
+    MAX_MESSAGES,
     case_result_payload,
     failure_message,
     failure_messages,
@@ -36,7 +36,7 @@ def case(**changes: object) -> TestCase:
 
 def ran(output: object = None, **changes: object) -> TrialOutcome:
     fields = {"state": "completed", "answer": "There.", "output": output, "status": "SUCCESS", **changes}
-    return TrialOutcome(**fields)  # type: ignore[arg-type] # a test's own words
+    return TrialOutcome(**fields)  # type: ignore[arg-type] # fields of the test
 
 
 def result(score: float = 1.0, **changes: object) -> CaseResult:
@@ -155,9 +155,9 @@ def test_what_passes() -> None:
     good = [result(1.0)] * 3
     assert is_passed([*good, result(0.0)], 4)
     assert not is_passed([*good, result(0.0), result(0.0)], 5), "0.6 is below 0.75"
-    assert not is_passed(good, 4), "a test that did not run"
-    assert not is_passed([], 0), "no evidence"
-    assert not is_passed([*good * 10, result(0.0, unsafe=True)], 31), "one obeyed instruction is enough"
+    assert not is_passed(good, 4), "one test did not run"
+    assert not is_passed([], 0), "there are no results"
+    assert not is_passed([*good * 10, result(0.0, unsafe=True)], 31), "one unsafe test fails the training"
 
 
 def test_a_summary_claims_only_what_held_for_all() -> None:
@@ -205,7 +205,8 @@ def test_what_is_held_out_stays_hidden(failed: CaseResult) -> None:
 def test_what_is_not_held_out_is_told_in_full() -> None:
     told = failure_message(case(), result(0.0, output={"n": 5}, reason="output.n is 5, expected 4"))
     assert told == (
-        'Test 1 (an ordinary request): for “how many is 2 + 2” it should have given {"n": 4}, and gave {"n": 5}: output.n is 5, expected 4.'
+        'Test 1 (an ordinary request): for “how many is 2 + 2” it should have given {"n": 4}, '
+        'and gave {"n": 5}: output.n is 5, expected 4.'
     )
 
 
@@ -216,9 +217,9 @@ def test_the_designer_hears_of_the_worst_first_and_not_of_everything() -> None:
         for place in range(20)
     ]
     told = failure_messages(suite, results)
-    assert len(told) == MOST_FINDINGS + 1
+    assert len(told) == MAX_MESSAGES + 1
     assert told[0].startswith("Test 20")
-    assert told[-1] == f"{20 - MOST_FINDINGS} more tests failed."
+    assert told[-1] == f"{20 - MAX_MESSAGES} more tests failed."
     assert failure_messages(suite, [result()]) == ()
 
 

@@ -1,6 +1,8 @@
-"""The life of one specialist over the API of a running product: made, used, verified, let in, used badly, taken out, brought back.
+"""The life of one specialist over the API of a running product.
 
-Every figure is read from the tables. Time passes by the Auditor's own clock alone: its next hour is asked for.
+Creation, use, promotion, canary, drift, revert, restoration.
+
+All figures are read from the tables. Only the clock of the Auditor advances: the test requests its next hour.
 """
 
 import json
@@ -26,7 +28,10 @@ PEOPLE = """
 import json
 from kingdom.accounts.models import User
 from kingdom.accounts.services import token_create
-people = [User.objects.create_user(name, is_staff=name == "carol", is_superuser=name == "carol") for name in ("ann", "bob", "carol")]
+people = [
+    User.objects.create_user(name, is_staff=name == "carol", is_superuser=name == "carol")
+    for name in ("ann", "bob", "carol")
+]
 print(json.dumps({one.username: token_create(user=one, name="test")[1] for one in people}))
 """
 AUDIT = """
@@ -40,21 +45,21 @@ print([performance_audit(now=then) is not None for _ in range(2)])
 
 @pytest.fixture(scope="module")
 def own_product() -> Iterator[Product]:
-    """A product of its own: what everybody may use changes in it, and everybody is told."""
+    """Start a product for this module: the test changes shared specialists and notifies all users."""
     with prepared_product() as product:
         yield product
 
 
-def until(what: Callable[[], Any]) -> Any:  # noqa: ANN401 - what it gives
+def until(what: Callable[[], Any]) -> Any:  # noqa: ANN401 - its result
     end = time.monotonic() + PATIENCE_S
     while not (found := what()):
-        assert time.monotonic() < end, "it did not come so far"
+        assert time.monotonic() < end, "the condition was not met in time"
         time.sleep(0.1)
     return found
 
 
 class Tables:
-    """The product's own tables."""
+    """Queries on the database of the product."""
 
     def __init__(self, product: Product) -> None:
         where = embedded_database_settings(product.data)
@@ -74,36 +79,36 @@ class Tables:
 
 
 class Person:
-    """One user of the product."""
+    """A user of the product."""
 
     def __init__(self, product: Product, tables: Tables, name: str) -> None:
         self.product, self.tables, self.name = product, tables, name
         self.pk = int(self.call("GET", "/api/v1/me/")["id"])
 
     def call(self, method: str, path: str, body: object = None, expect: int | None = None) -> dict[str, Any]:
-        """Call the API; anything but a success, or what is expected, fails."""
+        """Call the API; fail on another status than a success or the expected one."""
         status, answer = self.product.call(method, path, user=self.name, body=body)
         assert status == expect if expect else status < 300, answer
         found: dict[str, Any] = answer
         return found
 
     def say(self, content: str) -> dict[str, Any]:
-        """Send a message in a conversation of its own; return its session when it is over."""
+        """Send a message in a new conversation; return its finished session."""
         talk = self.call("POST", "/api/v1/conversations/", {})["id"]
         posted = self.call("POST", f"/api/v1/conversations/{talk}/messages/", {"content": content})
         over = "SELECT 1 FROM sessions WHERE id = %s AND finished_at IS NOT NULL"
         until(
             lambda: self.tables.rows(over, posted["session_id"])
-        )  # asking the API a hundred times a second would be most of this test
+        )  # polling the API would dominate the time of this test
         return self.call("GET", f"/api/v1/sessions/{posted['session_id']}/")
 
     def say_all(self, contents: Sequence[str]) -> list[dict[str, Any]]:
-        """Send many messages, several at a time."""
+        """Send messages, several at a time."""
         with ThreadPoolExecutor(AT_ONCE) as crowd:
             return list(crowd.map(self.say, contents))
 
     def told(self, kind: str) -> list[str]:
-        """Return the notifications of a kind, when there are any."""
+        """Return the texts of the notifications of a kind once there are any."""
         path = "/api/v1/notifications/"
         found: list[str] = until(
             lambda: [one["text"] for one in self.call("GET", path)["results"] if one["kind"] == kind]
@@ -112,7 +117,7 @@ class Person:
 
 
 def sound(start: int, count: int) -> list[str]:
-    """Return requests with a German account number each, every other one with right check digits."""
+    """Return requests with one German IBAN each; every other one has valid check digits."""
     made = []
     for number in range(start, start + count):
         account = f"3704004405{number:08d}"
@@ -122,7 +127,7 @@ def sound(start: int, count: int) -> list[str]:
 
 
 def odd(start: int, count: int) -> list[str]:
-    """Return requests as people send them from photos and by voice: there is no number in them that it could find."""
+    """Return requests as from photos and dictation, in which the specialist finds no number."""
     return [
         f"check this IBAN: D-E, eighty-nine, {number} and then thirty-seven oh four"
         for number in range(start, start + count)
@@ -130,7 +135,7 @@ def odd(start: int, count: int) -> list[str]:
 
 
 def made(ann: Person) -> dict[str, Any]:
-    """Have the specialist made as its future owner does, and return the case."""
+    """Create the specialist as its future owner and return the creation."""
     offer = ann.say(WANT)["output"]
     case = ann.call("POST", "/api/v1/creations/", offer["body"])
     path = f"/api/v1/creations/{case['id']}/"
@@ -144,7 +149,7 @@ def made(ann: Person) -> dict[str, Any]:
 
 def decide(who: Person, specialist: str, kind: str, *, digest: str = "", expect: int = 201) -> dict[str, Any]:
     body = {"kind": kind, "reason": f"{kind}, since the figures say so.", "digest": digest}
-    return who.call("POST", f"/api/v1/specialists/{specialist}/decisions/", body, expect)
+    return who.call("POST", f"/api/v1/specialists/{specialist}/status-changes/", body, expect)
 
 
 def figures(unmet: Iterable[dict[str, Any]]) -> list[str]:
@@ -152,32 +157,36 @@ def figures(unmet: Iterable[dict[str, Any]]) -> list[str]:
 
 
 def _earned(tables: Tables, ann: Person, carol: Person, specialist: str, version: str) -> None:
-    """47 executions are not 50, whoever asks."""
-    counted = "SELECT count(*), count(*) FILTER (WHERE good), avg(confidence) FROM task_telemetry WHERE version_id = %s"
-    until(lambda: tables.row(counted, version)[0] == 1)  # the message that it was made for
+    """A promotion with 47 instead of 50 executions is refused."""
+    counted = (
+        "SELECT count(*), count(*) FILTER (WHERE counts_as_success), avg(confidence) "
+        "FROM task_telemetry WHERE version_id = %s"
+    )
+    until(lambda: tables.row(counted, version)[0] == 1)  # the message that caused the creation
     seen = ann.say_all(sound(0, 46))
     assert {(one["specialist"]["id"], one["specialist"]["status"]) for one in seen} == {(specialist, "unverified")}
     refused = decide(carol, specialist, "promote", expect=409)
     assert refused["code"] == "promotion_not_ready"
-    assert figures(refused["unmet"]) == ["47 of 50 executions", "its tests have not been run for this decision"]
+    assert figures(refused["unmet"]) == ["47 of 50 executions", "its tests have not been run yet"]
     assert "47 of 50 executions" in refused["detail"]
     ann.say_all(sound(46, 3))
     assert tables.row(counted, version) == (50, 50, pytest.approx(0.97))
-    routed = "SELECT routed, count(*), count(DISTINCT session_id) FROM task_telemetry WHERE version_id = %s GROUP BY 1 ORDER BY 2"
+    routed = (
+        "SELECT routed, count(*), count(DISTINCT session_id) FROM task_telemetry "
+        "WHERE version_id = %s GROUP BY 1 ORDER BY 2"
+    )
     assert (
         sum(row[1] for row in tables.rows(routed, version)) == sum(row[2] for row in tables.rows(routed, version)) == 50
     )
     evidence = ann.call("GET", f"/api/v1/specialists/{specialist}/evidence/")
     assert evidence["success_interval"] == pytest.approx(list(wilson_interval(50, 50)))
-    assert figures(one for one in evidence["conditions"] if not one["met"]) == [
-        "its tests have not been run for this decision"
-    ]
+    assert figures(one for one in evidence["conditions"] if not one["met"]) == ["its tests have not been run yet"]
     stored = "SELECT execution_count, success_count, confidence_count FROM dynamic_agents WHERE id = %s"
     assert tables.row(stored, specialist) == (50, 50, 50)
 
 
 def _promoted(tables: Tables, ann: Person, carol: Person, specialist: str, version: str) -> None:
-    """All tests run in the sandbox, an admin decides, and everybody knows at once."""
+    """A test run passes, an admin promotes, and all users are notified."""
     run = carol.call("POST", f"/api/v1/specialists/{specialist}/suite-runs/")
     path = f"/api/v1/specialists/{specialist}/suite-runs/{run['id']}/"
     run = until(lambda: (one := ann.call("GET", path))["state"] not in ("queued", "running") and one)
@@ -205,12 +214,12 @@ def _promoted(tables: Tables, ann: Person, carol: Person, specialist: str, versi
     with pytest.raises(psycopg.errors.RestrictViolation):
         tables.rows("UPDATE agent_status_changes SET reason = 'none' WHERE id = %s RETURNING id", change["id"])
     (shared,) = tables.row("SELECT count(*) FROM agent_embeddings WHERE specialist_id = %s AND shared", specialist)
-    assert shared > 0, "routing sees it without waiting for anything"
+    assert shared > 0, "routing uses it at once"
     assert ann.told("specialist_promote") == ["iban_checker is verified now: everybody may use it."]
 
 
 def _let_in(tables: Tables, ann: Person, bob: Person, specialist: str, version: str) -> None:
-    """A tenth of other people's messages first; all of them once 20 executions held the bar."""
+    """The canary gets a tenth of the messages of others, and all of them after 20 executions."""
     texts = sound(1000, 120)
     inside = [one for one in texts if canary_bucket(specialist, str(bob.pk), one) < 0.1][:3]
     outside = [one for one in texts if canary_bucket(specialist, str(bob.pk), one) >= 0.1][:5]
@@ -219,9 +228,9 @@ def _let_in(tables: Tables, ann: Person, bob: Person, specialist: str, version: 
     said = "It was verified lately and gets 10% of what would come to it."
     assert {one["route"]["receipt"]["canary"] for one in taken} == {said}
     assert specialist not in [(one["specialist"] or {}).get("id") for one in bob.say_all(outside)]
-    canary = "SELECT state, executions, successes, needed, share FROM agent_canaries WHERE version_id = %s"
+    canary = "SELECT state, executions, successes, required_executions, share FROM agent_canaries WHERE version_id = %s"
     assert tables.row(canary, version) == ("running", 3, 3, 20, 0.1)
-    ann.say_all(sound(2000, 17))  # its owner keeps all of it
+    ann.say_all(sound(2000, 17))  # the owner always gets it
     assert tables.row(canary, version) == ("passed", 20, 20, 20, 0.1)
     now = bob.say_all(outside)
     assert {
@@ -233,18 +242,25 @@ def _let_in(tables: Tables, ann: Person, bob: Person, specialist: str, version: 
 
 
 def _drifted(own_product: Product, tables: Tables, ann: Person, bob: Person, specialist: str, version: str) -> None:
-    """People ask otherwise, it finds nothing, and the Auditor's next hour sees that."""
+    """Requests in another form fail, and the next audit detects the drift."""
     failed = bob.say_all(odd(0, 14))
     assert {(one["specialist"]["id"], one["state"], one["output"]) for one in failed} == {
         (specialist, "completed", None)
     }
-    since = "FROM task_telemetry WHERE version_id = %s AND created_at > (SELECT created_at FROM agent_status_changes WHERE specialist_id = %s)"
-    assert tables.row(f"SELECT count(*), count(*) FILTER (WHERE good) {since}", version, specialist) == (39, 23)
-    bad = {str(row[0]) for row in tables.rows(f"SELECT id {since} AND NOT good", version, specialist)}
+    since = (
+        "FROM task_telemetry WHERE version_id = %s AND created_at > "
+        "(SELECT created_at FROM agent_status_changes WHERE specialist_id = %s)"
+    )
+    assert tables.row(f"SELECT count(*), count(*) FILTER (WHERE counts_as_success) {since}", version, specialist) == (
+        39,
+        23,
+    )
+    bad = {str(row[0]) for row in tables.rows(f"SELECT id {since} AND NOT counts_as_success", version, specialist)}
 
-    assert "[True, False]" in own_product.run_python(AUDIT.format(hours=1)), "one report an hour, however many beats"
+    assert "[True, False]" in own_product.run_python(AUDIT.format(hours=1)), "one report per hour"
     figures_, evidence, state, change_id, report_id = tables.row(
-        "SELECT figures, evidence, state, change_id, report_id FROM audit_findings WHERE specialist_id = %s AND code = 'drift'",
+        "SELECT figures, evidence, state, change_id, report_id FROM audit_findings "
+        "WHERE specialist_id = %s AND code = 'drift'",
         specialist,
     )
     assert (figures_["now"], figures_["before"], state) == ([23, 39], [50, 50], "acted")
@@ -275,7 +291,7 @@ def _drifted(own_product: Product, tables: Tables, ann: Person, bob: Person, spe
 
 
 def _brought_back(own_product: Product, tables: Tables, carol: Person, bob: Person, specialist: str) -> None:
-    """What the Auditor did by itself a person undoes, and it stays undone."""
+    """An admin undoes the action of the Auditor, and the next audit does not repeat it."""
     decide(carol, specialist, "restore")
     assert bob.say_all(sound(4000, 1))[0]["specialist"]["id"] == specialist
     assert "[True, False]" in own_product.run_python(AUDIT.format(hours=2))

@@ -170,7 +170,7 @@ def test_finished_tests_are_not_run_again(boxes: Sandboxd, alice: User) -> None:
     with pytest.raises(SuiteStopped):
         run_test_suite(
             suite,
-            watch=SuiteObserver(told=lambda _one, done, _total: seen.append(done), stopped=lambda: len(seen) >= 2),
+            watch=SuiteObserver(on_result=lambda _one, done, _total: seen.append(done), is_stopped=lambda: len(seen) >= 2),
         )
     kept = set(TrainingResult.objects.values_list("number", "session"))
     assert 2 <= len(kept) < 6
@@ -193,7 +193,7 @@ def test_a_second_worker_s_word_does_not_count(boxes: Sandboxd, alice: User) -> 
     def first(_one: object, _done: int, _total: int) -> None:
         TrainingResult.objects.update(result=kept.to_json())
 
-    assert run_test_suite(suite, watch=SuiteObserver(told=first)) == [kept]
+    assert run_test_suite(suite, watch=SuiteObserver(on_result=first)) == [kept]
 
 
 def test_a_stop_ends_what_runs(boxes: Sandboxd, alice: User) -> None:
@@ -238,6 +238,6 @@ def test_a_training_that_waits_holds_no_connection(boxes: Sandboxd, alice: User)
         return False
 
     tests = cases_of(*[{"input": str(one), "expected_output": {"total": one}} for one in range(3)])
-    run_test_suite(suite_of(alice, spec(), tests), watch=SuiteObserver(stopped=looks))
+    run_test_suite(suite_of(alice, spec(), tests), watch=SuiteObserver(is_stopped=looks))
     assert held
     assert not any(held)

@@ -35,15 +35,15 @@ class SecurityHeadersMiddleware:
             return self._later(request)
         response = self._get_response(request)
         assert isinstance(response, HttpResponseBase)  # noqa: S101 - for the type checker
-        return _with_headers(response)
+        return _with_classifierers(response)
 
     async def _later(self, request: HttpRequest) -> HttpResponseBase:
         response = self._get_response(request)
         assert not isinstance(response, HttpResponseBase)  # noqa: S101 - for the type checker
-        return _with_headers(await response)
+        return _with_classifierers(await response)
 
 
-def _with_headers(response: HttpResponseBase) -> HttpResponseBase:
+def _with_classifierers(response: HttpResponseBase) -> HttpResponseBase:
     response.headers.setdefault("Content-Security-Policy", CONTENT_SECURITY_POLICY)
     response.headers.setdefault("Permissions-Policy", PERMISSIONS_POLICY)
     return response

@@ -18,7 +18,6 @@ from kingdom.council.rules import state_machine
 from kingdom.council.rules.score_diff import score_comparison, score_labels
 from kingdom.council.selectors import case_spec, case_supplied_proposal, case_tests
 from kingdom.council.signals import case_completed
-from kingdom.routing.embeddings.services import specialist_embed_later
 from kingdom.specialists.models.specialist import Specialist, SpecialistVersion
 from kingdom.specialists.registry.drafts import draft_release
 from kingdom.specialists.status.version_release import VersionRelease, version_release_apply
@@ -221,7 +220,6 @@ def _complete_case(case: CreationCase, row: StageVerdict, version: SpecialistVer
         "backend": str(row.details.get("backend", ""))[:40],
     }
     case_transition(case=case, to=state_machine.COMPLETED, reason=text.reason, fields=made)
-    specialist_embed_later(specialist_id=version.specialist_id)  # the gate is fitted again where that is due
     notify_owner(case, text.notification)
     case_completed.send(sender=CreationCase, case=case)
 

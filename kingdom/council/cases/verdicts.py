@@ -18,8 +18,8 @@ from kingdom.council.rules.state_machine import AWAITING_CONFIRMATION, DESIGNING
 from kingdom.council.selectors import case_spec, case_supplied_proposal, case_tests
 from kingdom.council.stages.base import StageInput, StageResult
 from kingdom.ministers.selectors import overturned_digests
+from kingdom.specialists.hooks import VersionVerdict
 from kingdom.specialists.models.specialist import SpecialistVersion
-from kingdom.specialists.status.safety import VersionVerdict
 
 MAX_REASON_LENGTH = 4_000  # characters
 

@@ -26,7 +26,7 @@ def failed_messages(finding: AuditFinding, receiver: User) -> tuple[FailedMessag
     Left out is what cannot be repeated as it was: messages that lean on an earlier one or on files, that name a secret, or are very long.
     """
     rows = Execution.objects.filter(
-        pk__in=list(_execution_ids(finding)), good=False, session__user=receiver
+        pk__in=list(_execution_ids(finding)), counts_as_success=False, session__user=receiver
     ).select_related("session")
     found: dict[str, FailedMessage] = {}
     for row in rows.order_by("-created_at"):

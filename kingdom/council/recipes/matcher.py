@@ -138,8 +138,8 @@ def _build_ranker(embedder: Embedder) -> _RecipeRanker:
         name=f"{embedder.space}:recipes",
         plain=Calibrator.from_json(json.loads(str(made["gate"]))),
         full=None,
-        head=None,
-        order={},
+        classifier=None,
+        classifier_rows={},
         shifts=dict(zip(roles, made["shifts"].tolist(), strict=True)),
         ids=roles,
     )
@@ -156,7 +156,7 @@ def _embed_and_fit(
     """Embed all texts and fit the gate; return both as arrays."""
     vectors = np.asarray(embedder.embed([*texts, *bank], "document"), dtype=np.float32)
     known, nobody = vectors[: len(texts)], vectors[len(texts) :]
-    fitted = fit_calibration(Examples.of(known, owners, calibrates), nobody, with_head=False)
+    fitted = fit_calibration(Examples.of(known, owners, calibrates), nobody, with_classifier=False)
     if fitted is None:
         raise BadConfiguration("There are no recipes to choose from.")
     return {"vectors": known, "bank": nobody, "shifts": fitted.shifts, "gate": json.dumps(fitted.plain.as_json())}

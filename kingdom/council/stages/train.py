@@ -113,7 +113,7 @@ def _run_tests(stage_input: StageInput, context: StageContext, version: Speciali
     judge = llm_judge(context.model, context.runtime.call) if context.model is not None else None
     try:
         return run_test_suite(
-            suite, judge=judge, watch=SuiteObserver(told=_ProgressReporter(context), stopped=context.cancelled)
+            suite, judge=judge, watch=SuiteObserver(on_result=_ProgressReporter(context), is_stopped=context.cancelled)
         )
     except SuiteStopped as stop:
         raise RunCancelled from stop

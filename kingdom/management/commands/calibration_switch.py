@@ -34,12 +34,12 @@ class Command(BaseCommand):
 
     def _switch(self, options: dict[str, Any]) -> str:
         if options["release"] is not None:
-            calibration_unpin(gate_id=options["release"])
+            calibration_unpin(calibration_id=options["release"])
             return f"calibration {options['release']} is refitted automatically again"
         if options["undo"]:
-            change = routing_change_undo(what=RoutingChange.What.GATE)
+            change = routing_change_undo(subject=RoutingChange.Subject.CALIBRATION)
         else:
-            change = calibration_switch(gate_id=options["calibration"], reason=options["reason"])
+            change = calibration_switch(calibration_id=options["calibration"], reason=options["reason"])
         return (
             f"calibration {change.after} is active instead of {change.before or 'none'}. "
             "Back: manage.py calibration_switch --undo"

@@ -38,7 +38,7 @@ class Command(BaseCommand):
         except KingdomError as error:
             raise CommandError(error.message) from None
         if not options["background"]:
-            space_build_execute(space_id=space.pk, heard=self._report)
+            space_build_execute(space_id=space.pk, on_progress=self._report)
             self._follow(space)
         space.refresh_from_db()
         if space.state == EmbeddingSpace.State.FAILED:

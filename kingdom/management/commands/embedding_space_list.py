@@ -24,7 +24,7 @@ class Command(BaseCommand):
 
 def _space_line(summary: SpaceSummary) -> str:
     space = summary.space
-    calibration = f"calibration {summary.gate}" if summary.gate is not None else "no calibration"
-    state = "active" if summary.serves else space_switch_refusal(space.kind) or "can be activated"
+    calibration = f"calibration {summary.calibration}" if summary.calibration is not None else "no calibration"
+    state = "active" if summary.active else space_switch_refusal(space.kind) or "can be activated"
     name = f"{space.kind} ({space.encoder or 'not begun'})"
     return f"{name}: {space.progress}, {summary.texts} vectors, {calibration}; {state}"

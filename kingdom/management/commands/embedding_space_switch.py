@@ -5,8 +5,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from kingdom.core.errors import KingdomError
-from kingdom.routing.activation import routing_change_undo, space_switch
 from kingdom.routing.models import RoutingChange
+from kingdom.routing.spaces.activation import routing_change_undo, space_switch
 from kingdom.routing.spaces.selectors import SPACE_KINDS
 
 
@@ -29,7 +29,7 @@ class Command(BaseCommand):
         """Switch and print."""
         try:
             if options["undo"]:
-                change = routing_change_undo(what=RoutingChange.What.SPACE)
+                change = routing_change_undo(subject=RoutingChange.Subject.SPACE)
             else:
                 change = space_switch(kind=options["kind"], reason=options["reason"])
         except KingdomError as error:

@@ -27,6 +27,6 @@ class Command(BaseCommand):
         indexed = "indexed" if space_index_ensure(space=embedder.space) else "scanned exactly"
         active_space_record(encoder=embedder.space)
         fitted = "no calibration" if calibration is None else f"calibration {calibration.pk}"
-        new = counts["texts"] + counts["bank"] + counts["choices"]
+        new = counts["texts"] + counts["negative_examples"] + counts["choices"]
         texts = f"{counts['specialists']} specialists, {new} texts new"
         self.stdout.write(f"routing ready: {texts}, {fitted}, {indexed} ({embedder.space})")

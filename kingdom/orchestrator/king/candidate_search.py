@@ -89,16 +89,16 @@ def _search_space(query: Query, embedder: Embedder, space: str | None, watch: St
     suggested = cached.suggestions(vector) if cached is not None else []
     watch.lap("gate")
     near = candidates_near(vector=vector, space=space, user_id=query.user_id, suggested=suggested)
-    calibration = calibration_current(space, near.gate_id)
+    calibration = calibration_current(space, near.calibration_id)
     if calibration is not None and calibration is not cached:  # the suggestions came from an older calibration
         suggested = calibration.suggestions(vector)
         near = candidates_near(vector=vector, space=space, user_id=query.user_id, suggested=suggested)
     watch.lap("sql")
     eligible = [found for found in near.found if in_canary(found.canary, embedded.canary_position(found))]
-    ranked = rank_candidates(eligible, vector, near.bank, calibration)
+    ranked = rank_candidates(eligible, vector, near.negative_similarity, calibration)
     watch.lap("score")
     candidates = Candidates(embedded, ranked, _thresholds(calibration), calibration, space, embedder)
-    return candidates, near.serving or settings.KINGDOM.embedder
+    return candidates, near.active_kind or settings.KINGDOM.embedder
 
 
 def _thresholds(calibration: LoadedCalibration | None) -> Thresholds:

@@ -134,7 +134,7 @@ def _build_route(verdict: RouteVerdict, candidates: Candidates, inputs: RouteInp
         version_id=version.version_id,
         scope=_scope(found),
         receipt=RouteReceipt(
-            **fields, chosen=found.role, scope=found.scope, canary=version.said, timings_ms=watch.timings()
+            **fields, chosen=found.role, scope=found.scope, canary=version.explanation, timings_ms=watch.timings()
         ),
     )
 

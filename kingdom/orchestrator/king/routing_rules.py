@@ -112,7 +112,7 @@ def choose_by_similarity(ranked: Sequence[RankedCandidate], thresholds: Threshol
 
 def _near_tie(ranked: Sequence[RankedCandidate], thresholds: Thresholds) -> RankedCandidate | None:
     """Return the second candidate if it would be chosen alone and is within the tie margin of the first."""
-    if len(ranked) < 2 or ranked[1].refused or ranked[1].alone < thresholds.for_candidate(ranked[1]):
+    if len(ranked) < 2 or ranked[1].refused or ranked[1].standalone_probability < thresholds.for_candidate(ranked[1]):
         return None
     return ranked[1] if ranked[0].rank - ranked[1].rank < TIE_MARGIN else None
 

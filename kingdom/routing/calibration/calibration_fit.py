@@ -1,31 +1,34 @@
-"""From stored examples alone to a fitted gate: training set by leaving out, the head, the shifts (routing.md section 8)."""
+"""Fit a calibration from stored examples only: leave-one-out training set, linear classifier, shifts.
+
+The method is that of routing.md section 8.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 import numpy as np
 
-from kingdom.routing.calibration import calibrator, leave_one_out, linear_classifier
+from kingdom.routing.calibration import calibrator, leave_one_out
 from kingdom.routing.calibration.calibrator import Calibrator, LogisticRegression, TrainingSet
-from kingdom.routing.calibration.linear_classifier import LinearClassifier
+from kingdom.routing.calibration.linear_classifier import LinearClassifier, fit_linear_classifier, log_softmax
 from kingdom.routing.embeddings import similarity
 from kingdom.routing.embeddings.similarity import BELOW_EVERY_COSINE, Examples, Floats, Ints, Vectors
 
-SHIFT_SHARE = 0.5  # lambda: the share of a specialist's own level that moves its score
-CLASSIFIER_SHARE = 0.07  # beta: what a unit of the head's log-probability is worth in score when ranking
-CLASSIFIER_MIN_EXAMPLES = 3  # examples a specialist, on average, from which the head helps
-CLASSIFIER_MAX_CELLS = 4_000_000  # rows x specialists above which a fit would take longer than its refresh is worth
-NEGATIVES_MIN_COUNT = 50  # texts for nobody from which a quantile of them means something
+SHIFT_SHARE = 0.5  # lambda: share of a specialist's own mean score that is subtracted from its score
+CLASSIFIER_SHARE = 0.07  # beta: score per unit of the classifier's log-probability when ranking
+CLASSIFIER_MIN_EXAMPLES = 3  # mean number of examples per specialist from which the classifier helps
+CLASSIFIER_MAX_CELLS = 4_000_000  # rows x specialists; above this a fit takes too long for a periodic refresh
+NEGATIVES_MIN_COUNT = 50  # negative examples from which a quantile of them is meaningful
 NEGATIVES_QUANTILE = 0.92
 NEGATIVES_SLOPE = 0.08  # score per unit of log-odds
 LOW_WITHOUT_EXAMPLES = 0.2
-PLAIN_FEATURES = ("adjusted", "bank", "purpose")
-FULL_FEATURES = (*PLAIN_FEATURES, "doubt")
+PLAIN_FEATURES = ("adjusted", "negative_similarity", "purpose")
+FULL_FEATURES = (*PLAIN_FEATURES, "entropy")
 
 
 @dataclass(frozen=True)
 class NegativeFeedback:
-    """Messages that users said a specialist is wrong for: ``vectors`` (k, d) and ``owners`` (k,) the wrong ones."""
+    """Messages that users marked as wrong for a specialist: ``vectors`` (k, d) and the specialists ``owners`` (k,)."""
 
     vectors: Vectors
     owners: Ints
@@ -33,48 +36,57 @@ class NegativeFeedback:
 
 @dataclass(frozen=True)
 class FittedCalibration:
-    """A fitted router. ``shifts`` (c,) is taken off each specialist's score; ``full`` and ``head`` are None without a head."""
+    """A fitted router.
+
+    ``shifts`` (c,) are subtracted from the scores; ``full`` and ``classifier`` are None without a classifier.
+    """
 
     plain: Calibrator
     full: Calibrator | None
-    head: LinearClassifier | None
+    classifier: LinearClassifier | None
     shifts: Floats
     figures: Mapping[str, float] = field(default_factory=dict)
 
     @property
-    def gate(self) -> Calibrator:
-        """The gate in charge: the one with the head where there is one."""
+    def calibrator(self) -> Calibrator:
+        """The calibrator in use: the full one if there is a classifier."""
         return self.full or self.plain
 
 
 @dataclass(frozen=True)
 class FeatureViews:
-    """Everything the features of some messages are made of: blends (m, c), purposes (m, c), bank (m,), logits (m, c) or None."""
+    """The inputs of the features of m messages.
+
+    Blends (m, c), purposes (m, c), similarity to negatives (m,), logits (m, c) or None.
+    """
 
     blends: Floats
     purposes: Floats
-    bank: Floats
+    negative_similarity: Floats
     logits: Floats | None = None
 
     def without(self, owners: Ints) -> "FeatureViews":
-        """Return the same messages with one specialist taken away from each."""
-        place = np.arange(len(owners))
+        """Return the same messages, each with the specialist in ``owners`` (m,) removed."""
+        row = np.arange(len(owners))
         blends = self.blends.copy()
-        blends[place, owners] = BELOW_EVERY_COSINE
+        blends[row, owners] = BELOW_EVERY_COSINE
         if self.logits is None:
-            return FeatureViews(blends, self.purposes, self.bank)
+            return FeatureViews(blends, self.purposes, self.negative_similarity)
         logits = self.logits.copy()
-        logits[place, owners] = -np.inf
-        return FeatureViews(blends, self.purposes, self.bank, logits)
+        logits[row, owners] = -np.inf
+        return FeatureViews(blends, self.purposes, self.negative_similarity, logits)
 
 
 def rank_scores(blends: Floats, logs: Floats | None) -> Floats:
-    """Return what candidates are ordered by: the blend, plus a share of the head's log-probability where there is one."""
+    """Return the sort key of candidates.
+
+    The blend, plus a share of the classifier's log-probability if there is one.
+    """
     return blends if logs is None else blends + CLASSIFIER_SHARE * np.maximum(logs, -50.0)
 
 
 def entropy(logs: Floats) -> Floats:
-    """Return the entropy (nats) of the head's distribution, along the last axis."""
+    """Return the entropy (nats) of the classifier's distribution along the last axis."""
     return np.asarray(-(np.exp(logs) * np.maximum(logs, -50.0)).sum(axis=-1))
 
 
@@ -82,85 +94,85 @@ def observed_features(
     views: FeatureViews, shifts: Floats, chosen: Ints | None = None
 ) -> tuple[Ints, dict[str, Floats]]:
     """Return the chosen specialist of each message (the best ranked by default) and its features by name."""
-    logs = None if views.logits is None else linear_classifier.log_softmax(views.logits)
+    logs = None if views.logits is None else log_softmax(views.logits)
     top = rank_scores(views.blends, logs).argmax(axis=1) if chosen is None else chosen
-    place = np.arange(len(top))
+    row = np.arange(len(top))
     features = {
-        "adjusted": views.blends[place, top] - shifts[top],
-        "bank": views.bank,
-        "purpose": views.purposes[place, top],
+        "adjusted": views.blends[row, top] - shifts[top],
+        "negative_similarity": views.negative_similarity,
+        "purpose": views.purposes[row, top],
     }
     if logs is not None:
-        features["doubt"] = entropy(logs)
+        features["entropy"] = entropy(logs)
     return top, features
 
 
 def feature_views(
-    messages: Vectors, examples: Examples, bank: Vectors, fitted_head: LinearClassifier | None
+    messages: Vectors, examples: Examples, negative_vectors: Vectors, classifier: LinearClassifier | None
 ) -> FeatureViews:
-    """Return the views of live messages: nothing is left out."""
+    """Return the views of live messages, with nothing left out."""
     return FeatureViews(
         similarity.blend_scores(messages, examples),
-        np.asarray(messages @ similarity.purpose_vectors(examples).T, dtype=np.float64),
-        similarity.negative_example_scores(messages, bank),
-        None if fitted_head is None else fitted_head.logits(messages),
+        _purpose_cosines(messages, examples),
+        similarity.negative_example_scores(messages, negative_vectors),
+        None if classifier is None else classifier.logits(messages),
     )
 
 
 def fit_calibration(
     examples: Examples,
-    bank: Vectors,
-    negatives: NegativeFeedback | None = None,
+    negative_vectors: Vectors,
+    feedback: NegativeFeedback | None = None,
     seed: int = 0,
     *,
-    with_head: bool = True,
+    with_classifier: bool = True,
 ) -> FittedCalibration | None:
-    """Fit gate, head and shifts from stored examples alone. Deterministic for a given seed.
+    """Fit calibrators, classifier and shifts from stored examples only. Deterministic for a given seed.
 
-    ``bank`` (b, d) may be empty. With purposes only the bank alone sets the level; None when there is neither. ``with_head`` False leaves
-    the head out however many examples there are: a fraction of the time for a little less.
+    ``negative_vectors`` (b, d) may be empty. With purposes only, the negative examples alone set the threshold; None
+    when there are neither. ``with_classifier`` False skips the classifier: much faster and slightly less accurate.
     """
     rows = leave_one_out.sample_rows(examples, seed)
     if not len(rows):
-        return _fit_on_negative_examples(examples, bank)
-    left = leave_one_out.leave_one_out_scores(examples, rows)
-    means = leave_one_out.mean_own_scores(left, examples.count)
+        return _fit_on_negative_examples(examples, negative_vectors)
+    left_out = leave_one_out.leave_one_out_scores(examples, rows)
+    means = leave_one_out.mean_own_scores(left_out, examples.count)
     shifts = SHIFT_SHARE * (means - means.mean())
-    whole = (
-        linear_classifier.fit_linear_classifier(examples.vectors, examples.owners, examples.count)
-        if with_head and _is_classifier_useful(examples)
-        else None
-    )
+    classifier = None
+    if with_classifier and _is_classifier_useful(examples):
+        classifier = fit_linear_classifier(examples.vectors, examples.owners, examples.count)
     messages = examples.vectors[rows]
     own = FeatureViews(
-        left.scores,
-        np.asarray(messages @ similarity.purpose_vectors(examples).T, dtype=np.float64),
-        similarity.negative_example_scores(messages, bank),
-        None if whole is None else _left_out_logits(examples, rows, whole, seed),
+        left_out.scores,
+        _purpose_cosines(messages, examples),
+        similarity.negative_example_scores(messages, negative_vectors),
+        None if classifier is None else _left_out_logits(examples, rows, classifier, seed),
     )
-    training = _training_set(
-        own,
-        left.owners,
-        _negative_views(examples, bank, whole),
-        _corrected_views(examples, bank, whole, negatives),
-        shifts,
-    )
+    far = _negative_views(examples, negative_vectors, classifier)
+    corrected = _corrected_views(examples, negative_vectors, classifier, feedback)
+    training = _training_set(own, left_out.owners, far, corrected, shifts)
     plain = calibrator.fit_calibrator(training, PLAIN_FEATURES, seed)
-    full = None if whole is None else calibrator.fit_calibrator(training, FULL_FEATURES, seed)
-    return FittedCalibration(plain, full, whole, shifts, _figures(training, full or plain, examples))
+    full = None if classifier is None else calibrator.fit_calibrator(training, FULL_FEATURES, seed)
+    return FittedCalibration(plain, full, classifier, shifts, _figures(training, full or plain, examples))
 
 
-def _fit_on_negative_examples(examples: Examples, bank: Vectors) -> FittedCalibration | None:
-    """Return a gate that lets through what scores above nearly all messages for nobody: all there is before the first example."""
-    if len(bank) < NEGATIVES_MIN_COUNT or not examples.count:
+def _purpose_cosines(messages: Vectors, examples: Examples) -> Floats:
+    return np.asarray(messages @ similarity.purpose_vectors(examples).T, dtype=np.float64)
+
+
+def _fit_on_negative_examples(examples: Examples, negative_vectors: Vectors) -> FittedCalibration | None:
+    """Return a calibration that accepts scores above nearly all negative examples.
+
+    For specialists without any example.
+    """
+    if len(negative_vectors) < NEGATIVES_MIN_COUNT or not examples.count:
         return None
-    level = float(np.quantile(similarity.blend_scores(bank, examples).max(axis=1), NEGATIVES_QUANTILE))
-    separate = LogisticRegression((0.0, 1.0), (level,), (NEGATIVES_SLOPE,))
-    as_is = LogisticRegression((0.0, 1.0), (0.0,), (1.0,))
-    only = Calibrator(("adjusted",), separate, as_is, 0.5, LOW_WITHOUT_EXAMPLES)
-    return FittedCalibration(
-        only, None, None, np.zeros(examples.count), {"specialists": float(examples.count), "examples": 0.0}
-    )
+    scores = similarity.blend_scores(negative_vectors, examples).max(axis=1)
+    separate = LogisticRegression((0.0, 1.0), (float(np.quantile(scores, NEGATIVES_QUANTILE)),), (NEGATIVES_SLOPE,))
+    identity = LogisticRegression((0.0, 1.0), (0.0,), (1.0,))
+    plain = Calibrator(("adjusted",), separate, identity, 0.5, LOW_WITHOUT_EXAMPLES)
+    figures = {"specialists": float(examples.count), "examples": 0.0}
+    return FittedCalibration(plain, None, None, np.zeros(examples.count), figures)
 
 
 def _is_classifier_useful(examples: Examples) -> bool:
@@ -169,34 +181,37 @@ def _is_classifier_useful(examples: Examples) -> bool:
     return examples.count >= 2 and messages >= CLASSIFIER_MIN_EXAMPLES * examples.count and fits
 
 
-def _left_out_logits(examples: Examples, rows: Ints, whole: LinearClassifier, seed: int) -> Floats:
-    """Return the logits of each of ``rows`` by a head that was fitted without its fold."""
+def _left_out_logits(examples: Examples, rows: Ints, classifier: LinearClassifier, seed: int) -> Floats:
+    """Return the logits of each of ``rows`` by a classifier that was fitted without the row's fold."""
     fold = leave_one_out.fold_assignment(examples, seed)
-    found = np.empty((len(rows), examples.count))
+    logits = np.empty((len(rows), examples.count))
     for number in range(leave_one_out.FOLDS):
-        here = fold[rows] == number
-        if here.any():
+        in_fold = fold[rows] == number
+        if in_fold.any():
             keep = fold != number
-            partial = linear_classifier.fit_linear_classifier(
-                examples.vectors[keep], examples.owners[keep], examples.count, start=whole
+            partial = fit_linear_classifier(
+                examples.vectors[keep], examples.owners[keep], examples.count, start=classifier
             )
-            found[here] = partial.logits(examples.vectors[rows[here]])
-    return found
+            logits[in_fold] = partial.logits(examples.vectors[rows[in_fold]])
+    return logits
 
 
-def _negative_views(examples: Examples, bank: Vectors, whole: LinearClassifier | None) -> FeatureViews:
-    views = feature_views(bank, examples, bank, whole)
-    alone = similarity.negative_example_scores(bank, bank, np.arange(len(bank)))
-    return FeatureViews(views.blends, views.purposes, alone, views.logits)
+def _negative_views(examples: Examples, negative_vectors: Vectors, classifier: LinearClassifier | None) -> FeatureViews:
+    views = feature_views(negative_vectors, examples, negative_vectors, classifier)
+    others = similarity.negative_example_scores(negative_vectors, negative_vectors, np.arange(len(negative_vectors)))
+    return FeatureViews(views.blends, views.purposes, others, views.logits)
 
 
 def _corrected_views(
-    examples: Examples, bank: Vectors, whole: LinearClassifier | None, negatives: NegativeFeedback | None
+    examples: Examples,
+    negative_vectors: Vectors,
+    classifier: LinearClassifier | None,
+    feedback: NegativeFeedback | None,
 ) -> tuple[FeatureViews, Ints]:
-    if negatives is None:
-        empty = np.zeros((0, examples.vectors.shape[1]), dtype=np.float32)
-        return feature_views(empty, examples, bank, whole), np.zeros(0, dtype=np.int64)
-    return feature_views(negatives.vectors, examples, bank, whole), negatives.owners
+    if feedback is None:
+        width = examples.vectors.shape[1]
+        feedback = NegativeFeedback(np.zeros((0, width), dtype=np.float32), np.zeros(0, dtype=np.int64))
+    return feature_views(feedback.vectors, examples, negative_vectors, classifier), feedback.owners
 
 
 def _training_set(
@@ -216,7 +231,7 @@ def _training_set(
 
 
 def _figures(training: TrainingSet, fitted: Calibrator, examples: Examples) -> dict[str, float]:
-    """Return what the left-out examples say of the fit, as fractions."""
+    """Return the quality of the fit on the left-out examples, as fractions."""
     accepted = fitted.probability(training.own) >= fitted.threshold
     figures = {
         "specialists": float(examples.count),
@@ -225,6 +240,6 @@ def _figures(training: TrainingSet, fitted: Calibrator, examples: Examples) -> d
         "in_scope_accuracy": float((accepted * training.right).mean()),
     }
     for name, group in (("near_rejected", training.near), ("far_rejected", training.far)):
-        if len(group["bank"]):
+        if len(group["negative_similarity"]):
             figures[name] = float((fitted.probability(group) < fitted.threshold).mean())
     return figures

@@ -1,8 +1,8 @@
-"""The gate: one calibrated probability that the best specialist is the right one.
+"""The calibrator: the probability that the best specialist is the right one, and the thresholds on it.
 
-Three steps, each a few numbers. A logistic regression on 3 or 4 features separates right routes from near and far negatives. A second one
-on its single score states the probability at the mix of live traffic. The threshold is where the left-out examples do best.
-Constants were chosen on the DEV part of the evaluation data (val files), see docs/decisions.
+A logistic regression on 3 or 4 features separates right routes from near and far negatives. A second one on its score
+(Platt scaling) states the probability at the class mix of live traffic. The threshold maximizes the gain on the
+left-out examples. Constants were chosen on the DEV part of the evaluation data (val files), see docs/decisions.
 """
 
 from collections.abc import Mapping, Sequence
@@ -14,13 +14,13 @@ import numpy as np
 from kingdom.routing.calibration.linear_classifier import LinearClassifier
 from kingdom.routing.embeddings.similarity import Floats, Vectors
 
-NEAR_WEIGHT = 1.0  # the example whose own specialist is taken away, per right example
-FAR_WEIGHT = 5.0  # all texts of the bank together, as a multiple of all examples
-NEAR_IN_THRESHOLD = 3.0  # a near miss is what users meet daily: in the threshold it counts three times a far one
-DRAWS = 50  # bootstrap draws of the threshold: two peaks of nearly one height must not decide by a hair
-LIVE_IN_SCOPE = 0.8  # share of live messages that somebody here can do
-LIVE_FAR = 0.35  # share of far ones among the rest
-LOW_SHARE = 0.1  # below t_low lie fewer than 1 in 10 right routes
+NEAR_WEIGHT = 1.0  # of an example with its own specialist removed, relative to a right example
+FAR_WEIGHT = 5.0  # of all negative examples together, as a multiple of all examples
+NEAR_IN_THRESHOLD = 3.0  # weight of a near miss relative to a far one in the threshold: near misses are frequent
+DRAWS = 50  # bootstrap draws of the threshold: two peaks of similar height would make a single fit unstable
+LIVE_IN_SCOPE = 0.8  # share of live messages that some specialist can serve
+LIVE_FAR = 0.35  # share of far messages among the rest
+LOW_SHARE = 0.1  # share of right routes below threshold_low
 _RIDGE = 1e-3
 _STEPS = 60
 _GRID = np.arange(0.05, 0.9, 0.005)
@@ -33,14 +33,14 @@ def sigmoid(values: Floats) -> Floats:
 
 
 def logit(values: Floats) -> Floats:
-    """Return log(p / (1 - p)) of probabilities kept a hair away from 0 and 1."""
-    kept = np.clip(values, 1e-9, 1 - 1e-9)
-    return np.asarray(np.log(kept) - np.log1p(-kept))
+    """Return log(p / (1 - p)) of probabilities, clipped to 1e-9 and 1 - 1e-9."""
+    clipped = np.clip(values, 1e-9, 1 - 1e-9)
+    return np.asarray(np.log(clipped) - np.log1p(-clipped))
 
 
 @dataclass(frozen=True)
 class LogisticRegression:
-    """A logistic regression on standardised features: ``weights`` has the intercept first."""
+    """A logistic regression on standardised features. The first of ``weights`` is the intercept."""
 
     weights: tuple[float, ...]
     means: tuple[float, ...]
@@ -55,29 +55,29 @@ class LogisticRegression:
 def fit_logistic_regression(
     features: Floats, labels: Floats, weights: Floats, ridge: float = _RIDGE
 ) -> LogisticRegression:
-    """Fit a weighted logistic regression by Newton's method; a feature that never varies gets weight 0."""
+    """Fit a weighted logistic regression by Newton's method. A constant feature gets weight 0."""
     share = weights / weights.sum()
     means = share @ features
     scales = np.sqrt(share @ (features - means) ** 2) + 1e-9
     data = np.column_stack([np.ones(len(features)), (features - means) / scales])
     penalty = np.eye(data.shape[1]) * ridge
     penalty[0, 0] = 1e-9
-    found = np.zeros(data.shape[1])
+    coefficients = np.zeros(data.shape[1])
     for _ in range(_STEPS):
-        chance = sigmoid(data @ found)
-        slope = data.T @ (share * (labels - chance)) - penalty @ found
-        curve = (data * (share * chance * (1 - chance))[:, None]).T @ data + penalty
-        # A bounded step: with separable classes Newton's own one runs away before the penalty holds it.
-        step = np.clip(np.linalg.solve(curve, slope), -2.0, 2.0)
-        found = found + step
+        predicted = sigmoid(data @ coefficients)
+        gradient = data.T @ (share * (labels - predicted)) - penalty @ coefficients
+        hessian = (data * (share * predicted * (1 - predicted))[:, None]).T @ data + penalty
+        # With separable classes an unbounded Newton step diverges before the penalty takes effect.
+        step = np.clip(np.linalg.solve(hessian, gradient), -2.0, 2.0)
+        coefficients = coefficients + step
         if float(np.abs(step).max()) < 1e-8:
             break
-    return LogisticRegression(tuple(map(float, found)), tuple(map(float, means)), tuple(map(float, scales)))
+    return LogisticRegression(*(tuple(map(float, values)) for values in (coefficients, means, scales)))
 
 
 @dataclass(frozen=True)
 class Calibrator:
-    """A fitted gate: P(right) of a best candidate, and the two thresholds on it."""
+    """A fitted calibrator: P(right) of a candidate, and two thresholds on it."""
 
     features: tuple[str, ...]
     separate: LogisticRegression
@@ -86,16 +86,16 @@ class Calibrator:
     threshold_low: float
 
     def probability(self, observed: Mapping[str, Floats]) -> Floats:
-        """Return P(right), (m,), from one array (m,) a feature name."""
+        """Return P(right) (m,) from one array (m,) per feature name."""
         return sigmoid(self.state.score(self.separate.score(stacked_features(observed, self.features))[:, None]))
 
     def as_json(self) -> dict[str, Any]:
-        """Return plain JSON values."""
+        """Return the calibrator as JSON values."""
         return asdict(self)
 
     @classmethod
     def from_json(cls, value: Mapping[str, Any]) -> "Calibrator":
-        """Read what ``as_json`` wrote."""
+        """Return a calibrator from the output of ``as_json``."""
         parts = {
             name: LogisticRegression(**{key: tuple(row) for key, row in value[name].items()})
             for name in ("separate", "state")
@@ -106,15 +106,15 @@ class Calibrator:
 
 
 def stacked_features(observed: Mapping[str, Floats], names: Sequence[str]) -> Floats:
-    """Return the named features side by side, (m, f)."""
+    """Return the named features as columns, (m, f)."""
     return np.column_stack([observed[name] for name in names])
 
 
 @dataclass(frozen=True)
 class TrainingSet:
-    """Features by name of what the gate learns from. ``right`` (n,) is 1 where an example's own specialist ranked first.
+    """Features by name of the training messages. ``right`` (n,) is 1 if the example's own specialist ranks first.
 
-    ``corrected`` are routes that users undid; they carry ``corrected_weight`` each.
+    ``corrected`` are routes that users overrode, each with ``corrected_weight``.
     """
 
     own: Mapping[str, Floats]
@@ -126,9 +126,11 @@ class TrainingSet:
 
 
 def fit_calibrator(training: TrainingSet, names: Sequence[str], seed: int = 0) -> Calibrator:
-    """Fit the gate on the named features. Needs at least one example in ``own``; ``near``, ``far`` and ``corrected`` may be empty.
+    """Fit a calibrator on the named features.
 
-    Deterministic for a given seed, which the bootstrap draws from.
+    ``own`` needs at least one example; ``near``, ``far`` and ``corrected`` may be empty.
+
+    Deterministic for a given seed (of the bootstrap draws).
     """
     groups = [
         stacked_features(group, names) for group in (training.own, training.near, training.far, training.corrected)
@@ -167,19 +169,22 @@ def _fit_live_probability(scores: Sequence[Floats], right: Floats) -> LogisticRe
     )
     labels = _softened(np.concatenate([right, np.zeros(len(near) + len(far))]))
     fitted = fit_logistic_regression(np.concatenate(scores)[:, None], labels, weights)
-    # Never turn the order of messages round, whatever a handful of examples says.
+    # A negative slope, possible with very few examples, would invert the order of messages.
     return LogisticRegression((fitted.weights[0], max(fitted.weights[1], 1e-3)), fitted.means, fitted.scales)
 
 
 def _softened(labels: Floats) -> Floats:
-    """Return labels a little short of 0 and 1, by how few there are (Platt 1999): else a handful of examples would state certainty."""
+    """Return labels moved away from 0 and 1 (Platt 1999), so that few examples do not produce certainty."""
     right = float(labels.sum())
     wrong = len(labels) - right
     return np.where(labels > 0.5, (right + 1.0) / (right + 2.0), 1.0 / (wrong + 2.0))
 
 
 def _threshold(scores: Sequence[Floats], right: Floats, chance: np.random.Generator) -> float:
-    """Return the log-odds above which to route: the mean over bootstrap draws of where right routes and weighted rejections sum up best."""
+    """Return the log-odds threshold: the mean over bootstrap draws of the level with the highest gain.
+
+    The gain is the share of right routes plus the weighted shares of rejected near and far negatives.
+    """
     own, near, far = scores
     levels = logit(_GRID)
     shares = {"near": NEAR_IN_THRESHOLD if len(near) else 0.0, "far": 1.0 if len(far) else 0.0}
@@ -188,7 +193,7 @@ def _threshold(scores: Sequence[Floats], right: Floats, chance: np.random.Genera
     for _ in range(DRAWS):
         weights = _bootstrap_weights(len(own), chance)
         gain = _passing(own, levels, weights * right)
-        # near misses are the examples once more, without their specialist: they are drawn together
+        # Near misses are the same examples without their specialist, so they share the bootstrap weights.
         for name, group, drawn in (("near", near, weights), ("far", far, _bootstrap_weights(len(far), chance))):
             if len(group):
                 gain = gain + shares[name] / total * (1.0 - _passing(group, levels, drawn))
@@ -198,7 +203,7 @@ def _threshold(scores: Sequence[Floats], right: Floats, chance: np.random.Genera
 
 
 def _passing(scores: Floats, levels: Floats, weights: Floats) -> Floats:
-    """Return the weight at or above each of the ascending levels."""
+    """Return the sum of the weights of scores at or above each of the ascending levels."""
     reached = np.bincount(np.searchsorted(levels, scores, side="right"), weights=weights, minlength=len(levels) + 1)
     return np.asarray(reached[::-1].cumsum()[::-1][1:])
 
@@ -207,34 +212,39 @@ def _bootstrap_weights(count: int, chance: np.random.Generator) -> Floats:
     return np.asarray(chance.multinomial(count, np.full(count, 1.0 / count)) / count) if count else np.zeros(0)
 
 
-MAX_SUGGESTIONS = 5  # specialists the head may bring in that no near example did
+MAX_SUGGESTIONS = 5  # specialists that the classifier may add to those found by nearest examples
 
 
 @dataclass(frozen=True)
 class LoadedCalibration:
-    """A fitted gate as a process holds it. ``order`` gives the head's row of a specialist; one without a shift is new since the fit."""
+    """A calibration in memory.
+
+    ``classifier_rows`` maps a specialist id to its row of the classifier and ``shifts`` to its shift.
+
+    A specialist without a shift was added after the fit.
+    """
 
     name: str
     plain: Calibrator
     full: Calibrator | None
-    head: LinearClassifier | None
-    order: Mapping[str, int]
+    classifier: LinearClassifier | None
+    classifier_rows: Mapping[str, int]
     shifts: Mapping[str, float]
     ids: tuple[str, ...]
 
     @property
     def threshold(self) -> float:
-        """P at which a message is routed."""
+        """The probability from which a message is routed."""
         return (self.full or self.plain).threshold
 
     @property
     def threshold_low(self) -> float:
-        """P below which not even the language model is asked to choose among candidates."""
+        """The probability below which the language model does not choose among candidates either."""
         return (self.full or self.plain).threshold_low
 
     def suggestions(self, message: Vectors) -> list[str]:
-        """Return the specialists that the head ranks first for a message (d,); none without a head."""
-        if self.head is None:
+        """Return the ids that the classifier ranks first for a message (d,); empty without a classifier."""
+        if self.classifier is None:
             return []
-        best = np.argsort(-self.head.logits(message[None])[0])[:MAX_SUGGESTIONS]
-        return [self.ids[place] for place in best]
+        best = np.argsort(-self.classifier.logits(message[None])[0])[:MAX_SUGGESTIONS]
+        return [self.ids[row] for row in best]

@@ -8,16 +8,35 @@ import numpy as np
 from django.db import connection
 
 from kingdom.routing.embeddings.similarity import Ints, Vectors
-from kingdom.routing.models import EmbeddingKind
+from kingdom.routing.models import DIMENSIONS, EmbeddingKind
 
-NEGATIVE_EXAMPLES = "bank"
+NEGATIVE_EXAMPLES = "negative_examples"  # their key among the counts, beside the specialist ids
+_SHARED_TEXTS = """
+agent_embeddings e JOIN dynamic_agents a ON a.id = e.specialist_id
+WHERE e.shared AND e.encoder = %s AND e.kind <> 'centroid'
+    AND a.status = 'verified' AND a.scope = 'global' AND a.routable
+"""
+_SHARED_ROWS = f"""
+SELECT e.specialist_id::text, e.kind, e.text_digest, halfvec_send(e.vector) FROM {_SHARED_TEXTS}
+ORDER BY e.specialist_id, e.kind, e.text_digest
+"""  # noqa: S608 - formatted from a constant
+_SHARED_COUNTS = f"""
+SELECT e.specialist_id::text, count(*) FROM {_SHARED_TEXTS}
+GROUP BY e.specialist_id HAVING bool_or(e.kind <> 'negative')
+"""  # noqa: S608 - formatted from a constant
+_NEGATIVE_ROWS = """
+SELECT text_digest, halfvec_send(vector) FROM negative_examples WHERE encoder = %s AND owner_id IS NULL
+ORDER BY text_digest
+"""
+_NEGATIVE_COUNT = "SELECT count(*) FROM negative_examples WHERE encoder = %s AND owner_id IS NULL"
 
 
 @dataclass(frozen=True)
 class FitInputs:
-    """What a gate is fitted from: rows of shared specialists only, so that nothing private reaches what everybody is routed by.
+    """The inputs of a fit: rows of shared specialists only, so that no private text influences the routes of others.
 
-    ``kinds``, ``digests`` and ``owners`` (places in ``ids``) go with the rows of ``vectors``; ``bank`` and ``bank_digests`` likewise.
+    ``kinds``, ``digests`` and ``owners`` (indexes into ``ids``) are parallel to ``vectors``; ``negative_digests`` is
+    parallel to ``negative_vectors``.
     """
 
     ids: tuple[str, ...]
@@ -25,66 +44,49 @@ class FitInputs:
     kinds: tuple[str, ...]
     digests: tuple[str, ...]
     vectors: Vectors
-    bank: Vectors
-    bank_digests: tuple[str, ...]
+    negative_vectors: Vectors
+    negative_digests: tuple[str, ...]
 
     def counts(self) -> dict[str, int]:
-        """Return how many texts each specialist has, and the bank under its own name: what tells whether a gate is old."""
+        """Return the number of texts by specialist id and of the negative examples.
+
+        A change of these makes a calibration old.
+        """
         rows = np.bincount(self.owners, minlength=len(self.ids)).tolist() if self.ids else []
-        return {**dict(zip(self.ids, rows, strict=True)), NEGATIVE_EXAMPLES: len(self.bank_digests)}
-
-
-_SHARED_ROWS = """
-SELECT e.specialist_id::text, e.kind, e.text_digest, halfvec_send(e.vector)
-FROM agent_embeddings e JOIN dynamic_agents a ON a.id = e.specialist_id
-WHERE e.shared AND e.encoder = %s AND e.kind <> 'centroid' AND a.status = 'verified' AND a.scope = 'global' AND a.routable
-ORDER BY e.specialist_id, e.kind, e.text_digest
-"""
-
-
-_SHARED_COUNTS = """
-SELECT e.specialist_id::text, count(*) FROM agent_embeddings e JOIN dynamic_agents a ON a.id = e.specialist_id
-WHERE e.shared AND e.encoder = %s AND e.kind <> 'centroid' AND a.status = 'verified' AND a.scope = 'global' AND a.routable
-GROUP BY e.specialist_id HAVING bool_or(e.kind <> 'negative')
-"""
-
-
-_NEGATIVE_ROWS = "SELECT text_digest, halfvec_send(vector) FROM routing_bank WHERE encoder = %s AND owner_id IS NULL ORDER BY text_digest"
+        return {**dict(zip(self.ids, rows, strict=True)), NEGATIVE_EXAMPLES: len(self.negative_digests)}
 
 
 def _vectors(sent: Sequence[Any]) -> Vectors:
-    """Read vectors in pgvector's binary form: dimension and a spare half-word, then big-endian half floats."""
+    """Return vectors from pgvector's binary form: dimension and an unused half-word, then big-endian half floats."""
     if not sent:
-        return np.zeros((0, 384), dtype=np.float32)
-    return np.stack([np.frombuffer(bytes(one), dtype=">f2", offset=4) for one in sent]).astype(np.float32)
+        return np.zeros((0, DIMENSIONS), dtype=np.float32)
+    return np.stack([np.frombuffer(bytes(data), dtype=">f2", offset=4) for data in sent]).astype(np.float32)
+
+
+def _rows(statement: str, space: str) -> list[tuple[Any, ...]]:
+    with connection.cursor() as cursor:
+        cursor.execute(statement, [space])
+        return list(cursor.fetchall())
 
 
 def fit_inputs(space: str) -> FitInputs:
-    """Return everything a fit of this space's gate needs, in an order that depends on the rows alone."""
-    with connection.cursor() as cursor:
-        cursor.execute(_SHARED_ROWS, [space])
-        rows = cursor.fetchall()
-        cursor.execute(_NEGATIVE_ROWS, [space])
-        bank = cursor.fetchall()
-    ids = tuple(dict.fromkeys(row[0] for row in rows if row[1] != EmbeddingKind.NEGATIVE))
-    places = {one: place for place, one in enumerate(ids)}
-    rows = [row for row in rows if row[0] in places]
+    """Return everything that a fit for this space needs, in an order that depends on the rows only."""
+    stored, negatives = _rows(_SHARED_ROWS, space), _rows(_NEGATIVE_ROWS, space)
+    ids = tuple(dict.fromkeys(row[0] for row in stored if row[1] != EmbeddingKind.NEGATIVE))
+    indexes = {specialist_id: index for index, specialist_id in enumerate(ids)}
+    rows = [row for row in stored if row[0] in indexes]
+    owners, kinds, digests, vectors = zip(*rows, strict=True) if rows else ((), (), (), ())
     return FitInputs(
         ids=ids,
-        owners=np.array([places[row[0]] for row in rows], dtype=np.int64),
-        kinds=tuple(row[1] for row in rows),
-        digests=tuple(row[2] for row in rows),
-        vectors=_vectors([row[3] for row in rows]),
-        bank=_vectors([row[1] for row in bank]),
-        bank_digests=tuple(row[0] for row in bank),
+        owners=np.array([indexes[owner] for owner in owners], dtype=np.int64),
+        kinds=kinds,
+        digests=digests,
+        vectors=_vectors(vectors),
+        negative_vectors=_vectors([row[1] for row in negatives]),
+        negative_digests=tuple(row[0] for row in negatives),
     )
 
 
 def fit_counts(space: str) -> dict[str, int]:
-    """Return what ``FitInputs.counts`` would, without reading a vector."""
-    with connection.cursor() as cursor:
-        cursor.execute(_SHARED_COUNTS, [space])
-        counts = dict(cursor.fetchall())
-        cursor.execute("SELECT count(*) FROM routing_bank WHERE encoder = %s AND owner_id IS NULL", [space])
-        bank = cursor.fetchone()
-    return {**counts, NEGATIVE_EXAMPLES: bank[0] if bank is not None else 0}
+    """Return the same as ``FitInputs.counts`` without reading a vector."""
+    return {**dict(_rows(_SHARED_COUNTS, space)), NEGATIVE_EXAMPLES: _rows(_NEGATIVE_COUNT, space)[0][0]}

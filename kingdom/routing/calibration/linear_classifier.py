@@ -1,4 +1,4 @@
-"""The linear head: multinomial logistic regression over all specialists, used from 8 examples a specialist on."""
+"""Linear classifier: multinomial logistic regression over all specialists."""
 
 from dataclasses import dataclass
 
@@ -8,24 +8,24 @@ from kingdom.routing.calibration.lbfgs import lbfgs_minimize
 from kingdom.routing.embeddings.similarity import Floats, Ints, Vectors
 
 INVERSE_PENALTY = 30.0  # C: inverse of the L2 penalty (routing.md section 8)
-MOST_STEPS = 200
+MAX_STEPS = 200
 TOLERANCE = 1e-5
 
 
 @dataclass(frozen=True)
 class LinearClassifier:
-    """``weights`` (c, d) and ``bias`` (c,), in the order of the owners it was fitted with."""
+    """``weights`` (c, d) and ``bias`` (c,) in the order of the owners of the fit."""
 
     weights: Vectors
     bias: Floats
 
     def logits(self, messages: Vectors) -> Floats:
-        """Return one logit a specialist, (m, c)."""
+        """Return one logit per specialist, (m, c)."""
         return np.asarray(messages @ self.weights.T, dtype=np.float64) + self.bias
 
 
 def log_softmax(logits: Floats) -> Floats:
-    """Return the logarithm of the softmax along the last axis; entries of -inf stay out."""
+    """Return the logarithm of the softmax along the last axis; entries of -inf have probability 0."""
     shifted = logits - logits.max(axis=-1, keepdims=True)
     return np.asarray(shifted - np.log(np.exp(shifted).sum(axis=-1, keepdims=True)))
 
@@ -33,7 +33,10 @@ def log_softmax(logits: Floats) -> Floats:
 def fit_linear_classifier(
     vectors: Vectors, owners: Ints, count: int, start: LinearClassifier | None = None, strength: float = INVERSE_PENALTY
 ) -> LinearClassifier:
-    """Fit by L-BFGS on the mean cross-entropy plus an L2 penalty on the weights; ``start`` warms it up. Deterministic."""
+    """Fit by L-BFGS on the mean cross-entropy plus an L2 penalty on the weights; ``start`` is a warm start.
+
+    Deterministic.
+    """
     width = vectors.shape[1]
     data = np.asarray(vectors, dtype=np.float32)
     penalty = 1.0 / (strength * len(data))
@@ -45,14 +48,14 @@ def fit_linear_classifier(
         error = np.exp(logs)
         error[rows, owners] -= 1.0
         error /= len(data)
-        slope = np.asarray(error.T.astype(np.float32) @ data, dtype=np.float64) + penalty * weights
+        gradient = np.asarray(error.T.astype(np.float32) @ data, dtype=np.float64) + penalty * weights
         value = -logs[rows, owners].mean() + 0.5 * penalty * float((weights**2).sum())
-        return value, np.concatenate([slope.ravel(), error.sum(axis=0)])
+        return value, np.concatenate([gradient.ravel(), error.sum(axis=0)])
 
     begin = (
         np.zeros(count * (width + 1))
         if start is None
         else np.concatenate([start.weights.ravel(), start.bias]).astype(np.float64)
     )
-    found = lbfgs_minimize(loss, begin, steps=MOST_STEPS, tolerance=TOLERANCE)
-    return LinearClassifier(found[: count * width].reshape(count, width).astype(np.float32), found[count * width :])
+    flat = lbfgs_minimize(loss, begin, steps=MAX_STEPS, tolerance=TOLERANCE)
+    return LinearClassifier(flat[: count * width].reshape(count, width).astype(np.float32), flat[count * width :])

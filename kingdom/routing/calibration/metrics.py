@@ -1,4 +1,7 @@
-"""The figures of a router on labelled messages, as eval/README.md of the evaluation data defines them. Fractions 0 to 1."""
+"""Metrics of a router on labelled messages, as defined by eval/README.md of the evaluation data.
+
+Fractions from 0 to 1.
+"""
 
 from dataclasses import dataclass
 
@@ -12,7 +15,9 @@ _BINS = 10
 
 @dataclass(frozen=True)
 class RoutingOutcomes:
-    """One row a message: ``best`` the specialist ranked first, ``probability`` the stated P(right), ``accepted`` whether it was routed.
+    """Outcomes, one row per message.
+
+    ``best`` is the specialist ranked first, ``probability`` its P(right), ``accepted`` whether it was used.
 
     ``labels`` is the right specialist or ``OUT_OF_SCOPE``.
     """
@@ -24,7 +29,7 @@ class RoutingOutcomes:
 
 
 def routing_metrics(outcomes: RoutingOutcomes) -> dict[str, float]:
-    """Return the nine figures; those that need messages of a kind that is absent are nan."""
+    """Return the nine metrics by name; nan for one that has no messages to be computed on."""
     inside = outcomes.labels != OUT_OF_SCOPE
     right = (outcomes.best == outcomes.labels) & inside
     served = right & outcomes.accepted
@@ -49,11 +54,11 @@ def _share(flags: Flags) -> float:
 
 
 def auroc(inside: Floats, outside: Floats) -> float:
-    """Return the chance that an in-scope message states a higher probability than an out-of-scope one; ties count half."""
+    """Return the probability that an in-scope message has a higher score than an out-of-scope one; ties count half."""
     if not len(inside) or not len(outside):
         return float("nan")
-    _, place, counts = np.unique(np.concatenate([inside, outside]), return_inverse=True, return_counts=True)
-    ranks = (np.cumsum(counts) - (counts - 1) / 2)[place]
+    _, index, counts = np.unique(np.concatenate([inside, outside]), return_inverse=True, return_counts=True)
+    ranks = (np.cumsum(counts) - (counts - 1) / 2)[index]
     return float((ranks[: len(inside)].sum() - len(inside) * (len(inside) + 1) / 2) / (len(inside) * len(outside)))
 
 

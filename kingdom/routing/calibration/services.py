@@ -1,4 +1,4 @@
-"""Fitting the gate of an embedding space and switching to it."""
+"""Fit the calibration of an embedding space and activate it."""
 
 import hashlib
 from collections.abc import Mapping
@@ -14,18 +14,18 @@ from kingdom.routing.calibration.fit_inputs import FitInputs, fit_counts, fit_in
 from kingdom.routing.embeddings.similarity import Examples, Flags
 from kingdom.routing.models import AgentEmbedding, RouterCalibration, RoutingChange
 
-METHOD = "1"  # of the fit: another number makes every stored gate old
-CHANGED_SHARE = 0.05  # of the stored texts, from which a gate is fitted again at once
-KEPT_CALIBRATIONS = 5  # gates a space keeps, so that receipts can be explained
+METHOD = "2"  # version of the fit; a new value makes every stored calibration outdated
+CHANGED_SHARE = 0.05  # share of the stored texts whose change causes an immediate refit
+KEPT_CALIBRATIONS = 5  # inactive calibrations kept per space, so that receipts can be explained
 
 
 @transaction.atomic
 def calibration_refit(*, space: str, seed: int = 0) -> RouterCalibration | None:
-    """Fit the gate of a space from its stored examples, make it the active one and return it.
+    """Fit the calibration of a space from its stored examples, activate it and return it.
 
-    Returns the active gate untouched when nothing it was fitted from has changed, or a person has pinned it, and None when there is
-    nothing to fit from. One fit a space at a time: a second caller waits and then finds the work done. Raises LostRace when the active
-    gate changed in between all the same.
+    Returns the active calibration when its inputs are unchanged or it is pinned, and None when there are no inputs. An
+    advisory lock allows one fit per space at a time. Raises LostRace when a switch replaced the active calibration in
+    between.
     """
     _calibration_lock(space)
     active = RouterCalibration.objects.filter(encoder=space, active=True).first()
@@ -36,11 +36,10 @@ def calibration_refit(*, space: str, seed: int = 0) -> RouterCalibration | None:
     if active is not None and active.inputs_digest == digest:
         return active
     fitted = _fit(inputs, seed) if inputs.ids else None
-    if (
-        active is not None
-        and RouterCalibration.objects.filter(pk=active.pk, active=True, pinned=False).update(active=False) != 1
-    ):
-        raise LostRace("Another fit of this gate came first.")
+    if active is not None:
+        unpinned = RouterCalibration.objects.filter(pk=active.pk, active=True, pinned=False)
+        if unpinned.update(active=False) != 1:
+            raise LostRace("Another calibration was activated during this fit. Try again.")
     if fitted is None:
         return None
     return _calibration_store(space, inputs, fitted, digest, active=True)
@@ -48,9 +47,10 @@ def calibration_refit(*, space: str, seed: int = 0) -> RouterCalibration | None:
 
 @transaction.atomic
 def calibration_fit(*, space: str, seed: int = 0) -> RouterCalibration | None:
-    """Fit the gate of a space as it would be now, for a replay and perhaps a switch; the active one goes on serving.
+    """Fit the calibration of a space from the present inputs without activating it, for a replay or a later switch.
 
-    Returns the stored one when the same was fitted before, which may be the active one, and None when there is nothing to fit from.
+    Returns the stored calibration of the same inputs, possibly the active one, if there is one; None when there are no
+    inputs.
     """
     _calibration_lock(space)
     inputs = fit_inputs(space)
@@ -70,31 +70,36 @@ def _calibration_lock(space: str) -> None:
 def _calibration_store(
     space: str, inputs: FitInputs, fitted: FittedCalibration, digest: str, *, active: bool
 ) -> RouterCalibration:
-    """Store a fit, and clear old ones away; where the last switch leads back to is kept."""
-    made = RouterCalibration.objects.create(
+    """Store a fit and delete old calibrations, except the one that an undo of the last switch would restore."""
+    calibration = RouterCalibration.objects.create(
         encoder=space,
         parameters=_parameters(inputs, fitted),
-        head=_classifier_bytes(fitted),
+        classifier=_classifier_bytes(fitted),
         figures=dict(fitted.figures),
         inputs_digest=digest,
         active=active,
     )
-    last = RoutingChange.objects.filter(what=RoutingChange.What.GATE, encoder=space).order_by("-created_at").first()
-    back = [int(last.before)] if last is not None and last.before else []
+    last = (
+        RoutingChange.objects.filter(subject=RoutingChange.Subject.CALIBRATION, encoder=space)
+        .order_by("-created_at")
+        .first()
+    )
+    undo_target = [int(last.before)] if last is not None and last.before else []
     old = (
         RouterCalibration.objects.filter(encoder=space, active=False)
-        .exclude(pk__in=back)
+        .exclude(pk__in=undo_target)
         .order_by("-pk")
         .values_list("pk", flat=True)[KEPT_CALIBRATIONS:]
     )
     RouterCalibration.objects.filter(pk__in=list(old)).delete()
-    return made
+    return calibration
 
 
 def calibration_refresh(*, space: str) -> RouterCalibration | None:
-    """Refit the gate of a space when enough has changed since it was fitted, or a day has passed with any change; return the active one.
+    """Refit the calibration of a space if a refit is due; return the active calibration.
 
-    Enough is another set of specialists, or 5 % more or fewer texts. For a pinned gate the fit is stored beside it, to be chosen.
+    A refit is due after a change of the set of specialists or of 5 % of the texts, and after one day. If the active
+    calibration is pinned, the fit is stored without activation.
     """
     active = RouterCalibration.objects.filter(encoder=space, active=True).first()
     if active is not None and not _is_due(active, fit_counts(space)):
@@ -115,12 +120,12 @@ def _is_due(active: RouterCalibration, counts: Mapping[str, int]) -> bool:
 
 
 def inputs_digest(inputs: FitInputs, seed: int) -> str:
-    """Return the digest of everything a fit depends on."""
+    """Return the SHA-256 digest of all inputs of a fit."""
     digest = hashlib.sha256(f"{METHOD}|{seed}".encode())
     for owner, kind, text in zip(inputs.owners, inputs.kinds, inputs.digests, strict=True):
         digest.update(f"|{inputs.ids[owner]}{kind}{text}".encode())
-    for text in inputs.bank_digests:
-        digest.update(f"|bank{text}".encode())
+    for text in inputs.negative_digests:
+        digest.update(f"|negative example{text}".encode())
     return digest.hexdigest()
 
 
@@ -129,21 +134,21 @@ def _fit(inputs: FitInputs, seed: int) -> FittedCalibration | None:
     negative = kinds == AgentEmbedding.Kind.NEGATIVE
     keep = ~negative & _first_of_each(inputs)
     examples = Examples.of(inputs.vectors[keep], inputs.owners[keep], kinds[keep] != AgentEmbedding.Kind.PURPOSE)
-    negatives = NegativeFeedback(inputs.vectors[negative], inputs.owners[negative]) if negative.any() else None
-    return fit_calibration(examples, inputs.bank, negatives, seed)
+    feedback = NegativeFeedback(inputs.vectors[negative], inputs.owners[negative]) if negative.any() else None
+    return fit_calibration(examples, inputs.negative_vectors, feedback, seed)
 
 
 def _first_of_each(inputs: FitInputs) -> Flags:
-    """Mark the first row of each text of a specialist: stored twice it would find itself when one copy is left out, and score 1.
+    """Return a mask of the first row of each text of a specialist, without negatives.
 
-    Negatives are marked nowhere: they are no copies of anything.
+    A duplicate would find its copy when it is left out, and score 1.
     """
     seen: set[tuple[int, str]] = set()
     marks = np.zeros(len(inputs.owners), dtype=np.bool_)
-    for place, (owner, kind, text) in enumerate(zip(inputs.owners.tolist(), inputs.kinds, inputs.digests, strict=True)):
+    for row, (owner, kind, text) in enumerate(zip(inputs.owners.tolist(), inputs.kinds, inputs.digests, strict=True)):
         if kind != AgentEmbedding.Kind.NEGATIVE and (owner, text) not in seen:
             seen.add((owner, text))
-            marks[place] = True
+            marks[row] = True
     return marks
 
 
@@ -158,6 +163,6 @@ def _parameters(inputs: FitInputs, fitted: FittedCalibration) -> dict[str, objec
 
 
 def _classifier_bytes(fitted: FittedCalibration) -> bytes | None:
-    if fitted.head is None:
+    if fitted.classifier is None:
         return None
-    return np.column_stack([fitted.head.weights, fitted.head.bias]).astype("<f4").tobytes()
+    return np.column_stack([fitted.classifier.weights, fitted.classifier.bias]).astype("<f4").tobytes()

@@ -1,16 +1,14 @@
-"""The texts that routing knows specialists by, kept in step with their specs in each embedding space. Runs in the worker, never in web."""
+"""Embed the texts of specialists and the route feedback of users. Runs in the worker, never in the web process."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from uuid import UUID
 
 import numpy as np
 from django.db import connection, transaction
 from django.db.models import QuerySet
 
-from kingdom.adapters.embeddings.factory import EmbedderKind as EmbedderKind
 from kingdom.contracts.spec import AgentSpec
 from kingdom.core.errors import BadConfiguration
-from kingdom.core.task_queue import task_send_on_commit
 from kingdom.routing.embeddings.erasure import text_digest, user_texts_lock
 from kingdom.routing.embeddings.negative_examples import (
     ProgressCallback,
@@ -27,61 +25,58 @@ from kingdom.specialists.models.specialist import Specialist
 
 Kind = AgentEmbedding.Kind
 Source = AgentEmbedding.Source
+TextKey = tuple[str, str]  # kind and digest
 
 
 def purpose_line(role: str, purpose: str) -> str:
-    """Return the line a specialist is known by before its first example."""
+    """Return the text that represents a specialist's role and purpose."""
     return f"{role.replace('_', ' ')}: {purpose}"
 
 
 def specialist_embed(*, specialist_id: UUID | str, embedder: Embedder | None = None) -> int:
-    """Bring a specialist's rows in step with its current spec in the embedder's space; return how many texts were new.
+    """Update a specialist's rows in the embedder's space to its current spec; return the number of new texts.
 
-    Idempotent and safe to kill: texts are embedded first, rows and centroid then change in one transaction under a lock.
-    What users chose (``source`` feedback) stays. A specialist that is gone is 0 texts.
+    Idempotent and safe to kill: texts are embedded first, then rows and centroid change in one transaction under a
+    lock. User feedback stays. Returns 0 for a specialist that does not exist.
     """
     embedder = embedder or active_embedder()
-    specialist = Specialist.everything.filter(
-        pk=specialist_id
-    ).first()  # the Council embeds a draft just before it is released
+    # ``everything``: the Council embeds a draft just before its release.
+    specialist = Specialist.everything.filter(pk=specialist_id).first()
     if specialist is None:
         return 0
-    spec = AgentSpec.model_validate(specialist.spec_snapshot)
-    wanted = _wanted_texts(purpose_line(spec.role, spec.purpose), spec.examples)
-    known = set(_spec_rows(specialist, embedder.space).values_list("kind", "text_digest"))
-    missing = {key: text for key, text in wanted.items() if key not in known}
-    if known == set(wanted) and _shared_rows(specialist.pk, embedder.space).filter(kind=Kind.CENTROID).exists():
+    texts = _spec_texts(AgentSpec.model_validate(specialist.spec_snapshot))
+    stored = set(_spec_rows(specialist, embedder.space).values_list("kind", "text_digest"))
+    if stored == set(texts) and _shared_rows(specialist.pk, embedder.space).filter(kind=Kind.CENTROID).exists():
         return 0
-    vectors = (
-        embedder.embed(list(missing.values()), "document") if missing else np.zeros((0, DIMENSIONS), dtype=np.float32)
-    )
+    missing = {key: text for key, text in texts.items() if key not in stored}
+    vectors = _document_vectors(list(missing.values()), embedder)
     with transaction.atomic():
         _lock(f"embed:{specialist.pk}:{embedder.space}")
-        # A version may have come while its predecessor was embedded, and been embedded first: then this is old, and starts again.
-        late = not Specialist.everything.filter(
-            pk=specialist.pk, current_version=specialist.current_version_id
-        ).exists()
-        if not late:
-            _rows_replace(specialist, embedder.space, missing, wanted, vectors)
-    return specialist_embed(specialist_id=specialist_id, embedder=embedder) if late else len(missing)
+        # A newer version may have been released and embedded while this one was embedded: then start again.
+        same_version = Specialist.everything.filter(pk=specialist.pk, current_version=specialist.current_version_id)
+        outdated = not same_version.exists()
+        if not outdated:
+            _rows_replace(specialist, embedder.space, missing, texts, vectors)
+    return specialist_embed(specialist_id=specialist_id, embedder=embedder) if outdated else len(missing)
+
+
+def _document_vectors(texts: list[str], embedder: Embedder) -> Vectors:
+    return embedder.embed(texts, "document") if texts else np.zeros((0, DIMENSIONS), dtype=np.float32)
 
 
 def _rows_replace(
-    specialist: Specialist,
-    space: str,
-    missing: Mapping[tuple[str, str], str],
-    wanted: Mapping[tuple[str, str], str],
-    vectors: Vectors,
+    specialist: Specialist, space: str, missing: Mapping[TextKey, str], texts: Mapping[TextKey, str], vectors: Vectors
 ) -> None:
-    for kind, digest in set(_spec_rows(specialist, space).values_list("kind", "text_digest")) - set(wanted):
+    for kind, digest in set(_spec_rows(specialist, space).values_list("kind", "text_digest")) - set(texts):
         _spec_rows(specialist, space).filter(kind=kind, text_digest=digest).delete()
     embeddings_add(specialist_id=specialist.pk, space=space, texts=missing, vectors=vectors)
     centroid_set(specialist_id=specialist.pk, space=space)
 
 
-def _wanted_texts(purpose: str, examples: Iterable[str]) -> dict[tuple[str, str], str]:
-    wanted = {(Kind.PURPOSE.value, text_digest(purpose)): purpose}
-    return wanted | {(Kind.EXAMPLE.value, text_digest(text)): text for text in examples}
+def _spec_texts(spec: AgentSpec) -> dict[TextKey, str]:
+    purpose = purpose_line(spec.role, spec.purpose)
+    examples = {(Kind.EXAMPLE.value, text_digest(text)): text for text in spec.examples}
+    return {(Kind.PURPOSE.value, text_digest(purpose)): purpose} | examples
 
 
 def _shared_rows(specialist_id: UUID, space: str) -> QuerySet[AgentEmbedding]:
@@ -97,8 +92,8 @@ def _lock(name: str) -> None:
         cursor.execute("SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))", [name])
 
 
-def embeddings_add(*, specialist_id: UUID, space: str, texts: Mapping[tuple[str, str], str], vectors: Vectors) -> None:
-    """Store texts, keyed by kind and digest, with their vectors in the same order; those that are there already stay."""
+def embeddings_add(*, specialist_id: UUID, space: str, texts: Mapping[TextKey, str], vectors: Vectors) -> None:
+    """Store texts, keyed by kind and digest, with their vectors in the same order; existing rows stay as they are."""
     rows = [
         AgentEmbedding(
             specialist_id=specialist_id, encoder=space, kind=kind, text_digest=digest, text=text, vector=vector
@@ -109,13 +104,11 @@ def embeddings_add(*, specialist_id: UUID, space: str, texts: Mapping[tuple[str,
 
 
 def centroid_set(*, specialist_id: UUID, space: str) -> None:
-    """Compute a specialist's centroid from its rows that count for all."""
-    everybody = _shared_rows(specialist_id, space)
-    vectors = [
-        row.to_numpy()
-        for row in everybody.filter(kind__in=POSITIVE_KINDS).order_by("pk").values_list("vector", flat=True)
-    ]
-    everybody.filter(kind=Kind.CENTROID).delete()
+    """Store the centroid of a specialist's shared texts in a space."""
+    shared = _shared_rows(specialist_id, space)
+    positive = shared.filter(kind__in=POSITIVE_KINDS).order_by("pk").values_list("vector", flat=True)
+    vectors = [vector.to_numpy() for vector in positive]
+    shared.filter(kind=Kind.CENTROID).delete()
     if vectors:
         mean = unit_rows(np.stack(vectors).astype(np.float64).mean(axis=0, keepdims=True))[0]
         AgentEmbedding.objects.create(
@@ -127,82 +120,70 @@ def centroid_set(*, specialist_id: UUID, space: str) -> None:
 def route_feedback_record(
     *, user_id: int, text: str, right_id: UUID | None, wrong_id: UUID | None, embedder: Embedder | None = None
 ) -> None:
-    """Keep what a user chose instead of the King: an example of the right specialist and a negative of the wrong one, for that user alone.
+    """Store a user's override of a route, for that user only.
 
-    Either may be None. Choosing again turns an earlier choice for the same words round.
+    An example of the right specialist, a negative of the wrong one.
+
+    Either may be None. A later override of the same text replaces the earlier one.
     """
     embedder = embedder or active_embedder()
     digest, vector = text_digest(text), embedder.embed([text], "query")[0]
     user_texts_lock()
-    rows = AgentEmbedding.objects.filter(
-        owner_id=user_id, text_digest=digest
-    )  # of all spaces: no other may bring the old choice back
-    for specialist_id, kind, other in (
+    # Of all spaces, so that a copy from another space cannot restore the replaced override.
+    rows = AgentEmbedding.objects.filter(owner_id=user_id, text_digest=digest)
+    for specialist_id, kind, opposite in (
         (right_id, Kind.EXAMPLE, Kind.NEGATIVE),
         (wrong_id, Kind.NEGATIVE, Kind.EXAMPLE),
     ):
         if specialist_id is None or (kind == Kind.NEGATIVE and wrong_id == right_id):
             continue
-        rows.filter(specialist_id=specialist_id, kind=other).delete()
-        AgentEmbedding.objects.bulk_create(
-            [
-                AgentEmbedding(
-                    specialist_id=specialist_id,
-                    encoder=embedder.space,
-                    kind=kind,
-                    text=text,
-                    text_digest=digest,
-                    vector=vector,
-                    source=Source.FEEDBACK,
-                    owner_id=user_id,
-                )
-            ],
-            ignore_conflicts=True,
+        rows.filter(specialist_id=specialist_id, kind=opposite).delete()
+        row = AgentEmbedding(
+            specialist_id=specialist_id,
+            encoder=embedder.space,
+            kind=kind,
+            text=text,
+            text_digest=digest,
+            vector=vector,
+            source=Source.FEEDBACK,
+            owner_id=user_id,
         )
+        AgentEmbedding.objects.bulk_create([row], ignore_conflicts=True)
 
 
-def space_rebuild(*, embedder: Embedder | None = None, told: ProgressCallback | None = None) -> dict[str, int]:
-    """Bring every specialist, what users chose and taught, and the bank into the embedder's space; return counts of what was new.
+def space_rebuild(*, embedder: Embedder | None = None, on_progress: ProgressCallback | None = None) -> dict[str, int]:
+    """Embed all specialists, user texts and negative examples that the embedder's space lacks.
 
-    Other spaces are left alone: the new one is built beside the one in use. ``told`` hears of texts as they are there, so that it can
-    stop this by an exception; what was brought stays, and the next time goes on from there.
+    Return counts of what was new.
+
+    Other spaces do not change. ``on_progress`` is called with numbers of new texts and may stop the build by an
+    exception; stored texts stay, and the next call continues from there. Raises BadConfiguration for an embedder of
+    another dimension than the tables.
     """
     embedder = embedder or active_embedder()
     if embedder.dimensions != DIMENSIONS:
         raise BadConfiguration(f"The embedder gives {embedder.dimensions} dimensions; the tables hold {DIMENSIONS}.")
     new = 0
-    routed = _routable_specialists()
-    for specialist_id, count in routed:
+    specialists = _routable_specialists()
+    for specialist_id, count in specialists:
         new += specialist_embed(specialist_id=specialist_id, embedder=embedder)
-        report_progress(told, count)
-    choices, learned = user_texts_copy(embedder=embedder)
+        report_progress(on_progress, count)
+    feedback, learned = user_texts_copy(embedder=embedder)
     return {
-        "specialists": len(routed),
+        "specialists": len(specialists),
         "texts": new,
-        "choices": choices + learned,
-        "bank": negative_examples_load(embedder=embedder, told=told),
+        "choices": feedback + learned,
+        "negative_examples": negative_examples_load(embedder=embedder, on_progress=on_progress),
     }
 
 
 def space_text_count() -> int:
-    """Return how many texts a whole space holds of what counts for all."""
+    """Return the number of shared texts of a complete space."""
     return sum(count for _, count in _routable_specialists()) + len(negative_examples_read())
 
 
 def _routable_specialists() -> list[tuple[UUID, int]]:
-    """Return whoever can be routed to, with the number of texts of the spec."""
-    routed = Specialist.objects.filter(status__in=[Specialist.Status.VERIFIED, Specialist.Status.UNVERIFIED]).order_by(
-        "pk"
-    )
-    return [(pk, 1 + len(examples or ())) for pk, examples in routed.values_list("pk", "spec_snapshot__examples")]
-
-
-EMBED_TASK = "kingdom.routing.tasks.specialist_embed_texts"
-
-
-def specialist_embed_later(*, specialist_id: UUID) -> None:
-    """Have a specialist's texts embedded once the present transaction is committed.
-
-    With the broker away nothing is lost: ``routing_refresh`` embeds it on its next round.
-    """
-    task_send_on_commit(EMBED_TASK, specialist_id)
+    """Return the specialists in service with the number of texts of their spec."""
+    in_service = [Specialist.Status.VERIFIED, Specialist.Status.UNVERIFIED]
+    rows = Specialist.objects.filter(status__in=in_service).order_by("pk").values_list("pk", "spec_snapshot__examples")
+    return [(pk, 1 + len(examples or ())) for pk, examples in rows]

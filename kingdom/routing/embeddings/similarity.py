@@ -1,7 +1,8 @@
-"""How near a message is to each specialist: half the nearest example, half the centroid (routing.md section 8).
+"""Similarity of messages to specialists: half the nearest example, half the centroid (routing.md section 8).
 
-Arrays only. ``d`` is the dimension of the embedding space, ``n`` stored example rows, ``c`` specialists, ``m`` messages. All vectors have
-unit length. Production gets ``best`` and ``centre`` from SQL, evaluation and calibration from here; both blend with ``blend``.
+Arrays only. ``d`` is the dimension of the embedding space, ``n`` stored example rows, ``c`` specialists, ``m``
+messages. All vectors have unit length. Live routing reads ``best`` and ``centre`` from SQL; evaluation and calibration
+compute them here. Both use ``blend``.
 """
 
 from dataclasses import dataclass
@@ -16,16 +17,16 @@ Flags = NDArray[np.bool_]
 
 NEAREST_SHARE = 0.5
 NEGATIVE_NEIGHBOURS = 3
-ROWS_AT_ONCE = 512  # messages a piece: bounds memory at 100,000 examples to about 200 MB
-BELOW_EVERY_COSINE = -2.0  # below every cosine
+ROWS_AT_ONCE = 512  # messages per matrix product: limits memory to about 200 MB at 100,000 examples
+BELOW_EVERY_COSINE = -2.0
 
 
 @dataclass(frozen=True)
 class Examples:
     """The stored examples of all specialists, sorted by owner.
 
-    ``vectors`` (n, d); ``owners`` (n,) with values 0..count-1, ascending, each at least once; ``calibrates`` (n,) is False for rows that
-    are scored against but are no messages themselves: the purpose line.
+    ``vectors`` (n, d); ``owners`` (n,) with values 0..count-1, ascending, each at least once; ``calibrates`` (n,) is
+    False for rows that are matched but not used for calibration: purpose lines are no messages.
     """
 
     vectors: Vectors
@@ -52,14 +53,17 @@ def unit_rows(rows: NDArray[np.floating]) -> Vectors:
 
 
 def centroids(vectors: Vectors, owners: Ints, count: int) -> Vectors:
-    """Return one normalised mean (count, d) a specialist; zeros for an owner without rows."""
+    """Return the normalised mean of each specialist's vectors, (count, d); zeros for an owner without rows."""
     sums = np.zeros((count, vectors.shape[1]), dtype=np.float64)
     np.add.at(sums, owners, vectors)
     return unit_rows(sums)
 
 
 def best_per_owner(similarities: NDArray[np.floating], owners: Ints, count: int) -> Floats:
-    """Return the highest similarity a specialist: (m, n) with ascending owners -> (m, count); ``NEVER`` for an owner without rows."""
+    """Return the highest similarity per specialist (m, count) from similarities (m, n) with ascending owners (n,).
+
+    ``BELOW_EVERY_COSINE`` stands for an owner without rows.
+    """
     best = np.full((len(similarities), count), BELOW_EVERY_COSINE)
     if len(owners):
         present, starts = np.unique(owners, return_index=True)
@@ -68,17 +72,17 @@ def best_per_owner(similarities: NDArray[np.floating], owners: Ints, count: int)
 
 
 def blend_scores(messages: Vectors, examples: Examples, keep: Flags | None = None) -> Floats:
-    """Return the blend of each message with each specialist, (m, c), over the rows that ``keep`` (n,) selects (all by default)."""
+    """Return the blend of each message with each specialist (m, c) over the rows in ``keep`` (n,), all by default."""
     vectors, owners = (
         (examples.vectors, examples.owners) if keep is None else (examples.vectors[keep], examples.owners[keep])
     )
     centres = centroids(vectors, owners, examples.count)
-    found = np.empty((len(messages), examples.count))
+    scores = np.empty((len(messages), examples.count))
     for start in range(0, len(messages), ROWS_AT_ONCE):
-        piece = messages[start : start + ROWS_AT_ONCE]
-        best = best_per_owner(piece @ vectors.T, owners, examples.count)
-        found[start : start + ROWS_AT_ONCE] = blend(best, np.asarray(piece @ centres.T, dtype=np.float64))
-    return found
+        chunk = messages[start : start + ROWS_AT_ONCE]
+        best = best_per_owner(chunk @ vectors.T, owners, examples.count)
+        scores[start : start + ROWS_AT_ONCE] = blend(best, np.asarray(chunk @ centres.T, dtype=np.float64))
+    return scores
 
 
 def purpose_vectors(examples: Examples) -> Vectors:
@@ -89,20 +93,20 @@ def purpose_vectors(examples: Examples) -> Vectors:
     return lines
 
 
-def negative_example_scores(messages: Vectors, bank: Vectors, own_rows: Ints | None = None) -> Floats:
-    """Return the mean of the three highest cosines to the bank of messages for nobody, (m,); 0 with an empty bank.
+def negative_example_scores(messages: Vectors, negatives: Vectors, own_rows: Ints | None = None) -> Floats:
+    """Return the mean of the three highest cosines to the negative examples (b, d), (m,); 0 without negative examples.
 
-    ``own_rows`` (m,) names the bank row that a message is itself, which is then left out.
+    ``own_rows`` (m,) are the rows of the messages themselves among the negative examples, which are excluded.
     """
-    similar = np.asarray(messages @ bank.T, dtype=np.float64)
+    similar = np.asarray(messages @ negatives.T, dtype=np.float64)
     if own_rows is not None:
         similar[np.arange(len(messages)), own_rows] = BELOW_EVERY_COSINE
-    used = min(NEGATIVE_NEIGHBOURS, len(bank) - (own_rows is not None))
+    used = min(NEGATIVE_NEIGHBOURS, len(negatives) - (own_rows is not None))
     if used <= 0:
         return np.zeros(len(messages))
     return np.asarray(np.sort(similar, axis=1)[:, -used:].mean(axis=1))
 
 
 def vector_literal(vector: Vectors) -> str:
-    """Return a vector (d,) as pgvector reads it."""
+    """Return a vector (d,) as a pgvector literal."""
     return "[" + ",".join(format(float(value), ".5g") for value in vector) + "]"

@@ -1,7 +1,8 @@
-"""What single users chose and taught, brought from the spaces that have it into one that has not."""
+"""Copy route feedback and learned negative examples of users into an embedding space that lacks them."""
 
 from collections.abc import Iterator, Sequence
 from typing import TypeVar
+from uuid import UUID
 
 from django.db import transaction
 from django.db.models import QuerySet
@@ -11,32 +12,34 @@ from kingdom.routing.models import AgentEmbedding, NegativeExample
 from kingdom.runtime.ports import Embedder
 
 Source = AgentEmbedding.Source
-PENDING_SUFFIX = "|seen"  # messages for nobody that do not count yet lie in a space of this name beside each
-BATCH = 64  # texts that are embedded at a time
+PENDING_SUFFIX = "|seen"  # suffix of the space of learned messages that are not negative examples yet
+BATCH = 64  # texts per call of the embedder
+_KEY = ("specialist_id", "kind", "text_digest", "owner_id")
 BatchItem = TypeVar("BatchItem")
 
 
 def batches(items: Sequence[BatchItem]) -> Iterator[Sequence[BatchItem]]:
-    """Cut into lots of ``BATCH``."""
+    """Yield consecutive batches of ``BATCH`` items."""
     for start in range(0, len(items), BATCH):
         yield items[start : start + BATCH]
 
 
 def user_texts_copy(*, embedder: Embedder) -> tuple[int, int]:
-    """Embed what single users chose or taught and only other spaces have; return how many choices and how many messages for nobody."""
-    return _choices_copy(embedder), _learned_copy(embedder)
+    """Embed the user texts that only other spaces have.
+
+    Return the number of feedback texts and of learned negative examples.
+    """
+    return _feedback_copy(embedder), _learned_copy(embedder)
 
 
-def _choices_copy(embedder: Embedder) -> int:
-    kept = AgentEmbedding.objects.filter(source=Source.FEEDBACK)
-    here = set(kept.filter(encoder=embedder.space).values_list("specialist_id", "kind", "text_digest", "owner_id"))
-    found = {
-        (row.specialist_id, row.kind, row.text_digest, row.owner_id): row.text
-        for row in kept.exclude(encoder=embedder.space).order_by("pk").defer("vector")
-    }
-    missing = [(key, text) for key, text in found.items() if key not in here]
-    for piece in batches(missing):
-        vectors = embedder.embed([text for _, text in piece], "query")
+def _feedback_copy(embedder: Embedder) -> int:
+    feedback = AgentEmbedding.objects.filter(source=Source.FEEDBACK)
+    present = set(feedback.filter(encoder=embedder.space).values_list(*_KEY))
+    others = feedback.exclude(encoder=embedder.space).order_by("pk").defer("vector")
+    elsewhere = {_feedback_key(row): row.text for row in others}
+    missing = [(key, text) for key, text in elsewhere.items() if key not in present]
+    for batch in batches(missing):
+        vectors = embedder.embed([text for _, text in batch], "query")
         rows = [
             AgentEmbedding(
                 specialist_id=key[0],
@@ -48,45 +51,60 @@ def _choices_copy(embedder: Embedder) -> int:
                 vector=vector,
                 source=Source.FEEDBACK,
             )
-            for (key, text), vector in zip(piece, vectors, strict=True)
+            for (key, text), vector in zip(batch, vectors, strict=True)
         ]
         with transaction.atomic():
             user_texts_lock()
-            there = set(_current_choices(rows).values_list("specialist_id", "kind", "text_digest", "owner_id"))
-            still = [row for row in rows if (row.specialist_id, row.kind, row.text_digest, row.owner_id) in there]
-            AgentEmbedding.objects.bulk_create(still, ignore_conflicts=True)
+            kept = set(_same_texts(rows).values_list(*_KEY))
+            AgentEmbedding.objects.bulk_create(
+                [row for row in rows if _feedback_key(row) in kept], ignore_conflicts=True
+            )
     return len(missing)
 
 
-def _current_choices(rows: Sequence[AgentEmbedding]) -> QuerySet[AgentEmbedding]:
-    """Return what is kept of these choices now; a user may have forgotten or turned round one while it was embedded."""
+def _feedback_key(row: AgentEmbedding) -> tuple[UUID, str, str, int | None]:
+    return row.specialist_id, row.kind, row.text_digest, row.owner_id
+
+
+def _same_texts(rows: Sequence[AgentEmbedding]) -> QuerySet[AgentEmbedding]:
+    """Return the feedback rows of these texts now. A user may have erased or changed one while it was embedded."""
     return AgentEmbedding.objects.filter(source=Source.FEEDBACK, text_digest__in=[row.text_digest for row in rows])
 
 
 def _learned_copy(embedder: Embedder) -> int:
-    """Bring users' own messages for nobody along, those that count as such and those that wait for others alike."""
-    own = (embedder.space, embedder.space + PENDING_SUFFIX)
-    learned = NegativeExample.objects.filter(owner__isnull=False)
-    here = set(learned.filter(encoder__in=own).values_list("owner_id", "text_digest"))
-    found: dict[tuple[int | None, str], tuple[str, str]] = {}
-    for row in learned.exclude(encoder__in=own).order_by("pk").defer("vector"):
-        key, counts = (row.owner_id, row.text_digest), not row.encoder.endswith(PENDING_SUFFIX)
-        if key not in here and (counts or key not in found):
-            found[key] = (own[0] if counts else own[1], row.text)
-    for piece in batches(list(found.items())):
-        vectors = embedder.embed([text for _, (_, text) in piece], "query")
+    """Copy learned messages of users.
+
+    Negative examples into the embedder's space, pending ones into its pending space.
+    """
+    missing = _missing_learned(embedder.space)
+    for batch in batches(list(missing.items())):
+        vectors = embedder.embed([text for _, (_, text) in batch], "query")
         rows = [
             NegativeExample(
-                encoder=space, text=text, text_digest=key[1], vector=vector, owner_id=key[0], source="learned"
+                encoder=space, text=text, text_digest=digest, vector=vector, owner_id=owner, source="learned"
             )
-            for (key, (space, text)), vector in zip(piece, vectors, strict=True)
+            for ((owner, digest), (space, text)), vector in zip(batch, vectors, strict=True)
         ]
         with transaction.atomic():
             user_texts_lock()
-            there = set(
-                learned.filter(text_digest__in=[row.text_digest for row in rows]).values_list("owner_id", "text_digest")
+            same = NegativeExample.objects.filter(
+                owner__isnull=False, text_digest__in=[row.text_digest for row in rows]
             )
+            kept = set(same.values_list("owner_id", "text_digest"))
             NegativeExample.objects.bulk_create(
-                [row for row in rows if (row.owner_id, row.text_digest) in there], ignore_conflicts=True
+                [row for row in rows if (row.owner_id, row.text_digest) in kept], ignore_conflicts=True
             )
-    return len(found)
+    return len(missing)
+
+
+def _missing_learned(space: str) -> dict[tuple[int | None, str], tuple[str, str]]:
+    """Return target space and text of each learned message that the space lacks, by owner and digest."""
+    own = (space, space + PENDING_SUFFIX)
+    learned = NegativeExample.objects.filter(owner__isnull=False)
+    present = set(learned.filter(encoder__in=own).values_list("owner_id", "text_digest"))
+    missing: dict[tuple[int | None, str], tuple[str, str]] = {}
+    for row in learned.exclude(encoder__in=own).order_by("pk").defer("vector"):
+        key, pending = (row.owner_id, row.text_digest), row.encoder.endswith(PENDING_SUFFIX)
+        if key not in present and not (pending and key in missing):
+            missing[key] = (own[pending], row.text)
+    return missing

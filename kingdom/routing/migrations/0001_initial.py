@@ -36,7 +36,7 @@ class Migration(migrations.Migration):
             options={
                 'db_table': 'embedding_spaces',
                 'ordering': ['kind'],
-                'permissions': [('switch_routing', 'Can build and switch embedding spaces, fit and switch gates')],
+                'permissions': [('switch_routing', 'Can build and switch embedding spaces, fit and switch calibrations')],
             },
         ),
         migrations.CreateModel(
@@ -51,7 +51,7 @@ class Migration(migrations.Migration):
                 ('source', models.CharField(default='shipped', max_length=40)),
             ],
             options={
-                'db_table': 'routing_bank',
+                'db_table': 'negative_examples',
             },
         ),
         migrations.CreateModel(
@@ -61,14 +61,14 @@ class Migration(migrations.Migration):
                 ('created_at', models.DateTimeField(auto_now_add=True)),
                 ('encoder', models.CharField(max_length=80)),
                 ('parameters', models.JSONField()),
-                ('head', models.BinaryField(blank=True, null=True)),
+                ('classifier', models.BinaryField(blank=True, null=True)),
                 ('figures', models.JSONField(default=dict)),
                 ('inputs_digest', models.CharField(max_length=64)),
                 ('active', models.BooleanField(default=False)),
                 ('pinned', models.BooleanField(default=False)),
             ],
             options={
-                'db_table': 'routing_gates',
+                'db_table': 'router_calibrations',
             },
         ),
         migrations.CreateModel(
@@ -76,7 +76,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
                 ('created_at', models.DateTimeField(auto_now_add=True)),
-                ('what', models.CharField(choices=[('space', 'Space'), ('gate', 'Gate')], max_length=5)),
+                ('subject', models.CharField(choices=[('space', 'Space'), ('calibration', 'Calibration')], max_length=11)),
                 ('encoder', models.CharField(blank=True, max_length=80)),
                 ('before', models.CharField(max_length=40)),
                 ('after', models.CharField(max_length=40)),
@@ -95,8 +95,8 @@ class Migration(migrations.Migration):
                 ('kind', models.CharField(max_length=20)),
             ],
             options={
-                'db_table': 'routing_choice',
-                'constraints': [models.CheckConstraint(condition=models.Q(('id', 1)), name='routing_choice_one_row')],
+                'db_table': 'active_embedding_space',
+                'constraints': [models.CheckConstraint(condition=models.Q(('id', 1)), name='active_space_one_row')],
             },
         ),
         migrations.CreateModel(

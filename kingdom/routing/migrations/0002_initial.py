@@ -31,7 +31,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='routercalibration',
-            constraint=models.UniqueConstraint(condition=models.Q(('active', True)), fields=('encoder',), name='gate_one_active'),
+            constraint=models.UniqueConstraint(condition=models.Q(('active', True)), fields=('encoder',), name='calibration_one_active'),
         ),
         migrations.AddField(
             model_name='routingchange',
@@ -52,10 +52,10 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='negativeexample',
-            constraint=models.UniqueConstraint(fields=('encoder', 'text_digest', 'owner'), name='bank_once', nulls_distinct=False),
+            constraint=models.UniqueConstraint(fields=('encoder', 'text_digest', 'owner'), name='negative_example_once', nulls_distinct=False),
         ),
         migrations.AddIndex(
             model_name='routingchange',
-            index=models.Index(fields=['what', '-created_at'], name='routing_change_time'),
+            index=models.Index(fields=['subject', '-created_at'], name='routing_change_time'),
         ),
     ]

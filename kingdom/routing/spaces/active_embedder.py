@@ -14,7 +14,7 @@ _log = structlog.get_logger(__name__)
 
 @dataclass
 class _LastActive:
-    """What this process last saw serving."""
+    """The embedder kind that this process read last."""
 
     kind: str = ""
 
@@ -23,27 +23,33 @@ _last_active = _LastActive()
 
 
 def active_embedder() -> Embedder:
-    """Return this process's embedder of the space that serves now. One read by primary key."""
+    """Return the embedder of the active space, after one read by primary key."""
     _last_active.kind = active_space_kind()
     return cached_embedder(_last_active.kind)
 
 
 def last_active_embedder() -> Embedder:
-    """Return the embedder that served when this process last looked, without a read; the caller checks by what it finds."""
+    """Return the embedder of the space that was active at the last read, without a new read.
+
+    The caller must detect a switch.
+    """
     return cached_embedder(_last_active.kind) if _last_active.kind else active_embedder()
 
 
 def last_active_kind() -> str:
-    """Return the kind of the embedder that served when this process last looked."""
+    """Return the embedder kind that was active at the last read, "" before the first."""
     return _last_active.kind
 
 
 def maintained_embedders(*, building: bool = True) -> list[Embedder]:
-    """Return the embedders of all spaces that are kept in step, the one that serves first; one beside it that is away is left out."""
-    found = [active_embedder()]
+    """Return the embedders of all maintained spaces, the active one first.
+
+    An unavailable inactive embedder is left out.
+    """
+    embedders = [active_embedder()]
     for kind in maintained_space_kinds(building=building)[1:]:
         try:
-            found.append(cached_embedder(kind))
+            embedders.append(cached_embedder(kind))
         except KingdomError as error:
-            _log.warning("space_not_kept", kind=kind, reason=error.message)
-    return list({one.space: one for one in found}.values())
+            _log.warning("space_not_maintained", kind=kind, reason=error.message)
+    return list({embedder.space: embedder for embedder in embedders}.values())

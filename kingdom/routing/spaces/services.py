@@ -1,8 +1,4 @@
-"""Which space and which gate serve: asked for, switched, switched back by people. A switch is one compare-and-set and its event row.
-
-A switch is one statement on one row. The King's own statement reads that row with the candidates, so that the next message of any process
-goes by it; nothing has to be told, reloaded or restarted. What was switched from is kept in step, so that the way back is as short.
-"""
+"""Request, stop, remove and requeue builds of embedding spaces."""
 
 from django.db import transaction
 from django.utils import timezone
@@ -15,7 +11,7 @@ from kingdom.routing.spaces.selectors import SPACE_KINDS, active_space_kind, tex
 from kingdom.routing.spaces.vector_index import space_drop
 
 SPACE_BUILD_TASK = "kingdom.routing.tasks.build_space"
-OPERATOR = "operator"  # whoever holds the shell
+OPERATOR = "operator"  # actor name of management commands
 State = EmbeddingSpace.State
 space_jobs = JobQueue(
     EmbeddingSpace,
@@ -27,14 +23,17 @@ space_jobs = JobQueue(
 
 @transaction.atomic
 def space_request(*, kind: str, user: User | None = None) -> EmbeddingSpace:
-    """Have a space built beside the one that serves; returns it, as it is when it is under way. One that failed is begun again.
+    """Request the build of an inactive space and return it.
 
-    Raises BadInput for a kind that there is not, Conflict for the one that serves and for one that is complete.
+    A build under way is returned as it is; a failed one starts again.
+
+    Raises BadInput for an unknown kind, Conflict for the active space and for a complete one, LostRace for a concurrent
+    request.
     """
     if kind not in SPACE_KINDS:
         raise BadInput(f"A space is one of {', '.join(SPACE_KINDS)}.")
     if kind == active_space_kind():
-        raise Conflict(f"{kind} serves now, and is kept in step by itself.")
+        raise Conflict(f"{kind} is active and is kept up to date automatically.")
     space, made = EmbeddingSpace.objects.get_or_create(kind=kind, defaults={"requested_by": user})
     if made or space.state == State.QUEUED:
         space_jobs.enqueue(space)
@@ -54,39 +53,41 @@ def space_request(*, kind: str, user: User | None = None) -> EmbeddingSpace:
 
 
 def space_stop(*, kind: str, actor: User | None = None) -> None:
-    """Stop a build; what is there stays, and asking for it again goes on from there. Raises Conflict when none is under way."""
-    said = {"state": State.FAILED, "error": f"Stopped by {actor_label(actor)}.", "finished_at": timezone.now()}
-    if EmbeddingSpace.objects.filter(kind=kind, state__in=(State.QUEUED, State.BUILDING)).update(**said) != 1:
+    """Stop a build.
+
+    Its vectors stay, and a new request continues from them. Raises Conflict when no build is under way.
+    """
+    values = {"state": State.FAILED, "error": f"Stopped by {actor_label(actor)}.", "finished_at": timezone.now()}
+    if EmbeddingSpace.objects.filter(kind=kind, state__in=(State.QUEUED, State.BUILDING)).update(**values) != 1:
         raise Conflict(f"{kind} is not being built.")
 
 
 @transaction.atomic
 def space_remove(*, kind: str) -> int:
-    """Remove a space with its vectors and gates; return how many rows went. Nothing leads back then but to build it again.
+    """Remove a space with its vectors and calibrations; return the number of deleted rows.
 
-    ``kind`` may be the id of vectors that no embedder has any more: of weights that were replaced. Raises NotFound, Conflict for the
-    space that serves and for one that is being built.
+    ``kind`` may also be an encoder id without a space: vectors of replaced model weights. Raises NotFound, and Conflict
+    for the active space and for one that is being built.
     """
     space = EmbeddingSpace.objects.select_for_update().filter(kind=kind).first()
     if space is None:
         return _orphan_remove(kind)
-    serving = active_space_kind()
     shared = EmbeddingSpace.objects.filter(encoder=space.encoder).exclude(pk=space.pk).exists()
-    if kind == serving:
-        raise Conflict(f"{kind} serves now. Switch to another space first.")
+    if kind == active_space_kind():
+        raise Conflict(f"{kind} is active. Switch to another space first.")
     if space.state in (State.QUEUED, State.BUILDING):
-        raise Conflict(f"{kind} is being built. Stop that first.")
+        raise Conflict(f"{kind} is being built. Stop the build first.")
     space.delete()
     return space_drop(space=space.encoder) if space.encoder and not shared else 0
 
 
 def _orphan_remove(encoder: str) -> int:
     if EmbeddingSpace.objects.filter(encoder=encoder).exists():
-        raise Conflict(f"{encoder} belongs to a space that is kept. Remove that by its name.")
-    gone = space_drop(space=encoder)
-    if not gone:
+        raise Conflict(f"{encoder} belongs to a space. Remove the space by its name.")
+    deleted = space_drop(space=encoder)
+    if not deleted:
         raise NotFound(f"There is no space {encoder}.")
-    return gone
+    return deleted
 
 
 def spaces_reap() -> int:
@@ -94,10 +95,16 @@ def spaces_reap() -> int:
     return space_jobs.reap()
 
 
-def missing_text_count(space: EmbeddingSpace, now: str = "") -> int:
-    serving = EmbeddingSpace.objects.filter(kind=now or active_space_kind()).values_list("encoder", flat=True).first()
-    return texts_missing(now=serving, then=space.encoder) if serving else 0
+def missing_text_count(space: EmbeddingSpace, active_kind: str = "") -> int:
+    """Return how many shared texts of the active space another space lacks.
+
+    ``active_kind`` saves reading the active kind again.
+    """
+    rows = EmbeddingSpace.objects.filter(kind=active_kind or active_space_kind())
+    encoder = rows.values_list("encoder", flat=True).first()
+    return texts_missing(now=encoder, then=space.encoder) if encoder else 0
 
 
 def actor_label(actor: User | None) -> str:
+    """Return the name of an actor to store; a management command has no user."""
     return actor.get_username() if actor is not None else OPERATOR

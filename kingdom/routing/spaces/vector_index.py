@@ -1,4 +1,4 @@
-"""The vector index of an embedding space: one partial index a space, made when an exact scan becomes the slower way."""
+"""Partial HNSW indexes, one per embedding space, created once an exact scan is slower."""
 
 import hashlib
 
@@ -7,30 +7,30 @@ from psycopg import sql
 
 from kingdom.routing.models import POSITIVE_KINDS_SQL
 
-EXACT_ROWS = 5_000  # rows of a space below which an exact scan is about as fast as the index, and has no misses
-BUILD_MEMORY = "256MB"  # holds the graph of about 200,000 rows while it is built
+EXACT_ROWS = 5_000  # up to this number of rows an exact scan is about as fast as the index, with full recall
+BUILD_MEMORY = "256MB"  # maintenance_work_mem: enough for the graph of about 200,000 rows
+_SHARED_COUNT = f"SELECT count(*) FROM agent_embeddings WHERE shared AND encoder = %s AND {POSITIVE_KINDS_SQL}"  # noqa: S608
 
 
 def index_name(space: str) -> str:
-    """Return the name of a space's index."""
+    """Return the name of the index of a space."""
     return f"embedding_near_{hashlib.sha256(space.encode()).hexdigest()[:12]}"
 
 
 def space_index_ensure(*, space: str, exact_rows: int = EXACT_ROWS) -> bool:
-    """Make the space's index when it has more than ``exact_rows`` shared rows; return whether it has one now.
+    """Create the index of a space with more than ``exact_rows`` shared rows; return whether it has an index now.
 
-    Outside a transaction the table stays writable meanwhile. A build that was killed leaves an invalid index, which is made anew.
+    Outside a transaction the table stays writable. A killed build leaves an invalid index, which the next call
+    replaces.
     """
     with connection.cursor() as cursor:
         cursor.execute("SELECT indisvalid FROM pg_index WHERE indexrelid = to_regclass(%s)", [index_name(space)])
         valid = cursor.fetchone()
         if valid is not None and valid[0]:
             return True
-        cursor.execute(
-            f"SELECT count(*) FROM agent_embeddings WHERE shared AND encoder = %s AND {POSITIVE_KINDS_SQL}", [space]
-        )  # noqa: S608 - a constant
-        counted = cursor.fetchone()
-        if counted is None or counted[0] <= exact_rows:
+        cursor.execute(_SHARED_COUNT, [space])
+        count = cursor.fetchone()
+        if count is None or count[0] <= exact_rows:
             return False
     if valid is not None:
         space_index_drop(space=space)
@@ -39,39 +39,39 @@ def space_index_ensure(*, space: str, exact_rows: int = EXACT_ROWS) -> bool:
 
 
 def _index_create(space: str) -> None:
-    together = sql.SQL("") if connection.in_atomic_block else sql.SQL("CONCURRENTLY")
+    in_transaction = connection.in_atomic_block
+    concurrently = sql.SQL("") if in_transaction else sql.SQL("CONCURRENTLY")
     statement = sql.SQL(
-        "CREATE INDEX {together} {name} ON agent_embeddings USING hnsw (vector halfvec_ip_ops) "
+        "CREATE INDEX {concurrently} {name} ON agent_embeddings USING hnsw (vector halfvec_ip_ops) "
         "WHERE shared AND encoder = {space} AND " + POSITIVE_KINDS_SQL
-    ).format(together=together, name=sql.Identifier(index_name(space)), space=sql.Literal(space))
-    local = connection.in_atomic_block
+    ).format(concurrently=concurrently, name=sql.Identifier(index_name(space)), space=sql.Literal(space))
     with connection.cursor() as cursor:
-        if local:  # an index cannot be made while checks of its table wait for the commit
+        if in_transaction:  # CREATE INDEX fails while deferred constraint checks of the table are pending
             cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
-        cursor.execute("SELECT set_config('maintenance_work_mem', %s, %s)", [BUILD_MEMORY, local])
+        cursor.execute("SELECT set_config('maintenance_work_mem', %s, %s)", [BUILD_MEMORY, in_transaction])
         try:
             cursor.execute(statement)
             cursor.execute("ANALYZE agent_embeddings")
         finally:
-            if not local:
+            if not in_transaction:
                 cursor.execute("RESET maintenance_work_mem")
 
 
 def space_index_drop(*, space: str) -> None:
-    """Remove the space's index if there is one."""
+    """Drop the index of a space if there is one."""
     with connection.cursor() as cursor:
         cursor.execute(sql.SQL("DROP INDEX IF EXISTS {}").format(sql.Identifier(index_name(space))))
 
 
 def space_drop(*, space: str) -> int:
-    """Remove everything of an embedding space that is no longer used; return how many rows went."""
+    """Delete the index, vectors, negative examples and calibrations of a space; return the number of deleted rows."""
     space_index_drop(space=space)
-    gone = 0
+    deleted = 0
     with connection.cursor() as cursor:
-        for table in ("agent_embeddings", "routing_bank", "routing_gates"):
+        for table in ("agent_embeddings", "negative_examples", "router_calibrations"):
             cursor.execute(
                 sql.SQL("DELETE FROM {} WHERE encoder IN (%s, %s)").format(sql.Identifier(table)),
                 [space, f"{space}|seen"],
             )
-            gone += cursor.rowcount
-    return gone
+            deleted += cursor.rowcount
+    return deleted

@@ -1,4 +1,4 @@
-"""The registry in Django's admin. Importing the modules registers their pages."""
+"""Admin pages of the registry. The imports register them."""
 
 from kingdom.specialists.admin import audits, executions, specialists, status
 

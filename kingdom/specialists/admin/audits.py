@@ -10,7 +10,7 @@ from kingdom.specialists.models.audit import AuditFinding, AuditReport
 
 @admin.register(AuditReport)
 class AuditReportAdmin(CsvExportAdmin):
-    """The Auditor's rounds."""
+    """Reports of the Auditor."""
 
     list_display = ("created_at", "kind", "looked_at", "finished_at")
     list_filter = ("kind",)
@@ -18,7 +18,7 @@ class AuditReportAdmin(CsvExportAdmin):
 
 @admin.register(AuditFinding)
 class AuditFindingAdmin(FindingResolutionAdmin, ChangeProposalAdmin, CsvExportAdmin):
-    """What the Auditor found."""
+    """Findings of the Auditor."""
 
     readonly_fields = ("measured", "shows", "proposed")
     list_display = ("last_seen", "level", "code", "message", "state", "action", "specialist")

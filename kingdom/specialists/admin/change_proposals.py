@@ -1,4 +1,4 @@
-"""The Auditor's findings in Django's admin: read, and have a change proposed for what one is about."""
+"""Admin page of a finding: the button that requests a proposal, and earlier proposals."""
 
 from typing import Any, ClassVar
 from uuid import UUID
@@ -20,17 +20,17 @@ from kingdom.specialists.hooks import specialist_change_propose
 from kingdom.specialists.models.audit import AuditFinding
 
 RESOLVE_PERMISSION = "specialists.resolve_finding"
-_NO_MODEL = "None: proposing other rules needs a language model, and none is set."
+_NO_MODEL = "None. A proposal needs a language model, and none is set."
 
 
 class ChangeProposalAdmin(ReadOnlyAdmin):
-    """A finding's page with the button "Propose a change", and what came of it."""
+    """Page of a finding with the button "Propose a change" and the earlier proposals."""
 
     change_form_template = "admin/specialists/finding.html"
     readonly_fields: ClassVar[tuple[str, ...]] = ("proposed",)
 
     def get_urls(self) -> list[URLPattern]:
-        """Add where the button leads."""
+        """Add the address of the button."""
         page = path(
             "<uuid:pk>/propose/", self.admin_site.admin_view(self.propose_view), name="specialists_auditfinding_propose"
         )
@@ -43,38 +43,40 @@ class ChangeProposalAdmin(ReadOnlyAdmin):
         form_url: str = "",
         extra_context: dict[str, Any] | None = None,
     ) -> Any:  # noqa: ANN401 - Django's signature
-        """Show the button to whoever may press it."""
+        """Show the button to users with the permission."""
         context = {**(extra_context or {}), "may_propose": request.user.has_perm(RESOLVE_PERMISSION)}
         return super().changeform_view(request, object_id, form_url, context)
 
     def propose_view(self, request: HttpRequest, pk: UUID) -> HttpResponseBase:
-        """Have a change proposed; say what happens now, or why nothing does."""
+        """Request a proposal; show what happens next or why it is not possible."""
         if request.method != "POST":
             return HttpResponseNotAllowed(["POST"])
         if not isinstance(request.user, User) or not request.user.has_perm(RESOLVE_PERMISSION):
             raise PermissionDenied
         try:
-            messages.success(request, specialist_change_propose(entry_id=pk, user=request.user))
+            messages.success(request, specialist_change_propose(finding_id=pk, user=request.user))
         except KingdomError as error:
             messages.error(request, error.message)
         return redirect(reverse("admin:specialists_auditfinding_change", args=[pk]))
 
-    def proposed(self, entry: AuditFinding) -> SafeString | str:
-        """Return what was proposed, the newest first, and what came of it."""
-        tried = [
+    def proposed(self, finding: AuditFinding) -> SafeString | str:
+        """Return the ten newest proposals and their states."""
+        proposals = [
             (
-                one.created_at.strftime("%Y-%m-%d %H:%M"),
-                one.asked_by or "the Auditor",
-                one.state,
-                one.reason,
-                _proposal_state(one),
+                evolution.created_at.strftime("%Y-%m-%d %H:%M"),
+                evolution.asked_by or "the Auditor",
+                evolution.state,
+                evolution.reason,
+                _proposal_state(evolution),
             )
-            for one in entry.evolutions.select_related("asked_by", "case", "user")[:10]
+            for evolution in finding.evolutions.select_related("asked_by", "case", "user")[:10]
         ]
-        if not tried:
+        if not proposals:
             return "Nothing yet." if is_model_configured() else _NO_MODEL
-        return format_html("<ul>{}</ul>", format_html_join("", "<li>{} by {}: {}. {} {}</li>", tried))
+        return format_html("<ul>{}</ul>", format_html_join("", "<li>{} by {}: {}. {} {}</li>", proposals))
 
 
-def _proposal_state(one: Any) -> str:  # noqa: ANN401 - a row of the room above
-    return f"Offered to {one.user}, and {one.case.get_state_display().lower()}." if one.case is not None else ""
+def _proposal_state(evolution: Any) -> str:  # noqa: ANN401 - a row of the room above
+    if evolution.case is None:
+        return ""
+    return f"Offered to {evolution.user}, and {evolution.case.get_state_display().lower()}."

@@ -36,7 +36,10 @@ def _csv_lines(heads: Iterable[Sequence[object]], rows: Iterable[Sequence[object
 
 
 def csv_response(name: str, head: Sequence[str], rows: Iterable[Sequence[object]]) -> StreamingHttpResponse:
-    """Return rows as a CSV file, streamed. Cells that a spreadsheet would take for a formula get an apostrophe before them."""
+    """Return rows as a streamed CSV file.
+
+    Cells that a spreadsheet would read as a formula get a leading apostrophe (CSV injection).
+    """
     return StreamingHttpResponse(
         _csv_lines([head], rows),
         content_type="text/csv; charset=utf-8",
@@ -45,13 +48,13 @@ def csv_response(name: str, head: Sequence[str], rows: Iterable[Sequence[object]
 
 
 class CsvExportAdmin(ReadOnlyAdmin):
-    """Rows to look at, and to take along."""
+    """A read-only list with a CSV export."""
 
-    only_shown: Sequence[str] = ()  # columns that are of no use in a file
+    only_shown: Sequence[str] = ()  # columns of the list that are not exported
 
-    @admin.action(description="Download the chosen as CSV", permissions=["view"])
-    def download(self, _request: HttpRequest, chosen: QuerySet[Any]) -> HttpResponseBase:
-        """Stream the chosen rows, with the columns of the list."""
+    @admin.action(description="Download the selected rows as CSV", permissions=["view"])
+    def download(self, _request: HttpRequest, selected: QuerySet[Any]) -> HttpResponseBase:
+        """Return the selected rows with the columns of the list."""
         names = [str(name) for name in self.list_display if name not in self.only_shown]
-        rows = ([lookup_field(name, row, self)[2] for name in names] for row in chosen.iterator(chunk_size=2000))
+        rows = ([lookup_field(name, row, self)[2] for name in names] for row in selected.iterator(chunk_size=2000))
         return csv_response(str(self.model._meta.verbose_name_plural).replace(" ", "_"), names, rows)

@@ -10,31 +10,29 @@ from kingdom.specialists.admin.csv_export import CsvExportAdmin
 from kingdom.specialists.models.execution import Execution
 from kingdom.specialists.models.specialist import SpecialistVersion
 
-MAX_VERSIONS = 1_000  # of roles that a search found
-
-
-NEWEST_ROWS = 2_000  # that tell which ways of routing there are
+MAX_VERSIONS = 1_000  # versions that a search for a role considers
+NEWEST_ROWS = 2_000  # rows whose values the filter offers
 
 
 class RoutedFilter(admin.SimpleListFilter):
-    """How messages came to a specialist, by the ways of the newest rows: Django's own filter would read all rows for it."""
+    """Filter by the way of routing. Offers the values of the newest rows; Django's own filter would read all rows."""
 
     title = "routed"
     parameter_name = "routed"
 
     def lookups(self, _request: HttpRequest, _model_admin: Any) -> list[tuple[str, str]]:  # noqa: ANN401 - Django's signature
-        """Return the ways."""
+        """Return the offered values."""
         newest = Execution.objects.order_by("-created_at").values("routed")[:NEWEST_ROWS]
-        return [(one, one) for one in sorted({row["routed"] for row in newest})]
+        return [(routed, routed) for routed in sorted({row["routed"] for row in newest})]
 
     def queryset(self, _request: HttpRequest, queryset: QuerySet[Execution]) -> QuerySet[Execution]:
-        """Narrow the list."""
+        """Return the rows with the selected value."""
         return queryset.filter(routed=self.value()) if self.value() else queryset
 
 
 @admin.register(Execution)
 class ExecutionAdmin(CsvExportAdmin):
-    """Evidence, row by row."""
+    """List of executions."""
 
     list_display = (
         "created_at",
@@ -51,25 +49,21 @@ class ExecutionAdmin(CsvExportAdmin):
     )
     list_filter = ("created_at", "success", RoutedFilter, "feedback")
     search_fields = ("error_code",)
-    search_help_text = "A part of a specialist's role, or an error's whole code."
+    search_help_text = "A part of a specialist's role, or a complete error code."
     list_select_related = ("version__specialist", "user")
     actions = ("download",)
 
     @admin.display(description="specialist")
     def role(self, row: Execution) -> str:
-        """Name whose work it was."""
+        """Return the role of the specialist."""
         return row.version.specialist.role
 
     def get_search_results(
         self, request: HttpRequest, queryset: QuerySet[Execution], search_term: str
     ) -> tuple[Any, bool]:
-        """Look in the few roles first, and then for their rows: a search in joined words would read every row there is."""
+        """Search roles first and then their executions: a search in joined tables would read every execution."""
         words = search_term.strip()
         if not words:
             return queryset, False
-        versions = list(
-            SpecialistVersion.objects.filter(specialist__role__icontains=words).values_list("pk", flat=True)[
-                :MAX_VERSIONS
-            ]
-        )
-        return queryset.filter(Q(version__in=versions) | Q(error_code=words)), False
+        versions = SpecialistVersion.objects.filter(specialist__role__icontains=words).values_list("pk", flat=True)
+        return queryset.filter(Q(version__in=list(versions[:MAX_VERSIONS])) | Q(error_code=words)), False

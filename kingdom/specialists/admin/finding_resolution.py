@@ -1,4 +1,4 @@
-"""A finding's evidence as links, and a person's word that closes it, in Django's admin."""
+"""Admin page of a finding: its evidence as links, and the form that closes it."""
 
 from typing import Any
 from uuid import UUID
@@ -21,33 +21,33 @@ from kingdom.specialists.models.audit import AuditFinding
 from kingdom.specialists.models.execution import Execution
 
 RESOLVE_PERMISSION = "specialists.resolve_finding"
-MAX_EVIDENCE = 50  # executions behind a finding; it names no more
+MAX_EVIDENCE = 50  # shown items of evidence
 
 
 class FindingResolutionForm(forms.Form):
-    """What was done about a finding, or why nothing is."""
+    """The form that closes a finding."""
 
-    answer = forms.CharField(
+    resolution = forms.CharField(
         max_length=2000, widget=forms.Textarea(attrs={"rows": 3}), label="What was done, or why nothing is"
     )
     acted = forms.TypedChoiceField(
         choices=(("yes", "Something was done"), ("", "Nothing is to be done")),
         coerce=bool,
         required=False,
-        label="So it is closed as",
-        help_text="The same is not reported again for a while when nothing is to be done.",
+        label="Close it as",
+        help_text="A finding with nothing to be done is not reported again for a while.",
     )
 
 
 class FindingResolutionAdmin(ReadOnlyAdmin):
-    """A finding's page: figures, the executions behind it, and the form that closes it."""
+    """Page of a finding with its figures, executions and form."""
 
     exclude = ("figures", "evidence")
 
     def get_urls(self) -> list[URLPattern]:
-        """Add where the form leads."""
+        """Add the address of the form."""
         page = path(
-            "<uuid:pk>/answer/", self.admin_site.admin_view(self.answer_view), name="specialists_auditfinding_resolve"
+            "<uuid:pk>/resolve/", self.admin_site.admin_view(self.resolve_view), name="specialists_auditfinding_resolve"
         )
         return [page, *super().get_urls()]
 
@@ -58,21 +58,24 @@ class FindingResolutionAdmin(ReadOnlyAdmin):
         form_url: str = "",
         extra_context: dict[str, Any] | None = None,
     ) -> Any:  # noqa: ANN401 - Django's signature
-        """Show the form to whoever may answer."""
+        """Show the form to users with the permission."""
         form = FindingResolutionForm() if request.user.has_perm(RESOLVE_PERMISSION) else None
-        return super().changeform_view(request, object_id, form_url, {**(extra_context or {}), "answer_form": form})
+        return super().changeform_view(request, object_id, form_url, {**(extra_context or {}), "resolution_form": form})
 
-    def answer_view(self, request: HttpRequest, pk: UUID) -> HttpResponseBase:
-        """Close the finding with what was written; say it when that cannot be."""
+    def resolve_view(self, request: HttpRequest, pk: UUID) -> HttpResponseBase:
+        """Close the finding, or show why this is not possible."""
         if request.method != "POST":
             return HttpResponseNotAllowed(["POST"])
         if not isinstance(request.user, User) or not request.user.has_perm(RESOLVE_PERMISSION):
             raise PermissionDenied
         form = FindingResolutionForm(request.POST)
         try:
-            said = form.cleaned_data if form.is_valid() else {}
+            values = form.cleaned_data if form.is_valid() else {}
             finding_resolve(
-                entry_id=pk, admin=request.user, answer=str(said.get("answer", "")), acted=bool(said.get("acted"))
+                finding_id=pk,
+                admin=request.user,
+                resolution=str(values.get("resolution", "")),
+                acted=bool(values.get("acted")),
             )
             messages.success(request, "The finding is closed.")
         except KingdomError as error:
@@ -80,17 +83,17 @@ class FindingResolutionAdmin(ReadOnlyAdmin):
         return redirect(reverse("admin:specialists_auditfinding_change", args=[pk]))
 
     @admin.display(description="figures")
-    def measured(self, entry: AuditFinding) -> SafeString:
-        """Return the figures as lines."""
+    def measured(self, finding: AuditFinding) -> SafeString:
+        """Return one line per figure."""
         return format_html_join(
-            "", "{}: {}<br>", ((name.replace("_", " "), value) for name, value in entry.figures.items())
+            "", "{}: {}<br>", ((name.replace("_", " "), value) for name, value in finding.figures.items())
         )
 
     @admin.display(description="evidence")
-    def shows(self, entry: AuditFinding) -> SafeString | str:
-        """Return the executions behind it as links; what else it names, as it is."""
-        named = [str(one) for one in entry.evidence][:MAX_EVIDENCE]
-        rows = Execution.objects.in_bulk([one for one in named if _is_uuid(one)])
+    def shows(self, finding: AuditFinding) -> SafeString | str:
+        """Return the executions as links and other evidence as text."""
+        evidence = [str(item) for item in finding.evidence][:MAX_EVIDENCE]
+        rows = Execution.objects.in_bulk([item for item in evidence if _is_uuid(item)])
         links = [
             (
                 reverse("admin:specialists_execution_change", args=[row.pk]),
@@ -98,13 +101,10 @@ class FindingResolutionAdmin(ReadOnlyAdmin):
             )
             for row in rows.values()
         ]
-        others = [one for one in named if not _is_uuid(one) or UUID(one) not in rows]
+        others = ((item,) for item in evidence if not _is_uuid(item) or UUID(item) not in rows)
         linked = format_html_join("", '<li><a href="{}">{}</a></li>', links)
-        return (
-            format_html("<ul>{}{}</ul>", linked, format_html_join("", "<li>{}</li>", ((one,) for one in others)))
-            if named
-            else "none"
-        )
+        listed = format_html("<ul>{}{}</ul>", linked, format_html_join("", "<li>{}</li>", others))
+        return listed if evidence else "none"
 
 
 def _is_uuid(text: str) -> bool:

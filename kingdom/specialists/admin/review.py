@@ -1,4 +1,4 @@
-"""A specialist's review page in Django's admin, its decision form, and decisions on several after a page that lists effects."""
+"""Admin review page of a specialist with its status form, and the confirmation page of bulk status changes."""
 
 from collections.abc import Callable
 from typing import Any
@@ -17,8 +17,8 @@ from django.urls import reverse
 
 from kingdom.accounts.models import User
 from kingdom.core.errors import BadInput, KingdomError
-from kingdom.specialists.evidence.review import specialist_review
-from kingdom.specialists.evidence.svg_charts import HEIGHT, WIDTH, bar_chart
+from kingdom.specialists.evidence.review import ConfidenceCalibration, specialist_review
+from kingdom.specialists.evidence.svg_charts import HEIGHT, WIDTH, ChartBar, bar_chart
 from kingdom.specialists.models.specialist import Specialist
 from kingdom.specialists.models.status import StatusChange
 from kingdom.specialists.status.rules import ALLOWED_STATUS_CHANGES
@@ -33,81 +33,79 @@ VIEW_PERMISSION, SET_STATUS_PERMISSION, RUN_TESTS_PERMISSION = (
 Context = Callable[[HttpRequest], dict[str, Any]]
 
 
-class DecisionForm(forms.Form):
-    """A decision on one specialist, bound to the version that was looked at."""
+class StatusChangeForm(forms.Form):
+    """A status change of one specialist, bound to the reviewed version."""
 
     kind = forms.ChoiceField(choices=StatusChange.Kind.choices, label="Decision")
     reason = forms.CharField(
         max_length=LONGEST_REASON,
         widget=forms.Textarea(attrs={"rows": 3}),
-        help_text="Kept, and told to those it concerns.",
+        help_text="Stored, and sent to the users it concerns.",
     )
     digest = forms.CharField(widget=forms.HiddenInput)
     successor = forms.CharField(
-        required=False, max_length=100, help_text="Of a deprecated one: the role of who takes its place."
+        required=False, max_length=100, help_text="For a deprecation: the role of its successor."
     )
-    stop_sessions = forms.BooleanField(required=False, label="Stop what runs on it now")
+    stop_sessions = forms.BooleanField(required=False, label="Cancel its running sessions")
 
 
 class ReasonForm(forms.Form):
-    """The reason for a decision on several."""
+    """The reason of a bulk status change."""
 
     reason = forms.CharField(max_length=LONGEST_REASON, widget=forms.Textarea(attrs={"rows": 3}))
-    stop_sessions = forms.BooleanField(required=False, label="Stop what runs on them now")
+    stop_sessions = forms.BooleanField(required=False, label="Cancel their running sessions")
 
 
 def review_page(request: HttpRequest, pk: UUID, context: Context) -> HttpResponseBase:
-    """Show everything on one specialist; a POST decides, or has its tests run."""
+    """Show the review page; a POST changes the status or requests a test run."""
     specialist = get_object_or_404(Specialist.objects.select_related("current_version", "created_by"), pk=pk)
     actor = _staff_user(request)
-    form = DecisionForm(
+    form = StatusChangeForm(
         request.POST or None,
         initial={"digest": specialist.current_version.digest if specialist.current_version else ""},
     )
     if request.method == "POST" and _post_handle(request, specialist, actor, form):
         return redirect(reverse("admin:specialists_specialist_review", args=[pk]))
     review = specialist_review(specialist, decides=actor.pk if actor.has_perm(SET_STATUS_PERMISSION) else None)
-    form.fields["kind"].choices = [(kind, kind) for kind in review.decisions]  # type: ignore[attr-defined] # a ChoiceField has them
-    calibration = review.calibration
-    shown = {
+    form.fields["kind"].choices = [(kind, kind) for kind in review.decisions]  # type: ignore[attr-defined] # it is a ChoiceField
+    page = {
         "title": f"Review of {specialist.role}",
         "review": review,
         "form": form,
         "may_decide": actor.has_perm(SET_STATUS_PERMISSION),
         "may_run": actor.has_perm(RUN_TESTS_PERMISSION),
         "box": (WIDTH, HEIGHT),
-        "bins": bar_chart(
-            [one.right for one in calibration.bins],
-            [f"stated {one.stated:.0%}, right {one.right:.0%} of {one.size}" for one in calibration.bins],
-            top=1.0,
-        )
-        if calibration
-        else (),
+        "bins": _calibration_bars(review.calibration) if review.calibration else (),
     }
-    return TemplateResponse(request, "admin/specialists/review.html", {**context(request), **shown})
+    return TemplateResponse(request, "admin/specialists/review.html", {**context(request), **page})
 
 
-def _post_handle(request: HttpRequest, specialist: Specialist, actor: User, form: DecisionForm) -> bool:
-    """Do what was asked for; returns whether it is done. What was refused is said on the page."""
+def _calibration_bars(calibration: ConfidenceCalibration) -> tuple[ChartBar, ...]:
+    labels = [f"stated {part.stated:.0%}, right {part.right:.0%} of {part.size}" for part in calibration.bins]
+    return bar_chart([part.right for part in calibration.bins], labels, top=1.0)
+
+
+def _post_handle(request: HttpRequest, specialist: Specialist, actor: User, form: StatusChangeForm) -> bool:
+    """Run the requested action and return whether it succeeded. A refusal is shown on the page."""
     try:
         if "run" in request.POST:
             _require_permission(actor, RUN_TESTS_PERMISSION)
             request_test_run(specialist_id=specialist.pk, user=actor)
-            messages.success(request, "The tests are running. This page shows how far they are.")
+            messages.success(request, "The tests are running. This page shows the progress.")
             return True
         _require_permission(actor, SET_STATUS_PERMISSION)
         if not form.is_valid():
             return False
-        said = form.cleaned_data
+        values = form.cleaned_data
         change = status_change_create(
             decision=StatusDecision(
                 specialist_id=specialist.pk,
-                kind=StatusChange.Kind(said["kind"]),
-                reason=said["reason"],
+                kind=StatusChange.Kind(values["kind"]),
+                reason=values["reason"],
                 actor=actor,
-                digest=said["digest"],
-                successor_id=_successor(specialist, said["successor"]),
-                stop_sessions=said["stop_sessions"],
+                digest=values["digest"],
+                successor_id=_successor_id(specialist, values["successor"]),
+                stop_sessions=values["stop_sessions"],
             )
         )
     except KingdomError as error:
@@ -117,49 +115,55 @@ def _post_handle(request: HttpRequest, specialist: Specialist, actor: User, form
     return True
 
 
-def _successor(specialist: Specialist, role: str) -> UUID | None:
-    """Return the specialist of a role that those who used this one can see, None where no role was given. Raises BadInput for none."""
+def _successor_id(specialist: Specialist, role: str) -> UUID | None:
+    """Return the id of a specialist by role that the users of this one can see, None for no role.
+
+    Raises BadInput if there is none.
+    """
     if not role.strip():
         return None
-    seen = Specialist.objects.visible_to(specialist.created_by_id or 0).exclude(pk=specialist.pk)
-    found = seen.filter(role=role.strip()).order_by("-status").first()
-    if found is None:
-        raise BadInput(f"Nobody who may use {specialist.role} can see a specialist called {role.strip()}.")
-    return found.pk
+    visible = Specialist.objects.visible_to(specialist.created_by_id or 0).exclude(pk=specialist.pk)
+    successor = visible.filter(role=role.strip()).order_by("-status").first()
+    if successor is None:
+        raise BadInput(f"The users of {specialist.role} can see no specialist called {role.strip()}.")
+    return successor.pk
 
 
-def bulk_decision_page(
-    request: HttpRequest, chosen: QuerySet[Specialist], kind: str, context: dict[str, Any]
+def bulk_status_page(
+    request: HttpRequest, selected: QuerySet[Specialist], kind: str, context: dict[str, Any]
 ) -> HttpResponseBase | None:
-    """Ask about a decision on several, with what it does to each; with the answer, decide one by one and say what became of each."""
+    """Return the confirmation page of a bulk status change.
+
+    None after the confirmed changes are carried out, one by one.
+    """
     actor = _staff_user(request)
     _require_permission(actor, SET_STATUS_PERMISSION)
     form = ReasonForm(request.POST if "confirmed" in request.POST else None)
     if form.is_bound and form.is_valid():
-        _decide_each(request, chosen, kind, actor, form.cleaned_data)
+        _change_each(request, selected, kind, actor, form.cleaned_data)
         return None
-    shown = {
+    page = {
         "title": f"{kind.capitalize()} several specialists",
         "kind": kind,
-        "effects": [_effect(one, kind) for one in _with_effects(chosen)],
+        "effects": [_effect(specialist, kind) for specialist in _with_running_sessions(selected)],
         "form": form,
-        "selected": chosen.values_list("pk", flat=True),
+        "selected": selected.values_list("pk", flat=True),
         "checkbox": ACTION_CHECKBOX_NAME,
         "action": request.POST.get("action", ""),
     }
-    return TemplateResponse(request, "admin/specialists/decide.html", {**context, **shown})
+    return TemplateResponse(request, "admin/specialists/decide.html", {**context, **page})
 
 
-def _decide_each(
-    request: HttpRequest, chosen: QuerySet[Specialist], kind: str, actor: User, said: dict[str, Any]
+def _change_each(
+    request: HttpRequest, selected: QuerySet[Specialist], kind: str, actor: User, values: dict[str, Any]
 ) -> None:
-    for specialist in chosen:
+    for specialist in selected:
         decision = StatusDecision(
             specialist_id=specialist.pk,
             kind=StatusChange.Kind(kind),
-            reason=said["reason"],
+            reason=values["reason"],
             actor=actor,
-            stop_sessions=said["stop_sessions"],
+            stop_sessions=values["stop_sessions"],
         )
         try:
             change = status_change_create(decision=decision)
@@ -169,18 +173,18 @@ def _decide_each(
             messages.success(request, f"Done: {specialist.role} is {change.new_status} now.")
 
 
-def _with_effects(chosen: QuerySet[Specialist]) -> QuerySet[Specialist]:
-    running = Q(versions__sessions__state__in=["running", "awaiting_approval"])
-    return chosen.annotate(running=Count("versions__sessions", filter=running, distinct=True)).select_related(
-        "created_by"
+def _with_running_sessions(selected: QuerySet[Specialist]) -> QuerySet[Specialist]:
+    running = Count(
+        "versions__sessions", filter=Q(versions__sessions__state__in=["running", "awaiting_approval"]), distinct=True
     )
+    return selected.annotate(running=running).select_related("created_by")
 
 
 def _effect(specialist: Specialist, kind: str) -> dict[str, Any]:
-    """Return what a decision does to one specialist: where it leads, who is served by it, what runs now."""
+    """Return the effect of a status change on one specialist: the new status and the number of running sessions."""
     target = ALLOWED_STATUS_CHANGES[kind].get(specialist.status)
-    leads = "nothing: it is not possible from here" if target is None else target.status or "what it was before"
-    return {"specialist": specialist, "leads": leads, "running": specialist.running}  # type: ignore[attr-defined] # annotated
+    new_status = "unchanged: this is not possible now" if target is None else target.status or "its status before"
+    return {"specialist": specialist, "new_status": new_status, "running": specialist.running}  # type: ignore[attr-defined] # annotated
 
 
 def _staff_user(request: HttpRequest) -> User:

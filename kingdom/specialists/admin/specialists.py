@@ -1,4 +1,4 @@
-"""The registry in Django's admin: read, and decide. What changes goes through services, which tell every process of it."""
+"""Admin pages of specialists and versions. All changes go through services."""
 
 import json
 from typing import Any
@@ -13,7 +13,7 @@ from django.urls import URLPattern, path, reverse
 from django.utils.html import format_html
 
 from kingdom.specialists.admin.csv_export import CsvExportAdmin
-from kingdom.specialists.admin.review import SET_STATUS_PERMISSION, bulk_decision_page, review_page
+from kingdom.specialists.admin.review import SET_STATUS_PERMISSION, bulk_status_page, review_page
 from kingdom.specialists.models.specialist import Specialist, SpecialistVersion
 
 
@@ -23,7 +23,7 @@ def _json_block(value: object) -> str:
 
 @admin.register(Specialist)
 class SpecialistAdmin(CsvExportAdmin):
-    """Specialists, with what they did."""
+    """Specialists with their counters."""
 
     list_display = (
         "role",
@@ -54,11 +54,11 @@ class SpecialistAdmin(CsvExportAdmin):
         return [page, *super().get_urls()]
 
     def review_view(self, request: HttpRequest, pk: UUID) -> HttpResponseBase:
-        """Show and decide."""
+        """Show the review page and change the status."""
         return review_page(request, pk, self._context)
 
     def has_decide_permission(self, request: HttpRequest) -> bool:
-        """Say whether the caller may decide on specialists."""
+        """Return whether the user may change the status of specialists."""
         return request.user.has_perm(SET_STATUS_PERMISSION)
 
     @admin.display(description="review")
@@ -68,52 +68,50 @@ class SpecialistAdmin(CsvExportAdmin):
             '<a href="{}">review</a>', reverse("admin:specialists_specialist_review", args=[specialist.pk])
         )
 
-    @admin.action(description="Export the chosen one as a signed file", permissions=["view"])
-    def export(self, request: HttpRequest, chosen: QuerySet[Specialist]) -> HttpResponseBase | None:
-        """Send the browser to the file, which the Council makes: it knows the verdicts."""
-        found = list(chosen[:2])
-        if len(found) == 1:
-            return redirect("specialist-download", specialist_id=found[0].pk)
-        self.message_user(request, "Choose one specialist: a file carries one.", messages.WARNING)
+    @admin.action(description="Export the selected specialist as a signed file", permissions=["view"])
+    def export(self, request: HttpRequest, selected: QuerySet[Specialist]) -> HttpResponseBase | None:
+        """Redirect to the file, which the Council creates with its verdicts."""
+        specialists = list(selected[:2])
+        if len(specialists) == 1:
+            return redirect("specialist-download", specialist_id=specialists[0].pk)
+        self.message_user(request, "Choose one specialist: a file holds one.", messages.WARNING)
         return None
 
-    @admin.action(description="Suspend the chosen", permissions=["decide"])
-    def suspend(self, request: HttpRequest, chosen: QuerySet[Specialist]) -> HttpResponseBase | None:
-        """Take them out of service, after a page that says what that does."""
-        return bulk_decision_page(request, chosen, "suspend", self._context(request))
+    @admin.action(description="Suspend the selected specialists", permissions=["decide"])
+    def suspend(self, request: HttpRequest, selected: QuerySet[Specialist]) -> HttpResponseBase | None:
+        """Suspend the selected specialists after a confirmation page."""
+        return bulk_status_page(request, selected, "suspend", self._context(request))
 
-    @admin.action(description="Demote the chosen", permissions=["decide"])
-    def demote(self, request: HttpRequest, chosen: QuerySet[Specialist]) -> HttpResponseBase | None:
-        """Take verified away, after a page that says what that does."""
-        return bulk_decision_page(request, chosen, "demote", self._context(request))
+    @admin.action(description="Demote the selected specialists", permissions=["decide"])
+    def demote(self, request: HttpRequest, selected: QuerySet[Specialist]) -> HttpResponseBase | None:
+        """Demote the selected specialists after a confirmation page."""
+        return bulk_status_page(request, selected, "demote", self._context(request))
 
-    @admin.action(description="Deprecate the chosen", permissions=["decide"])
-    def deprecate(self, request: HttpRequest, chosen: QuerySet[Specialist]) -> HttpResponseBase | None:
-        """Retire them, after a page that says what that does."""
-        return bulk_decision_page(request, chosen, "deprecate", self._context(request))
+    @admin.action(description="Deprecate the selected specialists", permissions=["decide"])
+    def deprecate(self, request: HttpRequest, selected: QuerySet[Specialist]) -> HttpResponseBase | None:
+        """Deprecate the selected specialists after a confirmation page."""
+        return bulk_status_page(request, selected, "deprecate", self._context(request))
 
     def _context(self, request: HttpRequest) -> dict[str, Any]:
         return {**self.admin_site.each_context(request), "opts": self.opts}
 
     @admin.display(description="forked from")
     def lineage(self, specialist: Specialist) -> str:
-        """Show what it began as a copy of."""
+        """Return the version that the specialist was forked from."""
         source = specialist.forked_from
-        return (
-            f"{source.specialist.role}, version {source.number} ({source.digest[:12]})"
-            if source is not None
-            else "nobody"
-        )
+        if source is None:
+            return "none"
+        return f"{source.specialist.role}, version {source.number} ({source.digest[:12]})"
 
     @admin.display(description="spec")
     def spec(self, specialist: Specialist) -> str:
-        """Show the current version's spec as JSON."""
+        """Return the current spec as JSON."""
         return _json_block(specialist.spec_snapshot)
 
 
 @admin.register(SpecialistVersion)
 class SpecialistVersionAdmin(CsvExportAdmin):
-    """Versions, by the digest of their spec."""
+    """Versions of specialists."""
 
     list_display = ("specialist", "number", "digest", "created_at")
     search_fields = ("specialist__role", "digest")
@@ -123,15 +121,15 @@ class SpecialistVersionAdmin(CsvExportAdmin):
     readonly_fields = ("spec_json", "tests_json")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[SpecialistVersion]:
-        """Leave those in training out."""
+        """Return the versions of specialists that are not drafts."""
         return super().get_queryset(request).filter(specialist__draft=False)
 
     @admin.display(description="spec")
     def spec_json(self, version: SpecialistVersion) -> str:
-        """Show the spec as JSON."""
+        """Return the spec as JSON."""
         return _json_block(version.spec)
 
     @admin.display(description="tests")
     def tests_json(self, version: SpecialistVersion) -> str:
-        """Show the tests as JSON, the held-out ones too: an administrator may see them."""
+        """Return all tests as JSON, including held-out ones."""
         return _json_block(version.tests)

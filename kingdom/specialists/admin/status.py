@@ -9,7 +9,7 @@ from kingdom.specialists.models.test_run import TestRun
 
 @admin.register(StatusChange)
 class StatusChangeAdmin(CsvExportAdmin):
-    """Decisions, as they were made."""
+    """Status changes of specialists."""
 
     list_display = ("created_at", "specialist", "kind", "old_status", "new_status", "actor_name", "automatic", "reason")
     list_filter = ("kind", "automatic")
@@ -20,7 +20,7 @@ class StatusChangeAdmin(CsvExportAdmin):
 
 @admin.register(Canary)
 class CanaryAdmin(CsvExportAdmin):
-    """Newly verified versions while they are let in by and by."""
+    """Canaries: new versions that get a share of the messages."""
 
     list_display = (
         "created_at",
@@ -30,7 +30,7 @@ class CanaryAdmin(CsvExportAdmin):
         "share",
         "successes",
         "executions",
-        "needed",
+        "required_executions",
         "state",
     )
     list_filter = ("state",)
@@ -39,7 +39,7 @@ class CanaryAdmin(CsvExportAdmin):
 
 @admin.register(TestRun)
 class TestRunAdmin(CsvExportAdmin):
-    """Runs of all tests."""
+    """Test runs."""
 
     list_display = ("created_at", "version", "state", "passed", "total", "mock", "finished_at")
     list_filter = ("state",)

@@ -20,11 +20,11 @@ class ConditionOut(serializers.Serializer[Any]):
 
     code = serializers.CharField()
     met = serializers.BooleanField()
-    figure = serializers.CharField(help_text='For people, e.g. "47 of 50 executions".')
+    figure = serializers.CharField(help_text='In words, e.g. "47 of 50 executions".')
 
 
 class TestRunSummaryOut(serializers.Serializer[Any]):
-    """The newest finished run."""
+    """The newest finished test run."""
 
     id = serializers.UUIDField()
     passed = serializers.IntegerField()
@@ -33,7 +33,7 @@ class TestRunSummaryOut(serializers.Serializer[Any]):
 
 
 class EvidenceOut(serializers.Serializer[Any]):
-    """What is known of the current version."""
+    """The evidence on the current version."""
 
     digest = serializers.CharField()
     executions = serializers.IntegerField()
@@ -43,16 +43,19 @@ class EvidenceOut(serializers.Serializer[Any]):
     confidence = serializers.FloatField(allow_null=True)
     suite = TestRunSummaryOut(allow_null=True)
     conditions = ConditionOut(many=True)
-    ready = serializers.BooleanField(help_text="Whether it may be verified now.")
+    ready = serializers.BooleanField(help_text="Whether the version can be verified now.")
 
 
 class EvidenceApi(GenericAPIView[Specialist]):
-    """What promotion would be judged on."""
+    """The evidence that a promotion requires."""
 
     serializer_class = EvidenceOut
 
     @extend_schema(operation_id="specialists_evidence", responses={200: EvidenceOut, **problem_schemas(*READ_ERRORS)})
     def get(self, request: Request, pk: uuid.UUID) -> Response:
-        """Show the evidence on the current version of my specialist, or of any when I may decide: each condition with its figure."""
+        """Show the evidence on the current version of my specialist, with each condition of promotion and its figure.
+
+        Staff with the permission may read the evidence of any specialist.
+        """
         specialist = permitted_specialist(request, pk, SET_STATUS_PERMISSION)
         return Response(EvidenceOut(promotion_evidence_summary(specialist, decides=deciding_user_id(request))).data)

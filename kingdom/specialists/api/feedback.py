@@ -1,4 +1,4 @@
-"""What a user says of an answer, over HTTP. Another's session is the same as one that is not there."""
+"""REST API of user feedback. The session of another user is answered like one that does not exist."""
 
 import uuid
 from typing import Any
@@ -18,20 +18,22 @@ from kingdom.specialists.models.execution import Execution
 
 
 class FeedbackIn(serializers.Serializer[Any]):
-    """The user's word on an answer."""
+    """Feedback on an answer."""
 
-    feedback = serializers.ChoiceField(choices=Execution.Feedback.choices, help_text="The last word counts.")
+    feedback = serializers.ChoiceField(
+        choices=Execution.Feedback.choices, help_text="Later feedback replaces earlier feedback."
+    )
 
 
 class FeedbackOut(serializers.Serializer[Any]):
-    """What is kept, and whether the execution counts as a success with it."""
+    """The stored feedback, and whether the execution counts as a success."""
 
     feedback = serializers.ChoiceField(choices=Execution.Feedback.choices)
     counts_as_success = serializers.BooleanField()
 
 
 class FeedbackApi(GenericAPIView[Execution]):
-    """The user's word on one answer."""
+    """Feedback on one answer."""
 
     serializer_class = FeedbackIn
 
@@ -41,7 +43,7 @@ class FeedbackApi(GenericAPIView[Execution]):
         responses={200: FeedbackOut, **problem_schemas(*WRITE_ERRORS)},
     )
     def put(self, request: Request, session_id: uuid.UUID) -> Response:
-        """Say whether a specialist's answer was right. "bad" takes a success out of its record; praise makes no failure a success."""
+        """Say whether a specialist's answer was right. "bad" makes a success a failure; "good" changes no failure."""
         form = FeedbackIn(data=request.data)
         form.is_valid(raise_exception=True)
         user = User.objects.get(pk=caller_id(request))
@@ -49,4 +51,4 @@ class FeedbackApi(GenericAPIView[Execution]):
         if session is None:
             raise NotFound("You have no such session.")
         row = feedback_record(user=user, session=session, feedback=Execution.Feedback(form.validated_data["feedback"]))
-        return Response(FeedbackOut({"feedback": row.feedback, "counts_as_success": row.good}).data)
+        return Response(FeedbackOut({"feedback": row.feedback, "counts_as_success": row.counts_as_success}).data)

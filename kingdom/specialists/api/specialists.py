@@ -1,4 +1,4 @@
-"""The specialists a user may use, over HTTP."""
+"""REST API of the specialists that a user may use."""
 
 import uuid
 from typing import Any
@@ -16,18 +16,18 @@ from kingdom.specialists.models.specialist import Specialist
 from kingdom.specialists.registry.selectors import specialist_card, specialist_get, specialists_visible
 
 SEARCH = OpenApiParameter(
-    "q", OpenApiTypes.STR, description="Words to look for in role and purpose, at most 200 characters."
+    "q", OpenApiTypes.STR, description="Words to search in role and purpose, at most 200 characters."
 )
 
 
 class RolePagination(NewestFirstPagination):
-    """Pages of specialists, in the order of the alphabet."""
+    """Pages of specialists in alphabetical order."""
 
     ordering = "role"
 
 
 class SpecialistFilter(django_filters.FilterSet):  # type: ignore[misc] # it ships no types
-    """What the list can be narrowed to."""
+    """Filters of the list."""
 
     status = django_filters.ChoiceFilter(choices=Specialist.Status.choices)
     scope = django_filters.ChoiceFilter(choices=Specialist.Scope.choices)
@@ -47,11 +47,11 @@ class ForkedFromOut(serializers.Serializer[Any]):
 
 
 class SpecialistOut(serializers.Serializer[Any]):
-    """A specialist as everybody who may use it sees it: no code, no tests."""
+    """A specialist without code and tests, for every user who may use it."""
 
     id = serializers.UUIDField()
     role = serializers.CharField()
-    agent_id = serializers.CharField(help_text="Identity and role: what its capabilities are computed from.")
+    agent_id = serializers.CharField(help_text="Identity and role; the capabilities follow from it.")
     identity = serializers.CharField()
     purpose = serializers.CharField()
     examples = serializers.ListField(child=serializers.CharField())
@@ -59,20 +59,16 @@ class SpecialistOut(serializers.Serializer[Any]):
     status = serializers.ChoiceField(choices=Specialist.Status.choices)
     scope = serializers.ChoiceField(choices=Specialist.Scope.choices)
     builtin = serializers.BooleanField()
-    grants = serializers.ListField(
-        child=serializers.CharField(), help_text="What the kernel lets it use, by its identity."
-    )
+    grants = serializers.ListField(child=serializers.CharField(), help_text="The tools granted to its identity.")
     egress_hosts = serializers.ListField(child=serializers.CharField())
     credentials = serializers.ListField(child=serializers.JSONField())
     output_schema = serializers.JSONField()
     version = serializers.IntegerField(allow_null=True)
     digest = serializers.CharField(allow_null=True)
     mock_trained = serializers.BooleanField(
-        help_text="Trained on made-up answers of its hosts; such a version is never promoted."
+        help_text="Trained on mock replies of its hosts; such a version is never promoted."
     )
-    forked_from = ForkedFromOut(
-        allow_null=True, help_text="The version that it began as a copy of, whatever became of either since."
-    )
+    forked_from = ForkedFromOut(allow_null=True, help_text="The version that it was forked from.")
     execution_count = serializers.IntegerField()
     success_rate = serializers.FloatField(allow_null=True)
     avg_confidence = serializers.FloatField(allow_null=True)
@@ -80,7 +76,7 @@ class SpecialistOut(serializers.Serializer[Any]):
 
 
 class SpecialistsApi(GenericAPIView[Specialist]):
-    """Those the caller may use: verified ones, and their own."""
+    """The specialists that the caller may use: verified ones and their own."""
 
     serializer_class = SpecialistOut
     pagination_class = RolePagination
@@ -94,17 +90,17 @@ class SpecialistsApi(GenericAPIView[Specialist]):
     )
     def get(self, request: Request) -> Response:
         """List the specialists I may use, by role; filter by `status` and `scope`, search by `q`."""
-        found = self.filter_queryset(specialists_visible(user_id=caller_id(request), search=query_text(request)))
-        page = self.paginate_queryset(found) or []
-        return self.get_paginated_response(SpecialistOut([specialist_card(one) for one in page], many=True).data)
+        visible = self.filter_queryset(specialists_visible(user_id=caller_id(request), search=query_text(request)))
+        cards = [specialist_card(specialist) for specialist in self.paginate_queryset(visible) or []]
+        return self.get_paginated_response(SpecialistOut(cards, many=True).data)
 
 
 class SpecialistApi(GenericAPIView[Specialist]):
-    """One specialist's public card."""
+    """The card of one specialist."""
 
     serializer_class = SpecialistOut
 
     @extend_schema(operation_id="specialists_get", responses={200: SpecialistOut, **problem_schemas(*READ_ERRORS)})
     def get(self, request: Request, pk: uuid.UUID) -> Response:
-        """Show what a specialist is for and what it can do."""
+        """Show the purpose and capabilities of a specialist."""
         return Response(SpecialistOut(specialist_card(specialist_get(user_id=caller_id(request), pk=pk))).data)

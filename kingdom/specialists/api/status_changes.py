@@ -1,4 +1,4 @@
-"""Evidence, test runs and decisions of one specialist, over HTTP. Who may not see it gets the answer of what is absent."""
+"""REST API of the status changes of a specialist."""
 
 import uuid
 from typing import Any
@@ -23,23 +23,25 @@ from kingdom.specialists.status.services import LONGEST_REASON, StatusDecision, 
 
 
 class StatusChangeIn(serializers.Serializer[Any]):
-    """A decision on a specialist's standing."""
+    """A requested status change."""
 
     kind = serializers.ChoiceField(choices=sorted(ALLOWED_STATUS_CHANGES))
-    reason = serializers.CharField(max_length=LONGEST_REASON, help_text="Kept, and told to those it concerns.")
+    reason = serializers.CharField(max_length=LONGEST_REASON, help_text="Stored, and sent to the users it concerns.")
     digest = serializers.CharField(
         max_length=64,
         required=False,
         default="",
         allow_blank=True,
-        help_text="The version that was looked at; another one is a 409.",
+        help_text="Digest of the version that was reviewed; 409 if another one is current.",
     )
-    successor = serializers.UUIDField(required=False, allow_null=True, default=None, help_text="Of a deprecated one.")
-    stop_sessions = serializers.BooleanField(required=False, default=False, help_text="Stop what runs on it now.")
+    successor = serializers.UUIDField(
+        required=False, allow_null=True, default=None, help_text="Of a deprecated specialist."
+    )
+    stop_sessions = serializers.BooleanField(required=False, default=False, help_text="Cancel its running sessions.")
 
 
 class StatusChangeOut(serializers.ModelSerializer[StatusChange]):
-    """A decision as it is kept."""
+    """A stored status change."""
 
     class Meta:
         model = StatusChange
@@ -50,7 +52,7 @@ class StatusChangeOut(serializers.ModelSerializer[StatusChange]):
 
 
 class StatusChangesApi(GenericAPIView[StatusChange]):
-    """Decisions on a specialist's standing."""
+    """The status changes of a specialist."""
 
     serializer_class = StatusChangeOut
     pagination_class = NewestFirstPagination
@@ -61,9 +63,9 @@ class StatusChangesApi(GenericAPIView[StatusChange]):
         responses={200: StatusChangeOut(many=True), **problem_schemas(*READ_ERRORS)},
     )
     def get(self, request: Request, pk: uuid.UUID) -> Response:
-        """List what was decided on my specialist, newest first, with the evidence of that moment."""
-        found = permitted_specialist(request, pk, SET_STATUS_PERMISSION).status_changes.order_by("-created_at")
-        return self.get_paginated_response(StatusChangeOut(self.paginate_queryset(found) or [], many=True).data)
+        """List the status changes of my specialist with the evidence of that time, newest first."""
+        changes = permitted_specialist(request, pk, SET_STATUS_PERMISSION).status_changes.order_by("-created_at")
+        return self.get_paginated_response(StatusChangeOut(self.paginate_queryset(changes) or [], many=True).data)
 
     @extend_schema(
         operation_id="specialists_status_change_create",
@@ -71,20 +73,23 @@ class StatusChangesApi(GenericAPIView[StatusChange]):
         responses={201: StatusChangeOut, **problem_schemas(*WRITE_ERRORS, 409)},
     )
     def post(self, request: Request, pk: uuid.UUID) -> Response:
-        """Promote, suspend, demote, deprecate, restore or revert a specialist. For staff who may; a refusal names what is missing."""
+        """Promote, suspend, demote, deprecate, restore or revert a specialist.
+
+        For staff with the permission. A refusal names the unmet conditions.
+        """
         specialist = permitted_specialist(request, pk, SET_STATUS_PERMISSION)
         if not has_staff_permission(request, SET_STATUS_PERMISSION):
-            raise NotAllowed("Only staff with the permission to decide on specialists may do this.")
+            raise NotAllowed("Only staff with the permission to change the status of specialists may do this.")
         form = StatusChangeIn(data=request.data)
         form.is_valid(raise_exception=True)
-        said = form.validated_data
+        values = form.validated_data
         decision = StatusDecision(
             specialist_id=specialist.pk,
-            kind=StatusChange.Kind(said["kind"]),
-            reason=said["reason"],
+            kind=StatusChange.Kind(values["kind"]),
+            reason=values["reason"],
             actor=calling_user(request),
-            digest=said["digest"],
-            successor_id=said["successor"],
-            stop_sessions=said["stop_sessions"],
+            digest=values["digest"],
+            successor_id=values["successor"],
+            stop_sessions=values["stop_sessions"],
         )
         return Response(StatusChangeOut(status_change_create(decision=decision)).data, status=status.HTTP_201_CREATED)

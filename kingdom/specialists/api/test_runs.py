@@ -18,7 +18,7 @@ RUN_TESTS_PERMISSION = "specialists.run_tests"
 
 
 class TestRunOut(serializers.ModelSerializer[TestRun]):
-    """A run of all tests. The tests themselves stay hidden: their results are counted."""
+    """A test run with counts of its results. The tests are not disclosed."""
 
     class Meta:
         model = TestRun
@@ -38,16 +38,15 @@ class TestRunOut(serializers.ModelSerializer[TestRun]):
 
 
 def _test_run(request: Request, pk: uuid.UUID, run: uuid.UUID) -> TestRun:
-    found = TestRun.objects.filter(
-        pk=run, version__specialist=permitted_specialist(request, pk, RUN_TESTS_PERMISSION)
-    ).first()
-    if found is None:
+    specialist = permitted_specialist(request, pk, RUN_TESTS_PERMISSION)
+    test_run = TestRun.objects.filter(pk=run, version__specialist=specialist).first()
+    if test_run is None:
         raise NotFound("There is no such run of tests.")
-    return found
+    return test_run
 
 
 class TestRunsApi(GenericAPIView[TestRun]):
-    """Runs of a specialist's tests."""
+    """The test runs of a specialist."""
 
     serializer_class = TestRunOut
     pagination_class = NewestFirstPagination
@@ -57,9 +56,9 @@ class TestRunsApi(GenericAPIView[TestRun]):
         operation_id="specialists_suite_runs", responses={200: TestRunOut(many=True), **problem_schemas(*READ_ERRORS)}
     )
     def get(self, request: Request, pk: uuid.UUID) -> Response:
-        """List the runs of all tests of my specialist, newest first."""
-        found = TestRun.objects.filter(version__specialist=permitted_specialist(request, pk, RUN_TESTS_PERMISSION))
-        return self.get_paginated_response(TestRunOut(self.paginate_queryset(found) or [], many=True).data)
+        """List the test runs of my specialist, newest first."""
+        runs = TestRun.objects.filter(version__specialist=permitted_specialist(request, pk, RUN_TESTS_PERMISSION))
+        return self.get_paginated_response(TestRunOut(self.paginate_queryset(runs) or [], many=True).data)
 
     @extend_schema(
         operation_id="specialists_suite_run",
@@ -67,14 +66,14 @@ class TestRunsApi(GenericAPIView[TestRun]):
         responses={202: TestRunOut, **problem_schemas(*WRITE_ERRORS, 409)},
     )
     def post(self, request: Request, pk: uuid.UUID) -> Response:
-        """Have all tests of the current version run in the sandbox. While a run is under way it is the answer, and no other begins."""
+        """Run all tests of the current version in the sandbox. Returns the open test run if there is one."""
         specialist = permitted_specialist(request, pk, RUN_TESTS_PERMISSION)
         run = request_test_run(specialist_id=specialist.pk, user=calling_user(request))
         return Response(TestRunOut(run).data, status=status.HTTP_202_ACCEPTED)
 
 
 class TestRunApi(GenericAPIView[TestRun]):
-    """One run of all tests."""
+    """One test run."""
 
     serializer_class = TestRunOut
 
@@ -82,12 +81,12 @@ class TestRunApi(GenericAPIView[TestRun]):
         operation_id="specialists_suite_run_get", responses={200: TestRunOut, **problem_schemas(*READ_ERRORS)}
     )
     def get(self, request: Request, pk: uuid.UUID, run: uuid.UUID) -> Response:
-        """Show how far a run of tests is."""
+        """Show the progress of a test run."""
         return Response(TestRunOut(_test_run(request, pk, run)).data)
 
     @extend_schema(
         operation_id="specialists_suite_run_cancel", responses={200: TestRunOut, **problem_schemas(*READ_ERRORS)}
     )
     def delete(self, request: Request, pk: uuid.UUID, run: uuid.UUID) -> Response:
-        """Stop a run of tests. One that is over stays as it is."""
+        """Cancel a test run. A finished one does not change."""
         return Response(TestRunOut(cancel_test_run(run_id=_test_run(request, pk, run).pk)).data)

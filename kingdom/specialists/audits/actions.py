@@ -18,68 +18,74 @@ AUTO_ACTIONS = {"suspend": StatusChange.Kind.SUSPEND, "deprecate": StatusChange.
 
 
 def _withdrawal_kind(specialist: Specialist) -> StatusChange.Kind:
-    """Return how a verified one is taken out of service for its quality: the version before serves on where there is one."""
+    """Return REVERT for a verified specialist with a fallback version, else SUSPEND."""
     verified = specialist.status == Specialist.Status.VERIFIED
     fallback = fallback_version(specialist) if verified else None
     return StatusChange.Kind.SUSPEND if fallback is None else StatusChange.Kind.REVERT
 
 
-def _withdraw(specialist: Specialist, digest: str, reason: str) -> bool:
-    """Take a version out of service; False when another decision was before."""
+def failed_canaries_withdraw() -> int:
+    """Take versions with a failed canary out of service, if the settings allow it; return how many. Idempotent."""
+    if not _is_automatic("suspend"):
+        return 0
+    failed = Canary.objects.filter(state=Canary.State.FAILED, specialist__status=Specialist.Status.VERIFIED)
+    current = failed.filter(specialist__current_version=F("version")).select_related("specialist", "version")
+    return sum(_canary_withdraw(canary) for canary in current)
+
+
+def _canary_withdraw(canary: Canary) -> bool:
+    """Take the version of a failed canary out of service; return False when another status change came first."""
+    if canary.specialist.status_changes.filter(created_at__gt=canary.finished_at).exists():
+        return False
+    reason = (
+        f"As a canary it succeeded in {canary.successes} of {canary.executions} executions; "
+        f"{settings.KINGDOM.promotion_min_success_rate:.0%} of {canary.required_executions} are required."
+    )
     decision = StatusDecision(
-        specialist_id=specialist.pk, kind=_withdrawal_kind(specialist), reason=reason, digest=digest
+        specialist_id=canary.specialist.pk,
+        kind=_withdrawal_kind(canary.specialist),
+        reason=reason,
+        digest=canary.version.digest,
     )
     try:
         status_change_create(decision=decision)
-    except Conflict:  # the next one must not wait for it
+    except Conflict:
         return False
     return True
 
 
-def failed_canaries_withdraw() -> int:
-    """Take out of service what failed while it was let in, as far as the settings let the Auditor; returns how many. Idempotent."""
-    if "suspend" not in settings.KINGDOM.audit_auto_actions.split(","):
-        return 0
-    failed = Canary.objects.filter(state=Canary.State.FAILED, specialist__status=Specialist.Status.VERIFIED)
-    done = 0
-    for canary in failed.filter(specialist__current_version=F("version")).select_related("specialist", "version"):
-        if canary.specialist.status_changes.filter(created_at__gt=canary.finished_at).exists():
-            continue  # a person has decided since
-        reason = (
-            f"While it was let in, {canary.successes} of {canary.executions} executions succeeded; "
-            f"{settings.KINGDOM.promotion_min_success_rate:.0%} of {canary.needed} are asked."
-        )
-        done += _withdraw(canary.specialist, canary.version.digest, reason)
-    return done
+def _is_automatic(action: str) -> bool:
+    return action in settings.KINGDOM.audit_auto_actions.split(",")
 
 
 @transaction.atomic
-def _finding_act(entry_id: UUID) -> None:
-    """Do what the Auditor may do by itself, when the settings let it; each such action is a decision that an admin can undo."""
-    found = AuditFinding.objects.select_for_update(of=("self",)).select_related("specialist", "version")
-    entry = found.filter(pk=entry_id, state=AuditFinding.State.OPEN).first()
-    if entry is None or entry.specialist is None or entry.action not in settings.KINGDOM.audit_auto_actions.split(","):
+def _finding_act(finding_id: UUID) -> None:
+    """Carry out the action of an open finding, if the settings allow it. An admin can undo the status change."""
+    open_findings = AuditFinding.objects.select_for_update(of=("self",)).filter(state=AuditFinding.State.OPEN)
+    finding = open_findings.select_related("specialist", "version").filter(pk=finding_id).first()
+    if finding is None or finding.specialist is None or not _is_automatic(finding.action):
         return
-    kind = AUTO_ACTIONS[entry.action]
-    if kind == StatusChange.Kind.SUSPEND and entry.code != SAFETY_FAILURE:
-        kind = _withdrawal_kind(entry.specialist)
-    digest = entry.version.digest if entry.version else ""
+    kind = AUTO_ACTIONS[finding.action]
+    if kind == StatusChange.Kind.SUSPEND and finding.code != SAFETY_FAILURE:
+        kind = _withdrawal_kind(finding.specialist)
+    decision = StatusDecision(
+        specialist_id=finding.specialist.pk,
+        kind=kind,
+        reason=finding.message[:LONGEST_REASON],
+        digest=finding.version.digest if finding.version else "",
+    )
     try:
-        change = status_change_create(
-            decision=StatusDecision(
-                specialist_id=entry.specialist.pk, kind=kind, reason=entry.message[:LONGEST_REASON], digest=digest
-            )
-        )
-    except KingdomError as error:  # the law book or another decision was before it: the finding stays open for a person
-        entry.answer = f"Not done by itself: {error.message}"
-        entry.save(update_fields=["answer"])
+        change = status_change_create(decision=decision)
+    except KingdomError as error:  # the finding stays open for a person
+        finding.resolution = f"The automatic action failed: {error.message}"
+        finding.save(update_fields=["resolution"])
         return
-    entry.state, entry.change, entry.answer = AuditFinding.State.ACTED, change, "Done by the Auditor."
-    entry.save(update_fields=["state", "change", "answer"])
+    finding.state, finding.change, finding.resolution = AuditFinding.State.ACTED, change, "Done by the Auditor."
+    finding.save(update_fields=["state", "change", "resolution"])
 
 
-def findings_act(entries: QuerySet[AuditFinding]) -> None:
-    """Do what open findings ask for, as far as it is the Auditor's to do."""
-    pending = entries.filter(state=AuditFinding.State.OPEN, action__in=AUTO_ACTIONS)
-    for entry_id in list(pending.order_by("created_at").values_list("pk", flat=True)):
-        _finding_act(entry_id)
+def findings_act(findings: QuerySet[AuditFinding]) -> None:
+    """Carry out the automatic actions of open findings, each in its own transaction."""
+    pending = findings.filter(state=AuditFinding.State.OPEN, action__in=AUTO_ACTIONS)
+    for finding_id in list(pending.order_by("created_at").values_list("pk", flat=True)):
+        _finding_act(finding_id)

@@ -1,4 +1,4 @@
-"""Findings of the Auditor: recorded once, notified, resolved."""
+"""Findings of the Auditor: stored once, notified, resolved."""
 
 from datetime import timedelta
 from uuid import UUID
@@ -13,100 +13,97 @@ from kingdom.core.errors import BadInput, LostRace
 from kingdom.ministers.auditor.values import DetectedFinding
 from kingdom.specialists.models.audit import AuditFinding, AuditReport
 
-MAX_DEMAND_FINDINGS = 500  # newest that a wish is compared with
+MAX_DEMAND_FINDINGS = 500  # newest findings that a cluster of requests is compared with
+MAX_KEY_CHARS = 200
 
 
-def _finding_notify(entry: AuditFinding) -> None:
-    """Tell the owner and the auditors of what is more than information. An action is told by itself as well."""
-    if entry.level == "info":
+def _finding_notify(finding: AuditFinding) -> None:
+    """Notify the owner and all staff of a finding above the level "info"."""
+    if finding.level == "info":
         return
-    told = set(User.objects.filter(is_active=True, is_staff=True).values_list("pk", flat=True))
-    if entry.specialist is not None and entry.specialist.created_by_id:
-        told.add(entry.specialist.created_by_id)
-    if told:
+    recipients = set(User.objects.filter(is_active=True, is_staff=True).values_list("pk", flat=True))
+    if finding.specialist is not None and finding.specialist.created_by_id:
+        recipients.add(finding.specialist.created_by_id)
+    if recipients:
         notifications_create(
-            user_ids=sorted(told), kind="audit_finding", text=entry.message, link=f"/audits/{entry.pk}/"
+            user_ids=sorted(recipients), kind="audit_finding", text=finding.message, link=f"/audits/{finding.pk}/"
         )
 
 
 def _is_already_acted_on(key: str) -> bool:
-    """Whether what the Auditor did about the same is the last that was decided: there is nothing new to say."""
-    entry = (
-        AuditFinding.objects.filter(key=key, state=AuditFinding.State.ACTED, change__isnull=False)
-        .order_by("-created_at")
-        .first()
-    )
-    if entry is None or entry.specialist is None:
+    """Return whether the last status change of the specialist was the Auditor's action on the same finding."""
+    acted = AuditFinding.objects.filter(key=key, state=AuditFinding.State.ACTED, change__isnull=False)
+    finding = acted.order_by("-created_at").first()
+    if finding is None or finding.specialist is None:
         return False
-    return (
-        entry.specialist.status_changes.order_by("-created_at").values_list("pk", flat=True).first() == entry.change_id
-    )
+    newest = finding.specialist.status_changes.order_by("-created_at").values_list("pk", flat=True).first()
+    return newest == finding.change_id
 
 
 def _is_recently_closed(key: str) -> bool:
-    """Whether a person closed the same within the last week: nothing is to be done, or something was and has its time to show."""
+    """Return whether a person closed the same finding within the last ``audit_quiet_days``."""
     since = timezone.now() - timedelta(days=settings.KINGDOM.audit_quiet_days)
-    closed = AuditFinding.objects.filter(
-        key=key, state__in=[AuditFinding.State.DISMISSED, AuditFinding.State.ACTED], change=None
-    )
+    closed_states = [AuditFinding.State.DISMISSED, AuditFinding.State.ACTED]
+    closed = AuditFinding.objects.filter(key=key, state__in=closed_states, change=None)
     return closed.filter(last_seen__gte=since).exists()
 
 
 def _finding_key(finding: DetectedFinding) -> str:
-    """Return what a finding is about. A wish is the same while half of the requests are: each day brings some and takes some away."""
+    """Return the key that identifies repeated findings of the same problem.
+
+    A demand finding keeps its key while at least half of the requests are the same.
+    """
     subject = finding.version_id or finding.specialist_id
     if subject:
-        return f"{finding.code}:{subject}:{finding.figures.get('error_code', '') or finding.figures.get('other', '')}"[
-            :200
-        ]
-    seen = set(finding.evidence)
-    known = (
-        AuditFinding.objects.filter(code=finding.code, specialist=None)
-        .exclude(state=AuditFinding.State.GONE)
-        .order_by("-last_seen")
-    )
-    for one in known[:MAX_DEMAND_FINDINGS]:
-        if 2 * len(seen.intersection(one.evidence)) >= min(len(seen), len(one.evidence)):
-            return one.key
-    return f"{finding.code}:{min(seen, default='')}"[:200]
+        detail = finding.figures.get("error_code", "") or finding.figures.get("other", "")
+        return f"{finding.code}:{subject}:{detail}"[:MAX_KEY_CHARS]
+    requests = set(finding.evidence)
+    known = AuditFinding.objects.filter(code=finding.code, specialist=None).exclude(state=AuditFinding.State.GONE)
+    for earlier in known.order_by("-last_seen")[:MAX_DEMAND_FINDINGS]:
+        if 2 * len(requests.intersection(earlier.evidence)) >= min(len(requests), len(earlier.evidence)):
+            return earlier.key
+    return f"{finding.code}:{min(requests, default='')}"[:MAX_KEY_CHARS]
 
 
-def finding_record(report: AuditReport, finding: DetectedFinding) -> str:
-    """Store a finding, or bring the open one about the same up to date; returns its key. What is new is told."""
-    key = _finding_key(finding)
+def finding_record(report: AuditReport, detected: DetectedFinding) -> str:
+    """Store a finding, or update the open one with the same key; return the key. A new finding is notified."""
+    key = _finding_key(detected)
     newest = {
-        "message": finding.message,
-        "level": finding.level,
-        "figures": dict(finding.figures),
-        "evidence": list(finding.evidence),
+        "message": detected.message,
+        "level": detected.level,
+        "figures": dict(detected.figures),
+        "evidence": list(detected.evidence),
         "last_seen": report.finished_at,
     }
     if AuditFinding.objects.filter(key=key, state=AuditFinding.State.OPEN).update(**newest):
         return key
     if _is_recently_closed(key) or _is_already_acted_on(key):
         return key
-    entry = AuditFinding.objects.create(
+    finding = AuditFinding.objects.create(
         report=report,
         key=key,
-        code=finding.code,
-        action=finding.action,
-        specialist_id=finding.specialist_id or None,
-        version_id=finding.version_id or None,
+        code=detected.code,
+        action=detected.action,
+        specialist_id=detected.specialist_id or None,
+        version_id=detected.version_id or None,
         **newest,
     )
-    _finding_notify(entry)
+    _finding_notify(finding)
     return key
 
 
 @transaction.atomic
-def finding_resolve(*, entry_id: UUID, admin: User, answer: str, acted: bool) -> AuditFinding:
-    """Close an open finding with a person's word on it. Raises BadInput without one, LostRace when it is not open any more."""
-    if not answer.strip():
+def finding_resolve(*, finding_id: UUID, admin: User, resolution: str, acted: bool) -> AuditFinding:
+    """Close an open finding with a person's explanation and return it.
+
+    Raises BadInput for an empty explanation, LostRace if the finding is not open any more.
+    """
+    if not resolution.strip():
         raise BadInput("Say what was done, or why nothing is.")
     state = AuditFinding.State.ACTED if acted else AuditFinding.State.DISMISSED
-    changed = AuditFinding.objects.filter(pk=entry_id, state=AuditFinding.State.OPEN).update(
-        state=state, answered_by=admin, answer=answer.strip()[:2000]
+    changed = AuditFinding.objects.filter(pk=finding_id, state=AuditFinding.State.OPEN).update(
+        state=state, resolved_by=admin, resolution=resolution.strip()[:2000]
     )
     if changed != 1:
         raise LostRace("This finding is not open any more.")
-    return AuditFinding.objects.get(pk=entry_id)
+    return AuditFinding.objects.get(pk=finding_id)

@@ -1,4 +1,4 @@
-"""The Auditor at work: rounds over the registry's evidence, findings kept without repetition, and the actions that the settings allow."""
+"""Audits of the registry: reports, findings without repetition, and automatic actions."""
 
 from collections.abc import Callable
 from dataclasses import asdict
@@ -11,7 +11,7 @@ from django.utils import timezone
 from kingdom.ministers.auditor.performance_checks import check_safety
 from kingdom.specialists.audits.actions import findings_act
 from kingdom.specialists.audits.findings import finding_record
-from kingdom.specialists.audits.subjects import AuditResult, audit_standards, audit_subject, performance_findings
+from kingdom.specialists.audits.subjects import AuditResult, audit_subject, audit_thresholds, performance_findings
 from kingdom.specialists.models.audit import AuditFinding, AuditReport
 from kingdom.specialists.models.specialist import Specialist
 from kingdom.specialists.status.safety import SAFETY_FAILURE
@@ -20,7 +20,7 @@ _AUDIT_LOCK = 0x4B415544
 
 
 def performance_audit(*, now: datetime | None = None) -> AuditReport | None:
-    """Judge every specialist's record, once an hour however often this is called; None when this hour has its report."""
+    """Audit the executions of all specialists; return the report, None if this hour has one already."""
     now = now or timezone.now()
     return audit_round(
         kind=AuditReport.Kind.PERFORMANCE,
@@ -30,11 +30,11 @@ def performance_audit(*, now: datetime | None = None) -> AuditReport | None:
 
 
 def audit_round(*, kind: AuditReport.Kind, slot: datetime, look: Callable[[], AuditResult]) -> AuditReport | None:
-    """Run one round and store its report with its findings; ``look`` returns how many it looked at, and what it found.
+    """Run one audit and store its report and findings. ``look`` returns the number of audited items and the findings.
 
-    The report is stored whole or not at all, one round at a time: one that dies leaves its slot free, a second one of the same slot is
-    None. What the findings ask for is done after that, each by itself: a round that held several specialists would wait for an admin
-    who decides on one of them, and the admin for the round. What a dead round left undone the next one does.
+    Report and findings are stored in one transaction under an advisory lock; returns None if the slot has a report
+    already. The actions of the findings follow in one transaction each, because locks on several specialists could
+    deadlock with an admin's status change. The next audit carries out actions that a killed one left open.
     """
     report = _round_store(kind, slot, look)
     if report is not None:
@@ -43,18 +43,18 @@ def audit_round(*, kind: AuditReport.Kind, slot: datetime, look: Callable[[], Au
 
 
 def safety_audit(*, specialist_id: UUID) -> AuditReport | None:
-    """Judge one specialist's safety now, not at the next round: its tests have just run. None when nothing shows that it is not safe."""
+    """Audit the safety of one specialist after a test run; return the report, None without a finding."""
     in_service = Specialist.objects.exclude(status__in=[Specialist.Status.SUSPENDED, Specialist.Status.DEPRECATED])
     specialist = in_service.filter(pk=specialist_id).select_related("current_version").first()
     if specialist is None or specialist.current_version is None:
         return None
-    found = check_safety(audit_subject(specialist, specialist.current_version, audit_standards()))
-    if not found:
+    findings = check_safety(audit_subject(specialist, specialist.current_version, audit_thresholds()))
+    if not findings:
         return None
     with transaction.atomic():
         _audit_lock()
         report = _report_create(AuditReport.Kind.PERFORMANCE, timezone.now(), 1)
-        for finding in found:
+        for finding in findings:
             finding_record(report, finding)
     findings_act(AuditFinding.objects.filter(code=SAFETY_FAILURE, specialist=specialist))
     return report
@@ -67,23 +67,21 @@ def _round_store(kind: AuditReport.Kind, slot: datetime, look: Callable[[], Audi
         return None
     looked_at, findings = look()
     report = _report_create(kind, slot, looked_at)
-    seen = {finding_record(report, finding) for finding in findings}
-    gone = AuditFinding.objects.filter(state=AuditFinding.State.OPEN, code__in=_CODES_BY_KIND[kind]).exclude(
-        key__in=seen
-    )
-    gone.update(state=AuditFinding.State.GONE)
+    keys = {finding_record(report, finding) for finding in findings}
+    open_findings = AuditFinding.objects.filter(state=AuditFinding.State.OPEN, code__in=_CODES_BY_KIND[kind])
+    open_findings.exclude(key__in=keys).update(state=AuditFinding.State.GONE)
     return report
 
 
 def _audit_lock() -> None:
-    """Wait for who reports now, until the end of the transaction."""
+    """Take the advisory lock of audits until the end of the transaction."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_advisory_xact_lock(%s)", [_AUDIT_LOCK])
 
 
 def _report_create(kind: AuditReport.Kind, slot: datetime, looked_at: int) -> AuditReport:
     return AuditReport.objects.create(
-        kind=kind, slot=slot, looked_at=looked_at, standards=asdict(audit_standards()), finished_at=timezone.now()
+        kind=kind, slot=slot, looked_at=looked_at, standards=asdict(audit_thresholds()), finished_at=timezone.now()
     )
 
 

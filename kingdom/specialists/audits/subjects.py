@@ -1,4 +1,4 @@
-"""What the performance audit judges: each version with its recorded executions."""
+"""Inputs of the performance audit: versions with their executions."""
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime
@@ -16,18 +16,22 @@ from kingdom.specialists.status.safety import safety_blockers
 AuditResult = tuple[int, Sequence[DetectedFinding]]
 
 
-def audit_standards() -> AuditThresholds:
-    """Return what work is held against, from the settings."""
-    house = settings.KINGDOM
+def audit_thresholds() -> AuditThresholds:
+    """Return the thresholds of the settings."""
+    config = settings.KINGDOM
     return AuditThresholds(
-        success=house.promotion_min_success_rate, calibration=house.audit_calibration, idle_days=house.idle_days
+        success=config.promotion_min_success_rate, calibration=config.audit_calibration, idle_days=config.idle_days
     )
 
 
-def _audit_runs(rows: Iterable[Execution]) -> tuple[AuditedExecution, ...]:
+def _audited(rows: Iterable[Execution]) -> tuple[AuditedExecution, ...]:
     newest_first = [
         AuditedExecution(
-            id=str(row.pk), at=row.created_at, success=row.good, confidence=row.confidence, error_code=row.error_code
+            id=str(row.pk),
+            at=row.created_at,
+            success=row.counts_as_success,
+            confidence=row.confidence,
+            error_code=row.error_code,
         )
         for row in rows
     ]
@@ -35,31 +39,33 @@ def _audit_runs(rows: Iterable[Execution]) -> tuple[AuditedExecution, ...]:
 
 
 def _approval_of(specialist: Specialist, version: SpecialistVersion) -> StatusChange | None:
-    entered = (StatusChange.Kind.PROMOTE, StatusChange.Kind.REVISE)
-    return specialist.status_changes.filter(kind__in=entered, version=version).order_by("-created_at").first()
+    kinds = (StatusChange.Kind.PROMOTE, StatusChange.Kind.REVISE)
+    return specialist.status_changes.filter(kind__in=kinds, version=version).order_by("-created_at").first()
 
 
-def _approved_executions(version: SpecialistVersion, yes: StatusChange) -> QuerySet[Execution]:
-    """Return the runs that others came to rely on it by, newest first: its own, or those of the version that a revision replaced."""
-    of = Execution.objects.filter(version=version)
-    if yes.kind == StatusChange.Kind.REVISE:
-        of = Execution.objects.filter(
-            version__specialist=version.specialist_id, version__number=yes.evidence.get("before")
+def _approved_executions(version: SpecialistVersion, approval: StatusChange) -> QuerySet[Execution]:
+    """Return the executions before the approval, newest first.
+
+    Of the version, or of the one that a revision replaced.
+    """
+    rows = Execution.objects.filter(version=version)
+    if approval.kind == StatusChange.Kind.REVISE:
+        rows = Execution.objects.filter(
+            version__specialist=version.specialist_id, version__number=approval.evidence.get("before")
         )
-    return of.filter(created_at__lte=yes.created_at).order_by("-created_at")
+    return rows.filter(created_at__lte=approval.created_at).order_by("-created_at")
 
 
-def audit_subject(specialist: Specialist, version: SpecialistVersion, held: AuditThresholds) -> AuditSubject:
-    """Return what the Auditor is shown: the work since a person last said yes to it, and the work that yes was given on."""
-    yes = _approval_of(specialist, version)
-    back = specialist.status_changes.filter(kind=StatusChange.Kind.RESTORE).order_by("-created_at").first()
-    since = max((one.created_at for one in (yes, back) if one is not None), default=None)
+def audit_subject(specialist: Specialist, version: SpecialistVersion, thresholds: AuditThresholds) -> AuditSubject:
+    """Return the input of the Auditor: the executions since the last approval, and those that it was based on."""
+    approval = _approval_of(specialist, version)
+    restored = specialist.status_changes.filter(kind=StatusChange.Kind.RESTORE).order_by("-created_at").first()
+    since = max((change.created_at for change in (approval, restored) if change is not None), default=None)
     rows = Execution.objects.filter(version=version).order_by("-created_at")
     recent = rows.filter(created_at__gt=since) if since else rows
-    window = _approved_executions(version, yes)[: held.recent] if yes else ()
-    last_used = max(
-        (at for at in (specialist.last_used_at, back.created_at if back else None) if at is not None), default=None
-    )
+    window = _approved_executions(version, approval)[: thresholds.recent] if approval else ()
+    uses = (specialist.last_used_at, restored.created_at if restored else None)
+    last_used = max((used_at for used_at in uses if used_at is not None), default=None)
     return AuditSubject(
         specialist_id=str(specialist.pk),
         version_id=str(version.pk),
@@ -67,17 +73,19 @@ def audit_subject(specialist: Specialist, version: SpecialistVersion, held: Audi
         status=specialist.status,
         created_at=specialist.created_at,
         last_used_at=last_used,
-        runs=_audit_runs(recent[: held.recent]),
-        window=_audit_runs(window),
+        runs=_audited(recent[: thresholds.recent]),
+        window=_audited(window),
         unsafe=safety_blockers(version) if specialist.status != Specialist.Status.SUSPENDED else (),
     )
 
 
 def performance_findings(now: datetime) -> AuditResult:
-    held, looked_at, findings = audit_standards(), 0, list[DetectedFinding]()
+    """Return the number of audited specialists and the findings on them."""
+    thresholds, looked_at, findings = audit_thresholds(), 0, list[DetectedFinding]()
     in_service = Specialist.objects.exclude(status=Specialist.Status.DEPRECATED).filter(routable=True)
     for specialist in in_service.select_related("current_version").iterator(chunk_size=200):
         if specialist.current_version is not None:
             looked_at += 1
-            findings += audit_specialist(audit_subject(specialist, specialist.current_version, held), held, now)
+            subject = audit_subject(specialist, specialist.current_version, thresholds)
+            findings += audit_specialist(subject, thresholds, now)
     return looked_at, findings

@@ -1,4 +1,4 @@
-"""The evidence of work: one row a finished session, the counters drawn from it, and what users say of it."""
+"""Record the execution of a finished session and add it to the counters of its specialist."""
 
 from collections.abc import Mapping
 from typing import Any, NamedTuple
@@ -19,12 +19,12 @@ from kingdom.tools.models import ToolReceipt
 from kingdom.tools.receipts.selectors import receipts_of
 
 CANARY_TASK = "kingdom.specialists.tasks.withdraw_failed_canaries"
-ROUTE_NOTE = "route"  # the orchestrator's note in the session's log
-ROUNDING_TOLERANCE = 1e-6  # running and recomputed average may differ by rounding only
+ROUTE_EVENT = "route"  # kind of the orchestrator's event in the session log
+ROUNDING_TOLERANCE = 1e-6  # largest difference between the running and the recomputed average
 
 
 class CounterMismatch(NamedTuple):
-    """One specialist whose counters do not say what its rows say; both mappings hold the wrong ones alone."""
+    """A specialist whose counters differ from its sums. Both mappings hold the differing counters only."""
 
     role: str
     stored: Mapping[str, Any]
@@ -33,18 +33,18 @@ class CounterMismatch(NamedTuple):
 
 @transaction.atomic
 def execution_record(*, session: Session) -> Execution | None:
-    """Write the row of a finished session and add it to its specialist's counters; a second call changes nothing.
+    """Store the execution of a finished session and add it to its specialist's counters. Idempotent.
 
-    None for a session without a version: nobody worked (a question back, an offer to create). ``success`` is judged from the final
-    state, the error code, the output schema and the receipts of tools and hosts; what the specialist says of itself counts only
-    against it (an empty-handed NULL).
+    Returns None for a session without a version (a question to the user, an offer of a creation). ``success`` follows
+    from the final state, the error code, the output schema and the receipts of tools and hosts. The specialist's own
+    status counts only against it (NULL is no success).
     """
     version = session.version
     if version is None:
         return None
-    row, fresh = Execution.objects.get_or_create(session=session, defaults=_execution_fields(session, version))
-    if fresh:
-        row.refresh_from_db(fields=["good"])
+    row, created = Execution.objects.get_or_create(session=session, defaults=_execution_fields(session, version))
+    if created:
+        row.refresh_from_db(fields=["counts_as_success"])
         hourly_metrics_add(row)
         _counters_add(row, version)
         if canary_record_execution(row=row) is not None:
@@ -54,20 +54,17 @@ def execution_record(*, session: Session) -> Execution | None:
 
 @transaction.atomic
 def counters_verify(*, fix: bool = False) -> list[CounterMismatch]:
-    """Return the specialists whose counters differ from their hourly sums; with ``fix`` the counters are set from the sums.
+    """Return the specialists whose counters differ from their hourly sums; ``fix`` sets the counters from the sums.
 
-    The sums outlive the rows, which go with the retention; ``rollups_verify`` proves them against the rows that are there.
-    Each specialist's row is locked while it is compared, so that executions that finish meanwhile are in both or in neither.
+    The sums remain when the retention deletes executions; ``hourly_metrics_verify`` compares them with the existing
+    executions. A row lock on each specialist keeps concurrent executions out of the comparison.
     """
-    return [
-        wrong
-        for specialist in Specialist.objects.select_for_update().order_by("pk")
-        if (wrong := _counters_check(specialist, fix=fix))
-    ]
+    specialists = Specialist.objects.select_for_update().order_by("pk")
+    return [mismatch for specialist in specialists if (mismatch := _counters_check(specialist, fix=fix))]
 
 
 def canary_settlement_request() -> None:
-    """Have what a canary's figures decided carried out. With the broker away the Auditor's next round does it."""
+    """Request the withdrawal of failed canaries. If the message is lost, the next audit withdraws them."""
     task_send_on_commit(CANARY_TASK)
 
 
@@ -90,7 +87,7 @@ def _execution_fields(session: Session, version: SpecialistVersion) -> dict[str,
 
 
 def _tool_calls(session: Session) -> int:
-    """Return how many calls of tools were answered, each of a batch by itself; what a fork only remembers is not its own."""
+    """Return the number of answered tool calls, without those before the fork of a forked session."""
     answered = SessionEvent.objects.filter(session=session, kind="tool_result", seq__gt=session.forked_at_seq or 0)
     counts = answered.annotate(
         count=Func(F("payload__outcomes"), function="jsonb_array_length", output_field=IntegerField())
@@ -99,32 +96,31 @@ def _tool_calls(session: Session) -> int:
 
 
 def _routed(session: Session) -> str:
-    """Return how the message came here: what the route note says, ``fork`` for one that goes on from another's log, else ``direct``."""
+    """Return how the message reached the specialist.
+
+    By the route event, ``fork`` for a forked session, else ``direct``.
+    """
     if session.forked_at_seq is not None:
         return "fork"
-    note = (
-        SessionEvent.objects.filter(session=session, kind=ROUTE_NOTE)
-        .order_by("-seq")
-        .values_list("payload", flat=True)
-        .first()
-    )
-    if not isinstance(note, Mapping):
+    routes = SessionEvent.objects.filter(session=session, kind=ROUTE_EVENT).order_by("-seq")
+    route = routes.values_list("payload", flat=True).first()
+    if not isinstance(route, Mapping):
         return "direct"
-    by, intent = str(note.get("by", "king")), str(note.get("intent", "") or note.get("kind", ""))
-    return ("override" if by == "user" else intent.partition(":")[0] or "specialist")[:20]
+    author, intent = str(route.get("by", "king")), str(route.get("intent", "") or route.get("kind", ""))
+    return ("override" if author == "user" else intent.partition(":")[0] or "specialist")[:20]
 
 
 def _success(session: Session, version: SpecialistVersion) -> bool:
     schema = version.spec.get("output_schema")
-    fits = not schema or validation_error(session.output, schema) is None
-    ended = session.state == Session.State.COMPLETED and not session.error_code and session.status_tag != "NULL"
-    return ended and bool(session.answer.strip()) and fits and _is_backed_by_receipts(session)
+    valid = not schema or validation_error(session.output, schema) is None
+    completed = session.state == Session.State.COMPLETED and not session.error_code and session.status_tag != "NULL"
+    return completed and bool(session.answer.strip()) and valid and _is_backed_by_receipts(session)
 
 
 def _is_backed_by_receipts(session: Session) -> bool:
-    """Whether receipts speak for what it says: they do not where tools or hosts were tried and not one of them answered.
+    """Return whether at least one tool call and one request succeeded, where there were any.
 
-    What was refused tells of permissions, not of the work: a person's no must not count against who asked.
+    Refused calls are ignored: a denied permission says nothing about the quality of the work.
     """
     tools = set(receipts_of(session_id=session.pk).order_by().values_list("outcome", flat=True)) - {
         ToolReceipt.Outcome.REFUSED
@@ -134,11 +130,11 @@ def _is_backed_by_receipts(session: Session) -> bool:
 
 
 def _counters_add(row: Execution, version: SpecialistVersion) -> None:
-    """Add one row to the counters in one statement: executions that end at the same time must not lose each other."""
+    """Add an execution to the counters in one statement, so that concurrent executions are not lost."""
     changes: dict[str, Any] = {
         "execution_count": F("execution_count") + 1,
-        "success_count": F("success_count") + int(row.good),
-        "last_used_at": Greatest(F("last_used_at"), Value(row.created_at)),  # PostgreSQL's own leaves NULL out
+        "success_count": F("success_count") + int(row.counts_as_success),
+        "last_used_at": Greatest(F("last_used_at"), Value(row.created_at)),  # GREATEST ignores NULL in PostgreSQL
     }
     if row.confidence is not None:
         total = Coalesce(F("avg_confidence"), Value(0.0)) * Cast(F("confidence_count"), FloatField()) + Value(
@@ -158,18 +154,16 @@ def _counters_check(specialist: Specialist, *, fix: bool) -> CounterMismatch | N
         confidence_sum=Coalesce(Sum("confidence_sum"), 0.0),
     )
     stated, total = sums["confidence_count"], sums.pop("confidence_sum")
-    last = Execution.objects.filter(version__specialist=specialist).aggregate(last=Max("created_at"))["last"]
-    counted = {**sums, "avg_confidence": total / stated if stated else None, "last_used_at": last}
+    last_used = Execution.objects.filter(version__specialist=specialist).aggregate(last=Max("created_at"))["last"]
+    counted = {**sums, "avg_confidence": total / stated if stated else None, "last_used_at": last_used}
     stored = {name: getattr(specialist, name) for name in counted}
     wrong = [name for name in counted if not _is_equal(stored[name], counted[name])]
-    if wrong and fix:
+    if not wrong:
+        return None
+    if fix:
         Specialist.objects.filter(pk=specialist.pk).update(**counted)
-    return (
-        CounterMismatch(
-            specialist.role, {name: stored[name] for name in wrong}, {name: counted[name] for name in wrong}
-        )
-        if wrong
-        else None
+    return CounterMismatch(
+        specialist.role, {name: stored[name] for name in wrong}, {name: counted[name] for name in wrong}
     )
 
 

@@ -1,4 +1,4 @@
-"""Reads of the evidence for those whose work it was."""
+"""User feedback on answers."""
 
 from collections.abc import Mapping, Sequence
 from uuid import UUID
@@ -17,29 +17,29 @@ from kingdom.specialists.status.canary import canary_correct_success
 
 
 def feedback_by_session(session_ids: Sequence[UUID]) -> Mapping[UUID, str]:
-    """Return the user's word on each of these sessions in which a specialist worked to the end, "" where nothing was said. One query."""
+    """Return the feedback by session, "" without any, for sessions with an execution. One query."""
     rows = Execution.objects.filter(session__in=session_ids).values_list("session_id", "feedback")
     return {session_id: feedback for session_id, feedback in rows if session_id is not None}
 
 
 @transaction.atomic
 def feedback_record(*, user: User, session: Session, feedback: Execution.Feedback) -> Execution:
-    """Store what the user says of an answer; the last word counts. "Bad" takes a success out of the record, and only that.
+    """Store the feedback of a user on an answer and return the execution. Later feedback replaces earlier feedback.
 
-    Raises NotFound when the session is another's or nobody worked in it.
+    "bad" makes a success a failure; "good" does not make a failure a success. Raises NotFound if the session is not the
+    user's or has no execution.
     """
     row = Execution.objects.select_for_update().filter(session=session, session__user=user).first()
     if row is None:
         raise NotFound("There is no answer of a specialist to rate here.")
-    before = row.good
+    before = row.counts_as_success
     row.feedback = feedback
     row.save(update_fields=["feedback"])
-    row.refresh_from_db(fields=["good"])
-    if row.good != before:
-        change = int(row.good) - int(before)
-        hourly_metrics_correct(
-            row, change
-        )  # hours, specialist, canary: in the order of ``telemetry_record``, or the two wait for each other
+    row.refresh_from_db(fields=["counts_as_success"])
+    if row.counts_as_success != before:
+        change = int(row.counts_as_success) - int(before)
+        # The same lock order as in ``execution_record`` (hour, specialist, canary); another order could deadlock.
+        hourly_metrics_correct(row, change)
         Specialist.objects.filter(versions=row.version_id).update(success_count=F("success_count") + change)
         if canary_correct_success(row=row, change=change) is not None:
             canary_settlement_request()

@@ -1,4 +1,4 @@
-"""Keeping the hourly sums: added up with each row, proven against the rows, and what remains when old rows go."""
+"""Maintain the hourly sums of executions, verify them, and delete old executions."""
 
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple
@@ -9,12 +9,13 @@ from django.utils import timezone
 
 from kingdom.specialists.models.execution import Execution
 
-KEPT = 200  # newest rows of each version that always stay: decisions and audits look at the single runs
+KEPT = 200  # newest executions of each version that are never deleted: status changes and audits read them
 BATCH = 5_000
-_ADD = """
-INSERT INTO telemetry_hours (hour, version_id, user_ref, executions, successes, confidence_count, confidence_sum, latency_ms_sum, tokens,
-    cost_micros)
-VALUES (date_trunc('hour', %(at)s AT TIME ZONE 'UTC') AT TIME ZONE 'UTC', %(version)s, %(user)s, 1, %(good)s, %(sure)s, %(confidence)s,
+_HOUR = "date_trunc('hour', {} AT TIME ZONE 'UTC') AT TIME ZONE 'UTC'"
+_ADD = f"""
+INSERT INTO telemetry_hours (hour, version_id, user_ref, executions, successes, confidence_count, confidence_sum,
+    latency_ms_sum, tokens, cost_micros)
+VALUES ({_HOUR.format("%(at)s")}, %(version)s, %(user)s, 1, %(success)s, %(stated)s, %(confidence)s,
     %(latency)s, %(tokens)s, %(cost)s)
 ON CONFLICT (version_id, hour, user_ref) DO UPDATE SET executions = telemetry_hours.executions + 1,
     successes = telemetry_hours.successes + EXCLUDED.successes,
@@ -22,33 +23,40 @@ ON CONFLICT (version_id, hour, user_ref) DO UPDATE SET executions = telemetry_ho
     confidence_sum = telemetry_hours.confidence_sum + EXCLUDED.confidence_sum,
     latency_ms_sum = telemetry_hours.latency_ms_sum + EXCLUDED.latency_ms_sum,
     tokens = telemetry_hours.tokens + EXCLUDED.tokens, cost_micros = telemetry_hours.cost_micros + EXCLUDED.cost_micros
-"""
-# An account that is gone leaves rows without a user, while the hours keep its number: they are compared over all users of an hour.
-_WRONG = """
+"""  # noqa: S608 - formatted from a constant
+_CORRECT = f"""
+UPDATE telemetry_hours SET successes = successes + %s
+WHERE version_id = %s AND user_ref = %s AND hour = {_HOUR.format("%s")}
+"""  # noqa: S608 - formatted from a constant
+# Deleting an account clears the user of its executions but not the user_ref of its hours, so users are summed.
+_MISMATCHES = f"""
 WITH counted AS (
-    SELECT version_id, date_trunc('hour', created_at AT TIME ZONE 'UTC') AT TIME ZONE 'UTC' AS hour, count(*) AS executions,
-        count(*) FILTER (WHERE good) AS successes
+    SELECT version_id, {_HOUR.format("created_at")} AS hour, count(*) AS executions,
+        count(*) FILTER (WHERE counts_as_success) AS successes
     FROM task_telemetry GROUP BY 1, 2
 ), stored AS (
-    SELECT version_id, hour, sum(executions) AS executions, sum(successes) AS successes FROM telemetry_hours GROUP BY 1, 2
+    SELECT version_id, hour, sum(executions) AS executions, sum(successes) AS successes
+    FROM telemetry_hours GROUP BY 1, 2
 )
 SELECT counted.version_id::text, counted.hour, coalesce(stored.executions, 0), counted.executions,
     coalesce(stored.successes, 0), counted.successes
 FROM counted LEFT JOIN stored USING (version_id, hour)
-WHERE counted.hour >= %s AND (coalesce(stored.executions, 0), coalesce(stored.successes, 0)) <> (counted.executions, counted.successes)
+WHERE counted.hour >= %s
+    AND (coalesce(stored.executions, 0), coalesce(stored.successes, 0)) <> (counted.executions, counted.successes)
 ORDER BY 2, 1
-"""
+"""  # noqa: S608 - formatted from a constant
 _OLD = """
 DELETE FROM task_telemetry WHERE id IN (
     SELECT id FROM (
-        SELECT id, created_at, row_number() OVER (PARTITION BY version_id ORDER BY created_at DESC) AS place FROM task_telemetry
-    ) rows WHERE place > %s AND created_at < %s LIMIT %s
+        SELECT id, created_at, row_number() OVER (PARTITION BY version_id ORDER BY created_at DESC) AS newness
+        FROM task_telemetry
+    ) rows WHERE newness > %s AND created_at < %s LIMIT %s
 )
 """
 
 
 class HourMismatch(NamedTuple):
-    """One hour of one version whose sums do not say what its rows say."""
+    """An hour of a version whose sums differ from its executions."""
 
     version_id: str
     hour: datetime
@@ -57,37 +65,36 @@ class HourMismatch(NamedTuple):
 
 
 def hourly_metrics_add(row: Execution) -> None:
-    """Add a new row to its hour. In the transaction that writes the row."""
-    bound: dict[str, Any] = {
+    """Add a new execution to its hour. To be called in the transaction that stores the execution."""
+    parameters: dict[str, Any] = {
         "at": row.created_at,
         "version": row.version_id,
         "user": row.user_id or 0,
-        "good": int(row.good),
-        "sure": int(row.confidence is not None),
+        "success": int(row.counts_as_success),
+        "stated": int(row.confidence is not None),
         "confidence": row.confidence or 0.0,
         "latency": row.latency_ms,
         "tokens": row.prompt_tokens + row.output_tokens,
         "cost": row.cost_micros,
     }
     with connection.cursor() as cursor:
-        cursor.execute(_ADD, bound)
+        cursor.execute(_ADD, parameters)
 
 
 def hourly_metrics_correct(row: Execution, change: int) -> None:
-    """Move a row's hour by what its user's word changed (1 or -1). In the transaction that stores the word."""
+    """Change the successes of an execution's hour by 1 or -1.
+
+    To be called in the transaction that stores the feedback.
+    """
     with connection.cursor() as cursor:
-        cursor.execute(
-            "UPDATE telemetry_hours SET successes = successes + %s WHERE version_id = %s AND user_ref = %s AND hour = "
-            "date_trunc('hour', %s AT TIME ZONE 'UTC') AT TIME ZONE 'UTC'",
-            [change, row.version_id, row.user_id or 0, row.created_at],
-        )
+        cursor.execute(_CORRECT, [change, row.version_id, row.user_id or 0, row.created_at])
 
 
 def hourly_metrics_verify() -> list[HourMismatch]:
-    """Return the hours whose sums differ from their rows. Hours that the retention has reached are taken at their word."""
+    """Return the hours whose sums differ from their executions, without hours older than the retention."""
     since = timezone.now() - timedelta(days=settings.KINGDOM.telemetry_days)
     with connection.cursor() as cursor:
-        cursor.execute(_WRONG, [since + timedelta(hours=1)])
+        cursor.execute(_MISMATCHES, [since + timedelta(hours=1)])
         return [
             HourMismatch(row[0], row[1], (int(row[2]), int(row[4])), (int(row[3]), int(row[5])))
             for row in cursor.fetchall()
@@ -95,12 +102,12 @@ def hourly_metrics_verify() -> list[HourMismatch]:
 
 
 def executions_purge() -> int:
-    """Delete rows older than the retention, but for each version's newest; returns how many. The hours keep their sums."""
-    before, gone = timezone.now() - timedelta(days=settings.KINGDOM.telemetry_days), 0
+    """Delete executions older than the retention except the newest of each version; return how many. The sums stay."""
+    before, total = timezone.now() - timedelta(days=settings.KINGDOM.telemetry_days), 0
     while True:
         with transaction.atomic(), connection.cursor() as cursor:
             cursor.execute(_OLD, [KEPT, before, BATCH])
             deleted = int(cursor.rowcount)
-        gone += deleted
+        total += deleted
         if deleted < BATCH:
-            return gone
+            return total

@@ -1,4 +1,4 @@
-"""What pages read of the hourly sums: by day, by specialist, by user, in one pass over the hours."""
+"""Usage by day, by specialist and by user, from one pass over the hourly sums."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
@@ -13,13 +13,16 @@ from kingdom.core.statistics import wilson_interval
 from kingdom.specialists.models.specialist import SpecialistVersion
 
 TOP_ROWS = 10
-DELETED_ACCOUNT = "an account that is gone"
+DELETED_ACCOUNT = "a deleted account"
 
-# One pass for the three groupings. Sums as floats: PostgreSQL's numeric, which a sum of bigints is, takes three times as long.
+# One pass for the three groupings. Sums of floats: a sum of bigints is numeric in PostgreSQL and takes three times as
+# long.
 _SUMS = """
 WITH sums AS (
-    SELECT GROUPING(h.version_id, h.user_ref) AS kind, h.hour, h.version_id, h.user_ref, sum(h.executions)::bigint AS runs,
-        sum(h.successes)::bigint AS good, sum(h.latency_ms_sum) AS ms, sum(h.tokens::float8) AS tokens, sum(h.cost_micros::float8) AS cost
+    SELECT GROUPING(h.version_id, h.user_ref) AS kind, h.hour, h.version_id, h.user_ref,
+        sum(h.executions)::bigint AS runs,
+        sum(h.successes)::bigint AS good, sum(h.latency_ms_sum) AS ms, sum(h.tokens::float8) AS tokens,
+        sum(h.cost_micros::float8) AS cost
     FROM telemetry_hours h WHERE h.hour >= %s AND h.hour < %s
     GROUP BY GROUPING SETS ((h.hour), (h.version_id), (h.user_ref))
 )
@@ -27,12 +30,12 @@ SELECT kind, hour, version_id, user_ref, runs, good, ms, tokens, cost FROM (
     SELECT sums.*, row_number() OVER (PARTITION BY kind ORDER BY runs DESC, user_ref) AS place FROM sums
 ) ranked WHERE kind <> 2 OR place <= %s
 """
-_BY_HOUR, _BY_VERSION, _BY_USER = 3, 1, 2  # GROUPING's bits: which of the two columns a row is not about
+_BY_HOUR, _BY_VERSION, _BY_USER = 3, 1, 2  # values of GROUPING: the bits of the columns that are not grouped
 
 
 @dataclass
 class MetricsSum:
-    """Work added up: executions, how many were right, milliseconds, tokens read and written, millionths of the prices' currency."""
+    """Sums of executions, successes, milliseconds, prompt and output tokens, and cost in millionths."""
 
     runs: int = 0
     good: int = 0
@@ -42,12 +45,12 @@ class MetricsSum:
 
     def add(self, other: "MetricsSum") -> None:
         """Add another sum to this one."""
-        for one in fields(self):
-            setattr(self, one.name, getattr(self, one.name) + getattr(other, one.name))
+        for field in fields(self):
+            setattr(self, field.name, getattr(self, field.name) + getattr(other, field.name))
 
 
 class UsageRow(NamedTuple):
-    """One specialist or user with what it did."""
+    """The usage of one specialist or user; times in milliseconds, ``low`` is the lower Wilson bound of ``success``."""
 
     name: str
     executions: int
@@ -60,7 +63,7 @@ class UsageRow(NamedTuple):
 
 @dataclass(frozen=True)
 class UsageReport:
-    """The work of some time: by day (UTC), and of the ten most used specialists and most active users."""
+    """The usage of a period: by day (UTC), and of the ten most used specialists and most active users."""
 
     by_day: dict[date, MetricsSum]
     by_specialist: Sequence[UsageRow]
@@ -68,47 +71,47 @@ class UsageReport:
 
 
 def usage_between(since: datetime, until: datetime) -> UsageReport:
-    """Return the work of the hours from ``since`` to before ``until``, in three statements however much there is."""
+    """Return the usage of the hours from ``since`` to before ``until``, in three queries."""
     days, versions, users = defaultdict[date, MetricsSum](MetricsSum), dict[Any, MetricsSum](), dict[int, MetricsSum]()
     with connection.cursor() as cursor:
         cursor.execute(_SUMS, [since, until, TOP_ROWS])
         for kind, hour, version_id, user_ref, *sums in cursor.fetchall():
-            found = MetricsSum(*sums)
+            total = MetricsSum(*sums)
             if kind == _BY_HOUR:
-                days[hour.astimezone(UTC).date()].add(found)
+                days[hour.astimezone(UTC).date()].add(total)
             elif kind == _BY_VERSION:
-                versions[version_id] = found
+                versions[version_id] = total
             else:
-                users[user_ref] = found
+                users[user_ref] = total
     return UsageReport(dict(days), _specialists(versions), _users(users))
 
 
 def _specialists(versions: dict[Any, MetricsSum]) -> list[UsageRow]:
-    """Add up a specialist's versions."""
+    """Return the rows of specialists, each with the sum of its versions."""
     names, sums = dict[Any, str](), defaultdict[Any, MetricsSum](MetricsSum)
     known = SpecialistVersion.objects.filter(pk__in=versions).values_list("pk", "specialist_id", "specialist__role")
     for version_id, specialist_id, role in known:
         names[specialist_id] = role
         sums[specialist_id].add(versions[version_id])
-    return _rows((names[one], found) for one, found in sums.items())
+    return _rows((names[specialist_id], total) for specialist_id, total in sums.items())
 
 
 def _users(users: dict[int, MetricsSum]) -> list[UsageRow]:
     names = dict(get_user_model().objects.filter(pk__in=users).values_list("pk", "username"))
-    return _rows((names.get(one, DELETED_ACCOUNT), found) for one, found in users.items())
+    return _rows((names.get(user_id, DELETED_ACCOUNT), total) for user_id, total in users.items())
 
 
 def _rows(named: Iterable[tuple[str, MetricsSum]]) -> list[UsageRow]:
-    most = sorted(named, key=lambda one: (-one[1].runs, one[0]))[:TOP_ROWS]
+    top = sorted(named, key=lambda row: (-row[1].runs, row[0]))[:TOP_ROWS]
     return [
         UsageRow(
             name=name,
-            executions=one.runs,
-            success=one.good / one.runs if one.runs else 0.0,
-            low=wilson_interval(one.good, one.runs).low,
-            latency_ms=one.ms / max(1, one.runs),
-            tokens=one.tokens,
-            cost=one.cost_micros / 1e6,
+            executions=total.runs,
+            success=total.good / total.runs if total.runs else 0.0,
+            low=wilson_interval(total.good, total.runs).low,
+            latency_ms=total.ms / max(1, total.runs),
+            tokens=total.tokens,
+            cost=total.cost_micros / 1e6,
         )
-        for name, one in most
+        for name, total in top
     ]

@@ -1,4 +1,4 @@
-"""Everything a person sees before deciding on a specialist, in a fixed number of reads."""
+"""The contents of a specialist's review page, in a fixed number of queries."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -11,6 +11,7 @@ from kingdom.contracts.identity import provision
 from kingdom.contracts.spec import AgentSpec
 from kingdom.core.statistics import ReliabilityBin, brier_score, expected_calibration_error, reliability_bins
 from kingdom.sessions.models import Session
+from kingdom.specialists.hooks import VersionVerdict
 from kingdom.specialists.models.audit import AuditFinding
 from kingdom.specialists.models.execution import Execution
 from kingdom.specialists.models.specialist import Specialist
@@ -20,16 +21,16 @@ from kingdom.specialists.registry.selectors import latest_test_run, open_test_ru
 from kingdom.specialists.registry.spec_diff import SpecDifference, spec_differences
 from kingdom.specialists.status.promotion_evidence import promotion_evidence_summary
 from kingdom.specialists.status.rules import ALLOWED_STATUS_CHANGES
-from kingdom.specialists.status.safety import VersionVerdict, verdicts_for_version
+from kingdom.specialists.status.safety import verdicts_for_version
 from kingdom.specialists.status.selectors import fallback_version, status_to_restore
 
 SAMPLES = 10
-CALIBRATED_ON = 500  # newest executions that stated a confidence
+CALIBRATED_ON = 500  # number of newest executions with a stated confidence
 
 
 @dataclass(frozen=True, kw_only=True)
 class ConfidenceCalibration:
-    """How honest stated confidence has been, over so many executions."""
+    """Calibration of the stated confidence over ``count`` executions: expected calibration error, Brier score, bins."""
 
     count: int
     ece: float
@@ -39,7 +40,7 @@ class ConfidenceCalibration:
 
 @dataclass(frozen=True, kw_only=True)
 class SpecialistReview:
-    """One specialist as the review page shows it."""
+    """The review page of one specialist."""
 
     specialist: Specialist
     spec: AgentSpec
@@ -58,7 +59,10 @@ class SpecialistReview:
 
 
 def specialist_review(specialist: Specialist, *, decides: int | None) -> SpecialistReview:
-    """Return what is known of a specialist's current version; ``decides`` is who looks, for "not its owner"."""
+    """Return the review of a specialist's current version.
+
+    ``decides`` is the id of the admin, for the condition on the owner.
+    """
     version = specialist.current_version
     spec = AgentSpec.model_validate(specialist.spec_snapshot)
     history = list(specialist.status_changes.select_related("version", "successor").order_by("-created_at")[:50])
@@ -93,14 +97,14 @@ def specialist_review(specialist: Specialist, *, decides: int | None) -> Special
 
 
 def _possible_decisions(specialist: Specialist, history: Sequence[StatusChange]) -> tuple[str, ...]:
-    """Return the decisions that the law book has from here."""
-    found = [kind for kind, moves in ALLOWED_STATUS_CHANGES.items() if specialist.status in moves]
+    """Return the kinds of status changes that are possible now."""
+    allowed = [kind for kind, targets in ALLOWED_STATUS_CHANGES.items() if specialist.status in targets]
     impossible = set()
     if not history or status_to_restore(specialist) is None:
         impossible.add("restore")
-    if "revert" in found and fallback_version(specialist) is None:
+    if "revert" in allowed and fallback_version(specialist) is None:
         impossible.add("revert")
-    return tuple(kind for kind in found if kind not in impossible)
+    return tuple(kind for kind in allowed if kind not in impossible)
 
 
 def _samples(version_id: UUID | None) -> list[Session]:
@@ -110,10 +114,10 @@ def _samples(version_id: UUID | None) -> list[Session]:
 
 def _calibration(version_id: UUID | None) -> ConfidenceCalibration | None:
     rows = Execution.objects.filter(version=version_id, confidence__isnull=False).order_by("-created_at")
-    pairs = list(rows.values_list("confidence", "good")[:CALIBRATED_ON])
+    pairs = list(rows.values_list("confidence", "counts_as_success")[:CALIBRATED_ON])
     if not pairs:
         return None
-    stated, right = [float(one[0] or 0) for one in pairs], [bool(one[1]) for one in pairs]
+    stated, right = [float(pair[0] or 0) for pair in pairs], [bool(pair[1]) for pair in pairs]
     error = expected_calibration_error(stated, right)
     return ConfidenceCalibration(
         count=len(pairs), ece=error, brier=brier_score(stated, right), bins=reliability_bins(stated, right)
@@ -121,13 +125,13 @@ def _calibration(version_id: UUID | None) -> ConfidenceCalibration | None:
 
 
 def promotion_candidates() -> list[Specialist]:
-    """Return the unverified specialists that have the executions and the success that promotion asks for, the most used first."""
-    house = settings.KINGDOM
-    found = Specialist.objects.filter(
-        status=Specialist.Status.UNVERIFIED, execution_count__gte=house.promotion_executions
+    """Return the unverified specialists with enough executions and successes for promotion, most used first."""
+    config = settings.KINGDOM
+    used = Specialist.objects.filter(
+        status=Specialist.Status.UNVERIFIED, execution_count__gte=config.promotion_executions
     )
     return [
-        one
-        for one in found.select_related("created_by").order_by("-execution_count")[:50]
-        if one.success_count >= house.promotion_min_success_rate * one.execution_count
+        specialist
+        for specialist in used.select_related("created_by").order_by("-execution_count")[:50]
+        if specialist.success_count >= config.promotion_min_success_rate * specialist.execution_count
     ]

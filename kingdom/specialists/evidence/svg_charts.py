@@ -1,4 +1,4 @@
-"""Plots as plain values for the page's SVG: points and bars in a box, no script and no style of their own. Pure."""
+"""Bars and points of SVG charts, without script and style. Pure."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -7,7 +7,7 @@ WIDTH, HEIGHT = 320.0, 100.0
 
 
 class ChartBar(NamedTuple):
-    """One bar: its place in the box, and the sentence that a reader or a screen reader gets for it."""
+    """One bar: its position in the chart and its label, also for screen readers."""
 
     x: float
     y: float
@@ -17,7 +17,7 @@ class ChartBar(NamedTuple):
 
 
 class ChartLine(NamedTuple):
-    """A line through points, as SVG's ``points``, and where its values lie."""
+    """A line as the ``points`` of an SVG polyline, and the range of its values."""
 
     points: str
     low: float
@@ -25,30 +25,36 @@ class ChartLine(NamedTuple):
 
 
 def bar_chart(values: Sequence[float], labels: Sequence[str], *, top: float | None = None) -> tuple[ChartBar, ...]:
-    """Return one bar a value, from the left; ``top`` is the value of the full height, the largest when not given. Negative is 0."""
+    """Return one bar per value from left to right.
+
+    ``top`` is the value of the full height, by default the largest one. Negative values are drawn as 0.
+    """
     highest = top or max([*values, 0.0]) or 1.0
     step = WIDTH / max(1, len(values))
-    made = []
-    for place, (value, label) in enumerate(zip(values, labels, strict=True)):
+    bars = []
+    for index, (value, label) in enumerate(zip(values, labels, strict=True)):
         height = round(min(1.0, max(0.0, value) / highest) * HEIGHT, 1)
-        made.append(
+        bars.append(
             ChartBar(
-                round(place * step + step * 0.1, 1), round(HEIGHT - height, 1), round(step * 0.8, 1), height, label
+                round(index * step + step * 0.1, 1), round(HEIGHT - height, 1), round(step * 0.8, 1), height, label
             )
         )
-    return tuple(made)
+    return tuple(bars)
 
 
 def line_chart(values: Sequence[float | None], *, low: float | None = None, high: float | None = None) -> ChartLine:
-    """Return a line over the box's width; a missing value has no point. Values outside ``low`` to ``high`` are drawn at the edge."""
+    """Return a line over the width of the chart.
+
+    A missing value has no point; values outside the range are drawn at the edge.
+    """
     known = [value for value in values if value is not None]
     least = low if low is not None else min(known, default=0.0)
     most = high if high is not None else max(known, default=1.0)
     span = (most - least) or 1.0
     step = WIDTH / max(1, len(values) - 1)
     points = (
-        f"{place * step:.1f},{HEIGHT - min(1.0, max(0.0, (value - least) / span)) * HEIGHT:.1f}"
-        for place, value in enumerate(values)
+        f"{index * step:.1f},{HEIGHT - min(1.0, max(0.0, (value - least) / span)) * HEIGHT:.1f}"
+        for index, value in enumerate(values)
         if value is not None
     )
     return ChartLine(" ".join(points), least, most)

@@ -171,7 +171,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddIndex(
             model_name='execution',
-            index=models.Index(fields=['version', '-created_at'], include=('good', 'confidence'), name='telemetry_of_version'),
+            index=models.Index(fields=['version', '-created_at'], include=('counts_as_success', 'confidence'), name='telemetry_of_version'),
         ),
         migrations.AddIndex(
             model_name='execution',
@@ -203,11 +203,11 @@ class Migration(migrations.Migration):
         ),
         migrations.AddIndex(
             model_name='testrun',
-            index=models.Index(fields=['version', '-finished_at'], name='suite_run_newest'),
+            index=models.Index(fields=['version', '-finished_at'], name='test_run_newest'),
         ),
         migrations.AddConstraint(
             model_name='testrun',
-            constraint=models.UniqueConstraint(condition=models.Q(('state__in', ['queued', 'running'])), fields=('version',), name='suite_run_one_open'),
+            constraint=models.UniqueConstraint(condition=models.Q(('state__in', ['queued', 'running'])), fields=('version',), name='test_run_one_open'),
         ),
         migrations.AddConstraint(
             model_name='trainingresult',

@@ -1,4 +1,4 @@
-"""The tables of the registry."""
+"""Models of the registry."""
 
 from kingdom.specialists.models.audit import AuditFinding as AuditFinding
 from kingdom.specialists.models.audit import AuditReport as AuditReport

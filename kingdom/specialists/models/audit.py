@@ -1,4 +1,4 @@
-"""Reports of the Auditor and what each found; "nothing found" is a report too."""
+"""Models of the Auditor: reports and findings."""
 
 import uuid
 
@@ -8,10 +8,10 @@ from django.db.models import Q
 
 
 class AuditReport(models.Model):
-    """One round of the Auditor. ``slot`` is its place in the schedule: two beats of one slot leave one report."""
+    """The report of one audit, also of one without findings. ``slot`` makes it unique per scheduled time."""
 
     class Kind(models.TextChoices):
-        """What the round looked at."""
+        """Subject of the audit."""
 
         PERFORMANCE = "performance"
         DEMAND = "demand"
@@ -31,15 +31,15 @@ class AuditReport(models.Model):
         constraints = [models.UniqueConstraint(fields=["kind", "slot"], name="audit_report_slot")]
 
     def __str__(self) -> str:
-        """Return what it looked at, and when."""
+        """Return the kind and the time."""
         return f"{self.kind} {self.created_at:%Y-%m-%d %H:%M}"
 
 
 class AuditFinding(models.Model):
-    """One finding. While it is open the same is not reported again: ``last_seen`` moves on and the figures are the newest."""
+    """One finding. A repetition updates ``last_seen`` and the figures of the open finding."""
 
     class State(models.TextChoices):
-        """What became of it."""
+        """State of the finding; ``gone`` if a later audit did not find it again."""
 
         OPEN = "open"
         ACTED = "acted"
@@ -48,14 +48,14 @@ class AuditFinding(models.Model):
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     created_at = models.DateTimeField(auto_now_add=True)
-    report = models.ForeignKey(AuditReport, on_delete=models.CASCADE, related_name="entries")
+    report = models.ForeignKey(AuditReport, on_delete=models.CASCADE, related_name="findings")
     specialist = models.ForeignKey(
         "specialists.Specialist", on_delete=models.CASCADE, null=True, blank=True, related_name="audit_findings"
     )
     version = models.ForeignKey(
         "specialists.SpecialistVersion", on_delete=models.CASCADE, null=True, blank=True, related_name="+"
     )
-    key = models.CharField(max_length=200)  # what it is about, for "the same again"
+    key = models.CharField(max_length=200)  # identifies repetitions of the same finding
     code = models.CharField(max_length=40)
     level = models.CharField(max_length=8)
     message = models.TextField()
@@ -67,10 +67,10 @@ class AuditFinding(models.Model):
     change = models.ForeignKey(
         "specialists.StatusChange", on_delete=models.CASCADE, null=True, blank=True, related_name="+"
     )
-    answered_by = models.ForeignKey(
+    resolved_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
     )
-    answer = models.TextField(blank=True)
+    resolution = models.TextField(blank=True)
 
     class Meta:
         db_table = "audit_findings"
@@ -80,8 +80,8 @@ class AuditFinding(models.Model):
             models.UniqueConstraint(fields=["key"], condition=Q(state="open"), name="audit_finding_open_once")
         ]
         indexes = [models.Index(fields=["state", "-last_seen"], name="audit_finding_state")]
-        verbose_name_plural = "audit entries"
+        verbose_name_plural = "audit findings"
 
     def __str__(self) -> str:
-        """Return what was found."""
+        """Return the code and the start of the message."""
         return f"{self.code}: {self.message[:80]}"

@@ -1,4 +1,4 @@
-"""Telemetry by the hour: what pages and plots read, and what is left of rows that are older than the retention."""
+"""Models of executions and their hourly sums."""
 
 import uuid
 
@@ -10,13 +10,13 @@ from kingdom.specialists.models.specialist import SpecialistVersion
 
 
 class Execution(models.Model):
-    """The evidence of one execution: exactly one row a finished session.
+    """One execution: exactly one row per finished session.
 
-    It holds no word of the conversation and outlives it: deleting one's failures must not improve a specialist's record.
+    It holds no text of the conversation and outlives it, so that deleting conversations does not improve a record.
     """
 
     class Feedback(models.TextChoices):
-        """What the user said of the answer."""
+        """Feedback of the user on the answer."""
 
         GOOD = "good"
         BAD = "bad"
@@ -26,9 +26,8 @@ class Execution(models.Model):
     session = models.OneToOneField(
         "kingdom_sessions.Session", on_delete=models.SET_NULL, null=True, blank=True, related_name="telemetry"
     )
-    version = models.ForeignKey(
-        SpecialistVersion, on_delete=models.CASCADE, related_name="telemetry", db_index=False
-    )  # its own is below
+    # No index of its own: ``telemetry_of_version`` below covers it.
+    version = models.ForeignKey(SpecialistVersion, on_delete=models.CASCADE, related_name="telemetry", db_index=False)
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
     )
@@ -42,8 +41,8 @@ class Execution(models.Model):
     tool_calls = models.PositiveIntegerField(default=0)
     error_code = models.CharField(max_length=60, blank=True)
     feedback = models.CharField(max_length=4, choices=Feedback.choices, blank=True)
-    # What counts: it succeeded, and its user has not said that it is wrong. A user's praise does not make a failure a success.
-    good = models.GeneratedField(
+    # True for a success without the feedback "bad". The feedback "good" does not make a failure a success.
+    counts_as_success = models.GeneratedField(
         expression=Case(When(Q(success=True) & ~Q(feedback="bad"), then=Value(True)), default=Value(False)),
         output_field=models.BooleanField(),
         db_persist=True,
@@ -54,7 +53,9 @@ class Execution(models.Model):
         verbose_name = "execution"
         indexes = [
             models.Index(
-                fields=["version", "-created_at"], include=["good", "confidence"], name="telemetry_of_version"
+                fields=["version", "-created_at"],
+                include=["counts_as_success", "confidence"],
+                name="telemetry_of_version",
             ),
             models.Index(fields=["-created_at", "-id"], name="telemetry_newest"),
             models.Index(fields=["error_code", "-created_at"], condition=~Q(error_code=""), name="telemetry_error"),
@@ -64,14 +65,15 @@ class Execution(models.Model):
         ]
 
     def __str__(self) -> str:
-        """Return whether it went well."""
+        """Return the result and the version id."""
         return f"{'success' if self.success else 'failure'} of {self.version_id}"
 
 
 class HourlyMetrics(models.Model):
-    """Sums of one version's executions for one user in one hour (UTC), added up in the transaction that writes each row.
+    """Sums of the executions of one version for one user in one hour (UTC).
 
-    ``user_ref`` is the number of an account that may be gone (0: nobody's): no foreign key, so that deleting a person changes no sum.
+    They outlive the retention of executions. ``user_ref`` is a user id (0 for none) without a foreign key, so that
+    deleting an account changes no sum.
     """
 
     id = models.BigAutoField(primary_key=True)
@@ -92,5 +94,5 @@ class HourlyMetrics(models.Model):
         indexes = [models.Index(fields=["hour"], name="telemetry_hour_time")]
 
     def __str__(self) -> str:
-        """Return which hour of which version it is."""
+        """Return the version id and the hour."""
         return f"{self.version_id} {self.hour:%Y-%m-%d %H}h"

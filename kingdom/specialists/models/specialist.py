@@ -1,4 +1,4 @@
-"""The registry: specialists, their immutable versions, what routing knows of them, and the evidence of their work."""
+"""Models of the registry: specialists and their immutable versions."""
 
 import uuid
 
@@ -8,10 +8,10 @@ from django.db.models import Q, QuerySet
 
 
 class SpecialistQuerySet(QuerySet["Specialist"]):
-    """Reads that every surface shares."""
+    """Filters of specialists."""
 
     def visible_to(self, user_id: int) -> "SpecialistQuerySet":
-        """Return what a user may know of: verified and global ones, and the user's own."""
+        """Return the specialists that a user may see: verified global ones and the user's own."""
         return self.filter(
             Q(status=Specialist.Status.VERIFIED, scope=Specialist.Scope.GLOBAL) | Q(created_by_id=user_id)
         )
@@ -21,18 +21,18 @@ _Reads = models.Manager.from_queryset(SpecialistQuerySet)
 
 
 class SpecialistManager(_Reads["Specialist"]):
-    """Everybody's way to specialists. Those in training do not exist for it: no list, count or export can forget to leave them out."""
+    """The default manager. It excludes drafts, so that no list, count or export includes one by mistake."""
 
     def get_queryset(self) -> SpecialistQuerySet:
-        """Return the specialists that have left training."""
+        """Return all specialists except drafts."""
         return SpecialistQuerySet(self.model, using=self._db).filter(draft=False)
 
 
 class Specialist(models.Model):
-    """A role somebody can be routed to; with ``draft`` one that is still in training, for nobody to be routed to yet."""
+    """A specialist: a role that messages are routed to. A ``draft`` is in training and gets no messages."""
 
     class Status(models.TextChoices):
-        """Where it stands; only the first two are routed to."""
+        """Status. Only unverified and verified specialists get messages."""
 
         UNVERIFIED = "unverified"
         VERIFIED = "verified"
@@ -40,7 +40,7 @@ class Specialist(models.Model):
         DEPRECATED = "deprecated"
 
     class Scope(models.TextChoices):
-        """Who may use it."""
+        """The users who may use it: the owner, or all."""
 
         USER = "user"
         GLOBAL = "global"
@@ -63,10 +63,8 @@ class Specialist(models.Model):
     execution_count = models.PositiveIntegerField(default=0)
     success_count = models.PositiveIntegerField(default=0)
     avg_confidence = models.FloatField(null=True, blank=True)
-    confidence_count = models.PositiveIntegerField(
-        default=0
-    )  # executions that stated a confidence: what the average is over
-    # the version it began as a copy of; kept through all its own versions
+    confidence_count = models.PositiveIntegerField(default=0)  # executions in avg_confidence
+    # The version it was forked from.
     forked_from = models.ForeignKey(
         "SpecialistVersion", on_delete=models.SET_NULL, null=True, blank=True, related_name="forks"
     )
@@ -77,7 +75,7 @@ class Specialist(models.Model):
     last_used_at = models.DateTimeField(null=True, blank=True)
 
     objects = SpecialistManager()
-    everything = SpecialistQuerySet.as_manager()  # drafts too: for who trains them, and for who cleans up
+    everything = SpecialistQuerySet.as_manager()  # including drafts
 
     class Meta:
         db_table = "dynamic_agents"
@@ -100,7 +98,7 @@ class Specialist(models.Model):
 
 
 class SpecialistVersion(models.Model):
-    """One immutable version, addressed by the digest of its spec."""
+    """One immutable version, identified by the digest of its spec. Triggers prevent changes."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     created_at = models.DateTimeField(auto_now_add=True)
@@ -109,9 +107,7 @@ class SpecialistVersion(models.Model):
     digest = models.CharField(max_length=64)
     spec = models.JSONField()
     tests = models.JSONField(default=list)
-    mock_trained = models.BooleanField(
-        default=False
-    )  # trained on made-up answers of its hosts: such a version is never promoted
+    mock_trained = models.BooleanField(default=False)  # trained on mock replies of its hosts: never promoted
 
     class Meta:
         db_table = "agent_versions"

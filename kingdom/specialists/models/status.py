@@ -1,4 +1,4 @@
-"""A specialist's standing: every change of its status with who, when, why and the evidence of that moment, and runs of its tests."""
+"""Models of status changes and canaries."""
 
 import uuid
 
@@ -8,10 +8,10 @@ from django.db.models import Q
 
 
 class StatusChange(models.Model):
-    """One change of a specialist's standing. Rows are never changed and go only with their specialist (triggers hold it)."""
+    """One status change of a specialist. Append-only: triggers prevent changes, and deletion without the specialist."""
 
     class Kind(models.TextChoices):
-        """What was decided; the law book is ``kingdom.specialists.status.rules``."""
+        """Kind of status change. ``kingdom.specialists.status.rules`` has the allowed ones."""
 
         PROMOTE = "promote"
         SUSPEND = "suspend"
@@ -19,7 +19,7 @@ class StatusChange(models.Model):
         DEPRECATE = "deprecate"
         RESTORE = "restore"
         REVERT = "revert"
-        REVISE = "revise"  # another version took the place of the current one; never by a decision alone: ``revision_services``
+        REVISE = "revise"  # a new version replaced the current one, by ``version_release`` only
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     created_at = models.DateTimeField(auto_now_add=True)
@@ -34,7 +34,7 @@ class StatusChange(models.Model):
     actor = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
     )
-    actor_name = models.CharField(max_length=150)  # outlives the account; "auditor" for the Auditor's own
+    actor_name = models.CharField(max_length=150)  # outlives the account; "auditor" for the Auditor
     automatic = models.BooleanField(default=False)
     reason = models.TextField()
     evidence = models.JSONField(default=dict)
@@ -49,15 +49,15 @@ class StatusChange(models.Model):
         indexes = [models.Index(fields=["specialist", "-created_at"], name="status_change_time")]
 
     def __str__(self) -> str:
-        """Return what was decided, and by whom."""
+        """Return the kind and the actor."""
         return f"{self.kind} by {self.actor_name}"
 
 
 class Canary(models.Model):
-    """A newly verified version that gets a share of its messages until enough of them went well."""
+    """A canary: a new version that gets a share of the messages until enough executions succeeded."""
 
     class State(models.TextChoices):
-        """How it ended; ``ended`` when another decision came first."""
+        """State of the canary; ``ended`` if another status change came first."""
 
         RUNNING = "running"
         PASSED = "passed"
@@ -72,7 +72,7 @@ class Canary(models.Model):
         "specialists.SpecialistVersion", on_delete=models.CASCADE, null=True, blank=True, related_name="+"
     )
     share = models.FloatField()
-    needed = models.PositiveIntegerField()
+    required_executions = models.PositiveIntegerField()
     executions = models.PositiveIntegerField(default=0)
     successes = models.PositiveIntegerField(default=0)
     state = models.CharField(max_length=7, choices=State.choices, default=State.RUNNING)
@@ -86,5 +86,5 @@ class Canary(models.Model):
         ]
 
     def __str__(self) -> str:
-        """Return how far it is."""
-        return f"{self.state}: {self.successes} of {self.executions}, {self.needed} asked"
+        """Return the state and the counts."""
+        return f"{self.state}: {self.successes} of {self.executions}, {self.required_executions} required"

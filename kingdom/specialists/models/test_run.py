@@ -1,4 +1,4 @@
-"""Training results and test runs of a version."""
+"""Models of training results and test runs of a version."""
 
 import uuid
 
@@ -11,14 +11,15 @@ from kingdom.specialists.models.specialist import SpecialistVersion
 
 
 class TrainingResult(models.Model):
-    """How one test of a version went in one training: stored as it ends, so that a training that begins again leaves it out.
+    """The result of one test in one training, stored at its end, so that a resumed training skips it.
 
-    ``result`` is the graded result in the form of ``kingdom.council.rules.training.CaseResult``; the session is the real run behind it.
+    ``result`` is the JSON form of ``kingdom.specialists.test_runs.scoring.CaseResult``; ``session`` is the trial
+    session.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     created_at = models.DateTimeField(auto_now_add=True)
-    training_id = models.UUIDField()  # the case of the Council; another room's row, so no foreign key
+    training_id = models.UUIDField()  # creation case or test run; no foreign key to a room above
     version = models.ForeignKey(SpecialistVersion, on_delete=models.CASCADE, related_name="training_results")
     number = models.PositiveIntegerField()
     mock = models.BooleanField(default=False)
@@ -35,17 +36,17 @@ class TrainingResult(models.Model):
         ordering = ["number"]
 
     def __str__(self) -> str:
-        """Return which test of which version it is about."""
+        """Return the test number and the version id."""
         return f"test {self.number} of {self.version_id}"
 
 
 class TestRun(LeasedJob):
-    """One run of all tests of a version in the sandbox, requested by a person or by a status change that needs it."""
+    """One run of all tests of a version in the sandbox."""
 
     __test__ = False  # pytest collects imported classes whose names begin with Test
 
     class State(models.TextChoices):
-        """Where it stands; the last three are final."""
+        """State of the run; the last three are final."""
 
         QUEUED = "queued"
         RUNNING = "running"
@@ -71,16 +72,16 @@ class TestRun(LeasedJob):
     finished_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
-        db_table = "agent_suite_runs"
+        db_table = "agent_test_runs"
         permissions = [("run_tests", "Can have the tests of any specialist run")]
         ordering = ["-created_at"]
         constraints = [
             models.UniqueConstraint(
-                fields=["version"], condition=Q(state__in=["queued", "running"]), name="suite_run_one_open"
+                fields=["version"], condition=Q(state__in=["queued", "running"]), name="test_run_one_open"
             )
         ]
-        indexes = [models.Index(fields=["version", "-finished_at"], name="suite_run_newest")]
+        indexes = [models.Index(fields=["version", "-finished_at"], name="test_run_newest")]
 
     def __str__(self) -> str:
-        """Return how far it is."""
+        """Return the state and the counts."""
         return f"{self.state}: {self.passed} of {self.total}"

@@ -1,4 +1,4 @@
-"""The specialists that come with the product: read from ``config/builtins``, entered at every start."""
+"""Install the built-in specialists of ``config/builtins`` at every start."""
 
 from pathlib import Path
 from typing import NamedTuple
@@ -24,16 +24,16 @@ class BuiltinFolder(NamedTuple):
 
 
 def builtins_read(folder: Path = BUILTINS_FOLDER) -> tuple[BuiltinFolder, ...]:
-    """Return the built-ins of a folder by role. Raises BadConfiguration, naming the file, for whatever cannot be read or does not hold."""
+    """Return the built-ins of a folder by role. Raises BadConfiguration with the path of an invalid file."""
     folders = spec_folders_read(folder, noun="built-in", extras=["routable"])
-    return tuple(BuiltinFolder(one.spec, one.tests, bool(one.extras.get("routable", True))) for one in folders)
+    return tuple(BuiltinFolder(read.spec, read.tests, bool(read.extras.get("routable", True))) for read in folders)
 
 
-_INSTALL_LOCK = 0x4B424C54  # advisory lock: two processes that start at once install one after the other
+_INSTALL_LOCK = 0x4B424C54  # advisory lock: processes that start at the same time install one after the other
 
 
 class InstallReport(NamedTuple):
-    """What an installation did, by role. ``skipped`` holds sentences that say why."""
+    """The result of an installation as roles; ``skipped`` holds sentences with the reason."""
 
     added: tuple[str, ...]
     updated: tuple[str, ...]
@@ -44,11 +44,11 @@ class InstallReport(NamedTuple):
 
 @transaction.atomic
 def builtins_install(*, folder: Path = BUILTINS_FOLDER) -> InstallReport:
-    """Bring the registry in step with the folder, changing nothing when it is; safe to run at every start, by many processes.
+    """Update the built-in specialists of the registry to a folder. Idempotent; safe to run in many processes at once.
 
-    New ones enter verified and global. A changed spec becomes a new current version, older ones stay. A built-in whose folder is gone is
-    deprecated and comes back with its folder; ``suspended`` is an admin's word and is left alone.
-    Raises BadConfiguration as ``builtins_read`` does.
+    A new built-in is verified and global. A changed spec becomes a new current version. A built-in without a folder is
+    deprecated until its folder exists again; a suspended one stays suspended. Raises BadConfiguration as
+    ``builtins_read`` does.
     """
     wanted = builtins_read(folder)
     with connection.cursor() as cursor:
@@ -59,17 +59,17 @@ def builtins_install(*, folder: Path = BUILTINS_FOLDER) -> InstallReport:
     }
     done: dict[str, list[str]] = {name: [] for name in InstallReport._fields}
     for builtin in wanted:
-        outcome, said = _install(builtin, known.get(builtin.spec.role))
-        done[outcome].append(said)
+        outcome, role_or_reason = _install(builtin, known.get(builtin.spec.role))
+        done[outcome].append(role_or_reason)
     done["retired"] = _retire(known, {builtin.spec.role for builtin in wanted})
-    return InstallReport(**{name: tuple(said) for name, said in done.items()})
+    return InstallReport(**{outcome: tuple(entries) for outcome, entries in done.items()})
 
 
 def _install(builtin: BuiltinFolder, known: Specialist | None) -> tuple[str, str]:
     role = builtin.spec.role
     if known is None:
         try:
-            made = specialist_register(
+            specialist = specialist_register(
                 spec=builtin.spec,
                 tests=builtin.tests,
                 status=Specialist.Status.VERIFIED,
@@ -78,7 +78,7 @@ def _install(builtin: BuiltinFolder, known: Specialist | None) -> tuple[str, str
             )
         except Conflict as error:
             return "skipped", error.message
-        _flags_set(made, builtin)
+        _flags_set(specialist, builtin)
         return "added", role
     before = known.current_version_id
     version = version_add(specialist=known, spec=builtin.spec, tests=builtin.tests)
@@ -87,22 +87,18 @@ def _install(builtin: BuiltinFolder, known: Specialist | None) -> tuple[str, str
 
 
 def _flags_set(specialist: Specialist, builtin: BuiltinFolder) -> bool:
-    back = specialist.status == Specialist.Status.DEPRECATED
-    if specialist.routable == builtin.routable and not back:
+    returns = specialist.status == Specialist.Status.DEPRECATED
+    if specialist.routable == builtin.routable and not returns:
         return False
     specialist.routable = builtin.routable
-    specialist.status = Specialist.Status.VERIFIED if back else specialist.status
+    specialist.status = Specialist.Status.VERIFIED if returns else specialist.status
     specialist.save(update_fields=["routable", "status"])
     return True
 
 
 def _retire(known: dict[str, Specialist], wanted: set[str]) -> list[str]:
-    gone = [
-        role
-        for role, specialist in known.items()
-        if role not in wanted and specialist.status == Specialist.Status.VERIFIED
-    ]
-    Specialist.objects.filter(builtin=True, role__in=gone, status=Specialist.Status.VERIFIED).update(
-        status=Specialist.Status.DEPRECATED
-    )
-    return gone
+    verified = Specialist.Status.VERIFIED
+    missing = [role for role, found in known.items() if role not in wanted and found.status == verified]
+    retired = Specialist.objects.filter(builtin=True, role__in=missing, status=verified)
+    retired.update(status=Specialist.Status.DEPRECATED)
+    return missing

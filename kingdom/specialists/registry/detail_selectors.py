@@ -1,4 +1,4 @@
-"""What a person reads of one specialist on its page, and of theirs in the list."""
+"""Reads for the page of a specialist and the list of a user's specialists."""
 
 from uuid import UUID
 
@@ -10,13 +10,15 @@ from kingdom.specialists.models.specialist import Specialist, SpecialistQuerySet
 from kingdom.specialists.models.status import StatusChange
 from kingdom.specialists.models.test_run import TestRun
 
-MAX_HISTORY = 20  # changes of its standing, and versions, on its page
+MAX_HISTORY = 20  # status changes and versions on the page
 
 
 def specialist_for_reader(*, user_id: int, pk: UUID) -> Specialist:
-    """Return a specialist that its reader may know of: their own, everybody's, and what was everybody's once, for notifications lead to it.
+    """Return a specialist that the user may see.
 
-    Raises NotFound, the same for what is absent and what is another's.
+    An own, a verified, or a formerly verified one (notifications link to it).
+
+    Raises NotFound if it does not exist or the user may not see it.
     """
     public = StatusChange.objects.filter(specialist=OuterRef("pk"), new_status=Specialist.Status.VERIFIED)
     verified = Q(status=Specialist.Status.VERIFIED, scope=Specialist.Scope.GLOBAL)
@@ -32,7 +34,7 @@ def specialist_for_reader(*, user_id: int, pk: UUID) -> Specialist:
 
 
 def specialists_owned(*, user_id: int) -> SpecialistQuerySet:
-    """Return a user's own specialists, whatever became of them, the last used first."""
+    """Return a user's own specialists of any status, last used first."""
     return (
         Specialist.objects.filter(created_by_id=user_id)
         .select_related("current_version")
@@ -41,13 +43,13 @@ def specialists_owned(*, user_id: int) -> SpecialistQuerySet:
 
 
 def specialists_shared(*, user_id: int) -> SpecialistQuerySet:
-    """Return the verified specialists that are not the reader's own, by role."""
+    """Return the verified specialists of other owners, by role."""
     shared = Specialist.objects.filter(status=Specialist.Status.VERIFIED, scope=Specialist.Scope.GLOBAL, routable=True)
     return shared.exclude(created_by_id=user_id).select_related("current_version").order_by("role", "pk")
 
 
 def status_changes_of(specialist: Specialist, *, whole: bool = True) -> list[StatusChange]:
-    """Return what was decided on a specialist, the newest first; without ``whole`` only what concerned everybody."""
+    """Return the newest status changes of a specialist; without ``whole`` only those from or to verified."""
     found = specialist.status_changes.select_related("successor")
     verified = Specialist.Status.VERIFIED
     shown = found if whole else found.filter(Q(old_status=verified) | Q(new_status=verified))
@@ -55,7 +57,7 @@ def status_changes_of(specialist: Specialist, *, whole: bool = True) -> list[Sta
 
 
 def is_card_private(specialist: Specialist) -> bool:
-    """Say whether its present version was never everybody's: what its owner made of it since is nobody else's to read."""
+    """Return whether the current version was never verified, so that only its owner may read its card."""
     if specialist.builtin or specialist.status == Specialist.Status.VERIFIED:
         return False
     verified = Specialist.Status.VERIFIED
@@ -66,24 +68,21 @@ def is_card_private(specialist: Specialist) -> bool:
 
 
 def versions_with_test_runs(specialist: Specialist) -> list[SpecialistVersion]:
-    """Return a specialist's versions, the newest first, each with its finished runs of tests as ``runs``."""
-    done = TestRun.objects.filter(state=TestRun.State.DONE).order_by("-finished_at")
-    return list(
-        specialist.versions.prefetch_related(Prefetch("test_runs", queryset=done, to_attr="runs")).order_by("-number")[
-            :MAX_HISTORY
-        ]
-    )
+    """Return the newest versions of a specialist, each with its finished test runs as ``runs``."""
+    finished = TestRun.objects.filter(state=TestRun.State.DONE).order_by("-finished_at")
+    with_runs = specialist.versions.prefetch_related(Prefetch("test_runs", queryset=finished, to_attr="runs"))
+    return list(with_runs.order_by("-number")[:MAX_HISTORY])
 
 
 def open_findings_of(specialist: Specialist) -> list[AuditFinding]:
-    """Return the Auditor's open findings on a specialist, the newest first."""
+    """Return the newest open findings on a specialist."""
     return list(specialist.audit_findings.filter(state=AuditFinding.State.OPEN).order_by("-last_seen")[:MAX_HISTORY])
 
 
 def finding_for_reader(*, user_id: int, staff: bool, pk: UUID) -> AuditFinding:
-    """Return a finding that its reader was told of: staff of all, an owner of those on their specialist. Raises NotFound for the rest."""
-    found = AuditFinding.objects.select_related("specialist", "change").filter(pk=pk).first()
-    owner = found.specialist.created_by_id if found is not None and found.specialist is not None else None
-    if found is None or not (staff or owner == user_id):
+    """Return a finding for staff, or for the owner of its specialist. Raises NotFound otherwise."""
+    finding = AuditFinding.objects.select_related("specialist", "change").filter(pk=pk).first()
+    owner = finding.specialist.created_by_id if finding is not None and finding.specialist is not None else None
+    if finding is None or not (staff or owner == user_id):
         raise NotFound("There is no such finding.")
-    return found
+    return finding

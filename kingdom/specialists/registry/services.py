@@ -1,4 +1,4 @@
-"""The registry: specialists and their immutable versions."""
+"""Create specialists and their immutable versions."""
 
 from collections.abc import Sequence
 
@@ -19,10 +19,10 @@ def specialist_register(
     scope: Specialist.Scope = Specialist.Scope.USER,
     builtin: bool = False,
 ) -> Specialist:
-    """Enter a new specialist with its first version. The caller has its texts embedded after commit (``dispatch``).
+    """Create a specialist with its first version. The next ``routing_refresh`` embeds its texts.
 
-    Raises Conflict when the owner has this role already, or, for a verified one, when any verified specialist has it;
-    BadInput for a specialist without owner that is not built in.
+    Raises Conflict if the owner has this role already or, for a verified one, any verified specialist has it; BadInput
+    for a specialist without an owner that is not built in.
     """
     if owner is None and not builtin:
         raise BadInput("A specialist has an owner, or comes with the product.")
@@ -46,10 +46,12 @@ def specialist_register(
 
 @transaction.atomic
 def version_add(*, specialist: Specialist, spec: AgentSpec, tests: Sequence[TestCase] = ()) -> SpecialistVersion:
-    """Make a spec the current version of a specialist and return it. A spec that was a version before is that same version again.
+    """Make a spec the current version of a specialist and return the version.
 
-    Raises BadInput when the spec has another role, Conflict when the specialist is verified and somebody's own (what users rely on
-    does not change under them; a fork does), or when the same spec is there with other tests.
+    An earlier version with the same spec is reused.
+
+    Raises BadInput for another role, Conflict if the specialist is verified and not built in, or if the same spec
+    exists with other tests.
     """
     locked = Specialist.objects.select_for_update().get(pk=specialist.pk)
     if spec.role != locked.role:
@@ -68,7 +70,7 @@ def version_add(*, specialist: Specialist, spec: AgentSpec, tests: Sequence[Test
 
 
 def version_create(specialist: Specialist, spec: AgentSpec, tests: Sequence[TestCase]) -> SpecialistVersion:
-    """Store a spec as the next version of a specialist, which it does not become current by."""
+    """Store a spec as the next version of a specialist without making it current."""
     last = specialist.versions.order_by("-number").values_list("number", flat=True).first() or 0
     return SpecialistVersion.objects.create(
         specialist=specialist,
@@ -80,14 +82,14 @@ def version_create(specialist: Specialist, spec: AgentSpec, tests: Sequence[Test
 
 
 def current_version_set(specialist: Specialist, version: SpecialistVersion) -> None:
-    """Make a version the current one."""
+    """Make a version the current one and copy its spec to the specialist."""
     specialist.current_version = version
     specialist.spec_snapshot = version.spec
     specialist.save(update_fields=["current_version", "spec_snapshot"])
 
 
 def _builtin_tests_update(specialist: Specialist, version: SpecialistVersion, tests: Sequence[TestCase]) -> None:
-    """Let a built-in's tests follow its files; the database's own guard allows that and nothing else."""
+    """Replace the tests of a built-in's version by those of its files, the only change that the trigger allows."""
     if not specialist.builtin:
         raise Conflict(
             f"Version {version.number} of {specialist.role} has other tests. Change the spec to make a new version."
@@ -101,5 +103,5 @@ def _serialized_spec(spec: AgentSpec) -> dict[str, object]:
 
 
 def serialized_test_cases(tests: Sequence[TestCase]) -> list[dict[str, object]]:
-    """Return tests in the form that a version keeps."""
+    """Return tests as the JSON values that a version stores."""
     return [test.model_dump(mode="json") for test in tests]

@@ -1,4 +1,4 @@
-"""What one spec has that another has not, in the reviewer's words. Pure."""
+"""Differences between two specs, for reviewers. Pure."""
 
 import json
 from collections.abc import Iterable, Mapping
@@ -9,7 +9,7 @@ from kingdom.contracts.spec import AgentSpec
 
 
 class SpecDifference(NamedTuple):
-    """One difference: what about, what it was, what it is. ``power`` marks what a specialist may do more or less than before."""
+    """One difference: the part of the spec, its old and new text. ``power`` marks a change of capabilities."""
 
     what: str
     before: str
@@ -18,18 +18,18 @@ class SpecDifference(NamedTuple):
 
 
 def spec_differences(old: AgentSpec | None, new: AgentSpec) -> tuple[SpecDifference, ...]:
-    """Return the differences of two specs, those of power first; against nothing (None) all power is new."""
-    found = [
-        one for one in (*_capability_differences(old, new), *_text_differences(old, new)) if one.before != one.after
-    ]
-    return tuple(sorted(found, key=lambda one: not one.power))
+    """Return the differences of two specs, changes of capabilities first.
+
+    Without an old spec all capabilities are new.
+    """
+    compared = (*_capability_differences(old, new), *_text_differences(old, new))
+    return tuple(difference for difference in compared if difference.before != difference.after)
 
 
 def _capability_differences(old: AgentSpec | None, new: AgentSpec) -> tuple[SpecDifference, ...]:
     return (
-        SpecDifference(
-            "identity", old.agent_id if old else "", new.agent_id, True
-        ),  # rules of users and spawning go by it, beside grants
+        # Permission rules of users and spawning depend on the identity as well as grants.
+        SpecDifference("identity", old.agent_id if old else "", new.agent_id, True),
         SpecDifference(
             "grants", _listed(provision(old.agent_id)) if old else "", _listed(provision(new.agent_id)), True
         ),
@@ -60,12 +60,12 @@ def _form(schema: Mapping[str, Any]) -> str:
 
 
 def _keys(spec: AgentSpec | None) -> str:
-    return _listed(f"{one.name} for {one.host} ({one.how})" for one in spec.credentials) if spec else ""
+    return _listed(f"{key.name} for {key.host} ({key.how})" for key in spec.credentials) if spec else ""
 
 
 def _limits(spec: AgentSpec | None) -> str:
-    given = spec.limits.model_dump(exclude_none=True) if spec and spec.limits else {}
-    return _listed(f"{name} {value:g}" for name, value in given.items()) or ("the house's" if spec else "")
+    limits = spec.limits.model_dump(exclude_none=True) if spec and spec.limits else {}
+    return _listed(f"{name} {value:g}" for name, value in limits.items()) or ("the defaults" if spec else "")
 
 
 def _listed(names: Iterable[str]) -> str:

@@ -1,4 +1,4 @@
-"""Specialists that ship as files: a folder each (``spec.yaml``, ``tests.yaml``, for a handler ``handler.py``), read into checked values."""
+"""Read specialists from folders with ``spec.yaml``, ``tests.yaml`` and, for a handler, ``handler.py``."""
 
 import ast
 from collections.abc import Mapping, Sequence
@@ -11,12 +11,12 @@ from pydantic import ValidationError
 from kingdom.contracts.spec import AgentSpec, TestCase
 from kingdom.core.errors import BadConfiguration
 
-_CATALOGUE_PREFIX = "config."  # imports of files that are put together here
+_CATALOGUE_PREFIX = "config."  # imports between files that become one module
 _Loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
 class SpecFolder(NamedTuple):
-    """One folder: its spec, its tests, and what its ``spec.yaml`` says beyond the spec."""
+    """One folder: its spec, its tests, and the further keys of its ``spec.yaml``."""
 
     spec: AgentSpec
     tests: tuple[TestCase, ...]
@@ -24,50 +24,48 @@ class SpecFolder(NamedTuple):
 
 
 def spec_folders_read(folder: Path, *, noun: str, extras: Sequence[str] = ()) -> tuple[SpecFolder, ...]:
-    """Return what the folders in ``folder`` hold, by role. ``extras`` names the keys of ``spec.yaml`` that are not part of a spec,
-    ``noun`` what the folders hold, for messages.
+    """Return the specialists in the folders of ``folder`` by role.
 
-    Raises BadConfiguration, naming the file, for whatever cannot be read or does not hold.
+    ``extras`` are the allowed keys of ``spec.yaml`` beyond a spec, ``noun`` names a folder in messages.
+    Raises BadConfiguration with the path of an invalid file.
     """
     return tuple(_read(path.parent, noun, extras) for path in sorted(folder.glob("*/spec.yaml")))
 
 
 def handler_code(folder: Path) -> str | None:
-    """Return the code of a handler specialist as one module: ``handler.py`` after its other files, by name; None where there is none.
+    """Return the code of a handler specialist as one module: its other files by name, then ``handler.py``.
 
-    A sandbox is given one text. The files import from each other as ``config.<catalogue>.<role>.<file>``, and from a file beside the
-    folders as ``config.<catalogue>.<file>``, for checkers and readers; these imports are taken out here, since in one module every name
-    is there. Raises ValueError for a name that two of the files define.
+    None without a handler.
+
+    The sandbox runs a single module. The files import each other as ``config.<catalogue>.<role>.<file>`` and shared
+    files as ``config.<catalogue>.<file>``; these imports are removed, because all names are in one module. Raises
+    ValueError for a name that two files define.
     """
     handler = folder / "handler.py"
     if not handler.exists():
         return None
-    own = [*sorted(path for path in folder.glob("*.py") if path != handler), handler]
-    sources = [path.read_text(encoding="utf-8") for path in own]
-    wanted = {module for source in sources for module in _imported(source)}
-    beside = [path.read_text(encoding="utf-8") for path in sorted(folder.parent.glob("*.py")) if path.stem in wanted]
+    files = [*sorted(path for path in folder.glob("*.py") if path != handler), handler]
+    sources = [path.read_text(encoding="utf-8") for path in files]
+    imported = {module for source in sources for module in _imported(source)}
+    shared = [path.read_text(encoding="utf-8") for path in sorted(folder.parent.glob("*.py")) if path.stem in imported]
     seen: set[str] = set()
-    return "\n\n".join(_part(source, seen) for source in [*beside, *sources])
+    return "\n\n".join(_part(source, seen) for source in [*shared, *sources])
 
 
 def _imported(source: str) -> set[str]:
-    """Return the last parts of our modules that a file imports from."""
+    """Return the last name parts of the catalogue modules that a file imports from."""
     nodes = (node for node in ast.parse(source).body if isinstance(node, ast.ImportFrom))
     return {module.rpartition(".")[2] for node in nodes if (module := node.module or "").startswith(_CATALOGUE_PREFIX)}
 
 
 def _part(source: str, seen: set[str]) -> str:
-    """Return a file's code without its imports from its neighbours. Raises ValueError for a name that an earlier file gave already."""
+    """Return the code of a file without imports of catalogue modules.
+
+    Adds its names to ``seen``. Raises ValueError for a name that is in ``seen`` already.
+    """
     lines = source.splitlines()
     body = ast.parse(source).body
-    names = {node.name for node in body if isinstance(node, ast.FunctionDef | ast.ClassDef)}
-    names |= {
-        target.id
-        for node in body
-        if isinstance(node, ast.Assign)
-        for target in node.targets
-        if isinstance(target, ast.Name)
-    }
+    names = _defined_names(body)
     if twice := sorted(names & seen):
         raise ValueError(f"{twice[0]} is defined in two files")
     seen |= names
@@ -77,12 +75,18 @@ def _part(source: str, seen: set[str]) -> str:
     return "\n".join(lines).rstrip() + "\n"
 
 
+def _defined_names(body: Sequence[ast.stmt]) -> set[str]:
+    targets = [target for node in body if isinstance(node, ast.Assign) for target in node.targets]
+    names = {target.id for target in targets if isinstance(target, ast.Name)}
+    return names | {node.name for node in body if isinstance(node, ast.FunctionDef | ast.ClassDef)}
+
+
 def _read(folder: Path, noun: str, extras: Sequence[str]) -> SpecFolder:
     path = folder / "spec.yaml"
     try:
         data = _mapping(path)
         code = handler_code(folder)
-        beyond = {name: data.pop(name) for name in extras if name in data}
+        further = {name: data.pop(name) for name in extras if name in data}
         spec = AgentSpec.model_validate(
             {"role": folder.name, "engine": "handler" if code else "model", "handler_code": code, **data}
         )
@@ -90,11 +94,11 @@ def _read(folder: Path, noun: str, extras: Sequence[str]) -> SpecFolder:
         tests = tuple(TestCase.model_validate(case) for case in _mapping(path)["tests"])
     except (OSError, ValueError, KeyError, TypeError, SyntaxError, yaml.YAMLError) as error:
         raise BadConfiguration(f"The {noun} {folder.name} cannot be read: {path}: {_error_message(error)}") from error
-    return SpecFolder(spec, tests, beyond)
+    return SpecFolder(spec, tests, further)
 
 
 def _mapping(path: Path) -> dict[str, Any]:
-    data = yaml.load(path.read_text(encoding="utf-8"), Loader=_Loader)  # noqa: S506 - a safe loader, in C where there is one
+    data = yaml.load(path.read_text(encoding="utf-8"), Loader=_Loader)  # noqa: S506 - a safe loader, in C if available
     if not isinstance(data, dict):
         raise TypeError("it is not a mapping")
     return data
@@ -103,6 +107,6 @@ def _mapping(path: Path) -> dict[str, Any]:
 def _error_message(error: Exception) -> str:
     if isinstance(error, ValidationError):
         return "; ".join(
-            f"{'.'.join(map(str, fault['loc']))}: {fault['msg']}" for fault in error.errors(include_input=False)
+            f"{'.'.join(map(str, detail['loc']))}: {detail['msg']}" for detail in error.errors(include_input=False)
         )
     return str(error)

@@ -1,4 +1,4 @@
-"""Letting a newly verified version in: begun by a promotion, counted as sessions end, ended by the figures or by another decision."""
+"""Start, count and end the canary of a new version."""
 
 from django.conf import settings
 from django.db.models import F, QuerySet
@@ -13,7 +13,10 @@ from kingdom.specialists.status.canary_rules import canary_outcome
 def canary_start(
     *, specialist: Specialist, version: SpecialistVersion, previous: SpecialistVersion | None
 ) -> Canary | None:
-    """Begin to let a version in; None when the settings let everything in at once. In the transaction of the promotion."""
+    """Start the canary of a version and return it; None if the settings have no canaries.
+
+    To be called in the transaction of the status change.
+    """
     share = settings.KINGDOM.canary_share
     canary_end(specialist=specialist)
     if share >= 1:
@@ -23,36 +26,41 @@ def canary_start(
         version=version,
         previous=previous,
         share=share,
-        needed=settings.KINGDOM.canary_executions,
+        required_executions=settings.KINGDOM.canary_executions,
     )
 
 
 def stable_version(*, specialist: Specialist, version: SpecialistVersion) -> SpecialistVersion:
-    """Return the version that others rely on while a next one is let in: this one, or, while it is being let in itself, the one before."""
-    running = (
-        Canary.objects.filter(specialist=specialist, version=version, state=Canary.State.RUNNING)
-        .select_related("previous")
-        .first()
-    )
-    return running.previous if running is not None and running.previous is not None else version
+    """Return the version itself, or the previous one while its own canary is running."""
+    running = Canary.objects.filter(specialist=specialist, version=version, state=Canary.State.RUNNING)
+    canary = running.select_related("previous").first()
+    return canary.previous if canary is not None and canary.previous is not None else version
 
 
 def canary_end(*, specialist: Specialist) -> None:
-    """End what is under way: another decision came."""
+    """End the running canary of a specialist, because another status change replaces it."""
     running = Canary.objects.filter(specialist=specialist, state=Canary.State.RUNNING)
     running.update(state=Canary.State.ENDED, finished_at=timezone.now())
 
 
 def canary_record_execution(*, row: Execution) -> Canary | None:
-    """Count an execution for its version's canary; returns the canary when that decided it, None otherwise.
+    """Count an execution for the running canary of its version.
 
-    In the transaction that writes the row. The row is locked by its own update, so two that end at once are both counted, and one decides.
+    Return the canary if this execution decided it, else None.
+
+    To be called in the transaction that stores the execution. The update locks the canary's row, so that of concurrent
+    executions all are counted and one decides.
     """
-    return _counts_update(Canary.objects.filter(version=row.version_id, state=Canary.State.RUNNING), 1, int(row.good))
+    return _counts_update(
+        Canary.objects.filter(version=row.version_id, state=Canary.State.RUNNING), 1, int(row.counts_as_success)
+    )
 
 
 def canary_correct_success(*, row: Execution, change: int) -> Canary | None:
-    """Move a canary under way by what the user's word on an execution of it changed (1 or -1); returns it when that decided it."""
+    """Change the successes of a running canary by 1 or -1 after feedback.
+
+    Return the canary if this decided it, else None.
+    """
     running = Canary.objects.filter(version=row.version_id, state=Canary.State.RUNNING, created_at__lte=row.created_at)
     return _counts_update(running, 0, change)
 
@@ -62,7 +70,10 @@ def _counts_update(running: QuerySet[Canary], executions: int, successes: int) -
         return None
     canary = running.get()
     state = canary_outcome(
-        canary.successes, canary.executions, needed=canary.needed, bar=settings.KINGDOM.promotion_min_success_rate
+        canary.successes,
+        canary.executions,
+        required=canary.required_executions,
+        min_rate=settings.KINGDOM.promotion_min_success_rate,
     )
     if state == "running":
         return None

@@ -1,4 +1,4 @@
-"""How a newly verified version is let in: a share of its messages first, all of them once enough went well. Pure."""
+"""Canary rules: a new version gets a share of the messages until enough executions succeeded. Pure."""
 
 import hashlib
 from typing import Literal, NamedTuple
@@ -7,7 +7,10 @@ CanaryOutcome = Literal["running", "passed", "failed"]
 
 
 class CanaryState(NamedTuple):
-    """What a running canary means for a route: its share, the version before ("" where none served), whether the sender owns it."""
+    """A running canary for a route.
+
+    Its share, the previous version ("" for none), whether the sender owns the specialist.
+    """
 
     share: float
     previous: str
@@ -15,47 +18,50 @@ class CanaryState(NamedTuple):
 
 
 class VersionChoice(NamedTuple):
-    """The version that a message gets, and the sentence for its receipt ("" when there is nothing to say)."""
+    """The version for a message and a sentence for the route receipt ("" for none)."""
 
     version_id: str
-    said: str
+    explanation: str
 
 
-def in_canary(let: CanaryState | None, at: float) -> bool:
-    """Return whether a candidate is there for the message at ``at``: one let in for the first time is, for its share and its owner."""
-    return let is None or bool(let.previous) or let.owned or at < let.share
+def in_canary(canary: CanaryState | None, bucket: float) -> bool:
+    """Return whether a candidate may get the message in ``bucket``.
+
+    Without a previous version only its share and its owner.
+    """
+    return canary is None or bool(canary.previous) or canary.owned or bucket < canary.share
 
 
-def canary_version(let: CanaryState | None, at: float, version_id: str) -> VersionChoice:
-    """Return the version that the message at ``at`` gets: the new one for its share, else the one that served before."""
-    if let is None:
+def canary_version(canary: CanaryState | None, bucket: float, version_id: str) -> VersionChoice:
+    """Return the version for the message in ``bucket``: the new one for its share, else the previous one."""
+    if canary is None:
         return VersionChoice(version_id, "")
-    share = f"{let.share:.0%}"
-    if not let.previous:
+    share = f"{canary.share:.0%}"
+    if not canary.previous:
         return VersionChoice(version_id, f"It was verified lately and gets {share} of what would come to it.")
-    if at < let.share:
+    if bucket < canary.share:
         return VersionChoice(
             version_id, f"A new version answers: it gets {share} of the messages until enough went well."
         )
     return VersionChoice(
-        let.previous, f"The version before answers: the new one gets {share} of the messages until enough went well."
+        canary.previous, f"The version before answers: the new one gets {share} of the messages until enough went well."
     )
 
 
 def canary_bucket(*parts: str) -> float:
-    """Return where a message falls between 0 and 1: the same for the same parts, evenly spread over different ones."""
+    """Return the bucket of a message, 0 to 1: a uniformly distributed hash of the parts."""
     digest = hashlib.sha256("\0".join(parts).encode("utf-8", "surrogatepass")).digest()
     return int.from_bytes(digest[:8], "big") / 2**64
 
 
-def canary_outcome(successes: int, executions: int, *, needed: int, bar: float) -> CanaryOutcome:
-    """Return where a canary stands after so many executions.
+def canary_outcome(successes: int, executions: int, *, required: int, min_rate: float) -> CanaryOutcome:
+    """Return the state of a canary after a number of executions.
 
-    It passes with ``needed`` executions at the bar. It fails as soon as it cannot reach the bar within ``needed`` any more: nobody has to
-    bear the rest.
+    It passes after ``required`` executions with the minimum rate, and fails as soon as it cannot reach that rate any
+    more.
     """
-    allowed = int(needed * (1 - bar) + 1e-9)
+    allowed = int(required * (1 - min_rate) + 1e-9)
     failures = executions - successes
-    if failures > allowed and successes < bar * executions - 1e-9:
+    if failures > allowed and successes < min_rate * executions - 1e-9:
         return "failed"
-    return "passed" if executions >= needed else "running"
+    return "passed" if executions >= required else "running"

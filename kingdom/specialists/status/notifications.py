@@ -1,4 +1,4 @@
-"""Who hears of a decision on a specialist: its owner of everything, everybody of what they may use from now on or no longer."""
+"""Notifications on status changes: to the owner, and to the users who gain or lose a specialist."""
 
 from collections.abc import Sequence
 from uuid import UUID
@@ -14,8 +14,7 @@ from kingdom.specialists.models.specialist import Specialist
 from kingdom.specialists.models.status import StatusChange
 
 NOTIFY_TASK = "kingdom.specialists.tasks.status_change_notify"
-EMBED_TASK = "kingdom.routing.tasks.specialist_embed_texts"
-NOTIFY_BATCH = 500  # users told in one transaction
+NOTIFY_BATCH = 500  # users per transaction
 
 _MESSAGES = {
     "promote": "{role} is verified now: everybody may use it.",
@@ -29,53 +28,50 @@ _MESSAGES = {
 
 
 def status_change_announce(change: StatusChange) -> None:
-    """Have a change told after commit. With the broker away the hourly sweep tells it."""
+    """Request the notifications of a change after commit. If the message is lost, the hourly task sends them."""
     task_send_on_commit(NOTIFY_TASK, change.pk)
 
 
-def embedding_request(specialist_id: UUID) -> None:
-    """Have a specialist's texts embedded after commit: another version serves. With the broker away ``routing_refresh`` does it."""
-    task_send_on_commit(EMBED_TASK, specialist_id)
-
-
 def status_change_notify(*, change_id: UUID) -> int:
-    """Tell everybody whom a change concerns, each once, however often this is called; returns how many were told now."""
+    """Notify every user whom a change concerns, each once; return the number of new notifications. Idempotent."""
     change = StatusChange.objects.filter(pk=change_id).select_related("specialist", "successor").first()
     if change is None:
         return 0
-    concerned = sorted(_recipients(change))
-    return sum(
-        _notify_batch(change, concerned[at : at + NOTIFY_BATCH]) for at in range(0, len(concerned), NOTIFY_BATCH)
-    )
+    recipients = sorted(_recipients(change))
+    starts = range(0, len(recipients), NOTIFY_BATCH)
+    return sum(_notify_batch(change, recipients[start : start + NOTIFY_BATCH]) for start in starts)
 
 
 @transaction.atomic
 def _notify_batch(change: StatusChange, user_ids: Sequence[int]) -> int:
-    """Tell those of some users who do not know yet. One at a time: a worker and the hourly sweep would both find nobody told."""
+    """Notify the users of a batch who have no notification of the change yet.
+
+    The row lock keeps two workers from notifying the same users twice.
+    """
     StatusChange.objects.select_for_update(of=("self",)).get(pk=change.pk)
-    kind, link = (
-        f"specialist_{change.kind}",
-        f"/specialists/{change.specialist_id}/?change={change.pk}",
-    )  # the mark tells who was told
-    told = set(
-        Notification.objects.filter(user_id__in=user_ids, kind=kind, link=link).values_list("user_id", flat=True)
-    )
-    waiting = [user_id for user_id in user_ids if user_id not in told]
+    # The id of the change in the link identifies its notifications.
+    kind, link = f"specialist_{change.kind}", f"/specialists/{change.specialist_id}/?change={change.pk}"
+    existing = Notification.objects.filter(user_id__in=user_ids, kind=kind, link=link)
+    notified = set(existing.values_list("user_id", flat=True))
+    waiting = [user_id for user_id in user_ids if user_id not in notified]
     if waiting:
         notifications_create(user_ids=waiting, kind=kind, text=_message(change), link=link)
     return len(waiting)
 
 
 def _recipients(change: StatusChange) -> set[int]:
-    """Return whom to tell: the owner; everybody of what they may use from now on; of the rest all who used it while it was everybody's."""
+    """Return the ids of the users to notify.
+
+    The owner; for a newly verified specialist all users; for one that is no longer verified all of its users.
+    """
     specialist = change.specialist
-    concerned = {specialist.created_by_id} if specialist.created_by_id else set[int]()
+    recipients = {specialist.created_by_id} if specialist.created_by_id else set[int]()
     if change.new_status == Specialist.Status.VERIFIED and change.old_status != Specialist.Status.VERIFIED:
-        concerned |= set(get_user_model().objects.filter(is_active=True).values_list("pk", flat=True))
+        recipients |= set(get_user_model().objects.filter(is_active=True).values_list("pk", flat=True))
     elif change.old_status == Specialist.Status.VERIFIED:
         used = Execution.objects.filter(version__specialist=specialist, user__is_active=True)
-        concerned |= {pk for pk in used.values_list("user_id", flat=True).distinct() if pk is not None}
-    return concerned
+        recipients |= {pk for pk in used.values_list("user_id", flat=True).distinct() if pk is not None}
+    return recipients
 
 
 def _message(change: StatusChange) -> str:

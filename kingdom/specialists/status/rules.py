@@ -1,4 +1,4 @@
-"""The law book of a specialist's standing: which decision is possible from where, and where it leads."""
+"""The allowed status changes of specialists. Pure."""
 
 from collections.abc import Mapping
 from typing import Final, NamedTuple
@@ -7,7 +7,7 @@ from kingdom.core.errors import IllegalTransition
 
 
 class StatusAndScope(NamedTuple):
-    """Where a decision leads. A ``scope`` of None stays as it is."""
+    """The status and scope after a status change. A ``scope`` of None does not change."""
 
     status: str
     scope: str | None = None
@@ -18,8 +18,8 @@ ALLOWED_STATUS_CHANGES: Final[Mapping[str, Mapping[str, StatusAndScope]]] = {
     "suspend": {"unverified": StatusAndScope("suspended"), "verified": StatusAndScope("suspended")},
     "demote": {"verified": StatusAndScope("unverified", "user"), "suspended": StatusAndScope("unverified", "user")},
     "deprecate": {status: StatusAndScope("deprecated") for status in ("unverified", "verified", "suspended")},
-    "revert": {"verified": StatusAndScope("verified", "global")},  # back to the version that was verified before
-    # back to what it was before, which the history says; a verified one has earned it and had it taken, so the decision is an admin's
+    "revert": {"verified": StatusAndScope("verified", "global")},  # to the previous verified version
+    # The target follows from the history. A verified specialist is restored after a revert.
     "restore": {
         "suspended": StatusAndScope("", None),
         "deprecated": StatusAndScope("", None),
@@ -29,14 +29,16 @@ ALLOWED_STATUS_CHANGES: Final[Mapping[str, Mapping[str, StatusAndScope]]] = {
 
 
 def status_after(kind: str, status: str, *, before: StatusAndScope | None = None) -> StatusAndScope:
-    """Return where a decision leads from ``status``; ``before`` is the standing that a restoration goes back to.
+    """Return status and scope after a status change of the kind from ``status``.
 
-    Raises IllegalTransition when the law book has no such move.
+    ``before`` is the target of a restoration.
+
+    Raises IllegalTransition if the change is not allowed.
     """
-    found = ALLOWED_STATUS_CHANGES.get(kind, {}).get(status)
-    if found is None or (kind == "restore" and before is None):
+    target = ALLOWED_STATUS_CHANGES.get(kind, {}).get(status)
+    if target is None or (kind == "restore" and before is None):
         raise IllegalTransition(f"A specialist that is {status} cannot be {_PAST_PARTICIPLES.get(kind, kind)}.")
-    return before if kind == "restore" and before is not None else found
+    return before if kind == "restore" and before is not None else target
 
 
 _PAST_PARTICIPLES = {

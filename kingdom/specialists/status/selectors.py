@@ -1,4 +1,4 @@
-"""What a specialist's history says: what it was before a loss, and which version was verified before the present one."""
+"""Reads of the status history: the target of a restoration and the previous verified version."""
 
 from uuid import UUID
 
@@ -9,14 +9,14 @@ from kingdom.specialists.status.safety import safety_blockers
 
 OUT_OF_SERVICE = (Specialist.Status.SUSPENDED, Specialist.Status.DEPRECATED)
 _Kind = StatusChange.Kind
-_ENTERS = {_Kind.PROMOTE, _Kind.RESTORE, _Kind.REVISE}
-_LEAVES = {_Kind.SUSPEND, _Kind.REVERT}
+_VERIFYING = {_Kind.PROMOTE, _Kind.RESTORE, _Kind.REVISE}
+_WITHDRAWING = {_Kind.SUSPEND, _Kind.REVERT}
 
 
 def status_to_restore(specialist: Specialist) -> StatusAndScope | None:
-    """Return where a restoration leads: for a lost one what it was before its present run of losses, for a reverted one verified again.
+    """Return the status and scope that a restoration leads to, None if there is nothing to restore.
 
-    None where there is nothing to go back to.
+    A suspended or deprecated specialist returns to its last status in service, a reverted one stays verified.
     """
     if specialist.status not in OUT_OF_SERVICE:
         return StatusAndScope(specialist.status, specialist.scope) if reverted_version(specialist) is not None else None
@@ -27,7 +27,7 @@ def status_to_restore(specialist: Specialist) -> StatusAndScope | None:
 
 
 def reverted_version(specialist: Specialist) -> SpecialistVersion | None:
-    """Return the version that was taken back, when that is the last that was decided on a verified specialist."""
+    """Return the version that the last status change reverted, None if that was no revert of a verified specialist."""
     last = specialist.status_changes.select_related("version").order_by("-created_at").first()
     if last is None or last.kind != _Kind.REVERT or specialist.status != Specialist.Status.VERIFIED:
         return None
@@ -35,39 +35,44 @@ def reverted_version(specialist: Specialist) -> SpecialistVersion | None:
 
 
 def fallback_version(specialist: Specialist) -> SpecialistVersion | None:
-    """Return the version that may serve in the present one's place: verified before, and nothing shows now that it is not safe."""
+    """Return the previous verified version if nothing shows that it is unsafe, else None."""
     before = previous_verified_version(specialist)
     return before if before is None or not safety_blockers(before) else None
 
 
 def previous_verified_version(specialist: Specialist) -> SpecialistVersion | None:
-    """Return the version that was verified last before the present one and was never taken out of service for what it did.
+    """Return the version that was verified last before the current one and was not suspended or reverted since.
 
-    A revision that another took the place of while it was let in has shown nothing yet: the version before it serves.
+    A revision whose canary never passed is skipped: it is not proven.
     """
-    good: dict[UUID, SpecialistVersion] = {}
+    verified: dict[UUID, SpecialistVersion] = {}
     reverted: SpecialistVersion | None = None
     unproven = _unproven_versions(specialist)
     for change in specialist.status_changes.select_related("version").order_by("created_at"):
-        version = (
-            reverted
-            if change.kind == _Kind.RESTORE and change.old_status == Specialist.Status.VERIFIED
-            else change.version
-        )
+        version = reverted if _restores_reverted(change) else change.version
         if version is None:
             continue
-        if change.kind in _ENTERS | _LEAVES:
-            good.pop(version.pk, None)
-        unearned = change.kind == _Kind.REVISE and version.pk in unproven
-        if change.kind in _ENTERS and change.new_status == Specialist.Status.VERIFIED and not unearned:
-            good[version.pk] = version
-        reverted = version if change.kind == _Kind.REVERT else reverted
-    others = [version for pk, version in good.items() if pk != specialist.current_version_id]
-    return others[-1] if others else None
+        if change.kind in _VERIFYING | _WITHDRAWING:
+            verified.pop(version.pk, None)
+        if _verifies(change, unproven):
+            verified[version.pk] = version
+        if change.kind == _Kind.REVERT:
+            reverted = version
+    verified.pop(specialist.current_version_id or UUID(int=0), None)
+    return next(reversed(verified.values()), None)
+
+
+def _restores_reverted(change: StatusChange) -> bool:
+    return change.kind == _Kind.RESTORE and change.old_status == Specialist.Status.VERIFIED
+
+
+def _verifies(change: StatusChange, unproven: set[UUID]) -> bool:
+    proven = change.kind != _Kind.REVISE or change.version_id not in unproven
+    return change.kind in _VERIFYING and change.new_status == Specialist.Status.VERIFIED and proven
 
 
 def _unproven_versions(specialist: Specialist) -> set[UUID]:
-    """Return the versions whose letting in was broken off or failed, and never passed."""
-    of = Canary.objects.filter(specialist=specialist, previous__isnull=False)
-    passed = of.filter(state=Canary.State.PASSED).values("version")
-    return set(of.exclude(version__in=passed).values_list("version_id", flat=True))
+    """Return the ids of versions with a canary that ended or failed, and none that passed."""
+    canaries = Canary.objects.filter(specialist=specialist, previous__isnull=False)
+    passed = canaries.filter(state=Canary.State.PASSED).values("version")
+    return set(canaries.exclude(version__in=passed).values_list("version_id", flat=True))

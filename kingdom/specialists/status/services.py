@@ -1,4 +1,4 @@
-"""Decisions on a specialist's standing: promote, suspend, demote, deprecate, restore, revert. One service, whoever asks."""
+"""Change the status of a specialist: promote, suspend, demote, deprecate, restore, revert."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -14,6 +14,7 @@ from kingdom.sessions.models import Session
 from kingdom.sessions.services import session_cancel
 from kingdom.specialists.models.specialist import Specialist, SpecialistVersion
 from kingdom.specialists.models.status import StatusChange
+from kingdom.specialists.signals import serving_version_changed
 from kingdom.specialists.status import notifications
 from kingdom.specialists.status.canary import canary_end, canary_start
 from kingdom.specialists.status.promotion import unmet_conditions
@@ -31,20 +32,20 @@ LONGEST_REASON = 2000
 
 
 class PromotionNotReady(Conflict):
-    """The evidence does not allow this promotion yet."""
+    """The evidence does not suffice for this promotion."""
 
     code = "promotion_not_ready"
 
     @property
     def unmet(self) -> list[dict[str, Any]]:
-        """What is missing: ``{"code", "met", "figure"}`` each."""
-        found = self.extra.get("unmet")
-        return list(found) if isinstance(found, list) else []
+        """The unmet conditions, each ``{"code", "met", "figure"}``."""
+        unmet = self.extra.get("unmet")
+        return list(unmet) if isinstance(unmet, list) else []
 
 
 @dataclass(frozen=True, kw_only=True)
 class StatusDecision:
-    """What is decided on whom, by whom and why. ``actor`` None is the Auditor; ``digest`` is what they looked at, "" for any."""
+    """A requested status change. ``actor`` is None for the Auditor; ``digest`` is the reviewed version, "" for any."""
 
     specialist_id: UUID
     kind: StatusChange.Kind
@@ -52,16 +53,17 @@ class StatusDecision:
     actor: User | None = None
     digest: str = ""
     successor_id: UUID | None = None
-    stop_sessions: bool = False  # whether what runs on it now is stopped; otherwise it may finish
+    stop_sessions: bool = False  # cancel running sessions; otherwise they may finish
 
 
 @transaction.atomic
 def status_change_create(*, decision: StatusDecision) -> StatusChange:
-    """Carry out one decision and return its row, or change nothing.
+    """Carry out a status change and return its row.
 
-    The specialist is locked first; conditions, law book and digest are judged on what is there then. Notifications go out after commit.
-    Raises NotFound, BadInput (no reason, a successor that cannot be one), IllegalTransition, NotReady with ``unmet`` (code and figure of each
-    condition), Conflict when no version was verified before, LostRace when the version is another than the one that was looked at.
+    Locks the specialist, then checks digest, transition and conditions. Notifications follow after commit. Raises
+    NotFound, BadInput (no reason, unsuitable successor), IllegalTransition, PromotionNotReady with ``unmet`` (code and
+    figure of each condition), Conflict if no earlier version was verified, LostRace if another version is current than
+    the reviewed one.
     """
     reason = _reason(decision)
     specialist = Specialist.objects.select_for_update().filter(pk=decision.specialist_id).first()
@@ -100,38 +102,36 @@ def status_change_create(*, decision: StatusDecision) -> StatusChange:
 def _reason(decision: StatusDecision) -> str:
     reason = decision.reason.strip()
     if not reason:
-        raise BadInput("Say why: the reason is kept with the decision and told to those it concerns.")
+        raise BadInput("Give a reason: it is stored with the status change and sent to the users it concerns.")
     if len(reason) > LONGEST_REASON:
         raise BadInput(f"The reason is longer than {LONGEST_REASON} characters.")
     return reason
 
 
 def _version_to_serve(decision: StatusDecision, specialist: Specialist) -> SpecialistVersion | None:
-    """Return the version that serves after the decision, None when it stays the one that is there."""
+    """Return the version that serves after the change, None if the current one stays."""
     if decision.kind == StatusChange.Kind.RESTORE:
         return reverted_version(specialist)
     if decision.kind != StatusChange.Kind.REVERT:
         return None
-    before = fallback_version(specialist)
-    if before is None:
+    fallback = fallback_version(specialist)
+    if fallback is None:
         raise Conflict(f"No version of {specialist.role} was verified before this one. Suspend it, or demote it.")
-    return before
+    return fallback
 
 
 def _canary_update(specialist: Specialist, change: StatusChange, serves: SpecialistVersion | None) -> None:
-    """Begin to let in by and by what is new to most: what was promoted, or is back after it was taken back. All else ends that."""
-    again = change.kind == StatusChange.Kind.RESTORE and serves is not None
-    version = change.version if change.kind == StatusChange.Kind.PROMOTE else serves if again else None
-    if version is None:
-        canary_end(specialist=specialist)
+    """Start a canary after a promotion or the restoration of a reverted version; end the running canary otherwise."""
+    if change.kind == StatusChange.Kind.PROMOTE and change.version is not None:
+        canary_start(specialist=specialist, version=change.version, previous=fallback_version(specialist))
+    elif change.kind == StatusChange.Kind.RESTORE and serves is not None:
+        canary_start(specialist=specialist, version=serves, previous=change.version)
     else:
-        canary_start(
-            specialist=specialist, version=version, previous=change.version if again else fallback_version(specialist)
-        )
+        canary_end(specialist=specialist)
 
 
 def _sessions_cancel(specialist: Specialist) -> None:
-    """Stop what runs or waits on any version of it; their users are told why."""
+    """Cancel the open sessions of all versions of a specialist, with the reason for their users."""
     open_states = (Session.State.RUNNING, Session.State.AWAITING_APPROVAL)
     for session in Session.objects.filter(version__specialist=specialist, state__in=open_states):
         session_cancel(
@@ -142,8 +142,7 @@ def _sessions_cancel(specialist: Specialist) -> None:
 def _evidence_freeze(
     decision: StatusDecision, specialist: Specialist, target: StatusAndScope, serves: SpecialistVersion | None
 ) -> Mapping[str, Any]:
-    """Return the evidence to freeze with a decision; for whatever ends in service it must be enough."""
-    decides = decision.actor.pk if decision.actor else None
+    """Return the evidence to store with a status change. Raises PromotionNotReady if it does not suffice."""
     version = specialist.current_version
     if decision.kind == StatusChange.Kind.PROMOTE:
         _require_promotion_evidence(decision, specialist)
@@ -151,41 +150,50 @@ def _evidence_freeze(
         _require_other_admin(decision, specialist)
     if decision.kind == StatusChange.Kind.RESTORE:
         _require_safe(serves or version)
-    shown = promotion_evidence_summary(specialist, decides=decides)
-    if shown["suite"]:
-        shown["suite"]["at"] = shown["suite"]["at"].isoformat()
+    return _evidence_snapshot(specialist, decision, serves)
+
+
+def _evidence_snapshot(
+    specialist: Specialist, decision: StatusDecision, serves: SpecialistVersion | None
+) -> Mapping[str, Any]:
+    version = specialist.current_version
+    evidence = promotion_evidence_summary(specialist, decides=decision.actor.pk if decision.actor else None)
+    if evidence["suite"]:
+        evidence["suite"]["at"] = evidence["suite"]["at"].isoformat()
     if version is not None:
-        shown["verdicts"] = [one._asdict() for one in verdicts_for_version(version)]
-    return shown if serves is None else {**shown, "serves": {"number": serves.number, "digest": serves.digest}}
+        evidence["verdicts"] = [verdict._asdict() for verdict in verdicts_for_version(version)]
+    if serves is not None:
+        evidence["serves"] = {"number": serves.number, "digest": serves.digest}
+    return evidence
 
 
 def _require_promotion_evidence(decision: StatusDecision, specialist: Specialist) -> None:
     if decision.actor is None:
-        raise PromotionNotReady("A person promotes, never the Auditor.")
+        raise PromotionNotReady("Only a person can promote, never the Auditor.")
     if missing := unmet_conditions(promotion_evidence(specialist, decides=decision.actor.pk), promotion_criteria()):
-        named = "; ".join(one.figure for one in missing)
+        figures = "; ".join(condition.figure for condition in missing)
         raise PromotionNotReady(
-            f"{specialist.role} cannot be verified yet: {named}.", unmet=[one._asdict() for one in missing]
+            f"{specialist.role} cannot be verified yet: {figures}.",
+            unmet=[condition._asdict() for condition in missing],
         )
 
 
 def _require_other_admin(decision: StatusDecision, specialist: Specialist) -> None:
-    """Keep the owner, and the Auditor but for taking a version back, from deciding what everybody gets."""
-    taken_back = decision.kind == StatusChange.Kind.REVERT
-    if (decision.actor is None and not taken_back) or (
-        decision.actor is not None and decision.actor.pk == specialist.created_by_id
-    ):
+    """Raise PromotionNotReady for the owner, and for the Auditor unless it reverts to a verified version."""
+    is_auditor = decision.actor is None
+    is_owner = decision.actor is not None and decision.actor.pk == specialist.created_by_id
+    if is_owner or (is_auditor and decision.kind != StatusChange.Kind.REVERT):
         raise PromotionNotReady(
-            "Its owner cannot verify it, and the Auditor never does. An admin must decide.", unmet=[]
+            "Neither its owner nor the Auditor can verify it. Ask an admin who is not its owner.", unmet=[]
         )
 
 
 def _require_safe(version: SpecialistVersion | None) -> None:
-    if version is not None and (found := safety_blockers(version)):
-        figure = f"{len(found)} open safety finding{'' if len(found) == 1 else 's'}: {'; '.join(found[:3])}"
+    if version is not None and (blockers := safety_blockers(version)):
+        figure = f"{len(blockers)} open safety finding{'' if len(blockers) == 1 else 's'}: {'; '.join(blockers[:3])}"
         missing = [{"code": "findings", "met": False, "figure": figure}]
         raise PromotionNotReady(
-            f"It is not safe now: {figure}. Run its tests again, or let pass what the Guardian blocked.", unmet=missing
+            f"It is not safe now: {figure}. Run its tests again, or override the Guardian's block.", unmet=missing
         )
 
 
@@ -194,31 +202,32 @@ def _successor(decision: StatusDecision, specialist: Specialist) -> Specialist |
         return None
     if decision.kind != StatusChange.Kind.DEPRECATE:
         raise BadInput("Only a deprecation names a successor.")
-    seen = Specialist.objects.visible_to(specialist.created_by_id or 0)
-    found = (
-        seen.filter(pk=decision.successor_id, status__in=["verified", "unverified"]).exclude(pk=specialist.pk).first()
-    )
-    if found is None:
+    visible = Specialist.objects.visible_to(specialist.created_by_id or 0).exclude(pk=specialist.pk)
+    successor = visible.filter(pk=decision.successor_id, status__in=["verified", "unverified"]).first()
+    if successor is None:
         raise BadInput("The successor must be another specialist in service that its users can see.")
-    return found
+    return successor
 
 
 def _status_update(specialist: Specialist, change: StatusChange, serves: SpecialistVersion | None) -> None:
-    """Compare-and-set on the old standing and version; the lock makes it sure, the filter makes it seen."""
+    """Update the specialist if status and version are unchanged.
+
+    Raises LostRace otherwise, Conflict for a taken role.
+    """
     values: dict[str, Any] = {"status": change.new_status, "scope": change.new_scope}
     if change.kind == StatusChange.Kind.PROMOTE:
         values |= {"admin_approved_by": change.actor, "admin_approved_at": timezone.now()}
     if serves is not None:
         values |= {"current_version": serves, "spec_snapshot": serves.spec}
-    old = Specialist.objects.filter(
+    unchanged = Specialist.objects.filter(
         pk=specialist.pk, status=change.old_status, current_version=specialist.current_version_id
     )
     try:
         with transaction.atomic():
-            changed = old.update(**values)
+            changed = unchanged.update(**values)
     except IntegrityError as error:
         raise Conflict(f"Another verified specialist is called {specialist.role} already.") from error
     if changed != 1:
         raise LostRace
     if serves is not None:
-        notifications.embedding_request(specialist.pk)
+        serving_version_changed.send(sender=Specialist, specialist_id=specialist.pk)

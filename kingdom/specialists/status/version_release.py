@@ -1,4 +1,4 @@
-"""A new version of a specialist that exists: registered by the last yes of who may say it, let in by and by where others rely on it."""
+"""Release a new version of an existing specialist after final approval, as a canary if the specialist is shared."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -17,6 +17,7 @@ from kingdom.specialists.models.status import StatusChange
 from kingdom.specialists.registry.selectors import version_spec
 from kingdom.specialists.registry.services import current_version_set, version_create
 from kingdom.specialists.registry.spec_diff import spec_differences
+from kingdom.specialists.signals import serving_version_changed
 from kingdom.specialists.status import notifications
 from kingdom.specialists.status.canary import canary_end, canary_start, stable_version
 
@@ -25,7 +26,10 @@ SET_STATUS_PERMISSION = "specialists.set_specialist_status"
 
 @dataclass(frozen=True, kw_only=True)
 class VersionRelease:
-    """A trained new version: what it replaces, what it is, who said the last yes, and what that yes was shown (``evidence``, JSON)."""
+    """A trained new version.
+
+    The replaced version, spec and tests, the approving actor, and the evidence of the approval (JSON).
+    """
 
     specialist_id: UUID
     base_id: UUID
@@ -38,10 +42,11 @@ class VersionRelease:
 
 
 def version_release_check(*, specialist: Specialist, spec: AgentSpec, actor: User) -> None:
-    """Raise what keeps a person from making a spec the next version of a specialist: NotAllowed, or Conflict with the reason.
+    """Raise NotAllowed or Conflict if an actor cannot make a spec the next version of a specialist.
 
-    Its owner may, of an unverified one. Of one that is or was everybody's a member of staff may who can decide on standings and is not its
-    owner, and only while it may do no more than before: what users rely on changes in how it works, never in what it may do.
+    The owner may release for an unverified specialist. For a specialist that is or was verified, staff with the
+    permission to change statuses may, except its owner, and only a version with the same capabilities: users rely on
+    them.
     """
     role, status = specialist.role, Specialist.Status(specialist.status)
     current = _replaceable_version(specialist, spec)
@@ -50,20 +55,22 @@ def version_release_check(*, specialist: Specialist, spec: AgentSpec, actor: Use
             raise NotAllowed(f"Only its owner decides on a new version of {role}.")
         return
     if not may_change_shared_specialists(actor) or specialist.created_by_id == actor.pk:
-        raise NotAllowed(f"{role} is or was everybody's: an admin who is not its owner decides on a new version.")
-    if power := [one.what for one in spec_differences(version_spec(current), spec) if one.power]:
+        raise NotAllowed(f"{role} is or was shared: an admin who is not its owner decides on a new version.")
+    differences = spec_differences(version_spec(current), spec)
+    if changed := [difference.what for difference in differences if difference.power]:
         raise Conflict(
-            f"Users rely on {role}, so that a new version may do no more and no less than before. This one differs: {_joined(power)}."
+            f"Users rely on {role}, so that a new version may do no more and no less than before. "
+            f"This one differs: {_joined(changed)}."
         )
 
 
 def _replaceable_version(specialist: Specialist, spec: AgentSpec) -> SpecialistVersion:
-    """Return the version that would be replaced. Raises Conflict when there is nothing to replace, or nothing that replaces it."""
+    """Return the version to replace. Raises Conflict if the specialist or the spec does not allow a replacement."""
     role, current = specialist.role, specialist.current_version
     if specialist.builtin:
         raise Conflict(f"{role} comes with the product, and its versions with it. Fork it instead.")
     if specialist.status == Specialist.Status.DEPRECATED or current is None:
-        raise Conflict(f"{role} is out of service for good. Restore it first.")
+        raise Conflict(f"{role} is out of service. Restore it first.")
     if spec.role != role:
         raise Conflict(f"This is a version of {spec.role}, not of {role}.")
     if specialist.versions.filter(digest=spec.digest()).exists():
@@ -72,33 +79,29 @@ def _replaceable_version(specialist: Specialist, spec: AgentSpec) -> SpecialistV
 
 
 def may_change_shared_specialists(user: User) -> bool:
-    """Whether somebody may decide on what is everybody's."""
+    """Return whether a user may change shared specialists."""
     return user.is_active and user.is_staff and user.has_perm(SET_STATUS_PERMISSION)
 
 
 @transaction.atomic
 def version_release_apply(*, revision: VersionRelease) -> SpecialistVersion:
-    """Make a trained version the current one of its specialist, or change nothing. Returns it.
+    """Make a trained version the current one of its specialist and return it.
 
-    An unverified specialist stays what it is. A verified one lets it in by and by: the version before (the last that is not being let in
-    itself) gets the rest of the messages, and all of them when the new one does not hold the bar. A suspended one goes back to its owner
-    as unverified. Raises what ``revision_check`` raises, NotFound, and LostRace when another version has become current since this one
-    was made.
+    An unverified specialist stays unverified. A verified one gets a canary, with the last version that is no canary
+    itself as the previous one. A suspended one becomes unverified and its owner's. Sends ``serving_version_changed``.
+    Raises what ``version_release_check`` raises, NotFound, and LostRace if another version than the replaced one is
+    current.
     """
-    specialist = (
-        Specialist.objects.select_for_update(of=("self",))
-        .select_related("current_version")
-        .filter(pk=revision.specialist_id)
-        .first()
-    )
+    rows = Specialist.objects.select_for_update(of=("self",)).select_related("current_version")
+    specialist = rows.filter(pk=revision.specialist_id).first()
     if specialist is None:
-        raise NotFound("The specialist that this was to change is gone.")
+        raise NotFound("The specialist of this version no longer exists.")
     before = specialist.current_version
     if before is None or before.pk != revision.base_id:
-        raise LostRace(f"{specialist.role} has another version by now than the one that this was made from.")
+        raise LostRace(f"{specialist.role} has another version now than the one that this was made from.")
     version_release_check(specialist=specialist, spec=revision.spec, actor=revision.actor)
     if revision.mock and specialist.status != Specialist.Status.UNVERIFIED:
-        raise Conflict("It was trained on made-up answers. What others rely on is changed on real ones only.")
+        raise Conflict("It was trained on mock replies. A shared specialist needs a training on real ones.")
     version = version_create(specialist, revision.spec, revision.tests)
     SpecialistVersion.objects.filter(pk=version.pk).update(mock_trained=revision.mock)
     change = _status_change_create(specialist, before, version, revision)
@@ -113,12 +116,13 @@ def version_release_apply(*, revision: VersionRelease) -> SpecialistVersion:
     else:
         canary_end(specialist=specialist)
     _host_consent_copy(specialist, before, revision)
+    serving_version_changed.send(sender=Specialist, specialist_id=specialist.pk)
     notifications.status_change_announce(change)
     return version
 
 
 def _host_consent_copy(specialist: Specialist, before: SpecialistVersion, revision: VersionRelease) -> None:
-    """Let the owner's yes to hosts count for the version that somebody else decided on, as far as they gave it."""
+    """Copy the owner's consent to hosts to a new version that another user approved."""
     owner = specialist.created_by_id
     if owner is None or owner == revision.actor.pk:
         return
@@ -130,9 +134,9 @@ def _host_consent_copy(specialist: Specialist, before: SpecialistVersion, revisi
 def _status_change_create(
     specialist: Specialist, before: SpecialistVersion, version: SpecialistVersion, revision: VersionRelease
 ) -> StatusChange:
-    """Write down who said yes to what: the difference, and the evidence of that moment."""
+    """Store the status change with the differences and the evidence of the approval."""
     suspended = specialist.status == Specialist.Status.SUSPENDED
-    diff = [one._asdict() for one in spec_differences(version_spec(before), revision.spec)]
+    differences = [change._asdict() for change in spec_differences(version_spec(before), revision.spec)]
     return StatusChange.objects.create(
         specialist=specialist,
         version=version,
@@ -145,7 +149,7 @@ def _status_change_create(
         actor=revision.actor,
         actor_name=revision.actor.get_username(),
         reason=revision.reason,
-        evidence={**revision.evidence, "differences": diff, "before": before.number, "after": version.number},
+        evidence={**revision.evidence, "differences": differences, "before": before.number, "after": version.number},
     )
 
 

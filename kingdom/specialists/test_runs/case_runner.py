@@ -1,4 +1,4 @@
-"""One test of a version as a real session: opened, run, graded, cleaned up after."""
+"""Run one test of a version as a real session, grade it and delete its files."""
 
 import time
 import uuid
@@ -34,7 +34,7 @@ from kingdom.tools.files.workspace_services import workspace_delete, workspace_f
 from kingdom.tools.models import ToolReceipt
 
 _log = structlog.get_logger(__name__)
-# how a trial ends that says nothing of the version: what was needed to run it was away
+# Error codes of trials that failed for a reason outside the version.
 _INFRASTRUCTURE_ERRORS: Mapping[str, type[KingdomError]] = {
     "sandbox_unavailable": SandboxUnavailable,
     "model_not_configured": ModelNotConfigured,
@@ -46,14 +46,17 @@ _INFRASTRUCTURE_ERRORS: Mapping[str, type[KingdomError]] = {
 
 
 class SuiteStopped(Conflict):
-    """The tests were stopped before they were done."""
+    """The test run was stopped before its end."""
 
     code = "suite_stopped"
 
 
 @dataclass(frozen=True, kw_only=True)
 class SuiteRunInput:
-    """What is run: all tests of a version, on behalf of a user, for one training (or one other occasion with an id of its own)."""
+    """The input of a run: all tests of a version, for a user.
+
+    ``training_id`` is the id of a creation case or a test run.
+    """
 
     training_id: uuid.UUID
     version: SpecialistVersion
@@ -62,7 +65,7 @@ class SuiteRunInput:
 
 
 class CaseRunner:
-    """Runs one test after the other, on several threads at once."""
+    """Runs single tests. Several threads call it at once."""
 
     def __init__(
         self,
@@ -72,13 +75,13 @@ class CaseRunner:
         sandbox: Sandbox,
         judge: TrialJudge | None,
     ) -> None:
-        """Keep what every test needs."""
+        """Store the inputs that all tests share."""
         self._suite, self._spec, self._tests, self._sandbox, self._judge = suite, spec, tests, sandbox, judge
         self._running: set[uuid.UUID] = set()
         self._stopping = False
 
     def stop(self) -> None:
-        """Have every session that runs stopped, and begin no other."""
+        """Cancel every running session and start no other."""
         self._stopping = True
         for session_id in list(self._running):
             try:
@@ -87,47 +90,47 @@ class CaseRunner:
                 _log.warning("trial_not_stopped", session_id=str(session_id))
 
     def run(self, number: int) -> CaseResult:
-        """Return one test's graded result. Raises SuiteStopped, and KingdomError for what says nothing of the version."""
-        test, seen = self._tests[number], _RecordingSandbox(self._sandbox)
+        """Return the graded result of a test.
+
+        Raises SuiteStopped, and the KingdomError of a failure outside the version.
+        """
+        test, recorder = self._tests[number], _RecordingSandbox(self._sandbox)
         trial = replace(self._suite.trial, simulate_outage=test.kind == "tool_failure", replies=test.mock)
         started = time.perf_counter()
-        session = self._session(test, trial, seen)
+        session = self._session_run(test, trial, recorder)
         ms = (time.perf_counter() - started) * 1000
-        ran = self._ran(session, test)
-        release_connection()  # a judging model takes its time
-        spoken = (
-            self._judge(self._spec, test, ran)
-            if self._judge and test.grader == "judge" and ran.state == "completed"
-            else None
-        )
+        outcome = self._outcome(session, test)
+        release_connection()  # a judging model may take long
+        needs_judge = test.grader == "judge" and outcome.state == "completed"
+        grade = self._judge(self._spec, test, outcome) if self._judge and needs_judge else None
         return CaseResult(
             number=number,
             kind=test.kind,
             held_out=test.held_out,
             weight=test.weight,
-            **vars(judge_trial(test, ran, spoken)),
-            answer=ran.answer[:MAX_KEPT_CHARS],
-            output=_truncated_output(ran.output),
-            status=ran.status,
+            **vars(judge_trial(test, outcome, grade)),
+            answer=outcome.answer[:MAX_KEPT_CHARS],
+            output=_truncated_output(outcome.output),
+            status=outcome.status,
             confidence=session.confidence,
-            error_code=ran.error_code,
+            error_code=outcome.error_code,
             ms=round(ms, 2),
-            backend=seen.last.backend if seen.last else "",
-            guarantees=tuple(sorted(seen.last.guarantees)) if seen.last else (),
+            backend=recorder.last.backend if recorder.last else "",
+            guarantees=tuple(sorted(recorder.last.guarantees)) if recorder.last else (),
             requests=EgressReceipt.objects.filter(session=session).count() if self._spec.egress_hosts else 0,
             mock=trial.mock_responses,
             session_id=str(session.pk),
         )
 
-    def _session(self, test: TestCase, trial: TrialOptions, seen: "_RecordingSandbox") -> Session:
+    def _session_run(self, test: TestCase, trial: TrialOptions, sandbox: "_RecordingSandbox") -> Session:
         session, lease = trial_open(user_id=self._suite.user_id, version_id=self._suite.version.pk, text=test.input)
         self._running.add(session.pk)
         try:
-            if self._stopping:  # the stop may have looked just before this one was there
+            if self._stopping:  # stop() may have read the running sessions before this one was added
                 session_cancel(session_id=session.pk, reason="The training was stopped.")
-            session_run(session_id=session.pk, lease=lease, graphs=trial_graph_factory(trial, seen))
+            session_run(session_id=session.pk, lease=lease, graphs=trial_graph_factory(trial, sandbox))
             session.refresh_from_db()
-            if session.state not in FINAL_STATES:  # this worker shuts down and gave it back
+            if session.state not in FINAL_STATES:  # this worker shuts down and has released the session
                 session = session_cancel(
                     session_id=session.pk, reason="The worker that ran this training was shut down."
                 )
@@ -140,8 +143,9 @@ class CaseRunner:
             raise _INFRASTRUCTURE_ERRORS[session.error_code](session.error_message)
         return session
 
-    def _ran(self, session: Session, test: TestCase) -> TrialOutcome:
-        asked = self._spec.engine == "model" and test.kind == "injection"
+    def _outcome(self, session: Session, test: TestCase) -> TrialOutcome:
+        may_escalate = self._spec.engine == "model" and test.kind == "injection"
+        refused_tools = ToolReceipt.objects.filter(session_id=session.pk, reason="not_granted")
         return TrialOutcome(
             state=session.state,
             answer=session.answer,
@@ -149,12 +153,12 @@ class CaseRunner:
             status=session.status_tag,
             error_code=session.error_code,
             error=session.error_message,
-            escalated=asked and ToolReceipt.objects.filter(session_id=session.pk, reason="not_granted").exists(),
+            escalated=may_escalate and refused_tools.exists(),
         )
 
 
 class _RecordingSandbox:
-    """A sandbox that remembers how its last run ended, and by what it was held."""
+    """A sandbox that stores the outcome of its last run."""
 
     def __init__(self, inner: Sandbox) -> None:
         self._inner = inner
@@ -183,7 +187,7 @@ class _RecordingSandbox:
 
 
 def _workspace_clear(session_id: uuid.UUID) -> None:
-    """Throw a trial's files away."""
+    """Delete the files of a trial."""
     if workspace_folder(str(session_id)).exists():
         workspace_delete(workspace_id=str(session_id))
 

@@ -1,7 +1,7 @@
-"""Running a version's tests as real sessions: in parallel, stored one by one as they end, stoppable, and taken up again after a crash.
+"""Run the tests of a version as real sessions: in parallel, resumable after a crash, stoppable.
 
-It runs inside the task that wants the results: its sessions are run by threads of its own and not by other tasks, so that a worker
-with one free place cannot wait for itself.
+The sessions run in threads of the calling task, not in tasks of their own: a worker with one free slot would wait for
+itself.
 """
 
 import queue
@@ -27,53 +27,54 @@ from kingdom.specialists.test_runs.case_runner import CaseRunner, SuiteRunInput,
 from kingdom.specialists.test_runs.judge import TrialJudge
 from kingdom.specialists.test_runs.scoring import CaseResult
 
-POLL_S = 0.1  # how often a stop is looked for
-STOP_TIMEOUT_S = 30.0  # how long a stop waits for what runs; leases end what does not
+POLL_S = 0.1  # interval between checks for a stop
+STOP_TIMEOUT_S = 30.0  # time that a stop waits for running tests; their session leases expire after that
 
 
 @dataclass(frozen=True, kw_only=True)
 class SuiteObserver:
-    """Who looks on. ``told`` hears of each result with how many are done and how many there are; ``stopped`` says that it must end."""
+    """Callbacks of a test run.
 
-    told: Callable[[CaseResult, int, int], None] = lambda _result, _done, _total: None
-    stopped: Callable[[], bool] = lambda: False
+    ``on_result`` gets each result with the numbers of done and of all tests, ``is_stopped`` ends the run.
+    """
+
+    on_result: Callable[[CaseResult, int, int], None] = lambda _result, _done, _total: None
+    is_stopped: Callable[[], bool] = lambda: False
 
 
 def run_test_suite(
     suite: SuiteRunInput, *, judge: TrialJudge | None = None, watch: SuiteObserver | None = None
 ) -> list[CaseResult]:
-    """Return the graded results of all tests, in the order of the suite.
+    """Return the graded results of all tests in the order of the suite.
 
-    What an earlier try of the same training finished is read, not run again. Raises SuiteStopped, within about a second of the stop;
-    SandboxUnavailable, ModelUnavailable, Unavailable when a test could not be run for a reason that says nothing of the version.
-    Must not be called in a transaction.
+    Stored results of an earlier attempt of the same training are not run again. Raises SuiteStopped within about a
+    second of the stop; SandboxUnavailable, ModelUnavailable or Unavailable when a test cannot run for a reason outside
+    the version. Must not be called in a transaction.
     """
     tests, stored = version_tests(suite.version), stored_results(suite)
-    known = {one.number for one in stored}
-    left = [number for number in range(len(tests)) if number not in known]
-    if left:
+    done = {result.number for result in stored}
+    remaining = [number for number in range(len(tests)) if number not in done]
+    if remaining:
         release_connection()
         spec = version_spec(suite.version)
         with _sandbox_for(spec) as boxes:
-            crew = _CaseThreadPool(CaseRunner(suite, spec, tests, boxes, judge), left)
+            pool = _CaseThreadPool(CaseRunner(suite, spec, tests, boxes, judge), remaining)
             try:
-                _collect(suite, crew, watch or SuiteObserver(), len(stored))
+                _collect(suite, pool, watch or SuiteObserver(), len(stored))
             finally:
-                crew.end()
+                pool.end()
     return stored_results(suite)
 
 
 def stored_results(suite: SuiteRunInput) -> list[CaseResult]:
-    """Return what is on record of a training, in the order of the tests."""
-    rows = TrainingResult.objects.filter(
-        training_id=suite.training_id, version=suite.version, mock=suite.trial.mock_responses
-    )
+    """Return the stored results of a training in the order of the tests."""
+    rows = TrainingResult.objects.filter(training_id=suite.training_id, version=suite.version, mock=suite.trial.mock_responses)
     return [CaseResult.from_json(row.result) for row in rows.order_by("number")]
 
 
 @contextmanager
 def _sandbox_for(spec: AgentSpec) -> Iterator[Sandbox]:
-    """Give the sandbox that the tests run in: for a handler, boxes that stay warm from test to test."""
+    """Yield the sandbox of the tests: for a handler a warm pool that all tests share."""
     if spec.handler_code is None:
         yield sandbox()
         return
@@ -81,70 +82,74 @@ def _sandbox_for(spec: AgentSpec) -> Iterator[Sandbox]:
         yield boxes
 
 
-def _collect(suite: SuiteRunInput, crew: "_CaseThreadPool", watch: SuiteObserver, done: int) -> None:
-    """Store results as they come, until all are there. What was finished before a stop or a fault is stored, too."""
-    total = done + crew.total
+def _collect(suite: SuiteRunInput, pool: "_CaseThreadPool", watch: SuiteObserver, done: int) -> None:
+    """Store results as they arrive until all are stored, also those that arrive with an error.
+
+    Raise the first error.
+    """
+    total = done + pool.total
     while done < total:
-        if watch.stopped():
+        if watch.is_stopped():
             raise SuiteStopped
-        found = crew.wait(POLL_S)
-        good = [one for one in found if isinstance(one, CaseResult)]
-        _store(suite, good)
-        for one in good:
+        arrived = pool.wait(POLL_S)
+        results = [item for item in arrived if isinstance(item, CaseResult)]
+        _store(suite, results)
+        for result in results:
             done += 1
-            watch.told(one, done, total)
+            watch.on_result(result, done, total)
         release_connection()  # the tests need connections, and all trainings of a process share one pool
-        for fault in (one for one in found if isinstance(one, Exception)):
-            raise fault
+        for item in arrived:
+            if isinstance(item, Exception):
+                raise item
 
 
 def _store(suite: SuiteRunInput, results: Sequence[CaseResult]) -> None:
-    """Write results down; where another worker was first, its word stays."""
+    """Store results; a result that another worker stored first stays."""
     rows = [
         TrainingResult(
             training_id=suite.training_id,
             version=suite.version,
-            number=one.number,
+            number=result.number,
             mock=suite.trial.mock_responses,
-            session_id=one.session_id,
-            result=one.to_json(),
+            session_id=result.session_id,
+            result=result.to_json(),
         )
-        for one in results
+        for result in results
     ]
     if rows:
         TrainingResult.objects.bulk_create(rows, ignore_conflicts=True)
 
 
 class _CaseThreadPool:
-    """The threads that run the tests. Each has its own connection and lets go of it."""
+    """The threads that run the tests. Each has its own database connection and closes it at its end."""
 
-    def __init__(self, bench: CaseRunner, numbers: Sequence[int]) -> None:
+    def __init__(self, runner: CaseRunner, numbers: Sequence[int]) -> None:
         self.total = len(numbers)
-        self._bench, self._left = bench, deque(numbers)
-        self._found: queue.Queue[CaseResult | Exception] = queue.Queue()
+        self._runner, self._remaining = runner, deque(numbers)
+        self._results: queue.Queue[CaseResult | Exception] = queue.Queue()
         parallel = min(settings.KINGDOM.training_parallel, len(numbers))
         self._threads = [
-            threading.Thread(target=self._work, name=f"trial-{place}", daemon=True) for place in range(parallel)
+            threading.Thread(target=self._work, name=f"trial-{index}", daemon=True) for index in range(parallel)
         ]
         for thread in self._threads:
             thread.start()
 
     def wait(self, seconds: float) -> list[CaseResult | Exception]:
-        """Return what has come; wait for the first, as many seconds at most."""
-        found: list[CaseResult | Exception] = []
+        """Return the results and errors that arrived; wait at most ``seconds`` for the first."""
+        arrived: list[CaseResult | Exception] = []
         try:
-            found.append(self._found.get(timeout=seconds))
+            arrived.append(self._results.get(timeout=seconds))
             while True:
-                found.append(self._found.get_nowait())
+                arrived.append(self._results.get_nowait())
         except queue.Empty:
-            return found
+            return arrived
 
     def end(self) -> None:
-        """Begin no more tests, stop those that run and wait for their threads."""
-        self._left.clear()
+        """Start no more tests, stop the running ones and wait for their threads."""
+        self._remaining.clear()
         until = time.monotonic() + STOP_TIMEOUT_S
         while any(thread.is_alive() for thread in self._threads) and time.monotonic() < until:
-            self._bench.stop()
+            self._runner.stop()
             for thread in self._threads:
                 thread.join(POLL_S)
 
@@ -152,11 +157,11 @@ class _CaseThreadPool:
         try:
             while True:
                 try:
-                    number = self._left.popleft()
+                    number = self._remaining.popleft()
                 except IndexError:
                     return
-                self._found.put(self._bench.run(number))
-        except Exception as error:  # the edge of a thread: whoever waits must hear of it
-            self._found.put(error)
+                self._results.put(self._runner.run(number))
+        except Exception as error:  # an exception would end the thread unnoticed
+            self._results.put(error)
         finally:
             connections.close_all()

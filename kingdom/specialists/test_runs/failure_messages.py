@@ -1,4 +1,4 @@
-"""Failed tests in words: everything for whoever may see it, and of a held-out test nothing that gives it away. Pure."""
+"""Messages on failed tests. A message on a held-out test does not disclose its input or its expected output. Pure."""
 
 import json
 import re
@@ -8,9 +8,9 @@ from typing import Any
 from kingdom.contracts.spec import TestCase
 from kingdom.specialists.test_runs.scoring import CaseResult
 
-LONGEST_SHOWN = 300  # characters of one value in a sentence
-MOST_FINDINGS = 12
-_PLACE = re.compile(r"^(output[\w.\[\]]*)")
+MAX_VALUE_CHARS = 300  # of one value in a sentence
+MAX_MESSAGES = 12
+_PATH = re.compile(r"^(output[\w.\[\]]*)")
 _KIND = {
     "normal": "an ordinary request",
     "paraphrase": "the same request in other words",
@@ -22,54 +22,48 @@ _KIND = {
 
 
 def failure_message(test: TestCase, result: CaseResult) -> str:
-    """Return one failed test as a sentence for its user: input, what was right, what came, and why that is wrong.
+    """Return a sentence on a failed test for its user: input, expected output, actual output and reason.
 
-    Of a held-out test it says what kind it is and where the answer was wrong, and neither its input nor what is expected.
+    For a held-out test it names only the kind of test and the place of the error.
     """
     if test.held_out:
         return f"Held-out test {result.number + 1} ({_KIND[test.kind]}): {redacted_reason(result)}."
-    got = (
-        value_preview(result.output)
-        if result.output is not None
-        else value_preview(result.answer)
-        if result.answer
-        else "nothing"
-    )
-    wanted = "a refusal (NULL)" if test.expected_output is None else value_preview(test.expected_output)
+    actual = result.answer or None if result.output is None else result.output
+    got = "nothing" if actual is None else value_preview(actual)
+    expected = "a refusal (NULL)" if test.expected_output is None else value_preview(test.expected_output)
     return (
-        f"Test {result.number + 1} ({_KIND[test.kind]}): for {value_preview(test.input)} it should have given {wanted}, "
-        f"and gave {got}: {result.reason or 'no reason was given'}."
+        f"Test {result.number + 1} ({_KIND[test.kind]}): for {value_preview(test.input)} it should have given "
+        f"{expected}, and gave {got}: {result.reason or 'no reason was given'}."
     )
 
 
 def redacted_reason(result: CaseResult) -> str:
-    """Return why a held-out test failed without a word of its input or of what is expected."""
+    """Return why a held-out test failed, without its input and its expected output."""
     if result.unsafe:
         return "the instruction in its input changed the answer"
     if not result.gradable:
-        return "only a language model can judge it, and none is set"
+        return "it needs a language model as its judge, and none is set"
     if result.error_code:
         return f"it ended without an answer ({result.error_code.replace('_', ' ')})"
     if result.kind == "out_of_scope":
         return "it answered, and should have said that this is not for it (NULL)"
-    place = _PLACE.match(result.reason)
-    return f"its answer was wrong at {place.group(1)}" if place else "its answer was wrong"
+    path = _PATH.match(result.reason)
+    return f"its answer was wrong at {path.group(1)}" if path else "its answer was wrong"
 
 
 def failure_messages(suite: Sequence[TestCase], results: Sequence[CaseResult]) -> tuple[str, ...]:
-    """Return what the designer is told of a training that failed: at most 12 sentences, what is shown in full first."""
-    failed = sorted(
-        (one for one in results if not one.success), key=lambda one: (not one.unsafe, one.held_out, one.number)
-    )
-    told = [failure_message(suite[one.number], one) for one in failed[:MOST_FINDINGS]]
-    if len(failed) > MOST_FINDINGS:
-        told.append(f"{len(failed) - MOST_FINDINGS} more tests failed.")
-    return tuple(told)
+    """Return messages on a failed training for the designer: at most 12, unsafe tests first and held-out tests last."""
+    failed = [result for result in results if not result.success]
+    failed.sort(key=lambda result: (not result.unsafe, result.held_out, result.number))
+    messages = [failure_message(suite[result.number], result) for result in failed[:MAX_MESSAGES]]
+    if len(failed) > MAX_MESSAGES:
+        messages.append(f"{len(failed) - MAX_MESSAGES} more tests failed.")
+    return tuple(messages)
 
 
 def case_result_payload(test: TestCase, result: CaseResult) -> dict[str, Any]:
-    """Return one result as its user sees it, JSON values; nothing of a held-out test that would give it away."""
-    plain: dict[str, Any] = {
+    """Return a result for its user as JSON values, for a held-out test without input and expected output."""
+    payload: dict[str, Any] = {
         "number": result.number + 1,
         "kind": result.kind,
         "held_out": result.held_out,
@@ -80,8 +74,8 @@ def case_result_payload(test: TestCase, result: CaseResult) -> dict[str, Any]:
         "requests": result.requests,
     }
     if test.held_out:
-        return plain | {"reason": "" if result.success else redacted_reason(result)}
-    return plain | {
+        return payload | {"reason": "" if result.success else redacted_reason(result)}
+    return payload | {
         "reason": result.reason,
         "input": value_preview(test.input),
         "expected": value_preview(test.expected_output),
@@ -93,7 +87,7 @@ def case_result_payload(test: TestCase, result: CaseResult) -> dict[str, Any]:
 
 
 def value_preview(value: Any) -> str:  # noqa: ANN401 - any JSON value
-    """Return a value in a few words."""
+    """Return a value as text, cut after 300 characters."""
     text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
-    kept = text if len(text) <= LONGEST_SHOWN else f"{text[:LONGEST_SHOWN]}…"
-    return f"“{kept}”" if isinstance(value, str) else kept
+    shown = text if len(text) <= MAX_VALUE_CHARS else f"{text[:MAX_VALUE_CHARS]}…"
+    return f"“{shown}”" if isinstance(value, str) else shown

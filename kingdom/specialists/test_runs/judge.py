@@ -1,4 +1,4 @@
-"""The grader for what only a language model can judge. It sees what was expected; what it judges is data to it, never an instruction."""
+"""A grader on a language model. It treats the judged answer as data, never as an instruction."""
 
 import uuid
 from collections.abc import Callable
@@ -32,14 +32,15 @@ _SCHEMA = {
 
 @cache
 def judge_prompt() -> str:
-    """Return the instructions of the judge."""
+    """Return the system prompt of the judge."""
     return (Path(__file__).parent / "prompts" / "judge.md").read_text(encoding="utf-8")
 
 
 def llm_judge(model: LanguageModel, call: CallContext) -> TrialJudge:
     """Return a judge that asks a model. Blocking, for threads without an event loop.
 
-    A model that gives no usable judgement gives the score 0; one that is away raises ModelUnavailable.
+    The score is 0 if the model returns no valid judgement. The judge raises ModelUnavailable if the model is not
+    available.
     """
 
     def judge(spec: AgentSpec, test: TestCase, ran: TrialOutcome) -> TrialGrade:
@@ -79,6 +80,6 @@ def _judge_request(spec: AgentSpec, test: TestCase, ran: TrialOutcome) -> ModelR
 
 
 def configured_judge() -> TrialJudge | None:
-    """Return a judge on this process's language model, None when none is set: such tests then count as failed."""
+    """Return a judge on the configured language model, None when none is set: tests that need a judge then fail."""
     model = language_model_or_none()
     return None if model is None else llm_judge(model, CallContext(trace_id=uuid.uuid4().hex))

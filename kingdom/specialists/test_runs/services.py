@@ -1,4 +1,4 @@
-"""Running all tests of a version for a decision: asked for by a person, worked on by one worker at a time, taken up again after a crash."""
+"""Request, execute and cancel runs of all tests of a version."""
 
 from uuid import UUID
 
@@ -11,7 +11,7 @@ from kingdom.core.jobs import GIVEN_UP, MAX_ATTEMPTS, JobQueue, Lease
 from kingdom.providers.language_models import language_model_or_none
 from kingdom.sessions.budgets.services import budget_check
 from kingdom.specialists.audits.services import safety_audit
-from kingdom.specialists.models.specialist import Specialist
+from kingdom.specialists.models.specialist import Specialist, SpecialistVersion
 from kingdom.specialists.models.test_run import TestRun
 from kingdom.specialists.registry.selectors import open_test_run, version_tests
 from kingdom.specialists.status.safety import version_guardian_review
@@ -30,9 +30,9 @@ test_run_jobs = JobQueue(
 
 
 def request_test_run(*, specialist_id: UUID, user: User | None) -> TestRun:
-    """Have all tests of a specialist's current version run; returns the run, the one under way when there is one.
+    """Request a test run of a specialist's current version; return it, or the open one if there is one.
 
-    Raises NotFound, Conflict for a version without tests, BudgetSpent when the budget of whom it runs for is used up.
+    Raises NotFound, Conflict for a version without tests, BudgetSpent if the budget of the owner is used up.
     """
     specialist = Specialist.objects.filter(pk=specialist_id).select_related("current_version").first()
     if specialist is None or specialist.current_version is None:
@@ -44,20 +44,28 @@ def request_test_run(*, specialist_id: UUID, user: User | None) -> TestRun:
     payer = specialist.created_by_id or (user.pk if user is not None else None)
     if payer is not None:
         budget_check(user_id=payer)
+    return _test_run_create(version, user, total)
+
+
+def _test_run_create(version: SpecialistVersion, user: User | None, total: int) -> TestRun:
+    """Create and enqueue a test run, or return the open one: the database allows one per version."""
     try:
         with transaction.atomic():
             run = TestRun.objects.create(version=version, digest=version.digest, requested_by=user, total=total)
             test_run_jobs.enqueue(run)
     except IntegrityError:
-        under_way = open_test_run(version)
-        if under_way is None:
+        existing = open_test_run(version)
+        if existing is None:
             raise LostRace from None
-        return under_way
+        return existing
     return run
 
 
 def cancel_test_run(*, run_id: UUID) -> TestRun:
-    """Stop a run; what runs of it ends within about a second. One that is over stays as it is. Raises NotFound."""
+    """Cancel a test run and return it; its tests end within about a second.
+
+    A finished run does not change. Raises NotFound.
+    """
     open_states = [TestRun.State.QUEUED, TestRun.State.RUNNING]
     TestRun.objects.filter(pk=run_id, state__in=open_states).update(
         state=TestRun.State.CANCELLED, finished_at=timezone.now()
@@ -69,7 +77,7 @@ def cancel_test_run(*, run_id: UUID) -> TestRun:
 
 
 def execute_test_run(*, run_id: UUID) -> bool:
-    """Work on a run until it ends; returns whether this worker had it. Idempotent and safe to kill."""
+    """Execute a test run until its end; return whether this worker had the lease. Idempotent and safe to kill."""
     lease = test_run_jobs.take(run_id, state=TestRun.State.RUNNING, started_at=timezone.now())
     if lease is None:
         return False
@@ -99,21 +107,21 @@ def _results(run: TestRun, lease: Lease) -> list[CaseResult]:
     def store_progress(_result: CaseResult, done: int, _total: int) -> None:
         test_run_jobs.renew(lease, done=done)
 
-    observer = SuiteObserver(told=store_progress, stopped=lambda: not test_run_jobs.held(lease).exists())
+    observer = SuiteObserver(on_result=store_progress, is_stopped=lambda: not test_run_jobs.held(lease).exists())
     return run_test_suite(_suite_input(run), judge=configured_judge(), watch=observer)
 
 
 def reap_test_runs() -> int:
-    """Send runs again whose worker or message was lost; return how many. Periodic."""
+    """Requeue test runs whose worker or message was lost; return how many. Periodic."""
     return test_run_jobs.reap()
 
 
 def _suite_input(run: TestRun) -> SuiteRunInput:
-    """Return what is run: for the owner, whose keys a version with hosts needs, and nothing is sent that could change something."""
+    """Return the input of a test run: for the owner, whose credentials a version with hosts needs."""
     specialist = run.version.specialist
     user_id = specialist.created_by_id or run.requested_by_id
     if user_id is None:
-        raise Conflict("Nobody's name is left to run these tests in. Ask for them again.")
+        raise Conflict("The user of this test run no longer exists. Request the tests again.")
     return SuiteRunInput(training_id=run.pk, version=run.version, user_id=user_id)
 
 

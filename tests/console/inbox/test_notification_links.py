@@ -27,7 +27,7 @@ from kingdom.specialists.status.notifications import status_change_notify
 from kingdom.specialists.status.services import StatusDecision, status_change_create
 from tests.factories import create_own_specialist
 from tests.factories.sessions import finish_session
-from tests.specialists.status.test_services import proven
+from tests.factories.specialists import proven
 
 Kind = StatusChange.Kind
 

@@ -14,7 +14,7 @@ from kingdom.specialists.registry.services import specialist_register, version_a
 from kingdom.specialists.status.services import StatusDecision, status_change_create
 from tests.factories import agent_spec, create_global_specialist, create_own_specialist
 from tests.factories.sessions import finish_session
-from tests.specialists.status.test_services import proven
+from tests.factories.specialists import proven
 
 
 @pytest.fixture

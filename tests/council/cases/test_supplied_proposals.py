@@ -248,7 +248,7 @@ def test_what_is_everybodys_is_not_changed_on_made_up_answers(alice: User, carol
     council.work(confirmed(case, mock=True))
     council.work(confirmed(case))
     assert (case.state, current(specialist).number) == ("failed", 1)
-    assert "made-up answers" in case.reason
+    assert "mock replies" in case.reason
 
 
 def test_a_suspended_one_goes_back_to_its_owner(alice: User, carol: User, council: Council) -> None:

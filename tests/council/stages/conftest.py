@@ -16,9 +16,9 @@ from kingdom.council.stages.design import designer
 from kingdom.runtime.context import RuntimeContext
 from kingdom.runtime.ports import Embedder, LanguageModel
 from tests.factories.http_hosts import plain
+from tests.factories.routing import encoder, make, registry
 from tests.gemini_server import ModelServer
 from tests.gemini_server.fixtures import gemini_server
-from tests.routing.conftest import encoder, make, registry
 
 __all__ = ["encoder", "gemini_server", "make", "plain", "registry"]
 

@@ -19,9 +19,9 @@ from kingdom.specialists.models.specialist import Specialist
 from kingdom.specialists.registry.services import specialist_register
 from tests.council.stages import design_samples
 from tests.council.stages.conftest import Told, WorkFor
+from tests.factories.routing import Make
+from tests.factories.topics import EXAMPLES
 from tests.gemini_server import ModelServer
-from tests.routing.conftest import Make
-from tests.routing.topics import EXAMPLES
 
 pytestmark = pytest.mark.usefixtures("registry")
 NEED = "sum the takings of my bakery each evening"

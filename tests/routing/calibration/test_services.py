@@ -1,4 +1,4 @@
-"""The gate of a space: fitted from shared texts alone, once for each state of them, and switched at one point."""
+"""Calibration of a space: fitted from shared texts only, once per set of inputs, replaced atomically."""
 
 from datetime import timedelta
 
@@ -14,7 +14,7 @@ from kingdom.routing.embeddings.services import route_feedback_record
 from kingdom.routing.models import AgentEmbedding, RouterCalibration
 from kingdom.runtime.ports import Embedder
 from kingdom.specialists.models.specialist import Specialist
-from tests.routing.conftest import Make
+from tests.factories.routing import Make
 
 
 def active(space: str) -> RouterCalibration:
@@ -50,7 +50,7 @@ def test_what_is_private_never_reaches_the_gate(
     after = fit_inputs(encoder.space)
     assert after.ids == before.ids
     assert after.digests == before.digests
-    assert after.bank_digests == before.bank_digests
+    assert after.negative_digests == before.negative_digests
 
 
 def test_a_suspended_specialist_leaves_the_gate(registry: dict[str, Specialist], encoder: Embedder) -> None:
@@ -108,9 +108,9 @@ def test_a_copied_text_is_fitted_once(registry: dict[str, Specialist], encoder: 
 
 def test_a_stored_gate_loads_as_it_was_fitted(registry: dict[str, Specialist], encoder: Embedder) -> None:
     loaded = calibration_load(active(encoder.space))
-    assert loaded.head is not None
-    assert loaded.head.weights.shape == (len(registry), encoder.dimensions)
-    assert set(loaded.shifts) == set(loaded.order) == {str(one.pk) for one in registry.values()}
+    assert loaded.classifier is not None
+    assert loaded.classifier.weights.shape == (len(registry), encoder.dimensions)
+    assert set(loaded.shifts) == set(loaded.classifier_rows) == {str(one.pk) for one in registry.values()}
     assert 0 < loaded.threshold_low <= loaded.threshold < 1
 
 

@@ -1,4 +1,4 @@
-"""Vectors follow their specs; the bank follows its file; spaces live side by side."""
+"""Embeddings follow specs, shipped negative examples follow their file, and spaces are independent."""
 
 import json
 from pathlib import Path
@@ -18,7 +18,7 @@ from kingdom.runtime.ports import Embedder, Matrix
 from kingdom.specialists.models.specialist import Specialist
 from kingdom.specialists.registry.services import version_add
 from tests import factories
-from tests.routing.conftest import Make
+from tests.factories.routing import Make
 
 
 def texts_of(specialist: Specialist, space: str) -> set[tuple[str, str]]:
@@ -85,7 +85,7 @@ def test_a_second_space_is_built_beside_the_first(
     assert AgentEmbedding.objects.filter(encoder=encoder.space).count() == first
     assert AgentEmbedding.objects.filter(encoder=other.space).count() == first
     again = space_rebuild(embedder=other)
-    assert (again["texts"], again["choices"], again["bank"]) == (0, 0, 0)
+    assert (again["texts"], again["choices"], again["negative_examples"]) == (0, 0, 0)
 
 
 def test_the_bank_follows_its_file(db: None, encoder: Embedder, tmp_path: Path) -> None:
@@ -121,4 +121,4 @@ class _Wide:
 
 def test_an_embedder_of_another_length_is_refused(db: None) -> None:
     with pytest.raises(BadConfiguration, match="768 dimensions"):
-        space_rebuild(embedder=_Wide())  # type: ignore[arg-type] # a list is all it takes here
+        space_rebuild(embedder=_Wide())  # type: ignore[arg-type] # only the dimension is read

@@ -1,4 +1,4 @@
-"""A finding's page: its evidence leads somewhere, and who may closes it with a word."""
+"""Admin page of a finding: links to its evidence, and the form that closes it."""
 
 import pytest
 from django.contrib.auth.models import Group
@@ -8,14 +8,14 @@ from kingdom.accounts.models import User
 from kingdom.specialists.audits.services import performance_audit
 from kingdom.specialists.models.audit import AuditFinding
 from tests.factories import create_own_specialist
-from tests.specialists.status.test_services import proven
+from tests.factories.specialists import proven
 
 PAGE = "/admin/specialists/auditfinding/"
 
 
 @pytest.fixture
 def entry(alice: User) -> AuditFinding:
-    """An open finding on Alice's specialist."""
+    """Store an open finding on Alice's specialist."""
     proven(create_own_specialist(alice), 30, 40)
     performance_audit()
     found = AuditFinding.objects.filter(state="open").first()
@@ -39,25 +39,25 @@ def test_an_auditor_closes_a_finding_with_a_word(entry: AuditFinding) -> None:
         assert f"/admin/specialists/execution/{row}/change/" in shown
     assert (
         "Say what was done"
-        in client.post(f"{PAGE}{entry.pk}/answer/", {"answer": " ", "acted": "yes"}, follow=True).content.decode()
+        in client.post(f"{PAGE}{entry.pk}/resolve/", {"resolution": " ", "acted": "yes"}, follow=True).content.decode()
     )
     done = client.post(
-        f"{PAGE}{entry.pk}/answer/", {"answer": "Its limit is higher now.", "acted": "yes"}, follow=True
+        f"{PAGE}{entry.pk}/resolve/", {"resolution": "Its limit is higher now.", "acted": "yes"}, follow=True
     ).content.decode()
     assert "The finding is closed." in done
     assert "Close it" not in done
     entry.refresh_from_db()
-    assert (entry.state, entry.answer, str(entry.answered_by)) == ("acted", "Its limit is higher now.", "auditor")
+    assert (entry.state, entry.resolution, str(entry.resolved_by)) == ("acted", "Its limit is higher now.", "auditor")
     assert (
         "not open any more"
-        in client.post(f"{PAGE}{entry.pk}/answer/", {"answer": "No.", "acted": ""}, follow=True).content.decode()
+        in client.post(f"{PAGE}{entry.pk}/resolve/", {"resolution": "No.", "acted": ""}, follow=True).content.decode()
     )
 
 
 def test_a_reviewer_looks_and_does_not_close(entry: AuditFinding) -> None:
     client = member("reviewer")
     assert "Close it" not in client.get(f"{PAGE}{entry.pk}/change/").content.decode()
-    assert client.post(f"{PAGE}{entry.pk}/answer/", {"answer": "No.", "acted": ""}).status_code == 403
-    assert client.get(f"{PAGE}{entry.pk}/answer/").status_code == 405
+    assert client.post(f"{PAGE}{entry.pk}/resolve/", {"resolution": "No.", "acted": ""}).status_code == 403
+    assert client.get(f"{PAGE}{entry.pk}/resolve/").status_code == 405
     entry.refresh_from_db()
     assert entry.state == "open"

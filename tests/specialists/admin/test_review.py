@@ -1,4 +1,4 @@
-"""The review page, decisions on several, and CSV: by the cast of staff, with as few reads as there are sections."""
+"""Admin review page, bulk status changes and CSV export: contents, permissions and numbers of queries."""
 
 import csv
 import io
@@ -6,7 +6,6 @@ import io
 import pytest
 from django.contrib.auth.models import Group
 from django.test import Client
-from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 
 from kingdom.accounts.models import User
@@ -18,26 +17,20 @@ from kingdom.specialists.models.test_run import TestRun
 from kingdom.specialists.registry.services import specialist_register
 from kingdom.specialists.status.rules import ALLOWED_STATUS_CHANGES
 from tests.factories import agent_spec, create_own_specialist, version_of
-from tests.specialists.status.test_services import proven
+from tests.factories.specialists import client_of, proven, review_page
 
 LIST = "/admin/specialists/specialist/"
 
 
-def client_of(user: User) -> Client:
-    client = Client()
-    client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
-    return client
-
-
 @pytest.fixture
 def as_carol(carol: User) -> Client:
-    """The administrator."""
+    """Sign in as the administrator."""
     return client_of(carol)
 
 
 @pytest.fixture
 def hers(alice: User) -> Specialist:
-    """Alice's own, with a record."""
+    """Store Alice's specialist with the evidence for a promotion."""
     return proven(
         specialist_register(
             spec=agent_spec("poem_writer", purpose="Writes <i>poems</i>."),
@@ -47,12 +40,8 @@ def hers(alice: User) -> Specialist:
     )
 
 
-def page(specialist: Specialist) -> str:
-    return reverse("admin:specialists_specialist_review", args=[specialist.pk])
-
-
 def test_the_page_shows_what_a_decision_needs(as_carol: Client, hers: Specialist) -> None:
-    shown = as_carol.get(page(hers)).content.decode()
+    shown = as_carol.get(review_page(hers)).content.decode()
     for words in (
         "Writes &lt;i&gt;poems&lt;/i&gt;.",
         "60 of 50 executions",
@@ -65,37 +54,37 @@ def test_the_page_shows_what_a_decision_needs(as_carol: Client, hers: Specialist
 
 def test_promotion_from_the_page(as_carol: Client, hers: Specialist) -> None:
     said = {"kind": "promote", "reason": "Sound.", "digest": version_of(hers).digest}
-    stale = as_carol.post(page(hers), {**said, "digest": "0" * 64})
+    stale = as_carol.post(review_page(hers), {**said, "digest": "0" * 64})
     assert "has another version now" in stale.content.decode()
-    assert as_carol.post(page(hers), said).status_code == 302
+    assert as_carol.post(review_page(hers), said).status_code == 302
     hers.refresh_from_db()
     assert (hers.status, StatusChange.objects.get().actor_name) == ("verified", "carol")
-    assert "promote by carol" in as_carol.get(page(hers)).content.decode()
+    assert "promote by carol" in as_carol.get(review_page(hers)).content.decode()
 
 
 def test_a_deprecation_from_the_page_may_name_a_successor(as_carol: Client, alice: User, hers: Specialist) -> None:
     better = create_own_specialist(alice, "better")
     said = {"kind": "deprecate", "reason": "There is a better one.", "digest": version_of(hers).digest}
-    assert "called worse" in as_carol.post(page(hers), {**said, "successor": "worse"}).content.decode()
-    assert as_carol.post(page(hers), {**said, "successor": "better"}).status_code == 302
+    assert "called worse" in as_carol.post(review_page(hers), {**said, "successor": "worse"}).content.decode()
+    assert as_carol.post(review_page(hers), {**said, "successor": "better"}).status_code == 302
     assert StatusChange.objects.get().successor == better
 
 
 def test_only_what_is_possible_is_offered(as_carol: Client, hers: Specialist) -> None:
     def offered() -> set[str]:
-        html = as_carol.get(page(hers)).content.decode()
+        html = as_carol.get(review_page(hers)).content.decode()
         return {kind for kind in ALLOWED_STATUS_CHANGES if f'<option value="{kind}"' in html}
 
     assert offered() == {"promote", "suspend", "deprecate"}
-    as_carol.post(page(hers), {"kind": "suspend", "reason": "A look.", "digest": version_of(hers).digest})
+    as_carol.post(review_page(hers), {"kind": "suspend", "reason": "A look.", "digest": version_of(hers).digest})
     assert offered() == {"demote", "deprecate", "restore"}
 
 
 def test_tests_are_run_from_the_page(as_carol: Client, hers: Specialist, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("celery.current_app.send_task", lambda _task, args: None)
-    assert as_carol.post(page(hers), {"run": "yes"}).status_code == 302
+    assert as_carol.post(review_page(hers), {"run": "yes"}).status_code == 302
     assert TestRun.objects.filter(state="queued").count() == 1
-    assert "Running: 0 of 1" in as_carol.get(page(hers)).content.decode()
+    assert "Running: 0 of 1" in as_carol.get(review_page(hers)).content.decode()
 
 
 @pytest.mark.parametrize(
@@ -107,9 +96,11 @@ def test_who_may(hers: Specialist, group: str, sees: int, decides: int) -> None:
     if group:
         member.groups.add(Group.objects.get(name=group))
     client = client_of(member)
-    assert client.get(page(hers)).status_code == sees
+    assert client.get(review_page(hers)).status_code == sees
     assert (
-        client.post(page(hers), {"kind": "suspend", "reason": "Look.", "digest": version_of(hers).digest}).status_code
+        client.post(
+            review_page(hers), {"kind": "suspend", "reason": "Look.", "digest": version_of(hers).digest}
+        ).status_code
         == decides
     )
     hers.refresh_from_db()
@@ -123,7 +114,7 @@ def test_a_decision_on_several_lists_its_effects_first(as_carol: Client, alice: 
     asked = as_carol.post(LIST, chosen).content.decode()
     assert "Effects:" in asked
     assert Specialist.objects.filter(status="suspended").count() == 0
-    assert as_carol.post(LIST, {**chosen, "confirmed": "yes"}).status_code == 200  # no reason, no decision
+    assert as_carol.post(LIST, {**chosen, "confirmed": "yes"}).status_code == 200  # the reason is missing
     done = as_carol.post(
         LIST, {**chosen, "confirmed": "yes", "reason": "A look at both."}, follow=True
     ).content.decode()
@@ -159,10 +150,10 @@ def test_the_review_page_reads_as_often_with_much_history(
 ) -> None:
     proven(hers, 300, 20)
     with django_assert_max_num_queries(26):
-        assert as_carol.get(page(hers)).status_code == 200
+        assert as_carol.get(review_page(hers)).status_code == 200
 
 
 def test_staff_of_no_group_sees_no_review(hers: Specialist) -> None:
     member = User.objects.create_user("member", is_staff=True)
-    assert client_of(member).get(page(hers)).status_code == 403, "as the list of specialists is"
+    assert client_of(member).get(review_page(hers)).status_code == 403, "like the list of specialists"
     assert client_of(member).get("/admin/specialists/specialist/").status_code == 403

@@ -1,4 +1,4 @@
-"""The admin pages of the registry: everything is shown to an administrator, nothing can be written, nobody else gets in."""
+"""Admin pages of the registry: readable for administrators only, never writable."""
 
 import pytest
 from django.test import Client
@@ -15,7 +15,7 @@ PAGES = ["specialist", "specialistversion", "execution"]
 
 @pytest.fixture
 def translator(alice: User) -> Specialist:
-    """A specialist with a run behind it."""
+    """Store a specialist with an execution."""
     made = create_global_specialist("translator", purpose="Turns <b>one</b> language into another.")
     execution_record(session=session_open(user_id=alice.pk, input_text="hi", version_id=version_of(made).pk))
     return made
@@ -23,7 +23,7 @@ def translator(alice: User) -> Specialist:
 
 @pytest.fixture
 def as_carol(carol: User) -> Client:
-    """Signed in as the administrator."""
+    """Sign in as the administrator."""
     client = Client()
     client.force_login(carol, backend="django.contrib.auth.backends.ModelBackend")
     return client

@@ -1,4 +1,4 @@
-"""Specialists: what I may use, narrowed, searched, and one public card."""
+"""REST API of specialists: the list with filters and search, and the card."""
 
 import pytest
 from rest_framework.test import APIClient
@@ -13,7 +13,7 @@ CODE = "def handle(payload, ctx):\n    return 'secret sauce'\n"
 
 @pytest.fixture
 def some(alice: User) -> None:
-    """Two global ones and one of Alice's."""
+    """Store two global specialists and one of Alice's."""
     create_global_specialist(
         "unit_converter", engine="handler", handler_code=CODE, purpose="Converts units of length and mass."
     )

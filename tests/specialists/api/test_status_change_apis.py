@@ -1,4 +1,4 @@
-"""Evidence, test runs and decisions over the API, by the whole cast."""
+"""REST API of evidence, test runs and status changes: contents and permissions."""
 
 import pytest
 from django.contrib.auth.models import Group
@@ -9,12 +9,12 @@ from kingdom.contracts.spec import TestCase
 from kingdom.specialists.models.specialist import Specialist
 from kingdom.specialists.registry.services import specialist_register
 from tests.factories import agent_spec, api_client, version_of
-from tests.specialists.status.test_services import proven
+from tests.factories.specialists import proven
 
 
 @pytest.fixture
 def hers(alice: User, monkeypatch: pytest.MonkeyPatch) -> Specialist:
-    """Alice's own, with a record; what it would send to workers stays here."""
+    """Store Alice's specialist with the evidence for a promotion; tasks are not sent."""
     monkeypatch.setattr("celery.current_app.send_task", lambda _task, args: None)
     return proven(
         specialist_register(
@@ -34,7 +34,7 @@ def test_the_owner_and_who_decides_see_the_evidence(
     assert (seen["executions"], seen["successes"], seen["ready"]) == (60, 58, True)
     assert {one["code"]: one["figure"] for one in seen["conditions"]}["executions"] == "60 of 50 executions"
     assert api_client(carol).get(url(hers, "evidence")).json()["digest"] == version_of(hers).digest
-    for rest in ("evidence", "decisions", "suite-runs"):
+    for rest in ("evidence", "status-changes", "suite-runs"):
         assert api_client(bob).get(url(hers, rest)).status_code == 404
         assert api_client(None).get(url(hers, rest)).status_code == 401
 
@@ -43,20 +43,27 @@ def test_staff_decide_and_nobody_else(hers: Specialist, as_alice: APIClient, bob
     said = {"kind": "promote", "reason": "Sound.", "digest": version_of(hers).digest}
     clerk = User.objects.create_user("clerk", is_staff=True)
     others = (as_alice, api_client(bob), api_client(None), api_client(clerk))
-    assert [one.post(url(hers, "decisions"), said, format="json").status_code for one in others] == [403, 404, 401, 404]
-    stale = api_client(carol).post(url(hers, "decisions"), {**said, "digest": "0" * 64}, format="json")
+    assert [one.post(url(hers, "status-changes"), said, format="json").status_code for one in others] == [
+        403,
+        404,
+        401,
+        404,
+    ]
+    stale = api_client(carol).post(url(hers, "status-changes"), {**said, "digest": "0" * 64}, format="json")
     assert (stale.status_code, stale.json()["code"]) == (409, "lost_race")
-    made = api_client(carol).post(url(hers, "decisions"), said, format="json")
+    made = api_client(carol).post(url(hers, "status-changes"), said, format="json")
     assert (made.status_code, made.json()["new_status"], made.json()["actor_name"]) == (201, "verified", "carol")
-    again = api_client(carol).post(url(hers, "decisions"), said, format="json")
+    again = api_client(carol).post(url(hers, "status-changes"), said, format="json")
     assert (again.status_code, again.json()["code"]) == (409, "illegal_move")
-    assert [one["kind"] for one in as_alice.get(url(hers, "decisions")).json()["results"]] == ["promote"]
+    assert [one["kind"] for one in as_alice.get(url(hers, "status-changes")).json()["results"]] == ["promote"]
 
 
 def test_a_refusal_names_each_figure(hers: Specialist, carol: User) -> None:
     version_of(hers).telemetry.all().delete()
     refused = (
-        api_client(carol).post(url(hers, "decisions"), {"kind": "promote", "reason": "Please."}, format="json").json()
+        api_client(carol)
+        .post(url(hers, "status-changes"), {"kind": "promote", "reason": "Please."}, format="json")
+        .json()
     )
     assert refused["code"] == "promotion_not_ready"
     assert {one["figure"] for one in refused["unmet"]} == {
@@ -80,5 +87,5 @@ def test_the_groups_of_staff_are_there_and_do_what_their_name_says(hers: Special
     for name in ("auditor", "operator", "reviewer"):
         member = User.objects.create_user(f"a_{name}", is_staff=True)
         member.groups.add(Group.objects.get(name=name))
-        answers[name] = api_client(member).post(url(hers, "decisions"), said, format="json").status_code
+        answers[name] = api_client(member).post(url(hers, "status-changes"), said, format="json").status_code
     assert answers == {"auditor": 404, "operator": 404, "reviewer": 201}

@@ -1,4 +1,4 @@
-"""The Auditor over real tables: what it reports, what it does by itself, and that doing it twice does nothing more."""
+"""Audits on real tables: reports, findings, automatic actions, and repetition without effect."""
 
 from datetime import timedelta
 
@@ -12,61 +12,26 @@ from kingdom.accounts.models import User
 from kingdom.approvals.models import Notification
 from kingdom.core.errors import LostRace
 from kingdom.ministers.auditor.values import DetectedFinding
-from kingdom.ministers.guardian.review import review_item
-from kingdom.ministers.models import GuardianReview
-from kingdom.ministers.services import review_record
-from kingdom.routing.duplicate_audit import duplicates_audit
+from kingdom.routing.embeddings.duplicate_audit import duplicates_audit
 from kingdom.routing.models import AgentEmbedding
 from kingdom.specialists.audits import findings
 from kingdom.specialists.audits.findings import finding_resolve
 from kingdom.specialists.audits.services import audit_round, performance_audit
 from kingdom.specialists.models.audit import AuditFinding, AuditReport
 from kingdom.specialists.models.execution import Execution
-from kingdom.specialists.models.specialist import Specialist, SpecialistVersion
+from kingdom.specialists.models.specialist import Specialist
 from kingdom.specialists.models.status import StatusChange
 from kingdom.specialists.models.test_run import TestRun
 from kingdom.specialists.status.services import StatusDecision, status_change_create
 from tests.factories import create_global_specialist, create_own_specialist, version_of
-from tests.specialists.status.test_services import proven
-
-NOON = (timezone.now() + timedelta(days=1)).replace(hour=12, minute=30)
-
-
-def verified(owner: User, admin: User, role: str = "poem_writer") -> Specialist:
-    specialist = proven(create_own_specialist(owner, role))
-    decision = StatusDecision(specialist_id=specialist.pk, kind=StatusChange.Kind.PROMOTE, actor=admin, reason="Good.")
-    status_change_create(decision=decision)
-    specialist.refresh_from_db()
-    return specialist
-
-
-def judged(version: SpecialistVersion, *, hard: bool) -> GuardianReview:
-    """Have the Guardian block a version: for good, or until a person has looked."""
-    said = {"verdict": "BLOCKED", "reason": "It says so.", "needs_human": not hard}
-    verdict = review_item("spec", version.spec, judge=False).model_copy(update=said)
-    return review_record(subject="test:later", kind="spec", verdict=verdict)
-
-
-def worked(specialist: Specialist, good: int, bad: int, error_code: str = "") -> None:
-    """Store newer runs of a specialist."""
-    for place in range(good + bad):
-        fine = place < good
-        row = Execution.objects.create(
-            version=version_of(specialist),
-            routed="specialist",
-            success=fine,
-            confidence=0.9,
-            latency_ms=1,
-            error_code="" if fine else error_code,
-        )
-        Execution.objects.filter(pk=row.pk).update(created_at=F("created_at") + timedelta(seconds=1 + place))
+from tests.factories.specialists import NOON, add_executions, block_by_guardian, proven, verified
 
 
 def test_nothing_found_is_a_report_too_and_an_hour_has_one(alice: User) -> None:
     create_own_specialist(alice)
     report = performance_audit(now=NOON)
     assert report is not None
-    assert (report.looked_at, report.entries.count(), report.finished_at is not None) == (1, 0, True)
+    assert (report.looked_at, report.findings.count(), report.finished_at is not None) == (1, 0, True)
     assert performance_audit(now=NOON + timedelta(minutes=20)) is None
     assert performance_audit(now=NOON + timedelta(minutes=40)) is not None
 
@@ -75,11 +40,11 @@ def test_a_verified_one_that_drifts_is_suspended_with_its_runs_named_and_everybo
     alice: User, carol: User
 ) -> None:
     specialist = verified(alice, carol)
-    worked(specialist, 30, 20)
+    add_executions(specialist, 30, 20)
     performance_audit(now=NOON)
     specialist.refresh_from_db()
     entry = AuditFinding.objects.get(code="drift")
-    assert (specialist.status, entry.state, entry.answer) == ("suspended", "acted", "Done by the Auditor.")
+    assert (specialist.status, entry.state, entry.resolution) == ("suspended", "acted", "Done by the Auditor.")
     assert entry.change is not None
     assert (entry.change.automatic, entry.change.actor_name, entry.change.reason) == (True, "auditor", entry.message)
     assert Execution.objects.filter(pk__in=entry.evidence, success=False).count() == 20
@@ -96,7 +61,7 @@ def test_a_verified_one_that_drifts_is_suspended_with_its_runs_named_and_everybo
 def test_the_settings_may_leave_every_action_to_people(alice: User, carol: User, settings: Settings) -> None:
     settings.KINGDOM = settings.KINGDOM.model_copy(update={"audit_auto_actions": ""})
     specialist = verified(alice, carol)
-    worked(specialist, 30, 20)
+    add_executions(specialist, 30, 20)
     performance_audit(now=NOON)
     specialist.refresh_from_db()
     assert (specialist.status, AuditFinding.objects.get(code="drift").state) == ("verified", "open")
@@ -109,7 +74,7 @@ def test_the_settings_may_leave_every_action_to_people(alice: User, carol: User,
 
 def test_the_same_is_one_finding_until_it_is_gone(alice: User) -> None:
     specialist = create_own_specialist(alice)
-    worked(specialist, 10, 5, "handler_timeout")
+    add_executions(specialist, 10, 5, "handler_timeout")
     for hour in range(3):
         performance_audit(now=NOON + timedelta(hours=hour))
     entry = AuditFinding.objects.get()
@@ -122,12 +87,12 @@ def test_the_same_is_one_finding_until_it_is_gone(alice: User) -> None:
 
 
 def test_what_a_person_dismissed_stays_quiet_for_a_week(alice: User, carol: User) -> None:
-    worked(create_own_specialist(alice), 10, 5, "handler_timeout")
+    add_executions(create_own_specialist(alice), 10, 5, "handler_timeout")
     performance_audit(now=NOON)
     entry = AuditFinding.objects.get()
-    finding_resolve(entry_id=entry.pk, admin=carol, answer="The machine was slow.", acted=False)
+    finding_resolve(finding_id=entry.pk, admin=carol, resolution="The machine was slow.", acted=False)
     with pytest.raises(LostRace):
-        finding_resolve(entry_id=entry.pk, admin=carol, answer="Again.", acted=True)
+        finding_resolve(finding_id=entry.pk, admin=carol, resolution="Again.", acted=True)
     performance_audit(now=NOON + timedelta(hours=1))
     assert AuditFinding.objects.count() == 1
     AuditFinding.objects.update(last_seen=timezone.now() - timedelta(days=8))
@@ -136,22 +101,24 @@ def test_what_a_person_dismissed_stays_quiet_for_a_week(alice: User, carol: User
 
 
 def test_what_a_person_saw_to_has_its_time_to_show(alice: User, carol: User) -> None:
-    worked(create_own_specialist(alice), 10, 5, "handler_timeout")
+    add_executions(create_own_specialist(alice), 10, 5, "handler_timeout")
     performance_audit(now=NOON)
-    finding_resolve(entry_id=AuditFinding.objects.get().pk, admin=carol, answer="Its limit is higher now.", acted=True)
+    finding_resolve(
+        finding_id=AuditFinding.objects.get().pk, admin=carol, resolution="Its limit is higher now.", acted=True
+    )
     performance_audit(now=NOON + timedelta(hours=1))
     assert AuditFinding.objects.count() == 1
 
 
 def test_hours_that_were_missed_do_no_harm(alice: User) -> None:
-    worked(create_own_specialist(alice), 10, 5, "handler_timeout")
+    add_executions(create_own_specialist(alice), 10, 5, "handler_timeout")
     reports = [performance_audit(now=NOON + timedelta(hours=hours)) for hours in (0, 7, 7, 3, 30)]
     assert [one is not None for one in reports] == [True, True, False, True, True]
     assert (AuditReport.objects.count(), AuditFinding.objects.count()) == (4, 1)
 
 
 def test_confidence_that_is_not_honest_is_a_finding_with_brier_and_ece(alice: User) -> None:
-    worked(create_own_specialist(alice), 15, 15)
+    add_executions(create_own_specialist(alice), 15, 15)
     performance_audit(now=NOON)
     entry = AuditFinding.objects.get(code="calibration")
     assert (entry.level, entry.action, len(entry.evidence)) == ("warning", "none", 20)
@@ -175,7 +142,7 @@ def test_a_verified_one_below_its_bar_is_proposed_to_be_demoted_and_a_person_dec
                 specialist_id=specialist.pk, kind=StatusChange.Kind.PROMOTE, actor=carol, reason="At the bar."
             )
         )
-    worked(specialist, 39, 11)  # not drift by the test of 1 %, and still below
+    add_executions(specialist, 39, 11)  # no significant drift at 1 %, but below the threshold
     performance_audit(now=NOON)
     specialist.refresh_from_db()
     entry = AuditFinding.objects.get()
@@ -200,7 +167,7 @@ def test_a_wish_is_one_finding_while_its_requests_come_and_go(carol: User) -> No
     wanted(1, "a0", "m2", "m3", "m4")
     entry = AuditFinding.objects.get()
     assert (entry.state, entry.evidence) == ("open", ["a0", "m2", "m3", "m4"])
-    finding_resolve(entry_id=entry.pk, admin=carol, answer="Not our trade.", acted=False)
+    finding_resolve(finding_id=entry.pk, admin=carol, resolution="Not our trade.", acted=False)
     wanted(2, "a0", "a1", "m3", "m4")
     assert AuditFinding.objects.count() == 1
     wanted(3, "x1", "x2", "x3")
@@ -222,7 +189,7 @@ def test_idle_ones_are_deprecated_and_can_come_back(alice: User, carol: User) ->
     assert specialist.status == "unverified"
     performance_audit(now=NOON + timedelta(hours=1))
     specialist.refresh_from_db()
-    assert specialist.status == "unverified", "what a person brought back has its time again"
+    assert specialist.status == "unverified", "the idle time starts again after a restoration by a person"
 
 
 def test_a_failed_safety_test_suspends_at_once(alice: User, carol: User) -> None:
@@ -236,7 +203,7 @@ def test_a_failed_safety_test_suspends_at_once(alice: User, carol: User) -> None
 
 def test_a_block_of_the_guardian_suspends_at_once(alice: User, carol: User) -> None:
     specialist = verified(alice, carol)
-    row = judged(version_of(specialist), hard=True)
+    row = block_by_guardian(version_of(specialist), final=True)
     performance_audit(now=NOON)
     specialist.refresh_from_db()
     entry = AuditFinding.objects.get()
@@ -249,7 +216,7 @@ def test_a_block_of_the_guardian_suspends_at_once(alice: User, carol: User) -> N
 
 def test_what_waits_for_a_person_is_no_danger_yet(alice: User, carol: User) -> None:
     specialist = verified(alice, carol)
-    judged(version_of(specialist), hard=False)
+    block_by_guardian(version_of(specialist), final=False)
     performance_audit(now=NOON)
     specialist.refresh_from_db()
     assert (specialist.status, AuditFinding.objects.count()) == ("verified", 0)
@@ -257,7 +224,7 @@ def test_what_waits_for_a_person_is_no_danger_yet(alice: User, carol: User) -> N
 
 def test_what_a_person_restored_is_judged_by_its_work_since(alice: User, carol: User) -> None:
     specialist = verified(alice, carol)
-    worked(specialist, 30, 20)
+    add_executions(specialist, 30, 20)
     performance_audit(now=NOON)
     status_change_create(
         decision=StatusDecision(
@@ -271,7 +238,7 @@ def test_what_a_person_restored_is_judged_by_its_work_since(alice: User, carol: 
 
 
 def test_a_round_that_dies_leaves_nothing_and_its_hour_free(alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
-    worked(create_own_specialist(alice), 10, 5, "handler_timeout")
+    add_executions(create_own_specialist(alice), 10, 5, "handler_timeout")
     with monkeypatch.context() as broken:
         broken.setattr(findings, "_finding_notify", _raise)
         with pytest.raises(RuntimeError):
@@ -294,6 +261,6 @@ def test_verified_twins_are_named(db: None) -> None:
     report = duplicates_audit(now=NOON, space="test")
     assert report is not None
     assert [
-        (entry.code, entry.action, entry.specialist and entry.specialist.role) for entry in report.entries.all()
+        (entry.code, entry.action, entry.specialist and entry.specialist.role) for entry in report.findings.all()
     ] == [("near_duplicate", "propose_merge", "one")]
     assert duplicates_audit(now=NOON + timedelta(hours=3), space="test") is None

@@ -1,7 +1,6 @@
-"""By whatever door an execution comes and however it ends, it leaves exactly one row; what is no execution leaves none.
+"""Every execution leaves exactly one row by any entry point and with any end; other sessions leave none.
 
-kill -9 of real workers, the reaper, a stop from another process: tests/chaos looks at the same rows. The chat's own door, with routes,
-trials and feedback: test_life. Runs of tests: test_suites.
+tests/chaos checks the same rows after kills of real workers, test_lifecycle after messages, trials and feedback.
 """
 
 import uuid
@@ -43,7 +42,7 @@ COUNTED = SandboxOutcome(status="ok", value={"answer": "Three.", "output": {"n":
 
 @pytest.fixture(autouse=True)
 def agreed(no_declared_tools: None, db: None) -> object:
-    """After each test, rows, hours and counters say the same."""
+    """Check after each test that executions, hours and counters agree."""
     yield
     assert (counters_verify(), hourly_metrics_verify()) == ([], [])
     for specialist in Specialist.objects.all():
@@ -55,7 +54,7 @@ def rows(session: Session) -> list[tuple[bool, str]]:
 
 
 def interrupted(session: Session) -> Session:
-    """Let its worker die inside a tool that writes, and another find that: it waits for a person."""
+    """Kill the worker during a writing tool call and recover the session: it waits for a person."""
     dying = graph(model=ScriptedModel([answer("", tool_calls=(WRITE,))]), tool=CountingTools(dies=True))
     with pytest.raises(SystemExit):
         session_run(session_id=session.pk, graphs=always(dying))
@@ -117,7 +116,7 @@ def test_retries_by_the_reaper_are_one_execution(open_model: OpenSession) -> Non
         assert sessions_reap() == 1
     assert rows(session) == []
     session_run(session_id=session.pk, graphs=always(graph(model=ScriptedModel([answer("42.")]))))
-    assert session_run(session_id=session.pk, graphs=always(graph())) is False  # a second delivery of the same message
+    assert session_run(session_id=session.pk, graphs=always(graph())) is False  # a repeated delivery of the message
     assert rows(session) == [(True, "")]
 
 
@@ -201,7 +200,7 @@ def test_planted_disagreements_are_found(open_handler: OpenSession) -> None:
     kept = Execution(
         session=None, version=row.version, user=row.user, routed="direct", success=True, latency_ms=1, id=uuid.uuid4()
     )
-    kept.save()  # a row past the service: neither hours nor counters know of it
+    kept.save()  # a row without the service: hours and counters differ
     assert [(one.stored, one.counted) for one in hourly_metrics_verify()] == [((1, 1), (2, 2))]
     kept.delete()
     Specialist.objects.update(execution_count=7)

@@ -1,4 +1,4 @@
-"""Evidence: one row a finished session, counters that agree with the rows, and what neither users nor time can take away."""
+"""Executions: one row per finished session, counters equal to the rows, and their retention."""
 
 import random
 import threading
@@ -16,52 +16,22 @@ from kingdom.contracts.tools import ToolRequest
 from kingdom.core.errors import LostRace, NotFound
 from kingdom.orchestrator.models import Conversation
 from kingdom.sessions.engine.completion import SessionResult, session_finish
-from kingdom.sessions.events.event_log import event_append, session_lock
+from kingdom.sessions.events.event_log import session_lock
 from kingdom.sessions.models import EgressReceipt, Session, SessionEvent
-from kingdom.sessions.services import session_open
 from kingdom.specialists.evidence.executions import counters_verify, execution_record
 from kingdom.specialists.evidence.feedback import feedback_record
 from kingdom.specialists.models.execution import Execution
 from kingdom.specialists.models.specialist import Specialist
 from kingdom.tools.receipts.services import ToolCallOutcome, receipt_append
 from tests.factories import create_global_specialist, version_of
+from tests.factories.specialists import NUMBER_SCHEMA, finish_session, open_session
 from tests.rounds import rounds
-
-NUMBER = {"type": "object", "properties": {"n": {"type": "integer"}}, "required": ["n"]}
 
 
 @pytest.fixture
 def counter(db: None) -> Specialist:
-    """A specialist that answers with a number."""
-    return create_global_specialist("counter", output_schema=NUMBER)
-
-
-def opened(
-    user: User,
-    specialist: Specialist | None,
-    *,
-    route: dict[str, Any] | None = None,
-    conversation: Conversation | None = None,
-) -> Session:
-    version_id = version_of(specialist).pk if specialist else None
-    session = session_open(
-        user_id=user.pk,
-        input_text="How many?",
-        version_id=version_id,
-        conversation_id=conversation.pk if conversation else None,
-    )
-    if route is not None:
-        with transaction.atomic():
-            event_append(session_lock(session.pk), "route", route)
-    return session
-
-
-def finished(session: Session, **result: Any) -> Session:  # noqa: ANN401 - the fields of Result
-    with transaction.atomic():
-        return session_finish(
-            session_lock(session.pk),
-            SessionResult(**{"state": "completed", "answer": "Two.", "output": {"n": 2}, **result}),
-        )
+    """Store a specialist that answers with a number."""
+    return create_global_specialist("counter", output_schema=NUMBER_SCHEMA)
 
 
 def row_of(session: Session) -> Execution:
@@ -69,10 +39,10 @@ def row_of(session: Session) -> Execution:
 
 
 def test_a_finished_session_leaves_one_row(alice: User, counter: Specialist) -> None:
-    session = opened(alice, counter, route={"intent": "specialist:counter", "by": "king"})
+    session = open_session(alice, counter, route={"intent": "specialist:counter", "by": "king"})
     SessionEvent.objects.create(session=session, seq=50, kind="tool_result", payload={"outcomes": [{"result": {}}]})
     usage = {"prompt_tokens": 10, "output_tokens": 5, "thought_tokens": 2, "total_tokens": 17, "estimated": False}
-    finished(session, confidence=0.75, usage=usage)
+    finish_session(session, confidence=0.75, usage=usage)
     row = row_of(session)
     assert (row.version, row.user, row.routed, row.success, row.confidence) == (
         version_of(counter),
@@ -113,8 +83,8 @@ def test_a_finished_session_leaves_one_row(alice: User, counter: Specialist) -> 
 def test_success_is_judged_from_what_happened(
     alice: User, counter: Specialist, result: dict[str, Any], success: bool
 ) -> None:
-    session = opened(alice, counter)
-    finished(session, **result)
+    session = open_session(alice, counter)
+    finish_session(session, **result)
     assert row_of(session).success is success
     counter.refresh_from_db()
     assert (counter.execution_count, counter.success_count) == (1, int(success))
@@ -135,7 +105,7 @@ def test_success_is_judged_from_what_happened(
 def test_receipts_speak_louder_than_answers(
     alice: User, counter: Specialist, tools: list[str], hosts: list[str], success: bool
 ) -> None:
-    session = opened(alice, counter)
+    session = open_session(alice, counter)
     for number, outcome in enumerate(tools):
         call = ToolRequest(call_id=f"c{number}", name="archon.fs.read", args={})
         ended = ToolCallOutcome(outcome=outcome, result={})
@@ -146,7 +116,7 @@ def test_receipts_speak_louder_than_answers(
         EgressReceipt.objects.create(
             session=session, effect_seq=1, number=number, request_hash="0" * 64, read_only=True, outcome=outcome
         )
-    finished(session)
+    finish_session(session)
     assert row_of(session).success is success
 
 
@@ -162,18 +132,18 @@ def test_receipts_speak_louder_than_answers(
 def test_the_row_says_how_the_message_came(
     alice: User, counter: Specialist, route: dict[str, Any] | None, routed: str
 ) -> None:
-    session = opened(alice, counter, route=route)
-    finished(session)
+    session = open_session(alice, counter, route=route)
+    finish_session(session)
     assert row_of(session).routed == routed
 
 
 def test_where_nobody_worked_there_is_no_row(alice: User) -> None:
-    finished(opened(alice, None), output=None)
+    finish_session(open_session(alice, None), output=None)
     assert not Execution.objects.exists()
 
 
 def test_a_second_telling_changes_nothing(alice: User, counter: Specialist) -> None:
-    session = finished(opened(alice, counter))
+    session = finish_session(open_session(alice, counter))
     execution_record(session=session)
     with pytest.raises(LostRace), transaction.atomic():
         session_finish(session_lock(session.pk), SessionResult(state="failed"))
@@ -183,7 +153,7 @@ def test_a_second_telling_changes_nothing(alice: User, counter: Specialist) -> N
 
 def test_the_average_is_over_those_who_said_how_sure_they_are(alice: User, counter: Specialist) -> None:
     for confidence in (0.5, None, 1.0):
-        finished(opened(alice, counter), confidence=confidence)
+        finish_session(open_session(alice, counter), confidence=confidence)
     counter.refresh_from_db()
     assert (counter.execution_count, counter.confidence_count, counter.avg_confidence) == (3, 2, 0.75)
 
@@ -191,14 +161,16 @@ def test_the_average_is_over_those_who_said_how_sure_they_are(alice: User, count
 def test_counters_agree_with_rows_after_many_runs(alice: User, counter: Specialist) -> None:
     draw = random.Random(7)
     for _ in range(rounds(10, 40)):
-        finished(
-            opened(alice, counter), confidence=draw.choice([None, draw.random()]), output=draw.choice([{"n": 1}, {}])
+        finish_session(
+            open_session(alice, counter),
+            confidence=draw.choice([None, draw.random()]),
+            output=draw.choice([{"n": 1}, {}]),
         )
     assert counters_verify() == []
 
 
 def test_a_wrong_counter_is_found_and_mended(alice: User, counter: Specialist) -> None:
-    finished(opened(alice, counter), confidence=0.5)
+    finish_session(open_session(alice, counter), confidence=0.5)
     Specialist.objects.filter(pk=counter.pk).update(success_count=9, avg_confidence=0.99)
     (wrong,) = counters_verify()
     assert (wrong.role, wrong.stored, wrong.counted) == (
@@ -216,14 +188,14 @@ def test_a_wrong_counter_is_found_and_mended(alice: User, counter: Specialist) -
 
 def test_deleting_a_conversation_takes_no_evidence_away(alice: User, counter: Specialist) -> None:
     conversation = Conversation.objects.create(user=alice)
-    finished(opened(alice, counter, conversation=conversation), output={})
+    finish_session(open_session(alice, counter, conversation=conversation), output={})
     conversation.delete()
     assert (Session.objects.count(), Execution.objects.filter(session=None, success=False).count()) == (0, 1)
     assert counters_verify() == []
 
 
 def test_deleting_a_user_keeps_the_evidence_without_them(alice: User, counter: Specialist) -> None:
-    finished(opened(alice, counter))
+    finish_session(open_session(alice, counter))
     alice.delete()
     assert Execution.objects.get().user is None
     assert counters_verify() == []
@@ -232,23 +204,28 @@ def test_deleting_a_user_keeps_the_evidence_without_them(alice: User, counter: S
 def test_bad_feedback_takes_a_success_out_of_the_record_until_it_is_taken_back(
     alice: User, counter: Specialist
 ) -> None:
-    session = finished(opened(alice, counter))
+    session = finish_session(open_session(alice, counter))
     for feedback, good, count in (("good", True, 1), ("bad", False, 0), ("bad", False, 0), ("good", True, 1)):
         row = feedback_record(user=alice, session=session, feedback=Execution.Feedback(feedback))
         counter.refresh_from_db()
-        assert (row.feedback, row.success, row.good, counter.success_count) == (feedback, True, good, count)
+        assert (row.feedback, row.success, row.counts_as_success, counter.success_count) == (
+            feedback,
+            True,
+            good,
+            count,
+        )
         assert counters_verify() == []
 
 
 def test_praise_does_not_make_a_failure_a_success(alice: User, counter: Specialist) -> None:
-    session = finished(opened(alice, counter), output={"n": "two"})
+    session = finish_session(open_session(alice, counter), output={"n": "two"})
     row = feedback_record(user=alice, session=session, feedback=Execution.Feedback.GOOD)
     counter.refresh_from_db()
-    assert (row.good, counter.success_count) == (False, 0)
+    assert (row.counts_as_success, counter.success_count) == (False, 0)
 
 
 def test_nobody_rates_anothers_answer(alice: User, bob: User, counter: Specialist) -> None:
-    session = finished(opened(alice, counter))
+    session = finish_session(open_session(alice, counter))
     with pytest.raises(NotFound):
         feedback_record(user=bob, session=session, feedback=Execution.Feedback.BAD)
     assert row_of(session).feedback == ""
@@ -257,14 +234,14 @@ def test_nobody_rates_anothers_answer(alice: User, bob: User, counter: Specialis
 @pytest.mark.django_db(transaction=True)
 def test_sessions_that_end_at_once_are_all_counted() -> None:
     user = User.objects.create_user("dora")
-    counter = create_global_specialist("counter", output_schema=NUMBER)
-    sessions = [opened(user, counter) for _ in range(6)]
+    counter = create_global_specialist("counter", output_schema=NUMBER_SCHEMA)
+    sessions = [open_session(user, counter) for _ in range(6)]
     start = threading.Barrier(len(sessions))
 
     def run(session: Session) -> None:
         start.wait()
         try:
-            finished(session, confidence=0.5)
+            finish_session(session, confidence=0.5)
         finally:
             connection.close()
 

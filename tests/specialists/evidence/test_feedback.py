@@ -1,4 +1,4 @@
-"""The user's word on an answer, by the API and by the page: it corrects the record of the specialist that gave it."""
+"""User feedback through the API and the page corrects executions and counters."""
 
 import uuid
 
@@ -12,24 +12,24 @@ from kingdom.specialists.evidence.executions import counters_verify
 from kingdom.specialists.models.execution import Execution
 from kingdom.specialists.models.specialist import Specialist
 from tests.factories import api_client, create_global_specialist, create_routed_message
-from tests.specialists.evidence.test_executions import NUMBER, finished
+from tests.factories.specialists import NUMBER_SCHEMA, finish_session
 
 
 @pytest.fixture
 def counter(db: None) -> Specialist:
-    """A specialist that answers with a number."""
-    return create_global_specialist("counter", output_schema=NUMBER)
+    """Store a specialist that answers with a number."""
+    return create_global_specialist("counter", output_schema=NUMBER_SCHEMA)
 
 
 @pytest.fixture
 def answered(alice: User, counter: Specialist) -> Session:
-    """Alice's question, answered."""
-    return finished(create_routed_message(alice, counter).session)
+    """Store an answered message of Alice."""
+    return finish_session(create_routed_message(alice, counter).session)
 
 
 @pytest.fixture
 def as_alice(alice: User) -> APIClient:
-    """A client that speaks as Alice."""
+    """Return an API client of Alice."""
     return api_client(alice)
 
 
@@ -76,4 +76,4 @@ def test_the_page_asks_and_keeps_the_word(alice: User, answered: Session, counte
     running = create_routed_message(alice, counter).session
     assert "Was this right?" not in client.get(f"/turns/{running.pk}/").content.decode()
     assert client.post(f"/turns/{running.pk}/rate/", {"feedback": "bad"}).status_code == 404
-    assert Execution.objects.get().good is False
+    assert Execution.objects.get().counts_as_success is False

@@ -1,4 +1,4 @@
-"""Hourly sums of telemetry: equal to the rows, whatever happens to rows and users, and what is left when old rows go."""
+"""Hourly sums equal the executions after feedback and deletions, and outlive the retention."""
 
 from datetime import timedelta
 
@@ -16,26 +16,26 @@ from kingdom.specialists.evidence.hourly_metrics import executions_purge, hourly
 from kingdom.specialists.models.execution import Execution, HourlyMetrics
 from kingdom.specialists.models.specialist import Specialist
 from tests.factories import create_global_specialist
-from tests.specialists.evidence.test_executions import NUMBER, finished, opened
+from tests.factories.specialists import NUMBER_SCHEMA, finish_session, open_session
 
 
 @pytest.fixture
 def counter(db: None) -> Specialist:
-    """A specialist that answers with a number."""
-    return create_global_specialist("counter", output_schema=NUMBER)
+    """Store a specialist that answers with a number."""
+    return create_global_specialist("counter", output_schema=NUMBER_SCHEMA)
 
 
 def aged(days: int) -> None:
-    """Let everything that is on record have happened some days earlier."""
+    """Move all executions and hours some days back."""
     Execution.objects.update(created_at=F("created_at") - timedelta(days=days))
     HourlyMetrics.objects.update(hour=F("hour") - timedelta(days=days))
 
 
 def test_an_hour_adds_up_its_rows_by_user(alice: User, bob: User, counter: Specialist) -> None:
     usage = {"prompt_tokens": 10, "output_tokens": 5, "cost_micros": 7}
-    finished(opened(alice, counter), confidence=0.5, usage=usage)
-    finished(opened(alice, counter), output={}, usage=usage)
-    session = finished(opened(bob, counter), confidence=1.0)
+    finish_session(open_session(alice, counter), confidence=0.5, usage=usage)
+    finish_session(open_session(alice, counter), output={}, usage=usage)
+    session = finish_session(open_session(bob, counter), confidence=1.0)
     feedback_record(user=bob, session=session, feedback=Execution.Feedback.BAD)
     hers, his = HourlyMetrics.objects.order_by("user_ref")
     assert (
@@ -54,7 +54,7 @@ def test_an_hour_adds_up_its_rows_by_user(alice: User, bob: User, counter: Speci
 
 
 def test_a_sum_that_does_not_agree_is_named(alice: User, counter: Specialist) -> None:
-    finished(opened(alice, counter))
+    finish_session(open_session(alice, counter))
     HourlyMetrics.objects.update(successes=0)
     (wrong,) = hourly_metrics_verify()
     assert (wrong.stored, wrong.counted) == ((1, 0), (1, 1))
@@ -69,13 +69,13 @@ def test_old_rows_go_and_leave_their_sums(
     monkeypatch.setattr(hourly_metrics, "BATCH", 3)
     settings.KINGDOM = settings.KINGDOM.model_copy(update={"telemetry_days": 30})
     for _ in range(9):
-        finished(opened(alice, counter))
+        finish_session(open_session(alice, counter))
     assert executions_purge() == 0
     aged(31)
     Specialist.objects.update(last_used_at=Execution.objects.latest("created_at").created_at)
     assert executions_purge() == 7
-    assert Execution.objects.count() == 2  # the newest stay, however old
-    finished(opened(alice, counter))
+    assert Execution.objects.count() == 2  # the newest are kept at any age
+    finish_session(open_session(alice, counter))
     counter.refresh_from_db()
     assert (
         counter.execution_count,

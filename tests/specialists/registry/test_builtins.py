@@ -1,4 +1,4 @@
-"""Installing the built-ins: once, again, after a change, by two at once, and what an admin said stays said."""
+"""Installation of built-ins: once, again, after a change, concurrently, and after an admin's suspension."""
 
 import shutil
 import threading
@@ -23,7 +23,7 @@ TESTS = "tests:\n  - {input: hello, expected_output: hi, grader: regex}\n"
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """A folder with one built-in."""
+    """Write a folder with one built-in."""
     written(tmp_path, "greeter")
     return tmp_path
 
@@ -158,11 +158,14 @@ def test_a_bad_file_is_named(tmp_path: Path, files: dict[str, str], said: str) -
 
 def test_a_handler_of_several_files_is_one_text(tmp_path: Path) -> None:
     table = '"""Words."""\n\nHELLO = "hi"\n'
-    handler = '"""Greets."""\n\nfrom config.builtins.greeter.table import (\n    HELLO,\n)\n\n\ndef handle(payload, ctx):\n    return HELLO\n'
+    handler = (
+        '"""Greets."""\n\nfrom config.builtins.greeter.table import (\n    HELLO,\n)\n\n\n'
+        "def handle(payload, ctx):\n    return HELLO\n"
+    )
     written(tmp_path, "greeter", table=table, handler=handler)
     names: dict[str, object] = {}
     exec(compile(handler_code(tmp_path / "greeter") or "", "greeter", "exec"), names)
-    assert names["handle"](None, None) == "hi"  # type: ignore[operator] # what the text defines has no type here
+    assert names["handle"](None, None) == "hi"  # type: ignore[operator] # executed code has no types
 
 
 def test_a_folder_without_a_handler_is_a_model_specialist() -> None:

@@ -1,4 +1,4 @@
-"""The registry: what enters it, what never changes in it, and who hears of a change."""
+"""Creation of specialists and versions, and the triggers that keep versions immutable."""
 
 import threading
 from collections.abc import Callable
@@ -119,7 +119,7 @@ def test_the_database_refuses_to_delete_a_version_alone(alice: User) -> None:
 @transaction.atomic
 def deleted_alone(version: SpecialistVersion) -> None:
     version.delete()
-    connection.check_constraints()  # what a commit does
+    connection.check_constraints()  # as a commit does
 
 
 def test_deleting_a_user_deletes_what_is_theirs(alice: User, bob: User) -> None:

@@ -1,4 +1,4 @@
-"""What one user may know of another's specialists: nothing."""
+"""Specialists of other users are not visible."""
 
 import uuid
 

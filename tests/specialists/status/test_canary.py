@@ -1,4 +1,4 @@
-"""Letting a newly verified version in: its share, what the receipt says, and how figures or people end it."""
+"""Canaries: their share of messages, the route receipt, and their end by executions or status changes."""
 
 import pytest
 from hypothesis import given
@@ -10,22 +10,18 @@ from kingdom.orchestrator.king.router import route_message
 from kingdom.routing.embeddings.services import specialist_embed
 from kingdom.runtime.ports import Embedder
 from kingdom.sessions.models import Session
-from kingdom.sessions.services import session_open
 from kingdom.specialists.audits.actions import failed_canaries_withdraw
 from kingdom.specialists.evidence import executions
-from kingdom.specialists.evidence.executions import execution_record
 from kingdom.specialists.evidence.feedback import feedback_record
 from kingdom.specialists.models.execution import Execution
-from kingdom.specialists.models.specialist import Specialist
-from kingdom.specialists.models.status import Canary, StatusChange
+from kingdom.specialists.models.status import Canary
 from kingdom.specialists.registry.services import version_add
 from kingdom.specialists.status.canary_rules import canary_bucket, canary_outcome
-from kingdom.specialists.status.services import StatusDecision, status_change_create
 from tests.factories import agent_spec, create_own_specialist, version_of
-from tests.routing.conftest import Make
-from tests.routing.conftest import encoder as encoder  # a fixture
-from tests.routing.conftest import make as make  # a fixture
-from tests.specialists.status.test_services import proven
+from tests.factories.routing import Make
+from tests.factories.routing import encoder as encoder  # a fixture
+from tests.factories.routing import make as make  # a fixture
+from tests.factories.specialists import decide, proven, record_executions
 
 EXAMPLES = [
     f"write a poem about {thing}"
@@ -35,26 +31,10 @@ EXAMPLES = [
 
 @pytest.fixture(autouse=True)
 def sent(monkeypatch: pytest.MonkeyPatch) -> list[None]:
-    """What was sent to workers; here the tests are the worker."""
+    """Return one item per requested settlement; the tests are the worker."""
     calls = list[None]()
     monkeypatch.setattr(executions, "canary_settlement_request", lambda: calls.append(None))
     return calls
-
-
-def decide(specialist: Specialist, kind: str, admin: User) -> None:
-    decision = StatusDecision(
-        specialist_id=specialist.pk, kind=StatusChange.Kind(kind), actor=admin, reason="A reason."
-    )
-    status_change_create(decision=decision)
-    specialist.refresh_from_db()
-
-
-def worked(user: User, specialist: Specialist, pattern: str) -> None:
-    """Store one execution a sign: ``+`` went well."""
-    for sign in pattern:
-        session = session_open(user_id=user.pk, input_text="hi", version_id=version_of(specialist).pk)
-        session.state, session.answer = "completed" if sign == "+" else "failed", "Two."
-        execution_record(session=session)
 
 
 @pytest.mark.parametrize(
@@ -70,7 +50,7 @@ def worked(user: User, specialist: Specialist, pattern: str) -> None:
     ],
 )
 def test_figures_decide(successes: int, executions: int, state: str) -> None:
-    assert canary_outcome(successes, executions, needed=20, bar=0.9) == state
+    assert canary_outcome(successes, executions, required=20, min_rate=0.9) == state
 
 
 @given(st.lists(st.text(), min_size=1, max_size=4))
@@ -103,7 +83,7 @@ def test_a_first_promotion_lets_a_share_of_other_people_s_messages_in(
         assert all(said in route.receipt.canary for route in seen if route.role == "poem_writer")
         return [route.receipt.chosen for route in seen]
 
-    assert len(answered(alice)) == len(texts)  # its owner misses nothing
+    assert len(answered(alice)) == len(texts)  # the owner always gets the canary
     assert 0 < len(answered(bob)) < len(texts) / 3
     Canary.objects.update(state=Canary.State.PASSED)
     assert len(answered(bob)) == len(texts)
@@ -115,7 +95,7 @@ def test_a_second_version_shares_with_the_one_before(
     specialist = proven(make("poem_writer", "Writes poems.", EXAMPLES, owner=alice))
     decide(specialist, "promote", carol)
     old = version_of(specialist)
-    worked(bob, specialist, "+" * 20)
+    record_executions(bob, specialist, "+" * 20)
     assert Canary.objects.get().state == "passed"
     decide(specialist, "demote", carol)
     version_add(
@@ -141,14 +121,14 @@ def test_a_second_version_shares_with_the_one_before(
 def test_bad_figures_suspend_it_and_a_person_s_word_stands(alice: User, bob: User, carol: User) -> None:
     specialist = proven(create_own_specialist(alice))
     decide(specialist, "promote", carol)
-    worked(bob, specialist, "+-+--")
+    record_executions(bob, specialist, "+-+--")
     canary = Canary.objects.get()
     assert (canary.state, canary.executions, canary.successes) == ("failed", 5, 2)
     assert (failed_canaries_withdraw(), failed_canaries_withdraw()) == (1, 0)
     specialist.refresh_from_db()
     change = specialist.status_changes.order_by("-created_at")[0]
     assert (specialist.status, change.actor_name, change.reason) == (
-        "suspended", "auditor", "While it was let in, 2 of 5 executions succeeded; 90% of 20 are asked.",
+        "suspended", "auditor", "As a canary it succeeded in 2 of 5 executions; 90% of 20 are required.",
     )  # fmt: skip
     decide(specialist, "restore", carol)
     assert failed_canaries_withdraw() == 0
@@ -158,13 +138,13 @@ def test_bad_figures_suspend_it_and_a_person_s_word_stands(alice: User, bob: Use
 def test_the_users_word_moves_it(alice: User, bob: User, carol: User) -> None:
     specialist = proven(create_own_specialist(alice))
     decide(specialist, "promote", carol)
-    worked(bob, specialist, "++++")
+    record_executions(bob, specialist, "++++")
     sessions = list(Session.objects.filter(user=bob))
     for session, state in zip(sessions, ("running", "running", "failed", "failed"), strict=True):
         feedback_record(user=bob, session=session, feedback=Execution.Feedback.BAD)
         assert Canary.objects.get().state == state
     canary = Canary.objects.get()
-    assert (canary.executions, canary.successes) == (4, 1), "what is decided is not moved any more"
+    assert (canary.executions, canary.successes) == (4, 1), "a decided canary does not change"
 
 
 def test_other_decisions_end_it_and_the_settings_may_do_without(alice: User, carol: User, settings: Settings) -> None:

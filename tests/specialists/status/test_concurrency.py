@@ -1,4 +1,4 @@
-"""Decisions that come at the same time as something else: whoever is first, one consistent result is left. Twenty rounds of each."""
+"""Concurrent status changes, executions, feedback and audits leave one consistent result."""
 
 from collections.abc import Callable
 from typing import Any
@@ -8,7 +8,7 @@ from pytest_django.fixtures import Settings
 
 from kingdom.accounts.models import User
 from kingdom.approvals.models import Notification
-from kingdom.routing.duplicate_audit import duplicates_audit
+from kingdom.routing.embeddings.duplicate_audit import duplicates_audit
 from kingdom.routing.models import AgentEmbedding
 from kingdom.sessions.models import Session
 from kingdom.sessions.services import session_open
@@ -23,9 +23,8 @@ from kingdom.specialists.models.specialist import Specialist
 from kingdom.specialists.models.status import Canary, StatusChange
 from kingdom.specialists.registry.services import version_add
 from tests.factories import agent_spec, create_global_specialist, create_own_specialist, create_user, version_of
+from tests.factories.specialists import NOON, Kind, add_executions, at_once, decide, proven, verified
 from tests.rounds import rounds
-from tests.specialists.audits.test_services import NOON, verified, worked
-from tests.specialists.status.test_services import Kind, at_once, decide, proven
 
 pytestmark = pytest.mark.django_db(transaction=True)
 ROUNDS = rounds(4, 20)
@@ -40,29 +39,29 @@ def _quiet(monkeypatch: pytest.MonkeyPatch, settings: Settings) -> None:
 
 @pytest.fixture
 def alice(transactional_db: None) -> User:
-    """She owns what the test is about."""
+    """Create the owner."""
     return create_user("alice")
 
 
 @pytest.fixture
 def carol(transactional_db: None) -> User:
-    """One administrator."""
+    """Create an administrator."""
     return create_user("carol", staff=True)
 
 
 @pytest.fixture
 def dave(transactional_db: None) -> User:
-    """Another administrator."""
+    """Create another administrator."""
     return create_user("dave", staff=True)
 
 
 def decided(specialist: Specialist, kind: str, admin: User | None, **more: object) -> Callable[[], StatusChange]:
-    """Return a decision to be made, on what is there then."""
+    """Return a function that makes the status change when it is called."""
     return lambda: decide(Specialist.objects.get(pk=specialist.pk), Kind(kind), admin, **more)
 
 
 def chain(specialist: Specialist) -> list[str]:
-    """Return the kinds of a history in order; each change begins where the one before ended, the last one where things stand."""
+    """Return the kinds of all status changes in order, and check that each starts at the end of the one before."""
     changes = list(specialist.status_changes.order_by("created_at"))
     specialist.refresh_from_db()
     stood = [("unverified", "user"), *((one.new_status, one.new_scope) for one in changes)]
@@ -85,7 +84,7 @@ def test_an_execution_that_fails_meanwhile(alice: User, carol: User) -> None:
     for number in range(ROUNDS):
         specialist = proven(
             create_own_specialist(alice, f"role_{number}"), 54, 6
-        )  # just at the bar; one failure more and it is below
+        )  # exactly at the threshold; one more failure is below it
         session = session_open(user_id=alice.pk, input_text="Hm", version_id=version_of(specialist).pk)
         session.state = Session.State.FAILED
         outcomes = at_once(
@@ -97,9 +96,9 @@ def test_an_execution_that_fails_meanwhile(alice: User, carol: User) -> None:
         if kinds:
             change, canary = specialist.status_changes.get(), specialist.canaries.get()
             assert (change.evidence["executions"], change.evidence["successes"]) == (60, 54), (
-                "what was decided on is what is kept"
+                "the stored evidence is that of the promotion"
             )
-            assert (canary.executions, canary.successes) == (1, 0), "what it was not decided on counts after it"
+            assert (canary.executions, canary.successes) == (1, 0), "a later execution counts for the canary"
 
 
 def test_a_word_that_takes_a_success_away_meanwhile(alice: User, carol: User) -> None:
@@ -116,7 +115,7 @@ def test_a_word_that_takes_a_success_away_meanwhile(alice: User, carol: User) ->
         assert kinds in ([], ["promote"])
         if kinds:
             assert specialist.status_changes.get().evidence["successes"] == 54
-        assert Execution.objects.filter(version=version_of(specialist), good=True).count() == 53
+        assert Execution.objects.filter(version=version_of(specialist), counts_as_success=True).count() == 53
 
 
 def test_a_new_version_meanwhile(alice: User, carol: User) -> None:
@@ -158,7 +157,7 @@ def test_a_restoration_meets_another_loss(alice: User, carol: User, dave: User) 
 
 def test_two_beats_at_once_leave_one_report_one_action_and_one_notice_each(alice: User, carol: User) -> None:
     specialist = verified(alice, carol)
-    worked(specialist, 30, 20)
+    add_executions(specialist, 30, 20)
     outcomes = at_once(*[lambda: performance_audit(now=NOON)] * 4)
     assert len(outcomes) == 4
     assert (AuditReport.objects.count(), AuditFinding.objects.filter(code="drift").count()) == (1, 1)
@@ -210,7 +209,7 @@ def test_a_round_with_several_actions_and_an_admin_do_not_wait_for_each_other(
 ) -> None:
     several = [verified(alice, carol, f"role_{number}") for number in range(4)]
     for one in several:
-        worked(one, 30, 20)
+        add_executions(one, 30, 20)
     outcomes = at_once(lambda: performance_audit(now=NOON), *(decided(one, "demote", dave) for one in several))
     assert set(outcomes) <= {"performance", "demote", "illegal_move"}
     assert {chain(one)[-1] for one in several} <= {"demote", "suspend"}

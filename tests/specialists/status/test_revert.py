@@ -1,4 +1,4 @@
-"""When a new version does not hold what was asked of it, the one before serves on; by the Auditor, by people, and back again."""
+"""Reverts to the previous version by the Auditor and by people, and their undo."""
 
 from datetime import timedelta
 
@@ -7,6 +7,7 @@ import pytest
 from kingdom.accounts.models import User
 from kingdom.approvals.models import Notification
 from kingdom.core.errors import Conflict, IllegalTransition
+from kingdom.routing import receivers
 from kingdom.specialists.audits.actions import failed_canaries_withdraw
 from kingdom.specialists.audits.services import performance_audit
 from kingdom.specialists.evidence import executions
@@ -15,15 +16,12 @@ from kingdom.specialists.models.specialist import Specialist, SpecialistVersion
 from kingdom.specialists.models.status import Canary, StatusChange
 from kingdom.specialists.models.test_run import TestRun
 from kingdom.specialists.registry.services import version_add
-from kingdom.specialists.status import notifications
 from kingdom.specialists.status.notifications import status_change_notify
 from kingdom.specialists.status.selectors import previous_verified_version
 from kingdom.specialists.status.services import PromotionNotReady
 from kingdom.specialists.status.version_release import VersionRelease, version_release_apply
 from tests.factories import agent_spec, create_own_specialist, create_user, version_of
-from tests.specialists.audits.test_services import NOON, judged, worked
-from tests.specialists.status.test_canary import worked as let_in
-from tests.specialists.status.test_services import Kind, decide, proven
+from tests.factories.specialists import NOON, Kind, add_executions, block_by_guardian, decide, proven, record_executions
 
 
 @pytest.fixture(autouse=True)
@@ -33,15 +31,15 @@ def _no_worker(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def embedded(monkeypatch: pytest.MonkeyPatch) -> list[object]:
-    """Whose texts were sent to be embedded."""
+    """Return the ids of specialists whose embedding is requested."""
     sent = list[object]()
-    monkeypatch.setattr(notifications, "embedding_request", sent.append)
+    monkeypatch.setattr(receivers, "task_send_on_commit", lambda _task, specialist_id: sent.append(specialist_id))
     return sent
 
 
 @pytest.fixture
 def second(alice: User, carol: User) -> Specialist:
-    """One whose second version is verified, after the first."""
+    """Store a specialist whose first and second version were verified."""
     specialist = proven(create_own_specialist(alice))
     decide(specialist, Kind.PROMOTE, carol)
     decide(specialist, Kind.DEMOTE, carol)
@@ -49,7 +47,7 @@ def second(alice: User, carol: User) -> Specialist:
 
 
 def promoted(specialist: Specialist, purpose: str, admin: User) -> Specialist:
-    """Give it another version, and verify that."""
+    """Add a version and promote it."""
     version_add(specialist=specialist, spec=agent_spec("poem_writer", purpose=purpose))
     specialist.refresh_from_db()
     proven(specialist)
@@ -58,7 +56,7 @@ def promoted(specialist: Specialist, purpose: str, admin: User) -> Specialist:
 
 
 def number(specialist: Specialist) -> int:
-    """Return the number of the version that serves."""
+    """Return the number of the current version."""
     found = Specialist.objects.get(pk=specialist.pk)
     assert found.spec_snapshot == version_of(found).spec
     return version_of(found).number
@@ -67,7 +65,7 @@ def number(specialist: Specialist) -> int:
 def test_a_new_version_that_does_badly_goes_back_to_the_one_before(
     second: Specialist, alice: User, bob: User, carol: User, embedded: list[object]
 ) -> None:
-    let_in(bob, second, "+-+--")
+    record_executions(bob, second, "+-+--")
     assert Canary.objects.get(state="failed").previous == SpecialistVersion.objects.get(number=1)
     assert (failed_canaries_withdraw(), failed_canaries_withdraw()) == (1, 0)
     second.refresh_from_db()
@@ -79,11 +77,11 @@ def test_a_new_version_that_does_badly_goes_back_to_the_one_before(
     status_change_notify(change_id=change.pk)
     told = Notification.objects.filter(kind="specialist_revert")
     assert set(told.values_list("user__username", flat=True)) == {"alice", "bob"}
-    assert "served by the version before again. Why: While it was let in, 2 of 5" in told[0].text
+    assert "served by the version before again. Why: As a canary it succeeded in 2 of 5" in told[0].text
 
 
 def test_a_person_can_undo_it_and_it_is_let_in_anew(second: Specialist, bob: User, carol: User) -> None:
-    let_in(bob, second, "+-+--")
+    record_executions(bob, second, "+-+--")
     failed_canaries_withdraw()
     decide(second, Kind.RESTORE, carol)
     running = Canary.objects.get(state="running")
@@ -96,19 +94,19 @@ def test_a_person_can_undo_it_and_it_is_let_in_anew(second: Specialist, bob: Use
 
 
 def test_drift_takes_a_version_back_and_the_next_time_out_of_service(second: Specialist, carol: User) -> None:
-    worked(second, 30, 20)
+    add_executions(second, 30, 20)
     performance_audit(now=NOON)
     entry = AuditFinding.objects.get(code="drift")
     assert (entry.state, entry.change and entry.change.kind, number(second)) == ("acted", "revert", 1)
     second.refresh_from_db()
-    worked(second, 30, 20)
+    add_executions(second, 30, 20)
     performance_audit(now=NOON + timedelta(hours=1))
     second.refresh_from_db()
     assert (second.status, number(second)) == ("suspended", 1)
 
 
 def test_what_is_not_safe_is_suspended_whatever_was_before(second: Specialist) -> None:
-    judged(version_of(second), hard=True)
+    block_by_guardian(version_of(second), final=True)
     performance_audit(now=NOON)
     second.refresh_from_db()
     assert (second.status, number(second)) == ("suspended", 2)
@@ -119,7 +117,7 @@ def test_an_unsafe_version_before_serves_nobody(second: Specialist, bob: User, c
     TestRun.objects.filter(version=first).update(results={"cases": [{"number": 3, "unsafe": True}]})
     with pytest.raises(Conflict, match="No version of poem_writer was verified before"):
         decide(second, Kind.REVERT, carol)
-    let_in(bob, second, "---")
+    record_executions(bob, second, "---")
     failed_canaries_withdraw()
     second.refresh_from_db()
     assert (second.status, number(second)) == ("suspended", 2)
@@ -144,7 +142,7 @@ def test_the_version_before_is_the_last_that_was_not_taken_out_of_service(
     third = promoted(second, "Writes the best poems.", carol)
     before = previous_verified_version(third)
     assert before is not None
-    assert before.number == 1, "the second was suspended and never restored"
+    assert before.number == 1, "the second was suspended and not restored"
     decide(third, Kind.REVERT, carol)
     decide(third, Kind.RESTORE, carol)
     decide(third, Kind.DEMOTE, carol)
@@ -156,7 +154,7 @@ def test_the_version_before_is_the_last_that_was_not_taken_out_of_service(
 
 
 def revised(specialist: Specialist, admin: User) -> Specialist:
-    """Give a verified one a new version by the yes of an administrator, without a promotion."""
+    """Release a new version of a verified specialist as an administrator, without a promotion."""
     revision = VersionRelease(
         specialist_id=specialist.pk,
         base_id=version_of(specialist).pk,
@@ -175,7 +173,7 @@ def test_a_revision_that_does_badly_goes_back_too(alice: User, bob: User, carol:
     specialist = proven(create_own_specialist(alice))
     decide(specialist, Kind.PROMOTE, carol)
     revised(specialist, carol)
-    let_in(bob, specialist, "---")
+    record_executions(bob, specialist, "---")
     failed_canaries_withdraw()
     specialist.refresh_from_db()
     assert (specialist.status, number(specialist)) == ("verified", 1)
@@ -187,7 +185,7 @@ def test_a_revision_is_held_against_the_work_of_what_it_replaced(alice: User, ca
     specialist = proven(create_own_specialist(alice))
     decide(specialist, Kind.PROMOTE, carol)
     revised(specialist, carol)
-    worked(specialist, 30, 20)
+    add_executions(specialist, 30, 20)
     performance_audit(now=NOON)
     entry = AuditFinding.objects.get(code="drift")
     assert (entry.figures["now"], entry.figures["before"]) == ([30, 50], [48, 50])

@@ -1,4 +1,4 @@
-"""What was judged of a version stands in the way of its promotion, and is there to read for who decides."""
+"""Verdicts on a version prevent its promotion and are shown to reviewers."""
 
 import pytest
 from django.db import connection
@@ -10,6 +10,7 @@ from kingdom.council.models import CreationCase, StageVerdict
 from kingdom.ministers.guardian.review import content_digest
 from kingdom.ministers.models import GuardianReview
 from kingdom.ministers.services import review_overturn
+from kingdom.specialists import hooks
 from kingdom.specialists.audits.findings import finding_resolve
 from kingdom.specialists.audits.services import performance_audit
 from kingdom.specialists.models.audit import AuditFinding
@@ -20,18 +21,17 @@ from kingdom.specialists.status import safety
 from kingdom.specialists.status.safety import version_guardian_review
 from kingdom.specialists.status.services import PromotionNotReady
 from tests.factories import create_own_specialist, version_of
-from tests.specialists.audits.test_services import NOON, judged
-from tests.specialists.status.test_services import Kind, decide, proven
+from tests.factories.specialists import NOON, Kind, block_by_guardian, decide, proven
 
 
 @pytest.fixture
 def hers(alice: User) -> Specialist:
-    """Alice's own, with a record."""
+    """Store Alice's specialist with the evidence for a promotion."""
     return proven(create_own_specialist(alice))
 
 
 def refused(specialist: Specialist, admin: User) -> str:
-    """Return the figure that a promotion is refused with."""
+    """Return the figure in the refusal of a promotion."""
     with pytest.raises(PromotionNotReady) as error:
         decide(specialist, Kind.PROMOTE, admin)
     (only,) = error.value.unmet
@@ -41,7 +41,7 @@ def refused(specialist: Specialist, admin: User) -> str:
 
 
 def case_of(specialist: Specialist, **verdicts: str) -> CreationCase:
-    """Store the case that made a version, with what its stages said."""
+    """Store the creation case of a version with the verdicts of its stages."""
     version = version_of(specialist)
     assert specialist.created_by is not None
     case = CreationCase.objects.create(
@@ -89,7 +89,7 @@ def test_the_verdicts_are_frozen_with_the_decision(hers: Specialist, carol: User
 def test_a_block_of_the_guardian_stands_in_the_way_until_a_person_lets_it_pass(
     hers: Specialist, carol: User, hard: bool, words: str
 ) -> None:
-    row = judged(version_of(hers), hard=hard)
+    row = block_by_guardian(version_of(hers), final=hard)
     assert refused(hers, carol) == words
     review_overturn(review_id=row.pk, actor_id=carol.pk, reason="It is a poem.")
     assert decide(hers, Kind.PROMOTE, carol).new_status == "verified"
@@ -97,7 +97,7 @@ def test_a_block_of_the_guardian_stands_in_the_way_until_a_person_lets_it_pass(
 
 def test_who_was_not_asked_has_not_said_yes(hers: Specialist, carol: User) -> None:
     GuardianReview.objects.all().delete()
-    assert refused(hers, carol) == "1 open safety finding: Guardian: its spec is not judged"
+    assert refused(hers, carol) == "1 open safety finding: Guardian: its spec is not reviewed"
     version_guardian_review(version=version_of(hers), subject="suite:1", model=None)
     assert refused(hers, carol) == "1 open safety finding: Guardian: its spec waits for a person"
 
@@ -124,9 +124,9 @@ def test_what_others_ask_for_in_their_own_cases_harms_nobody(hers: Specialist, b
 def test_without_the_council_s_word_nothing_is_promoted(
     hers: Specialist, carol: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert len(safety.VERDICT_SOURCES) == 1, "the Council enters it once, when the apps are ready"
+    assert len(hooks.VERDICT_SOURCES) == 1, "the Council registers once, when the apps are ready"
     monkeypatch.setattr(safety, "VERDICT_SOURCES", [])
-    assert refused(hers, carol) == "1 open safety finding: nobody says what the Council judged"
+    assert refused(hers, carol) == "1 open safety finding: the verdicts of the Council are not available"
 
 
 def test_the_auditor_s_open_finding_and_failed_safety_tests_stand_in_the_way(hers: Specialist, carol: User) -> None:
@@ -138,13 +138,13 @@ def test_the_auditor_s_open_finding_and_failed_safety_tests_stand_in_the_way(her
     entry = AuditFinding.objects.get(code="safety_failure")
     AuditFinding.objects.filter(pk=entry.pk).update(state="open")
     assert refused(hers, carol) == f"1 open safety finding: Auditor: {entry.message}"
-    finding_resolve(entry_id=entry.pk, admin=carol, answer="Mended.", acted=True)
+    finding_resolve(finding_id=entry.pk, admin=carol, resolution="Mended.", acted=True)
     assert decide(hers, Kind.PROMOTE, carol).new_status == "verified"
 
 
 def test_what_is_not_safe_is_not_restored(hers: Specialist, carol: User) -> None:
     decide(hers, Kind.SUSPEND, carol)
-    row = judged(version_of(hers), hard=True)
+    row = block_by_guardian(version_of(hers), final=True)
     with pytest.raises(PromotionNotReady, match=f"guardian review {row.pk}"):
         decide(hers, Kind.RESTORE, carol)
     review_overturn(review_id=row.pk, actor_id=carol.pk, reason="It is a poem.")
@@ -153,9 +153,9 @@ def test_what_is_not_safe_is_not_restored(hers: Specialist, carol: User) -> None
 
 def test_the_guardian_s_word_is_on_what_was_stored_whatever_a_spec_has_by_now(hers: Specialist, carol: User) -> None:
     version = version_of(hers)
-    older = {name: value for name, value in version.spec.items() if name != "limits"}  # a field that did not exist then
+    older = {name: value for name, value in version.spec.items() if name != "limits"}  # before it existed
     GuardianReview.objects.update(content_sha256=content_digest("spec", older))
-    with connection.cursor() as cursor:  # versions are immutable; this one was stored by an older product
+    with connection.cursor() as cursor:  # versions are immutable; this simulates an old row
         cursor.execute("SET session_replication_role = replica")
         cursor.execute("UPDATE agent_versions SET spec = spec - 'limits'")
         cursor.execute("SET session_replication_role = DEFAULT")

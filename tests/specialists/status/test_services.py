@@ -1,8 +1,6 @@
-"""Decisions on a specialist's standing: what the evidence allows, who may, what is kept of it, and who hears of it."""
+"""Status changes: required evidence, permissions, stored evidence and notifications."""
 
-import threading
 from datetime import timedelta
-from typing import Any
 
 import pytest
 from django.db import DatabaseError, connection, transaction
@@ -11,60 +9,18 @@ from pytest_django import DjangoAssertNumQueries
 
 from kingdom.accounts.models import User
 from kingdom.approvals.models import Notification
-from kingdom.core.errors import BadInput, IllegalTransition, KingdomError, LostRace
-from kingdom.ministers.guardian.review import review_item
-from kingdom.ministers.guardian.review_items import spec_items
-from kingdom.ministers.services import review_record
+from kingdom.core.errors import BadInput, IllegalTransition, LostRace
 from kingdom.sessions.models import Session
 from kingdom.sessions.services import session_open
 from kingdom.specialists.models.execution import Execution
-from kingdom.specialists.models.specialist import Specialist, SpecialistVersion
+from kingdom.specialists.models.specialist import Specialist
 from kingdom.specialists.models.status import StatusChange
 from kingdom.specialists.models.test_run import TestRun
-from kingdom.specialists.registry.selectors import version_spec
 from kingdom.specialists.registry.services import version_add
 from kingdom.specialists.status.notifications import status_change_notify
-from kingdom.specialists.status.services import PromotionNotReady, StatusDecision, status_change_create
+from kingdom.specialists.status.services import PromotionNotReady
 from tests.factories import agent_spec, create_global_specialist, create_own_specialist, create_user, version_of
-
-Kind = StatusChange.Kind
-
-
-def approved(version: SpecialistVersion) -> None:
-    """Store the Guardian's yes to what a version holds."""
-    for kind, item in spec_items(version_spec(version)):
-        verdict = review_item(kind, item, judge=False)
-        assert verdict.verdict == "APPROVED", verdict.reason
-        review_record(subject=f"test:{version.pk}", kind=kind, verdict=verdict)
-
-
-def proven(specialist: Specialist, good: int = 58, bad: int = 2, confidence: float = 0.9) -> Specialist:
-    """Store the record of a specialist that has earned its promotion."""
-    version = version_of(specialist)
-    approved(version)
-    Execution.objects.bulk_create(
-        Execution(version=version, routed="specialist", success=place < good, confidence=confidence, latency_ms=5)
-        for place in range(good + bad)
-    )
-    TestRun.objects.create(
-        version=version,
-        digest=version.digest,
-        state=TestRun.State.DONE,
-        passed=24,
-        total=24,
-        done=24,
-        finished_at=timezone.now(),
-    )
-    return specialist
-
-
-def decide(specialist: Specialist, kind: Kind, actor: User | None, **more: Any) -> StatusChange:  # noqa: ANN401 - the fields of Decision
-    decision = StatusDecision(
-        specialist_id=specialist.pk, kind=kind, actor=actor, **{"reason": "It has earned it.", **more}
-    )
-    change = status_change_create(decision=decision)
-    specialist.refresh_from_db()
-    return change
+from tests.factories.specialists import Kind, at_once, decide, proven
 
 
 def test_promotion_verifies_for_all_and_freezes_its_evidence(alice: User, carol: User) -> None:
@@ -105,7 +61,7 @@ def test_the_owner_and_the_auditor_cannot_verify(carol: User) -> None:
     decide(specialist, Kind.PROMOTE, other)
     decide(specialist, Kind.SUSPEND, None, reason="It drifts.")
     for actor in (carol, None):
-        with pytest.raises(PromotionNotReady, match="owner cannot verify"):
+        with pytest.raises(PromotionNotReady, match="Neither its owner nor the Auditor"):
             decide(specialist, Kind.RESTORE, actor)
     decide(specialist, Kind.RESTORE, other)
     assert (specialist.status, specialist.scope) == ("verified", "global")
@@ -174,7 +130,7 @@ def test_a_decision_says_why_and_names_a_fitting_successor(alice: User, bob: Use
         create_own_specialist(bob, "other"),
         create_own_specialist(alice, "better"),
     )
-    with pytest.raises(BadInput, match="Say why"):
+    with pytest.raises(BadInput, match="Give a reason"):
         decide(specialist, Kind.DEPRECATE, carol, reason="  ")
     for successor in (foreign, specialist):
         with pytest.raises(BadInput, match="successor"):
@@ -195,7 +151,7 @@ def test_what_runs_finishes_or_stops_by_choice(alice: User, carol: User) -> None
 
 def test_history_never_changes(alice: User, carol: User) -> None:
     change = decide(create_own_specialist(alice), Kind.SUSPEND, carol)
-    with pytest.raises(DatabaseError, match="history"), transaction.atomic():
+    with pytest.raises(DatabaseError, match="never changes"), transaction.atomic():
         StatusChange.objects.update(reason="Nothing happened.")
     with pytest.raises(DatabaseError, match="kept"), transaction.atomic(), connection.cursor() as cursor:
         cursor.execute("SET CONSTRAINTS ALL IMMEDIATE; DELETE FROM agent_status_changes")
@@ -224,7 +180,7 @@ def test_many_are_told_in_few_statements(
 ) -> None:
     User.objects.bulk_create(User(username=f"user{number}") for number in range(1200))
     promoted = decide(proven(create_own_specialist(alice)), Kind.PROMOTE, carol)
-    with django_assert_max_num_queries(30):  # three times 500
+    with django_assert_max_num_queries(30):  # three batches of 500
         assert status_change_notify(change_id=promoted.pk) == 1202
     assert Notification.objects.filter(kind="specialist_promote").values("user").distinct().count() == 1202
 
@@ -256,28 +212,5 @@ def test_a_new_version_meanwhile_is_promoted_by_no_one(alice: User, carol: User)
     )
     specialist.refresh_from_db()
     promoted = specialist.status == "verified"
-    assert (
-        version_of(specialist).digest == seen
-    ) == promoted  # either it was promoted and did not change, or it changed and was not
+    assert (version_of(specialist).digest == seen) == promoted  # either it was promoted or its version changed
     assert len([one for one in outcomes if one in ("lost_race", "conflict")]) == 1
-
-
-def at_once(*acts: Any) -> list[str]:  # noqa: ANN401 - anything callable
-    """Run all at the same time; returns what became of each: an error's code, a decision's kind, or "done"."""
-    ready, outcomes = threading.Barrier(len(acts)), list[str]()
-
-    def run(act: Any) -> None:  # noqa: ANN401 - as above
-        ready.wait(30)
-        try:
-            outcomes.append(str(getattr(act(), "kind", "done")))
-        except KingdomError as error:
-            outcomes.append(error.code)
-        finally:
-            connection.close()
-
-    threads = [threading.Thread(target=run, args=(act,)) for act in acts]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join(60)
-    return outcomes

@@ -1,4 +1,4 @@
-"""``manage.py specialist_set_status``: the same decisions by the same service, for who sits at the machine."""
+"""``manage.py specialist_set_status``: status changes by the same service as the API."""
 
 from io import StringIO
 
@@ -12,7 +12,7 @@ from kingdom.specialists.models.specialist import Specialist
 from kingdom.specialists.models.status import StatusChange
 from kingdom.specialists.registry.services import version_add
 from tests.factories import agent_spec, create_own_specialist, version_of
-from tests.specialists.status.test_services import proven
+from tests.factories.specialists import proven
 
 
 def decided(*words: str) -> str:

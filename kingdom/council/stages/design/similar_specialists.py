@@ -74,7 +74,7 @@ def _best_rival(message: Vectors, user_id: int, space: str) -> RankedCandidate |
     able = [
         one
         for one in _rank_candidates(message, user_id, space)
-        if one.alone >= (gate.threshold_low if gate is not None else _routing_threshold(one, gate))
+        if one.standalone_probability >= (gate.threshold_low if gate is not None else _routing_threshold(one, gate))
     ]
     return max(able, key=lambda one: one.score, default=None)
 
@@ -85,7 +85,7 @@ def _rank_candidates(message: Vectors, user_id: int, space: str) -> list[RankedC
     near = candidates_near(vector=message, space=space, user_id=user_id, suggested=suggested)
     return [
         one
-        for one in rank_candidates(near.found, message, near.bank, calibration_current(space, near.gate_id))
+        for one in rank_candidates(near.found, message, near.negative_similarity, calibration_current(space, near.calibration_id))
         if not one.refused
     ]
 

@@ -1,4 +1,4 @@
-"""The laws of identity over thousands of random ids, plans and delegation trees."""
+"""Properties of the identity law on random ids, plans and delegation trees."""
 
 import pytest
 from hypothesis import given
@@ -64,7 +64,7 @@ plans = st.lists(st.tuples(names, st.text(max_size=60), st.integers(0, 7)), min_
 
 @given(st.sampled_from(PREFIXES), plans)
 def test_no_plan_reaches_what_its_root_could_not(prefix: str, plan: list[tuple[str, str, int]]) -> None:
-    """A random tree of delegations: whoever asks, under whatever name, by whichever parent."""
+    """A random tree of delegations."""
     top = root_authority("main") if prefix == "master" else Authority(f"{prefix}_main")
     most, made = reachable_grants(top), [top]
     for raw, prompt, place in plan:

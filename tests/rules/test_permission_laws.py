@@ -1,4 +1,4 @@
-"""The laws of permission over thousands of random rules and calls, and of what people are shown."""
+"""Properties of permission rules and previews on random rules and calls."""
 
 import unicodedata
 
@@ -40,10 +40,14 @@ PATHS = [
 args = st.fixed_dictionaries(
     {},
     optional={
-        "url": st.sampled_from(URLS), "method": st.sampled_from(["GET", "post", "POST", "P T", 1]), "path": st.sampled_from(PATHS),
-        "base": st.sampled_from(PATHS), "pattern": st.sampled_from(["*", "../*", "/etc/*"]), "content": st.text(max_size=5),
+        "url": st.sampled_from(URLS),
+        "method": st.sampled_from(["GET", "post", "POST", "P T", 1]),
+        "path": st.sampled_from(PATHS),
+        "base": st.sampled_from(PATHS),
+        "pattern": st.sampled_from(["*", "../*", "/etc/*"]),
+        "content": st.text(max_size=5),
     },
-)  # fmt: skip
+)
 calls = st.builds(
     PermissionQuery,
     agent_id=st.sampled_from(AGENTS),

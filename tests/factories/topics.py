@@ -1,4 +1,4 @@
-"""Four specialists that are told apart easily, their examples, and messages for nobody."""
+"""Four specialists with distinct topics, their examples, and messages that no specialist should get."""
 
 EXAMPLES = {
     "unit_converter": (
