@@ -68,7 +68,9 @@ def run_test_suite(
 
 def stored_results(suite: SuiteRunInput) -> list[CaseResult]:
     """Return the stored results of a training in the order of the tests."""
-    rows = TrainingResult.objects.filter(training_id=suite.training_id, version=suite.version, mock=suite.trial.mock_responses)
+    rows = TrainingResult.objects.filter(
+        training_id=suite.training_id, version=suite.version, mock=suite.trial.mock_responses
+    )
     return [CaseResult.from_json(row.result) for row in rows.order_by("number")]
 
 
