@@ -122,10 +122,7 @@ class RouterCalibration(models.Model):
 
 
 class EmbeddingSpace(LeasedJob):
-    """The embedding space of one embedder and the progress of its build.
-
-    A ready space is kept up to date with the registry.
-    """
+    """The embedding space of one embedder and its build. A ready space is kept up to date with the registry."""
 
     class State(models.TextChoices):
         """State of the build. Only a ready space can be activated."""
@@ -167,10 +164,7 @@ class EmbeddingSpace(LeasedJob):
 
 
 class ActiveEmbeddingSpace(models.Model):
-    """The single row that names the active embedding space.
-
-    It is created by the first switch; before that the setting decides.
-    """
+    """The single row that names the active embedding space. Before the first switch the setting decides."""
 
     id = models.PositiveSmallIntegerField(primary_key=True, default=1)
     kind = models.CharField(max_length=20)

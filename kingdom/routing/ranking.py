@@ -1,7 +1,4 @@
-"""Rank the specialists near a message, each with the probability that it is the right one.
-
-Live routing and the evaluation use the same functions.
-"""
+"""Rank the specialists near a message with P(right), for live routing and for the evaluation."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -101,10 +98,7 @@ def _calibrated(
     calibration: LoadedCalibration,
     scores: Floats,
 ) -> tuple[Floats, Floats]:
-    """Return the sort key and P(right) of each candidate.
-
-    One that the classifier does not know is calibrated without it.
-    """
+    """Return the sort key and P(right) of each candidate; the classifier is used for those that it knows."""
     observed = {
         "adjusted": scores - np.array([calibration.shifts.get(nearby.specialist_id, 0.0) for nearby in found]),
         "negative_similarity": np.full(len(found), negative_similarity),

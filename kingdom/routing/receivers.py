@@ -13,8 +13,5 @@ EMBED_TASK = "kingdom.routing.tasks.specialist_embed_texts"
 
 @receiver(serving_version_changed, dispatch_uid="routing.specialist_embed")
 def specialist_embed_on_change(specialist_id: UUID, **_: Any) -> None:  # noqa: ANN401 - Django's own keywords
-    """Request the embedding of a specialist's texts after commit.
-
-    If the message is lost, ``routing_refresh`` embeds them.
-    """
+    """Request an embedding after commit. If the message is lost, ``routing_refresh`` embeds the texts."""
     task_send_on_commit(EMBED_TASK, specialist_id)

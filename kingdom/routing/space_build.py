@@ -55,10 +55,7 @@ def _build(build: "SpaceBuild", embedder: Embedder) -> None:
 
 
 def space_refresh(*, embedder: Embedder) -> dict[str, int]:
-    """Embed the missing texts of a space, refit its calibration if due and create its index if large enough.
-
-    Returns counts of what was new.
-    """
+    """Embed missing texts, refit a due calibration, index a large space; return counts of new texts."""
     new = space_rebuild(embedder=embedder)
     calibration_refresh(space=embedder.space)
     space_index_ensure(space=embedder.space)
@@ -104,10 +101,7 @@ def active_space_record(*, encoder: str) -> None:
 
 
 class SpaceBuild:
-    """A space while this worker builds it.
-
-    Its methods raise LeaseLost when another worker has it, or it was stopped.
-    """
+    """The build of a space. Methods raise LeaseLost if another worker has the lease or the build is stopped."""
 
     def __init__(self, lease: Lease, on_progress: Callable[[int, int], None] | None) -> None:
         """Build the space that the lease holds; ``on_progress`` gets how many texts of how many are embedded."""

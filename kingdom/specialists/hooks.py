@@ -10,10 +10,7 @@ from kingdom.specialists.models.specialist import SpecialistVersion
 
 
 class VersionVerdict(NamedTuple):
-    """A verdict on a version: its author, the verdict and the reason.
-
-    ``against`` is True if it prevents a promotion.
-    """
+    """A verdict on a version with author and reason. ``against`` is True if it prevents a promotion."""
 
     by: str
     verdict: str

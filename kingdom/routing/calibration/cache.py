@@ -47,10 +47,7 @@ def calibration_current(space: str, calibration_id: int | None) -> LoadedCalibra
 
 
 def calibration_cached(space: str) -> LoadedCalibration | None:
-    """Return the calibration that this process used last for a space, without a query.
-
-    The first call reads the active one.
-    """
+    """Return the calibration that this process used last for a space; the first call reads the active one."""
     cached = _cache.get(space)
     if cached is not None:
         return cached[1]

@@ -1,7 +1,4 @@
-"""Fit a calibration from stored examples only: leave-one-out training set, linear classifier, shifts.
-
-The method is that of routing.md section 8.
-"""
+"""Fit a calibration from stored examples only, by the method of routing.md section 8."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -55,10 +52,7 @@ class FittedCalibration:
 
 @dataclass(frozen=True)
 class FeatureViews:
-    """The inputs of the features of m messages.
-
-    Blends (m, c), purposes (m, c), similarity to negatives (m,), logits (m, c) or None.
-    """
+    """Inputs of m messages' features: blends (m, c), purposes (m, c), similarity to negatives (m,), logits (m, c)."""
 
     blends: Floats
     purposes: Floats
@@ -78,10 +72,7 @@ class FeatureViews:
 
 
 def rank_scores(blends: Floats, logs: Floats | None) -> Floats:
-    """Return the sort key of candidates.
-
-    The blend, plus a share of the classifier's log-probability if there is one.
-    """
+    """Return the sort key of candidates: the blend plus a share of the classifier's log-probability, if any."""
     return blends if logs is None else blends + CLASSIFIER_SHARE * np.maximum(logs, -50.0)
 
 
@@ -161,10 +152,7 @@ def _purpose_cosines(messages: Vectors, examples: Examples) -> Floats:
 
 
 def _fit_on_negative_examples(examples: Examples, negative_vectors: Vectors) -> FittedCalibration | None:
-    """Return a calibration that accepts scores above nearly all negative examples.
-
-    For specialists without any example.
-    """
+    """Return a calibration without examples: it accepts scores above those of nearly all negative examples."""
     if len(negative_vectors) < NEGATIVES_MIN_COUNT or not examples.count:
         return None
     scores = similarity.blend_scores(negative_vectors, examples).max(axis=1)

@@ -48,10 +48,7 @@ class FitInputs:
     negative_digests: tuple[str, ...]
 
     def counts(self) -> dict[str, int]:
-        """Return the number of texts by specialist id and of the negative examples.
-
-        A change of these makes a calibration old.
-        """
+        """Return the numbers of texts by specialist id and of negative examples; a change causes a refit."""
         rows = np.bincount(self.owners, minlength=len(self.ids)).tolist() if self.ids else []
         return {**dict(zip(self.ids, rows, strict=True)), NEGATIVE_EXAMPLES: len(self.negative_digests)}
 

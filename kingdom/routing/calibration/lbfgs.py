@@ -1,7 +1,4 @@
-"""Limited-memory BFGS for smooth convex losses.
-
-Not scipy.optimize: its import costs each worker 50 MB and half a second.
-"""
+"""Limited-memory BFGS for smooth convex losses; importing scipy.optimize costs each worker 50 MB and 0.5 s."""
 
 from collections.abc import Callable
 
@@ -43,10 +40,7 @@ def lbfgs_minimize(loss: Loss, start: Floats, *, steps: int, tolerance: float) -
 def _line_search(
     loss: Loss, point: Floats, value: float, gradient: Floats, step: Floats
 ) -> tuple[Floats, float, Floats] | None:
-    """Return the first backtracking step with sufficient decrease, with value and gradient there.
-
-    None when there is none.
-    """
+    """Return the first backtracking step with sufficient decrease, with value and gradient there, or None."""
     expected = float(gradient @ step)
     share = 1.0
     for _ in range(_TRIES):

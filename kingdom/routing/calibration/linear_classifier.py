@@ -33,10 +33,7 @@ def log_softmax(logits: Floats) -> Floats:
 def fit_linear_classifier(
     vectors: Vectors, owners: Ints, count: int, start: LinearClassifier | None = None, strength: float = INVERSE_PENALTY
 ) -> LinearClassifier:
-    """Fit by L-BFGS on the mean cross-entropy plus an L2 penalty on the weights; ``start`` is a warm start.
-
-    Deterministic.
-    """
+    """Fit by L-BFGS on mean cross-entropy plus an L2 penalty; ``start`` is a warm start. Deterministic."""
     width = vectors.shape[1]
     data = np.asarray(vectors, dtype=np.float32)
     penalty = 1.0 / (strength * len(data))

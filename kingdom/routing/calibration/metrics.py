@@ -1,7 +1,4 @@
-"""Metrics of a router on labelled messages, as defined by eval/README.md of the evaluation data.
-
-Fractions from 0 to 1.
-"""
+"""Metrics of a router on labelled messages, as in eval/README.md of the evaluation data; fractions from 0 to 1."""
 
 from dataclasses import dataclass
 

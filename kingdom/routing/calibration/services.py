@@ -139,10 +139,7 @@ def _fit(inputs: FitInputs, seed: int) -> FittedCalibration | None:
 
 
 def _first_of_each(inputs: FitInputs) -> Flags:
-    """Return a mask of the first row of each text of a specialist, without negatives.
-
-    A duplicate would find its copy when it is left out, and score 1.
-    """
+    """Return a mask of each specialist's distinct positive texts: a duplicate would find its copy when left out."""
     seen: set[tuple[int, str]] = set()
     marks = np.zeros(len(inputs.owners), dtype=np.bool_)
     for row, (owner, kind, text) in enumerate(zip(inputs.owners.tolist(), inputs.kinds, inputs.digests, strict=True)):

@@ -25,10 +25,7 @@ def _duplicate_findings(space: str) -> AuditResult:
 
 
 def duplicates_audit(*, now: datetime | None = None, space: str) -> AuditReport | None:
-    """Report verified specialists that serve the same requests in an embedding space.
-
-    None when the day has a report already.
-    """
+    """Report verified specialists that serve the same requests; return None when the day has a report already."""
     now = now or timezone.now()
     slot = now.replace(hour=0, minute=0, second=0, microsecond=0)
     return audit_round(kind=AuditReport.Kind.DUPLICATES, slot=slot, look=lambda: _duplicate_findings(space))

@@ -1,7 +1,4 @@
-"""Erase stored texts of a user.
-
-Separate from the embedding services: the web process must not import the encoder libraries.
-"""
+"""Erase stored texts of a user, without the encoder libraries, which the web process must not import."""
 
 import hashlib
 from collections.abc import Iterable
@@ -24,10 +21,7 @@ def user_texts_lock() -> None:
 
 @transaction.atomic
 def user_feedback_erase(*, user_id: int, texts: Iterable[str]) -> int:
-    """Delete the route feedback and negative examples made from these texts of a user.
-
-    Return the number of deleted rows.
-    """
+    """Delete a user's route feedback and negative examples with these texts; return the number of rows."""
     digests = [text_digest(text) for text in texts]
     user_texts_lock()
     rows, _ = AgentEmbedding.objects.filter(owner_id=user_id, text_digest__in=digests).delete()

@@ -1,7 +1,4 @@
-"""Negative examples.
-
-Messages that no specialist should get, shipped (config/negative_examples.md) or learned for one user.
-"""
+"""Messages that no specialist should get, shipped (config/negative_examples.md) or learned for one user."""
 
 import json
 from collections.abc import Callable, Sequence
@@ -79,10 +76,7 @@ def negative_examples_add(
 def negative_examples_load(
     *, embedder: Embedder | None = None, path: Path | None = None, on_progress: ProgressCallback | None = None
 ) -> int:
-    """Store the shipped negative examples in the embedder's space and return the number of new ones.
-
-    Outdated ones are deleted. Idempotent.
-    """
+    """Store new shipped negative examples, delete outdated ones; return the number of new ones. Idempotent."""
     embedder = embedder or active_embedder()
     texts = {text_digest(text): text for text in negative_examples_read(path)}
     known = set(

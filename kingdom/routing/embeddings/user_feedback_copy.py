@@ -25,10 +25,7 @@ def batches(items: Sequence[BatchItem]) -> Iterator[Sequence[BatchItem]]:
 
 
 def user_texts_copy(*, embedder: Embedder) -> tuple[int, int]:
-    """Embed the user texts that only other spaces have.
-
-    Return the number of feedback texts and of learned negative examples.
-    """
+    """Embed user texts that only other spaces have; return the numbers of feedback texts and negative examples."""
     return _feedback_copy(embedder), _learned_copy(embedder)
 
 
@@ -72,10 +69,7 @@ def _same_texts(rows: Sequence[AgentEmbedding]) -> QuerySet[AgentEmbedding]:
 
 
 def _learned_copy(embedder: Embedder) -> int:
-    """Copy learned messages of users.
-
-    Negative examples into the embedder's space, pending ones into its pending space.
-    """
+    """Copy learned negative examples of users into the embedder's space, pending ones into its pending space."""
     missing = _missing_learned(embedder.space)
     for batch in batches(list(missing.items())):
         vectors = embedder.embed([text for _, (_, text) in batch], "query")

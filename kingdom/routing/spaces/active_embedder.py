@@ -29,10 +29,7 @@ def active_embedder() -> Embedder:
 
 
 def last_active_embedder() -> Embedder:
-    """Return the embedder of the space that was active at the last read, without a new read.
-
-    The caller must detect a switch.
-    """
+    """Return the embedder of the last active space without a new read. The caller must detect a switch."""
     return cached_embedder(_last_active.kind) if _last_active.kind else active_embedder()
 
 
@@ -42,10 +39,7 @@ def last_active_kind() -> str:
 
 
 def maintained_embedders(*, building: bool = True) -> list[Embedder]:
-    """Return the embedders of all maintained spaces, the active one first.
-
-    An unavailable inactive embedder is left out.
-    """
+    """Return the available embedders of maintained spaces, the active one first."""
     embedders = [active_embedder()]
     for kind in maintained_space_kinds(building=building)[1:]:
         try:

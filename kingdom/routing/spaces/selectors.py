@@ -31,10 +31,7 @@ SELECT (SELECT count(*) FROM agent_embeddings e JOIN dynamic_agents a ON a.id = 
 
 
 class SpaceSummary(NamedTuple):
-    """A space for operators.
-
-    ``texts`` is the number of its specialist vectors, ``calibration`` the id of its active calibration.
-    """
+    """A space with the number of its specialist vectors and the id of its active calibration."""
 
     space: EmbeddingSpace
     active: bool
@@ -48,10 +45,7 @@ def active_space_kind() -> str:
 
 
 def maintained_space_kinds(*, building: bool = True) -> list[str]:
-    """Return the kinds whose spaces are kept up to date with the registry, the active one first.
-
-    ``building`` includes spaces that are being built.
-    """
+    """Return the kinds of maintained spaces, the active one first; ``building`` includes spaces in a build."""
     active = active_space_kind()
     states = [State.READY, State.BUILDING] if building else [State.READY]
     others = EmbeddingSpace.objects.filter(state__in=states).exclude(kind=active).order_by("kind")
@@ -59,10 +53,7 @@ def maintained_space_kinds(*, building: bool = True) -> list[str]:
 
 
 def texts_missing(*, now: str, then: str) -> int:
-    """Return how many shared texts of the encoder ``now`` the encoder ``then`` lacks.
-
-    User texts are copied after a switch.
-    """
+    """Return how many shared texts of the encoder ``now`` the encoder ``then`` lacks; user texts are not counted."""
     with connection.cursor() as cursor:
         cursor.execute(_MISSING, {"now": now, "then": then})
         row = cursor.fetchone()

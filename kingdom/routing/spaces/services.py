@@ -53,10 +53,7 @@ def space_request(*, kind: str, user: User | None = None) -> EmbeddingSpace:
 
 
 def space_stop(*, kind: str, actor: User | None = None) -> None:
-    """Stop a build.
-
-    Its vectors stay, and a new request continues from them. Raises Conflict when no build is under way.
-    """
+    """Stop a build; a new request continues from its vectors. Raises Conflict when no build is under way."""
     values = {"state": State.FAILED, "error": f"Stopped by {actor_label(actor)}.", "finished_at": timezone.now()}
     if EmbeddingSpace.objects.filter(kind=kind, state__in=(State.QUEUED, State.BUILDING)).update(**values) != 1:
         raise Conflict(f"{kind} is not being built.")
@@ -96,10 +93,7 @@ def spaces_reap() -> int:
 
 
 def missing_text_count(space: EmbeddingSpace, active_kind: str = "") -> int:
-    """Return how many shared texts of the active space another space lacks.
-
-    ``active_kind`` saves reading the active kind again.
-    """
+    """Return how many shared texts of the active space another space lacks."""
     rows = EmbeddingSpace.objects.filter(kind=active_kind or active_space_kind())
     encoder = rows.values_list("encoder", flat=True).first()
     return texts_missing(now=encoder, then=space.encoder) if encoder else 0

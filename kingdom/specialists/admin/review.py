@@ -116,10 +116,7 @@ def _post_handle(request: HttpRequest, specialist: Specialist, actor: User, form
 
 
 def _successor_id(specialist: Specialist, role: str) -> UUID | None:
-    """Return the id of a specialist by role that the users of this one can see, None for no role.
-
-    Raises BadInput if there is none.
-    """
+    """Return the id of a successor by role, None for no role. Raises BadInput if users cannot see it."""
     if not role.strip():
         return None
     visible = Specialist.objects.visible_to(specialist.created_by_id or 0).exclude(pk=specialist.pk)
@@ -132,10 +129,7 @@ def _successor_id(specialist: Specialist, role: str) -> UUID | None:
 def bulk_status_page(
     request: HttpRequest, selected: QuerySet[Specialist], kind: str, context: dict[str, Any]
 ) -> HttpResponseBase | None:
-    """Return the confirmation page of a bulk status change.
-
-    None after the confirmed changes are carried out, one by one.
-    """
+    """Return the confirmation page of a bulk status change; None once the confirmed changes are carried out."""
     actor = _staff_user(request)
     _require_permission(actor, SET_STATUS_PERMISSION)
     form = ReasonForm(request.POST if "confirmed" in request.POST else None)

@@ -44,10 +44,7 @@ def _approval_of(specialist: Specialist, version: SpecialistVersion) -> StatusCh
 
 
 def _approved_executions(version: SpecialistVersion, approval: StatusChange) -> QuerySet[Execution]:
-    """Return the executions before the approval, newest first.
-
-    Of the version, or of the one that a revision replaced.
-    """
+    """Return the executions of the version, or of the one that it revised, before the approval, newest first."""
     rows = Execution.objects.filter(version=version)
     if approval.kind == StatusChange.Kind.REVISE:
         rows = Execution.objects.filter(

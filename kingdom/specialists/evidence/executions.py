@@ -96,10 +96,7 @@ def _tool_calls(session: Session) -> int:
 
 
 def _routed(session: Session) -> str:
-    """Return how the message reached the specialist.
-
-    By the route event, ``fork`` for a forked session, else ``direct``.
-    """
+    """Return how the message was routed: from the route event, ``fork`` for a forked session, else ``direct``."""
     if session.forked_at_seq is not None:
         return "fork"
     routes = SessionEvent.objects.filter(session=session, kind=ROUTE_EVENT).order_by("-seq")

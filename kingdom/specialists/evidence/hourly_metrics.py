@@ -82,10 +82,7 @@ def hourly_metrics_add(row: Execution) -> None:
 
 
 def hourly_metrics_correct(row: Execution, change: int) -> None:
-    """Change the successes of an execution's hour by 1 or -1.
-
-    To be called in the transaction that stores the feedback.
-    """
+    """Change the successes of an hour by 1 or -1, in the transaction that stores the feedback."""
     with connection.cursor() as cursor:
         cursor.execute(_CORRECT, [change, row.version_id, row.user_id or 0, row.created_at])
 

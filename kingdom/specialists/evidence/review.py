@@ -59,10 +59,7 @@ class SpecialistReview:
 
 
 def specialist_review(specialist: Specialist, *, decides: int | None) -> SpecialistReview:
-    """Return the review of a specialist's current version.
-
-    ``decides`` is the id of the admin, for the condition on the owner.
-    """
+    """Return the review of the current version; ``decides`` is the id of the admin, for the owner condition."""
     version = specialist.current_version
     spec = AgentSpec.model_validate(specialist.spec_snapshot)
     history = list(specialist.status_changes.select_related("version", "successor").order_by("-created_at")[:50])

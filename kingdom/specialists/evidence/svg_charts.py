@@ -43,10 +43,7 @@ def bar_chart(values: Sequence[float], labels: Sequence[str], *, top: float | No
 
 
 def line_chart(values: Sequence[float | None], *, low: float | None = None, high: float | None = None) -> ChartLine:
-    """Return a line over the width of the chart.
-
-    A missing value has no point; values outside the range are drawn at the edge.
-    """
+    """Return a line over the chart's width; missing values have no point, values out of range are drawn at the edge."""
     known = [value for value in values if value is not None]
     least = low if low is not None else min(known, default=0.0)
     most = high if high is not None else max(known, default=1.0)

@@ -1,7 +1,4 @@
-"""Reads of the registry.
-
-Reads for a user go through ``visible_to``, which hides other users' unverified specialists.
-"""
+"""Reads of the registry. Reads for a user hide other users' unverified specialists (``visible_to``)."""
 
 from typing import Any
 from uuid import UUID
@@ -16,10 +13,7 @@ from kingdom.specialists.models.test_run import TestRun
 
 
 def specialists_visible(*, user_id: int, search: str = "") -> SpecialistQuerySet:
-    """Return the routable specialists that a user may see, verified first, then by role.
-
-    ``search`` filters by words in role and purpose.
-    """
+    """Return the routable specialists that a user may see; ``search`` filters by words in role and purpose."""
     visible = Specialist.objects.visible_to(user_id).filter(routable=True)
     visible = visible.select_related("current_version", "forked_from__specialist")
     for word in search.split()[:10]:

@@ -18,10 +18,7 @@ class SpecDifference(NamedTuple):
 
 
 def spec_differences(old: AgentSpec | None, new: AgentSpec) -> tuple[SpecDifference, ...]:
-    """Return the differences of two specs, changes of capabilities first.
-
-    Without an old spec all capabilities are new.
-    """
+    """Return the differences of two specs, capabilities first. Without an old spec all capabilities are new."""
     compared = (*_capability_differences(old, new), *_text_differences(old, new))
     return tuple(difference for difference in compared if difference.before != difference.after)
 

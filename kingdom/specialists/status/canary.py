@@ -13,10 +13,7 @@ from kingdom.specialists.status.canary_rules import canary_outcome
 def canary_start(
     *, specialist: Specialist, version: SpecialistVersion, previous: SpecialistVersion | None
 ) -> Canary | None:
-    """Start the canary of a version and return it; None if the settings have no canaries.
-
-    To be called in the transaction of the status change.
-    """
+    """Start a canary in the transaction of a status change; return it, None if the settings have no canaries."""
     share = settings.KINGDOM.canary_share
     canary_end(specialist=specialist)
     if share >= 1:
@@ -57,10 +54,7 @@ def canary_record_execution(*, row: Execution) -> Canary | None:
 
 
 def canary_correct_success(*, row: Execution, change: int) -> Canary | None:
-    """Change the successes of a running canary by 1 or -1 after feedback.
-
-    Return the canary if this decided it, else None.
-    """
+    """Change the successes of a running canary by 1 or -1; return the canary if this decided it, else None."""
     running = Canary.objects.filter(version=row.version_id, state=Canary.State.RUNNING, created_at__lte=row.created_at)
     return _counts_update(running, 0, change)
 

@@ -7,10 +7,7 @@ CanaryOutcome = Literal["running", "passed", "failed"]
 
 
 class CanaryState(NamedTuple):
-    """A running canary for a route.
-
-    Its share, the previous version ("" for none), whether the sender owns the specialist.
-    """
+    """A running canary: its share, the previous version ("" for none), whether the sender owns the specialist."""
 
     share: float
     previous: str
@@ -25,10 +22,7 @@ class VersionChoice(NamedTuple):
 
 
 def in_canary(canary: CanaryState | None, bucket: float) -> bool:
-    """Return whether a candidate may get the message in ``bucket``.
-
-    Without a previous version only its share and its owner.
-    """
+    """Return whether a candidate may get the message: without a previous version only its share and its owner."""
     return canary is None or bool(canary.previous) or canary.owned or bucket < canary.share
 
 

@@ -44,10 +44,7 @@ def status_change_notify(*, change_id: UUID) -> int:
 
 @transaction.atomic
 def _notify_batch(change: StatusChange, user_ids: Sequence[int]) -> int:
-    """Notify the users of a batch who have no notification of the change yet.
-
-    The row lock keeps two workers from notifying the same users twice.
-    """
+    """Notify the users without a notification of the change. The row lock keeps workers from doing it twice."""
     StatusChange.objects.select_for_update(of=("self",)).get(pk=change.pk)
     # The id of the change in the link identifies its notifications.
     kind, link = f"specialist_{change.kind}", f"/specialists/{change.specialist_id}/?change={change.pk}"

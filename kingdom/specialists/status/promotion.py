@@ -10,10 +10,7 @@ MAX_NAMED = 3  # findings in one figure
 
 @dataclass(frozen=True, kw_only=True)
 class PromotionCriteria:
-    """Thresholds of a promotion (settings).
-
-    ``bound`` is the least lower bound of the 95 % interval of success, 0 for none.
-    """
+    """Thresholds of a promotion. ``bound`` is the least lower bound of the 95 % interval of success, 0 for none."""
 
     executions: int = 50
     success: float = 0.90

@@ -27,10 +27,7 @@ def promotion_criteria() -> PromotionCriteria:
 
 
 def promotion_evidence(specialist: Specialist, *, decides: int | None = None) -> PromotionEvidence:
-    """Return the evidence on a specialist's current version.
-
-    ``decides`` is the id of the admin, for the condition on the owner.
-    """
+    """Return the evidence on the current version; ``decides`` is the id of the admin, for the owner condition."""
     version = specialist.current_version
     record = version_performance(version)
     test_run = latest_test_run(version)

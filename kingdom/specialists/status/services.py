@@ -210,10 +210,7 @@ def _successor(decision: StatusDecision, specialist: Specialist) -> Specialist |
 
 
 def _status_update(specialist: Specialist, change: StatusChange, serves: SpecialistVersion | None) -> None:
-    """Update the specialist if status and version are unchanged.
-
-    Raises LostRace otherwise, Conflict for a taken role.
-    """
+    """Update an unchanged specialist. Raises LostRace if it has changed, Conflict for a taken role."""
     values: dict[str, Any] = {"status": change.new_status, "scope": change.new_scope}
     if change.kind == StatusChange.Kind.PROMOTE:
         values |= {"admin_approved_by": change.actor, "admin_approved_at": timezone.now()}

@@ -26,10 +26,7 @@ SET_STATUS_PERMISSION = "specialists.set_specialist_status"
 
 @dataclass(frozen=True, kw_only=True)
 class VersionRelease:
-    """A trained new version.
-
-    The replaced version, spec and tests, the approving actor, and the evidence of the approval (JSON).
-    """
+    """A trained new version, the replaced version, and the approval with its actor and evidence (JSON)."""
 
     specialist_id: UUID
     base_id: UUID

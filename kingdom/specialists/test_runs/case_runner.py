@@ -53,10 +53,7 @@ class SuiteStopped(Conflict):
 
 @dataclass(frozen=True, kw_only=True)
 class SuiteRunInput:
-    """The input of a run: all tests of a version, for a user.
-
-    ``training_id`` is the id of a creation case or a test run.
-    """
+    """The input of a run of all tests. ``training_id`` is the id of a creation case or a test run."""
 
     training_id: uuid.UUID
     version: SpecialistVersion
@@ -90,10 +87,7 @@ class CaseRunner:
                 _log.warning("trial_not_stopped", session_id=str(session_id))
 
     def run(self, number: int) -> CaseResult:
-        """Return the graded result of a test.
-
-        Raises SuiteStopped, and the KingdomError of a failure outside the version.
-        """
+        """Return the graded result of a test. Raises SuiteStopped, or KingdomError for an external failure."""
         test, recorder = self._tests[number], _RecordingSandbox(self._sandbox)
         trial = replace(self._suite.trial, simulate_outage=test.kind == "tool_failure", replies=test.mock)
         started = time.perf_counter()

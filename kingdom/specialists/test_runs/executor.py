@@ -33,10 +33,7 @@ STOP_TIMEOUT_S = 30.0  # time that a stop waits for running tests; their session
 
 @dataclass(frozen=True, kw_only=True)
 class SuiteObserver:
-    """Callbacks of a test run.
-
-    ``on_result`` gets each result with the numbers of done and of all tests, ``is_stopped`` ends the run.
-    """
+    """Callbacks: ``on_result`` gets a result and the numbers of done and of all tests, ``is_stopped`` ends the run."""
 
     on_result: Callable[[CaseResult, int, int], None] = lambda _result, _done, _total: None
     is_stopped: Callable[[], bool] = lambda: False
@@ -85,10 +82,7 @@ def _sandbox_for(spec: AgentSpec) -> Iterator[Sandbox]:
 
 
 def _collect(suite: SuiteRunInput, pool: "_CaseThreadPool", watch: SuiteObserver, done: int) -> None:
-    """Store results as they arrive until all are stored, also those that arrive with an error.
-
-    Raise the first error.
-    """
+    """Store results as they arrive until all are stored; raise an error after storing the results beside it."""
     total = done + pool.total
     while done < total:
         if watch.is_stopped():

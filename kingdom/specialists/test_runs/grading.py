@@ -96,10 +96,7 @@ _GRADERS: Mapping[str, Callable[[Any, TrialOutput], str | None]] = {
 def _difference(
     expected: object, found: object, *, exact: bool = False, tolerance: float = 0.0, path: str = "output"
 ) -> str | None:
-    """Return the first difference as a sentence, None when there is none.
-
-    A negative ``tolerance`` means the relative default.
-    """
+    """Return the first difference as a sentence or None. A negative ``tolerance`` means the relative default."""
     compare = partial(_difference, exact=exact, tolerance=tolerance)
     if isinstance(expected, Mapping):
         return _object_difference(expected, found, compare, exact=exact, path=path)

@@ -84,10 +84,7 @@ class CaseResult:
 
 
 class ScoreSpread(NamedTuple):
-    """Standard deviation of the scores and the 95 % interval of the confidence.
-
-    ``n`` is the effective number of tests.
-    """
+    """Standard deviation of the scores, effective number of tests, and 95 % interval of the confidence."""
 
     std: float
     n: float

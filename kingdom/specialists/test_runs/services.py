@@ -62,10 +62,7 @@ def _test_run_create(version: SpecialistVersion, user: User | None, total: int) 
 
 
 def cancel_test_run(*, run_id: UUID) -> TestRun:
-    """Cancel a test run and return it; its tests end within about a second.
-
-    A finished run does not change. Raises NotFound.
-    """
+    """Cancel an open test run and return the run; its tests end within about a second. Raises NotFound."""
     open_states = [TestRun.State.QUEUED, TestRun.State.RUNNING]
     TestRun.objects.filter(pk=run_id, state__in=open_states).update(
         state=TestRun.State.CANCELLED, finished_at=timezone.now()
