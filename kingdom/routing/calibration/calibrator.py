@@ -126,25 +126,16 @@ class TrainingSet:
 
 
 def fit_calibrator(training: TrainingSet, names: Sequence[str], seed: int = 0) -> Calibrator:
-    """Fit a calibrator on the named features.
+    """Fit a calibrator on the named features. Deterministic for a given seed (of the bootstrap draws).
 
     ``own`` needs at least one example; ``near``, ``far`` and ``corrected`` may be empty.
-
-    Deterministic for a given seed (of the bootstrap draws).
     """
-    groups = [
-        stacked_features(group, names) for group in (training.own, training.near, training.far, training.corrected)
-    ]
+    features = (training.own, training.near, training.far, training.corrected)
+    groups = [stacked_features(group, names) for group in features]
     own, near, far, corrected = (len(group) for group in groups)
     labels = np.concatenate([training.right, np.zeros(near + far + corrected)])
-    weights = np.concatenate(
-        [
-            np.ones(own),
-            np.full(near, NEAR_WEIGHT),
-            _spread(FAR_WEIGHT * own, far),
-            np.full(corrected, training.corrected_weight),
-        ]
-    )
+    negative_weights = (np.full(near, NEAR_WEIGHT), _spread(FAR_WEIGHT * own, far))
+    weights = np.concatenate([np.ones(own), *negative_weights, np.full(corrected, training.corrected_weight)])
     separate = fit_logistic_regression(np.concatenate(groups), labels, weights)
     scores = [separate.score(group) for group in groups[:3]]
     state = _fit_live_probability(scores, training.right)

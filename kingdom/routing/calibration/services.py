@@ -79,20 +79,17 @@ def _calibration_store(
         inputs_digest=digest,
         active=active,
     )
-    last = (
-        RoutingChange.objects.filter(subject=RoutingChange.Subject.CALIBRATION, encoder=space)
-        .order_by("-created_at")
-        .first()
-    )
-    undo_target = [int(last.before)] if last is not None and last.before else []
-    old = (
-        RouterCalibration.objects.filter(encoder=space, active=False)
-        .exclude(pk__in=undo_target)
-        .order_by("-pk")
-        .values_list("pk", flat=True)[KEPT_CALIBRATIONS:]
-    )
-    RouterCalibration.objects.filter(pk__in=list(old)).delete()
+    _old_calibrations_delete(space)
     return calibration
+
+
+def _old_calibrations_delete(space: str) -> None:
+    changes = RoutingChange.objects.filter(subject=RoutingChange.Subject.CALIBRATION, encoder=space)
+    last = changes.order_by("-created_at").first()
+    undo_target = [int(last.before)] if last is not None and last.before else []
+    inactive = RouterCalibration.objects.filter(encoder=space, active=False).exclude(pk__in=undo_target)
+    old = inactive.order_by("-pk").values_list("pk", flat=True)[KEPT_CALIBRATIONS:]
+    RouterCalibration.objects.filter(pk__in=list(old)).delete()
 
 
 def calibration_refresh(*, space: str) -> RouterCalibration | None:

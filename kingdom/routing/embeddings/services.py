@@ -131,24 +131,15 @@ def route_feedback_record(
     user_texts_lock()
     # Of all spaces, so that a copy from another space cannot restore the replaced override.
     rows = AgentEmbedding.objects.filter(owner_id=user_id, text_digest=digest)
-    for specialist_id, kind, opposite in (
-        (right_id, Kind.EXAMPLE, Kind.NEGATIVE),
-        (wrong_id, Kind.NEGATIVE, Kind.EXAMPLE),
-    ):
-        if specialist_id is None or (kind == Kind.NEGATIVE and wrong_id == right_id):
-            continue
-        rows.filter(specialist_id=specialist_id, kind=opposite).delete()
-        row = AgentEmbedding(
-            specialist_id=specialist_id,
-            encoder=embedder.space,
-            kind=kind,
-            text=text,
-            text_digest=digest,
-            vector=vector,
-            source=Source.FEEDBACK,
-            owner_id=user_id,
-        )
-        AgentEmbedding.objects.bulk_create([row], ignore_conflicts=True)
+    fields = {"encoder": embedder.space, "text": text, "text_digest": digest, "vector": vector, "owner_id": user_id}
+    choices = [(right_id, Kind.EXAMPLE, Kind.NEGATIVE)]
+    if wrong_id != right_id:
+        choices.append((wrong_id, Kind.NEGATIVE, Kind.EXAMPLE))
+    for specialist_id, kind, opposite in choices:
+        if specialist_id is not None:
+            rows.filter(specialist_id=specialist_id, kind=opposite).delete()
+            row = AgentEmbedding(specialist_id=specialist_id, kind=kind, source=Source.FEEDBACK, **fields)
+            AgentEmbedding.objects.bulk_create([row], ignore_conflicts=True)
 
 
 def space_rebuild(*, embedder: Embedder | None = None, on_progress: ProgressCallback | None = None) -> dict[str, int]:

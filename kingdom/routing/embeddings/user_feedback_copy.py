@@ -35,19 +35,11 @@ def _feedback_copy(embedder: Embedder) -> int:
     others = feedback.exclude(encoder=embedder.space).order_by("pk").defer("vector")
     elsewhere = {_feedback_key(row): row.text for row in others}
     missing = [(key, text) for key, text in elsewhere.items() if key not in present]
+    common = {"encoder": embedder.space, "source": Source.FEEDBACK}
     for batch in batches(missing):
         vectors = embedder.embed([text for _, text in batch], "query")
         rows = [
-            AgentEmbedding(
-                specialist_id=key[0],
-                kind=key[1],
-                text_digest=key[2],
-                owner_id=key[3],
-                text=text,
-                encoder=embedder.space,
-                vector=vector,
-                source=Source.FEEDBACK,
-            )
+            AgentEmbedding(**dict(zip(_KEY, key, strict=True)), text=text, vector=vector, **common)
             for (key, text), vector in zip(batch, vectors, strict=True)
         ]
         with transaction.atomic():

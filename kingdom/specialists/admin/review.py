@@ -60,10 +60,8 @@ def review_page(request: HttpRequest, pk: UUID, context: Context) -> HttpRespons
     """Show the review page; a POST changes the status or requests a test run."""
     specialist = get_object_or_404(Specialist.objects.select_related("current_version", "created_by"), pk=pk)
     actor = _staff_user(request)
-    form = StatusChangeForm(
-        request.POST or None,
-        initial={"digest": specialist.current_version.digest if specialist.current_version else ""},
-    )
+    digest = specialist.current_version.digest if specialist.current_version else ""
+    form = StatusChangeForm(request.POST or None, initial={"digest": digest})
     if request.method == "POST" and _post_handle(request, specialist, actor, form):
         return redirect(reverse("admin:specialists_specialist_review", args=[pk]))
     review = specialist_review(specialist, decides=actor.pk if actor.has_perm(SET_STATUS_PERMISSION) else None)

@@ -73,10 +73,7 @@ class StatusChangesApi(GenericAPIView[StatusChange]):
         responses={201: StatusChangeOut, **problem_schemas(*WRITE_ERRORS, 409)},
     )
     def post(self, request: Request, pk: uuid.UUID) -> Response:
-        """Promote, suspend, demote, deprecate, restore or revert a specialist.
-
-        For staff with the permission. A refusal names the unmet conditions.
-        """
+        """Change the status of a specialist, as staff with the permission. A refusal names the unmet conditions."""
         specialist = permitted_specialist(request, pk, SET_STATUS_PERMISSION)
         if not has_staff_permission(request, SET_STATUS_PERMISSION):
             raise NotAllowed("Only staff with the permission to change the status of specialists may do this.")

@@ -61,15 +61,14 @@ def audit_subject(specialist: Specialist, version: SpecialistVersion, thresholds
     rows = Execution.objects.filter(version=version).order_by("-created_at")
     recent = rows.filter(created_at__gt=since) if since else rows
     window = _approved_executions(version, approval)[: thresholds.recent] if approval else ()
-    uses = (specialist.last_used_at, restored.created_at if restored else None)
-    last_used = max((used_at for used_at in uses if used_at is not None), default=None)
+    uses = [specialist.last_used_at, restored.created_at if restored else None]
     return AuditSubject(
         specialist_id=str(specialist.pk),
         version_id=str(version.pk),
         role=specialist.role,
         status=specialist.status,
         created_at=specialist.created_at,
-        last_used_at=last_used,
+        last_used_at=max(filter(None, uses), default=None),
         runs=_audited(recent[: thresholds.recent]),
         window=_audited(window),
         unsafe=safety_blockers(version) if specialist.status != Specialist.Status.SUSPENDED else (),

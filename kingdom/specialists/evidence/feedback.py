@@ -37,10 +37,13 @@ def feedback_record(*, user: User, session: Session, feedback: Execution.Feedbac
     row.save(update_fields=["feedback"])
     row.refresh_from_db(fields=["counts_as_success"])
     if row.counts_as_success != before:
-        change = int(row.counts_as_success) - int(before)
-        # The same lock order as in ``execution_record`` (hour, specialist, canary); another order could deadlock.
-        hourly_metrics_correct(row, change)
-        Specialist.objects.filter(versions=row.version_id).update(success_count=F("success_count") + change)
-        if canary_correct_success(row=row, change=change) is not None:
-            canary_settlement_request()
+        _successes_correct(row, int(row.counts_as_success) - int(before))
     return row
+
+
+def _successes_correct(row: Execution, change: int) -> None:
+    # The same lock order as in ``execution_record`` (hour, specialist, canary); another order could deadlock.
+    hourly_metrics_correct(row, change)
+    Specialist.objects.filter(versions=row.version_id).update(success_count=F("success_count") + change)
+    if canary_correct_success(row=row, change=change) is not None:
+        canary_settlement_request()

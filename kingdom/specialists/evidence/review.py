@@ -63,15 +63,7 @@ def specialist_review(specialist: Specialist, *, decides: int | None) -> Special
     version = specialist.current_version
     spec = AgentSpec.model_validate(specialist.spec_snapshot)
     history = list(specialist.status_changes.select_related("version", "successor").order_by("-created_at")[:50])
-    old = next(
-        (
-            one
-            for one in history
-            if one.kind == StatusChange.Kind.PROMOTE and one.version_id != specialist.current_version_id
-        ),
-        None,
-    )
-    before = AgentSpec.model_validate(old.version.spec) if old is not None and old.version is not None else None
+    verified_spec, compared_with = _last_verified(specialist, history)
     version_id = specialist.current_version_id
     return SpecialistReview(
         specialist=specialist,
@@ -84,13 +76,22 @@ def specialist_review(specialist: Specialist, *, decides: int | None) -> Special
         verdicts=verdicts_for_version(version) if version is not None else [],
         findings=list(AuditFinding.objects.filter(specialist=specialist, state=AuditFinding.State.OPEN)[:20]),
         samples=_samples(version_id),
-        changes=spec_differences(before, spec),
-        compared_with=f"version {old.version.number}, verified {old.created_at:%Y-%m-%d}"
-        if old is not None and old.version
-        else "",
+        changes=spec_differences(verified_spec, spec),
+        compared_with=compared_with,
         history=history,
         decisions=_possible_decisions(specialist, history),
     )
+
+
+def _last_verified(specialist: Specialist, history: Sequence[StatusChange]) -> tuple[AgentSpec | None, str]:
+    """Return spec and name of the last promoted version that is not the current one; (None, "") without one."""
+    for change in history:
+        if change.kind == StatusChange.Kind.PROMOTE and change.version_id != specialist.current_version_id:
+            if change.version is None:
+                break
+            name = f"version {change.version.number}, verified {change.created_at:%Y-%m-%d}"
+            return AgentSpec.model_validate(change.version.spec), name
+    return None, ""
 
 
 def _possible_decisions(specialist: Specialist, history: Sequence[StatusChange]) -> tuple[str, ...]:
