@@ -5,8 +5,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from kingdom.core.errors import KingdomError
-from kingdom.routing.activation import calibration_switch, calibration_unpin, routing_change_undo
 from kingdom.routing.models import RoutingChange
+from kingdom.routing.spaces.activation import calibration_switch, calibration_unpin, routing_change_undo
 
 
 class Command(BaseCommand):

@@ -4,7 +4,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from kingdom.routing.activation import space_switch_refusal
+from kingdom.routing.spaces.activation import space_switch_refusal
 from kingdom.routing.spaces.selectors import SpaceSummary, spaces_list
 
 

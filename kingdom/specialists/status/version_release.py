@@ -95,7 +95,7 @@ def version_release_apply(*, revision: VersionRelease) -> SpecialistVersion:
         raise NotFound("The specialist of this version no longer exists.")
     before = specialist.current_version
     if before is None or before.pk != revision.base_id:
-        raise LostRace(f"{specialist.role} has another version now than the one that this was made from.")
+        raise LostRace(f"{specialist.role} has another version by now than the one that this was made from.")
     version_release_check(specialist=specialist, spec=revision.spec, actor=revision.actor)
     if revision.mock and specialist.status != Specialist.Status.UNVERIFIED:
         raise Conflict("It was trained on mock replies. A shared specialist needs a training on real ones.")
