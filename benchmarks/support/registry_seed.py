@@ -47,7 +47,8 @@ FROM task_telemetry GROUP BY 1, 2, 3 ORDER BY 1
 _COUNTERS = """
 UPDATE dynamic_agents a SET execution_count = s.runs, success_count = s.good, avg_confidence = s.sure,
     confidence_count = s.stated, last_used_at = s.newest
-FROM (SELECT v.specialist_id, count(*) AS runs, count(*) FILTER (WHERE t.counts_as_success) AS good, avg(t.confidence) AS sure,
+FROM (SELECT v.specialist_id, count(*) AS runs, count(*) FILTER (WHERE t.counts_as_success) AS good,
+        avg(t.confidence) AS sure,
         count(t.confidence) AS stated, max(t.created_at) AS newest
     FROM task_telemetry t JOIN agent_versions v ON v.id = t.version_id GROUP BY 1) s
 WHERE a.id = s.specialist_id

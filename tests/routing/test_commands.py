@@ -141,11 +141,7 @@ def test_route_prints_the_receipt(registry: dict[str, Specialist], alice: User) 
 
 
 def test_route_knows_its_users(db: None) -> None:
-<<<<<<< HEAD
     with pytest.raises(NotFound, match="no active user nobody"):
-=======
-    with pytest.raises(NotFound, match="There is no active user"):
->>>>>>> 4a9b0db (Expect the lookup error of a missing user)
         said("route", "hello", user="nobody")
 
 
