@@ -29,7 +29,10 @@ REPLAY_PERMISSION = "orchestrator.replay_routes"
 DIFFERENCES_PER_PAGE = 25
 EXCERPT_CHARS = 80  # leading characters of a message, as in the command
 Kind = ReplayRun.Change
-_SWITCHES = {Kind.SPACE: (RoutingChange.What.SPACE, "switch"), Kind.CALIBRATION: (RoutingChange.What.GATE, "gate")}
+_SWITCHES = {
+    Kind.SPACE: (RoutingChange.Subject.SPACE, "switch"),
+    Kind.CALIBRATION: (RoutingChange.Subject.CALIBRATION, "calibration"),
+}
 _HELP = "The name of a space, the number of a calibration, the role or id of a specialist, or the id of a version."
 _log = structlog.get_logger(__name__)
 

@@ -101,7 +101,7 @@ def version_get(version_id: UUID) -> SpecialistVersion:
 
 def calibration_get(calibration_id: int) -> RouterCalibration:
     """Return a calibration without its parameters. Raises NotFound."""
-    calibration = RouterCalibration.objects.filter(pk=calibration_id).defer("parameters", "head").first()
+    calibration = RouterCalibration.objects.filter(pk=calibration_id).defer("parameters", "classifier").first()
     if calibration is None:
         raise NotFound("There is no such calibration. Old calibrations are deleted.")
     return calibration
