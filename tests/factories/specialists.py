@@ -150,7 +150,7 @@ def record_executions(user: User, specialist: Specialist, pattern: str) -> None:
         execution_record(session=session)
 
 
-def at_once(*actions: Callable[[], object]) -> list[str]:
+def at_once(*actions: Any) -> list[str]:  # noqa: ANN401 - callables without required arguments
     """Run actions in threads at the same time; return the error code, the kind of a change, or "done" for each."""
     barrier, outcomes = threading.Barrier(len(actions)), list[str]()
 
