@@ -140,7 +140,9 @@ def test_a_gate_is_tried_and_serves_nobody(asked: list[str], encoder: Embedder) 
     for part in ("plain", "full"):
         if strict[part]:
             strict[part] = {**strict[part], "threshold": 1.0}
-    other = RouterCalibration.objects.create(encoder=gate.encoder, parameters=strict, classifier=gate.classifier, inputs_digest="x")
+    other = RouterCalibration.objects.create(
+        encoder=gate.encoder, parameters=strict, classifier=gate.classifier, inputs_digest="x"
+    )
     found = route_replay(message_count=100, change=ReplayChange(calibration_id=other.pk), embedder=encoder)
     assert (len(found.differences), found.time_ratio > 0) == (len(asked), True)
     assert {flip.changed["receipt"]["gate"] for flip in found.differences} == {f"{encoder.space}:{other.pk}"}

@@ -170,7 +170,9 @@ def test_finished_tests_are_not_run_again(boxes: Sandboxd, alice: User) -> None:
     with pytest.raises(SuiteStopped):
         run_test_suite(
             suite,
-            watch=SuiteObserver(on_result=lambda _one, done, _total: seen.append(done), is_stopped=lambda: len(seen) >= 2),
+            watch=SuiteObserver(
+                on_result=lambda _one, done, _total: seen.append(done), is_stopped=lambda: len(seen) >= 2
+            ),
         )
     kept = set(TrainingResult.objects.values_list("number", "session"))
     assert 2 <= len(kept) < 6

@@ -127,7 +127,9 @@ def test_a_replay_in_the_other_space_shows_both(
             )
     found = route_replay(message_count=100, change=ReplayChange(embedder=space_embedder("hashing")))
     space_switch(kind="hashing")
-    changed = [flip for flip in found.differences if route(alice, flip.text).public()["intent"] == flip.changed["intent"]]
+    changed = [
+        flip for flip in found.differences if route(alice, flip.text).public()["intent"] == flip.changed["intent"]
+    ]
     assert len(changed) == len(found.differences), "the replay predicted these changes"
     assert {flip.current["receipt"]["space"] for flip in found.differences} <= {encoder.space}
     assert {flip.changed["receipt"]["space"] for flip in found.differences} <= {SPACE}

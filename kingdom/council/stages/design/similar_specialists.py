@@ -85,7 +85,9 @@ def _rank_candidates(message: Vectors, user_id: int, space: str) -> list[RankedC
     near = candidates_near(vector=message, space=space, user_id=user_id, suggested=suggested)
     return [
         one
-        for one in rank_candidates(near.found, message, near.negative_similarity, calibration_current(space, near.calibration_id))
+        for one in rank_candidates(
+            near.found, message, near.negative_similarity, calibration_current(space, near.calibration_id)
+        )
         if not one.refused
     ]
 
