@@ -13,6 +13,7 @@ def main() -> None:
     """Serve until SIGTERM; open streams have three seconds to end."""
     parser = argparse.ArgumentParser(description="Kingdom's web process.")
     parser.add_argument("--fd", type=int, required=True, help="the inherited socket")
+    parser.add_argument("--trusted-proxies", default="", help="addresses whose X-Forwarded-For counts, with commas")
     options = parser.parse_args()
     config = uvicorn.Config(
         "kingdom.asgi:application",
@@ -21,6 +22,11 @@ def main() -> None:
         lifespan="off",
         timeout_graceful_shutdown=3,
         server_header=False,
+        http="kingdom.ops.launch.http_protocol:BoundedHttpProtocol",
+        ws="none",
+        # uvicorn's default trusts X-Forwarded-For of any client on this machine
+        proxy_headers=bool(options.trusted_proxies),
+        forwarded_allow_ips=options.trusted_proxies,
     )
     uvicorn.Server(config).run(sockets=[socket.socket(fileno=options.fd)])
 
