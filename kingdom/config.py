@@ -122,6 +122,11 @@ class Config(SandboxSettings, BaseSettings):
         "Signers of specialists that are shown by name, comma-separated name=fingerprint. `manage.py signing_key` "
         "prints your own fingerprint.",
     )
+    trusted_proxies: str = _env(
+        "KINGDOM_TRUSTED_PROXIES",
+        "",
+        "Comma-separated addresses of reverse proxies whose X-Forwarded-For names the client. Empty: none is believed.",
+    )
     egress_origins: str = _env(
         "KINGDOM_EGRESS_ORIGINS",
         "",

@@ -132,7 +132,7 @@ AXES_VERBOSE = False  # no log line at each start
 AXES_FAILURE_LIMIT = 10
 AXES_COOLOFF_TIME = 0.25  # hours
 AXES_LOCKOUT_CALLABLE = "kingdom.accounts.views.locked_out"
-AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
+AXES_LOCKOUT_PARAMETERS = ["username", "ip_address"]  # each by itself: neither many addresses nor many names help
 KNOX_TOKEN_MODEL = "accounts.ApiToken"  # noqa: S105 - a model's name
 
 MAIL = mail_settings(KINGDOM.email_url.get_secret_value() if KINGDOM.email_url else "")

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
+from urllib.parse import unquote
 
 from pydantic import SecretStr
 
@@ -10,6 +11,8 @@ from kingdom.contracts.spec import AgentSpec, CredentialRequirement
 from kingdom.core.errors import ToolError
 
 SAFE_METHODS = frozenset({"GET", "HEAD"})
+_OVERRIDE_HEADERS = frozenset({"x-http-method-override", "x-http-method", "x-method-override", "x-original-method"})
+_OVERRIDE_PARAMETERS = frozenset({"_method", "x-http-method-override", "http_method", "method_override"})
 ExchangeOutcome = Literal["answered", "refused", "failed"]
 
 
@@ -74,8 +77,8 @@ class EgressPermissionRequest:
 
     @property
     def safe(self) -> bool:
-        """Whether the method only reads."""
-        return self.method in SAFE_METHODS
+        """Whether the request only reads."""
+        return is_read_only(self.method, self.url, self.headers)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -133,3 +136,13 @@ class EgressReply:
     def value(self) -> dict[str, Any]:
         """Return it as JSON; ``untrusted`` marks foreign text that must not be followed as an instruction."""
         return {**vars(self), "headers": dict(self.headers), "untrusted": True}
+
+
+def is_read_only(method: object, url: object, headers: object) -> bool:
+    """Return whether a request only reads: a safe method, and no header or parameter that overrides the method."""
+    if str(method).upper() not in SAFE_METHODS:
+        return False
+    names = {str(name).lower() for name in headers} if isinstance(headers, Mapping) else set()
+    query = unquote(unquote(str(url).partition("?")[2])).lower().replace(";", "&")
+    parameters = {part.partition("=")[0].strip() for part in query.split("&")}
+    return not (names & _OVERRIDE_HEADERS or parameters & _OVERRIDE_PARAMETERS)

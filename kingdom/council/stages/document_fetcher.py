@@ -10,7 +10,6 @@ from typing import Any, Literal
 from django.conf import settings
 
 from kingdom.adapters.egress_proxy.port import (
-    SAFE_METHODS,
     EgressBudget,
     EgressPermissionRequest,
     EgressPolicy,
@@ -87,7 +86,7 @@ def _egress_deps() -> EgressDeps:
 
 
 def _allow_reads_only(ask: EgressPermissionRequest) -> Literal["allow", "deny"]:
-    return "allow" if ask.method in SAFE_METHODS else "deny"
+    return "allow" if ask.safe else "deny"
 
 
 def _refuse_secret(name: str, _host: str) -> ResolvedSecret:

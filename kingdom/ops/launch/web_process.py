@@ -4,6 +4,7 @@ python -m kingdom.ops.launch.web_process --fd N
 """
 
 import argparse
+import os
 import socket
 
 import uvicorn
@@ -13,8 +14,8 @@ def main() -> None:
     """Serve until SIGTERM; open streams have three seconds to end."""
     parser = argparse.ArgumentParser(description="Kingdom's web process.")
     parser.add_argument("--fd", type=int, required=True, help="the inherited socket")
-    parser.add_argument("--trusted-proxies", default="", help="addresses whose X-Forwarded-For counts, with commas")
     options = parser.parse_args()
+    trusted_proxies = os.environ.get("KINGDOM_TRUSTED_PROXIES", "")
     config = uvicorn.Config(
         "kingdom.asgi:application",
         log_config=None,
@@ -25,8 +26,8 @@ def main() -> None:
         http="kingdom.ops.launch.http_protocol:BoundedHttpProtocol",
         ws="none",
         # uvicorn's default trusts X-Forwarded-For of any client on this machine
-        proxy_headers=bool(options.trusted_proxies),
-        forwarded_allow_ips=options.trusted_proxies,
+        proxy_headers=bool(trusted_proxies),
+        forwarded_allow_ips=trusted_proxies,
     )
     uvicorn.Server(config).run(sockets=[socket.socket(fileno=options.fd)])
 

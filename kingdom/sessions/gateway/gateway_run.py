@@ -6,12 +6,12 @@ from typing import Any, Literal
 from django.conf import settings
 
 from kingdom.adapters.egress_proxy.port import (
-    SAFE_METHODS,
     EgressBudget,
     EgressPermissionRequest,
     EgressPolicy,
     EgressRecord,
     EgressRefused,
+    is_read_only,
 )
 from kingdom.adapters.egress_proxy.proxy import EgressDeps, EgressProxy
 from kingdom.adapters.egress_proxy.url_parser import parse_origins
@@ -162,14 +162,15 @@ class GatewayRun:
 
     def _parse_request(self, args: object) -> EgressRequest:
         """Return the identity of a request. Placeholders differ between runs, so the names of credentials count."""
-        method = args.get("method", "GET") if isinstance(args, Mapping) else "GET"
+        asked: Mapping[str, Any] = args if isinstance(args, Mapping) else {}
+        read_only = is_read_only(asked.get("method", "GET"), asked.get("url", ""), asked.get("headers", {}))
         try:
             text = canonical_json(to_jsonb(args))
         except (ValueError, TypeError):
             raise EgressRefused("A request must be plain JSON.", reason="options") from None
         for placeholder, name in self._secret_names.items():
             text = text.replace(placeholder, name)
-        return EgressRequest(hash=text_digest(text), read_only=str(method).upper() in SAFE_METHODS)
+        return EgressRequest(hash=text_digest(text), read_only=read_only)
 
     def _check_permission(self, ask: EgressPermissionRequest) -> Literal["allow", "deny"]:
         """Check a request by the permission rules: without a rule a read is allowed, and a write needs a question."""
