@@ -54,7 +54,7 @@ types:
 	@$(CHECK) $(BIN)/mypy
 
 imports:
-	@$(CHECK) $(BIN)/lint-imports
+	@$(CHECK) $(BIN)/lint-imports --config import_contracts.toml
 
 migrations:
 	@$(CHECK) $(BIN)/python -W ignore manage.py makemigrations --check --dry-run
