@@ -1,4 +1,4 @@
-"""Jobs of the zygote about embedding spaces and replays: real builds and replays by the hashing embedder, that die where the job says."""
+"""Jobs of the zygote: builds of embedding spaces and replays by the hashing embedder, which die where the job says."""
 
 from collections.abc import Mapping
 from typing import Any, Protocol

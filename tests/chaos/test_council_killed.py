@@ -1,4 +1,4 @@
-"""kill -9 of a worker at every stage of a case: the case goes on, no finished stage is done again, one specialist comes of it."""
+"""kill -9 of a worker at every stage of a creation: no finished stage is repeated, and it makes one specialist."""
 
 import random
 import signal
@@ -92,7 +92,7 @@ def test_killed_around_the_embedding(cluster: WorkerCluster, point: str) -> None
     "point", ["version_release_apply:before:1", "version_release_apply:after:1", "_store_result:after:1"]
 )
 def test_killed_while_a_new_version_is_registered(cluster: WorkerCluster, point: str) -> None:
-    """The version, the row that says who made it current, and the case's last move are there together, or none of them is."""
+    """The version, its status change and the case's last transition are stored together or not at all."""
     case = Watched(cluster, revises=True)
     case.until("training")
     assert case.turn() == 0

@@ -1,4 +1,4 @@
-"""kill -9 of a worker in the middle of a build or a replay: the next one goes on, and what comes of it is what would have come of it."""
+"""kill -9 of a worker during a build or a replay: the next worker continues, and the result is the same."""
 
 import signal
 

@@ -50,7 +50,7 @@ def test_a_writing_tool_runs_once_through_a_crash(cluster_with_long_leases: Work
 
 
 def test_whoever_comes_goes_on(cluster: WorkerCluster) -> None:
-    """The server stays away longer than the lease: whether the old worker is first to be back or a new one, the session is whole."""
+    """The server is away longer than the lease: the session is complete, whichever worker continues it."""
     session = cluster.make("reads")
 
     def crash() -> None:

@@ -30,22 +30,19 @@ from kingdom.contracts.sandbox import SandboxOutcome  # noqa: E402
 from kingdom.contracts.spec import AgentSpec  # noqa: E402
 from kingdom.contracts.tools import ToolOutcome, ToolRequest  # noqa: E402
 from kingdom.runtime.defaults import LogTelemetry  # noqa: E402
-from kingdom.runtime.ports import (
-    CapabilityGraph,  # noqa: E402
-    OnDelta,  # noqa: E402
-)
+from kingdom.runtime.ports import CapabilityGraph, OnDelta  # noqa: E402
 from kingdom.sessions.engine import step_executor, step_transactions  # noqa: E402
 from kingdom.sessions.engine.reaper import sessions_reap  # noqa: E402
 from kingdom.sessions.engine.replay import session_replay  # noqa: E402
 from kingdom.sessions.engine.runner import session_run  # noqa: E402
-from kingdom.sessions.events import state_rebuild
+from kingdom.sessions.events import state_rebuild  # noqa: E402
 from kingdom.sessions.events.dispatch import session_enqueue  # noqa: E402
 from kingdom.sessions.models import Session, SessionEvent  # noqa: E402
 from kingdom.sessions.selectors import pending_question  # noqa: E402
 from kingdom.sessions.services import session_cancel, session_open  # noqa: E402
 from kingdom.specialists.evidence.executions import counters_verify  # noqa: E402
 from kingdom.specialists.models.execution import Execution  # noqa: E402
-from kingdom.specialists.models.specialist import Specialist, SpecialistVersion
+from kingdom.specialists.models.specialist import Specialist, SpecialistVersion  # noqa: E402
 from kingdom.tools.registry.tool_registry import declarations  # noqa: E402
 from tests.chaos import council_jobs, routing_jobs  # noqa: E402
 from tests.factories.runtime import PausingApproval  # noqa: E402
@@ -72,7 +69,7 @@ class Fate:
             os.kill(os.getpid(), signal.SIGKILL)
 
     def act(self, what: str) -> None:
-        """Do something to the world: one line that is on disk before anything else happens. Then perhaps die, or take long."""
+        """Record an effect on disk first, then perhaps die or take long."""
         with self.journal.open("a") as out:
             out.write(what + "\n")
             out.flush()

@@ -14,7 +14,9 @@ from kingdom.orchestrator.evaluation_set import EvaluationFiles, evaluation_set_
 class Command(BaseCommand):
     """Prints one JSON object."""
 
-    help = "Load specialists into a scratch space, fit a calibration from their examples, route all messages, print metrics."
+    help = (
+        "Load specialists into a scratch space, fit a calibration from the examples, route all messages, print metrics."
+    )
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Add the files."""

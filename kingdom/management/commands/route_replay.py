@@ -49,9 +49,8 @@ class Command(BaseCommand):
             self.stdout.write(_difference_json(difference) if options["json"] else _difference_line(difference))
         if not options["json"]:
             time = f" A route would take {report.time_ratio:.2f} times as long." if report.messages else ""
-            self.stdout.write(
-                f"{len(report.differences)} of {report.messages} messages would be routed differently ({report.share:.1%}).{time}"
-            )
+            count = f"{len(report.differences)} of {report.messages} messages"
+            self.stdout.write(f"{count} would be routed differently ({report.share:.1%}).{time}")
 
 
 def _difference_line(difference: RouteDifference) -> str:
