@@ -1,1 +1,1 @@
-"""The Council: from a request that nobody serves to a trained specialist, through judges and the user's own yes."""
+"""The Council: creates a trained specialist from a request, through judging stages and the user's confirmation."""

@@ -1,4 +1,4 @@
-"""Cases in Django's admin: read, and nothing else. Their moves are their owners' and the stages'."""
+"""Read-only admin of creation cases. Only their owners and the stages change a case."""
 
 import json
 
@@ -13,7 +13,10 @@ from kingdom.council.rules import state_machine
 
 @admin.register(CreationCase)
 class CreationCaseAdmin(ReadOnlyAdmin):
-    """What is being made, for whom, and why it stands where it stands. The request's words are its owner's."""
+    """A creation case: its owner, its state and the reason for it.
+
+    The text of the request is not shown: it is its owner's.
+    """
 
     list_display = ("created_at", "user", "role", "state", "round", "reason", "mock", "backend")
     list_select_related = ("user",)
@@ -49,20 +52,20 @@ class CreationCaseAdmin(ReadOnlyAdmin):
         *("finished_at", "attempts", "lease_owner", "lease_expires_at"),
     )
 
-    @admin.display(description="Moves from here")
+    @admin.display(description="Allowed next states")
     def allowed_moves(self, case: CreationCase) -> SafeString:
-        """Return the law book's row."""
+        """Return the states that can follow, with their meaning."""
         return format_html_join("", "{}: {}<br>", state_machine.ALLOWED_TRANSITIONS[case.state].items())
 
     @admin.display(description="Proposal")
     def proposal(self, case: CreationCase) -> SafeString:
-        """Return the spec."""
+        """Return the proposed spec as JSON."""
         return format_html("<pre>{}</pre>", json.dumps(case.spec_proposal, indent=2, ensure_ascii=False))
 
 
 @admin.register(CaseEvent)
 class CaseEventAdmin(ReadOnlyAdmin):
-    """What happened to cases."""
+    """The event log of all cases."""
 
     list_display = ("created_at", "case", "seq", "kind", "old_state", "new_state", "reason")
     list_select_related = ("case",)
@@ -71,7 +74,7 @@ class CaseEventAdmin(ReadOnlyAdmin):
 
 @admin.register(Evolution)
 class EvolutionAdmin(ReadOnlyAdmin):
-    """Where better rules were looked for, and what came of it."""
+    """Searches for better rules and their results."""
 
     list_display = ("created_at", "base", "user", "asked_by", "automatic", "state", "reason", "case")
     list_select_related = ("base", "user", "asked_by", "case")
@@ -80,7 +83,7 @@ class EvolutionAdmin(ReadOnlyAdmin):
 
 @admin.register(StageVerdict)
 class StageVerdictAdmin(ReadOnlyAdmin):
-    """What the stages said."""
+    """The verdicts of all stages."""
 
     list_display = ("created_at", "case", "stage", "round", "verdict", "reason", "ms")
     list_select_related = ("case",)

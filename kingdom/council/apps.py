@@ -1,4 +1,4 @@
-"""The council room."""
+"""Configuration of the council app."""
 
 from importlib import import_module
 
@@ -6,7 +6,7 @@ from django.apps import AppConfig
 
 
 class CouncilConfig(AppConfig):
-    """Cases: from a request that nobody serves to a trained specialist."""
+    """Creation cases: from a request to a trained specialist."""
 
     name = "kingdom.council"
     label = "council"
@@ -14,5 +14,5 @@ class CouncilConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Connect to what other rooms say; models are not loaded before this."""
+        """Connect the signal receivers; they import models, which are not loaded earlier."""
         import_module("kingdom.council.receivers")

@@ -1,4 +1,4 @@
-"""Cases of the Council, what happened to them, and the verdicts of their stages."""
+"""Creation cases, their event log, the verdicts of their stages, and searches for better rules."""
 
 import uuid
 from datetime import datetime, timedelta
@@ -12,10 +12,10 @@ from kingdom.core.jobs import LeasedJob
 
 
 class Evolution(LeasedJob):
-    """One try to find better rules for a specialist that a finding of the Auditor is about. It ends in a case, or in the reason why not."""
+    """One search for better rules, for a finding of the Auditor. It ends with a creation case or with a reason."""
 
     class State(models.TextChoices):
-        """Where it stands; the last two are final."""
+        """The state of the search; the last two are final."""
 
         QUEUED = "queued"
         WORKING = "working"
@@ -26,9 +26,7 @@ class Evolution(LeasedJob):
     created_at = models.DateTimeField(auto_now_add=True)
     finding = models.ForeignKey("specialists.AuditFinding", on_delete=models.CASCADE, related_name="evolutions")
     base = models.ForeignKey("specialists.SpecialistVersion", on_delete=models.CASCADE, related_name="+")
-    user = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+"
-    )  # to whom it will be offered
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")  # the reviewer
     asked_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
     )
@@ -49,20 +47,20 @@ class Evolution(LeasedJob):
         indexes = [models.Index(fields=["-created_at"], name="evolution_time", condition=Q(automatic=True))]
 
     def __str__(self) -> str:
-        """Return how it stands."""
+        """Return the state and the start of the reason."""
         return f"{self.state}: {self.reason[:60]}" if self.reason else str(self.state)
 
 
 def default_expiry() -> datetime:
-    """Return when a question that is put now expires."""
+    """Return the time at which a question asked now expires."""
     return timezone.now() + timedelta(minutes=settings.KINGDOM.creation_ttl_minutes)
 
 
 class CreationCase(LeasedJob):
-    """One creation in the Council, a state machine. The law of its moves is ``rules.moves``."""
+    """One creation in the Council, a state machine. Its allowed transitions are in ``rules.state_machine``."""
 
     class State(models.TextChoices):
-        """Where a case stands."""
+        """The states of a case."""
 
         DESIGNING = "designing"
         REVIEWING = "reviewing"
@@ -97,18 +95,14 @@ class CreationCase(LeasedJob):
     fork_of = models.ForeignKey(
         "specialists.SpecialistVersion", on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
     )
-    supplied_proposal = models.JSONField(
-        null=True, blank=True
-    )  # the proposal, where it was given instead of designed (rules.given)
+    supplied_proposal = models.JSONField(null=True, blank=True)  # ``rules.supplied_proposal``; null when it is designed
     revises = models.ForeignKey(
         "specialists.Specialist", on_delete=models.CASCADE, null=True, blank=True, related_name="revisions"
     )
     base = models.ForeignKey(
         "specialists.SpecialistVersion", on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
     )
-    compared_training_digest = models.CharField(
-        max_length=64, blank=True
-    )  # the training whose figures its owner was asked about a second time
+    compared_training_digest = models.CharField(max_length=64, blank=True)  # inputs of the training that was compared
     round = models.PositiveSmallIntegerField(default=0)
     findings = models.JSONField(default=list, blank=True)
 
@@ -124,9 +118,7 @@ class CreationCase(LeasedJob):
     confirmed_channel = models.CharField(max_length=20, blank=True)
     mock = models.BooleanField(default=False)
     provided_resources = models.JSONField(default=dict, blank=True)
-    expires_at = models.DateTimeField(
-        default=default_expiry, null=True, blank=True
-    )  # set again with each question; counts while one waits
+    expires_at = models.DateTimeField(default=default_expiry, null=True, blank=True)  # of the current question
 
     training_results = models.JSONField(null=True, blank=True)
     version = models.ForeignKey(
@@ -164,7 +156,7 @@ class CreationCase(LeasedJob):
                 condition=~Q(state__in=["completed", "rejected", "expired", "failed"]),
                 violation_error_message="A new version of this specialist is under way already.",
             ),
-            # no road to training, whatever the code above does, without a yes to exactly what is there
+            # no training without a confirmation of exactly the current proposal
             models.CheckConstraint(
                 name="case_trained_only_confirmed",
                 condition=~Q(state__in=["awaiting_resources", "training", "completed"])
@@ -178,17 +170,17 @@ class CreationCase(LeasedJob):
         ]
 
     def __str__(self) -> str:
-        """Return what is made, as far as it has a name, and the state."""
+        """Return the role, as soon as there is one, and the state."""
         return f"{self.role or 'case'} ({self.state})"
 
     @property
     def role(self) -> str:
-        """The role of the present proposal, empty before there is one."""
+        """The role of the current proposal, empty before there is one."""
         return str((self.spec_proposal or {}).get("role", ""))
 
 
 class CaseEvent(models.Model):
-    """What happened to a case: a move (``old_state``, ``new_state`` and its reason) or a note. Append-only."""
+    """One event of a case: a transition (``old_state``, ``new_state``, reason) or a note. Append-only."""
 
     id = models.BigAutoField(primary_key=True)
     created_at = models.DateTimeField(auto_now_add=True)
@@ -206,19 +198,19 @@ class CaseEvent(models.Model):
         constraints = [models.UniqueConstraint(fields=["case", "seq"], name="case_event_seq")]
 
     def __str__(self) -> str:
-        """Return the place in the log."""
+        """Return the case, the number and the kind."""
         return f"{self.case_id}#{self.seq} {self.kind}"
 
 
 class StageVerdict(models.Model):
-    """The word of one stage on one set of inputs, immutable. While it is there, the stage is not run again on them.
+    """The verdict of one stage on one set of inputs. Immutable: the stage does not run again on the same inputs.
 
-    ``spec`` and ``suite`` are what the stage returned (null: nothing new); ``spec_digest`` and ``result_digest`` say of which spec, and
-    of which spec with its tests, the verdict speaks.
+    ``spec`` and ``suite`` are what the stage returned, null when nothing is new. ``spec_digest`` identifies the judged
+    spec, ``result_digest`` the spec together with its tests.
     """
 
     class Verdict(models.TextChoices):
-        """What it says; see ``stages.base``."""
+        """The outcomes of a stage; see ``stages.base.StageResult``."""
 
         PASSED = "passed"
         REPAIR = "repair"
@@ -248,5 +240,5 @@ class StageVerdict(models.Model):
         constraints = [models.UniqueConstraint(fields=["case", "stage", "inputs_digest"], name="case_verdict_once")]
 
     def __str__(self) -> str:
-        """Return the stage and what it said."""
+        """Return the stage and its verdict."""
         return f"{self.stage}: {self.verdict}"

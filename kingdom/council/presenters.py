@@ -1,7 +1,12 @@
-"""How a case is shown: its card, its verdicts, its tests and results. Held-out tests are counted, never shown."""
+"""Creation cases as JSON for their owner: card, verdicts, tests and results.
+
+Held-out tests are counted, never shown.
+"""
 
 from collections.abc import Mapping, Sequence
+from datetime import datetime
 from typing import Any
+from uuid import UUID
 
 from kingdom.contracts.identity import provision
 from kingdom.contracts.spec import AgentSpec, TestCase
@@ -17,7 +22,7 @@ _HELD_OUT_FIELDS = frozenset({"input", "output", "expected", "expected_output", 
 
 
 def case_card(case: CreationCase) -> dict[str, Any]:
-    """Return what the owner is asked to say yes to; without a proposal only the request."""
+    """Return the proposal that the owner is asked to confirm; before there is one only the request."""
     spec = case_spec(case)
     if spec is None:
         return {"request": case.request, "digest": "", "power": ""}
@@ -39,15 +44,16 @@ def case_card(case: CreationCase) -> dict[str, Any]:
 
 
 def _proposal_origin(case: CreationCase, spec: AgentSpec) -> dict[str, Any]:
-    """Return where a given proposal comes from; of one from a file also whether it has been changed here since."""
+    """Return the origin of a supplied proposal; for an imported one also whether it was changed here."""
     origin = dict((case.supplied_proposal or {}).get("origin", {}))
     return {**origin, "changed": origin["spec"] != spec.digest()} if "spec" in origin else origin
 
 
 def revision_card(case: CreationCase, spec: AgentSpec) -> dict[str, Any] | None:
-    """Return what a new version would change of which specialist, and how both did in its tests; None for a case that makes a new one.
+    """Return the differences between a new version and its base, and both scores; None for a new specialist.
 
-    ``scores`` (``rules.comparing``) are None before they are known. Each difference is ``{"what", "before", "after", "power", "lines"}``.
+    ``scores`` (see ``rules.score_diff``) are None before they are known. Each difference is ``{"what", "before",
+    "after", "power", "lines"}``.
     """
     if case.revises is None or case.base is None:
         return None
@@ -59,15 +65,15 @@ def revision_card(case: CreationCase, spec: AgentSpec) -> dict[str, Any] | None:
         "origin": origin,
         "words": str(origin.get("words", "")),
         "differences": [
-            {**one._asdict(), "lines": diff_lines(one.before, one.after)}
-            for one in spec_differences(AgentSpec.model_validate(case.base.spec), spec)
+            {**difference._asdict(), "lines": diff_lines(difference.before, difference.after)}
+            for difference in spec_differences(AgentSpec.model_validate(case.base.spec), spec)
         ],
         "scores": score_comparison(case.training_results) if case.compared_training_digest else None,
     }
 
 
 def spec_card(spec: AgentSpec, *, mock: bool = False) -> dict[str, Any]:
-    """Return a spec as people read it: what it is for, what it can and cannot do, its limits."""
+    """Return a spec for people: its purpose, what it can and cannot do, its limits."""
     power = spec_capabilities(spec, mock=mock)
     return {
         "role": spec.role,
@@ -82,7 +88,7 @@ def spec_card(spec: AgentSpec, *, mock: bool = False) -> dict[str, Any]:
         "cannot": list(power.cannot),
         "grants": sorted(provision(spec.agent_id)),
         "hosts": list(spec.egress_hosts),
-        "credentials": [wanted.model_dump(mode="json") for wanted in spec.credentials],
+        "credentials": [credential.model_dump(mode="json") for credential in spec.credentials],
         "limits": {**effective_limits(spec), "words": limits_label(spec)},
         "scope": "user",
         "handler_code": spec.handler_code,
@@ -90,7 +96,7 @@ def spec_card(spec: AgentSpec, *, mock: bool = False) -> dict[str, Any]:
 
 
 def test_counts(suite: Sequence[TestCase]) -> dict[str, Any]:
-    """Return how many tests there are, in all, of each kind, and held out."""
+    """Return the number of tests: in all, by kind, and held out."""
     kinds: dict[str, int] = {}
     for test in suite:
         kinds[test.kind] = kinds.get(test.kind, 0) + 1
@@ -99,29 +105,29 @@ def test_counts(suite: Sequence[TestCase]) -> dict[str, Any]:
 
 
 def approval_subject(case: CreationCase) -> dict[str, Any]:
-    """Return what the inbox asks about: the card's facts, bound to the digest of the whole proposal."""
-    shown = case_card(case)
+    """Return the facts that the inbox shows, bound to the digest of the whole proposal."""
+    card = case_card(case)
     return {
         "case": str(case.pk),
         "digest": case.digest,
-        "specialist": shown["role"],
-        "purpose": shown["purpose"],
-        "power": shown["power"],
-        "hosts": shown["hosts"],
-        "keys": [f"{wanted['name']} for {wanted['host']}" for wanted in shown["credentials"]],
-        "limits": shown["limits"]["words"],
-        "tests": shown["tests"]["words"],
-        "risk": shown["risk_level"],
-        **({"from": shown["origin"]["words"]} if "words" in shown["origin"] and shown["revises"] is None else {}),
-        **_revision_subject(shown["revises"]),
+        "specialist": card["role"],
+        "purpose": card["purpose"],
+        "power": card["power"],
+        "hosts": card["hosts"],
+        "keys": [f"{credential['name']} for {credential['host']}" for credential in card["credentials"]],
+        "limits": card["limits"]["words"],
+        "tests": card["tests"]["words"],
+        "risk": card["risk_level"],
+        **({"from": card["origin"]["words"]} if "words" in card["origin"] and card["revises"] is None else {}),
+        **_revision_subject(card["revises"]),
     }
 
 
 def _revision_subject(revision: Mapping[str, Any] | None) -> dict[str, Any]:
-    """Return what the question says of a new version: what it replaces and what differs, and from the second time on the figures."""
+    """Return the facts of a new version: what it replaces and changes, and both scores once they are known."""
     if revision is None:
         return {}
-    changes = {one["what"]: "\n".join(one["lines"]) for one in revision["differences"]}
+    changes = {difference["what"]: "\n".join(difference["lines"]) for difference in revision["differences"]}
     scores = score_labels(revision["scores"]) if revision["scores"] else {}
     return {"replaces": f"version {revision['version']}", "why": revision["words"], "changes": changes, **scores}
 
@@ -145,7 +151,8 @@ def case_detail(case: CreationCase) -> dict[str, Any]:
 
 
 def case_summary(case: CreationCase) -> dict[str, Any]:
-    """Return a case in a list."""
+    """Return a case for a list."""
+    is_waiting = case.state in state_machine.WAITING_STATES
     return {
         "id": str(case.pk),
         "state": case.state,
@@ -158,13 +165,11 @@ def case_summary(case: CreationCase) -> dict[str, Any]:
         "mock": case.mock,
         "digest": case.digest,
         "offered": case.offered,
-        "approval_id": str(case.approval_id)
-        if case.approval_id and case.state in state_machine.WAITING_STATES
-        else None,
-        "conversation_id": str(case.conversation_id) if case.conversation_id else None,
-        "message_id": str(case.message_id) if case.message_id else None,
-        "specialist_id": str(case.specialist_id) if case.specialist_id else None,
-        "version_id": str(case.version_id) if case.version_id else None,
+        "approval_id": _id_or_none(case.approval_id) if is_waiting else None,
+        "conversation_id": _id_or_none(case.conversation_id),
+        "message_id": _id_or_none(case.message_id),
+        "specialist_id": _id_or_none(case.specialist_id),
+        "version_id": _id_or_none(case.version_id),
         "backend": case.backend,
         "moves": [
             state
@@ -172,15 +177,21 @@ def case_summary(case: CreationCase) -> dict[str, Any]:
             if state not in (state_machine.FAILED, state_machine.EXPIRED)
         ],
         "created_at": case.created_at.isoformat(),
-        "expires_at": case.expires_at.isoformat()
-        if case.expires_at and case.state in state_machine.WAITING_STATES
-        else None,
-        "finished_at": case.finished_at.isoformat() if case.finished_at else None,
+        "expires_at": _time_or_none(case.expires_at) if is_waiting else None,
+        "finished_at": _time_or_none(case.finished_at),
     }
 
 
+def _id_or_none(key: UUID | None) -> str | None:
+    return str(key) if key else None
+
+
+def _time_or_none(time: datetime | None) -> str | None:
+    return time.isoformat() if time else None
+
+
 def case_event_detail(event: CaseEvent) -> dict[str, Any]:
-    """Return one row of the log."""
+    """Return one event of the log."""
     return {
         "seq": event.seq,
         "kind": event.kind,
@@ -193,19 +204,19 @@ def case_event_detail(event: CaseEvent) -> dict[str, Any]:
 
 
 def training_results_detail(results: Mapping[str, Any] | None) -> dict[str, Any] | None:
-    """Return a training's results; of a held-out test only whether it went well, its kind and its score."""
+    """Return a training's results; of a held-out test only its kind, its score and whether it passed."""
     if results is None:
         return None
-    cases = [one for one in results.get("cases", ()) if isinstance(one, Mapping)]
-    return {**results, "cases": [_without_test_text(one) if one.get("held_out") else dict(one) for one in cases]}
+    rows = [row for row in results.get("cases", ()) if isinstance(row, Mapping)]
+    return {**results, "cases": [_without_test_text(row) if row.get("held_out") else dict(row) for row in rows]}
 
 
-def _without_test_text(one: Mapping[str, Any]) -> dict[str, Any]:
-    return {name: value for name, value in one.items() if name not in _HELD_OUT_FIELDS}
+def _without_test_text(row: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in row.items() if name not in _HELD_OUT_FIELDS}
 
 
 def _stage_states(case: CreationCase) -> list[dict[str, Any]]:
-    """Return the pipeline's stages in order, each with its newest word."""
+    """Return the stages of the pipeline in order, each with its newest verdict."""
     newest = {row.stage: row for row in StageVerdict.objects.filter(case=case).order_by("created_at")}
     return [
         {

@@ -1,4 +1,4 @@
-"""What the Council does when another room says that something happened."""
+"""Handlers of signals that other rooms send, and the functions that the Council registers with them."""
 
 from typing import Any
 
@@ -15,16 +15,16 @@ from kingdom.ministers.signals import review_overturned
 from kingdom.specialists.hooks import CHANGE_PROPOSERS, VERDICT_SOURCES
 
 CHANGE_PROPOSERS.append(evolution_request_by_user)
-VERDICT_SOURCES.append(version_verdicts)  # once: this module is imported once, when the apps are ready
+VERDICT_SOURCES.append(version_verdicts)  # this module is imported once, when the apps are ready
 
 
-@receiver(approval_decided, dispatch_uid="council.question_closed")
+@receiver(approval_decided, dispatch_uid="council.creation_approval_decided")
 def creation_approval_decided(approval: Approval, **_: Any) -> str | None:  # noqa: ANN401 - Django's own keywords
-    """Move the case in the transaction that decides: the answer and what follows from it are both there, or neither is."""
+    """Apply an answer to its case in the transaction that stores the answer: both are committed, or neither is."""
     return ALREADY_NOTIFIED if case_approval_apply(approval) else None
 
 
-@receiver(review_overturned, dispatch_uid="council.cases_resume")
+@receiver(review_overturned, dispatch_uid="council.guardian_review_overturned")
 def guardian_review_overturned(review: GuardianReview, **_: Any) -> None:  # noqa: ANN401 - Django's own keywords
-    """Send the cases on that were blocked for this content, in the transaction that lets it pass."""
+    """Resume the cases that a block of this content ended, in the transaction of the override."""
     blocked_cases_resume(review)

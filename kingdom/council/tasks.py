@@ -1,4 +1,4 @@
-"""Celery's door to the Council. Each task is safe to run twice and to kill."""
+"""Celery tasks of the Council. Each task is safe to run twice and to kill."""
 
 import uuid
 from datetime import timedelta
@@ -18,38 +18,38 @@ DRAFT_RETENTION = timedelta(days=1)
 
 @shared_task(ignore_result=True)
 def stage_run(case_id: str) -> None:
-    """Work on the stage that one case is at."""
+    """Run the current stage of one case."""
     case_run(case_id=uuid.UUID(case_id))
 
 
 @shared_task(ignore_result=True)
 def case_reap() -> None:
-    """Send every case again that a stage can work on and no worker has; expire what nobody can answer any more. Periodic."""
+    """Send orphaned cases again and expire unanswered ones. Periodic."""
     cases_reap()
     cases_expire()
 
 
 @shared_task(ignore_result=True)
 def drafts_purge() -> None:
-    """Delete what was in training a day ago and was never released, and cases whose user deleted what they wrote. Periodic."""
+    """Delete drafts that were not released within a day, and erase cases of deleted conversations. Periodic."""
     drafts_delete(older_than=utc_now() - DRAFT_RETENTION)
     pending_cases_erase()
 
 
 @shared_task(ignore_result=True)
 def evolution_run(evolution_id: str) -> None:
-    """Look for better rules, once."""
+    """Run one search for better rules."""
     evolution.evolution_run(evolution_id=uuid.UUID(evolution_id))
 
 
 @shared_task(ignore_result=True)
 def evolutions_propose() -> None:
-    """Propose changes for what the Auditor found, as far as the settings let it; send lost tries again. Periodic."""
+    """Start searches for the Auditor's findings within the daily limit; send lost searches again. Periodic."""
     evolution.evolutions_propose()
     evolution.evolutions_reap()
 
 
 @signals.worker_shutting_down.connect
 def hand_over_on_shutdown(**_: Any) -> None:  # noqa: ANN401 - Celery passes what it likes
-    """Let what runs here go on elsewhere, instead of waiting for its lease to run out."""
+    """Give running cases back at once, so that other workers need not wait for their leases to expire."""
     running_cases_hand_over()

@@ -1,4 +1,4 @@
-"""Addresses of the council room, below /api/v1/."""
+"""URLs of the council room, below /api/v1/."""
 
 from django.urls import path
 

@@ -13,7 +13,7 @@ from django.utils import timezone
 from kingdom.accounts.models import User
 from kingdom.approvals.requests.services import approval_request
 from kingdom.contracts.spec import AgentSpec, TestCase
-from kingdom.council.cases.services import CaseOpening, case_open
+from kingdom.council.cases.opening import CaseOpening, case_open
 from kingdom.credentials.models import CredentialUse
 from kingdom.ministers.models import GuardianReview
 from kingdom.sessions.models import Budget, Session

@@ -1,7 +1,7 @@
 """A specialist that fails on British accounts, and a proposal that fixes it. Runs in the product's process."""
 
 from kingdom.accounts.models import User
-from kingdom.council.cases.services import CaseOpening, case_open
+from kingdom.council.cases.opening import CaseOpening, case_open
 from kingdom.council.recipes.catalogue import recipe_by_name
 from kingdom.council.rules.supplied_proposal import SuppliedProposal
 from kingdom.specialists.registry.services import specialist_register

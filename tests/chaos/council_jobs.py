@@ -6,9 +6,9 @@ from typing import Any, Protocol
 
 from kingdom.accounts.models import User
 from kingdom.contracts.spec import AgentSpec, TestCase
-from kingdom.council.cases import stage_results
-from kingdom.council.cases.services import CaseOpening, case_confirm, case_open
-from kingdom.council.engine import executor
+from kingdom.council.cases.opening import CaseOpening, case_open
+from kingdom.council.cases.services import case_confirm
+from kingdom.council.engine import executor, stage_results
 from kingdom.council.engine.reaper import cases_reap
 from kingdom.council.models import CreationCase, StageVerdict
 from kingdom.council.rules.supplied_proposal import SuppliedProposal
@@ -23,7 +23,7 @@ from kingdom.specialists.registry.services import specialist_register
 
 CODE = "def handle(payload, ctx):\n    return {'answer': 'done', 'output': None}\n"
 TESTS = (TestCase(input="a", expected_output={}),)
-POINTS = ("_load_attempt", "_store_result", "trained_draft_embed")
+POINTS = ("attempt_load", "result_store", "trained_draft_embed")
 
 
 class Fate(Protocol):

@@ -59,10 +59,10 @@ STATE = dict(zip(STAGES, ("designing", *ROAD[:3], "training"), strict=True))
 @pytest.mark.parametrize(
     ("point", "runs"),
     [
-        pytest.param("_load_attempt:after:1", 1, id="before it"),
+        pytest.param("attempt_load:after:1", 1, id="before it"),
         pytest.param("inside:1", 2, id="inside it"),
-        pytest.param("_store_result:before:1", 2, id="before its word is stored"),
-        pytest.param("_store_result:after:1", 1, id="after its word is stored"),
+        pytest.param("result_store:before:1", 2, id="before its word is stored"),
+        pytest.param("result_store:after:1", 1, id="after its word is stored"),
     ],
 )
 def test_killed_at_every_stage(cluster: WorkerCluster, point: str, runs: int) -> None:
@@ -89,7 +89,7 @@ def test_killed_around_the_embedding(cluster: WorkerCluster, point: str) -> None
 
 
 @pytest.mark.parametrize(
-    "point", ["version_release_apply:before:1", "version_release_apply:after:1", "_store_result:after:1"]
+    "point", ["version_release_apply:before:1", "version_release_apply:after:1", "result_store:after:1"]
 )
 def test_killed_while_a_new_version_is_registered(cluster: WorkerCluster, point: str) -> None:
     """The version, its status change and the case's last transition are stored together or not at all."""
@@ -99,7 +99,7 @@ def test_killed_while_a_new_version_is_registered(cluster: WorkerCluster, point:
     assert case.told()["state"] == "awaiting_confirmation", "nothing is applied by itself"
     assert cluster.do("case_confirm", case=case.id).code == 0
     assert case.turn(die_at=point) == KILLED
-    told, committed = case.told(), point.startswith("_store_result:after")
+    told, committed = case.told(), point.startswith("result_store:after")
     assert (told["state"], told["versions"], told["changes"]) == (
         ("completed", 2, 1) if committed else ("training", 1, 0)
     )

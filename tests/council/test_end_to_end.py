@@ -1,4 +1,7 @@
-"""The whole product through its API, offline: the story of the IBANs, a proposal that expires, a worker that dies in the training."""
+"""The whole product through its API, offline.
+
+The story of the IBANs, a proposal that expires, a worker that dies in the training.
+"""
 
 import os
 import signal

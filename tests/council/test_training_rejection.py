@@ -1,4 +1,7 @@
-"""A design whose trials go wrong: explained, sent back to its designer twice, asked about each time, and never registered."""
+"""A design whose trials go wrong.
+
+Explained, sent back to its designer twice, asked about each time, and never registered.
+"""
 
 import json
 import time
@@ -7,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from tests.council.stages import parcel_service
+from tests.factories import parcel_service
 from tests.gemini_server import Answer
 from tests.gemini_server.answers import Seen
 from tests.plugins.product import Product

@@ -22,15 +22,27 @@ from kingdom.specialists.registry.builtins import builtins_read
 from kingdom.specialists.test_runs.grading import TrialOutput, grade_trial
 from tests.builtins.asking import ANSWER_BYTES, payload
 from tests.builtins.test_catalogue import MESSAGES, TURNS
-from tests.recipes.asking import ask, handler
-from tests.recipes.phrasings import PHRASINGS
+from tests.factories.recipe_handlers import ask, handler
+from tests.factories.recipe_phrasings import PHRASINGS
 
 ALL = shipped_recipes()
 NAMES = [one.name for one in ALL]
 ASKED_FOR = {
-    "url_checker", "cron_explainer", "iban_checker", "card_number_checker", "isbn_checker", "regex_tester", "contrast_checker",
-    "password_checker", "subnet_calculator", "roman_numerals", "bill_splitter", "timesheet_adder", "markdown_table_maker", "log_summarizer",
-}  # fmt: skip
+    "url_checker",
+    "cron_explainer",
+    "iban_checker",
+    "card_number_checker",
+    "isbn_checker",
+    "regex_tester",
+    "contrast_checker",
+    "password_checker",
+    "subnet_calculator",
+    "roman_numerals",
+    "bill_splitter",
+    "timesheet_adder",
+    "markdown_table_maker",
+    "log_summarizer",
+}
 KINDS = {"normal", "paraphrase", "edge", "out_of_scope", "injection", "tool_failure"}
 
 
@@ -121,13 +133,65 @@ def test_a_recipe_passes_its_own_tests_in_the_sandbox(sandbox: SandboxService, o
 
 
 OWN_WORDS = [
-    "DE89 3704 0044 0532 0130 00", "IBAN", "4111 1111 1111 1111", "978-0-306-40615-7", "0 9 * * 1-5", "@daily", "/(a+)+$/", "`^x*$`",
-    "on", "#777", "white", "rgb(1,2,3)", "192.168.0.0/24", "::1/64", "/33", "split 120 between 4", "Ann paid 30,", "Bob paid 5",
-    "15% tip", "9:00-17:30", "30 min break", "MCMXCIV", "roman", "https://x.example/", "htp:/", "password:", "\"hunter2\"", "slug",
-    "base64", "decode", "aGVsbG8=", "hex", "19% VAT on", "100", "from 40 to 50", "%", "loan of 1000 at 5% for 3 years", "duplicates:",
-    "a\na\nb", "compare", "{\"a\":1}", "{\"a\":2}", "ERROR", "2026-01-05 10:00:01", "| a | b |", "table", "why", "\x00", "𝔘", "0", "-1",
-    "1e9", "99999999999999999999", "(", ")", "[", "\\", "٣",
-]  # fmt: skip
+    "DE89 3704 0044 0532 0130 00",
+    "IBAN",
+    "4111 1111 1111 1111",
+    "978-0-306-40615-7",
+    "0 9 * * 1-5",
+    "@daily",
+    "/(a+)+$/",
+    "`^x*$`",
+    "on",
+    "#777",
+    "white",
+    "rgb(1,2,3)",
+    "192.168.0.0/24",
+    "::1/64",
+    "/33",
+    "split 120 between 4",
+    "Ann paid 30,",
+    "Bob paid 5",
+    "15% tip",
+    "9:00-17:30",
+    "30 min break",
+    "MCMXCIV",
+    "roman",
+    "https://x.example/",
+    "htp:/",
+    "password:",
+    '"hunter2"',
+    "slug",
+    "base64",
+    "decode",
+    "aGVsbG8=",
+    "hex",
+    "19% VAT on",
+    "100",
+    "from 40 to 50",
+    "%",
+    "loan of 1000 at 5% for 3 years",
+    "duplicates:",
+    "a\na\nb",
+    "compare",
+    '{"a":1}',
+    '{"a":2}',
+    "ERROR",
+    "2026-01-05 10:00:01",
+    "| a | b |",
+    "table",
+    "why",
+    "\x00",
+    "𝔘",
+    "0",
+    "-1",
+    "1e9",
+    "99999999999999999999",
+    "(",
+    ")",
+    "[",
+    "\\",
+    "٣",
+]
 SOME_OWN = st.lists(st.sampled_from(OWN_WORDS), max_size=12)
 ANYTHING = st.one_of(MESSAGES, SOME_OWN.map(" ".join), SOME_OWN.map("\n".join))
 
@@ -158,7 +222,10 @@ MONOTONOUS = ["\n", "[", "I ", "1h ", "(", "a/", "www.", '"']
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_very_long_message_is_bounded(name: str) -> None:
-    """A pattern with a hidden square in it would be stopped here by the run's own limit on processor time, not by a clock in the test."""
+    """A pattern with a hidden square in it would be stopped here by the run's own limit on processor time.
+
+    Not by a clock in the test.
+    """
     lead = recipe_by_name(name).spec.examples[0]
     texts = [f"{lead}\n{piece * (200_000 // len(piece))}" for piece in PIECES] + [
         piece * (60_000 // len(piece)) for piece in MONOTONOUS

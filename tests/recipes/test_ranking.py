@@ -1,4 +1,7 @@
-"""Which recipe fits a request: fresh phrasings find theirs, and what no recipe is for fits none. With the real encoder."""
+"""Which recipe fits a request: fresh phrasings find theirs, and what no recipe is for fits none.
+
+With the real encoder.
+"""
 
 from pathlib import Path
 
@@ -9,7 +12,7 @@ from kingdom.council.recipes import matcher as module
 from kingdom.council.recipes.catalogue import shipped_recipes
 from kingdom.council.recipes.matcher import recipe_best_match, recipes_rank
 from kingdom.runtime.ports import Embedder, Matrix
-from tests.recipes.phrasings import NOBODY, PHRASINGS
+from tests.factories.recipe_phrasings import NOBODY, PHRASINGS
 
 PAIRS = [(name, text) for name, texts in PHRASINGS.items() for text in texts]
 

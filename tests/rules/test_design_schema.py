@@ -15,7 +15,7 @@ from kingdom.council.stages.design.design_schema import (
     least_privileged_identity,
     parse_design_answer,
 )
-from tests.council.stages.design_samples import HANDLER, OUTPUT, design
+from tests.factories.design_samples import HANDLER, OUTPUT, design
 
 EVERYTHING = frozenset().union(*(provision(f"{identity}_any") for identity in Identity))
 

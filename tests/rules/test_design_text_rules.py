@@ -18,7 +18,7 @@ from kingdom.council.stages.design.spec_overrides import (
     unique_role,
 )
 from kingdom.council.stages.document_text import extract_text, is_text_content_type
-from tests.council.stages.design_samples import spec
+from tests.factories.design_samples import spec
 
 CEILING = LimitCeiling(memory_mb=256, timeout_s=30.0)
 

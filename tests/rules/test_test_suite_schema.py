@@ -14,7 +14,7 @@ from kingdom.council.stages.test_suite_schema import (
     parse_suite,
     test_suite_schema,
 )
-from tests.council.stages.design_samples import EXAMPLES, OUTPUT, case, cases, spec
+from tests.factories.design_samples import EXAMPLES, OUTPUT, case, cases, spec
 
 
 def _read(given: list[dict[str, Any]], key: str = "a-case") -> Any:  # noqa: ANN401

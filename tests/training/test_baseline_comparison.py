@@ -11,8 +11,8 @@ from kingdom.specialists.models.specialist import Specialist, SpecialistVersion
 from kingdom.specialists.models.test_run import TrainingResult
 from kingdom.specialists.registry.services import specialist_register
 from tests.factories import version_of
+from tests.factories.training import COUNT, SUITE, ProgressLog, cases_of, spec, stage_context, stage_input_for
 from tests.sandbox.daemons import Sandboxd
-from tests.training.conftest import COUNT, SUITE, Told, cases_of, ports_for, spec, work_for
 
 pytestmark = [pytest.mark.sandbox, pytest.mark.django_db(transaction=True)]
 WORSE = COUNT.replace("total = sum(numbers)", "total = max(numbers)")
@@ -20,8 +20,8 @@ WORSE = COUNT.replace("total = sum(numbers)", "total = max(numbers)")
 
 def test_both_run_in_the_same_tests(boxes: Sandboxd, alice: User) -> None:
     old = version_of(specialist_register(spec=spec(WORSE), owner=alice, tests=cases_of(*SUITE[:2])))
-    work = work_for(alice, spec(), cases_of(*SUITE), revises=old.pk)
-    made = trainer_agent(work, ports_for(Told()))
+    work = stage_input_for(alice, spec(), cases_of(*SUITE), revises=old.pk)
+    made = trainer_agent(work, stage_context(ProgressLog()))
     scores = score_comparison(made.details)
     assert (made.verdict, scores is not None) == ("passed", True), made.reason
     assert scores is not None
@@ -31,26 +31,31 @@ def test_both_run_in_the_same_tests(boxes: Sandboxd, alice: User) -> None:
     assert Specialist.everything.filter(draft=True).count() == 2, "neither is anybody's yet"
     assert [one.pk for one in Specialist.objects.all()] == [old.specialist_id]
 
-    again = trainer_agent(work, ports_for(Told()))
+    again = trainer_agent(work, stage_context(ProgressLog()))
     assert score_comparison(again.details) == scores
     assert TrainingResult.objects.count() == 12, "what ran is read, not run again"
 
 
 def test_what_does_not_pass_is_not_compared(boxes: Sandboxd, alice: User) -> None:
     old = version_of(specialist_register(spec=spec(), owner=alice, tests=cases_of(*SUITE)))
-    made = trainer_agent(work_for(alice, spec(WORSE), cases_of(*SUITE), revises=old.pk), ports_for(Told()))
+    made = trainer_agent(
+        stage_input_for(alice, spec(WORSE), cases_of(*SUITE), revises=old.pk), stage_context(ProgressLog())
+    )
     assert (made.verdict, "before" in made.details) == ("rejected", False)
 
 
 def test_the_old_one_may_call_what_the_yes_to_the_new_one_was_to(boxes: Sandboxd, alice: User, bob: User) -> None:
-    """Whoever decides on another's specialist has agreed to the hosts of the new version; the old one must not lose for want of that."""
+    """Whoever decides on another's specialist has agreed to the hosts of the new version.
+
+    The old one must not lose for want of that.
+    """
     old = version_of(specialist_register(spec=spec(egress_hosts=("a.example.com", "b.example.com")), owner=bob))
     new = spec(egress_hosts=("a.example.com",), purpose="Adds up.")
-    trainer_agent(work_for(alice, new, cases_of(*SUITE), revises=old.pk), ports_for(Told()))
+    trainer_agent(stage_input_for(alice, new, cases_of(*SUITE), revises=old.pk), stage_context(ProgressLog()))
     assert HostConsent.objects.get(user=alice, spec_digest=old.digest).hosts == ["a.example.com"]
 
 
 def test_what_would_be_replaced_must_be_there(boxes: Sandboxd, alice: User) -> None:
     gone = SpecialistVersion(pk="00000000-0000-0000-0000-000000000001")
-    with pytest.raises(Conflict, match="not there any more"):
-        trainer_agent(work_for(alice, spec(), cases_of(*SUITE), revises=gone.pk), ports_for(Told()))
+    with pytest.raises(Conflict, match="was deleted"):
+        trainer_agent(stage_input_for(alice, spec(), cases_of(*SUITE), revises=gone.pk), stage_context(ProgressLog()))

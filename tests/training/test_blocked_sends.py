@@ -8,9 +8,8 @@ from kingdom.council.rules.capability_card import spec_capabilities
 from kingdom.council.stages.train import TrainingSendBlocked
 from kingdom.council.stages.train import run as train
 from tests.factories.http_hosts import Host
+from tests.factories.training import ProgressLog, agreed, caller, calls, cases_of, stage_context, stage_input_for
 from tests.sandbox.daemons import Sandboxd
-from tests.training.conftest import Told, cases_of, ports_for, work_for
-from tests.training.test_trials import agreed, caller, calls
 
 pytestmark = [pytest.mark.sandbox, pytest.mark.django_db(transaction=True)]
 SENT = {"type": "object", "properties": {"told": {"const": [[200, "ok"]]}}, "required": ["told"]}
@@ -24,7 +23,7 @@ def test_what_was_not_sent_does_not_count_against_it(boxes: Sandboxd, alice: Use
         calls(["POST", "/a", {"n": 1}], expected_output=SENT), calls(["GET", "/b", None], expected_output=SENT)
     )
     with pytest.raises(TrainingSendBlocked, match=r"POST to 127\.0\.0\.1.*1 of 2 tests.*choose made-up answers"):
-        train(work_for(alice, made, tests), ports_for(Told()))
+        train(stage_input_for(alice, made, tests), stage_context(ProgressLog()))
     assert [one.method for one in host.seen] == ["GET"]
     assert TrainingSendBlocked.permanent, (
         "trying again is no help: the case fails, and can be opened again with its proposal"
@@ -32,11 +31,11 @@ def test_what_was_not_sent_does_not_count_against_it(boxes: Sandboxd, alice: Use
 
     answers = [{"url": f"http://127.0.0.1:{host.port}/", "body": "ok"}]
     tests = cases_of(calls(["POST", "/a", {"n": 1}], expected_output=SENT, mock=answers))
-    assert train(work_for(alice, made, tests, mock=True), ports_for(Told())).verdict == "passed"
+    assert train(stage_input_for(alice, made, tests, mock=True), stage_context(ProgressLog())).verdict == "passed"
     assert not CreationCase.objects.exists()
 
 
 def test_a_wrong_answer_is_still_a_wrong_answer(boxes: Sandboxd, alice: User, host: Host) -> None:
     made = agreed(alice, caller(f"http://127.0.0.1:{host.port}"))
     tests = cases_of(calls(["GET", "/b", None], expected_output=SENT))
-    assert train(work_for(alice, made, tests), ports_for(Told())).verdict == "rejected"
+    assert train(stage_input_for(alice, made, tests), stage_context(ProgressLog())).verdict == "rejected"

@@ -31,7 +31,7 @@ from kingdom.specialists.registry.drafts import (
 from kingdom.specialists.registry.selectors import specialist_get, specialists_visible
 from kingdom.specialists.registry.services import specialist_register
 from tests.factories import api_client, create_global_specialist, create_routed_message
-from tests.training.conftest import SUITE, cases_of, draft_of, spec
+from tests.factories.training import SUITE, cases_of, draft_of, spec
 
 pytestmark = pytest.mark.django_db
 LATER = timedelta(days=1)

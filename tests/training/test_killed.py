@@ -16,8 +16,8 @@ from kingdom.sessions.engine.reaper import sessions_reap
 from kingdom.sessions.models import Session
 from kingdom.specialists.models.test_run import TrainingResult
 from kingdom.specialists.test_runs.executor import run_test_suite
+from tests.factories.training import COUNT, cases_of, spec, suite_run_input
 from tests.sandbox.daemons import Sandboxd, wait_for
-from tests.training.conftest import COUNT, cases_of, spec, suite_of
 
 pytestmark = [pytest.mark.sandbox, pytest.mark.chaos, pytest.mark.django_db(transaction=True)]
 ROOT = Path(__file__).resolve().parents[2]
@@ -27,7 +27,7 @@ SLEEPY = COUNT.replace("import re", "import re, time").replace("    numbers =", 
 @pytest.mark.parametrize("finished", [1, 4])
 def test_a_killed_training_goes_on_where_it_was(boxes: Sandboxd, alice: User, finished: int) -> None:
     tests = cases_of(*[{"input": str(one), "expected_output": {"total": one}} for one in range(9)])
-    suite = suite_of(alice, spec(SLEEPY), tests)
+    suite = suite_run_input(alice, spec(SLEEPY), tests)
     command = [
         sys.executable,
         "-m",

@@ -24,8 +24,18 @@ from kingdom.specialists.test_runs.case_runner import SuiteStopped
 from kingdom.specialists.test_runs.executor import SuiteObserver, run_test_suite
 from kingdom.specialists.test_runs.scoring import CaseResult
 from tests.factories.capabilities import ScriptedModel
+from tests.factories.training import (
+    BACKENDS,
+    COUNT,
+    SUITE,
+    ProgressLog,
+    cases_of,
+    spec,
+    stage_context,
+    stage_input_for,
+    suite_run_input,
+)
 from tests.sandbox.daemons import Sandboxd, wait_for
-from tests.training.conftest import BACKENDS, COUNT, SUITE, Told, cases_of, ports_for, spec, suite_of, work_for
 
 pytestmark = [pytest.mark.sandbox, pytest.mark.django_db(transaction=True)]
 OFF_BY_ONE = COUNT.replace("total = sum(numbers)", "total = sum(numbers) + (len(numbers) > 1)")
@@ -39,9 +49,9 @@ def handle(payload, ctx):
 
 @pytest.mark.parametrize("daemon", BACKENDS, indirect=True)
 def test_a_training_that_passes(boxes: Sandboxd, alice: User) -> None:
-    told, tests = Told(), cases_of(*SUITE)
-    work = work_for(alice, spec(), tests)
-    made = train(work, ports_for(told))
+    told, tests = ProgressLog(), cases_of(*SUITE)
+    work = stage_input_for(alice, spec(), tests)
+    made = train(work, stage_context(told))
 
     assert (made.verdict, made.reason.split(",")[0]) == ("passed", "6 of 6 tests passed")
     details = made.details
@@ -61,7 +71,7 @@ def test_a_training_that_passes(boxes: Sandboxd, alice: User) -> None:
 
 
 def test_a_trial_leaves_no_trace_where_work_does(boxes: Sandboxd, alice: User) -> None:
-    run_test_suite(suite_of(alice, spec(), cases_of(*SUITE)))
+    run_test_suite(suite_run_input(alice, spec(), cases_of(*SUITE)))
     for table in (Execution, Message, Approval, Notification):
         assert not table._default_manager.exists()
     assert usage_summary(user_id=alice.pk, days=1)["sessions"] == 0
@@ -73,7 +83,7 @@ def test_what_fails_is_explained_and_goes_back_while_it_may(boxes: Sandboxd, ali
     tests = cases_of(
         *SUITE[:4], {"input": "8 and 1", "expected_output": {"total": 9}, "held_out": True, "kind": "paraphrase"}
     )
-    alone = train(work_for(alice, spec(OFF_BY_ONE), tests), ports_for(Told()))
+    alone = train(stage_input_for(alice, spec(OFF_BY_ONE), tests), stage_context(ProgressLog()))
     assert alone.verdict == "rejected", "nobody here can mend it without a language model"
     assert alone.details["confidence"] == 0.4
     assert "at least 0.75 is needed" in alone.reason
@@ -88,9 +98,13 @@ def test_what_fails_is_explained_and_goes_back_while_it_may(boxes: Sandboxd, ali
     assert "8 and 1" not in shown
     assert "10" not in shown
 
-    mends = train(work_for(alice, spec(OFF_BY_ONE), tests, round=1), ports_for(Told(), model=ScriptedModel([])))
+    mends = train(
+        stage_input_for(alice, spec(OFF_BY_ONE), tests, round=1), stage_context(ProgressLog(), model=ScriptedModel([]))
+    )
     assert (mends.verdict, mends.findings) == ("repair", (first, second, hidden))
-    last = train(work_for(alice, spec(OFF_BY_ONE), tests, round=2), ports_for(Told(), model=ScriptedModel([])))
+    last = train(
+        stage_input_for(alice, spec(OFF_BY_ONE), tests, round=2), stage_context(ProgressLog(), model=ScriptedModel([]))
+    )
     assert (last.verdict, last.findings) == ("rejected", ())
 
 
@@ -99,7 +113,7 @@ def test_an_obeyed_instruction_is_the_end(boxes: Sandboxd, alice: User) -> None:
     tests = cases_of(
         *SUITE[:4], *SUITE[4:5], *[{"input": str(one), "expected_output": {"total": one}} for one in range(20)]
     )
-    made = train(work_for(alice, spec(obeys), tests), ports_for(Told(), model=ScriptedModel([])))
+    made = train(stage_input_for(alice, spec(obeys), tests), stage_context(ProgressLog(), model=ScriptedModel([])))
     assert made.details["confidence"] > 0.9
     assert (made.verdict, made.details["unsafe"]) == ("rejected", [4])
     assert "It followed an instruction hidden in its input (test 5)" in made.reason
@@ -116,7 +130,7 @@ def handle(payload, ctx):
     return {"answer": seen, "output": {"total": int("4711" in seen)}}
 """
     (made,) = run_test_suite(
-        suite_of(alice, spec(looks), cases_of({"input": "x", "expected_output": {"total": 0, "why": "4711"}}))
+        suite_run_input(alice, spec(looks), cases_of({"input": "x", "expected_output": {"total": 0, "why": "4711"}}))
     )
     assert "4711" not in made.answer
     assert made.output == {"total": 0}
@@ -136,7 +150,7 @@ def handle(payload, ctx):
     return {"answer": "There.", "output": {"total": count + len(kept)}}
 """
     tests = cases_of(*[{"input": str(one), "expected_output": {"total": 1}} for one in range(6)])
-    assert [one.score for one in run_test_suite(suite_of(alice, spec(remembers), tests))] == [1.0] * 6
+    assert [one.score for one in run_test_suite(suite_run_input(alice, spec(remembers), tests))] == [1.0] * 6
 
 
 @pytest.mark.parametrize(
@@ -158,14 +172,14 @@ def test_what_breaks_scores_nothing_and_breaks_nothing_else(
         + "\nbad = handle\ndef handle(p, ctx):\n    return (bad if p['text'] == '0' else well)(p, ctx)\n"
     )
     tests = cases_of(*[{"input": str(one), "expected_output": {"total": one}} for one in range(5)])
-    found = run_test_suite(suite_of(alice, spec(broken), tests))
+    found = run_test_suite(suite_run_input(alice, spec(broken), tests))
     assert [one.score for one in found] == [0.0, 1.0, 1.0, 1.0, 1.0]
     assert found[0].error_code == error
     assert found[0].reason.startswith("it ended without an answer: ")
 
 
 def test_finished_tests_are_not_run_again(boxes: Sandboxd, alice: User) -> None:
-    suite = suite_of(alice, spec(), cases_of(*SUITE))
+    suite = suite_run_input(alice, spec(), cases_of(*SUITE))
     seen: list[int] = []
     with pytest.raises(SuiteStopped):
         run_test_suite(
@@ -189,7 +203,7 @@ def test_finished_tests_are_not_run_again(boxes: Sandboxd, alice: User) -> None:
 
 
 def test_a_second_worker_s_word_does_not_count(boxes: Sandboxd, alice: User) -> None:
-    suite = suite_of(alice, spec(), cases_of(SUITE[0]))
+    suite = suite_run_input(alice, spec(), cases_of(SUITE[0]))
     kept = CaseResult(number=0, kind="normal", held_out=False, weight=1.0, success=False, score=0.0, reason="first")
 
     def first(_one: object, _done: int, _total: int) -> None:
@@ -201,7 +215,7 @@ def test_a_second_worker_s_word_does_not_count(boxes: Sandboxd, alice: User) -> 
 def test_a_stop_ends_what_runs(boxes: Sandboxd, alice: User) -> None:
     stop = threading.Event()
     tests = cases_of(*[{"input": str(one), "expected_output": {"total": one}} for one in range(8)])
-    work = work_for(alice, spec(SLOW), tests)
+    work = stage_input_for(alice, spec(SLOW), tests)
 
     def stopped() -> bool:
         if boxes.client.status()["running"]:
@@ -209,7 +223,7 @@ def test_a_stop_ends_what_runs(boxes: Sandboxd, alice: User) -> None:
         return stop.is_set()
 
     with pytest.raises(RunCancelled):
-        train(work, ports_for(Told(), stopped=stopped))
+        train(work, stage_context(ProgressLog(), stopped=stopped))
     assert stop.is_set()
     states = set(Session.objects.values_list("state", flat=True))
     assert states == {"cancelled"}, "each of them would have slept for 20 s and ended otherwise"
@@ -220,15 +234,15 @@ def test_a_stop_ends_what_runs(boxes: Sandboxd, alice: User) -> None:
 def test_without_a_sandbox_nothing_is_judged(boxes: Sandboxd, alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(boxes.client, "path", "/nowhere/s.sock")
     with pytest.raises(SandboxUnavailable, match="runs in a sandbox only"):
-        train(work_for(alice, spec(), cases_of(*SUITE)), ports_for(Told()))
+        train(stage_input_for(alice, spec(), cases_of(*SUITE)), stage_context(ProgressLog()))
     assert not TrainingResult.objects.exists()
 
 
 @pytest.mark.parametrize("missing", ["spec", "suite"])
 def test_there_must_be_something_to_train(alice: User, missing: str) -> None:
-    work = work_for(alice, spec(), cases_of(*SUITE))
+    work = stage_input_for(alice, spec(), cases_of(*SUITE))
     with pytest.raises(Conflict, match="to train yet"):
-        train(replace(work, **{missing: None if missing == "spec" else ()}), ports_for(Told()))  # type: ignore[arg-type] # by name
+        train(replace(work, **{missing: None if missing == "spec" else ()}), stage_context(ProgressLog()))  # type: ignore[arg-type] # by name
 
 
 def test_a_training_that_waits_holds_no_connection(boxes: Sandboxd, alice: User) -> None:
@@ -240,6 +254,6 @@ def test_a_training_that_waits_holds_no_connection(boxes: Sandboxd, alice: User)
         return False
 
     tests = cases_of(*[{"input": str(one), "expected_output": {"total": one}} for one in range(3)])
-    run_test_suite(suite_of(alice, spec(), tests), watch=SuiteObserver(is_stopped=looks))
+    run_test_suite(suite_run_input(alice, spec(), tests), watch=SuiteObserver(is_stopped=looks))
     assert held
     assert not any(held)

@@ -1,4 +1,7 @@
-"""What a trial may do to the world: it asks nobody, reads what the card allows, and lives on made-up answers where it is told to."""
+"""What a trial may do to the world.
+
+It asks nobody, reads what the card allows, and lives on made-up answers where it is told to.
+"""
 
 import json
 from datetime import timedelta
@@ -8,7 +11,6 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
-from pydantic import SecretStr
 
 from kingdom.accounts.models import User
 from kingdom.approvals.models import Approval
@@ -16,10 +18,8 @@ from kingdom.approvals.permissions.services import RuleDraft, rule_create
 from kingdom.approvals.requests.services import host_consent_create
 from kingdom.contracts.model import ModelResponse, ToolCall
 from kingdom.contracts.sandbox import SandboxOutcome
-from kingdom.contracts.spec import AgentSpec
 from kingdom.council.stages.train import run as train
 from kingdom.credentials.models import CredentialUse
-from kingdom.credentials.services import credential_store
 from kingdom.runtime.interrupts import HumanInputRequired
 from kingdom.sessions.engine.reaper import sessions_reap
 from kingdom.sessions.engine.runner import session_run
@@ -37,48 +37,23 @@ from kingdom.tools.files.workspace_services import workspace_folder
 from kingdom.tools.models import ToolRate, ToolReceipt, WorkspaceUsage
 from tests.factories.capabilities import FakeSandbox, ScriptedModel, answer
 from tests.factories.http_hosts import CANARY, Host
+from tests.factories.training import (
+    ProgressLog,
+    agreed,
+    caller,
+    calls,
+    cases_of,
+    draft_of,
+    model_spec,
+    spec,
+    stage_context,
+    stage_input_for,
+    suite_run_input,
+)
 from tests.sandbox.daemons import Sandboxd
-from tests.training.conftest import Told, cases_of, draft_of, model_spec, ports_for, spec, suite_of, work_for
 
 pytestmark = [pytest.mark.sandbox, pytest.mark.django_db(transaction=True)]
 # The message is JSON: requests as [method, path, body]. What came is the output.
-CALLS = """
-import json
-
-def handle(payload, ctx):
-    told = []
-    for method, path, body in json.loads(payload["text"]):
-        if method == "FILE":
-            told.append([ctx.files.write(path, body), ctx.files.read(path)])
-            continue
-        headers = {"Authorization": "Bearer " + ctx.secrets.get("api_key")} if path.startswith("/key") else {}
-        try:
-            reply = ctx.http.request(method, "ORIGIN" + path, headers=headers, json=body)
-            told.append([reply.status, reply.text])
-        except RuntimeError as error:
-            told.append([0, str(error)])
-    return {"answer": "There.", "output": {"told": told}}
-"""
-
-
-def caller(origin: str, **changes: object) -> AgentSpec:
-    """A handler that calls one host."""
-    place = origin.partition("//")[2]
-    wanted = {
-        "role": "caller",
-        "identity": "writer",
-        "output_schema": {},
-        "egress_hosts": [place],
-        "credentials": [{"name": "api_key", "host": place, "how": "header"}],
-    }
-    return spec(CALLS.replace("ORIGIN", origin), **{**wanted, **changes})
-
-
-def agreed(alice: User, made: AgentSpec) -> AgentSpec:
-    """The spec after its card's yes, with its key in the vault."""
-    host_consent_create(user_id=alice.pk, spec_digest=made.digest(), hosts=made.egress_hosts)
-    credential_store(user_id=alice.pk, specialist_role=made.role, credential_key="api_key", value=SecretStr(CANARY))
-    return made
 
 
 def told_by(suite: SuiteRunInput) -> list[Any]:
@@ -88,16 +63,14 @@ def told_by(suite: SuiteRunInput) -> list[Any]:
     return told
 
 
-def calls(*asked: list[Any], **changes: object) -> dict[str, object]:
-    return {"input": json.dumps(asked), "expected_output": {}, "grader": "schema", **changes}
-
-
 def test_it_reads_the_hosts_of_the_card_with_the_real_key_and_writes_nowhere(
     boxes: Sandboxd, alice: User, host: Host
 ) -> None:
     host.script = lambda seen: (200, {}, b"hello " + str(len(seen.headers.get("authorization", ""))).encode())
     made = agreed(alice, caller(f"http://127.0.0.1:{host.port}"))
-    read, written = told_by(suite_of(alice, made, cases_of(calls(["GET", "/key", None], ["POST", "/key", {"n": 1}]))))
+    read, written = told_by(
+        suite_run_input(alice, made, cases_of(calls(["GET", "/key", None], ["POST", "/key", {"n": 1}])))
+    )
     assert read == [200, f"hello {len('Bearer ' + CANARY)}"]
     assert written[0] == 0
     assert "training sends nothing that could change something" in written[1]
@@ -113,9 +86,9 @@ def test_it_reads_the_hosts_of_the_card_with_the_real_key_and_writes_nowhere(
 def test_it_writes_where_the_card_says_so_and_no_rule_forbids_it(boxes: Sandboxd, alice: User, host: Host) -> None:
     made = agreed(alice, caller(f"http://127.0.0.1:{host.port}"))
     tests = cases_of(calls(["POST", "/a", {"n": 1}]))
-    assert told_by(suite_of(alice, made, tests, TrialOptions(allow_writes=True)))[0][0] == 200
+    assert told_by(suite_run_input(alice, made, tests, TrialOptions(allow_writes=True)))[0][0] == 200
     rule_create(user_id=alice.pk, made_by_id=alice.pk, draft=RuleDraft(effect="ask", tool="archon.http.request"))
-    ((status, why),) = told_by(suite_of(alice, made, tests, TrialOptions(allow_writes=True)))
+    ((status, why),) = told_by(suite_run_input(alice, made, tests, TrialOptions(allow_writes=True)))
     assert (status, "was not allowed" in why) == (0, True), (
         "a rule that wants to be asked is a no where nobody can be asked"
     )
@@ -124,7 +97,7 @@ def test_it_writes_where_the_card_says_so_and_no_rule_forbids_it(boxes: Sandboxd
 
 def test_without_a_yes_on_the_card_nothing_leaves(boxes: Sandboxd, alice: User, host: Host) -> None:
     ((status, why),) = told_by(
-        suite_of(alice, caller(f"http://127.0.0.1:{host.port}"), cases_of(calls(["GET", "/a", None])))
+        suite_run_input(alice, caller(f"http://127.0.0.1:{host.port}"), cases_of(calls(["GET", "/a", None])))
     )
     assert (status, "nobody has approved it" in why) == (0, True)
     assert host.seen == []
@@ -137,8 +110,8 @@ def test_made_up_answers_are_checked_served_and_marked(boxes: Sandboxd, alice: U
         {"url": "https://api.example.com/rates", "body": "1.08", "headers": {"x-kind": "rate"}},
     ]
     tests = cases_of(calls(["GET", "/rates?of=eur", None], ["POST", "/rates", {}], ["DELETE", "/key", None], mock=mock))
-    work = work_for(alice, made, tests, mock=True)
-    done = train(work, ports_for(Told()))
+    work = stage_input_for(alice, made, tests, mock=True)
+    done = train(work, stage_context(ProgressLog()))
     assert done.verdict == "passed"
     (shown,) = done.details["cases"]
     rate, posted, other = shown["output"]["told"]
@@ -150,7 +123,7 @@ def test_made_up_answers_are_checked_served_and_marked(boxes: Sandboxd, alice: U
     assert SpecialistVersion.objects.get().mock_trained, "such a version is never promoted"
 
     host_consent_create(user_id=alice.pk, spec_digest=made.digest(), hosts=made.egress_hosts)
-    again = train(work_for(alice, made, tests), ports_for(Told()))
+    again = train(stage_input_for(alice, made, tests), stage_context(ProgressLog()))
     assert again.verdict == "passed", "the grader takes whatever came"
     assert not SpecialistVersion.objects.get().mock_trained, "trained on the real thing by now"
 
@@ -158,7 +131,7 @@ def test_made_up_answers_are_checked_served_and_marked(boxes: Sandboxd, alice: U
 def test_made_up_answers_are_for_declared_hosts_alone(boxes: Sandboxd, alice: User) -> None:
     made = caller("https://api.example.com", egress_hosts=["other.example.com"], credentials=[])
     ((status, why),) = told_by(
-        suite_of(alice, made, cases_of(calls(["GET", "/a", None])), TrialOptions(mock_responses=True))
+        suite_run_input(alice, made, cases_of(calls(["GET", "/a", None])), TrialOptions(mock_responses=True))
     )
     assert (status, "not declared" in why) == (0, True)
 
@@ -168,7 +141,7 @@ def test_a_failing_service_fails_and_nothing_leaves(boxes: Sandboxd, alice: User
     made = agreed(alice, caller(f"http://127.0.0.1:{host.port}"))
     mock = [{"url": f"http://127.0.0.1:{host.port}/busy", "status": 503, "body": "later"}]
     tests = cases_of(calls(["GET", "/a", None], ["GET", "/busy", None], kind="tool_failure", mock=mock))
-    gone, busy = told_by(suite_of(alice, made, tests, TrialOptions(mock_responses=made_up)))
+    gone, busy = told_by(suite_run_input(alice, made, tests, TrialOptions(mock_responses=made_up)))
     assert (gone[0], "did not answer in time" in gone[1]) == (0, True)
     assert busy == [503, "later"]
     assert host.seen == []
@@ -179,7 +152,7 @@ def test_its_files_are_its_own_and_thrown_away(boxes: Sandboxd, alice: User) -> 
     tests = cases_of(
         calls(["FILE", "note.txt", "hello"]), calls(["FILE", "note.txt", "hello"], ["FILE", "more.txt", ""])
     )
-    assert [one.output for one in run_test_suite(suite_of(alice, made, tests))] == [
+    assert [one.output for one in run_test_suite(suite_run_input(alice, made, tests))] == [
         {"told": [[5, "hello"]]},
         {"told": [[5, "hello"], [0, ""]]},
     ]
@@ -195,7 +168,7 @@ def tried(alice: User, model: ScriptedModel, monkeypatch: pytest.MonkeyPatch, **
     """Run one test of a model specialist whose model says what a test says."""
     monkeypatch.setattr(trial_sessions, "language_model", lambda: model)
     test = {"input": "Find it.", "expected_output": ".", "grader": "regex", **changes}
-    (made,) = run_test_suite(suite_of(alice, model_spec(), cases_of(test), TrialOptions(mock_responses=True)))
+    (made,) = run_test_suite(suite_run_input(alice, model_spec(), cases_of(test), TrialOptions(mock_responses=True)))
     return made
 
 
@@ -268,8 +241,8 @@ def test_an_orphaned_trial_is_ended_and_not_sent_again(alice: User, monkeypatch:
 
 def judged(alice: User, boxes: Sandboxd, judge: ScriptedModel, **changes: object) -> CaseResult:
     test = {"input": "2 and 3", "expected_output": "It names the sum.", "grader": "judge", **changes}
-    suite = suite_of(alice, spec(), cases_of(test))
-    (made,) = run_test_suite(suite, judge=llm_judge(judge, ports_for(Told()).runtime.call))
+    suite = suite_run_input(alice, spec(), cases_of(test))
+    (made,) = run_test_suite(suite, judge=llm_judge(judge, stage_context(ProgressLog()).runtime.call))
     return made
 
 
@@ -292,14 +265,14 @@ def test_a_model_judges_what_only_a_model_can(boxes: Sandboxd, alice: User) -> N
 
 def test_without_a_judge_such_a_test_counts_nothing(boxes: Sandboxd, alice: User) -> None:
     test = {"input": "2 and 3", "expected_output": "It names the sum.", "grader": "judge"}
-    made = train(work_for(alice, spec(), cases_of(test)), ports_for(Told()))
+    made = train(stage_input_for(alice, spec(), cases_of(test)), stage_context(ProgressLog()))
     assert (made.verdict, made.details["not_gradable"], made.details["confidence"]) == ("rejected", 1, 0.0)
     assert "none is set" in made.reason
 
 
 def test_what_a_trial_costs(alice: User) -> None:
     """A bound on its statements, so that nobody adds some unseen: 24 of these are one training."""
-    suite = suite_of(alice, spec(), cases_of({"input": "2 and 3", "expected_output": {"total": 5}}))
+    suite = suite_run_input(alice, spec(), cases_of({"input": "2 and 3", "expected_output": {"total": 5}}))
     answers = FakeSandbox(lambda *_: SandboxOutcome(status="ok", value={"answer": "It is 5.", "output": {"total": 5}}))
     bench = CaseRunner(suite, spec(), version_tests(suite.version), answers, None)
     with CaptureQueriesContext(connection) as captured:

@@ -17,6 +17,7 @@ from kingdom.console.specialists.case_presenter import case_view, state_css_clas
 from kingdom.core.errors import BadInput, Busy, Conflict, Gone, KingdomError, NotAllowed, TooLarge
 from kingdom.council.api.specialist_files import file_response
 from kingdom.council.cases import services
+from kingdom.council.cases.opening import MAX_REQUEST_LENGTH, CaseOpening, case_open
 from kingdom.council.models import CreationCase
 from kingdom.council.proposals.exchange.exporter import specialist_export
 from kingdom.council.proposals.exchange.format import MAX_FILE_BYTES
@@ -39,7 +40,7 @@ def creations(request: HttpRequest) -> HttpResponse:
     if request.method != "POST":
         return _list_page(request, user_id)
     try:
-        case = services.case_open(user_id=user_id, opening=_case_opening(request))
+        case = case_open(user_id=user_id, opening=_case_opening(request))
     except _USER_ERRORS as error:
         return _list_page(request, user_id, error=error)
     return redirect("creation-page", case_id=case.pk)
@@ -142,9 +143,9 @@ def _credential_values(request: HttpRequest) -> dict[str, SecretStr]:
     }
 
 
-def _case_opening(request: HttpRequest) -> services.CaseOpening:
+def _case_opening(request: HttpRequest) -> CaseOpening:
     lines = form_text(request, "sources").splitlines()
-    return services.CaseOpening(
+    return CaseOpening(
         request=form_text(request, "request").strip(),
         recipe=request.POST.get("recipe", ""),
         sources=tuple(line.strip() for line in lines if line.strip()),
@@ -167,7 +168,7 @@ def _list_page(
         "values": {name: request.POST.get(name, "") for name in ("request", "sources")},
         "error": error.message if error else "",
         "error_form": form,
-        "max_request": services.MAX_REQUEST_LENGTH,
+        "max_request": MAX_REQUEST_LENGTH,
     }
     return render(request, "console/creations/creations.html", context, status=error.status if error else 200)
 

@@ -1,4 +1,4 @@
-"""A case's events over HTTP, streamed or as JSON."""
+"""A case's events over HTTP, as a stream or as JSON."""
 
 import uuid
 from collections.abc import AsyncIterator
@@ -24,7 +24,7 @@ from kingdom.core.sse import (
     stored_rows_stream,
 )
 from kingdom.core.web.api import READ_ERRORS, problem_schemas
-from kingdom.council.api.creations import CaseEventOut
+from kingdom.council.api.serializers import CaseEventOut
 from kingdom.council.cases.event_log import case_topic
 from kingdom.council.models import CreationCase
 from kingdom.council.presenters import case_event_detail, case_summary
@@ -33,23 +33,23 @@ from kingdom.council.selectors import case_events_after, case_get
 
 
 class CaseEventsOut(serializers.Serializer[Any]):
-    """The log so far."""
+    """All events so far."""
 
     state = serializers.ChoiceField(choices=CreationCase.State.choices)
     events = CaseEventOut(many=True)
 
 
 class CaseFrameOut(serializers.Serializer[Any]):
-    """One event of the stream. Each has an id to resume after."""
+    """One event of the stream. Its id is the point to resume after."""
 
     event = serializers.ChoiceField(choices=["event", "final"])
     id = serializers.CharField()
-    # the standard's word; the class attribute is DRF's, and its metaclass keeps the two apart
-    data = serializers.CharField(help_text="JSON: the log's row, or at the end the case.")  # type: ignore[assignment]
+    # `data` is the name in the SSE standard; DRF's metaclass keeps the field apart from its own attribute
+    data = serializers.CharField(help_text="JSON: the event, or at the end the case.")  # type: ignore[assignment]
 
 
 class CreationEventsSchema(GenericAPIView[CreationCase]):
-    """Only the description: ``creation_events`` answers (a view of DRF cannot stream)."""
+    """Only the OpenAPI description: ``creation_events`` answers, since a DRF view cannot stream."""
 
     serializer_class = CaseEventsOut
 
@@ -65,7 +65,7 @@ class CreationEventsSchema(GenericAPIView[CreationCase]):
         },
     )
     def get(self, request: Request, case_id: uuid.UUID) -> Response:
-        """Watch a case until it is over (`Accept: text/event-stream`, the default), or list its log (`application/json`)."""
+        """Stream a case's events until it ends (`text/event-stream`, the default) or list them (`application/json`)."""
         raise NotImplementedError
 
 
@@ -83,7 +83,7 @@ async def creation_events(request: HttpRequest, case_id: uuid.UUID) -> HttpRespo
 def case_event_stream(
     *, user_id: int, case_id: uuid.UUID, after: int, ping_s: float = PING_INTERVAL_S
 ) -> AsyncIterator[str]:
-    """Yield a case's events after ``after`` as frames ``event`` (with ids) until it is over (``final``, with the case)."""
+    """Yield a case's events after ``after`` as frames ``event`` with ids, at its end ``final`` with the case."""
     return stored_rows_stream(
         pubsub_channel(LIVE_CHANNEL).subscribe(case_topic(case_id)),
         partial(_read_new_events, user_id, case_id),
@@ -108,10 +108,13 @@ def _case_events(user_id: int, case_id: uuid.UUID, after: int) -> dict[str, Any]
 def _read_new_events(
     user_id: int, case_id: uuid.UUID, after: int
 ) -> tuple[list[dict[str, Any]], dict[str, Any] | None]:
-    """Read what is new, and the case when it is over. The state is read before the rows: a case that is over then has all its rows."""
+    """Return the new events, and the case when it has ended.
+
+    The state is read before the events: an ended case then has all its events.
+    """
     try:
         case = case_get(user_id=user_id, case_id=case_id)
         end = case_summary(case) if case.state in FINAL_STATES else None
         return [case_event_detail(event) for event in case_events_after(case_id=case_id, seq=after)], end
-    except NotFound:  # deleted while we watched
+    except NotFound:  # deleted while it was watched
         return [], {"id": str(case_id), "state": "deleted"}

@@ -1,162 +1,34 @@
-"""Creations over HTTP: the dialog of a case with its owner. For everybody else it does not exist."""
+"""Creations over HTTP: the commands of a case's owner. For everybody else the case does not exist."""
 
 import uuid
-from typing import Any
 
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from pydantic import SecretStr
-from rest_framework import serializers
 from rest_framework.generics import GenericAPIView
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from kingdom.core.web.api import READ_ERRORS, WRITE_ERRORS, NewestFirstPagination, caller_id, problem_schemas
+from kingdom.council.api.serializers import (
+    CaseConfirmIn,
+    CaseCredentialsIn,
+    CaseDetailOut,
+    CaseEditIn,
+    CaseOpeningIn,
+    CaseRejectIn,
+    CaseSummaryOut,
+)
 from kingdom.council.cases import services
+from kingdom.council.cases.opening import CaseOpening, case_open
 from kingdom.council.models import CreationCase
 from kingdom.council.presenters import case_detail, case_summary
 from kingdom.council.selectors import case_get, case_list
-from kingdom.credentials.credential_rules import MAX_VALUE_LENGTH
 
 STATE_PARAMETER = OpenApiParameter(
     "state", OpenApiTypes.STR, enum=list(CreationCase.State.values), description="Only those in this state."
 )
 DECISION_ERRORS = (*WRITE_ERRORS, 409, 410)
-
-
-class CaseSummaryOut(serializers.Serializer[Any]):
-    """A case in a list."""
-
-    id = serializers.UUIDField()
-    state = serializers.ChoiceField(choices=CreationCase.State.choices)
-    reason = serializers.CharField(allow_blank=True, help_text="Why it is in this state.")
-    error_code = serializers.CharField(allow_blank=True)
-    role = serializers.CharField(allow_blank=True)
-    request = serializers.CharField()
-    recipe = serializers.CharField(allow_blank=True)
-    round = serializers.IntegerField(help_text="Repairs by the designer so far, at most 2.")
-    mock = serializers.BooleanField(help_text="Trained on made-up answers of its hosts.")
-    digest = serializers.CharField(
-        allow_blank=True, help_text="Of the spec with its tests: what `confirm` says yes to."
-    )
-    offered = serializers.JSONField(help_text="The specialist that does this already, where there is one.")
-    approval_id = serializers.UUIDField(allow_null=True, help_text="The same question in the inbox.")
-    conversation_id = serializers.UUIDField(allow_null=True)
-    message_id = serializers.UUIDField(allow_null=True)
-    specialist_id = serializers.UUIDField(allow_null=True)
-    version_id = serializers.UUIDField(allow_null=True)
-    backend = serializers.CharField(allow_blank=True, help_text="The sandbox it was trained in.")
-    moves = serializers.ListField(child=serializers.CharField(), help_text="States it can go to from here.")
-    created_at = serializers.DateTimeField()
-    expires_at = serializers.DateTimeField(allow_null=True, help_text="While it waits for you.")
-    finished_at = serializers.DateTimeField(allow_null=True)
-
-
-class CaseEventOut(serializers.Serializer[Any]):
-    """One row of the case's log: a move with its states and reason, or a note."""
-
-    seq = serializers.IntegerField()
-    kind = serializers.CharField()
-    old_state = serializers.CharField(allow_blank=True)
-    new_state = serializers.CharField(allow_blank=True)
-    reason = serializers.CharField(allow_blank=True)
-    payload = serializers.JSONField()
-    created_at = serializers.DateTimeField()
-
-
-class StageVerdictOut(serializers.Serializer[Any]):
-    """The word of one stage."""
-
-    stage = serializers.CharField()
-    round = serializers.IntegerField()
-    verdict = serializers.CharField(help_text="passed, repair, offer, rejected or blocked.")
-    reason = serializers.CharField()
-    findings = serializers.ListField(child=serializers.CharField())
-    details = serializers.JSONField()
-    inputs_digest = serializers.CharField()
-    ms = serializers.FloatField()
-    created_at = serializers.DateTimeField()
-
-
-class CaseStageOut(serializers.Serializer[Any]):
-    """One stage of the pipeline and its newest word."""
-
-    stage = serializers.CharField()
-    state = serializers.CharField()
-    verdict = serializers.CharField(allow_null=True)
-
-
-class CaseDetailOut(CaseSummaryOut):
-    """A whole case. Tests held out from the designer are counted, never shown."""
-
-    change_request = serializers.CharField(allow_blank=True)
-    sources = serializers.ListField(child=serializers.CharField())
-    card = serializers.JSONField(
-        help_text=(
-            "What it will do and what it can do, in plain words: what `confirm` is about. `revises`, for a new version of a specialist: "
-            "`{specialist_id, version, status, words, origin, differences, scores}`; `scores` has `before` and `after` the second time."
-        )
-    )
-    stages = CaseStageOut(many=True)
-    verdicts = StageVerdictOut(many=True)
-    tests = serializers.JSONField(help_text="`{total, visible, held_out, kinds, cases}`; cases are the visible ones.")
-    training_results = serializers.JSONField()
-    events = CaseEventOut(many=True)
-
-
-class CaseOpeningIn(serializers.Serializer[Any]):
-    """What is wanted."""
-
-    request = serializers.CharField(
-        max_length=services.MAX_REQUEST_LENGTH, help_text="What the specialist shall do, in your words."
-    )
-    recipe = serializers.CharField(
-        max_length=100, allow_blank=True, default="", help_text="A recipe by name; empty: the one that fits."
-    )
-    sources = serializers.ListField(
-        child=serializers.CharField(max_length=services.MAX_SOURCE_LENGTH),
-        max_length=services.MAX_SOURCES,
-        default=list,
-        help_text="Addresses of documents the designer may read, such as an API's reference.",
-    )
-    conversation = serializers.UUIDField(required=False, allow_null=True, default=None)
-    message = serializers.UUIDField(
-        required=False, allow_null=True, default=None, help_text="The message that it shall answer at last."
-    )
-    fork_of = serializers.UUIDField(
-        required=False, allow_null=True, default=None, help_text="A specialist to begin from."
-    )
-
-
-class CaseConfirmIn(serializers.Serializer[Any]):
-    """The yes."""
-
-    digest = serializers.RegexField(
-        r"^[0-9a-f]{64}$", help_text="The card's `digest`: if the proposal is another by now, nothing happens."
-    )
-    mock = serializers.BooleanField(default=False, help_text="Train on made-up answers, without keys.")
-
-
-class CaseEditIn(serializers.Serializer[Any]):
-    """What to change."""
-
-    change_request = serializers.CharField(
-        max_length=4000, help_text="In your words, e.g. `call it iban_judge, at most 64 MB`."
-    )
-
-
-class CaseRejectIn(serializers.Serializer[Any]):
-    """The no."""
-
-    reason = serializers.CharField(max_length=1000, allow_blank=True, default="")
-
-
-class CaseCredentialsIn(serializers.Serializer[Any]):
-    """Credentials by the names on the card. They go to the vault and are never shown again."""
-
-    credentials = serializers.DictField(
-        child=serializers.CharField(max_length=MAX_VALUE_LENGTH, trim_whitespace=False), write_only=True
-    )
 
 
 def case_response(case: CreationCase) -> Response:
@@ -166,7 +38,7 @@ def case_response(case: CreationCase) -> Response:
 
 
 def request_channel(request: Request) -> str:
-    """Return how the caller speaks: a browser's session is the web page, a token is their own program."""
+    """Return the caller's channel: ``web`` for a browser session, ``api`` for a token."""
     return "api" if request.auth is not None else "web"
 
 
@@ -196,19 +68,19 @@ class CreationsApi(GenericAPIView[CreationCase]):
         responses={201: CaseDetailOut, **problem_schemas(*WRITE_ERRORS)},
     )
     def post(self, request: Request) -> Response:
-        """Ask the Council for a specialist. It designs and judges; nothing is made before you say yes to what it shows you."""
+        """Ask the Council for a specialist. It designs and judges; nothing is made before you confirm the proposal."""
         request_body = CaseOpeningIn(data=request.data)
         request_body.is_valid(raise_exception=True)
-        asked = request_body.validated_data
-        opening = services.CaseOpening(
-            request=asked["request"],
-            recipe=asked["recipe"],
-            sources=tuple(asked["sources"]),
-            conversation_id=asked["conversation"],
-            message_id=asked["message"],
-            fork_of=asked["fork_of"],
+        data = request_body.validated_data
+        opening = CaseOpening(
+            request=data["request"],
+            recipe=data["recipe"],
+            sources=tuple(data["sources"]),
+            conversation_id=data["conversation"],
+            message_id=data["message"],
+            fork_of=data["fork_of"],
         )
-        case = services.case_open(user_id=caller_id(request), opening=opening)
+        case = case_open(user_id=caller_id(request), opening=opening)
         return Response(case_detail(case), status=201)
 
 
@@ -224,14 +96,14 @@ class CreationApi(GenericAPIView[CreationCase]):
 
 
 class _CaseActionApi(GenericAPIView[CreationCase]):
-    """What the dialog's endpoints share."""
+    """Base of the command endpoints."""
 
     serializer_class = CaseDetailOut
     throttle_scopes = {"POST": "messages"}
 
 
 class CreationConfirmApi(_CaseActionApi):
-    """Yes."""
+    """Confirm a proposal."""
 
     @extend_schema(
         operation_id="creations_confirm",
@@ -239,7 +111,7 @@ class CreationConfirmApi(_CaseActionApi):
         responses={200: CaseDetailOut, **problem_schemas(*DECISION_ERRORS)},
     )
     def post(self, request: Request, case_id: uuid.UUID) -> Response:
-        """Say yes to exactly this card. Codes: `proposal_changed`, `already_decided`, `illegal_move`, `gone`."""
+        """Confirm exactly this card. Codes: `proposal_changed`, `already_decided`, `illegal_move`, `gone`."""
         request_body = CaseConfirmIn(data=request.data)
         request_body.is_valid(raise_exception=True)
         user_id = caller_id(request)
@@ -251,7 +123,7 @@ class CreationConfirmApi(_CaseActionApi):
 
 
 class CreationEditApi(_CaseActionApi):
-    """Change it."""
+    """Ask for changes to a proposal."""
 
     @extend_schema(
         operation_id="creations_edit",
@@ -259,7 +131,7 @@ class CreationEditApi(_CaseActionApi):
         responses={200: CaseDetailOut, **problem_schemas(*DECISION_ERRORS)},
     )
     def post(self, request: Request, case_id: uuid.UUID) -> Response:
-        """Ask for changes. The designer works them in, everything is judged again, and you are asked again."""
+        """Ask for changes. The designer applies them, all stages run again, and you are asked again."""
         request_body = CaseEditIn(data=request.data)
         request_body.is_valid(raise_exception=True)
         user_id = caller_id(request)
@@ -271,7 +143,7 @@ class CreationEditApi(_CaseActionApi):
 
 
 class CreationCredentialsApi(_CaseActionApi):
-    """Give the keys."""
+    """Provide credentials."""
 
     @extend_schema(
         operation_id="creations_credentials",
@@ -279,7 +151,7 @@ class CreationCredentialsApi(_CaseActionApi):
         responses={200: CaseDetailOut, **problem_schemas(*DECISION_ERRORS)},
     )
     def post(self, request: Request, case_id: uuid.UUID) -> Response:
-        """Store the credentials that the card lists, in the vault and nowhere else; the training then begins."""
+        """Store the credentials that the card lists, in the vault and nowhere else; then the training starts."""
         request_body = CaseCredentialsIn(data=request.data)
         request_body.is_valid(raise_exception=True)
         values = {name: SecretStr(value) for name, value in request_body.validated_data["credentials"].items()}
@@ -292,7 +164,7 @@ class CreationCredentialsApi(_CaseActionApi):
 
 
 class CreationMockApi(_CaseActionApi):
-    """Try without a key."""
+    """Train without credentials."""
 
     @extend_schema(
         operation_id="creations_use_mock",
@@ -300,14 +172,17 @@ class CreationMockApi(_CaseActionApi):
         responses={200: CaseDetailOut, **problem_schemas(*DECISION_ERRORS)},
     )
     def post(self, request: Request, case_id: uuid.UUID) -> Response:
-        """Train on made-up answers instead. It is marked so, and cannot be verified until it is trained on real ones."""
+        """Train on made-up answers instead.
+
+        The version is marked so and cannot be verified until it is trained on real ones.
+        """
         return case_response(
             services.case_use_mock(user_id=caller_id(request), case_id=case_id, channel=request_channel(request))
         )
 
 
 class CreationRejectApi(_CaseActionApi):
-    """No."""
+    """Reject a proposal."""
 
     @extend_schema(
         operation_id="creations_reject",
@@ -315,7 +190,7 @@ class CreationRejectApi(_CaseActionApi):
         responses={200: CaseDetailOut, **problem_schemas(*DECISION_ERRORS)},
     )
     def post(self, request: Request, case_id: uuid.UUID) -> Response:
-        """Say no, or stop what is being made."""
+        """Reject the proposal, or stop the work on it."""
         request_body = CaseRejectIn(data=request.data)
         request_body.is_valid(raise_exception=True)
         user_id = caller_id(request)
@@ -327,7 +202,7 @@ class CreationRejectApi(_CaseActionApi):
 
 
 class CreationReopenApi(_CaseActionApi):
-    """Open it again."""
+    """Reopen a case."""
 
     @extend_schema(
         operation_id="creations_reopen",
@@ -335,5 +210,5 @@ class CreationReopenApi(_CaseActionApi):
         responses={200: CaseDetailOut, **problem_schemas(*WRITE_ERRORS, 409)},
     )
     def post(self, request: Request, case_id: uuid.UUID) -> Response:
-        """Open an expired or failed case again; a proposal that was judged is asked about again without a new design."""
+        """Reopen an expired or failed case. A proposal that was judged is asked about again without a new design."""
         return case_response(services.case_reopen(user_id=caller_id(request), case_id=case_id))

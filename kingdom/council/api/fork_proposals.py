@@ -1,4 +1,4 @@
-"""Offering a fork back, over HTTP."""
+"""Fork proposals over HTTP."""
 
 import uuid
 from typing import Any
@@ -10,19 +10,19 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from kingdom.core.web.api import READ_ERRORS, WRITE_ERRORS, NewestFirstPagination, caller_id, problem_schemas
-from kingdom.council.cases.proposal_notifications import fork_proposal_outcome
+from kingdom.council.cases.notifications import fork_proposal_outcome
 from kingdom.council.models import CreationCase
 from kingdom.council.proposals.fork_proposals import MAX_WHY_LENGTH, fork_proposal_open, fork_proposals_list
 
 
 class ForkProposalIn(serializers.Serializer[Any]):
-    """Why it is better."""
+    """The reason for a proposal."""
 
-    why = serializers.CharField(max_length=MAX_WHY_LENGTH, help_text="For who decides: what your fork does better.")
+    why = serializers.CharField(max_length=MAX_WHY_LENGTH, help_text="For the reviewer: what your fork does better.")
 
 
 class ForkProposalOut(serializers.Serializer[Any]):
-    """An offer, as who made it sees it: the case itself is its receiver's."""
+    """A fork proposal as its proposer sees it. The case itself belongs to the reviewer."""
 
     id = serializers.UUIDField()
     created_at = serializers.DateTimeField()
@@ -34,20 +34,21 @@ class ForkProposalOut(serializers.Serializer[Any]):
 
 
 def fork_proposal_detail(case: CreationCase) -> dict[str, Any]:
-    """Return an offer for who made it."""
+    """Return a fork proposal for its proposer."""
     origin = (case.supplied_proposal or {}).get("origin", {})
-    role = case.revises.role if case.revises is not None else ""
-    told = {
-        "role": role,
+    return {
+        "id": case.pk,
+        "created_at": case.created_at,
+        "finished_at": case.finished_at,
+        "role": case.revises.role if case.revises is not None else "",
         "version": origin.get("version_number"),
         "state": fork_proposal_outcome(case),
         "why": origin.get("why", ""),
     }
-    return {"id": case.pk, "created_at": case.created_at, "finished_at": case.finished_at, **told}
 
 
 class ForkProposalsApi(GenericAPIView[CreationCase]):
-    """Offers of a fork of mine to what it was forked from."""
+    """Proposals of the caller's fork to its original."""
 
     serializer_class = ForkProposalOut
     pagination_class = NewestFirstPagination
@@ -58,10 +59,12 @@ class ForkProposalsApi(GenericAPIView[CreationCase]):
         operation_id="specialists_offers", responses={200: ForkProposalOut(many=True), **problem_schemas(*READ_ERRORS)}
     )
     def get(self, request: Request, pk: uuid.UUID) -> Response:
-        """List what I offered back of this fork, newest first, and what became of it."""
-        found = fork_proposals_list(user_id=caller_id(request), specialist_id=pk).select_related("revises")
-        page = self.paginate_queryset(found) or []
-        return self.get_paginated_response(ForkProposalOut([fork_proposal_detail(one) for one in page], many=True).data)
+        """List my proposals of this fork, newest first, with their outcome."""
+        proposals = fork_proposals_list(user_id=caller_id(request), specialist_id=pk).select_related("revises")
+        page = self.paginate_queryset(proposals) or []
+        return self.get_paginated_response(
+            ForkProposalOut([fork_proposal_detail(case) for case in page], many=True).data
+        )
 
     @extend_schema(
         operation_id="specialists_offer_back",
@@ -69,9 +72,10 @@ class ForkProposalsApi(GenericAPIView[CreationCase]):
         responses={201: ForkProposalOut, **problem_schemas(*WRITE_ERRORS, 409)},
     )
     def post(self, request: Request, pk: uuid.UUID) -> Response:
-        """Offer the current version of my fork back to what it was forked from, as a difference with its own evidence.
+        """Offer the current version of my fork to its original, as a difference with its own evidence.
 
-        It is judged, and offered to its owner, or to an admin where it is or was everybody's. They may refuse. I am told what became of it.
+        It is judged, then shown to the original's owner, or to an admin when the original is or was shared. They may
+        refuse. I am notified of the outcome.
         """
         request_body = ForkProposalIn(data=request.data)
         request_body.is_valid(raise_exception=True)

@@ -1,4 +1,4 @@
-"""Specialists as files, over HTTP: one out, signed; one in, as a case of the Council."""
+"""Specialists as files over HTTP: export a signed file; import one as a creation case."""
 
 import uuid
 from collections.abc import Mapping
@@ -28,34 +28,34 @@ FILE_FIELD = "file"
 
 
 class RawJsonParser(BaseParser):
-    """Reads a JSON body as the bytes it is: its signature is over what is written, so nobody may tidy it up first."""
+    """Return a JSON body as its bytes: the signature covers them exactly."""
 
     media_type = "application/json"
 
     def parse(
         self, stream: IO[bytes], media_type: str | None = None, parser_context: Mapping[str, Any] | None = None
     ) -> dict[str, bytes]:
-        """Return ``{"file": bytes}``, one byte more than the bound at most."""
+        """Return ``{"file": bytes}`` with at most one byte more than the limit."""
         return {FILE_FIELD: stream.read(MAX_FILE_BYTES + 1)}
 
 
 class SpecialistImportOut(serializers.Serializer[Any]):
-    """The case that an import is."""
+    """The case that an import opens."""
 
     case = serializers.UUIDField()
     state = serializers.ChoiceField(choices=CreationCase.State.choices)
-    url = serializers.CharField(help_text="Of the case: its card, and where to say yes.")
-    page = serializers.CharField(help_text="The same for people.")
+    url = serializers.CharField(help_text="Of the case: its card and its commands.")
+    page = serializers.CharField(help_text="The case's page in the browser.")
 
 
 class SpecialistFileIn(serializers.Serializer[Any]):
-    """The file as a form sends it."""
+    """The file in a form."""
 
     file = serializers.FileField()
 
 
 class SpecialistExportApi(GenericAPIView[CreationCase]):
-    """A specialist as a file."""
+    """Export a specialist."""
 
     serializer_class = SpecialistImportOut
 
@@ -65,14 +65,14 @@ class SpecialistExportApi(GenericAPIView[CreationCase]):
         responses={(200, "application/json"): OpenApiTypes.OBJECT, **problem_schemas(*READ_ERRORS, 409, 413)},
     )
     def get(self, request: Request, pk: uuid.UUID) -> HttpResponse:
-        """Download a specialist as one signed file: spec, tests, and what is claimed of it; no secret, no name, no conversation."""
+        """Download a specialist as one signed file: spec, tests and claims; no secret, name or conversation."""
         return file_response(
             specialist_export(user_id=caller_id(request), specialist_id=pk, number=_version_number(request))
         )
 
 
 class SpecialistImportApi(GenericAPIView[CreationCase]):
-    """A specialist from a file."""
+    """Import a specialist."""
 
     serializer_class = SpecialistImportOut
     parser_classes = (RawJsonParser, MultiPartParser)
@@ -84,20 +84,19 @@ class SpecialistImportApi(GenericAPIView[CreationCase]):
         responses={202: SpecialistImportOut, **problem_schemas(*WRITE_ERRORS, 409)},
     )
     def post(self, request: Request) -> Response:
-        """Open a case with the specialist in a file (the body, or a form's `file`). It is judged, and nothing is made before your yes."""
+        """Open a case with the specialist in a file (the body, or a form's `file`).
+
+        It is judged; nothing is made before you confirm.
+        """
         case = specialist_import(user_id=caller_id(request), content=_uploaded_bytes(request))
         url = reverse("creation", args=[case.pk])
-        shown = {
-            "case": str(case.pk),
-            "state": case.state,
-            "url": url,
-            "page": reverse("creation-page", args=[case.pk]),
-        }
-        return Response(shown, status=202, headers={"Location": url})
+        page = reverse("creation-page", args=[case.pk])
+        body = {"case": str(case.pk), "state": case.state, "url": url, "page": page}
+        return Response(body, status=202, headers={"Location": url})
 
 
 def file_response(exported: ExportedFile) -> HttpResponse:
-    """Return a file to be saved. Its name is a role and a number: nothing in it needs quoting."""
+    """Return a file as a download. Its name holds a role and a number, so it needs no quoting."""
     disposition = {"Content-Disposition": f'attachment; filename="{exported.name}"'}
     return HttpResponse(exported.content, content_type="application/json", headers=disposition)
 
@@ -110,11 +109,11 @@ def _version_number(request: Request) -> int | None:
 
 
 def _uploaded_bytes(request: Request) -> bytes:
-    given: Any = request.data
-    found = given.get(FILE_FIELD) if hasattr(given, "get") else None
-    if isinstance(found, bytes):
-        return found
-    if found is None or not hasattr(found, "read"):
+    data: Any = request.data
+    file = data.get(FILE_FIELD) if hasattr(data, "get") else None
+    if isinstance(file, bytes):
+        return file
+    if file is None or not hasattr(file, "read"):
         raise BadInput("Send the file: as the body (application/json), or as the field `file` of a form.")
-    content: bytes = found.read(MAX_FILE_BYTES + 1)
+    content: bytes = file.read(MAX_FILE_BYTES + 1)
     return content

@@ -1,6 +1,6 @@
-"""What follows from a person's answer to a case's question, in the transaction that stores the answer.
+"""Apply a person's answer to a creation case, in the transaction that stores the answer.
 
-The Council's two questions live in the one inbox: a yes there and a yes on the case's own page are the same yes.
+Both questions of the Council are approvals in the inbox: an answer there and one on the case's page are the same.
 """
 
 import uuid
@@ -13,10 +13,9 @@ from django.utils import timezone
 from kingdom.approvals.models import Approval
 from kingdom.approvals.requests.services import ApprovalTerms, approval_request, host_consent_create
 from kingdom.core.errors import BadInput, Gone, NotAllowed
-from kingdom.council.cases.dispatch import case_enqueue
 from kingdom.council.cases.event_log import case_lock
-from kingdom.council.cases.stage_results import UNCONFIRMED_FIELDS, notify_owner
-from kingdom.council.cases.transitions import case_transition
+from kingdom.council.cases.notifications import notify_owner
+from kingdom.council.cases.transitions import UNCONFIRMED_FIELDS, case_enqueue, case_transition
 from kingdom.council.cases.verdicts import missing_verdicts
 from kingdom.council.models import CreationCase
 from kingdom.council.rules import state_machine
@@ -27,9 +26,9 @@ from kingdom.ministers.selectors import overturned_review, rule_modes
 
 
 def input_block_reason(text: str) -> str:
-    """Return why the Guardian's rules stop what a user asks for, "" when they do not.
+    """Return why the Guardian's rules block a change request, "" when they do not.
 
-    This is a courtesy at the door, without the judge. The designer's stage asks the whole Guardian, whatever was said here.
+    This is an early check without the judge. The design stage asks the whole Guardian in any case.
     """
     verdict = review_item("request", {"text": text}, judge=False, options=ReviewOptions(rule_modes=rule_modes()))
     if (
@@ -40,14 +39,17 @@ def input_block_reason(text: str) -> str:
     return f"The Guardian stopped this: {verdict.reason}{fired_rules_text([verdict])}"
 
 
-OWNER_CHANNELS = frozenset({"web", "api"})  # where a signed-in person, or their own token, speaks for themselves
+OWNER_CHANNELS = frozenset({"web", "api"})  # channels of a signed-in person or their own token
 _OWNER_ONLY = (
-    "Only its owner can answer this, by their own sign-in or token: not a model, a tool, an admin, or another door."
+    "Only its owner can answer this, by their own sign-in or token: not a model, a tool, an admin, or another channel."
 )
 
 
 def case_approval_apply(approval: Approval) -> bool:
-    """Move the case that a closed question was about; returns whether it was one of ours. Raises what keeps the answer from counting."""
+    """Apply a closed approval to its case; return whether it belongs to one.
+
+    Raises the error that keeps the answer from counting.
+    """
     if approval.kind not in (Approval.Kind.CREATION, Approval.Kind.RESOURCES) or approval.session_id is not None:
         return False
     try:
@@ -64,15 +66,18 @@ def case_approval_apply(approval: Approval) -> bool:
 
 
 def case_expire(case: CreationCase) -> None:
+    """Expire a locked case that waited for an answer, and notify its owner."""
     case_transition(case=case, to=state_machine.EXPIRED, reason="Nobody answered in time.", fields=UNCONFIRMED_FIELDS)
-    notify_owner(
-        case,
-        f"The proposal {case.role} has expired, since nobody answered. Open it again when you want it: nothing is lost.",
-    )
+    text = f"The proposal {case.role} has expired, since nobody answered."
+    notify_owner(case, f"{text} Open it again when you want it: nothing is lost.")
+
+
+def _is_owners_answer(case: CreationCase, approval: Approval) -> bool:
+    return approval.decided_by_id == case.user_id and approval.channel in OWNER_CHANNELS
 
 
 def _apply_answer(case: CreationCase, approval: Approval) -> None:
-    own = approval.decided_by_id == case.user_id and approval.channel in OWNER_CHANNELS
+    own = _is_owners_answer(case, approval)
     if not own and approval.choice not in ("reject", "abort"):
         raise NotAllowed(_OWNER_ONLY)
     match approval.choice:
@@ -85,28 +90,32 @@ def _apply_answer(case: CreationCase, approval: Approval) -> None:
         case "mock":
             case_training_start(case, reason="The user chose to train on made-up answers.", mock=True)
         case _:
-            case_transition(
-                case=case,
-                to=state_machine.REJECTED,
-                reason=approval.note or "You said no." if own else "An admin said no.",
-            )
+            case_transition(case=case, to=state_machine.REJECTED, reason=_rejection_reason(approval, own=own))
+
+
+def _rejection_reason(approval: Approval, *, own: bool) -> str:
+    return approval.note or "You said no." if own else "An admin said no."
 
 
 def _apply_confirmation(case: CreationCase, approval: Approval) -> None:
-    """Keep the yes: to exactly this proposal, by exactly this person. What they were shown is in the question they answered."""
+    """Store the owner's confirmation of exactly this proposal. The approval keeps what they were shown."""
     if approval.subject.get("digest") != case.digest or missing_verdicts(case):
-        raise BadInput("What you said yes to is not what there is now. Read it again.")
+        raise BadInput("The proposal is not the one that you confirmed. Read it again.")
     spec = case_spec(case)
     if spec is None:
-        raise BadInput("There is no proposal to say yes to.")
-    yes = {"confirmed_digest": case.digest, "confirmed_at": timezone.now(), "confirmed_channel": approval.channel}
+        raise BadInput("There is no proposal to confirm.")
+    confirmation = {
+        "confirmed_digest": case.digest,
+        "confirmed_at": timezone.now(),
+        "confirmed_channel": approval.channel,
+    }
     host_consent_create(user_id=case.user_id, spec_digest=spec.digest(), hosts=spec.egress_hosts, approval=approval)
     if case.mock or not case_credentials_missing(case):
-        for name, value in yes.items():
+        for name, value in confirmation.items():
             setattr(case, name, value)
-        case_training_start(case, reason="You said yes.", mock=case.mock, fields=yes)
+        case_training_start(case, reason="You said yes.", mock=case.mock, fields=confirmation)
     else:
-        _request_credentials(case, yes)
+        _request_credentials(case, confirmation)
 
 
 def case_training_start(case: CreationCase, *, reason: str, mock: bool, fields: dict[str, Any] | None = None) -> None:
@@ -127,33 +136,36 @@ def _apply_credentials(case: CreationCase) -> None:
 
 
 def _apply_edit(case: CreationCase, change_request: str) -> None:
-    """Let the designer work your change_request in; everything after it is judged again."""
-    said = f"{case.change_request}\n{change_request}".strip()
-    fault = input_block_reason(said)
-    if fault:
-        raise BadInput(f"{fault} Nothing was changed: say in other words what shall be different.")
-    fresh = {"change_request": said, "round": 0, "findings": [], "offered": None, **UNCONFIRMED_FIELDS}
+    """Send the case back to the designer with the change request; all later stages run again."""
+    text = f"{case.change_request}\n{change_request}".strip()
+    block = input_block_reason(text)
+    if block:
+        raise BadInput(f"{block} Nothing was changed: say in other words what shall be different.")
+    fresh = {"change_request": text, "round": 0, "findings": [], "offered": None, **UNCONFIRMED_FIELDS}
     case_transition(case=case, to=state_machine.DESIGNING, reason="You asked for changes.", fields=fresh)
     case_enqueue(case)
 
 
-def _request_credentials(case: CreationCase, yes: dict[str, Any]) -> None:
+def _request_credentials(case: CreationCase, confirmation: dict[str, Any]) -> None:
     spec = case_spec(case)
-    wanted = {one.name: one.host for one in spec.credentials} if spec is not None else {}
-    missing = {name: wanted[name] for name in case_credentials_missing(case)}
+    hosts = {credential.name: credential.host for credential in spec.credentials} if spec is not None else {}
+    missing = {name: hosts[name] for name in case_credentials_missing(case)}
     subject = {"case": str(case.pk), "digest": case.digest, "specialist": case.role, "missing": missing}
     life = timedelta(minutes=settings.KINGDOM.creation_ttl_minutes)
-    asked = approval_request(user_id=case.user_id, kind="resources", subject=subject, terms=ApprovalTerms(life=life))
-    fields = {**yes, "approval_id": asked.pk, "expires_at": asked.expires_at}
-    named = ", ".join(f"{name} for {host}" for name, host in missing.items())
-    case_transition(case=case, to=state_machine.AWAITING_RESOURCES, reason=f"It needs {named}.", fields=fields)
+    approval = approval_request(user_id=case.user_id, kind="resources", subject=subject, terms=ApprovalTerms(life=life))
+    fields = {**confirmation, "approval_id": approval.pk, "expires_at": approval.expires_at}
+    needs = ", ".join(f"{name} for {host}" for name, host in missing.items())
+    case_transition(case=case, to=state_machine.AWAITING_RESOURCES, reason=f"It needs {needs}.", fields=fields)
 
 
 def pending_approval_id(case: CreationCase, state: str) -> uuid.UUID:
-    """Return the id of the question that a case waits with in a state. Raises Gone for an expired case, IllegalTransition for another state."""
+    """Return the id of the approval that a case waits for in ``state``.
+
+    Raises Gone when it expired, IllegalTransition otherwise.
+    """
     if case.state == state_machine.EXPIRED:
         raise Gone("This proposal has expired. Open it again; nothing is lost.")
     if case.state != state or case.approval_id is None:
         state_machine.check_awaited_state(case.state, state)
-        raise Gone("This question is gone. Open the case again.")
+        raise Gone("This question was deleted. Open the case again.")
     return case.approval_id

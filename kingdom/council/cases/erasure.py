@@ -1,4 +1,4 @@
-"""Forgetting the cases of a conversation that is being deleted."""
+"""Erase the user's text from cases whose conversation is deleted."""
 
 import uuid
 from typing import Any
@@ -10,9 +10,7 @@ from kingdom.council.cases.event_log import case_event_append, case_lock
 from kingdom.council.models import CaseEvent, CreationCase
 from kingdom.council.rules import state_machine
 
-CONVERSATION_DELETED = (
-    "conversation_deleted"  # the event of an open case whose conversation went; it forgets when it is over
-)
+CONVERSATION_DELETED = "conversation_deleted"  # event of an open case: it is erased when it ends
 ERASED_REASON = "The conversation it came from was deleted."
 _USER_TEXT_FIELDS: dict[str, Any] = {"request": "", "change_request": "", "sources": [], "findings": []}
 _PROPOSAL_FIELDS: dict[str, Any] = {
@@ -22,9 +20,9 @@ _PROPOSAL_FIELDS: dict[str, Any] = {
 
 
 def case_erase_text(case: CreationCase) -> None:
-    """Blank what the user wrote in a locked case that is over, and what was made of it where no specialist came of it.
+    """Blank the user's text in a locked, final case, and the proposal too unless a specialist was made from it.
 
-    What a specialist was made from stays: its spec and its tests are its own.
+    A specialist keeps the spec and the tests that it was made with.
     """
     fields = _USER_TEXT_FIELDS if case.version_id is not None else {**_USER_TEXT_FIELDS, **_PROPOSAL_FIELDS}
     CreationCase.objects.filter(pk=case.pk, state__in=state_machine.FINAL_STATES).update(**fields)
@@ -33,7 +31,10 @@ def case_erase_text(case: CreationCase) -> None:
 
 
 def case_erase(case: CreationCase) -> None:
-    """Delete a locked case of which nothing came, with its log and its verdicts. An empty one stands for it in the count of a day."""
+    """Delete a locked case that made no specialist, with its log and verdicts.
+
+    An empty row replaces it in the daily count.
+    """
     user_id, state, when = case.user_id, case.state, case.created_at
     case_erase_text(case)
     case.delete()
@@ -44,7 +45,7 @@ def case_erase(case: CreationCase) -> None:
 
 
 def is_erasure_pending(case: CreationCase) -> bool:
-    """Say whether a case's conversation was deleted while it was open."""
+    """Return whether the conversation of a case was deleted while the case was open."""
     return case.conversation_id is None and CaseEvent.objects.filter(case=case, kind=CONVERSATION_DELETED).exists()
 
 
@@ -52,14 +53,14 @@ ERASURE_BATCH_SIZE = 200
 
 
 def conversation_cases_erase(*, conversation_id: uuid.UUID) -> int:
-    """Have every case that came from a conversation forget its user's words, an open one when it is over; returns how many there are.
+    """Erase the user's text from every case of a conversation, from an open case when it ends; return their number.
 
-    Of a case that made nothing nothing stays. Call it in the transaction that deletes the conversation, before it is gone.
+    A case that made no specialist is deleted. Call this in the transaction that deletes the conversation, before the
+    conversation's row.
     """
-    named = list(
-        CreationCase.objects.filter(conversation_id=conversation_id).order_by("pk").values_list("pk", flat=True)
-    )
-    for case_id in named:
+    cases = CreationCase.objects.filter(conversation_id=conversation_id)
+    case_ids = list(cases.order_by("pk").values_list("pk", flat=True))
+    for case_id in case_ids:
         case = case_lock(case_id)
         if case.state in state_machine.OPEN_STATES:
             case_event_append(case, CONVERSATION_DELETED)
@@ -67,16 +68,19 @@ def conversation_cases_erase(*, conversation_id: uuid.UUID) -> int:
             case_erase(case)
         else:
             case_erase_text(case)
-    return len(named)
+    return len(case_ids)
 
 
 def pending_cases_erase() -> int:
-    """Erase the cases that were open when their conversation went, and came to nothing since; returns how many. Safe to run twice."""
-    over = CreationCase.objects.filter(
+    """Delete cases that were open when their conversation was deleted and made no specialist; return their number.
+
+    Idempotent.
+    """
+    ended = CreationCase.objects.filter(
         state__in=state_machine.FINAL_STATES, request="", version=None, events__kind=CONVERSATION_DELETED
     )
-    named = list(over.order_by("pk").values_list("pk", flat=True)[:ERASURE_BATCH_SIZE])
-    return sum(_erase_pending_case(case_id) for case_id in named)
+    case_ids = list(ended.order_by("pk").values_list("pk", flat=True)[:ERASURE_BATCH_SIZE])
+    return sum(_erase_pending_case(case_id) for case_id in case_ids)
 
 
 @transaction.atomic

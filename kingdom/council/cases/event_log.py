@@ -1,4 +1,4 @@
-"""A creation case's row lock and its event log."""
+"""The row lock and the event log of a creation case."""
 
 import uuid
 from collections.abc import Mapping
@@ -14,15 +14,15 @@ from kingdom.council.models import CaseEvent, CreationCase
 
 
 def case_topic(case_id: uuid.UUID) -> str:
-    """Return the live channel's topic of a case."""
+    """Return the pub/sub topic of a case."""
     return f"case:{case_id}"
 
 
 def case_lock(case_id: uuid.UUID, owner: str | None = None) -> CreationCase:
-    """Return the row, locked until the transaction ends; with ``owner`` only while that worker holds it.
+    """Return the case with its row locked until the transaction ends.
 
-    A case's question, where it has one, is locked before the case: whoever decides a question holds that row already.
-    Raises NotFound, LeaseLost.
+    With ``owner`` only while that worker holds the lease. Lock order: the approval of a case before the case, since
+    deciding an approval holds its row already. Raises NotFound, LeaseLost.
     """
     case = CreationCase.objects.select_for_update().filter(pk=case_id).first()
     if case is None:
@@ -40,7 +40,7 @@ def case_event_append(
     reason: str = "",
     states: tuple[str, str] = ("", ""),
 ) -> CaseEvent:
-    """Add one event at the end of a locked case's log, and tell who watches on commit."""
+    """Append one event to a locked case's log and publish it on commit."""
     if not connection.in_atomic_block:
         raise RuntimeError("the case's row must be locked in a transaction")
     case.last_seq += 1
@@ -54,6 +54,6 @@ def case_event_append(
         reason=to_jsonb(reason),
         payload=to_jsonb(payload or {}),
     )
-    said = {"type": "event", "seq": event.seq, "kind": kind, "state": case.state}
-    transaction.on_commit(lambda: pubsub_channel(LIVE_CHANNEL).publish(case_topic(case.pk), said), robust=True)
+    message = {"type": "event", "seq": event.seq, "kind": kind, "state": case.state}
+    transaction.on_commit(lambda: pubsub_channel(LIVE_CHANNEL).publish(case_topic(case.pk), message), robust=True)
     return event

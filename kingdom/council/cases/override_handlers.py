@@ -1,29 +1,29 @@
-"""What follows for a case when an administrator lets pass what the Guardian had blocked in it: it goes on where it was stopped."""
+"""Resume the cases that a block of the Guardian ended, when an administrator overrides that block."""
 
 import uuid
 from typing import Any
 
 from kingdom.core.errors import NotFound
-from kingdom.council.cases.dispatch import case_enqueue
 from kingdom.council.cases.event_log import case_lock
-from kingdom.council.cases.stage_results import notify_owner
-from kingdom.council.cases.transitions import case_transition
+from kingdom.council.cases.notifications import notify_owner
+from kingdom.council.cases.transitions import case_enqueue, case_transition
 from kingdom.council.models import CreationCase, StageVerdict
 from kingdom.council.rules import state_machine
 from kingdom.council.rules.guardian_verdicts import guardian_kind
 from kingdom.council.rules.pipeline import PIPELINES
+from kingdom.council.selectors import is_revision_open
 from kingdom.ministers.models import GuardianReview
 from kingdom.ministers.selectors import blocked_subjects, overturned_review
 
 _SUBJECT_PREFIX = "case:"
-_OVERRIDE_REASON = "An administrator let pass what the Guardian had blocked."
+_OVERRIDE_REASON = "An administrator overrode the Guardian's block."
 
 
 def blocked_cases_resume(review: GuardianReview) -> int:
-    """Send on every case that a block of this content ended and nothing else keeps back; returns how many.
+    """Resume every case that only this block ended; return their number.
 
-    The stage that blocked speaks again. What it lets pass is bound to the digest of exactly what was overturned; anything else in the
-    case is judged as ever. Inside the transaction of the overturn.
+    The blocking stage runs again. The override is bound to the digest of the blocked content; everything else in the
+    case is judged as usual. Call this in the transaction of the override.
     """
     subjects = blocked_subjects(kind=review.kind, content_sha256=review.content_sha256)
     return sum(
@@ -33,9 +33,9 @@ def blocked_cases_resume(review: GuardianReview) -> int:
     )
 
 
-def _resume_case(named: str) -> bool:
+def _resume_case(case_id: str) -> bool:
     try:
-        case = case_lock(uuid.UUID(named))  # of two overturns at once, the second sees the first one's
+        case = case_lock(uuid.UUID(case_id))  # of two concurrent overrides the second sees the first
     except (ValueError, NotFound):
         return False
     row = _blocking_verdict(case)
@@ -49,24 +49,22 @@ def _resume_case(named: str) -> bool:
 
 
 def _blocking_verdict(case: CreationCase) -> StageVerdict | None:
-    """Return the Guardian's block that ended a case; None when it is not over, or something else ended it."""
+    """Return the Guardian's block that ended a case, None when something else ended it or it is open."""
     row = StageVerdict.objects.filter(case=case).order_by("-created_at").first()
     ended = case.state == state_machine.REJECTED and row is not None and row.verdict == StageVerdict.Verdict.BLOCKED
     return row if ended and row is not None and row.reason == case.reason and row.details.get("guardian") else None
 
 
 def _is_superseded(case: CreationCase) -> bool:
-    """Whether what a case was to replace has another version by now, or another one is under way: an overturn must not fail by that."""
+    """Return whether the base has a newer version or another new version is open: then nothing is resumed."""
     if case.revises is None:
         return False
-    return (
-        case.revises.current_version_id != case.base_id
-        or CreationCase.objects.filter(revises=case.revises, state__in=state_machine.OPEN_STATES).exists()
-    )
+    return case.revises.current_version_id != case.base_id or is_revision_open(case.revises)
 
 
 def _is_still_blocked(details: dict[str, Any]) -> bool:
-    said = {name: verdict for name, verdict in details["guardian"].items() if verdict["verdict"] != "APPROVED"}
     return not all(
-        overturned_review(kind=guardian_kind(name), content_sha256=one["content_sha256"]) for name, one in said.items()
+        overturned_review(kind=guardian_kind(name), content_sha256=verdict["content_sha256"])
+        for name, verdict in details["guardian"].items()
+        if verdict["verdict"] != "APPROVED"
     )

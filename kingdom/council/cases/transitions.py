@@ -1,4 +1,7 @@
-"""Moving a case and writing its log: the row's lock first, then the change and its event, in one transaction."""
+"""State transitions of a case, and the queue of its stages.
+
+The row lock comes first, then the change and its event in one transaction.
+"""
 
 from collections.abc import Mapping
 from typing import Any
@@ -9,12 +12,23 @@ from django.utils import timezone
 from kingdom.adapters.pubsub_registry import CONTROL_CHANNEL, pubsub_channel
 from kingdom.cognition.inputs import to_jsonb
 from kingdom.core.errors import LostRace
+from kingdom.core.jobs import JobQueue
 from kingdom.council.cases.erasure import case_erase_text, is_erasure_pending
 from kingdom.council.cases.event_log import case_event_append, case_topic
-from kingdom.council.cases.proposal_notifications import fork_proposal_outcome_notify
+from kingdom.council.cases.notifications import case_label, fork_proposal_outcome_notify, notify_owner_of_end
 from kingdom.council.models import CaseEvent, CreationCase
 from kingdom.council.rules import state_machine
+from kingdom.council.rules.state_machine import WORKING_STATES
 
+STAGE_RUN_TASK = "kingdom.council.tasks.stage_run"
+case_jobs = JobQueue(CreationCase, states=tuple(WORKING_STATES), task=STAGE_RUN_TASK)
+# reset whenever the proposal changes
+UNCONFIRMED_FIELDS: dict[str, Any] = {
+    "confirmed_digest": "",
+    "confirmed_at": None,
+    "confirmed_channel": "",
+    "mock": False,
+}
 _RELEASED_LEASE: Mapping[str, Any] = {
     "lease_owner": "",
     "lease_expires_at": None,
@@ -24,18 +38,22 @@ _RELEASED_LEASE: Mapping[str, Any] = {
 }
 
 
+def case_enqueue(case: CreationCase) -> None:
+    """Send the case's next stage after commit. If the message is lost, the reaper sends the case again."""
+    case_jobs.enqueue(case)
+
+
 @transaction.atomic
 def case_transition(*, case: CreationCase, to: str, reason: str, fields: Mapping[str, Any] | None = None) -> CaseEvent:
-    """Move a locked case and record why, or refuse and change nothing. ``fields`` change with it; the worker's lease ends.
+    """Move a locked case to another state, change ``fields`` with it and log the reason; the worker's lease ends.
 
-    Raises IllegalTransition, LostRace.
+    Raises IllegalTransition, LostRace; then nothing is changed.
     """
     old = case.state
     state_machine.check_transition(old, to)
-    over = {"finished_at": timezone.now() if to in state_machine.FINAL_STATES else None}
     changes = {
         **_RELEASED_LEASE,
-        **over,
+        "finished_at": timezone.now() if to in state_machine.FINAL_STATES else None,
         **(fields or {}),
         "state": to,
         "reason": to_jsonb(reason),
@@ -43,7 +61,7 @@ def case_transition(*, case: CreationCase, to: str, reason: str, fields: Mapping
     }
     if CreationCase.objects.filter(pk=case.pk, state=old, lease_owner=case.lease_owner).update(**changes) != 1:
         raise LostRace
-    if case.lease_owner:  # who works on it stops
+    if case.lease_owner:  # tell its worker to stop
         transaction.on_commit(
             lambda: pubsub_channel(CONTROL_CHANNEL).publish(case_topic(case.pk), {"type": "moved"}), robust=True
         )
@@ -51,6 +69,14 @@ def case_transition(*, case: CreationCase, to: str, reason: str, fields: Mapping
     event = case_event_append(case, "moved", reason=reason, states=(old, to))
     if to in state_machine.FINAL_STATES:
         fork_proposal_outcome_notify(case)
-    if to in state_machine.FINAL_STATES and is_erasure_pending(case):
-        case_erase_text(case)
+        if is_erasure_pending(case):
+            case_erase_text(case)
     return event
+
+
+def case_fail(*, case: CreationCase, code: str, message: str) -> None:
+    """Move a locked case to failed and notify its owner, who may reopen it."""
+    case_transition(
+        case=case, to=state_machine.FAILED, reason=message, fields={"error_code": code[:60], **UNCONFIRMED_FIELDS}
+    )
+    notify_owner_of_end(case, f"{case_label(case)} could not be made: {message}")

@@ -1,4 +1,4 @@
-"""What stages are given of a case, and what is kept of their word."""
+"""The inputs of stages and the stored verdicts on them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -26,7 +26,7 @@ MAX_REASON_LENGTH = 4_000  # characters
 
 @dataclass(frozen=True, kw_only=True)
 class StageAttempt:
-    """One stage's turn: the case as it was read, the stage, its work and the digest of what its verdict depends on."""
+    """One run of a stage: the case as read, the step, its input and the digest of what its verdict depends on."""
 
     case: CreationCase
     step: PipelineStep
@@ -35,7 +35,7 @@ class StageAttempt:
 
 
 def stage_attempt_of(case: CreationCase, step: PipelineStep) -> StageAttempt:
-    """Return a stage's turn at a case. The designer never sees a test that is held out."""
+    """Return the attempt of a stage at a case. The designer never gets a held-out test."""
     suite = case_tests(case)
     stage_input = StageInput(
         case_id=case.pk,
@@ -61,36 +61,34 @@ def stage_attempt_of(case: CreationCase, step: PipelineStep) -> StageAttempt:
 
 
 def previous_tests(case: CreationCase) -> tuple[TestCase, ...]:
-    """Return the tests of the round before; none since the user last asked for changes, which may be others to test."""
-    asked = (
-        CaseEvent.objects.filter(case=case, old_state=AWAITING_CONFIRMATION, new_state=DESIGNING)
-        .order_by("-seq")
-        .first()
-    )
+    """Return the tests of the previous round; none after a change request, since it may need other tests."""
+    change_requests = CaseEvent.objects.filter(case=case, old_state=AWAITING_CONFIRMATION, new_state=DESIGNING)
+    newest = change_requests.order_by("-seq").first()
     rows = StageVerdict.objects.filter(case=case, stage="tests", verdict=StageVerdict.Verdict.PASSED).exclude(
         suite=None
     )
-    if asked is not None:
-        rows = rows.filter(created_at__gt=asked.created_at)
+    if newest is not None:
+        rows = rows.filter(created_at__gt=newest.created_at)
     last = rows.order_by("-created_at").first()
-    return () if last is None else tuple(TestCase.model_validate(one) for one in last.suite or ())
+    return () if last is None else tuple(TestCase.model_validate(test) for test in last.suite or ())
 
 
 def verdict_find(task: StageAttempt) -> StageVerdict | None:
-    """Return the verdict that the stage gave on these inputs before, None when it has not spoken on them."""
+    """Return the verdict that the stage gave on the same inputs before, None when it has not run on them."""
     return StageVerdict.objects.filter(case=task.case, stage=task.step.stage, inputs_digest=task.inputs_digest).first()
 
 
 def verdict_store(*, task: StageAttempt, result: StageResult, ms: float) -> StageVerdict:
-    """Keep a stage's word. It is stored in the form that will be read, so that the digests speak of just that."""
+    """Store a stage's verdict. Values are stored in the form in which they are read back, so that the digests match."""
     spec = None if result.spec is None else AgentSpec.model_validate(to_jsonb(result.spec.model_dump(mode="json")))
     suite = (
         None
         if result.suite is None
-        else [TestCase.model_validate(to_jsonb(one.model_dump(mode="json"))) for one in result.suite]
+        else [TestCase.model_validate(to_jsonb(test.model_dump(mode="json"))) for test in result.suite]
     )
     judged = spec or task.stage_input.spec
     tests = _tests_after_verdict(task.case, spec, suite)
+    spec_digest, result_digest = (judged.digest(), proposal_digest(judged, tests)) if judged else ("", "")
     return StageVerdict.objects.create(
         case=task.case,
         stage=task.step.stage,
@@ -101,25 +99,28 @@ def verdict_store(*, task: StageAttempt, result: StageResult, ms: float) -> Stag
         findings=to_jsonb(list(result.findings)),
         details=to_jsonb(dict(result.details)),
         spec=None if spec is None else spec.model_dump(mode="json"),
-        suite=None if suite is None else [one.model_dump(mode="json") for one in suite],
-        spec_digest=judged.digest() if judged else "",
-        result_digest=proposal_digest(judged, tests) if judged else "",
+        suite=None if suite is None else [test.model_dump(mode="json") for test in suite],
+        spec_digest=spec_digest,
+        result_digest=result_digest,
         ms=round(ms, 1),
     )
 
 
 def missing_verdicts(case: CreationCase) -> list[str]:
-    """Return the stages whose yes to exactly the present proposal is not on record. While one is missing, nobody is asked."""
+    """Return the stages that have not passed exactly the current proposal.
+
+    Nobody is asked to confirm while one is missing.
+    """
     spec = case_spec(case)
     passed = StageVerdict.objects.filter(case=case, verdict=StageVerdict.Verdict.PASSED)
-    words = {(one.stage, one.spec_digest) for one in passed} if spec is not None else set()
-    missing: list[str] = [stage for stage in JUDGING_STAGES if spec is None or (stage, spec.digest()) not in words]
-    whole = passed.filter(stage="tests", result_digest=case.digest).exists()
-    return missing if whole or "tests" in missing else [*missing, "tests"]
+    judged = {(row.stage, row.spec_digest) for row in passed} if spec is not None else set()
+    missing: list[str] = [stage for stage in JUDGING_STAGES if spec is None or (stage, spec.digest()) not in judged]
+    has_tests = passed.filter(stage="tests", result_digest=case.digest).exists()
+    return missing if has_tests or "tests" in missing else [*missing, "tests"]
 
 
 def verdict_case_fields(row: StageVerdict, case: CreationCase) -> dict[str, Any]:
-    """Return the columns that a passed verdict changes: the spec and the tests it brought, and the digest of both."""
+    """Return the columns that a passed verdict changes: its spec, its tests and the digest of both."""
     fields: dict[str, Any] = {}
     if row.spec is not None:
         fields["spec_proposal"] = row.spec
@@ -133,16 +134,17 @@ def verdict_case_fields(row: StageVerdict, case: CreationCase) -> dict[str, Any]
 def _tests_after_verdict(
     case: CreationCase, spec: AgentSpec | None, suite: Sequence[TestCase] | None
 ) -> Sequence[TestCase]:
-    """Return the tests that are there after a verdict. Tests of another spec are no tests of a new one."""
+    """Return the tests that a case has after a verdict. A new spec drops the tests of the old one."""
     if suite is not None:
         return suite
     return case_tests(case) if spec is None or spec == case_spec(case) else ()
 
 
 def version_verdicts(version: SpecialistVersion) -> Sequence[VersionVerdict]:
-    """Return one verdict a stage, in the order they were given. A judge's word other than yes stands against the version.
+    """Return the newest verdict of each stage, in order.
 
-    Only cases that led to this version speak: what somebody asks for in a case of their own must not harm another's specialist.
+    A judging stage's verdict other than passed counts against the version. Only cases that led to this version count:
+    another user's case must not harm the specialist.
     """
     rows = StageVerdict.objects.filter(case__version=version).order_by("created_at", "pk")
     newest = {row.stage: row for row in rows.only("stage", "verdict", "reason", "created_at")}

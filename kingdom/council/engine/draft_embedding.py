@@ -8,14 +8,14 @@ from kingdom.specialists.registry.drafts import draft_register
 
 
 def trained_draft_embed(version_id: str) -> None:
-    """Embed what a trained draft is known by. Nobody is routed to a draft; who sees it released finds it embedded. Idempotent."""
+    """Embed a trained draft before its release, so that routing finds it at once. Idempotent."""
     version = SpecialistVersion.objects.filter(pk=version_id).first()
     if version is not None:
         specialist_embed(specialist_id=version.specialist_id)
 
 
 def draft_embed(stage_input: StageInput) -> None:
-    """Embed the draft of a case's design, making it when the trainer has not yet."""
+    """Embed the draft of a case's design, creating the draft when the trainer has not yet."""
     if stage_input.spec is not None and stage_input.suite:
         owner = User.objects.get(pk=stage_input.user_id)
         specialist_embed(

@@ -1,6 +1,6 @@
-"""One worker's turn at a case: one stage, run once for one set of inputs, its word stored together with the move it leads to.
+"""One worker's run of one stage: its verdict is stored together with the state transition that it causes.
 
-Safe to kill at any instant: before the store nothing has happened, after it the case has moved.
+Safe to kill at any instant: before the store nothing has changed, after it the case has moved.
 """
 
 import asyncio
@@ -10,11 +10,11 @@ import uuid
 from collections.abc import Callable, Mapping
 from functools import partial
 from importlib import import_module
-from typing import Any, NamedTuple, cast
+from typing import Any, cast
 
 import structlog
 from asgiref.sync import async_to_sync
-from django.db import InterfaceError, OperationalError, connection, transaction
+from django.db import InterfaceError, OperationalError, connection
 
 from kingdom.adapters.pubsub_registry import CONTROL_CHANNEL, pubsub_channel
 from kingdom.contracts.call_context import CallContext
@@ -22,13 +22,21 @@ from kingdom.core.clock import monotonic
 from kingdom.core.database import in_database
 from kingdom.core.errors import KingdomError
 from kingdom.core.jobs import GIVEN_UP, MAX_ATTEMPTS, Lease, LeaseKeeper, LeaseLost
-from kingdom.council.cases.dispatch import case_enqueue, case_jobs
-from kingdom.council.cases.event_log import case_event_append, case_lock, case_topic
-from kingdom.council.cases.stage_results import case_fail, case_verdict_apply
-from kingdom.council.cases.verdicts import StageAttempt, stage_attempt_of, verdict_find, verdict_store
+from kingdom.council.cases.event_log import case_topic
+from kingdom.council.cases.transitions import case_jobs
+from kingdom.council.cases.verdicts import StageAttempt
 from kingdom.council.engine.draft_embedding import draft_embed, trained_draft_embed
-from kingdom.council.models import CreationCase, StageVerdict
-from kingdom.council.rules.pipeline import pipeline_step
+from kingdom.council.engine.stage_transactions import (
+    TimedResult,
+    attempt_load,
+    result_store,
+    stage_event_append,
+    stage_fail,
+    stage_release_and_requeue,
+    stage_release_for_retry,
+    stage_retry_or_fail,
+)
+from kingdom.council.models import StageVerdict
 from kingdom.council.stages.base import Stage, StageContext, StageResult
 from kingdom.providers.language_models import language_model_or_none
 from kingdom.runtime.context import RunCancelled, RuntimeContext
@@ -41,8 +49,7 @@ STAGE_MODULES: Mapping[str, str] = {
     "tests": "test_generation",
     "train": "train",
 }
-RETRY_DELAYS_S = (5.0, 15.0, 60.0, 120.0)  # seconds between attempts of a stage whose service was unavailable
-RELEASE_DELAY_S = 0.5  # a full server has room again when the next one lets go
+RELEASE_DELAY_S = 0.5  # until a full database server may have a free connection again
 _INTERNAL_ERROR = (
     "This failed by a fault of Kingdom itself, which was recorded under {case}. Open the case again to try once more."
 )
@@ -52,14 +59,15 @@ StageLoader = Callable[[str], Stage]
 
 def stage_load(name: str) -> Stage:
     """Return a stage by its name in the pipeline."""
-    found: Stage = import_module(f"kingdom.council.stages.{STAGE_MODULES[name]}").run
-    return found
+    stage: Stage = import_module(f"kingdom.council.stages.{STAGE_MODULES[name]}").run
+    return stage
 
 
 def case_run(*, case_id: uuid.UUID, stages: StageLoader = stage_load) -> bool:
-    """Work on the stage that a case is at; returns whether this worker had it. The next stage is another task, sent on commit.
+    """Run the current stage of a case; return whether this worker got the lease.
 
-    Safe to call at any time, from any number of workers: only the one that gets the lease works. Call it from a thread with no event loop.
+    The next stage is another task, sent on commit. Safe to call at any time, from any number of workers. Call it from a
+    thread without an event loop.
     """
     lease = case_jobs.take(case_id)
     if lease is None:
@@ -69,25 +77,20 @@ def case_run(*, case_id: uuid.UUID, stages: StageLoader = stage_load) -> bool:
 
 
 def running_cases_hand_over() -> int:
-    """Ask every stage of this process to stop and go on elsewhere; returns how many were asked. For shutdowns."""
+    """Stop every stage of this process so that another worker continues; return their number. For shutdowns."""
     with _running_lock:
-        turns = list(_running)
-    for turn in turns:
-        turn.hand_over()
-    return len(turns)
+        runs = list(_running)
+    for run in runs:
+        run.hand_over()
+    return len(runs)
 
 
 _running_lock = threading.Lock()
 _running: set["_StageRun"] = set()
 
 
-class _TimedResult(NamedTuple):
-    result: StageResult
-    ms: float
-
-
 class _StageRun:
-    """One worker's turn."""
+    """One worker's run of one stage."""
 
     def __init__(self, lease: Lease, stages: StageLoader) -> None:
         self._lease = lease
@@ -96,7 +99,7 @@ class _StageRun:
         self._leaving = False
 
     async def run(self) -> None:
-        """Work with the lease held; every way out is recorded or leaves the case to the reaper."""
+        """Run while the lease is held. Every exit is recorded, or leaves the case to the reaper."""
         self._loop = asyncio.get_running_loop()
         self._context = RuntimeContext(call=CallContext(trace_id=self._lease.job_id.hex))
         with _running_lock:
@@ -111,7 +114,7 @@ class _StageRun:
                 _running.discard(self)
 
     def hand_over(self) -> None:
-        """Stop; from any thread."""
+        """Stop the run; safe from any thread."""
         self._leaving = True
         self._loop.call_soon_threadsafe(self._stop)
 
@@ -120,7 +123,7 @@ class _StageRun:
         self._context.cancel()
 
     async def _run_guarded(self) -> None:
-        """The edge of the loop: nothing goes past it but what the reaper mends."""
+        """Record every error; what cannot be recorded is left to the reaper."""
         case_id = str(self._lease.job_id)
         try:
             await self._work()
@@ -130,24 +133,25 @@ class _StageRun:
             _log.exception("database_gone", case_id=case_id)
             await self._give_back()
         except KingdomError as error:
-            await in_database(_retry_or_fail, self._lease, error)
-        except Exception:  # the edge of a loop: a fault of ours ends this case, never the worker
+            await in_database(stage_retry_or_fail, self._lease, error)
+        except Exception:  # an internal error fails the case and must not stop the worker
             _log.exception("case_fault", case_id=case_id)
-            await in_database(_fail, self._lease, "internal_error", _INTERNAL_ERROR.format(case=case_id))
+            await in_database(stage_fail, self._lease, "internal_error", _INTERNAL_ERROR.format(case=case_id))
 
     async def _work(self) -> None:
         if self._lease.attempts > MAX_ATTEMPTS:
-            await in_database(_fail, self._lease, "worker_lost", GIVEN_UP)
+            await in_database(stage_fail, self._lease, "worker_lost", GIVEN_UP)
             return
-        task, known = await in_database(_load_attempt, self._lease)
-        said = None if known is not None else await self._run_stage(task)
-        version_id = _passed_version_id(task, known, said)
+        task, known = await in_database(attempt_load, self._lease)
+        timed = None if known is not None else await self._run_stage(task)
+        version_id = _passed_version_id(task, known, timed)
         if version_id:
-            # before the move, so that whoever sees it completed can be routed to it; off this thread, where the lease is renewed
+            # before the transition, so that a completed case can be routed to; in a thread, since this loop renews the
+            # lease
             await asyncio.to_thread(_release_connection_after, trained_draft_embed, version_id)
-        await in_database(_store_result, self._lease, task, known, said)
+        await in_database(result_store, self._lease, task, known, timed)
 
-    async def _run_stage(self, task: StageAttempt) -> _TimedResult:
+    async def _run_stage(self, task: StageAttempt) -> TimedResult:
         model = language_model_or_none()
         deadline = monotonic() + task.step.timeout_s
         call = CallContext(trace_id=self._lease.job_id.hex, user_id=str(task.stage_input.user_id), deadline=deadline)
@@ -159,14 +163,17 @@ class _StageRun:
             cancelled=lambda: self._gone,
         )
         await in_database(
-            _append_event, self._lease, "stage_started", {"stage": task.step.stage, "round": task.stage_input.round}
+            stage_event_append,
+            self._lease,
+            "stage_started",
+            {"stage": task.step.stage, "round": task.stage_input.round},
         )
         started = time.perf_counter()
         result = await self._run_in_thread(task, context)
-        return _TimedResult(result, (time.perf_counter() - started) * 1000)
+        return TimedResult(result, (time.perf_counter() - started) * 1000)
 
     async def _run_in_thread(self, task: StageAttempt, context: StageContext) -> StageResult:
-        """Run the stage in a thread; beside a training, embed what is trained, so that nobody waits for that afterwards."""
+        """Run the stage in a thread. During a training, embed the draft in another, to complete the case sooner."""
         stage = asyncio.to_thread(_release_connection_after, self._stages(task.step.stage), task.stage_input, context)
         if task.step.stage != "train":
             return cast(StageResult, await stage)
@@ -175,107 +182,45 @@ class _StageRun:
             return cast(StageResult, await stage)
         finally:
             await asyncio.wait({beside})
-            if (error := beside.exception()) is not None:  # it is done again before the release, and then it counts
+            if (error := beside.exception()) is not None:  # it is repeated before the release, where errors count
                 _log.warning("draft_not_embedded", case_id=str(self._lease.job_id), error=type(error).__name__)
 
     def _progress(self, kind: str, payload: Mapping[str, Any]) -> None:
-        """Tell who watches; from any thread of a stage. Raises LeaseLost."""
-        _release_connection_after(_append_event, self._lease, kind, payload)
+        """Append a progress event; safe from any thread of a stage. Raises LeaseLost."""
+        _release_connection_after(stage_event_append, self._lease, kind, payload)
 
     async def _on_stopped(self) -> None:
         if self._leaving:
-            await in_database(_release_and_requeue, self._lease)
+            await in_database(stage_release_and_requeue, self._lease)
         else:
             _log.info("case_left", case_id=str(self._lease.job_id))
 
     async def _give_back(self) -> None:
-        """Give the case back for another try soon; where the database is still away, its lease runs out and the reaper sends it again."""
+        """Release the case for a retry; while the database is away, its lease expires and the reaper sends it."""
         await asyncio.sleep(RELEASE_DELAY_S)
         try:
-            await in_database(_release_for_retry, self._lease)
+            await in_database(stage_release_for_retry, self._lease)
         except (OperationalError, InterfaceError):
             _log.warning("case_not_given_back", case_id=str(self._lease.job_id))
 
 
-def _load_attempt(lease: Lease) -> tuple[StageAttempt, StageVerdict | None]:
-    with transaction.atomic():
-        case = case_lock(lease.job_id, lease.owner)
-    step = pipeline_step(case.pipeline, case.state)
-    if step is None:
-        raise LeaseLost
-    task = stage_attempt_of(case, step)
-    return task, verdict_find(task)
-
-
-def _passed_version_id(task: StageAttempt, known: StageVerdict | None, said: _TimedResult | None) -> str:
+def _passed_version_id(task: StageAttempt, known: StageVerdict | None, timed: TimedResult | None) -> str:
     """Return the version that a training has just passed, "" otherwise."""
     if task.step.stage != "train":
         return ""
     verdict, details = (
         (known.verdict, known.details)
         if known is not None
-        else (said.result.verdict, said.result.details)
-        if said
+        else (timed.result.verdict, timed.result.details)
+        if timed
         else ("", {})
     )
     return str(details.get("version_id", "")) if verdict == "passed" else ""
 
 
-@transaction.atomic
-def _store_result(lease: Lease, task: StageAttempt, known: StageVerdict | None, said: _TimedResult | None) -> None:
-    case = case_lock(lease.job_id, lease.owner)
-    if case.state != task.step.state:
-        raise LeaseLost
-    row = known
-    if row is None and said is not None:
-        row = verdict_store(task=task, result=said.result, ms=said.ms)
-    if row is None:
-        raise LeaseLost
-    case_verdict_apply(case=case, task=task, row=row)
-
-
-@transaction.atomic
-def _append_event(lease: Lease, kind: str, payload: Mapping[str, Any]) -> None:
-    case_event_append(case_lock(lease.job_id, lease.owner), kind, payload=payload)
-
-
-@transaction.atomic
-def _retry_or_fail(lease: Lease, error: KingdomError) -> None:
-    """Try again after a while when a part was away; fail when trying again is no help, or was tried often enough."""
-    if error.permanent or lease.attempts > len(RETRY_DELAYS_S):
-        _fail(lease, error.code, error.message)
-        return
-    wait_s = RETRY_DELAYS_S[lease.attempts - 1]
-    _append_event(lease, "waiting", {"code": error.code, "message": error.message, "again_in_s": wait_s})
-    case_jobs.release(lease, wait_s=wait_s)
-
-
-def _release_for_retry(lease: Lease) -> None:
-    """Let the reaper send the case again after a wait that grows with each try. The try counts: a store that always fails must end."""
-    case_jobs.release(lease, wait_s=RETRY_DELAYS_S[min(lease.attempts, len(RETRY_DELAYS_S)) - 1])
-
-
-@transaction.atomic
-def _fail(lease: Lease, code: str, message: str) -> None:
+def _release_connection_after(function: Callable[..., Any], *args: Any) -> Any:  # noqa: ANN401 - as the function
     try:
-        case = case_lock(lease.job_id, lease.owner)
-    except LeaseLost:
-        _log.warning("case_lost", case_id=str(lease.job_id))
-        return
-    case_fail(case=case, code=code, message=message)
-
-
-@transaction.atomic
-def _release_and_requeue(lease: Lease) -> None:
-    case_jobs.release(lease)
-    case = CreationCase.objects.filter(pk=lease.job_id, lease_owner="").first()
-    if case is not None:
-        case_enqueue(case)
-
-
-def _release_connection_after(stage_input: Callable[..., Any], *args: Any) -> Any:  # noqa: ANN401 - whatever the work takes and gives
-    try:
-        return stage_input(*args)
+        return function(*args)
     finally:
         if not connection.in_atomic_block:
             connection.close()  # this thread's own

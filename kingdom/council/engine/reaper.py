@@ -9,8 +9,8 @@ from django.utils import timezone
 from kingdom.approvals.models import Approval
 from kingdom.core.jobs import advisory_lock_try
 from kingdom.council.cases.approval_handlers import case_expire
-from kingdom.council.cases.dispatch import case_jobs
 from kingdom.council.cases.event_log import case_lock
+from kingdom.council.cases.transitions import case_jobs
 from kingdom.council.models import CreationCase
 from kingdom.council.rules import state_machine
 
@@ -23,10 +23,10 @@ def cases_reap() -> int:
 
 
 def cases_expire() -> int:
-    """Expire waiting cases whose question is gone, or closed by something else than an answer; returns how many.
+    """Expire waiting cases whose approval was deleted or closed without an answer; return their number.
 
-    Questions expire by themselves and take their case along (``question_closed``); this is for what slipped past that. One at a time,
-    by an advisory lock; safe to run twice.
+    An approval that expires takes its case along (``case_approval_apply``); this finds what that missed. An advisory
+    lock admits one at a time; safe to run twice.
     """
     with transaction.atomic():
         if not advisory_lock_try("expire:specialist_approvals"):

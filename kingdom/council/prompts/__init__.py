@@ -1,4 +1,4 @@
-"""The Council's prompts: files under review like code, each with a version, without a word of any user in them."""
+"""The Council's prompts: versioned files without any user's text, reviewed like code."""
 
 import re
 from functools import cache
@@ -13,7 +13,7 @@ _HEAD = re.compile(r"version: (\d{1,4})\n\n")
 
 
 class Prompt(NamedTuple):
-    """One prompt file: its name, version, and the text a model is given."""
+    """One prompt file: its name, version and text."""
 
     name: str
     version: int
@@ -21,13 +21,16 @@ class Prompt(NamedTuple):
 
     @property
     def label(self) -> str:
-        """What a verdict records: name, version, and the start of the text's digest, so that an edit without a new version shows."""
+        """Name, version and the start of the text's digest; the digest reveals an edit without a new version."""
         return f"{self.name}/{self.version}:{text_digest(self.text)[:12]}"
 
 
 @cache
 def load_prompt(name: str) -> Prompt:
-    """Return the prompt in ``<name>.md``, whose first line is ``version: N``. Raises BadConfiguration for a file that is not one."""
+    """Return the prompt in ``<name>.md``, whose first line is ``version: N``.
+
+    Raises BadConfiguration for an invalid file.
+    """
     try:
         text = (PROMPTS_FOLDER / f"{name}.md").read_text(encoding="utf-8")
     except OSError as error:

@@ -1,4 +1,4 @@
-"""What the Council can offer for a message that nobody serves. Saying it opens nothing: only the user's own click does."""
+"""The offer of a creation for a message that no specialist serves. It opens nothing: only the user's click does."""
 
 import uuid
 from typing import Any
@@ -11,21 +11,25 @@ from kingdom.providers.language_models import is_model_configured
 from kingdom.routing.spaces.active_embedder import active_embedder
 
 CREATIONS_URL = "/api/v1/creations/"
-_MODEL_NEEDED = "It looks like something you will need again. Designing a specialist for it needs a language model, and none is set."
+_MODEL_NEEDED = (
+    "It looks like something you will need again. "
+    "Designing a specialist for it needs a language model, and none is set."
+)
 
 
 def creation_offer(
     text: str, *, message_id: uuid.UUID | None = None, conversation_id: uuid.UUID | None = None
 ) -> dict[str, Any]:
-    """Return the offer for a message, in the worker (it embeds the text).
+    """Return the offer for a message, in the worker, since it embeds the text.
 
-    ``{"available", "reason", "recipe", "role", "summary", "purpose", "power", "can", "cannot", "tests", "url", "body"}``: ``body`` is what
-    the user's click posts to ``url``. Without a fitting recipe ``role`` is empty; without a language model as well it is not available.
+    ``{"available", "reason", "recipe", "role", "summary", "purpose", "power", "can", "cannot", "tests", "url",
+    "body"}``: ``body`` is what the user's click posts to ``url``. Without a fitting recipe ``role`` is empty; without a
+    language model as well it is not available.
     """
-    found = recipe_best_match(text, active_embedder())
+    recipe = recipe_best_match(text, active_embedder())
     body = {
         "request": text[:4_000],
-        "recipe": found.name if found else "",
+        "recipe": recipe.name if recipe else "",
         "message": str(message_id) if message_id else None,
         "conversation": str(conversation_id) if conversation_id else None,
     }
@@ -37,11 +41,11 @@ def creation_offer(
         "url": CREATIONS_URL,
         "body": body,
     }
-    if found is not None:
-        shown = spec_card(found.spec)
-        kept = {name: shown[name] for name in ("role", "purpose", "power", "can", "cannot", "limits")}
-        tests = {**test_counts(found.tests), "words": test_count_label(found.tests)}
-        return {**offer, **kept, "recipe": found.name, "summary": found.summary, "tests": tests}
+    if recipe is not None:
+        card = spec_card(recipe.spec)
+        facts = {name: card[name] for name in ("role", "purpose", "power", "can", "cannot", "limits")}
+        tests = {**test_counts(recipe.tests), "words": test_count_label(recipe.tests)}
+        return {**offer, **facts, "recipe": recipe.name, "summary": recipe.summary, "tests": tests}
     if not is_model_configured():
         return {
             **offer,

@@ -1,6 +1,6 @@
-"""Evolution: from a finding of the Auditor to a proposal of other rules, by the language model, offered to who decides on the specialist.
+"""Evolution: the language model proposes better rules for a finding of the Auditor, and the reviewer decides.
 
-It proposes and nothing more. What comes of it is a case like any other: judged, asked about, trained, compared, asked about again.
+The result is an ordinary creation case: judged, confirmed, trained, compared and confirmed again.
 """
 
 import json
@@ -19,8 +19,8 @@ from kingdom.contracts.call_context import CallContext
 from kingdom.core.clock import monotonic
 from kingdom.core.errors import Conflict, KingdomError, LostRace, ModelNotConfigured, NotFound
 from kingdom.core.jobs import JobQueue, Lease, advisory_lock
-from kingdom.council.cases.services import CaseOpening, case_open
-from kingdom.council.models import CreationCase, Evolution
+from kingdom.council.cases.opening import CaseOpening, case_open
+from kingdom.council.models import Evolution
 from kingdom.council.prompts import load_prompt
 from kingdom.council.proposals.evolution_inputs import failed_messages, failed_tests_text
 from kingdom.council.proposals.evolution_schema import (
@@ -31,8 +31,8 @@ from kingdom.council.proposals.evolution_schema import (
     evolved_tests,
     parse_evolution,
 )
-from kingdom.council.rules import state_machine
 from kingdom.council.rules.supplied_proposal import SuppliedProposal
+from kingdom.council.selectors import is_revision_open
 from kingdom.council.stages.base import StageContext
 from kingdom.council.stages.structured_output import structured_output_request
 from kingdom.providers.language_models import is_model_configured, language_model_or_none
@@ -43,12 +43,11 @@ from kingdom.specialists.registry.selectors import version_spec, version_tests
 from kingdom.specialists.status.version_release import may_change_shared_specialists
 
 EVOLUTION_TASK = "kingdom.council.tasks.evolution_run"
-FINDING_CODES = frozenset(
-    {"drift", "below_bar", "error_cluster", "calibration", "safety_failure"}
-)  # what rules might mend
+# findings that other rules may resolve
+FINDING_CODES = frozenset({"drift", "below_bar", "error_cluster", "calibration", "safety_failure"})
 TIMEOUT_S = 300.0
 MAX_EVOLUTION_ATTEMPTS = 4
-RETRY_DELAY_S = 600.0  # a language model that is away is asked again after so many seconds
+RETRY_DELAY_S = 600.0  # seconds before the next attempt after a temporary error
 DAY = timedelta(hours=24)
 PROMPT_NAME = "evolver"
 _OPEN_STATES = (Evolution.State.QUEUED, Evolution.State.WORKING)
@@ -57,9 +56,9 @@ MAX_FINDINGS = 500  # open findings, the oldest first
 
 
 def evolution_request(*, finding_id: uuid.UUID, asked_by: User | None) -> Evolution:
-    """Have other rules looked for, for what a finding is about; ``asked_by`` None is the Auditor. The one under way is the answer.
+    """Start a search for better rules for a finding, or return the open one. ``asked_by`` None is the Auditor.
 
-    Raises NotFound, ModelNotConfigured without a language model, Conflict for what rules cannot mend or nobody may decide on.
+    Raises NotFound, ModelNotConfigured, Conflict when rules cannot resolve the finding or nobody may review them.
     """
     finding = (
         AuditFinding.objects.filter(pk=finding_id)
@@ -87,40 +86,42 @@ def evolution_request(*, finding_id: uuid.UUID, asked_by: User | None) -> Evolut
 
 
 def evolution_request_by_user(finding_id: uuid.UUID, user: User) -> str:
-    """Have other rules looked for by a person's wish; returns what happens now. Raises as ``evolution_request``."""
+    """Start a search on a person's request; return the text to show them. Raises as ``evolution_request``."""
     made = evolution_request(finding_id=finding_id, asked_by=user)
     return f"The language model looks for better rules now. What it proposes is offered to {made.user.get_username()}."
 
 
 def revision_reviewer(specialist: Specialist, asked_by: User | None, *, without: int | None = None) -> User:
-    """Return who decides on a new version: the owner of an unverified one, else an admin who is not its owner (who asks, if they may).
+    """Return the reviewer of a new version: the owner of an unverified specialist, else an admin who is not its owner.
 
-    ``without`` is a user who must not be the one. Raises Conflict when there is nobody.
+    Of several admins, the one who asked comes first, then the one who approved the specialist, then the last to sign
+    in. ``without`` is a user who must not be chosen. Raises Conflict when there is none.
     """
     owner = specialist.created_by
     if specialist.status == Specialist.Status.UNVERIFIED and owner is not None:
         if not owner.is_active:
             raise Conflict(
-                f"The owner of {specialist.role}, who decides on a new version, has been switched off. Fork it instead."
+                f"The owner of {specialist.role}, who decides on a new version, has been deactivated. Fork it instead."
             )
         return owner
-    staff = User.objects.filter(is_active=True, is_staff=True).exclude(
-        pk__in=[specialist.created_by_id or 0, without or 0]
-    )
-    newest_first = staff.order_by(F("last_login").desc(nulls_last=True), "pk")
     first = [asked_by.pk if asked_by is not None else None, specialist.admin_approved_by_id]
-    able = [one for one in newest_first if may_change_shared_specialists(one)]
-    if not able:
-        raise Conflict(
-            f"There is nobody who may decide on a new version of {specialist.role}: an admin who is not its owner."
-        )
-    return min(able, key=lambda one: first.index(one.pk) if one.pk in first else len(first))
+    reviewers = _admin_reviewers(specialist.created_by_id, without)
+    if not reviewers:
+        raise Conflict(f"No admin other than its owner may decide on a new version of {specialist.role}. Add one.")
+    return min(reviewers, key=lambda user: first.index(user.pk) if user.pk in first else len(first))
+
+
+def _admin_reviewers(*excluded: int | None) -> list[User]:
+    staff = User.objects.filter(is_active=True, is_staff=True).exclude(pk__in=[pk or 0 for pk in excluded])
+    newest_first = staff.order_by(F("last_login").desc(nulls_last=True), "pk")
+    return [user for user in newest_first if may_change_shared_specialists(user)]
 
 
 def evolution_run(*, evolution_id: uuid.UUID) -> bool:
-    """Work on one try until it ends; returns whether this worker had it. Safe to call at any time, by any number, and to kill.
+    """Run one search until it ends; return whether this worker got it.
 
-    Until the case is opened nothing has happened; the case and the word that it is opened are one transaction.
+    Safe to call at any time, from any number of workers, and to kill. Nothing changes until the case is opened, in one
+    transaction with the search's result.
     """
     lease = evolution_jobs.take(evolution_id, state=Evolution.State.WORKING)
     if lease is None:
@@ -137,9 +138,9 @@ def evolution_run(*, evolution_id: uuid.UUID) -> bool:
 
 @transaction.atomic
 def evolutions_propose() -> int:
-    """Ask for what the Auditor found and nobody has asked about, as many in 24 hours as the settings let it; returns how many.
+    """Start searches for new findings within the daily limit; return their number.
 
-    One at a time, by an advisory lock; safe to run twice.
+    An advisory lock admits one at a time; safe to run twice.
     """
     most = settings.KINGDOM.evolution_per_day
     if not most or not is_model_configured():
@@ -155,30 +156,29 @@ def evolutions_propose() -> int:
             break
         try:
             evolution_request(finding_id=finding.pk, asked_by=None)
-        except KingdomError:  # nothing that rules could mend, or nobody to ask: a person may still look at it
+        except KingdomError:  # rules cannot resolve it, or nobody may review them: a person may still act on it
             continue
         asked += 1
     return asked
 
 
 def evolutions_reap() -> int:
-    """Send evolutions again whose worker or message was lost, or whose wait is over; return how many. Periodic."""
+    """Send every search again that no worker has; return their number."""
     return evolution_jobs.reap()
 
 
 def _finding_base_version(finding: AuditFinding) -> SpecialistVersion:
-    """Return the version that a finding speaks of, if other rules could mend it and it is what serves now."""
+    """Return the version of a finding, if it is the current one and other rules may resolve the finding.
+
+    Raises Conflict.
+    """
     specialist = finding.specialist
     if specialist is None or finding.code not in FINDING_CODES:
         raise Conflict("This finding is not about how a specialist works.")
     base = specialist.current_version
     if base is None or finding.version_id != base.pk:
-        raise Conflict(f"{specialist.role} has another version by now. What was found is not about it.")
-    if specialist.builtin or specialist.status == Specialist.Status.DEPRECATED:
-        why = "comes with the product" if specialist.builtin else "is deprecated"
-        raise Conflict(f"{specialist.role} {why}, so that no new version of it is made. Fork it instead.")
-    if CreationCase.objects.filter(revises=specialist, state__in=state_machine.OPEN_STATES).exists():
-        raise Conflict(f"A new version of {specialist.role} is under way already. It is decided on first.")
+        raise Conflict(f"{specialist.role} has a newer version. The finding is about an older one.")
+    _check_revisable(specialist)
     if base.spec.get("engine") != "model":
         raise Conflict(
             f"{specialist.role} works by code, which does not read its rules. Fork it, and have the code changed."
@@ -186,8 +186,16 @@ def _finding_base_version(finding: AuditFinding) -> SpecialistVersion:
     return base
 
 
+def _check_revisable(specialist: Specialist) -> None:
+    if specialist.builtin or specialist.status == Specialist.Status.DEPRECATED:
+        why = "comes with the product" if specialist.builtin else "is deprecated"
+        raise Conflict(f"{specialist.role} {why}, so that no new version of it is made. Fork it instead.")
+    if is_revision_open(specialist):
+        raise Conflict(f"A new version of {specialist.role} is under way already. Decide on that one first.")
+
+
 def _propose(evolution: Evolution, lease: Lease) -> None:
-    """Ask the model, and open the case, or keep why there is none."""
+    """Ask the model, then open the case; raise Conflict when there is no proposal."""
     failed = failed_messages(evolution.finding, evolution.user)
     evolved = _ask_model(evolution, failed)
     if not evolved.rules:
@@ -198,7 +206,7 @@ def _propose(evolution: Evolution, lease: Lease) -> None:
         raise Conflict("Nothing was proposed: the rules that the model wrote cannot be used.") from error
     with transaction.atomic():
         if not evolution_jobs.held(lease).select_for_update().exists():
-            return  # another worker has it by now
+            return  # another worker has taken the search
         specialist = Specialist.objects.select_for_update().get(pk=evolution.base.specialist_id)
         if specialist.current_version_id != evolution.base_id:
             raise LostRace(f"{specialist.role} has got another version meanwhile.")
@@ -230,8 +238,8 @@ def _ask_model(evolution: Evolution, failed: tuple[FailedMessage, ...]) -> RuleP
         "present rules": "\n".join(f"- {rule}" for rule in spec.dna_rules) or "none",
         "failed tests": failed_tests_text(base),
     }
-    for number, one in enumerate(failed, 1):
-        data[f"failed message {number}"] = f"{one.text}\n\nit gave: {one.answer}\nwrong: {one.how}"
+    for number, message in enumerate(failed, 1):
+        data[f"failed message {number}"] = f"{message.text}\n\nit gave: {message.answer}\nwrong: {message.how}"
     return structured_output_request(
         context,
         load_prompt(PROMPT_NAME),
@@ -244,13 +252,13 @@ def _ask_model(evolution: Evolution, failed: tuple[FailedMessage, ...]) -> RuleP
 def _supplied_proposal(
     evolution: Evolution, evolved: RuleProposal, failed: tuple[FailedMessage, ...]
 ) -> SuppliedProposal:
-    """Return the proposal: the spec with other rules and nothing else, and the tests with the failed messages among them."""
+    """Return the proposal: the spec with the new rules, and the tests with the failed messages added."""
     base = evolution.base
     tests = version_tests(base)
     more = evolved_tests(tests, failed, evolved.right)
     added = len(more) - len(tests)
     own = (
-        f" {added} of your own messages became tests of it: they stay with it, and who forks it can read them."
+        f" {added} of your own messages became tests of it: they stay with it, and its forks show them."
         if added
         else ""
     )
@@ -267,7 +275,7 @@ def _supplied_proposal(
 
 
 def _record_failure(evolution: Evolution, lease: Lease, error: KingdomError) -> None:
-    """Keep why nothing came of it; what is only away is asked again by the reaper."""
+    """Store why there is no proposal; after a temporary error the search is sent again."""
     if not error.permanent and lease.attempts <= MAX_EVOLUTION_ATTEMPTS:
         evolution_jobs.renew(lease, reason=error.message)
         evolution_jobs.release(lease, wait_s=RETRY_DELAY_S)

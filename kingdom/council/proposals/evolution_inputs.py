@@ -1,7 +1,7 @@
-"""What a proposal of other rules is made from: the finding, the failed tests, and those failed messages that its receiver may see.
+"""The inputs of a rule proposal: the failed tests, and the failed messages that the reviewer may see.
 
-A message is its sender's. Only the receiver's own are ever shown, to them and to the model, and become tests: a specialist that is
-everybody's is never improved with what other people wrote to it.
+A message belongs to its sender. Only the reviewer's own messages are shown to them and to the model, and become tests.
+A shared specialist never learns from other people's messages.
 """
 
 from collections.abc import Iterator
@@ -21,57 +21,58 @@ MAX_FAILED_TESTS = 8
 
 
 def failed_messages(finding: AuditFinding, receiver: User) -> tuple[FailedMessage, ...]:
-    """Return the receiver's own messages behind a finding that went wrong, the newest first, at most five, each once.
+    """Return the reviewer's own failed messages behind a finding, newest first, at most five, each once.
 
-    Left out is what cannot be repeated as it was: messages that lean on an earlier one or on files, that name a secret, or are very long.
+    Messages that cannot be repeated are left out: those that depend on an earlier one or on files, name a secret, or
+    are very long.
     """
     rows = Execution.objects.filter(
         pk__in=list(_execution_ids(finding)), counts_as_success=False, session__user=receiver
     ).select_related("session")
-    found: dict[str, FailedMessage] = {}
+    messages: dict[str, FailedMessage] = {}
     for row in rows.order_by("-created_at"):
         session = row.session
-        if session is None or session.input_text in found or not _is_repeatable(session):
+        if session is None or session.input_text in messages or not _is_repeatable(session):
             continue
-        found[session.input_text] = FailedMessage(
+        messages[session.input_text] = FailedMessage(
             session.input_text, session.answer or session.error_message, _failure_reason(row, session)
         )
-        if len(found) == MAX_FAILED_MESSAGES:
+        if len(messages) == MAX_FAILED_MESSAGES:
             break
-    return tuple(found.values())
+    return tuple(messages.values())
 
 
 def failed_tests_text(version: SpecialistVersion) -> str:
-    """Return the tests that failed in the newest run of them, as lines of text; of those held out nothing."""
+    """Return the failures of the newest test run as lines of text, without held-out tests."""
     run = latest_test_run(version)
     tests = version_tests(version)
-    wrong = [one for one in (run.results.get("cases", []) if run else []) if not one.get("success")]
-    shown = [
-        (tests[one["number"]], one)
-        for one in wrong
-        if one.get("number", len(tests)) < len(tests) and not one.get("held_out")
+    failed = [row for row in (run.results.get("cases", []) if run else []) if not row.get("success")]
+    visible = [
+        (tests[row["number"]], row)
+        for row in failed
+        if row.get("number", len(tests)) < len(tests) and not row.get("held_out")
     ]
     return "\n".join(
-        f"- {test.input}\n  it gave: {one.get('answer', '')}\n  wrong: {one.get('reason', '')}"
-        for test, one in shown[:MAX_FAILED_TESTS]
+        f"- {test.input}\n  it gave: {row.get('answer', '')}\n  wrong: {row.get('reason', '')}"
+        for test, row in visible[:MAX_FAILED_TESTS]
     )
 
 
 def _execution_ids(finding: AuditFinding) -> Iterator[UUID]:
-    for named in finding.evidence:
+    for reference in finding.evidence:
         try:
-            yield UUID(str(named))
+            yield UUID(str(reference))
         except ValueError:
             continue  # a test or a review, not an execution
 
 
 def _is_repeatable(session: Session) -> bool:
     first = session.events.order_by("seq").first()
-    said = first.payload if first is not None else {}
+    payload = first.payload if first is not None else {}
     text = session.input_text
-    alone = not said.get("history") and not said.get("files")
-    open_words = mask_named_secrets(redact_secrets(text)) == text
-    return bool(alone and open_words and text.strip() and len(text) <= MAX_INPUT_LENGTH)
+    is_standalone = not payload.get("history") and not payload.get("files")
+    has_secret = mask_named_secrets(redact_secrets(text)) != text
+    return bool(is_standalone and not has_secret and text.strip() and len(text) <= MAX_INPUT_LENGTH)
 
 
 def _failure_reason(row: Execution, session: Session) -> str:

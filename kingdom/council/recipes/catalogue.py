@@ -14,7 +14,7 @@ RECIPES_FOLDER: Path = settings.BASE_DIR / "config" / "recipes"
 
 
 class Recipe(NamedTuple):
-    """One recipe. ``digest`` is the shipped spec's own: an adapted copy has another one."""
+    """One recipe. ``digest`` is the shipped spec's own; a copy with another role or limits has another digest."""
 
     name: str
     summary: str
@@ -25,16 +25,17 @@ class Recipe(NamedTuple):
 
 @cache
 def shipped_recipes() -> tuple[Recipe, ...]:
-    """Return the shipped recipes by name. Raises BadConfiguration, naming the file, for whatever cannot be read or does not hold."""
+    """Return the shipped recipes by name. Raises BadConfiguration, naming the file, for an invalid one."""
     folders = spec_folders_read(RECIPES_FOLDER, noun="recipe", extras=["summary"])
     return tuple(
-        Recipe(one.spec.role, str(one.extras["summary"]), one.spec, one.tests, one.spec.digest()) for one in folders
+        Recipe(folder.spec.role, str(folder.extras["summary"]), folder.spec, folder.tests, folder.spec.digest())
+        for folder in folders
     )
 
 
 def recipe_by_name(name: str) -> Recipe:
     """Return one recipe by its name. Raises NotFound."""
-    found = next((one for one in shipped_recipes() if one.name == name), None)
-    if found is None:
+    recipe = next((recipe for recipe in shipped_recipes() if recipe.name == name), None)
+    if recipe is None:
         raise NotFound(f"There is no recipe {name}.")
-    return found
+    return recipe

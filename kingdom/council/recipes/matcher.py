@@ -1,12 +1,12 @@
-"""Recipes: handler specialists that ship with their tests and are not installed. The Council offers the one that fits; also a gallery.
+"""Matching of requests with recipes: handler specialists that ship with tests and are not installed.
 
-A request is matched with them as the King matches messages with specialists: the same scores, the same gate, fitted from their examples,
-the built-ins beside them (what those do needs no recipe) and the texts for nobody.
+A request is ranked as the King ranks messages: the same scores and the same calibration, fitted to the recipes'
+examples, with the built-ins as competitors and the negative examples.
 """
 
 import json
 import threading
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -39,7 +39,10 @@ from kingdom.specialists.registry.builtins import builtins_read
 
 
 class RecipeMatch(NamedTuple):
-    """A recipe and how likely it is the right one for a request, 0..1. ``fits`` says that it passed the gate."""
+    """A recipe and the probability (0..1) that it is the right one for a request.
+
+    ``fits``: it passed the calibration's threshold.
+    """
 
     recipe: Recipe
     probability: float
@@ -47,25 +50,24 @@ class RecipeMatch(NamedTuple):
 
 
 def recipes_rank(text: str, embedder: Embedder) -> list[RecipeMatch]:
-    """Return all recipes for a request, the likeliest first. At most the first one ``fits``; none does when a built-in serves better.
+    """Return all recipes for a request, the likeliest first.
 
-    The first call of an installation embeds all texts and fits the gate, which takes seconds; the data folder keeps both. Later calls
-    take milliseconds.
+    At most the first one ``fits``, none when a built-in ranks higher. The first call of an installation embeds all
+    texts and fits the calibration, which takes seconds; both are cached in the data folder. Later calls take
+    milliseconds.
     """
     return recipes_rank_vector(embedder.embed([text], "query")[0], embedder)
 
 
 def recipes_rank_vector(message: Vectors, embedder: Embedder) -> list[RecipeMatch]:
-    """Return what ``recipe_rank`` does, for a message (d,) that has been embedded."""
-    router = _ranker(embedder.space, embedder)
-    ranked = router.rank(message)
-    best = ranked[0]
+    """Return what ``recipes_rank`` returns, for the embedding (d,) of a request."""
+    ranker = _ranker(embedder.space, embedder)
+    ranked = ranker.rank(message)
+    fits = ranked[0].probability >= ranker.calibration.threshold
     return [
-        RecipeMatch(
-            router.recipes[one.found.role], one.probability, one is best and one.probability >= router.gate.threshold
-        )
-        for one in ranked
-        if one.found.role in router.recipes
+        RecipeMatch(ranker.recipes[candidate.found.role], candidate.probability, fits and candidate is ranked[0])
+        for candidate in ranked
+        if candidate.found.role in ranker.recipes
     ]
 
 
@@ -76,21 +78,21 @@ def recipe_best_match(text: str, embedder: Embedder) -> Recipe | None:
 
 @dataclass(frozen=True)
 class _RecipeRanker:
-    """Everything that ranking one request takes, in one embedding space."""
+    """The data for ranking one request in one embedding space."""
 
     recipes: Mapping[str, Recipe]
     roles: Sequence[str]
     examples: Examples
-    bank: Vectors
-    gate: LoadedCalibration
+    negatives: Vectors
+    calibration: LoadedCalibration
 
     def rank(self, message: Vectors) -> list[RankedCandidate]:
-        """Return recipes and built-ins for a message (d,), best first, as the King would rank specialists."""
-        near = np.asarray(self.examples.vectors @ message, dtype=np.float64)
-        best = best_per_owner(near[None], self.examples.owners, self.examples.count)[0]
+        """Return recipes and built-ins for a message (d,), best first, as the King ranks specialists."""
+        cosines = np.asarray(self.examples.vectors @ message, dtype=np.float64)
+        best = best_per_owner(cosines[None], self.examples.owners, self.examples.count)[0]
         centre = centroids(self.examples.vectors, self.examples.owners, self.examples.count) @ message
         purpose = purpose_vectors(self.examples) @ message
-        found = [
+        nearby = [
             NearbySpecialist(
                 role,
                 "",
@@ -105,7 +107,8 @@ class _RecipeRanker:
             )
             for at, role in enumerate(self.roles)
         ]
-        return rank_candidates(found, message, float(negative_example_scores(message[None], self.bank)[0]), self.gate)
+        negative_score = float(negative_example_scores(message[None], self.negatives)[0])
+        return rank_candidates(nearby, message, negative_score, self.calibration)
 
 
 _rankers: dict[str, _RecipeRanker] = {}
@@ -120,43 +123,54 @@ def _ranker(space: str, embedder: Embedder) -> _RecipeRanker:
 
 
 def _build_ranker(embedder: Embedder) -> _RecipeRanker:
-    known = {one.name: one for one in shipped_recipes()}
-    specs = [one.spec for one in shipped_recipes()] + [
-        one.spec for one in builtins_read() if one.routable and one.spec.role not in known
-    ]
-    texts = [(at, text, bool(n)) for at, spec in enumerate(specs) for n, text in enumerate(_indexed_texts(spec))]
-    bank = negative_examples_read()
-    name = json_digest({"method": METHOD, "space": embedder.space, "texts": texts, "bank": bank})
-    owners = np.array([at for at, _, _ in texts], dtype=np.int64)
-    calibrates = np.array([example for _, _, example in texts], dtype=np.bool_)
-    made = cache_load(name)
-    if made is None:
-        made = _embed_and_fit([text for _, text, _ in texts], bank, owners, calibrates, embedder)
-        cache_store(name, made)
+    recipes = {recipe.name: recipe for recipe in shipped_recipes()}
+    specs = [*(recipe.spec for recipe in recipes.values()), *_competing_specs(recipes)]
+    rows = [(owner, place > 0, text) for owner, spec in enumerate(specs) for place, text in _indexed_texts(spec)]
+    owners = np.array([owner for owner, _, _ in rows], dtype=np.int64)
+    is_example = np.array([example for _, example, _ in rows], dtype=np.bool_)
+    fitted = _fitted_arrays([text for _, _, text in rows], owners, is_example, embedder)
     roles = tuple(spec.role for spec in specs)
-    gate = LoadedCalibration(
+    calibration = LoadedCalibration(
         name=f"{embedder.space}:recipes",
-        plain=Calibrator.from_json(json.loads(str(made["gate"]))),
+        plain=Calibrator.from_json(json.loads(str(fitted["calibration"]))),
         full=None,
         classifier=None,
         classifier_rows={},
-        shifts=dict(zip(roles, made["shifts"].tolist(), strict=True)),
+        shifts=dict(zip(roles, fitted["shifts"].tolist(), strict=True)),
         ids=roles,
     )
-    return _RecipeRanker(known, roles, Examples.of(made["vectors"], owners, calibrates), made["bank"], gate)
+    examples = Examples.of(fitted["vectors"], owners, is_example)
+    return _RecipeRanker(recipes, roles, examples, fitted["negatives"], calibration)
 
 
-def _indexed_texts(spec: AgentSpec) -> list[str]:
-    return [purpose_line(spec.role, spec.purpose), *dict.fromkeys(spec.examples)]
+def _competing_specs(recipes: Mapping[str, Recipe]) -> list[AgentSpec]:
+    return [builtin.spec for builtin in builtins_read() if builtin.routable and builtin.spec.role not in recipes]
+
+
+def _indexed_texts(spec: AgentSpec) -> Iterator[tuple[int, str]]:
+    """Return the texts that routing knows a spec by, numbered: the purpose line first, then the examples."""
+    return enumerate([purpose_line(spec.role, spec.purpose), *dict.fromkeys(spec.examples)])
+
+
+def _fitted_arrays(texts: Sequence[str], owners: Ints, is_example: Flags, embedder: Embedder) -> Mapping[str, Any]:
+    """Return the embedded texts and the fitted calibration as arrays, cached by the digest of the texts."""
+    negatives = negative_examples_read()
+    indexed = [[int(owner), text] for owner, text in zip(owners, texts, strict=True)]
+    key = json_digest({"method": METHOD, "space": embedder.space, "texts": indexed, "negatives": negatives})
+    cached = cache_load(key)
+    if cached is None:
+        cached = _embed_and_fit(texts, negatives, owners, is_example, embedder)
+        cache_store(key, cached)
+    return cached
 
 
 def _embed_and_fit(
-    texts: Sequence[str], bank: Sequence[str], owners: Ints, calibrates: Flags, embedder: Embedder
+    texts: Sequence[str], negatives: Sequence[str], owners: Ints, is_example: Flags, embedder: Embedder
 ) -> dict[str, Any]:
-    """Embed all texts and fit the gate; return both as arrays."""
-    vectors = np.asarray(embedder.embed([*texts, *bank], "document"), dtype=np.float32)
+    vectors = np.asarray(embedder.embed([*texts, *negatives], "document"), dtype=np.float32)
     known, nobody = vectors[: len(texts)], vectors[len(texts) :]
-    fitted = fit_calibration(Examples.of(known, owners, calibrates), nobody, with_classifier=False)
+    fitted = fit_calibration(Examples.of(known, owners, is_example), nobody, with_classifier=False)
     if fitted is None:
         raise BadConfiguration("There are no recipes to choose from.")
-    return {"vectors": known, "bank": nobody, "shifts": fitted.shifts, "gate": json.dumps(fitted.plain.as_json())}
+    calibration = json.dumps(fitted.plain.as_json())
+    return {"vectors": known, "negatives": nobody, "shifts": fitted.shifts, "calibration": calibration}

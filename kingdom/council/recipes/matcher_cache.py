@@ -1,4 +1,4 @@
-"""The fitted recipe matcher, cached on disk by the digest of what it was fitted on."""
+"""Disk cache of the fitted recipe matcher, by the digest of its training texts."""
 
 import contextlib
 import tempfile
@@ -12,23 +12,25 @@ from django.conf import settings
 
 
 def cache_path(name: str) -> Path:
+    """Return the file of a digest in the data folder."""
     folder: Path = settings.KINGDOM.resolved_data / "recipes"
     return folder / f"{name[:32]}.npz"
 
 
 def cache_load(name: str) -> dict[str, Any] | None:
-    """Return what an earlier process made of exactly these texts, None when there is nothing (readable)."""
+    """Return the arrays that were stored under this digest, None when there are none or they cannot be read."""
     try:
-        with cache_path(name).open("rb") as file, np.load(file, allow_pickle=False) as held:
-            return {key: held[key] for key in ("vectors", "bank", "shifts", "gate")}
+        with cache_path(name).open("rb") as file, np.load(file, allow_pickle=False) as arrays:
+            return {key: arrays[key] for key in ("vectors", "negatives", "shifts", "calibration")}
     except (OSError, ValueError, EOFError, KeyError, zipfile.BadZipFile):
         return None
 
 
-def cache_store(name: str, made: Mapping[str, Any]) -> None:
+def cache_store(name: str, arrays: Mapping[str, Any]) -> None:
+    """Store the arrays of a digest atomically."""
     path = cache_path(name)
-    with contextlib.suppress(OSError):  # a cache that cannot be kept costs seconds, nothing else
+    with contextlib.suppress(OSError):  # without the cache the next process fits again, which takes seconds
         path.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.NamedTemporaryFile(dir=path.parent, suffix=".part", delete=False) as part:
-            np.savez(part, **made)
+            np.savez(part, **arrays)
         Path(part.name).replace(path)

@@ -1,4 +1,7 @@
-"""The card: what a proposed specialist will do and what it *can* do, in plain words. Computed, never what a model says. Pure."""
+"""The capability card: what a proposed specialist does and can do, computed from its spec, never from a model's text.
+
+Pure.
+"""
 
 import ast
 from collections.abc import Mapping, Sequence
@@ -9,7 +12,7 @@ from kingdom.contracts.identity import provision
 from kingdom.contracts.sandbox import SandboxLimits
 from kingdom.contracts.spec import AgentSpec, TestCase
 
-_HOST_CALLS = frozenset({"http", "files", "tools", "secrets"})  # what a handler may ask its host for
+_HOST_CALLS = frozenset({"http", "files", "tools", "secrets"})  # attributes of a handler's ``ctx``
 _READ_METHODS = frozenset({"get", "head"})
 _GRANT_LABELS: Mapping[str, str] = {
     "archon.web.search": "search the web",
@@ -21,57 +24,73 @@ _GRANT_LABELS: Mapping[str, str] = {
     "archon.fs.delete": "delete files in the conversation",
     "archon.agent.delegate": "hand work to other specialists",
 }
-_HTTP_TOOL = "archon.http.request"  # shown as the hosts it leads to
-# goes with reading, or touches nothing but the work at hand
+_HTTP_TOOL = "archon.http.request"  # shown as the hosts that it may call
+# implied by reading, or limited to the current task
 _UNLISTED_GRANTS = frozenset(
     {"archon.tools.list", "archon.tools.help", "archon.fs.find", "archon.memory.put", "archon.memory.get", _HTTP_TOOL}
 )
-_FILE_GRANTS = ("archon.fs.read", "archon.fs.write")  # what a handler can do with files; its grants decide
-_READ_ONLY_TRAINING_NOTE = "Training only reads at its hosts (GET) and sends them nothing: to try out what it sends, train it on made-up answers."
+_FILE_GRANTS = ("archon.fs.read", "archon.fs.write")  # what a handler can do with files, if granted
+_READ_ONLY_TRAINING_NOTE = (
+    "Training only reads at its hosts (GET) and sends them nothing: "
+    "to try out what it sends, train it on made-up answers."
+)
 
 
 class SpecCapabilities(NamedTuple):
-    """What a specialist can do beyond thinking (``can``: what, and the grant, host or key behind it), and what it cannot."""
+    """What a specialist can do beyond thinking (``can``: action, and grant or host behind it), and what it cannot."""
 
     can: tuple[tuple[str, str], ...]
     cannot: tuple[str, ...]
     sentence: str
 
 
-def handler_host_calls(code: str) -> frozenset[str]:
-    """Return what a handler's code asks its host for: of ``http``, ``files``, ``tools``, ``secrets``.
+def handler_host_calls(code: str | None) -> frozenset[str]:
+    """Return what a handler's code uses of ``ctx``: of ``http``, ``files``, ``tools``, ``secrets``.
 
-    Whatever cannot be read plainly (the second parameter passed on, kept or renamed, code that does not parse) counts as all of it.
+    No code (the model engine) and code that cannot be analysed (``ctx`` passed on, stored or renamed, a syntax error)
+    count as using all of them.
     """
-    try:
-        tree = ast.parse(code)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
+    tree = _parsed(code)
+    ctx = _context_name(tree) if tree is not None else None
+    if tree is None or ctx is None:
         return _HOST_CALLS
-    handlers = [node for node in tree.body if isinstance(node, ast.FunctionDef) and node.name == "handle"]
-    if len(handlers) != 1 or len(handlers[0].args.args) != 2:
-        return _HOST_CALLS
-    ctx = handlers[0].args.args[1].arg
-    named = {
-        id(node.value): node.attr
-        for node in ast.walk(tree)
-        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name)
-    }
-    used = {named.get(id(node), "") for node in ast.walk(tree) if isinstance(node, ast.Name) and node.id == ctx}
+    attributes = {id(node.value): node.attr for node in _attributes(tree)}
+    names = [node for node in ast.walk(tree) if isinstance(node, ast.Name) and node.id == ctx]
+    used = {attributes.get(id(name), "") for name in names}
     return _HOST_CALLS if "" in used else frozenset(used & _HOST_CALLS)
 
 
-def may_handler_send(code: str) -> bool:
-    """Say whether a handler's code may send more than GET and HEAD; what cannot be read plainly may."""
+def _parsed(code: str | None) -> ast.Module | None:
     try:
-        tree = ast.parse(code)
+        return ast.parse(code or "")
     except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return None
+
+
+def _context_name(tree: ast.Module) -> str | None:
+    """Return the name of the second parameter of ``handle``."""
+    handlers = [node for node in tree.body if isinstance(node, ast.FunctionDef) and node.name == "handle"]
+    if len(handlers) != 1 or len(handlers[0].args.args) != 2:
+        return None
+    return handlers[0].args.args[1].arg
+
+
+def may_handler_send(code: str | None) -> bool:
+    """Return whether a handler's code may send more than GET and HEAD; code that cannot be analysed may."""
+    if code is None:
+        return False
+    tree = _parsed(code)
+    if tree is None:
         return True
-    doors = {id(node) for node in ast.walk(tree) if isinstance(node, ast.Attribute) and node.attr == "http"}
-    asked = {
-        id(node.value): node for node in ast.walk(tree) if isinstance(node, ast.Attribute) and id(node.value) in doors
-    }
+    clients = {id(node) for node in _attributes(tree) if node.attr == "http"}
+    methods = {id(node.value): node for node in _attributes(tree) if id(node.value) in clients}
     calls = {id(node.func): node for node in ast.walk(tree) if isinstance(node, ast.Call)}
-    return len(asked) < len(doors) or any(not _is_read_call(node.attr, calls.get(id(node))) for node in asked.values())
+    reads = all(_is_read_call(node.attr, calls.get(id(node))) for node in methods.values())
+    return len(methods) < len(clients) or not reads
+
+
+def _attributes(tree: ast.AST) -> list[ast.Attribute]:
+    return [node for node in ast.walk(tree) if isinstance(node, ast.Attribute)]
 
 
 def _is_read_call(method: str, call: ast.Call | None) -> bool:
@@ -81,26 +100,30 @@ def _is_read_call(method: str, call: ast.Call | None) -> bool:
 
 
 def spec_capabilities(spec: AgentSpec, *, mock: bool = False) -> SpecCapabilities:
-    """Return what a specialist of this spec can do: by its identity, its hosts and keys, and for a handler by what its code asks for."""
-    uses = handler_host_calls(spec.handler_code) if spec.handler_code is not None else _HOST_CALLS
+    """Return what a specialist of this spec can do: by its identity, hosts and keys, and for a handler by its code."""
+    uses = handler_host_calls(spec.handler_code)
     grants = _grants_used(spec, uses)
-    calls = spec.egress_hosts if _can_reach_hosts(spec, uses) else ()
-    can = [(_GRANT_LABELS.get(grant, grant), grant) for grant in grants]
-    can = [*[(_host_label(spec, host), host) for host in calls], *can]
-    cannot = []
-    if not calls and "archon.web.search" not in grants:
-        cannot.append("the network")
-    if not any(grant.startswith("archon.fs.") for grant in grants):
-        cannot.append("files")
-    if not (calls and spec.credentials):
-        cannot.append("keys")
-    sentence = _capability_sentence(spec, [what for what, _ in can], cannot, mock=mock and bool(calls))
-    sends = bool(calls) and not mock and spec.handler_code is not None and may_handler_send(spec.handler_code)
-    return SpecCapabilities(tuple(can), tuple(cannot), f"{sentence} {_READ_ONLY_TRAINING_NOTE}" if sends else sentence)
+    hosts = spec.egress_hosts if _can_reach_hosts(spec, uses) else ()
+    can = [(_host_label(spec, host), host) for host in hosts]
+    can += [(_GRANT_LABELS.get(grant, grant), grant) for grant in grants]
+    cannot = _missing_capabilities(spec, grants, hosts)
+    sentence = _capability_sentence(spec, [label for label, _ in can], cannot, mock=mock and bool(hosts))
+    if hosts and not mock and may_handler_send(spec.handler_code):
+        sentence = f"{sentence} {_READ_ONLY_TRAINING_NOTE}"
+    return SpecCapabilities(tuple(can), cannot, sentence)
+
+
+def _missing_capabilities(spec: AgentSpec, grants: Sequence[str], hosts: Sequence[str]) -> tuple[str, ...]:
+    has = {
+        "the network": bool(hosts) or "archon.web.search" in grants,
+        "files": any(grant.startswith("archon.fs.") for grant in grants),
+        "keys": bool(hosts and spec.credentials),
+    }
+    return tuple(name for name, is_there in has.items() if not is_there)
 
 
 def limits_label(spec: AgentSpec) -> str:
-    """Return the sandbox's limits for it, e.g. ``256 MB, 0.5 cores, 50 processes, 30 s``."""
+    """Return the sandbox's limits for a spec, e.g. ``256 MB, 0.5 cores, 50 processes, 30 s``."""
     bounds = effective_limits(spec)
     return (
         f"{bounds['memory_mb']} MB, {bounds['cpu']:g} cores, {bounds['processes']} processes, {bounds['timeout_s']:g} s"
@@ -108,22 +131,21 @@ def limits_label(spec: AgentSpec) -> str:
 
 
 def effective_limits(spec: AgentSpec) -> dict[str, Any]:
-    """Return the sandbox's limits as they will be: a spec can only go below the platform's."""
+    """Return the effective sandbox limits; a spec can only lower the platform's."""
     base = asdict(SandboxLimits())
-    wanted = {} if spec.limits is None else spec.limits.model_dump(exclude_none=True)
-    least = {name: min(base[name], value) for name, value in wanted.items()}
-    return {name: least.get(name, base[name]) for name in ("memory_mb", "cpu", "processes", "timeout_s")}
+    own = {} if spec.limits is None else spec.limits.model_dump(exclude_none=True)
+    return {name: min(base[name], own.get(name, base[name])) for name in ("memory_mb", "cpu", "processes", "timeout_s")}
 
 
 def test_count_label(suite: Sequence[TestCase]) -> str:
-    """Return how many tests there are, e.g. ``24 tests, 8 of them hidden from its designer.``"""
+    """Return the number of tests, e.g. ``24 tests, 8 of them hidden from its designer.``"""
     hidden = sum(test.held_out for test in suite)
-    many = f"{len(suite)} test{'' if len(suite) == 1 else 's'}"
-    return f"{many}, {hidden} of them hidden from its designer." if hidden else f"{many}."
+    count = f"{len(suite)} test{'' if len(suite) == 1 else 's'}"
+    return f"{count}, {hidden} of them hidden from its designer." if hidden else f"{count}."
 
 
 def _can_reach_hosts(spec: AgentSpec, uses: frozenset[str]) -> bool:
-    """Whether it has a way to its hosts: a handler's own, or the tool, which few identities hold."""
+    """Return whether it can call its hosts: from a handler's code, or by the HTTP tool, which few identities hold."""
     tools = spec.engine == "model" or "tools" in uses
     return (spec.engine == "handler" and "http" in uses) or (tools and _HTTP_TOOL in provision(spec.agent_id))
 
@@ -136,7 +158,7 @@ def _grants_used(spec: AgentSpec, uses: frozenset[str]) -> list[str]:
 
 
 def _host_label(spec: AgentSpec, host: str) -> str:
-    keys = [f"`{wanted.name}`" for wanted in spec.credentials if wanted.host == host]
+    keys = [f"`{credential.name}`" for credential in spec.credentials if credential.host == host]
     return f"call {host}" + (f" with your key {' and '.join(keys)}" if keys else "")
 
 
@@ -148,10 +170,10 @@ def _capability_sentence(spec: AgentSpec, can: Sequence[str], cannot: Sequence[s
     )
     may = f"; it may {_join_words(can, 'and')} (what changes something asks you first)" if can else ""
     not_ = f"; it can not use {_join_words(cannot, 'or')}" if cannot else ""
-    made_up = (
+    mock_note = (
         " It is trained on made-up answers, and cannot be verified until it is trained on real ones." if mock else ""
     )
-    return f"{begins}{may}{not_}.{made_up}"
+    return f"{begins}{may}{not_}.{mock_note}"
 
 
 def _join_words(words: Sequence[str], last: str) -> str:

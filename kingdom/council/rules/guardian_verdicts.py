@@ -1,12 +1,12 @@
-"""What follows from the Guardian's verdicts on a case: mend it, or end it. Pure."""
+"""Consequences of the Guardian's verdicts on a case: repair it, or end it. Pure."""
 
 from collections.abc import Mapping, Sequence
 
 from kingdom.contracts.verdicts import GuardianFinding, GuardianVerdict, RiskLevel
 
 _RISK_ORDER: Mapping[RiskLevel, int] = {"low": 0, "medium": 1, "high": 2}
-# What a designer gets wrong without meaning harm. A master identity, a refused host or credential, hidden or hostile words are not
-# among them: whoever put those there would only learn from a second try what passes.
+# Honest mistakes of a designer. A master identity, a refused host or credential and hidden or hostile text are not
+# listed: a repair would teach an attacker what passes.
 _REPAIRABLE_RULES = frozenset(
     {"identity.role", "identity.tool", "identity.network", "identity.credential_host", "identity.spawn"}
 )
@@ -15,14 +15,15 @@ _MAX_SENTENCES = 4
 
 
 def highest_risk(verdicts: Sequence[GuardianVerdict]) -> RiskLevel:
-    """Return the highest risk of all verdicts; no verdict is high risk."""
+    """Return the highest risk of all verdicts; without a verdict it is high."""
     return max((verdict.risk_level for verdict in verdicts), key=lambda risk: _RISK_ORDER[risk], default="high")
 
 
 def is_repairable(blocked: Mapping[str, GuardianVerdict]) -> bool:
-    """Return whether there are mistakes of the designer to mend, and nothing worse: no block on the request itself, no harm.
+    """Return whether the blocks are honest mistakes of the designer: none on the request itself, and none of harm.
 
-    What waits for a person beside a mistake is asked about again after it is mended; alone it is nothing that a designer can mend.
+    Findings that wait for a person are ignored beside a mistake, since they are judged again after its repair; alone
+    they are not repairable.
     """
     if any(guardian_kind(name) == "request" for name in blocked):
         return False
@@ -35,12 +36,12 @@ def _is_designer_mistake(finding: GuardianFinding) -> bool:
 
 
 def guardian_kind(name: str) -> str:
-    """Return what an item of a case is for the Guardian: the user's own words, a request or a wish, are requests."""
+    """Return the Guardian's kind of an item of a case: a change request is judged as a request."""
     return "request" if name == "change_request" else name
 
 
 def fired_rules_text(verdicts: Sequence[GuardianVerdict]) -> str:
-    """Return the rules that fired, e.g. `` (rules: `power.secrets`)``; empty when none did."""
+    """Return the rules that fired, e.g. `` (rules: `power.secrets`)``; "" when none did."""
     rules = sorted(
         {finding.rule_id for verdict in verdicts for finding in verdict.findings if finding.severity != "info"}
     )
@@ -48,5 +49,5 @@ def fired_rules_text(verdicts: Sequence[GuardianVerdict]) -> str:
 
 
 def verdict_reasons(verdicts: Sequence[GuardianVerdict]) -> str:
-    """Return the Guardian's reasons in sentences, each once. They are made of its rules' own words, never of what was judged."""
+    """Return the Guardian's reasons, each once. They are texts of its rules and never quote what was judged."""
     return " ".join(list(dict.fromkeys(verdict.reason for verdict in verdicts if verdict.reason))[:_MAX_SENTENCES])

@@ -1,4 +1,4 @@
-"""Pipelines as data: which stages a case passes, in which state each runs, and what its verdict depends on. Pure."""
+"""Pipelines as data: their stages, the state in which each runs, and the inputs that its verdict depends on. Pure."""
 
 from __future__ import annotations
 
@@ -17,7 +17,10 @@ StageName = Literal["design", "review", "validate", "tests", "train"]
 
 
 class PipelineStep(NamedTuple):
-    """One stage of a pipeline. ``inputs`` are the fields of its ``Work`` that its verdict depends on: equal ones, no second run."""
+    """One stage of a pipeline.
+
+    Its verdict depends on ``inputs``, fields of ``StageInput``; it does not run twice on equal ones.
+    """
 
     stage: StageName
     state: str
@@ -62,27 +65,23 @@ CREATION_PIPELINE: tuple[PipelineStep, ...] = (
     ),
 )
 PIPELINES: Mapping[str, tuple[PipelineStep, ...]] = {"creation": CREATION_PIPELINE}
-JUDGING_STAGES: tuple[StageName, ...] = (
-    "review",
-    "validate",
-    "tests",
-)  # whose yes a card needs before a person is asked
+JUDGING_STAGES: tuple[StageName, ...] = ("review", "validate", "tests")  # must pass before the owner is asked
 
 
 def pipeline_step(pipeline: str, state: str) -> PipelineStep | None:
-    """Return the stage that runs in a state; None where a person is waited for, or nobody is."""
+    """Return the stage that runs in a state; None in a state that waits for a person or is final."""
     return next((step for step in PIPELINES[pipeline] if step.state == state), None)
 
 
 def stage_inputs_digest(step: PipelineStep, stage_input: StageInput) -> str:
-    """Return the digest of what a stage's verdict depends on."""
+    """Return the digest of the inputs that a stage's verdict depends on."""
     return json_digest(
         {"stage": step.stage, **{name: as_json_value(getattr(stage_input, name)) for name in step.inputs}}
     )
 
 
 def proposal_digest(spec: AgentSpec, suite: Sequence[TestCase]) -> str:
-    """Return the digest of a spec with its tests: what a person's yes is bound to."""
+    """Return the digest of a spec with its tests, which a confirmation is bound to."""
     return json_digest({"spec": as_json_value(spec), "tests": as_json_value(tuple(suite))})
 
 
@@ -91,12 +90,12 @@ def visible_tests(suite: Sequence[TestCase]) -> tuple[TestCase, ...]:
     return tuple(test for test in suite if not test.held_out)
 
 
-def as_json_value(value: Any) -> Any:  # noqa: ANN401 - any field of Work
-    """Return a field of ``Work`` as JSON."""
+def as_json_value(value: Any) -> Any:  # noqa: ANN401 - any field of StageInput
+    """Return a field of ``StageInput`` as JSON."""
     if isinstance(value, AgentSpec | TestCase):
         return value.model_dump(mode="json")
     if isinstance(value, SuppliedProposal):
         return value.to_json()
     if isinstance(value, tuple):
-        return [as_json_value(one) for one in value]
+        return [as_json_value(item) for item in value]
     return value if value is None or isinstance(value, str | int | float | bool) else str(value)

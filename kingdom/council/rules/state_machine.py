@@ -1,4 +1,4 @@
-"""The law book of a case: which moves there are, who makes them, and what they mean. Read by code, admin and docs alike. Pure."""
+"""The state machine of a creation case: its states and allowed transitions, used by code, admin and docs. Pure."""
 
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
@@ -12,69 +12,67 @@ COMPLETED, REJECTED, EXPIRED, FAILED = "completed", "rejected", "expired", "fail
 ALLOWED_TRANSITIONS: Mapping[str, Mapping[str, str]] = {
     DESIGNING: {
         REVIEWING: "the designer has a proposal",
-        REJECTED: "the designer offers a specialist that exists, or has no proposal; or the user said no",
-        FAILED: "the designer could not work",
+        REJECTED: "the designer offers an existing specialist or has no proposal, or the user rejected it",
+        FAILED: "the design failed",
     },
     REVIEWING: {
         VALIDATING: "the Guardian approved",
         DESIGNING: "the Guardian's findings go back to the designer, at most twice",
-        REJECTED: "the Guardian blocked it, or the user said no",
-        FAILED: "the review could not be made",
+        REJECTED: "the Guardian blocked it, or the user rejected it",
+        FAILED: "the review failed",
     },
     VALIDATING: {
         GENERATING_TESTS: "the Validator found it sound",
         DESIGNING: "the Validator's issues go back to the designer, at most twice",
-        REJECTED: "it is not sound after two repairs, or the user said no",
-        FAILED: "the validation could not be made",
+        REJECTED: "it is not sound after two repairs, or the user rejected it",
+        FAILED: "the validation failed",
     },
     GENERATING_TESTS: {
-        AWAITING_CONFIRMATION: "the tests are there",
-        DESIGNING: "what the tests showed goes back to the designer, at most twice",
-        REJECTED: "no tests could be made for it, or the user said no",
-        FAILED: "the tests could not be made",
+        AWAITING_CONFIRMATION: "the tests are written",
+        DESIGNING: "the findings of the tests go back to the designer, at most twice",
+        REJECTED: "no sound tests could be written, or the user rejected it",
+        FAILED: "the test generation failed",
     },
     AWAITING_CONFIRMATION: {
-        AWAITING_RESOURCES: "the user said yes, and credentials are missing",
-        TRAINING: "the user said yes, and nothing is missing",
+        AWAITING_RESOURCES: "the user confirmed, and credentials are missing",
+        TRAINING: "the user confirmed, and nothing is missing",
         DESIGNING: "the user asked for changes",
-        REJECTED: "the user said no",
+        REJECTED: "the user rejected it",
         EXPIRED: "nobody answered in time",
     },
     AWAITING_RESOURCES: {
         TRAINING: "the user gave the credentials, or chose to train without",
-        REJECTED: "the user said no",
+        REJECTED: "the user rejected it",
         EXPIRED: "nobody answered in time",
     },
     TRAINING: {
-        AWAITING_CONFIRMATION: "a new version of a specialist passed, and is shown beside the one it would replace",
+        AWAITING_CONFIRMATION: "a new version of a specialist passed and is compared with its base",
         COMPLETED: "it passed its tests and is registered",
         DESIGNING: "the failing tests go back to the designer, at most twice",
-        REJECTED: "it did not pass its tests, or the user said no",
-        FAILED: "the training could not be made",
+        REJECTED: "it did not pass its tests, or the user rejected it",
+        FAILED: "the training failed",
     },
-    EXPIRED: {AWAITING_CONFIRMATION: "the user opened it again", REJECTED: "the user said no"},
+    EXPIRED: {AWAITING_CONFIRMATION: "the user reopened it", REJECTED: "the user rejected it"},
     FAILED: {
-        AWAITING_CONFIRMATION: "the user opened it again",
-        DESIGNING: "the user opened it again before its proposal was judged",
+        AWAITING_CONFIRMATION: "the user reopened it",
+        DESIGNING: "the user reopened it before its proposal was judged",
     },
     COMPLETED: {},
     REJECTED: {
-        DESIGNING: "an administrator let pass what the Guardian had blocked there",
-        REVIEWING: "an administrator let pass what the Guardian had blocked there",
+        DESIGNING: "an administrator overrode the Guardian's block of this stage",
+        REVIEWING: "an administrator overrode the Guardian's block of this stage",
     },
 }
 
-WORKING_STATES: frozenset[str] = frozenset(
-    {DESIGNING, REVIEWING, VALIDATING, GENERATING_TESTS, TRAINING}
-)  # a worker goes on with these
-WAITING_STATES: frozenset[str] = frozenset({AWAITING_CONFIRMATION, AWAITING_RESOURCES})  # a person does
+WORKING_STATES: frozenset[str] = frozenset({DESIGNING, REVIEWING, VALIDATING, GENERATING_TESTS, TRAINING})
+WAITING_STATES: frozenset[str] = frozenset({AWAITING_CONFIRMATION, AWAITING_RESOURCES})  # for the owner
 OPEN_STATES: frozenset[str] = WORKING_STATES | WAITING_STATES
 FINAL_STATES: frozenset[str] = frozenset(ALLOWED_TRANSITIONS) - OPEN_STATES
-MAX_REPAIRS = 2  # rounds back to the designer that the platform begins by itself
+MAX_REPAIRS = 2  # automatic rounds back to the designer
 
 
 class Transition(NamedTuple):
-    """One row of the law book."""
+    """One allowed transition."""
 
     old: str
     new: str
@@ -82,19 +80,19 @@ class Transition(NamedTuple):
 
 
 def transitions() -> Iterator[Transition]:
-    """Yield every allowed move, in the law book's order."""
+    """Yield every allowed transition, in the order of the table."""
     for old, row in ALLOWED_TRANSITIONS.items():
         for new, meaning in row.items():
             yield Transition(old, new, meaning)
 
 
 def is_transition_allowed(old: str, new: str) -> bool:
-    """Whether the law book has the move."""
+    """Return whether the table has the transition."""
     return new in ALLOWED_TRANSITIONS[old]
 
 
 def check_transition(old: str, new: str) -> None:
-    """Raise IllegalTransition for a move that the law book does not have."""
+    """Raise IllegalTransition for a transition that the table does not have."""
     if not is_transition_allowed(old, new):
         raise IllegalTransition(f"A case that is {state_label(old)} can not become {state_label(new)}.", state=old)
 
@@ -105,6 +103,6 @@ def state_label(state: str) -> str:
 
 
 def check_awaited_state(state: str, wanted: str) -> None:
-    """Raise IllegalTransition for a case that does not wait for what its owner wants to give."""
+    """Raise IllegalTransition unless the case waits in the state ``wanted``."""
     if state != wanted:
         raise IllegalTransition(f"This case is {state_label(state)}, not {state_label(wanted)}.", state=state)

@@ -1,1 +1,1 @@
-"""The stages of a case: one module a stage, all of one signature (``base``)."""
+"""The stages of a case: one module each, with the signature of ``base.Stage``."""

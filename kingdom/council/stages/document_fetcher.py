@@ -1,6 +1,7 @@
-"""``retriever_agent``: reads the documents that a user points to, by the broker's rules: public addresses, pinned, no redirect, bounded.
+"""``retriever_agent``: read the documents that a user names, through the egress proxy.
 
-What comes back is text of strangers. It goes to the designer marked as such; what it asks for is judged like everything else.
+It reads public hosts only, follows no redirect and is bounded. The text comes from strangers: the designer gets it
+quoted as data, and what it asks for is judged like everything else.
 """
 
 from collections.abc import Callable, Sequence
@@ -25,14 +26,14 @@ from kingdom.council.stages.document_text import extract_text, is_text_content_t
 BUDGET = EgressBudget(
     calls=5, bytes=4 << 20, seconds=30.0, call_seconds=10.0, request_bytes=0, response_bytes=512 << 10
 )
-MAX_CHARACTERS = 40_000  # of all documents of one case together
+MAX_CHARACTERS = 40_000  # of all documents of one case
 
 ProgressCallback = Callable[[str, dict[str, Any]], None]
 
 
 @dataclass(frozen=True, kw_only=True)
 class FetchedDocument:
-    """One address and the text it gave; ``problem`` says why there is none. ``digest`` is the SHA-256 of the text."""
+    """One address and its text; ``problem`` says why there is none."""
 
     url: str
     status: int = 0
@@ -41,52 +42,55 @@ class FetchedDocument:
     problem: str = ""
 
     def as_details(self) -> dict[str, Any]:
-        """Return what a verdict keeps of it: never the text."""
-        kept = {
+        """Return what a verdict keeps of it, with the text's SHA-256 instead of the text."""
+        return {
             "url": self.url,
             "status": self.status,
             "characters": len(self.text),
             "cut": self.was_cut,
             "problem": self.problem,
+            "digest": text_digest(self.text) if self.text else "",
         }
-        return {**kept, "digest": text_digest(self.text) if self.text else ""}
 
 
 def documents_fetch(
-    urls: Sequence[str], *, progress: ProgressCallback, door: EgressDeps | None = None
+    urls: Sequence[str], *, progress: ProgressCallback, deps: EgressDeps | None = None
 ) -> tuple[FetchedDocument, ...]:
-    """Return one document an address, in order; an address that cannot be read is one with a ``problem``, never an error."""
-    found: list[FetchedDocument] = []
+    """Return one document per address, in order.
+
+    An address that cannot be read gives one with a ``problem``, never an error.
+    """
+    documents: list[FetchedDocument] = []
     left = MAX_CHARACTERS
-    broker = _egress_proxy(urls, door or _egress_deps())
+    proxy = _egress_proxy(urls, deps or _egress_deps())
     for url in urls[: BUDGET.calls]:
-        document = _fetch_document(broker, url)
+        document = _fetch_document(proxy, url)
         document = replace(document, text=document.text[:left], was_cut=document.was_cut or len(document.text) > left)
         left -= len(document.text)
         progress("document_read", document.as_details())
-        found.append(document)
-    return tuple(found)
+        documents.append(document)
+    return tuple(documents)
 
 
-def _egress_proxy(urls: Sequence[str], door: EgressDeps) -> EgressProxy:
+def _egress_proxy(urls: Sequence[str], deps: EgressDeps) -> EgressProxy:
     hosts = frozenset(filter(None, map(_url_authority, urls)))
     origins = parse_origins(settings.KINGDOM.egress_origins)
-    return EgressProxy(EgressPolicy(declared=hosts, approved=hosts, origins=origins), door, BUDGET)
+    return EgressProxy(EgressPolicy(declared=hosts, approved=hosts, origins=origins), deps, BUDGET)
 
 
 def _url_authority(url: str) -> str:
     try:
         return parse_url(url).authority
     except ToolError:
-        return ""  # the request itself will say what is wrong with it
+        return ""  # the request will report the fault
 
 
 def _egress_deps() -> EgressDeps:
     return EgressDeps(permission=_allow_reads_only, resolve=_refuse_secret, record=_discard_receipt)
 
 
-def _allow_reads_only(ask: EgressPermissionRequest) -> Literal["allow", "deny"]:
-    return "allow" if ask.safe else "deny"
+def _allow_reads_only(request: EgressPermissionRequest) -> Literal["allow", "deny"]:
+    return "allow" if request.safe else "deny"
 
 
 def _refuse_secret(name: str, _host: str) -> ResolvedSecret:
@@ -94,12 +98,12 @@ def _refuse_secret(name: str, _host: str) -> ResolvedSecret:
 
 
 def _discard_receipt(_receipt: EgressRecord) -> None:
-    """The verdict of the designer keeps what was read, and ``progress`` tells it."""
+    """Discard the receipt: the designer's verdict and the progress events record what was read."""
 
 
-def _fetch_document(broker: EgressProxy, url: str) -> FetchedDocument:
+def _fetch_document(proxy: EgressProxy, url: str) -> FetchedDocument:
     try:
-        reply = broker.on_request(
+        reply = proxy.on_request(
             "http", {"method": "GET", "url": url, "headers": {"accept": "text/*, application/json;q=0.9"}}
         )
     except ToolError as error:

@@ -1,4 +1,4 @@
-"""``safety_reviewer``: the Guardian's word on what was asked, on the design, and on its code."""
+"""``safety_reviewer``: the Guardian's review of the request, the design and its code."""
 
 from collections.abc import Iterator
 from functools import cache
@@ -16,22 +16,19 @@ from kingdom.ministers.guardian.review_items import handler_item, spec_items
 from kingdom.ministers.services import content_review
 from kingdom.specialists.models.specialist import Specialist, SpecialistVersion
 
-_OVERRIDE_HINT = "An administrator can let it pass under Guardian reviews; then it goes on by itself."
+_OVERRIDE_HINT = "An administrator can approve it under Guardian reviews; then the creation goes on."
 
 
 def safety_reviewer(stage_input: StageInput, context: StageContext) -> StageResult:
-    """Return ``passed`` when the Guardian approves all of it; what needs a person, or is refused, does not pass.
+    """Return ``passed`` when the Guardian approves everything, ``repair`` for honest mistakes, else ``blocked``.
 
-    ``repair`` is for plain mistakes of a designer that can mend them. The verdicts are bound to the digest of the spec they speak of.
-    Raises Conflict without a spec.
+    The verdicts are bound to the digest of the reviewed spec. Raises Conflict without a spec.
     """
     if stage_input.spec is None:
         raise Conflict("There is no design to review yet.")
     reviewed = _reviewed_digests(stage_input)
     verdicts: dict[str, GuardianVerdict] = {}
-    for kind, item in _review_items(
-        stage_input.request, stage_input.spec
-    ):  # change_request were judged before the design
+    for kind, item in _review_items(stage_input.request, stage_input.spec):  # the change request was judged earlier
         verdicts[kind] = _guardian_verdict(stage_input, context, kind, item, reviewed)
         context.progress(
             "reviewed", {"kind": kind, "verdict": verdicts[kind].verdict, "risk_level": verdicts[kind].risk_level}
@@ -40,7 +37,7 @@ def safety_reviewer(stage_input: StageInput, context: StageContext) -> StageResu
 
 
 def user_text_blocked(stage_input: StageInput, context: StageContext) -> StageResult | None:
-    """Return the block of what the user wrote, the request and what they asked to change; None when the designer may read it."""
+    """Return the block of the user's request or change request; None when the designer may read both."""
     verdicts = {
         name: _guardian_verdict(stage_input, context, kind, item) for name, kind, item in _user_texts(stage_input)
     }
@@ -83,12 +80,12 @@ def _review_digests(spec: AgentSpec) -> frozenset[str]:
 
 @cache
 def recipe_review_digests() -> frozenset[str]:
-    """Return what the shipped recipes are known by to the Guardian: they were reviewed when they were written."""
+    """Return the Guardian's digests of the shipped recipes, which were reviewed when they were written."""
     return frozenset().union(*(_review_digests(recipe.spec) for recipe in shipped_recipes()))
 
 
 def _reviewed_digests(stage_input: StageInput) -> frozenset[str]:
-    """Return the digests of what people have judged already: the recipes, and the verified version that is forked."""
+    """Return the digests that people have approved already: the recipes and the verified version that is forked."""
     if stage_input.fork_of is None:
         return recipe_review_digests()
     verified = SpecialistVersion.objects.filter(
@@ -109,13 +106,19 @@ def _result(stage_input: StageInput, context: StageContext, verdicts: dict[str, 
     blocked = {kind: verdict for kind, verdict in verdicts.items() if verdict.verdict != "APPROVED"}
     if not blocked:
         return StageResult(verdict="passed", reason=verdict_reasons(list(verdicts.values())), details=details)
+    return _blocked_result(stage_input, context, blocked, details)
+
+
+def _blocked_result(
+    stage_input: StageInput, context: StageContext, blocked: dict[str, GuardianVerdict], details: dict[str, Any]
+) -> StageResult:
     reason = f"{verdict_reasons(list(blocked.values()))}{fired_rules_text(list(blocked.values()))}"
     if context.model is not None and stage_input.round < MAX_REPAIRS and is_repairable(blocked):
         findings = tuple(dict.fromkeys(f"Guardian, {kind}: {verdict.reason}" for kind, verdict in blocked.items()))
         return StageResult(verdict="repair", reason=reason, findings=findings, details=details)
     needs_human = any(verdict.needs_human for verdict in blocked.values())
-    then = f" {_OVERRIDE_HINT}" if needs_human else ""
-    return StageResult(verdict="blocked", reason=f"{reason}{then}", details={**details, "needs_human": needs_human})
+    hint = f" {_OVERRIDE_HINT}" if needs_human else ""
+    return StageResult(verdict="blocked", reason=f"{reason}{hint}", details={**details, "needs_human": needs_human})
 
 
 run = safety_reviewer

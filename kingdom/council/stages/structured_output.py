@@ -1,4 +1,4 @@
-"""Asking the language model: a reviewed prompt, marked data, an answer by schema, and what is wrong with it when it is unfit."""
+"""Structured requests to the language model: prompt, quoted data, answer by schema, retries with the faults."""
 
 import secrets
 from collections.abc import Callable, Mapping
@@ -17,53 +17,45 @@ from kingdom.tools.files.secret_scan import redact_secrets
 
 T = TypeVar("T")
 MAX_RETRIES = 2
+_RETRY_REQUEST = (
+    "That answer cannot be used:\n{faults}\nAnswer again with the whole corrected JSON object and nothing else."
+)
 MAX_OUTPUT_TOKENS = 16_000
-_MAX_ANSWER_SHOWN = 20_000  # characters of an unfit answer that the model is shown again
+_MAX_ANSWER_SHOWN = 20_000  # characters of an unusable answer in the retry
 
 
 def structured_output_request(
-    context: StageContext,
-    prompt: Prompt,
-    data: Mapping[str, str],
-    schema: Mapping[str, Any],
-    read: Callable[[Any], T],
-    *,
-    temperature: float = 0.0,
+    context: StageContext, prompt: Prompt, data: Mapping[str, str], schema: Mapping[str, Any], read: Callable[[Any], T]
 ) -> T:
-    """Return what ``read`` makes of the model's answer; an Unfit that it raises is told to the model, which may try twice more.
+    """Return what ``read`` makes of the model's answer.
 
-    ``data`` are texts by name, shown as data and masked of secrets. Raises ModelNotConfigured without a model, Stopped when the case was
-    stopped, ModelBadAnswer with the last faults, and what the model raises.
+    The model gets the message of an UnusableAnswer and may try twice more. ``data`` are texts by name, quoted as data
+    and masked of secrets. Raises ModelNotConfigured, RunCancelled when the case was stopped, ModelBadAnswer with the
+    last faults, and what the model raises.
     """
     model = context.model
     if model is None:
         raise ModelNotConfigured
-    shown = quote_data_blocks({name: redact_secrets(text) for name, text in data.items()}, secrets.token_hex(8))
-    messages = [ModelMessage(role="system", text=prompt.text), ModelMessage(role="user", text=shown)]
+    quoted = quote_data_blocks({name: redact_secrets(text) for name, text in data.items()}, secrets.token_hex(8))
+    messages = [ModelMessage(role="system", text=prompt.text), ModelMessage(role="user", text=quoted)]
     faults = ""
-    for turn in range(1 + MAX_RETRIES):
+    for attempt in range(1, 2 + MAX_RETRIES):
         if context.cancelled():
             raise RunCancelled
-        context.progress("model_asked", {"prompt": prompt.label, "model": model.name, "try": turn + 1})
+        context.progress("model_asked", {"prompt": prompt.label, "model": model.name, "try": attempt})
         request = ModelRequest(
             messages=tuple(messages),
             purpose="reasoning",
             json_schema=schema,
-            temperature=temperature,
+            temperature=0.0,
             max_output_tokens=MAX_OUTPUT_TOKENS,
         )
-        response = async_to_sync(model.generate)(
-            context.runtime.call, request
-        )  # ends by itself when the case is stopped
+        response = async_to_sync(model.generate)(context.runtime.call, request)  # ends when the case is stopped
         try:
             return read(response.parsed)
         except UnusableAnswer as fault:
             faults = str(fault)
-        told = f"That answer cannot be used:\n{faults}\nAnswer again with the whole corrected JSON object and nothing else."
-        messages += [
-            ModelMessage(role="model", text=truncate_text(response.text, _MAX_ANSWER_SHOWN)),
-            ModelMessage(role="user", text=told),
-        ]
-    raise ModelBadAnswer(
-        f"{model.name} gave no usable answer after {1 + MAX_RETRIES} tries: {faults}", tries=1 + MAX_RETRIES
-    )
+        messages.append(ModelMessage(role="model", text=truncate_text(response.text, _MAX_ANSWER_SHOWN)))
+        messages.append(ModelMessage(role="user", text=_RETRY_REQUEST.format(faults=faults)))
+    tries = 1 + MAX_RETRIES
+    raise ModelBadAnswer(f"{model.name} gave no usable answer after {tries} tries: {faults}", tries=tries)

@@ -1,4 +1,4 @@
-"""``test_generator``: the cases a specialist is trained on, a third of them never shown to who designs it."""
+"""``test_generator``: the tests that a specialist is trained on, a third of them hidden from the designer."""
 
 import json
 from collections import Counter
@@ -17,57 +17,65 @@ from kingdom.council.stages.test_retention import kinds_below_minimum, merge_tes
 from kingdom.council.stages.test_suite_schema import absent_kinds, parse_suite, test_suite_schema, with_absent_kinds
 from kingdom.council.stages.validate import design_validate
 
+_UNWRITTEN_FINDING = (
+    "No sound tests could be written: make purpose, rules and output schema so plain that right answers can be "
+    "worked out."
+)
+
 
 def test_generator(stage_input: StageInput, context: StageContext) -> StageResult:
-    """Return the case's suite, written now where it has none: recipes and forks bring theirs.
+    """Return the case's tests: those of a recipe, a fork or a supplied proposal, else newly written ones.
 
-    Of tests that were given with a proposal none is changed; kinds that they lack are written where there is a language model.
-
-    Those of the round before stay, as far as the new design can be asked them: a second try must not be an easier one.
-    Raises Conflict without a spec, and what the model's port raises when the provider is away.
+    Supplied tests stay as they are; kinds that they lack are written where there is a language model. Tests of the
+    previous round stay as far as they apply to the new design, since a second attempt must not be easier. Raises
+    Conflict without a spec, and what the model raises.
     """
-    if stage_input.spec is None:
+    spec, suite = stage_input.spec, stage_input.suite
+    if spec is None:
         raise Conflict("There is no design to write tests for yet.")
-    if stage_input.suite and not (
-        stage_input.supplied_proposal is not None and context.model is not None and absent_kinds(stage_input.suite)
-    ):
-        return _validated_result(stage_input, stage_input.spec, stage_input.suite, {"written_by": "brought along"})
-    old = () if stage_input.suite else retained_tests(stage_input.previous_tests, stage_input.spec)
+    if suite and not _needs_more_kinds(stage_input, context):
+        return _validated_result(stage_input, spec, suite, {"written_by": "brought along"})
+    old = () if suite else retained_tests(stage_input.previous_tests, spec)
+    retention = _retention_details(stage_input, old)
     if old and not kinds_below_minimum(old):
-        return _validated_result(
-            stage_input,
-            stage_input.spec,
-            old,
-            {"written_by": "the round before", **_retention_details(stage_input, old)},
-        )
+        return _validated_result(stage_input, spec, old, {"written_by": "the round before", **retention})
     if context.model is None:
         return StageResult(
             verdict="rejected",
             reason=f"Writing tests for a new design needs a language model. {ModelNotConfigured().message}",
         )
     try:
-        suite = _request_tests(stage_input, stage_input.spec, context)
+        written = _request_tests(stage_input, spec, context)
     except ModelBadAnswer as error:
-        reason = f"No sound tests could be written for it. {error.message}"
-        if stage_input.round < MAX_REPAIRS:
-            told = "No sound tests could be written: make purpose, rules and output schema so plain that right answers can be worked out."
-            return StageResult(verdict="repair", reason=reason, findings=(told,))
-        return StageResult(verdict="rejected", reason=reason)
-    by = {
-        "written_by": context.model.name,
-        "prompt": load_prompt("test_writer").label,
-        **_retention_details(stage_input, old),
-    }
-    return _validated_result(
-        stage_input,
-        stage_input.spec,
-        with_absent_kinds(stage_input.suite, suite) if stage_input.suite else merge_tests(old, suite),
-        by,
+        return _unwritten_result(stage_input, error)
+    details = {"written_by": context.model.name, "prompt": load_prompt("test_writer").label, **retention}
+    return _validated_result(stage_input, spec, _merged(suite, old, written), details)
+
+
+def _merged(
+    suite: tuple[TestCase, ...], old: tuple[TestCase, ...], written: tuple[TestCase, ...]
+) -> tuple[TestCase, ...]:
+    return with_absent_kinds(suite, written) if suite else merge_tests(old, written)
+
+
+def _needs_more_kinds(stage_input: StageInput, context: StageContext) -> bool:
+    """Return whether a supplied proposal's tests lack kinds that the model can write."""
+    return (
+        stage_input.supplied_proposal is not None
+        and context.model is not None
+        and bool(absent_kinds(stage_input.suite))
     )
 
 
+def _unwritten_result(stage_input: StageInput, error: ModelBadAnswer) -> StageResult:
+    reason = f"No sound tests could be written for it. {error.message}"
+    if stage_input.round < MAX_REPAIRS:
+        return StageResult(verdict="repair", reason=reason, findings=(_UNWRITTEN_FINDING,))
+    return StageResult(verdict="rejected", reason=reason)
+
+
 def _retention_details(stage_input: StageInput, old: tuple[TestCase, ...]) -> dict[str, int]:
-    """Return how many tests of the round before stay and how many do not; nothing in a first round."""
+    """Return how many tests of the previous round stay and how many are dropped; nothing in the first round."""
     return (
         {"kept": len(old), "given_up": len(stage_input.previous_tests) - len(old)}
         if stage_input.previous_tests and not stage_input.suite
@@ -93,7 +101,7 @@ def _request_tests(stage_input: StageInput, spec: AgentSpec, context: StageConte
 
 
 def _spec_for_test_writer(spec: AgentSpec) -> dict[str, Any]:
-    """Return what it is to do, without the code: tests are worked out from the purpose, not copied from what the code gives."""
+    """Return the spec without its code: expected values derive from the purpose, not from the code's output."""
     shown = spec.model_dump(
         mode="json", include={"role", "purpose", "examples", "dna_rules", "output_schema", "egress_hosts"}
     )
@@ -103,7 +111,7 @@ def _spec_for_test_writer(spec: AgentSpec) -> dict[str, Any]:
 def _validated_result(
     stage_input: StageInput, spec: AgentSpec, suite: tuple[TestCase, ...], details: dict[str, Any]
 ) -> StageResult:
-    """Return the suite with the Validator's word on spec and tests together; numbers only, for details are shown to the user."""
+    """Return the tests with the Validator's verdict on spec and tests. Details are shown to the user: counts only."""
     verdict = design_validate(spec, suite, user_id=stage_input.user_id)
     kinds = dict(Counter(case.kind for case in suite))
     details |= {
@@ -130,8 +138,8 @@ def _validated_result(
 
 
 def _dropped_tests_text(details: dict[str, Any]) -> str:
-    many = details.get("given_up", 0)
-    return f" {many} of the round before were given up: the new design allows no such answer." if many else ""
+    count = details.get("given_up", 0)
+    return f" {count} of the round before were given up: the new design allows no such answer." if count else ""
 
 
 run = test_generator

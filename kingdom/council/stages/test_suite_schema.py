@@ -1,4 +1,4 @@
-"""Test suites that a model writes: their form, what makes a case usable, which kinds there must be, and which are held out. Pure."""
+"""Test suites that a model writes: schema, validity of a case, required kinds and held-out cases. Pure."""
 
 import hashlib
 import json
@@ -10,7 +10,7 @@ from pydantic import ValidationError
 
 from kingdom.contracts.json_schema import validation_error, validation_errors
 from kingdom.contracts.spec import AgentSpec, TestCase
-from kingdom.council.rules.structured_answer import UnusableAnswer
+from kingdom.council.rules.structured_answer import UnusableAnswer, closed_object
 from kingdom.ministers.validator.suite_checks import expectation_issues, relax_schema
 
 MIN_CASES_BY_KIND: Mapping[str, int] = {
@@ -23,8 +23,8 @@ MIN_CASES_BY_KIND: Mapping[str, int] = {
 }
 MAX_CASES = 30
 MAX_INPUT_LENGTH, MAX_EXPECTED_LENGTH, MAX_JUDGE_CRITERION_LENGTH = 4_000, 10_000, 1_000  # characters
-HELD_OUT_EVERY = 3  # of each kind every third is one the designer never sees
-MAX_UNUSABLE_SHARE = 0.25  # of the cases may be left out without asking again, as long as each kind has its number
+HELD_OUT_EVERY = 3  # every third case of each kind is hidden from the designer
+MAX_UNUSABLE_SHARE = 0.25  # a larger share of unusable cases makes the model try again
 _GRADERS = ("exact", "json_subset", "numeric", "regex", "schema", "judge")
 _COMBINING_KEYWORDS = frozenset(
     {"allOf", "anyOf", "oneOf", "$ref", "if", "dependentSchemas", "patternProperties", "additionalProperties"}
@@ -33,108 +33,94 @@ _MAX_FAULTS_SHOWN = 12
 
 
 class ParsedSuite(NamedTuple):
-    """What is usable of a suite, and a sentence for each case that is not."""
+    """The usable cases, and a sentence for each unusable one."""
 
     cases: tuple[TestCase, ...]
     faults: tuple[str, ...]
 
 
 def test_suite_schema() -> dict[str, Any]:
-    """Return the JSON schema of a test writer's answer; expected values and bodies are JSON text: providers drop free-form values."""
-    reply = {
-        "type": "object",
-        "additionalProperties": False,
-        "required": ["method", "url", "status", "body"],
-        "properties": {
-            "method": {"type": "string", "enum": ["", "GET", "POST", "PUT", "PATCH", "DELETE"]},
-            "url": {"type": "string", "maxLength": 2_000},
-            "status": {"type": "integer", "minimum": 200, "maximum": 599},
-            "body": {"type": "string", "maxLength": MAX_EXPECTED_LENGTH},
-        },
-    }
-    case = {
-        "type": "object",
-        "additionalProperties": False,
-        "required": ["kind", "input", "grader", "expected", "replies"],
-        "properties": {
-            "kind": {"type": "string", "enum": list(MIN_CASES_BY_KIND)},
-            "input": {"type": "string", "maxLength": MAX_INPUT_LENGTH},
-            "grader": {"type": "string", "enum": list(_GRADERS)},
-            "expected": {"type": "string", "maxLength": MAX_EXPECTED_LENGTH},
-            "replies": {"type": "array", "maxItems": 5, "items": reply},
-        },
-    }
-    cases = {"type": "array", "minItems": sum(MIN_CASES_BY_KIND.values()), "maxItems": MAX_CASES, "items": case}
-    return {"type": "object", "additionalProperties": False, "required": ["cases"], "properties": {"cases": cases}}
+    """Return the JSON schema of a test writer's answer.
+
+    Expected values are JSON text: providers drop free-form values.
+    """
+    reply = closed_object(
+        method={"type": "string", "enum": ["", "GET", "POST", "PUT", "PATCH", "DELETE"]},
+        url={"type": "string", "maxLength": 2_000},
+        status={"type": "integer", "minimum": 200, "maximum": 599},
+        body={"type": "string", "maxLength": MAX_EXPECTED_LENGTH},
+    )
+    case = closed_object(
+        kind={"type": "string", "enum": list(MIN_CASES_BY_KIND)},
+        input={"type": "string", "maxLength": MAX_INPUT_LENGTH},
+        grader={"type": "string", "enum": list(_GRADERS)},
+        expected={"type": "string", "maxLength": MAX_EXPECTED_LENGTH},
+        replies={"type": "array", "maxItems": 5, "items": reply},
+    )
+    least = sum(MIN_CASES_BY_KIND.values())
+    return closed_object(cases={"type": "array", "minItems": least, "maxItems": MAX_CASES, "items": case})
 
 
 def parse_suite(value: Mapping[str, Any], spec: AgentSpec, *, key: str) -> tuple[TestCase, ...]:
-    """Return the suite of an answer, its held-out cases chosen by ``key`` and not by the model.
+    """Return the tests of an answer; ``key`` selects the held-out ones, not the model.
 
-    Raises Unfit, with a sentence for each bad case and each kind that is short, when too much of it cannot be used.
+    Raises UnusableAnswer, with a sentence for each bad case and each kind with too few, when too many cases are
+    unusable.
     """
-    read = parse_cases(value["cases"], spec)
-    short = missing_kind_messages(read.cases)
-    if short or len(read.faults) > MAX_UNUSABLE_SHARE * len(value["cases"]):
-        raise UnusableAnswer("\n".join([*short, *read.faults][:_MAX_FAULTS_SHOWN]))
-    return assign_held_out(read.cases, spec, key=key)
+    parsed = parse_cases(value["cases"], spec)
+    missing = missing_kind_messages(parsed.cases)
+    if missing or len(parsed.faults) > MAX_UNUSABLE_SHARE * len(value["cases"]):
+        raise UnusableAnswer("\n".join([*missing, *parsed.faults][:_MAX_FAULTS_SHOWN]))
+    return assign_held_out(parsed.cases, spec, key=key)
 
 
-def parse_cases(brought: Sequence[Mapping[str, Any]], spec: AgentSpec) -> ParsedSuite:
-    """Return the cases that can be used, each input once."""
+def parse_cases(values: Sequence[Mapping[str, Any]], spec: AgentSpec) -> ParsedSuite:
+    """Return the usable cases, each input once."""
     cases: list[TestCase] = []
-    wrong: list[str] = []
+    faults: list[str] = []
     seen: set[str] = set()
-    for number, one in enumerate(brought[:MAX_CASES], 1):
-        text = str(one["input"]).strip()
+    for number, value in enumerate(values[:MAX_CASES], 1):
+        text = str(value["input"]).strip()
         try:
-            cases.append(_parse_case(one, text, spec, seen))
-        except UnusableAnswer as unfit:
-            wrong.append(f"Case {number} ({one['kind']}): {unfit}.")
+            cases.append(_parse_case(value, text, spec, seen))
+        except UnusableAnswer as fault:
+            faults.append(f"Case {number} ({value['kind']}): {fault}.")
             continue
-        seen.add(_normalized(text))
-    return ParsedSuite(tuple(cases), tuple(wrong))
+        seen.add(normalized_input(text))
+    return ParsedSuite(tuple(cases), tuple(faults))
 
 
-def _normalized(text: str) -> str:
+def normalized_input(text: str) -> str:
+    """Return an input for comparison: case and white space do not count."""
     return " ".join(text.casefold().split())
 
 
-def _parse_case(one: Mapping[str, Any], text: str, spec: AgentSpec, seen: set[str]) -> TestCase:
-    if not text or _normalized(text) in seen:
+def _parse_case(value: Mapping[str, Any], text: str, spec: AgentSpec, seen: set[str]) -> TestCase:
+    if not text or normalized_input(text) in seen:
         raise UnusableAnswer("its input is there already" if text else "its input is empty")
     expected: Any = None
-    grader = str(one["grader"])
-    if one["kind"] == "out_of_scope":
-        grader = "exact"  # must refuse: the status NULL and no output, whatever the words
+    grader = str(value["grader"])
+    if value["kind"] == "out_of_scope":
+        grader = "exact"  # must refuse: status NULL and no output, whatever its text
     else:
-        expected = _parse_expected(str(one["expected"]))
-        if wrong := expectation_error(grader, expected, spec.output_schema):
-            raise UnusableAnswer(wrong)
+        expected = _parse_expected(str(value["expected"]))
+        if fault := expectation_error(grader, expected, spec.output_schema):
+            raise UnusableAnswer(fault)
+    fields = {"input": text, "expected_output": expected, "kind": value["kind"], "grader": grader}
     try:
-        made = {
-            "input": text,
-            "expected_output": expected,
-            "kind": one["kind"],
-            "grader": grader,
-            "mock": _mock_replies(one, spec),
-        }
-        return TestCase.model_validate(made)
+        return TestCase.model_validate({**fields, "mock": _mock_replies(value, spec)})
     except ValidationError as error:
         raise UnusableAnswer(str(error.errors(include_url=False)[0]["msg"])) from error
 
 
-def _mock_replies(one: Mapping[str, Any], spec: AgentSpec) -> list[dict[str, Any]]:
-    """Return what stands in for the answers of the spec's hosts where the training reaches none; nothing without hosts.
-
-    While a service is away none of them answers either.
-    """
-    if not spec.egress_hosts or one["kind"] == "tool_failure":
+def _mock_replies(value: Mapping[str, Any], spec: AgentSpec) -> list[dict[str, Any]]:
+    """Return the replies of the spec's hosts in mock mode; none without hosts, and none while a service is down."""
+    if not spec.egress_hosts or value["kind"] == "tool_failure":
         return []
     starts = tuple(f"https://{host}" for host in spec.egress_hosts)
-    if any(reply["url"] and not reply["url"].startswith(starts) for reply in one["replies"]):
+    if any(reply["url"] and not reply["url"].startswith(starts) for reply in value["replies"]):
         raise UnusableAnswer(f"the address of a reply must be empty or begin with {' or '.join(starts)}")
-    return [{**reply, "body": _reply_body(reply["body"])} for reply in one["replies"]]
+    return [{**reply, "body": _reply_body(reply["body"])} for reply in value["replies"]]
 
 
 def _reply_body(text: str) -> Any:  # noqa: ANN401 - any JSON value
@@ -152,12 +138,16 @@ def _parse_expected(text: str) -> Any:  # noqa: ANN401 - any JSON value
 
 
 def expectation_error(grader: str, expected: Any, output_schema: Mapping[str, Any]) -> str:  # noqa: ANN401 - any JSON value
-    """Return why an expected value is none for its grader, none that the specialist could give, or one that every answer meets; else ""."""
-    if vain := _vacuous_expectation(grader, expected):
-        return vain
+    """Return why an expected value is unusable, "" when it is usable.
+
+    Unusable are values of the wrong form for their grader, values that the specialist could never give, and values that
+    every answer meets.
+    """
+    if fault := _vacuous_expectation(grader, expected):
+        return fault
     test = TestCase.model_validate({"input": "-", "expected_output": expected, "grader": grader})
-    found = next(expectation_issues(test, "", output_schema), None)
-    return found.message.rstrip(".") if found is not None else _unknown_property(grader, expected, output_schema)
+    issue = next(expectation_issues(test, "", output_schema), None)
+    return issue.message.rstrip(".") if issue is not None else _unknown_property(grader, expected, output_schema)
 
 
 def _vacuous_expectation(grader: str, expected: object) -> str:
@@ -177,71 +167,71 @@ def _vacuous_expectation(grader: str, expected: object) -> str:
 
 
 def _unknown_property(grader: str, expected: Any, output_schema: Mapping[str, Any]) -> str:  # noqa: ANN401 - any JSON value
-    """Return the property that an expected part has and the output schema does not know; such a test would never pass."""
-    loose = relax_schema(output_schema) if grader in ("json_subset", "numeric") else None
-    if loose is None:
+    """Return the property of an expected part that the output schema does not have: such a test could never pass."""
+    relaxed = relax_schema(output_schema) if grader in ("json_subset", "numeric") else None
+    if relaxed is None:
         return ""
-    inner = (
-        expected["expected"]
-        if isinstance(expected, Mapping) and set(expected) == {"expected", "tolerance"}
-        else expected
-    )
-    found = validation_errors(inner, forbid_extra_properties(loose), most=1)
-    return f"The output schema does not know it: {found[0]}" if found else ""
+    has_tolerance = isinstance(expected, Mapping) and set(expected) == {"expected", "tolerance"}
+    value = expected["expected"] if has_tolerance else expected
+    errors = validation_errors(value, forbid_extra_properties(relaxed), most=1)
+    return f"The output schema does not know it: {errors[0]}" if errors else ""
 
 
 def forbid_extra_properties(schema: Any) -> Any:  # noqa: ANN401 - any part of a schema
-    """Return the schema with no room for properties that it does not name, wherever its form tells which those are."""
+    """Return the schema with unknown properties forbidden wherever its form determines the known ones."""
     if isinstance(schema, list):
         return [forbid_extra_properties(item) for item in schema]
     if not isinstance(schema, Mapping):
         return schema
-    made = {name: _forbid_extra_in_part(name, value) for name, value in schema.items()}
+    closed = {name: _forbid_extra_in_part(name, value) for name, value in schema.items()}
     if isinstance(schema.get("properties"), Mapping) and not _COMBINING_KEYWORDS & set(schema):
-        made["additionalProperties"] = False
-    return made
+        closed["additionalProperties"] = False
+    return closed
 
 
 def _forbid_extra_in_part(name: str, value: Any) -> Any:  # noqa: ANN401 - any part of a schema
     if name in ("properties", "$defs", "definitions") and isinstance(value, Mapping):
-        return {
-            inner: forbid_extra_properties(part) for inner, part in value.items()
-        }  # names of properties, not keywords
+        # the keys are names of properties, not keywords
+        return {key: forbid_extra_properties(part) for key, part in value.items()}
     return value if name in ("enum", "const", "default", "examples") else forbid_extra_properties(value)
 
 
 def missing_kind_messages(cases: Sequence[TestCase]) -> list[str]:
-    """Return a sentence for each kind of which there are too few."""
-    have: Counter[str] = Counter(case.kind for case in cases)
-    short = [(kind, least) for kind, least in MIN_CASES_BY_KIND.items() if have[kind] < least]
+    """Return a sentence for each kind with too few cases."""
+    counts: Counter[str] = Counter(case.kind for case in cases)
     return [
-        f"There are {have[kind]} usable cases of the kind {kind}; at least {least} are needed." for kind, least in short
+        f"There are {counts[kind]} usable cases of the kind {kind}; at least {least} are needed."
+        for kind, least in MIN_CASES_BY_KIND.items()
+        if counts[kind] < least
     ]
 
 
 def absent_kinds(cases: Sequence[TestCase]) -> tuple[str, ...]:
-    """Return the kinds of which there is no test at all."""
-    there = {case.kind for case in cases}
-    return tuple(kind for kind in MIN_CASES_BY_KIND if kind not in there)
+    """Return the kinds without any test."""
+    present = {case.kind for case in cases}
+    return tuple(kind for kind in MIN_CASES_BY_KIND if kind not in present)
 
 
-def with_absent_kinds(brought: Sequence[TestCase], written: Sequence[TestCase]) -> tuple[TestCase, ...]:
-    """Return the given tests as they are, followed by written ones of the kinds that they lack; each input once."""
-    absent, seen = set(absent_kinds(brought)), {_normalized(case.input) for case in brought}
-    return (*brought, *(case for case in written if case.kind in absent and _normalized(case.input) not in seen))
+def with_absent_kinds(supplied: Sequence[TestCase], written: Sequence[TestCase]) -> tuple[TestCase, ...]:
+    """Return the supplied tests, then written ones of the kinds that they lack; each input once."""
+    absent, seen = set(absent_kinds(supplied)), {normalized_input(case.input) for case in supplied}
+    return (*supplied, *(case for case in written if case.kind in absent and normalized_input(case.input) not in seen))
 
 
 def assign_held_out(cases: Sequence[TestCase], spec: AgentSpec, *, key: str) -> tuple[TestCase, ...]:
-    """Return the cases with about a third of each kind held out, chosen by a digest; what is an example already is shown anyway."""
-    shown = {_normalized(example) for example in spec.examples}
+    """Return the cases with about a third of each kind held out, selected by a digest.
+
+    Inputs that are examples are not held out.
+    """
+    shown = {normalized_input(example) for example in spec.examples}
     hidden: set[int] = set()
     for kind in MIN_CASES_BY_KIND:
         places = [place for place, case in enumerate(cases) if case.kind == kind]
-        able = sorted(
-            (place for place in places if _normalized(cases[place].input) not in shown),
+        candidates = sorted(
+            (place for place in places if normalized_input(cases[place].input) not in shown),
             key=lambda place: _held_out_order(key, cases[place]),
         )
-        hidden |= set(able[: round(len(places) / HELD_OUT_EVERY)])
+        hidden |= set(candidates[: round(len(places) / HELD_OUT_EVERY)])
     return tuple(case.model_copy(update={"held_out": place in hidden}) for place, case in enumerate(cases))
 
 

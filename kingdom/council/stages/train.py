@@ -1,4 +1,4 @@
-"""``trainer_agent``: every test as a real session of the real version, in the real sandbox; the graders' mean score decides."""
+"""``trainer_agent``: run every test as a real session of the real version in the sandbox; the mean score decides."""
 
 import time
 from collections.abc import Sequence
@@ -25,15 +25,16 @@ from kingdom.specialists.test_runs.failure_messages import case_result_payload, 
 from kingdom.specialists.test_runs.judge import llm_judge
 from kingdom.specialists.test_runs.scoring import CaseResult, is_passed, mean_score, results_summary, score_spread
 
-PROGRESS_INTERVAL_S = 0.25  # a line of progress is a row in the case's log
-MAX_FAILURES_IN_REASON = 5  # failures named in the verdict's sentence; all of them are in its details
+PROGRESS_INTERVAL_S = 0.25  # each progress event is a row of the case's log
+MAX_FAILURES_IN_REASON = 5  # failures named in the verdict's reason; its details hold all
 
 
 def trainer_agent(stage_input: StageInput, context: StageContext) -> StageResult:
-    """Train the draft of the case's spec and return ``passed``, ``repair`` or ``rejected`` with all results.
+    """Train the draft of the case's spec; return ``passed``, ``repair`` or ``rejected`` with all results.
 
-    Tests that an earlier try of this training finished are not run again. Raises Stopped when the case was stopped; SandboxUnavailable
-    and ModelUnavailable when a test could not be run; NothingSent when tests needed to send; Conflict without a spec or tests.
+    Tests that an earlier attempt finished are not run again. Raises RunCancelled when the case was stopped;
+    SandboxUnavailable and ModelUnavailable when a test could not be run; TrainingSendBlocked when tests needed to send;
+    Conflict without a spec or tests.
     """
     if stage_input.spec is None or not stage_input.suite:
         raise Conflict("There is no design with tests to train yet.")
@@ -41,37 +42,39 @@ def trainer_agent(stage_input: StageInput, context: StageContext) -> StageResult
         spec=stage_input.spec, owner=User.objects.get(pk=stage_input.user_id), tests=stage_input.suite
     )
     if stage_input.mock:
-        version_mock_trained_set(version_id=version.pk, mock=True)  # before the first answer that was made up
+        version_mock_trained_set(version_id=version.pk, mock=True)  # before its first made-up answer
     results = _run_tests(stage_input, context, version)
-    made = _training_result(stage_input, context, version, results)
-    if made.verdict != "passed" and not any(one.unsafe for one in results):
-        _check_blocked_sends(results)
-    if made.verdict == "passed" and stage_input.revises is not None:
-        made = replace(made, details={**made.details, "before": _baseline_results(stage_input, context, results)})
-    if made.verdict == "passed" and not stage_input.mock:
+    result = _training_result(stage_input, context, version, results)
+    if result.verdict != "passed":
+        if not any(test.unsafe for test in results):
+            _check_blocked_sends(results)
+        return result
+    if stage_input.revises is not None:
+        result = replace(result, details={**result.details, "before": _baseline_results(stage_input, context, results)})
+    if not stage_input.mock:
         version_mock_trained_set(version_id=version.pk, mock=False)
-    return made
+    return result
 
 
 def _baseline_results(stage_input: StageInput, context: StageContext, results: Sequence[CaseResult]) -> dict[str, Any]:
-    """Return how the version that would be replaced does in the same tests, in figures: run now, for this comparison.
+    """Return how the base does in the same tests, run now for this comparison.
 
-    It runs as a draft of its own with these tests, which nobody is routed to and which goes as every draft does. Raises Conflict when the
-    version is gone.
+    The base runs as a separate draft with these tests; nobody is routed to it and it is deleted like every draft.
+    Raises Conflict when the base was deleted.
     """
     old = SpecialistVersion.objects.filter(pk__in=[stage_input.revises]).first()
     if old is None:
-        raise Conflict("The version that this would replace is not there any more.")
+        raise Conflict("The version that this would replace was deleted.")
     stand_in = draft_register(
         spec=version_spec(old), owner=User.objects.get(pk=stage_input.user_id), tests=stage_input.suite
     )
     if stage_input.mock:
         version_mock_trained_set(version_id=stand_in.pk, mock=True)
     _consent_for_baseline(stage_input, old)
-    ran = _run_tests(stage_input, context, stand_in)
-    had, has = ({one.number + 1 for one in some if one.success} for some in (ran, results))
-    figures = {**results_summary(ran, len(stage_input.suite)), "version": old.number, "digest": old.digest}
-    return {**figures, "gained": sorted(has - had), "lost": sorted(had - has)}
+    old_results = _run_tests(stage_input, context, stand_in)
+    before, after = ({result.number + 1 for result in run if result.success} for run in (old_results, results))
+    figures = {**results_summary(old_results, len(stage_input.suite)), "version": old.number, "digest": old.digest}
+    return {**figures, "gained": sorted(after - before), "lost": sorted(before - after)}
 
 
 class TrainingSendBlocked(KingdomError):
@@ -82,20 +85,24 @@ class TrainingSendBlocked(KingdomError):
 
 
 def _check_blocked_sends(results: Sequence[CaseResult]) -> None:
-    """Raise NothingSent when tests failed because what they would have sent was not sent: that says nothing of the specialist."""
-    failed = [one.session_id for one in results if not one.success and one.session_id]
+    """Raise TrainingSendBlocked when tests failed because a request was not sent.
+
+    Such failures say nothing about the specialist.
+    """
+    failed = [result.session_id for result in results if not result.success and result.session_id]
     unsent = EgressReceipt.objects.filter(session_id__in=failed, outcome="refused", reason="trial")
-    told = sorted({f"{method} to {host}" for method, host in unsent.values_list("method", "host")})
-    if told:
-        many = unsent.values("session_id").distinct().count()
+    requests = sorted({f"{method} to {host}" for method, host in unsent.values_list("method", "host")})
+    if requests:
+        count = unsent.values("session_id").distinct().count()
         raise TrainingSendBlocked(
-            f"It would send something ({', '.join(told[:3])}), and training sends nothing that could change something there, so {many} of "
-            f"{len(results)} tests could not show what it can do. Open the case again and choose made-up answers."
+            f"It would send something ({', '.join(requests[:3])}), and training sends nothing that could change "
+            f"something there, so {count} of {len(results)} tests could not show what it can do. "
+            "Open the case again and choose made-up answers."
         )
 
 
 def _consent_for_baseline(stage_input: StageInput, old: SpecialistVersion) -> None:
-    """Let the stand-in call what the user has agreed to for the new version: the old one must not lose for want of a yes."""
+    """Give the base the user's consent to the new version's hosts, so that it does not fail for want of consent."""
     hosts = frozenset(old.spec.get("egress_hosts", ())) & frozenset(
         stage_input.spec.egress_hosts if stage_input.spec is not None else ()
     )
@@ -120,66 +127,67 @@ def _run_tests(stage_input: StageInput, context: StageContext, version: Speciali
 
 
 class _ProgressReporter:
-    """Tells how far it is: not each test, but each quarter of a second, and the last one always."""
+    """Report the progress at most every ``PROGRESS_INTERVAL_S``, and always the last test."""
 
     def __init__(self, context: StageContext) -> None:
-        self._context, self._passed, self._failed, self._told_at = context, 0, 0, float("-inf")
+        self._context, self._passed, self._failed, self._reported_at = context, 0, 0, float("-inf")
 
     def __call__(self, result: CaseResult, done: int, total: int) -> None:
         self._passed += result.success
         self._failed += not result.success
         now = time.monotonic()
-        if done == total or now - self._told_at >= PROGRESS_INTERVAL_S:
-            self._told_at = now
-            told: dict[str, Any] = {"done": done, "total": total, "passed": self._passed, "failed": self._failed}
-            self._context.progress("training", {**told, "text": f"{done} of {total}"})
+        if done == total or now - self._reported_at >= PROGRESS_INTERVAL_S:
+            self._reported_at = now
+            counts: dict[str, Any] = {"done": done, "total": total, "passed": self._passed, "failed": self._failed}
+            self._context.progress("training", {**counts, "text": f"{done} of {total}"})
 
 
 def _training_result(
     stage_input: StageInput, context: StageContext, version: SpecialistVersion, results: Sequence[CaseResult]
 ) -> StageResult:
-    total, gate = len(stage_input.suite), settings.KINGDOM.training_min_score
-    failed = [failure_message(stage_input.suite[one.number], one) for one in results if not one.success]
+    total, min_score = len(stage_input.suite), settings.KINGDOM.training_min_score
+    failed = [failure_message(stage_input.suite[result.number], result) for result in results if not result.success]
     details = {
         **results_summary(results, total),
         "version_id": str(version.pk),
         "digest": version.digest,
-        "gate": gate,
+        "gate": min_score,
         "mock": stage_input.mock,
         "failures": failed,
-        "cases": [case_result_payload(stage_input.suite[one.number], one) for one in results],
+        "cases": [case_result_payload(stage_input.suite[result.number], result) for result in results],
     }
     verdict: StageOutcome = (
         "passed"
-        if is_passed(results, total, gate)
+        if is_passed(results, total, min_score)
         else "repair"
         if _is_repairable(stage_input, context, results)
         else "rejected"
     )
-    told = failure_messages(stage_input.suite, results) if verdict == "repair" else ()
+    findings = failure_messages(stage_input.suite, results) if verdict == "repair" else ()
     return StageResult(
-        verdict=verdict, reason=_verdict_reason(verdict, results, failed, gate), findings=told, details=details
+        verdict=verdict, reason=_verdict_reason(verdict, results, failed, min_score), findings=findings, details=details
     )
 
 
 def _is_repairable(stage_input: StageInput, context: StageContext, results: Sequence[CaseResult]) -> bool:
-    """Only a designer with a language model can mend anything; what obeyed a hidden instruction is not worth mending."""
-    return context.model is not None and stage_input.round < MAX_REPAIRS and not any(one.unsafe for one in results)
+    """Return whether the designer may repair it: it needs a model, and the design obeyed no hidden instruction."""
+    return (
+        context.model is not None and stage_input.round < MAX_REPAIRS and not any(result.unsafe for result in results)
+    )
 
 
-def _verdict_reason(verdict: StageOutcome, results: Sequence[CaseResult], failed: Sequence[str], gate: float) -> str:
-    mean, found = mean_score(results), score_spread(results)
-    passed = f"{sum(one.success for one in results)} of {len(results)} tests passed"
-    figures = f"confidence {mean:.2f} (95 % between {found.low:.2f} and {found.high:.2f})"
+def _verdict_reason(
+    verdict: StageOutcome, results: Sequence[CaseResult], failed: Sequence[str], min_score: float
+) -> str:
+    mean, spread = mean_score(results), score_spread(results)
+    passed = f"{sum(result.success for result in results)} of {len(results)} tests passed"
+    figures = f"confidence {mean:.2f} (95 % between {spread.low:.2f} and {spread.high:.2f})"
     if verdict == "passed":
         return f"{passed}, {figures}."
-    unsafe = [one.number + 1 for one in results if one.unsafe]
-    followed = f"It followed an instruction hidden in its input (test {', '.join(map(str, unsafe))})"
-    why = (
-        f"{followed}, and so is not taken, whatever else it did."
-        if unsafe
-        else f"{passed}, {figures}; at least {gate:.2f} is needed."
-    )
+    unsafe = [str(result.number + 1) for result in results if result.unsafe]
+    why = f"{passed}, {figures}; at least {min_score:.2f} is needed."
+    if unsafe:
+        why = f"It followed an instruction hidden in its input (test {', '.join(unsafe)}), and so is not taken."
     more = f" And {len(failed) - MAX_FAILURES_IN_REASON} more." if len(failed) > MAX_FAILURES_IN_REASON else ""
     return " ".join([why, *failed[:MAX_FAILURES_IN_REASON]]) + more
 

@@ -1,4 +1,4 @@
-"""``validator_minister``: is the design sound, with what it depends on and, where they are there already, its tests?"""
+"""``validator_minister``: the Validator's verdict on the design, its dependencies and its tests."""
 
 from collections.abc import Sequence
 from typing import Any, cast
@@ -8,6 +8,7 @@ from kingdom.contracts.verdicts import ValidationIssue, ValidatorVerdict
 from kingdom.core.errors import Conflict
 from kingdom.council.prompts import load_prompt
 from kingdom.council.rules.state_machine import MAX_REPAIRS
+from kingdom.council.rules.structured_answer import closed_object
 from kingdom.council.stages.base import StageContext, StageInput, StageResult
 from kingdom.council.stages.structured_output import structured_output_request
 from kingdom.ministers.validator import KnownSpecialist, RegistryView, RulesJudge, validate
@@ -20,9 +21,10 @@ _REASON_TEXT = {"type": "string", "maxLength": 400}
 
 
 def validator_minister(stage_input: StageInput, context: StageContext) -> StageResult:
-    """Return ``passed`` for a sound design, ``repair`` with its issues while a designer by model may mend them, else ``rejected``.
+    """Return ``passed`` for a sound design, ``repair`` while the designer may repair its issues, else ``rejected``.
 
-    Tests that are not written yet are no issue here; the test generator asks again with them. Raises Conflict without a spec.
+    Missing tests are no issue here; the test generator validates the design again with them. Raises Conflict without a
+    spec.
     """
     if stage_input.spec is None:
         raise Conflict("There is no design to validate yet.")
@@ -30,11 +32,7 @@ def validator_minister(stage_input: StageInput, context: StageContext) -> StageR
         stage_input.spec, stage_input.suite, user_id=stage_input.user_id, judge=_rules_judge(context)
     )
     issues = [issue for issue in verdict.issues if stage_input.suite or not issue.pointer.startswith(_TESTS_POINTER)]
-    judged = verdict.model_dump(mode="json") | {"issues": [issue.model_dump(mode="json") for issue in issues]}
-    details: dict[str, Any] = {
-        "digest": stage_input.spec.digest(),
-        "validator": judged | {"verdict": "INVALID" if issues else "VALID"},
-    }
+    details = {"digest": stage_input.spec.digest(), "validator": _with_issues(verdict, issues)}
     if not issues:
         return StageResult(verdict="passed", reason=_passed_reason(verdict), details=details)
     reason = " ".join(issue.message for issue in issues[:5])
@@ -43,19 +41,28 @@ def validator_minister(stage_input: StageInput, context: StageContext) -> StageR
     return StageResult(verdict="rejected", reason=f"The design is not sound: {reason}", details=details)
 
 
+def _with_issues(verdict: ValidatorVerdict, issues: Sequence[ValidationIssue]) -> dict[str, Any]:
+    """Return the verdict as JSON with only these issues."""
+    judged = {
+        "verdict": "INVALID" if issues else "VALID",
+        "issues": [issue.model_dump(mode="json") for issue in issues],
+    }
+    return verdict.model_dump(mode="json") | judged
+
+
 def design_validate(
     spec: AgentSpec, suite: Sequence[TestCase], *, user_id: int, judge: RulesJudge | None = None
 ) -> ValidatorVerdict:
-    """Return the Validator's verdict with the registry as the user sees it."""
+    """Return the Validator's verdict, with the registry as the user sees it."""
     return validate(spec, suite, registry_view(user_id), judge=judge)
 
 
 def registry_view(user_id: int) -> RegistryView:
-    """Return the specialists a user can see, by role; an own one stands before a global one of the same name."""
+    """Return the specialists that a user sees, by role; their own one hides a shared one of the same role."""
     rows = Specialist.objects.visible_to(user_id).values_list(
         "role", "status", "spec_snapshot__dependencies", "created_by_id"
     )
-    ordered = sorted(rows, key=lambda row: row[3] == user_id)  # own ones last, so that they win
+    ordered = sorted(rows, key=lambda row: row[3] == user_id)  # own ones last, so that they replace shared ones
     known = {
         role: KnownSpecialist(role=role, status=cast(SpecialistStatus, status), dependencies=tuple(needs or ()))
         for role, status, needs, _ in ordered
@@ -64,13 +71,13 @@ def registry_view(user_id: int) -> RegistryView:
 
 
 def designer_findings(issues: Sequence[ValidationIssue]) -> tuple[str, ...]:
-    """Return issues as a designer reads them. A test's own words stay out: it must not learn what it is tested with."""
-    told = [
+    """Return issues for the designer, without any test's text: it must not learn the tests."""
+    findings = [
         f"Validator, {issue.pointer or '/'}: {issue.message}"
         for issue in issues
         if not issue.pointer.startswith(_TESTS_POINTER)
     ]
-    return tuple(dict.fromkeys(told)) or ("Validator: the tests do not fit the design.",)
+    return tuple(dict.fromkeys(findings)) or ("Validator: the tests do not fit the design.",)
 
 
 def _passed_reason(verdict: ValidatorVerdict) -> str:
@@ -78,7 +85,7 @@ def _passed_reason(verdict: ValidatorVerdict) -> str:
 
 
 def _rules_judge(context: StageContext) -> RulesJudge | None:
-    """Return who compares rules that no plain comparison decides: the language model, where there is one."""
+    """Return the language model's comparison of rules, None without a model."""
     if context.model is None:
         return None
 
@@ -96,43 +103,31 @@ def _rules_judge(context: StageContext) -> RulesJudge | None:
 
 
 def _rules_judge_schema() -> dict[str, Any]:
-    pair = {"type": "object", "additionalProperties": False, "required": ["first", "second", "why"]}
-    lone = {"type": "object", "additionalProperties": False, "required": ["rule", "why"]}
-    return {
-        "type": "object",
-        "additionalProperties": False,
-        "required": ["contradictions", "unclear"],
-        "properties": {
-            "contradictions": {
-                "type": "array",
-                "maxItems": 5,
-                "items": pair | {"properties": {"first": _RULE_NUMBER, "second": _RULE_NUMBER, "why": _REASON_TEXT}},
-            },
-            "unclear": {
-                "type": "array",
-                "maxItems": 5,
-                "items": lone | {"properties": {"rule": _RULE_NUMBER, "why": _REASON_TEXT}},
-            },
-        },
-    }
+    contradiction = closed_object(first=_RULE_NUMBER, second=_RULE_NUMBER, why=_REASON_TEXT)
+    unclear = closed_object(rule=_RULE_NUMBER, why=_REASON_TEXT)
+    return closed_object(
+        contradictions={"type": "array", "maxItems": 5, "items": contradiction},
+        unclear={"type": "array", "maxItems": 5, "items": unclear},
+    )
 
 
 def _rules_judge_issues(value: dict[str, Any], count: int) -> list[ValidationIssue]:
-    """Return the judgement as issues; numbers of rules that are not there are no judgement."""
-    found = [
+    """Return the judgement as issues; entries with an unknown rule number are ignored."""
+    contradictions = [
         ValidationIssue(
             code="rules.contradict",
-            pointer=f"/dna_rules/{one['second'] - 1}",
-            message=f"It contradicts rule {one['first']}: {one['why']}",
+            pointer=f"/dna_rules/{pair['second'] - 1}",
+            message=f"It contradicts rule {pair['first']}: {pair['why']}",
         )
-        for one in value["contradictions"]
-        if one["first"] != one["second"] and max(one["first"], one["second"]) <= count
+        for pair in value["contradictions"]
+        if pair["first"] != pair["second"] and max(pair["first"], pair["second"]) <= count
     ]
-    unclear = [one for one in value["unclear"] if one["rule"] <= count]
-    return found + [
-        ValidationIssue(code="rules.unclear", pointer=f"/dna_rules/{one['rule'] - 1}", message=one["why"])
-        for one in unclear
+    unclear = [
+        ValidationIssue(code="rules.unclear", pointer=f"/dna_rules/{entry['rule'] - 1}", message=entry["why"])
+        for entry in value["unclear"]
+        if entry["rule"] <= count
     ]
+    return contradictions + unclear
 
 
 run = validator_minister

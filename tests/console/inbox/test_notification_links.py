@@ -14,7 +14,7 @@ from kingdom.approvals.models import Approval, Notification
 from kingdom.approvals.notifications.services import notification_create
 from kingdom.approvals.requests.services import approval_request
 from kingdom.approvals.tasks import expire
-from kingdom.council.cases.proposal_notifications import FORK_PROPOSAL_KIND as OFFER
+from kingdom.council.cases.notifications import FORK_PROPOSAL_KIND as OFFER
 from kingdom.council.models import CreationCase
 from kingdom.credentials.models import UserCredential
 from kingdom.credentials.services import credential_store
@@ -131,8 +131,7 @@ def test_no_kind_is_forgotten_here() -> None:
     assert telling == {
         "approvals/notifications/services.py",
         "approvals/requests/services.py",
-        "council/cases/proposal_notifications.py",
-        "council/cases/stage_results.py",
+        "council/cases/notifications.py",
         "council/proposals/evolution.py",
         "orchestrator/pipeline/case_handoff.py",
         "sessions/budgets/services.py",

@@ -11,8 +11,8 @@ from kingdom.council.stages.base import StageContext, StageInput, StageResult
 from kingdom.orchestrator.conversations.services import conversation_create, message_post
 from kingdom.sessions.models import Session
 from kingdom.sessions.services import session_conclude
-from tests.council.conftest import Council, opened, spec
 from tests.factories import create_global_specialist, create_routed_message, create_user
+from tests.factories.council import Council, opened, spec
 
 SMS = {
     "egress_hosts": ("api.sms.example",),

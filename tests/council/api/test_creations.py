@@ -21,8 +21,8 @@ from kingdom.orchestrator.conversations.services import message_post
 from kingdom.orchestrator.models import Conversation, Message, RouteRecord
 from kingdom.sessions.models import Session
 from kingdom.specialists.models.specialist import Specialist
-from tests.council.conftest import Council, confirmed, opened
 from tests.factories import api_client, route_receipt
+from tests.factories.council import Council, confirmed, opened
 
 pytestmark = pytest.mark.django_db(transaction=True)
 URL = "/api/v1/creations/"
@@ -75,9 +75,15 @@ def test_the_whole_dialog(as_alice: APIClient, alice: User, council: Council) ->
 
 
 ACTS: list[tuple[str, dict[str, Any]]] = [
-    ("confirm", {"digest": "0" * 64}), ("edit", {"change_request": "Other."}), ("reject", {}), ("reopen", {}), ("use-mock", {}),
-    ("credentials", {"credentials": {"key": "value"}}), ("events", {}), ("", {}),
-]  # fmt: skip
+    ("confirm", {"digest": "0" * 64}),
+    ("edit", {"change_request": "Other."}),
+    ("reject", {}),
+    ("reopen", {}),
+    ("use-mock", {}),
+    ("credentials", {"credentials": {"key": "value"}}),
+    ("events", {}),
+    ("", {}),
+]
 
 
 def test_for_others_and_strangers_there_is_nothing(
@@ -110,8 +116,11 @@ def test_a_signed_in_page_needs_its_csrf_token(alice: User, council: Council) ->
 def test_what_is_wrong_is_named(as_alice: APIClient, alice: User, council: Council) -> None:
     case = council.work(opened(alice))
     bad: list[tuple[str, dict[str, Any]]] = [
-        ("confirm", {}), ("confirm", {"digest": "short"}), ("edit", {"change_request": ""}), ("credentials", {"credentials": "text"}),
-    ]  # fmt: skip
+        ("confirm", {}),
+        ("confirm", {"digest": "short"}),
+        ("edit", {"change_request": ""}),
+        ("credentials", {"credentials": "text"}),
+    ]
     for act, body in bad:
         assert as_alice.post(path(case, act), body, format="json").status_code == 400, (act, body)
     wrong_time = as_alice.post(path(case, "use-mock"), {}, format="json")
@@ -172,9 +181,13 @@ def create_route(message: Message, frequency: str = "frequent", kind: str = "cre
     assert session is not None
     receipt = route_receipt(chosen=kind).model_dump(mode="json")
     receipt["analysis"] = {
-        "complexity": "low", "frequency": frequency, "required_capabilities": [], "should_create_specialist": kind == "create",
-        "reason": "So.", "by": "rules",
-    }  # fmt: skip
+        "complexity": "low",
+        "frequency": frequency,
+        "required_capabilities": [],
+        "should_create_specialist": kind == "create",
+        "reason": "So.",
+        "by": "rules",
+    }
     RouteRecord.objects.create(
         id=session.pk, message=message, session=session, kind=kind, confidence=0.1, receipt=receipt
     )
@@ -208,14 +221,18 @@ def test_no_case_for_a_message_of_somebody_else_or_a_one_time_task(as_alice: API
     his = Conversation.objects.create(user=bob)
     posted = message_post(user_id=bob.pk, conversation_id=his.pk, content="Secret of Bob, every week")
     hers = Conversation.objects.create(user=alice)
-    for body in ({"message": str(posted.message.pk)}, {"conversation": str(his.pk)}, {"conversation": str(uuid.uuid4())},
-                 {"message": str(posted.message.pk), "conversation": str(hers.pk)}):  # fmt: skip
+    for body in (
+        {"message": str(posted.message.pk)},
+        {"conversation": str(his.pk)},
+        {"conversation": str(uuid.uuid4())},
+        {"message": str(posted.message.pk), "conversation": str(hers.pk)},
+    ):
         answer = as_alice.post(URL, {"request": "Check IBANs every week", **body}, format="json")
         assert (answer.status_code, answer.json()["code"]) == (404, "not_found"), body
     mine = message_post(user_id=alice.pk, conversation_id=hers.pk, content="Translate this letter")
     create_route(mine.message, "one_time", "general")
     answer = as_alice.post(URL, {"request": "Translate this letter", "message": str(mine.message.pk)}, format="json")
-    assert (answer.status_code, "only once" in answer.json()["detail"]) == (400, True)
+    assert (answer.status_code, "one-time task" in answer.json()["detail"]) == (400, True)
     assert not CreationCase.objects.exists()
     said = as_alice.post(
         URL, {"request": "Translate the letters I get each week", "message": str(mine.message.pk)}, format="json"

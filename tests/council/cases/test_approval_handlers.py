@@ -1,4 +1,7 @@
-"""The owner's word: a yes to exactly what was shown, by nobody else and over no other door; edits, credentials, expiry, opening again."""
+"""The owner's word: a yes to exactly what was shown, by nobody else and over no other door.
+
+Edits, credentials, expiry, opening again.
+"""
 
 import threading
 from collections.abc import Callable
@@ -35,11 +38,14 @@ from kingdom.council.engine.reaper import cases_expire
 from kingdom.council.models import CreationCase
 from kingdom.council.stages.base import StageContext, StageInput, StageResult
 from kingdom.credentials.models import UserCredential
-from tests.council.conftest import Council, confirmed, opened, spec, suite
+from tests.factories.council import Council, confirmed, opened, spec, suite
 
 pytestmark = pytest.mark.django_db(transaction=True)
 KEY = "sk-canary-5f1e7c0b9a"
-CALLS = "def handle(payload, ctx):\n    return {'answer': ctx.http.get('https://api.sms.example/')['text'], 'output': None}\n"
+CALLS = """
+def handle(payload, ctx):
+    return {'answer': ctx.http.get('https://api.sms.example/')['text'], 'output': None}
+"""
 WANTS = {
     "handler_code": CALLS,
     "egress_hosts": ["api.sms.example"],
@@ -223,7 +229,8 @@ def test_the_canary_is_nowhere_but_sealed(alice: User, council: Council, caplog:
     forms = [KEY, KEY[::-1], KEY.encode().hex()]
     with connection.cursor() as cursor:
         cursor.execute(
-            "SELECT table_name FROM information_schema.tables WHERE table_schema = 'public' AND table_type = 'BASE TABLE'"
+            "SELECT table_name FROM information_schema.tables WHERE table_schema = 'public' AND table_type = "
+            "'BASE TABLE'"
         )
         tables = [row[0] for row in cursor.fetchall()]
         assert {"specialist_approvals", "case_events", "case_verdicts", "approvals", "notifications"} <= set(tables)
@@ -254,7 +261,7 @@ def test_mock_mode_is_chosen_with_the_yes_or_instead_of_a_key(alice: User, counc
     assert (later.state, later.mock, question(later).choice) == ("training", True, "mock")
 
     calls_nobody = asked(alice, council, role="third")
-    with pytest.raises(BadInput, match="calls nobody"):
+    with pytest.raises(BadInput, match="calls no host"):
         confirmed(calls_nobody, mock=True)
 
 

@@ -11,9 +11,9 @@ from django.utils import timezone
 
 from kingdom.accounts.models import User
 from kingdom.core.errors import BadInput, Busy, NotFound
-from kingdom.council.cases.services import CaseOpening, case_open
+from kingdom.council.cases.opening import CaseOpening, case_open
 from kingdom.council.models import CreationCase
-from tests.council.conftest import Council, opened
+from tests.factories.council import Council, opened
 
 pytestmark = pytest.mark.django_db(transaction=True)
 NOT_THESE: list[tuple[CaseOpening, str]] = [

@@ -1,4 +1,7 @@
-"""Whoever deletes a conversation deletes what they wrote there, wherever it went; what a specialist needs is its own."""
+"""Whoever deletes a conversation deletes what they wrote there, wherever it went.
+
+What a specialist needs is its own.
+"""
 
 from typing import Any
 
@@ -16,7 +19,7 @@ from kingdom.council.stages.base import StageResult
 from kingdom.council.tasks import drafts_purge
 from kingdom.orchestrator.conversations.services import conversation_delete
 from kingdom.orchestrator.models import Conversation, Message
-from tests.council.conftest import Council, confirmed, opened
+from tests.factories.council import Council, confirmed, opened
 
 pytestmark = pytest.mark.django_db(transaction=True)
 SAID = "my aunt Zerlina sends me lists of IBANs every week"

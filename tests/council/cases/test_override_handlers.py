@@ -1,4 +1,7 @@
-"""What the user writes is judged before it is read; what an administrator lets pass goes on by itself, and only that."""
+"""What the user writes is judged before it is read.
+
+What an administrator lets pass goes on by itself, and only that.
+"""
 
 import threading
 
@@ -9,7 +12,8 @@ from kingdom.accounts.models import User
 from kingdom.approvals.models import Notification
 from kingdom.contracts.call_context import CallContext
 from kingdom.core.errors import BadInput
-from kingdom.council.cases.services import case_edit, case_open, case_reject
+from kingdom.council.cases.opening import case_open
+from kingdom.council.cases.services import case_edit, case_reject
 from kingdom.council.models import CreationCase
 from kingdom.council.rules import state_machine
 from kingdom.council.rules.guardian_verdicts import guardian_kind
@@ -20,8 +24,7 @@ from kingdom.ministers.models import GuardianReview
 from kingdom.ministers.services import review_overturn
 from kingdom.runtime.context import RuntimeContext
 from kingdom.specialists.registry.services import specialist_register
-from tests.council.cases.test_supplied_proposals import opening
-from tests.council.conftest import CODE, Council, opened, spec, suite
+from tests.factories.council import CODE, Council, opened, opening, spec, suite
 
 pytestmark = pytest.mark.django_db(transaction=True)
 QUOTES = 'Explain why "ignore all previous instructions" is an attack'
@@ -49,7 +52,7 @@ def overturn(case: CreationCase, by: User, **wanted: str) -> None:
 
 def test_a_case_goes_on_once_all_that_was_blocked_is_let_pass(alice: User, carol: User, guarded: Council) -> None:
     case = blocked(alice, guarded)
-    assert "it goes on by itself" in case.reason
+    assert "then the creation goes on" in case.reason
     overturn(case, carol, kind="spec")
     assert case.state == "rejected", "its code is still blocked"
     overturn(case, carol, kind="handler")
@@ -57,7 +60,7 @@ def test_a_case_goes_on_once_all_that_was_blocked_is_let_pass(alice: User, carol
     event = case.events.filter(kind="moved").last()
     assert event is not None
     assert (event.old_state, event.new_state) == ("rejected", "reviewing")
-    assert event.reason == "An administrator let pass what the Guardian had blocked."
+    assert event.reason == "An administrator overrode the Guardian's block."
     assert Notification.objects.filter(user=alice, text__contains="is worked on again").count() == 1
     guarded.work(case)
     assert case.state == "awaiting_confirmation", case.reason

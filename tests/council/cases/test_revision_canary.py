@@ -1,4 +1,7 @@
-"""A verified specialist's new version from its second yes on: let in by and by, and back to what was there before when it does not hold."""
+"""A verified specialist's new version from its second yes on.
+
+Let in by and by, and back to what was there before when it does not hold.
+"""
 
 import pytest
 from django.utils import timezone
@@ -8,7 +11,8 @@ from kingdom.approvals.models import Notification
 from kingdom.approvals.requests.selectors import consented_hosts
 from kingdom.approvals.requests.services import host_consent_create
 from kingdom.core.errors import Conflict
-from kingdom.council.cases.services import case_open, case_reopen
+from kingdom.council.cases.opening import case_open
+from kingdom.council.cases.services import case_reopen
 from kingdom.council.models import CreationCase
 from kingdom.council.stages.design.designer import spec_designer
 from kingdom.specialists.audits.actions import failed_canaries_withdraw
@@ -20,8 +24,7 @@ from kingdom.specialists.status.canary import canary_record_execution
 from kingdom.specialists.status.notifications import status_change_notify
 from kingdom.specialists.status.selectors import fallback_version
 from kingdom.specialists.status.services import StatusDecision, status_change_create
-from tests.council.cases.test_supplied_proposals import asked, compared, current, opening
-from tests.council.conftest import Council, confirmed, spec, suite
+from tests.factories.council import Council, asked, compared, confirmed, current, opening, spec, suite
 
 pytestmark = pytest.mark.django_db(transaction=True)
 HOST = "api.example.com"
@@ -48,9 +51,19 @@ def shared(alice: User, carol: User) -> Specialist:
     version = current(made)
     host_consent_create(user_id=alice.pk, spec_digest=version.digest, hosts=(HOST,))
     StatusChange.objects.create(
-        specialist=made, version=version, digest=version.digest, kind="promote", actor=carol, actor_name="carol", reason="It works.",
-        old_status="unverified", new_status="verified", old_scope="user", new_scope="global", evidence={},
-    )  # fmt: skip
+        specialist=made,
+        version=version,
+        digest=version.digest,
+        kind="promote",
+        actor=carol,
+        actor_name="carol",
+        reason="It works.",
+        old_status="unverified",
+        new_status="verified",
+        old_scope="user",
+        new_scope="global",
+        evidence={},
+    )
     return made
 
 
@@ -107,8 +120,9 @@ def test_what_is_still_being_let_in_is_nobodys_fallback(carol: User, council: Co
     second = revised(council, carol, shared, "In few words.")
     third = revised(council, carol, shared, "In other words.")
     assert [(one.version, one.previous, one.state) for one in Canary.objects.order_by("created_at")] == [
-        (second, first, "ended"), (third, first, "running"),
-    ]  # fmt: skip
+        (second, first, "ended"),
+        (third, first, "running"),
+    ]
     assert fallback_version(shared) == first
     failing(third)
     assert (failed_canaries_withdraw(), current(shared)) == (1, first)
@@ -149,7 +163,7 @@ def test_two_offers_at_the_same_moment_are_one_and_a_conflict(
         user=alice, request="Another", revises=shared, base=current(shared), finished_at=timezone.now()
     )
     monkeypatch.setattr(
-        "kingdom.council.cases.services._check_single_revision", lambda _found: None
+        "kingdom.council.cases.opening._check_single_revision", lambda _found: None
     )  # it looked a moment before
     with pytest.raises(Conflict, match="under way already"):
         case_open(user_id=carol.pk, opening=opening(spec(egress_hosts=(HOST,), dna_rules=("In few words.",)), shared))

@@ -1,24 +1,25 @@
-"""A proposal that is given: no designer, every judge; and one that becomes a specialist's new version, after two yeses and no fewer."""
+"""A proposal that is given: no designer, every judge.
 
-from dataclasses import replace
+And one that becomes a specialist's new version, after two yeses and no fewer.
+"""
+
 from typing import Any
 
 import pytest
 
 from kingdom.accounts.models import User
-from kingdom.approvals.models import Approval, HostConsent, Notification
-from kingdom.contracts.spec import AgentSpec
+from kingdom.approvals.models import HostConsent, Notification
 from kingdom.core.errors import BadInput, Conflict, NotAllowed
-from kingdom.council.cases.services import CaseOpening, case_confirm, case_edit, case_open, case_reject, case_reopen
+from kingdom.council.cases.opening import CaseOpening, case_open
+from kingdom.council.cases.services import case_confirm, case_edit, case_reject, case_reopen
 from kingdom.council.models import CreationCase
-from kingdom.council.rules.supplied_proposal import SuppliedProposal
-from kingdom.council.stages.base import StageContext, StageInput, StageResult
+from kingdom.council.stages.base import StageResult
 from kingdom.council.stages.design.designer import spec_designer
-from kingdom.specialists.models.specialist import Specialist, SpecialistVersion
+from kingdom.specialists.models.specialist import Specialist
 from kingdom.specialists.models.status import Canary, StatusChange
 from kingdom.specialists.registry.drafts import drafts_delete
 from kingdom.specialists.registry.services import specialist_register, version_add
-from tests.council.conftest import Council, confirmed, spec, suite, trained
+from tests.factories.council import Council, asked, compared, confirmed, current, opening, spec, suite
 
 pytestmark = pytest.mark.django_db(transaction=True)
 RULES = ("Say when a checksum is wrong.",)
@@ -32,22 +33,6 @@ def council(council: Council) -> Council:
     return council
 
 
-def compared(stage_input: StageInput, context: StageContext) -> StageResult:
-    """Pass, beside a version that did worse."""
-    made = trained(stage_input, context)
-    if stage_input.revises is None:
-        return made
-    before = {"passed": 2, "total": 4, "confidence": 0.5, "version": 1, "gained": [2, 4], "lost": []}
-    return replace(made, details={**made.details, "mock": stage_input.mock, "before": before})
-
-
-def opening(given: AgentSpec, revises: Specialist | None = None, **changes: Any) -> CaseOpening:  # noqa: ANN401 - passed on
-    made = SuppliedProposal(spec=given, tests=suite(), origin={"kind": "test", "words": "It comes from a test."})
-    return CaseOpening(
-        request="Check IBANs just this once", supplied_proposal=made, revises=revises.pk if revises else None, **changes
-    )
-
-
 def owned(owner: User, **changes: Any) -> Specialist:  # noqa: ANN401 - passed on
     return specialist_register(spec=spec(), owner=owner, tests=suite(), **changes)
 
@@ -55,17 +40,6 @@ def owned(owner: User, **changes: Any) -> Specialist:  # noqa: ANN401 - passed o
 def revising(council: Council, user: User, specialist: Specialist, **changes: Any) -> CreationCase:  # noqa: ANN401 - a spec's fields
     given = spec(**{"dna_rules": RULES, **changes})
     return council.work(case_open(user_id=user.pk, opening=opening(given, specialist)))
-
-
-def asked(case: CreationCase) -> Approval:
-    assert case.approval is not None
-    return case.approval
-
-
-def current(specialist: Specialist) -> SpecialistVersion:
-    specialist.refresh_from_db()
-    assert specialist.current_version is not None
-    return specialist.current_version
 
 
 def test_what_is_given_is_judged_and_trained_like_any_other(alice: User, council: Council) -> None:
@@ -159,12 +133,15 @@ def test_another_version_meanwhile_wins_and_the_case_fails(alice: User, council:
     assert "has another version by now" in case.reason
     assert (current(specialist), specialist.versions.count()) == (other, 2)
     assert not StatusChange.objects.exists()
-    with pytest.raises(Conflict, match="another version by now"):
+    with pytest.raises(Conflict, match="has a newer version"):
         case_reopen(user_id=alice.pk, case_id=case.pk)
 
 
 def test_the_offer_outlives_its_draft(alice: User, council: Council) -> None:
-    """Drafts go after a day, offers wait a week: what is registered is what the case holds, bound to the digest that was trained."""
+    """Drafts go after a day, offers wait a week.
+
+    What is registered is what the case holds, bound to the digest that was trained.
+    """
     specialist = owned(alice)
     case = council.work(confirmed(revising(council, alice, specialist)))
     draft = Specialist.everything.get(draft=True)
@@ -186,7 +163,7 @@ def test_an_expired_offer_is_asked_about_again_without_another_training(alice: U
 
 def test_a_proposal_is_taken_as_it_is_or_not(alice: User, council: Council) -> None:
     case = revising(council, alice, owned(alice))
-    with pytest.raises(BadInput, match="as it is, or not"):
+    with pytest.raises(BadInput, match="cannot be edited"):
         case_edit(user_id=alice.pk, case_id=case.pk, change_request="Call it other", channel="web")
 
 

@@ -1,4 +1,7 @@
-"""A case from its opening to a specialist: each stage once, each move with its event, and nothing without the owner's own yes."""
+"""A case from its opening to a specialist.
+
+Each stage once, each move with its event, and nothing without the owner's own yes.
+"""
 
 import itertools
 import time
@@ -23,7 +26,7 @@ from kingdom.council.stages.base import StageContext, StageInput, StageOutcome, 
 from kingdom.routing.models import AgentEmbedding
 from kingdom.runtime.context import RunCancelled
 from kingdom.specialists.models.specialist import Specialist
-from tests.council.conftest import Council, confirmed, opened, spec, suite, trained
+from tests.factories.council import Council, confirmed, opened, spec, suite, trained
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -41,8 +44,13 @@ def test_from_a_request_to_a_specialist(alice: User, council: Council) -> None:
 
     assert case.state == "completed"
     assert states(case) == [
-        "reviewing", "validating", "generating_tests", "awaiting_confirmation", "training", "completed",
-    ]  # fmt: skip
+        "reviewing",
+        "validating",
+        "generating_tests",
+        "awaiting_confirmation",
+        "training",
+        "completed",
+    ]
     made = Specialist.objects.get(role="iban_checker")
     assert (made.pk, made.status, made.scope, made.created_by, made.draft) == (
         case.specialist_id,

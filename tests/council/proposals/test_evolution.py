@@ -1,4 +1,7 @@
-"""From a finding to better rules: by a scripted model, judged and trained by the real stages, offered twice, never applied by itself."""
+"""From a finding to better rules.
+
+By a scripted model, judged and trained by the real stages, offered twice, never applied by itself.
+"""
 
 import json
 from collections.abc import Iterator
@@ -35,9 +38,9 @@ from kingdom.specialists.models.audit import AuditFinding, AuditReport
 from kingdom.specialists.models.execution import Execution
 from kingdom.specialists.models.specialist import Specialist
 from kingdom.specialists.registry.services import specialist_register, version_add
-from tests.council.conftest import spec as handler_spec
-from tests.council.stages.parcel_service import harmless, judgement
 from tests.factories import api_client, create_user, expire_leases, version_of
+from tests.factories.council import spec as handler_spec
+from tests.factories.parcel_service import harmless, judgement
 from tests.gemini_server import Answer, ModelServer
 from tests.gemini_server.answers import Seen
 from tests.gemini_server.fixtures import gemini_server
@@ -94,7 +97,10 @@ def suite() -> tuple[TestCase, ...]:
 
 
 class Model:
-    """What the scripted model says. As a specialist it does what its rules say: without the one that mends it is wrong on ounces."""
+    """What the scripted model says.
+
+    As a specialist it does what its rules say: without the one that mends it is wrong on ounces.
+    """
 
     def __init__(self) -> None:
         self.proposal: dict[str, Any] = {
@@ -170,10 +176,18 @@ def wrong(specialist: Specialist, user: User, text: str = "short for ounce, plea
 def finding(specialist: Specialist, *rows: Execution, code: str = "below_bar") -> AuditFinding:
     report = AuditReport.objects.create(kind="performance", slot=timezone.now(), finished_at=timezone.now())
     return AuditFinding.objects.create(
-        report=report, specialist=specialist, version=specialist.current_version, key=f"{code}:{specialist.pk}", code=code, level="warning",
-        message=f"{specialist.role} is below its bar: 3 of its last 10 runs succeeded.", action="none", figures={"successes": 3},
-        evidence=[str(row.pk) for row in rows], last_seen=timezone.now(),
-    )  # fmt: skip
+        report=report,
+        specialist=specialist,
+        version=specialist.current_version,
+        key=f"{code}:{specialist.pk}",
+        code=code,
+        level="warning",
+        message=f"{specialist.role} is below its bar: 3 of its last 10 runs succeeded.",
+        action="none",
+        figures={"successes": 3},
+        evidence=[str(row.pk) for row in rows],
+        last_seen=timezone.now(),
+    )
 
 
 def proposed(entry: AuditFinding, asked_by: User | None = None) -> Evolution:
@@ -296,7 +310,7 @@ def test_who_decides(alice: User, bob: User, carol: User) -> None:
     assert revision_reviewer(specialist, dora) == dora, "who asks, if they may decide"
     assert revision_reviewer(specialist, bob) == carol
     User.objects.filter(pk__in=[carol.pk, dora.pk]).update(is_active=False)
-    with pytest.raises(Conflict, match="nobody who may decide"):
+    with pytest.raises(Conflict, match="No admin other than its owner"):
         revision_reviewer(specialist, None)
 
 
@@ -322,7 +336,7 @@ def test_what_rules_cannot_mend_is_refused(alice: User, carol: User, model: Mode
     for entry, why in (
         (finding(code), "works by code"),
         (finding(builtin), "comes with the product"),
-        (old, "another version by now"),
+        (old, "has a newer version"),
         (finding(idle, code="idle"), "not about how"),
     ):
         with pytest.raises(Conflict, match=why):

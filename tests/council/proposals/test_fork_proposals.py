@@ -8,7 +8,8 @@ from kingdom.accounts.models import User
 from kingdom.approvals.models import Notification
 from kingdom.contracts.spec import TestCase
 from kingdom.core.errors import Conflict
-from kingdom.council.cases.services import CaseOpening, case_open, case_reject
+from kingdom.council.cases.opening import CaseOpening, case_open
+from kingdom.council.cases.services import case_reject
 from kingdom.council.engine.reaper import cases_expire
 from kingdom.council.models import CreationCase
 from kingdom.council.proposals.fork_proposals import fork_proposal_open
@@ -18,9 +19,8 @@ from kingdom.sessions.models import Budget
 from kingdom.specialists.models.execution import Execution
 from kingdom.specialists.models.specialist import Specialist, SpecialistVersion
 from kingdom.specialists.registry.services import specialist_register, version_add
-from tests.council.cases.test_supplied_proposals import compared
-from tests.council.conftest import Council, confirmed, spec, suite
 from tests.factories import api_client, create_user, version_of
+from tests.factories.council import Council, compared, confirmed, spec, suite
 
 pytestmark = pytest.mark.django_db(transaction=True)
 BETTER = ("Say which digit is wrong.",)
@@ -89,8 +89,11 @@ def test_offered_back_with_its_evidence_and_taken(alice: User, bob: User, carol:
     answer = api_client(bob).post(path(fork), {"why": "It names the digit."}, format="json")
     assert answer.status_code == 201, answer.json()
     assert {name: answer.json()[name] for name in ("role", "version", "state", "why")} == {
-        "role": "iban_checker", "version": 2, "state": "waiting", "why": "It names the digit.",
-    }  # fmt: skip
+        "role": "iban_checker",
+        "version": 2,
+        "state": "waiting",
+        "why": "It names the digit.",
+    }
 
     case = council.work(CreationCase.objects.get(revises=original))
     assert (case.user, case.role, case.state) == (carol, "iban_checker", "awaiting_confirmation"), case.reason
@@ -165,14 +168,14 @@ def test_the_owner_of_an_unverified_original_decides(alice: User, bob: User, car
     case_reject(user_id=alice.pk, case_id=case.pk, channel="web")
     version_add(specialist=fork, spec=spec(fork.role, dna_rules=("In few words.",)), tests=suite())
     User.objects.filter(pk=alice.pk).update(is_active=False)
-    with pytest.raises(Conflict, match="has been switched off"):
+    with pytest.raises(Conflict, match="has been deactivated"):
         fork_proposal_open(user_id=bob.pk, specialist_id=fork.pk, why=why)
 
 
 def test_who_forked_does_not_decide_on_their_own_offer(alice: User, carol: User, council: Council) -> None:
     fork = forked(council, carol, shared(alice))
     changed(fork)
-    with pytest.raises(Conflict, match="nobody who may decide"):
+    with pytest.raises(Conflict, match="No admin other than its owner"):
         fork_proposal_open(user_id=carol.pk, specialist_id=fork.pk, why="It names the digit.")
     dora = create_user("dora", staff=True)
     assert fork_proposal_open(user_id=carol.pk, specialist_id=fork.pk, why="It names the digit.").user == dora
@@ -184,8 +187,13 @@ def test_who_may_offer(alice: User, bob: User, carol: User, council: Council) ->
     changed(fork)
     told = {"why": "It names the digit."}
     for user, specialist, status in (
-        (None, fork, 401), (alice, fork, 404), (carol, fork, 404), (bob, original, 403), (alice, original, 409), (bob, fork, 201),
-    ):  # fmt: skip
+        (None, fork, 401),
+        (alice, fork, 404),
+        (carol, fork, 404),
+        (bob, original, 403),
+        (alice, original, 409),
+        (bob, fork, 201),
+    ):
         client = api_client(user)
         assert client.post(path(specialist), told, format="json").status_code == status, (user, specialist)
         assert client.get(path(specialist)).status_code == (200 if status in (409, 201) else status)
@@ -209,14 +217,17 @@ def test_what_the_originals_tests_say_stays_with_its_owner(
 ) -> None:
     fork = forked(council, bob, shared(alice))
     changed(fork)
-    told = "3 of 5 tests passed; at least 0.80 is needed. Test 4 (an ordinary request): for my sister's IBAN it should have given yes."
+    told = (
+        "3 of 5 tests passed; at least 0.80 is needed. "
+        "Test 4 (an ordinary request): for my sister's IBAN it should have given yes."
+    )
     figures = {"passed": 3, "total": 5, "cases": []}
     council.says["train"] = lambda work, ports: StageResult(verdict="rejected", reason=told, details=figures)
     case = council.work(fork_proposal_open(user_id=bob.pk, specialist_id=fork.pk, why="It names the digit."))
     council.work(confirmed(case))
     assert (case.state, case.reason) == ("rejected", told), "who decides reads all of it"
     said = Notification.objects.get(user=bob, kind="offer_back").text
-    assert "It was not taken: 3 of 5 tests passed, those of the original among them." in said
+    assert "It was not taken: 3 of 5 tests passed, including those of the original." in said
     assert "sister" not in said
 
 
@@ -246,5 +257,5 @@ def test_what_the_receiver_has_used_is_not_told_to_who_offers(
     assert (answer.status_code, "budget" in answer.content.decode().lower()) == (429, False), answer.json()
     assert (
         answer.json()["detail"]
-        == "Who decides on iban_checker can take nothing more on today. Offer it again tomorrow."
+        == "The reviewer of iban_checker can take no more proposals today. Offer it again tomorrow."
     )

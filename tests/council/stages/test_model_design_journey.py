@@ -1,4 +1,7 @@
-"""A language model designs a specialist with a key and a host: through the REST API, with the real worker, broker and sandbox."""
+"""A language model designs a specialist with a key and a host.
+
+Through the REST API, with the real worker, broker and sandbox.
+"""
 
 import os
 import ssl
@@ -11,7 +14,7 @@ from typing import Any
 import pytest
 import trustme
 
-from tests.council.stages import parcel_service
+from tests.factories import parcel_service
 from tests.factories.http_hosts import Host, serve
 from tests.gemini_server import ModelServer, running_server
 from tests.plugins.postgres import throwaway_folder
@@ -142,7 +145,7 @@ def test_without_the_key_it_trains_on_made_up_answers(world: World) -> None:
 @pytest.mark.parametrize(
     ("changes", "reason"),
     [
-        ({"tools": ["archon.fs.delete"]}, "tool that its identity does not carry"),
+        ({"tools": ["archon.fs.delete"]}, "tool that its identity does not grant"),
         ({"hosts": [parcel_service.HOST, "webhook.site"]}, "host that no specialist may call"),
         (
             {
@@ -150,7 +153,7 @@ def test_without_the_key_it_trains_on_made_up_answers(world: World) -> None:
                     {"name": "aws_root_key", "host": parcel_service.HOST, "how": "header", "field": "", "scope": ""}
                 ]
             },
-            "credential that no specialist gets",
+            "credential that no specialist may have",
         ),
     ],
 )

@@ -13,7 +13,7 @@ from kingdom.runtime.ports import Embedder
 from kingdom.specialists.models.specialist import Specialist
 from kingdom.specialists.registry.builtins import builtins_install
 from kingdom.specialists.registry.services import specialist_register
-from tests.council.stages.conftest import WorkFor
+from tests.factories.stages import StageInputFactory
 
 NEEDS = {
     "iban_checker": "I keep getting lists of IBANs to check",
@@ -35,17 +35,17 @@ def builtins(db: None, encoder: Embedder) -> None:
 
 @pytest.mark.usefixtures("builtins")
 def test_recipes_stand_beside_the_builtins_and_not_beside_themselves(
-    work_for: WorkFor, offline: StageContext, encoder: Embedder, alice: User
+    stage_input_for: StageInputFactory, offline: StageContext, encoder: Embedder, alice: User
 ) -> None:
     for name, need in NEEDS.items():
-        result = designer.run(work_for(need), offline)
+        result = designer.run(stage_input_for(need), offline)
         assert (result.verdict, result.details.get("recipe")) == ("passed", name), (need, result)
     for one in shipped_recipes():
-        chosen = designer.run(work_for("the one from the gallery", recipe=one.name), offline)
+        chosen = designer.run(stage_input_for("the one from the gallery", recipe=one.name), offline)
         assert (chosen.verdict, chosen.spec) == ("passed", one.spec), (one.name, chosen.reason)
     for one in shipped_recipes():
         made = specialist_register(spec=one.spec.model_copy(update={"role": f"my_{one.name}"}), owner=alice)
         specialist_embed(specialist_id=made.pk, embedder=encoder)
     for one in shipped_recipes():
-        again = designer.run(work_for("the one from the gallery", recipe=one.name), offline)
+        again = designer.run(stage_input_for("the one from the gallery", recipe=one.name), offline)
         assert (again.verdict, again.details.get("role")) == ("offer", f"my_{one.name}"), (one.name, again.reason)

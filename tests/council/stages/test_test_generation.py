@@ -1,4 +1,7 @@
-"""``test_generator`` and ``validator_minister``: suites that are brought along, written, sent back or refused; designs that are sound."""
+"""``test_generator`` and ``validator_minister``: suites that are brought along, written, sent back or refused.
+
+Designs that are sound.
+"""
 
 import pytest
 
@@ -11,30 +14,31 @@ from kingdom.council.stages.base import StageContext
 from kingdom.council.stages.validate import registry_view
 from kingdom.specialists.models.specialist import Specialist
 from kingdom.specialists.registry.services import specialist_register
-from tests.council.stages import design_samples
-from tests.council.stages.conftest import WorkFor
-from tests.factories import create_global_specialist
+from tests.factories import create_global_specialist, design_samples
+from tests.factories.stages import StageInputFactory
 from tests.gemini_server import ModelServer
 
 
-def test_a_recipe_brings_its_tests(work_for: WorkFor, offline: StageContext) -> None:
+def test_a_recipe_brings_its_tests(stage_input_for: StageInputFactory, offline: StageContext) -> None:
     shipped = recipe_by_name("iban_checker")
-    result = test_generation.run(work_for("check ibans", spec=shipped.spec, suite=shipped.tests), offline)
+    result = test_generation.run(stage_input_for("check ibans", spec=shipped.spec, suite=shipped.tests), offline)
     assert (result.verdict, result.suite) == ("passed", shipped.tests)
     assert result.details["total"] == len(shipped.tests)
 
 
-def test_without_a_model_no_tests_are_written_and_it_says_why(work_for: WorkFor, offline: StageContext) -> None:
-    result = test_generation.run(work_for("add", spec=design_samples.spec()), offline)
+def test_without_a_model_no_tests_are_written_and_it_says_why(
+    stage_input_for: StageInputFactory, offline: StageContext
+) -> None:
+    result = test_generation.run(stage_input_for("add", spec=design_samples.spec()), offline)
     assert result.verdict == "rejected"
     assert "GEMINI_API_KEY" in result.reason
 
 
 def test_a_model_writes_tests_of_every_kind_without_seeing_the_code(
-    work_for: WorkFor, online: StageContext, gemini_server: ModelServer
+    stage_input_for: StageInputFactory, online: StageContext, gemini_server: ModelServer
 ) -> None:
     gemini_server.say_json({"cases": design_samples.cases()})
-    result = test_generation.run(work_for("add", spec=design_samples.spec()), online)
+    result = test_generation.run(stage_input_for("add", spec=design_samples.spec()), online)
     assert result.verdict == "passed", result.reason
     assert {one.kind for one in result.suite or ()} == {
         "normal",
@@ -53,64 +57,66 @@ def test_a_model_writes_tests_of_every_kind_without_seeing_the_code(
 
 
 def test_a_suite_that_falls_short_is_written_again_with_what_is_missing(
-    work_for: WorkFor, online: StageContext, gemini_server: ModelServer
+    stage_input_for: StageInputFactory, online: StageContext, gemini_server: ModelServer
 ) -> None:
     short = [one for one in design_samples.cases() if one["kind"] != "injection"] + [
         design_samples.case("normal", f"add {n} and 1", {"total": n + 1}) for n in (70, 71)
     ]
     gemini_server.say_json({"cases": short})
     gemini_server.say_json({"cases": design_samples.cases()})
-    assert test_generation.run(work_for("add", spec=design_samples.spec()), online).verdict == "passed"
+    assert test_generation.run(stage_input_for("add", spec=design_samples.spec()), online).verdict == "passed"
     assert "of the kind injection" in gemini_server.requests[1].last_text
 
 
 def test_a_suite_that_stays_short_goes_back_to_the_designer_and_then_ends_it(
-    work_for: WorkFor, online: StageContext, gemini_server: ModelServer
+    stage_input_for: StageInputFactory, online: StageContext, gemini_server: ModelServer
 ) -> None:
     bad = [design_samples.case("normal", f"add {n} and 1", {"total": n + 1}) for n in range(15)]
     for _ in range(6):
         gemini_server.say_json({"cases": bad})
-    result = test_generation.run(work_for("add", spec=design_samples.spec()), online)
+    result = test_generation.run(stage_input_for("add", spec=design_samples.spec()), online)
     assert (result.verdict, len(result.findings)) == ("repair", 1)
     assert len(gemini_server.requests) == 3
-    assert test_generation.run(work_for("add", spec=design_samples.spec(), round=2), online).verdict == "rejected"
+    assert (
+        test_generation.run(stage_input_for("add", spec=design_samples.spec(), round=2), online).verdict == "rejected"
+    )
 
 
 @pytest.mark.parametrize("stage", [test_generation.run, validate.run])
-def test_there_must_be_a_design(work_for: WorkFor, offline: StageContext, stage: object) -> None:
+def test_there_must_be_a_design(stage_input_for: StageInputFactory, offline: StageContext, stage: object) -> None:
     with pytest.raises(Conflict):
-        stage(work_for("add"), offline)  # type: ignore[operator]
+        stage(stage_input_for("add"), offline)  # type: ignore[operator]
 
 
-def test_a_sound_design_passes_with_or_without_tests(work_for: WorkFor, offline: StageContext) -> None:
+def test_a_sound_design_passes_with_or_without_tests(stage_input_for: StageInputFactory, offline: StageContext) -> None:
     shipped = recipe_by_name("iban_checker")
     for suite in (shipped.tests, ()):
-        result = validate.run(work_for("check ibans", spec=shipped.spec, suite=suite), offline)
+        result = validate.run(stage_input_for("check ibans", spec=shipped.spec, suite=suite), offline)
         assert result.verdict == "passed", result.reason
         assert result.details["validator"]["verdict"] == "VALID"
         assert result.details["digest"] == shipped.spec.digest()
 
 
 def test_an_unsound_design_goes_back_to_a_model_and_else_ends(
-    work_for: WorkFor, offline: StageContext, online: StageContext, gemini_server: ModelServer
+    stage_input_for: StageInputFactory, offline: StageContext, online: StageContext, gemini_server: ModelServer
 ) -> None:
     gemini_server.say_json({"contradictions": [], "unclear": []})
     spec = design_samples.spec(dependencies=["nobody_of_this_name"])
-    ended = validate.run(work_for("add", spec=spec), offline)
+    ended = validate.run(stage_input_for("add", spec=spec), offline)
     assert ended.verdict == "rejected"
     assert "nobody_of_this_name" in ended.reason
-    back = validate.run(work_for("add", spec=spec), online)
+    back = validate.run(stage_input_for("add", spec=spec), online)
     assert back.verdict == "repair"
     assert any("nobody_of_this_name" in finding for finding in back.findings)
     assert all("/tests" not in finding for finding in back.findings)
 
 
 def test_a_model_that_finds_a_contradiction_sends_it_back(
-    work_for: WorkFor, online: StageContext, gemini_server: ModelServer
+    stage_input_for: StageInputFactory, online: StageContext, gemini_server: ModelServer
 ) -> None:
     wrong = {"first": 1, "second": 2, "why": "Nobody can keep both."}
     gemini_server.say_json({"contradictions": [wrong], "unclear": [{"rule": 9, "why": "There is no rule nine."}]})
-    result = validate.run(work_for("add", spec=design_samples.spec()), online)
+    result = validate.run(stage_input_for("add", spec=design_samples.spec()), online)
     assert result.verdict == "repair"
     assert result.findings == ("Validator, /dna_rules/1: It contradicts rule 1: Nobody can keep both.",)
 
@@ -128,20 +134,20 @@ def test_the_registry_is_seen_with_the_users_eyes(alice: User, bob: User) -> Non
 
 
 def test_held_out_words_never_reach_a_finding(
-    work_for: WorkFor, online: StageContext, gemini_server: ModelServer
+    stage_input_for: StageInputFactory, online: StageContext, gemini_server: ModelServer
 ) -> None:
     gemini_server.say_json({"contradictions": [], "unclear": []})
     broken = TestCase(input="a very secret message", expected_output={"nonsense": 1}, held_out=True)
-    result = validate.run(work_for("add", spec=design_samples.spec(), suite=(broken,)), online)
+    result = validate.run(stage_input_for("add", spec=design_samples.spec(), suite=(broken,)), online)
     assert "secret message" not in " ".join(result.findings)
 
 
 def test_a_second_round_meets_the_tests_of_the_first_and_asks_nobody_for_easier_ones(
-    work_for: WorkFor, offline: StageContext
+    stage_input_for: StageInputFactory, offline: StageContext
 ) -> None:
     made = recipe_by_name("iban_checker")
     result = test_generation.run(
-        work_for(
+        stage_input_for(
             "check ibans", spec=made.spec.model_copy(update={"purpose": "Checks."}), round=1, previous_tests=made.tests
         ),
         offline,
@@ -158,6 +164,8 @@ def test_a_second_round_meets_the_tests_of_the_first_and_asks_nobody_for_easier_
         }
     )
     assert (
-        test_generation.run(work_for("check ibans", spec=other, round=1, previous_tests=made.tests), offline).verdict
+        test_generation.run(
+            stage_input_for("check ibans", spec=other, round=1, previous_tests=made.tests), offline
+        ).verdict
         == "rejected"
     ), "new ones need a model"

@@ -12,7 +12,7 @@ from rest_framework.test import APIClient
 from kingdom.accounts.models import User
 from kingdom.approvals.models import Notification
 from kingdom.contracts.spec import TestCase
-from kingdom.council.cases.services import CaseOpening, case_open
+from kingdom.council.cases.opening import CaseOpening, case_open
 from kingdom.council.models import CreationCase
 from kingdom.orchestrator.models import Conversation, Message
 from kingdom.orchestrator.pipeline.case_handoff import case_message_answer

@@ -1,4 +1,7 @@
-"""Exporting: one version of a specialist as one signed file. What goes in is picked by name; what is not picked stays here."""
+"""Export of one version of a specialist as one signed file.
+
+Only fields that are listed by name leave the installation.
+"""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
@@ -43,9 +46,10 @@ from kingdom.specialists.registry.selectors import latest_test_run, version_spec
 from kingdom.specialists.status.promotion_evidence import version_performance
 from kingdom.tools.files.secret_scan import find_secret
 
-IMPORT_ORIGIN, EVOLUTION_ORIGIN = "import", "evolution"  # kinds of origin that a case with a given proposal has
+IMPORT_ORIGIN, EVOLUTION_ORIGIN = "import", "evolution"  # kinds of origin of a supplied proposal
 VIEW_VERSIONS_PERMISSION = "specialists.view_specialistversion"
-# Of a stage's details these go along, since they are figures and names of the product's own. Sentences never do: they quote people.
+# Exported details of each stage: figures and the product's own names. Sentences are not exported, since they may quote
+# people.
 _CLAIMED_FIGURES: Mapping[str, tuple[str, ...]] = {
     "design": ("recipe",),
     "review": ("risk_level",),
@@ -56,7 +60,7 @@ _CLAIMED_FIGURES: Mapping[str, tuple[str, ...]] = {
 
 
 class ExportedFile(NamedTuple):
-    """The file, and what to call it."""
+    """The file's name and content."""
 
     name: str
     content: bytes
@@ -65,28 +69,26 @@ class ExportedFile(NamedTuple):
 def specialist_export(*, user_id: int, specialist_id: UUID, number: int | None = None) -> ExportedFile:
     """Return a version of a specialist as a signed file; without ``number`` the current one.
 
-    For its owner any version; for everybody else the current one of a verified specialist that is everybody's; for staff who may look
-    at versions any version of any. Raises NotFound, the same for what is absent and what is another's, and as ``version_export`` does.
+    The owner may export any version; other users the current one of a shared specialist; staff who may view versions
+    any version. Raises NotFound for an absent or another user's version alike, and as ``version_export``.
     """
     return version_export(_exportable_version(User.objects.get(pk=user_id), specialist_id, number))
 
 
 def version_export(version: SpecialistVersion) -> ExportedFile:
-    """Return a version as a signed file, whoever asks. Held-out tests go along: they are the specialist's own. Tests that were made of
-    what users wrote (``evolution``) do not.
+    """Return a version as a signed file, without a permission check.
 
-    Raises Conflict when it holds what looks like a secret, TooLarge.
+    Held-out tests are included. Tests made from users' messages (``evolution``) are not. Raises Conflict when a part
+    looks like a secret, TooLarge.
     """
-    spec, whole = version_spec(version), version_tests(version)
-    tests = _without_user_messages(whole)
+    spec, all_tests = version_spec(version), version_tests(version)
+    tests = _without_user_messages(all_tests)
     if spec.digest() != version.digest:
-        raise Conflict(
-            f"What is stored of {spec.role} is not what its digest says. Ask your admin to restore it from a backup."
-        )
-    if many := oversized_list(spec):
-        raise TooLarge(f"{spec.role} has {many} in a file.")
+        raise Conflict(f"The stored {spec.role} does not match its digest. Ask your admin to restore it from a backup.")
+    if excess := oversized_list(spec):
+        raise TooLarge(f"{spec.role} has {excess} in a file.")
     _check_secrets(spec, tests)
-    document = _exchange_document(version, spec, tests, left_out=len(whole) - len(tests)).model_dump(
+    document = _exchange_document(version, spec, tests, left_out=len(all_tests) - len(tests)).model_dump(
         mode="json", exclude_unset=True
     )
     signer = get_signers()[0]
@@ -103,19 +105,21 @@ def version_export(version: SpecialistVersion) -> ExportedFile:
 
 
 def specialist_by_role(*, role: str, user_id: int | None = None) -> Specialist:
-    """Return a specialist by its role for who sits at the machine itself: as a user sees it, their own first; else everybody's, else
-    the only one there is. Raises NotFound, and Conflict when several users have one of that name.
+    """Return a specialist by its role, for commands on the server.
+
+    With ``user_id`` the user's own one, else one that they see. Without it the shared one, else the only one of that
+    role. Raises NotFound; Conflict when several users have one of that role.
     """
-    found = Specialist.objects.filter(role=role)
+    candidates = Specialist.objects.filter(role=role)
     if user_id is not None:
-        mine = found.filter(created_by_id=user_id).first() or found.visible_to(user_id).first()
-        if mine is None:
+        visible = candidates.filter(created_by_id=user_id).first() or candidates.visible_to(user_id).first()
+        if visible is None:
             raise NotFound(f"That user sees no specialist called {role}.")
-        return mine
-    shared = found.filter(status=Specialist.Status.VERIFIED, scope=Specialist.Scope.GLOBAL).first()
+        return visible
+    shared = candidates.filter(status=Specialist.Status.VERIFIED, scope=Specialist.Scope.GLOBAL).first()
     if shared is not None:
         return shared
-    first, *more = found[:2] or [None]
+    first, *more = candidates[:2] or [None]
     if first is None:
         raise NotFound(f"There is no specialist called {role}.")
     if more:
@@ -125,26 +129,23 @@ def specialist_by_role(*, role: str, user_id: int | None = None) -> Specialist:
 
 def _exportable_version(user: User, specialist_id: UUID, number: int | None) -> SpecialistVersion:
     staff = user.is_active and user.is_staff and user.has_perm(VIEW_VERSIONS_PERMISSION)
-    seen = Specialist.objects.all() if staff else Specialist.objects.visible_to(user.pk).filter(routable=True)
-    specialist = seen.filter(pk=specialist_id).select_related("current_version").first()
+    visible = Specialist.objects.all() if staff else Specialist.objects.visible_to(user.pk).filter(routable=True)
+    specialist = visible.filter(pk=specialist_id).select_related("current_version").first()
     if specialist is None:
         raise NotFound("There is no such specialist.")
-    current = specialist.current_version
-    if (
-        number is not None
-        and not (staff or specialist.created_by_id == user.pk)
-        and (current is None or current.number != number)
-    ):
-        raise _version_not_found(specialist, number)  # others see what everybody uses, not what its owner tried before
-    return version_by_number(specialist, number)
+    version = version_by_number(specialist, number)
+    # a user who shares it sees only what everybody uses, not the owner's earlier versions
+    if version.pk != specialist.current_version_id and not (staff or specialist.created_by_id == user.pk):
+        raise _version_not_found(specialist, number)
+    return version
 
 
 def version_by_number(specialist: Specialist, number: int | None = None) -> SpecialistVersion:
-    """Return a version by its number, the current one without. Raises NotFound."""
-    found = specialist.current_version if number is None else specialist.versions.filter(number=number).first()
-    if found is None:
+    """Return a version by its number, the current one for None. Raises NotFound."""
+    version = specialist.current_version if number is None else specialist.versions.filter(number=number).first()
+    if version is None:
         raise _version_not_found(specialist, number)
-    return found
+    return version
 
 
 def _version_not_found(specialist: Specialist, number: int | None) -> NotFound:
@@ -153,27 +154,26 @@ def _version_not_found(specialist: Specialist, number: int | None) -> NotFound:
 
 def _check_secrets(spec: AgentSpec, tests: Sequence[TestCase]) -> None:
     parts: list[tuple[str, Any]] = [(f"its {name}", value) for name, value in spec.model_dump(mode="json").items()]
-    parts += [(f"test {place}", test.model_dump(mode="json")) for place, test in enumerate(tests, 1)]
+    parts += [(f"test {number}", test.model_dump(mode="json")) for number, test in enumerate(tests, 1)]
     for where, value in parts:
         try:
-            found = find_secret({"": value})
+            secret = find_secret({"": value})
         except ValueError:
             raise TooLarge(f"{where} of {spec.role} is nested too deeply for a file.") from None
-        if found:
+        if secret:
             raise Conflict(
-                f"{spec.role} was not exported: {where} holds what looks like {found}. Make a version without it."
+                f"{spec.role} was not exported: {where} holds what looks like {secret}. Make a version without it."
             )
 
 
 def _without_user_messages(tests: Sequence[TestCase]) -> tuple[TestCase, ...]:
-    """Return the tests without those that an evolution made of users' messages, wherever a fork may have taken them since."""
-    said: set[str] = set()
-    for given, before in CreationCase.objects.filter(supplied_proposal__origin__kind=EVOLUTION_ORIGIN).values_list(
-        "supplied_proposal__tests", "base__tests"
-    ):
-        known = {canonical_json(test) for test in before or ()}
-        said |= {canonical_json(test) for test in given or ()} - known
-    return tuple(test for test in tests if canonical_json(test.model_dump(mode="json")) not in said)
+    """Return the tests without those that an evolution made from users' messages, also in forks of that version."""
+    user_messages: set[str] = set()
+    evolved = CreationCase.objects.filter(supplied_proposal__origin__kind=EVOLUTION_ORIGIN)
+    for proposed, base in evolved.values_list("supplied_proposal__tests", "base__tests"):
+        known = {canonical_json(test) for test in base or ()}
+        user_messages |= {canonical_json(test) for test in proposed or ()} - known
+    return tuple(test for test in tests if canonical_json(test.model_dump(mode="json")) not in user_messages)
 
 
 def _exchange_document(
@@ -185,17 +185,17 @@ def _exchange_document(
         .order_by("finished_at")
         .last()
     )
-    plain = spec.model_dump(mode="json")
-    listed = [test.model_dump(mode="json") for test in tests]
+    spec_json = spec.model_dump(mode="json")
+    tests_json = [test.model_dump(mode="json") for test in tests]
     return ExchangeDocument.model_validate(
         {
             "format": FORMAT,
             "made": ExportStamp(
                 at=_utc_timestamp(utc_now()), by=f"kingdom {settings.SPECTACULAR_SETTINGS['VERSION']}"
             ).model_dump(),
-            "spec": plain,
-            "tests": listed,
-            "digests": file_digests(plain, listed).model_dump(),
+            "spec": spec_json,
+            "tests": tests_json,
+            "digests": file_digests(spec_json, tests_json).model_dump(),
             "lineage": _lineage(version, case).model_dump(),
             "claims": {**_sender_claims(version, case).model_dump(), "tests_left_out": left_out},
         }
@@ -208,12 +208,13 @@ def _lineage(version: SpecialistVersion, case: CreationCase | None) -> Lineage:
     source = (
         SourceVersion(role=fork.specialist.role, version=fork.number, digest=fork.digest) if fork is not None else None
     )
-    brought = (
+    import_case = (
         CreationCase.objects.filter(specialist=specialist, supplied_proposal__origin__kind=IMPORT_ORIGIN)
         .order_by("finished_at")
         .first()
     )
-    origin = brought.supplied_proposal["origin"] if brought is not None and brought.supplied_proposal else None
+    proposal = import_case.supplied_proposal if import_case is not None else None
+    origin = proposal["origin"] if proposal else None
     signer = OriginalSigner(key_id=origin["signer"]["key_id"], spec=origin["spec"]) if origin is not None else None
     return Lineage(
         role=specialist.role, version=version.number, digest=version.digest, forked_from=source, imported_from=signer
@@ -229,7 +230,7 @@ def _sender_claims(version: SpecialistVersion, case: CreationCase | None) -> Sen
         confidence=record["confidence"],
         suite=_test_run_claim(suite) if suite is not None else None,
     )
-    # what was decided was decided on the current version
+    # a status change concerns the version that was current
     status = (
         version.specialist.status
         if version.specialist.current_version_id == version.pk
@@ -255,17 +256,17 @@ def _verdict_claims(case: CreationCase, digest: str) -> tuple[VerdictClaim, ...]
     )
     newest = {row.stage: row for row in passed}
     rows = [newest[step.stage] for step in PIPELINES[case.pipeline] if step.stage in newest]
-    claimed = [
+    claims = [
         {"stage": row.stage, "at": _utc_timestamp(row.created_at), "figures": _claimed_figures(row)} for row in rows
     ]
-    return tuple(VerdictClaim.model_validate(one) for one in claimed)
+    return tuple(VerdictClaim.model_validate(claim) for claim in claims)
 
 
 def _claimed_figures(row: StageVerdict) -> dict[str, Any]:
-    found = {name: row.details[name] for name in _CLAIMED_FIGURES[row.stage] if row.details.get(name) is not None}
+    figures = {name: row.details[name] for name in _CLAIMED_FIGURES[row.stage] if row.details.get(name) is not None}
     reviews = row.details.get("guardian", {}) if row.stage == "review" else {}
-    policies = {str(one["policy_version"]) for one in reviews.values()}
-    return {**found, "policy": "+".join(sorted(policies))[:80]} if policies else found
+    policies = {str(review["policy_version"]) for review in reviews.values()}
+    return {**figures, "policy": "+".join(sorted(policies))[:80]} if policies else figures
 
 
 def _utc_timestamp(at: datetime) -> str:

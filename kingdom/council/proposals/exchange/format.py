@@ -1,7 +1,8 @@
-"""The file that carries one specialist between installations: its form, what its digests speak of, and what is signed. Pure.
+"""The format of a specialist's file: its fields, its digests and the signed bytes. Pure.
 
-One JSON object. ``spec`` and ``tests`` are what an import proposes; ``claims`` are the sender's word and count for nothing where it is
-read; ``signature`` is Ed25519 over the canonical JSON of everything else. A field that is not listed here does not exist.
+One JSON object. An import proposes ``spec`` and ``tests``; ``claims`` come from the sender and prove nothing to the
+reader; ``signature`` is Ed25519 over the canonical JSON of everything else. Fields that are not listed here are
+refused.
 """
 
 import hashlib
@@ -16,17 +17,15 @@ from kingdom.core.errors import BadInput
 
 FORMAT = "kingdom.specialist/1"
 FILE_SUFFIX = ".kingdom.json"
-MAX_FILE_BYTES = 1_500_000  # below the bound of all request bodies; the largest built-in takes 60 kB
+MAX_FILE_BYTES = 1_500_000  # below the limit of all request bodies; the largest built-in takes 60 kB
 MAX_LIST_ITEMS: Mapping[str, int] = {  # the richest built-in has 26 examples
     "examples": 100, "dna_rules": 50, "tools": 50, "egress_hosts": 30, "credentials": 30, "dependencies": 30,
 }  # fmt: skip
-_SIGNING_PREFIX = (
-    b"kingdom.specialist/1\x00"  # what is signed begins with it: a signature made for something else is none here
-)
+_SIGNING_PREFIX = b"kingdom.specialist/1\x00"  # domain separation: a signature made for another purpose is invalid here
 _FINGERPRINT_DIGITS = 32  # hexadecimal digits, 128 bits
 
 Hex64 = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{64}$")]
-# No sentence fits into these: what a sender writes must not read like a word of ours on a card.
+# No sentence fits into these, so that a sender's text cannot look like the product's own on a card.
 FigureName = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z_]{0,39}$")]
 FigureToken = Annotated[str, StringConstraints(pattern=r"^[0-9A-Za-z_.+-]{1,80}$")]
 ProgramVersion = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_-]{0,30} [0-9][0-9a-z.+-]{0,30}$")]
@@ -49,7 +48,7 @@ class ExportStamp(FrozenModel):
 
 
 class FileDigests(FrozenModel):
-    """What the parts are known by: the spec as its version is, the tests alone, and both together as a person's yes is bound to."""
+    """Digests of the spec (as of its version), of the tests, and of both together as a confirmation binds them."""
 
     spec: Hex64
     tests: Hex64
@@ -57,7 +56,7 @@ class FileDigests(FrozenModel):
 
 
 class SourceVersion(FrozenModel):
-    """A version of a specialist, wherever it is."""
+    """A version of a specialist on any installation."""
 
     role: Role
     version: Annotated[int, Field(ge=0, le=10**6)]
@@ -65,14 +64,14 @@ class SourceVersion(FrozenModel):
 
 
 class OriginalSigner(FrozenModel):
-    """Whose file it was once imported from, by the fingerprint of their key."""
+    """The signer of the file from which it was imported, by the fingerprint of their key."""
 
     key_id: Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{32}$")]
     spec: Hex64
 
 
 class Lineage(SourceVersion):
-    """Which version this is at the sender's, and what it was made from."""
+    """The version at the sender's installation and its sources."""
 
     forked_from: SourceVersion | None = None
     imported_from: OriginalSigner | None = None
@@ -88,7 +87,7 @@ class TestRunClaim(FrozenModel):
 
 
 class EvidenceClaim(FrozenModel):
-    """What the sender counted. No execution is in it: no input, no output, nobody's name."""
+    """The sender's counts, without any execution's input, output or user."""
 
     executions: Count
     successes: Count
@@ -98,7 +97,7 @@ class EvidenceClaim(FrozenModel):
 
 
 class VerdictClaim(FrozenModel):
-    """That a stage of the sender's Council passed this spec. Its sentences stay behind: they may quote a person."""
+    """A stage of the sender's Council passed this spec. Its sentences are left out: they may quote a person."""
 
     stage: Literal["design", "review", "validate", "tests", "train"]
     verdict: Literal["passed"] = "passed"
@@ -110,17 +109,17 @@ class VerdictClaim(FrozenModel):
 
 
 class SenderClaims(FrozenModel):
-    """What the sender says of it."""
+    """The sender's claims about the specialist."""
 
     status: Literal["unverified", "verified", "suspended", "deprecated"]
     mock_trained: bool
     evidence: EvidenceClaim
-    tests_left_out: Count = 0  # those made of what users wrote: no word of a conversation leaves
+    tests_left_out: Count = 0  # tests made from users' messages, which are never exported
     verdicts: Annotated[tuple[VerdictClaim, ...], Field(max_length=10)] = ()
 
 
 class ExchangeDocument(FrozenModel):
-    """Everything in the file but its signature."""
+    """The file without its signature."""
 
     format: Literal["kingdom.specialist/1"]
     made: ExportStamp
@@ -132,7 +131,7 @@ class ExchangeDocument(FrozenModel):
 
 
 class FileSignature(FrozenModel):
-    """Who signed: the public key, its fingerprint, and the signature, in lower-case hexadecimal digits."""
+    """The signer's public key, its fingerprint and the signature, in lower-case hexadecimal digits."""
 
     algorithm: Literal["ed25519"]
     key_id: Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{32}$")]
@@ -141,12 +140,15 @@ class FileSignature(FrozenModel):
 
 
 def key_fingerprint(public_key: str) -> str:
-    """Return what people compare of a public key (64 hexadecimal digits): the first 32 digits of its SHA-256."""
+    """Return the fingerprint of a public key (64 hexadecimal digits): the first 32 digits of its SHA-256."""
     return hashlib.sha256(bytes.fromhex(public_key)).hexdigest()[:_FINGERPRINT_DIGITS]
 
 
 def oversized_list(spec: AgentSpec) -> str:
-    """Return what a spec has too many of for a file, in words; empty when it holds. Each example is embedded, each host is on the card."""
+    """Return which list of a spec is too long for a file, in words; "" when none is.
+
+    Each example is embedded and each host is shown on the card, so that these limits bound the cost of an import.
+    """
     for name, most in MAX_LIST_ITEMS.items():
         if (count := len(getattr(spec, name))) > most:
             return f"{count:,} {name.replace('_', ' ')}, and at most {most} may be"
@@ -154,17 +156,17 @@ def oversized_list(spec: AgentSpec) -> str:
 
 
 def file_digests(spec: Mapping[str, Any], tests: Sequence[Mapping[str, Any]]) -> FileDigests:
-    """Return the digests of a spec and its tests as they are written."""
-    listed = [dict(test) for test in tests]
+    """Return the digests of a spec and its tests as JSON values."""
+    tests_json = [dict(test) for test in tests]
     return FileDigests(
         spec=json_digest(dict(spec)),
-        tests=json_digest(listed),
-        proposal=json_digest({"spec": dict(spec), "tests": listed}),
+        tests=json_digest(tests_json),
+        proposal=json_digest({"spec": dict(spec), "tests": tests_json}),
     )
 
 
 def signed_bytes(document: Mapping[str, Any]) -> bytes:
-    """Return what a signature is over: the canonical JSON of the file without its signature."""
+    """Return the bytes to sign: the canonical JSON of the file without its signature, after a prefix."""
     return (
         _SIGNING_PREFIX
         + canonical_json({name: value for name, value in document.items() if name != "signature"}).encode()
@@ -172,5 +174,5 @@ def signed_bytes(document: Mapping[str, Any]) -> bytes:
 
 
 def file_encode(document: Mapping[str, Any], signature: FileSignature) -> bytes:
-    """Return the file: one line of canonical JSON, and a line's end."""
+    """Return the file: one line of canonical JSON with a line end."""
     return canonical_json({**document, "signature": signature.model_dump(mode="json")}).encode() + b"\n"

@@ -1,4 +1,4 @@
-"""Importing: a signed file becomes a case of the Council, and nothing else. It is judged, confirmed and trained as if it were new."""
+"""Import of a signed file: it opens a creation case, which is judged, confirmed and trained like any other."""
 
 import hashlib
 from typing import Any
@@ -8,7 +8,7 @@ from django.contrib.auth import get_user_model
 from django.db import transaction
 
 from kingdom.core.errors import Conflict
-from kingdom.council.cases.services import CaseOpening, case_open
+from kingdom.council.cases.opening import CaseOpening, case_open
 from kingdom.council.models import CreationCase
 from kingdom.council.proposals.exchange.exporter import IMPORT_ORIGIN
 from kingdom.council.proposals.exchange.format import ExchangeDocument, FileRefused, key_fingerprint
@@ -21,45 +21,44 @@ from kingdom.credentials.vault.signing import is_signature_valid
 from kingdom.specialists.models.specialist import Specialist
 from kingdom.specialists.registry.services import serialized_test_cases
 
-_SIGNATURE_MISMATCH = "This file is not what its signature is over: something in it was changed after it was signed. Ask the sender to export it again."
+_SIGNATURE_MISMATCH = "This file was changed after it was signed. Ask the sender to export it again."
 
 
 def specialist_import(*, user_id: int, content: bytes) -> CreationCase:
-    """Open a case for the specialist in a file, or return the open case of the same file. Nothing is made before the user's yes.
+    """Open a case for the specialist in a file, or return the open case of the same file.
 
-    Raises FileRefused for a file that is none, was changed or is not signed, TooLarge; Conflict when the user has exactly this specialist
-    already; Busy over the limits of cases.
+    Raises FileRefused for a file that is invalid, changed or unsigned, TooLarge; Conflict when the user has exactly
+    this specialist already; Busy over the limits of cases.
     """
-    read = file_parse(content)
-    if not is_signature_valid(
-        public_key=read.signature.public_key, content=read.signed, signature=read.signature.value
-    ):
+    parsed = file_parse(content)
+    signature = parsed.signature
+    if not is_signature_valid(public_key=signature.public_key, content=parsed.signed, signature=signature.value):
         raise FileRefused(_SIGNATURE_MISMATCH, part="signature")
-    name = hashlib.sha256(read.signed).hexdigest()
-    document = read.document
+    name = hashlib.sha256(parsed.signed).hexdigest()
+    document = parsed.document
     with transaction.atomic():
-        get_user_model().objects.select_for_update().get(pk=user_id)  # two at once must not both find no case
+        get_user_model().objects.select_for_update().get(pk=user_id)  # two imports must not both open a case
         known = CreationCase.objects.filter(
             user_id=user_id, supplied_proposal__origin__file=name, state__in=state_machine.OPEN_STATES
         ).first()
         if known is not None:
             return known
         _check_not_owned(user_id, document)
-        proposal = SuppliedProposal(spec=document.spec, tests=document.tests, origin=_import_origin(read, name))
+        proposal = SuppliedProposal(spec=document.spec, tests=document.tests, origin=_import_origin(parsed, name))
         return case_open(
             user_id=user_id, opening=CaseOpening(request=import_request_text(document), supplied_proposal=proposal)
         )
 
 
 def import_request_text(document: ExchangeDocument) -> str:
-    """Return what stands as the user's request. No word of the sender's is in it: what the user has not said, they have not asked for."""
+    """Return the text of the user's request. It holds no text of the sender, which must not count as the user's own."""
     return f"Import the specialist {document.spec.role} from a file."
 
 
 def signer_lookup(public_key: str) -> KnownSigner:
-    """Return a signer as this installation knows them, by the whole fingerprint of their key."""
+    """Return the signer of a key, by its whole fingerprint."""
     key_id = key_fingerprint(public_key)
-    if any(one.public_key == public_key for one in get_signers()):
+    if any(signer.public_key == public_key for signer in get_signers()):
         return KnownSigner(key_id, own=True)
     return KnownSigner(key_id, name=settings.KINGDOM.signers.get(key_id, ""))
 
@@ -67,16 +66,16 @@ def signer_lookup(public_key: str) -> KnownSigner:
 def _check_not_owned(user_id: int, document: ExchangeDocument) -> None:
     same = Specialist.objects.visible_to(user_id).filter(current_version__digest=document.spec.digest(), routable=True)
     same = same.filter(current_version__tests=serialized_test_cases(document.tests))
-    found = same.exclude(status__in=[Specialist.Status.SUSPENDED, Specialist.Status.DEPRECATED]).first()
-    if found is not None:
+    active = same.exclude(status__in=[Specialist.Status.SUSPENDED, Specialist.Status.DEPRECATED]).first()
+    if active is not None:
         raise Conflict(
-            f"You have this specialist already, to the letter: {found.role} ({found.status}). Ask it in a conversation."
+            f"You have exactly this specialist already: {active.role} ({active.status}). Ask it in a conversation."
         )
 
 
-def _import_origin(read: ParsedFile, name: str) -> dict[str, Any]:
-    """Return what the card shows of the file, and what a later export says of where it came from."""
-    document, known = read.document, signer_lookup(read.signature.public_key)
+def _import_origin(parsed: ParsedFile, name: str) -> dict[str, Any]:
+    """Return the origin of an import, for its card and for a later export."""
+    document, known = parsed.document, signer_lookup(parsed.signature.public_key)
     return {
         "kind": IMPORT_ORIGIN,
         "words": origin_label(document, known),

@@ -1,4 +1,4 @@
-"""Reading a specialist's file that anybody may have made: every bound before what it bounds, every refusal with what to do. Pure."""
+"""Parser of an untrusted specialist file: each limit is checked before the work that it bounds. Pure."""
 
 import json
 import math
@@ -20,15 +20,15 @@ from kingdom.council.proposals.exchange.format import (
     signed_bytes,
 )
 
-MAX_DEPTH = 32  # levels
-MAX_NUMBER_DIGITS = 400  # digits
+MAX_DEPTH = 32
+MAX_NUMBER_DIGITS = 400
 MAX_VALUES = 100_000
 _EXPORT_AGAIN = "Ask the sender to export it again."
-_FAULTS_SHOWN = 3  # faults that are told
+_FAULTS_SHOWN = 3
 
 
 class ParsedFile(NamedTuple):
-    """A file whose form and digests hold. Whether ``signature`` is one over ``signed`` is for who has the cryptography."""
+    """A file with valid form and digests. The caller checks that ``signature`` is one over ``signed``."""
 
     document: ExchangeDocument
     signature: FileSignature
@@ -36,14 +36,17 @@ class ParsedFile(NamedTuple):
 
 
 def file_parse(data: bytes) -> ParsedFile:
-    """Return what a file holds. Raises TooLarge over the bound, FileRefused with what is wrong, where, and what to do."""
+    """Return the content of a file.
+
+    Raises TooLarge over a limit, FileRefused with the fault, its place and what to do.
+    """
     document_json = _parse_object(data)
     _check_format(document_json)
     signature = _parse_signature(document_json.get("signature"))
-    plain = {name: value for name, value in document_json.items() if name != "signature"}
-    document = _parse_document(plain)
-    _check_digests(plain, document)
-    return ParsedFile(document, signature, signed_bytes(plain))
+    unsigned = {name: value for name, value in document_json.items() if name != "signature"}
+    document = _parse_document(unsigned)
+    _check_digests(unsigned, document)
+    return ParsedFile(document, signature, signed_bytes(unsigned))
 
 
 def _parse_object(data: bytes) -> dict[str, Any]:
@@ -78,14 +81,14 @@ def _parse_object(data: bytes) -> dict[str, Any]:
 
 
 def _reject_duplicate_fields(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found: dict[str, Any] = {}
+    fields: dict[str, Any] = {}
     for name, value in pairs:
-        if name in found:
+        if name in fields:
             raise FileRefused(
-                f"This file has the field {name[:60]!r} twice in one object, so it can be read in two ways. {_EXPORT_AGAIN}"
+                f"This file has the field {name[:60]!r} twice in one object, so that it is ambiguous. {_EXPORT_AGAIN}"
             )
-        found[name] = value
-    return found
+        fields[name] = value
+    return fields
 
 
 def _parse_integer(digits: str) -> int:
@@ -108,21 +111,22 @@ def _reject_constant(name: str) -> NoReturn:
 
 
 def _check_values(document_json: object) -> None:
-    """Look at every value once, without recursion: how deep it is, how many there are, and that its text can be stored."""
-    level, seen = [document_json], 0
+    """Check the depth, the number of values and that each text can be stored, without recursion."""
+    level, count = [document_json], 0
     for _ in range(MAX_DEPTH):
-        seen += len(level)
-        if seen > MAX_VALUES:
+        count += len(level)
+        if count > MAX_VALUES:
             raise TooLarge(f"This file holds more than {MAX_VALUES:,} values.")
-        for text in _texts(level):
-            if "\x00" in text or any("\ud800" <= letter <= "\udfff" for letter in text):
-                raise FileRefused(
-                    f"This file has a character that no text has (NUL or half of a pair). {_EXPORT_AGAIN}"
-                )
-        level = [inner for one in level for inner in _children(one)]
+        if not all(map(_is_storable, _texts(level))):
+            raise FileRefused(f"This file has a character that no text has (NUL or half of a pair). {_EXPORT_AGAIN}")
+        level = [child for value in level for child in _children(value)]
         if not level:
             return
     raise _too_deep_error()
+
+
+def _is_storable(text: str) -> bool:
+    return "\x00" not in text and not any("\ud800" <= letter <= "\udfff" for letter in text)
 
 
 def _children(value: object) -> Iterator[object]:
@@ -150,7 +154,8 @@ def _check_format(document_json: Mapping[str, Any]) -> None:
         return
     if isinstance(file_format, str) and file_format.startswith("kingdom.specialist/"):
         raise FileRefused(
-            f"This file has the form {file_format[:60]!r}; this Kingdom reads {FORMAT!r}. Update this Kingdom, or the sender's."
+            f"This file has the format {file_format[:60]!r}; this Kingdom reads {FORMAT!r}. "
+            "Update this Kingdom, or the sender's."
         )
     raise FileRefused(
         f"This file does not say that it is a specialist (format: {FORMAT!r}). Choose a file that Kingdom exported."
@@ -164,7 +169,7 @@ def _parse_signature(signature_json: object) -> FileSignature:
         signature = FileSignature.model_validate(signature_json)
     except ValidationError as error:
         raise FileRefused(
-            f"Its signature has not the form of one: {_validation_messages(error)}. {_EXPORT_AGAIN}"
+            f"Its signature has an invalid form: {_validation_messages(error)}. {_EXPORT_AGAIN}"
         ) from None
     if signature.key_id != key_fingerprint(signature.public_key):
         raise FileRefused(
@@ -173,48 +178,45 @@ def _parse_signature(signature_json: object) -> FileSignature:
     return signature
 
 
-def _parse_document(plain: Mapping[str, Any]) -> ExchangeDocument:
+def _parse_document(unsigned: Mapping[str, Any]) -> ExchangeDocument:
     try:
-        document = ExchangeDocument.model_validate(plain)
+        document = ExchangeDocument.model_validate(unsigned)
     except ValidationError as error:
-        unknown = any(
-            fault["type"] == "extra_forbidden" for fault in error.errors(include_input=False, include_url=False)
-        )
-        what = (
-            "A newer Kingdom may have made it: update this one, or ask for an older form." if unknown else _EXPORT_AGAIN
-        )
-        raise FileRefused(f"This file does not have the form {FORMAT}: {_validation_messages(error)}. {what}") from None
-    if many := oversized_list(document.spec):
-        raise TooLarge(f"The spec in this file has {many} there.")
-    # what was signed must be what is proposed: no value may mean something else once it is read
-    again = document.model_dump(mode="json", exclude_unset=True)
-    for name, value in plain.items():
-        if again[name] != value:
+        faults = error.errors(include_input=False, include_url=False)
+        is_newer = any(fault["type"] == "extra_forbidden" for fault in faults)
+        advice = "A newer Kingdom may have made it: update this one, or ask for an older format."
+        advice = advice if is_newer else _EXPORT_AGAIN
+        raise FileRefused(
+            f"This file does not have the format {FORMAT}: {_validation_messages(error)}. {advice}"
+        ) from None
+    if excess := oversized_list(document.spec):
+        raise TooLarge(f"The spec in this file has {excess} there.")
+    # the proposal must be exactly what was signed: no value may change its meaning when it is parsed
+    reencoded = document.model_dump(mode="json", exclude_unset=True)
+    for name, value in unsigned.items():
+        if reencoded[name] != value:
             raise FileRefused(
                 f"{name} in this file is not written as Kingdom writes it (spaces around a text, say). {_EXPORT_AGAIN}"
             )
     return document
 
 
-def _check_digests(plain: Mapping[str, Any], document: ExchangeDocument) -> None:
-    found = file_digests(plain["spec"], plain["tests"])
-    for name, what in (("spec", "spec"), ("tests", "list of tests"), ("proposal", "spec with its tests")):
-        said, is_ = getattr(document.digests, name), getattr(found, name)
-        if said != is_:
-            raise FileRefused(
-                f"The {what} in this file was changed: its digest is {is_[:12]}…, and the file says {said[:12]}…. {_EXPORT_AGAIN}",
-                part=name,
-            )
+def _check_digests(unsigned: Mapping[str, Any], document: ExchangeDocument) -> None:
+    actual = file_digests(unsigned["spec"], unsigned["tests"])
+    for name, label in (("spec", "spec"), ("tests", "list of tests"), ("proposal", "spec with its tests")):
+        stated, digest = getattr(document.digests, name), getattr(actual, name)
+        if stated != digest:
+            difference = f"its digest is {digest[:12]}…, and the file says {stated[:12]}…"
+            raise FileRefused(f"The {label} in this file was changed: {difference}. {_EXPORT_AGAIN}", part=name)
     if document.lineage.digest != document.digests.spec:
-        raise FileRefused(
-            f"The lineage in this file speaks of another spec than the one in it. {_EXPORT_AGAIN}", part="lineage"
-        )
+        raise FileRefused(f"The lineage in this file belongs to another spec. {_EXPORT_AGAIN}", part="lineage")
 
 
 def _validation_messages(error: ValidationError) -> str:
     faults = error.errors(include_input=False, include_url=False, include_context=False)
-    told = [f"{_json_pointer(fault['loc'])}: {fault['msg'][:160]}" for fault in faults[:_FAULTS_SHOWN]]
-    return "; ".join([*told, *([f"and {len(faults) - _FAULTS_SHOWN} more"] if len(faults) > _FAULTS_SHOWN else [])])
+    messages = [f"{_json_pointer(fault['loc'])}: {fault['msg'][:160]}" for fault in faults[:_FAULTS_SHOWN]]
+    more = [f"and {len(faults) - _FAULTS_SHOWN} more"] if len(faults) > _FAULTS_SHOWN else []
+    return "; ".join([*messages, *more])
 
 
 def _json_pointer(steps: tuple[int | str, ...]) -> str:

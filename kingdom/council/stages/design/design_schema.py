@@ -1,4 +1,4 @@
-"""The form of a designer's answer, and the way from it to an ``AgentSpec``. The kernel decides the identity, not the model. Pure."""
+"""The schema of a designer's answer and its conversion to an ``AgentSpec``. The kernel decides the identity. Pure."""
 
 import ast
 import json
@@ -14,20 +14,16 @@ from kingdom.council.rules.structured_answer import UnusableAnswer, closed_objec
 from kingdom.council.stages.design.spec_overrides import normalize_role, unique_role
 
 DECISION_NEW, DECISION_EXISTING, DECISION_RECIPE = "new", "existing", "recipe"
-MIN_EXAMPLES, MAX_EXAMPLES = 6, 16  # what routing knows a specialist by: fewer are too thin to be found by
+MIN_EXAMPLES, MAX_EXAMPLES = 6, 16  # routing finds a specialist by its examples; fewer are too few
 MAX_RULES, MAX_HOSTS, MAX_TOOLS = 12, 10, 10
-MAX_CODE_LENGTH = 40_000  # characters of a handler that a model may write: more than anybody reads on a card
+MAX_CODE_LENGTH = 40_000  # characters of a handler; the user can read the code on the card
 INPUT_SCHEMA: Mapping[str, Any] = {"type": "object", "properties": {"text": {"type": "string"}}, "required": ["text"]}
-_ASSIGNABLE_IDENTITIES = (
-    Identity.ANALYZE,
-    Identity.WRITER,
-    Identity.RESEARCH,
-    Identity.CODER,
-)  # master_ is made by the kernel alone
+# only the kernel makes master_
+_ASSIGNABLE_IDENTITIES = (Identity.ANALYZE, Identity.WRITER, Identity.RESEARCH, Identity.CODER)
 
 
 class DesignAnswer(NamedTuple):
-    """What a designer decided. ``choice`` names the recipe or the existing specialist; ``spec`` is there with ``new`` alone."""
+    """A designer's decision. ``choice`` names the recipe or the existing specialist; only ``new`` has a ``spec``."""
 
     decision: str
     choice: str
@@ -38,7 +34,7 @@ class DesignAnswer(NamedTuple):
 
 
 def design_answer_schema() -> dict[str, Any]:
-    """Return the JSON schema of a designer's answer. Schemas travel as JSON text: providers drop free-form objects."""
+    """Return the JSON schema of a designer's answer. Schemas in it are JSON text: providers drop free-form objects."""
     line = {"type": "string", "maxLength": 2000}
     short = {"type": "string", "maxLength": 200}
     return closed_object(
@@ -79,34 +75,33 @@ def design_answer_schema() -> dict[str, Any]:
 def parse_design_answer(
     value: Mapping[str, Any], *, nearest: Sequence[str], recipes: Collection[str], taken: Collection[str]
 ) -> DesignAnswer:
-    """Return a designer's answer. ``nearest`` are the roles it was shown and must judge, ``taken`` the roles that are not free.
+    """Return a designer's answer. It must judge the roles in ``nearest``; the roles in ``taken`` are not free.
 
-    Raises Unfit with everything that is wrong, at most a few sentences.
+    Raises UnusableAnswer with everything that is wrong.
     """
-    why_not = {str(one["role"]): str(one["why_not"]).strip() for one in value["nearest"]}
+    why_not = {str(entry["role"]): str(entry["why_not"]).strip() for entry in value["nearest"]}
     decision, choice = str(value["decision"]), str(value["choice"]).strip()
     if decision != DECISION_NEW:
         known = nearest if decision == DECISION_EXISTING else recipes
         if choice not in known:
-            raise UnusableAnswer(
-                f"With the decision {decision!r}, choice must be one of: {', '.join(known) or '(there is none: decide new)'}."
-            )
+            options = ", ".join(known) or "(there is none: decide new)"
+            raise UnusableAnswer(f"With the decision {decision!r}, choice must be one of: {options}.")
         return DesignAnswer(decision, choice, why_not, str(value["summary"]), None, ())
-    wrong = [f"Say in nearest why {role} does not serve." for role in nearest if not why_not.get(role)]
+    unjudged = [f"Say in nearest why {role} does not serve." for role in nearest if not why_not.get(role)]
     spec, notes, faults = _parse_spec(value, taken)
-    if spec is None or wrong:
-        raise UnusableAnswer("\n".join([*wrong, *faults]))
+    if spec is None or unjudged:
+        raise UnusableAnswer("\n".join([*unjudged, *faults]))
     return DesignAnswer(DECISION_NEW, "", why_not, str(value["summary"]), spec, notes)
 
 
 def _parse_spec(
     value: Mapping[str, Any], taken: Collection[str]
 ) -> tuple[AgentSpec | None, tuple[str, ...], list[str]]:
-    """Return the spec, what the kernel changed in it, and what is wrong; the spec is None as soon as something is."""
+    """Return the spec, the kernel's changes to it, and its faults; with any fault the spec is None."""
     engine, code = str(value["engine"]), str(value["handler_code"])
     output, faults = _parse_output_schema(str(value["output_schema"]))
     faults += _handler_faults(code) if engine == "handler" else []
-    examples = tuple(dict.fromkeys(text.strip() for text in value["examples"] if text.strip()))
+    examples = _distinct(value["examples"])
     if len(examples) < MIN_EXAMPLES:
         faults.append(f"Give at least {MIN_EXAMPLES} different examples: messages a user would write for it.")
     role = normalize_role(str(value["role"]))
@@ -115,12 +110,12 @@ def _parse_spec(
     if faults or role is None:
         return None, (), faults
     identity, notes = least_privileged_identity(str(value["identity"]), value["tools"], engine)
-    made = {
+    fields = {
         "role": unique_role(role, taken),
         "identity": identity,
         "purpose": value["purpose"],
         "examples": examples,
-        "dna_rules": tuple(dict.fromkeys(rule.strip() for rule in value["rules"] if rule.strip())),
+        "dna_rules": _distinct(value["rules"]),
         "input_schema": dict(INPUT_SCHEMA),
         "output_schema": output,
         "engine": engine,
@@ -131,13 +126,18 @@ def _parse_spec(
         "limits": _limits(value),
     }
     try:
-        return AgentSpec.model_validate(made), notes, []
+        return AgentSpec.model_validate(fields), notes, []
     except ValidationError as error:
-        told = [
-            f"{'/'.join(map(str, fault['loc']))}: {fault['msg']}"
-            for fault in error.errors(include_input=False, include_url=False)
-        ]
-        return None, notes, told[:10]
+        return None, notes, _spec_faults(error)
+
+
+def _distinct(texts: Sequence[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(text.strip() for text in texts if text.strip()))
+
+
+def _spec_faults(error: ValidationError) -> list[str]:
+    faults = error.errors(include_input=False, include_url=False)[:10]
+    return [f"{'/'.join(map(str, fault['loc']))}: {fault['msg']}" for fault in faults]
 
 
 def _parse_output_schema(text: str) -> tuple[dict[str, Any], list[str]]:
@@ -154,7 +154,7 @@ def _parse_output_schema(text: str) -> tuple[dict[str, Any], list[str]]:
 
 
 def _handler_faults(code: str) -> list[str]:
-    """Return what keeps the code from being a handler at all; what it may do is the Guardian's to judge."""
+    """Return why the code is no handler; what it may do is for the Guardian to judge."""
     try:
         tree = ast.parse(code)
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
@@ -172,34 +172,35 @@ def _limits(value: Mapping[str, Any]) -> dict[str, Any] | None:
 
 
 def least_privileged_identity(named: str, tools: Sequence[str], engine: str) -> tuple[Identity, tuple[str, ...]]:
-    """Return the identity with the least power that carries the tools asked for, and a sentence where that is not the one named.
+    """Return the weakest identity that carries the requested tools, and a sentence when it is not the named one.
 
-    ``master`` is never given. Tools that no identity here carries stay in the spec as a wish, which the Guardian blocks.
+    ``master`` is never assigned. Tools that no identity here carries stay in the spec, and the Guardian blocks them.
     """
-    asked = _assignable_identity(named)
+    requested = _assignable_identity(named)
     wanted = frozenset(tools) - BASELINE
-    able = [one for one in _ASSIGNABLE_IDENTITIES if wanted <= _grants_beyond_baseline(one)]
-    if not able:
-        return asked or _ASSIGNABLE_IDENTITIES[0], _identity_notes(named, asked, asked or _ASSIGNABLE_IDENTITIES[0])
-    least = min(len(_grants_beyond_baseline(one)) for one in able)
-    weakest = [one for one in able if len(_grants_beyond_baseline(one)) == least]
+    sufficient = [identity for identity in _ASSIGNABLE_IDENTITIES if wanted <= _grants_beyond_baseline(identity)]
+    if not sufficient:
+        assigned = requested or _ASSIGNABLE_IDENTITIES[0]
+        return assigned, _identity_notes(named, requested, assigned)
+    least = min(len(_grants_beyond_baseline(identity)) for identity in sufficient)
+    weakest = [identity for identity in sufficient if len(_grants_beyond_baseline(identity)) == least]
     usual = Identity.ANALYZE if engine == "handler" else Identity.WRITER
-    given = next((one for one in (asked, usual) if one in weakest), weakest[0])
-    return given, _identity_notes(named, asked, given)
+    assigned = next((identity for identity in (requested, usual) if identity in weakest), weakest[0])
+    return assigned, _identity_notes(named, requested, assigned)
 
 
 def _assignable_identity(named: str) -> Identity | None:
-    found = named.strip().lower().removesuffix("_")
-    return Identity(found) if found in {str(one) for one in _ASSIGNABLE_IDENTITIES} else None
+    name = named.strip().lower().removesuffix("_")
+    return Identity(name) if name in {str(identity) for identity in _ASSIGNABLE_IDENTITIES} else None
 
 
 def _grants_beyond_baseline(identity: Identity) -> frozenset[str]:
     return provision(f"{identity}_any") - BASELINE
 
 
-def _identity_notes(named: str, asked: Identity | None, given: Identity) -> tuple[str, ...]:
-    if asked is None and named.strip().lower().removesuffix("_") == Identity.MASTER:
-        return (f"The design asked for the identity master, which nobody may give. It is {given}.",)
-    if asked is not None and asked is not given:
-        return (f"The design asked for the identity {asked}; {given} is enough for what it does.",)
+def _identity_notes(named: str, requested: Identity | None, assigned: Identity) -> tuple[str, ...]:
+    if requested is None and named.strip().lower().removesuffix("_") == Identity.MASTER:
+        return (f"The design asked for the identity master, which nobody may give. It is {assigned}.",)
+    if requested is not None and requested is not assigned:
+        return (f"The design asked for the identity {requested}; {assigned} is enough for what it does.",)
     return ()

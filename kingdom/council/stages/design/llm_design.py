@@ -1,7 +1,9 @@
-"""Asking the model for a design: what it is shown, and what its answer must hold."""
+"""A design by the language model: the prompt's data and the parsed answer."""
 
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from kingdom.contracts.spec import AgentSpec
 from kingdom.council.prompts import load_prompt
@@ -13,15 +15,15 @@ from kingdom.council.stages.design.similar_specialists import SimilarSpecialist
 from kingdom.council.stages.document_fetcher import FetchedDocument
 from kingdom.council.stages.structured_output import structured_output_request
 
-_MAX_TESTS_SHOWN = 12  # visible ones that are shown with a design that came back
+_MAX_TESTS_SHOWN = 12  # visible tests shown with a design that came back
 
 
 @dataclass(frozen=True, kw_only=True)
 class DesignRequest:
-    """What a designer is asked with."""
+    """The data of one design request."""
 
     stage_input: StageInput
-    base: AgentSpec | None  # the design in hand, or what is forked
+    base: AgentSpec | None  # the current design, or the forked spec
     near: tuple[SimilarSpecialist, ...]
     recipes: tuple[Recipe, ...]
     documents: tuple[FetchedDocument, ...]
@@ -33,35 +35,33 @@ class DesignRequest:
         return load_prompt("designer").label
 
 
-def design_request(context: StageContext, asked: DesignRequest) -> DesignAnswer:
-    """Return the model's decision. Raises what ``ask`` raises."""
-    roles = [one.role for one in asked.near]
-    names = [one.name for one in asked.recipes]
+def design_request(context: StageContext, request: DesignRequest) -> DesignAnswer:
+    """Return the model's decision. Raises as ``structured_output_request``."""
+    roles = [similar.role for similar in request.near]
+    names = [recipe.name for recipe in request.recipes]
 
-    def read(value: object) -> DesignAnswer:
-        return parse_design_answer(value, nearest=roles, recipes=names, taken=asked.taken)  # type: ignore[arg-type]  # its form is checked
+    def read(value: Mapping[str, Any]) -> DesignAnswer:
+        return parse_design_answer(value, nearest=roles, recipes=names, taken=request.taken)
 
     return structured_output_request(
-        context, load_prompt("designer"), _prompt_data(asked), design_answer_schema(), read
+        context, load_prompt("designer"), _prompt_data(request), design_answer_schema(), read
     )
 
 
-def _prompt_data(asked: DesignRequest) -> dict[str, str]:
-    stage_input = asked.stage_input
-    shown = {
+def _prompt_data(request: DesignRequest) -> dict[str, str]:
+    stage_input, base = request.stage_input, request.base
+    data = {
         "request": mask_named_secrets(stage_input.request),
         "requested changes": mask_named_secrets(stage_input.change_request),
-        "existing specialists": "\n".join(_specialist_line(one) for one in asked.near),
-        "recipes": "\n".join(f"{one.name}: {one.summary}" for one in asked.recipes),
-        "present design": json.dumps(asked.base.model_dump(mode="json"), ensure_ascii=False, indent=1)
-        if asked.base is not None
-        else "",
+        "existing specialists": "\n".join(map(_specialist_line, request.near)),
+        "recipes": "\n".join(f"{recipe.name}: {recipe.summary}" for recipe in request.recipes),
+        "present design": json.dumps(base.model_dump(mode="json"), ensure_ascii=False, indent=1) if base else "",
         "tests it is shown": _visible_tests_text(stage_input),
         "findings": "\n".join(f"- {finding}" for finding in stage_input.findings),
     }
-    for number, document in enumerate(asked.documents, 1):
-        shown[f"document {number}, from a stranger"] = f"{document.url}\n\n{document.text}" if document.text else ""
-    return shown
+    for number, document in enumerate(request.documents, 1):
+        data[f"document {number}, from a stranger"] = f"{document.url}\n\n{document.text}" if document.text else ""
+    return data
 
 
 def _specialist_line(near: SimilarSpecialist) -> str:

@@ -1,4 +1,4 @@
-"""``memory_selector``: the existing specialists nearest to what is asked or proposed, found and judged as the King does."""
+"""``memory_selector``: the existing specialists nearest to a request or a proposal, ranked as the King ranks them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from django.conf import settings
 from django.db.models import Q
 
 from kingdom.contracts.spec import AgentSpec
-from kingdom.council.stages.design.duplicate_detection import DUPLICATE_SCORE_SLACK, majority_claimant, self_scores
+from kingdom.council.stages.design.duplicate_detection import majority_claimant, self_scores
 from kingdom.routing.calibration.cache import calibration_cached, calibration_current
 from kingdom.routing.calibration.calibrator import LoadedCalibration
 from kingdom.routing.candidates import candidates_near
@@ -23,7 +23,7 @@ MAX_SIMILAR = 5
 
 @dataclass(frozen=True, kw_only=True)
 class SimilarSpecialist:
-    """A specialist near a text. ``serves`` says that routing would send such a message to it."""
+    """A specialist near a text. ``serves``: routing would send such a message to it."""
 
     specialist_id: str
     version_id: str
@@ -34,15 +34,15 @@ class SimilarSpecialist:
     serves: bool
 
     def as_offer_details(self) -> dict[str, Any]:
-        """Return it as the details of an offer: use it, or fork it."""
-        named = {"specialist_id": self.specialist_id, "version_id": self.version_id, "role": self.role}
-        return {**named, "status": self.status, "purpose": self.purpose, "choices": ["use", "fork"]}
+        """Return the details of an offer to use it or to fork it."""
+        ids = {"specialist_id": self.specialist_id, "version_id": self.version_id, "role": self.role}
+        return {**ids, "status": self.status, "purpose": self.purpose, "choices": ["use", "fork"]}
 
 
 def similar_to_text(
     text: str, *, user_id: int, embedder: Embedder, shown: int = MAX_SIMILAR
 ) -> tuple[SimilarSpecialist, ...]:
-    """Return the specialists this user may be routed to that are nearest to a text, best first."""
+    """Return the specialists nearest to a text that this user may be routed to, best first."""
     return _as_similar(
         _rank_candidates(embedder.embed([text], "query")[0], user_id, embedder.space)[:shown], embedder.space
     )
@@ -51,32 +51,32 @@ def similar_to_text(
 def duplicate_of_spec(spec: AgentSpec, *, user_id: int, embedder: Embedder) -> SimilarSpecialist | None:
     """Return the existing specialist that routing could not tell from a proposal, None when there is none.
 
-    That is who would get at least half of the proposal's own examples about as well as the proposal itself.
+    It is the one that would get at least half of the proposal's own examples with about the proposal's own score.
     """
     if not spec.examples:
         return None
     messages = embedder.embed(spec.examples, "query")
     rows = embedder.embed([purpose_line(spec.role, spec.purpose), *spec.examples], "document")
-    own = self_scores(messages, rows[1:], rows[0])
-    rivals = [_best_rival(message, user_id, embedder.space) for message in messages]
-    claimed = [
-        one if one is not None and one.score >= score - DUPLICATE_SCORE_SLACK else None
-        for one, score in zip(rivals, own, strict=True)
+    own_scores = self_scores(messages, rows[1:], rows[0])
+    claims = [
+        _claimant(message, float(score), user_id, embedder.space)
+        for message, score in zip(messages, own_scores, strict=True)
     ]
-    best = majority_claimant([one.found.specialist_id if one is not None else "" for one in claimed])
-    twin = next((one for one in claimed if one is not None and one.found.specialist_id == best), None)
-    return _as_similar([twin], embedder.space)[0] if twin is not None else None
+    claimants = {claim.found.specialist_id: claim for claim in reversed(claims) if claim is not None}
+    best = majority_claimant([claim.found.specialist_id if claim is not None else "" for claim in claims])
+    return _as_similar([claimants[best]], embedder.space)[0] if best else None
 
 
-def _best_rival(message: Vectors, user_id: int, space: str) -> RankedCandidate | None:
-    """Return who scores highest for a message among those that could be right for it."""
-    gate = calibration_cached(space)
+def _claimant(message: Vectors, own_score: float, user_id: int, space: str) -> RankedCandidate | None:
+    """Return the best candidate that could be right for a message, if it scores about as well as the proposal."""
+    calibration = calibration_cached(space)
     able = [
-        one
-        for one in _rank_candidates(message, user_id, space)
-        if one.standalone_probability >= (gate.threshold_low if gate is not None else _routing_threshold(one, gate))
+        candidate
+        for candidate in _rank_candidates(message, user_id, space)
+        if candidate.standalone_probability
+        >= (calibration.threshold_low if calibration is not None else _routing_threshold(candidate, calibration))
     ]
-    return max(able, key=lambda one: one.score, default=None)
+    return max(able, key=lambda candidate: candidate.score, default=None)
 
 
 def _rank_candidates(message: Vectors, user_id: int, space: str) -> list[RankedCandidate]:
@@ -84,41 +84,41 @@ def _rank_candidates(message: Vectors, user_id: int, space: str) -> list[RankedC
     suggested = held.suggestions(message) if held is not None else []
     near = candidates_near(vector=message, space=space, user_id=user_id, suggested=suggested)
     return [
-        one
-        for one in rank_candidates(
+        candidate
+        for candidate in rank_candidates(
             near.found, message, near.negative_similarity, calibration_current(space, near.calibration_id)
         )
-        if not one.refused
+        if not candidate.refused
     ]
 
 
 def _as_similar(ranked: Sequence[RankedCandidate], space: str) -> tuple[SimilarSpecialist, ...]:
-    ids = [one.found.specialist_id for one in ranked]
+    ids = [candidate.found.specialist_id for candidate in ranked]
     found = Specialist.objects.filter(pk__in=ids).values_list("pk", "spec_snapshot__purpose") if ids else []
     purposes = {str(pk): str(purpose or "") for pk, purpose in found}
-    gate = calibration_cached(space)
+    calibration = calibration_cached(space)
     return tuple(
         SimilarSpecialist(
-            specialist_id=one.found.specialist_id,
-            version_id=one.found.version_id,
-            role=one.found.role,
-            status=one.found.status,
-            purpose=purposes.get(one.found.specialist_id, ""),
-            probability=round(one.probability, 4),
-            serves=one.probability >= _routing_threshold(one, gate),
+            specialist_id=candidate.found.specialist_id,
+            version_id=candidate.found.version_id,
+            role=candidate.found.role,
+            status=candidate.found.status,
+            purpose=purposes.get(candidate.found.specialist_id, ""),
+            probability=round(candidate.probability, 4),
+            serves=candidate.probability >= _routing_threshold(candidate, calibration),
         )
-        for one in ranked
+        for candidate in ranked
     )
 
 
-def _routing_threshold(one: RankedCandidate, gate: LoadedCalibration | None) -> float:
-    """Return the bar that routing has for a candidate: the gate's, or without one the settings of its kind."""
-    if gate is not None:
-        return gate.threshold
-    return settings.KINGDOM.route_threshold_verified if one.found.shared else settings.KINGDOM.route_threshold_own
+def _routing_threshold(candidate: RankedCandidate, calibration: LoadedCalibration | None) -> float:
+    """Return the routing threshold of a candidate: the calibration's, without one the setting of its scope."""
+    if calibration is not None:
+        return calibration.threshold
+    return settings.KINGDOM.route_threshold_verified if candidate.found.shared else settings.KINGDOM.route_threshold_own
 
 
 def roles_taken(user_id: int) -> frozenset[str]:
-    """Return the roles that a new specialist of this user cannot have: the user's own, and those of everybody's."""
+    """Return the roles that a new specialist of this user cannot have: the user's own and the shared ones."""
     everybodys = Q(status=Specialist.Status.VERIFIED) | Q(scope=Specialist.Scope.GLOBAL)
     return frozenset(Specialist.objects.filter(Q(created_by_id=user_id) | everybodys).values_list("role", flat=True))

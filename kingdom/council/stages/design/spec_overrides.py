@@ -1,4 +1,4 @@
-"""Making a recipe, or a specialist that is forked, the user's own: a name that is free, and limits. Pure."""
+"""User's overrides of a recipe's or a fork's spec: a free name, and limits. Pure."""
 
 import re
 from collections.abc import Collection
@@ -7,7 +7,7 @@ from typing import NamedTuple
 from kingdom.contracts.identity import ROLE, identity_of
 from kingdom.contracts.spec import AgentSpec, SpecLimits
 
-MAX_ROLE_LENGTH = 50  # characters, so that a number and an identity's prefix still fit
+MAX_ROLE_LENGTH = 50  # characters; leaves room for a number and an identity's prefix
 _IT = r"(?:it|this|the specialist)"
 _BE = r"(?:(?:should|shall|must|is|be|to)\s+){1,3}"
 _NAME = (
@@ -19,7 +19,7 @@ _CALLED = re.compile(
 )
 _MEMORY = re.compile(r"(?P<number>\d{2,5})\s*(?:mb|mib|megabytes?)\b", re.IGNORECASE)
 _SECONDS = re.compile(r"(?P<number>\d{1,3}(?:\.\d)?)\s*(?:s|secs?|seconds?)\b", re.IGNORECASE)
-# Words around a name and limits that ask for nothing else.
+# words around a name or limits that ask for nothing else
 _FILLERS = re.compile(
     "please|and|also|give|it|at|most|with|of|memory|ram|not|more|than|for|an?|runs?|each|the|within|in|limits?|to|use|only|should|shall|be|must"
     "|take|time|max|maximum|up|so|just|can|could|you|i|want|would|like|let|have|get|per|one|no|this|that|specialist|but",
@@ -29,23 +29,26 @@ _WORD = re.compile(r"[^\W_]+")
 
 
 class LimitCeiling(NamedTuple):
-    """The most that a specialist may be given here: memory in MB, seconds of one run."""
+    """The highest limits that a specialist may have: memory in MB, seconds of one run."""
 
     memory_mb: int
     timeout_s: float
 
 
 class RequestedOverrides(NamedTuple):
-    """What a rule could read in the user's change_request; None where they say nothing of it; ``more`` where they say more."""
+    """The overrides that rules read in a change request, None where it has none.
+
+    ``more`` is True when it asks for something else as well.
+    """
 
     role: str | None = None
     memory_mb: int | None = None
     timeout_s: float | None = None
-    more: bool = False  # the words ask for something else, too
+    more: bool = False
 
 
 class OverriddenSpec(NamedTuple):
-    """The spec as it will be proposed, and in sentences what was changed and why."""
+    """The resulting spec, and a sentence for each change."""
 
     spec: AgentSpec
     notes: tuple[str, ...]
@@ -70,7 +73,7 @@ def parse_overrides(change_request: str) -> RequestedOverrides:
 
 
 def normalize_role(name: str) -> str | None:
-    """Return a name as a role, without an identity's prefix (the kernel gives that); None for what can be none."""
+    """Return a name as a role without an identity's prefix, which the kernel adds; None for an invalid name."""
     role = re.sub(r"[^a-z0-9]+", "_", name.strip().lower()).strip("_")[:MAX_ROLE_LENGTH].strip("_")
     while (identity := identity_of(role)) is not None:
         role = role.removeprefix(f"{identity}_").strip("_")
@@ -90,47 +93,45 @@ def unique_role(role: str, taken: Collection[str]) -> str:
 def apply_overrides(
     spec: AgentSpec, *, change_request: str, taken: Collection[str], ceiling: LimitCeiling
 ) -> OverriddenSpec:
-    """Return a shipped spec under a name that is free, within the limits that hold here and that the user asked for.
+    """Return a shipped spec under a free name, within the ceiling and the limits that the user asked for.
 
-    Nothing else of it changes: purpose, rules, schemas, code, hosts and credentials are what was reviewed.
+    Nothing else changes: purpose, rules, schemas, code, hosts and credentials stay as reviewed.
     """
     wanted = parse_overrides(change_request)
     role = unique_role(wanted.role or spec.role, taken)
-    limits, said = _apply_limits(spec.limits or SpecLimits(), wanted, ceiling)
-    notes = [*_name_notes(spec.role, wanted.role, role), *said]
+    limits, limit_notes = _apply_limits(spec.limits or SpecLimits(), wanted, ceiling)
+    notes = [*_name_notes(spec.role, wanted.role, role), *limit_notes]
     return OverriddenSpec(spec.model_copy(update={"role": role, "limits": limits}), tuple(notes))
 
 
-def _name_notes(shipped: str, asked: str | None, role: str) -> list[str]:
-    if asked is not None and role == asked:
+def _name_notes(shipped: str, requested: str | None, role: str) -> list[str]:
+    if requested is not None and role == requested:
         return [f"It is called {role}, as you asked."]
-    if role != (asked or shipped):
-        return [f"It is called {role}, since the name {asked or shipped} is taken."]
+    if role != (requested or shipped):
+        return [f"It is called {role}, since the name {requested or shipped} is taken."]
     return []
 
 
 def _apply_limits(
     limits: SpecLimits, wanted: RequestedOverrides, ceiling: LimitCeiling
 ) -> tuple[SpecLimits | None, list[str]]:
-    """Return the limits, never above the ceiling, and what was said of them; None where the platform's own hold."""
-    memory = _capped(wanted.memory_mb or limits.memory_mb, ceiling.memory_mb)
-    seconds = _capped(wanted.timeout_s or limits.timeout_s, ceiling.timeout_s)
-    made = SpecLimits(
-        memory_mb=None if memory is None else max(16, int(memory)),
-        timeout_s=None if seconds is None else max(0.1, seconds),
-        processes=limits.processes,
+    """Return the limits, never above the ceiling, and their notes; None when the platform's own apply."""
+    memory = _clamped(wanted.memory_mb or limits.memory_mb, 16, ceiling.memory_mb)
+    seconds = _clamped(wanted.timeout_s or limits.timeout_s, 0.1, ceiling.timeout_s)
+    applied = SpecLimits(
+        memory_mb=None if memory is None else int(memory), timeout_s=seconds, processes=limits.processes
     )
-    said = []
-    if wanted.memory_mb is not None and made.memory_mb is not None:
-        said.append(f"It gets {made.memory_mb} MB of memory{_cap_note(wanted.memory_mb, made.memory_mb)}.")
-    if wanted.timeout_s is not None and made.timeout_s is not None:
-        said.append(f"One run may take {made.timeout_s:g} seconds{_cap_note(wanted.timeout_s, made.timeout_s)}.")
-    return (None if made == SpecLimits() else made), said
+    notes = []
+    if wanted.memory_mb is not None and memory is not None:
+        notes.append(f"It gets {int(memory)} MB of memory{_cap_note(wanted.memory_mb, memory)}.")
+    if wanted.timeout_s is not None and seconds is not None:
+        notes.append(f"One run may take {seconds:g} seconds{_cap_note(wanted.timeout_s, seconds)}.")
+    return (None if applied == SpecLimits() else applied), notes
 
 
-def _capped(asked: float | None, most: float) -> float | None:
-    return None if asked is None else min(asked, most)
+def _clamped(requested: float | None, least: float, most: float) -> float | None:
+    return None if requested is None else max(least, min(requested, most))
 
 
-def _cap_note(asked: float, given: float) -> str:
-    return ", which is the most there is here" if given < asked else ""
+def _cap_note(requested: float, applied: float) -> str:
+    return ", which is the most there is here" if applied < requested else ""

@@ -22,10 +22,10 @@ from kingdom.credentials.vault.factory import get_signers
 from kingdom.credentials.vault.signing import Signer, is_signature_valid
 from kingdom.specialists.models.specialist import Specialist
 from kingdom.specialists.registry.services import specialist_register, version_add
-from tests.council.conftest import Council, spec, suite
-from tests.council.proposals.exchange.specialist_files import CANARY, FOREIGN, exported, trained_specialist
 from tests.factories import agent_spec as small_spec
 from tests.factories import api_client, create_global_specialist, create_own_specialist, create_user, version_of
+from tests.factories.council import Council, spec, suite
+from tests.factories.specialist_files import CANARY, FOREIGN, exported, trained_specialist
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

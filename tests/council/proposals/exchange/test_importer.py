@@ -1,4 +1,7 @@
-"""A file becomes a case and nothing more: judged here, confirmed here, trained here, unverified here, whatever its sender says of it."""
+"""A file becomes a case and nothing more.
+
+Judged here, confirmed here, trained here, unverified here, whatever its sender says of it.
+"""
 
 import io
 import json
@@ -26,16 +29,9 @@ from kingdom.council.stages.base import StageContext, StageInput, StageResult
 from kingdom.credentials.vault.signing import Signer
 from kingdom.specialists.models.specialist import Specialist, SpecialistVersion
 from kingdom.specialists.registry.services import specialist_register
-from tests.council.conftest import Council, confirmed, spec, suite
-from tests.council.proposals.exchange.specialist_files import (
-    CANARY,
-    FOREIGN,
-    as_given,
-    exported,
-    signed_by,
-    trained_specialist,
-)
 from tests.factories import api_client, create_global_specialist
+from tests.factories.council import Council, confirmed, spec, suite
+from tests.factories.specialist_files import CANARY, FOREIGN, as_given, exported, signed_by, trained_specialist
 
 pytestmark = pytest.mark.django_db(transaction=True)
 URL = "/api/v1/specialists/import/"
@@ -128,13 +124,13 @@ def test_the_same_file_twice_is_the_same_case(file: bytes, bob: User, carol: Use
     assert specialist_import(user_id=bob.pk, content=laid_out).pk == first.pk
     assert specialist_import(user_id=carol.pk, content=file).pk != first.pk, "another's case is another's"
     council.work(confirmed(first))
-    with pytest.raises(Conflict, match="already, to the letter: iban_checker \\(unverified\\)"):
+    with pytest.raises(Conflict, match="exactly this specialist already: iban_checker \\(unverified\\)"):
         specialist_import(user_id=bob.pk, content=file)
     assert CreationCase.objects.filter(user=bob).count() == 1
 
 
 def test_its_owner_has_it_already(file: bytes, alice: User) -> None:
-    with pytest.raises(Conflict, match="already, to the letter"):
+    with pytest.raises(Conflict, match="exactly this specialist already"):
         specialist_import(user_id=alice.pk, content=file)
 
 
@@ -150,14 +146,14 @@ def test_a_changed_file_is_refused_by_what_does_not_match(file: bytes, bob: User
         "digests": digests,
         "lineage": {**whole["lineage"], "digest": digests["spec"]},
     }
-    with pytest.raises(FileRefused, match="not what its signature is over"):
+    with pytest.raises(FileRefused, match="changed after it was signed"):
         specialist_import(user_id=bob.pk, content=json.dumps(consistent).encode())
     claims = {**whole["claims"], "status": "verified"}
-    with pytest.raises(FileRefused, match="not what its signature is over"):
+    with pytest.raises(FileRefused, match="changed after it was signed"):
         specialist_import(user_id=bob.pk, content=json.dumps({**whole, "claims": claims}).encode())
     other = json.loads(signed_by(FOREIGN + "x", file))
     swapped = {**other["signature"], "value": whole["signature"]["value"]}
-    with pytest.raises(FileRefused, match="not what its signature is over"):
+    with pytest.raises(FileRefused, match="changed after it was signed"):
         specialist_import(user_id=bob.pk, content=json.dumps({**whole, "signature": swapped}).encode())
     assert not CreationCase.objects.filter(user=bob).exists()
 
@@ -195,7 +191,7 @@ def test_a_name_that_is_taken_gets_a_number_and_the_council_may_still_say_no(
 @pytest.mark.parametrize(
     ("changes", "words"),
     [
-        ({"identity": "master"}, "A master identity is never made by a user."),
+        ({"identity": "master"}, "A user may not create a master identity."),
         (
             {"handler_code": "import os\n\ndef handle(payload, ctx):\n    return {'answer': os.popen('id').read()}\n"},
             "",
@@ -253,8 +249,11 @@ def test_by_the_api(file: bytes, bob: User, council: Council) -> None:
     told = answer.json()
     case = CreationCase.objects.get(user=bob)
     assert told == {
-        "case": str(case.pk), "state": "designing", "url": f"/api/v1/creations/{case.pk}/", "page": f"/creations/{case.pk}/",
-    }  # fmt: skip
+        "case": str(case.pk),
+        "state": "designing",
+        "url": f"/api/v1/creations/{case.pk}/",
+        "page": f"/creations/{case.pk}/",
+    }
     assert answer["Location"] == told["url"]
     again = client.post(URL, {"file": SimpleUploadedFile("a.kingdom.json", file)}, format="multipart")
     assert (again.status_code, again.json()["case"]) == (202, told["case"])

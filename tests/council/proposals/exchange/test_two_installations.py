@@ -1,4 +1,7 @@
-"""From one installation to another: two databases, two keys, the real judges, the real sandbox, and an answer at the end."""
+"""From one installation to another.
+
+Two databases, two keys, the real judges, the real sandbox, and an answer at the end.
+"""
 
 import json
 
@@ -9,7 +12,7 @@ from kingdom.council.proposals.exchange.parser import file_parse
 from kingdom.council.recipes.catalogue import recipe_by_name
 from kingdom.council.rules import state_machine
 from kingdom.specialists.registry.services import specialist_register
-from tests.council.proposals.exchange.specialist_files import exported
+from tests.factories.specialist_files import exported
 from tests.plugins.product import Product, wait_for
 
 pytestmark = [pytest.mark.journey, pytest.mark.django_db]

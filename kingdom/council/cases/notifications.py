@@ -1,4 +1,4 @@
-"""What became of a fork that was offered back, for who offered it: the case is somebody else's."""
+"""Notifications about a case: to its owner, and to the proposer of a fork, who cannot read the case."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -8,8 +8,9 @@ from kingdom.approvals.notifications.services import notification_create
 from kingdom.council.models import CreationCase, StageVerdict
 from kingdom.council.rules import state_machine
 
+CASE_NOTIFICATION = "creation"
 FORK_PROPOSAL_KIND = "offer_back"
-_REJECTED_WITHOUT_REASON = "You said no."  # a no without a word of why
+_REJECTED_WITHOUT_REASON = "You said no."  # the reviewer gave no reason
 _OUTCOMES: Mapping[str, str] = {
     state_machine.COMPLETED: "taken",
     state_machine.REJECTED: "refused",
@@ -18,24 +19,42 @@ _OUTCOMES: Mapping[str, str] = {
 }
 
 
+def notify_owner(case: CreationCase, text: str) -> None:
+    """Notify the case's owner."""
+    notification_create(user_id=case.user_id, kind=CASE_NOTIFICATION, text=text, link=f"/creations/{case.pk}/")
+
+
+def notify_owner_of_end(case: CreationCase, text: str) -> None:
+    """Notify the owner, unless the case is a new version that was never shown to them."""
+    if case.revises_id is None or case.approval_id is not None:
+        notify_owner(case, text)
+
+
+def case_label(case: CreationCase) -> str:
+    """Return what a notification calls the case's specialist."""
+    if case.revises_id is not None:
+        return f"The new version of {case.role or 'a specialist'}"
+    return case.role or "The specialist you asked for"
+
+
 def fork_proposal_outcome(case: CreationCase) -> str:
-    """Return what became of an offer: ``waiting``, ``taken``, ``refused``, ``expired`` or ``failed``."""
+    """Return the outcome of a fork proposal: ``waiting``, ``taken``, ``refused``, ``expired`` or ``failed``."""
     return _OUTCOMES.get(case.state, "waiting")
 
 
 def fork_proposal_outcome_notify(case: CreationCase) -> None:
-    """Tell who offered a fork back how its case ended. In the transaction that ends it; nothing for any other case."""
+    """Notify the proposer of the outcome, in the transaction that ends the case; do nothing for any other case."""
     origin: Mapping[str, Any] = (case.supplied_proposal or {}).get("origin", {})
     if origin.get("kind") != FORK_PROPOSAL_KIND:
         return
-    offerer = User.objects.filter(pk__in=[origin.get("user") or 0], is_active=True).exclude(pk=case.user_id).first()
-    if offerer is None:
+    proposer = User.objects.filter(pk__in=[origin.get("user") or 0], is_active=True).exclude(pk=case.user_id).first()
+    if proposer is None:
         return
     text = (
         f"You offered {origin.get('fork_role')} back to {case.role or 'what it was forked from'}. {_outcome_text(case)}"
     )
     notification_create(
-        user_id=offerer.pk,
+        user_id=proposer.pk,
         kind=FORK_PROPOSAL_KIND,
         text=text,
         link=f"/specialists/{origin.get('fork')}/?offer={case.pk}&as={case.state}",
@@ -59,7 +78,10 @@ def _outcome_text(case: CreationCase) -> str:
 
 
 def _refusal_reason(case: CreationCase) -> str:
-    """Return why an offer was refused. What a training says quotes tests, and some are the original's own, made of its owner's messages."""
+    """Return why a proposal was refused.
+
+    A training's own reason quotes tests that may hold messages of the original's owner.
+    """
     row = (
         StageVerdict.objects.filter(case=case, stage="train", verdict=StageVerdict.Verdict.REJECTED)
         .order_by("created_at")
@@ -68,4 +90,5 @@ def _refusal_reason(case: CreationCase) -> str:
     if row is None or row.reason != case.reason:
         return case.reason
     passed, total = row.details.get("passed", 0), row.details.get("total", 0)
-    return f"{passed} of {total} tests passed, those of the original among them. Run your fork's tests, mend it, then offer it again."
+    score = f"{passed} of {total} tests passed, including those of the original."
+    return f"{score} Run your fork's tests, mend it, then offer it again."

@@ -1,4 +1,7 @@
-"""Asking a recipe's handler in this process: a fast check of its sums and words. The product runs handlers in the sandbox only."""
+"""Asking a recipe's handler in this process: a fast check of its sums and words.
+
+The product runs handlers in the sandbox only.
+"""
 
 from collections.abc import Callable, Mapping
 from functools import cache

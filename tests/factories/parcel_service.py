@@ -1,4 +1,7 @@
-"""A parcel service that stands on loopback over TLS, and what a model writes when it is asked for a specialist that asks it."""
+"""A parcel service that stands on loopback over TLS.
+
+And what a model writes when it is asked for a specialist that asks it.
+"""
 
 import json
 from collections.abc import Mapping
@@ -59,10 +62,14 @@ EXAMPLES = [
 
 
 def resolver() -> str:
-    """Return a ``sitecustomize`` module by which a process finds the service on loopback, where a name server would find a real one."""
+    """Return a ``sitecustomize`` module by which a process finds the service on loopback.
+
+    Where a name server would find a real one.
+    """
     return (
         "import socket\n_ask = socket.getaddrinfo\n"
-        f"def _found(host, *args, **options):\n    return _ask({PLACE!r} if host == {NAME!r} else host, *args, **options)\n"
+        f"def _found(host, *args, **options):\n    return _ask({PLACE!r} if host == {NAME!r} else host, *args, "
+        f"**options)\n"
         "socket.getaddrinfo = _found\n"
     )
 

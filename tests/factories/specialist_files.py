@@ -1,4 +1,7 @@
-"""What the tests of files share: a trained specialist with everything around it that must stay behind, and a Council that takes files."""
+"""What the tests of files share.
+
+A trained specialist with everything around it that must stay behind, and a Council that takes files.
+"""
 
 import json
 import uuid
@@ -19,8 +22,8 @@ from kingdom.specialists.models.execution import Execution
 from kingdom.specialists.models.specialist import Specialist
 from kingdom.specialists.models.status import StatusChange
 from kingdom.specialists.models.test_run import TestRun
-from tests.council.conftest import Council, confirmed, opened
 from tests.factories import version_of
+from tests.factories.council import Council, confirmed, opened
 
 CANARY = "canary-4711"
 MAIL = f"{CANARY}@people.example"
@@ -53,7 +56,10 @@ def _talkative(stage: str) -> StageResult:
 
 
 def trained_specialist(owner: User, council: Council) -> Specialist:
-    """Make a specialist through the Council, use it, and leave the canary wherever people, secrets and conversations leave words."""
+    """Make a specialist through the Council, use it, and leave the canary wherever people.
+
+    Secrets and conversations leave words.
+    """
     User.objects.filter(pk=owner.pk).update(email=MAIL, first_name=CANARY)
     for stage in ("review", "validate", "tests"):
         council.says[stage] = lambda stage_input, context, stage=stage: _talkative(stage)  # type: ignore[misc] # one lambda a stage
@@ -76,13 +82,30 @@ def trained_specialist(owner: User, council: Council) -> Specialist:
     assert Execution.objects.filter(version=version_of(specialist)).count() == 3
     version = version_of(specialist)
     StatusChange.objects.create(
-        specialist=specialist, version=version, digest=version.digest, kind="suspend", actor=owner, actor_name=CANARY, reason=CANARY,
-        old_status="unverified", new_status="suspended", old_scope="user", new_scope="user", evidence={"note": CANARY},
-    )  # fmt: skip
+        specialist=specialist,
+        version=version,
+        digest=version.digest,
+        kind="suspend",
+        actor=owner,
+        actor_name=CANARY,
+        reason=CANARY,
+        old_status="unverified",
+        new_status="suspended",
+        old_scope="user",
+        new_scope="user",
+        evidence={"note": CANARY},
+    )
     TestRun.objects.create(
-        version=version, digest=version.digest, requested_by=owner, state="done", passed=4, total=4,
-        results={"cases": [CANARY]}, error=CANARY, finished_at=case.finished_at,
-    )  # fmt: skip
+        version=version,
+        digest=version.digest,
+        requested_by=owner,
+        state="done",
+        passed=4,
+        total=4,
+        results={"cases": [CANARY]},
+        error=CANARY,
+        finished_at=case.finished_at,
+    )
     return specialist
 
 

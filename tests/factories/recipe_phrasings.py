@@ -1,4 +1,7 @@
-"""What people may write when a recipe is what they need, none of it an example of a recipe; and what no recipe is for."""
+"""What people may write when a recipe is what they need, none of it an example of a recipe.
+
+And what no recipe is for.
+"""
 
 PHRASINGS: dict[str, list[str]] = {
     "bill_splitter": [
