@@ -15,6 +15,7 @@ from kingdom.council.stages.base import StageContext, StageInput
 from kingdom.council.stages.design import designer
 from kingdom.runtime.ports import Embedder
 from tests.factories.http_hosts import plain
+from tests.factories.routing import encoder, make, registry
 from tests.factories.stages import ProgressLog, StageInputFactory
 from tests.gemini_server import ModelServer
 from tests.gemini_server.fixtures import gemini_server

@@ -18,7 +18,9 @@ from kingdom.runtime.ports import Embedder
 from kingdom.specialists.models.specialist import Specialist
 from kingdom.specialists.registry.services import specialist_register
 from tests.factories import design_samples
+from tests.factories.routing import Make
 from tests.factories.stages import ProgressLog, StageInputFactory
+from tests.factories.topics import EXAMPLES
 from tests.gemini_server import ModelServer
 
 pytestmark = pytest.mark.usefixtures("registry")
