@@ -20,7 +20,7 @@ def no_model_reply(able: Sequence[str], role: str = "", recipe: str = "") -> tup
     without one.
     """
     text = f"{f'**{role}**' if role else 'This'} needs a language model, and none is set. "
-    text += _in_code((ModelNotConfigured.__doc__ or "").strip().partition(" none is set. ")[2])
+    text += _in_code(" ".join((ModelNotConfigured.__doc__ or "").split()).partition(" none is set. ")[2])
     if recipe:
         text += " For a recurring task, say how often it recurs: the Council has a tested recipe for it, "
         text += f"**{recipe}**, without a model."

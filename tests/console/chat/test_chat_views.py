@@ -75,7 +75,7 @@ def test_the_turn_shows_what_the_session_did(as_alice: Client, alice: User) -> N
             "effect_seq": 2,
             "number": 1,
             "request_hash": "a" * 64,
-            "safe": False,
+            "read_only": False,
             "method": "POST",
         },
         **{
