@@ -35,7 +35,7 @@ CLEAR = judge_answer()
 
 
 class ScriptedModel:
-    """A language model that answers the known-answer probes, and every other request with the next line of its script."""
+    """A language model that answers the known-answer probes, and other requests with the lines of its script."""
 
     name = "scripted"
 

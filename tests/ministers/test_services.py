@@ -1,4 +1,4 @@
-"""Verdicts as rows: kept once, overturned by people with a reason, rules that fall to soft; the admin's pages over them."""
+"""Stored reviews, overturns by administrators, modes of rules, the similarity layer and the admin pages."""
 
 import uuid
 from typing import Any
@@ -8,6 +8,7 @@ import pytest
 from django.test import Client
 from numpy.typing import NDArray
 
+from kingdom.accounts.models import User
 from kingdom.adapters.models.config import ModelConfig
 from kingdom.adapters.models.factory import build_model
 from kingdom.contracts.call_context import CallContext
@@ -34,7 +35,7 @@ def screen(text: str, *, subject: str = "message:1", model: LanguageModel | None
     return content_review(kind="request", item={"text": text}, subject=subject, model=model, call=CALL).verdict
 
 
-def test_a_verdict_is_kept_once_with_its_rules() -> None:
+def test_a_verdict_is_stored_once_with_its_rules() -> None:
     for _ in range(2):
         assert screen(ATTACK) == "BLOCKED"
     row = GuardianReview.objects.get()
@@ -49,7 +50,7 @@ def test_a_plain_message_leaves_no_row() -> None:
     assert not GuardianReview.objects.exists()
 
 
-def test_a_spec_without_a_judge_waits_for_a_person_who_lets_it_pass() -> None:
+def test_a_spec_without_a_judge_waits_until_a_person_overturns() -> None:
     review: dict[str, Any] = {"kind": "spec", "item": SPEC, "subject": "case:1", "model": None, "call": CALL}
     assert content_review(**review).needs_human
     review_overturn(
@@ -58,11 +59,11 @@ def test_a_spec_without_a_judge_waits_for_a_person_who_lets_it_pass() -> None:
     assert content_review(**review).verdict == "APPROVED"
     assert content_review(**review | {"subject": "case:2"}).verdict == "APPROVED"
     assert content_review(**review | {"item": SPEC | {"purpose": "Write two menus."}}).verdict == "BLOCKED", (
-        "it was that content, no other"
+        "only that content is approved"
     )
 
 
-def test_who_may_overturn_and_how_often() -> None:
+def test_only_administrators_overturn_and_only_once() -> None:
     screen(ATTACK)
     row = GuardianReview.objects.get()
     admin = create_user("root", staff=True)
@@ -78,8 +79,8 @@ def test_who_may_overturn_and_how_often() -> None:
         review_overturn(review_id=row.pk, actor_id=admin.pk, reason="Again.")
 
 
-def test_a_rule_with_three_overturns_in_a_hundred_hits_only_asks() -> None:
-    admin = create_user("root", staff=True)
+def overturn_three(admin: User) -> None:
+    """Block four messages by one rule and overturn three of the reviews."""
     for number in range(4):
         screen(f"{ATTACK} {number}", subject=f"message:{number}")
     first, second, third, _ = GuardianReview.objects.order_by("created_at")
@@ -87,18 +88,26 @@ def test_a_rule_with_three_overturns_in_a_hundred_hits_only_asks() -> None:
         review_overturn(review_id=row.pk, actor_id=admin.pk, reason="Wrong.")
     assert not RuleMode.objects.exists()
     review_overturn(review_id=third.pk, actor_id=admin.pk, reason="Wrong.")
+
+
+def test_a_rule_with_three_overturns_in_a_hundred_hits_becomes_soft() -> None:
+    overturn_three(create_user("root", staff=True))
     assert RuleMode.objects.get().mode == "soft"
     event = RuleModeEvent.objects.get()
     assert (event.before, event.after, event.changed_by) == ("hard", "soft", None)
     assert "3 of its last 4 hits" in event.reason
+    record = rule_records()[0]
+    assert (record.rule_id, record.hits, record.overturned) == ("override.instructions", 4, 3)
+
+
+def test_a_soft_rule_asks_the_judge() -> None:
+    overturn_three(create_user("root", staff=True))
     verdict = content_review(kind="request", item={"text": f"{ATTACK} 9"}, subject="message:9", model=None, call=CALL)
     assert (verdict.verdict, verdict.needs_human) == ("BLOCKED", True)
     assert screen(f"{ATTACK} 9", model=ScriptedModel(judge_answer(quoted=True))) == "APPROVED"
-    assert rule_records()[0].rule_id == "override.instructions"
-    assert (rule_records()[0].hits, rule_records()[0].overturned) == (4, 3)
 
 
-def test_old_overturns_are_forgotten_after_a_hundred_hits() -> None:
+def test_overturns_before_the_last_hundred_hits_do_not_count() -> None:
     admin = create_user("root", staff=True)
     for number in range(3):
         screen(f"{ATTACK} {number}", subject=f"message:{number}")
@@ -115,7 +124,7 @@ def test_old_overturns_are_forgotten_after_a_hundred_hits() -> None:
     assert not RuleMode.objects.exists()
 
 
-def test_a_law_of_identity_or_code_never_falls() -> None:
+def test_a_fixed_rule_never_becomes_soft() -> None:
     admin = create_user("root", staff=True)
     for number in range(4):
         item = SPEC | {"purpose": f"Menu {number}", "tools": ["execute_python"]}
@@ -127,7 +136,7 @@ def test_a_law_of_identity_or_code_never_falls() -> None:
         rule_mode_set(rule_id="identity.tool", mode="shadow", actor_id=admin.pk, reason="no")
 
 
-def test_a_rule_in_shadow_is_noted_and_does_nothing() -> None:
+def test_a_rule_in_shadow_is_recorded_without_effect() -> None:
     rule_mode_set(
         rule_id="override.instructions",
         mode="shadow",
@@ -138,13 +147,13 @@ def test_a_rule_in_shadow_is_noted_and_does_nothing() -> None:
     assert RuleHit.objects.get().severity == "info"
 
 
-def test_the_judge_remembers_across_processes() -> None:
+def test_the_cache_is_shared_by_all_processes() -> None:
     assert (
         content_review(kind="spec", item=SPEC, subject="case:1", model=ScriptedModel(CLEAR), call=CALL).verdict
         == "APPROVED"
     )
     assert JudgeAnswer.objects.count() == 1
-    again = ScriptedModel()  # would have nothing to say
+    again = ScriptedModel()  # any request would fail
     assert content_review(kind="spec", item=SPEC, subject="case:2", model=again, call=CALL).verdict == "APPROVED"
     assert again.requests == []
     cache = DatabaseJudgeCache()
@@ -155,7 +164,7 @@ def test_the_judge_remembers_across_processes() -> None:
     assert cache.get("k" * 64) == JudgeOpinion("quoted", (), ("/text",))
 
 
-def test_a_real_provider_s_form_over_the_wire(gemini_server: ModelServer) -> None:
+def test_the_judge_works_with_a_provider_over_http(gemini_server: ModelServer) -> None:
     model = build_model(
         ModelConfig(provider="gemini", model="gemini-2.5-flash", api_key=gemini_server.key, base_url=gemini_server.url)
     )
@@ -177,7 +186,7 @@ def test_a_real_provider_s_form_over_the_wire(gemini_server: ModelServer) -> Non
 
 
 class Angles:
-    """An embedder with two directions: what holds the word, and the rest."""
+    """An embedder with two directions: texts with the word zebra, and the others."""
 
     space = "angles"
     dimensions = 384
@@ -189,7 +198,7 @@ class Angles:
         return rows
 
 
-def test_what_is_like_a_known_attack_is_shown_to_the_judge() -> None:
+def test_a_text_near_a_known_attack_has_a_soft_finding() -> None:
     embedder = Angles()
     attack_similarity.neighbours_add(embedder, [("attack", "the zebra trick"), ("benign", "a plain sentence")])
     assert attack_similarity.neighbours_add(embedder, [("attack", "the zebra trick")]) == 1
@@ -203,16 +212,16 @@ def test_what_is_like_a_known_attack_is_shown_to_the_judge() -> None:
     assert attack_similarity.similarity_findings("request", {"text": "do as the horse does"}, embedder=embedder) == ()
 
 
-def test_the_judge_s_plain_no_is_enough_for_what_is_only_alike(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_clear_judge_approves_a_similar_text(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(attack_similarity, "guardian_embedder", Angles)
     attack_similarity.neighbours_add(Angles(), [("attack", "the zebra trick")])
     assert screen("do as the zebra does", model=ScriptedModel(CLEAR)) == "APPROVED"
     bad = judge_answer("override", evidence=[("/text", "as the zebra does")])
     assert screen("now do as the zebra does", model=ScriptedModel(bad, bad)) == "BLOCKED"
-    assert screen("do as the zebra does", model=None) == "APPROVED", "it decides nothing itself"
+    assert screen("do as the zebra does", model=None) == "APPROVED", "the layer alone blocks nothing"
 
 
-def test_no_service_no_effect(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_an_embedder_the_layer_has_no_effect(monkeypatch: pytest.MonkeyPatch) -> None:
     class Away(Angles):
         def embed(self, texts: Any, purpose: str = "query") -> NDArray[np.float32]:  # noqa: ANN401 - as above
             raise OSError
@@ -224,10 +233,16 @@ def test_no_service_no_effect(monkeypatch: pytest.MonkeyPatch) -> None:
     assert model.requests == []
 
 
-def test_the_admin_s_pages(client: Client) -> None:
-    screen(ATTACK)
+@pytest.fixture
+def admin(client: Client) -> User:
+    """Return an administrator who is signed in."""
     admin = create_user("root", staff=True)
     client.force_login(admin)
+    return admin
+
+
+def test_the_admin_overturns_a_review_once(client: Client, admin: User) -> None:
+    screen(ATTACK)
     row = GuardianReview.objects.get()
     page = f"/admin/ministers/guardianreview/{row.pk}/change/"
     assert "override.instructions" in client.get(page).content.decode()
@@ -238,15 +253,22 @@ def test_the_admin_s_pages(client: Client) -> None:
     records = client.get("/admin/ministers/rulemode/").content.decode()
     assert "override.instructions" in records
     assert "100 %" in records
-    made = {"rule_id": "harm.purpose", "mode": "shadow", "reason": "Watch it."}
-    assert client.post("/admin/ministers/rulemode/add/", made).status_code == 302
+
+
+def test_the_admin_changes_the_mode_of_a_text_rule_only(client: Client, admin: User) -> None:
+    added = {"rule_id": "harm.purpose", "mode": "shadow", "reason": "Watch it."}
+    assert client.post("/admin/ministers/rulemode/add/", added).status_code == 302
     assert RuleMode.objects.get().mode == "shadow"
     refused = {"rule_id": "ast.import", "mode": "shadow", "reason": "no"}
-    assert "is a fixed rule" in client.post("/admin/ministers/rulemode/add/", refused, follow=True).content.decode()
-    for table in ("rulemodeevent", "judgehealth", "guardianneighbour", "guardianreview"):
-        assert client.get(f"/admin/ministers/{table}/").status_code == 200
+    page = client.post("/admin/ministers/rulemode/add/", refused, follow=True).content.decode()
+    assert "is a fixed rule" in page
+
+
+@pytest.mark.parametrize("table", ["rulemode", "rulemodeevent", "judgehealth", "guardianneighbour", "guardianreview"])
+def test_only_staff_see_the_admin_s_lists(client: Client, admin: User, table: str) -> None:
+    assert client.get(f"/admin/ministers/{table}/").status_code == 200
     client.force_login(create_user("alice"))
-    assert client.get("/admin/ministers/rulemode/").status_code == 302
+    assert client.get(f"/admin/ministers/{table}/").status_code == 302
 
 
 def test_the_same_verdict_is_the_same_row() -> None:

@@ -1,1 +1,1 @@
-"""The Auditor: does it perform? It judges values that are given to it and changes nothing."""
+"""The Auditor: judges the performance of specialists from values that it gets. It changes nothing."""

@@ -4,25 +4,31 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from kingdom.ministers.auditor.unmet_demand import DemandThresholds, Vectors
+from kingdom.ministers.auditor.unmet_demand import Vectors
 from kingdom.ministers.auditor.values import DetectedFinding
+
+MIN_DUPLICATE_SIMILARITY = 0.90  # cosine of two centroids
 
 
 def detect_near_duplicates(
-    roles: Sequence[str], ids: Sequence[str], centroids: Vectors, standards: DemandThresholds
+    roles: Sequence[str], ids: Sequence[str], centroids: Vectors, *, min_similarity: float = MIN_DUPLICATE_SIMILARITY
 ) -> tuple[DetectedFinding, ...]:
-    """Return one finding for each pair of specialists whose centroids are nearly the same; the caller never mixes owners' private ones."""
-    likeness = centroids @ centroids.T
-    pairs = np.argwhere(np.triu(likeness >= standards.same, k=1))
+    """Return one finding for each pair of specialists with nearly the same centroid.
+
+    ``centroids`` has one unit row for each role and id. The caller must not mix private specialists of several owners.
+    """
+    similarity = centroids @ centroids.T
+    pairs = np.argwhere(np.triu(similarity >= min_similarity, k=1))
     return tuple(
         DetectedFinding(
             code="near_duplicate",
             level="info",
-            message=f"{roles[one]} and {roles[other]} serve nearly the same requests (similarity {likeness[one, other]:.2f}).",
+            message=f"{roles[first]} and {roles[second]} serve nearly the same requests "
+            f"(similarity {similarity[first, second]:.2f}).",
             action="propose_merge",
-            specialist_id=ids[one],
-            figures={"similarity": float(likeness[one, other]), "other": ids[other]},
-            evidence=(ids[one], ids[other]),
+            specialist_id=ids[first],
+            figures={"similarity": float(similarity[first, second]), "other": ids[second]},
+            evidence=(ids[first], ids[second]),
         )
-        for one, other in pairs
+        for first, second in pairs
     )

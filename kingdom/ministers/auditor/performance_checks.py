@@ -1,4 +1,4 @@
-"""What executions say of a specialist: drift, error clusters, honesty of its confidence, idleness, and whether it still meets its bar."""
+"""Checks of a specialist's executions: safety, drift, promotion bar, error clusters, calibration and idleness. Pure."""
 
 import math
 from collections import defaultdict
@@ -14,7 +14,6 @@ from kingdom.core.statistics import (
     wilson_interval,
 )
 from kingdom.ministers.auditor.values import (
-    AuditAction,
     AuditedExecution,
     AuditSubject,
     AuditThresholds,
@@ -22,145 +21,157 @@ from kingdom.ministers.auditor.values import (
     FindingLevel,
 )
 
-MAX_EVIDENCE = 20  # rows named as evidence of one finding
+MAX_EVIDENCE = 20  # executions named as evidence of one finding
 _WARNING: Final[FindingLevel] = "warning"
 _INFO: Final[FindingLevel] = "info"
 
 
-def audit_specialist(subject: AuditSubject, standards: AuditThresholds, now: datetime) -> tuple[DetectedFinding, ...]:
-    """Return everything there is to say of one version, the most serious first; empty when nothing is."""
-    found = [
+def audit_specialist(subject: AuditSubject, thresholds: AuditThresholds, now: datetime) -> tuple[DetectedFinding, ...]:
+    """Return the findings on one version, the most serious first."""
+    findings = [
         *check_safety(subject),
-        *check_drift(subject, standards),
-        *check_promotion_bar(subject, standards),
-        *find_error_clusters(subject, standards),
-        *check_calibration_error(subject, standards),
-        *check_idle(subject, standards, now),
+        *check_drift(subject, thresholds),
+        *check_promotion_bar(subject, thresholds),
+        *find_error_clusters(subject, thresholds),
+        *check_calibration_error(subject, thresholds),
+        *check_idle(subject, thresholds, now),
     ]
     order: dict[FindingLevel, int] = {"serious": 0, "warning": 1, "info": 2}
-    return tuple(sorted(found, key=lambda one: order[one.level]))
+    return tuple(sorted(findings, key=lambda finding: order[finding.level]))
 
 
 def check_safety(subject: AuditSubject) -> tuple[DetectedFinding, ...]:
-    """Anything that shows it is not safe: one is enough."""
-    if not subject.unsafe:
+    """Return a finding when there is any safety failure."""
+    failures = subject.safety_failures
+    if not failures:
         return ()
-    message = f"{subject.role} is not safe: {len(subject.unsafe)} safety tests or findings stand against it."
-    where = _finding_subject(subject, ())
-    where["evidence"] = subject.unsafe
-    figures = {"count": len(subject.unsafe)}
     return (
         DetectedFinding(
-            code="safety_failure", level="serious", message=message, action="suspend", figures=figures, **where
+            code="safety_failure",
+            level="serious",
+            message=f"{subject.role} is not safe: {len(failures)} safety tests or findings are against it.",
+            action="suspend",
+            figures={"count": len(failures)},
+            specialist_id=subject.specialist_id,
+            version_id=subject.version_id,
+            evidence=failures,
         ),
     )
 
 
-def check_drift(subject: AuditSubject, standards: AuditThresholds) -> tuple[DetectedFinding, ...]:
-    """Whether the newest runs succeed less often than the runs it was verified on, by Fisher's exact test of both windows."""
-    recent = subject.runs[-standards.recent :]
-    if len(recent) < standards.fewest or len(subject.window) < standards.fewest:
+def check_drift(subject: AuditSubject, thresholds: AuditThresholds) -> tuple[DetectedFinding, ...]:
+    """Return a finding when the newest executions succeed less often than the verified ones (Fisher's exact test)."""
+    recent = _recent(subject, thresholds)
+    if min(len(recent), len(subject.verified_executions)) < thresholds.min_executions:
         return ()
-    now, before = _success_counts(recent), _success_counts(subject.window)
-    chance = fisher_exact_p_value(now, before)
-    if chance >= standards.level:
+    now, before = _success_counts(recent), _success_counts(subject.verified_executions)
+    p_value = fisher_exact_p_value(now, before)
+    if p_value >= thresholds.significance:
         return ()
     gap = newcombe_difference_interval(before, now)
     message = (
-        f"{subject.role} succeeds less than when it was verified: {now[0]} of {now[1]} now, {before[0]} of {before[1]} then "
-        f"({gap.low:.0%} to {gap.high:.0%} worse; the chance of that by luck is {chance:.2g})."
+        f"{subject.role} succeeds less often than when it was verified: {now[0]} of {now[1]} now, "
+        f"{before[0]} of {before[1]} then ({gap.low:.0%} to {gap.high:.0%} worse; "
+        f"the probability of that by chance is {p_value:.2g})."
     )
-    figures = {"now": list(now), "before": list(before), "p": chance, "worse_low": gap.low, "worse_high": gap.high}
-    action: AuditAction = "suspend" if _is_verified(subject) else "none"
-    failed = [run for run in recent if not run.success]
     return (
         DetectedFinding(
             code="drift",
             level="serious",
             message=message,
-            action=action,
-            figures=figures,
-            **_finding_subject(subject, failed),
+            action="suspend" if _is_verified(subject) else "none",
+            figures={
+                "now": list(now),
+                "before": list(before),
+                "p": p_value,
+                "worse_low": gap.low,
+                "worse_high": gap.high,
+            },
+            **_finding_subject(subject, _failed(recent)),
         ),
     )
 
 
-def check_promotion_bar(subject: AuditSubject, standards: AuditThresholds) -> tuple[DetectedFinding, ...]:
-    """Whether a verified one's newest runs lie below the bar of promotion, and not by chance: their 95 % interval ends below it."""
-    recent = subject.runs[-standards.recent :]
-    if not _is_verified(subject) or len(recent) < standards.fewest:
+def check_promotion_bar(subject: AuditSubject, thresholds: AuditThresholds) -> tuple[DetectedFinding, ...]:
+    """Return a finding when the 95 % interval of a verified version's success rate ends below the promotion bar."""
+    recent = _recent(subject, thresholds)
+    if not _is_verified(subject) or len(recent) < thresholds.min_executions:
         return ()
-    good, count = _success_counts(recent)
-    high = wilson_interval(good, count).high
-    if high >= standards.success:
+    successes, count = _success_counts(recent)
+    upper = wilson_interval(successes, count).high
+    if upper >= thresholds.min_success_rate:
         return ()
-    message = f"{subject.role} is below its bar: {good} of its last {count} runs succeeded (at most {high:.1%}, asked {standards.success:.0%})."
-    figures = {"successes": good, "count": count, "upper": high}
-    failed = [run for run in recent if not run.success]
-    where = _finding_subject(subject, failed)
+    message = (
+        f"{subject.role} is below its bar: {successes} of its last {count} runs succeeded "
+        f"(at most {upper:.1%}, required {thresholds.min_success_rate:.0%})."
+    )
     return (
         DetectedFinding(
-            code="below_bar", level="warning", message=message, action="propose_demotion", figures=figures, **where
+            code="below_bar",
+            level="warning",
+            message=message,
+            action="propose_demotion",
+            figures={"successes": successes, "count": count, "upper": upper},
+            **_finding_subject(subject, _failed(recent)),
         ),
     )
 
 
-def find_error_clusters(subject: AuditSubject, standards: AuditThresholds) -> tuple[DetectedFinding, ...]:
-    """Errors of one code that come again and again among the newest runs, the most frequent first."""
-    recent = subject.runs[-standards.recent :]
-    groups: defaultdict[str, list[AuditedExecution]] = defaultdict(list)
-    for run in recent:
-        if run.error_code and not run.success:
-            groups[run.error_code].append(run)
-    often = max(standards.cluster_min_runs, math.ceil(len(recent) * standards.cluster_min_share))
+def find_error_clusters(subject: AuditSubject, thresholds: AuditThresholds) -> tuple[DetectedFinding, ...]:
+    """Return a finding for each error code that is frequent among the newest executions, the most frequent first."""
+    recent = _recent(subject, thresholds)
+    clusters: defaultdict[str, list[AuditedExecution]] = defaultdict(list)
+    for execution in _failed(recent):
+        if execution.error_code:
+            clusters[execution.error_code].append(execution)
+    min_count = max(thresholds.cluster_min_runs, math.ceil(len(recent) * thresholds.cluster_min_share))
     return tuple(
         DetectedFinding(
             code="error_cluster",
             level="warning",
-            message=f"{subject.role} failed with {code} in {len(runs)} of its last {len(recent)} runs.",
+            message=f"{subject.role} failed with {code} in {len(failed)} of its last {len(recent)} runs.",
             action="propose_rules",
-            figures={"error_code": code, "count": len(runs), "of": len(recent)},
-            **_finding_subject(subject, runs),
+            figures={"error_code": code, "count": len(failed), "of": len(recent)},
+            **_finding_subject(subject, failed),
         )
-        for code, runs in sorted(groups.items(), key=lambda item: (-len(item[1]), item[0]))
-        if len(runs) >= often
+        for code, failed in sorted(clusters.items(), key=lambda cluster: (-len(cluster[1]), cluster[0]))
+        if len(failed) >= min_count
     )
 
 
-def check_calibration_error(subject: AuditSubject, standards: AuditThresholds) -> tuple[DetectedFinding, ...]:
-    """Whether its stated confidence has been honest: expected calibration error over the newest runs that stated any."""
-    runs = [run for run in subject.runs if run.confidence is not None][-standards.recent :]
-    if len(runs) < standards.fewest:
+def check_calibration_error(subject: AuditSubject, thresholds: AuditThresholds) -> tuple[DetectedFinding, ...]:
+    """Return a finding when the expected calibration error of the newest stated confidences is too large."""
+    stated = [execution for execution in subject.executions if execution.confidence is not None]
+    recent = stated[-thresholds.window_size :]
+    if len(recent) < thresholds.min_executions:
         return ()
-    said, right = [run.confidence or 0.0 for run in runs], [run.success for run in runs]
-    error = expected_calibration_error(said, right)
-    if error <= standards.calibration:
+    confidences = [execution.confidence or 0.0 for execution in recent]
+    successes = [execution.success for execution in recent]
+    error = expected_calibration_error(confidences, successes)
+    if error <= thresholds.max_calibration_error:
         return ()
-    mean, rate = sum(said) / len(said), sum(right) / len(right)
-    much, level = ("too sure of itself", _WARNING) if mean > rate else ("less sure than it could be", _INFO)
+    mean, rate = sum(confidences) / len(recent), sum(successes) / len(recent)
+    what, level = ("too sure of itself", _WARNING) if mean > rate else ("less sure than it could be", _INFO)
     message = (
-        f"{subject.role} is {much}: it states {mean:.0%} on average and is right in {rate:.0%} of {len(runs)} runs."
+        f"{subject.role} is {what}: it states {mean:.0%} on average and is right in {rate:.0%} of {len(recent)} runs."
     )
-    figures = {"ece": error, "brier": brier_score(said, right), "stated": mean, "right": rate, "count": len(runs)}
-    return (
-        DetectedFinding(
-            code="calibration", level=level, message=message, figures=figures, **_finding_subject(subject, runs)
-        ),
-    )
+    brier = brier_score(confidences, successes)
+    figures = {"ece": error, "brier": brier, "stated": mean, "right": rate, "count": len(recent)}
+    about = _finding_subject(subject, recent)
+    return (DetectedFinding(code="calibration", level=level, message=message, figures=figures, **about),)
 
 
-def check_idle(subject: AuditSubject, standards: AuditThresholds, now: datetime) -> tuple[DetectedFinding, ...]:
-    """An unverified one that nobody has used for long. New ones have their time from their making."""
+def check_idle(subject: AuditSubject, thresholds: AuditThresholds, now: datetime) -> tuple[DetectedFinding, ...]:
+    """Return a finding when an unverified version has not been used for long since its creation or last use."""
     last = subject.last_used_at or subject.created_at
     days = (now - last).days
-    if subject.status != "unverified" or days < standards.idle_days:
+    if subject.status != "unverified" or days < thresholds.idle_days:
         return ()
-    message = f"{subject.role} has not been used for {days} days."
     return (
         DetectedFinding(
             code="idle",
             level="info",
-            message=message,
+            message=f"{subject.role} has not been used for {days} days.",
             action="deprecate",
             figures={"days": days},
             **_finding_subject(subject, ()),
@@ -174,14 +185,22 @@ class _FindingSubject(TypedDict):
     evidence: tuple[str, ...]
 
 
-def _finding_subject(subject: AuditSubject, runs: Sequence[AuditedExecution]) -> _FindingSubject:
-    named = tuple(run.id for run in runs[-MAX_EVIDENCE:])
-    return {"specialist_id": subject.specialist_id, "version_id": subject.version_id, "evidence": named}
+def _finding_subject(subject: AuditSubject, executions: Sequence[AuditedExecution]) -> _FindingSubject:
+    evidence = tuple(execution.id for execution in executions[-MAX_EVIDENCE:])
+    return {"specialist_id": subject.specialist_id, "version_id": subject.version_id, "evidence": evidence}
+
+
+def _recent(subject: AuditSubject, thresholds: AuditThresholds) -> tuple[AuditedExecution, ...]:
+    return subject.executions[-thresholds.window_size :]
+
+
+def _failed(executions: Sequence[AuditedExecution]) -> list[AuditedExecution]:
+    return [execution for execution in executions if not execution.success]
 
 
 def _is_verified(subject: AuditSubject) -> bool:
     return subject.status == "verified"
 
 
-def _success_counts(runs: Sequence[AuditedExecution]) -> tuple[int, int]:
-    return sum(run.success for run in runs), len(runs)
+def _success_counts(executions: Sequence[AuditedExecution]) -> tuple[int, int]:
+    return sum(execution.success for execution in executions), len(executions)

@@ -1,4 +1,4 @@
-"""What users ask for and nobody does, and who does the same twice: clusters of vectors of one embedding space."""
+"""Detection of frequent requests that no specialist serves, as clusters of vectors of one embedding space. Pure."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ Vectors = NDArray[np.float32]
 
 @dataclass(frozen=True, kw_only=True)
 class UnmatchedRequest:
-    """One request that no specialist took: its message's id, whose, on which day. Its vector stands apart, at the same place."""
+    """One request without a specialist: its message, user and day. Its vector is passed separately."""
 
     message_id: str
     user_id: int
@@ -23,61 +23,60 @@ class UnmatchedRequest:
 
 @dataclass(frozen=True, kw_only=True)
 class DemandThresholds:
-    """When a wish is common enough (settings): like messages, by how many people, over how many days, and how alike they must be."""
+    """The minimum size of a cluster of similar requests."""
 
-    messages: int = 5
-    users: int = 2
-    days: int = 3
-    alike: float = 0.62
-    same: float = 0.90
+    min_messages: int = 5
+    min_users: int = 2
+    min_days: int = 3
+    min_similarity: float = 0.62  # cosine with the leader of the cluster
 
 
 def detect_unmet_demand(
-    asked: Sequence[UnmatchedRequest], vectors: Vectors, standards: DemandThresholds
+    requests: Sequence[UnmatchedRequest], vectors: Vectors, thresholds: DemandThresholds
 ) -> tuple[DetectedFinding, ...]:
-    """Return one finding for each cluster of requests that is frequent and comes from several people on several days.
+    """Return one finding for each cluster of requests that is frequent, by several users and on several days.
 
-    ``vectors``: one unit row a request. Clusters are made greedily, the request with the most neighbours first (leader clustering), so
-    that the result does not depend on the order of the requests.
+    ``vectors`` has one unit row for each request.
     """
-    return tuple(
-        _demand_finding([asked[place] for place in members])
-        for members in cluster_vectors(vectors, standards.alike)
-        if _is_frequent([asked[place] for place in members], standards)
+    clusters = (
+        [requests[index] for index in members] for members in cluster_vectors(vectors, thresholds.min_similarity)
     )
+    findings = (_demand_finding(members, thresholds) for members in clusters)
+    return tuple(finding for finding in findings if finding is not None)
 
 
-def cluster_vectors(vectors: Vectors, alike: float) -> tuple[tuple[int, ...], ...]:
-    """Return the places of each cluster, its leader first, the largest cluster first. Every place is in exactly one."""
+def cluster_vectors(vectors: Vectors, min_similarity: float) -> tuple[tuple[int, ...], ...]:
+    """Return the row indexes of each cluster, its leader first, the largest cluster first. Each row is in one cluster.
+
+    Greedy leader clustering: the row with the most free neighbours leads the next cluster, so that the result does not
+    depend on the order of the rows.
+    """
     if not len(vectors):
         return ()
-    near = vectors @ vectors.T >= alike
+    near = vectors @ vectors.T >= min_similarity
     free = np.ones(len(vectors), dtype=bool)
-    found: list[tuple[int, ...]] = []
+    clusters: list[tuple[int, ...]] = []
     while free.any():
         counts = (near & free).sum(axis=1)
         counts[~free] = -1
         leader = int(counts.argmax())
         members = np.flatnonzero(near[leader] & free)
-        found.append((leader, *(int(place) for place in members if place != leader)))
+        clusters.append((leader, *(int(index) for index in members if index != leader)))
         free[members] = False
-        free[leader] = False  # a vector of zeros is not even near itself
-    return tuple(found)
+        free[leader] = False  # a zero vector is not near itself
+    return tuple(clusters)
 
 
-def _is_frequent(members: Sequence[UnmatchedRequest], standards: DemandThresholds) -> bool:
-    users, days = {one.user_id for one in members}, {one.day for one in members}
-    return len(members) >= standards.messages and len(users) >= standards.users and len(days) >= standards.days
-
-
-def _demand_finding(members: Sequence[UnmatchedRequest]) -> DetectedFinding:
-    users, days = {one.user_id for one in members}, {one.day for one in members}
-    message = f"{len(members)} like requests of {len(users)} users on {len(days)} days found no specialist."
+def _demand_finding(members: Sequence[UnmatchedRequest], thresholds: DemandThresholds) -> DetectedFinding | None:
+    users, days = len({request.user_id for request in members}), len({request.day for request in members})
+    too_few = len(members) < thresholds.min_messages or users < thresholds.min_users or days < thresholds.min_days
+    if too_few:
+        return None
     return DetectedFinding(
         code="demand",
         level="info",
-        message=message,
+        message=f"{len(members)} similar requests of {users} users on {days} days found no specialist.",
         action="propose_specialist",
-        figures={"messages": len(members), "users": len(users), "days": len(days)},
-        evidence=tuple(one.message_id for one in members),
+        figures={"messages": len(members), "users": users, "days": days},
+        evidence=tuple(request.message_id for request in members),
     )

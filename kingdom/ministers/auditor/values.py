@@ -1,4 +1,4 @@
-"""What the Auditor is shown and what it says."""
+"""Inputs and findings of the Auditor."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -20,10 +20,9 @@ FindingLevel = Literal["info", "warning", "serious"]
 
 @dataclass(frozen=True, kw_only=True)
 class AuditedExecution:
-    """One execution, as its telemetry row tells it. ``success`` is corrected by the user's feedback already; times are in UTC."""
+    """One execution of a version. ``success`` includes the correction by the user's feedback."""
 
     id: str
-    at: datetime
     success: bool
     confidence: float | None
     error_code: str = ""
@@ -31,10 +30,11 @@ class AuditedExecution:
 
 @dataclass(frozen=True, kw_only=True)
 class AuditSubject:
-    """One specialist's version and its executions, oldest first. ``window`` holds the runs it was verified on, empty when unverified.
+    """One version of a specialist and its executions, oldest first. Times are in UTC.
 
-    ``unsafe`` names what shows that it is not safe: tests of injection or scope that fail now, findings of the Guardian. Single runs are
-    not among them: what a user can make a specialist attempt, and the gates refuse, must not take it from everybody else.
+    ``verified_executions`` are those that its verification is based on; empty when it is unverified.
+    ``safety_failures`` names failing tests of injection or scope and blocks of the Guardian. Single executions do not
+    count: a user can make a specialist attempt anything, and what the gate refuses must not suspend it for others.
     """
 
     specialist_id: str
@@ -43,20 +43,20 @@ class AuditSubject:
     status: str
     created_at: datetime
     last_used_at: datetime | None
-    runs: tuple[AuditedExecution, ...]
-    window: tuple[AuditedExecution, ...] = ()
-    unsafe: tuple[str, ...] = ()
+    executions: tuple[AuditedExecution, ...]
+    verified_executions: tuple[AuditedExecution, ...] = ()
+    safety_failures: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)
 class AuditThresholds:
-    """What the Auditor holds work against (settings). Windows are in executions, times in days, ``level`` is a chance of false alarm."""
+    """The thresholds of an audit (settings)."""
 
-    recent: int = 50
-    fewest: int = 20
-    success: float = 0.90
-    level: float = 0.01
-    calibration: float = 0.15
+    window_size: int = 50  # newest executions
+    min_executions: int = 20
+    min_success_rate: float = 0.90
+    significance: float = 0.01  # probability of a false alarm
+    max_calibration_error: float = 0.15
     cluster_min_runs: int = 3
     cluster_min_share: float = 0.10
     idle_days: int = 90
@@ -64,7 +64,7 @@ class AuditThresholds:
 
 @dataclass(frozen=True, kw_only=True)
 class DetectedFinding:
-    """One thing the Auditor found: what, how sure (``figures``), where it is seen (``evidence``: ids of rows), and what it would do."""
+    """One finding of the Auditor: its message, its figures, its evidence (ids of rows) and the proposed action."""
 
     code: str
     level: FindingLevel

@@ -1,4 +1,4 @@
-"""The Validator: is a spec with its tests sound? Pure; ``validate`` is the door."""
+"""The Validator: checks that a spec and its tests are sound. Pure; the entry point is ``validate``."""
 
 from kingdom.ministers.validator.dependency_health import KnownSpecialist, RegistryView, run_dependency_health_check
 from kingdom.ministers.validator.spec_validation import RulesJudge, validate, validate_data

@@ -1,4 +1,4 @@
-"""What a spec depends on: is everybody there, at work, and does nobody wait for himself?"""
+"""Checks of a spec's dependencies: they exist, are active, and form no cycle."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -12,7 +12,7 @@ SpecialistStatus = Literal["unverified", "verified", "suspended", "deprecated"]
 
 @dataclass(frozen=True, kw_only=True)
 class KnownSpecialist:
-    """One specialist that the owner of a spec could depend on: its status and the roles it depends on itself."""
+    """One specialist that a spec may depend on, with its status and its own dependencies (roles)."""
 
     role: str
     status: SpecialistStatus
@@ -21,7 +21,7 @@ class KnownSpecialist:
 
 @dataclass(frozen=True, kw_only=True)
 class RegistryView:
-    """The specialists that one user can see, by role; an own one stands before a global one of the same name."""
+    """The specialists that one user can see, by role; an own one hides a global one of the same role."""
 
     specialists: Mapping[str, KnownSpecialist] = field(default_factory=dict)
 
@@ -30,7 +30,7 @@ _ACTIVE_STATUSES = ("unverified", "verified")
 
 
 def run_dependency_health_check(role: str, dependencies: Sequence[str], known: RegistryView) -> list[ValidationIssue]:
-    """Return what is wrong with a role's dependencies: named twice, missing, not at work (theirs too), or a cycle back to the role."""
+    """Return the issues of a role's dependencies: duplicates, missing or inactive ones (transitively), and cycles."""
     found: list[ValidationIssue] = []
     for number, name in enumerate(dependencies):
         place = f"/dependencies/{number}"
@@ -43,50 +43,49 @@ def run_dependency_health_check(role: str, dependencies: Sequence[str], known: R
     return found
 
 
-def _reachable_issues(role: str, name: str, place: str, known: RegistryView) -> Iterator[ValidationIssue]:
-    """Yield what is wrong with one dependency and with those it depends on itself."""
+def _reachable_issues(role: str, name: str, pointer: str, known: RegistryView) -> Iterator[ValidationIssue]:
+    """Yield the issues of one dependency and of those that it depends on."""
     seen: set[str] = set()
     waiting: list[tuple[str, ...]] = [(name,)]
     while waiting:
         path = waiting.pop()
-        at = path[-1]
-        way = " → ".join(path)
-        if at == role:
-            yield issue("dependencies.cycle", place, f"{role} → {way}: it would wait for itself.")
-        if at == role or at in seen:
-            continue
-        seen.add(at)
-        there = known.specialists.get(at)
-        if there is None:
-            yield issue(
-                "dependencies.missing", place, f"There is no specialist {at}" + (f" ({way})." if len(path) > 1 else ".")
-            )
-        elif there.status not in _ACTIVE_STATUSES:
-            yield issue(
-                "dependencies.suspended", place, f"{at} is {there.status}" + (f" ({way})." if len(path) > 1 else ".")
-            )
-        else:
-            waiting += [(*path, inner) for inner in reversed(there.dependencies)]
+        current = path[-1]
+        if current == role:
+            yield issue("dependencies.cycle", pointer, f"{role} → {' → '.join(path)}: it would wait for itself.")
+        elif current not in seen:
+            seen.add(current)
+            specialist = known.specialists.get(current)
+            if specialist is None or specialist.status not in _ACTIVE_STATUSES:
+                yield _unavailable_issue(path, specialist, pointer)
+            else:
+                waiting += [(*path, inner) for inner in reversed(specialist.dependencies)]
     if cycle := _cycle_below(name, known):
-        yield issue("dependencies.cycle", place, f"{' → '.join(cycle)}: they wait for each other.")
+        yield issue("dependencies.cycle", pointer, f"{' → '.join(cycle)}: they wait for each other.")
+
+
+def _unavailable_issue(path: tuple[str, ...], specialist: KnownSpecialist | None, pointer: str) -> ValidationIssue:
+    via = f" ({' → '.join(path)})" if len(path) > 1 else ""
+    if specialist is None:
+        return issue("dependencies.missing", pointer, f"There is no specialist {path[-1]}{via}.")
+    return issue("dependencies.suspended", pointer, f"{path[-1]} is {specialist.status}{via}.")
 
 
 def _cycle_below(start: str, known: RegistryView) -> tuple[str, ...]:
-    """Return a cycle among what is known already, as its path; an empty one when there is none. Iterative: the graph is anybody's."""
+    """Return the path of a cycle among known specialists, or an empty one. Iterative, since the graph has any depth."""
     done: set[str] = set()
     path: list[str] = []
-    waiting: list[tuple[str, bool]] = [(start, True)]
+    waiting: list[tuple[str, bool]] = [(start, True)]  # role, whether it is entered or left
     while waiting:
-        at, enters = waiting.pop()
+        role, enters = waiting.pop()
         if not enters:
             done.add(path.pop())
             continue
-        if at in path:
-            return (*path[path.index(at) :], at)
-        there = known.specialists.get(at)
-        if at in done or there is None:
+        if role in path:
+            return (*path[path.index(role) :], role)
+        specialist = known.specialists.get(role)
+        if role in done or specialist is None:
             continue
-        path.append(at)
-        waiting.append((at, False))
-        waiting += [(inner, True) for inner in there.dependencies]
+        path.append(role)
+        waiting.append((role, False))
+        waiting += [(inner, True) for inner in specialist.dependencies]
     return ()

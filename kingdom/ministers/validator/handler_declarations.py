@@ -1,4 +1,4 @@
-"""Does a handler use exactly the hosts and secrets that its spec declares?"""
+"""Checks that a handler uses exactly the hosts and secrets that its spec declares."""
 
 import ast
 from collections.abc import Iterator
@@ -13,55 +13,55 @@ _CODE = "/handler_code"
 
 
 def check_handler_declarations(spec: AgentSpec) -> list[ValidationIssue]:
-    """Return what of the code does not go with the spec; for other engines only what can never be used."""
-    found = list(_declaration_issues(spec))
+    """Return the mismatches of code and declarations; without code only the faults of the declarations."""
+    issues = list(_declaration_issues(spec))
     if spec.handler_code is None:
-        return found
+        return issues
     try:
         tree = ast.parse(spec.handler_code)
         names = read_names(spec.handler_code, tree)
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
-        return [*found, issue("handler.unparsable", _CODE, f"It cannot be read as Python: {error.__class__.__name__}.")]
-    if not any(
-        isinstance(node, ast.FunctionDef) and node.name == "handle" and accepts_two_arguments(node)
-        for node in tree.body
-    ):
-        found.append(issue("handler.entry", _CODE, "There is no function handle(payload, ctx) in it."))
+        return [*issues, issue("handler.unparsable", _CODE, f"It is not valid Python: {error.__class__.__name__}.")]
+    if not any(map(_is_entry_point, tree.body)):
+        issues.append(issue("handler.entry", _CODE, "It defines no function handle(payload, ctx)."))
     calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call)]
     hosts = {(host, node.lineno) for node in calls if (host := called_host(node, names)) is not None}
     secrets = {(name, node.lineno) for node in calls if (name := requested_secret(node, names)) is not None}
-    return [*found, *_host_issues(spec, hosts), *_secret_issues(spec, secrets)]
+    return [*issues, *_host_issues(spec, hosts), *_secret_issues(spec, secrets)]
+
+
+def _is_entry_point(node: ast.stmt) -> bool:
+    return isinstance(node, ast.FunctionDef) and node.name == "handle" and accepts_two_arguments(node)
 
 
 def accepts_two_arguments(node: ast.FunctionDef) -> bool:
-    """Say whether a function can be called with two arguments by place."""
+    """Return whether a function can be called with two positional arguments."""
     arguments = node.args
-    places = len(arguments.posonlyargs) + len(arguments.args)
-    needed = places - len(arguments.defaults)
-    lone = [name for name, default in zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True) if default is None]
-    return needed <= 2 and (places >= 2 or arguments.vararg is not None) and not lone
+    count = len(arguments.posonlyargs) + len(arguments.args)
+    required = count - len(arguments.defaults)
+    return required <= 2 and (count >= 2 or arguments.vararg is not None) and None not in arguments.kw_defaults
 
 
 def _declaration_issues(spec: AgentSpec) -> Iterator[ValidationIssue]:
-    """Yield what is wrong with the declarations themselves."""
+    """Yield the faults of the declarations themselves."""
     for number, host in enumerate(spec.egress_hosts):
         if host in spec.egress_hosts[:number]:
             yield issue("hosts.duplicate", f"/egress_hosts/{number}", f"{host} is declared twice.")
-    names = [wanted.name for wanted in spec.credentials]
-    for number, wanted in enumerate(spec.credentials):
-        if wanted.name in names[:number]:
-            yield issue("credentials.duplicate", f"/credentials/{number}", f"{wanted.name} is declared twice.")
-        if wanted.host not in spec.egress_hosts:
+    names = [credential.name for credential in spec.credentials]
+    for number, credential in enumerate(spec.credentials):
+        if credential.name in names[:number]:
+            yield issue("credentials.duplicate", f"/credentials/{number}", f"{credential.name} is declared twice.")
+        if credential.host not in spec.egress_hosts:
             yield issue(
                 "credentials.host",
                 f"/credentials/{number}/host",
-                f"{wanted.name} is for {wanted.host}, which is no declared host.",
+                f"{credential.name} is for {credential.host}, which is not a declared host.",
             )
         if spec.handler_code is None:
             yield issue(
                 "credentials.unused",
                 f"/credentials/{number}",
-                f"Only a handler's code can use {wanted.name}, and there is none.",
+                f"Only a handler's code can use {credential.name}, and this spec has none.",
             )
 
 
@@ -71,34 +71,30 @@ def _host_issues(spec: AgentSpec, used: set[tuple[str, int]]) -> Iterator[Valida
             yield issue(
                 "hosts.unknown",
                 _CODE,
-                f"Line {line} calls a host that is no constant, so it cannot be compared with the declared ones.",
+                f"Line {line} calls a host that is not a constant, so it cannot be compared with egress_hosts.",
             )
         elif host not in spec.egress_hosts:
             yield issue("hosts.undeclared", _CODE, f"Line {line} calls {host}, which is not declared in egress_hosts.")
     called = {host for host, _ in used}
     for number, host in enumerate(spec.egress_hosts):
         if host not in called:
-            yield issue(
-                "hosts.unused", f"/egress_hosts/{number}", f"The code never calls {host}; it should not be allowed to."
-            )
+            yield issue("hosts.unused", f"/egress_hosts/{number}", f"The code never calls {host}; remove it.")
 
 
 def _secret_issues(spec: AgentSpec, used: set[tuple[str, int]]) -> Iterator[ValidationIssue]:
-    names = {wanted.name for wanted in spec.credentials}
+    names = {credential.name for credential in spec.credentials}
     for name, line in sorted(used):
         if not name:
-            yield issue("credentials.unknown", _CODE, f"Line {line} asks for a secret whose name is no constant.")
+            yield issue("credentials.unknown", _CODE, f"Line {line} reads a secret whose name is not a constant.")
         elif name not in names:
             yield issue(
                 "credentials.undeclared",
                 _CODE,
-                f"Line {line} asks for the secret {name}, which is not declared in credentials.",
+                f"Line {line} reads the secret {name}, which is not declared in credentials.",
             )
-    asked = {name for name, _ in used}
-    for number, wanted in enumerate(spec.credentials):
-        if wanted.name not in asked:
+    requested = {name for name, _ in used}
+    for number, credential in enumerate(spec.credentials):
+        if credential.name not in requested:
             yield issue(
-                "credentials.unused",
-                f"/credentials/{number}",
-                f"The code never asks for {wanted.name}; it should not get it.",
+                "credentials.unused", f"/credentials/{number}", f"The code never reads {credential.name}; remove it."
             )

@@ -1,4 +1,4 @@
-"""What the checks share: making issues, and walking a JSON value with its pointers."""
+"""Shared helpers of the checks: issues, JSON pointers and a comparison form of texts."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -11,12 +11,12 @@ def issue(code: str, pointer: str, message: str) -> ValidationIssue:
 
 
 def child_pointer(pointer: str, name: object) -> str:
-    """Return a pointer one step deeper (RFC 6901: ``~`` and ``/`` are written ``~0`` and ``~1``)."""
+    """Return the pointer of a child (RFC 6901: ``~`` and ``/`` are escaped as ``~0`` and ``~1``)."""
     return f"{pointer}/{str(name).replace('~', '~0').replace('/', '~1')}"
 
 
 def walk_json(value: object, pointer: str, most: int) -> Iterator[tuple[str, object, int]]:
-    """Yield (pointer, value, depth) of a JSON value and all in it, in no order, without recursion; at most ``most`` + 1 of them."""
+    """Yield (pointer, value, depth) of a JSON value and its parts, unordered; at most ``most`` + 1. Not recursive."""
     waiting: list[tuple[str, object, int]] = [(pointer, value, 0)]
     seen = 0
     while waiting and seen <= most:
@@ -30,5 +30,5 @@ def walk_json(value: object, pointer: str, most: int) -> Iterator[tuple[str, obj
 
 
 def comparison_form(text: str) -> str:
-    """Return a text as it is compared: case, white space and the final sign do not count."""
+    """Return a text without differences of case, white space and final punctuation."""
     return " ".join(text.casefold().split()).rstrip(" .!?;:")

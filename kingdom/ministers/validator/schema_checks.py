@@ -1,4 +1,4 @@
-"""Are the two schemas of a spec usable, bounded, closed to the outside, and possible?"""
+"""Checks of a spec's schemas: they are valid, bounded, self-contained and satisfiable."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -30,26 +30,28 @@ def check_schemas(
     ]
     if not output_schema:
         suggestions.append(
-            issue("schema.open", "/output_schema", "Without an output schema nothing checks the form of its answers.")
+            issue("schema.open", "/output_schema", "Without an output schema nothing checks the structure of answers.")
         )
     return issues, suggestions
 
 
 def schema_issues(schema: Mapping[str, Any], pointer: str) -> list[ValidationIssue]:
-    """Return what makes a schema unusable; the first of size, references and form that does, then each part that nothing fits."""
+    """Return the issues of a schema: of its size, else its references, else its validity, else its contradictions."""
     if not schema:
         return []
     found = _size_issues(schema, pointer) or list(_reference_issues(schema, pointer))
     if found:
         return found
     if schema.get("$schema", SCHEMA_DIALECT).rstrip("#") != SCHEMA_DIALECT:
-        return [issue("schema.dialect", child_pointer(pointer, "$schema"), "Schemas are of JSON Schema draft 2020-12.")]
+        return [
+            issue("schema.dialect", child_pointer(pointer, "$schema"), "Schemas must be of JSON Schema draft 2020-12.")
+        ]
     try:
         check_schema(schema)
     except SchemaError as fault:
-        return [issue("schema.invalid", pointer, f"It is no JSON Schema of draft 2020-12: {fault}")]
+        return [issue("schema.invalid", pointer, f"It is not a valid JSON Schema of draft 2020-12: {fault}")]
     return [
-        issue("schema.unsatisfiable", at, f"No value can fit this: {reason}.")
+        issue("schema.unsatisfiable", at, f"No value can match this: {reason}.")
         for at, reason in find_contradictions(schema, pointer)
     ]
 
@@ -65,7 +67,7 @@ def _size_issues(schema: Mapping[str, Any], pointer: str) -> list[ValidationIssu
     try:
         length = len(canonical_json(schema))
     except (TypeError, ValueError):
-        return [issue("schema.invalid", pointer, "It holds a value that JSON does not have.")]
+        return [issue("schema.invalid", pointer, "It contains a value that JSON does not have.")]
     return (
         [issue("schema.large", pointer, f"It is longer than {MAX_CHARACTERS:,} characters.")]
         if length > MAX_CHARACTERS
@@ -78,12 +80,12 @@ def _reference_issues(schema: Mapping[str, Any], pointer: str) -> Iterator[Valid
         if not isinstance(part, Mapping) or at.endswith(("/properties", "/const", "/default")):
             continue
         for word in _REFERENCES:
-            named = part.get(word)
-            if isinstance(named, str) and not named.startswith("#"):
+            target = part.get(word)
+            if isinstance(target, str) and not target.startswith("#"):
                 yield issue(
                     "schema.remote_ref",
                     child_pointer(at, word),
-                    f"{named[:80]} lies outside the schema; references stay inside it.",
+                    f"{target[:80]} is outside the schema; references must stay inside it.",
                 )
 
 
@@ -94,16 +96,16 @@ def _obsolete_keyword_issues(schema: Mapping[str, Any], pointer: str) -> Iterato
                 yield issue(
                     "schema.old_word",
                     child_pointer(at, word),
-                    f"{word} is of an older draft and does nothing here; use {_OBSOLETE_KEYWORDS[word]}.",
+                    f"{word} is from an older draft and has no effect; use {_OBSOLETE_KEYWORDS[word]}.",
                 )
 
 
 def check_examples(examples: Sequence[str], input_schema: Mapping[str, Any]) -> Iterator[ValidationIssue]:
-    """Yield examples that the input schema refuses. A message is read as ``{"text": message}``, as handlers get it.
+    """Yield an issue for each example that the input schema rejects; the schema must be valid.
 
-    Only called with a schema that can be used.
+    An example is validated as ``{"text": example}``, the input that a handler gets.
     """
     for number, example in enumerate(examples):
-        wrong = validation_errors({"text": example}, input_schema, most=1)
-        if wrong:
-            yield issue("examples.input", f"/examples/{number}", f"The input schema refuses this example: {wrong[0]}")
+        errors = validation_errors({"text": example}, input_schema, most=1)
+        if errors:
+            yield issue("examples.input", f"/examples/{number}", f"The input schema rejects this example: {errors[0]}")

@@ -1,8 +1,7 @@
-"""Are there tests of every kind, some held out, each with an expected value that its grader can use and the specialist could give?"""
+"""Checks of a test suite: tests of each kind, a held-out share, and expected values that graders and schemas accept."""
 
-from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from math import isfinite
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from math import inf
 from typing import Any, get_args
 
 from kingdom.contracts.json_schema import SchemaError, check_schema, validation_errors
@@ -14,21 +13,22 @@ TEST_KINDS: tuple[str, ...] = get_args(TestCase.model_fields["kind"].annotation)
 MIN_HELD_OUT_SHARE, MAX_HELD_OUT_SHARE = 0.2, 0.5
 MAX_TESTS = 500
 MAX_INPUT_LENGTH = 20_000  # characters
+# Keywords that a part of a matching value may violate.
 _DROPPED_KEYWORDS = frozenset(
     {"required", "minProperties", "dependentRequired", "minItems", "not", "if", "then", "else", "dependentSchemas"}
+    | {"contains", "minContains", "maxContains", "unevaluatedProperties", "unevaluatedItems"}
 )
-_DROPPED_KEYWORDS |= {"contains", "minContains", "maxContains", "unevaluatedProperties", "unevaluatedItems"}
 _SCHEMA_MAPS = frozenset({"properties", "patternProperties", "$defs"})
 
 
 def check_tests(
     tests: Sequence[TestCase], examples: Sequence[str], output_schema: Mapping[str, Any]
 ) -> tuple[list[ValidationIssue], list[ValidationIssue]]:
-    """Return (issues, suggestions) of a suite. ``output_schema`` is usable, or empty."""
+    """Return (issues, suggestions) of a suite. ``output_schema`` is valid or empty."""
     if not tests:
         return [issue("tests.missing", "/tests", "There are no tests.")], []
     if len(tests) > MAX_TESTS:
-        return [issue("tests.many", "/tests", f"There are {len(tests)} tests; at most {MAX_TESTS} are run.")], []
+        return [issue("tests.many", "/tests", f"There are {len(tests)} tests; the maximum is {MAX_TESTS}.")], []
     issues = [*_kind_issues(tests), *_held_out_issues(tests), *_input_issues(tests, examples)]
     for number, test in enumerate(tests):
         issues += list(expectation_issues(test, f"/tests/{number}", output_schema))
@@ -36,9 +36,9 @@ def check_tests(
 
 
 def _kind_issues(tests: Sequence[TestCase]) -> Iterator[ValidationIssue]:
-    there = Counter(test.kind for test in tests)
+    present = {str(test.kind) for test in tests}
     for kind in TEST_KINDS:
-        if not there[kind]:  # type: ignore[index]  # a Literal is a str at run time
+        if kind not in present:
             yield issue("tests.kind", "/tests", f"There is no test of the kind {kind}.")
 
 
@@ -65,50 +65,41 @@ def _input_issues(tests: Sequence[TestCase], examples: Sequence[str]) -> Iterato
             yield issue("tests.duplicate", place, f"Its input is that of test {seen[text] + 1}.")
         seen.setdefault(text, number)
         if test.held_out and text in known:
-            yield issue("tests.leak", place, "It is held out, and yet one of the examples that the designer wrote.")
+            yield issue("tests.leak", place, "It is held out, but its input is one of the designer's examples.")
 
 
-def expectation_issues(test: TestCase, place: str, output_schema: Mapping[str, Any]) -> Iterator[ValidationIssue]:
-    """Yield why an expected value is none for its grader, or none that the specialist could give; ``place`` points to the test."""
-    at, value = f"{place}/expected_output", test.expected_output
-    if wrong := _grader_fault(test.grader, value):
-        yield issue("tests.grader", at, wrong)
-        return
-    fault = ""
+def expectation_issues(test: TestCase, pointer: str, output_schema: Mapping[str, Any]) -> Iterator[ValidationIssue]:
+    """Yield an issue when the grader cannot use the expected value, or when the output schema does not allow it.
+
+    ``pointer`` is the JSON pointer of the test.
+    """
+    at = f"{pointer}/expected_output"
+    if fault := _grader_fault(test.grader, test.expected_output):
+        yield issue("tests.grader", at, fault)
+    elif errors := _schema_errors(test, output_schema):
+        yield issue("tests.expected", at, f"The output schema allows no such answer: {errors[0]}")
+
+
+def _schema_errors(test: TestCase, output_schema: Mapping[str, Any]) -> Sequence[str]:
+    value = test.expected_output
     if test.grader == "exact" and value is not None:
-        fault = next(iter(validation_errors(value, output_schema, most=1)), "")
-    elif test.grader in ("json_subset", "numeric"):
-        inner = value["expected"] if _has_tolerance(test.grader, value) else value
-        fault = next(iter(validation_errors(inner, relax_schema(output_schema), most=1)), "")
-    if fault:
-        yield issue("tests.expected", at, f"The output schema allows no such answer: {fault}")
+        return validation_errors(value, output_schema, most=1)
+    if test.grader in ("json_subset", "numeric"):
+        part = value["expected"] if _has_tolerance(test.grader, value) else value
+        return validation_errors(part, relax_schema(output_schema), most=1)
+    return ()
 
 
 def _grader_fault(grader: str, value: Any) -> str:  # noqa: ANN401 - any JSON value
-    """Return why a grader cannot use an expected value, or ""."""
-    match grader:
-        case "regex":
-            return (
-                ""
-                if isinstance(value, str) and value and _is_usable_schema({"type": "string", "pattern": value})
-                else "It is no pattern that can be used."
-            )
-        case "schema":
-            return (
-                "" if isinstance(value, Mapping) and _is_usable_schema(value) else "It is no schema that can be used."
-            )
-        case "judge":
-            return (
-                ""
-                if isinstance(value, str) and value.strip()
-                else "A judge needs words that say what a right answer is."
-            )
-        case "numeric":
-            return _numeric_fault(value)
-        case "json_subset":
-            return "" if value is not None else "A subset of nothing is met by every answer; use exact for a refusal."
-        case _:
-            return ""
+    """Return why a grader cannot use an expected value, or ``""``."""
+    if grader == "numeric":
+        return _numeric_fault(value)
+    is_usable, fault = _GRADER_CHECKS.get(grader, (lambda _: True, ""))
+    return "" if is_usable(value) else fault
+
+
+def _is_pattern(value: object) -> bool:
+    return isinstance(value, str) and value != "" and _is_usable_schema({"type": "string", "pattern": value})
 
 
 def _is_usable_schema(schema: Mapping[str, Any]) -> bool:
@@ -119,17 +110,31 @@ def _is_usable_schema(schema: Mapping[str, Any]) -> bool:
     return True
 
 
+_GRADER_CHECKS: Mapping[str, tuple[Callable[[Any], bool], str]] = {
+    "regex": (_is_pattern, "It is not a valid pattern."),
+    "schema": (lambda value: isinstance(value, Mapping) and _is_usable_schema(value), "It is not a valid schema."),
+    "judge": (
+        lambda value: isinstance(value, str) and bool(value.strip()),
+        "A judge needs words that say what a right answer is.",
+    ),
+    "json_subset": (
+        lambda value: value is not None,
+        "Every answer contains a subset of nothing; use the grader exact for a refusal.",
+    ),
+}
+
+
 def _has_tolerance(grader: str, value: object) -> bool:
     return grader == "numeric" and isinstance(value, Mapping) and set(value) == {"expected", "tolerance"}
 
 
 def _numeric_fault(value: Any) -> str:  # noqa: ANN401 - any JSON value
-    inner = value
     if _has_tolerance("numeric", value):
-        bound, inner = value["tolerance"], value["expected"]
-        if isinstance(bound, bool) or not isinstance(bound, int | float) or not isfinite(bound) or bound < 0:
-            return "Its tolerance is a number from 0 on."
-    return "" if _has_number(inner) else "There is no number in it to compare."
+        tolerance = value["tolerance"]
+        if isinstance(tolerance, bool) or not isinstance(tolerance, int | float) or not 0 <= tolerance < inf:
+            return "Its tolerance must be a number of at least 0."
+        value = value["expected"]
+    return "" if _has_number(value) else "It contains no number to compare."
 
 
 def _has_number(value: object) -> bool:
@@ -141,29 +146,28 @@ def _has_number(value: object) -> bool:
 
 
 def relax_schema(schema: Any) -> Any:  # noqa: ANN401 - a schema is any JSON value
-    """Return a schema that parts of a fitting value fit too: demands are left out, and what cannot be judged by parts."""
+    """Return a schema that accepts parts of matching values: keywords that a part may violate are dropped."""
     if isinstance(schema, list):
-        return [relax_schema(one) for one in schema]
+        return [relax_schema(part) for part in schema]
     if not isinstance(schema, Mapping):
         return schema
-    made: dict[str, Any] = {}
-    for key, value in schema.items():
-        if (
-            key in _DROPPED_KEYWORDS
-            or (key == "enum" and _has_structured_value(value))
-            or (key == "const" and _has_structured_value([value]))
-        ):
-            continue  # part of a listed object is not listed
-        name = "anyOf" if key == "oneOf" and "anyOf" not in schema else key
-        if key in _SCHEMA_MAPS and isinstance(value, Mapping):
-            made[name] = {inner: relax_schema(one) for inner, one in value.items()}
-        elif key != "oneOf" or name == "anyOf":
-            made[name] = value if key == "enum" else relax_schema(value)
-    return made
+    dropped = _DROPPED_KEYWORDS | {key for key in ("enum", "const") if _has_structured_value(key, schema)}
+    relaxed = {key: _relax_keyword(key, value) for key, value in schema.items() if key not in dropped}
+    if "oneOf" in relaxed:
+        relaxed.setdefault("anyOf", relaxed.pop("oneOf"))
+    return relaxed
 
 
-def _has_structured_value(values: object) -> bool:
-    return isinstance(values, list) and any(isinstance(one, Mapping | list) for one in values)
+def _relax_keyword(key: str, value: Any) -> Any:  # noqa: ANN401 - any JSON value
+    if key in _SCHEMA_MAPS and isinstance(value, Mapping):
+        return {name: relax_schema(part) for name, part in value.items()}
+    return value if key == "enum" else relax_schema(value)
+
+
+def _has_structured_value(key: str, schema: Mapping[str, Any]) -> bool:
+    """Return whether an ``enum`` or ``const`` lists an object or array, whose parts are not listed themselves."""
+    values = schema.get(key) if key == "enum" else [schema.get(key)]
+    return isinstance(values, list) and any(isinstance(value, Mapping | list) for value in values)
 
 
 def _refusal_suggestions(tests: Sequence[TestCase]) -> Iterator[ValidationIssue]:
@@ -172,5 +176,5 @@ def _refusal_suggestions(tests: Sequence[TestCase]) -> Iterator[ValidationIssue]
             yield issue(
                 "tests.refusal",
                 f"/tests/{number}",
-                "Out of scope means a refusal: expect null with the grader exact, or say how it refuses.",
+                "A test out of scope expects a refusal: use null with the grader exact, or describe the refusal.",
             )

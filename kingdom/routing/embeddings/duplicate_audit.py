@@ -6,7 +6,6 @@ import numpy as np
 from django.utils import timezone
 
 from kingdom.ministers.auditor.near_duplicates import detect_near_duplicates
-from kingdom.ministers.auditor.unmet_demand import DemandThresholds
 from kingdom.routing.embeddings.similarity import unit_rows
 from kingdom.routing.models import AgentEmbedding
 from kingdom.specialists.audits.services import audit_round
@@ -21,7 +20,7 @@ def _duplicate_findings(space: str) -> AuditResult:
         return 0, ()
     vectors = unit_rows(np.array([row.vector.to_list() for row in centroids], dtype=np.float32))
     names, ids = [row.specialist.role for row in centroids], [str(row.specialist_id) for row in centroids]
-    return len(centroids), detect_near_duplicates(names, ids, vectors, DemandThresholds())
+    return len(centroids), detect_near_duplicates(names, ids, vectors)
 
 
 def duplicates_audit(*, now: datetime | None = None, space: str) -> AuditReport | None:

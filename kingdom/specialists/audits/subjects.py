@@ -20,18 +20,16 @@ def audit_thresholds() -> AuditThresholds:
     """Return the thresholds of the settings."""
     config = settings.KINGDOM
     return AuditThresholds(
-        success=config.promotion_min_success_rate, calibration=config.audit_calibration, idle_days=config.idle_days
+        min_success_rate=config.promotion_min_success_rate,
+        max_calibration_error=config.audit_calibration,
+        idle_days=config.idle_days,
     )
 
 
 def _audited(rows: Iterable[Execution]) -> tuple[AuditedExecution, ...]:
     newest_first = [
         AuditedExecution(
-            id=str(row.pk),
-            at=row.created_at,
-            success=row.counts_as_success,
-            confidence=row.confidence,
-            error_code=row.error_code,
+            id=str(row.pk), success=row.counts_as_success, confidence=row.confidence, error_code=row.error_code
         )
         for row in rows
     ]
@@ -60,7 +58,7 @@ def audit_subject(specialist: Specialist, version: SpecialistVersion, thresholds
     since = max((change.created_at for change in (approval, restored) if change is not None), default=None)
     rows = Execution.objects.filter(version=version).order_by("-created_at")
     recent = rows.filter(created_at__gt=since) if since else rows
-    window = _approved_executions(version, approval)[: thresholds.recent] if approval else ()
+    window = _approved_executions(version, approval)[: thresholds.window_size] if approval else ()
     uses = [specialist.last_used_at, restored.created_at if restored else None]
     return AuditSubject(
         specialist_id=str(specialist.pk),
@@ -69,9 +67,9 @@ def audit_subject(specialist: Specialist, version: SpecialistVersion, thresholds
         status=specialist.status,
         created_at=specialist.created_at,
         last_used_at=max(filter(None, uses), default=None),
-        runs=_audited(recent[: thresholds.recent]),
-        window=_audited(window),
-        unsafe=safety_blockers(version) if specialist.status != Specialist.Status.SUSPENDED else (),
+        executions=_audited(recent[: thresholds.window_size]),
+        verified_executions=_audited(window),
+        safety_failures=safety_blockers(version) if specialist.status != Specialist.Status.SUSPENDED else (),
     )
 
 

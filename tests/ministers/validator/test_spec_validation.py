@@ -1,4 +1,4 @@
-"""The Validator on cases that a property does not draw: what must pass although it looks wrong, what the judge is asked, what ships."""
+"""The Validator on single cases: valid ones that look wrong, the calls of the judge, and shipped specs."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -14,7 +14,7 @@ from kingdom.ministers.validator.rule_lint import check_rules
 from kingdom.ministers.validator.schema_satisfiability import find_contradictions
 from kingdom.ministers.validator.suite_checks import relax_schema
 from kingdom.specialists.registry.builtins import builtins_read
-from tests.ministers.validator.spec_strategies import suite
+from tests.factories.spec_strategies import suite
 
 NOBODY = RegistryView()
 TREE = {
@@ -39,15 +39,19 @@ def some_tests(value: object = "hi") -> list[TestCase]:
     return [TestCase.model_validate(test) for test in suite(2, value, "greeting")]
 
 
-@pytest.mark.parametrize("one", shipped_recipes(), ids=lambda one: one.name)
-def test_each_recipe_is_valid(one: Recipe) -> None:
-    made = validate(one.spec, one.tests, NOBODY)
-    assert (made.verdict, made.issues, made.suggestions) == ("VALID", (), ())
+@pytest.mark.parametrize("recipe", shipped_recipes(), ids=lambda recipe: recipe.name)
+def test_each_recipe_is_valid(recipe: Recipe) -> None:
+    verdict = validate(recipe.spec, recipe.tests, NOBODY)
+    assert (verdict.verdict, verdict.issues, verdict.suggestions) == ("VALID", (), ())
 
 
 def test_each_built_in_is_valid_so_that_a_fork_of_it_is() -> None:
-    found = {one.spec.role: validate(one.spec, one.tests, NOBODY) for one in builtins_read() if one.routable}
-    assert {role: made.issues for role, made in found.items() if made.issues} == {}
+    issues = {
+        builtin.spec.role: validate(builtin.spec, builtin.tests, NOBODY).issues
+        for builtin in builtins_read()
+        if builtin.routable
+    }
+    assert {role: faults for role, faults in issues.items() if faults} == {}
 
 
 @pytest.mark.parametrize(
@@ -69,8 +73,8 @@ def test_each_built_in_is_valid_so_that_a_fork_of_it_is() -> None:
         {"not": {"type": "string"}},
     ],
 )
-def test_a_schema_that_some_value_fits_is_let_through(schema: dict[str, Any]) -> None:
-    # the one branch that nothing fits is a fault of its own; the whole is possible all the same
+def test_a_satisfiable_schema_has_no_contradiction(schema: dict[str, Any]) -> None:
+    # A contradictory branch has an issue of its own; the whole schema is satisfiable.
     assert [at for at, _ in find_contradictions(schema, "") if at == ""] == []
 
 
@@ -97,7 +101,7 @@ def test_a_schema_that_some_value_fits_is_let_through(schema: dict[str, Any]) ->
         {"type": "array", "contains": {"type": "integer", "minimum": 1, "maximum": 0}},
     ],
 )
-def test_a_schema_that_nothing_fits_is_found(schema: dict[str, Any]) -> None:
+def test_a_contradictory_schema_is_found(schema: dict[str, Any]) -> None:
     assert "" in [at for at, _ in find_contradictions(schema, "")]
 
 
@@ -116,50 +120,50 @@ def test_a_schema_that_nothing_fits_is_found(schema: dict[str, Any]) -> None:
         ("Translate into German when asked.", "Answer in English unless asked otherwise."),
     ],
 )
-def test_rules_that_go_together_are_let_through(rules: Sequence[str]) -> None:
+def test_compatible_rules_have_no_issue(rules: Sequence[str]) -> None:
     assert check_rules(rules) == []
 
 
-def test_a_judge_is_asked_about_rules_without_plain_faults_and_its_issues_count() -> None:
-    asked: list[Sequence[str]] = []
+def test_the_judge_checks_rules_without_other_issues() -> None:
+    judged: list[Sequence[str]] = []
 
     def judge(rules: Sequence[str]) -> list[ValidationIssue]:
-        asked.append(rules)
+        judged.append(rules)
         return [ValidationIssue(code="rules.contradict", pointer="/dna_rules/1", message="Both cannot be kept.")]
 
     rules = ["Greet everybody in the room.", "Speak to one person at a time."]
-    made = validate(spec(dna_rules=rules), some_tests(), NOBODY, judge=judge)
-    assert (made.verdict, [tuple(one) for one in asked]) == ("INVALID", [tuple(rules)])
+    verdict = validate(spec(dna_rules=rules), some_tests(), NOBODY, judge=judge)
+    assert (verdict.verdict, list(map(tuple, judged))) == ("INVALID", [tuple(rules)])
     validate(spec(dna_rules=[*rules, rules[0]]), some_tests(), NOBODY, judge=judge)
     validate(spec(dna_rules=rules[:1]), some_tests(), NOBODY, judge=judge)
-    assert len(asked) == 1
+    assert len(judged) == 1
 
 
-def test_wishes_beyond_the_identity_are_told_and_block_nothing() -> None:
-    made = validate(spec(tools=["archon.fs.write", "archon.fs.delete"]), some_tests(), NOBODY)
-    assert made.verdict == "VALID"
-    assert [(one.code, one.pointer) for one in made.suggestions if one.code == "identity.escalation"] == [
-        ("identity.escalation", "/tools/1")
-    ]
+def test_a_tool_beyond_the_identity_is_only_a_suggestion() -> None:
+    verdict = validate(spec(tools=["archon.fs.write", "archon.fs.delete"]), some_tests(), NOBODY)
+    assert verdict.verdict == "VALID"
+    assert [fault.pointer for fault in verdict.suggestions if fault.code == "identity.escalation"] == ["/tools/1"]
 
 
 def test_the_verdict_binds_to_spec_and_tests() -> None:
-    one, other = validate(spec(), some_tests(), NOBODY), validate(spec(purpose="Greets twice."), some_tests(), NOBODY)
-    again, fewer = validate(spec(), some_tests(), NOBODY), validate(spec(), some_tests()[:-1], NOBODY)
-    assert one.content_sha256 == again.content_sha256
-    assert len({one.content_sha256, other.content_sha256, fewer.content_sha256}) == 3
+    def digest(subject: AgentSpec, tests: list[TestCase]) -> str:
+        return validate(subject, tests, NOBODY).content_sha256
+
+    assert digest(spec(), some_tests()) == digest(spec(), some_tests())
+    changed = digest(spec(purpose="Greets twice."), some_tests()), digest(spec(), some_tests()[:-1])
+    assert len({digest(spec(), some_tests()), *changed}) == 3
 
 
-def test_health_follows_the_whole_graph_and_says_the_way() -> None:
+def test_the_health_check_follows_the_graph_and_names_the_path() -> None:
     rows = [
         KnownSpecialist(role="a", status="verified", dependencies=("b",)),
-        KnownSpecialist(role="b", status="verified", dependencies=("c", "gone")),
+        KnownSpecialist(role="b", status="verified", dependencies=("c", "missing")),
         KnownSpecialist(role="c", status="deprecated"),
         KnownSpecialist(role="back", status="unverified", dependencies=("me",)),
     ]
     known = RegistryView(specialists={row.role: row for row in rows})
     found = run_dependency_health_check("me", ["a", "back"], known)
-    assert [(one.code, one.pointer) for one in found] == [
+    assert [(fault.code, fault.pointer) for fault in found] == [
         ("dependencies.suspended", "/dependencies/0"),
         ("dependencies.missing", "/dependencies/0"),
         ("dependencies.cycle", "/dependencies/1"),
@@ -167,7 +171,7 @@ def test_health_follows_the_whole_graph_and_says_the_way() -> None:
     assert "a → b → c" in found[0].message
 
 
-def test_a_long_chain_of_dependencies_is_no_trouble() -> None:
+def test_a_long_chain_of_dependencies_is_checked() -> None:
     rows = {
         f"r{n}": KnownSpecialist(role=f"r{n}", status="verified", dependencies=(f"r{n + 1}",) if n < 3_000 else ())
         for n in range(3_001)
@@ -175,7 +179,7 @@ def test_a_long_chain_of_dependencies_is_no_trouble() -> None:
     assert run_dependency_health_check("me", ["r0"], RegistryView(specialists=rows)) == []
 
 
-def test_a_part_of_an_answer_may_lack_what_the_whole_must_have() -> None:
+def test_a_part_of_an_answer_may_lack_required_properties() -> None:
     schema = {
         "type": "object",
         "required": ["a", "b"],
@@ -189,6 +193,6 @@ def test_a_part_of_an_answer_may_lack_what_the_whole_must_have() -> None:
     tests[1] = tests[1].model_copy(update={"expected_output": {"a": 1}, "grader": "json_subset"})
     assert validate(spec(output_schema=schema), tests, NOBODY).issues == ()
     tests[1] = tests[1].model_copy(update={"expected_output": {"a": "one"}})
-    assert [one.pointer for one in validate(spec(output_schema=schema), tests, NOBODY).issues] == [
+    assert [fault.pointer for fault in validate(spec(output_schema=schema), tests, NOBODY).issues] == [
         "/tests/1/expected_output"
     ]

@@ -1,32 +1,21 @@
-"""No valid spec is refused, and every way of breaking one is found, with its code and its place."""
+"""No valid spec is rejected, and every way to break one is found with its code and pointer."""
 
 import copy
-from collections.abc import Callable
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
-from kingdom.contracts.verdicts import ValidatorVerdict
 from kingdom.ministers.validator import validate_data
-from tests.ministers.validator.spec_strategies import KNOWN, RULES, Case, cases
-from tests.rounds import rounds
-
-CALM = settings(suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
-BROKEN = settings(CALM, max_examples=rounds(4, 12))
-Break = Callable[[Case, st.DataObject], None]
-
-
-def verdict(case: Case) -> ValidatorVerdict:
-    return validate_data(case.spec, case.tests, KNOWN)
+from tests.factories.spec_strategies import CALM, KNOWN, RULES, Break, Case, assert_break_is_found, cases
 
 
 @CALM
 @given(case=cases())
-def test_no_valid_spec_is_refused(case: Case) -> None:
-    made = verdict(case)
-    assert (made.verdict, made.issues) == ("VALID", ())
+def test_no_valid_spec_is_rejected(case: Case) -> None:
+    verdict = validate_data(case.spec, case.tests, KNOWN)
+    assert (verdict.verdict, verdict.issues) == ("VALID", ())
 
 
 def set_(name: str, value: Any) -> Break:  # noqa: ANN401 - any JSON value
@@ -44,7 +33,7 @@ def added(name: str, value: Any) -> Break:  # noqa: ANN401 - any JSON value
 
 
 def output(part: Any) -> Break:  # noqa: ANN401 - any JSON value
-    """Put a part into the output schema under a name of its own."""
+    """Add a property with this schema to the output schema."""
 
     def broken(case: Case, data: st.DataObject) -> None:
         schema = case.spec["output_schema"]
@@ -54,7 +43,7 @@ def output(part: Any) -> Break:  # noqa: ANN401 - any JSON value
 
 
 def rules(*texts: str) -> Break:
-    """Put rules at random places among others that do not touch them."""
+    """Insert rules at random positions among unrelated ones."""
 
     def broken(case: Case, data: st.DataObject) -> None:
         others = data.draw(st.lists(st.sampled_from([RULES[0], RULES[8], RULES[10]]), unique=True))
@@ -108,9 +97,8 @@ def example_twice(case: Case, data: st.DataObject) -> None:
 
 
 def other_identity(case: Case, data: st.DataObject) -> None:
-    other = data.draw(
-        st.sampled_from([one for one in ("research", "analyze", "coder", "writer") if one != case.spec["identity"]])
-    )
+    others = {"research", "analyze", "coder", "writer"} - {case.spec["identity"]}
+    other = data.draw(st.sampled_from(sorted(others)))
     case.spec["role"] = f"{other}_{case.spec['role'].removeprefix(case.spec['identity'] + '_')}"
 
 
@@ -270,108 +258,4 @@ BREAKS: list[tuple[str, str, Break]] = [
     ("code", "pointer", "broken"), BREAKS, ids=[f"{n:02d}-{code}" for n, (code, _, _) in enumerate(BREAKS)]
 )
 def test_every_break_is_found(code: str, pointer: str, broken: Break) -> None:
-    @BROKEN
-    @given(case=cases(), data=st.data())
-    def found(case: Case, data: st.DataObject) -> None:
-        broken(case, data)
-        made = verdict(case)
-        assert made.verdict == "INVALID"
-        assert [one for one in made.issues if one.code == code and one.pointer.startswith(pointer)], made.issues
-
-    found()
-
-
-def replaced(old: str, new: str) -> Break:
-    def broken(case: Case, data: st.DataObject) -> None:
-        assert old in case.spec["handler_code"]
-        case.spec["handler_code"] = case.spec["handler_code"].replace(old, new, 1)
-
-    return broken
-
-
-def host_too_many(case: Case, data: st.DataObject) -> None:
-    case.spec["egress_hosts"] = [*case.spec["egress_hosts"], "unused.example"]
-
-
-def host_not_declared(case: Case, data: st.DataObject) -> None:
-    gone = case.spec["egress_hosts"].pop(0)
-    case.spec["credentials"] = [one for one in case.spec["credentials"] if one["host"] != gone]
-    for number, name in enumerate(("weather", "trains", "money")):
-        if gone.split(".")[1] == name:
-            case.spec["handler_code"] = case.spec["handler_code"].replace(
-                f'ctx.secrets.get("{name}_api_key")', f"{number}"
-            )
-
-
-def secret_not_declared(case: Case, data: st.DataObject) -> None:
-    case.spec["handler_code"] = case.spec["handler_code"].replace(
-        "    return", '    ctx.secrets.get("other_api_key")\n    return'
-    )
-
-
-def secret_too_many(case: Case, data: st.DataObject) -> None:
-    case.spec["credentials"] = [
-        *case.spec["credentials"],
-        {"name": "spare_api_key", "host": case.spec["egress_hosts"][0], "how": "query"},
-    ]
-
-
-def secret_for_another_host(case: Case, data: st.DataObject) -> None:
-    case.spec["credentials"] = [
-        *case.spec["credentials"],
-        {"name": "far_api_key", "host": "far.example", "how": "header"},
-    ]
-
-
-HANDLER_BREAKS: list[tuple[str, str, Break]] = [
-    ("hosts.unused", "/egress_hosts/", host_too_many),
-    ("hosts.undeclared", "/handler_code", host_not_declared),
-    (
-        "hosts.unknown",
-        "/handler_code",
-        replaced("    return", '    ctx.http.get("https://" + payload["text"])\n    return'),
-    ),
-    (
-        "hosts.undeclared",
-        "/handler_code",
-        replaced("    return", '    ctx.http.request("GET", url="https://evil.example/")\n    return'),
-    ),
-    (
-        "hosts.undeclared",
-        "/handler_code",
-        replaced("    return", '    ctx.http.get("https://api.weather.example.evil.example/")\n    return'),
-    ),
-    (
-        "hosts.duplicate",
-        "/egress_hosts/",
-        lambda case, data: case.spec.update(egress_hosts=case.spec["egress_hosts"] * 2),
-    ),
-    ("credentials.undeclared", "/handler_code", secret_not_declared),
-    (
-        "credentials.unknown",
-        "/handler_code",
-        replaced("    return", '    ctx.secrets.get(payload["text"])\n    return'),
-    ),
-    ("credentials.unused", "/credentials/", secret_too_many),
-    ("credentials.host", "/credentials/", secret_for_another_host),
-    ("handler.entry", "/handler_code", replaced("def handle(payload, ctx)", "def work(payload, ctx)")),
-    ("handler.entry", "/handler_code", replaced("def handle(payload, ctx)", "def handle(payload)")),
-    ("handler.unparsable", "/handler_code", replaced("def handle", "def def handle")),
-]
-
-
-@pytest.mark.parametrize(
-    ("code", "pointer", "broken"),
-    HANDLER_BREAKS,
-    ids=[f"{n:02d}-{code}" for n, (code, _, _) in enumerate(HANDLER_BREAKS)],
-)
-def test_every_break_of_a_handler_is_found(code: str, pointer: str, broken: Break) -> None:
-    @BROKEN
-    @given(case=cases(engine="handler", hosts=1), data=st.data())
-    def found(case: Case, data: st.DataObject) -> None:
-        broken(case, data)
-        made = verdict(case)
-        assert made.verdict == "INVALID"
-        assert [one for one in made.issues if one.code == code and one.pointer.startswith(pointer)], made.issues
-
-    found()
+    assert_break_is_found(code, pointer, broken, cases())

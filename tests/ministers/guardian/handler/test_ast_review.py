@@ -1,4 +1,4 @@
-"""The syntax-tree allow-list: each known way out is a finding, and honest code has none."""
+"""The syntax-tree allow-list: each known escape has a finding, and harmless code has none."""
 
 import importlib
 import types
@@ -12,11 +12,11 @@ from kingdom.specialists.registry.spec_files import handler_code
 
 ROOT = Path(__file__).resolve().parents[4]
 MODULES = yaml.safe_load((ROOT / "config" / "guardian" / "modules.yaml").read_text())
-POWER = DeclaredAccess(frozenset({"api.sms.example"}), frozenset({"sms_api_key"}))
+DECLARED = DeclaredAccess(frozenset({"api.sms.example"}), frozenset({"sms_api_key"}))
 
 
-def rules(source: str, power: DeclaredAccess | None = POWER) -> set[str]:
-    return {finding.rule_id for finding in review_handler(source, MODULES, power)}
+def rules(source: str, declared: DeclaredAccess | None = DECLARED) -> set[str]:
+    return {finding.rule_id for finding in review_handler(source, MODULES, declared)}
 
 
 ATTACKS = {
@@ -132,29 +132,46 @@ HONEST = {
     "class-with-private": (
         "class P:\n    __slots__ = ('_x', '__y')\n    def __init__(self, x):\n        self._x = x\n        self.__y = x"
     ),
-    "local-named-input": "def handle(payload, ctx):\n    input = payload['input']\n    dir, vars = input, 2\n    return {'type': dir}",
+    "local-named-input": (
+        "def handle(payload, ctx):\n    input = payload['input']\n    dir, vars = input, 2\n    return {'type': dir}"
+    ),
     "parameter-named-type": "def f(type, open=None):\n    return type, open",
     "parameter-named-as-module": "import json\ndef f(json): return json\nx = json.dumps({})",
     "type-of-one": "def f(x): return type(x) is int, isinstance(type, type(x))",
     "words-in-strings": "def handle(p, ctx): return {'w': 'os.system(eval(__import__))'}",
     "f-string": "x = 1\ny = f'{x!r:>{x}}'",
     "literal-format": "y = '{:.2f} {name} {0[key]}'.format(1, name=2)",
-    "dataclass": "from dataclasses import dataclass, field\n@dataclass(frozen=True)\nclass P:\n    x: int = field(default=1)",
+    "dataclass": (
+        "from dataclasses import dataclass, field\n@dataclass(frozen=True)\nclass P:\n    x: int = field(default=1)"
+    ),
     "property": "class P:\n    @property\n    def x(self): return 1\n    @x.setter\n    def x(self, v): ...",
     "own-decorator": "def twice(f): return f\n@twice\ndef g(): ...",
     "named-tuple": "from typing import NamedTuple\nclass P(NamedTuple):\n    x: int\np = P(1)._replace(x=2)",
     "while-true-with-break": "def f(it):\n    while True:\n        if next(it) is None:\n            break",
-    "while-true-return": "def f():\n    while True:\n        try:\n            return 1\n        except ValueError:\n            pass",
+    "while-true-return": (
+        "def f():\n    while True:\n        try:\n            return 1\n        except ValueError:\n            pass"
+    ),
     "submodule": "import urllib.parse as u\nimport collections.abc\nx = u.quote('a')\ny = collections.abc.Mapping",
     "class-name": "class A:\n    def __str__(self): return f'{self.__class__.__name__}'",
-    "own-private": "class A:\n    def __init__(self): self._x = 1\n    def __eq__(self, other): return self._x == other._x",
+    "own-private": (
+        "class A:\n    def __init__(self): self._x = 1\n    def __eq__(self, other): return self._x == other._x"
+    ),
     "typed-dict": "from typing import TypedDict\nclass D(TypedDict, total=False):\n    x: int",
-    "count-with-break": "import itertools\ndef f(n):\n    for i in itertools.count(1):\n        if i % n == 0:\n            return i",
-    "count-cut": "import itertools\nx = list(zip(itertools.count(), 'ab'))\ny = list(itertools.islice(itertools.cycle('ab'), 4))",
+    "count-with-break": (
+        "import itertools\ndef f(n):\n    for i in itertools.count(1):\n        if i % n == 0:\n            return i"
+    ),
+    "count-cut": (
+        "import itertools\nx = list(zip(itertools.count(), 'ab'))\ny = list(itertools.islice(itertools.cycle('ab'), 4))"
+    ),
     "count-of-text": "x = sum(word.count('a') for word in ['ab'])\ny = [s.count('b') for s in 'abc']",
-    "ctx-handed-on": "def go(c, p): return c.http.get('https://api.sms.example/' + p)\ndef handle(p, ctx): return go(ctx, p['x'])",
+    "ctx-handed-on": (
+        "def go(c, p): return c.http.get('https://api.sms.example/' + p)\ndef handle(p, ctx): return go(ctx, p['x'])"
+    ),
     "largest-number": "import sys\nx = min([sys.maxsize, 3])",
-    "constant-base": "BASE = 'https://api.sms.example/v1'\ndef handle(p, ctx):\n    return ctx.http.post(f'{BASE}/send?to={p}', json={})",
+    "constant-base": (
+        "BASE = 'https://api.sms.example/v1'\ndef handle(p, ctx):\n"
+        "    return ctx.http.post(f'{BASE}/send?to={p}', json={})"
+    ),
     "request-verb": "def handle(p, ctx): return ctx.http.request('POST', 'https://api.sms.example/x' + p['x'])",
     "declared-secret": "def handle(p, ctx): return ctx.secrets.get('sms_api_key')",
     "relative-file": "def handle(p, ctx): return ctx.files.read('data/sales.csv')",
@@ -183,7 +200,7 @@ def test_our_own_handlers_pass_their_own_review(folder: Path) -> None:
 
 
 def test_every_finding_says_where_and_why() -> None:
-    (finding,) = review_handler("x = 1\nimport os", MODULES, POWER)
+    (finding,) = review_handler("x = 1\nimport os", MODULES, DECLARED)
     assert (finding.start, finding.severity, finding.layer) == (2, "hard", "ast")
     assert "os" in finding.reason
 

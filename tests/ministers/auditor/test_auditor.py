@@ -1,4 +1,4 @@
-"""The Auditor's judgements on made-up evidence: each finding comes when it should, and on good work there is none."""
+"""The Auditor's findings on synthetic executions; good work has none."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -20,25 +20,24 @@ from kingdom.ministers.auditor.unmet_demand import (
 from kingdom.ministers.auditor.values import AuditedExecution, AuditSubject, AuditThresholds
 
 NOW = datetime(2026, 11, 1, tzinfo=UTC)
-STANDARDS = AuditThresholds()
+THRESHOLDS = AuditThresholds()
 
 
 def runs(pattern: str, confidence: float | None = None, error_code: str = "") -> tuple[AuditedExecution, ...]:
-    """One run a sign: ``+`` a success, ``-`` a failure."""
+    """Return one execution for each character: ``+`` a success, ``-`` a failure."""
     return tuple(
         AuditedExecution(
-            id=f"run{place}",
-            at=NOW,
-            success=sign == "+",
-            confidence=confidence,
-            error_code="" if sign == "+" else error_code,
+            id=f"run{place}", success=sign == "+", confidence=confidence, error_code="" if sign == "+" else error_code
         )
         for place, sign in enumerate(pattern)
     )
 
 
 def subject(
-    done: Sequence[AuditedExecution], window: Sequence[AuditedExecution] = (), status: str = "verified", used: int = 1
+    executions: Sequence[AuditedExecution],
+    verified: Sequence[AuditedExecution] = (),
+    status: str = "verified",
+    used: int = 1,
 ) -> AuditSubject:
     return AuditSubject(
         specialist_id="s",
@@ -47,13 +46,13 @@ def subject(
         status=status,
         created_at=NOW - timedelta(days=400),
         last_used_at=NOW - timedelta(days=used),
-        runs=tuple(done),
-        window=tuple(window),
+        executions=tuple(executions),
+        verified_executions=tuple(verified),
     )
 
 
-def codes(one: AuditSubject) -> list[tuple[str, str]]:
-    return [(found.code, found.action) for found in audit_specialist(one, STANDARDS, NOW)]
+def codes(audited: AuditSubject) -> list[tuple[str, str]]:
+    return [(finding.code, finding.action) for finding in audit_specialist(audited, THRESHOLDS, NOW)]
 
 
 def test_good_work_has_no_finding() -> None:
@@ -62,7 +61,7 @@ def test_good_work_has_no_finding() -> None:
 
 
 def test_drift_names_both_windows_and_the_failed_runs() -> None:
-    (found, below) = audit_specialist(subject(runs("+" * 38 + "-" * 12), runs("+" * 49 + "-")), STANDARDS, NOW)
+    (found, below) = audit_specialist(subject(runs("+" * 38 + "-" * 12), runs("+" * 49 + "-")), THRESHOLDS, NOW)
     assert (found.code, found.level, found.action) == ("drift", "serious", "suspend")
     assert (found.figures["now"], found.figures["before"]) == ([38, 50], [49, 50])
     assert found.figures["p"] == pytest.approx(0.000883, abs=5e-5)
@@ -71,17 +70,17 @@ def test_drift_names_both_windows_and_the_failed_runs() -> None:
 
 
 @pytest.mark.parametrize("recent", ["+" * 45 + "-" * 5, "-" * 19])
-def test_luck_and_few_runs_are_no_drift(recent: str) -> None:
+def test_chance_and_few_runs_are_no_drift(recent: str) -> None:
     assert "drift" not in dict(codes(subject(runs(recent), runs("+" * 49 + "-"))))
 
 
-def test_an_unverified_one_that_drifts_is_not_suspended() -> None:
+def test_an_unverified_version_that_drifts_is_not_suspended() -> None:
     assert codes(subject(runs("-" * 50), runs("+" * 50), status="unverified")) == [("drift", "none")]
 
 
 def test_below_its_bar_on_quality_is_a_proposal_and_on_safety_a_suspension() -> None:
     assert codes(subject(runs("+" * 40 + "-" * 10))) == [("below_bar", "propose_demotion")]
-    (found,) = audit_specialist(replace(subject(runs("+" * 50)), unsafe=("test 7",)), STANDARDS, NOW)
+    (found,) = audit_specialist(replace(subject(runs("+" * 50)), safety_failures=("test 7",)), THRESHOLDS, NOW)
     assert (found.code, found.level, found.action, found.evidence) == (
         "safety_failure",
         "serious",
@@ -91,22 +90,23 @@ def test_below_its_bar_on_quality_is_a_proposal_and_on_safety_a_suspension() -> 
 
 
 def test_errors_of_one_code_are_a_cluster() -> None:
-    done = (*runs("+" * 44), *runs("-----", error_code="handler_timeout"), *runs("-", error_code="model_unavailable"))
-    found = [
-        one
-        for one in audit_specialist(subject(done, status="unverified"), STANDARDS, NOW)
-        if one.code == "error_cluster"
-    ]
-    assert [one.figures for one in found] == [{"error_code": "handler_timeout", "count": 5, "of": 50}]
+    executions = (
+        *runs("+" * 44),
+        *runs("-----", error_code="handler_timeout"),
+        *runs("-", error_code="model_unavailable"),
+    )
+    findings = audit_specialist(subject(executions, status="unverified"), THRESHOLDS, NOW)
+    found = [finding for finding in findings if finding.code == "error_cluster"]
+    assert [finding.figures for finding in found] == [{"error_code": "handler_timeout", "count": 5, "of": 50}]
     assert found[0].action == "propose_rules"
 
 
-def test_confidence_that_is_not_honest() -> None:
-    (sure,) = audit_specialist(subject(runs("++-" * 10, 0.95), status="unverified"), STANDARDS, NOW)
+def test_a_large_calibration_error_is_a_finding() -> None:
+    (sure,) = audit_specialist(subject(runs("++-" * 10, 0.95), status="unverified"), THRESHOLDS, NOW)
     assert (sure.code, sure.level) == ("calibration", "warning")
     assert sure.figures["ece"] == pytest.approx(0.95 - 2 / 3)
     assert "too sure of itself" in sure.message
-    (shy,) = audit_specialist(subject(runs("+" * 30, 0.6), status="unverified"), STANDARDS, NOW)
+    (shy,) = audit_specialist(subject(runs("+" * 30, 0.6), status="unverified"), THRESHOLDS, NOW)
     assert (shy.level, "less sure" in shy.message) == ("info", True)
 
 
@@ -118,11 +118,11 @@ def test_idle(days: int, status: str, found: bool) -> None:
 
 
 def unit(*rows: Sequence[float]) -> "np.ndarray[tuple[int, ...], np.dtype[np.float32]]":
-    made = np.array(rows, dtype=np.float32)
-    return np.asarray(made / np.linalg.norm(made, axis=1, keepdims=True), dtype=np.float32)
+    vectors = np.array(rows, dtype=np.float32)
+    return np.asarray(vectors / np.linalg.norm(vectors, axis=1, keepdims=True), dtype=np.float32)
 
 
-def asked(users: str, days: str) -> list[UnmatchedRequest]:
+def requests(users: str, days: str) -> list[UnmatchedRequest]:
     pairs = enumerate(zip(users, days, strict=True))
     return [
         UnmatchedRequest(message_id=f"m{place}", user_id=int(user), day=date(2026, 10, int(day)))
@@ -137,7 +137,7 @@ def asked(users: str, days: str) -> list[UnmatchedRequest]:
 )
 def test_demand_is_frequent_of_several_people_on_several_days(users: str, days: str, count: int) -> None:
     near = unit(*[(1.0, 0.02 * place) for place in range(len(users))])
-    found = detect_unmet_demand(asked(users, days), near, DemandThresholds())
+    found = detect_unmet_demand(requests(users, days), near, DemandThresholds())
     assert len(found) == count
     if found:
         assert found[0].figures == {"messages": 5, "users": 3, "days": 5}
@@ -145,13 +145,15 @@ def test_demand_is_frequent_of_several_people_on_several_days(users: str, days: 
 
 
 @given(st.lists(st.tuples(*[st.floats(-1, 1)] * 3), min_size=1, max_size=25))
-def test_clusters_hold_everyone_once(rows: list[tuple[float, ...]]) -> None:
+def test_each_row_is_in_one_cluster(rows: list[tuple[float, ...]]) -> None:
     vectors = np.array(rows, dtype=np.float32)
     found = cluster_vectors(vectors, 0.6)
     assert sorted(place for members in found for place in members) == list(range(len(rows)))
     assert [len(members) for members in found] == sorted((len(members) for members in found), reverse=True)
 
 
-def test_who_does_the_same_twice() -> None:
-    found = detect_near_duplicates(["a", "b", "c"], ["1", "2", "3"], unit((1, 0), (1, 0.1), (0, 1)), DemandThresholds())
-    assert [(one.specialist_id, one.evidence, one.action) for one in found] == [("1", ("1", "2"), "propose_merge")]
+def test_near_duplicates_are_a_finding() -> None:
+    found = detect_near_duplicates(["a", "b", "c"], ["1", "2", "3"], unit((1, 0), (1, 0.1), (0, 1)))
+    assert [(finding.specialist_id, finding.evidence, finding.action) for finding in found] == [
+        ("1", ("1", "2"), "propose_merge")
+    ]
