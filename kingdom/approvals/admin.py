@@ -1,4 +1,4 @@
-"""The inbox in the admin: look at every question, answer for others by right, and the organisation's rules."""
+"""The inbox in the admin: all approvals, decisions for others, and the organisation's rules and settings."""
 
 from typing import Any
 
@@ -29,7 +29,7 @@ from kingdom.core.web.admin_base import ReadOnlyAdmin
 
 
 class ApprovalDecisionForm(forms.ModelForm):  # type: ignore[type-arg] # as above
-    """An answer for somebody else. The hash is of the arguments that were on the page."""
+    """A decision for another user, bound to the hash of the arguments on the page."""
 
     answer = forms.ChoiceField()
     reason = forms.CharField(
@@ -42,17 +42,18 @@ class ApprovalDecisionForm(forms.ModelForm):  # type: ignore[type-arg] # as abov
         fields: list[str] = []
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:  # noqa: ANN401 - Django's signature
-        """Offer what counts this once: allowing it for later is for its own user alone."""
+        """Offer the choices for one call: only the owner may choose lasting ones."""
         super().__init__(*args, **kwargs)
         answer = self.fields["answer"]
         if isinstance(answer, forms.ChoiceField):
-            answer.choices = [(one, one) for one in self.instance.choices or [] if one not in LASTING_CHOICES]
+            choices = [choice for choice in self.instance.choices or [] if choice not in LASTING_CHOICES]
+            answer.choices = [(choice, choice) for choice in choices]
         self.fields["seen_hash"].initial = self.instance.args_hash
 
 
 @admin.register(Approval)
 class ApprovalAdmin(ReadOnlyAdmin):
-    """All questions; who may answers an open one on its page."""
+    """All approvals; staff with the permission decide an open one on its page."""
 
     list_display = ("created_at", "user", "kind", "title", "state", "choice", "decided_by", "channel", "expires_at")
     list_select_related = ("user", "decided_by")
@@ -74,20 +75,20 @@ class ApprovalAdmin(ReadOnlyAdmin):
     )
 
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:  # noqa: ANN401 - Django's signature
-        """Who may decide for others, while there is something to decide."""
+        """Allow those with the permission, while the approval is pending."""
         may = request.user.has_perm("approvals.decide_for_others")
         return may and (obj is None or obj.state == Approval.State.PENDING)
 
     def get_fields(self, request: HttpRequest, obj: Any = None) -> Any:  # noqa: ANN401 - Django's signature
-        """Show the question, and the answer's fields where one can be given."""
+        """Show the approval, and the fields of a decision when it can be decided."""
         form = ["answer", "reason", "seen_hash"] if self.has_change_permission(request, obj) else []
         return [*self.readonly_fields, *form]
 
     def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:  # noqa: ANN401 - Django's signature
-        """Decide; what was refused is said, and nothing is changed."""
-        given = form.cleaned_data
+        """Decide; a refusal is shown and changes nothing."""
+        values = form.cleaned_data
         decision = ApprovalDecision(
-            choice=given["answer"], args_hash=given["seen_hash"], note=given["reason"], channel=ADMIN_CHANNEL
+            choice=values["answer"], args_hash=values["seen_hash"], note=values["reason"], channel=ADMIN_CHANNEL
         )
         try:
             approval_decide(approval_id=obj.pk, actor_id=int(request.user.pk or 0), decision=decision)
@@ -95,7 +96,7 @@ class ApprovalAdmin(ReadOnlyAdmin):
             obj.refused = error.message
 
     def response_change(self, request: HttpRequest, obj: Any) -> HttpResponse:  # noqa: ANN401 - Django's signature
-        """Say why it was refused, where it was."""
+        """Show a refusal on the page of the approval."""
         refused = getattr(obj, "refused", None)
         if refused is None:
             return super().response_change(request, obj)
@@ -103,32 +104,34 @@ class ApprovalAdmin(ReadOnlyAdmin):
         return HttpResponseRedirect(request.path)
 
     def log_change(self, request: HttpRequest, obj: Any, message: Any) -> Any:  # noqa: ANN401 - Django's signature
-        """Record what was done, not what was refused."""
+        """Log the change unless it was refused."""
         return None if getattr(obj, "refused", None) else super().log_change(request, obj, message)
 
 
 class PermissionRuleForm(forms.ModelForm):  # type: ignore[type-arg] # as above
-    """A rule, checked as over the API."""
+    """A rule, validated as by the API."""
 
     class Meta:
         model = PermissionRule
         fields = ["user", "effect", "tool", "agent", "shape"]
 
     def clean(self) -> dict[str, Any]:
-        """Refuse a rule that could never fit, or not in one way."""
-        given = super().clean() or {}
+        """Reject an invalid or ambiguous rule."""
+        values = super().clean() or {}
         try:
-            check_rule_pattern(effect=given.get("effect", ""), tool=given.get("tool", ""), agent=given.get("agent", ""))
-            shape = given.get("shape") or {}
-            given["shape"] = check_argument_pattern(shape if isinstance(shape, dict) else {"shape": shape})
+            check_rule_pattern(
+                effect=values.get("effect", ""), tool=values.get("tool", ""), agent=values.get("agent", "")
+            )
+            shape = values.get("shape") or {}
+            values["shape"] = check_argument_pattern(shape if isinstance(shape, dict) else {"shape": shape})
         except BadInput as error:
             raise forms.ValidationError(error.message) from None
-        return given
+        return values
 
 
 @admin.register(PermissionRule)
 class PermissionRuleAdmin(admin.ModelAdmin):  # type: ignore[type-arg] # generic only for the type checker
-    """Rules of people and, without a user, of the organisation. A rule is not edited: it is removed and another made."""
+    """Rules of users and, without a user, of the organisation. A rule cannot be edited, only replaced."""
 
     form = PermissionRuleForm
     list_display = ("created_at", "user", "effect", "tool", "agent", "shape", "made_by")
@@ -137,16 +140,16 @@ class PermissionRuleAdmin(admin.ModelAdmin):  # type: ignore[type-arg] # generic
     search_fields = ("user__username", "tool", "agent")
 
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:  # noqa: ANN401 - Django's signature
-        """Nobody."""
+        """Refuse."""
         return False
 
     def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:  # noqa: ANN401 - Django's signature
-        """Store it through the service that everybody uses."""
-        given = form.cleaned_data
-        draft = RuleDraft(effect=given["effect"], tool=given["tool"], agent=given["agent"], shape=given["shape"])
-        owner = given["user"]
-        made = rule_create(user_id=owner.pk if owner else None, made_by_id=int(request.user.pk or 0), draft=draft)
-        obj.pk = made.pk
+        """Store the rule through the service."""
+        values = form.cleaned_data
+        draft = RuleDraft(**{name: values[name] for name in ("effect", "tool", "agent", "shape")})
+        owner = values["user"]
+        rule = rule_create(user_id=owner.pk if owner else None, made_by_id=int(request.user.pk or 0), draft=draft)
+        obj.pk = rule.pk
 
 
 class NotificationSettingsForm(forms.ModelForm):  # type: ignore[type-arg] # as above
@@ -157,7 +160,7 @@ class NotificationSettingsForm(forms.ModelForm):  # type: ignore[type-arg] # as 
         fields = ["user", "email", "webhook_url"]
 
     def clean_webhook_url(self) -> str:
-        """Refuse an address that is no webhook's."""
+        """Reject an address that cannot be a webhook."""
         url: str = self.cleaned_data["webhook_url"]
         try:
             if url:
@@ -178,18 +181,18 @@ class NotificationSettingsAdmin(admin.ModelAdmin):  # type: ignore[type-arg] # g
 
     @admin.display(description="Signing key of the webhook (of the organisation's only)")
     def signing_key(self, obj: NotificationSettings) -> str:
-        """Return the organisation's key; people's keys are their own."""
+        """Return the organisation's key; those of users are private."""
         return webhook_secret(webhook_signing_key(obj)) if obj.pk and obj.user_id is None and obj.webhook_url else "—"
 
     def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:  # noqa: ANN401 - Django's signature
-        """Store it; another address gets another key."""
+        """Store the settings; a new address gets a new key."""
         obj.webhook_generation += int("webhook_url" in form.changed_data)
         super().save_model(request, obj, form, change)
 
 
 @admin.register(ApprovalEvent)
 class ApprovalEventAdmin(ReadOnlyAdmin):
-    """Who answered what, when, over which channel."""
+    """The changes of approvals: user, choice, time and channel."""
 
     list_display = ("created_at", "approval", "kind", "actor", "channel", "choice")
     list_select_related = ("approval", "actor")
@@ -198,7 +201,7 @@ class ApprovalEventAdmin(ReadOnlyAdmin):
 
 @admin.register(NotificationDelivery)
 class NotificationDeliveryAdmin(ReadOnlyAdmin):
-    """What went out, and what did not."""
+    """Deliveries of notifications and their states."""
 
     list_display = ("created_at", "way", "state", "attempts", "due_at", "error", "sent_at")
     list_filter = ("state", "way")
@@ -206,7 +209,7 @@ class NotificationDeliveryAdmin(ReadOnlyAdmin):
 
 @admin.register(Notification)
 class NotificationAdmin(ReadOnlyAdmin):
-    """What people were told: to whom and when; the words are theirs."""
+    """Notifications by user and time, without their private texts."""
 
     list_display = ("created_at", "user", "kind", "read_at")
     list_select_related = ("user",)
@@ -214,5 +217,5 @@ class NotificationAdmin(ReadOnlyAdmin):
     list_filter = ("kind",)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Notification]:
-        """Leave the words in the database."""
+        """Do not load the texts."""
         return super().get_queryset(request).defer("text")

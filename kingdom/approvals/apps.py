@@ -1,10 +1,10 @@
-"""The approvals room."""
+"""App configuration of the approvals room."""
 
 from django.apps import AppConfig
 
 
 class ApprovalsConfig(AppConfig):
-    """The one inbox: questions to people, the rules their answers leave, and notifications."""
+    """The inbox: approvals, permission rules and notifications."""
 
     name = "kingdom.approvals"
     label = "approvals"

@@ -1,11 +1,11 @@
-"""What the approvals room tells the rooms above it."""
+"""Signals of the approvals room for the rooms above it."""
 
 from django.dispatch import Signal
 
-# Sent with ``approval`` INSIDE the transaction that decides it or lets it expire, once and only once: what a receiver writes is
-# committed together with the decision, or not at all. ``approval.state`` is ``decided`` (read ``choice`` and ``note``) or ``expired``
-# (nobody answered: treat it as a no). A receiver must not reach outside the database.
+# Sent once with ``approval`` inside the transaction that decides it or lets it expire; what a receiver writes commits
+# with it. ``approval.state`` is ``decided`` (read ``choice`` and ``note``) or ``expired`` (treat it as a rejection).
+# A receiver must not call anything outside the database.
 approval_decided = Signal()
 
-# What a receiver answers when it tells the person itself how an expired question ended: then the inbox does not tell it a second time.
+# A receiver returns this when it notifies the user of the expiry itself; the inbox then sends no notification.
 ALREADY_NOTIFIED = "told"

@@ -1,4 +1,4 @@
-"""Standing work of the inbox. Each task may be killed and repeated at any time."""
+"""Tasks of the inbox. Each may be killed and repeated at any time."""
 
 import uuid
 
@@ -11,7 +11,7 @@ from kingdom.core.clock import utc_now
 
 @shared_task(name="kingdom.approvals.tasks.expire", ignore_result=True)
 def expire() -> None:
-    """Close questions whose time is up. Periodic."""
+    """Expire overdue questions. Periodic."""
     approvals_expire()
 
 

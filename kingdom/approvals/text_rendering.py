@@ -1,8 +1,8 @@
-"""What a person is shown: made from the canonical arguments alone, never from a model's words about them. Pure.
+"""The text of a question, rendered from the canonical arguments alone, never from a model's words about them. Pure.
 
-Values stand there literally. What could hide or reorder text (control, format, bidirectional, private and unassigned characters, every
-space but the plain one) and every mark that the rendering itself uses is written as its number, so that no value can imitate a line, a
-mark or a masked secret. Secrets are ••••.
+Values are shown literally. Characters that could hide or reorder text (control, format, private and unassigned ones,
+every space but U+0020) and the marks of the rendering itself are shown as their code points, so that no
+value can imitate a line, a mark or a masked secret. Secrets are ••••.
 """
 
 import re
@@ -15,7 +15,7 @@ from kingdom.core.secret_masking import MASK, mask_secrets
 MAX_VALUE_LENGTH = 600  # characters of one value as shown
 MAX_NAME_LENGTH = 80
 MAX_LINES = 60
-_MAX_READ = 20_000  # characters of one value that are looked at; what is shown is far less
+_MAX_READ = 20_000  # characters of one value that are read
 _MAX_DEPTH = 6
 _RESERVED_MARKS = frozenset("•⟨⟩⏎…")
 _INVISIBLE_CATEGORIES = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp", "Zs"})
@@ -26,7 +26,7 @@ _SECRET_NAME = re.compile(
 _PLACEHOLDER = re.compile(r"kingdom-secret-[0-9a-f]{32}", re.I)
 _SECRET_REFERENCE = re.compile(r"\{\{secret:([a-z0-9_?]{1,100})\}\}")
 _IN_QUERY = re.compile(r"(?<=[?&;])([\w.-]*(?:key|token|secret|password|passwd|signature|auth)[\w.-]*)=[^&;#\s]+", re.I)
-_MAX_COMBINING_MARKS = 2  # combining marks in a row that real writing has; more of them cover other lines
+_MAX_COMBINING_MARKS = 2  # in a row, as in real writing; more of them cover other lines
 
 _HEADLINES: Mapping[str, str] = {
     "creation": "Shall this specialist be made?",
@@ -39,46 +39,46 @@ _CLOSING_QUESTIONS: Mapping[str, str] = {"unknown_outcome": "Try it again, go on
 
 
 class _Line(NamedTuple):
-    place: str
+    path: str
     value: str
 
 
 def approval_headline(kind: str, subject: Mapping[str, Any]) -> str:
     """Return the question in one line."""
     if kind == "creation" and subject.get("specialist"):
-        role = escape_invisible(str(subject["specialist"]), MAX_NAME_LENGTH)
-        if not subject.get("replaces"):
-            return f"Shall {role} be made?"
-        return (
-            f"Shall this become the new version of {role}?"
-            if "after" in subject
-            else f"Shall a new version of {role} be trained and compared?"
-        )
+        return _creation_headline(subject)
     if kind != "tool":
         return _HEADLINES[kind]
-    names = dict.fromkeys(
-        escape_invisible(str(one.get("name", "")), MAX_NAME_LENGTH) for one in requested_tools(subject)
-    )
+    calls = requested_tools(subject)
+    names = dict.fromkeys(escape_invisible(str(call.get("name", "")), MAX_NAME_LENGTH) for call in calls)
     return f"{_agent(subject)} wants to use {', '.join(names) or 'a tool'}."
+
+
+def _creation_headline(subject: Mapping[str, Any]) -> str:
+    role = escape_invisible(str(subject["specialist"]), MAX_NAME_LENGTH)
+    if not subject.get("replaces"):
+        return f"Shall {role} be made?"
+    if "after" in subject:
+        return f"Shall this become the new version of {role}?"
+    return f"Shall a new version of {role} be trained and compared?"
 
 
 def approval_text(kind: str, subject: Mapping[str, Any]) -> str:
     """Return the whole question as lines of text."""
-    tools = requested_tools(subject)
+    calls = requested_tools(subject)
     rest = {key: value for key, value in subject.items() if key not in ("tools", "agent")}
-    blocks = [_tool_lines(place, one, len(tools)) for place, one in enumerate(tools, start=1)]
-    named = [f"agent: {_agent(subject)}"] if kind != "tool" and "agent" in subject else []
-    lines = [
-        approval_headline(kind, subject),
-        *named,
-        *_value_lines(rest, ""),
-        *[line for block in blocks for line in block],
-    ]
-    return "\n".join([*_limited_lines(lines), *([_CLOSING_QUESTIONS[kind]] if kind in _CLOSING_QUESTIONS else [])])
+    lines = [approval_headline(kind, subject)]
+    if kind != "tool" and "agent" in subject:
+        lines.append(f"agent: {_agent(subject)}")
+    lines += _value_lines(rest, "")
+    for number, call in enumerate(calls, start=1):
+        lines += _tool_lines(number, call, len(calls))
+    question = [_CLOSING_QUESTIONS[kind]] if kind in _CLOSING_QUESTIONS else []
+    return "\n".join([*_limited_lines(lines), *question])
 
 
 def redact_json(value: Any, name: str = "", depth: int = 0) -> Any:  # noqa: ANN401 - any JSON value
-    """Return arguments as JSON for people and programs that show them: secrets masked, long texts cut, everything else as it is."""
+    """Return arguments as JSON to show: secrets are masked, long texts and lists are truncated."""
     if _SECRET_NAME.search(name) and not isinstance(value, Mapping | bool | None):
         return _shown_secret(value)
     if depth > _MAX_DEPTH:
@@ -96,26 +96,25 @@ def redact_json(value: Any, name: str = "", depth: int = 0) -> Any:  # noqa: ANN
 
 
 def escape_invisible(text: str, longest: int = MAX_VALUE_LENGTH) -> str:
-    """Return a text with everything that cannot be seen written as its number, cut to about ``longest`` characters."""
+    """Return a text with invisible characters as code points, truncated to about ``longest`` characters."""
     shown, marks = [], 0
     for char in text[:_MAX_READ]:
         marks = marks + 1 if unicodedata.combining(char) else 0
         shown.append(
             "⏎" if char == "\n" else _escaped_char(char) if _is_hidden(char) or marks > _MAX_COMBINING_MARKS else char
         )
-    made = "".join(shown)
-    more = len(text) - longest
-    return made if len(made) <= longest and more <= 0 else f"{made[:longest]}… ({len(text):,} characters in all)"
+    escaped = "".join(shown)
+    if len(escaped) <= longest and len(text) <= longest:
+        return escaped
+    return f"{escaped[:longest]}… ({len(text):,} characters in all)"
 
 
 def requested_tools(subject: Mapping[str, Any]) -> list[Mapping[str, Any]]:
-    """Return the calls a subject is about: ``[{"name", "args", "call_id"?}]``."""
+    """Return the tool calls of a subject: ``[{"name", "args", "call_id"?}]``."""
     tools = subject.get("tools", ())
-    return (
-        [one for one in tools if isinstance(one, Mapping)]
-        if isinstance(tools, Sequence) and not isinstance(tools, str)
-        else []
-    )
+    if not isinstance(tools, Sequence) or isinstance(tools, str):
+        return []
+    return [call for call in tools if isinstance(call, Mapping)]
 
 
 def _is_hidden(char: str) -> bool:
@@ -130,36 +129,39 @@ def _agent(subject: Mapping[str, Any]) -> str:
     return escape_invisible(str(subject.get("agent", "A specialist")), MAX_NAME_LENGTH)
 
 
-def _tool_lines(place: int, one: Mapping[str, Any], count: int) -> list[str]:
-    name = escape_invisible(str(one.get("name", "")), MAX_NAME_LENGTH)
-    args = one.get("args", {})
+def _tool_lines(number: int, call: Mapping[str, Any], count: int) -> list[str]:
+    name = escape_invisible(str(call.get("name", "")), MAX_NAME_LENGTH)
+    args = call.get("args", {})
     return [
-        f"{place}. {name}" if count > 1 else name,
+        f"{number}. {name}" if count > 1 else name,
         *_value_lines(args if isinstance(args, Mapping) else {"args": args}, "   "),
     ]
 
 
 def _value_lines(values: Mapping[str, Any], indent: str) -> list[str]:
-    return [f"{indent}{line.place}: {line.value}" for line in _flattened(values, "", "", 0)] if values else []
+    return [f"{indent}{line.path}: {line.value}" for line in _flattened(values, "", "", 0)] if values else []
 
 
-def _flattened(value: Any, place: str, name: str, depth: int) -> Iterator[_Line]:  # noqa: ANN401 - any JSON value
-    if isinstance(value, Mapping) and value and depth < _MAX_DEPTH:
+def _flattened(value: Any, path: str, name: str, depth: int) -> Iterator[_Line]:  # noqa: ANN401 - any JSON value
+    """Yield a line for each value inside, by its path; ``name`` is the key that it belongs to."""
+    if not value or isinstance(value, str) or depth >= _MAX_DEPTH:
+        yield _Line(path, _rendered_value(value, name))
+    elif isinstance(value, Mapping):
         for key, inner in value.items():
             shown = escape_invisible(str(key), MAX_NAME_LENGTH)
-            yield from _flattened(inner, f"{place}.{shown}" if place else shown, str(key), depth + 1)
-    elif isinstance(value, Sequence) and not isinstance(value, str) and value and depth < _MAX_DEPTH:
+            yield from _flattened(inner, f"{path}.{shown}" if path else shown, str(key), depth + 1)
+    elif isinstance(value, Sequence):
         for number, inner in enumerate(value):
-            yield from _flattened(inner, f"{place}[{number}]", name, depth + 1)
+            yield from _flattened(inner, f"{path}[{number}]", name, depth + 1)
     else:
-        yield _Line(place, _rendered_value(value, name))
+        yield _Line(path, _rendered_value(value, name))
 
 
 def _rendered_value(value: Any, name: str) -> str:  # noqa: ANN401 - any JSON value
     if _SECRET_NAME.search(name) and not isinstance(value, bool | None):
         return _shown_secret(value)
     if isinstance(value, str):
-        # masked after it was made visible: the masks are the only ones in it that are not written as numbers
+        # Masking after escaping: the marks of the masks are the only ones that are not code points.
         return _truncated(_mask_secret_values(escape_invisible(value, _MAX_READ)), len(value))
     return escape_invisible(str(value))
 

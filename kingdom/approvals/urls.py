@@ -1,4 +1,4 @@
-"""Addresses of the approvals room, below /api/v1/."""
+"""URLs of the approvals room, below /api/v1/."""
 
 from django.urls import path
 

@@ -6,7 +6,7 @@ from django.test import Client
 
 from kingdom.accounts.models import User
 from kingdom.approvals.models import Approval, NotificationSettings, PermissionRule
-from tests.approvals.conftest import answer_to, asked, session_of
+from tests.factories.approvals import answer_to, asked, session_of
 
 pytestmark = pytest.mark.django_db
 ADMIN = "/admin/approvals/"

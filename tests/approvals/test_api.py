@@ -13,8 +13,8 @@ from kingdom.approvals.models import Approval, NotificationSettings, PermissionR
 from kingdom.approvals.notifications.services import notification_create
 from kingdom.approvals.permissions.services import RuleDraft, rule_create
 from kingdom.core.secret_masking import MASK
-from tests.approvals.conftest import HTTP, asked, session_of
 from tests.factories import api_client
+from tests.factories.approvals import HTTP, asked, session_of
 
 pytestmark = pytest.mark.django_db
 API = "/api/v1/"

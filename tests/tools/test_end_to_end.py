@@ -30,7 +30,7 @@ from kingdom.tools.library.fs_read import FsRead
 from kingdom.tools.library.fs_write import FsWrite
 from kingdom.tools.models import ToolCall, ToolReceipt, ToolSnapshot
 from kingdom.tools.receipts.selectors import receipt_chains_verify
-from tests.approvals.conftest import answer_to
+from tests.factories.approvals import answer_to
 from tests.factories.capabilities import FakeSandbox
 from tests.factories.sessions import store_version
 from tests.factories.tools import escalation_attempts

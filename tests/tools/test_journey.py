@@ -271,4 +271,4 @@ def test_nobody_answers_in_time() -> None:
             assert (done["state"], done["answer"]) == ("completed", "Nobody allowed it, so here it is: milk."), done
             assert "Nobody answered in time." in told(server)[-1]
             (notice, *_) = alice.api("GET", "/api/v1/notifications/")["results"]
-            assert notice["text"].startswith("Nobody answered in time, so it was a no:")
+            assert notice["text"].startswith("Nobody answered in time, so it was rejected:")

@@ -1,4 +1,4 @@
-"""The rows of the approvals room."""
+"""Models of the approvals room."""
 
 from kingdom.approvals.models.approval import Approval, ApprovalEvent
 from kingdom.approvals.models.host_consent import HostConsent

@@ -1,4 +1,4 @@
-"""One question to a person, and what became of it."""
+"""Approvals and their events."""
 
 import uuid
 
@@ -8,10 +8,10 @@ from django.db.models import Q
 
 
 class Approval(models.Model):
-    """One question. It is bound to the hash of its subject, answered once, and has an end in time."""
+    """One question to a user. It is bound to the hash of its subject, is answered once, and expires."""
 
     class Kind(models.TextChoices):
-        """What is asked about."""
+        """Subject of the question."""
 
         TOOL = "tool"
         CREATION = "creation"
@@ -21,7 +21,7 @@ class Approval(models.Model):
         UNKNOWN_OUTCOME = "unknown_outcome"
 
     class State(models.TextChoices):
-        """Where it stands; all but the first are final."""
+        """State; all but the first are final."""
 
         PENDING = "pending"
         DECIDED = "decided"
@@ -81,10 +81,10 @@ class Approval(models.Model):
 
 
 class ApprovalEvent(models.Model):
-    """What happened to a question, written in the transaction that did it."""
+    """One change of an approval, stored in the transaction that made it."""
 
     class Kind(models.TextChoices):
-        """What happened."""
+        """Kind of change."""
 
         ASKED = "asked"
         DECIDED = "decided"
@@ -107,5 +107,5 @@ class ApprovalEvent(models.Model):
         ordering = ["id"]
 
     def __str__(self) -> str:
-        """Return what happened."""
+        """Return the approval and the kind of change."""
         return f"{self.approval_id} {self.kind}"

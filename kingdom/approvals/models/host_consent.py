@@ -1,4 +1,4 @@
-"""Which hosts a person agreed to when they said yes to a specialist."""
+"""Consent of a user to the hosts of a specialist."""
 
 import uuid
 
@@ -7,7 +7,7 @@ from django.db import models
 
 
 class HostConsent(models.Model):
-    """A person's yes to the hosts on one card, of exactly the spec with this digest."""
+    """The consent of a user to the hosts of exactly the spec with this digest."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     created_at = models.DateTimeField(auto_now_add=True)

@@ -1,4 +1,4 @@
-"""What people are told, and the ways out of the house that it takes."""
+"""Notifications, their settings and their deliveries outside the inbox."""
 
 import uuid
 
@@ -8,7 +8,7 @@ from django.db.models import Q
 
 
 class Notification(models.Model):
-    """One thing that one person should know."""
+    """One notification of one user."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     created_at = models.DateTimeField(auto_now_add=True)
@@ -28,7 +28,7 @@ class Notification(models.Model):
 
 
 class NotificationSettings(models.Model):
-    """Where one person's notifications go besides the inbox; without a user, where word of all of them goes.
+    """Where the notifications of one user go besides the inbox; without a user, where the organisation's copies go.
 
     The key that signs webhooks is derived, never stored.
     """
@@ -51,22 +51,22 @@ class NotificationSettings(models.Model):
         ]
 
     def __str__(self) -> str:
-        """Return whose they are."""
+        """Return the owner."""
         return f"notifications of user {self.user_id}" if self.user_id else "notifications of the organisation"
 
 
 class NotificationDelivery(models.Model):
-    """One notice on one way out. At least once: a receiver knows a repeated one by its id."""
+    """One notification on one channel. Delivery is at least once: a receiver recognizes a repetition by its id."""
 
     class Way(models.TextChoices):
-        """How it goes out."""
+        """Channel."""
 
         EMAIL = "email"
         WEBHOOK = "webhook"
         ORGANISATION = "organisation"
 
     class State(models.TextChoices):
-        """How it stands; the last two are final."""
+        """State; the last two are final."""
 
         WAITING = "waiting"
         SENT = "sent"
@@ -89,5 +89,5 @@ class NotificationDelivery(models.Model):
         indexes = [models.Index(fields=["due_at"], name="notification_delivery_due", condition=Q(state="waiting"))]
 
     def __str__(self) -> str:
-        """Return the way and the state."""
+        """Return the channel and the state."""
         return f"{self.way}: {self.state}"

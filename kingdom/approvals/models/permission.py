@@ -1,4 +1,4 @@
-"""What may be done without asking, what must be asked, what must not be: by everybody, by one person, in one session."""
+"""Permission rules of users and of the organisation, and grants of one session."""
 
 import uuid
 
@@ -7,10 +7,10 @@ from django.db import models
 
 
 class PermissionRule(models.Model):
-    """A standing rule of one person, or of the whole organisation (no user)."""
+    """A rule of one user, or of the whole organisation (no user)."""
 
     class Effect(models.TextChoices):
-        """What it says. A deny beats everything."""
+        """Effect; a deny overrides every other rule."""
 
         ALLOW = "allow"
         ASK = "ask"
@@ -55,7 +55,7 @@ class PermissionRule(models.Model):
 
 
 class SessionGrant(models.Model):
-    """What a person allowed in one session: one call (``once``, by its id and exact arguments), or a shape until the session ends."""
+    """A permission in one session: for one call (``once``, by id and exact arguments), or for a shape until it ends."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     created_at = models.DateTimeField(auto_now_add=True)
@@ -73,5 +73,5 @@ class SessionGrant(models.Model):
         indexes = [models.Index(fields=["session"], name="session_grant_open", condition=models.Q(consumed_at=None))]
 
     def __str__(self) -> str:
-        """Return the tool and for how long."""
+        """Return the tool and the duration."""
         return f"{self.tool} {'once' if self.once else 'for the session'}"

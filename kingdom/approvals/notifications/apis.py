@@ -1,4 +1,4 @@
-"""Notifications over HTTP: the inbox, reading, and where they go besides it."""
+"""REST API of notifications: the inbox, read marks and delivery settings."""
 
 import uuid
 from typing import Any
@@ -26,7 +26,7 @@ UNREAD_PARAMETER = OpenApiParameter("unread", OpenApiTypes.BOOL, description="`t
 
 
 class NotificationOut(serializers.ModelSerializer[Notification]):
-    """One notice."""
+    """One notification."""
 
     class Meta:
         model = Notification
@@ -42,7 +42,7 @@ class NotificationSettingsOut(serializers.ModelSerializer[NotificationSettings])
 
 
 class NotificationSettingsIn(serializers.Serializer[Any]):
-    """Where they shall go."""
+    """New delivery settings."""
 
     email = serializers.BooleanField(default=False)
     webhook_url = serializers.CharField(
@@ -83,7 +83,7 @@ class NotificationsApi(GenericAPIView[Notification]):
 
 
 class NotificationReadApi(GenericAPIView[Notification]):
-    """Reading."""
+    """The read mark of a notification."""
 
     serializer_class = NotificationOut
 
@@ -119,15 +119,15 @@ class NotificationSettingsApi(GenericAPIView[NotificationSettings]):
     )
     def put(self, request: Request) -> Response:
         """Set e-mail and webhook. The answer holds the key that signs what comes to the webhook."""
-        given = NotificationSettingsIn(data=request.data)
-        given.is_valid(raise_exception=True)
-        kept = notification_settings_set(user_id=caller_id(request), **given.validated_data)
-        key = webhook_secret(webhook_signing_key(kept)) if kept.webhook_url else ""
-        return Response({**NotificationSettingsOut(kept).data, "webhook_key": key})
+        body = NotificationSettingsIn(data=request.data)
+        body.is_valid(raise_exception=True)
+        stored = notification_settings_set(user_id=caller_id(request), **body.validated_data)
+        key = webhook_secret(webhook_signing_key(stored)) if stored.webhook_url else ""
+        return Response({**NotificationSettingsOut(stored).data, "webhook_key": key})
 
 
 class InboxEventsSchema(GenericAPIView[Notification]):
-    """Only the description: ``inbox_events`` answers (a view of DRF cannot stream)."""
+    """The OpenAPI description of ``inbox_events``: a view of DRF cannot stream."""
 
     serializer_class = NotificationOut
 
@@ -136,13 +136,14 @@ class InboxEventsSchema(GenericAPIView[Notification]):
         responses={
             (200, "text/event-stream"): OpenApiResponse(
                 OpenApiTypes.STR,
-                description="`notification`, `approval` (id, state, choice), `resync` (read the lists again), `: ping` each 15 s. It has no end.",
+                description="`notification`, `approval` (id, state, choice), `resync` (read the lists again), "
+                "`: ping` each 15 s. It has no end.",
             ),
             **problem_schemas(*READ_ERRORS),
         },
     )
     def get(self, request: Request) -> Response:
-        """Watch my inbox. Read the lists first: the stream tells what happens from now on."""
+        """Watch my inbox. Read the lists first: the stream has only later changes."""
         raise NotImplementedError
 
 

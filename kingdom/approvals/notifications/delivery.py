@@ -1,4 +1,4 @@
-"""Carrying notifications out: claimed by one worker, sent outside any transaction, tried again with longer and longer waits."""
+"""Delivery of notifications: claimed by one worker, sent outside any transaction, retried with exponential backoff."""
 
 import uuid
 from datetime import datetime, timedelta
@@ -21,7 +21,7 @@ from kingdom.approvals.notifications.selectors import notification_settings_of
 from kingdom.contracts.canonical import canonical_json
 from kingdom.core.clock import Clock, utc_now
 
-CLAIM_LEASE = timedelta(minutes=2)  # longer than any try takes: afterwards another worker may have it
+CLAIM_LEASE = timedelta(minutes=2)  # longer than any attempt; afterwards another worker may claim it
 MAX_ATTEMPTS = 10
 MIN_BACKOFF = timedelta(seconds=30)
 MAX_BACKOFF = timedelta(hours=4)
@@ -30,20 +30,20 @@ _log = structlog.get_logger(__name__)
 
 
 def backoff_delay(attempts: int) -> timedelta:
-    """Return how long to wait after so many tries: 30 s, doubling, at most 4 hours; ten tries span a good 4 hours in all."""
+    """Return the delay after so many attempts: 30 s, doubling, at most 4 hours; ten attempts span about 4 hours."""
     return min(MIN_BACKOFF * (1 << min(attempts, 20)), MAX_BACKOFF)
 
 
 def deliveries_due(*, now: datetime) -> list[uuid.UUID]:
-    """Return the ids of deliveries whose time has come, at most 500."""
+    """Return the ids of deliveries that are due, at most 500."""
     due = NotificationDelivery.objects.filter(state=NotificationDelivery.State.WAITING, due_at__lte=now)
     return list(due.order_by("due_at").values_list("pk", flat=True)[:BATCH_SIZE])
 
 
 def delivery_send(*, delivery_id: uuid.UUID, clock: Clock = utc_now) -> bool:
-    """Try one delivery that is due; returns whether it arrived. Safe to call at any time, from any number of workers.
+    """Attempt one delivery that is due and return whether it arrived. Safe to call from any number of workers.
 
-    A worker killed between sending and recording sends again after two minutes, under the same id.
+    After a worker dies between sending and recording, another one sends again after two minutes, with the same id.
     """
     now = clock()
     waiting = NotificationDelivery.objects.filter(pk=delivery_id, state=NotificationDelivery.State.WAITING)
@@ -65,38 +65,46 @@ def delivery_send(*, delivery_id: uuid.UUID, clock: Clock = utc_now) -> bool:
     return True
 
 
-def webhook_signing_key(kept: NotificationSettings) -> bytes:
-    """Return the key that signs what goes to somebody's webhook."""
-    return webhook_key(settings.SECRET_KEY, str(kept.user_id or "organisation"), kept.webhook_generation)
+def webhook_signing_key(row: NotificationSettings) -> bytes:
+    """Return the key that signs the messages to a webhook."""
+    return webhook_key(settings.SECRET_KEY, str(row.user_id or "organisation"), row.webhook_generation)
 
 
 def _send(delivery: NotificationDelivery, now: datetime) -> None:
-    """Send it to where it goes today. Raises NotifyFailed, NotifyRefused when that way was closed meanwhile."""
-    house = delivery.way == NotificationDelivery.Way.ORGANISATION
-    kept = notification_settings_of(user_id=None if house else delivery.notification.user_id)
+    """Send to the current address. Raises DeliveryFailed, and DeliveryRejected when the channel is closed now."""
     if delivery.way == NotificationDelivery.Way.EMAIL:
-        _send_email(delivery, kept)
+        _send_email(delivery)
         return
-    if not kept.webhook_url:
-        raise DeliveryRejected("The webhook was taken away meanwhile.")
-    hook = WebhookEndpoint(url=kept.webhook_url, key=webhook_signing_key(kept), origins=settings.KINGDOM.egress_origins)
-    webhook_send(hook, message_id=str(delivery.pk), body=canonical_json(_webhook_body(delivery, house)), now=now)
+    to_organisation = delivery.way == NotificationDelivery.Way.ORGANISATION
+    row = notification_settings_of(user_id=None if to_organisation else delivery.notification.user_id)
+    if not row.webhook_url:
+        raise DeliveryRejected("The webhook was removed meanwhile.")
+    hook = WebhookEndpoint(url=row.webhook_url, key=webhook_signing_key(row), origins=settings.KINGDOM.egress_origins)
+    body = canonical_json(_webhook_body(delivery, to_organisation))
+    webhook_send(hook, message_id=str(delivery.pk), body=body, now=now)
 
 
-def _send_email(delivery: NotificationDelivery, kept: NotificationSettings) -> None:
-    notice = delivery.notification
-    if not kept.email or not notice.user.email:
+def _send_email(delivery: NotificationDelivery) -> None:
+    notification = delivery.notification
+    is_enabled = notification_settings_of(user_id=notification.user_id).email
+    if not is_enabled or not notification.user.email:
         raise DeliveryRejected("E-mail was switched off meanwhile.")
-    text = f"{notice.text}\n\n{_link(notice.link)}\n\nYou get this since you asked for notifications by e-mail; Kingdom's settings end it."
-    email_send(to=notice.user.email, subject=f"Kingdom: {notice.text[:150]}", text=text, message_id=str(delivery.pk))
+    reason = "You get this because notifications by e-mail are on; you can turn them off in Kingdom's settings."
+    email_send(
+        to=notification.user.email,
+        subject=f"Kingdom: {notification.text[:150]}",
+        text=f"{notification.text}\n\n{_link(notification.link)}\n\n{reason}",
+        message_id=str(delivery.pk),
+    )
 
 
-def _webhook_body(delivery: NotificationDelivery, house: bool) -> dict[str, Any]:
-    """Return the message. The organisation is told who and what kind, not the words: those are the user's own."""
-    notice = delivery.notification
-    told = {"user": notice.user.get_username()} if house else {"text": notice.text}
-    data = {"id": str(notice.pk), "kind": notice.kind, "link": _link(notice.link), **told}
-    return {"type": f"notification.{notice.kind}", "timestamp": notice.created_at.isoformat(), "data": data}
+def _webhook_body(delivery: NotificationDelivery, to_organisation: bool) -> dict[str, Any]:
+    """Return the message. The organisation gets the user and the kind, but not the text, which is private."""
+    notification = delivery.notification
+    content = {"user": notification.user.get_username()} if to_organisation else {"text": notification.text}
+    data = {"id": str(notification.pk), "kind": notification.kind, "link": _link(notification.link), **content}
+    timestamp = notification.created_at.isoformat()
+    return {"type": f"notification.{notification.kind}", "timestamp": timestamp, "data": data}
 
 
 def _link(path: str) -> str:

@@ -1,4 +1,4 @@
-"""A person's inbox as a stream of changes from the moment of connecting. The rows are the truth; a stream may lose messages."""
+"""The inbox as a stream of changes since the connection. The rows are the truth; a stream may lose messages."""
 
 import asyncio
 from collections.abc import AsyncIterator, Mapping
@@ -10,7 +10,7 @@ from kingdom.core.sse import PING, PING_INTERVAL_S, sse_frame
 
 
 async def inbox_stream(*, user_id: int, ping_s: float = PING_INTERVAL_S) -> AsyncIterator[str]:
-    """Yield frames ``notification``, ``approval`` (each with its JSON) and ``resync`` (read the lists again), pings when quiet.
+    """Yield frames ``notification``, ``approval`` (each with JSON) and ``resync`` (read the lists again), and pings.
 
     It has no end. The first frame is a ``resync``: what happened before the stream was open is in the lists.
     """

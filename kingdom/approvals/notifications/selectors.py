@@ -13,5 +13,5 @@ def notifications_of(*, user_id: int, unread: bool = False) -> QuerySet[Notifica
 
 
 def notification_settings_of(*, user_id: int | None) -> NotificationSettings:
-    """Return where a user's notifications go (None: the organisation's copies); defaults, not stored, when nothing was set."""
+    """Return where a user's notifications go (None: the organisation's copies), or unstored defaults."""
     return NotificationSettings.objects.filter(owner_filter(user_id)).first() or NotificationSettings(user_id=user_id)

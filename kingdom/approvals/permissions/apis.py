@@ -24,7 +24,7 @@ class PermissionRuleOut(serializers.ModelSerializer[PermissionRule]):
     )
     shape = serializers.DictField(child=serializers.CharField())
     text = serializers.SerializerMethodField(help_text="The shape in words.")
-    approval_id = serializers.UUIDField(allow_null=True, help_text="The question it was the answer to.")
+    approval_id = serializers.UUIDField(allow_null=True, help_text="The approval that created the rule.")
 
     class Meta:
         model = PermissionRule
@@ -32,7 +32,7 @@ class PermissionRuleOut(serializers.ModelSerializer[PermissionRule]):
 
     @extend_schema_field(serializers.ChoiceField(choices=["own", "organisation"]))
     def get_scope(self, rule: PermissionRule) -> str:
-        """Return whose it is."""
+        """Return the owner's scope."""
         return "organisation" if rule.user_id is None else "own"
 
     def get_text(self, rule: PermissionRule) -> str:
@@ -41,7 +41,7 @@ class PermissionRuleOut(serializers.ModelSerializer[PermissionRule]):
 
 
 class PermissionRuleIn(serializers.Serializer[Any]):
-    """A rule of one's own."""
+    """A new rule of the caller."""
 
     effect = serializers.ChoiceField(choices=PermissionRule.Effect.choices)
     tool = serializers.CharField(
@@ -56,7 +56,7 @@ class PermissionRuleIn(serializers.Serializer[Any]):
 
 
 class PermissionRulesApi(GenericAPIView[PermissionRule]):
-    """The rules that count for the caller."""
+    """The rules that apply to the caller."""
 
     serializer_class = PermissionRuleOut
     pagination_class = NewestFirstPagination
@@ -78,12 +78,12 @@ class PermissionRulesApi(GenericAPIView[PermissionRule]):
         responses={201: PermissionRuleOut, **problem_schemas(*WRITE_ERRORS, 409)},
     )
     def post(self, request: Request) -> Response:
-        """Make a rule of my own: allow without asking, ask, or deny. The same rule again gives the one that is there."""
-        given = PermissionRuleIn(data=request.data)
-        given.is_valid(raise_exception=True)
+        """Create a rule of my own: allow without asking, ask, or deny. The same rule again returns the existing one."""
+        body = PermissionRuleIn(data=request.data)
+        body.is_valid(raise_exception=True)
         user_id = caller_id(request)
-        made = rule_create(user_id=user_id, made_by_id=user_id, draft=RuleDraft(**given.validated_data))
-        return Response(PermissionRuleOut(made).data, status=201)
+        rule = rule_create(user_id=user_id, made_by_id=user_id, draft=RuleDraft(**body.validated_data))
+        return Response(PermissionRuleOut(rule).data, status=201)
 
 
 class PermissionRuleApi(GenericAPIView[PermissionRule]):

@@ -1,13 +1,14 @@
-"""The shape of a tool's arguments: the part of them that a rule is about. Pure.
+"""Argument patterns ("shapes"): the part of a tool's arguments that a permission rule is about. Pure.
 
-A shape is an object with some of these keys; an empty one fits any arguments:
+A shape is an object with some of these keys; an empty one matches any arguments:
 
-- ``host``    where a request goes: ``api.example.org`` (https, port 443), ``api.example.org:8443``, ``*.example.org``, ``http://10.0.0.5:8080``
-- ``method``  of the request, in capitals
+- ``host``    of a request: ``api.example.org`` (https, port 443), ``api.example.org:8443``, ``*.example.org``,
+              ``http://10.0.0.5:8080``
+- ``method``  of a request, in capitals
 - ``path``    in the workspace: a folder with its slash (``notes/``, everything below it) or one file
 - ``args``    the SHA-256 of the canonical arguments: exactly these
 
-What cannot be read in one way only is ``unclear``, which never lets anything run and is never a way around a refusal.
+Arguments that can be read in several ways are ``unclear``, which never allows a call and never avoids a denial.
 """
 
 import re
@@ -27,16 +28,16 @@ _LABELS = re.compile(r"[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?(\.[a-z0-9_]([a-z0-9
 _HOST_RULE = re.compile(r"(http://)?(\*\.)?(\[[0-9a-f:.]+\]|[a-z0-9_.-]+)(:[0-9]{1,5})?")
 _METHOD = re.compile(r"[A-Z]{1,10}")
 _DIGEST = re.compile(r"[0-9a-f]{64}")
-# Tools that stay inside the sandbox, the session or a read-only search: their arguments differ each time and cannot do harm by themselves.
+# Tools of the sandbox, the session or a read-only search: their arguments differ each time and are harmless alone.
 TOOLS_WITH_ANY_ARGUMENTS = frozenset(
     {"archon.exec.python", "archon.web.search", "archon.memory.put", "archon.memory.get"}
 )
 
 
 def argument_pattern_of(tool: str, args: Mapping[str, Any]) -> dict[str, str]:
-    """Return the shape that "for this session" and "always" keep of a call: the narrowest that is still of use."""
+    """Return the shape that "for this session" and "always" store for a call: the narrowest one that is reusable."""
     shape = _reusable_pattern(tool, args)
-    # whatever is not plainly what the shape says is kept as it is, word for word
+    # Arguments that do not clearly match their own shape get an exact one.
     return shape if shape is not None and match_arguments(shape, args) == "yes" else exact_arguments_pattern(args)
 
 
@@ -52,22 +53,22 @@ def _reusable_pattern(tool: str, args: Mapping[str, Any]) -> dict[str, str] | No
 
 
 def exact_arguments_pattern(args: Mapping[str, Any]) -> dict[str, str]:
-    """Return the shape that fits these arguments and no others."""
+    """Return the shape that matches exactly these arguments."""
     return {"args": json_digest(args)}
 
 
 def match_arguments(shape: Mapping[str, str], args: Mapping[str, Any]) -> PatternMatch:
-    """Return whether arguments have a shape."""
-    found = {_match_key(key, wanted, args) for key, wanted in shape.items()}
-    return "no" if "no" in found else "unclear" if "unclear" in found else "yes"
+    """Return whether arguments match a shape."""
+    results = {_match_key(key, value, args) for key, value in shape.items()}
+    return "no" if "no" in results else "unclear" if "unclear" in results else "yes"
 
 
 def check_argument_pattern(shape: Mapping[str, object]) -> dict[str, str]:
-    """Return a shape that somebody wrote. Raises BadInput for one that could never fit, or not in one way."""
+    """Return the validated shape of a user's rule. Raises BadInput for one that is invalid or ambiguous."""
     if set(shape) - PATTERN_KEYS:
         raise BadInput(f"A shape has the keys {', '.join(sorted(PATTERN_KEYS))} only.")
     if not all(isinstance(value, str) for value in shape.values()):
-        raise BadInput("The values of a shape are texts.")
+        raise BadInput("The values of a shape must be texts.")
     texts = {key: str(value) for key, value in shape.items()}
     if not _HOST_RULE.fullmatch(texts.get("host", "a")):
         raise BadInput(
@@ -85,7 +86,7 @@ def check_argument_pattern(shape: Mapping[str, object]) -> dict[str, str]:
 
 
 def describe_argument_pattern(shape: Mapping[str, str]) -> str:
-    """Return a shape in words, e.g. ``POST to api.example.org``. The values were checked: nothing in them needs to be made visible."""
+    """Return a validated shape in words, e.g. ``POST to api.example.org``; its values need no escaping."""
     if "args" in shape:
         return f"with exactly these arguments ({shape['args'][:12]}…)"
     if "path" in shape:
@@ -96,7 +97,7 @@ def describe_argument_pattern(shape: Mapping[str, str]) -> str:
 
 
 def host_of_url(url: object) -> str:
-    """Return where a URL goes, in the spelling of a shape's ``host``; empty for what cannot be read in one way only."""
+    """Return the host of a URL as in a shape's ``host``, or ``""`` for an ambiguous URL."""
     if not isinstance(url, str) or not _VISIBLE.fullmatch(url):
         return ""
     try:
@@ -105,11 +106,19 @@ def host_of_url(url: object) -> str:
     except ValueError:
         return ""
     scheme, host = parts.scheme, parts.hostname or ""
-    if scheme not in _PORTS or "@" in parts.netloc or not (_LABELS.fullmatch(host) or ":" in host):
+    if scheme not in _PORTS or "@" in parts.netloc or not _is_host_name(host):
         return ""
+    return _authority(scheme, host, port)
+
+
+def _authority(scheme: str, host: str, port: int | None) -> str:
     name = f"[{host}]" if ":" in host else host
-    place = name if port in (None, _PORTS[scheme]) else f"{name}:{port}"
-    return place if scheme == "https" else f"http://{place}"
+    authority = name if port in (None, _PORTS[scheme]) else f"{name}:{port}"
+    return authority if scheme == "https" else f"http://{authority}"
+
+
+def _is_host_name(host: str) -> bool:
+    return ":" in host or _LABELS.fullmatch(host) is not None
 
 
 def _match_key(key: str, wanted: str, args: Mapping[str, Any]) -> PatternMatch:
@@ -123,7 +132,7 @@ def _match_key(key: str, wanted: str, args: Mapping[str, Any]) -> PatternMatch:
         case "args":
             return "yes" if json_digest(args) == wanted else "no"
         case _:
-            return "unclear"  # a shape of another version of Kingdom
+            return "unclear"  # a key of another version of Kingdom
 
 
 def _match_host(wanted: str, args: Mapping[str, Any]) -> PatternMatch:
@@ -155,15 +164,15 @@ def _match_method(wanted: str, args: Mapping[str, Any]) -> PatternMatch:
 
 
 def _match_paths(wanted: str, args: Mapping[str, Any]) -> PatternMatch:
-    """Every path of a call counts: it fits when all are inside, it does not when none is."""
-    named = [args[key] for key in ("path", "base") if key in args]
-    if not named:
+    """Return ``yes`` when all paths of a call match, ``no`` when none does, else ``unclear``."""
+    paths = [args[key] for key in ("path", "base") if key in args]
+    if not paths:
         return "no"
     pattern = args.get("pattern", "")
     if not isinstance(pattern, str) or pattern.startswith("/") or ".." in pattern:
         return "unclear"
-    found = {_match_path(wanted, path) for path in named}
-    return found.pop() if len(found) == 1 else "unclear"
+    results = {_match_path(wanted, path) for path in paths}
+    return results.pop() if len(results) == 1 else "unclear"
 
 
 def _match_path(wanted: str, path: object) -> PatternMatch:
@@ -171,11 +180,11 @@ def _match_path(wanted: str, path: object) -> PatternMatch:
         return "unclear"
     if _is_inside(wanted, path):
         return "yes"
-    # the file system may hold two spellings apart that look the same, or may not
-    folded = _is_inside(_normalized(wanted), _normalized(path))
-    # a folder above it, as where to look for files: it holds what the rule is about, and more
-    above = wanted.startswith(path if path.endswith("/") or not path else f"{path}/")
-    return "unclear" if folded or above else "no"
+    # A file system may or may not distinguish two spellings that look the same.
+    looks_inside = _is_inside(_normalized(wanted), _normalized(path))
+    # The base of a search may be a folder above the rule's path.
+    is_above = wanted.startswith(path if path.endswith("/") or not path else f"{path}/")
+    return "unclear" if looks_inside or is_above else "no"
 
 
 def _is_inside(wanted: str, path: str) -> bool:
@@ -187,7 +196,7 @@ def _normalized(path: str) -> str:
 
 
 def _is_unambiguous_path(path: object) -> bool:
-    """Whether a path has one meaning: relative, no empty, ``.`` or ``..`` part, no backslash, nothing invisible."""
+    """Return whether a path has one meaning: relative, no ``.``, ``..`` or empty part, no backslash, printable."""
     if not isinstance(path, str) or "\\" in path or not path.isprintable():
         return False
     parts: Sequence[str] = path.split("/")
@@ -195,6 +204,6 @@ def _is_unambiguous_path(path: object) -> bool:
 
 
 def _folder_or_file(path: str) -> str:
-    """Return the folder a file is in, or the file itself at the top: "always" for one file must not mean the whole workspace."""
+    """Return the folder of a file, or the file itself at the top, so that no rule covers the whole workspace."""
     folder, slash, _ = path.rpartition("/")
     return folder + slash if slash else path

@@ -1,4 +1,4 @@
-"""What rules say about a call: allow, ask or deny. Pure, total; with no opinion it asks, and a deny beats everything."""
+"""Evaluation of permission rules for a tool call: allow, ask or deny. Pure and total; without a rule it asks."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -17,7 +17,7 @@ _TOOL = re.compile(r"\*|[a-z0-9_]+(\.[a-z0-9_]+)*(\.\*)?")
 
 @dataclass(frozen=True, kw_only=True)
 class PermissionQuery:
-    """One tool call of one agent. ``call_id`` tells it from another with the same arguments."""
+    """One tool call of one agent; ``call_id`` distinguishes calls with the same arguments."""
 
     agent_id: str
     tool: str
@@ -29,7 +29,7 @@ class PermissionQuery:
 class EffectiveRule:
     """One rule. ``tool`` is an id, ``archon.fs.*`` or ``*``; ``agent`` is empty (any), an identity, or one agent's id.
 
-    ``once`` rules are for one call, by its ``call_id``; ``session`` rules are a person's answer "for this session".
+    ``once`` rules apply to one call by its ``call_id``; ``session`` rules come from the answer "for this session".
     """
 
     id: str
@@ -43,7 +43,10 @@ class EffectiveRule:
 
 @dataclass(frozen=True, kw_only=True)
 class PermissionVerdict:
-    """What the rules say, why, and by which rule (None: by none). ``single_use_only`` says that only this one call can be allowed."""
+    """The effect of the rules, the reason and the deciding rule (None: no rule).
+
+    With ``single_use_only`` the user may allow only this one call.
+    """
 
     effect: RuleEffect
     reason: str
@@ -53,7 +56,7 @@ class PermissionVerdict:
 
 
 def match_rule(rule: EffectiveRule, call: PermissionQuery) -> PatternMatch:
-    """Return whether a rule is about a call."""
+    """Return whether a rule matches a call."""
     if not _is_tool_match(rule.tool, call.tool) or not _is_agent_match(rule.agent, call.agent_id):
         return "no"
     if rule.scope == "once" and rule.call_id != call.call_id:
@@ -62,25 +65,33 @@ def match_rule(rule: EffectiveRule, call: PermissionQuery) -> PatternMatch:
 
 
 def evaluate_rules(rules: Iterable[EffectiveRule], call: PermissionQuery) -> PermissionVerdict:
-    """Return what rules say about a call.
+    """Return the verdict of the rules on a call, by the first of these that matches.
 
-    In this order: any deny; this very call allowed; the organisation's ask; allowed for the session; the user's own rules, the more
-    specific first, and of equal ones the stricter; the organisation's allow; reading inside one's own workspace; else ask. A rule
-    that fits unclearly counts where it denies or asks, never where it allows.
+    Any deny; this call allowed once; the organisation's ask; allowed for the session; the user's own rules, the most
+    specific first and of equal ones the strictest; the organisation's allow; tools of the baseline; else ask. A rule
+    that matches unclearly applies when it denies or asks, never when it allows.
     """
-    fitting = [(rule, fit) for rule in rules if (fit := match_rule(rule, call)) != "no"]
-    standing = [rule for rule, fit in fitting if fit == "yes" or rule.effect != "allow"]
+    matching = [rule for rule in rules if _applies(rule, call)]
     for effect, scope, reason in _EVALUATION_ORDER:
-        found = [rule for rule in standing if rule.effect == effect and (scope is None or rule.scope == scope)]
-        if effect == "own":
-            found = _by_specificity([rule for rule in standing if rule.scope == "user"])
-        if found:
-            return _verdict_of(found[0], reason or _OWN_RULE_REASONS[found[0].effect])
+        candidates = _candidates(matching, effect, scope)
+        if candidates:
+            return _verdict_of(candidates[0], reason or _OWN_RULE_REASONS[candidates[0].effect])
     if call.tool in BASELINE:
         return PermissionVerdict(
-            effect="allow", reason="Reading one's own workspace and keeping things in mind needs no consent."
+            effect="allow", reason="Reading your workspace and using working memory need no consent."
         )
     return PermissionVerdict(effect="ask", reason="No rule says otherwise.")
+
+
+def _candidates(rules: Sequence[EffectiveRule], effect: str, scope: RuleScope | None) -> list[EffectiveRule]:
+    if effect == "own":
+        return _by_specificity([rule for rule in rules if rule.scope == "user"])
+    return [rule for rule in rules if rule.effect == effect and scope in (None, rule.scope)]
+
+
+def _applies(rule: EffectiveRule, call: PermissionQuery) -> bool:
+    match = match_rule(rule, call)
+    return match == "yes" or (match == "unclear" and rule.effect != "allow")
 
 
 _EVALUATION_ORDER: Sequence[tuple[str, RuleScope | None, str]] = (
@@ -99,12 +110,12 @@ _OWN_RULE_REASONS: Mapping[RuleEffect, str] = {
 
 
 def check_rule_pattern(*, effect: str, tool: str, agent: str) -> RuleEffect:
-    """Return the effect of a rule that somebody wrote. Raises BadInput for what no rule has."""
+    """Return the effect of a user's rule. Raises BadInput for an invalid tool, agent or effect."""
     if not _TOOL.fullmatch(tool) or len(tool) > 120:
         raise BadInput("tool is an id like archon.http.request, a group like archon.fs.*, or *.")
     if agent and agent not in set(Identity) and identity_of(agent) is None:
         raise BadInput(
-            "agent is empty, an identity (research, analyze, coder, writer, master) or an agent's id like writer_report."
+            "agent is empty, an identity (research, analyze, coder, writer, master) or an id like writer_report."
         )
     if effect not in EFFECTS:
         raise BadInput("effect is allow, ask or deny.")
@@ -112,7 +123,7 @@ def check_rule_pattern(*, effect: str, tool: str, agent: str) -> RuleEffect:
 
 
 def parse_effect(text: str) -> RuleEffect:
-    """Return the effect of a name; one that nobody knows is a deny."""
+    """Return the effect of a name; an unknown one denies."""
     return next((known for known in EFFECTS if known == text), "deny")
 
 

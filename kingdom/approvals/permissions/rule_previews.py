@@ -1,4 +1,4 @@
-"""What an answer about tools would count for later: worked out before it is given, shown with the question, kept as shown."""
+"""Previews of the rules that the choice "always" would save; they are shown with the question and saved as shown."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -15,6 +15,8 @@ from kingdom.approvals.permissions.selectors import permission_for
 from kingdom.approvals.text_rendering import requested_tools
 from kingdom.core.errors import BadInput
 
+_SESSION_CHOICES = frozenset({"session"})  # choices that need a session
+
 
 @dataclass(frozen=True, kw_only=True)
 class RulePreview:
@@ -25,24 +27,31 @@ class RulePreview:
 
 
 def rule_preview_build(user_id: int, subject: Mapping[str, Any], in_session: bool) -> RulePreview:
-    """Return the preview of a question about tools. Calls that need no asking leave no rule.
+    """Return the preview of a question about tools. Calls that are allowed already need no rule.
 
-    Nothing can be allowed for later when the organisation asks each time, or when a call cannot be put into a rule.
+    No lasting choice is offered when the organisation asks each time, or when a call cannot be put into a rule.
     """
-    agent, rules, lasting = str(subject.get("agent", "")), list[dict[str, Any]](), True
-    for one in requested_tools(subject):
-        tool, args = str(one.get("name", "")), one.get("args", {})
-        if not isinstance(args, Mapping):
-            lasting = False
-            continue
-        verdict = permission_for(user_id=user_id, agent_id=agent, tool=tool, args=args)
-        made = _rule_for(agent, tool, args) if verdict.effect == "ask" and not verdict.single_use_only else None
-        lasting = lasting and (made is not None or verdict.effect == "allow")
-        if made is not None and made not in rules:
-            rules.append(made)
-    if not lasting or not rules:
+    agent = str(subject.get("agent", ""))
+    rules: list[dict[str, Any]] = []
+    for call in requested_tools(subject):
+        effect, rule = _rule_of_call(user_id, agent, call)
+        if effect == "ask" and rule is not None:
+            rules += [rule] if rule not in rules else []
+        elif effect != "allow":
+            return RulePreview(without=LASTING_CHOICES)
+    if not rules:
         return RulePreview(without=LASTING_CHOICES)
-    return RulePreview(rules=rules, without=frozenset() if in_session else frozenset({"session"}))
+    return RulePreview(rules=rules, without=frozenset() if in_session else _SESSION_CHOICES)
+
+
+def _rule_of_call(user_id: int, agent: str, call: Mapping[str, Any]) -> tuple[str, dict[str, Any] | None]:
+    """Return the present effect on a call, and the rule that would allow it from now on, if there may be one."""
+    tool, args = str(call.get("name", "")), call.get("args", {})
+    if not isinstance(args, Mapping):
+        return "ask", None
+    verdict = permission_for(user_id=user_id, agent_id=agent, tool=tool, args=args)
+    can_last = verdict.effect == "ask" and not verdict.single_use_only
+    return verdict.effect, _rule_for(agent, tool, args) if can_last else None
 
 
 def _rule_for(agent: str, tool: str, args: Mapping[str, Any]) -> dict[str, Any] | None:

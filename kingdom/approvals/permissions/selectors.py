@@ -17,10 +17,11 @@ from kingdom.approvals.permissions.rule_matching import (
 )
 from kingdom.cognition.inputs import to_jsonb
 
-# Two columns, for the statement of whoever judges: what counts for %(user_id)s (own and organisation's rules, oldest first), and what was
-# allowed in %(session_id)s (NULL: nothing) and is not used up.
+# Two columns of a statement: the rules of %(user_id)s and of the organisation, oldest first, and the unused grants of
+# %(session_id)s (NULL: none).
 RULES_SQL = """
-(SELECT coalesce(json_agg(json_build_array(id, effect, tool, shape, agent, user_id IS NULL) ORDER BY created_at, id), '[]')
+(SELECT coalesce(json_agg(json_build_array(id, effect, tool, shape, agent, user_id IS NULL)
+                          ORDER BY created_at, id), '[]')
    FROM permission_rules WHERE user_id = %(user_id)s OR user_id IS NULL),
 (SELECT coalesce(json_agg(json_build_array(id, once, tool, shape, agent, call_id)), '[]')
    FROM session_grants WHERE session_id = %(session_id)s AND consumed_at IS NULL)
@@ -36,17 +37,17 @@ def permission_for(
     session_id: uuid.UUID | None = None,
     call_id: str = "",
 ) -> PermissionVerdict:
-    """Return what the rules say about one call: ``effect`` allow, ask or deny, with ``reason`` and ``rule_id``.
+    """Return the verdict of the rules on one call: ``effect`` allow, ask or deny, with ``reason`` and ``rule_id``.
 
-    With ``session_id`` the answers given in that session count, too: "once" by ``call_id`` and the exact arguments, "for this session"
-    by shape. One statement. Never raises for what a model wrote in ``args``.
+    With ``session_id`` the grants of that session apply too: "once" by ``call_id`` and the exact arguments, "for this
+    session" by shape. One statement. Never raises for any ``args``.
     """
     rules = effective_rules(user_id=user_id, session_id=session_id)
     return permission_verdict(rules, agent_id=agent_id, tool=tool, args=args, call_id=call_id)
 
 
 def effective_rules(*, user_id: int, session_id: uuid.UUID | None = None) -> list[EffectiveRule]:
-    """Return what calls of a user are judged by, in a session with what was allowed there, too. One statement."""
+    """Return the rules that apply to a user, and in a session its grants. One statement."""
     with connection.cursor() as cursor:
         cursor.execute(f"SELECT {RULES_SQL}", {"user_id": user_id, "session_id": session_id})
         row = cursor.fetchone()
@@ -56,28 +57,28 @@ def effective_rules(*, user_id: int, session_id: uuid.UUID | None = None) -> lis
 def permission_verdict(
     rules: Sequence[EffectiveRule], *, agent_id: str, tool: str, args: Mapping[str, Any], call_id: str = ""
 ) -> PermissionVerdict:
-    """Return what rules that were read already say about one call. Never raises for what a model wrote in ``args``."""
+    """Return the verdict of given rules on one call. Never raises for any ``args``."""
     try:
-        kept = to_jsonb(args)
+        canonical = to_jsonb(args)
     except ValueError:
         return PermissionVerdict(effect="deny", reason="The arguments are not plain JSON.")
-    return evaluate_rules(rules, PermissionQuery(agent_id=agent_id, tool=tool, args=kept, call_id=call_id))
+    return evaluate_rules(rules, PermissionQuery(agent_id=agent_id, tool=tool, args=canonical, call_id=call_id))
 
 
 def effective_rules_parse(standing: Sequence[Sequence[Any]], granted: Sequence[Sequence[Any]]) -> list[EffectiveRule]:
     """Return the rules in the two columns of ``RULES_SQL``."""
-    made = [
+    rules = [
         EffectiveRule(
             id=pk,
             effect=parse_effect(effect),
             tool=tool,
             shape=shape,
             agent=agent,
-            scope="organisation" if house else "user",
+            scope="organisation" if of_organisation else "user",
         )
-        for pk, effect, tool, shape, agent, house in standing
+        for pk, effect, tool, shape, agent, of_organisation in standing
     ]
-    return made + [
+    return rules + [
         EffectiveRule(
             id=pk,
             effect="allow",
@@ -92,5 +93,5 @@ def effective_rules_parse(standing: Sequence[Sequence[Any]], granted: Sequence[S
 
 
 def permission_rules_of(*, user_id: int) -> QuerySet[PermissionRule]:
-    """Return the rules that count for a user: their own and the organisation's."""
+    """Return the rules that apply to a user: their own and the organisation's."""
     return PermissionRule.objects.filter(Q(user_id=user_id) | Q(user=None)).order_by("created_at", "id")

@@ -1,4 +1,4 @@
-"""Writes of permissions: standing rules, and what was allowed in one session."""
+"""Writes of permission rules and of session grants."""
 
 import uuid
 from collections.abc import Mapping
@@ -15,12 +15,12 @@ from kingdom.approvals.permissions.rule_matching import check_rule_pattern
 from kingdom.approvals.text_rendering import requested_tools
 from kingdom.core.errors import Conflict, NotFound
 
-MAX_RULES_PER_USER = 1_000  # rules; every call of a tool is judged by all of them
+MAX_RULES_PER_USER = 1_000  # each tool call is evaluated against all of them
 
 
 @dataclass(frozen=True, kw_only=True)
 class RuleDraft:
-    """A rule that somebody wants to have."""
+    """The values of a new rule."""
 
     effect: str
     tool: str
@@ -31,57 +31,57 @@ class RuleDraft:
 def rule_create(
     *, user_id: int | None, made_by_id: int, draft: RuleDraft, approval: Approval | None = None
 ) -> PermissionRule:
-    """Store a rule of a user, or of the organisation (``user_id`` None); the same one again is returned as it is.
+    """Store a rule of a user, or of the organisation (``user_id`` None); an equal rule is returned as it is.
 
-    That the organisation's are made by an admin is for the caller to see to. Raises BadInput, Conflict when there are too many.
+    The caller checks that an admin creates the organisation's rules. Raises BadInput, and Conflict at the limit.
     """
     effect = check_rule_pattern(effect=draft.effect, tool=draft.tool, agent=draft.agent)
     shape = check_argument_pattern(draft.shape)
     if PermissionRule.objects.filter(owner_filter(user_id)).count() >= MAX_RULES_PER_USER:
-        raise Conflict(f"There are {MAX_RULES_PER_USER:,} rules, which is the most. Remove some first.")
-    made, _ = PermissionRule.objects.filter(owner_filter(user_id)).get_or_create(
+        raise Conflict(f"There are {MAX_RULES_PER_USER:,} rules, which is the maximum. Remove some first.")
+    rule, _ = PermissionRule.objects.filter(owner_filter(user_id)).get_or_create(
         effect=effect,
         tool=draft.tool,
         agent=draft.agent,
         shape=shape,
         defaults={"user_id": user_id, "made_by_id": made_by_id, "approval": approval},
     )
-    return made
+    return rule
 
 
 def rule_delete(*, user_id: int, rule_id: uuid.UUID) -> None:
-    """Remove one of the user's own rules. Raises NotFound for the organisation's, another's or none."""
+    """Remove one of the user's own rules. Raises NotFound for others."""
     deleted, _ = PermissionRule.objects.filter(pk=rule_id, user_id=user_id).delete()
     if not deleted:
         raise NotFound("You have no such rule.")
 
 
 def session_grants_create(*, approval: Approval) -> None:
-    """Keep what an answer about tools allows: this batch once, its shapes for the session, or its shapes always.
+    """Store what a decision about tools allows: this batch once, its shapes for the session, or its shapes always.
 
-    What is kept for later is exactly the preview that was shown. Must run in the transaction that decides.
+    What lasts is exactly the preview that was shown. Must run in the transaction of the decision.
     """
     if not connection.in_atomic_block:
-        raise RuntimeError("an answer and what it allows belong together")
+        raise RuntimeError("session_grants_create must run in the transaction of the decision")
     if approval.choice == "always":
-        for one in approval.rule_preview:
-            draft = RuleDraft(effect="allow", tool=one["tool"], agent=one["agent"], shape=one["shape"])
+        for rule in approval.rule_preview:
+            draft = RuleDraft(effect="allow", tool=rule["tool"], agent=rule["agent"], shape=rule["shape"])
             rule_create(user_id=approval.user_id, made_by_id=approval.user_id, draft=draft, approval=approval)
     if approval.session_id is None:
         return
     agent = str(approval.subject.get("agent", ""))
-    # each of the three answers allows this very batch, whatever else the rules say by the time it runs, denials apart
+    # Each of the three choices allows this batch once, whatever the rules say when it runs, except denials.
     grants = [
         SessionGrant(
             session_id=approval.session_id,
             approval=approval,
             once=True,
-            call_id=str(one.get("call_id", "")),
-            tool=str(one["name"]),
+            call_id=str(call.get("call_id", "")),
+            tool=str(call["name"]),
             agent=agent,
-            shape=exact_arguments_pattern(one.get("args", {})),
+            shape=exact_arguments_pattern(call.get("args", {})),
         )
-        for one in requested_tools(approval.subject)
+        for call in requested_tools(approval.subject)
     ]
     if approval.choice == "session":
         grants += [
@@ -89,17 +89,17 @@ def session_grants_create(*, approval: Approval) -> None:
                 session_id=approval.session_id,
                 approval=approval,
                 once=False,
-                tool=one["tool"],
+                tool=rule["tool"],
                 agent=agent,
-                shape=one["shape"],
+                shape=rule["shape"],
             )
-            for one in approval.rule_preview
+            for rule in approval.rule_preview
         ]
     SessionGrant.objects.bulk_create(grants)
 
 
 def session_grants_consume(*, session_id: uuid.UUID) -> int:
-    """Use up what was allowed once: the batch it was for has run. Returns how many; a repeated call changes nothing."""
+    """Consume the grants for one call after their batch has run, and return their number. Idempotent."""
     return SessionGrant.objects.filter(session_id=session_id, once=True, consumed_at=None).update(
         consumed_at=timezone.now()
     )

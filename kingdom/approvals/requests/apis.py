@@ -1,4 +1,4 @@
-"""Questions and permission rules over HTTP."""
+"""REST API of approvals."""
 
 import uuid
 from typing import Any
@@ -46,18 +46,8 @@ class ApprovalOut(serializers.ModelSerializer[Approval]):
     class Meta:
         model = Approval
         fields = [
-            *("id", "kind", "state", "title", "text", "subject", "args_hash", "choices", "rule_preview"),
-            *(
-                "session_id",
-                "conversation_id",
-                "created_at",
-                "expires_at",
-                "choice",
-                "note",
-                "decided_by",
-                "decided_at",
-                "channel",
-            ),
+            *("id", "kind", "state", "title", "text", "subject", "args_hash", "choices", "rule_preview", "session_id"),
+            *("conversation_id", "created_at", "expires_at", "choice", "note", "decided_by", "decided_at", "channel"),
         ]
 
     @extend_schema_field(serializers.JSONField())
@@ -71,7 +61,7 @@ class ApprovalDecisionIn(serializers.Serializer[Any]):
 
     choice = serializers.CharField(max_length=20, help_text="One of the question's `choices`.")
     args_hash = serializers.RegexField(
-        r"^[0-9a-f]{64}$", help_text="The `args_hash` you saw: if it is another by now, nothing happens."
+        r"^[0-9a-f]{64}$", help_text="The `args_hash` you saw; if it has changed, nothing happens."
     )
     note = serializers.CharField(
         max_length=MAX_NOTE_LENGTH, allow_blank=True, default="", help_text="With `edit`: what to change."
@@ -91,7 +81,7 @@ class ApprovalsApi(GenericAPIView[Approval]):
         responses={200: ApprovalOut(many=True), **problem_schemas(*READ_ERRORS)},
     )
     def get(self, request: Request) -> Response:
-        """List what I am or was asked, newest first; `state=pending` is what waits for me."""
+        """List my approvals, newest first; `state=pending` are those that need my answer."""
         found = approvals_of(user_id=caller_id(request), state=request.query_params.get("state", ""))
         return self.get_paginated_response(ApprovalOut(self.paginate_queryset(found), many=True).data)
 
@@ -108,7 +98,7 @@ class ApprovalApi(GenericAPIView[Approval]):
 
 
 class ApprovalDecideApi(GenericAPIView[Approval]):
-    """Answering."""
+    """The decision of an approval."""
 
     serializer_class = ApprovalOut
     throttle_scopes = {"POST": "messages"}
@@ -119,15 +109,13 @@ class ApprovalDecideApi(GenericAPIView[Approval]):
         responses={200: ApprovalOut, **problem_schemas(*WRITE_ERRORS, 409, 410)},
     )
     def post(self, request: Request, approval_id: uuid.UUID) -> Response:
-        """Answer a question, once. Codes: `already_decided`, `approval_expired`, `approval_withdrawn`, `arguments_changed`."""
-        given = ApprovalDecisionIn(data=request.data)
-        given.is_valid(raise_exception=True)
+        """Decide once. Codes: `already_decided`, `approval_expired`, `approval_withdrawn`, `arguments_changed`."""
+        body = ApprovalDecisionIn(data=request.data)
+        body.is_valid(raise_exception=True)
         user_id = caller_id(request)
-        # a browser's session is the web page, a token is a program
+        # A request with a session cookie comes from a web page, one with a token from a program.
         channel = "api" if request.auth is not None else "web"
         approval_decide(
-            approval_id=approval_id,
-            actor_id=user_id,
-            decision=ApprovalDecision(**given.validated_data, channel=channel),
+            approval_id=approval_id, actor_id=user_id, decision=ApprovalDecision(**body.validated_data, channel=channel)
         )
         return Response(ApprovalOut(approval_of(user_id=user_id, approval_id=approval_id)).data)

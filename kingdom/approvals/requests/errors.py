@@ -1,4 +1,4 @@
-"""Why an approval cannot be decided. Each has its own code and leaves everything as it was."""
+"""Errors of deciding an approval. Each has its own code and changes nothing."""
 
 from kingdom.core.errors import Conflict, Gone
 

@@ -1,6 +1,6 @@
-"""What happens to questions: asked, decided, expired, cancelled. Each a compare-and-set with its event in one transaction.
+"""Changes of approvals. Each is a compare-and-set with its event in one transaction.
 
-Locks are taken in one order everywhere, the session's row before the question's: whoever ends a session holds that row already.
+Locks are always taken in one order, the session's row before the approval's, since the end of a session holds its row.
 """
 
 import uuid
@@ -36,7 +36,7 @@ _log = structlog.get_logger(__name__)
 
 @dataclass(frozen=True, kw_only=True)
 class ApprovalTerms:
-    """How a question may be answered: only some of its kind's choices, and until when (the setting, when None)."""
+    """The choices of an approval (None: all of its kind) and its lifetime (None: the setting)."""
 
     choices: Sequence[str] | None = None
     life: timedelta | None = None
@@ -44,7 +44,7 @@ class ApprovalTerms:
 
 @dataclass(frozen=True, kw_only=True)
 class SessionPosition:
-    """The session that waits, and the number of the input whose effect is asked about."""
+    """A waiting session, and the number of the input whose effect needs approval."""
 
     session_id: uuid.UUID
     seq: int
@@ -52,7 +52,7 @@ class SessionPosition:
 
 @dataclass(frozen=True, kw_only=True)
 class ApprovalDecision:
-    """An answer: the choice, the hash of the arguments that were seen, a note, and the channel it came by."""
+    """A decision: the choice, the hash of the arguments that the user saw, a note, and the channel."""
 
     choice: str
     args_hash: str
@@ -69,32 +69,32 @@ def approval_request(
     place: SessionPosition | None = None,
     terms: ApprovalTerms | None = None,
 ) -> Approval:
-    """Ask a person, and return the question.
+    """Request an approval and return it.
 
-    ``subject`` is what is asked about, as canonical JSON: for tools ``{"agent", "tools": [{"name", "args", "call_id"}]}``, otherwise
-    any object. The text is made from it here. Idempotent: the same question that is still open is returned as it is; at the same place
-    in a session another question takes the place of an open one. Raises BadInput for a kind or choices that there are not.
+    ``subject`` is canonical JSON: for tools ``{"agent", "tools": [{"name", "args", "call_id"}]}``, else any object. The
+    text is rendered from it. Idempotent: an open approval of the same question is returned. In a session another
+    question replaces the one at the same position. Raises BadInput for an unknown kind or choice.
     """
     terms = terms or ApprovalTerms()
-    offered = choices_for(kind, narrowed=terms.choices)
-    kept: dict[str, Any] = to_jsonb(subject)
-    args_hash = json_digest(kept)
-    open_one = _pending_approval(user_id, kind, args_hash, place)
-    if open_one is not None and open_one.args_hash == args_hash and open_one.expires_at > timezone.now():
-        return open_one
-    if open_one is not None:
-        _close(open_one, Approval.State.CANCELLED, "Another question took its place.")
-    preview = rule_preview_build(user_id, kept, place is not None) if kind == "tool" else RulePreview()
+    choices = choices_for(kind, narrowed=terms.choices)
+    canonical: dict[str, Any] = to_jsonb(subject)
+    args_hash = json_digest(canonical)
+    pending = _pending_approval(user_id, kind, args_hash, place)
+    if pending is not None and pending.args_hash == args_hash and pending.expires_at > timezone.now():
+        return pending
+    if pending is not None:
+        _close(pending, Approval.State.CANCELLED, "Another question took its place.")
+    preview = rule_preview_build(user_id, canonical, place is not None) if kind == "tool" else RulePreview()
     approval = Approval.objects.create(
         user_id=user_id,
-        session_id=place.session_id if place else None,
-        session_seq=place.seq if place else None,
+        session_id=getattr(place, "session_id", None),
+        session_seq=getattr(place, "seq", None),
         kind=kind,
-        subject=kept,
+        subject=canonical,
         args_hash=args_hash,
-        title=approval_headline(kind, kept)[:500],
-        text=approval_text(kind, kept),
-        choices=[one for one in offered if one not in preview.without],
+        title=approval_headline(kind, canonical)[:500],
+        text=approval_text(kind, canonical),
+        choices=[choice for choice in choices if choice not in preview.without],
         rule_preview=preview.rules,
         expires_at=timezone.now() + (terms.life or timedelta(hours=settings.KINGDOM.approval_hours)),
     )
@@ -105,10 +105,10 @@ def approval_request(
 
 @transaction.atomic
 def approval_decide(*, approval_id: uuid.UUID, actor_id: int, decision: ApprovalDecision) -> Approval:
-    """Answer a question, once; what waits for it goes on when this commits.
+    """Decide an approval, once; the waiting work resumes when this commits.
 
-    Its user may, and over the channel ``admin`` staff with the right to. Raises NotFound for anybody else, AlreadyDecided,
-    ApprovalExpired, ApprovalWithdrawn, ArgumentsChanged, BadInput; each of them changes nothing.
+    Its user may decide, and over the channel ``admin`` staff with the permission. Raises NotFound for others,
+    AlreadyDecided, ApprovalExpired, ApprovalWithdrawn, ArgumentsChanged and BadInput; each of them changes nothing.
     """
     approval = _lock_approval(approval_id)
     if approval is None or not _may_decide(approval, actor_id, decision):
@@ -118,7 +118,7 @@ def approval_decide(*, approval_id: uuid.UUID, actor_id: int, decision: Approval
         raise ArgumentsChanged
     check_answer(choice=decision.choice, note=decision.note, choices=approval.choices)
     if decision.choice in LASTING_CHOICES and actor_id != approval.user_id:
-        raise BadInput("Only whose question it is can allow this for later, too.")
+        raise BadInput("Only the owner of this question can allow it for later calls, too.")
     fields = {
         "choice": decision.choice,
         "note": to_jsonb(decision.note),
@@ -135,36 +135,25 @@ def approval_decide(*, approval_id: uuid.UUID, actor_id: int, decision: Approval
 
 @transaction.atomic
 def approvals_cancel(*, session_id: uuid.UUID, reason: str) -> int:
-    """Take back the open questions of a session that is over; returns how many. The session's row must be locked already."""
-    pending = (
-        Approval.objects.select_for_update().filter(session_id=session_id, state=Approval.State.PENDING).order_by("pk")
-    )
-    closed = list(pending)
-    for approval in closed:
+    """Cancel the open approvals of an ended session and return their number. The caller holds its row lock."""
+    pending = Approval.objects.select_for_update().filter(session_id=session_id, state=Approval.State.PENDING)
+    approvals = list(pending.order_by("pk"))
+    for approval in approvals:
         _close(approval, Approval.State.CANCELLED, reason)
-    return len(closed)
-
-
-def approval_cancel(*, approval_id: uuid.UUID, reason: str) -> None:
-    """Take back one open question, e.g. of a case that is over. One that is closed stays as it is."""
-    with transaction.atomic():
-        approval = _lock_approval(approval_id)
-        if approval is not None and approval.state == Approval.State.PENDING:
-            _close(approval, Approval.State.CANCELLED, reason)
+    return len(approvals)
 
 
 def approvals_expire() -> int:
-    """Close open questions whose time is up and tell what waits for them; returns how many. One at a time, safe to run twice."""
+    """Expire overdue approvals and return their number. Each in its own transaction; safe to run twice."""
     with transaction.atomic():
         with connection.cursor() as cursor:
             cursor.execute("SELECT pg_try_advisory_xact_lock(%s)", [_EXPIRY_LOCK])
             row = cursor.fetchone()
         if row is None or not row[0]:
             return 0
-        over = Approval.objects.filter(state=Approval.State.PENDING, expires_at__lte=timezone.now())
+        overdue = Approval.objects.filter(state=Approval.State.PENDING, expires_at__lte=timezone.now())
         return sum(
-            _expire_one(one)
-            for one in list(over.order_by("expires_at").values_list("pk", flat=True)[:EXPIRY_BATCH_SIZE])
+            map(_expire_one, list(overdue.order_by("expires_at").values_list("pk", flat=True)[:EXPIRY_BATCH_SIZE]))
         )
 
 
@@ -175,28 +164,26 @@ def _expire_one(approval_id: uuid.UUID) -> bool:
             if approval is None or approval.state != Approval.State.PENDING:
                 return False
             _close(approval, Approval.State.EXPIRED, "Nobody answered in time.")
-            if any(
-                answer == ALREADY_NOTIFIED for _, answer in approval_decided.send(sender=Approval, approval=approval)
-            ):
+            answers = approval_decided.send(sender=Approval, approval=approval)
+            if any(answer == ALREADY_NOTIFIED for _, answer in answers):
                 return True
             notification_create(
                 user_id=approval.user_id,
                 kind="approval_expired",
-                text=f"Nobody answered in time, so it was a no: {approval.title}",
+                text=f"Nobody answered in time, so it was rejected: {approval.title}",
                 link=f"/approvals/{approval.pk}/",
             )
-    except Exception:  # the edge of a loop: one question whose receiver fails must not keep the others open
+    except Exception:  # a failing receiver must not keep the other approvals open
         _log.exception("approval_not_expired", approval_id=str(approval_id))
         return False
     return True
 
 
 def _lock_approval(approval_id: uuid.UUID) -> Approval | None:
-    found = Approval.objects.filter(pk=approval_id)
-    # first the session's row, by a statement of its own: see the module's first lines
-    held = found.filter(session__isnull=False).select_related("session").select_for_update(of=("session",))
-    list(held)
-    return found.select_for_update(of=("self",)).first()
+    rows = Approval.objects.filter(pk=approval_id)
+    # A statement of its own locks the session's row first: see the lock order above.
+    list(rows.filter(session__isnull=False).select_related("session").select_for_update(of=("session",)))
+    return rows.select_for_update(of=("self",)).first()
 
 
 def _may_decide(approval: Approval, actor_id: int, decision: ApprovalDecision) -> bool:
@@ -229,7 +216,7 @@ def _close(approval: Approval, state: Approval.State, reason: str) -> None:
 
 
 def _transition(approval: Approval, state: Approval.State, fields: Mapping[str, Any], reason: str = "") -> None:
-    """Leave ``pending`` for good: the row, its event and word of it to who watches."""
+    """Move a pending approval to a final state, with its event and the live update."""
     changed = Approval.objects.filter(pk=approval.pk, state=Approval.State.PENDING, args_hash=approval.args_hash)
     if changed.update(state=state, **fields) != 1:
         raise LostRace
@@ -242,9 +229,7 @@ def _transition(approval: Approval, state: Approval.State, fields: Mapping[str, 
         choice=approval.choice,
         reason=reason or approval.note,
     )
-    notifications_mark_read(
-        user_id=approval.user_id, link=f"/approvals/{approval.pk}/"
-    )  # what was said of it is settled
+    notifications_mark_read(user_id=approval.user_id, link=f"/approvals/{approval.pk}/")
     events.publish_on_commit(
         approval.user_id, {"type": "approval", "id": str(approval.pk), "state": state.value, "choice": approval.choice}
     )
@@ -253,7 +238,7 @@ def _transition(approval: Approval, state: Approval.State, fields: Mapping[str, 
 def host_consent_create(
     *, user_id: int, spec_digest: str, hosts: Iterable[str], approval: Approval | None = None
 ) -> HostConsent:
-    """Keep a person's yes to the hosts of the spec with this digest. Call it in the transaction that stores the yes."""
+    """Store a user's consent to the hosts of the spec with this digest, in the transaction that stores the decision."""
     return HostConsent.objects.create(
         user_id=user_id, spec_digest=spec_digest, hosts=sorted(set(hosts)), approval=approval
     )

@@ -17,8 +17,8 @@ from kingdom.accounts.services import token_create
 from kingdom.approvals.notifications.inbox_stream import inbox_stream
 from kingdom.approvals.notifications.services import notification_create
 from kingdom.approvals.requests.services import approval_decide
-from tests.approvals.conftest import answer_to, asked
 from tests.factories import create_user
+from tests.factories.approvals import answer_to, asked
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.asyncio]
 PATIENCE_S = 20.0

@@ -19,7 +19,7 @@ from kingdom.approvals.permissions.services import (
 from kingdom.approvals.requests.services import approval_decide
 from kingdom.core.errors import BadInput, Conflict, NotFound
 from kingdom.sessions.models import Session
-from tests.approvals.conftest import AGENT, HTTP, WRITE, answer_to, asked, session_of
+from tests.factories.approvals import AGENT, HTTP, WRITE, answer_to, asked, session_of
 
 pytestmark = pytest.mark.django_db
 
@@ -147,12 +147,16 @@ def test_rules_are_each_owners_own(alice: User, bob: User, carol: User) -> None:
 @pytest.mark.parametrize(
     "wrong",
     [
-        {"effect": "maybe"}, {"tool": "archon.*.write"}, {"tool": ""}, {"tool": "Archon.fs"}, {"agent": "wizard"}, {"agent": "coder_"},
-        {"shape": {"hosts": "a"}}, {"shape": {"host": "A.example"}}, {"shape": {"host": "a/b"}}, {"shape": {"path": "../x"}},
-        {"shape": {"path": "/etc"}}, {"shape": {"path": ""}}, {"shape": {"method": "post"}}, {"shape": {"args": "12"}},
-        {"shape": {"host": 7}},
+        {"effect": "maybe"},
+        *({"tool": tool} for tool in ("archon.*.write", "", "Archon.fs")),
+        *({"agent": agent} for agent in ("wizard", "coder_")),
+        *({"shape": {"host": host}} for host in ("A.example", "a/b", 7)),
+        *({"shape": {"path": path}} for path in ("../x", "/etc", "")),
+        {"shape": {"hosts": "a"}},
+        {"shape": {"method": "post"}},
+        {"shape": {"args": "12"}},
     ],
-)  # fmt: skip
+)
 def test_a_rule_that_could_not_mean_one_thing_is_refused(alice: User, wrong: dict[str, Any]) -> None:
     with pytest.raises(BadInput):
         rule_create(

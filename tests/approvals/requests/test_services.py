@@ -16,7 +16,6 @@ from kingdom.approvals.models import Approval, ApprovalEvent, Notification, Perm
 from kingdom.approvals.requests.errors import AlreadyDecided, ApprovalExpired, ApprovalWithdrawn, ArgumentsChanged
 from kingdom.approvals.requests.services import (
     ApprovalTerms,
-    approval_cancel,
     approval_decide,
     approval_request,
     approvals_cancel,
@@ -25,7 +24,7 @@ from kingdom.approvals.requests.services import (
 from kingdom.approvals.signals import approval_decided
 from kingdom.contracts.canonical import json_digest
 from kingdom.core.errors import BadInput, KingdomError, NotFound
-from tests.approvals.conftest import HTTP, WRITE, answer_to, asked, batch, session_of
+from tests.factories.approvals import HTTP, WRITE, answer_to, asked, batch, session_of
 
 pytestmark = pytest.mark.django_db
 
@@ -147,9 +146,10 @@ class TestRefused:
         assert self.refused(approval, ArgumentsChanged, alice, told, args_hash="0" * 64) == "arguments_changed"
 
     def test_taken_back(self, alice: User, told: list[tuple[str, str]]) -> None:
-        approval = asked(alice)
-        approval_cancel(approval_id=approval.pk, reason="The case is over.")
-        approval_cancel(approval_id=approval.pk, reason="again")
+        session = session_of(alice)
+        approval = asked(alice, session)
+        assert approvals_cancel(session_id=session.pk, reason="The session is over.") == 1
+        assert approvals_cancel(session_id=session.pk, reason="again") == 0
         assert self.refused(approval, ApprovalWithdrawn, alice, told) == "approval_withdrawn"
 
     @pytest.mark.parametrize("choice", ["", "allow", "retry", "ALWAYS", "once "])
@@ -171,7 +171,7 @@ class TestRefused:
 
 def test_staff_with_the_right_decide_over_the_admin_but_only_this_once(alice: User, carol: User, bob: User) -> None:
     approval = asked(alice, session_of(alice))
-    with pytest.raises(BadInput, match="Only whose question"):
+    with pytest.raises(BadInput, match="Only the owner"):
         approval_decide(
             approval_id=approval.pk, actor_id=carol.pk, decision=answer_to(approval, "always", channel="admin")
         )

@@ -28,7 +28,7 @@ from kingdom.sessions.events import state_rebuild
 from kingdom.sessions.gateway.egress_log import EgressRequest, effect_lease_get, egress_begin
 from kingdom.sessions.models import Session, SessionEvent
 from kingdom.sessions.services import session_cancel, session_open
-from tests.approvals.conftest import answer_to
+from tests.factories.approvals import answer_to
 from tests.factories.capabilities import CountingTools, ScriptedModel, always, answer, graph
 from tests.factories.sessions import store_version
 from tests.plugins.product import wait_for

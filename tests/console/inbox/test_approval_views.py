@@ -12,7 +12,7 @@ from kingdom.accounts.models import User
 from kingdom.approvals.models import Approval, Notification, PermissionRule
 from kingdom.approvals.notifications.services import notification_create
 from kingdom.approvals.requests.services import approval_decide
-from tests.approvals.conftest import answer_to, asked, session_of
+from tests.factories.approvals import answer_to, asked, session_of
 
 
 def _answer(client: Client, approval: Approval, choice: str = "once", **changes: str) -> str:

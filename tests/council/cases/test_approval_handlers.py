@@ -17,13 +17,7 @@ from pydantic import SecretStr
 from kingdom.accounts.models import User
 from kingdom.approvals.models import Approval, Notification
 from kingdom.approvals.requests.errors import AlreadyDecided, ApprovalExpired
-from kingdom.approvals.requests.services import (
-    ADMIN_CHANNEL,
-    ApprovalDecision,
-    approval_cancel,
-    approval_decide,
-    approvals_expire,
-)
+from kingdom.approvals.requests.services import ADMIN_CHANNEL, ApprovalDecision, approval_decide, approvals_expire
 from kingdom.core.errors import BadInput, Conflict, Gone, IllegalTransition, KingdomError, NotAllowed, NotFound
 from kingdom.council.cases.services import (
     ProposalChanged,
@@ -312,7 +306,7 @@ def test_expiry_and_opening_again_without_a_new_design(alice: User, council: Cou
 
 def test_a_case_whose_question_is_gone_expires_by_itself(alice: User, council: Council) -> None:
     case = asked(alice, council)
-    approval_cancel(approval_id=question(case).pk, reason="By accident.")
+    Approval.objects.filter(pk=question(case).pk).update(state=Approval.State.CANCELLED)
     assert cases_expire() == 0, "not before its time"
     CreationCase.objects.filter(pk=case.pk).update(expires_at=timezone.now() - timedelta(seconds=1))
     assert (cases_expire(), cases_expire()) == (1, 0)

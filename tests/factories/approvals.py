@@ -1,4 +1,4 @@
-"""The inbox's cast: Alice is asked, Bob is another user, Carol is an admin; and a session that waits."""
+"""Approvals of tool calls, a session that waits for one, and decisions."""
 
 import uuid
 from typing import Any
@@ -17,23 +17,23 @@ AGENT = "writer_sms_sender"
 
 
 def session_of(user: User) -> Session:
-    """Store a session that waits for an answer."""
+    """Store a session that waits for an approval."""
     return Session.objects.create(
         user=user, input_text="Send it.", trace_id=uuid.uuid4().hex, task_name="none", state="awaiting_approval"
     )
 
 
 def batch(*tools: dict[str, Any], agent: str = AGENT) -> dict[str, Any]:
-    """Return a subject about tools."""
-    return {"agent": agent, "tools": [{"call_id": f"call_1_{place}", **one} for place, one in enumerate(tools)]}
+    """Return the subject of an approval of tool calls."""
+    return {"agent": agent, "tools": [{"call_id": f"call_1_{index}", **call} for index, call in enumerate(tools)]}
 
 
 def asked(user: User, session: Session | None = None, *tools: dict[str, Any], seq: int = 3) -> Approval:
-    """Ask a user about tools."""
+    """Request an approval of tool calls from a user."""
     place = SessionPosition(session_id=session.pk, seq=seq) if session else None
     return approval_request(user_id=user.pk, kind="tool", subject=batch(*(tools or (HTTP,))), place=place)
 
 
 def answer_to(approval: Approval, choice: str = "once", **changes: str) -> ApprovalDecision:
-    """Return an answer to what was seen."""
+    """Return a decision with the hash of the approval."""
     return ApprovalDecision(**{"choice": choice, "args_hash": approval.args_hash, **changes})
