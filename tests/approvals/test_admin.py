@@ -1,4 +1,4 @@
-"""The admin: who may answers for others, once; and makes the organisation's rules."""
+"""The admin: decisions for others, for one call, and the organisation's rules."""
 
 import pytest
 from django.contrib.auth.models import Permission
@@ -13,16 +13,16 @@ ADMIN = "/admin/approvals/"
 
 
 def client(user: User) -> Client:
-    made = Client()
-    made.force_login(user)
-    return made
+    signed_in = Client()
+    signed_in.force_login(user)
+    return signed_in
 
 
 def form(approval: Approval, answer: str = "deny", **changes: str) -> dict[str, str]:
     return {"answer": answer, "reason": "", "seen_hash": approval.args_hash, **changes}
 
 
-def test_an_admin_answers_for_somebody(alice: User, carol: User) -> None:
+def test_the_admin_offers_choices_for_one_call_only(alice: User, carol: User) -> None:
     approval, page = asked(alice, session_of(alice)), client(carol)
     url = f"{ADMIN}approval/{approval.pk}/change/"
     shown = page.get(url).content.decode()
@@ -30,25 +30,24 @@ def test_an_admin_answers_for_somebody(alice: User, carol: User) -> None:
     assert '<option value="once">' in shown
     assert '<option value="always">' not in shown
 
+    assert page.post(url, form(approval, "always")).status_code == 200  # the form rejects it
+    assert Approval.objects.get().state == "pending"
+
+
+def test_an_admin_decides_for_another_user(alice: User, carol: User) -> None:
+    approval, page = asked(alice, session_of(alice)), client(carol)
+    url = f"{ADMIN}approval/{approval.pk}/change/"
     stale = page.post(url, form(approval, seen_hash="0" * 64), follow=True)
     assert "not what you saw" in stale.content.decode()
     assert Approval.objects.get().state == "pending"
-    assert page.post(url, form(approval, "always")).status_code == 200  # the form refuses it
-    assert Approval.objects.get().state == "pending"
 
     assert page.post(url, form(approval, reason="Not on a Sunday.")).status_code == 302
-    done = Approval.objects.get()
-    assert (done.state, done.choice, done.note, done.decided_by, done.channel) == (
-        "decided",
-        "deny",
-        "Not on a Sunday.",
-        carol,
-        "admin",
-    )
+    decided = Approval.objects.values_list("state", "choice", "note", "decided_by", "channel").get()
+    assert decided == ("decided", "deny", "Not on a Sunday.", carol.pk, "admin")
     assert page.post(url, form(approval)).status_code == 403
 
 
-def test_staff_without_the_right_may_look_at_most(alice: User, bob: User) -> None:
+def test_staff_without_the_permission_can_only_view(alice: User, bob: User) -> None:
     User.objects.filter(pk=bob.pk).update(is_staff=True)
     approval, url = asked(alice), f"{ADMIN}approval/"
     assert client(bob).get(url).status_code == 403

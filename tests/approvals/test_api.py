@@ -1,4 +1,4 @@
-"""The inbox, rules and notifications over HTTP, with the cast at each endpoint."""
+"""The inbox, rules and notifications over HTTP, with each user at each endpoint."""
 
 import uuid
 from datetime import timedelta
@@ -32,8 +32,7 @@ def test_the_inbox(alice: User) -> None:
     assert decide(alice, asked(alice)) == (200, "decided")
 
     (shown,) = api_client(alice).get(f"{API}approvals/", {"state": "pending"}).json()["results"]
-    assert shown["id"] == str(approval.pk)
-    assert shown["session_id"] == str(approval.session_id)
+    assert (shown["id"], shown["session_id"]) == (str(approval.pk), str(approval.session_id))
     assert shown["choices"] == ["once", "session", "always", "deny"]
     assert shown["rule_preview"][0]["shape"] == {"host": "api.sms.example", "method": "POST"}
     assert shown["subject"]["tools"][0]["args"]["headers"] == {"Authorization": MASK}
@@ -43,7 +42,7 @@ def test_the_inbox(alice: User) -> None:
     assert api_client(alice).get(f"{API}approvals/{approval.pk}/").json() == shown
 
 
-def test_an_answer_and_what_becomes_of_it(alice: User) -> None:
+def test_always_creates_the_previewed_rule(alice: User) -> None:
     approval = asked(alice, session_of(alice))
     body = {"choice": "always", "args_hash": approval.args_hash, "note": "It is my own number."}
     done = api_client(alice).post(f"{API}approvals/{approval.pk}/decide/", body, format="json").json()
@@ -58,7 +57,7 @@ def test_an_answer_and_what_becomes_of_it(alice: User) -> None:
     assert api_client(alice).delete(f"{API}permission-rules/{rule['id']}/").status_code == 404
 
 
-def test_a_browser_s_answer_is_known_by_its_channel(alice: User) -> None:
+def test_a_decision_in_the_browser_has_the_channel_web(alice: User) -> None:
     client, approval = Client(), asked(alice)
     client.force_login(alice)
     body = {"choice": "deny", "args_hash": approval.args_hash}
@@ -68,7 +67,7 @@ def test_a_browser_s_answer_is_known_by_its_channel(alice: User) -> None:
     )
 
 
-def test_each_refusal_has_its_code(alice: User, bob: User, carol: User) -> None:
+def test_an_invalid_decision_has_its_code(alice: User, bob: User, carol: User) -> None:
     approval = asked(alice)
     assert decide(None, approval)[0] == 401
     assert decide(bob, approval) == decide(carol, approval) == (404, "not_found")
@@ -77,6 +76,10 @@ def test_each_refusal_has_its_code(alice: User, bob: User, carol: User) -> None:
     assert decide(alice, approval, choice="sure") == (400, "bad_input")
     assert decide(alice, approval, note="n" * 4001) == (400, "bad_input")
     assert decide(alice, approval, note="a\x00b") == (400, "bad_input")
+
+
+def test_a_closed_approval_has_its_code(alice: User) -> None:
+    approval = asked(alice)
     Approval.objects.update(expires_at=timezone.now() - timedelta(seconds=1))
     assert decide(alice, approval) == (410, "approval_expired")
     Approval.objects.update(expires_at=timezone.now() + timedelta(hours=1))
@@ -86,22 +89,22 @@ def test_each_refusal_has_its_code(alice: User, bob: User, carol: User) -> None:
     assert decide(alice, approval) == (409, "approval_withdrawn")
 
 
-def test_nobody_sees_anothers(alice: User, bob: User, carol: User) -> None:
+def test_users_do_not_see_each_others_rows(alice: User, bob: User, carol: User) -> None:
     approval = asked(alice)
     rule = rule_create(user_id=alice.pk, made_by_id=alice.pk, draft=RuleDraft(effect="allow", tool="archon.fs.write"))
-    notice = notification_create(user_id=alice.pk, kind="hint", text="Only for Alice.")
+    notification = notification_create(user_id=alice.pk, kind="hint", text="Only for Alice.")
     for user in (bob, carol):
         client = api_client(user)
         for path in ("approvals/", "permission-rules/", "notifications/"):
             assert client.get(API + path).json()["results"] == [], path
         assert client.get(f"{API}approvals/{approval.pk}/").status_code == 404
         assert client.delete(f"{API}permission-rules/{rule.pk}/").status_code == 404
-        assert client.post(f"{API}notifications/{notice.pk}/read/").status_code == 404
+        assert client.post(f"{API}notifications/{notification.pk}/read/").status_code == 404
         assert (
             client.get(f"{API}approvals/{uuid.uuid4()}/").json() == client.get(f"{API}approvals/{approval.pk}/").json()
         )
-    notice.refresh_from_db()
-    assert notice.read_at is None
+    notification.refresh_from_db()
+    assert notification.read_at is None
     assert PermissionRule.objects.count() == 1
 
 
@@ -109,25 +112,27 @@ def test_nobody_sees_anothers(alice: User, bob: User, carol: User) -> None:
     "path",
     ["approvals/", "permission-rules/", "notifications/", "notifications/settings/", f"approvals/{uuid.UUID(int=1)}/"],
 )
-def test_strangers_see_nothing(path: str) -> None:
+def test_anonymous_requests_are_refused(path: str) -> None:
     assert api_client(None).get(API + path).status_code == 401
 
 
-def test_rules_of_one_s_own_and_the_organisation_s(alice: User, carol: User) -> None:
-    house = rule_create(user_id=None, made_by_id=carol.pk, draft=RuleDraft(effect="deny", tool="archon.fs.delete"))
+def test_a_user_sees_own_and_organisation_rules_but_removes_only_own(alice: User, carol: User) -> None:
+    organisation_rule = rule_create(
+        user_id=None, made_by_id=carol.pk, draft=RuleDraft(effect="deny", tool="archon.fs.delete")
+    )
     made = api_client(alice).post(
         f"{API}permission-rules/", {"effect": "ask", "tool": "archon.fs.*", "shape": {"path": "a/"}}, format="json"
     )
     assert (made.status_code, made.json()["scope"], made.json()["text"]) == (201, "own", "everything in a/")
     listed = api_client(alice).get(f"{API}permission-rules/").json()["results"]
     assert {(one["scope"], one["effect"]) for one in listed} == {("organisation", "deny"), ("own", "ask")}
-    assert api_client(alice).delete(f"{API}permission-rules/{house.pk}/").status_code == 404
-    assert api_client(carol).delete(f"{API}permission-rules/{house.pk}/").status_code == 404
+    assert api_client(alice).delete(f"{API}permission-rules/{organisation_rule.pk}/").status_code == 404
+    assert api_client(carol).delete(f"{API}permission-rules/{organisation_rule.pk}/").status_code == 404
     wrong = api_client(alice).post(f"{API}permission-rules/", {"effect": "allow", "tool": "a b"}, format="json")
     assert (wrong.status_code, wrong.json()["code"]) == (400, "bad_input")
 
 
-def test_notices(alice: User) -> None:
+def test_notifications(alice: User) -> None:
     first, second = (
         notification_create(user_id=alice.pk, kind="hint", text=text, link="/x/") for text in ("one", "two\u202e\n")
     )
@@ -141,7 +146,7 @@ def test_notices(alice: User) -> None:
     assert client.get(f"{API}notifications/", {"unread": "perhaps"}).status_code == 400
 
 
-def test_where_notices_go(alice: User, bob: User) -> None:
+def test_notification_settings(alice: User) -> None:
     client, url = api_client(alice), f"{API}notifications/settings/"
     assert client.get(url).json() == {"email": False, "webhook_url": ""}
     assert not NotificationSettings.objects.exists()
@@ -152,6 +157,10 @@ def test_where_notices_go(alice: User, bob: User) -> None:
     moved = client.put(url, {"webhook_url": "https://hooks.example.org/other"}, format="json").json()
     assert moved["webhook_key"] != made["webhook_key"]
     assert client.put(url, {}, format="json").json() == {"email": False, "webhook_url": "", "webhook_key": ""}
+
+
+def test_e_mail_needs_an_address_and_settings_are_private(alice: User, bob: User) -> None:
+    client, url = api_client(alice), f"{API}notifications/settings/"
     assert client.put(url, {"email": True}, format="json").json()["code"] == "bad_input"  # no address
     User.objects.filter(pk=alice.pk).update(email="alice@example.org")
     assert client.put(url, {"email": True}, format="json").json()["email"] is True
@@ -170,7 +179,7 @@ def test_where_notices_go(alice: User, bob: User) -> None:
         "//a",
     ],
 )
-def test_an_address_that_is_no_webhook_s(alice: User, address: str) -> None:
+def test_an_invalid_webhook_address(alice: User, address: str) -> None:
     answer = api_client(alice).put(f"{API}notifications/settings/", {"webhook_url": address}, format="json")
     assert (answer.status_code, answer.json()["code"]) == (400, "bad_input")
     assert not NotificationSettings.objects.exists()

@@ -1,4 +1,4 @@
-"""Notifications out of the house: signed, tried again, never to an inner address, once each as far as one can know."""
+"""Delivery of notifications: signed, retried, never to a private address, at least once."""
 
 import base64
 import hashlib
@@ -109,11 +109,11 @@ def test_a_webhook_is_signed_so_that_its_receiver_can_tell(alice: User, receiver
 def test_the_organisation_hears_of_whom_but_not_what(alice: User, receiver: Receiver) -> None:
     notification_settings_set(user_id=None, email=False, webhook_url=receiver.origin)
     assert delivery_send(delivery_id=delivery_of(alice).pk)
-    told = json.loads(receiver.got[0][1])["data"]
-    assert (told["user"], "text" in told) == ("alice", False)
+    data = json.loads(receiver.got[0][1])["data"]
+    assert (data["user"], "text" in data) == ("alice", False)
 
 
-def test_a_failure_is_tried_again_later_and_later_and_then_given_up(alice: User, receiver: Receiver) -> None:
+def test_a_failure_is_retried_with_backoff_and_given_up(alice: User, receiver: Receiver) -> None:
     notification_settings_set(user_id=alice.pk, email=False, webhook_url=receiver.origin)
     receiver.statuses = [500, 503, 204]
     delivery, now = delivery_of(alice), utc_now()

@@ -1,4 +1,4 @@
-"""The inbox as a stream: what is committed is told, to whom it is for, and to nobody else."""
+"""The inbox stream: a user gets committed changes of the own inbox, and no others."""
 
 import asyncio
 import json
@@ -50,8 +50,12 @@ async def test_what_is_committed_is_told_to_whom_it_is_for(alice: User) -> None:
     async with aclosing(inbox_stream(user_id=alice.pk)) as frames:  # type: ignore[type-var]
         assert await take(frames) == ("resync", {})
         approval_id = await sync_to_async(ask_and_answer)(alice, bob)
-        kind, notice = await take(frames)
-        assert (kind, notice["kind"], notice["link"]) == ("notification", "approval", f"/approvals/{approval_id}/")
+        kind, notification = await take(frames)
+        assert (kind, notification["kind"], notification["link"]) == (
+            "notification",
+            "approval",
+            f"/approvals/{approval_id}/",
+        )
         assert await take(frames) == ("approval", {"id": approval_id, "state": "decided", "choice": "deny"})
 
 

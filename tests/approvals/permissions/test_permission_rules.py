@@ -135,10 +135,10 @@ def test_where_the_organisation_asks_each_time_nothing_lasts(alice: User, carol:
 def test_rules_are_each_owners_own(alice: User, bob: User, carol: User) -> None:
     draft = RuleDraft(effect="deny", tool="archon.exec.python")
     mine = rule_create(user_id=alice.pk, made_by_id=alice.pk, draft=draft)
-    house = rule_create(user_id=None, made_by_id=carol.pk, draft=draft)
+    organisation_rule = rule_create(user_id=None, made_by_id=carol.pk, draft=draft)
     assert rule_create(user_id=alice.pk, made_by_id=alice.pk, draft=draft) == mine
-    assert rule_create(user_id=None, made_by_id=carol.pk, draft=draft) == house
-    for user, rule in ((bob, mine), (alice, house), (carol, house)):
+    assert rule_create(user_id=None, made_by_id=carol.pk, draft=draft) == organisation_rule
+    for user, rule in ((bob, mine), (alice, organisation_rule), (carol, organisation_rule)):
         with pytest.raises(NotFound):
             rule_delete(user_id=user.pk, rule_id=rule.pk)
     assert PermissionRule.objects.count() == 2

@@ -30,16 +30,16 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def told() -> Iterator[list[tuple[str, str]]]:
+def decisions() -> Iterator[list[tuple[str, str]]]:
     """What receivers hear: state and choice."""
-    heard: list[tuple[str, str]] = []
+    seen_before: list[tuple[str, str]] = []
 
-    def hear(approval: Approval, **_: Any) -> None:  # noqa: ANN401 - Django's own keywords
-        heard.append((approval.state, approval.choice))
+    def record(approval: Approval, **_: Any) -> None:  # noqa: ANN401 - Django's own keywords
+        seen_before.append((approval.state, approval.choice))
 
-    approval_decided.connect(hear)
-    yield heard
-    approval_decided.disconnect(hear)
+    approval_decided.connect(record)
+    yield seen_before
+    approval_decided.disconnect(record)
 
 
 def snapshot(approval: Approval) -> tuple[object, ...]:
@@ -49,7 +49,7 @@ def snapshot(approval: Approval) -> tuple[object, ...]:
     return (*row.items(), *counts)
 
 
-def test_an_answer_is_kept_with_who_when_how(alice: User, told: list[tuple[str, str]]) -> None:
+def test_a_decision_is_stored_with_its_event(alice: User, decisions: list[tuple[str, str]]) -> None:
     approval = asked(alice, session_of(alice))
     approval_decide(approval_id=approval.pk, actor_id=alice.pk, decision=answer_to(approval, "deny", note="not today"))
 
@@ -61,7 +61,7 @@ def test_an_answer_is_kept_with_who_when_how(alice: User, told: list[tuple[str, 
         ("asked", None, ""),
         ("decided", alice.pk, "deny"),
     ]
-    assert told == [("decided", "deny")]
+    assert decisions == [("decided", "deny")]
     assert not SessionGrant.objects.exists()
 
 
@@ -113,56 +113,61 @@ class TestRefused:
     """Each refusal has its own code and changes nothing."""
 
     def refused(
-        self, approval: Approval, error: type[KingdomError], actor: User, told: list[tuple[str, str]], **answer: str
+        self,
+        approval: Approval,
+        error: type[KingdomError],
+        actor: User,
+        decisions: list[tuple[str, str]],
+        **answer: str,
     ) -> str:
-        before, heard = snapshot(approval), list(told)
+        before, seen_before = snapshot(approval), list(decisions)
         with pytest.raises(error) as raised:
             approval_decide(approval_id=approval.pk, actor_id=actor.pk, decision=answer_to(approval, **answer))
         assert snapshot(approval) == before
-        assert told == heard
+        assert decisions == seen_before
         return raised.value.code
 
-    def test_another_user(self, alice: User, bob: User, carol: User, told: list[tuple[str, str]]) -> None:
+    def test_another_user(self, alice: User, bob: User, carol: User, decisions: list[tuple[str, str]]) -> None:
         approval = asked(alice)
         for actor, channel in ((bob, "api"), (bob, "admin"), (carol, "api"), (carol, "web")):
-            assert self.refused(approval, NotFound, actor, told, channel=channel) == "not_found"
+            assert self.refused(approval, NotFound, actor, decisions, channel=channel) == "not_found"
 
-    def test_decided_twice(self, alice: User, told: list[tuple[str, str]]) -> None:
+    def test_decided_twice(self, alice: User, decisions: list[tuple[str, str]]) -> None:
         approval = asked(alice)
         approval_decide(approval_id=approval.pk, actor_id=alice.pk, decision=answer_to(approval, "always"))
         assert PermissionRule.objects.count() == 1
-        assert self.refused(approval, AlreadyDecided, alice, told, choice="deny") == "already_decided"
-        assert self.refused(approval, AlreadyDecided, alice, told, choice="always") == "already_decided"
+        assert self.refused(approval, AlreadyDecided, alice, decisions, choice="deny") == "already_decided"
+        assert self.refused(approval, AlreadyDecided, alice, decisions, choice="always") == "already_decided"
 
-    def test_after_expiry(self, alice: User, told: list[tuple[str, str]]) -> None:
+    def test_after_expiry(self, alice: User, decisions: list[tuple[str, str]]) -> None:
         approval = asked(alice)
         Approval.objects.update(expires_at=timezone.now() - timedelta(seconds=1))
-        assert self.refused(approval, ApprovalExpired, alice, told) == "approval_expired"
+        assert self.refused(approval, ApprovalExpired, alice, decisions) == "approval_expired"
         assert approvals_expire() == 1
-        assert self.refused(approval, ApprovalExpired, alice, told) == "approval_expired"
+        assert self.refused(approval, ApprovalExpired, alice, decisions) == "approval_expired"
 
-    def test_changed_arguments(self, alice: User, told: list[tuple[str, str]]) -> None:
+    def test_changed_arguments(self, alice: User, decisions: list[tuple[str, str]]) -> None:
         approval = asked(alice)
-        assert self.refused(approval, ArgumentsChanged, alice, told, args_hash="0" * 64) == "arguments_changed"
+        assert self.refused(approval, ArgumentsChanged, alice, decisions, args_hash="0" * 64) == "arguments_changed"
 
-    def test_taken_back(self, alice: User, told: list[tuple[str, str]]) -> None:
+    def test_taken_back(self, alice: User, decisions: list[tuple[str, str]]) -> None:
         session = session_of(alice)
         approval = asked(alice, session)
         assert approvals_cancel(session_id=session.pk, reason="The session is over.") == 1
         assert approvals_cancel(session_id=session.pk, reason="again") == 0
-        assert self.refused(approval, ApprovalWithdrawn, alice, told) == "approval_withdrawn"
+        assert self.refused(approval, ApprovalWithdrawn, alice, decisions) == "approval_withdrawn"
 
     @pytest.mark.parametrize("choice", ["", "allow", "retry", "ALWAYS", "once "])
-    def test_a_choice_that_is_not_offered(self, alice: User, told: list[tuple[str, str]], choice: str) -> None:
-        assert self.refused(asked(alice, session_of(alice)), BadInput, alice, told, choice=choice) == "bad_input"
+    def test_a_choice_that_is_not_offered(self, alice: User, decisions: list[tuple[str, str]], choice: str) -> None:
+        assert self.refused(asked(alice, session_of(alice)), BadInput, alice, decisions, choice=choice) == "bad_input"
 
-    def test_an_edit_that_does_not_say_what(self, alice: User, told: list[tuple[str, str]]) -> None:
+    def test_an_edit_that_does_not_say_what(self, alice: User, decisions: list[tuple[str, str]]) -> None:
         approval = approval_request(
             user_id=alice.pk, kind="quality", subject={"node": "writer_a", "reason": "Semantic Null"}
         )
         assert approval.choices == ["retry", "edit", "skip", "abort"]
-        assert self.refused(approval, BadInput, alice, told, choice="edit", note="  ") == "bad_input"
-        assert self.refused(approval, BadInput, alice, told, choice="edit", note="x" * 4001) == "bad_input"
+        assert self.refused(approval, BadInput, alice, decisions, choice="edit", note="  ") == "bad_input"
+        assert self.refused(approval, BadInput, alice, decisions, choice="edit", note="x" * 4001) == "bad_input"
         done = approval_decide(
             approval_id=approval.pk, actor_id=alice.pk, decision=answer_to(approval, "edit", note="Name the source.")
         )
@@ -182,7 +187,7 @@ def test_staff_with_the_right_decide_over_the_admin_but_only_this_once(alice: Us
     assert (done.decided_by, done.channel) == (carol, "admin")
 
 
-def test_expiry_is_told_once_and_leaves_the_rest(alice: User, told: list[tuple[str, str]]) -> None:
+def test_expiry_is_told_once_and_leaves_the_rest(alice: User, decisions: list[tuple[str, str]]) -> None:
     over, young = asked(alice, session_of(alice)), asked(alice)
     Approval.objects.filter(pk=over.pk).update(expires_at=timezone.now())
     assert (approvals_expire(), approvals_expire()) == (1, 0)
@@ -190,7 +195,7 @@ def test_expiry_is_told_once_and_leaves_the_rest(alice: User, told: list[tuple[s
     over.refresh_from_db()
     young.refresh_from_db()
     assert (over.state, over.choice, young.state) == ("expired", "", "pending")
-    assert told == [("expired", "")]
+    assert decisions == [("expired", "")]
     assert over.events.last().reason == "Nobody answered in time."  # type: ignore[union-attr]
     assert Notification.objects.filter(kind="approval_expired", user=alice).count() == 1
 
@@ -202,7 +207,7 @@ def test_an_expired_question_can_be_asked_again_at_once(alice: User) -> None:
     assert asked(alice, session).pk != first.pk
 
 
-def test_a_receiver_that_fails_takes_the_decision_back(alice: User, told: list[tuple[str, str]]) -> None:
+def test_a_receiver_that_fails_takes_the_decision_back(alice: User, decisions: list[tuple[str, str]]) -> None:
     approval = asked(alice)
 
     def burst(**_: Any) -> None:  # noqa: ANN401 - Django's own keywords
@@ -244,7 +249,7 @@ def test_terms_narrow_choices_and_set_the_end(alice: User) -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_of_a_hundred_at_once_exactly_one_wins(told: list[tuple[str, str]]) -> None:
+def test_of_a_hundred_at_once_exactly_one_wins(decisions: list[tuple[str, str]]) -> None:
     alice = User.objects.create_user("alice")
     approval = asked(alice, session_of(alice))
     ready, results = threading.Barrier(100), list[str]()
@@ -272,7 +277,7 @@ def test_of_a_hundred_at_once_exactly_one_wins(told: list[tuple[str, str]]) -> N
     approval.refresh_from_db()
     assert sorted(set(results)) == ["already_decided", "won"]
     assert (len(results), results.count("won")) == (100, 1)
-    assert told == [("decided", approval.choice)]
+    assert decisions == [("decided", approval.choice)]
     assert approval.events.filter(kind="decided").count() == 1
     assert PermissionRule.objects.count() == (approval.choice == "always")
     expected = {"deny": 0, "once": 1, "always": 1, "session": 2}[approval.choice]

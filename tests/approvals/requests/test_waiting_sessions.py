@@ -52,7 +52,7 @@ def run(session: Session, *said: object, tools: CountingTools | None = None) -> 
     return made
 
 
-def told(made: CapabilityGraph) -> str:
+def transcript(made: CapabilityGraph) -> str:
     assert isinstance(made.model, ScriptedModel)
     return str(made.model.asked[0].messages[-1])
 
@@ -105,8 +105,8 @@ class TestTools:
         tools = CountingTools()
         made = run(session, answer("Then not."), tools=tools)
         assert (session.state, session.answer, tools.calls) == ("completed", "Then not.", [])
-        assert "Access denied by creator." in told(made)
-        assert "Use another file." in told(made)
+        assert "Access denied by creator." in transcript(made)
+        assert "Use another file." in transcript(made)
 
     def test_expired_is_a_no_with_its_reason(self, session: Session) -> None:
         run(session, answer("", tool_calls=(WRITE,)))
@@ -114,7 +114,7 @@ class TestTools:
         assert approvals_expire() == 1
         made = run(session, answer("Nobody was there."))
         assert session.state == "completed"
-        assert "Nobody answered in time." in told(made)
+        assert "Nobody answered in time." in transcript(made)
 
     @pytest.mark.parametrize(
         ("effect", "calls", "text"), [("allow", 1, "42"), ("deny", 0, "Access denied by creator.")]

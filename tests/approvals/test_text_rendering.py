@@ -1,4 +1,4 @@
-"""What a person is shown: literal, whole enough, nothing hidden, no secret."""
+"""The text of a question: literal, bounded, without hidden characters and secrets."""
 
 from kingdom.approvals.text_rendering import MAX_VALUE_LENGTH, approval_text, escape_invisible, redact_json
 from kingdom.core.secret_masking import MASK
@@ -8,7 +8,7 @@ def shown(args: object, kind: str = "tool") -> str:
     return approval_text(kind, {"agent": "writer_a", "tools": [{"name": "archon.http.request", "args": args}]})
 
 
-def test_arguments_stand_there_literally_one_a_line() -> None:
+def test_arguments_are_literal_and_one_per_line() -> None:
     assert shown({"url": "https://a.example/x?q=1", "json": {"to": ["+43 1", 7]}, "deep": True}) == "\n".join(
         [
             "writer_a wants to use archon.http.request.",
