@@ -113,7 +113,7 @@ def test_the_organisation_hears_of_whom_but_not_what(alice: User, receiver: Rece
     assert (data["user"], "text" in data) == ("alice", False)
 
 
-def test_a_failure_is_retried_with_backoff_and_given_up(alice: User, receiver: Receiver) -> None:
+def test_a_failure_is_retried_with_backoff(alice: User, receiver: Receiver) -> None:
     notification_settings_set(user_id=alice.pk, email=False, webhook_url=receiver.origin)
     receiver.statuses = [500, 503, 204]
     delivery, now = delivery_of(alice), utc_now()
@@ -129,16 +129,22 @@ def test_a_failure_is_retried_with_backoff_and_given_up(alice: User, receiver: R
     assert len(receiver.got) == 3
     assert len({headers["webhook-id"] for headers, _ in receiver.got}) == 1
 
+
+def test_a_delivery_is_given_up_after_the_last_attempt(alice: User, receiver: Receiver) -> None:
+    notification_settings_set(user_id=alice.pk, email=False, webhook_url=receiver.origin)
     receiver.statuses, last = [500], delivery_of(alice)
     NotificationDelivery.objects.filter(pk=last.pk).update(attempts=MAX_ATTEMPTS - 1)
     assert not delivery_send(delivery_id=last.pk)
     last.refresh_from_db()
     assert (last.state, last.error) == ("given_up", "127.0.0.1 answered 500.")
+
+
+def test_the_backoff_doubles_up_to_four_hours() -> None:
     assert [backoff_delay(number).total_seconds() for number in (0, 1, 8, 9, 60)] == [30, 60, 7680, 14400, 14400]
 
 
 @pytest.mark.parametrize("status", [301, 302, 307, 410])
-def test_a_redirect_is_not_followed_and_gone_is_gone(alice: User, receiver: Receiver, status: int) -> None:
+def test_a_redirect_and_410_end_the_delivery(alice: User, receiver: Receiver, status: int) -> None:
     notification_settings_set(user_id=alice.pk, email=False, webhook_url=receiver.origin)
     receiver.statuses, delivery = [status], delivery_of(alice)
     assert not delivery_send(delivery_id=delivery.pk)
@@ -146,7 +152,7 @@ def test_a_redirect_is_not_followed_and_gone_is_gone(alice: User, receiver: Rece
     assert (delivery.state, len(receiver.got)) == ("given_up", 1)
 
 
-def test_a_worker_killed_in_the_middle_leaves_it_to_another(alice: User, receiver: Receiver) -> None:
+def test_another_worker_takes_over_after_the_lease(alice: User, receiver: Receiver) -> None:
     notification_settings_set(user_id=alice.pk, email=False, webhook_url=receiver.origin)
     delivery, now = delivery_of(alice), utc_now()
     NotificationDelivery.objects.filter(pk=delivery.pk).update(
@@ -202,7 +208,7 @@ class TestEmail:
     def _server(self, settings: Settings) -> None:
         settings.KINGDOM = settings.KINGDOM.model_copy(update={"email_url": SecretStr("smtp://mail.example")})
 
-    def test_who_asked_for_it_gets_it(self, alice: User, bob: User, mailoutbox: list[EmailMessage]) -> None:
+    def test_an_enabled_user_gets_mail(self, alice: User, bob: User, mailoutbox: list[EmailMessage]) -> None:
         User.objects.filter(pk=alice.pk).update(email="alice@example.org")
         notification_settings_set(user_id=alice.pk, email=True, webhook_url="")
         delivery = delivery_of(alice)
@@ -213,7 +219,7 @@ class TestEmail:
         assert (mail.to, mail.subject) == (["alice@example.org"], "Kingdom: Shall I?")
         assert "/approvals/1/" in mail.body
 
-    def test_a_server_that_is_away_is_tried_again(self) -> None:
+    def test_an_unreachable_server_is_a_temporary_failure(self) -> None:
         def away(_: EmailMessage) -> int:
             raise ConnectionRefusedError("user:password@host")
 
@@ -223,7 +229,7 @@ class TestEmail:
         with pytest.raises(DeliveryRejected):
             email_send(to="a@example.org", subject="s\nBcc: x@example.org", text="t", message_id="1")
 
-    def test_without_a_server_nothing_is_promised(self, alice: User, settings: Settings) -> None:
+    def test_without_a_server_there_is_no_delivery(self, alice: User, settings: Settings) -> None:
         User.objects.filter(pk=alice.pk).update(email="alice@example.org")
         notification_settings_set(user_id=alice.pk, email=True, webhook_url="")
         settings.KINGDOM = settings.KINGDOM.model_copy(update={"email_url": None})

@@ -1,4 +1,4 @@
-"""Rules, grants and the selector that judges by them, over real rows."""
+"""Permission rules, session grants and their evaluation, with rows in the database."""
 
 from collections.abc import Mapping
 from typing import Any

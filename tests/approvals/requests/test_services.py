@@ -1,4 +1,4 @@
-"""A question is answered once, by whom it is for, in time, about what was seen."""
+"""An approval is decided once, by its owner, in time, and for the arguments that the owner saw."""
 
 import threading
 from collections.abc import Iterator
@@ -31,19 +31,19 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def decisions() -> Iterator[list[tuple[str, str]]]:
-    """What receivers hear: state and choice."""
-    seen_before: list[tuple[str, str]] = []
+    """Return the (state, choice) pairs that receivers of the signal get."""
+    received: list[tuple[str, str]] = []
 
     def record(approval: Approval, **_: Any) -> None:  # noqa: ANN401 - Django's own keywords
-        seen_before.append((approval.state, approval.choice))
+        received.append((approval.state, approval.choice))
 
     approval_decided.connect(record)
-    yield seen_before
+    yield received
     approval_decided.disconnect(record)
 
 
 def snapshot(approval: Approval) -> tuple[object, ...]:
-    """Everything that an attempt that fails must leave alone."""
+    """Return everything that a failing decision must not change."""
     row = Approval.objects.filter(pk=approval.pk).values().get()
     counts = [model.objects.count() for model in (ApprovalEvent, PermissionRule, SessionGrant, Notification)]
     return (*row.items(), *counts)

@@ -1,4 +1,4 @@
-"""A session asks by the inbox, waits without a worker, and goes on with the answer, whoever has given it and how."""
+"""A session requests an approval, waits without a worker, and resumes after the decision, on every channel."""
 
 import statistics
 import subprocess
