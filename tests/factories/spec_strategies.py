@@ -135,7 +135,7 @@ def witness(schema: Any, root: dict[str, Any]) -> Any:  # noqa: ANN401 - any JSO
             return _SCALARS[str(schema.get("type", "string"))]
 
 
-_SCALARS = {"string": "word", "['string', 'null']": "word", "integer": 1, "number": 0.5, "boolean": True}
+_SCALARS = {"null": None, "string": "word", "['string', 'null']": "word", "integer": 1, "number": 0.5, "boolean": True}
 
 
 def _handler_fields(draw: st.DrawFn, hosts: int | None) -> dict[str, Any]:
