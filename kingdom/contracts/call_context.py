@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True, kw_only=True)
 class CallContext:
-    """Caller, user and deadline of one call. Cancellation is by the asyncio task: ports re-raise CancelledError.
+    """Caller, user and deadline of one call. Ports re-raise the CancelledError of their asyncio task.
 
     ``deadline`` is on the monotonic clock, in seconds; None means no deadline. ``grants`` are tool ids. A ``trial`` asks
     no person.

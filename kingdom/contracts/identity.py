@@ -66,8 +66,9 @@ _extra_grants: Mapping[Identity, frozenset[str]] = {}
 
 
 def identity_grants_extend(grants: Mapping[Identity, frozenset[str]]) -> None:
-    """Grant tools of installed packages to identities. The operator sets them at process start; a second call
-    replaces the first. ``master_`` may spawn every identity and gets all of them. Raises ValueError for one of Kingdom's own tools.
+    """Grant tools of installed packages to identities, at process start; a second call replaces the first.
+
+    ``master_`` may spawn every identity and gets all of them. Raises ValueError for one of Kingdom's own tools.
     """
     global _extra_grants
     every = frozenset[str]().union(*grants.values())

@@ -14,7 +14,10 @@ from kingdom.sessions.models import Budget, SandboxLimitOverride, Session, Usage
 class SandboxLimitOverrideAdmin(admin.ModelAdmin):  # type: ignore[type-arg] # generic only for the type checker
     """Raised sandbox limits of specialists, within fixed maxima. Limits can be raised only here."""
 
-    list_display = ("specialist", "memory_mb", "cpu", "processes", "timeout_s", "tmp_mb", "reason", "set_by", "updated_at")  # fmt: skip
+    list_display = (
+        *("specialist", "memory_mb", "cpu", "processes", "timeout_s", "tmp_mb"),
+        *("reason", "set_by", "updated_at"),
+    )
     list_select_related = ("specialist", "set_by")
     raw_id_fields = ("specialist",)
 

@@ -220,7 +220,7 @@ class SessionEventsSchema(GenericAPIView[Session]):
         },
     )
     def get(self, request: Request, session_id: uuid.UUID) -> Response:
-        """Stream a session until its end (`Accept: text/event-stream`, the default), or list its log (`application/json`)."""
+        """Stream a session until its end (`text/event-stream`, the default), or list its log (`application/json`)."""
         raise NotImplementedError
 
 

@@ -1,4 +1,4 @@
-"""The product's own worker, queue and model adapter: killed, stopped and shut down while a model thinks."""
+"""The product's worker, queue and model adapter: killed, cancelled and shut down during a model call."""
 
 import signal
 import subprocess
@@ -21,14 +21,14 @@ SLOW = Answer(text="Too late.", first_byte_s=30.0)
 
 @pytest.fixture
 def model() -> Iterator[ModelServer]:
-    """A local model server that speaks Gemini's protocol."""
+    """Return a local model server with Gemini's protocol."""
     with running_server() as server:
         yield server
 
 
 @contextmanager
 def worker(cluster: WorkerCluster, model: ModelServer) -> Iterator["subprocess.Popen[bytes]"]:
-    """A Celery worker of the product, as ``manage.py up`` starts it."""
+    """Run a Celery worker of the product, as ``manage.py up`` starts it."""
     environ = {**cluster.environ, "GEMINI_API_KEY": model.key, "KINGDOM_GEMINI_BASE_URL": model.url}
     options = ["worker", "-P", "threads", "-c", "4", "--without-gossip", "--without-mingle", "--without-heartbeat"]
     log = (cluster.folder / "worker.log").open("ab")
@@ -43,11 +43,11 @@ def worker(cluster: WorkerCluster, model: ModelServer) -> Iterator["subprocess.P
         process.wait()
 
 
-def until(true: Callable[[], bool], *, seconds: float = 60.0) -> None:
-    """Wait until something holds."""
+def until(condition: Callable[[], bool], *, seconds: float = 60.0) -> None:
+    """Wait until a condition is true."""
     end = time.monotonic() + seconds
-    while not true():
-        assert time.monotonic() < end, "it never came"
+    while not condition():
+        assert time.monotonic() < end, "the condition never became true"
         time.sleep(0.05)
 
 
@@ -58,7 +58,7 @@ def report(cluster: WorkerCluster, session: str) -> dict[str, Any]:
 
 
 def is_over(cluster: WorkerCluster, session: str) -> Callable[[], bool]:
-    """Whether a session is in a final state."""
+    """Return a function that tells whether a session is in a final state."""
     return lambda: report(cluster, session)["state"] in ("completed", "failed", "cancelled")
 
 
@@ -75,7 +75,7 @@ def test_a_killed_worker_s_session_is_reaped_and_answered_by_another(
         first.wait()
     assert report(cluster, session)["state"] == "running"
     with worker(cluster, model):
-        until(lambda: cluster.do("reap").result == 1)  # once the lease has run out
+        until(lambda: cluster.do("reap").result == 1)  # after the lease has expired
         until(is_over(cluster, session))
 
     found = report(cluster, session)
@@ -110,7 +110,7 @@ def test_a_shutdown_hands_the_session_to_the_next_worker(cluster: WorkerCluster,
         cluster.do("send", session=session)
         until(lambda: len(model.requests) == 1)
         first.send_signal(signal.SIGTERM)
-        first.wait(10)  # it does not wait for the model
+        first.wait(10)  # without waiting for the model
     with worker(cluster, model):
         until(is_over(cluster, session))
 

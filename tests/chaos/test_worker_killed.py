@@ -1,4 +1,4 @@
-"""kill -9 of a worker at every kind of point: the same answer, no effect with an outcome twice, no message lost."""
+"""SIGKILL of a worker at each kind of point: the same answer, no finished effect twice, no message lost."""
 
 import random
 import signal
@@ -51,20 +51,17 @@ def test_a_session_of_model_calls_and_reading_tools(cluster: WorkerCluster, poin
 
     assert_whole(report)
     assert report["answer"] == "I saw 3 results."
-    again = point in (
-        "inside",
-        "effect_close:before",
-    )  # it had acted and left no outcome: it may run again, since it only reads
-    expected = Counter(READS) + Counter([READS[nth - 1]] if again else [])
+    is_repeated = point in ("inside", "effect_close:before")  # done without a stored outcome, and read-only
+    expected = Counter(READS) + Counter([READS[nth - 1]] if is_repeated else [])
     assert Counter(cluster.acts(session)) == expected
 
 
 @pytest.mark.parametrize(
     ("point", "choice", "acts"),
     [
-        pytest.param("inside:2", "done", 1, id="it took effect, and a person sees that"),
-        pytest.param("inside:2", "skip", 1, id="go on without it"),
-        pytest.param("effect_begin:after:2", "retry", 1, id="it had not begun, and a person sees that"),
+        pytest.param("inside:2", "done", 1, id="done: it took effect"),
+        pytest.param("inside:2", "skip", 1, id="skip"),
+        pytest.param("effect_begin:after:2", "retry", 1, id="retry: it had not begun"),
     ],
 )
 def test_a_write_is_never_repeated_by_itself(cluster: WorkerCluster, point: str, choice: str, acts: int) -> None:
@@ -97,7 +94,7 @@ def test_a_killed_retry_asks_again(cluster: WorkerCluster) -> None:
     report = cluster.work_until_it_rests(session)
 
     assert report["state"] == "awaiting_approval"
-    assert Counter(cluster.acts(session))["tool 0"] == 2  # once, and once more since a person said so
+    assert Counter(cluster.acts(session))["tool 0"] == 2  # the second one after a person chose to retry
 
 
 @pytest.mark.parametrize("seed", range(rounds(1, 4)))
@@ -109,11 +106,11 @@ def test_killed_from_outside_at_random_instants(cluster: WorkerCluster, seed: in
         kills += ended.code == KILLED
         over = ended.result is True
         if ended.result is False:
-            time.sleep(0.2)  # the dead worker's lease runs out
+            time.sleep(0.2)  # until the lease of the dead worker expires
     report = cluster.work_until_it_rests(session)
 
     assert_whole(report)
     assert report["answer"] == "I saw 3 results."
     assert set(cluster.acts(session)) == set(READS)
     attempts = sum(attempts for _, kind, _, attempts in report["effects"] if kind != "emit_response")
-    assert len(cluster.acts(session)) <= attempts  # nothing ran that was not written down first
+    assert len(cluster.acts(session)) <= attempts  # each side effect was recorded as an attempt first

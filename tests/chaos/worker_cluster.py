@@ -20,7 +20,7 @@ READS = [f"{what} {n}" for n in range(3) for what in ("model", "tool")] + ["mode
 
 
 class Ended(NamedTuple):
-    """How a process ended: its code (negative: the signal), and what it gave."""
+    """The end of a process: its exit code (negative: the signal) and its result."""
 
     code: int
     result: Any
@@ -35,7 +35,7 @@ class Server:
         self._process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
-        """Start it, and wait until it serves. After a kill the old one's children must have gone first."""
+        """Start it and wait until it serves. After a kill the children of the old server must end first."""
         self._embedded.prepare(sync=False)
         until = time.monotonic() + 30
         while True:
@@ -50,7 +50,7 @@ class Server:
                 return
 
     def kill(self) -> None:
-        """Kill the postmaster; its children notice and go."""
+        """Kill the postmaster; its children end by themselves."""
         if self._process is not None:
             os.kill(self._process.pid, signal.SIGKILL)
             self._process.wait()
@@ -76,13 +76,13 @@ class WorkerCluster:
         copy_template("migrated", self.folder)
         self.server = Server(self.folder)
         self.server.start()
-        kept = {
+        inherited = {
             name: value
             for name, value in os.environ.items()
             if not name.startswith(("KINGDOM_", "TEST_", "DATABASE_URL", "CELERY_"))
         }
         self.environ = {
-            **kept,
+            **inherited,
             "DJANGO_SETTINGS_MODULE": "kingdom.settings",
             "KINGDOM_DATA": str(self.folder),
             "DATABASE_URL": self.server.url,
@@ -107,7 +107,7 @@ class WorkerCluster:
         self.server.stop()
 
     def do(self, what: str, meanwhile: Callable[[], None] | None = None, **job: Any) -> Ended:  # noqa: ANN401 - a job's fields
-        """Do a job in a process of its own; ``meanwhile`` is called while it runs."""
+        """Run a job in its own process; ``meanwhile`` is called while it runs."""
         stdin, stdout = self._zygote.stdin, self._zygote.stdout
         if stdin is None or stdout is None:
             raise RuntimeError("the zygote has no pipes")
@@ -119,19 +119,19 @@ class WorkerCluster:
         return Ended(ended["exit"], ended["result"])
 
     def journal(self, session: str) -> Path:
-        """Where a session's effects on the world are counted."""
+        """Return the file that records a session's side effects."""
         return self.folder / f"{session}.journal"
 
     def make(self, kind: str) -> str:
-        """Open a session."""
+        """Open a session and return its id."""
         return str(self.do("make", kind=kind).result)
 
     def work(self, session: str, **fate: Any) -> Ended:  # noqa: ANN401 - a job's fields
-        """One worker's turn at a session."""
+        """Run one worker on a session."""
         return self.do("run", session=session, journal=str(self.journal(session)), **fate)
 
     def work_until_it_rests(self, session: str) -> dict[str, Any]:
-        """Workers come until the session is over or waits, as the reaper would send them; returns the report."""
+        """Run workers until the session ends or waits, as the reaper would; returns the report."""
         until = time.monotonic() + 60
         while True:
             report: dict[str, Any] = self.do("report", session=session).result
@@ -140,10 +140,10 @@ class WorkerCluster:
             ended = self.work(session)
             assert ended.code == 0
             if ended.result is False:
-                time.sleep(0.1)  # the dead worker's lease runs out
+                time.sleep(0.1)  # until the lease of the dead worker expires
 
     def acts(self, session: str) -> list[str]:
-        """What was done to the world, in order."""
+        """Return the recorded side effects, in order."""
         journal = self.journal(session)
         return journal.read_text().splitlines() if journal.exists() else []
 

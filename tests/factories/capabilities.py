@@ -1,4 +1,4 @@
-"""Capabilities that do what a test says."""
+"""Fake capabilities of sessions."""
 
 import asyncio
 import threading
@@ -18,7 +18,7 @@ from tests.factories.runtime import NoTools, PausingApproval
 
 
 def answer(text: str, **fields: Any) -> ModelResponse:  # noqa: ANN401 - fields of ModelResponse
-    """A model's plain answer with some usage."""
+    """Return a model's answer with some usage."""
     return ModelResponse(
         text=text, **{"finish": "stop", "usage": Usage(prompt_tokens=10, output_tokens=5, total_tokens=15), **fields}
     )
@@ -26,7 +26,7 @@ def answer(text: str, **fields: Any) -> ModelResponse:  # noqa: ANN401 - fields 
 
 @dataclass
 class ScriptedModel:
-    """Gives its script's entries one after the other: an answer, or an error to raise. Text is streamed word by word."""
+    """A model that returns or raises the entries of its script in order, and streams text word by word."""
 
     script: list[ModelResponse | BaseException]
     asked: list[ModelRequest] = field(default_factory=list)
@@ -46,7 +46,7 @@ class ScriptedModel:
 
 @dataclass
 class SlowModel:
-    """Never answers; knows whether its call was cancelled."""
+    """A model that never answers and records the cancellation of its call."""
 
     name: str = "slow"
     started: asyncio.Event = field(default_factory=asyncio.Event)
@@ -68,7 +68,7 @@ class SlowModel:
 
 @dataclass
 class FakeWorker:
-    """Gives one outcome and keeps what it was asked."""
+    """A worker that returns one outcome and records its payloads."""
 
     outcome: SandboxOutcome
     payloads: list[Mapping[str, Any]] = field(default_factory=list)
@@ -81,7 +81,7 @@ class FakeWorker:
 
 @dataclass
 class FakeSandbox:
-    """A sandbox that runs nothing: a function of the test answers."""
+    """A sandbox whose outcome comes from a function of the test."""
 
     answer: Callable[[Program, Any, SandboxLimits], SandboxOutcome]
     name: str = "fake"
@@ -99,7 +99,7 @@ class FakeSandbox:
         on_request: OnRequest | None = None,
         on_open: Callable[[Callable[[], None]], None] | None = None,
     ) -> SandboxOutcome:
-        """Return what the function says."""
+        """Return the outcome of the function."""
         if on_open is not None:
             on_open(self.ended.set)
         return self.answer(program, payload, limits)
@@ -107,7 +107,7 @@ class FakeSandbox:
 
 @dataclass
 class CountingTools:
-    """Says yes to every tool and counts."""
+    """Tools that always succeed and record their calls."""
 
     calls: list[str] = field(default_factory=list)
     dies: bool = False
@@ -124,13 +124,13 @@ class CountingTools:
 
 
 @dataclass
-class Seen:
-    """Telemetry that keeps what it is told."""
+class RecordingTelemetry:
+    """Telemetry that stores its records."""
 
     records: list[tuple[str, Mapping[str, Any]]] = field(default_factory=list)
 
     def record(self, ctx: CallContext, name: str, values: Mapping[str, Any]) -> None:
-        """Keep one record."""
+        """Store one record."""
         self.records.append((name, values))
 
 
@@ -141,16 +141,16 @@ def graph(
     tool: ToolPort | None = None,
     approval: ApprovalPort | None = None,
 ) -> CapabilityGraph:
-    """A graph of fakes; what is not given refuses."""
+    """Return a graph of fakes; missing capabilities refuse."""
     return CapabilityGraph(
         model=model or ScriptedModel([]),
         worker=worker or NoWorker(),
         tool=tool or NoTools(),
         approval=approval or PausingApproval(),
-        telemetry=Seen(),
+        telemetry=RecordingTelemetry(),
     )
 
 
-def always(made: CapabilityGraph) -> Callable[[Session, AgentSpec], CapabilityGraph]:
-    """The same graph for every session."""
-    return lambda _session, _spec: made
+def always(capabilities: CapabilityGraph) -> Callable[[Session, AgentSpec], CapabilityGraph]:
+    """Return a graph factory with the same graph for every session."""
+    return lambda _session, _spec: capabilities

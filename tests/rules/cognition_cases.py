@@ -1,4 +1,4 @@
-"""Shared by the tests of cognition: specs, and strategies over every state and every input."""
+"""Specs, and hypothesis strategies for states and inputs of engines."""
 
 from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
@@ -19,13 +19,13 @@ READ = ToolDeclaration(name="archon.fs.read", description="Read a file.", parame
 
 
 def model_spec(**changes: object) -> AgentSpec:
-    """A language-model specialist."""
+    """Return the spec of a language-model specialist."""
     base = {"role": "report_writer", "identity": Identity.WRITER, "purpose": "Write reports.", "engine": "model"}
     return AgentSpec.model_validate({**base, "dna_rules": ("Never invent sources.",), **changes})
 
 
 def handler_spec(**changes: object) -> AgentSpec:
-    """A specialist with code."""
+    """Return the spec of a handler specialist."""
     base = {
         "role": "counter",
         "identity": Identity.ANALYZE,

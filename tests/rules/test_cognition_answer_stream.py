@@ -1,4 +1,4 @@
-"""A growing text shows the answer and nothing else, wherever it is cut."""
+"""A partial text shows only the answer, at each position."""
 
 import json
 
@@ -8,7 +8,7 @@ from kingdom.cognition.answer_stream import AnswerStream
 
 
 def shown(form: str, text: str, width: int) -> str:
-    """Feed a text in pieces of one width."""
+    """Feed a text in pieces of one width and return the shown text."""
     stream = AnswerStream("json" if form == "json" else "text")
     return "".join(stream.feed(text[at : at + width]) for at in range(0, len(text), width))
 

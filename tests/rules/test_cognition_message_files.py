@@ -1,4 +1,4 @@
-"""Files of a message on their way to whoever thinks."""
+"""Files of a message in the inputs of engines."""
 
 from kingdom.cognition.decisions import RequestModel, SpawnWorker
 from kingdom.cognition.engines import engine_for
@@ -24,7 +24,7 @@ def test_a_handler_gets_paths_in_its_payload() -> None:
     ]
 
 
-def test_a_payload_without_files_is_as_it_was() -> None:
+def test_a_payload_without_files_has_no_field_for_them() -> None:
     made = engine_for(handler_spec()).step(AgentState(limits=SessionLimits()), PLAIN).decision
     assert isinstance(made, SpawnWorker)
     assert made.payload == {
@@ -34,7 +34,7 @@ def test_a_payload_without_files_is_as_it_was() -> None:
     }
 
 
-def test_a_model_is_told_the_paths_and_no_mark_up() -> None:
+def test_a_model_gets_escaped_paths() -> None:
     made = engine_for(model_spec()).step(AgentState(limits=SessionLimits()), MESSAGE).decision
     assert isinstance(made, RequestModel)
     first, _, last = made.request.messages[1:]
@@ -46,7 +46,7 @@ def test_a_model_is_told_the_paths_and_no_mark_up() -> None:
     assert [message.text for message in plain.request.messages[1:]] == ["Hi.", "Hello."]
 
 
-def test_the_log_gives_them_back() -> None:
+def test_the_log_returns_files() -> None:
     assert from_json(to_json(MESSAGE)) == MESSAGE
     old = to_json(PLAIN)
     del old["files"], old["history"][0]["files"]

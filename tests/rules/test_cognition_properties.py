@@ -1,4 +1,4 @@
-"""Laws of the pure step, over every state and every input."""
+"""Properties of the pure step over generated states and inputs."""
 
 import json
 
@@ -57,7 +57,7 @@ def test_an_input_survives_its_json(event: InputEvent) -> None:
 
 
 @given(value=json_values)
-def test_storable_is_the_same_again_and_has_no_nul(value: object) -> None:
+def test_to_jsonb_is_idempotent_and_removes_nul(value: object) -> None:
     once = inputs.to_jsonb(value)
 
     assert canonical_json(inputs.to_jsonb(once)) == canonical_json(once)
@@ -76,17 +76,17 @@ def test_storable_is_the_same_again_and_has_no_nul(value: object) -> None:
         pytest.param((1, (2,)), [1, [2]], id="tuples"),
     ],
 )
-def test_storable_writes_what_jsonb_gives_back(value: object, stored: object) -> None:
+def test_to_jsonb_equals_the_stored_form(value: object, stored: object) -> None:
     assert canonical_json(inputs.to_jsonb(value)) == canonical_json(stored)
 
 
 @pytest.mark.parametrize("value", [float("nan"), float("inf"), -float("inf")])
-def test_storable_refuses_what_json_has_not(value: float) -> None:
+def test_to_jsonb_refuses_non_json_numbers(value: float) -> None:
     with pytest.raises(ValueError, match="not a JSON number"):
         inputs.to_jsonb([value])
 
 
-def test_storable_refuses_depth() -> None:
+def test_to_jsonb_refuses_depth() -> None:
     value: object = 1
     for _ in range(70):
         value = [value]

@@ -1,4 +1,4 @@
-"""Three wire forms, one meaning; two meanings, an error."""
+"""Three wire forms of tool requests; an ambiguous text is an error."""
 
 import pytest
 
@@ -64,7 +64,7 @@ def test_every_form_is_the_same_request(text: str, calls: tuple[ToolCall, ...], 
         pytest.param("```json:function\n" + "[" * 100_000 + "\n```", (), "nested", id="nested without end"),
     ],
 )
-def test_two_meanings_or_none_are_an_error(text: str, calls: tuple[ToolCall, ...], why: str) -> None:
+def test_ambiguous_or_broken_requests_are_errors(text: str, calls: tuple[ToolCall, ...], why: str) -> None:
     unclear = parse_tool_requests(text, calls, step=1)
 
     assert isinstance(unclear, MalformedToolRequest)

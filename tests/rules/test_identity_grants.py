@@ -37,7 +37,7 @@ SPAWNS = {"research": {"analyze", "writer"}, "analyze": set(), "coder": set(), "
 
 
 @pytest.mark.parametrize("prefix", sorted(TABLE))
-def test_the_table_is_what_provision_says(prefix: str) -> None:
+def test_provision_equals_the_table(prefix: str) -> None:
     assert provision(f"{prefix}_x") == BASELINE | TABLE[prefix]
     assert {str(child) for child in Identity if may_spawn(f"{prefix}_x", f"{child}_y")} == SPAWNS[prefix]
 
@@ -79,7 +79,7 @@ def test_an_id_of_no_exact_form_holds_the_baseline_only(raw: str) -> None:
 
 
 @pytest.mark.parametrize("raw", ["соder_x", "mаster_root", "tеchnical_helper", "agent_7", "ⅿaster_x"])
-def test_look_alikes_and_unclear_names_get_no_power_by_coercion(raw: str) -> None:
+def test_look_alikes_get_no_grants_by_coercion(raw: str) -> None:
     repaired = coerce_agent_id(raw)
     assert repaired.repaired
     assert repaired.authority.grants <= BASELINE
@@ -112,7 +112,7 @@ def test_an_unclear_intent_is_capped_at_the_baseline() -> None:
     assert coerce_agent_id("helper", "write a python script to save it").authority.grants == BASELINE
 
 
-def test_a_role_that_carries_its_prefix_means_the_same() -> None:
+def test_a_role_with_its_prefix_means_the_same() -> None:
     assert (
         build_agent_id(Identity.CODER, "coder_code_writer")
         == build_agent_id(Identity.CODER, "code_writer")
@@ -181,7 +181,7 @@ def test_a_child_that_delegates_again_stays_within_its_first_parent() -> None:
 
 @pytest.fixture
 def extended() -> Iterator[None]:
-    """A law with tools of a package in it."""
+    """Grant tools of a package for one test."""
     identity_grants_extend(
         tool_grants_parse("research: acme.crm.find; coder: acme.ci.run acme.ci.log; coder: acme.ci.stop")
     )
@@ -190,7 +190,7 @@ def extended() -> Iterator[None]:
 
 
 @pytest.mark.usefixtures("extended")
-def test_tools_of_packages_are_held_as_the_operator_said() -> None:
+def test_package_tools_are_held_as_configured() -> None:
     assert provision("research_x") == BASELINE | TABLE["research"] | {"acme.crm.find"}
     assert provision("coder_x") >= {"acme.ci.run", "acme.ci.log", "acme.ci.stop"}
     assert provision("writer_x") == BASELINE | TABLE["writer"]
@@ -212,12 +212,12 @@ def test_tools_of_packages_are_held_as_the_operator_said() -> None:
         ": a.b.c",
     ],
 )
-def test_what_is_no_word_of_an_operator(setting: str) -> None:
+def test_malformed_tool_grants_are_refused(setting: str) -> None:
     with pytest.raises(BadConfiguration, match="KINGDOM_TOOL_GRANTS"):
         tool_grants_parse(setting)
 
 
-def test_the_laws_own_rows_stand() -> None:
+def test_kingdoms_own_tools_cannot_be_granted() -> None:
     with pytest.raises(ValueError, match="the identity table grants them"):
         identity_grants_extend({Identity.WRITER: frozenset({"archon.exec.python"})})
     assert provision("writer_x") == BASELINE | TABLE["writer"]

@@ -1,18 +1,18 @@
-"""Schemas that users write: bounded, closed to the outside, linear in time."""
+"""Schemas of users: bounded, self-contained, linear in time."""
 
 import pytest
 
 from kingdom.contracts.json_schema import SchemaError, check_schema, validation_errors
 
 
-def test_a_value_that_fits_has_no_fault() -> None:
+def test_a_valid_value_has_no_errors() -> None:
     assert (
         validation_errors({"a": 1}, {"type": "object", "required": ["a"], "properties": {"a": {"type": "integer"}}})
         == []
     )
 
 
-def test_a_fault_says_where() -> None:
+def test_an_error_names_its_path() -> None:
     (fault,) = validation_errors({"a": [1, "x"]}, {"properties": {"a": {"items": {"type": "integer"}}}})
     assert fault.startswith("a/1: ")
 
@@ -35,7 +35,7 @@ def test_a_schema_that_cannot_be_used_is_refused(schema: dict[str, object]) -> N
         check_schema(schema)
 
 
-def test_a_deep_schema_is_refused_not_followed() -> None:
+def test_a_deep_schema_is_refused() -> None:
     schema: dict[str, object] = {}
     for _ in range(5000):
         schema = {"properties": {"a": schema}}
@@ -50,5 +50,5 @@ def test_a_pattern_that_backtracks_elsewhere_is_harmless() -> None:
 
 
 @pytest.mark.parametrize("value", [object(), {1: 2}], ids=["object", "key"])
-def test_what_is_not_json_is_a_fault(value: object) -> None:
+def test_a_value_that_is_not_json_is_an_error(value: object) -> None:
     assert validation_errors(value, {"type": "object"})

@@ -38,7 +38,7 @@ async def interpret(capabilities: CapabilityGraph, decision: EffectDecision) -> 
     return await AgentRuntime(capabilities).interpret(context(), decision)
 
 
-async def test_the_model_answers_or_its_error_is_told() -> None:
+async def test_the_model_answers_or_its_error_is_an_input() -> None:
     said = answer("Hi.")
     assert await interpret(graph(model=ScriptedModel([said])), ASK) == inputs.ModelResponse(response=said)
 
@@ -46,7 +46,7 @@ async def test_the_model_answers_or_its_error_is_told() -> None:
     assert result == inputs.ModelResponse(failure=Failure(code="model_unavailable", message="It is down."))
 
 
-async def test_a_fault_goes_through() -> None:
+async def test_an_unexpected_exception_propagates() -> None:
     with pytest.raises(ZeroDivisionError):
         await interpret(graph(model=ScriptedModel([ZeroDivisionError()])), ASK)
 
@@ -68,7 +68,7 @@ async def test_without_tools_every_one_is_unknown() -> None:
     assert await interpret(graph(), CallTool(requests=(TOOL,))) == ToolResult(outcomes=(refused,))
 
 
-async def test_a_tool_error_is_told() -> None:
+async def test_a_tool_error_is_an_input() -> None:
     class Failing(CountingTools):
         async def call(self, ctx: CallContext, requests: Sequence[ToolRequest]) -> Sequence[ToolOutcome]:
             raise ToolError("No such file.")

@@ -1,4 +1,4 @@
-"""The event stream: stored events with ids, deltas without, resume, pings, the end; nothing lost between table and channel."""
+"""The event stream: stored events with ids, deltas, resume, pings and the end, without lost events."""
 
 import asyncio
 import json
@@ -27,17 +27,17 @@ PATIENCE_S = 20.0
 
 @pytest.fixture
 def alice(transactional_db: None) -> User:
-    """She watches."""
+    """Return the owner of the session."""
     return create_user("alice")
 
 
 @pytest.fixture
 def session(alice: User) -> Session:
-    """Her session, with a route and one more note in its log."""
-    made = session_open(user_id=alice.pk, input_text="hello")
-    session_note(session_id=made.pk, kind="route", payload={"intent": "specialist:right", "agent": "right"})
-    session_note(session_id=made.pk, kind="history", payload={"turns_cut": 2})
-    return made
+    """Return her session, with a route and another note in its log."""
+    opened = session_open(user_id=alice.pk, input_text="hello")
+    session_note(session_id=opened.pk, kind="route", payload={"intent": "specialist:right", "agent": "right"})
+    session_note(session_id=opened.pk, kind="history", payload={"turns_cut": 2})
+    return opened
 
 
 def parsed(text: str) -> dict[str, Any]:
@@ -57,7 +57,7 @@ def watch(session: Session, after: int = 0, ping_s: float = PATIENCE_S) -> Any: 
     return session_stream(user_id=session.user_id, session_id=session.pk, after=after, ping_s=ping_s)
 
 
-async def test_what_was_is_read_and_what_comes_is_told(session: Session) -> None:
+async def test_stored_events_come_before_live_ones(session: Session) -> None:
     async with aclosing(watch(session)) as frames:
         first = await take(frames, 2)
         assert [(one["event"], one["id"]) for one in first] == [("route", 1), ("step", 2)]
@@ -80,7 +80,7 @@ async def test_what_was_is_read_and_what_comes_is_told(session: Session) -> None
 
 
 @pytest.mark.parametrize("after", [0, 1, 2, 3, 99])
-async def test_resuming_repeats_nothing_and_loses_nothing(session: Session, after: int) -> None:
+async def test_resuming_neither_repeats_nor_loses_events(session: Session, after: int) -> None:
     await sync_to_async(session_conclude)(session_id=session.pk, answer="Good day.")
     async with aclosing(watch(session, after)) as frames:
         got = [parsed(one) async for one in frames]
@@ -88,8 +88,8 @@ async def test_resuming_repeats_nothing_and_loses_nothing(session: Session, afte
     assert got[-1]["event"] == "final"
 
 
-async def test_events_that_come_while_the_table_is_read_are_not_lost(session: Session) -> None:
-    """A writer that never pauses: the stream must show every number once and in order."""
+async def test_concurrent_events_are_not_lost(session: Session) -> None:
+    """The stream must show each number once and in order during continuous writes."""
 
     async def write() -> None:
         for number in range(40):
@@ -103,17 +103,17 @@ async def test_events_that_come_while_the_table_is_read_are_not_lost(session: Se
     assert [one["id"] for one in got] == list(range(1, 44))
 
 
-async def test_a_quiet_stream_pings_and_looks_again(session: Session) -> None:
+async def test_a_quiet_stream_pings_and_reads_again(session: Session) -> None:
     async with aclosing(watch(session, 2, ping_s=0.05)) as frames:
         assert await anext(frames) == ": ping\n\n"
-        # a lost announcement: the row is there, nobody told
+        # a lost announcement: the row is stored without a message
         await Session.objects.filter(pk=session.pk).aupdate(state="completed", answer="silent")
         while (text := await asyncio.wait_for(anext(frames), PATIENCE_S)).startswith(":"):
             continue
         assert parsed(text)["data"]["answer"] == "silent"
 
 
-async def test_a_session_that_is_deleted_ends_the_stream(session: Session) -> None:
+async def test_a_deleted_session_ends_the_stream(session: Session) -> None:
     async with aclosing(watch(session, 2, ping_s=0.05)) as frames:
         await anext(frames)
         await Session.objects.filter(pk=session.pk).adelete()
@@ -148,19 +148,19 @@ async def test_json_lists_the_log(alice: User, session: Session) -> None:
 
 
 @pytest.mark.parametrize("given", ["x", "-1", "1.5", "99999999999"])
-async def test_an_id_that_is_none_is_a_400(alice: User, session: Session, given: str) -> None:
+async def test_an_invalid_event_id_is_a_400(alice: User, session: Session, given: str) -> None:
     answer = await _get(alice, session.pk, **{"Last-Event-ID": given})
     assert (answer.status_code, answer["Content-Type"]) == (400, "application/problem+json")
 
 
-async def test_wishes_that_cannot_be_met_and_other_methods(alice: User, session: Session) -> None:
+async def test_other_media_types_and_methods_are_refused(alice: User, session: Session) -> None:
     assert (await _get(alice, session.pk, Accept="image/png")).status_code == 406
     client = AsyncClient()
     refused = await client.post(f"/api/v1/sessions/{session.pk}/events/")
     assert (refused.status_code, refused["Content-Type"]) == (405, "application/problem+json")
 
 
-async def test_others_and_strangers_see_no_stream(alice: User, session: Session) -> None:
+async def test_other_users_get_no_stream(alice: User, session: Session) -> None:
     bob = await sync_to_async(create_user)("bob")
     assert (await _get(bob, session.pk)).status_code == 404
     stranger = await AsyncClient().get(f"/api/v1/sessions/{session.pk}/events/")

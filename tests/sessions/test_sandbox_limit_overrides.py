@@ -1,4 +1,4 @@
-"""Limits of a sandbox beyond the platform's: by an admin alone, within the caps, for one specialist."""
+"""Sandbox limit overrides: by an admin only, within the caps, for one specialist."""
 
 from dataclasses import replace
 from typing import Any
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.django_db
 URL = "/admin/kingdom_sessions/sandboxlimitoverride/"
 
 
-def test_a_spec_goes_below_and_never_above() -> None:
+def test_a_spec_can_only_lower_limits() -> None:
     lower, higher = (
         SpecLimits(memory_mb=64, timeout_s=5, processes=10),
         SpecLimits(memory_mb=4096, timeout_s=600, processes=200),
@@ -42,7 +42,7 @@ def test_a_spec_goes_below_and_never_above() -> None:
     "wrong",
     [{"memory_mb": 1025}, {"cpu": 2.1}, {"processes": 201}, {"timeout_s": 301}, {"tmp_mb": 257}, {"memory_mb": 1}],
 )
-def test_nobody_goes_beyond_the_caps(open_handler: OpenSession, wrong: dict[str, Any]) -> None:
+def test_limits_stay_within_the_caps(open_handler: OpenSession, wrong: dict[str, Any]) -> None:
     version = open_handler().version
     assert version is not None
     with pytest.raises(ValidationError, match="must be between"):
@@ -50,7 +50,7 @@ def test_nobody_goes_beyond_the_caps(open_handler: OpenSession, wrong: dict[str,
 
 
 @pytest.mark.django_db(transaction=True)
-def test_what_an_admin_has_set_reaches_the_sandbox(open_handler: OpenSession) -> None:
+def test_an_override_reaches_the_sandbox(open_handler: OpenSession) -> None:
     session = open_handler()
     assert session.version is not None
     SandboxLimitOverride.objects.create(
@@ -70,7 +70,7 @@ def test_what_an_admin_has_set_reaches_the_sandbox(open_handler: OpenSession) ->
     assert (session.state, seen) == ("completed", [replace(SandboxLimits(), memory_mb=512)])
 
 
-def test_only_who_may_change_them_does(open_handler: OpenSession, alice: User, carol: User) -> None:
+def test_only_permitted_staff_change_overrides(open_handler: OpenSession, alice: User, carol: User) -> None:
     session = open_handler()
     assert session.version is not None
     form = {"specialist": str(session.version.specialist_id), "timeout_s": "60", "reason": "A slow host."}

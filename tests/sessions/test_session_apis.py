@@ -1,4 +1,4 @@
-"""Sessions: their report, stopping them, what I used."""
+"""The API of sessions: report, cancellation and usage."""
 
 import pytest
 from rest_framework.test import APIClient
@@ -15,7 +15,7 @@ from tests.factories import RoutedMessage, create_global_specialist, create_rout
 
 @pytest.fixture
 def asked(alice: User) -> RoutedMessage:
-    """A question of Alice's that is being answered."""
+    """Return a running session of Alice with its message."""
     return create_routed_message(alice, create_global_specialist("right"))
 
 
@@ -24,7 +24,7 @@ def shown(client: APIClient, session: Session) -> dict[str, object]:
     return answer
 
 
-def test_a_finished_session_shows_everything(as_alice: APIClient, asked: RoutedMessage) -> None:
+def test_a_finished_session_has_all_fields(as_alice: APIClient, asked: RoutedMessage) -> None:
     Effect.objects.create(
         session=asked.session,
         seq=1,
@@ -47,7 +47,7 @@ def test_a_finished_session_shows_everything(as_alice: APIClient, asked: RoutedM
     assert [(one["kind"], one["finished_at"] is not None) for one in session["receipts"]] == [("spawn_worker", True)]  # type: ignore[attr-defined]
 
 
-def test_an_open_effect_is_no_receipt(as_alice: APIClient, asked: RoutedMessage) -> None:
+def test_an_open_effect_has_no_receipt(as_alice: APIClient, asked: RoutedMessage) -> None:
     Effect.objects.create(session=asked.session, seq=1, kind="call_tool", args_hash="a" * 64, repeatable=False)
     assert shown(as_alice, asked.session)["receipts"] == []
 
@@ -62,7 +62,7 @@ def test_the_answer_becomes_one_message(alice: User) -> None:
     ]
 
 
-def test_a_failure_is_told_and_leaves_no_message(as_alice: APIClient, asked: RoutedMessage) -> None:
+def test_a_failed_session_adds_no_message(as_alice: APIClient, asked: RoutedMessage) -> None:
     session_conclude(
         session_id=asked.session.pk,
         failure=Failure(code="model_unavailable", message="The language model does not answer."),
@@ -94,5 +94,5 @@ def test_usage_counts_states_and_tokens(as_alice: APIClient, alice: User, asked:
 
 
 @pytest.mark.parametrize("days", ["0", "367", "-1", "1.5", "x", "\u0663", "9" * 30])
-def test_usage_refuses_days_that_are_none(as_alice: APIClient, days: str) -> None:
+def test_usage_refuses_invalid_days(as_alice: APIClient, days: str) -> None:
     assert as_alice.get("/api/v1/me/usage/", {"days": days}).status_code == 400

@@ -1,4 +1,4 @@
-"""Taking a session, or giving up one that stops its workers."""
+"""Takes the lease of a session, and ends a session that crashes its workers."""
 
 import uuid
 
@@ -12,9 +12,9 @@ from kingdom.sessions.events.event_log import session_lock
 
 
 def session_take(*, session_id: uuid.UUID) -> Lease | None:
-    """Take a running session that nobody holds; None when another worker holds it, or it has ended or waits.
+    """Take the lease of a running session; None when another worker holds it, or the session is not running.
 
-    A session that was taken five times without progress ends as failed instead: it would stop one worker after the other.
+    A session that was taken five times without progress ends as failed: it probably crashes its workers.
     """
     lease = session_jobs.take(session_id)
     if lease is not None and lease.attempts > MAX_ATTEMPTS:

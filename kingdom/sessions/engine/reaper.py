@@ -12,7 +12,7 @@ def sessions_reap() -> int:
 
 
 def _end_trial(session: Session) -> bool:
-    """End a trial: its training runs that test again. Returns False for a session that is none."""
+    """End a trial, because its training runs that test again. Returns False for any other session."""
     if session.purpose != Session.Purpose.TRIAL:
         return False
     failure = Failure(code="abandoned", message="Its training ended before it.")

@@ -1,4 +1,4 @@
-"""The queue of sessions. A session's task may belong to a room above, so it is named in the row."""
+"""The queue of sessions. A session's task may belong to an app above, so the row names it."""
 
 from kingdom.core.jobs import JobQueue
 from kingdom.sessions.models import Session
@@ -8,6 +8,6 @@ session_jobs = JobQueue(Session, states=(Session.State.RUNNING,), stop_field="ca
 
 
 def session_enqueue(session: Session) -> None:
-    """Send the session's task after commit. A trial is run by the training that it belongs to, and has no task."""
+    """Send the session's task after commit. A trial has no task: its training runs it."""
     if session.purpose == Session.Purpose.TASK:
         session_jobs.enqueue(session)

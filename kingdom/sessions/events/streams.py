@@ -1,4 +1,4 @@
-"""A session's events as a stream: the stored ones first, then those that come, then the end."""
+"""Event stream of a session: the stored events, then the live ones, then the end."""
 
 import uuid
 from collections.abc import AsyncIterator, Mapping
@@ -16,7 +16,7 @@ from kingdom.sessions.selectors import events_after, session_of
 def session_stream(
     *, user_id: int, session_id: uuid.UUID, after: int, ping_s: float = PING_INTERVAL_S
 ) -> AsyncIterator[str]:
-    """Yield a session's events after ``after`` as frames ``route`` and ``step`` (with ids) and ``delta``, until ``final``."""
+    """Yield a session's events after number ``after`` as SSE frames ``route``, ``step``, ``delta`` and ``final``."""
     return stored_rows_stream(
         subscribe(session_id),
         partial(_read_new, user_id, session_id),
@@ -34,7 +34,7 @@ def _delta_frame(message: Mapping[str, Any]) -> str:
 
 
 def _stored_frame(row: Mapping[str, Any]) -> str:
-    if row["kind"] in FINAL_STATES:  # told by ``final``
+    if row["kind"] in FINAL_STATES:  # the frame ``final`` replaces it
         return ""
     if row["kind"] == "route":
         return sse_frame("route", row["payload"], seq=row["seq"])
@@ -42,16 +42,16 @@ def _stored_frame(row: Mapping[str, Any]) -> str:
 
 
 def _read_new(user_id: int, session_id: uuid.UUID, after: int) -> tuple[list[dict[str, Any]], dict[str, Any] | None]:
-    """Read what is new, and the report when the session is over.
+    """Return the new events, and the session's report when it is over.
 
-    The state is read before the rows: a session that is over then has all its rows.
+    The state is read before the events: a session that is over then has all its events.
     """
     try:
         session = session_of(user_id=user_id, session_id=session_id)
         end = present_session(session) if session.state in FINAL_STATES else None
         return [present_event(event) for event in events_after(session_id=session_id, seq=after)], end
     except NotFound:
-        # deleted while we watched
+        # deleted during the stream
         return [], {
             "id": str(session_id),
             "state": "deleted",

@@ -23,7 +23,10 @@ from kingdom.tools.receipts.services import stored_call_id
 from kingdom.tools.registry.tool_registry import all_tools
 
 MAX_TOOL_NAME_LENGTH = 120
-_DIVERGED = "The try before this one made another call in the place of this one. So that nothing is done twice, this is not done."
+_DIVERGED = (
+    "The try before this one made another call in the place of this one. "
+    "So that nothing is done twice, this is not done."
+)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -77,7 +77,7 @@ print("HOLDER", repr(Session.objects.get(pk={pk!r}).lease_owner))
 """
 
 
-def test_a_rule_for_always_asks_no_more_and_reaches_no_further(as_user: Callable[[str], World]) -> None:
+def test_an_always_rule_ends_questions_for_its_host_only(as_user: Callable[[str], World]) -> None:
     carol = as_user("carol")
     carol.store(canary())
     session = carol.ask(("POST", "/one", {"n": 1}), ("POST", "/two", {"n": 2}))
@@ -105,7 +105,7 @@ def test_a_rule_for_always_asks_no_more_and_reaches_no_further(as_user: Callable
     assert rule["text"] == f"POST to {carol.origin}"
 
 
-def test_what_is_missing_is_asked_for_and_nothing_takes_its_place(as_user: Callable[[str], World]) -> None:
+def test_a_missing_credential_is_requested_and_not_mocked(as_user: Callable[[str], World]) -> None:
     dan, key = as_user("dan"), canary()
     session = dan.ask(("GET", "/inbox", None))
     asked = dan.question(session)
@@ -201,7 +201,7 @@ def killed_while_paying(user: World) -> Iterator[tuple[str, Mapping[str, Any]]]:
         ),
     ],
 )
-def test_a_worker_killed_while_a_post_is_out_asks_about_it_alone(
+def test_a_worker_killed_during_a_post_asks_about_that_request(
     as_user: Callable[[str], World], name: str, choice: str, told: list[Any], receipt: tuple[str, str]
 ) -> None:
     """kill -9 while a request is out: nothing is sent again unless a person says so, and the code goes on with the rest."""

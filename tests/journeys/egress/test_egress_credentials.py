@@ -11,7 +11,7 @@ from tests.journeys.egress.conftest import NAME, ROLE, World, forms_of
 pytestmark = pytest.mark.journey
 
 
-def test_the_key_is_in_the_request_the_host_saw_and_nowhere_else(world: World) -> None:
+def test_only_the_host_gets_the_key(world: World) -> None:
     canary = f"canary/+{secrets.token_hex(8)}=&<a>-never-anywhere"
     credential = world.store(canary)
     done = world.until(world.ask(("GET", "/messages?to=ann", None)), "completed", "failed")
@@ -44,7 +44,7 @@ def test_the_key_is_in_the_request_the_host_saw_and_nowhere_else(world: World) -
     assert world.places_of("I asked 1 times."), "the search would find what is there"
 
 
-def test_a_file_of_the_code_is_asked_about_and_is_the_conversations(as_user: Callable[[str], World]) -> None:
+def test_a_file_write_asks_and_goes_to_the_conversation(as_user: Callable[[str], World]) -> None:
     fay = as_user("fay")
     session = fay.ask(("FILE", "notes/today.txt", "remember the milk"))
     asked = fay.question(session)
@@ -71,7 +71,7 @@ print("RECORD " + json.dumps([rows, session_replay(session_id={pk!r}).identical]
 """
 
 
-def test_tools_of_the_code_go_through_the_gate(as_user: Callable[[str], World]) -> None:
+def test_tools_of_a_handler_pass_the_gate(as_user: Callable[[str], World]) -> None:
     """Held and free: runs. Not held: refused, and on record. Held and not free: a person is asked, and the code goes on."""
     gus = as_user("gus")
     session = gus.ask(

@@ -1,4 +1,4 @@
-"""Budgets where many begin at once: a bound on executions holds exactly, and its notice is given once."""
+"""Budgets under concurrency: a limit of executions is exact, and its alert is sent once."""
 
 import threading
 from collections.abc import Callable
@@ -23,7 +23,7 @@ CROWD = 10
 
 
 def crowd(works: "list[Callable[[], object]]") -> list[KingdomError]:
-    """Do all of it at once; return what was refused."""
+    """Run all calls concurrently; return the refusals."""
     start, refused = threading.Barrier(len(works)), list[KingdomError]()
 
     def one(work: Callable[[], object]) -> None:
@@ -51,7 +51,7 @@ def ended(session: Session) -> None:
 
 
 @pytest.mark.parametrize("scope", ["everybody", "organisation"])
-def test_ten_at_once_with_room_for_three_are_three(scope: str) -> None:
+def test_concurrent_starts_respect_the_limit_of_executions(scope: str) -> None:
     Budget.objects.create(scope=scope, executions=4)
     people = [User.objects.create_user(f"person_{place}") for place in range(CROWD if scope == "organisation" else 1)]
     version = store_version(model_spec())
@@ -73,7 +73,7 @@ def test_ten_at_once_with_room_for_three_are_three(scope: str) -> None:
         session_open(user_id=people[0].pk, input_text="More")
 
 
-def test_many_that_end_at_once_tell_the_admins_once() -> None:
+def test_concurrent_ends_alert_admins_once() -> None:
     admin = User.objects.create_user("admin", is_staff=True)
     Budget.objects.create(scope="organisation", tokens=10)
     people = [User.objects.create_user(f"person_{place}") for place in range(CROWD)]

@@ -1,4 +1,4 @@
-"""Budgets: what is added up, who is told, and who is stopped before the next one begins."""
+"""Budgets: usage, alerts, and the refusal of new work."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -30,11 +30,11 @@ from tests.rules.cognition_cases import model_spec
 
 @pytest.fixture
 def bob(db: None) -> User:
-    """Another one."""
+    """Return another user."""
     return User.objects.create_user("bob")
 
 
-def test_a_day_adds_up_what_sessions_used(alice: User) -> None:
+def test_a_day_sums_the_usage_of_sessions(alice: User) -> None:
     version = store_version(model_spec())
     for _ in range(2):
         session = session_open(user_id=alice.pk, input_text="How many?", version_id=version.pk)
@@ -61,9 +61,7 @@ def test_a_day_adds_up_what_sessions_used(alice: User) -> None:
         ({"cost_micros": 10_000}, "budget of cost for today is used up (0.01 of 0.01)"),
     ],
 )
-def test_who_has_reached_a_bound_is_stopped_and_told_why(
-    alice: User, bob: User, bound: dict[str, int], said: str
-) -> None:
+def test_a_reached_limit_refuses_new_sessions(alice: User, bob: User, bound: dict[str, int], said: str) -> None:
     Budget.objects.create(scope="everybody", **bound)
     for _ in range(2):
         finish_session(alice)
@@ -76,7 +74,7 @@ def test_who_has_reached_a_bound_is_stopped_and_told_why(
     finish_session(alice)
 
 
-def test_the_organisation_s_bound_holds_for_all_of_them_together(alice: User, bob: User) -> None:
+def test_the_limit_of_the_organisation_counts_all_users(alice: User, bob: User) -> None:
     Budget.objects.create(scope="organisation", tokens=200)
     finish_session(alice)
     finish_session(bob)
@@ -85,7 +83,7 @@ def test_the_organisation_s_bound_holds_for_all_of_them_together(alice: User, bo
             finish_session(user)
 
 
-def test_at_80_percent_there_is_one_notice_a_day(alice: User) -> None:
+def test_one_alert_a_day_is_sent_at_80_percent(alice: User) -> None:
     admin = User.objects.create_user("admin", is_staff=True)
     Budget.objects.create(scope="user", user=alice, tokens=1000)
     Budget.objects.create(scope="organisation", tokens=1000)
@@ -99,7 +97,7 @@ def test_at_80_percent_there_is_one_notice_a_day(alice: User) -> None:
     assert Notification.objects.get(user=admin).text.startswith("The organisation has used 80% of its budget")
 
 
-def test_one_budget_each(alice: User) -> None:
+def test_one_budget_per_scope_and_user(alice: User) -> None:
     Budget.objects.create(scope="organisation")
     for fields in ({"scope": "organisation"}, {"scope": "organisation", "user": alice}, {"scope": "user"}):
         with pytest.raises(IntegrityError), transaction.atomic():
@@ -123,7 +121,7 @@ def test_a_spent_budget_is_a_429_with_its_own_code(alice: User) -> None:
     assert (refused.status_code, refused.json()["code"]) == (429, "budget_spent")
 
 
-def test_nothing_begins_on_a_spent_budget(alice: User) -> None:
+def test_a_spent_budget_blocks_all_new_work(alice: User) -> None:
     Budget.objects.create(scope="everybody", tokens=1)
     mine = specialist_register(
         spec=agent_spec("poem_writer"), owner=alice, tests=[TestCase(input="a", expected_output={})]
@@ -141,7 +139,7 @@ def test_nothing_begins_on_a_spent_budget(alice: User) -> None:
     assert not CreationCase.objects.exists()
 
 
-def test_a_specialist_that_is_made_as_the_budget_ends_is_made(alice: User) -> None:
+def test_a_running_creation_survives_a_spent_budget(alice: User) -> None:
     Budget.objects.create(scope="everybody", tokens=1)
     mine = create_own_specialist(alice)
     conversation = Conversation.objects.create(user=alice, title="A talk")
@@ -152,7 +150,7 @@ def test_a_specialist_that_is_made_as_the_budget_ends_is_made(alice: User) -> No
     assert notice.link == f"/c/{conversation.pk}/"
 
 
-def test_on_a_spent_budget_the_chat_keeps_what_was_typed(alice: User, client: Client) -> None:
+def test_a_refused_message_stays_in_the_chat_form(alice: User, client: Client) -> None:
     Budget.objects.create(scope="everybody", tokens=1)
     finish_session(alice)
     client.force_login(alice)
@@ -161,7 +159,7 @@ def test_on_a_spent_budget_the_chat_keeps_what_was_typed(alice: User, client: Cl
     assert answer.status_code == 429
 
 
-def test_budgets_are_set_in_the_admin_and_their_history_has_the_values(alice: User, bob: User, client: Client) -> None:
+def test_admin_changes_of_budgets_are_in_the_history(alice: User, bob: User, client: Client) -> None:
     User.objects.filter(pk=bob.pk).update(is_staff=True)
     bob.groups.add(Group.objects.get(name="operator"))
     client.force_login(User.objects.get(pk=bob.pk), backend="django.contrib.auth.backends.ModelBackend")

@@ -1,4 +1,4 @@
-"""Stop really stops: the running call is cancelled, by another process, within a second. And shutdowns hand sessions over."""
+"""Cancellation closes the running call within a second, and shutdowns hand sessions over."""
 
 import threading
 import time
@@ -28,7 +28,7 @@ def _live() -> Iterator[None]:
 
 
 def in_thread(session: Session, model: SlowModel) -> threading.Thread:
-    """Run a session in another thread, as a worker does; returns when its model call has begun."""
+    """Run a session in another thread, as a worker does; returns during its model call."""
     begun = threading.Event()
     model.on_start = begun.set
 
@@ -42,10 +42,10 @@ def in_thread(session: Session, model: SlowModel) -> threading.Thread:
     return thread
 
 
-def test_a_stop_reaches_the_running_call_within_a_second(open_model: OpenSession) -> None:
+def test_a_cancellation_stops_the_running_call_within_a_second(open_model: OpenSession) -> None:
     session, model = open_model(), SlowModel()
     thread = in_thread(session, model)
-    time.sleep(0.3)  # let the worker subscribe; without it the stop would be seen at the first renewal anyway
+    time.sleep(0.3)  # let the worker subscribe
 
     asked = time.monotonic()
     session_cancel(session_id=session.pk)
@@ -55,12 +55,10 @@ def test_a_stop_reaches_the_running_call_within_a_second(open_model: OpenSession
     session.refresh_from_db()
     assert model.cancelled
     assert (session.state, session.error_message) == ("cancelled", "Stopped by you.")
-    assert (
-        took < 5
-    )  # a renewal, the only other way it would hear of it, is further off; the speed itself is measured elsewhere
+    assert took < 5  # the next lease renewal, the only other way to notice, is later
 
 
-def test_a_stop_before_the_worker_listens_is_seen_too(open_model: OpenSession) -> None:
+def test_a_cancellation_before_the_worker_subscribes_is_noticed(open_model: OpenSession) -> None:
     session, model = open_model(), SlowModel()
     model.on_start = lambda: None
     Session.objects.filter(pk=session.pk).update(cancel_requested_at="2026-01-01T00:00Z")
@@ -89,7 +87,7 @@ def test_a_shutdown_hands_the_session_over(open_model: OpenSession, monkeypatch:
 
 
 def test_a_shutdown_waits_for_a_write(open_model: OpenSession, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A write to the outside is not cut off in the middle: it ends, and then the session goes on elsewhere."""
+    """A running write is not interrupted: it ends, then another worker continues the session."""
     monkeypatch.setattr(current_app, "send_task", lambda name, args: None)
 
     class Leaving(CountingTools):
@@ -107,14 +105,12 @@ def test_a_shutdown_waits_for_a_write(open_model: OpenSession, monkeypatch: pyte
     assert session.effects.get(kind="call_tool").status == "done"
 
 
-def test_a_lost_lease_stops_the_work_and_writes_nothing(
-    open_model: OpenSession, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_lost_lease_stops_the_work_without_writes(open_model: OpenSession, monkeypatch: pytest.MonkeyPatch) -> None:
     session, model = open_model(), SlowModel()
     thread = in_thread(session, model)
     before = session.events.count()
     Session.objects.filter(pk=session.pk).update(lease_owner="another")
-    live_events.cancel_publish(session.pk)  # wakes the keeper, which finds out
+    live_events.cancel_publish(session.pk)  # wakes the lease keeper, which notices
     thread.join(15)
 
     session.refresh_from_db()
@@ -123,7 +119,7 @@ def test_a_lost_lease_stops_the_work_and_writes_nothing(
 
 
 def test_fifty_sessions_wait_without_holding_connections(alice: User) -> None:
-    """While models think, no session holds a database connection."""
+    """Sessions hold no database connection during a model call."""
     version, models, threads = store_version(model_spec()), [], []
     for _ in range(50):
         models.append(SlowModel())

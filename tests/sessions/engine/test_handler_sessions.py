@@ -1,4 +1,4 @@
-"""A handler specialist's session with nothing faked: daemon, sandbox, loop and log."""
+"""A session of a handler specialist with the real daemon, sandbox, loop and log."""
 
 import threading
 from collections.abc import Iterator
@@ -27,7 +27,7 @@ SPIN = "def handle(payload, ctx):\n    while True:\n        pass\n"
 
 @pytest.fixture
 def daemon(tmp_path: Path) -> Iterator[Sandboxd]:
-    """A sandbox daemon of this test's own."""
+    """Run a sandbox daemon for this test."""
     made = Sandboxd(tmp_path, "bubblewrap")
     yield made
     made.close()
@@ -35,7 +35,7 @@ def daemon(tmp_path: Path) -> Iterator[Sandboxd]:
 
 
 def through(daemon: Sandboxd) -> GraphFactory:
-    """Sessions whose handlers run in the daemon's sandboxes."""
+    """Run handlers in the daemon's sandboxes."""
     return lambda _session, spec: graph(worker=SandboxWorker(daemon.client, spec))
 
 
@@ -49,7 +49,7 @@ def test_it_answers_and_replays(open_handler: OpenSession, daemon: Sandboxd) -> 
     assert session_replay(session_id=session.pk).identical
 
 
-def test_an_error_of_the_code_is_a_sentence(open_handler: OpenSession, daemon: Sandboxd) -> None:
+def test_a_handler_error_is_one_sentence(open_handler: OpenSession, daemon: Sandboxd) -> None:
     session = open_handler(handler_code="def handle(payload, ctx):\n    raise ValueError('no date in it')\n")
     session_run(session_id=session.pk, graphs=through(daemon))
 
@@ -59,7 +59,7 @@ def test_an_error_of_the_code_is_a_sentence(open_handler: OpenSession, daemon: S
     assert "Traceback" not in session.error_message
 
 
-def test_a_stop_ends_the_code_in_the_sandbox(open_handler: OpenSession, daemon: Sandboxd) -> None:
+def test_a_cancellation_ends_the_sandboxed_code(open_handler: OpenSession, daemon: Sandboxd) -> None:
     session = open_handler(handler_code=SPIN)
 
     def work() -> None:
@@ -77,7 +77,7 @@ def test_a_stop_ends_the_code_in_the_sandbox(open_handler: OpenSession, daemon: 
     assert session.state == "cancelled"
 
 
-def test_without_a_daemon_nothing_runs_and_it_says_so(open_handler: OpenSession, daemon: Sandboxd) -> None:
+def test_without_a_daemon_the_session_fails_with_the_reason(open_handler: OpenSession, daemon: Sandboxd) -> None:
     session = open_handler(handler_code=COUNT)
     daemon.close()
     session_run(session_id=session.pk, graphs=through(daemon))

@@ -1,4 +1,4 @@
-"""What durability costs: a bound on the statements of a session, so that nobody adds some unseen."""
+"""Upper bound of the SQL statements of a session."""
 
 import pytest
 from django.db import connection

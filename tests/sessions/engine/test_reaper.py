@@ -1,4 +1,4 @@
-"""Sessions that nobody has are sent again; the others are left alone."""
+"""The reaper enqueues sessions without a worker, and no others."""
 
 import uuid
 from datetime import timedelta
@@ -19,13 +19,13 @@ pytestmark = pytest.mark.django_db
 
 
 def opened(user: User, **fields: object) -> Session:
-    """A session with some fields set."""
+    """Return a session with some fields set."""
     session = session_open(user_id=user.pk, input_text="x", task_name="tests.nobody")
     Session.objects.filter(pk=session.pk).update(**fields)
     return session
 
 
-def test_it_finds_the_orphaned_and_the_forgotten(alice: User) -> None:
+def test_it_reaps_expired_and_unleased_sessions(alice: User) -> None:
     now = timezone.now()
     long_ago, soon = now - timedelta(minutes=5), now + timedelta(seconds=20)
     orphaned = opened(alice, lease_owner="dead", lease_expires_at=long_ago, enqueued_at=long_ago)
@@ -54,7 +54,7 @@ def test_it_sends_the_session_s_own_task(
     assert sent == [("tests.nobody", [str(session.pk)])]
 
 
-def test_a_lease_is_held_renewed_and_lost(alice: User) -> None:
+def test_a_lease_is_taken_renewed_and_lost(alice: User) -> None:
     session = opened(alice)
     mine = session_take(session_id=session.pk)
     assert mine is not None
@@ -72,5 +72,5 @@ def test_a_lease_is_held_renewed_and_lost(alice: User) -> None:
     assert session_take(session_id=session.pk) is not None
 
 
-def test_no_lease_on_what_is_not_there() -> None:
+def test_an_unknown_session_has_no_lease() -> None:
     assert session_take(session_id=uuid.uuid4()) is None

@@ -1,4 +1,4 @@
-"""A log folded again is the same, byte for byte; and a log can take another way from any place."""
+"""A replay equals its log byte for byte, and a fork continues from any position."""
 
 import json
 from io import StringIO
@@ -21,7 +21,7 @@ READ = ToolCall(id="c", name="archon.fs.read", args={"size": 1e16, "zero": -0.0,
 
 @pytest.fixture
 def finished(open_model: OpenSession) -> Session:
-    """A session that used a tool and answered."""
+    """Return a session that used a tool and answered."""
     session = open_model()
     model = ScriptedModel([answer("", tool_calls=(READ,)), answer("42. [STATUS: SUCCESS]")])
     session_run(session_id=session.pk, graphs=always(graph(model=model, tool=CountingTools())))
@@ -29,7 +29,7 @@ def finished(open_model: OpenSession) -> Session:
     return session
 
 
-def test_every_step_is_recorded_and_the_same(finished: Session) -> None:
+def test_a_replay_equals_the_record(finished: Session) -> None:
     replay = session_replay(session_id=finished.pk)
 
     assert replay.identical
@@ -44,7 +44,7 @@ def test_every_step_is_recorded_and_the_same(finished: Session) -> None:
     assert len({step.state_hash for step in replay.steps}) == 5
 
 
-def test_a_changed_log_shows(finished: Session) -> None:
+def test_a_changed_log_differs(finished: Session) -> None:
     event = SessionEvent.objects.get(session=finished, kind="tool_result")
     event.payload["outcomes"][0]["result"]["content"] = "43"
     event.save()
@@ -54,12 +54,12 @@ def test_a_changed_log_shows(finished: Session) -> None:
     assert not replay.identical
 
 
-def test_a_changed_answer_shows(finished: Session) -> None:
+def test_a_changed_answer_differs(finished: Session) -> None:
     Session.objects.filter(pk=finished.pk).update(answer="43.")
     assert not session_replay(session_id=finished.pk).identical
 
 
-def test_a_fork_goes_on_from_its_place_with_the_outcomes_it_has(finished: Session) -> None:
+def test_a_fork_continues_with_the_copied_outcomes(finished: Session) -> None:
     at = SessionEvent.objects.get(session=finished, kind="tool_result").seq
     fork = session_fork(session_id=finished.pk, at_seq=at)
     model, tools = ScriptedModel([answer("Forty-two.")]), CountingTools()
@@ -80,7 +80,7 @@ def test_a_fork_needs_an_input(finished: Session) -> None:
         session_fork(session_id=finished.pk, at_seq=0)
 
 
-def test_the_command(finished: Session) -> None:
+def test_the_command_reports_a_replay(finished: Session) -> None:
     out = StringIO()
     call_command("session_replay", str(finished.pk), stdout=out)
     assert "5 steps, identical" in out.getvalue()
@@ -98,7 +98,7 @@ def test_the_command(finished: Session) -> None:
         call_command("session_replay", str(finished.pk), stdout=StringIO())
 
 
-def test_the_command_for_none() -> None:
+def test_the_command_fails_for_an_unknown_session() -> None:
     with pytest.raises(CommandError, match="no such session"):
         call_command("session_replay", "00000000-0000-0000-0000-000000000000")
 

@@ -24,7 +24,7 @@ THREE = {"answer": "Three.", "output": {"n": 3}, "confidence": 0.9}
 
 
 def kinds(session: Session) -> list[str]:
-    """The kinds of a session's events in order."""
+    """Return the kinds of a session's events in order."""
     return list(session.events.order_by("seq").values_list("kind", flat=True))
 
 
@@ -61,7 +61,7 @@ def test_a_model_uses_a_tool_and_answers(open_model: OpenSession) -> None:
     assert session.effects.get(kind="call_tool").name == "archon.fs.read"
 
 
-def test_without_a_model_the_sentence_says_what_to_set(open_model: OpenSession) -> None:
+def test_without_a_model_the_error_names_the_setting(open_model: OpenSession) -> None:
     session = open_model()
     session_run(session_id=session.pk, graphs=always(graph(model=ScriptedModel([ModelNotConfigured()]))))
 
@@ -70,7 +70,7 @@ def test_without_a_model_the_sentence_says_what_to_set(open_model: OpenSession) 
     assert "GEMINI_API_KEY" in session.error_message
 
 
-def test_a_fault_of_ours_ends_the_session_and_says_nothing_of_it(open_model: OpenSession) -> None:
+def test_an_internal_fault_ends_the_session_without_details(open_model: OpenSession) -> None:
     session = open_model()
     session_run(session_id=session.pk, graphs=always(graph(model=ScriptedModel([ZeroDivisionError("secret detail")]))))
 
@@ -91,7 +91,7 @@ def test_a_result_that_jsonb_cannot_hold_is_a_bad_answer(open_handler: OpenSessi
     assert session.error_code == "bad_answer"
 
 
-def test_the_finish_is_told_once_in_its_own_transaction(open_handler: OpenSession) -> None:
+def test_the_finish_signal_is_sent_once_in_its_transaction(open_handler: OpenSession) -> None:
     session, told = open_handler(), list[str]()
 
     def hear(session: Session, **_: object) -> None:
@@ -116,7 +116,7 @@ def test_only_one_worker_gets_a_session(open_handler: OpenSession) -> None:
 
 
 class TestPrepare:
-    def test_it_binds_with_the_turns_before(self, alice: User) -> None:
+    def test_prepare_binds_with_the_earlier_turns(self, alice: User) -> None:
         version = store_version(model_spec())
         session = session_open(user_id=alice.pk, input_text="And now?", task_name="x")
         model = ScriptedModel([answer("Now three.")])
@@ -141,7 +141,7 @@ class TestPrepare:
         with pytest.raises(LostRace):
             session_bind(session_id=session.pk, version_id=version.pk)
 
-    def test_it_may_end_the_session(self, alice: User) -> None:
+    def test_prepare_may_end_the_session(self, alice: User) -> None:
         session = session_open(user_id=alice.pk, input_text="Hm", task_name="x")
 
         async def prepare(context: RuntimeContext, found: Session) -> None:
@@ -161,7 +161,7 @@ class TestPrepare:
 
 
 class TestStop:
-    def test_nobody_has_it(self, open_model: OpenSession) -> None:
+    def test_a_cancellation_without_a_worker_is_immediate(self, open_model: OpenSession) -> None:
         session = open_model()
         session_cancel(session_id=session.pk)
 
@@ -174,7 +174,7 @@ class TestStop:
         assert kinds(session) == ["user_message", "shutdown", "cancelled"]
         assert session_run(session_id=session.pk, graphs=always(graph())) is False
 
-    def test_twice_is_once(self, open_model: OpenSession) -> None:
+    def test_a_second_cancellation_changes_nothing(self, open_model: OpenSession) -> None:
         session = open_model()
         session_cancel(session_id=session.pk)
         assert session_cancel(session_id=session.pk).state == "cancelled"
@@ -182,12 +182,12 @@ class TestStop:
 
 
 class TestUnknownOutcome:
-    """A worker died inside a tool that writes: nobody knows, so a person decides."""
+    """A worker died during a writing tool: the outcome is unknown, so a person decides."""
 
     write = ToolCall(id="w", name="archon.fs.write", args={"path": "a", "content": "b"})
 
     def interrupted(self, open_model: OpenSession) -> Session:
-        """A session whose worker died inside its tool."""
+        """Return a session whose worker died during its tool."""
 
         session: Session = open_model()
         with pytest.raises(SystemExit):
@@ -202,7 +202,7 @@ class TestUnknownOutcome:
         session.refresh_from_db()
         return session
 
-    def test_it_pauses_with_a_question(self, open_model: OpenSession) -> None:
+    def test_an_unknown_outcome_pauses_with_a_question(self, open_model: OpenSession) -> None:
         session = self.interrupted(open_model)
 
         question = pending_question(session)
@@ -228,7 +228,7 @@ class TestUnknownOutcome:
         assert session.effects.get(kind="call_tool").status == status
         assert ("marked this as done" in model.asked[0].messages[-1].text) == (choice == "done")
 
-    def test_it_can_be_stopped_while_it_waits(self, open_model: OpenSession) -> None:
+    def test_a_waiting_session_can_be_cancelled(self, open_model: OpenSession) -> None:
         session = self.interrupted(open_model)
         session_cancel(session_id=session.pk)
 
@@ -237,7 +237,7 @@ class TestUnknownOutcome:
         assert session.usage["total_tokens"] == 15
 
 
-def test_a_session_that_takes_its_workers_with_it_is_given_up(open_model: OpenSession) -> None:
+def test_a_session_that_crashes_its_workers_is_given_up(open_model: OpenSession) -> None:
     session, times = open_model(), 0
     while Session.objects.get(pk=session.pk).state == "running" and times < 9:
         times += 1
@@ -251,7 +251,7 @@ def test_a_session_that_takes_its_workers_with_it_is_given_up(open_model: OpenSe
     assert (session.state, session.error_code, times) == ("failed", "worker_lost", 6)
 
 
-def test_a_note_is_no_input(open_model: OpenSession) -> None:
+def test_a_note_must_not_be_an_input(open_model: OpenSession) -> None:
     session = open_model()
     assert session_note(session_id=session.pk, kind="hint", payload={"n": 1}).seq == 2
     with pytest.raises(BadInput):

@@ -1,4 +1,4 @@
-"""The log's form in the database, and the store of circuits."""
+"""The event log in the database, and the circuit store."""
 
 import json
 
@@ -24,7 +24,7 @@ pytestmark = pytest.mark.django_db
 
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(value=json_values)
-def test_jsonb_gives_back_what_is_storable(db: None, value: object) -> None:
+def test_jsonb_returns_normalized_values_unchanged(db: None, value: object) -> None:
     stored = to_jsonb(value)
     with connection.cursor() as cursor:
         cursor.execute("SELECT %s::jsonb::text", [json.dumps(stored)])
@@ -44,7 +44,7 @@ def test_one_sequence_without_gaps(alice: User) -> None:
     ]
 
 
-def test_a_stranger_writes_nothing(alice: User) -> None:
+def test_a_worker_without_the_lease_cannot_append(alice: User) -> None:
     session = session_open(user_id=alice.pk, input_text="x")
     with transaction.atomic(), pytest.raises(LeaseLost):
         session_lock(session.pk, "somebody")

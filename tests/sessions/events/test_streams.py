@@ -1,4 +1,4 @@
-"""What a client sees while a session runs: each event announced after its commit, and the answer's text as it is written."""
+"""Live feed of a running session: each event after its commit, and the answer's text in parts."""
 
 import asyncio
 import threading
@@ -25,7 +25,7 @@ def _live() -> Iterator[None]:
 
 
 def watched(session: Session, model: ScriptedModel) -> list[dict[str, Any]]:
-    """Run a session in a thread and gather what its feed says until it is over; each announced event must be in the table already."""
+    """Run a session in a thread and return the messages of its feed; each announced event must be stored."""
 
     @sync_to_async
     def stored(seq: int) -> bool:
@@ -51,7 +51,7 @@ def watched(session: Session, model: ScriptedModel) -> list[dict[str, Any]]:
     return asyncio.run(scene())
 
 
-def test_text_comes_as_it_is_written_without_its_tags(open_model: OpenSession) -> None:
+def test_text_is_streamed_without_tags(open_model: OpenSession) -> None:
     session = open_model()
     messages = watched(session, ScriptedModel([answer("Three words here. [STATUS: SUCCESS]")]))
 
@@ -63,7 +63,7 @@ def test_text_comes_as_it_is_written_without_its_tags(open_model: OpenSession) -
     assert announced[-1] == Session.objects.get(pk=session.pk).last_seq
 
 
-def test_of_a_structured_answer_only_the_answer_is_shown(open_model: OpenSession) -> None:
+def test_only_the_answer_of_structured_output_is_streamed(open_model: OpenSession) -> None:
     session = open_model(output_schema={"type": "object"})
     text = '{"answer": "Three words here.", "output": {"secret": 1}, "confidence": 0.5, "status": "SUCCESS"}'
     value = {"answer": "Three words here.", "output": {"secret": 1}, "confidence": 0.5, "status": "SUCCESS"}

@@ -1,6 +1,7 @@
-"""A session whose handler runs now, without the sandbox around it: what the code asks is asked by the test."""
+"""A session with a running handler, without a sandbox: the test makes the requests of the code."""
 
 import uuid
+from collections.abc import Callable
 from typing import Any
 
 from pydantic import SecretStr
@@ -31,8 +32,8 @@ from tests.factories.http_hosts import CANARY, Host
 TOOL = "archon.http.request"
 
 
-class Under:
-    """A session whose handler runs now."""
+class HandlerSession:
+    """A session with a running handler."""
 
     def __init__(self, host: Host, user: User, *, builtin: bool = False, identity: str = "writer") -> None:
         self.host, self.user = host, user
@@ -52,13 +53,13 @@ class Under:
         )
         made = specialist_register(spec=self.spec, owner=None if builtin else user, builtin=builtin)
         assert made.current_version is not None
-        if not builtin:  # as their yes to its card does
+        if not builtin:  # as an approved card does
             host_consent_create(user_id=user.pk, spec_digest=self.spec.digest(), hosts=self.spec.egress_hosts)
         self.session = session_open(user_id=user.pk, input_text="Send it.", version_id=made.current_version.pk)
         self.lease = self.begin()
 
     def begin(self) -> Lease:
-        """Be a new worker that has the session, and begin or go on with its effect."""
+        """Take the session as a new worker, and begin or resume its effect."""
         Session.objects.filter(pk=self.session.pk).update(lease_owner="", lease_expires_at=None, state="running")
         lease = session_take(session_id=self.session.pk)
         assert lease is not None
@@ -67,16 +68,16 @@ class Under:
         self.seq, self.verdict = loaded.seq, effect_begin(lease, loaded.seq, loaded.transition, loaded.spec).verdict
         return lease
 
-    def run(self) -> "Run":
-        """Return the way out of a run of this worker."""
+    def run(self) -> "ProgramRun":
+        """Start a run of the handler by this worker."""
         session = Session.objects.select_related("version__specialist").get(pk=self.session.pk)
-        return Run(
+        return ProgramRun(
             handler_gateway_factory(session, self.spec, self.tools())(build_call_context(session, self.spec.agent_id)),
             self.origin,
         )
 
     def tools(self) -> ToolAccess:
-        """Return the gate as a session of the product has it."""
+        """Return the tools behind the permission gate, as in the product."""
         gate = PermissionGate(
             ToolEnvironment(
                 workspace_id=str(self.session.pk),
@@ -86,13 +87,13 @@ class Under:
         )
         return ToolAccess(tool=gate, approval=GatedApproval(gate, RuleBasedApproval()))
 
-    def again(self) -> "Run":
-        """Die and run again."""
+    def again(self) -> "ProgramRun":
+        """Run again as a new worker, after a crash of this one."""
         self.lease = self.begin()
         return self.run()
 
     def allow(self, effect: str = "allow", tool: str = TOOL, **shape: str) -> None:
-        """Make a rule of the user's own."""
+        """Create a permission rule of the user."""
         draft = RuleDraft(effect=effect, tool=tool, agent=self.spec.agent_id, shape=shape)
         rule_create(user_id=self.user.pk, made_by_id=self.user.pk, draft=draft)
 
@@ -102,8 +103,8 @@ class Under:
         )
 
 
-class Run:
-    """A program's own view."""
+class ProgramRun:
+    """The gateway as the handler's code uses it."""
 
     def __init__(self, outside: HostCalls, origin: str) -> None:
         self.outside, self.origin = outside, origin
@@ -118,3 +119,6 @@ class Run:
 
     def tool(self, name: str, /, **args: Any) -> Any:  # noqa: ANN401 - any JSON value
         return self.outside.on_request("tools.call", {"name": name, "args": args})
+
+
+OpenHandlerSession = Callable[..., HandlerSession]

@@ -1,6 +1,5 @@
-"""The way out of one run, without the sandbox around it: what a run that begins again gets, and what it may not do."""
+"""The gateway of one run without a sandbox: replay of a repeated run, and its limits."""
 
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +19,7 @@ from kingdom.sessions.events.presenters import present_egress
 from kingdom.sessions.gateway import egress_log
 from kingdom.sessions.models import EgressReceipt, Session
 from tests.factories.http_hosts import CANARY, Host, ReceivedRequest
-from tests.sessions.gateway.handler_session import TOOL, Run, Under
+from tests.sessions.gateway.handler_session import TOOL, OpenHandlerSession, ProgramRun
 
 pytestmark = pytest.mark.django_db
 
@@ -29,8 +28,8 @@ def asked(host: Host) -> list[tuple[str, str]]:
     return [(one.method, one.path) for one in host.seen]
 
 
-def test_a_run_that_begins_again_gets_the_same_answers(under: Callable[..., Under]) -> None:
-    world = under()
+def test_a_repeated_run_gets_the_recorded_answers(open_session: OpenHandlerSession) -> None:
+    world = open_session()
     world.store()
     world.allow(method="POST")
     count = iter(range(100))
@@ -56,8 +55,8 @@ def test_a_run_that_begins_again_gets_the_same_answers(under: Callable[..., Unde
     assert len(world.host.seen) == 5
 
 
-def test_a_run_that_wants_to_write_something_else_writes_nothing(under: Callable[..., Under]) -> None:
-    world = under()
+def test_a_diverging_run_sends_no_write(open_session: OpenHandlerSession) -> None:
+    world = open_session()
     world.store()
     world.allow(method="POST")
     world.run().http("POST", "/pay", {"amount": 5})
@@ -65,12 +64,12 @@ def test_a_run_that_wants_to_write_something_else_writes_nothing(under: Callable
     for _ in range(2):
         with pytest.raises(EgressRefused, match="nothing is sent twice"):
             run.http("POST", "/pay", {"amount": 6})
-    assert run.http("GET", "/other")["status"] == 200, "reading harms nobody"
+    assert run.http("GET", "/other")["status"] == 200, "reads are still possible"
     assert asked(world.host) == [("POST", "/pay"), ("GET", "/other")]
 
 
-def test_a_failure_is_told_again_and_not_tried_again(under: Callable[..., Under]) -> None:
-    world = under()
+def test_a_failure_is_replayed_and_not_retried(open_session: OpenHandlerSession) -> None:
+    world = open_session()
     world.store()
     world.allow(method="POST")
     world.host.script = lambda _: (200, {"content-encoding": "br"}, b"x")
@@ -81,8 +80,8 @@ def test_a_failure_is_told_again_and_not_tried_again(under: Callable[..., Under]
     assert len(world.host.seen) == 1
 
 
-def test_a_write_without_an_outcome_stops_the_next_worker(under: Callable[..., Under]) -> None:
-    world = under()
+def test_a_write_with_unknown_outcome_stops_the_next_worker(open_session: OpenHandlerSession) -> None:
+    world = open_session()
     world.store()
     world.allow(method="POST")
     _die_in(world.run(), "POST")
@@ -91,8 +90,8 @@ def test_a_write_without_an_outcome_stops_the_next_worker(under: Callable[..., U
     assert len(world.host.seen) == 1
 
 
-def test_a_read_without_an_outcome_is_read_again(under: Callable[..., Under]) -> None:
-    world = under()
+def test_a_read_with_unknown_outcome_is_repeated(open_session: OpenHandlerSession) -> None:
+    world = open_session()
     world.store()
     _die_in(world.run(), "GET")
     assert world.again().http("GET", "/x")["status"] == 200
@@ -100,15 +99,15 @@ def test_a_read_without_an_outcome_is_read_again(under: Callable[..., Under]) ->
     assert [one.outcome for one in EgressReceipt.objects.all()] == ["unknown", "answered"]
 
 
-def _die_in(run: Run, method: str) -> None:
-    """Send a request and lose its outcome, as a process that is killed does."""
+def _die_in(run: ProgramRun, method: str) -> None:
+    """Send a request and lose its outcome, as a killed process does."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("kingdom.sessions.gateway.egress_log.egress_end", lambda **_: False)
         run.http(method, "/x")
 
 
-def test_a_worker_that_lost_its_lease_sends_nothing(under: Callable[..., Under]) -> None:
-    world = under()
+def test_a_worker_without_its_lease_sends_no_request(open_session: OpenHandlerSession) -> None:
+    world = open_session()
     world.store()
     run = world.run()
     run.http("GET", "/a")
@@ -118,8 +117,8 @@ def test_a_worker_that_lost_its_lease_sends_nothing(under: Callable[..., Under])
     assert asked(world.host) == [("GET", "/a")]
 
 
-def test_who_is_asked_what(under: Callable[..., Under]) -> None:
-    world = under()
+def test_a_write_asks_for_permission_once_per_content(open_session: OpenHandlerSession) -> None:
+    world = open_session()
     world.store()
     with pytest.raises(HumanInputRequired) as needed:
         world.run().http("POST", "/pay", {"amount": 5})
@@ -141,16 +140,16 @@ def test_who_is_asked_what(under: Callable[..., Under]) -> None:
     assert world.host.seen == []
 
 
-def test_what_is_built_in_reaches_nothing(under: Callable[..., Under]) -> None:
-    world = under(builtin=True)
+def test_a_builtin_specialist_reaches_no_host(open_session: OpenHandlerSession) -> None:
+    world = open_session(builtin=True)
     with pytest.raises(EgressRefused, match="nobody has approved it"):
         world.run().http("GET", "/a")
     assert world.host.seen == []
     assert [(one["outcome"], one["reason"]) for one in present_egress(world.session)] == [("refused", "unapproved")]
 
 
-def test_beginning_again_renews_no_budget(under: Callable[..., Under]) -> None:
-    world = under()
+def test_a_repeated_run_does_not_renew_its_budget(open_session: OpenHandlerSession) -> None:
+    world = open_session()
     world.store()
     run = world.run()
     for number in range(30):
@@ -163,8 +162,8 @@ def test_beginning_again_renews_no_budget(under: Callable[..., Under]) -> None:
     assert len(world.host.seen) == 50
 
 
-def test_a_closed_effect_lets_go_of_replies_and_a_receipt_never_changes(under: Callable[..., Under]) -> None:
-    world = under()
+def test_a_closed_effect_drops_replies_and_receipts_are_immutable(open_session: OpenHandlerSession) -> None:
+    world = open_session()
     world.store()
     world.host.script = _told
     world.run().http("GET", "/a")
@@ -180,8 +179,8 @@ def test_a_closed_effect_lets_go_of_replies_and_a_receipt_never_changes(under: C
     assert CANARY not in str(present_egress(world.session))
 
 
-def test_a_stopped_session_keeps_receipts_and_no_replies(under: Callable[..., Under]) -> None:
-    world = under()
+def test_a_cancelled_session_keeps_receipts_without_replies(open_session: OpenHandlerSession) -> None:
+    world = open_session()
     world.store()
     run = world.run()
     run.http("GET", "/a")
@@ -189,7 +188,7 @@ def test_a_stopped_session_keeps_receipts_and_no_replies(under: Callable[..., Un
     end = egress_log.egress_end
 
     def stopped(**said: Any) -> bool:  # noqa: ANN401 - whatever is said of a request
-        """The stop button, pressed while the request is out."""
+        """Cancel the session during the request."""
         Session.objects.filter(pk=world.session.pk).update(state="cancelled")
         return end(**said)
 
@@ -205,11 +204,11 @@ def test_a_stopped_session_keeps_receipts_and_no_replies(under: Callable[..., Un
     assert [row.reply for row in EgressReceipt.objects.all()] == [None, None]
 
 
-def test_files_are_kept_when_the_run_has_ended_well(
-    under: Callable[..., Under], tmp_path: Path, settings: Settings
+def test_files_are_written_after_a_successful_run(
+    open_session: OpenHandlerSession, tmp_path: Path, settings: Settings
 ) -> None:
     settings.KINGDOM = settings.KINGDOM.model_copy(update={"data": tmp_path})
-    world = under()
+    world = open_session()
     with pytest.raises(HumanInputRequired) as needed:
         world.run().outside.on_request("files.write", {"name": "notes/count.txt", "text": "1"})
     assert needed.value.subject["tools"][0]["args"] == {"path": "notes/count.txt", "content": "1"}
@@ -231,8 +230,8 @@ def test_files_are_kept_when_the_run_has_ended_well(
         outside.ended()
 
 
-def test_an_identity_that_does_not_carry_writing_writes_no_file(under: Callable[..., Under]) -> None:
-    outside = under(identity="analyze").run().outside
+def test_an_identity_without_the_write_grant_writes_no_file(open_session: OpenHandlerSession) -> None:
+    outside = open_session(identity="analyze").run().outside
     with pytest.raises(ToolError, match=r"archon.fs.write was not allowed"):
         outside.on_request("files.write", {"name": "a.txt", "text": "1"})
 

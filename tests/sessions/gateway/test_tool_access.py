@@ -1,7 +1,6 @@
-"""``ctx.tools.call`` of one run: the gate's word, a person's answer, and nothing done twice."""
+"""``ctx.tools.call`` of one run: permission, approval, and no call twice."""
 
 import signal
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -19,56 +18,56 @@ from kingdom.tools.models import ToolCall, ToolReceipt
 from kingdom.tools.receipts.call_log import calls_in_progress
 from tests.factories.sessions import answer_question
 from tests.factories.tools import escalation_attempts
-from tests.sessions.gateway.handler_session import Run, Under
+from tests.sessions.gateway.handler_session import HandlerSession, OpenHandlerSession, ProgramRun
 
 pytestmark = pytest.mark.django_db
 WRITE = "archon.fs.write"
 
 
 @pytest.fixture
-def house(under: Callable[..., Under], tmp_path: Path, settings: Settings) -> Callable[..., Under]:
-    """Sessions whose files are in this test's own folder."""
+def open_with_files(open_session: OpenHandlerSession, tmp_path: Path, settings: Settings) -> OpenHandlerSession:
+    """Return ``open_session`` with workspaces in the test's folder."""
     settings.KINGDOM = settings.KINGDOM.model_copy(update={"data": tmp_path})
-    return under
+    return open_session
 
 
-def receipts(world: Under) -> list[tuple[str, str, str]]:
+def receipts(world: HandlerSession) -> list[tuple[str, str, str]]:
     rows = ToolReceipt.objects.filter(session_id=world.session.pk).order_by("seq")
     return [(row.tool, row.outcome, row.reason) for row in rows]
 
 
-def files(world: Under, tmp_path: Path) -> dict[str, str]:
+def files(world: HandlerSession, tmp_path: Path) -> dict[str, str]:
     folder = tmp_path / "workspaces" / str(world.session.pk)
     return {path.name: path.read_text() for path in folder.rglob("*") if path.is_file()}
 
 
-def waits(world: Under, needed: HumanInputRequired) -> dict[str, object]:
-    """Pause with a run's question, as the loop does, and return its call."""
+def waits(world: HandlerSession, needed: HumanInputRequired) -> dict[str, object]:
+    """Pause with the question of a run, as the loop does, and return its call."""
     loaded = session_rebuild(world.session)
     effect_request_approval(world.lease, loaded.seq, loaded.transition.decision, needed.kind, needed.subject)
     (call,) = needed.subject["tools"]
     return dict(call)
 
 
-def test_what_needs_no_answer_runs_and_leaves_a_receipt(house: Callable[..., Under]) -> None:
-    world = house()
+def test_an_allowed_tool_runs_and_leaves_a_receipt(open_with_files: OpenHandlerSession) -> None:
+    world = open_with_files()
     run = world.run()
     assert run.tool("archon.fs.find", base="", pattern="*")["files"] == []
     assert WRITE in str(run.tool("archon.tools.list"))
     assert [one[:2] for one in receipts(world)] == [("archon.fs.find", "done"), ("archon.tools.list", "done")]
 
 
-def test_what_the_identity_does_not_carry_is_an_escalation_on_record(house: Callable[..., Under]) -> None:
-    world = house(identity="analyze")
+def test_a_tool_outside_of_the_identity_is_a_recorded_escalation(open_with_files: OpenHandlerSession) -> None:
+    world = open_with_files(identity="analyze")
     told = world.run().tool(WRITE, path="a.txt", content="1")
     assert (told["success"], told["denied"], told["message"]) == (False, True, f"Permission denied for {WRITE}")
     assert [one.tool for one in escalation_attempts(world.user.pk)] == [WRITE]
-    assert not Approval.objects.exists(), "no person is asked about what no person can allow"
+    assert not Approval.objects.exists(), "no approval is requested for a tool that nobody can allow"
     assert world.run().tool("archon.no.such")["message"] == "Unknown tool: archon.no.such"
 
 
-def test_a_person_is_asked_and_the_next_run_does_it_once(house: Callable[..., Under], tmp_path: Path) -> None:
-    world = house()
+def test_a_tool_runs_once_after_an_approval(open_with_files: OpenHandlerSession, tmp_path: Path) -> None:
+    world = open_with_files()
     with pytest.raises(HumanInputRequired) as needed:
         world.run().tool(WRITE, path="a.txt", content="one")
     call = waits(world, needed.value)
@@ -76,9 +75,7 @@ def test_a_person_is_asked_and_the_next_run_does_it_once(house: Callable[..., Un
     assert files(world, tmp_path) == {}
     answer_question(world.session.pk, choice="once")
 
-    for _ in range(
-        2
-    ):  # the second run begins again, e.g. since it asked for something else; what is done is not done again
+    for _ in range(2):  # a second run does not repeat the call
         run = world.again()
         assert world.verdict == "go"
         assert run.tool(WRITE, path="a.txt", content="one") == {"success": True, "bytesWritten": 3}
@@ -90,20 +87,20 @@ def test_a_person_is_asked_and_the_next_run_does_it_once(house: Callable[..., Un
     assert calls_in_progress(session_id=world.session.pk) == []
 
 
-def test_a_run_that_does_something_else_does_nothing(house: Callable[..., Under], tmp_path: Path) -> None:
-    world = house()
+def test_a_diverging_run_calls_no_tool(open_with_files: OpenHandlerSession, tmp_path: Path) -> None:
+    world = open_with_files()
     world.allow(tool=WRITE)
     world.run().tool(WRITE, path="a.txt", content="one")
     run = world.again()
     for _ in range(2):
         with pytest.raises(ToolError, match="nothing is done twice"):
             run.tool(WRITE, path="a.txt", content="two")
-    assert run.tool("archon.fs.read", path="a.txt")["content"] == "one", "looking harms nobody"
+    assert run.tool("archon.fs.read", path="a.txt")["content"] == "one", "reads are still possible"
     assert files(world, tmp_path) == {"a.txt": "one"}
 
 
-def test_what_is_no_call_is_a_sentence(house: Callable[..., Under]) -> None:
-    run = house().run()
+def test_a_malformed_call_raises_tool_error(open_with_files: OpenHandlerSession) -> None:
+    run = open_with_files().run()
     wrong: list[Any] = [
         None,
         [],
@@ -117,8 +114,8 @@ def test_what_is_no_call_is_a_sentence(house: Callable[..., Under]) -> None:
             run.outside.on_request("tools.call", args)
 
 
-def test_a_worker_that_lost_its_lease_calls_nothing(house: Callable[..., Under], tmp_path: Path) -> None:
-    world = house()
+def test_a_worker_without_its_lease_calls_no_tool(open_with_files: OpenHandlerSession, tmp_path: Path) -> None:
+    world = open_with_files()
     world.allow(tool=WRITE)
     run = world.run()
     run.tool("archon.fs.find", base=".", pattern="*")
@@ -129,11 +126,11 @@ def test_a_worker_that_lost_its_lease_calls_nothing(house: Callable[..., Under],
 
 
 @pytest.mark.parametrize(("choice", "told"), [("skip", False), ("done", True)])
-def test_a_call_without_an_outcome_is_decided_alone(
-    house: Callable[..., Under], tmp_path: Path, choice: str, told: bool
+def test_a_person_decides_one_call_with_unknown_outcome(
+    open_with_files: OpenHandlerSession, tmp_path: Path, choice: str, told: bool
 ) -> None:
-    """The worker died in the call. A person decides about that call; the code goes on with the answer, and does the rest."""
-    world = house()
+    """The worker died during the call. A person decides about that call; the code continues with the result."""
+    world = open_with_files()
     world.allow(tool=WRITE)
     run = world.run()
     run.tool(WRITE, path="a.txt", content="one")
@@ -153,8 +150,8 @@ def test_a_call_without_an_outcome_is_decided_alone(
     assert files(world, tmp_path) == {"a.txt": "one", "c.txt": "three"}
 
 
-def test_a_person_s_retry_does_it_again(house: Callable[..., Under], tmp_path: Path) -> None:
-    world = house()
+def test_retry_repeats_the_call(open_with_files: OpenHandlerSession, tmp_path: Path) -> None:
+    world = open_with_files()
     world.allow(tool=WRITE)
     _die_in(world.run())
     world.lease = world.begin()
@@ -165,8 +162,8 @@ def test_a_person_s_retry_does_it_again(house: Callable[..., Under], tmp_path: P
     assert files(world, tmp_path) == {"b.txt": "two"}
 
 
-def _die_in(run: Run) -> None:
-    """Call a tool in a process that is killed at that moment: the call is on record, its outcome is not."""
+def _die_in(run: ProgramRun) -> None:
+    """Call a tool in a process that is killed: the call is recorded without an outcome."""
 
     def killed(*_: object) -> None:
         raise SystemExit(-signal.SIGKILL)

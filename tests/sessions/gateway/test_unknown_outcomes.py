@@ -1,6 +1,4 @@
-"""What stops a run until a person has said something: a write whose outcome nobody knows, and a key service that is away."""
-
-from collections.abc import Callable
+"""Pauses for a person: a write with an unknown outcome, and an unavailable key service."""
 
 import pytest
 
@@ -14,20 +12,20 @@ from kingdom.sessions.engine.effects import effect_request_approval
 from kingdom.sessions.engine.step_transactions import session_rebuild
 from kingdom.sessions.models import EgressReceipt
 from tests.factories.sessions import answer_question
-from tests.sessions.gateway.handler_session import Run, Under
+from tests.sessions.gateway.handler_session import HandlerSession, OpenHandlerSession, ProgramRun
 
 pytestmark = pytest.mark.django_db
 
 
-def die_in(run: Run, path: str) -> None:
-    """Send a request and lose its outcome, as a process that is killed does."""
+def die_in(run: ProgramRun, path: str) -> None:
+    """Send a request and lose its outcome, as a killed process does."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("kingdom.sessions.gateway.egress_log.egress_end", lambda **_: False)
         run.http("POST", path, {"n": 1})
 
 
-def ask(world: Under) -> Approval:
-    """Be the next worker, and pause as the loop does."""
+def ask(world: HandlerSession) -> Approval:
+    """Take the session as the next worker, and pause it as the loop does."""
     world.lease = world.begin()
     assert world.verdict == "ask"
     loaded = session_rebuild(world.session)
@@ -40,9 +38,9 @@ def outcomes() -> list[tuple[str, str, str]]:
 
 
 @pytest.fixture
-def half(under: Callable[..., Under]) -> Under:
-    """A run that was cut off: it has read, it has written, and of its second write nobody knows."""
-    world = under()
+def interrupted(open_session: OpenHandlerSession) -> HandlerSession:
+    """Return a session with an interrupted run: its second write has an unknown outcome."""
+    world = open_session()
     world.store()
     world.allow(method="POST")
     run = world.run()
@@ -52,8 +50,8 @@ def half(under: Callable[..., Under]) -> Under:
     return world
 
 
-def begin_again(world: Under) -> Run:
-    """Run again up to the write that is not known."""
+def begin_again(world: HandlerSession) -> ProgramRun:
+    """ProgramRun again up to the write that is not known."""
     run = world.again()
     assert world.verdict == "go"
     assert run.http("GET", "/a")["status"] == 200
@@ -61,14 +59,14 @@ def begin_again(world: Under) -> Run:
     return run
 
 
-def test_skip_is_about_the_one_request(half: Under) -> None:
-    assert f"sent: POST {half.origin}/two" in ask(half).text.splitlines()
-    answer_question(half.session.pk, choice="skip")
-    run = begin_again(half)
+def test_skip_applies_to_one_request(interrupted: HandlerSession) -> None:
+    assert f"sent: POST {interrupted.origin}/two" in ask(interrupted).text.splitlines()
+    answer_question(interrupted.session.pk, choice="skip")
+    run = begin_again(interrupted)
     with pytest.raises(EgressFailed, match="a person chose to go on without it"):
         run.http("POST", "/two", {"n": 1})
     assert run.http("POST", "/three", {})["status"] == 200
-    assert [one.path for one in half.host.seen] == ["/a", "/one", "/two", "/three"]
+    assert [one.path for one in interrupted.host.seen] == ["/a", "/one", "/two", "/three"]
     assert outcomes() == [
         ("GET", "answered", ""),
         ("POST", "answered", ""),
@@ -77,10 +75,10 @@ def test_skip_is_about_the_one_request(half: Under) -> None:
     ]
 
 
-def test_done_is_about_the_one_request(half: Under) -> None:
-    ask(half)
-    answer_question(half.session.pk, choice="done")
-    run = begin_again(half)
+def test_done_applies_to_one_request(interrupted: HandlerSession) -> None:
+    ask(interrupted)
+    answer_question(interrupted.session.pk, choice="done")
+    run = begin_again(interrupted)
     told = run.http("POST", "/two", {"n": 1})
     assert (told["status"], told["body"], told["headers"]) == (
         204,
@@ -88,32 +86,32 @@ def test_done_is_about_the_one_request(half: Under) -> None:
         {"kingdom-outcome": "unknown, marked as done by a person"},
     )
     assert run.http("POST", "/three", {})["status"] == 200
-    assert [one.path for one in half.host.seen] == ["/a", "/one", "/two", "/three"]
+    assert [one.path for one in interrupted.host.seen] == ["/a", "/one", "/two", "/three"]
     receipt = EgressReceipt.objects.get(reason="marked_done")
-    assert (receipt.outcome, receipt.status, receipt.response_hash) == ("answered", None, ""), "no host has said so"
+    assert (receipt.outcome, receipt.status, receipt.response_hash) == ("answered", None, ""), "no host answered"
 
 
-def test_an_answer_that_comes_after_all_counts_more(half: Under) -> None:
-    """The worker that was thought dead hears from the host while the person thinks."""
-    ask(half)
+def test_a_late_outcome_takes_precedence(interrupted: HandlerSession) -> None:
+    """The first worker gets the host's answer before the person answers."""
+    ask(interrupted)
     reply = {"status": 201, "headers": {}, "body": "late", "untrusted": True}
     EgressReceipt.objects.filter(outcome="started").update(outcome="answered", status=201, reply=reply)
-    answer_question(half.session.pk, choice="skip")
-    assert begin_again(half).http("POST", "/two", {"n": 1})["body"] == "late"
+    answer_question(interrupted.session.pk, choice="skip")
+    assert begin_again(interrupted).http("POST", "/two", {"n": 1})["body"] == "late"
 
 
-def test_nobody_s_answer_leaves_the_request_out(half: Under) -> None:
-    approval = ask(half)
+def test_an_expired_question_skips_the_request(interrupted: HandlerSession) -> None:
+    approval = ask(interrupted)
     Approval.objects.filter(pk=approval.pk).update(expires_at=approval.created_at)
     assert approvals_expire() == 1
     with pytest.raises(EgressFailed, match="go on without it"):
-        begin_again(half).http("POST", "/two", {"n": 1})
+        begin_again(interrupted).http("POST", "/two", {"n": 1})
 
 
-def test_a_key_service_that_is_away_stops_the_work_and_asks(
-    under: Callable[..., Under], monkeypatch: pytest.MonkeyPatch
+def test_an_unavailable_key_service_pauses_with_a_question(
+    open_session: OpenHandlerSession, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    world = under()
+    world = open_session()
     world.store()
 
     def away(*_: object) -> bytes:
