@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 class CallContext:
     """Caller, user and deadline of one call. Ports re-raise the CancelledError of their asyncio task.
 
-    ``deadline`` is on the monotonic clock, in seconds; None means no deadline. ``grants`` are tool ids. A ``trial`` asks
-    no person.
+    ``deadline`` is on the monotonic clock, in seconds; None means no deadline. ``grants`` are tool ids. A ``trial``
+    asks no person.
     """
 
     trace_id: str

@@ -1,4 +1,4 @@
-"""Writing to the outside asks a person once per rule; a credential that is missing or unusable asks for it. Nothing is sent twice."""
+"""Egress approvals: writes and missing credentials ask a person, and nothing is sent twice."""
 
 import secrets
 import signal
@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from tests.factories.http_hosts import ReceivedRequest, echo
-from tests.journeys.egress.conftest import NAME, PATIENCE_S, ROLE, World, writes
+from tests.journeys.egress.egress_world import NAME, PATIENCE_S, ROLE, World, writes
 from tests.plugins.product import wait_for
 
 pytestmark = pytest.mark.journey
@@ -49,12 +49,12 @@ def test_each_write_asks_and_none_is_sent_twice(as_user: Callable[[str], World])
 
     bob.answer(first, "once")
     second = bob.question(session)
-    assert f"   url: {bob.origin}/second" in second["text"].splitlines(), "once was for the first alone"
+    assert f"   url: {bob.origin}/second" in second["text"].splitlines(), "the approval was for the first request only"
     assert [(one.method, one.path) for one in bob.host.seen] == [("GET", "/balance"), ("POST", "/first")]
     bob.answer(second, "once")
     done = bob.until(session, "completed", "failed")
     assert done["state"] == "completed", done
-    # the run began three times; the world outside saw one
+    # the handler ran three times; the host saw one run
     assert [(one.method, one.path) for one in bob.host.seen] == [
         ("GET", "/balance"),
         ("POST", "/first"),
@@ -62,7 +62,7 @@ def test_each_write_asks_and_none_is_sent_twice(as_user: Callable[[str], World])
     ]
     assert {one.headers["authorization"] for one in bob.host.seen} == {f"Bearer {key}"}
     assert [one[:2] for one in done["output"]["told"]] == [["GET", 200], ["POST", 200], ["POST", 200]]
-    assert "hello" in done["output"]["told"][1][2], "what the host answered the first time was kept for the program"
+    assert "hello" in done["output"]["told"][1][2], "the recorded answer was replayed"
     assert [(one["method"], one["outcome"]) for one in done["egress"]] == [
         ("GET", "answered"),
         ("POST", "answered"),
@@ -157,7 +157,7 @@ def _broken(world: World, credential: str) -> None:
 
 @contextmanager
 def killed_while_paying(user: World) -> Iterator[tuple[str, Mapping[str, Any]]]:
-    """Kill the worker while a POST of its session is out; give the session and what a person is asked then."""
+    """Kill the worker during a POST of its session; yield the session and the question to the person."""
     arrived, let_go = threading.Event(), threading.Event()
 
     def script(seen: ReceivedRequest) -> tuple[int, Mapping[str, str], bytes]:
@@ -192,19 +192,15 @@ def killed_while_paying(user: World) -> Iterator[tuple[str, Mapping[str, Any]]]:
 @pytest.mark.parametrize(
     ("name", "choice", "told", "receipt"),
     [
-        pytest.param("eve", "retry", [200, "amount"], ("answered", ""), id="try it again"),
-        pytest.param(
-            "hal", "skip", [0, "a person chose to go on without it"], ("failed", "skipped"), id="go on without it"
-        ),
-        pytest.param(
-            "ida", "done", [204, ""], ("answered", "marked_done"), id="it took effect, and a person sees that"
-        ),
+        pytest.param("eve", "retry", [200, "amount"], ("answered", ""), id="retry"),
+        pytest.param("hal", "skip", [0, "a person chose to go on without it"], ("failed", "skipped"), id="skip"),
+        pytest.param("ida", "done", [204, ""], ("answered", "marked_done"), id="done"),
     ],
 )
 def test_a_worker_killed_during_a_post_asks_about_that_request(
     as_user: Callable[[str], World], name: str, choice: str, told: list[Any], receipt: tuple[str, str]
 ) -> None:
-    """kill -9 while a request is out: nothing is sent again unless a person says so, and the code goes on with the rest."""
+    """SIGKILL during a request: only a person's retry sends it again, and the code continues."""
     user, key = as_user(name), canary()
     user.store(key)
     with killed_while_paying(user) as (session, asked):
@@ -215,7 +211,7 @@ def test_a_worker_killed_during_a_post_asks_about_that_request(
         )
         user.answer(asked, choice)
         done = user.until(session, "completed", "failed", "awaiting_approval")
-    assert done["state"] == "completed", "the code goes on, and nobody is asked twice for leave"
+    assert done["state"] == "completed", "the code continues without a second question"
     assert [one.path for one in user.host.seen] == ["/balance", *["/pay"] * (2 if choice == "retry" else 1), "/tell"]
     _, paid, rest = done["output"]["told"]
     assert (paid[1], told[1] in paid[2], rest[1]) == (told[0], True, 200)

@@ -1,4 +1,4 @@
-"""A specialist's code calls a declared host with a stored key: through the REST API, and the key is at the host and nowhere else."""
+"""Egress credentials: code calls a declared host with a stored key, and only the host gets the key."""
 
 import json
 import secrets
@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from tests.journeys.egress.conftest import NAME, ROLE, World, forms_of
+from tests.journeys.egress.egress_world import NAME, ROLE, World, forms_of
 
 pytestmark = pytest.mark.journey
 
@@ -41,7 +41,7 @@ def test_only_the_host_gets_the_key(world: World) -> None:
 
     assert canary not in str(done)
     assert world.places_of(canary) == []
-    assert world.places_of("I asked 1 times."), "the search would find what is there"
+    assert world.places_of("I asked 1 times."), "the search finds text that is in a prompt"
 
 
 def test_a_file_write_asks_and_goes_to_the_conversation(as_user: Callable[[str], World]) -> None:
@@ -72,7 +72,7 @@ print("RECORD " + json.dumps([rows, session_replay(session_id={pk!r}).identical]
 
 
 def test_tools_of_a_handler_pass_the_gate(as_user: Callable[[str], World]) -> None:
-    """Held and free: runs. Not held: refused, and on record. Held and not free: a person is asked, and the code goes on."""
+    """A granted tool runs, another is refused and recorded, and a tool without a rule asks a person."""
     gus = as_user("gus")
     session = gus.ask(
         ("TOOL", "archon.fs.find", {"base": "", "pattern": "*"}),
@@ -98,7 +98,7 @@ def test_tools_of_a_handler_pass_the_gate(as_user: Callable[[str], World]) -> No
     printed = gus.product.run_python(RECORD.format(pk=session)).split("RECORD ", 1)[1]
     rows, identical = json.loads(printed)
     assert identical
-    # the code ran twice; what it had done by then was not done again
+    # the code ran twice; finished calls were not repeated
     assert sorted(map(tuple, rows)) == [
         ("archon.exec.python", "refused", "not_granted"),
         ("archon.exec.python", "refused", "not_granted"),
@@ -109,7 +109,7 @@ def test_tools_of_a_handler_pass_the_gate(as_user: Callable[[str], World]) -> No
 
 
 def test_no_prompt_holds_the_key(as_user: Callable[[str], World]) -> None:
-    """The turns of a conversation are what a language model is sent later: the answer of the code is in them, its key is not."""
+    """Later prompts contain the answer of the code, but not its key."""
     kim, canary = as_user("kim"), f"canary/+{secrets.token_hex(8)}=&<a>-never-anywhere"
     kim.store(canary)
     done = kim.until(kim.ask(("GET", "/messages?to=ann", None)), "completed", "failed")
@@ -121,5 +121,5 @@ def test_no_prompt_holds_the_key(as_user: Callable[[str], World]) -> None:
     )
     kim.until(posted["session_id"], "completed", "failed", "awaiting_approval")
     prompts = "\n".join(text for seen in kim.model.requests for text in (*seen.texts, str(seen.headers)))
-    assert "I asked 1 times." in prompts, "the search would find what is there"
+    assert "I asked 1 times." in prompts, "the search finds text that is in a prompt"
     assert [form for form in forms_of(canary) if form in prompts] == []
