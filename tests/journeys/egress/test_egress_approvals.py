@@ -25,6 +25,20 @@ def canary() -> str:
     return f"canary-{secrets.token_hex(12)}/+="
 
 
+def check_question(bob: World, question: Mapping[str, Any]) -> None:
+    """Check that the question shows the whole request, with the key masked."""
+    assert (question["kind"], question["choices"]) == ("tool", ["once", "session", "always", "deny"])
+    lines = question["text"].splitlines()
+    assert lines[0] == f"writer_{ROLE} wants to use archon.http.request."
+    assert "   method: POST" in lines
+    assert f"   url: {bob.origin}/first" in lines
+    assert f"   headers.authorization: •••• ({NAME})" in lines
+    assert '   body: {"to": "ann", "text": "hello"}' in lines
+    assert [rule["text"] for rule in question["rule_preview"]] == [
+        f"writer_{ROLE} may use archon.http.request without asking: POST to {bob.origin}"
+    ]
+
+
 def test_each_write_asks_and_none_is_sent_twice(as_user: Callable[[str], World]) -> None:
     bob, key = as_user("bob"), canary()
     bob.store(key)
@@ -34,18 +48,10 @@ def test_each_write_asks_and_none_is_sent_twice(as_user: Callable[[str], World])
         ("POST", "/second", {"to": "ben"}),
     )
     first = bob.question(session)
-    assert (first["kind"], first["choices"]) == ("tool", ["once", "session", "always", "deny"])
-    lines = first["text"].splitlines()
-    assert lines[0] == f"writer_{ROLE} wants to use archon.http.request."
-    assert "   method: POST" in lines
-    assert f"   url: {bob.origin}/first" in lines
-    assert f"   headers.authorization: •••• ({NAME})" in lines
-    assert '   body: {"to": "ann", "text": "hello"}' in lines
-    assert [rule["text"] for rule in first["rule_preview"]] == [
-        f"writer_{ROLE} may use archon.http.request without asking: POST to {bob.origin}"
-    ]
+    check_question(bob, first)
     assert [one.method for one in bob.host.seen] == ["GET"], "nothing was sent before the answer"
-    assert bob.product.run_python(HOLDER.format(pk=session)).strip().endswith("HOLDER ''"), "no worker waits"
+    holder = bob.product.run_python(HOLDER.format(pk=session))
+    assert holder.strip().endswith("HOLDER ''"), "no worker waits"
 
     bob.answer(first, "once")
     second = bob.question(session)
