@@ -36,8 +36,8 @@ doctor: setup  ## check every component of a running Kingdom
 
 test: setup-dev sandbox-image engine browser static tests  ## all checks and all tests, as CI runs them
 
-tests:  ## all tests, without the checks (TESTS=path for some)
-	@$(PYTEST) $(TESTS) $(PARALLEL) -q
+tests:  ## all tests, without the checks (TESTS=path for some); a failed one is repeated alone and named
+	@PYTEST="$(PYTEST)" PARALLEL="$(PARALLEL)" scripts/tests.sh "$(TESTS)"
 
 test-long:  ## all tests with many rounds and examples each (TESTS=path for some)
 	@TEST_LONG=1 $(PYTEST) $(TESTS) $(PARALLEL) -q
