@@ -55,7 +55,14 @@ OUT = {
     "properties": {"unit": {"type": "string", "description": "The abbreviation"}},
     "required": ["unit"],
 }
-SHOWN = ("Instead of version 1", MENDS, "8 of 10", "10 of 10", "Only this one passes 6, 10.", "Make it the new version")
+SHOWN = (
+    "Instead of version 1",
+    MENDS,
+    "8 of 10",
+    "10 of 10",
+    "Only the new version passes 6, 10.",
+    "Make it the new version",
+)
 SAID = "Ounces and pounds were named wrongly; the second rule says how."
 
 

@@ -225,7 +225,7 @@ def test_a_setting_that_names_nobody_stops_the_start() -> None:
         UNKNOWN: "Acme Inc",
         "0" * 32: "b",
     }
-    with pytest.raises(BadConfiguration, match="KINGDOM_TRUSTED_SIGNERS: must be name=fingerprint"):
+    with pytest.raises(BadConfiguration, match="KINGDOM_TRUSTED_SIGNERS: must be comma-separated name=fingerprint"):
         load_config({"KINGDOM_TRUSTED_SIGNERS": "Acme=12"})
 
 
