@@ -30,7 +30,7 @@ def server(monkeypatch: pytest.MonkeyPatch) -> Iterator[Address]:
     monkeypatch.setattr(http_protocol, "BODY_PERIOD_S", 0.3)
     listener = socket.create_server(("127.0.0.1", 0))
     config = uvicorn.Config(
-        application,  # type: ignore[arg-type] # a small application without the types of ASGI
+        application,
         http=http_protocol.BoundedHttpProtocol,
         ws="none",
         log_config=None,
