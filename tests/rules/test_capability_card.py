@@ -66,7 +66,7 @@ def test_a_host_with_a_key_is_named() -> None:
     assert power.can == (("call api.example.com with your key `example_key`", "api.example.com"),)
     assert power.cannot == ("files",)
     assert (
-        "made-up answers"
+        "mock replies"
         in spec_capabilities(spec(handler_code=CALLS, egress_hosts=["api.example.com"]), mock=True).sentence
     )
     assert "made-up" not in spec_capabilities(spec(), mock=True).sentence

@@ -22,7 +22,7 @@ def test_what_was_not_sent_does_not_count_against_it(boxes: Sandboxd, alice: Use
     tests = cases_of(
         calls(["POST", "/a", {"n": 1}], expected_output=SENT), calls(["GET", "/b", None], expected_output=SENT)
     )
-    with pytest.raises(TrainingSendBlocked, match=r"POST to 127\.0\.0\.1.*1 of 2 tests.*choose made-up answers"):
+    with pytest.raises(TrainingSendBlocked, match=r"POST to 127\.0\.0\.1.*1 of 2 tests.*choose mock replies"):
         train(stage_input_for(alice, made, tests), stage_context(ProgressLog()))
     assert [one.method for one in host.seen] == ["GET"]
     assert TrainingSendBlocked.permanent, (

@@ -1,6 +1,6 @@
 """What a trial may do to the world.
 
-It asks nobody, reads what the card allows, and lives on made-up answers where it is told to.
+It asks nobody, reads what the card allows, and lives on mock replies where it is told to.
 """
 
 import json

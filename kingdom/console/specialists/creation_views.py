@@ -127,7 +127,7 @@ def _apply_action(request: HttpRequest, case: CreationCase, user_id: int) -> str
             return "Your keys are encrypted and stored. Training started."
         case "mock":
             services.case_use_mock(user_id=user_id, case_id=case.pk, channel=CHANNEL)
-            return "Training started with mock responses."
+            return "Training started with mock replies."
         case "reopen":
             services.case_reopen(user_id=user_id, case_id=case.pk)
             return "Reopened."

@@ -172,7 +172,7 @@ class CreationMockApi(_CaseActionApi):
         responses={200: CaseDetailOut, **problem_schemas(*DECISION_ERRORS)},
     )
     def post(self, request: Request, case_id: uuid.UUID) -> Response:
-        """Train on made-up answers instead.
+        """Train on mock replies instead.
 
         The version is marked so and cannot be verified until it is trained on real ones.
         """

@@ -20,7 +20,7 @@ class CaseSummaryOut(serializers.Serializer[Any]):
     request = serializers.CharField()
     recipe = serializers.CharField(allow_blank=True)
     round = serializers.IntegerField(help_text="Repairs by the designer so far, at most 2.")
-    mock = serializers.BooleanField(help_text="Trained on made-up answers of its hosts.")
+    mock = serializers.BooleanField(help_text="Trained on mock replies of its hosts.")
     digest = serializers.CharField(allow_blank=True, help_text="Of the spec with its tests; `confirm` names it.")
     offered = serializers.JSONField(help_text="An existing specialist that does this already.")
     approval_id = serializers.UUIDField(allow_null=True, help_text="The same question in the inbox.")
@@ -121,7 +121,7 @@ class CaseConfirmIn(serializers.Serializer[Any]):
     digest = serializers.RegexField(
         r"^[0-9a-f]{64}$", help_text="The card's `digest`: if the proposal has changed, nothing happens."
     )
-    mock = serializers.BooleanField(default=False, help_text="Train on made-up answers, without keys.")
+    mock = serializers.BooleanField(default=False, help_text="Train on mock replies, without keys.")
 
 
 class CaseEditIn(serializers.Serializer[Any]):

@@ -88,7 +88,7 @@ def _apply_answer(case: CreationCase, approval: Approval) -> None:
         case "provided":
             _apply_credentials(case)
         case "mock":
-            case_training_start(case, reason="The user chose to train on made-up answers.", mock=True)
+            case_training_start(case, reason="The user chose to train on mock replies.", mock=True)
         case _:
             case_transition(case=case, to=state_machine.REJECTED, reason=_rejection_reason(approval, own=own))
 

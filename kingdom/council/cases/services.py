@@ -34,7 +34,7 @@ class ProposalChanged(Conflict):
 def case_confirm(*, user_id: int, case_id: uuid.UUID, digest: str, mock: bool = False, channel: str) -> CreationCase:
     """Confirm, as the owner, exactly the proposal with this digest.
 
-    With ``mock`` it trains on made-up answers, without keys. Raises NotFound, ProposalChanged, Gone when it has
+    With ``mock`` it trains on mock replies, without keys. Raises NotFound, ProposalChanged, Gone when it has
     expired, Conflict when it was answered before, BadInput for ``mock`` where the specialist calls no host. No error
     changes anything.
     """
@@ -119,7 +119,7 @@ def case_credentials_provide(
 
 
 def case_use_mock(*, user_id: int, case_id: uuid.UUID, channel: str) -> CreationCase:
-    """Train on made-up answers instead of giving credentials. Raises as ``case_credentials_provide``."""
+    """Train on mock replies instead of giving credentials. Raises as ``case_credentials_provide``."""
     case = case_get(user_id=user_id, case_id=case_id)
     _answer_approval(case, state_machine.AWAITING_RESOURCES, "mock", channel)
     return case

@@ -31,8 +31,7 @@ _UNLISTED_GRANTS = frozenset(
 )
 _FILE_GRANTS = ("archon.fs.read", "archon.fs.write")  # what a handler can do with files, if granted
 _READ_ONLY_TRAINING_NOTE = (
-    "Training only reads at its hosts (GET) and sends them nothing: "
-    "to try out what it sends, train it on made-up answers."
+    "Training only reads at its hosts (GET) and sends them nothing: to try out what it sends, train it on mock replies."
 )
 
 
@@ -171,7 +170,7 @@ def _capability_sentence(spec: AgentSpec, can: Sequence[str], cannot: Sequence[s
     may = f"; it may {_join_words(can, 'and')} (what changes something asks you first)" if can else ""
     not_ = f"; it can not use {_join_words(cannot, 'or')}" if cannot else ""
     mock_note = (
-        " It is trained on made-up answers, and cannot be verified until it is trained on real ones." if mock else ""
+        " It is trained on mock replies, and cannot be verified until it is trained on real ones." if mock else ""
     )
     return f"{begins}{may}{not_}.{mock_note}"
 

@@ -42,7 +42,7 @@ def trainer_agent(stage_input: StageInput, context: StageContext) -> StageResult
         spec=stage_input.spec, owner=User.objects.get(pk=stage_input.user_id), tests=stage_input.suite
     )
     if stage_input.mock:
-        version_mock_trained_set(version_id=version.pk, mock=True)  # before its first made-up answer
+        version_mock_trained_set(version_id=version.pk, mock=True)  # before its first mock reply
     results = _run_tests(stage_input, context, version)
     result = _training_result(stage_input, context, version, results)
     if result.verdict != "passed":
@@ -78,7 +78,7 @@ def _baseline_results(stage_input: StageInput, context: StageContext, results: S
 
 
 class TrainingSendBlocked(KingdomError):
-    """Training sends nothing that could change something. Open the case again and train it on made-up answers."""
+    """Training sends nothing that could change something. Open the case again and train it on mock replies."""
 
     code = "training_sends_nothing"
     status = 409
@@ -97,7 +97,7 @@ def _check_blocked_sends(results: Sequence[CaseResult]) -> None:
         raise TrainingSendBlocked(
             f"It would send something ({', '.join(requests[:3])}), and training sends nothing that could change "
             f"something there, so {count} of {len(results)} tests could not show what it can do. "
-            "Open the case again and choose made-up answers."
+            "Open the case again and choose mock replies."
         )
 
 

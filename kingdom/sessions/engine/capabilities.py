@@ -52,7 +52,7 @@ def _worker(session: Session, spec: AgentSpec, tools: ToolAccess) -> SandboxWork
 
 
 def sandbox_limit_override(session: Session) -> SandboxLimits | None:
-    """Return the raised limits of the session's specialist, None when an admin has not raised any."""
+    """Return the sandbox limit override of the session's specialist, None when an admin has not raised any."""
     specialist = session.version.specialist if session.version is not None else None
     override: SandboxLimitOverride | None = getattr(specialist, "sandbox_limits", None)
     return override.limits() if override is not None else None

@@ -40,7 +40,7 @@ def _default_reply(call: HttpRequest) -> MockResponse:
         "mock": True,
         "method": call.method,
         "path": call.target.path,
-        "message": "A made-up answer: no host was asked.",
+        "message": "A mock reply: no host was asked.",
     }
     return MockResponse(body=body)
 

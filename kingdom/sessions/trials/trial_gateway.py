@@ -48,7 +48,7 @@ class TrialOptions:
 
 _NOT_SENT = (
     "{method} to {host} was not sent: training sends nothing that could change something there. "
-    "Train with made-up answers."
+    "Train with mock replies."
 )
 
 

@@ -104,7 +104,7 @@ def test_keys_go_in_and_never_come_out(as_alice: Client, alice: User, council: C
 def test_without_a_key_it_is_marked(as_alice: Client, alice: User, council: Council) -> None:
     council.proposal = spec("sms_sender", handler_code=CALLS, **SMS)
     case = council.work(opened(alice))
-    assert "trained on mock responses" in _say(as_alice, case, "confirm-mock")
+    assert "trained on mock replies" in _say(as_alice, case, "confirm-mock")
     assert (case.state, case.mock) == ("training", True)
 
 

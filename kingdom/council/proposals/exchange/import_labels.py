@@ -49,14 +49,14 @@ def claim_labels(document: ExchangeDocument) -> list[str]:
 def _claim_sentences(claims: SenderClaims) -> Iterator[str]:
     yield f"The sender says: it was {claims.status} there, {_executions_label(claims.evidence)}."
     if (suite := claims.evidence.suite) is not None:
-        invented = " on made-up answers" if suite.mock else ""
+        invented = " on mock replies" if suite.mock else ""
         yield f"The sender says: {suite.passed} of {suite.total} tests passed{invented} on {suite.at[:10]}."
     if claims.tests_left_out:
         yield f"The sender left out {claims.tests_left_out} of its tests, which were made of what their users wrote."
     if claims.verdicts:
         yield f"The sender says: its Council {', '.join(map(_stage_label, claims.verdicts))}."
     if claims.mock_trained:
-        yield "The sender says: it was trained on made-up answers of its hosts."
+        yield "The sender says: it was trained on mock replies of its hosts."
 
 
 def _executions_label(evidence: EvidenceClaim) -> str:
