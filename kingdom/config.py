@@ -26,7 +26,7 @@ def _env(name: str, default: Any, meaning: str, **bounds: Any) -> Any:  # noqa: 
 
 
 class Config(SandboxSettings, BaseSettings):
-    """The settings, read from the environment once at start. The daemon of the sandbox reads its own part without the rest."""
+    """The settings, read from the environment once at start."""
 
     model_config = SettingsConfigDict(extra="ignore", env_ignore_empty=True, frozen=True, case_sensitive=True)
 

@@ -18,6 +18,7 @@ from kingdom.contracts.sandbox import Program, SandboxLimits
 from kingdom.core.clock import utc_now
 from kingdom.core.errors import KingdomError
 from kingdom.core.secret_masking import mask_secrets
+from kingdom.credentials.vault.health import vault_health
 from kingdom.ops.models import Heartbeat
 from kingdom.ops.selectors import heartbeats_alive, migrations_pending
 from kingdom.ops.tasks import echo, echo_key
@@ -193,6 +194,16 @@ def check_sandbox() -> CheckResult:
     )
 
 
+def check_vault() -> CheckResult:
+    """Seal and open a trial value, and count stored credentials by key."""
+    health = vault_health()
+    detail = f"{health.current} credentials under the current key, {health.older} under older keys"
+    if health.missing:
+        detail = f"{detail}, {health.missing} under missing keys"
+        return CheckResult("vault", "fail", detail, "Restore the missing keys from your backup.")
+    return CheckResult("vault", "ok", detail)
+
+
 def check_clock() -> CheckResult:
     """Compare this host's clock with the database's."""
     before = utc_now()
@@ -233,10 +244,11 @@ CHECKS: Sequence[tuple[str, Callable[[], CheckResult]]] = (
     ("language model", check_model),
     ("embedder", check_embedder),
     ("sandbox", check_sandbox),
+    ("vault", check_vault),
     ("clock", check_clock),
     ("disk", check_disk),
 )
-_NEEDS_DATABASE = frozenset({"vector extension", "tables", "broker", "worker", "beat", "clock"})
+_NEEDS_DATABASE = frozenset({"vector extension", "tables", "broker", "worker", "beat", "vault", "clock"})
 
 
 def run_checks() -> Iterator[CheckResult]:

@@ -49,7 +49,7 @@ def test_doctor_checks_every_component_and_advises(monkeypatch: pytest.MonkeyPat
     state = {check["name"]: check["state"] for check in report["checks"]}
     assert list(state) == [name for name, _ in doctor.CHECKS]
     expected = {
-        **dict.fromkeys(("database", "vector extension", "tables", "embedder", "clock"), "ok"),
+        **dict.fromkeys(("database", "vector extension", "tables", "embedder", "vault", "clock"), "ok"),
         **dict.fromkeys(("broker", "worker", "beat", "sandbox"), "fail"),
         "language model": "warn",
     }
