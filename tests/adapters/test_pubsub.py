@@ -20,6 +20,7 @@ from kingdom.adapters.pubsub import (
     _Message,
 )
 from kingdom.adapters.pubsub_registry import server_parameters
+from tests.factories.pubsub import read_until
 
 
 @pytest.fixture
@@ -31,14 +32,6 @@ def channel(db: None) -> Iterator[PubSubChannel]:
     made.close()
 
 
-async def gathered(feed: Subscription, wanted: str) -> list[dict[str, Any]]:
-    """Read until a message of one type came."""
-    messages: list[dict[str, Any]] = []
-    while not messages or messages[-1].get("type") != wanted:
-        messages.append(await asyncio.wait_for(feed.get(), timeout=10))
-    return messages
-
-
 def test_deltas_arrive_joined_in_order_and_only_where_they_belong(channel: PubSubChannel) -> None:
     async def scene() -> list[dict[str, Any]]:
         async with channel.subscribe("a") as mine, channel.subscribe("b") as other:
@@ -47,8 +40,8 @@ def test_deltas_arrive_joined_in_order_and_only_where_they_belong(channel: PubSu
                 channel.publish("a", {"type": "delta", "at": 1, "delta": text[at : at + 100]})
             channel.publish("a", {"type": "event", "seq": 2})
             channel.publish("b", {"type": "event", "seq": 9})
-            assert await gathered(other, "event") == [{"type": "event", "seq": 9}]
-            messages = await gathered(mine, "event")
+            assert await read_until(other, "event") == [{"type": "event", "seq": 9}]
+            messages = await read_until(mine, "event")
             assert "".join(message.get("delta", "") for message in messages) == text
             return messages
 
@@ -67,9 +60,9 @@ def test_a_broken_listener_comes_back_and_says_so(channel: PubSubChannel) -> Non
                     [f'LISTEN "test_{os.getpid()}"'],
                 )
                 assert cut.rowcount == 1
-            assert await gathered(feed, "resync") == [RESYNC]
+            assert await read_until(feed, "resync") == [RESYNC]
             channel.publish("a", {"type": "event", "seq": 1})
-            assert (await gathered(feed, "event"))[-1] == {"type": "event", "seq": 1}
+            assert (await read_until(feed, "event"))[-1] == {"type": "event", "seq": 1}
 
     asyncio.run(scene())
 

@@ -9,7 +9,7 @@ import pytest
 from kingdom.adapters.pubsub import RESYNC, PubSubChannel
 from kingdom.adapters.pubsub_redis import RedisPubSub
 from tests.adapters.redis_server import resp_server
-from tests.adapters.test_pubsub import gathered
+from tests.factories.pubsub import read_until
 
 
 @pytest.fixture
@@ -28,7 +28,7 @@ def test_messages_arrive_in_order(url: str) -> None:
             for place in range(300):
                 channel.publish("a", {"type": "delta", "at": 1, "delta": f"{place} ü "})
             channel.publish("a", {"type": "event", "seq": 2})
-            messages = await gathered(feed, "event")
+            messages = await read_until(feed, "event")
             assert "".join(message.get("delta", "") for message in messages) == "".join(
                 f"{place} ü " for place in range(300)
             )
@@ -45,9 +45,9 @@ def test_a_broken_connection_comes_back_and_says_so() -> None:
         async def scene() -> None:
             async with channel.subscribe("a") as feed:
                 server.drop_all()
-                assert await gathered(feed, "resync") == [RESYNC]
+                assert await read_until(feed, "resync") == [RESYNC]
                 channel.publish("a", {"type": "event", "seq": 1})
-                assert (await gathered(feed, "event"))[-1] == {"type": "event", "seq": 1}
+                assert (await read_until(feed, "event"))[-1] == {"type": "event", "seq": 1}
 
         asyncio.run(scene())
         channel.close()

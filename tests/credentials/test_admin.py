@@ -6,8 +6,7 @@ from django.test import Client
 
 from kingdom.accounts.models import User
 from kingdom.credentials.models import CredentialEvent, UserCredential
-from tests.credentials.conftest import CANARY
-from tests.credentials.test_services import _open, _store
+from tests.factories.credentials import CANARY, open_credential, store_credential
 
 pytestmark = pytest.mark.django_db
 URL = "/admin/credentials/usercredential/"
@@ -21,8 +20,8 @@ def admin(ada: User) -> Client:
 
 
 def test_no_value_anywhere(admin: Client, alice: User) -> None:
-    credential = _store(alice)
-    _open(alice)
+    credential = store_credential(alice)
+    open_credential(alice)
     for path in (
         URL,
         f"{URL}{credential.pk}/change/",
@@ -36,7 +35,7 @@ def test_no_value_anywhere(admin: Client, alice: User) -> None:
 
 
 def test_no_adding_editing_or_deleting(admin: Client, alice: User) -> None:
-    credential = _store(alice)
+    credential = store_credential(alice)
     assert admin.get(f"{URL}add/").status_code == 403
     assert admin.post(f"{URL}{credential.pk}/change/", {"expires_at_0": "2001-01-01"}).status_code == 403
     assert admin.post(f"{URL}{credential.pk}/delete/", {"post": "yes"}).status_code == 403
@@ -45,7 +44,7 @@ def test_no_adding_editing_or_deleting(admin: Client, alice: User) -> None:
 
 
 def test_revoking_erases(admin: Client, ada: User, alice: User) -> None:
-    credential = _store(alice)
+    credential = store_credential(alice)
     answer = admin.post(URL, {"action": "revoke", "_selected_action": [str(credential.pk)]})
     assert answer.status_code == 302
     credential.refresh_from_db()
@@ -55,7 +54,7 @@ def test_revoking_erases(admin: Client, ada: User, alice: User) -> None:
 
 
 def test_looking_is_not_revoking(alice: User) -> None:
-    credential = _store(alice)
+    credential = store_credential(alice)
     viewer = User.objects.create_user("viewer", is_staff=True)
     viewer.user_permissions.add(Permission.objects.get(codename="view_usercredential"))
     client = Client()

@@ -10,7 +10,7 @@ from kingdom.accounts.models import User
 from kingdom.core.clock import utc_now
 from kingdom.credentials.models import UserCredential
 from kingdom.credentials.services import credential_open
-from tests.credentials.conftest import CANARY, client_of
+from tests.factories.credentials import CANARY, client_of
 
 pytestmark = pytest.mark.django_db
 URL = "/api/v1/credentials/"

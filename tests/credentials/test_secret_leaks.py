@@ -16,7 +16,7 @@ from kingdom.accounts.models import User
 from kingdom.core.errors import CredentialUnreadable
 from kingdom.credentials.models import UserCredential
 from kingdom.credentials.services import credential_open, credential_store
-from tests.credentials.conftest import CANARY, NAMES
+from tests.factories.credentials import CANARY, NAMES
 
 pytestmark = pytest.mark.django_db
 

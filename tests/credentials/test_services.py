@@ -19,33 +19,21 @@ from kingdom.core.errors import (
 )
 from kingdom.credentials.models import CredentialEvent, CredentialUse, UserCredential
 from kingdom.credentials.services import (
-    OpenedCredential,
     credential_delete,
     credential_expire,
-    credential_open,
     credential_replace,
     credential_revoke,
-    credential_store,
     credential_use_close,
     credentials_warn_expiring,
 )
-from tests.credentials.conftest import CANARY
+from tests.factories.credentials import CANARY, HOST, open_credential, store_credential
 
 pytestmark = pytest.mark.django_db
-HOST = "api.sms.example"
-
-
-def _store(user: User, role: str = "sms_sender", key: str = "sms_api_key", value: str = CANARY) -> UserCredential:
-    return credential_store(user_id=user.pk, specialist_role=role, credential_key=key, value=SecretStr(value))
-
-
-def _open(user: User, role: str = "sms_sender", key: str = "sms_api_key") -> OpenedCredential:
-    return credential_open(user_id=user.pk, specialist_role=role, credential_key=key, host=HOST, session_id="s1")
 
 
 def test_a_stored_value_opens_and_the_use_is_on_record(alice: User) -> None:
-    stored = _store(alice)
-    opened = _open(alice)
+    stored = store_credential(alice)
+    opened = open_credential(alice)
     assert opened.value.get_secret_value() == CANARY
     use = CredentialUse.objects.get()
     assert (use.id, use.credential, use.user, use.host, use.session_id, use.outcome) == (
@@ -94,68 +82,68 @@ def _lost_key(credential: UserCredential) -> None:
     ],
 )
 def test_what_cannot_be_used_says_so(alice: User, spoil: object, error: type[CredentialError], outcome: str) -> None:
-    credential = _store(alice)
+    credential = store_credential(alice)
     assert callable(spoil)
     spoil(credential)
     with pytest.raises(error) as caught:
-        _open(alice)
+        open_credential(alice)
     assert caught.value.extra["credential_key"] == "sms_api_key"
     assert CANARY not in str(caught.value.extra)
     assert [use.outcome for use in CredentialUse.objects.all()] == [outcome]
 
 
 def test_a_row_copied_to_another_user_does_not_open(alice: User, charlie: User) -> None:
-    mine, theirs = _store(alice), _store(charlie, value="charlies-own")
+    mine, theirs = store_credential(alice), store_credential(charlie, value="charlies-own")
     UserCredential.objects.filter(pk=theirs.pk).update(
         encrypted_value=mine.encrypted_value, encryption_key_id=mine.encryption_key_id
     )
     with pytest.raises(CredentialUnreadable):
-        _open(charlie)
+        open_credential(charlie)
     UserCredential.objects.filter(pk=mine.pk).update(user=charlie, specialist_role="moved")
     with pytest.raises(CredentialUnreadable):
-        _open(charlie, role="moved")
+        open_credential(charlie, role="moved")
 
 
 def test_another_specialist_of_the_same_user_has_no_part_in_it(alice: User) -> None:
-    _store(alice)
+    store_credential(alice)
     with pytest.raises(CredentialMissing):
-        _open(alice, role="sms_reader")
+        open_credential(alice, role="sms_reader")
 
 
 def test_replacing_ends_expiry_and_revocation(alice: User) -> None:
-    credential = _store(alice)
+    credential = store_credential(alice)
     credential_revoke(credential=credential, actor_id=alice.pk)
     credential.refresh_from_db()
     assert credential.encrypted_value == "", "what is revoked is erased"
     credential_replace(credential=credential, actor_id=alice.pk, value=SecretStr("fresh-value"))
-    assert _open(alice).value.get_secret_value() == "fresh-value"
+    assert open_credential(alice).value.get_secret_value() == "fresh-value"
     credential_expire(credential=credential, actor_id=alice.pk)
     with pytest.raises(CredentialExpired):
-        _open(alice)
+        open_credential(alice)
     kinds = list(CredentialEvent.objects.order_by("id").values_list("kind", flat=True))
     assert kinds == ["stored", "revoked", "replaced", "expired"]
 
 
 def test_two_replacements_at_once_do_not_both_win(alice: User) -> None:
-    seen_by_one = _store(alice)
+    seen_by_one = store_credential(alice)
     seen_by_other = UserCredential.objects.get()
     credential_replace(credential=seen_by_one, actor_id=alice.pk, value=SecretStr("value-one"))
     with pytest.raises(LostRace):
         credential_replace(credential=seen_by_other, actor_id=alice.pk, value=SecretStr("value-other"))
-    assert _open(alice).value.get_secret_value() == "value-one"
+    assert open_credential(alice).value.get_secret_value() == "value-one"
 
 
 def test_storing_twice_and_revoking_twice(alice: User) -> None:
-    credential = _store(alice)
+    credential = store_credential(alice)
     with pytest.raises(Conflict):
-        _store(alice)
+        store_credential(alice)
     assert credential_revoke(credential=credential, actor_id=alice.pk)
     assert not credential_revoke(credential=credential, actor_id=alice.pk)
 
 
 def test_deleting_keeps_the_record(alice: User) -> None:
-    credential = _store(alice)
-    _open(alice)
+    credential = store_credential(alice)
+    open_credential(alice)
     credential_delete(credential=credential, actor_id=alice.pk)
     credential_delete(credential=credential, actor_id=alice.pk)
     assert not UserCredential.objects.exists()
@@ -166,12 +154,12 @@ def test_deleting_keeps_the_record(alice: User) -> None:
 @pytest.mark.parametrize("value", ["", "seven77", " padded-value", "line\nbreak", "nul\x00", "x" * 9000, "\ud800"])
 def test_values_that_no_request_could_carry_are_refused(alice: User, value: str) -> None:
     with pytest.raises(BadInput) as caught:
-        _store(alice, value=value)
+        store_credential(alice, value=value)
     assert not value or value not in str(caught.value)
 
 
 def test_owners_are_warned_once_in_the_last_week(alice: User, charlie: User) -> None:
-    soon, late, gone = _store(alice), _store(alice, key="late"), _store(charlie)
+    soon, late, gone = store_credential(alice), store_credential(alice, key="late"), store_credential(charlie)
     now = utc_now()
     for credential, left in ((soon, timedelta(days=6)), (late, timedelta(days=8)), (gone, timedelta(days=-1))):
         UserCredential.objects.filter(pk=credential.pk).update(expires_at=now + left)

@@ -1,4 +1,4 @@
-"""One tested backend each for the whole run; a machine that lacks one says why its tests are skipped."""
+"""One service per backend for the whole run; tests of a missing backend are skipped with the reason."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -9,17 +9,16 @@ from kingdom.adapters.sandbox.host import factory
 from kingdom.adapters.sandbox.host.service import SandboxService
 from kingdom.adapters.sandbox.settings import load_sandbox_config
 from kingdom.core.errors import KingdomError
+from tests.factories.sandboxd import BACKENDS
 from tests.sandbox.world import CANARY, World, world_made
-
-BACKENDS = [pytest.param("bubblewrap", id="bubblewrap"), pytest.param("docker", id="docker", marks=pytest.mark.docker)]
 
 
 @pytest.fixture(scope="session")
 def services() -> Iterator[dict[str, SandboxService | str]]:
-    """Services made so far, or the reason why there is none."""
-    made: dict[str, SandboxService | str] = {}
-    yield made
-    for service in made.values():
+    """Services by backend, or the reason why there is none."""
+    services: dict[str, SandboxService | str] = {}
+    yield services
+    for service in services.values():
         if isinstance(service, SandboxService):
             service.close()
 
@@ -35,16 +34,16 @@ def service(request: pytest.FixtureRequest, services: dict[str, SandboxService |
             services[name] = service
         except KingdomError as error:
             services[name] = error.message
-    found = services[name]
-    if isinstance(found, str):
-        # A backend that is there and fails its self-test is a fault, not a machine without it.
-        (pytest.fail if "self-test" in found else pytest.skip)(found)
-    return found
+    result = services[name]
+    if isinstance(result, str):
+        # A failed self-test is an error, not a missing backend.
+        (pytest.fail if "self-test" in result else pytest.skip)(result)
+    return result
 
 
 @pytest.fixture(scope="session")
 def backend_there() -> dict[str, str]:
-    """For each backend why it cannot be tried here, '' when it can."""
+    """For each backend the reason why it cannot be used here, or ''."""
     reasons = {}
     for name, kind in factory.BACKENDS.items():
         try:
@@ -57,7 +56,7 @@ def backend_there() -> dict[str, str]:
 
 @pytest.fixture(scope="session")
 def world(tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
-    """The host that attacks must not reach."""
+    """The host objects that attacks must not reach."""
     patch = pytest.MonkeyPatch()
     patch.setenv("TEST_CANARY", CANARY)
     folder = Path(tmp_path_factory.mktemp("world"))

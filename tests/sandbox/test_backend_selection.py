@@ -21,7 +21,7 @@ from kingdom.adapters.sandbox.host.service import SandboxService
 from kingdom.adapters.sandbox.settings import default_root, load_sandbox_config
 from kingdom.contracts.sandbox import Program, SandboxLimits
 from kingdom.core.errors import SandboxUnavailable
-from tests.sandbox.daemons import wait_for
+from tests.factories.sandboxd import wait_for
 
 pytestmark = pytest.mark.sandbox
 

@@ -16,8 +16,7 @@ import pytest
 from kingdom.adapters.sandbox import SandboxClient
 from kingdom.contracts.sandbox import Program, SandboxLimits, SandboxOutcome
 from kingdom.core.errors import BadInput, SandboxUnavailable, ToolError
-from tests.sandbox.conftest import BACKENDS
-from tests.sandbox.daemons import COMMAND, Sandboxd, wait_for
+from tests.factories.sandboxd import BACKENDS, COMMAND, Sandboxd, wait_for
 
 pytestmark = pytest.mark.sandbox
 SPIN = Program(code="def handle(p, ctx):\n    while True:\n        pass\n")

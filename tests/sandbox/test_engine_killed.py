@@ -14,7 +14,7 @@ from kingdom.adapters.sandbox import SandboxClient
 from kingdom.adapters.sandbox.backends.seccomp import SECCOMP_FILE
 from kingdom.contracts.sandbox import Program, SandboxLimits, SandboxOutcome
 from kingdom.core.errors import KingdomError, SandboxUnavailable
-from tests.sandbox.daemons import Sandboxd, wait_for
+from tests.factories.sandboxd import Sandboxd, wait_for
 
 pytestmark = [pytest.mark.sandbox, pytest.mark.docker, pytest.mark.chaos]
 SCRIPT = SECCOMP_FILE.parents[2] / "scripts" / "engine.sh"

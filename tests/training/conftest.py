@@ -13,7 +13,7 @@ from kingdom.core.errors import KingdomError
 from kingdom.providers import sandboxes
 from kingdom.sessions.events import live_events
 from tests.factories.http_hosts import Host, serve
-from tests.sandbox.daemons import Sandboxd
+from tests.factories.sandboxd import Sandboxd
 
 
 @pytest.fixture(scope="module", params=["bubblewrap"])

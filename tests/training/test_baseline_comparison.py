@@ -11,8 +11,8 @@ from kingdom.specialists.models.specialist import Specialist, SpecialistVersion
 from kingdom.specialists.models.test_run import TrainingResult
 from kingdom.specialists.registry.services import specialist_register
 from tests.factories import version_of
+from tests.factories.sandboxd import Sandboxd
 from tests.factories.training import COUNT, SUITE, ProgressLog, cases_of, spec, stage_context, stage_input_for
-from tests.sandbox.daemons import Sandboxd
 
 pytestmark = [pytest.mark.sandbox, pytest.mark.django_db(transaction=True)]
 WORSE = COUNT.replace("total = sum(numbers)", "total = max(numbers)")

@@ -8,8 +8,8 @@ from kingdom.council.rules.capability_card import spec_capabilities
 from kingdom.council.stages.train import TrainingSendBlocked
 from kingdom.council.stages.train import run as train
 from tests.factories.http_hosts import Host
+from tests.factories.sandboxd import Sandboxd
 from tests.factories.training import ProgressLog, agreed, caller, calls, cases_of, stage_context, stage_input_for
-from tests.sandbox.daemons import Sandboxd
 
 pytestmark = [pytest.mark.sandbox, pytest.mark.django_db(transaction=True)]
 SENT = {"type": "object", "properties": {"told": {"const": [[200, "ok"]]}}, "required": ["told"]}

@@ -16,8 +16,8 @@ from kingdom.sessions.engine.reaper import sessions_reap
 from kingdom.sessions.models import Session
 from kingdom.specialists.models.test_run import TrainingResult
 from kingdom.specialists.test_runs.executor import run_test_suite
+from tests.factories.sandboxd import Sandboxd, wait_for
 from tests.factories.training import COUNT, cases_of, spec, suite_run_input
-from tests.sandbox.daemons import Sandboxd, wait_for
 
 pytestmark = [pytest.mark.sandbox, pytest.mark.chaos, pytest.mark.django_db(transaction=True)]
 ROOT = Path(__file__).resolve().parents[2]

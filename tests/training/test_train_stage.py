@@ -24,6 +24,7 @@ from kingdom.specialists.test_runs.case_runner import SuiteStopped
 from kingdom.specialists.test_runs.executor import SuiteObserver, run_test_suite
 from kingdom.specialists.test_runs.scoring import CaseResult
 from tests.factories.capabilities import ScriptedModel
+from tests.factories.sandboxd import Sandboxd, wait_for
 from tests.factories.training import (
     BACKENDS,
     COUNT,
@@ -35,7 +36,6 @@ from tests.factories.training import (
     stage_input_for,
     suite_run_input,
 )
-from tests.sandbox.daemons import Sandboxd, wait_for
 
 pytestmark = [pytest.mark.sandbox, pytest.mark.django_db(transaction=True)]
 OFF_BY_ONE = COUNT.replace("total = sum(numbers)", "total = sum(numbers) + (len(numbers) > 1)")

@@ -37,6 +37,7 @@ from kingdom.tools.files.workspace_services import workspace_folder
 from kingdom.tools.models import ToolRate, ToolReceipt, WorkspaceUsage
 from tests.factories.capabilities import FakeSandbox, ScriptedModel, answer
 from tests.factories.http_hosts import CANARY, Host
+from tests.factories.sandboxd import Sandboxd
 from tests.factories.training import (
     ProgressLog,
     agreed,
@@ -50,7 +51,6 @@ from tests.factories.training import (
     stage_input_for,
     suite_run_input,
 )
-from tests.sandbox.daemons import Sandboxd
 
 pytestmark = [pytest.mark.sandbox, pytest.mark.django_db(transaction=True)]
 # The message is JSON: requests as [method, path, body]. What came is the output.

@@ -19,7 +19,7 @@ from kingdom.credentials.services import credential_open, credential_store
 from kingdom.credentials.vault.envelope_encryption import SealedSecret, SecretBinding, Vault
 from kingdom.credentials.vault.factory import get_vault, vault_cache_clear
 from kingdom.credentials.vault.rotation import credentials_rotate
-from tests.credentials.conftest import NAMES
+from tests.factories.credentials import NAMES
 
 Kms: TypeAlias = Any  # boto3 makes its client classes at run time
 PLACE = SecretBinding(7, **NAMES)

@@ -20,7 +20,7 @@ from kingdom.credentials.models import UserCredential
 from kingdom.credentials.services import credential_replace
 from kingdom.credentials.vault.factory import get_vault, vault_cache_clear
 from kingdom.credentials.vault.keyring import add_key_file
-from tests.credentials.vault.test_rotation import _fill, _value
+from tests.factories.credentials import create_credentials, credential_value
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.chaos]
 ROOT = Path(__file__).parents[3]
@@ -53,7 +53,7 @@ def _done() -> int:
 
 def test_a_rotation_that_is_killed_is_finished_by_the_next(data: Path) -> None:
     alice = User.objects.create_user("alice")
-    _fill(alice, 4000)
+    create_credentials(alice, 4000)
     add_key_file(data / "keys" / "vault")
     vault_cache_clear()
     first = _rotate(data, "--batch", "50")
@@ -68,12 +68,12 @@ def test_a_rotation_that_is_killed_is_finished_by_the_next(data: Path) -> None:
     said, _ = second.communicate(timeout=120)
     assert f"{4000 - done} re-sealed, 0 changed by others meanwhile, 0 unreadable." in said
     assert (second.returncode, _done()) == (0, 4000)
-    assert [_value(alice, number) for number in (0, 1999, 3999)] == ["value-0", "value-1999", "value-3999"]
+    assert [credential_value(alice, number) for number in (0, 1999, 3999)] == ["value-0", "value-1999", "value-3999"]
 
 
 def test_nobody_notices_a_rotation(data: Path) -> None:
     alice = User.objects.create_user("alice")
-    rows = _fill(alice, 600)
+    rows = create_credentials(alice, 600)
     running, faults, reads, newer = _rotate(data, "--new-key", "--batch", "20"), list[str](), 0, dict[int, str]()
     stop = threading.Event()
 
@@ -94,7 +94,7 @@ def test_nobody_notices_a_rotation(data: Path) -> None:
     writer.start()
     while running.poll() is None:
         number = secrets.randbelow(len(rows))
-        assert _value(alice, number).startswith(("value-", "newer-"))
+        assert credential_value(alice, number).startswith(("value-", "newer-"))
         reads += 1
     stop.set()
     writer.join(30)
@@ -103,4 +103,4 @@ def test_nobody_notices_a_rotation(data: Path) -> None:
     assert reads > 20
     assert len(newer) > 20
     for number in range(len(rows)):
-        assert _value(alice, number) == newer.get(number, f"value-{number}")
+        assert credential_value(alice, number) == newer.get(number, f"value-{number}")

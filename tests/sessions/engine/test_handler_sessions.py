@@ -13,8 +13,8 @@ from kingdom.sessions.engine.runner import GraphFactory, session_run
 from kingdom.sessions.events import live_events
 from kingdom.sessions.services import session_cancel
 from tests.factories.capabilities import graph
+from tests.factories.sandboxd import Sandboxd, wait_for
 from tests.factories.sessions import OpenSession
-from tests.sandbox.daemons import Sandboxd, wait_for
 
 pytestmark = [pytest.mark.sandbox, pytest.mark.django_db(transaction=True)]
 COUNT = """

@@ -27,7 +27,7 @@ from kingdom.specialists.test_runs.services import (
     test_run_jobs,
 )
 from tests.factories import agent_spec, create_own_specialist, expire_leases
-from tests.sandbox.daemons import Sandboxd
+from tests.factories.sandboxd import Sandboxd
 
 
 @pytest.fixture(autouse=True)

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.factories.sandboxd import Sandboxd
 from tests.factories.tools import Kit, MakeKit
-from tests.sandbox.daemons import Sandboxd
 
 pytestmark = [pytest.mark.sandbox, pytest.mark.django_db]
 SUM = """
