@@ -19,6 +19,7 @@ from kingdom.credentials.vault.health import vault_health
 from kingdom.credentials.vault.keyring import add_key_file
 from kingdom.credentials.vault.rotation import RotationProgress, credentials_rotate
 from tests.factories.credentials import create_credentials, credential_value
+from tests.rounds import rounds
 
 pytestmark = pytest.mark.django_db
 
