@@ -1,4 +1,4 @@
-"""Real HTTP and HTTPS servers on loopback that record requests, and fixtures of one each. Re-export a fixture to use it."""
+"""Real HTTP and HTTPS servers on loopback that record requests. Re-export a fixture in a conftest to use it."""
 
 import ssl
 import threading

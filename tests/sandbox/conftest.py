@@ -10,7 +10,7 @@ from kingdom.adapters.sandbox.host.service import SandboxService
 from kingdom.adapters.sandbox.settings import load_sandbox_config
 from kingdom.core.errors import KingdomError
 from tests.factories.sandboxd import BACKENDS
-from tests.sandbox.world import CANARY, World, world_made
+from tests.sandbox.world import CANARY, World, running_world
 
 
 @pytest.fixture(scope="session")
@@ -63,6 +63,6 @@ def world(tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
     for parent in folder.parents:
         if parent.name.startswith("pytest"):
             parent.chmod(0o755)
-    with world_made(folder) as made:
+    with running_world(folder) as made:
         yield made
     patch.undo()

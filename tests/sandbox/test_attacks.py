@@ -1,4 +1,4 @@
-"""Every attack on every backend, an honest program right beside it, and controls that show that the tests would see an escape."""
+"""Every attack on every backend beside an honest program, and controls that show that an escape is detected."""
 
 from collections.abc import Callable, Iterator
 from itertools import cycle
@@ -21,20 +21,20 @@ Sessions = Callable[[str], ServiceSession]
 
 @pytest.fixture(scope="module")
 def sessions(service: SandboxService) -> Iterator[Sessions]:
-    """Open sessions by program: neighbours and attacks of one text stay open, every other attack gets a sandbox of its own."""
-    kept: dict[str, ServiceSession] = {}
+    """Sessions by program. Honest programs and kernel attacks share one; every other attack gets its own."""
+    opened: dict[str, ServiceSession] = {}
     lasting = {honest.code for honest in HONEST} | {attack.text for attack in ATTACKS if attack.category == "kernel"}
 
     def session(code: str) -> ServiceSession:
-        if code not in kept:
-            for other in set(kept) - lasting:
-                kept.pop(other).close()
-            kept[code] = service.open(Program(code=code), SandboxLimits())
-        return kept[code]
+        if code not in opened:
+            for other in set(opened) - lasting:
+                opened.pop(other).close()
+            opened[code] = service.open(Program(code=code), SandboxLimits())
+        return opened[code]
 
     yield session
-    for opened in kept.values():
-        opened.close()
+    for open_session in opened.values():
+        open_session.close()
 
 
 def ident(attack: Attack) -> str:
@@ -42,7 +42,7 @@ def ident(attack: Attack) -> str:
 
 
 @pytest.mark.parametrize("attack", ATTACKS, ids=ident)
-def test_attack_is_held(service: SandboxService, sessions: Sessions, world: World, attack: Attack) -> None:
+def test_attack_fails(service: SandboxService, sessions: Sessions, world: World, attack: Attack) -> None:
     if attack.only not in ("", service.name):
         pytest.skip(f"{service.name} does not promise this")
     payload = {**world.payload(), **attack.payload}
@@ -50,7 +50,7 @@ def test_attack_is_held(service: SandboxService, sessions: Sessions, world: Worl
     outcome = session.call(payload, attack.timeout)
     assert attack.problem(outcome) == ""
     assert world.problem() == ""
-    # The same session afterwards: nothing of the attack may be left for the next call.
+    # The next call of the same session must find no trace of the attack.
     if outcome.status in ("ok", "error"):
         again = session.call(payload, attack.timeout)
         assert attack.problem(again) == ""
@@ -61,14 +61,14 @@ def test_attack_is_held(service: SandboxService, sessions: Sessions, world: Worl
 
 
 @pytest.mark.parametrize("attack", [attack for attack in ATTACKS if attack.control], ids=ident)
-def test_control_is_seen(world: World, attack: Attack) -> None:
-    """The same program without a fence must be judged an escape; otherwise the test above could not fail."""
+def test_control_is_reported(world: World, attack: Attack) -> None:
+    """Without a sandbox the same program must be reported as an escape, else the test above could not fail."""
     outcome = unfenced(attack, {**world.payload(), **attack.payload})
     assert attack.problem(outcome) != ""
     world.problem()
 
 
-def test_there_are_enough() -> None:
+def test_the_corpus_covers_every_category() -> None:
     names = [ident(attack) for attack in ATTACKS]
     assert len(set(names)) == len(names) >= 60
     assert {attack.category for attack in ATTACKS} == {
@@ -90,7 +90,7 @@ def test_honest_program(service: SandboxService, honest: Honest) -> None:
 
 
 @pytest.mark.parametrize("status", ["oom", "crashed", "timeout"])
-def test_a_judge_can_say_no(status: str) -> None:
+def test_a_bad_outcome_is_reported(status: str) -> None:
     attack = ATTACKS[0]
     assert attack.problem(SandboxOutcome(status="ok", value=["tcp"])) != ""
     assert attack.problem(SandboxOutcome(status=status)) != ""  # type: ignore[arg-type]

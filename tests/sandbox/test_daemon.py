@@ -1,4 +1,4 @@
-"""sandboxd as a process: what it serves, and what is left when it, its client or its parent is killed."""
+"""sandboxd as a process: its service, and clean-up when it, its client or its parent is killed."""
 
 import json
 import os
@@ -31,11 +31,11 @@ def daemon(request: pytest.FixtureRequest, tmp_path: Path, backend_there: dict[s
     """A daemon on each backend."""
     if reason := backend_there[request.param]:
         pytest.skip(reason)
-    made = Sandboxd(tmp_path, request.param)
+    daemon = Sandboxd(tmp_path, request.param)
     try:
-        yield made
+        yield daemon
     finally:
-        made.close()
+        daemon.close()
 
 
 def test_serves(daemon: Sandboxd) -> None:
@@ -55,10 +55,10 @@ def test_serves(daemon: Sandboxd) -> None:
     )
 
     asks = Program(code="def handle(p, ctx):\n    return [ctx.now, ctx.tools.call('archon.fs.read', {'path': p})]\n")
-    heard = []
+    requests = []
 
     def answer(op: str, args: object) -> object:
-        heard.append((op, args))
+        requests.append((op, args))
         if args == {"name": "archon.fs.read", "args": {"path": "secret"}}:
             raise ToolError("not yours")
         return {"content": "text"}
@@ -71,8 +71,8 @@ def test_serves(daemon: Sandboxd) -> None:
         refused = session.call("secret", on_request=answer)
         assert refused.status == "error"
         assert "not yours" in refused.stderr
-        assert session.call("a").status == "error"  # nobody answers: every request is refused
-    assert heard[0] == ("tools.call", {"name": "archon.fs.read", "args": {"path": "a"}})
+        assert session.call("a").status == "error"  # without a callback every request is refused
+    assert requests[0] == ("tools.call", {"name": "archon.fs.read", "args": {"path": "a"}})
 
     with pytest.raises(BadInput, match="memory_mb"):
         client.run(ECHO, 1, SandboxLimits(memory_mb=100_000))
@@ -100,7 +100,7 @@ def test_second_daemon_is_refused(daemon: Sandboxd) -> None:
 
 
 def test_flood_costs_the_host_nothing(daemon: Sandboxd) -> None:
-    """1 GiB of output: the daemon's peak memory grows by less than 2 MB, and nothing of it reaches a disk."""
+    """1 GiB of output raises the daemon's peak memory by less than 2 MB."""
     for _ in range(3):
         daemon.client.run(Program(code=FLOOD.code.replace("1 << 14", "8")), None, SandboxLimits())
     before = daemon.resident()
@@ -112,7 +112,7 @@ def test_flood_costs_the_host_nothing(daemon: Sandboxd) -> None:
 
 
 def test_client_killed_in_the_middle(daemon: Sandboxd) -> None:
-    """kill -9 of a worker: its sandbox is gone at once, the others go on."""
+    """kill -9 of a worker ends its sandbox; the daemon serves other clients."""
     code = f"""
 from kingdom.adapters.sandbox import SandboxClient
 from kingdom.contracts.sandbox import SandboxLimits, Program
@@ -142,9 +142,7 @@ def test_sigterm_takes_everything_with_it(daemon: Sandboxd) -> None:
     wait_for(lambda: daemon.client.status()["running"] == 1, 60)
     daemon.process.terminate()
     daemon.process.wait(timeout=30)  # it gives itself four seconds
-    wait_for(
-        lambda: daemon.running() == 0, 60
-    )  # at once, unless the engine was so slow that one was still being started
+    wait_for(lambda: daemon.running() == 0, 60)  # a slow engine may still be starting a container
     worker.join(timeout=60)
     assert not daemon.path.exists()
     assert len(ends) == 1
@@ -165,7 +163,7 @@ def test_kill_9_leaves_no_orphans(daemon: Sandboxd, tmp_path: Path) -> None:
     wait_for(lambda: daemon.running() == 0, 60)
     worker.join(timeout=60)
     assert isinstance(ends[0], SandboxUnavailable)
-    # The next daemon, which `manage.py up` starts at once, takes over: what was made and not started yet, and the dead one's groups.
+    # The next daemon removes containers that were not started yet, and the control groups of the killed one.
     (tmp_path / "next").mkdir()
     again = Sandboxd(tmp_path / "next", daemon.backend)
     try:
@@ -197,7 +195,7 @@ def test_without_a_daemon(tmp_path: Path) -> None:
 
 
 def test_refuses_without_a_backend(tmp_path: Path) -> None:
-    """No engine and no tree: it answers, says why, and runs nothing."""
+    """Without engine and tree the daemon answers with the reasons and runs nothing."""
     environ = {
         **os.environ,
         "KINGDOM_SANDBOX_ROOT": str(tmp_path / "empty"),
@@ -218,7 +216,7 @@ def test_refuses_without_a_backend(tmp_path: Path) -> None:
 
 
 def test_sandbox_run_command(backend_there: dict[str, str]) -> None:
-    """JSON lines in, JSON lines out, in order, each with the status that fits."""
+    """Each JSON line is answered by one JSON line, in order."""
     backend = next((name for name, reason in backend_there.items() if not reason), None)
     if backend is None:
         pytest.skip("no backend")

@@ -26,7 +26,10 @@ from kingdom.adapters.sandbox.socket_protocol import (
 )
 from kingdom.contracts.sandbox import Program, SandboxLimits
 
-GOOD = b'{"end": "answer", "detail": "", "oom": false, "dirty": false, "cut": [false, true], "ms": 1.5, "sizes": [4, 2, 1]}\nnullhi!'
+GOOD = (
+    b'{"end": "answer", "detail": "", "oom": false, "dirty": false, "cut": [false, true], "ms": 1.5, '
+    b'"sizes": [4, 2, 1]}\nnullhi!'
+)
 TEXT = st.text(st.characters(codec="utf-8", exclude_characters="\x00"))
 JSON = st.recursive(
     st.none()

@@ -1,4 +1,4 @@
-"""bubblewrap where no control group can be had: refused, unless the operator says otherwise, and then it promises less and says so."""
+"""bubblewrap without control groups: refused unless the operator allows it, and then with fewer guarantees."""
 
 import pytest
 
@@ -33,7 +33,7 @@ def handle(payload, ctx):
 
 @pytest.fixture
 def bare(monkeypatch: pytest.MonkeyPatch, backend_there: dict[str, str]) -> None:
-    """A machine without control groups and without a systemd of the user's."""
+    """A machine without control groups and without a systemd user instance."""
     if backend_there["bubblewrap"]:
         pytest.skip(backend_there["bubblewrap"])
     monkeypatch.setattr("kingdom.adapters.sandbox.backends.bubblewrap.cgroup_version", lambda: 0)
@@ -41,13 +41,13 @@ def bare(monkeypatch: pytest.MonkeyPatch, backend_there: dict[str, str]) -> None
 
 
 @pytest.mark.usefixtures("bare")
-def test_it_is_refused_with_what_to_do() -> None:
+def test_it_is_refused_with_advice() -> None:
     with pytest.raises(SandboxUnavailable, match=r"cannot be bounded here.*KINGDOM_SANDBOX_RLIMITS_ONLY=1"):
         select_backend(load_sandbox_config({}, backend="bubblewrap"))
 
 
 @pytest.mark.usefixtures("bare")
-def test_what_is_required_is_not_given_up() -> None:
+def test_required_guarantees_are_enforced() -> None:
     with pytest.raises(SandboxUnavailable, match="does not guarantee mem"):
         select_backend(
             load_sandbox_config(
@@ -57,7 +57,7 @@ def test_what_is_required_is_not_given_up() -> None:
 
 
 @pytest.mark.usefixtures("bare")
-def test_by_the_operators_word_it_runs_one_at_a_time_and_promises_less() -> None:
+def test_allowed_it_runs_one_call_at_a_time_with_fewer_guarantees() -> None:
     service = SandboxService(load_sandbox_config({"KINGDOM_SANDBOX_RLIMITS_ONLY": "1"}, backend="bubblewrap"))
     try:
         service.ready()

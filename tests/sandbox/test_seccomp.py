@@ -123,7 +123,10 @@ def test_rules(arch: str, name: str, args: tuple[int, ...], verdict: int) -> Non
     assert docker_verdict(docker_profile(arch), name, tuple(arg & (2**64 - 1) for arg in args)) == verdict
 
 
-DANGEROUS = "bpf io_uring_setup ptrace unshare setns mount keyctl memfd_create userfaultfd pidfd_getfd process_vm_writev perf_event_open"
+DANGEROUS = (
+    "bpf io_uring_setup ptrace unshare setns mount keyctl memfd_create userfaultfd pidfd_getfd process_vm_writev "
+    "perf_event_open"
+)
 
 
 @pytest.mark.parametrize("name", DANGEROUS.split())

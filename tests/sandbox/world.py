@@ -1,4 +1,4 @@
-"""What an attack could reach if the fence were open: listeners, a canary file, a victim process, secrets in the environment."""
+"""Targets of the attacks on the host: listeners, a canary file, a victim process, secrets in the environment."""
 
 import fcntl
 import os
@@ -19,7 +19,7 @@ CANARY = "canary-7d1f0c5e-do-not-find"
 
 @dataclass
 class World:
-    """The host around a sandbox. ``hits`` grows when somebody connects."""
+    """The host around a sandbox. ``hits`` records connections."""
 
     folder: Path
     victim: "subprocess.Popen[bytes]"
@@ -27,7 +27,7 @@ class World:
     ports: dict[str, Any] = field(default_factory=dict)
 
     def payload(self) -> dict[str, Any]:
-        """Everything an attacker is told: where to look."""
+        """Return the targets, which attacks get as payload."""
         paths = {
             "canary": str(self.folder / "canary"),
             "canary_text": CANARY,
@@ -37,7 +37,7 @@ class World:
         return {**paths, **self.ports}
 
     def problem(self) -> str:
-        """Say what was reached since the last look."""
+        """Return what was reached since the last call, or ''."""
         hits, self.hits = self.hits, []
         if self.victim.poll() is not None:
             return "the victim process is dead"
@@ -47,7 +47,7 @@ class World:
 
 
 def _own_addresses() -> list[str]:
-    """This machine's IPv4 addresses (netdevice(7), SIOCGIFADDR), and one more of loopback."""
+    """Return this machine's IPv4 addresses (netdevice(7), SIOCGIFADDR) and another loopback address."""
     found = ["127.0.0.2"]
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         for _number, name in socket.if_nameindex():
@@ -74,7 +74,7 @@ def _accept(world: World, listener: socket.socket, name: str) -> None:
 
 
 def _listen(world: World, name: str, family: int, kind: int, address: Any) -> socket.socket | None:  # noqa: ANN401 - depends on the family
-    """Listen somewhere and remember the port; None on a machine without that family."""
+    """Listen and record the port; None on a machine without the family."""
     listener = socket.socket(family, kind)
     try:
         listener.bind(address)
@@ -90,22 +90,22 @@ def _listen(world: World, name: str, family: int, kind: int, address: Any) -> so
 
 
 @contextmanager
-def world_made(folder: Path) -> Iterator[World]:
-    """Set everything up and take it down."""
+def running_world(folder: Path) -> Iterator[World]:
+    """Set up the targets and remove them afterwards."""
     folder.chmod(0o755)
     (folder / "canary").write_text(CANARY)
     nobody = ["setpriv", "--reuid", "65534", "--regid", "65534", "--clear-groups"] if os.geteuid() == 0 else []
     victim = subprocess.Popen([*nobody, "sleep", "3600"], env={"PATH": "/usr/bin:/bin", "TEST_CANARY": CANARY})
     world = World(folder, victim)
     abstract = f"kingdom-test-{os.getpid()}"
-    wanted: dict[str, tuple[int, int, Any]] = {
+    addresses: dict[str, tuple[int, int, Any]] = {
         "port": (socket.AF_INET, socket.SOCK_STREAM, ("0.0.0.0", 0)),
         "udp": (socket.AF_INET, socket.SOCK_DGRAM, ("127.0.0.1", 0)),
         "port6": (socket.AF_INET6, socket.SOCK_STREAM, ("::1", 0)),
         "abstract": (socket.AF_UNIX, socket.SOCK_STREAM, "\0" + abstract),
         "unix": (socket.AF_UNIX, socket.SOCK_STREAM, str(folder / "s")),
     }
-    listeners = [found for name, place in wanted.items() if (found := _listen(world, name, *place)) is not None]
+    listeners = [found for name, address in addresses.items() if (found := _listen(world, name, *address)) is not None]
     world.ports.update(abstract=abstract, unix=str(folder / "s"), addresses=_own_addresses())
     (folder / "s").chmod(0o777)
     try:

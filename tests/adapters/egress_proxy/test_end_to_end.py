@@ -1,4 +1,4 @@
-"""A handler in a real sandbox calls a declared host with a stored key: the host sees it, and nobody else ever does."""
+"""A handler in a real sandbox calls a declared host with a stored key, which only that host ever sees."""
 
 import gc
 import logging
@@ -41,7 +41,7 @@ def handle(payload, ctx):
         stolen = True
     except Exception as error:
         stolen = type(error).__name__
-    # everything this process can see of itself and its world
+    # everything this process can see
     seen = [repr(dict(os.environ)), open("/proc/self/cmdline").read(), repr(sys.modules.keys()), repr(gc.get_objects())]
     for line in open("/proc/self/maps"):
         if "[heap]" in line:
@@ -50,8 +50,9 @@ def handle(payload, ctx):
                 memory.seek(begin)
                 seen.append(memory.read(end - begin).decode("latin-1"))
     hint = bytes.fromhex(payload["backwards"])[::-1].decode()
-    found = [any(text in place for place in seen) for text in (hint, "secrets.get")]
-    return {"status": reply.status, "body": reply.text, "key": key, "stolen": stolen, "in_here": found[0], "control": found[1]}
+    in_here, control = [any(text in part for part in seen) for text in (hint, "secrets.get")]
+    return {"status": reply.status, "body": reply.text, "key": key, "stolen": stolen, "in_here": in_here,
+            "control": control}
 """
 
 
@@ -99,7 +100,7 @@ def _stored(user: User) -> UserCredential:
 
 
 def _payload(kit: ProxyKit) -> dict[str, str]:
-    # the program must know what to look for; backwards and in hexadecimal, so that it does not find its own instructions
+    # backwards and in hexadecimal, so that the program does not find its own payload
     return {"url": f"{kit.https}/send", "backwards": CANARY.encode()[::-1].hex()}
 
 

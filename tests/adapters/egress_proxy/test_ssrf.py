@@ -1,4 +1,4 @@
-"""Requests that want to be somewhere else: each is refused before a byte leaves, and honest ones beside them go through."""
+"""Server-side request forgery: hostile requests are refused before anything is sent; honest ones succeed."""
 
 import socket
 from collections.abc import Sequence

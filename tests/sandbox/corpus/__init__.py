@@ -1,4 +1,4 @@
-"""Hostile and honest programs, one file a category, and how each must end."""
+"""Hostile and honest programs and their expected outcomes, one file per category."""
 
 from tests.sandbox.corpus import filesystem, honest, isolation, kernel, network, protocol, resources
 from tests.sandbox.corpus.base import Attack

@@ -1,4 +1,4 @@
-"""One hostile program and the judgement of its outcome."""
+"""One hostile program and the check of its outcome."""
 
 import json
 import subprocess
@@ -8,7 +8,7 @@ from typing import Any
 
 from kingdom.contracts.sandbox import SandboxOutcome
 
-# What every attack may use: `went` returns the names of those acts that did not raise and did not return False.
+# Helpers of every attack: `went` returns the names of the acts that neither raised nor returned False.
 PRELUDE = """
 import os, sys, socket, ctypes, json, time
 
@@ -44,9 +44,9 @@ ANY_END = frozenset({"error", "timeout", "oom", "output_limit", "bad_answer", "c
 
 @dataclass(frozen=True, kw_only=True)
 class Attack:
-    """A program that tries something. It held when its status is expected and, with ``ok``, its value is exactly ``value``.
+    """A hostile program. The sandbox held if the status is expected and, for ``ok``, the value equals ``value``.
 
-    ``control``: harmless enough to be run without a fence, where it must be seen to go through; that shows that the test can fail.
+    ``control``: harmless enough to run without a sandbox, where the check must report it; so the check can fail.
     """
 
     name: str
@@ -65,16 +65,17 @@ class Attack:
         return PRELUDE + self.code
 
     def problem(self, outcome: SandboxOutcome) -> str:
-        """Say what is wrong with an outcome, nothing when the fence held."""
+        """Return what is wrong with an outcome, '' when the sandbox held."""
         if outcome.status not in self.statuses:
-            return f"{outcome.status} ({outcome.reason}) is not among {sorted(self.statuses)}; {outcome.value!r} {outcome.stderr[-300:]}"
+            found = f"{outcome.status} ({outcome.reason}) {outcome.value!r} {outcome.stderr[-300:]}"
+            return f"expected {sorted(self.statuses)}: {found}"
         if outcome.status == "ok" and outcome.value != self.value:
-            return f"it got {outcome.value!r}"
+            return f"it returned {outcome.value!r}"
         return ""
 
 
 def unfenced(attack: Attack, payload: dict[str, Any]) -> SandboxOutcome:
-    """Run a harmless attack as an ordinary process: the positive control."""
+    """Run a harmless attack without a sandbox, as the positive control."""
     text = attack.text + f"\nprint(json.dumps(handle(json.loads({json.dumps(payload)!r}), None)))"
     done = subprocess.run([sys.executable, "-c", text], capture_output=True, text=True, timeout=20, check=False)
     if done.returncode:

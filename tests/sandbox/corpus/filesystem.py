@@ -1,4 +1,4 @@
-"""Ways to files that are not the program's own."""
+"""Attacks on files of the host and of the system."""
 
 from tests.sandbox.corpus.base import Attack
 
@@ -42,8 +42,8 @@ def handle(p, ctx):
         "host_files",
         """
 def handle(p, ctx):
-    wanted = ["/etc/shadow", "/etc/ssh/sshd_config", "/root/.bashrc", "/home", "/var/lib/docker", "/var/lib/dpkg/status", "/boot",
-            "/etc/machine-id"]
+    wanted = ["/etc/shadow", "/etc/ssh/sshd_config", "/root/.bashrc", "/home", "/var/lib/docker",
+              "/var/lib/dpkg/status", "/boot", "/etc/machine-id"]
     return went(**{w: (lambda w=w: os.listdir(w) if os.path.isdir(w) else open(w).read()) for w in wanted})
 """,
         control=True,
@@ -67,7 +67,8 @@ def handle(p, ctx):
         """
 def handle(p, ctx):
     import json as victim
-    return went(write=lambda: open(victim.__file__, "a").close(), rename=lambda: os.rename(victim.__file__, "/tmp/json.py"),
+    return went(write=lambda: open(victim.__file__, "a").close(),
+                rename=lambda: os.rename(victim.__file__, "/tmp/json.py"),
                 chmod=lambda: os.chmod("/usr/bin/python3.11", 0o777), unlink=lambda: os.unlink("/usr/bin/python3"))
 """,
     ),
@@ -75,12 +76,13 @@ def handle(p, ctx):
         "devices",
         """
 import stat
+NAMES = ("mem", "kmsg", "kvm", "vda", "sda", "fuse", "vsock", "vhost-vsock", "port")
 def handle(p, ctx):
     found = []
     for top, _, files in os.walk("/dev"):
         for name in files:
             path = f"{top}/{name}"
-            if stat.S_ISBLK(os.lstat(path).st_mode) or name in ("mem", "kmsg", "kvm", "vda", "sda", "fuse", "vsock", "vhost-vsock", "port"):
+            if stat.S_ISBLK(os.lstat(path).st_mode) or name in NAMES:
                 found.append(path)
     found += went(block=lambda: os.mknod("/tmp/disk", 0o600 | stat.S_IFBLK, os.makedev(254, 0)),
                   character=lambda: os.mknod("/tmp/mem", 0o600 | stat.S_IFCHR, os.makedev(1, 1)))
@@ -92,8 +94,8 @@ def handle(p, ctx):
         "mounts",
         """
 def handle(p, ctx):
-    return went(tmpfs=lambda: call("mount", b"none", b"/tmp", b"tmpfs", 0, None), bind=lambda: call("mount", b"/", b"/tmp", None,
-            4096, None),
+    return went(tmpfs=lambda: call("mount", b"none", b"/tmp", b"tmpfs", 0, None),
+                bind=lambda: call("mount", b"/", b"/tmp", None, 4096, None),
                 remount=lambda: call("mount", None, b"/", None, 32, None), umount=lambda: call("umount2", b"/proc", 2),
                 proc=lambda: call("mount", b"proc", b"/tmp", b"proc", 0, None), chroot=lambda: os.chroot("/tmp"))
 """,
@@ -105,9 +107,9 @@ def handle(p, ctx):
     def write(path):
         with open(path, "w") as f:
             f.write("|/tmp/x")
-    names = ["/proc/sys/kernel/core_pattern", "/proc/sys/kernel/modprobe", "/proc/sysrq-trigger", "/proc/sys/vm/drop_caches",
-             "/proc/sys/net/ipv4/ip_forward", "/sys/kernel/uevent_helper", "/proc/sys/kernel/hostname",
-                     "/sys/fs/cgroup/memory/release_agent"]
+    names = ["/proc/sys/kernel/core_pattern", "/proc/sys/kernel/modprobe", "/proc/sysrq-trigger",
+             "/proc/sys/vm/drop_caches", "/proc/sys/net/ipv4/ip_forward", "/sys/kernel/uevent_helper",
+             "/proc/sys/kernel/hostname", "/sys/fs/cgroup/memory/release_agent"]
     return went(**{n: (lambda n=n: write(n)) for n in names})
 """,
     ),
@@ -115,10 +117,11 @@ def handle(p, ctx):
         "own_cgroup",
         """
 import glob
+NAMES = ("memory.limit_in_bytes", "pids.max", "cpu.cfs_quota_us", "cgroup.procs", "memory.max", "cpu.max")
 def handle(p, ctx):
     found = []
     for path in glob.glob("/sys/fs/cgroup/**/*", recursive=True):
-        if path.rsplit("/", 1)[-1] in ("memory.limit_in_bytes", "pids.max", "cpu.cfs_quota_us", "cgroup.procs", "memory.max", "cpu.max"):
+        if path.rsplit("/", 1)[-1] in NAMES:
             found += went(**{path: lambda: os.close(os.open(path, os.O_WRONLY))})
     return found + went(mkdir=lambda: os.mkdir("/sys/fs/cgroup/x"))
 """,
@@ -132,7 +135,8 @@ def handle(p, ctx):
         if top.startswith("/proc"):
             folders[:] = []
             continue
-        found += [f"{top}/{n}" for n in files if os.path.isfile(f"{top}/{n}") and os.stat(f"{top}/{n}").st_mode & 0o6000]
+        paths = [f"{top}/{n}" for n in files if os.path.isfile(f"{top}/{n}")]
+        found += [path for path in paths if os.stat(path).st_mode & 0o6000]
     return found
 """,
     ),
@@ -141,8 +145,8 @@ def handle(p, ctx):
         """
 import shutil
 def handle(p, ctx):
-    return [n for n in ("sh", "bash", "dash", "busybox", "perl", "apt-get", "mount", "su", "curl", "gcc") if shutil.which(n,
-            path="/bin:/usr/bin:/sbin:/usr/sbin")]
+    names = ("sh", "bash", "dash", "busybox", "perl", "apt-get", "mount", "su", "curl", "gcc")
+    return [n for n in names if shutil.which(n, path="/bin:/usr/bin:/sbin:/usr/sbin")]
 """,
         control=True,
     ),

@@ -1,4 +1,4 @@
-"""Ordinary programs that must work in the same fence, right beside each attack."""
+"""Ordinary programs that must work in the same sandbox beside each attack."""
 
 from dataclasses import dataclass
 from typing import Any

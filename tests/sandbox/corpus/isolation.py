@@ -1,4 +1,4 @@
-"""Ways from one call to the next, to pid 1, to a neighbour, and to what the host knows."""
+"""Attacks on the next call, pid 1, other sandboxes and secrets of the host."""
 
 from tests.sandbox.corpus.base import Attack
 
@@ -83,7 +83,8 @@ def handle(p, ctx):
         """
 def handle(p, ctx):
     found = [n for n, v in os.environ.items() if p["canary_text"] in v]
-    return found + [n for n in os.environ if n not in ("PATH", "HOME", "HOSTNAME", "LANG", "LC_CTYPE", "PWD", "SHLVL", "_")]
+    allowed = ("PATH", "HOME", "HOSTNAME", "LANG", "LC_CTYPE", "PWD", "SHLVL", "_")
+    return found + [n for n in os.environ if n not in allowed]
 """,
         control=True,
         category="secrets",
@@ -154,7 +155,8 @@ def handle(p, ctx):
         """
 def handle(p, ctx):
     return went(affinity=lambda: os.sched_setaffinity(1, {0}), nice=lambda: os.setpriority(os.PRIO_PROCESS, 1, 19),
-                idle=lambda: os.sched_setscheduler(1, os.SCHED_IDLE, os.sched_param(0)), user=lambda: os.setpriority(os.PRIO_USER, 0, 19),
+                idle=lambda: os.sched_setscheduler(1, os.SCHED_IDLE, os.sched_param(0)),
+                user=lambda: os.setpriority(os.PRIO_USER, 0, 19),
                 faster=lambda: os.nice(-20))
 """,
     ),

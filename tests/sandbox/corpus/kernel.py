@@ -1,4 +1,4 @@
-"""System calls that have no business here. Each is tried for real; only EPERM and ENOSYS count as closed."""
+"""System calls that must be refused. Each is really made; only EPERM and ENOSYS count as refused."""
 
 from typing import Any
 
@@ -141,7 +141,7 @@ def handle(p, ctx):
     own = dict(line.rstrip("\\n").split(":\\t", 1) for line in open("/proc/self/status") if ":\\t" in line)
     found = [name for name in ("CapInh", "CapPrm", "CapEff", "CapBnd", "CapAmb") if int(own[name], 16)]
     found += [name for name, wanted in (("NoNewPrivs", "1"), ("Seccomp", "2")) if own[name] != wanted]
-    return found + [word for word in own["Uid"].split() if word != "65534"] + [word for word in own["Gid"].split() if word != "65534"]
+    return found + [word for name in ("Uid", "Gid") for word in own[name].split() if word != "65534"]
 """,
     ),
 ]

@@ -1,4 +1,4 @@
-"""Ways to another machine, to this one, and to neighbours on it."""
+"""Attacks on the network: other machines, this host and other sandboxes."""
 
 from tests.sandbox.corpus.base import Attack
 
@@ -20,7 +20,9 @@ def handle(p, ctx):
         "tcp_to_every_own_address",
         """
 def handle(p, ctx):
-    return went(**{a: (lambda a=a: socket.create_connection((a, p["port"]), 1).sendall(b"tcp")) for a in p["addresses"]})
+    def go(a):
+        socket.create_connection((a, p["port"]), 1).sendall(b"tcp")
+    return went(**{a: (lambda a=a: go(a)) for a in p["addresses"]})
 """,
         control=True,
     ),
@@ -68,8 +70,8 @@ def handle(p, ctx):
         "raw_icmp",
         """
 def handle(p, ctx):
-    return went(raw=lambda: socket.socket(socket.AF_INET, socket.SOCK_RAW, 1), ping=lambda: socket.socket(socket.AF_INET,
-            socket.SOCK_DGRAM, 1))
+    return went(raw=lambda: socket.socket(socket.AF_INET, socket.SOCK_RAW, 1),
+                ping=lambda: socket.socket(socket.AF_INET, socket.SOCK_DGRAM, 1))
 """,
     ),
     _attack(
@@ -116,8 +118,8 @@ def handle(p, ctx):
 def handle(p, ctx):
     number = {"x86_64": 41, "aarch64": 198}[os.uname().machine]
     libc = ctypes.CDLL(None, use_errno=True)
-    return went(inet=lambda: call("syscall", number, ctypes.c_long((1 << 32) | 2), 1, 0), unix_high=lambda: call("syscall", number,
-            ctypes.c_long((1 << 32) | 1), 1, 0))
+    return went(inet=lambda: call("syscall", number, ctypes.c_long((1 << 32) | 2), 1, 0),
+                unix_high=lambda: call("syscall", number, ctypes.c_long((1 << 32) | 1), 1, 0))
 """,
     ),
     _attack(
@@ -140,8 +142,9 @@ def handle(p, ctx):
         s = socket.socket(socket.AF_UNIX)
         s.connect(path)
         s.sendall(b"path")
-    places = [p["unix"], "/var/run/docker.sock", "/run/docker.sock", "/run/containerd/containerd.sock", "/run/systemd/private"]
-    return went(**{place: (lambda place=place: go(place)) for place in places})
+    paths = [p["unix"], "/var/run/docker.sock", "/run/docker.sock", "/run/containerd/containerd.sock",
+             "/run/systemd/private"]
+    return went(**{path: (lambda path=path: go(path)) for path in paths})
 """,
         control=True,
     ),

@@ -1,4 +1,4 @@
-"""Ways to say something that the host takes for its own supervisor's word, or that breaks whoever reads it."""
+"""Attacks on the protocol: forged frames of pid 1, and data that breaks its reader."""
 
 from typing import Any
 
@@ -21,7 +21,8 @@ ATTACKS = [
     _attack(
         "frames_on_every_descriptor",
         """
-FAKE = b'{"end": "answer", "detail": "", "oom": false, "dirty": false, "cut": [false, false], "ms": 1, "sizes": [6, 0, 0]}\\n"fake"'
+FAKE = (b'{"end": "answer", "detail": "", "oom": false, "dirty": false, "cut": [false, false], "ms": 1, '
+        b'"sizes": [6, 0, 0]}\\n"fake"')
 def handle(p, ctx):
     for fd in range(0, 256):
         if fd != ctx._up:

@@ -1,4 +1,4 @@
-"""Ways to take more than a share: of memory, processes, time, output, files."""
+"""Attacks that exhaust memory, processes, time, output or files."""
 
 from typing import Any
 
@@ -24,14 +24,15 @@ ATTACKS = [
     _attack("memory_in_one_piece", "\ndef handle(p, ctx):\n    return len(b'x' * (8 << 30))\n", "oom"),
     _attack(
         "memory_mapped",
-        "\nimport mmap\ndef handle(p, ctx):\n    m = mmap.mmap(-1, 2 << 30)\n    for i in range(0, 2 << 30, 4096):\n        m[i] = 1\n",
+        "\nimport mmap\ndef handle(p, ctx):\n    m = mmap.mmap(-1, 2 << 30)\n"
+        "    for i in range(0, 2 << 30, 4096):\n        m[i] = 1\n",
         "oom",
     ),
     Attack(
         name="memory_of_many",
         category="resources",
-        # What they have together counts, not how fast the machine is. Each child says how much it has, and who answers the parent's next
-        # round was alive, memory and all, at the moment of the count: the kernel takes a victim's memory before the victim is gone.
+        # Measures the memory of living children, independent of the machine's speed. Each child reports its amount.
+        # One that answers the next round was alive at the count: the kernel frees memory before a victim ends.
         code="""
 import mmap, signal
 CHILDREN, EACH_MB, ALL_MB, LAST_S = 12, 40, 256, 20
@@ -78,7 +79,8 @@ def handle(p, ctx):
     ),
     _attack(
         "fork_bomb",
-        "\ndef handle(p, ctx):\n    while True:\n        try:\n            os.fork()\n        except OSError:\n            pass\n",
+        "\ndef handle(p, ctx):\n    while True:\n        try:\n            os.fork()\n"
+        "        except OSError:\n            pass\n",
         "timeout",
         "ok",
         "error",
@@ -199,7 +201,8 @@ def handle(p, ctx):
     ),
     _attack(
         "one_large_file",
-        "\ndef handle(p, ctx):\n    return went(big=lambda: os.posix_fallocate(os.open('/tmp/x', os.O_RDWR | os.O_CREAT), 0, 64 << 20))\n",
+        "\ndef handle(p, ctx):\n    file = os.open('/tmp/x', os.O_RDWR | os.O_CREAT)\n"
+        "    return went(big=lambda: os.posix_fallocate(file, 0, 64 << 20))\n",
     ),
     _attack(
         "sparse_file",
