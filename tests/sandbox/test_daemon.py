@@ -54,6 +54,12 @@ def test_serves(daemon: Sandboxd) -> None:
         client.guarantees,
     )
 
+    with pytest.raises(BadInput, match="memory_mb"):
+        client.run(ECHO, 1, SandboxLimits(memory_mb=100_000))
+    assert client.run(ECHO, 7, SandboxLimits(memory_mb=64, processes=10, tmp_mb=4)).value == 7
+
+
+def test_requests_of_a_program_reach_the_client(daemon: Sandboxd) -> None:
     asks = Program(code="def handle(p, ctx):\n    return [ctx.now, ctx.tools.call('archon.fs.read', {'path': p})]\n")
     requests = []
 
@@ -63,7 +69,7 @@ def test_serves(daemon: Sandboxd) -> None:
             raise ToolError("not yours")
         return {"content": "text"}
 
-    with client.open(asks) as session:
+    with daemon.client.open(asks) as session:
         assert session.call("a", now="2026-01-02T03:04:05+00:00", on_request=answer).value == [
             "2026-01-02T03:04:05+00:00",
             {"content": "text"},
@@ -73,10 +79,6 @@ def test_serves(daemon: Sandboxd) -> None:
         assert "not yours" in refused.stderr
         assert session.call("a").status == "error"  # without a callback every request is refused
     assert requests[0] == ("tools.call", {"name": "archon.fs.read", "args": {"path": "a"}})
-
-    with pytest.raises(BadInput, match="memory_mb"):
-        client.run(ECHO, 1, SandboxLimits(memory_mb=100_000))
-    assert client.run(ECHO, 7, SandboxLimits(memory_mb=64, processes=10, tmp_mb=4)).value == 7
 
 
 def test_other_clients_do_not_suffer(daemon: Sandboxd) -> None:

@@ -20,7 +20,15 @@ Ending = Literal[
     "hello", "request", "answer", "error", "memory", "unfit", "large", "exit", "signal", "timeout", "flood", "garbled"
 ]
 ENDINGS: frozenset[str] = frozenset(Ending.__args__)  # type: ignore[attr-defined]
-_FIELDS = frozenset({"end", "sizes", "detail", "oom", "dirty", "cut", "ms"})
+_FIELDS: Mapping[str, type | tuple[type, ...]] = {
+    "end": str,
+    "sizes": list,
+    "detail": str,
+    "oom": bool,
+    "dirty": bool,
+    "cut": list,
+    "ms": (int, float),
+}
 
 
 class ProtocolError(Exception):
@@ -93,19 +101,25 @@ def decode_frame(buffer: bytes, limits: SandboxLimits) -> tuple[Frame, bytes] | 
 
 
 def _parse_header(header: Any) -> Frame:  # noqa: ANN401 - sent by the sandbox
-    """Return a frame without blobs; each field must have its type, and unknown fields are refused."""
-    if not isinstance(header, dict) or header.get("end") not in ENDINGS or not header.keys() <= _FIELDS:
-        raise ProtocolError("a frame has no valid header")
-    detail, cut, ms = header.get("detail", ""), header.get("cut", [False, False]), header.get("ms", 0.0)
-    oom, dirty = header.get("oom", False), header.get("dirty", False)
-    lists = isinstance(header.get("sizes"), list) and isinstance(cut, list)
-    if not (lists and isinstance(detail, str) and isinstance(ms, int | float)):
-        raise ProtocolError("a frame has no valid header")
-    if not all(isinstance(flag, bool) for flag in (oom, dirty, *cut)):
+    """Return a frame without blobs. Raises ProtocolError for a missing, unknown or wrongly typed field."""
+    if not _is_header(header):
         raise ProtocolError("a frame has no valid header")
     return Frame(
-        end=header["end"], detail=sanitize_text(detail)[:2_000], oom=oom, dirty=dirty, cut=any(cut), ms=float(ms)
+        end=header["end"],
+        detail=sanitize_text(header.get("detail", ""))[:2_000],
+        oom=header.get("oom", False),
+        dirty=header.get("dirty", False),
+        cut=any(header.get("cut", ())),
+        ms=float(header.get("ms", 0.0)),
     )
+
+
+def _is_header(header: object) -> bool:
+    if not isinstance(header, dict) or not {"end", "sizes"} <= header.keys() <= _FIELDS.keys():
+        return False
+    if not all(isinstance(value, _FIELDS[name]) for name, value in header.items()):
+        return False
+    return header["end"] in ENDINGS and all(isinstance(flag, bool) for flag in header.get("cut", ()))
 
 
 def _is_length(value: object, bound: int) -> bool:
