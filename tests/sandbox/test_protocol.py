@@ -104,6 +104,7 @@ def test_frame_not_whole_yet() -> None:
         pytest.param(b"x" * 20_000, id="no-newline"),
         pytest.param(b"[]\n", id="not-an-object"),
         pytest.param(b'{"end": "verdict", "sizes": [0, 0, 0]}\n', id="unknown-end"),
+        pytest.param(b'{"end": [], "sizes": []}\n', id="end-list"),
         pytest.param(b'{"end": "answer"}\n', id="no-sizes"),
         pytest.param(b'{"end": "answer", "sizes": [0]}\n', id="too-few"),
         pytest.param(b'{"end": "answer", "sizes": [-1, 0, 0]}\n', id="negative"),

@@ -13,24 +13,23 @@ ARCHES = sorted(AUDIT_ARCH)
 
 
 def run_bpf(program: bytes, arch: int, number: int, args: tuple[int, ...] = ()) -> int:
-    """Interpret a classic BPF program as the kernel does (linux/filter.h), for the few instructions that are used."""
-    data = struct.pack(
-        "=IIQ6Q", number & 0xFFFFFFFF, arch, 0, *(arg & (2**64 - 1) for arg in (*args, *(0,) * (6 - len(args))))
-    )
-    code = [struct.unpack_from("=HBBI", program, at) for at in range(0, len(program), 8)]
-    place = register = 0
+    """Run a classic BPF program as the kernel does (linux/filter.h), for the instructions that are used."""
+    padded = [arg & (2**64 - 1) for arg in (*args, *(0,) * (6 - len(args)))]
+    data = struct.pack("=IIQ6Q", number & 0xFFFFFFFF, arch, 0, *padded)
+    code = list(struct.iter_unpack("=HBBI", program))
+    index = register = 0
     while True:
-        operation, yes, no, value = map(int, code[place])
-        place += 1
+        operation, yes, no, value = map(int, code[index])
+        index += 1
         match operation:
             case seccomp.LOAD:
                 register = int(struct.unpack_from("=I", data, value)[0])
             case seccomp.AND:
                 register &= value
             case seccomp.JUMP_EQUAL:
-                place += yes if register == value else no
+                index += yes if register == value else no
             case seccomp.JUMP_AT_LEAST:
-                place += yes if register >= value else no
+                index += yes if register >= value else no
             case seccomp.RETURN:
                 return value
             case _:
@@ -38,7 +37,7 @@ def run_bpf(program: bytes, arch: int, number: int, args: tuple[int, ...] = ()) 
 
 
 def docker_verdict(profile: dict[str, Any], name: str, args: tuple[int, ...] = ()) -> int:
-    """Judge a call as libseccomp would judge the engine's profile."""
+    """Return the verdict of libseccomp for a call under the engine's profile."""
     full = (*args, *(0,) * (6 - len(args)))
     for rule in profile["syscalls"]:
         if name not in rule["names"] or not all(_holds(condition, full) for condition in rule.get("args", [])):
