@@ -1,4 +1,4 @@
-"""The first table works on the real database."""
+"""Users are stored in the real database."""
 
 import pytest
 

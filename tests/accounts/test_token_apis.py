@@ -1,4 +1,4 @@
-"""Tokens: made by password, shown once, listed without secrets, deleted, expired."""
+"""Tokens are created by password, shown once, listed without secrets, deleted, and expire."""
 
 from datetime import timedelta
 

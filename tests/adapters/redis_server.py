@@ -1,4 +1,4 @@
-"""Enough of a Redis server for publish and subscribe: RESP2 over loopback, a thread a client."""
+"""A minimal Redis server for publish and subscribe: RESP2 over loopback, one thread per client."""
 
 import socket
 import socketserver
@@ -12,7 +12,7 @@ class _Client(socketserver.StreamRequestHandler):
     server: "_Server"
 
     def handle(self) -> None:
-        """Answer commands until the client leaves."""
+        """Answer commands until the client disconnects."""
         try:
             while command := _read(self.rfile):
                 self._answer([part.decode() for part in command])

@@ -1,4 +1,4 @@
-"""The live channel over a real server: what is published arrives, and what was lost is said."""
+"""Publish/subscribe over PostgreSQL: messages arrive, and lost ones cause a resync."""
 
 import asyncio
 import os
@@ -25,7 +25,7 @@ from tests.factories.pubsub import read_until
 
 @pytest.fixture
 def channel(db: None) -> Iterator[PubSubChannel]:
-    """A channel of this test's own."""
+    """A channel of this test."""
     wire = PostgresPubSub(server_parameters(), f"test_{os.getpid()}")
     made = PubSubChannel(wire, "test")
     yield made

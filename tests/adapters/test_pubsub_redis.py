@@ -1,4 +1,4 @@
-"""The same channel over Redis."""
+"""Publish/subscribe over Redis."""
 
 import asyncio
 import os
@@ -14,7 +14,7 @@ from tests.factories.pubsub import read_until
 
 @pytest.fixture
 def url() -> Iterator[str]:
-    """A real server when there is one (TEST_REDIS_URL), else the small one."""
+    """A real server if TEST_REDIS_URL is set, else the minimal one."""
     if real := os.environ.get("TEST_REDIS_URL"):
         yield real
         return

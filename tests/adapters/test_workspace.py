@@ -1,4 +1,4 @@
-"""A workspace has no way out: every escape that is known is tried, on both ways of resolving paths."""
+"""Known ways to escape from a workspace, with both ways to resolve paths."""
 
 import ctypes
 import os
@@ -144,7 +144,7 @@ def test_no_draft_is_left_behind(inside: Workspace, tmp_path: Path) -> None:
 
 @contextmanager
 def racing(tmp_path: Path) -> Iterator[Path]:
-    """Exchange the folder ``d`` with a link to the outside, and back, as fast as a thread can; yields the outside."""
+    """Swap the folder ``d`` and a link to the outside in a loop; yield the outside folder."""
     folder, link, outside = tmp_path / "inside" / "d", tmp_path / "inside" / "d.link", tmp_path / "outside"
     outside.mkdir()
     (outside / "f.txt").write_text("the canary")

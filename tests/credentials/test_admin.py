@@ -1,4 +1,4 @@
-"""The admin sees names and dates, and can do one thing."""
+"""The admin shows names and dates, and can only withdraw credentials."""
 
 import pytest
 from django.contrib.auth.models import Permission

@@ -1,4 +1,4 @@
-"""The API: values go in and never come out; nobody reaches another's."""
+"""The API never returns values and isolates users from each other."""
 
 from datetime import timedelta
 from typing import Any

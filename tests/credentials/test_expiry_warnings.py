@@ -1,4 +1,4 @@
-"""Owners hear of what expires: once, before it does, in their inbox."""
+"""Owners get one notification before a credential expires."""
 
 from datetime import timedelta
 

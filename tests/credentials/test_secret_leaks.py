@@ -1,4 +1,4 @@
-"""Planted secrets are looked for where secrets leak: logs, tracebacks, the database, Celery payloads."""
+"""Secrets do not leak into logs, tracebacks, the database or Celery payloads."""
 
 import logging
 import pickle
@@ -15,18 +15,14 @@ from pydantic import SecretStr
 from kingdom.accounts.models import User
 from kingdom.core.errors import CredentialUnreadable
 from kingdom.credentials.models import UserCredential
-from kingdom.credentials.services import credential_open, credential_store
-from tests.factories.credentials import CANARY, NAMES
+from kingdom.credentials.services import credential_open
+from tests.factories.credentials import CANARY, NAMES, store_credential
 
 pytestmark = pytest.mark.django_db
 
 
-def _stored(alice: User) -> UserCredential:
-    return credential_store(user_id=alice.pk, value=SecretStr(CANARY), **NAMES)
-
-
 def test_nothing_in_the_database(alice: User) -> None:
-    _stored(alice)
+    store_credential(alice)
     credential_open(user_id=alice.pk, host="h.example", **NAMES)
     with connection.cursor() as cursor:
         cursor.execute("SELECT table_name FROM information_schema.tables WHERE table_schema = 'public'")
@@ -40,9 +36,9 @@ def test_nothing_in_the_database(alice: User) -> None:
 
 
 def test_nothing_in_tracebacks_nor_in_the_debug_page(alice: User) -> None:
-    credential = _stored(alice)
+    credential = store_credential(alice)
     UserCredential.objects.filter(pk=credential.pk).update(encrypted_value=credential.encrypted_value[:-4])
-    opened = SecretStr(CANARY)  # a frame of ours on the way, as in the broker
+    opened = SecretStr(CANARY)  # a local of this frame, as in the egress proxy
     with pytest.raises(CredentialUnreadable) as caught:
         credential_open(user_id=alice.pk, host="h.example", **NAMES)
     assert opened.get_secret_value() == CANARY
@@ -58,7 +54,7 @@ def test_nothing_in_tracebacks_nor_in_the_debug_page(alice: User) -> None:
 
 def test_nothing_in_the_log(alice: User, caplog: pytest.LogCaptureFixture) -> None:
     with caplog.at_level(logging.DEBUG):
-        _stored(alice)
+        store_credential(alice)
         opened = credential_open(user_id=alice.pk, host="h.example", **NAMES)
         structlog.get_logger("kingdom.test").warning("opened", opened=opened, value=opened.value, listed=[opened.value])
     assert "opened" in caplog.text
@@ -66,7 +62,7 @@ def test_nothing_in_the_log(alice: User, caplog: pytest.LogCaptureFixture) -> No
 
 
 def test_an_opened_secret_cannot_become_a_celery_payload(alice: User) -> None:
-    _stored(alice)
+    store_credential(alice)
     opened = credential_open(user_id=alice.pk, host="h.example", **NAMES)
     app = Celery("canary", broker="memory://", set_as_current=False)
     app.conf.task_serializer = "json"

@@ -1,4 +1,4 @@
-"""Storing, opening, replacing, expiring, revoking: each refusal has its own error, and each use its row."""
+"""Store, open, replace, expire and revoke: every refusal has its own error, every use a row."""
 
 from datetime import timedelta
 
@@ -43,7 +43,7 @@ def test_a_stored_value_opens_and_the_use_is_on_record(alice: User) -> None:
     credential_use_close(use_id=opened.use_id, outcome=CredentialUse.Outcome.ANSWERED, http_status=200)
     credential_use_close(use_id=opened.use_id, outcome=CredentialUse.Outcome.FAILED)
     use.refresh_from_db()
-    assert (use.outcome, use.http_status) == (CredentialUse.Outcome.ANSWERED, 200), "the first word counts"
+    assert (use.outcome, use.http_status) == (CredentialUse.Outcome.ANSWERED, 200), "only the first close counts"
 
 
 def _missing(_: UserCredential) -> None:

@@ -1,4 +1,4 @@
-"""Which backend is taken: none that fails its self-test, and what it leaves behind is somebody's to remove."""
+"""Selection of the backend, its self-test, and removal of sandboxes of ended owners."""
 
 import json
 import subprocess
@@ -42,7 +42,7 @@ def test_a_backend_that_fails_a_probe_is_not_used(
 
 @pytest.mark.parametrize("name", sorted(CHECKS))
 def test_each_probe_can_fail(name: str) -> None:
-    """A sandbox that is an open field fails every probe that looks at facts."""
+    """The facts of an unprotected process fail every probe."""
     facts = {
         "pid": 2,
         "uid": [0, 0, 0, 0],
@@ -65,8 +65,8 @@ def test_each_probe_can_fail(name: str) -> None:
     assert CHECKS[name](facts) is False
 
 
-def test_the_whole_test_sees_an_open_field(monkeypatch: pytest.MonkeyPatch, backend_there: dict[str, str]) -> None:
-    """The same backend without its limits and with one process too many fails what it has to."""
+def test_the_self_test_detects_loose_limits(monkeypatch: pytest.MonkeyPatch, backend_there: dict[str, str]) -> None:
+    """A backend with looser limits fails the probes of memory and processes."""
     if backend_there["bubblewrap"]:
         pytest.skip(backend_there["bubblewrap"])
     loose = replace(SandboxLimits(), memory_mb=1024, processes=200)
@@ -110,7 +110,7 @@ def test_docker_reaps_by_owner_and_by_deadline(backend_there: dict[str, str]) ->
 
 
 def test_bubblewrap_reaps_the_groups_of_dead_owners(tmp_path: Path) -> None:
-    """Version 2, on plain files: whose maker is gone, its processes are killed and its group removed; others stay."""
+    """Version 2 on plain files: groups of ended owners are killed and removed, others stay."""
     home = tmp_path / cgroup.GROUP_NAME
     for ident in (f"{owner_name()}.0", "elsewhere.1.1.0"):
         (home / ident).mkdir(parents=True)
@@ -122,7 +122,7 @@ def test_bubblewrap_reaps_the_groups_of_dead_owners(tmp_path: Path) -> None:
         assert groups["elsewhere.1.1.0"].entry_files() == [str(home / "elsewhere.1.1.0" / "cgroup.procs")]
         assert cgroup._kill_all(groups["elsewhere.1.1.0"].folders) is True
         assert sleeper.wait(10) == -9
-        (home / "elsewhere.1.1.0" / "cgroup.procs").unlink()  # the kernel's file goes with its group
+        (home / "elsewhere.1.1.0" / "cgroup.procs").unlink()  # the kernel removes this file with its group
         assert groups["elsewhere.1.1.0"].remove() is True
         assert [path.name for path in home.iterdir()] == [f"{owner_name()}.0"]
     finally:
@@ -130,8 +130,8 @@ def test_bubblewrap_reaps_the_groups_of_dead_owners(tmp_path: Path) -> None:
         sleeper.wait()
 
 
-def test_a_service_that_is_closed_starts_nothing_more(backend_there: dict[str, str]) -> None:
-    """Calls that are under way end, those that come later hear why, and no thread of it dies of that."""
+def test_a_closed_service_starts_no_sandbox(backend_there: dict[str, str]) -> None:
+    """Running calls end, later calls get the reason, and no thread fails."""
     if backend_there["bubblewrap"]:
         pytest.skip(backend_there["bubblewrap"])
     service = SandboxService(load_sandbox_config(backend="bubblewrap", pool=2))
@@ -161,11 +161,11 @@ def test_a_service_that_is_closed_starts_nothing_more(backend_there: dict[str, s
 
 
 def test_the_image_is_the_one_of_the_lock_file() -> None:
-    """Built here from Debian's packages: the same versions gave the same bytes, so the same id."""
-    made = default_root() / "image.json"
-    if not made.exists():
+    """Built here from Debian's packages, the same versions give the same image id."""
+    image_file = default_root() / "image.json"
+    if not image_file.exists():
         pytest.skip("run `make sandbox-image`")
-    image = json.loads(made.read_text())
+    image = json.loads(image_file.read_text())
     lock = (SECCOMP_FILE.parent / "packages.lock").read_text().splitlines()
     if not image["locked"]:
         pytest.skip("Debian no longer offers every locked version")

@@ -1,4 +1,4 @@
-"""kill -9 of the engine in the middle of a call: the call ends, no process stays, and the daemon says what is wrong."""
+"""kill -9 of the engine during a call: the call ends, no process stays, and the daemon reports the reason."""
 
 import os
 import shutil
@@ -25,7 +25,7 @@ SPIN = Program(code=f"# {MARK}\ndef handle(p, ctx):\n    while True:\n        pa
 
 @pytest.fixture
 def engine(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, str]]:
-    """A second engine with its own socket, so that nobody else's is killed."""
+    """A second engine with its own socket, so that the machine's engine is not killed."""
     if os.geteuid() != 0 or not ((UNPACKED / "unpacked").exists() or shutil.which("dockerd")):
         pytest.skip("no engine can be started here: run scripts/engine.sh start as root")
     root = Path(tmp_path_factory.mktemp("e"))
@@ -43,7 +43,7 @@ def engine(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, str]]
 
 
 def sweep(root: str) -> None:
-    """End the shims and mounts that an engine killed with -9 leaves for its successor, which never comes."""
+    """Remove the shims and mounts that an engine leaves when it is killed with -9."""
     for folder in Path("/proc").iterdir():
         try:
             if (
@@ -62,7 +62,7 @@ def sweep(root: str) -> None:
 
 
 def supervisors(ancestor: str) -> int:
-    """Count running supervisors whose shim belongs to an engine's folder."""
+    """Return the number of running pid 1 processes whose shim belongs to an engine's folder."""
     found = 0
     for folder in Path("/proc").iterdir():
         try:

@@ -1,4 +1,4 @@
-"""The host believes nothing: frames, answers and messages are parsed strictly."""
+"""The host parses frames, answers and messages strictly."""
 
 import json
 

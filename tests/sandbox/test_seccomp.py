@@ -1,4 +1,4 @@
-"""One list, two encoders: both must say the same of every system call, on both machines."""
+"""Both encoders of the system call list give the same verdict for every call on both architectures."""
 
 import struct
 from typing import Any

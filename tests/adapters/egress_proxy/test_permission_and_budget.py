@@ -1,4 +1,4 @@
-"""Permission, budgets, bounds, receipts."""
+"""The permission gate, budgets, limits and records."""
 
 import contextlib
 import socket
@@ -15,7 +15,7 @@ from tests.factories.egress_proxy import ProxyKit, credential_requirement
 from tests.factories.http_hosts import NAME
 
 
-def test_the_gate_sees_the_request_as_it_was_written(kit: ProxyKit) -> None:
+def test_the_gate_gets_the_request_as_written(kit: ProxyKit) -> None:
     proxy = kit.proxy(credential_requirement("query", f"{NAME}:{kit.secure.port}", "key"))
     token = proxy.on_request("secrets.get", {"name": "sms_api_key"})
     proxy.on_request(
@@ -41,7 +41,7 @@ def test_the_gate_sees_the_request_as_it_was_written(kit: ProxyKit) -> None:
     assert (receipt.url, receipt.headers["x-token"]) == (ask.url, MASK)
 
 
-def test_only_allow_is_a_yes(kit: ProxyKit) -> None:
+def test_any_verdict_but_allow_refuses(kit: ProxyKit) -> None:
     for verdict in ("deny", "", None, True, "ALLOW", "maybe"):
         kit.deps.verdict = verdict  # type: ignore[assignment]
         with pytest.raises(EgressRefused) as caught:
@@ -50,7 +50,7 @@ def test_only_allow_is_a_yes(kit: ProxyKit) -> None:
     assert kit.secure.seen == []
 
 
-def test_a_question_of_the_gate_goes_up(kit: ProxyKit) -> None:
+def test_an_error_of_the_gate_is_raised(kit: ProxyKit) -> None:
     def ask(_: EgressPermissionRequest) -> Literal["allow", "deny"]:
         raise NotAllowed("Waiting for Alice.")
 
@@ -111,7 +111,7 @@ def test_the_deadline_holds_while_bytes_keep_coming(kit: ProxyKit) -> None:
         peer, _ = listener.accept()
         peer.recv(4096)
         peer.sendall(b"HTTP/1.1 200 OK\r\ncontent-length: 1000000\r\n\r\n")
-        with contextlib.suppress(OSError):  # until the proxy hangs up
+        with contextlib.suppress(OSError):  # until the proxy closes the connection
             for _ in range(1000):
                 peer.sendall(b"x")
                 time.sleep(0.02)

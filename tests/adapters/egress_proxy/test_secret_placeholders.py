@@ -1,4 +1,4 @@
-"""Secrets go to their host, in their place, and nowhere else; what comes back has none."""
+"""Secrets are sent only to their host in their declared place; responses contain none."""
 
 import base64
 import gzip
@@ -137,11 +137,11 @@ def test_another_host_does_not_get_it(kit: ProxyKit) -> None:
     assert kit.plain.seen == []
 
 
-def test_a_placeholder_of_another_run_is_noise(kit: ProxyKit) -> None:
-    mine, theirs = (kit.proxy(credential_requirement("header", _host(kit))) for _ in range(2))
-    assert _place(mine) == _place(mine) != _place(theirs)
+def test_a_placeholder_of_another_run_is_refused(kit: ProxyKit) -> None:
+    own, other = (kit.proxy(credential_requirement("header", _host(kit))) for _ in range(2))
+    assert _place(own) == _place(own) != _place(other)
     with pytest.raises(EgressRefused, match="placeholder of this run"):
-        mine.on_request("http", {"url": kit.https, "headers": {"authorization": _place(theirs)}})
+        own.on_request("http", {"url": kit.https, "headers": {"authorization": _place(other)}})
 
 
 def test_undeclared_credentials_have_no_placeholder(kit: ProxyKit) -> None:
@@ -212,7 +212,7 @@ def test_a_cut_never_leaves_a_part_of_a_secret(most: int, tail: int) -> None:
     clean, _ = mask.apply(text, most)
     assert b"S3C" not in clean
     assert b"FGH" not in clean
-    assert clean.count(b".") <= most, "what was read beyond the cut stays behind it"
+    assert clean.count(b".") <= most, "bytes beyond the cut are not passed on"
 
 
 def test_compressed_and_cut_replies_are_masked_too(kit: ProxyKit) -> None:
@@ -242,7 +242,7 @@ def test_a_small_reply_that_unpacks_to_a_large_one_stays_small(kit: ProxyKit) ->
 
 
 def _our_frames(error: BaseException) -> str:
-    """Return the traceback with all locals, less the frames of the tests: these know the secret of right."""
+    """Return the traceback with all locals, without frames of tests, which may know the secret."""
     frames = (
         (frame, line)
         for frame, line in traceback.walk_tb(error.__traceback__)
@@ -261,7 +261,7 @@ def test_nothing_in_logs_or_tracebacks(kit: ProxyKit, caplog: pytest.LogCaptureF
         ({"content-encoding": "br"}, b""),
     ]
     with caplog.at_level(logging.DEBUG):
-        proxy.on_request("http", args)  # the host echoes the secret in a header, which a talkative library would log
+        proxy.on_request("http", args)  # the host echoes the secret in a header, which a library might log
         kit.secure.script = lambda _: (200, *answers.pop(0))
         for _ in range(2):
             with pytest.raises(EgressFailed) as caught:

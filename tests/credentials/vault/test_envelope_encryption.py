@@ -1,4 +1,4 @@
-"""What is sealed opens in its place and nowhere else; altered text is refused and never crashes."""
+"""A sealed value opens under its binding only; altered text is refused."""
 
 import base64
 import secrets

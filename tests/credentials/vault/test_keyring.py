@@ -1,4 +1,4 @@
-"""Local keys: made once, private, and in an order that everybody agrees on."""
+"""Local keys are created once, private, and in a fixed order."""
 
 import secrets
 from concurrent.futures import ThreadPoolExecutor

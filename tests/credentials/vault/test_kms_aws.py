@@ -1,4 +1,4 @@
-"""The cloud key service, against a server that speaks its protocol."""
+"""The AWS key service against a server that speaks its protocol."""
 
 from collections.abc import Iterator
 from typing import Any, TypeAlias

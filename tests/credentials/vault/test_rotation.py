@@ -1,4 +1,4 @@
-"""Rotation: online, resumable, and never over somebody's newer value."""
+"""Rotation works online, can be resumed, and does not overwrite newer values."""
 
 import secrets
 from io import StringIO

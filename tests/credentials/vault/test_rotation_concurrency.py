@@ -1,4 +1,4 @@
-"""Rotation beside people at work, and rotation that is killed: real processes, real transactions."""
+"""Rotation beside concurrent readers and writers, and killed rotation, with real processes and transactions."""
 
 import os
 import secrets

@@ -161,7 +161,7 @@ class BubblewrapBackend:
         }
         self._filter = bpf_program(machine_architecture())
         self._numbers = itertools.count()
-        # --die-with-parent follows the thread that forked: one thread forks, and it lives as long as this process.
+        # --die-with-parent refers to the forking thread: only this one forks, and it lives as long as the process.
         self._spawner = ThreadPoolExecutor(max_workers=1, thread_name_prefix="bwrap-spawner")
         # Releasing a killed box takes milliseconds that no caller has to wait for.
         self._reaper = ThreadPoolExecutor(max_workers=1, thread_name_prefix="bwrap-reaper")
@@ -272,12 +272,12 @@ class BubblewrapBackend:
 def find_bwrap(root: Path) -> str:
     """Return the path of the machine's bubblewrap, or of scripts/sandbox_image.sh's. Raises SandboxUnavailable."""
     own = root / "host/usr/bin/bwrap"
-    found = shutil.which("bwrap") or (str(own) if own.exists() else "")
-    if not found:
+    path = shutil.which("bwrap") or (str(own) if own.exists() else "")
+    if not path:
         raise SandboxUnavailable(
             "bubblewrap is not installed: run `make sandbox-image`, or install the package bubblewrap."
         )
-    return found
+    return path
 
 
 def user_scope() -> list[str]:

@@ -141,19 +141,19 @@ def _write(path: Path, value: str) -> None:
 
 def _kill_all(folders: list[Path]) -> bool:
     """Send SIGKILL to every process of the groups; return whether there was one."""
-    found = False
+    any_process = False
     for folder in folders:
         try:
             pids = (folder / "cgroup.procs").read_text().split()
         except OSError:
             continue
         for pid in pids:
-            found = True
+            any_process = True
             try:
                 os.kill(int(pid), signal.SIGKILL)
             except ProcessLookupError:
                 continue
-    return found
+    return any_process
 
 
 def _rmdir(folder: Path) -> bool:
