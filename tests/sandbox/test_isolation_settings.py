@@ -12,8 +12,9 @@ import pytest
 from docker.types import HostConfig
 
 from kingdom.adapters.sandbox.backends import cgroup
-from kingdom.adapters.sandbox.backends.bubblewrap import bwrap_arguments, systemd_scope_arguments
-from kingdom.adapters.sandbox.backends.docker import Demultiplexer, container_settings, host_settings
+from kingdom.adapters.sandbox.backends.bubblewrap_command import bwrap_arguments, systemd_scope_arguments
+from kingdom.adapters.sandbox.backends.docker import container_settings, host_settings
+from kingdom.adapters.sandbox.backends.docker_box import Demultiplexer
 from kingdom.adapters.sandbox.backends.guest_program import guest_command, guest_source
 from kingdom.adapters.sandbox.backends.process_owner import is_owner_alive, owner_name
 from kingdom.adapters.sandbox.backends.seccomp import docker_profile

@@ -2,13 +2,20 @@
 
 import itertools
 import os
-import shutil
 import subprocess
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
 from typing import Any
 
+from kingdom.adapters.sandbox.backends.bubblewrap_command import (
+    LAUNCH,
+    LAUNCH_BARE,
+    NOBODY,
+    bwrap_arguments,
+    find_bwrap,
+    systemd_scope_arguments,
+    user_scope,
+)
 from kingdom.adapters.sandbox.backends.cgroup import ControlGroup, cgroup_version, existing_groups
 from kingdom.adapters.sandbox.backends.guest_program import guest_command
 from kingdom.adapters.sandbox.backends.process_owner import is_owner_alive, owner_name
@@ -18,31 +25,7 @@ from kingdom.adapters.sandbox.settings import SandboxConfig
 from kingdom.contracts.sandbox import SandboxLimits
 from kingdom.core.errors import SandboxUnavailable
 
-NOBODY = 65_534
-FILES = 256
-FILE_BYTES = 32 << 20
-RLIMIT_MEMORY_KB = 512 << 10
 BASE_GUARANTEES = frozenset({"net", "fs", "uid", "seccomp"})
-
-# Joins $1 control groups, sets limits that children cannot raise, and executes the rest of the line. A shell and not
-# preexec_fn: in a process with threads, Python code between fork and exec can deadlock.
-LAUNCH = (
-    'n=$1; shift; while [ "$n" -gt 0 ]; do echo 0 >"$1" || exit 97; shift; n=$((n-1)); done; '
-    f'ulimit -c 0; ulimit -n {FILES}; ulimit -f {FILE_BYTES // 512}; exec "$@"'
-)
-LAUNCH_BARE = LAUNCH.replace("exec", f"ulimit -v {RLIMIT_MEMORY_KB}; exec")
-
-
-def bwrap_arguments(rootfs: Path, limits: SandboxLimits, seccomp_fd: int) -> list[str]:
-    """Return bubblewrap's arguments: no file of the host is visible, and no further namespace can be created inside."""
-    namespaces = [f"--unshare-{kind}" for kind in ("user", "ipc", "pid", "net", "uts", "cgroup")]
-    identity = ["--disable-userns", "--uid", str(NOBODY), "--gid", str(NOBODY), "--hostname", "sandbox"]
-    life = ["--new-session", "--die-with-parent", "--as-pid-1"]
-    tree = ["--ro-bind", str(rootfs), "/", "--proc", "/proc", "--dev", "/dev"]
-    tree += ["--size", str(limits.tmp_mb << 20), "--perms", "1777"]
-    tree += ["--tmpfs", "/tmp", "--remount-ro", "/dev", "--remount-ro", "/proc", "--chdir", "/tmp"]  # noqa: S108
-    rights = ["--cap-drop", "ALL", "--clearenv", "--setenv", "PATH", "/usr/bin", "--setenv", "LANG", "C.UTF-8"]
-    return [*namespaces, *identity, *life, *tree, *rights, "--seccomp", str(seccomp_fd), "--"]
 
 
 class BubblewrapBox:
@@ -267,35 +250,3 @@ class BubblewrapBackend:
     def _release(self, box: BubblewrapBox) -> None:
         box.release()
         self._boxes.pop(box.ident, None)
-
-
-def find_bwrap(root: Path) -> str:
-    """Return the path of the machine's bubblewrap, or of scripts/sandbox_image.sh's. Raises SandboxUnavailable."""
-    own = root / "host/usr/bin/bwrap"
-    path = shutil.which("bwrap") or (str(own) if own.exists() else "")
-    if not path:
-        raise SandboxUnavailable(
-            "bubblewrap is not installed: run `make sandbox-image`, or install the package bubblewrap."
-        )
-    return path
-
-
-def user_scope() -> list[str]:
-    """Return the start of a systemd-run command when a systemd user instance runs, else an empty list."""
-    runtime = os.environ.get("XDG_RUNTIME_DIR", "")
-    if runtime and Path(runtime, "systemd/private").exists() and shutil.which("systemd-run"):
-        return ["systemd-run", "--user", "--scope", "--quiet", "--collect"]
-    return []
-
-
-def systemd_scope_arguments(start: list[str], limits: SandboxLimits) -> list[str]:
-    """Return the systemd-run command with the limits."""
-    if not start:
-        return []
-    values = {
-        "MemoryMax": f"{limits.memory_mb}M",
-        "MemorySwapMax": "0",
-        "TasksMax": str(limits.processes),
-        "CPUQuota": f"{limits.cpu:.0%}",
-    }
-    return [*start, *(word for name, value in values.items() for word in ("-p", f"{name}={value}")), "--"]

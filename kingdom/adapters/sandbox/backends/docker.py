@@ -1,13 +1,10 @@
 """The Docker backend: runs boxes as containers, with runc or the configured runtime, e.g. gVisor's runsc."""
 
 import json
-import socket
-import struct
 import threading
 import time
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
 from queue import SimpleQueue
 from typing import Any
 
@@ -15,6 +12,7 @@ from docker.errors import APIError, DockerException, NotFound
 from docker.types import LogConfig, Ulimit
 from requests.exceptions import RequestException
 
+from kingdom.adapters.sandbox.backends.docker_box import DockerBox
 from kingdom.adapters.sandbox.backends.docker_engine import connect_engine, find_image
 from kingdom.adapters.sandbox.backends.guest_program import guest_command
 from kingdom.adapters.sandbox.backends.process_owner import is_owner_alive, owner_name
@@ -78,95 +76,6 @@ def container_settings(image: str, owner: str, deadline: float) -> dict[str, Any
         "stdin_open": True,
         "labels": {LABEL: "1", f"{LABEL}.owner": owner, f"{LABEL}.deadline": str(int(deadline))},
     }
-
-
-class Demultiplexer:
-    """Splits the engine's attach stream into stdout and stderr: 1 byte stream, 3 zero bytes, 4 bytes length, data."""
-
-    def __init__(self) -> None:
-        """Start with empty buffers."""
-        self.buffer, self.startup_stderr = b"", b""
-
-    def feed(self, data: bytes) -> bytes:
-        """Return the bytes of stdout; keep the first 4 kB of stderr."""
-        self.buffer += data
-        out = b""
-        while len(self.buffer) >= 8:
-            stream, size = struct.unpack(">BxxxI", self.buffer[:8])
-            if len(self.buffer) < 8 + size:
-                break
-            chunk, self.buffer = self.buffer[8 : 8 + size], self.buffer[8 + size :]
-            if stream == 1:
-                out += chunk
-            else:
-                self.startup_stderr = (self.startup_stderr + chunk)[:4_096]
-        return out
-
-
-class DockerBox:
-    """One container and its attached socket."""
-
-    def __init__(self, backend: "DockerBackend", ident: str, raw: Any) -> None:  # noqa: ANN401 - socket.SocketIO of the SDK
-        """Take a created container. ``raw`` is kept because the SDK closes the socket with its response."""
-        self.ident, self.backend, self._raw = ident, backend, raw
-        self._sock: socket.socket = raw._sock
-        self._sock.setblocking(False)
-        self._streams = Demultiplexer()
-        self._dead = False
-        self.created_at = time.time()
-
-    def fileno(self) -> int:
-        """Return the attached socket."""
-        return self._sock.fileno()
-
-    def writer(self) -> int:
-        """Return the attached socket."""
-        return self._sock.fileno()
-
-    def read(self) -> bytes | None:
-        """Return the bytes that pid 1 has sent."""
-        try:
-            data = self._sock.recv(65_536)
-        except BlockingIOError:
-            return None
-        except OSError:  # closed by the engine, or by another thread
-            return b""
-        return self._streams.feed(data) or None if data else b""
-
-    def write(self, data: bytes) -> int:
-        """Write as much as fits."""
-        try:
-            return self._sock.send(data)
-        except BlockingIOError:
-            return 0
-        except OSError:
-            raise EOFError from None
-
-    def startup_stderr(self) -> str:
-        """Return what the interpreter wrote to stderr before pid 1 was ready."""
-        return self._streams.startup_stderr.decode(errors="replace").strip()
-
-    def on_guest_ready(self) -> None:
-        """Do nothing: a container has all its limits from the start."""
-
-    def oom_kills(self) -> int:
-        """Return the engine's count of memory kills, which outlives the container."""
-        return self.backend.oom_events(self.ident, self.created_at)
-
-    def kill(self) -> None:
-        """Close the socket, which ends pid 1, then queue the container for removal.
-
-        In this order: an attached client that does not read blocks the removal (moby#41827).
-        """
-        if self._dead:
-            return
-        self._dead = True
-        with suppress(OSError):  # the engine has closed it
-            self._sock.shutdown(socket.SHUT_RDWR)
-        self._raw._response.close()
-        self._raw.close()
-        self._sock.close()
-        self.backend.remove_soon(self.ident)
 
 
 class DockerBackend:

@@ -10,7 +10,7 @@ import sys
 from functools import cache
 from pathlib import Path
 
-GUEST_MODULES = ("frames", "handler_context", "child", "pid1")
+GUEST_MODULES = ("frames", "handler_context", "child", "guest_call", "pid1")
 GUEST_PACKAGE = "kingdom.adapters.sandbox.guest"
 COMMAND = ("/usr/bin/python3", "-I", "-S", "-c")
 

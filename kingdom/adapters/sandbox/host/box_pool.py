@@ -5,8 +5,8 @@ import threading
 import time
 from collections import deque
 
+from kingdom.adapters.sandbox.host.box_connection import await_hello
 from kingdom.adapters.sandbox.host.frames import encode_frame
-from kingdom.adapters.sandbox.host.session import await_hello
 from kingdom.adapters.sandbox.port import Backend, BackendLost, Box
 from kingdom.contracts.sandbox import SandboxLimits
 from kingdom.core.errors import KingdomError
