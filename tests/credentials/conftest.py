@@ -16,11 +16,6 @@ def fresh_vault() -> Iterator[None]:
 
 
 @pytest.fixture
-def alice() -> User:
-    return User.objects.create_user("alice")
-
-
-@pytest.fixture
 def charlie() -> User:
     return User.objects.create_user("charlie")
 

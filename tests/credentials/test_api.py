@@ -17,7 +17,7 @@ URL = "/api/v1/credentials/"
 BODY = {"specialist_role": "sms_sender", "credential_key": "sms_api_key", "value": CANARY}
 
 
-def _made(user: User) -> dict[str, Any]:
+def _create(user: User) -> dict[str, Any]:
     answer = client_of(user).post(URL, BODY, format="json")
     assert answer.status_code == 201, answer.content
     assert CANARY.encode() not in answer.content
@@ -32,26 +32,26 @@ def _opened(user: User) -> str:
 
 
 def test_store_list_replace_expire_delete(alice: User) -> None:
-    client, made = client_of(alice), _made(alice)
+    client, credential = client_of(alice), _create(alice)
     assert _opened(alice) == CANARY
-    mine = f"{URL}{made['id']}/"
+    url = f"{URL}{credential['id']}/"
     soon = (utc_now() + timedelta(days=3)).isoformat()
-    replaced = client.put(mine, {"value": CANARY + "2", "expires_at": soon}, format="json")
+    replaced = client.put(url, {"value": CANARY + "2", "expires_at": soon}, format="json")
     assert (replaced.status_code, replaced.json()["expires_soon"]) == (200, True)
     assert _opened(alice) == CANARY + "2"
-    expired = client.post(f"{mine}expire/")
+    expired = client.post(f"{url}expire/")
     assert (expired.status_code, expired.json()["state"]) == (200, "expired")
-    for answer in (client.get(URL), client.get(mine), replaced, expired):
+    for answer in (client.get(URL), client.get(url), replaced, expired):
         assert answer.status_code == 200
         assert b"canary" not in answer.content
         assert b"encrypted" not in answer.content
-    assert client.delete(mine).status_code == 204
-    assert client.get(mine).status_code == 404
+    assert client.delete(url).status_code == 204
+    assert client.get(url).status_code == 404
     assert not UserCredential.objects.exists()
 
 
 def test_the_list_shows_the_last_four_uses(alice: User) -> None:
-    _made(alice)
+    _create(alice)
     for number in range(6):
         credential_open(
             user_id=alice.pk, specialist_role="sms_sender", credential_key="sms_api_key", host=f"h{number}.example"
@@ -66,7 +66,7 @@ def test_the_list_shows_the_last_four_uses(alice: User) -> None:
     [("get", "", None), ("put", "", {"value": "mine-now-too"}), ("delete", "", None), ("post", "expire/", None)],
 )
 def test_a_stranger_finds_nothing(alice: User, charlie: User, ada: User, method: str, path: str, body: object) -> None:
-    made = _made(alice)
+    made = _create(alice)
     for other in (charlie, ada):
         answer = getattr(client_of(other), method)(f"{URL}{made['id']}/{path}", body, format="json")
         assert answer.status_code == 404
@@ -99,5 +99,5 @@ def test_what_is_refused_is_not_repeated(alice: User, change: dict[str, object])
 
 
 def test_a_second_of_the_name_is_a_conflict(alice: User) -> None:
-    _made(alice)
+    _create(alice)
     assert client_of(alice).post(URL, BODY, format="json").status_code == 409
