@@ -8,7 +8,7 @@ from django.conf import settings
 from django.db.models import Q
 
 from kingdom.contracts.spec import AgentSpec
-from kingdom.council.stages.design.duplicate_detection import majority_claimant, self_scores
+from kingdom.council.stages.design.duplicate_detection import DUPLICATE_SCORE_SLACK, majority_claimant, self_scores
 from kingdom.routing.calibration.cache import calibration_cached, calibration_current
 from kingdom.routing.calibration.calibrator import LoadedCalibration
 from kingdom.routing.candidates import candidates_near
@@ -76,7 +76,8 @@ def _claimant(message: Vectors, own_score: float, user_id: int, space: str) -> R
         if candidate.standalone_probability
         >= (calibration.threshold_low if calibration is not None else _routing_threshold(candidate, calibration))
     ]
-    return max(able, key=lambda candidate: candidate.score, default=None)
+    best = max(able, key=lambda candidate: candidate.score, default=None)
+    return best if best is not None and best.score >= own_score - DUPLICATE_SCORE_SLACK else None
 
 
 def _rank_candidates(message: Vectors, user_id: int, space: str) -> list[RankedCandidate]:
