@@ -2,6 +2,7 @@
 
 import pytest
 from django.contrib import admin
+from django.contrib.admin.utils import quote
 from django.contrib.auth.models import Group
 from django.db import connection, models
 from django.test import Client
@@ -32,7 +33,7 @@ def client_of(user: User) -> Client:
 
 
 def url(model: type[models.Model], page: str, *args: object) -> str:
-    return reverse(f"admin:{model._meta.app_label}_{model._meta.model_name}_{page}", args=args)
+    return reverse(f"admin:{model._meta.app_label}_{model._meta.model_name}_{page}", args=[quote(key) for key in args])
 
 
 @pytest.mark.parametrize("model", MODELS, ids=lambda model: model._meta.label)
