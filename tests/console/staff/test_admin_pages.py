@@ -1,5 +1,7 @@
 """Every admin page: permissions, and a query count that does not grow with the rows."""
 
+from uuid import UUID
+
 import pytest
 from django.contrib import admin
 from django.contrib.admin.utils import quote
@@ -32,7 +34,7 @@ def client_of(user: User) -> Client:
     return client
 
 
-def url(model: type[models.Model], page: str, *args: object) -> str:
+def url(model: type[models.Model], page: str, *args: int | str | UUID) -> str:
     return reverse(f"admin:{model._meta.app_label}_{model._meta.model_name}_{page}", args=[quote(key) for key in args])
 
 
