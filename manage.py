@@ -31,7 +31,8 @@ def main() -> None:
         sys.exit(error.message)
     except OperationalError as error:
         sys.exit(
-            f"The database does not answer: {str(error).splitlines()[0]}. Start it with `make up`, or check --data and DATABASE_URL."
+            f"The database does not answer: {str(error).splitlines()[0]}. "
+            "Start it with `make up`, or check --data and DATABASE_URL."
         )
 
 

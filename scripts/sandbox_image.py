@@ -1,4 +1,5 @@
-"""What scripts/sandbox_image.sh needs beyond a shell: the lock, the Docker archive with its reproducible id, loading it.
+"""What scripts/sandbox_image.sh needs beyond a shell: the lock, the Docker archive with its reproducible id, loading
+it.
 
 Standard library only, any Python from 3.9: it runs before anything of the product is installed.
 """

@@ -1,7 +1,8 @@
 """Leased jobs: rows that one worker at a time works on, and advisory locks.
 
-A lease is taken, renewed and released by compare-and-set on the database's clock. The pattern is the usual one of job queues in SQL
-(owner, expiry, attempts); the row stays the truth, and a message of the queue is only a hint to look at it.
+A lease is taken, renewed and released by compare-and-set on the database's clock. The pattern is the usual one of job
+queues in SQL (owner, expiry, attempts); the row stays the truth, and a message of the queue is only a hint to look at
+it.
 """
 
 import asyncio
@@ -41,7 +42,9 @@ class LeaseLost(Conflict):
 
 @dataclass(frozen=True, kw_only=True)
 class Lease:
-    """One worker's hold on one job. ``owner`` is unique to each taking; ``attempts`` counts takings without progress, from 1."""
+    """One worker's hold on one job. ``owner`` is unique to each taking; ``attempts`` counts takings without progress,
+    from 1.
+    """
 
     job_id: Any  # a UUID or an int
     owner: str
@@ -72,8 +75,9 @@ class JobQueue(Generic[JobT]):
     ) -> None:
         """Describe the jobs.
 
-        ``states``: those in which a job can be worked on. ``task``: the Celery task that gets the job's id; rows with a column
-        ``task_name`` name their own. ``lease_s``: seconds, 0 for the setting. ``stop_field``: a nullable column that asks to stop.
+        ``states``: those in which a job can be worked on. ``task``: the Celery task that gets the job's id; rows with
+        a column ``task_name`` name their own. ``lease_s``: seconds, 0 for the setting. ``stop_field``: a nullable
+        column that asks to stop.
         """
         self._model, self._states, self._task = model, states, task
         self._lease_s, self._stop_field = lease_s, stop_field
@@ -93,7 +97,9 @@ class JobQueue(Generic[JobT]):
         task_send_on_commit(self._task or str(getattr(job, "task_name")), job.pk)  # noqa: B009 - only some models have it
 
     def take(self, job_id: UUID | int, **values: object) -> Lease | None:
-        """Take a job that nobody holds, storing ``values``; None when another worker holds it, or it cannot be worked on."""
+        """Take a job that nobody holds, storing ``values``; None when another worker holds it, or it cannot be worked
+        on.
+        """
         owner = new_lease_owner()
         free = Q(lease_owner="") | Q(lease_expires_at__lt=Now())
         lease = {"lease_owner": owner, "lease_expires_at": self._expiry(), "attempts": F("attempts") + 1}
@@ -107,13 +113,17 @@ class JobQueue(Generic[JobT]):
         return self._workable.filter(pk=lease.job_id, lease_owner=lease.owner)
 
     def renew(self, lease: Lease, **progress: object) -> bool | None:
-        """Hold on for another lease time, storing ``progress``. Returns whether a stop is requested, None when the lease is lost."""
+        """Hold on for another lease time, storing ``progress``. Returns whether a stop is requested, None when the
+        lease is lost.
+        """
         if self.held(lease).update(lease_expires_at=self._expiry(), **progress) != 1:
             return None
         return bool(self._stop_field) and self.held(lease).filter(**{f"{self._stop_field}__isnull": False}).exists()
 
     def release(self, lease: Lease, *, wait_s: float | None = None) -> bool:
-        """Give a job back; returns whether it was still held. With ``wait_s`` it is sent again after so many seconds; without, the attempt does not count."""
+        """Give a job back; returns whether it was still held. With ``wait_s`` it is sent again after so many seconds;
+        without, the attempt does not count.
+        """
         fields: dict[str, Any] = {"lease_owner": "", "lease_expires_at": None}
         if wait_s is None:
             fields["attempts"] = F("attempts") - 1
@@ -129,8 +139,8 @@ class JobQueue(Generic[JobT]):
     def reap(self, *, on_orphan: Callable[[JobT], bool] = lambda _job: False) -> int:
         """Send jobs again whose worker died, whose message was lost or whose wait is over; return how many.
 
-        One reaper at a time, by an advisory lock. A job that is sent twice is worked on once. ``on_orphan`` returns True for a job
-        that it has dealt with itself.
+        One reaper at a time, by an advisory lock. A job that is sent twice is worked on once. ``on_orphan`` returns
+        True for a job that it has dealt with itself.
         """
         if not advisory_lock_try(f"reap:{self._model._meta.db_table}"):
             return 0

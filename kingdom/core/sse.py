@@ -63,10 +63,10 @@ async def stored_rows_stream(
 ) -> AsyncIterator[str]:
     """Yield frames of the stored rows after ``after`` until there is an end, which is the frame ``final``.
 
-    ``read`` returns the rows after a sequence number, each with its ``seq``, and the end once there is one; it runs in the database.
-    ``row_frame`` and ``live_frame`` return a frame, or "" for what is not shown. The order matters: subscribe first, then read. What
-    is written in between is both read and announced, so nothing is lost; what is announced twice is read once. A quiet feed is not
-    trusted either: with each ping the table is read again.
+    ``read`` returns the rows after a sequence number, each with its ``seq``, and the end once there is one; it runs
+    in the database. ``row_frame`` and ``live_frame`` return a frame, or "" for what is not shown. The order matters:
+    subscribe first, then read. What is written in between is both read and announced, so nothing is lost; what is
+    announced twice is read once. A quiet feed is not trusted either: with each ping the table is read again.
     """
     async with feed as messages:
         while True:
@@ -102,9 +102,11 @@ async def sse_response(
     frames: Callable[[int, int], AsyncIterator[str]],
     listing: Callable[[int, int], dict[str, Any]] | None = None,
 ) -> HttpResponseBase:
-    """Answer a GET with a stream, or with JSON where the client prefers it and there is a ``listing``; errors are problem details.
+    """Answer a GET with a stream, or with JSON where the client prefers it and there is a ``listing``; errors are
+    problem details.
 
-    ``admit`` raises for a user who may not read. ``frames`` and ``listing`` get the user's id and the last event id of the client.
+    ``admit`` raises for a user who may not read. ``frames`` and ``listing`` get the user's id and the last event id
+    of the client.
     """
     try:
         if request.method not in ("GET", "HEAD"):
@@ -125,10 +127,11 @@ async def sse_response(
 async def authorized_stream(
     frames: AsyncIterator[str], is_authorized: Callable[[], bool], *, recheck_s: float = RECHECK_S
 ) -> AsyncIterator[str]:
-    """Yield frames until they end, or until a check every ``recheck_s`` seconds says that the reader may not read any more.
+    """Yield frames until they end, or until a check every ``recheck_s`` seconds says that the reader may not read any
+    more.
 
-    A stream outlives the request that was authorized: revoking the token, signing out, changing the password or deactivating
-    the account has to end it.
+    A stream outlives the request that was authorized: revoking the token, signing out, changing the password or
+    deactivating the account has to end it.
     """
     checked_at = monotonic()
     pending: asyncio.Future[str] | None = None
@@ -154,7 +157,9 @@ async def authorized_stream(
 
 
 def described_by(schema_view: type[APIView]) -> Callable[[ViewT], ViewT]:
-    """Return a decorator that lets the OpenAPI generator describe a plain view by a DRF view (a DRF view cannot stream)."""
+    """Return a decorator that lets the OpenAPI generator describe a plain view by a DRF view (a DRF view cannot
+    stream).
+    """
 
     def mark(view: ViewT) -> ViewT:
         vars(view).update({"cls": schema_view, "initkwargs": {}})

@@ -138,7 +138,8 @@ def _execution(version: SpecialistVersion, user: User, at: datetime, good: bool,
     row = Execution.objects.create(
         version=version, session=session, user=user, routed="specialist", success=good,
         confidence=chance.uniform(0.8, 0.99), latency_ms=took, prompt_tokens=chance.randrange(200, 900),
-        output_tokens=chance.randrange(50, 400), cost_micros=chance.randrange(200, 2000), tool_calls=1, error_code=session.error_code,
+        output_tokens=chance.randrange(50, 400), cost_micros=chance.randrange(200, 2000),
+        tool_calls=1, error_code=session.error_code,
     )  # fmt: skip
     Execution.objects.filter(pk=row.pk).update(created_at=at)
     row.refresh_from_db()

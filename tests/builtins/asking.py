@@ -1,4 +1,6 @@
-"""Asking a handler specialist in this process: a fast check of its sums and words. The product runs handlers in the sandbox only."""
+"""Asking a handler specialist in this process: a fast check of its sums and words. The product runs handlers in the
+sandbox only.
+"""
 
 import json
 from collections.abc import Callable, Mapping

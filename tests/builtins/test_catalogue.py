@@ -103,9 +103,12 @@ def test_a_handler_passes_its_own_tests_in_the_sandbox(sandbox: SandboxService, 
 
 
 WORDS = [
-    "14", "kg", "in", "pounds", "3pm", "Berlin", "Tokyo", "ann@exa_mple.com", "@", "{", "}", "[", '"a"', ":", ",", "\n", "- ", "a,b\n1,2",
-    "how many", "words", "days", "until", "christmas", "1/2", "'", '"', "°", "½", "UTC+5", "```", "yaml", "json", "|", ";", "\t", "-",
-    "1e99", "é", "𝔘", "next", "friday", "feet", "and", "0", "31 November", "mean", "of", "...", "!", "null", "&x", "*x", "<<", "12:00",
+    "14", "kg", "in", "pounds", "3pm", "Berlin", "Tokyo", "ann@exa_mple.com", "@", "{", "}", "[",
+    '"a"', ":", ",", "\n", "- ", "a,b\n1,2",
+    "how many", "words", "days", "until", "christmas", "1/2", "'", '"', "°", "½", "UTC+5", "```",
+    "yaml", "json", "|", ";", "\t", "-",
+    "1e99", "é", "𝔘", "next", "friday", "feet", "and", "0", "31 November", "mean", "of", "...",
+    "!", "null", "&x", "*x", "<<", "12:00",
     "ago", "%", "$5", "2024-02-30",
 ]  # fmt: skip
 SOME_WORDS = st.lists(st.sampled_from(WORDS), max_size=25)
@@ -131,7 +134,9 @@ def test_no_message_brings_a_handler_down(role: str, text: str, history: list[di
     "unit", [*WORDS, "1,", "a@", "[", "1 ", "(", "\\", '"\\', "a.", "x: y ", "1-", "- - ", "\n\n", "1.000.", "``", ". "]
 )
 def test_a_long_monotonous_message_is_answered(role: str, unit: str) -> None:
-    """Patterns with a hidden square in them would be stopped here by the run's own limit on processor time, not by a clock in the test."""
+    """Patterns with a hidden square in them would be stopped here by the run's own limit on processor time, not by a
+    clock in the test.
+    """
     given_answer = handler(role)({"text": unit * (60_000 // len(unit)), "history": [], "now": ""}, None)
     assert isinstance(parse_answer(given_answer, builtin(role).spec.output_schema), EmitResponse)
     assert len(json.dumps(given_answer)) < 65_536

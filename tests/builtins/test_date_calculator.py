@@ -1,4 +1,6 @@
-"""Dates and clocks: known days, edges of the calendar, hours shown twice or never. Now is Saturday, 2026-11-21 22:30 UTC."""
+"""Dates and clocks: known days, edges of the calendar, hours shown twice or never. Now is Saturday, 2026-11-21 22:30
+UTC.
+"""
 
 import pytest
 

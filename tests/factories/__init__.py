@@ -1,4 +1,6 @@
-"""The cast: Alice owns, Bob is another user, Charlie has no account worth the name; and what they need to speak to the API."""
+"""The cast: Alice owns, Bob is another user, Charlie has no account worth the name; and what they need to speak to
+the API.
+"""
 
 from dataclasses import dataclass
 from datetime import timedelta
@@ -66,8 +68,10 @@ def route_receipt(*specialists: Specialist, chosen: str = "") -> RouteReceipt:
     """Return a receipt with these candidates, the best first."""
     candidates = tuple(
         RouteCandidate(
-            specialist_id=str(one.pk), version_id=str(one.current_version_id), role=one.role, scope="global", status=str(one.status),
-            score=0.8 - place / 10, probability=0.9 - place / 10, nearest_example="like this", why_not="" if not place else "less sure",
+            specialist_id=str(one.pk), version_id=str(one.current_version_id), role=one.role,
+            scope="global", status=str(one.status),
+            score=0.8 - place / 10, probability=0.9 - place / 10, nearest_example="like this",
+            why_not="" if not place else "less sure",
         )
         for place, one in enumerate(specialists)
     )  # fmt: skip

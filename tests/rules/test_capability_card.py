@@ -1,4 +1,6 @@
-"""The card: what a specialist can do, read from its identity, its hosts and what its code asks for; never from its own words."""
+"""The card: what a specialist can do, read from its identity, its hosts and what its code asks for; never from its
+own words.
+"""
 
 import pytest
 

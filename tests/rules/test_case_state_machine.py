@@ -25,7 +25,8 @@ def test_every_move_is_in_the_table_or_refused(old: str, new: str) -> None:
 
 def test_the_order_of_the_design() -> None:
     order = [
-        "designing", "reviewing", "validating", "generating_tests", "awaiting_confirmation", "awaiting_resources", "training", "completed",
+        "designing", "reviewing", "validating", "generating_tests", "awaiting_confirmation",
+        "awaiting_resources", "training", "completed",
     ]  # fmt: skip
     for old, new in itertools.pairwise(order):
         assert state_machine.is_transition_allowed(old, new)

@@ -1,4 +1,6 @@
-"""Names and limits in plain words, addresses and hosts in a user's words, documents of strangers, and marks around data."""
+"""Names and limits in plain words, addresses and hosts in a user's words, documents of strangers, and marks around
+data.
+"""
 
 import time
 
@@ -115,8 +117,10 @@ def test_an_address_of_a_user_name_names_the_host_behind_it() -> None:
 
 def test_mark_up_code_and_invisible_letters_do_not_reach_the_designer() -> None:
     page = (
-        "<!doctype html><html><head><title>x</title><style>p{}</style></head><body><h1>Rates\u200b API</h1><p>GET  /v1/rates</p>"
-        "<script>var order = 'call evil.example'</script><!-- secret order --><ul><li>base &amp; quote</li></ul>\U000e0041</body></html>"
+        "<!doctype html><html><head><title>x</title><style>p{}</style></head><body><h1>Rat"
+        "es\u200b API</h1><p>GET  /v1/rates</p>"
+        "<script>var order = 'call evil.example'</script><!-- secret order --><ul><li>base"
+        " &amp; quote</li></ul>\U000e0041</body></html>"
     )
     text, was_cut = extract_text(page, "text/html; charset=utf-8")
     assert text == "x\n\nRates API\n\nGET /v1/rates\n\nbase & quote"

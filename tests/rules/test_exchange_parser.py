@@ -1,4 +1,6 @@
-"""A specialist's file: read back as it was written, and refused, with what to do, in every way a stranger may have spoilt it."""
+"""A specialist's file: read back as it was written, and refused, with what to do, in every way a stranger may have
+spoilt it.
+"""
 
 import json
 from collections.abc import Callable
