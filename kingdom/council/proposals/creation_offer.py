@@ -57,5 +57,5 @@ def creation_offer(
 
 
 def _model_setup_hint() -> str:
-    tail = (ModelNotConfigured.__doc__ or "").strip().partition(" none is set.")[2]
+    tail = " ".join((ModelNotConfigured.__doc__ or "").split()).partition(" none is set.")[2]
     return tail.rstrip()
