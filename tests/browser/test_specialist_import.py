@@ -7,9 +7,9 @@ from playwright.sync_api import expect
 
 from kingdom.council.proposals.exchange.format import file_encode
 from kingdom.council.recipes.catalogue import recipe_by_name
+from tests.factories.exchange_files import SIGNATURE, document
 from tests.factories.pages import PATIENCE_MS, OpenPage, assert_accessible, assert_fits
 from tests.factories.specialist_files import FOREIGN, signed_by
-from tests.rules.test_exchange_parser import SIGNATURE, document
 
 pytestmark = pytest.mark.browser
 

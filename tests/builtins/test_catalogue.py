@@ -5,7 +5,6 @@ from collections.abc import Iterator
 
 import pytest
 from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
 
 from kingdom.adapters.sandbox.host.service import SandboxService
 from kingdom.adapters.sandbox.settings import load_sandbox_config
@@ -17,6 +16,7 @@ from kingdom.core.errors import KingdomError
 from kingdom.specialists.registry.builtins import BUILTINS_FOLDER, BuiltinFolder, builtins_read
 from kingdom.specialists.test_runs.grading import TrialOutput, grade_trial
 from tests.builtins.asking import ask, builtin, handler, payload
+from tests.factories.messages import MESSAGES, TURNS, WORDS
 
 ALL = builtins_read(BUILTINS_FOLDER)
 HANDLERS = [one.spec.role for one in ALL if one.spec.engine == "handler"]
@@ -100,22 +100,6 @@ def test_a_handler_passes_its_own_tests_in_the_sandbox(sandbox: SandboxService, 
             made = parse_answer(outcome.value, one.spec.output_schema)
             assert isinstance(made, EmitResponse), made
             assert grade_trial(test, TrialOutput(answer=made.answer, output=made.output, status=made.tag)).reason == ""
-
-
-WORDS = [
-    "14", "kg", "in", "pounds", "3pm", "Berlin", "Tokyo", "ann@exa_mple.com", "@", "{", "}", "[",
-    '"a"', ":", ",", "\n", "- ", "a,b\n1,2",
-    "how many", "words", "days", "until", "christmas", "1/2", "'", '"', "°", "½", "UTC+5", "```",
-    "yaml", "json", "|", ";", "\t", "-",
-    "1e99", "é", "𝔘", "next", "friday", "feet", "and", "0", "31 November", "mean", "of", "...",
-    "!", "null", "&x", "*x", "<<", "12:00",
-    "ago", "%", "$5", "2024-02-30",
-]  # fmt: skip
-SOME_WORDS = st.lists(st.sampled_from(WORDS), max_size=25)
-MESSAGES = st.one_of(st.text(max_size=300), SOME_WORDS.map(" ".join), SOME_WORDS.map("".join))
-TURNS = st.lists(
-    st.fixed_dictionaries({"role": st.sampled_from(["user", "model", "specialist"]), "text": MESSAGES}), max_size=3
-)
 
 
 @pytest.mark.parametrize("role", HANDLERS)

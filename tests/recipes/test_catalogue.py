@@ -21,7 +21,7 @@ from kingdom.ministers.guardian.review_items import handler_item
 from kingdom.specialists.registry.builtins import builtins_read
 from kingdom.specialists.test_runs.grading import TrialOutput, grade_trial
 from tests.builtins.asking import ANSWER_BYTES, payload
-from tests.builtins.test_catalogue import MESSAGES, TURNS
+from tests.factories.messages import MESSAGES, TURNS
 from tests.factories.recipe_handlers import ask, handler
 from tests.factories.recipe_phrasings import PHRASINGS
 

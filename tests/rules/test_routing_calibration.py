@@ -9,7 +9,7 @@ from kingdom.routing.calibration import calibration_fit, calibrator, lbfgs, line
 from kingdom.routing.calibration.calibration_fit import FeatureViews, NegativeFeedback
 from kingdom.routing.calibration.calibrator import Calibrator
 from kingdom.routing.embeddings.similarity import Examples, Floats, Vectors, unit_rows
-from tests.rules.test_routing_similarity import clusters
+from tests.factories.vectors import clusters
 
 NO_BANK = np.zeros((0, 24), dtype=np.float32)
 

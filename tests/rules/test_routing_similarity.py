@@ -6,17 +6,7 @@ import pytest
 from kingdom.routing.calibration import leave_one_out
 from kingdom.routing.embeddings import similarity
 from kingdom.routing.embeddings.similarity import BELOW_EVERY_COSINE, Examples, Vectors, unit_rows
-
-
-def clusters(owners: int, each: int, seed: int = 0, spread: float = 0.6, width: int = 24) -> Examples:
-    """Return examples around one random direction per owner; the first of each is its purpose line."""
-    chance = np.random.default_rng(seed)
-    centres = unit_rows(chance.normal(size=(owners, width)))
-    rows = np.repeat(centres, each + 1, axis=0) + chance.normal(size=(owners * (each + 1), width)) * spread / np.sqrt(
-        width
-    )
-    calibrates = np.tile(np.array([False] + [True] * each), owners)
-    return Examples.of(unit_rows(rows), np.repeat(np.arange(owners), each + 1), calibrates)
+from tests.factories.vectors import clusters
 
 
 def messages(examples: Examples, seed: int = 1) -> Vectors:
