@@ -32,8 +32,8 @@ class ReadOnlyAdmin(admin.ModelAdmin):  # type: ignore[type-arg] # generic only 
     def lookup_allowed(self, lookup: str, value: object, request: HttpRequest) -> bool:
         """Allow what the page's own filters send, and nothing else.
 
-        Django allows lookups on every field of the model. ``?request__regex=`` would answer questions about words that the
-        page does not show, letter by letter.
+        Django allows lookups on every field of the model. ``?request__regex=`` would answer questions about words
+        that the page does not show, letter by letter.
         """
         allowed = {str(name) for name in self.get_list_filter(request) if isinstance(name, str)}
         name, _, kind = lookup.partition("__")
