@@ -93,8 +93,8 @@ def _set(place: str, value: Any) -> Callable[[dict[str, Any]], None]:  # noqa: A
         (_set("claims/verdicts/0/figures/It is safe", 1), "/claims/verdicts/0/figures"),
         (_set("spec/examples", ["a\x00b"]), "a character that no text has"),
         (_set("signature", None), "is not signed"),
-        (_set("signature/value", "zz"), "has not the form of one"),
-        (_set("signature/algorithm", "none"), "has not the form of one"),
+        (_set("signature/value", "zz"), "has an invalid form"),
+        (_set("signature/algorithm", "none"), "has an invalid form"),
         (_set("signature/key_id", "0" * 32), "not the fingerprint of its public_key"),
     ],
 )

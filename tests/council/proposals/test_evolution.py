@@ -56,7 +56,7 @@ OUT = {
     "required": ["unit"],
 }
 SHOWN = (
-    "Instead of version 1",
+    "Replaces version 1",
     MENDS,
     "8 of 10",
     "10 of 10",
