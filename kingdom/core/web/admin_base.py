@@ -10,6 +10,7 @@ from django.http import HttpRequest
 from kingdom.core.web.pagination import BoundedCountPaginator
 
 NEWEST_FIRST_FIELD = "created_at"
+_ID_LOOKUPS = frozenset({"", "exact", "id__exact", "pk__exact"})  # of a row that belongs to another
 _FILTER_LOOKUPS = frozenset({"", "exact", "isnull", "in", "gte", "gt", "lt", "lte"})  # that Django's filters send
 
 
@@ -37,7 +38,8 @@ class ReadOnlyAdmin(admin.ModelAdmin):  # type: ignore[type-arg] # generic only 
         """
         allowed = {str(name) for name in self.get_list_filter(request) if isinstance(name, str)}
         name, _, kind = lookup.partition("__")
-        return name in allowed and kind in _FILTER_LOOKUPS
+        relations = {field.name for field in self.model._meta.concrete_fields if field.is_relation}
+        return (name in allowed and kind in _FILTER_LOOKUPS) or (name in relations and kind in _ID_LOOKUPS)
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         """Refuse."""
