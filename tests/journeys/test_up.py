@@ -118,6 +118,7 @@ def test_a_life_of_the_product(folder: Path) -> None:
         _is_as_promised(first)
         _refuses_a_second(first)
         _mends_itself(first)
+        first.close_shell()
         first.process.kill()
         first.process.wait()
         wait_for(lambda: not _of_this_run(data), timeout_s=20, what="the orphans' end")

@@ -87,6 +87,11 @@ class Product:
         """Run Python code in a process with Django set up on this product's data; return what it printed."""
         return self._shell.run(code)
 
+    def close_shell(self) -> None:
+        """End the process of ``run_python``; the next call starts another."""
+        if "_shell" in self.__dict__:
+            self.__dict__.pop("_shell").close()
+
     def token(self, name: str, *, staff: bool = False) -> str:
         """Return an API token of a user. The first call creates the user."""
         if name not in self.tokens:
@@ -113,8 +118,7 @@ class Product:
 
     def stop(self, number: signal.Signals = signal.SIGTERM, *, timeout_s: float = 60.0) -> int:
         """Stop it and return the exit code."""
-        if "_shell" in self.__dict__:
-            self.__dict__.pop("_shell").close()
+        self.close_shell()
         if self.process.poll() is None:
             self.process.send_signal(number)
         return self.process.wait(timeout=timeout_s)

@@ -12,14 +12,14 @@ from kingdom.council.stages.test_suite_schema import (
     forbid_extra_properties,
     parse_cases,
     parse_suite,
-    test_suite_schema,
 )
+from kingdom.council.stages.test_suite_schema import test_suite_schema as suite_schema  # pytest collects test_ names
 from tests.factories.design_samples import EXAMPLES, OUTPUT, case, cases, spec
 
 
 def _read(given: list[dict[str, Any]], key: str = "a-case") -> Any:  # noqa: ANN401
     value = {"cases": given}
-    assert validation_errors(value, test_suite_schema()) == []
+    assert validation_errors(value, suite_schema()) == []
     return parse_suite(value, spec(), key=key)
 
 

@@ -94,7 +94,7 @@ def _apply_answer(case: CreationCase, approval: Approval) -> None:
 
 
 def _rejection_reason(approval: Approval, *, own: bool) -> str:
-    return approval.note or "You said no." if own else "An admin said no."
+    return approval.note or "Rejected." if own else "Rejected by an admin."
 
 
 def _apply_confirmation(case: CreationCase, approval: Approval) -> None:
@@ -113,7 +113,7 @@ def _apply_confirmation(case: CreationCase, approval: Approval) -> None:
     if case.mock or not case_credentials_missing(case):
         for name, value in confirmation.items():
             setattr(case, name, value)
-        case_training_start(case, reason="You said yes.", mock=case.mock, fields=confirmation)
+        case_training_start(case, reason="Approved.", mock=case.mock, fields=confirmation)
     else:
         _request_credentials(case, confirmation)
 

@@ -10,7 +10,7 @@ from kingdom.council.rules import state_machine
 
 CASE_NOTIFICATION = "creation"
 FORK_PROPOSAL_KIND = "offer_back"
-_REJECTED_WITHOUT_REASON = "You said no."  # the reviewer gave no reason
+_REJECTED_WITHOUT_REASON = "Rejected."  # the reviewer gave no reason
 _OUTCOMES: Mapping[str, str] = {
     state_machine.COMPLETED: "taken",
     state_machine.REJECTED: "refused",

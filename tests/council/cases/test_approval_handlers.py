@@ -114,7 +114,7 @@ def test_an_admin_may_say_no_for_others_and_never_yes(alice: User, carol: User, 
     case.refresh_from_db()
     assert case.state == "awaiting_confirmation"
     answer(case, "reject", by=carol, channel=ADMIN_CHANNEL)
-    assert (case.state, case.reason) == ("rejected", "An admin said no.")
+    assert (case.state, case.reason) == ("rejected", "Rejected by an admin.")
 
 
 ACTS: list[Callable[[int, CreationCase], object]] = [

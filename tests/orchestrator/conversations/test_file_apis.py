@@ -84,7 +84,7 @@ def test_a_quota(as_alice: APIClient, url: str, settings: Settings) -> None:
     assert upload_file(as_alice, url, "a.txt", b"1")[0] == 201
     assert upload_file(as_alice, url, "a.txt", b"2")[0] == 201
     status, body = upload_file(as_alice, url, "b.txt", b"1")
-    assert (status, "more than 1 files" in body) == (400, True)
+    assert (status, "your quota of 1 files" in body) == (400, True)
 
 
 def test_looking_makes_no_folder(as_alice: APIClient, url: str) -> None:
