@@ -94,7 +94,7 @@ def test_what_fails_is_explained_and_goes_back_while_it_may(boxes: Sandboxd, ali
     )
     assert hidden == "Held-out test 5 (the same request in other words): its answer was wrong at output.total."
     assert all(text in alone.reason for text in (first, second, hidden))
-    shown = json.dumps(alone.details["cases"][4])
+    shown = json.dumps({**alone.details["cases"][4], "ms": 0})
     assert "8 and 1" not in shown
     assert "10" not in shown
 

@@ -36,7 +36,8 @@ class ReadOnlyAdmin(admin.ModelAdmin):  # type: ignore[type-arg] # generic only 
         Django allows lookups on every field of the model. ``?request__regex=`` would answer questions about words
         that the page does not show, letter by letter.
         """
-        allowed = {str(name) for name in self.get_list_filter(request) if isinstance(name, str)}
+        filters = self.get_list_filter(request)
+        allowed = {name if isinstance(name, str) else getattr(name, "parameter_name", None) for name in filters}
         name, _, kind = lookup.partition("__")
         relations = {field.name for field in self.model._meta.concrete_fields if field.is_relation}
         return (name in allowed and kind in _FILTER_LOOKUPS) or (name in relations and kind in _ID_LOOKUPS)
