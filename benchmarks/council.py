@@ -54,7 +54,7 @@ def _sandbox(folder: Path, backend: str) -> Iterator[None]:
 
 def _measured(options: argparse.Namespace) -> dict[str, Any]:
     # imports models: Django is set up first
-    from benchmarks.support.training_rounds import TrainingBenchmark, wait_for_sandbox  # noqa: PLC0415
+    from benchmarks.support.training_rounds import TrainingBenchmark, wait_for_sandbox  # noqa: PLC0415 - after django.setup
 
     wait_for_sandbox()
     bench = TrainingBenchmark(options.recipe)

@@ -39,7 +39,7 @@ def main() -> None:
 
 def _measured(rows: int, times: int) -> dict[str, Any]:
     from benchmarks.support.registry_measurements import figures  # noqa: PLC0415 - imports models: Django is set up first
-    from benchmarks.support.registry_seed import fill  # noqa: PLC0415
+    from benchmarks.support.registry_seed import fill  # noqa: PLC0415 - after django.setup
 
     started = time.perf_counter()
     cast = fill(rows)

@@ -48,7 +48,7 @@ def main() -> None:
 
 def _measured(sizes: list[int], messages: int, peer: str | None) -> dict[str, Any]:
     # imports models: Django is set up first
-    from benchmarks.support.routing_measurements import fill, load_encoder, measure  # noqa: PLC0415
+    from benchmarks.support.routing_measurements import fill, load_encoder, measure  # noqa: PLC0415 - after django.setup
 
     encoder = load_encoder()
     found = []

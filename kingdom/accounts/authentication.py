@@ -18,7 +18,7 @@ from kingdom.core.clock import utc_now
 
 LAST_USED_INTERVAL = timedelta(minutes=1)  # precision of last_used_at, so that not every request writes
 _TOKEN_PATTERN = re.compile(r"[A-Za-z0-9_\-]{15,200}")
-_INVALID_TOKEN_MESSAGE = "This token is not valid, or has expired. Make one at /api/v1/auth/tokens/."  # noqa: S105
+_INVALID_TOKEN_MESSAGE = "This token is not valid, or has expired. Make one at /api/v1/auth/tokens/."  # noqa: S105 - a text
 
 
 class TokenAuthentication(KnoxAuthentication):  # type: ignore[misc] # knox ships no types

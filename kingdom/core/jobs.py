@@ -42,8 +42,9 @@ class LeaseLost(Conflict):
 
 @dataclass(frozen=True, kw_only=True)
 class Lease:
-    """One worker's hold on one job. ``owner`` is unique to each taking; ``attempts`` counts takings without progress,
-    from 1.
+    """One worker's hold on one job.
+
+    ``owner`` is unique to each taking; ``attempts`` counts takings without progress, from 1.
     """
 
     job_id: Any  # a UUID or an int
@@ -97,9 +98,7 @@ class JobQueue(Generic[JobT]):
         task_send_on_commit(self._task or str(getattr(job, "task_name")), job.pk)  # noqa: B009 - only some models have it
 
     def take(self, job_id: UUID | int, **values: object) -> Lease | None:
-        """Take a job that nobody holds, storing ``values``; None when another worker holds it, or it cannot be worked
-        on.
-        """
+        """Take a free job, storing ``values``; None when another worker holds it or its state allows no work."""
         owner = new_lease_owner()
         free = Q(lease_owner="") | Q(lease_expires_at__lt=Now())
         lease = {"lease_owner": owner, "lease_expires_at": self._expiry(), "attempts": F("attempts") + 1}
@@ -113,16 +112,15 @@ class JobQueue(Generic[JobT]):
         return self._workable.filter(pk=lease.job_id, lease_owner=lease.owner)
 
     def renew(self, lease: Lease, **progress: object) -> bool | None:
-        """Hold on for another lease time, storing ``progress``. Returns whether a stop is requested, None when the
-        lease is lost.
-        """
+        """Extend the lease, storing ``progress``; return whether a stop is requested, None when the lease is lost."""
         if self.held(lease).update(lease_expires_at=self._expiry(), **progress) != 1:
             return None
         return bool(self._stop_field) and self.held(lease).filter(**{f"{self._stop_field}__isnull": False}).exists()
 
     def release(self, lease: Lease, *, wait_s: float | None = None) -> bool:
-        """Give a job back; returns whether it was still held. With ``wait_s`` it is sent again after so many seconds;
-        without, the attempt does not count.
+        """Give a job back; return whether it was still held.
+
+        With ``wait_s`` it is sent again after so many seconds; without, the attempt does not count.
         """
         fields: dict[str, Any] = {"lease_owner": "", "lease_expires_at": None}
         if wait_s is None:
@@ -132,7 +130,7 @@ class JobQueue(Generic[JobT]):
         return self.held(lease).update(**fields) == 1
 
     def finish(self, lease: Lease, **values: object) -> bool:
-        """Store how a job ended and drop the lease; returns whether it was still held."""
+        """Store how a job ended and drop the lease; return whether it was still held."""
         return self.held(lease).update(lease_owner="", lease_expires_at=None, **values) == 1
 
     @transaction.atomic

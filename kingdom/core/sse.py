@@ -102,11 +102,10 @@ async def sse_response(
     frames: Callable[[int, int], AsyncIterator[str]],
     listing: Callable[[int, int], dict[str, Any]] | None = None,
 ) -> HttpResponseBase:
-    """Answer a GET with a stream, or with JSON where the client prefers it and there is a ``listing``; errors are
-    problem details.
+    """Answer a GET with a stream, or with JSON where the client prefers it and there is a ``listing``.
 
-    ``admit`` raises for a user who may not read. ``frames`` and ``listing`` get the user's id and the last event id
-    of the client.
+    Errors are problem details. ``admit`` raises for a user who may not read. ``frames`` and ``listing`` get the
+    user's id and the last event id of the client.
     """
     try:
         if request.method not in ("GET", "HEAD"):
@@ -127,8 +126,7 @@ async def sse_response(
 async def authorized_stream(
     frames: AsyncIterator[str], is_authorized: Callable[[], bool], *, recheck_s: float = RECHECK_S
 ) -> AsyncIterator[str]:
-    """Yield frames until they end, or until a check every ``recheck_s`` seconds says that the reader may not read any
-    more.
+    """Yield frames until they end or the reader loses access, checked every ``recheck_s`` seconds.
 
     A stream outlives the request that was authorized: revoking the token, signing out, changing the password or
     deactivating the account has to end it.
@@ -157,9 +155,7 @@ async def authorized_stream(
 
 
 def described_by(schema_view: type[APIView]) -> Callable[[ViewT], ViewT]:
-    """Return a decorator that lets the OpenAPI generator describe a plain view by a DRF view (a DRF view cannot
-    stream).
-    """
+    """Return a decorator that describes a plain view by a DRF view in OpenAPI: a DRF view cannot stream."""
 
     def mark(view: ViewT) -> ViewT:
         vars(view).update({"cls": schema_view, "initkwargs": {}})

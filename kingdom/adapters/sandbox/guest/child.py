@@ -142,7 +142,7 @@ class Child:
             frame = frame.tb_next
         try:
             import linecache  # noqa: PLC0415 - import cost for failing calls only
-            import traceback  # noqa: PLC0415
+            import traceback  # noqa: PLC0415 - a cold start must not pay for it
 
             lines = self.source.decode(errors="replace").splitlines(keepends=True)
             linecache.cache["specialist.py"] = (len(self.source), None, lines, "specialist.py")
