@@ -12,7 +12,7 @@ from typing import Any
 import structlog
 from django.conf import settings
 from django.contrib.auth import get_user_model
-from django.db import connection, transaction
+from django.db import transaction
 from django.utils import timezone
 
 from kingdom.approvals.approval_choices import LASTING_CHOICES, check_answer, choices_for, is_allow_choice
@@ -27,10 +27,10 @@ from kingdom.approvals.text_rendering import approval_headline, approval_text
 from kingdom.cognition.inputs import to_jsonb
 from kingdom.contracts.canonical import json_digest
 from kingdom.core.errors import BadInput, LostRace, NotFound
+from kingdom.core.jobs import advisory_lock_try
 
 ADMIN_CHANNEL = "admin"
 EXPIRY_BATCH_SIZE = 200
-_EXPIRY_LOCK = 0x6B696E67_61707072  # "kingappr": any number, the same in all processes
 _log = structlog.get_logger(__name__)
 
 
@@ -146,10 +146,7 @@ def approvals_cancel(*, session_id: uuid.UUID, reason: str) -> int:
 def approvals_expire() -> int:
     """Expire overdue approvals and return their number. Each in its own transaction; safe to run twice."""
     with transaction.atomic():
-        with connection.cursor() as cursor:
-            cursor.execute("SELECT pg_try_advisory_xact_lock(%s)", [_EXPIRY_LOCK])
-            row = cursor.fetchone()
-        if row is None or not row[0]:
+        if not advisory_lock_try("expire:approvals"):
             return 0
         overdue = Approval.objects.filter(state=Approval.State.PENDING, expires_at__lte=timezone.now())
         return sum(

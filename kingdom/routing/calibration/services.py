@@ -5,10 +5,11 @@ from collections.abc import Mapping
 from datetime import timedelta
 
 import numpy as np
-from django.db import connection, transaction
+from django.db import transaction
 
 from kingdom.core.clock import utc_now
 from kingdom.core.errors import LostRace
+from kingdom.core.jobs import advisory_lock
 from kingdom.routing.calibration.calibration_fit import FittedCalibration, NegativeFeedback, fit_calibration
 from kingdom.routing.calibration.fit_inputs import FitInputs, fit_counts, fit_inputs
 from kingdom.routing.embeddings.similarity import Examples, Flags
@@ -63,8 +64,7 @@ def calibration_fit(*, space: str, seed: int = 0) -> RouterCalibration | None:
 
 
 def _calibration_lock(space: str) -> None:
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))", [f"gate:{space}"])
+    advisory_lock(f"gate:{space}")
 
 
 def _calibration_store(

@@ -3,8 +3,9 @@
 import hashlib
 from collections.abc import Iterable
 
-from django.db import connection, transaction
+from django.db import transaction
 
+from kingdom.core.jobs import advisory_lock
 from kingdom.routing.models import AgentEmbedding, NegativeExample
 
 
@@ -15,8 +16,7 @@ def text_digest(text: str) -> str:
 
 def user_texts_lock() -> None:
     """Lock the texts of all users until the transaction ends: no copy into another space may survive an erasure."""
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_advisory_xact_lock(hashtextextended('personal texts', 0))")
+    advisory_lock("personal texts")
 
 
 @transaction.atomic

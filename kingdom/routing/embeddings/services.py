@@ -4,11 +4,12 @@ from collections.abc import Mapping
 from uuid import UUID
 
 import numpy as np
-from django.db import connection, transaction
+from django.db import transaction
 from django.db.models import QuerySet
 
 from kingdom.contracts.spec import AgentSpec
 from kingdom.core.errors import BadConfiguration
+from kingdom.core.jobs import advisory_lock
 from kingdom.routing.embeddings.erasure import text_digest, user_texts_lock
 from kingdom.routing.embeddings.negative_examples import (
     ProgressCallback,
@@ -51,7 +52,7 @@ def specialist_embed(*, specialist_id: UUID | str, embedder: Embedder | None = N
     missing = {key: text for key, text in texts.items() if key not in stored}
     vectors = _document_vectors(list(missing.values()), embedder)
     with transaction.atomic():
-        _lock(f"embed:{specialist.pk}:{embedder.space}")
+        advisory_lock(f"embed:{specialist.pk}:{embedder.space}")
         # A newer version may have been released and embedded while this one was embedded: then start again.
         same_version = Specialist.everything.filter(pk=specialist.pk, current_version=specialist.current_version_id)
         outdated = not same_version.exists()
@@ -85,11 +86,6 @@ def _shared_rows(specialist_id: UUID, space: str) -> QuerySet[AgentEmbedding]:
 
 def _spec_rows(specialist: Specialist, space: str) -> QuerySet[AgentEmbedding]:
     return _shared_rows(specialist.pk, space).filter(source=Source.SPEC).exclude(kind=Kind.CENTROID)
-
-
-def _lock(name: str) -> None:
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))", [name])
 
 
 def embeddings_add(*, specialist_id: UUID, space: str, texts: Mapping[TextKey, str], vectors: Vectors) -> None:

@@ -5,9 +5,10 @@ from dataclasses import asdict
 from datetime import datetime
 from uuid import UUID
 
-from django.db import connection, transaction
+from django.db import transaction
 from django.utils import timezone
 
+from kingdom.core.jobs import advisory_lock
 from kingdom.ministers.auditor.performance_checks import check_safety
 from kingdom.specialists.audits.actions import findings_act
 from kingdom.specialists.audits.findings import finding_record
@@ -15,8 +16,6 @@ from kingdom.specialists.audits.subjects import AuditResult, audit_subject, audi
 from kingdom.specialists.models.audit import AuditFinding, AuditReport
 from kingdom.specialists.models.specialist import Specialist
 from kingdom.specialists.status.safety import SAFETY_FAILURE
-
-_AUDIT_LOCK = 0x4B415544
 
 
 def performance_audit(*, now: datetime | None = None) -> AuditReport | None:
@@ -75,8 +74,7 @@ def _round_store(kind: AuditReport.Kind, slot: datetime, look: Callable[[], Audi
 
 def _audit_lock() -> None:
     """Take the advisory lock of audits until the end of the transaction."""
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_advisory_xact_lock(%s)", [_AUDIT_LOCK])
+    advisory_lock("audits")
 
 
 def _report_create(kind: AuditReport.Kind, slot: datetime, looked_at: int) -> AuditReport:

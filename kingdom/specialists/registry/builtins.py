@@ -4,10 +4,11 @@ from pathlib import Path
 from typing import NamedTuple
 
 from django.conf import settings
-from django.db import connection, transaction
+from django.db import transaction
 
 from kingdom.contracts.spec import AgentSpec, TestCase
 from kingdom.core.errors import Conflict
+from kingdom.core.jobs import advisory_lock
 from kingdom.specialists.models.specialist import Specialist
 from kingdom.specialists.registry.services import specialist_register, version_add
 from kingdom.specialists.registry.spec_files import spec_folders_read
@@ -29,9 +30,6 @@ def builtins_read(folder: Path = BUILTINS_FOLDER) -> tuple[BuiltinFolder, ...]:
     return tuple(BuiltinFolder(read.spec, read.tests, bool(read.extras.get("routable", True))) for read in folders)
 
 
-_INSTALL_LOCK = 0x4B424C54  # advisory lock: processes that start at the same time install one after the other
-
-
 class InstallReport(NamedTuple):
     """The result of an installation as roles; ``skipped`` holds sentences with the reason."""
 
@@ -51,8 +49,7 @@ def builtins_install(*, folder: Path = BUILTINS_FOLDER) -> InstallReport:
     ``builtins_read`` does.
     """
     wanted = builtins_read(folder)
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_advisory_xact_lock(%s)", [_INSTALL_LOCK])
+    advisory_lock("install:builtins")  # processes that start at the same time install one after the other
     known = {
         specialist.role: specialist
         for specialist in Specialist.objects.filter(builtin=True).select_related("current_version")

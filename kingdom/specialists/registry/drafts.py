@@ -4,18 +4,18 @@ from collections.abc import Collection, Sequence
 from datetime import datetime
 from uuid import UUID
 
-from django.db import IntegrityError, connection, transaction
+from django.db import IntegrityError, transaction
 
 from kingdom.accounts.models import User
 from kingdom.contracts.spec import AgentSpec, TestCase
 from kingdom.core.errors import Conflict, LostRace
+from kingdom.core.jobs import advisory_lock_try
 from kingdom.sessions.models import Session
 from kingdom.specialists.models.specialist import Specialist, SpecialistVersion
 from kingdom.specialists.registry.services import current_version_set, serialized_test_cases, version_create
 from kingdom.specialists.signals import serving_version_changed
 
 DELETE_BATCH = 50
-_CLEANUP_LOCK = 0x6B696E67_64726166  # advisory lock; the ASCII codes of "kingdraf"
 
 
 @transaction.atomic
@@ -69,10 +69,7 @@ def drafts_delete(*, older_than: datetime, keep: Collection[UUID] = ()) -> int:
     kill.
     """
     with transaction.atomic():
-        with connection.cursor() as cursor:
-            cursor.execute("SELECT pg_try_advisory_xact_lock(%s)", [_CLEANUP_LOCK])
-            row = cursor.fetchone()
-        if row is None or not row[0]:
+        if not advisory_lock_try("cleanup:drafts"):
             return 0
         old = Specialist.everything.filter(draft=True, created_at__lt=older_than).exclude(pk__in=list(keep))
         old = old.exclude(versions__in=list(keep)).order_by("created_at")
