@@ -9,19 +9,17 @@ import argparse
 import asyncio
 import json
 import os
-import statistics
 import subprocess
 import tempfile
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from collections.abc import Awaitable
 from pathlib import Path
 from typing import Any
 
 import httpx
-import psutil
 
 from benchmarks.support.measuring import probe_us
+from benchmarks.support.product_client import api_clients, follow_events, process_memory_mb, quantiles
 from tests.plugins.product import Product, running_product
 
 USERS = 10
@@ -49,13 +47,13 @@ def main() -> None:
 
 
 def _measured(product: Product, seconds: float, answers: int) -> Figures:
-    memory = _memory(product.process.pid)
+    memory = process_memory_mb(product.process.pid)
     tokens = [product.token(f"user{number}") for number in range(USERS)]
     return {"memory_mb": memory, **asyncio.run(_over_http(product.url, tokens, seconds, answers))}
 
 
 async def _over_http(url: str, tokens: list[str], seconds: float, answers: int) -> Figures:
-    async with _clients(url, tokens) as clients:
+    async with api_clients(url, tokens) as clients:
         await _answer(clients[0])  # the first one pays for what every process does once
         return {
             "reads_per_s_1": await _rate(clients[:1], seconds),
@@ -64,16 +62,6 @@ async def _over_http(url: str, tokens: list[str], seconds: float, answers: int) 
             "ten_at_once": _summarize(await _concurrent_answers(clients, answers)),
             "probe_us": probe_us(),
         }
-
-
-@asynccontextmanager
-async def _clients(url: str, tokens: list[str]) -> AsyncIterator[list[httpx.AsyncClient]]:
-    made = [httpx.AsyncClient(base_url=url, headers={"Authorization": f"Token {one}"}, timeout=60) for one in tokens]
-    try:
-        yield made
-    finally:
-        for client in made:
-            await client.aclose()
 
 
 async def _rate(clients: list[httpx.AsyncClient], seconds: float) -> float:
@@ -104,13 +92,8 @@ async def _answer(client: httpx.AsyncClient) -> tuple[float, float]:
         .raise_for_status()
         .json()
     )
-    first = 0.0
-    async with client.stream("GET", posted["events_url"], headers={"Accept": "text/event-stream"}) as stream:
-        async for line in stream.aiter_lines():
-            first = first or (time.perf_counter() - start) * 1000
-            if line == "event: final":
-                return first, (time.perf_counter() - start) * 1000
-    raise AssertionError("the stream ended without an answer")
+    first, last, _end = await follow_events(client, posted["events_url"], start)
+    return first, last
 
 
 async def _concurrent_answers(clients: list[httpx.AsyncClient], answers: int) -> list[tuple[float, float]]:
@@ -122,35 +105,7 @@ async def _concurrent_answers(clients: list[httpx.AsyncClient], answers: int) ->
 
 
 def _summarize(times: list[tuple[float, float]]) -> Figures:
-    return {"first_event_ms": _quantiles([one[0] for one in times]), "answer_ms": _quantiles([one[1] for one in times])}
-
-
-def _quantiles(values: list[float]) -> dict[str, float]:
-    cuts = statistics.quantiles(values, n=20, method="inclusive")
-    return {"p50": round(cuts[9], 1), "p95": round(cuts[18], 1)}
-
-
-def _memory(supervisor: int) -> dict[str, float]:
-    """Return the MB of each of the product's processes (PSS: shared pages, such as PostgreSQL's cache, count once)."""
-    found: dict[str, float] = {}
-    root = psutil.Process(supervisor)
-    for process in [root, *root.children(recursive=True)]:
-        name = "supervisor" if process == root else _name(process)
-        found[name] = round(found.get(name, 0.0) + _proportional_set_size(process) / 2**20, 1)
-    return {**found, "total": round(sum(found.values()), 1)}
-
-
-def _proportional_set_size(process: psutil.Process) -> int:
-    measure: Callable[[], Any] = process.memory_full_info
-    return int(measure().pss)
-
-
-def _name(process: psutil.Process) -> str:
-    words = " ".join(process.cmdline())
-    for mark in ("postgres", "sandboxd", "worker", "beat", "web"):
-        if mark in words:
-            return mark
-    return process.name()
+    return {"first_event_ms": quantiles([one[0] for one in times]), "answer_ms": quantiles([one[1] for one in times])}
 
 
 if __name__ == "__main__":

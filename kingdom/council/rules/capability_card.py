@@ -6,13 +6,16 @@ Pure.
 import ast
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from kingdom.contracts.identity import provision
+from kingdom.contracts.python_source import UnparsableSource, parse_source
 from kingdom.contracts.sandbox import SandboxLimits
 from kingdom.contracts.spec import AgentSpec, TestCase
 
 _HOST_CALLS = frozenset({"http", "files", "tools", "secrets"})  # attributes of a handler's ``ctx``
+_REMEMBERED = 128  # codes: a card is shown often, and what code asks for depends on its text only
 _READ_METHODS = frozenset({"get", "head"})
 _GRANT_LABELS: Mapping[str, str] = {
     "archon.web.search": "search the web",
@@ -43,6 +46,7 @@ class SpecCapabilities(NamedTuple):
     sentence: str
 
 
+@lru_cache(maxsize=_REMEMBERED)
 def handler_host_calls(code: str | None) -> frozenset[str]:
     """Return what a handler's code uses of ``ctx``: of ``http``, ``files``, ``tools``, ``secrets``.
 
@@ -61,8 +65,8 @@ def handler_host_calls(code: str | None) -> frozenset[str]:
 
 def _parsed(code: str | None) -> ast.Module | None:
     try:
-        return ast.parse(code or "")
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return parse_source(code or "")
+    except UnparsableSource:
         return None
 
 
@@ -74,6 +78,7 @@ def _context_name(tree: ast.Module) -> str | None:
     return handlers[0].args.args[1].arg
 
 
+@lru_cache(maxsize=_REMEMBERED)
 def may_handler_send(code: str | None) -> bool:
     """Return whether a handler's code may send more than GET and HEAD; code that cannot be analysed may."""
     if code is None:

@@ -3,6 +3,7 @@
 import ast
 from collections.abc import Iterator
 
+from kingdom.contracts.python_source import UnparsableSource, parse_source
 from kingdom.contracts.spec import AgentSpec
 from kingdom.contracts.verdicts import ValidationIssue
 from kingdom.ministers.guardian.handler.host_calls import called_host, requested_secret
@@ -18,8 +19,10 @@ def check_handler_declarations(spec: AgentSpec) -> list[ValidationIssue]:
     if spec.handler_code is None:
         return issues
     try:
-        tree = ast.parse(spec.handler_code)
+        tree = parse_source(spec.handler_code)
         names = read_names(spec.handler_code, tree)
+    except UnparsableSource as error:
+        return [*issues, issue("handler.unparsable", _CODE, f"It is not valid Python: {error}.")]
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
         return [*issues, issue("handler.unparsable", _CODE, f"It is not valid Python: {error.__class__.__name__}.")]
     if not any(map(_is_entry_point, tree.body)):

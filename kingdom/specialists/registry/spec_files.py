@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 import yaml
 from pydantic import ValidationError
 
+from kingdom.contracts.python_source import parse_source
 from kingdom.contracts.spec import AgentSpec, TestCase
 from kingdom.core.errors import BadConfiguration
 
@@ -54,7 +55,7 @@ def handler_code(folder: Path) -> str | None:
 
 def _imported(source: str) -> set[str]:
     """Return the last name parts of the catalogue modules that a file imports from."""
-    nodes = (node for node in ast.parse(source).body if isinstance(node, ast.ImportFrom))
+    nodes = (node for node in parse_source(source).body if isinstance(node, ast.ImportFrom))
     return {module.rpartition(".")[2] for node in nodes if (module := node.module or "").startswith(_CATALOGUE_PREFIX)}
 
 
@@ -64,7 +65,7 @@ def _part(source: str, seen: set[str]) -> str:
     Adds its names to ``seen``. Raises ValueError for a name that is in ``seen`` already.
     """
     lines = source.splitlines()
-    body = ast.parse(source).body
+    body = parse_source(source).body
     names = _defined_names(body)
     if twice := sorted(names & seen):
         raise ValueError(f"{twice[0]} is defined in two files")

@@ -10,6 +10,8 @@ import sys
 from functools import cache
 from pathlib import Path
 
+from kingdom.contracts.python_source import parse_source
+
 GUEST_MODULES = ("frames", "handler_context", "child", "guest_call", "pid1")
 GUEST_PACKAGE = "kingdom.adapters.sandbox.guest"
 COMMAND = ("/usr/bin/python3", "-I", "-S", "-c")
@@ -52,7 +54,7 @@ def guest_source() -> str:
     """Return the program of pid 1 (about 18 kB)."""
     folder = Path(__file__).parents[1] / "guest"
     trees = [
-        _Minifier().visit(ast.parse((folder / f"{part}.py").read_text(encoding="utf-8"))) for part in GUEST_MODULES
+        _Minifier().visit(parse_source((folder / f"{part}.py").read_text(encoding="utf-8"))) for part in GUEST_MODULES
     ]
     return "\n".join(ast.unparse(ast.fix_missing_locations(tree)) for tree in trees)
 

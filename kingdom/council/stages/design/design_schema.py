@@ -9,6 +9,7 @@ from pydantic import ValidationError
 
 from kingdom.contracts.identity import BASELINE, Identity, provision
 from kingdom.contracts.json_schema import SchemaError, check_schema
+from kingdom.contracts.python_source import UnparsableSource, parse_source
 from kingdom.contracts.spec import AgentSpec
 from kingdom.council.rules.structured_answer import UnusableAnswer, closed_object
 from kingdom.council.stages.design.spec_overrides import normalize_role, unique_role
@@ -156,8 +157,8 @@ def _parse_output_schema(text: str) -> tuple[dict[str, Any], list[str]]:
 def _handler_faults(code: str) -> list[str]:
     """Return why the code is no handler; what it may do is for the Guardian to judge."""
     try:
-        tree = ast.parse(code)
-    except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
+        tree = parse_source(code)
+    except UnparsableSource as error:
         return [f"handler_code is not Python: {error}"]
     for node in tree.body:
         if isinstance(node, ast.FunctionDef) and node.name == "handle" and len(node.args.args) == 2:

@@ -8,6 +8,7 @@ import tokenize
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
+from kingdom.contracts.python_source import MAX_SOURCE, UnparsableSource, parse_source
 from kingdom.contracts.verdicts import GuardianFinding
 from kingdom.ministers.guardian.handler import constant_folding, host_calls, resource_limits
 from kingdom.ministers.guardian.handler.allowlist import (
@@ -32,7 +33,6 @@ from kingdom.ministers.guardian.handler.name_resolution import (
     root_name,
 )
 
-MAX_SOURCE = 200_000  # characters
 MAX_NODES = 60_000
 _REFUSED_NODES = (ast.AsyncFor, ast.AsyncFunctionDef, ast.AsyncWith, ast.Await)
 _SELF_NAMES = frozenset({"self", "cls"})
@@ -61,7 +61,7 @@ def review_handler(
     try:
         # Identifiers are checked in the source text: the parser returns them already normalized.
         findings = [_finding("ast.identifier", name, line) for name, line in non_normalized_identifiers(source)]
-        tree = ast.parse(source)
+        tree = parse_source(source)
         names = read_names(source, tree)
         if sum(1 for _ in ast.walk(tree)) > MAX_NODES:
             return [_finding("ast.too_large", f"{MAX_NODES} nodes")]
@@ -69,6 +69,8 @@ def review_handler(
         visitor.visit(tree)
         for name, node in find_detached_areas(tree):
             visitor.note("ast.context", name, node)
+    except UnparsableSource as error:
+        return [_finding("ast.unparsable", str(error))]
     except (SyntaxError, ValueError, tokenize.TokenError, RecursionError, MemoryError) as error:
         return [_finding("ast.unparsable", type(error).__name__)]
     return [*findings, *visitor.findings]

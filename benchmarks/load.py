@@ -1,0 +1,157 @@
+"""How a running product bears many clients and a long life: ``python -m benchmarks.load [--clients N] [--smoke]``.
+
+Each client is a user of its own who asks, waits for the answer, and asks again. Prints one JSON object: failures by
+their code, messages a second, milliseconds from POST to the answer (p50 and p95), refusals with ``Retry-After`` (which
+the client obeys), seconds of processor time, and MB of each process (PSS) while the messages go on in one process life.
+``growth_percent`` compares the median of the last fifth of the samples with that of the second fifth: the first one
+warms up.
+"""
+
+import argparse
+import asyncio
+import json
+import os
+import statistics
+import subprocess
+import tempfile
+import time
+from collections import Counter
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import httpx
+import psutil
+
+from benchmarks.support.measuring import probe_us
+from benchmarks.support.product_client import api_clients, follow_events, process_memory_mb, quantiles
+from tests.plugins.product import Product, running_product
+
+QUESTION = "is ann@example.org a valid address?"
+ANSWER = "ann@example.org"
+SAMPLES = 40
+Figures = dict[str, Any]
+
+
+@dataclass
+class LoadRun:
+    """The messages of all clients, and what became of them."""
+
+    url: str
+    left: int
+    answers_ms: list[float] = field(default_factory=list)
+    failures: Counter[str] = field(default_factory=Counter)
+    refused: int = 0
+
+    async def client_loop(self, client: httpx.AsyncClient) -> None:
+        """Ask one message after the other until none is left."""
+        conversation = (await client.post("/api/v1/conversations/", json={})).raise_for_status().json()["id"]
+        while self.left > 0:
+            self.left -= 1
+            started = time.perf_counter()
+            try:
+                end = await self._answer(client, conversation, started)
+            except (httpx.HTTPError, AssertionError) as error:
+                self.failures[type(error).__name__] += 1
+                continue
+            if end["state"] == "completed" and ANSWER in end["answer"]:
+                self.answers_ms.append((time.perf_counter() - started) * 1000)
+            else:
+                self.failures[(end["error"] or {}).get("code") or end["answer"][:60]] += 1
+
+    async def _answer(self, client: httpx.AsyncClient, conversation: str, started: float) -> dict[str, Any]:
+        path = f"/api/v1/conversations/{conversation}/messages/"
+        while (posted := await client.post(path, json={"content": QUESTION})).status_code in (429, 503):
+            self.refused += 1
+            await asyncio.sleep(float(posted.headers.get("Retry-After", "1")))
+        _first, _last, data = await follow_events(client, posted.raise_for_status().json()["events_url"], started)
+        end: dict[str, Any] = json.loads(data)
+        return end
+
+
+def main() -> None:
+    """Start the product, load it, print."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--clients", type=int, default=64, help="users that ask at the same time")
+    parser.add_argument("--messages", type=int, default=2_000, help="messages of all clients together")
+    parser.add_argument("--smoke", action="store_true", help="the smallest size: shows that it runs")
+    options = parser.parse_args()
+    clients, messages = (2, 4) if options.smoke else (options.clients, options.messages)
+    with tempfile.TemporaryDirectory(prefix="kingdom-load-bench-") as folder:
+        data = Path(folder) / "data"
+        Path(folder).chmod(0o755)
+        if template := os.environ.get("DATA_TEMPLATE"):  # a prepared data folder to copy
+            subprocess.run(["cp", "-a", template, str(data)], check=True)
+        with running_product(data) as product:
+            figures = _measured(product, clients, messages)
+    print(json.dumps(figures, indent=2))
+
+
+def _measured(product: Product, clients: int, messages: int) -> Figures:
+    tokens = [product.token(f"user{number}") for number in range(clients)]
+    product.close_shell()
+    return asyncio.run(_load(product, tokens, messages))
+
+
+async def _load(product: Product, tokens: list[str], messages: int) -> Figures:
+    run, samples = LoadRun(product.url, messages), [process_memory_mb(product.process.pid)]
+    async with api_clients(product.url, tokens) as clients:
+        started, used = time.perf_counter(), _processor_s(product.process.pid)
+        sampling = asyncio.create_task(_sample_memory(product.process.pid, run, messages, samples))
+        await asyncio.gather(*(run.client_loop(client) for client in clients))
+        seconds = time.perf_counter() - started
+        sampling.cancel()
+    spent = _processor_s(product.process.pid)
+    samples.append(process_memory_mb(product.process.pid))
+    return {
+        "clients": len(tokens),
+        "messages": messages,
+        "failed": sum(run.failures.values()),
+        "failures": dict(run.failures.most_common(10)),
+        "refused_with_retry_after": run.refused,
+        "messages_per_s": round(len(run.answers_ms) / seconds, 1),
+        "answer_ms": quantiles(run.answers_ms) if len(run.answers_ms) > 1 else {},
+        "slowest_ms": round(max(run.answers_ms, default=0.0), 1),
+        "processor_s": {name: round(value - used.get(name, 0.0), 1) for name, value in spent.items()},
+        "memory_mb": {"before": samples[0], "after": samples[-1]},
+        "growth_percent": _growth(samples),
+        "probe_us": probe_us(),
+    }
+
+
+async def _sample_memory(pid: int, run: LoadRun, messages: int, samples: list[dict[str, float]]) -> None:
+    """Measure memory each time another fortieth of the messages was asked."""
+    while True:
+        if messages - run.left >= messages * len(samples) / SAMPLES:
+            samples.append(await asyncio.to_thread(process_memory_mb, pid))
+        await asyncio.sleep(0.2)
+
+
+def _growth(samples: list[dict[str, float]]) -> dict[str, float]:
+    """Return by how much the memory of each process changed, in percent; empty for too few samples."""
+    fifth = len(samples) // 5
+    if fifth < 1:
+        return {}
+    early, late = samples[fifth : 2 * fifth], samples[-fifth:]
+    return {name: _change(name, early, late) for name in ("web", "worker", "sandboxd", "beat", "total")}
+
+
+def _change(name: str, early: list[dict[str, float]], late: list[dict[str, float]]) -> float:
+    before, after = (statistics.median(sample.get(name, 0.0) for sample in part) for part in (early, late))
+    return round(100 * (after - before) / before, 1) if before else 0.0
+
+
+def _processor_s(supervisor: int) -> dict[str, float]:
+    """Return the seconds of processor time of the product's long-lived processes."""
+    root = psutil.Process(supervisor)
+    spent: dict[str, float] = {}
+    for process in root.children(recursive=False):
+        words = " ".join(process.cmdline())
+        name = next((mark for mark in ("postgres", "sandboxd", "worker", "beat", "web") if mark in words), "other")
+        times = process.cpu_times()
+        spent[name] = spent.get(name, 0.0) + times.user + times.system + times.children_user + times.children_system
+    return spent
+
+
+if __name__ == "__main__":
+    main()

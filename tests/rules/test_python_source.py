@@ -1,0 +1,91 @@
+"""Source text is parsed in one place: under a lock, within bounds, and with an error that says why."""
+
+import ast
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+from kingdom.contracts.python_source import MAX_BRACES, MAX_SOURCE, UnparsableSource, parse_source
+from kingdom.council.rules.capability_card import handler_host_calls
+from tests.rounds import rounds
+
+KINGDOM = Path(__file__).resolve().parents[2] / "kingdom"
+ONLY_HERE = KINGDOM / "contracts" / "python_source.py"
+PARSERS = {"parse", "literal_eval", "PyCF_ONLY_AST"}
+CODE = "def handle(payload, ctx):\n" + "".join(
+    f"    v{n} = [x + {n} for x in payload['a'] if x > {n}] or {{'k{n}': (1, 2, [3, {{4: 5}}])}}\n" for n in range(150)
+)
+
+
+class Collected:
+    """Garbage whose end runs Python code: the moment in which another thread may run."""
+
+    def __init__(self) -> None:
+        self.cycle = self
+
+    def __del__(self) -> None:
+        time.sleep(0)
+
+
+def test_many_threads_parse_at_once() -> None:
+    started = threading.Barrier(8)
+
+    def parse_often(_: int) -> int:
+        started.wait()
+        for _ in range(rounds(40, 400)):
+            [Collected() for _ in range(50)]
+            assert len(parse_source(CODE).body) == 1
+        return 1
+
+    with ThreadPoolExecutor(8) as pool:
+        assert sum(pool.map(parse_often, range(8))) == 8
+
+
+@pytest.mark.parametrize(
+    ("source", "why"),
+    [
+        ("def (", "SyntaxError"),
+        ("x\0y", "null bytes"),
+        ("x = '\ud800'", "UnicodeEncodeError"),
+        ("-" * 100_000 + "1", "deeper than"),
+        ("lambda: " * 20_000 + "1", "deeper than"),
+        ("a" + ".b" * 90_000, "deeper than"),
+        ("f" + "()" * 200, "deeper than"),
+        ("if a: pass\n" + "elif a: pass\n" * 12_000, "deeper than"),
+        ("x" * (MAX_SOURCE + 1), "characters"),
+        ("f'" + "{a}" * (MAX_BRACES + 1) + "'", "braces"),
+    ],
+)
+def test_each_bound_is_an_error_that_says_why(source: str, why: str) -> None:
+    with pytest.raises(UnparsableSource, match=why):
+        parse_source(source)
+
+
+def test_a_card_parses_its_code_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    code = f"def handle(payload, ctx):\n    return {{'now': ctx.now}}  # {time.monotonic_ns()}\n"
+    assert handler_host_calls(code) == frozenset()
+    monkeypatch.setattr("kingdom.council.rules.capability_card.parse_source", None)
+    assert handler_host_calls(code) == frozenset()
+
+
+def test_no_other_module_parses() -> None:
+    found = [
+        f"{path.relative_to(KINGDOM)}:{node.lineno}"
+        for path in KINGDOM.rglob("*.py")
+        if path != ONLY_HERE
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if _parses(node)
+    ]
+    assert found == [], "use kingdom.contracts.python_source.parse_source"
+
+
+def _parses(node: ast.AST) -> bool:
+    match node:
+        case ast.Attribute(value=ast.Name(id="ast"), attr=name):
+            return name in PARSERS
+        case ast.ImportFrom(module="ast", names=names):
+            return any(alias.name in PARSERS for alias in names)
+    return False
