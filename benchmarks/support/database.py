@@ -11,8 +11,9 @@ import django
 from django.core.management import call_command
 from django.db import connections
 
-from kingdom.core.deployment.embedded_postgres import DATABASE_NAME
+from kingdom.core.deployment.embedded_postgres import APPLICATION_ROLE, DATABASE_NAME
 from kingdom.ops.launch.child_processes import spawn
+from kingdom.ops.launch.database_roles import connect_superuser, ensure_database
 from kingdom.ops.launch.postgres_server import UNSAFE_FAST_PARAMETERS, EmbeddedPostgres
 
 
@@ -35,8 +36,9 @@ def database(folder: Path, *, durable: bool = True, kept: bool = False, settings
     server.prepare(sync=False)
     process = spawn(server.program())
     server.wait_ready(process)
-    name = DATABASE_NAME if template else "postgres"
-    url = f"postgresql://postgres:@/{name}?host={server.folder}"
+    with connect_superuser(str(server.folder)) as superuser:
+        ensure_database(superuser, str(server.folder))
+    url = f"postgresql://{APPLICATION_ROLE}:@/{DATABASE_NAME}?host={server.folder}"
     os.environ.update(
         {"DATABASE_URL": url, "KINGDOM_DATA": str(folder), "DJANGO_SETTINGS_MODULE": "kingdom.settings", **settings}
     )

@@ -65,7 +65,7 @@ class Server:
     def url(self) -> str:
         """The URL of its database."""
         where = embedded_database_settings(self.data)
-        return f"postgres://postgres@/{where['NAME']}?host={where['HOST']}&port={where['PORT']}"
+        return f"postgres://{where['USER']}@/{where['NAME']}?host={where['HOST']}&port={where['PORT']}"
 
 
 class WorkerCluster:

@@ -8,6 +8,8 @@ import psycopg
 import pytest
 from django.db import connection
 
+from kingdom.core.deployment.embedded_postgres import APPLICATION_ROLE, SUPERUSER
+from kingdom.ops.launch.database_roles import reassign_objects
 from tests.plugins.product import ROOT, clean_environment
 
 DUMP = Path(__file__).parent / "first_version.sql"
@@ -17,14 +19,17 @@ DATABASE = "kingdom_upgrade"
 @pytest.mark.django_db
 def test_a_dump_of_the_first_version_is_upgraded() -> None:
     host = connection.settings_dict["HOST"] or connection.settings_dict["OPTIONS"].get("host", "")
-    address = f"host={host} user=postgres"
+    address = f"host={host} user={SUPERUSER}"
     with psycopg.connect(f"{address} dbname=postgres", autocommit=True) as server:
         server.execute(f"DROP DATABASE IF EXISTS {DATABASE}")
         server.execute(f"CREATE DATABASE {DATABASE}")
     try:
         with psycopg.connect(f"{address} dbname={DATABASE}", autocommit=True) as database:
             database.execute(DUMP.read_text(encoding="utf-8"))
-        environ = clean_environment({"DATABASE_URL": f"postgresql://postgres:@/{DATABASE}?host={host}"})
+            assert reassign_objects(database) > 80, "the first version's objects were the superuser's"
+            assert reassign_objects(database) == 0
+            database.execute(f"ALTER DATABASE {DATABASE} OWNER TO {APPLICATION_ROLE}")
+        environ = clean_environment({"DATABASE_URL": f"postgresql://{APPLICATION_ROLE}:@/{DATABASE}?host={host}"})
         for words in (("migrate", "--no-input"), ("migrate", "--check"), ("makemigrations", "--check", "--dry-run")):
             done = subprocess.run(
                 [sys.executable, "-W", "ignore", "manage.py", *words],

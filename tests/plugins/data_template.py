@@ -9,10 +9,8 @@ import sys
 from pathlib import Path
 from typing import Literal
 
-import psycopg
-
-from kingdom.core.deployment.embedded_postgres import DATABASE_NAME, SUPERUSER
 from kingdom.ops.launch.child_processes import spawn
+from kingdom.ops.launch.database_roles import connect_superuser, ensure_database
 from kingdom.ops.launch.postgres_server import UNSAFE_FAST_PARAMETERS, EmbeddedPostgres
 from tests.plugins.postgres import without_settings
 
@@ -55,10 +53,8 @@ def _complete(data: Path, command: list[str]) -> None:
     without_settings(environ)
     try:
         if created:
-            with psycopg.connect(
-                host=str(server.folder), user=SUPERUSER, dbname="postgres", autocommit=True
-            ) as database:
-                database.execute(f"CREATE DATABASE {DATABASE_NAME}")
+            with connect_superuser(str(server.folder)) as database:
+                ensure_database(database, str(server.folder))
         arguments = [sys.executable, "manage.py", *command, "--data", str(data)]
         subprocess.run(arguments, cwd=ROOT, env=environ, check=True, stdout=subprocess.DEVNULL)
     finally:

@@ -15,7 +15,9 @@ from pathlib import Path
 
 import pytest
 
+from kingdom.core.deployment.embedded_postgres import APPLICATION_ROLE
 from kingdom.ops.launch.child_processes import spawn
+from kingdom.ops.launch.database_roles import connect_superuser, ensure_application_role
 from kingdom.ops.launch.postgres_server import UNSAFE_FAST_PARAMETERS, EmbeddedPostgres
 
 KEPT_VARIABLES = frozenset({"KINGDOM_SANDBOX_ROOT", "KINGDOM_ENGINE_ROOT"})
@@ -52,7 +54,17 @@ def start_server(folder: Path, log: Path) -> "tuple[subprocess.Popen[bytes], str
     server.prepare(sync=False)
     process = spawn(server.program())
     server.wait_ready(process)
-    return process, f"postgresql://postgres:@/postgres?host={server.folder}"
+    create_test_role(str(server.folder))
+    return process, f"postgresql://{APPLICATION_ROLE}:@/postgres?host={server.folder}"
+
+
+def create_test_role(host: str) -> None:
+    """Create the application's ordinary role, which may also create the test databases, each with the extension."""
+    with connect_superuser(host) as server:
+        ensure_application_role(server)
+        server.execute(f"ALTER ROLE {APPLICATION_ROLE} CREATEDB")
+    with connect_superuser(host, dbname="template1") as template:
+        template.execute("CREATE EXTENSION IF NOT EXISTS vector")
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -56,7 +56,7 @@ def running_worker(transactional_db: None, worker_process: "subprocess.Popen[byt
 
 def _test_database(settings: Mapping[str, Any]) -> dict[str, str]:
     host = settings.get("HOST") or settings.get("OPTIONS", {}).get("host", "")
-    return {"DATABASE_URL": f"postgresql://postgres:@/{settings['NAME']}?host={host}"}
+    return {"DATABASE_URL": f"postgresql://{settings['USER']}:@/{settings['NAME']}?host={host}"}
 
 
 @contextlib.contextmanager

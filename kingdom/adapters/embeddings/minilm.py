@@ -19,6 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kingdom.adapters.embeddings import weights
+from kingdom.core.deployment.child_environment import python_environment
 from kingdom.core.errors import BadConfiguration, Unavailable
 
 if TYPE_CHECKING:
@@ -149,7 +150,13 @@ def _build(folder: Path) -> None:
     root = Path(__file__).resolve().parents[3]
     try:
         completed = subprocess.run(  # noqa: S603 - a fixed command
-            command, cwd=root, capture_output=True, text=True, timeout=BUILD_SECONDS, check=False
+            command,
+            cwd=root,
+            env=python_environment(os.environ),
+            capture_output=True,
+            text=True,
+            timeout=BUILD_SECONDS,
+            check=False,
         )
     except (OSError, subprocess.TimeoutExpired) as error:
         raise Unavailable(f"The sentence encoder could not be built in {folder}: {error}.") from error

@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import Any
 
 DATABASE_NAME = "kingdom"
-SUPERUSER = "postgres"
+SUPERUSER = "postgres"  # sets the cluster up; the application never connects as it
+APPLICATION_ROLE = "kingdom"
 PORT = "5432"
 _MAX_SOCKET_PATH_BYTES = 100  # sockaddr_un holds 107 on Linux, 103 on macOS
 
@@ -38,4 +39,4 @@ def embedded_database_settings(data: Path) -> dict[str, Any]:
         lines = []
     if len(lines) >= 5 and lines[4].strip():
         port, host = lines[3].strip(), lines[4].strip()
-    return {"NAME": DATABASE_NAME, "USER": SUPERUSER, "PASSWORD": "", "HOST": host, "PORT": port}
+    return {"NAME": DATABASE_NAME, "USER": APPLICATION_ROLE, "PASSWORD": "", "HOST": host, "PORT": port}

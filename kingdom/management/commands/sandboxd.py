@@ -7,6 +7,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
+from kingdom.core.deployment.child_environment import sandboxd_environment
+
 DAEMON_MODULE = "kingdom.adapters.sandbox.daemon"
 
 
@@ -26,4 +28,5 @@ class Command(BaseCommand):
 
     def handle(self, *_args: Any, arguments: list[str], **_options: Any) -> None:  # noqa: ANN401 - Django's own signature
         """Execute the daemon; never returns."""
-        os.execv(sys.executable, [sys.executable, "-m", DAEMON_MODULE, *arguments])  # noqa: S606 - ourselves
+        command = [sys.executable, "-m", DAEMON_MODULE, *arguments]
+        os.execve(sys.executable, command, sandboxd_environment(os.environ))  # noqa: S606 - ourselves

@@ -1,6 +1,7 @@
 """The idempotent steps that prepare database and data folder for serving. Each returns a short status line."""
 
 import io
+import os
 import subprocess
 import sys
 import time
@@ -11,12 +12,13 @@ import psycopg
 from django.conf import settings
 from django.core.management import call_command
 from django.db import connection, connections
-from psycopg import sql
 
 from kingdom.accounts.services import admin_ensure, sign_in_link_create
 from kingdom.adapters.embeddings import weights
-from kingdom.core.deployment.embedded_postgres import DATABASE_NAME
+from kingdom.core.deployment.child_environment import python_environment
+from kingdom.core.deployment.embedded_postgres import SUPERUSER
 from kingdom.core.errors import BadConfiguration
+from kingdom.ops.launch.database_roles import ensure_database
 from kingdom.ops.selectors import migrations_pending
 
 DATABASE_WAIT_S = 60.0
@@ -33,33 +35,28 @@ class CompletedStep:
 
 
 def _wait_for_server() -> None:
-    """Wait for the server. Raises BadConfiguration with its message when it refuses or does not answer in time."""
+    """Wait for the server; set the embedded one up. Raises BadConfiguration with its message when it refuses."""
     embedded = not settings.KINGDOM.database_url
     parameters = connection.get_connection_params()
     for name in ("context", "cursor_factory", "prepare_threshold", "pool"):
         parameters.pop(name, None)
     if embedded:
-        parameters["dbname"] = "postgres"  # our own may not exist yet
+        parameters |= {"dbname": "postgres", "user": SUPERUSER}  # our own database and role may not exist yet
     end = time.monotonic() + (DATABASE_WAIT_S if embedded else 5.0)
     while True:
         try:
             with psycopg.connect(**parameters, autocommit=True, connect_timeout=5) as server:
-                return _ensure_database(server)
+                if embedded:
+                    ensure_database(server, str(parameters["host"]), port=str(parameters["port"]))
+                return
         except psycopg.OperationalError as error:
             if time.monotonic() > end:
                 raise BadConfiguration(f"The database does not answer: {str(error).strip().splitlines()[0]}") from error
             time.sleep(0.05)
 
 
-def _ensure_database(server: "psycopg.Connection[tuple[object, ...]]") -> None:
-    if settings.KINGDOM.database_url:
-        return
-    if server.execute("SELECT 1 FROM pg_database WHERE datname = %s", [DATABASE_NAME]).fetchone() is None:
-        server.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(DATABASE_NAME)))
-
-
 def prepare_database() -> str:
-    """Wait for the server and create the database."""
+    """Wait for the server; on the embedded one create the database and the role that the application works as."""
     _wait_for_server()
     return "database ready"
 
@@ -82,7 +79,14 @@ def build_encoder() -> str:
         return "sentence encoder: gemini"
     if not (folder / weights.MANIFEST_FILE).exists():
         command = [sys.executable, "-m", "kingdom.adapters.embeddings.onnx_export", "--folder", str(folder)]
-        done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=settings.BASE_DIR)  # noqa: S603 - our own module
+        done = subprocess.run(  # noqa: S603 - our own module
+            command,
+            env=python_environment(os.environ),
+            capture_output=True,
+            text=True,
+            check=False,
+            cwd=settings.BASE_DIR,
+        )
         if done.returncode != 0:
             reason = done.stderr.strip().splitlines() or ["The sentence encoder could not be built."]
             raise BadConfiguration(reason[-1])

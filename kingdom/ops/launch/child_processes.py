@@ -23,8 +23,9 @@ _SAME_START_S = 0.05  # tolerance between two readings of a process's start time
 class ProgramSpec:
     """How to run a program.
 
-    ``user`` is the (uid, gid) to become, ``stop`` the signal of an orderly shutdown, ``orphaned`` the signal it gets
-    when its parent is killed, ``patience_s`` the longest orderly shutdown in seconds.
+    ``env`` is its whole environment: nothing is inherited. ``user`` is the (uid, gid) to become, ``stop`` the signal of
+    an orderly shutdown, ``orphaned`` the signal it gets when its parent is killed, ``patience_s`` the longest orderly
+    shutdown in seconds.
     """
 
     name: str
@@ -64,7 +65,7 @@ def spawn(program: ProgramSpec) -> "subprocess.Popen[bytes]":
             stdin=subprocess.DEVNULL,
             stdout=log,
             stderr=subprocess.STDOUT,
-            env={**os.environ, **program.env},
+            env=dict(program.env),
             cwd=program.cwd,
             pass_fds=program.keep_fds,
             start_new_session=True,

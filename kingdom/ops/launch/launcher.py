@@ -11,11 +11,12 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+from kingdom.core.deployment.child_environment import application_environment, beat_environment, sandboxd_environment
 from kingdom.core.errors import BadConfiguration, KingdomError
 from kingdom.ops.launch.child_processes import ProcessRegister, ProgramSpec, last_log_line, terminate_leftovers
 from kingdom.ops.launch.postgres_server import EmbeddedPostgres
@@ -36,6 +37,14 @@ LOW_MEMORY_ENVIRONMENT = {
     "PYTHONUNBUFFERED": "1",
     "CELERY_SKIP_CHECKS": "1",
     "PYTHONDONTWRITEBYTECODE": "",
+}
+
+EnvironmentFilter = Callable[[Mapping[str, str]], dict[str, str]]
+ENVIRONMENTS: Mapping[str, EnvironmentFilter] = {
+    "sandboxd": sandboxd_environment,
+    "web": application_environment,
+    "worker": application_environment,
+    "beat": beat_environment,
 }
 
 
@@ -110,8 +119,10 @@ class Launcher:
             print_progress("database made", time.monotonic() - start)
         embedded.wait_ready(self._supervisor.start(embedded.program(), vital=True))
 
-    def _environment(self) -> dict[str, str]:
+    def _environment(self, select: EnvironmentFilter = application_environment) -> dict[str, str]:
+        """Return a child's whole environment; ``select`` picks from the operator's by the child's kind."""
         return {
+            **select(self._environ),
             **LOW_MEMORY_ENVIRONMENT,
             "KINGDOM_DATA": str(self._data),
             "DJANGO_SETTINGS_MODULE": "kingdom.settings",
@@ -131,9 +142,8 @@ class Launcher:
 
     def _program(self, name: str, *argv: str, **more: Any) -> ProgramSpec:  # noqa: ANN401 - fields of ProgramSpec
         log = self._data / "logs" / f"{name}.log"
-        return ProgramSpec(
-            name=name, argv=[sys.executable, "-m", *argv], log=log, env=self._environment(), cwd=str(BASE_DIR), **more
-        )
+        env = self._environment(ENVIRONMENTS[name])
+        return ProgramSpec(name=name, argv=[sys.executable, "-m", *argv], log=log, env=env, cwd=str(BASE_DIR), **more)
 
     def _sandboxd(self) -> ProgramSpec:
         path = self._data / "run" / "sandboxd.sock"
@@ -171,7 +181,7 @@ class Launcher:
                 stdout=subprocess.PIPE,
                 stderr=errors,
                 cwd=BASE_DIR,
-                env={**os.environ, **self._environment()},
+                env=self._environment(),
                 start_new_session=True,
             )
         self._register.record("bootstrap", child.pid)

@@ -14,6 +14,7 @@ import subprocess
 from collections.abc import Mapping
 from pathlib import Path
 
+from kingdom.core.deployment.child_environment import database_environment
 from kingdom.core.deployment.embedded_postgres import PORT, SUPERUSER, socket_folder
 from kingdom.core.errors import BadConfiguration
 from kingdom.ops.launch.child_processes import ProgramSpec, last_log_line, wait_until
@@ -63,7 +64,7 @@ def postgres_user() -> tuple[int, int] | None:
     except KeyError:
         command = ["useradd", "--system", "--no-create-home", "--shell", "/bin/false", SYSTEM_USER]
         try:
-            subprocess.run(command, check=True, capture_output=True)  # noqa: S603 - fixed arguments
+            subprocess.run(command, env=database_environment(os.environ), check=True, capture_output=True)  # noqa: S603 - fixed arguments
             entry = pwd.getpwnam(SYSTEM_USER)
         except (OSError, subprocess.CalledProcessError, KeyError) as error:
             raise BadConfiguration(
@@ -135,6 +136,7 @@ class EmbeddedPostgres:
             name="database",
             argv=[str(self._bin / "postgres"), "-D", str(self.folder), "-p", PORT, *settings],
             log=self.log,
+            env=database_environment(os.environ),
             user=self._user,
             stop=signal.SIGINT,
             orphaned=signal.SIGINT,
@@ -176,7 +178,8 @@ class EmbeddedPostgres:
         if self._user is not None:
             user = {"user": self._user[0], "group": self._user[1], "extra_groups": []}
         command = [str(self._bin / program), *arguments]
-        done = subprocess.run(command, capture_output=True, text=True, cwd="/", check=False, **user)  # type: ignore[call-overload] # noqa: S603
+        env = database_environment(os.environ)
+        done = subprocess.run(command, env=env, capture_output=True, text=True, cwd="/", check=False, **user)  # type: ignore[call-overload] # noqa: S603
         if done.returncode != 0:
             lines = [line.strip() for line in done.stderr.splitlines()]
             errors = [line for line in lines if "error" in line.lower() or "could not" in line.lower()]

@@ -1,0 +1,195 @@
+"""What a fault in one process finds: the variables of its environment, and what the database allows."""
+
+import ast
+import os
+import shutil
+import signal
+import subprocess
+from collections.abc import Callable, Iterator
+
+import psutil
+import psycopg
+import pytest
+
+from kingdom.config import Config
+from kingdom.core.deployment.child_environment import (
+    NOT_FOR_BEAT,
+    application_environment,
+    beat_environment,
+    database_environment,
+    sandboxd_environment,
+)
+from kingdom.core.deployment.embedded_postgres import APPLICATION_ROLE, DATABASE_NAME, SUPERUSER
+from kingdom.ops.launch.child_processes import spawn
+from kingdom.ops.launch.database_roles import connect_superuser, ensure_database
+from kingdom.ops.launch.postgres_server import UNSAFE_FAST_PARAMETERS, EmbeddedPostgres
+from tests.plugins.postgres import throwaway_folder
+from tests.plugins.product import ROOT, prepared_product
+
+SECRETS = {
+    "KINGDOM_VAULT_KEYS": "9fQ0vN3z8m2bq7Jc5kXtYw1LrUeHsAo6PdGiZxCvBn4=",
+    "KINGDOM_SIGNING_KEYS": "c2lnbmluZy1rZXktc2lnbmluZy1rZXktc2lnbmluZy0=",
+    "KINGDOM_MODEL_KEY": "mk-canary-0001",
+    "KINGDOM_SECRET_KEY": "sk-canary-0002-sk-canary-0002-sk-canary-0002-sk-canary-0002",
+    "GEMINI_API_KEY": "AIzaCanary0003",
+    "KINGDOM_EMAIL_URL": "smtp://ann:mail-canary-0004@127.0.0.1:587",
+    "AWS_SECRET_ACCESS_KEY": "aws-canary-0005",
+    "DATABASE_URL": "postgresql://ann:db-canary-0006@127.0.0.1/kingdom",
+    "CELERY_BROKER_URL": "redis://:queue-canary-0007@127.0.0.1/0",
+    "OPENAI_API_KEY": "sk-canary-0008",
+    "GITHUB_TOKEN": "ghp-canary-0009",
+}
+OPERATOR = {**SECRETS, "PATH": "/usr/bin:/bin", "HOME": "/root", "LANG": "C.UTF-8", "KINGDOM_SANDBOX_BACKEND": "auto"}
+
+
+def test_no_secret_reaches_postgresql_or_the_sandbox_daemon() -> None:
+    for selected in (database_environment(OPERATOR), sandboxd_environment(OPERATOR)):
+        assert not set(SECRETS) & set(selected)
+        assert "canary" not in str(selected)
+        assert selected["PATH"] == OPERATOR["PATH"]
+    assert sandboxd_environment(OPERATOR)["KINGDOM_SANDBOX_BACKEND"] == "auto"
+
+
+def test_the_application_gets_every_setting_and_no_key_of_other_programs() -> None:
+    names = {str(field.validation_alias) for field in Config.model_fields.values()}
+    settings = {name: "x" for name in names}
+    foreign = {"OPENAI_API_KEY", "GITHUB_TOKEN", "AWS_SECRET_ACCESS_KEY"}
+    selected = application_environment({**OPERATOR, **settings, "KINGDOM_TYPO": "x"})
+    assert set(settings) | {"KINGDOM_TYPO"} <= set(selected), "a setting that no child sees would be ignored silently"
+    assert not foreign & set(selected)
+    with_kms = application_environment({**OPERATOR, "KINGDOM_VAULT_KMS": "aws:alias/kingdom,local"})
+    assert with_kms["AWS_SECRET_ACCESS_KEY"] == SECRETS["AWS_SECRET_ACCESS_KEY"]
+    assert not (NOT_FOR_BEAT | foreign) & set(beat_environment({**OPERATOR, "KINGDOM_VAULT_KMS": "aws:x"}))
+
+
+def test_every_subprocess_of_the_product_is_given_its_environment() -> None:
+    missing = [
+        f"{path.relative_to(ROOT)}:{call.lineno}"
+        for path in (ROOT / "kingdom").rglob("*.py")
+        for call in ast.walk(ast.parse(path.read_text()))
+        if isinstance(call, ast.Call) and _inherits_environment(call)
+    ]
+    assert missing == []
+
+
+def _inherits_environment(call: ast.Call) -> bool:
+    name = ast.unparse(call.func)
+    starts = name.startswith("subprocess.") and name.partition(".")[2] in ("run", "Popen", "call", "check_output")
+    starts = starts or name in ("os.execv", "os.execvp", "os.system", "os.popen", "asyncio.create_subprocess_exec")
+    return starts and not any(keyword.arg == "env" for keyword in call.keywords)
+
+
+@pytest.mark.journey
+def test_a_running_product_shows_its_secrets_to_the_application_alone() -> None:
+    hidden = {name: SECRETS[name] for name in ("KINGDOM_VAULT_KEYS", "KINGDOM_SIGNING_KEYS", "KINGDOM_SECRET_KEY")}
+    hidden |= {name: SECRETS[name] for name in ("AWS_SECRET_ACCESS_KEY", "GITHUB_TOKEN")}
+    with prepared_product(environ=hidden) as product:
+        seen = {
+            " ".join(child.cmdline())[-120:]: child.environ()
+            for child in psutil.Process(product.process.pid).children(recursive=True)
+        }
+        assert len(seen) >= 5
+        for command, environ in seen.items():
+            allowed = (
+                {"KINGDOM_SECRET_KEY"}
+                if "beat --pidfile" in command
+                else set(hidden) - {"AWS_SECRET_ACCESS_KEY", "GITHUB_TOKEN"}
+            )
+            is_application = any(word in command for word in ("celery", "web_process"))
+            assert set(hidden) & set(environ) <= (allowed if is_application else set()), command
+        _refuses_the_servers_files(product.run_python)
+
+
+def _refuses_the_servers_files(run_python: Callable[[str], str]) -> None:
+    printed = run_python(ATTACKS)
+    assert printed.splitlines() == ["InsufficientPrivilege"] * 7
+
+
+# Through Django's own connection, as an injected statement would run.
+ATTACKS = """
+from django.db import connection
+for statement in (
+    "COPY (SELECT 1) TO PROGRAM 'cat > /dev/null'",
+    "CREATE TEMP TABLE t (line text); COPY t FROM PROGRAM 'env'",
+    "CREATE TEMP TABLE t (line text); COPY t FROM '/proc/self/environ'",
+    "SELECT pg_read_file('/proc/self/environ')",
+    "SELECT pg_ls_dir('/')",
+    "CREATE ROLE king SUPERUSER",
+    "SET ROLE postgres",
+):
+    try:
+        with connection.cursor() as cursor:
+            cursor.execute(statement)
+        print("it ran", statement)
+    except Exception as error:
+        print(type(error.__cause__).__name__)
+"""
+
+
+@pytest.fixture
+def old_folder() -> Iterator[tuple[EmbeddedPostgres, "subprocess.Popen[bytes]"]]:
+    """A running server provisioned as before: one database whose objects the superuser owns."""
+    with throwaway_folder() as folder:
+        server = EmbeddedPostgres(folder, log=folder / "log", parameters=UNSAFE_FAST_PARAMETERS)
+        server.prepare(sync=False)
+        process = spawn(server.program())
+        try:
+            server.wait_ready(process)
+            with connect_superuser(str(server.folder)) as superuser:
+                superuser.execute(f"CREATE DATABASE {DATABASE_NAME}")
+            with connect_superuser(str(server.folder), dbname=DATABASE_NAME) as database:
+                database.execute(OLD_OBJECTS)
+            yield server, process
+        finally:
+            process.send_signal(signal.SIGQUIT)
+            process.wait(30)
+            shutil.rmtree(server.folder, ignore_errors=True)
+
+
+OLD_OBJECTS = """
+CREATE EXTENSION vector;
+CREATE SCHEMA queue;
+CREATE TYPE queue.message AS (id bigint, text text);
+CREATE TYPE mood AS ENUM ('good', 'bad');
+CREATE DOMAIN positive AS int CHECK (VALUE > 0);
+CREATE TABLE kings (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, v vector(3), mood mood, n serial);
+CREATE TABLE queue.parted (at date) PARTITION BY RANGE (at);
+CREATE TABLE queue.parted_1 PARTITION OF queue.parted DEFAULT;
+CREATE SEQUENCE loose;
+CREATE VIEW crowned AS SELECT id FROM kings;
+CREATE MATERIALIZED VIEW kept AS SELECT id FROM kings;
+CREATE FUNCTION queue.send(text) RETURNS text LANGUAGE sql AS 'SELECT $1';
+CREATE PROCEDURE queue.work() LANGUAGE sql AS 'SELECT 1';
+CREATE AGGREGATE queue.total(int) (sfunc = int4pl, stype = int);
+INSERT INTO kings (v, mood) VALUES ('[1,2,3]', 'good');
+"""
+
+
+def test_an_old_data_folder_is_moved_to_the_ordinary_role(
+    old_folder: tuple[EmbeddedPostgres, "subprocess.Popen[bytes]"],
+) -> None:
+    host = str(old_folder[0].folder)
+    with connect_superuser(host) as superuser:
+        superuser.execute(f"CREATE ROLE {APPLICATION_ROLE} SUPERUSER LOGIN")
+        superuser.execute(f"GRANT pg_read_server_files, pg_execute_server_program TO {APPLICATION_ROLE}")
+        assert ensure_database(superuser, host) == 13
+        assert ensure_database(superuser, host) == 0
+    with psycopg.connect(host=host, user=APPLICATION_ROLE, dbname=DATABASE_NAME, autocommit=True) as application:
+        application.execute("ALTER TABLE kings ADD COLUMN age int")
+        application.execute("ALTER TYPE mood ADD VALUE 'grand'")
+        application.execute(
+            "DROP SCHEMA queue CASCADE; DROP VIEW crowned; DROP MATERIALIZED VIEW kept; DROP TABLE kings"
+        )
+        application.execute("CREATE TABLE heirs (v vector(3))")
+        for statement in ("COPY heirs FROM PROGRAM 'env'", "SELECT pg_read_file('PG_VERSION')", "CREATE ROLE x"):
+            with pytest.raises(psycopg.errors.InsufficientPrivilege):
+                application.execute(statement)
+        row = application.execute(
+            "SELECT rolsuper, rolcreaterole, rolcreatedb FROM pg_roles WHERE rolname = current_user"
+        )
+        assert row.fetchone() == (False, False, False)
+        assert application.execute("SELECT extowner::regrole::text FROM pg_extension").fetchall() == [(SUPERUSER,)] * 2
+
+
+def test_the_tests_themselves_run_as_the_ordinary_role() -> None:
+    assert f"//{APPLICATION_ROLE}:" in os.environ["DATABASE_URL"]
