@@ -4,7 +4,7 @@ from django.contrib import admin
 from django.urls import URLPattern, URLResolver, include, path
 from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
 
-from kingdom.accounts.views import SignInView, SignOutView, sign_in_link
+from kingdom.accounts.views import PasswordView, SignInView, SignOutView, sign_in_link
 from kingdom.ops.views import healthz
 
 urlpatterns: list[URLPattern | URLResolver] = [
@@ -12,6 +12,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("healthz", healthz, name="healthz"),
     path("sign-in/", SignInView.as_view(), name="sign-in"),
     path("sign-in/<str:secret>/", sign_in_link, name="sign-in-link"),
+    path("password/", PasswordView.as_view(), name="password-change"),
     path("sign-out/", SignOutView.as_view(), name="sign-out"),
     path("api/schema/", SpectacularAPIView.as_view(), name="schema"),
     path("api/docs/", SpectacularSwaggerSplitView.as_view(template_name="api_docs.html"), name="docs"),

@@ -6,6 +6,7 @@ from django.contrib import admin
 from django.contrib.auth.admin import UserAdmin
 from django.http import HttpRequest
 
+from kingdom.accounts.forms import UserPasswordForm
 from kingdom.accounts.models import ApiToken, User
 from kingdom.core.web.admin_base import ReadOnlyAdmin
 from kingdom.core.web.pagination import BoundedCountPaginator
@@ -18,6 +19,8 @@ class AccountAdmin(UserAdmin):  # type: ignore[type-arg] # generic only for the 
     list_display = ("username", "email", "is_active", "is_staff", "is_superuser", "last_login", "date_joined")
     paginator = BoundedCountPaginator
     show_full_result_count = False
+    change_password_form = UserPasswordForm
+    change_user_password_template = "admin/accounts/user/password.html"  # noqa: S105 - a path
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         """Allow superusers only."""

@@ -1,13 +1,32 @@
 """Users, API tokens and one-time sign-in links."""
 
+from typing import Any
+
 from django.conf import settings
 from django.contrib.auth.models import AbstractUser
-from django.db import models
+from django.db import models, transaction
+from django.db.models.functions import Now
 from knox.models import AbstractAuthToken
 
 
 class User(AbstractUser):  # type: ignore[django-manager-missing] # knox ships no types
     """A user. A class of its own, because AUTH_USER_MODEL cannot be swapped after the first migration."""
+
+    keeps_tokens = False  # of this object: set before a new password is saved that ends no API tokens
+
+    def save(self, *args: Any, **kwargs: Any) -> None:  # noqa: ANN401 - Django's signature
+        """Save, and end the access of a deactivated user or one with a new password. Django ends the sessions."""
+        has_new_password = getattr(self, "_password", None) is not None and not self._state.adding
+        with transaction.atomic():
+            super().save(*args, **kwargs)
+            if has_new_password or not self.is_active:
+                self.end_access(tokens=not (self.is_active and self.keeps_tokens))
+
+    def end_access(self, *, tokens: bool) -> None:
+        """Expire the unused sign-in links, and with ``tokens`` delete the API tokens."""
+        SignInLink.objects.filter(user=self, used_at=None).update(expires_at=Now())
+        if tokens:
+            ApiToken.objects.filter(user=self).delete()
 
 
 class ApiToken(AbstractAuthToken):  # type: ignore[misc] # knox ships no types

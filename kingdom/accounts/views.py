@@ -2,13 +2,17 @@
 
 from typing import Any
 
+from django.contrib import messages
 from django.contrib.auth import login, views
+from django.contrib.auth.forms import PasswordChangeForm
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_variables
 from django.views.decorators.http import require_http_methods
 
+from kingdom.accounts.forms import OwnPasswordForm
 from kingdom.accounts.services import sign_in_link_use
 from kingdom.core.errors import Gone
 from kingdom.core.web.problem_details import CONTENT_TYPE, problem_object
@@ -30,13 +34,34 @@ class SignOutView(views.LogoutView):
     next_page = "sign-in"
 
 
+class PasswordView(views.PasswordChangeView):
+    """Change one's own password; other sessions end, and API tokens unless the box is unticked."""
+
+    template_name = "accounts/password.html"
+    form_class = OwnPasswordForm
+    success_url = reverse_lazy("password-change")
+
+    def form_valid(self, form: PasswordChangeForm) -> HttpResponse:
+        """Say that it is changed, and what ended with it."""
+        ended = "sessions and API tokens" if form.cleaned_data["end_tokens"] else "sessions"
+        messages.success(self.request, f"Your password is changed. Your other {ended} have ended.")
+        return super().form_valid(form)
+
+
 @never_cache
 @sensitive_variables("secret")
 @require_http_methods(["GET", "HEAD", "POST"])
 def sign_in_link(request: HttpRequest, secret: str) -> HttpResponse:
     """Sign in by a one-time link. Only POST uses it up: mail and chat clients fetch links for previews."""
-    if request.method != "POST":
-        return render(request, "accounts/sign_in_link.html")
+    is_post = request.method == "POST"
+    response = _sign_in_link_use(request, secret) if is_post else render(request, "accounts/sign_in_link.html")
+    # The address holds the secret. Under "no-referrer" browsers send "Origin: null", which the CSRF check refuses.
+    response["Referrer-Policy"] = "strict-origin"
+    return response
+
+
+@sensitive_variables("secret")
+def _sign_in_link_use(request: HttpRequest, secret: str) -> HttpResponse:
     try:
         user = sign_in_link_use(secret=secret)
     except Gone as error:

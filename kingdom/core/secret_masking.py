@@ -9,8 +9,10 @@ _SECRET_NAME = re.compile(
 )
 _SECRET_VALUE = re.compile(
     r"(AIza[0-9A-Za-z_\-]{20,}|sk-[0-9A-Za-z_\-]{16,}"
-    r"|(?:Bearer|Token|Basic)\s+[0-9A-Za-z._~+/=\-]{8,}|(?<=://)[^/\s:@]+:[^/\s@]+(?=@))"
+    r"|(?:Bearer|Token|Basic)\s+[0-9A-Za-z._~+/=\-]{8,}|(?<=://)[^/\s:@]+:[^/\s@]+(?=@)"
+    r"|(?<=/sign-in/)[^/\s\"'?#]+)"
 )
+_QUERY_STRING = re.compile(r"(?<=[\w/%-])\?[^\s\"'<>=]{1,100}=[^\s\"'<>]*")  # of an address in a line of the log
 MASK = "••••"
 MIN_SECRET_LENGTH = 8  # masking shorter values would garble ordinary words
 _secrets: set[str] = set()
@@ -44,7 +46,7 @@ def _masked(name: str, value: object) -> object:
     if _SECRET_NAME.search(name):
         return MASK
     if isinstance(value, str):
-        return mask_secrets(value)
+        return _QUERY_STRING.sub(f"?{MASK}", mask_secrets(value))
     if isinstance(value, dict):
         return {key: _masked(str(key), inner) for key, inner in value.items()}
     if isinstance(value, list | tuple):

@@ -133,7 +133,7 @@ async def test_the_view_streams_and_resumes_by_header(alice: User, session: Sess
     assert isinstance(answer, StreamingHttpResponse)
     assert (answer["Content-Type"], answer["Cache-Control"], answer["X-Accel-Buffering"]) == (
         "text/event-stream",
-        "no-cache",
+        "no-cache, private, no-store",
         "no",
     )
     body = b"".join([chunk async for chunk in answer]).decode()

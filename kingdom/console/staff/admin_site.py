@@ -9,6 +9,7 @@ from django.core.exceptions import SuspiciousOperation
 from django.http import HttpRequest, HttpResponseBase
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, URLResolver, path, reverse
+from django.views.generic import RedirectView
 
 from kingdom.console.request_params import search_text
 from kingdom.console.staff.dashboard import dashboard_context
@@ -51,8 +52,9 @@ class KingdomAdminSite(AdminSite):
         return cast(View, checked)
 
     def get_urls(self) -> list[URLResolver | URLPattern]:
-        """Add the search page."""
-        return [path("search/", self.admin_view(self.search), name="search"), *super().get_urls()]
+        """Add the search page, and send whoever changes the own password to the page for everybody."""
+        own_password = path("password_change/", RedirectView.as_view(pattern_name="password-change"))
+        return [path("search/", self.admin_view(self.search), name="search"), own_password, *super().get_urls()]
 
     def search(self, request: HttpRequest) -> HttpResponseBase:
         """Search every list that is searchable and visible to the caller."""

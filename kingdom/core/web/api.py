@@ -5,10 +5,13 @@ from copy import copy
 from typing import Any
 
 from django.contrib.auth import get_user
+from django.core.exceptions import ValidationError as DjangoValidationError
+from django.db import DataError, transaction
 from django.http import HttpRequest, HttpResponseBase, JsonResponse
 from drf_spectacular.utils import OpenApiResponse
 from rest_framework import serializers
 from rest_framework.exceptions import APIException, NotAuthenticated
+from rest_framework.exceptions import NotFound as DRFNotFound
 from rest_framework.pagination import CursorPagination
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -68,6 +71,16 @@ class NewestFirstPagination(CursorPagination):
     page_size_query_param = "limit"
     max_page_size = 100
     ordering = "-created_at"
+
+    def paginate_queryset(self, queryset: Any, request: Request, view: Any = None) -> list[Any] | None:  # noqa: ANN401 - DRF's signature
+        """Return the page. Raises BadInput for a cursor that was not made here, whatever it decodes to."""
+        if self.cursor_query_param not in request.query_params:
+            return super().paginate_queryset(queryset, request, view)
+        try:
+            with transaction.atomic():  # a value that the database refuses ends no outer transaction
+                return super().paginate_queryset(queryset, request, view)
+        except (DRFNotFound, DataError, DjangoValidationError, ValueError, TypeError, OverflowError):
+            raise BadInput("This cursor is not valid. Start again without one.") from None
 
 
 def caller_id(request: Request) -> int:

@@ -1,22 +1,30 @@
-"""A JSON parser that answers 400 instead of 500 for JSON nested too deeply."""
+"""A JSON parser that answers 400 instead of 500 for JSON nested too deeply, and for NUL characters."""
 
+import json
+import re
 from collections.abc import Mapping
 from typing import IO, Any
 
-from rest_framework.exceptions import ParseError
+from rest_framework.exceptions import ParseError, ValidationError
 from rest_framework.parsers import JSONParser
+
+_ESCAPED_NUL = re.compile(r"(?<!\\)(?:\\\\)*\\u0000")  # after an even number of backslashes: else it is the text \u0000
 
 
 class BoundedJSONParser(JSONParser):
-    """Parses JSON up to the interpreter's recursion limit."""
+    """Parses JSON up to the interpreter's recursion limit, without NUL characters."""
 
     def parse(
         self, stream: IO[bytes], media_type: str | None = None, parser_context: Mapping[str, Any] | None = None
     ) -> Any:  # noqa: ANN401 - DRF's signature
-        """Return the parsed body. Raises ParseError for invalid JSON and for JSON nested too deeply."""
+        """Return the parsed body. Raises ParseError for invalid JSON, JSON nested too deeply, and NUL."""
         try:
-            return super().parse(stream, media_type, parser_context)
+            parsed = super().parse(stream, media_type, parser_context)
+            has_nul = _ESCAPED_NUL.search(json.dumps(parsed)) is not None
         except RecursionError:
             raise ParseError(
                 "This JSON is nested too deeply. Send plain values by the names that the API's page lists."
             ) from None
+        if has_nul:
+            raise ValidationError("The JSON contains a NUL character, which cannot be stored. Send it without.")
+        return parsed

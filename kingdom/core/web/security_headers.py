@@ -1,10 +1,11 @@
-"""Security headers that Django has no settings for."""
+"""Headers of every response that Django has no settings for: the content policy and the ban on caches."""
 
 from collections.abc import Awaitable, Callable
 
 from asgiref.sync import iscoroutinefunction, markcoroutinefunction
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
+from django.utils.cache import patch_cache_control
 
 # No inline scripts or styles, nothing from other hosts. data: is for the images in the API pages' style sheet.
 CONTENT_SECURITY_POLICY = (
@@ -17,7 +18,10 @@ ResponseOrAwaitable = HttpResponseBase | Awaitable[HttpResponseBase]
 
 
 class SecurityHeadersMiddleware:
-    """Sets the content policy on every response, sync or async (an event stream must not use a thread)."""
+    """Sets the headers of every response, sync or async (an event stream must not use a thread).
+
+    Answers are private: no cache keeps one. Static files are served before this middleware and may be kept.
+    """
 
     sync_capable = True
     async_capable = True
@@ -35,15 +39,16 @@ class SecurityHeadersMiddleware:
             return self._later(request)
         response = self._get_response(request)
         assert isinstance(response, HttpResponseBase)  # noqa: S101 - for the type checker
-        return _with_classifierers(response)
+        return _with_headers(response)
 
     async def _later(self, request: HttpRequest) -> HttpResponseBase:
         response = self._get_response(request)
         assert not isinstance(response, HttpResponseBase)  # noqa: S101 - for the type checker
-        return _with_classifierers(await response)
+        return _with_headers(await response)
 
 
-def _with_classifierers(response: HttpResponseBase) -> HttpResponseBase:
+def _with_headers(response: HttpResponseBase) -> HttpResponseBase:
     response.headers.setdefault("Content-Security-Policy", CONTENT_SECURITY_POLICY)
     response.headers.setdefault("Permissions-Policy", PERMISSIONS_POLICY)
+    patch_cache_control(response, private=True, no_store=True)
     return response

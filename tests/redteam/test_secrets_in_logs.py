@@ -1,0 +1,63 @@
+"""Unspent sign-in links and words of searches are not in the log; only a POST uses a link up."""
+
+import pytest
+import structlog
+from django.test import Client, RequestFactory
+
+from kingdom.accounts.models import SignInLink, User
+from kingdom.accounts.services import sign_in_link_create
+from kingdom.core.secret_masking import filter_secrets
+from kingdom.core.web.request_log import MaskedRequestMiddleware
+
+pytestmark = pytest.mark.django_db
+WORD = "canaryword"
+
+
+def test_the_log_of_requests_has_neither_link_nor_query(alice: User, client: Client) -> None:
+    secret = sign_in_link_create(user=alice)
+    with structlog.testing.capture_logs(processors=[structlog.contextvars.merge_contextvars]) as events:
+        client.get(f"/sign-in/{secret}/")
+        client.get("/specialists/", {"q": WORD})
+        client.get(f"/nowhere/?{WORD}")
+        client.get("/api/v1/conversations/", {"q": WORD})
+    requests = [str(event["request"]) for event in events if "request" in event]
+    assert len(requests) >= 8, events
+    assert "GET /sign-in/••••/" in requests
+    assert "GET /specialists/?••••" in requests
+    assert not any(secret in str(event) or WORD in str(event) for event in events)
+
+
+@pytest.mark.parametrize(
+    ("line", "masked"),
+    [
+        ("Not Found: /sign-in/S3cretOfTheLink_x/", "Not Found: /sign-in/••••/"),
+        ('"GET /specialists/?q=canaryword&page=2 HTTP/1.1" 500', '"GET /specialists/?•••• HTTP/1.1" 500'),
+        ("http://host:8000/sign-in/S3cretOfTheLink_x/?next=/a", "http://host:8000/sign-in/••••/?••••"),
+        ("What is this? a = b", "What is this? a = b"),
+        ("/sign-in/ is the page", "/sign-in/ is the page"),
+    ],
+)
+def test_other_lines_of_the_log_are_masked_too(line: str, masked: str) -> None:
+    assert filter_secrets(None, "info", {"event": line})["event"] == masked
+    assert filter_secrets(None, "info", {"args": (line,)})["args"] == [masked]
+
+
+def test_an_error_of_a_page_logs_no_query() -> None:
+    request = RequestFactory().get("/admin/search/", {"q": WORD})
+    assert MaskedRequestMiddleware.format_request(request) == "GET /admin/search/?••••"
+
+
+def test_a_scanner_that_follows_the_link_does_not_use_it_up(alice: User, client: Client) -> None:
+    secret = sign_in_link_create(user=alice)
+    for _ in range(3):
+        page = client.get(f"/sign-in/{secret}/")
+        client.head(f"/sign-in/{secret}/")
+        assert page.status_code == 200
+    assert SignInLink.objects.get().used_at is None
+    assert "_auth_user_id" not in client.session
+    # not "no-referrer": browsers would send "Origin: null" with the form, which the CSRF check refuses
+    assert page["Referrer-Policy"] == "strict-origin"
+    assert "no-store" in page["Cache-Control"]
+    assert client.post(f"/sign-in/{secret}/").status_code == 302
+    assert client.session["_auth_user_id"] == str(alice.pk)
+    assert client.post(f"/sign-in/{secret}/").status_code == 410
