@@ -35,6 +35,7 @@ CSRF_FAILURE_VIEW = "kingdom.console.error_pages.csrf_failure"
 
 INSTALLED_APPS = [
     "kingdom",
+    "kingdom.security_log",
     "kingdom.accounts",
     "kingdom.credentials",
     "kingdom.approvals",
@@ -75,6 +76,7 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "kingdom.security_log.request_actor.RequestActorMiddleware",
     "kingdom.core.web.request_log.MaskedRequestMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
@@ -238,8 +240,11 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
     "propose evolutions": {"task": "kingdom.council.tasks.evolutions_propose", "schedule": 600.0},
     "deliver notifications": {"task": "kingdom.approvals.tasks.notifications_deliver", "schedule": 30.0},
     "warn of expiring credentials": {"task": "kingdom.credentials.tasks.warn", "schedule": 3600.0},
+    "seal security log": {"task": "kingdom.security_log.tasks.seal", "schedule": 60.0},
     "rotate credentials": {"task": "kingdom.credentials.tasks.rotate", "schedule": 3600.0},
 }
+# Signs the security log. By name, since the log is below the credentials, whose keys these are.
+SECURITY_LOG_SIGNERS: str = "kingdom.credentials.vault.factory.get_signers"
 DJANGO_STRUCTLOG_CELERY_ENABLED = True
 # Reviews a text before it becomes a file. By name, since the tools may not import the ministers above them.
 CONTENT_REVIEW: str = "kingdom.ministers.guardian.file_review.file_objection"

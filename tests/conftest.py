@@ -99,7 +99,8 @@ def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -
     with django_db_blocker.unblock(), connection.cursor() as cursor:
         # knox creates its own table although ours replaces it; its foreign key to users prevents TRUNCATE
         cursor.execute("DROP TABLE IF EXISTS knox_authtoken")
-        cursor.execute("DROP TRIGGER IF EXISTS tool_receipts_no_truncate ON tool_receipts")
+        for table in ("tool_receipts", "security_events", "security_seals"):
+            cursor.execute(f"DROP TRIGGER IF EXISTS {table}_no_truncate ON {table}")
     yield
     live_events_close()  # its threads hold connections
     with django_db_blocker.unblock(), connection.cursor() as cursor:  # threads of tests may hold some, too

@@ -1,5 +1,6 @@
 """Django's configuration of the operations room."""
 
+from importlib import import_module
 from typing import Any
 
 from celery import signals
@@ -23,6 +24,7 @@ class OpsConfig(AppConfig):
         celery_app.set_current()
         post_migrate.connect(_install_queue, sender=self)
         signals.worker_init.connect(_watch_worker)
+        import_module("kingdom.ops.security_events").connect()
 
 
 # By name: this module is imported before the models, which the handlers' modules import.

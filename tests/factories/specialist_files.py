@@ -10,12 +10,12 @@ from typing import Any
 from pydantic import SecretStr
 
 from kingdom.accounts.models import User
+from kingdom.adapters.signing import Signer
 from kingdom.council.models import CreationCase
 from kingdom.council.proposals.exchange.exporter import specialist_export
 from kingdom.council.proposals.exchange.format import FileSignature, file_encode, key_fingerprint, signed_bytes
 from kingdom.council.stages.base import StageContext, StageInput, StageResult
 from kingdom.credentials.services import credential_store
-from kingdom.credentials.vault.signing import Signer
 from kingdom.orchestrator.models import Conversation, Message
 from kingdom.sessions.services import session_conclude, session_open
 from kingdom.specialists.models.execution import Execution

@@ -6,10 +6,10 @@ from functools import cache
 from django.conf import settings
 
 from kingdom.adapters.key_service import KeyService
+from kingdom.adapters.signing import Signer
 from kingdom.core.errors import BadConfiguration
 from kingdom.credentials.vault.envelope_encryption import LocalKeyService, Vault
 from kingdom.credentials.vault.keyring import load_keys
-from kingdom.credentials.vault.signing import Signer
 
 VAULT_KEY_FOLDER = ("keys", "vault")
 SIGNING_KEY_FOLDER = ("keys", "signing")

@@ -7,6 +7,7 @@ from django.conf import settings
 from django.contrib.auth import get_user_model
 from django.db import transaction
 
+from kingdom.adapters.signing import is_signature_valid
 from kingdom.core.errors import Conflict
 from kingdom.council.cases.opening import CaseOpening, case_open
 from kingdom.council.models import CreationCase
@@ -17,7 +18,6 @@ from kingdom.council.proposals.exchange.parser import ParsedFile, file_parse
 from kingdom.council.rules import state_machine
 from kingdom.council.rules.supplied_proposal import SuppliedProposal
 from kingdom.credentials.vault.factory import get_signers
-from kingdom.credentials.vault.signing import is_signature_valid
 from kingdom.specialists.models.specialist import Specialist
 from kingdom.specialists.registry.services import serialized_test_cases
 

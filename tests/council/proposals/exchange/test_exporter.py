@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from pytest_django import Settings
 
 from kingdom.accounts.models import User
+from kingdom.adapters.signing import Signer, is_signature_valid
 from kingdom.contracts.spec import TestCase
 from kingdom.core.errors import Conflict, NotFound
 from kingdom.council.models import CreationCase
@@ -19,7 +20,6 @@ from kingdom.council.proposals.exchange.import_labels import claim_labels
 from kingdom.council.proposals.exchange.parser import file_parse
 from kingdom.council.rules.supplied_proposal import SuppliedProposal
 from kingdom.credentials.vault.factory import get_signers
-from kingdom.credentials.vault.signing import Signer, is_signature_valid
 from kingdom.specialists.models.specialist import Specialist
 from kingdom.specialists.registry.services import specialist_register, version_add
 from tests.factories import agent_spec as small_spec

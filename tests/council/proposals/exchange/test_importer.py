@@ -17,6 +17,7 @@ from pytest_django import Settings
 from rest_framework.test import APIClient
 
 from kingdom.accounts.models import User
+from kingdom.adapters.signing import Signer
 from kingdom.config import load_config
 from kingdom.contracts.spec import AgentSpec
 from kingdom.core.errors import BadConfiguration, Busy, Conflict
@@ -26,7 +27,6 @@ from kingdom.council.proposals.exchange.format import MAX_FILE_BYTES, FileRefuse
 from kingdom.council.proposals.exchange.importer import specialist_import
 from kingdom.council.proposals.exchange.parser import file_parse
 from kingdom.council.stages.base import StageContext, StageInput, StageResult
-from kingdom.credentials.vault.signing import Signer
 from kingdom.specialists.models.specialist import Specialist, SpecialistVersion
 from kingdom.specialists.registry.services import specialist_register
 from tests.factories import api_client, create_global_specialist
