@@ -21,7 +21,6 @@ from kingdom.security_log.services import security_event_record
 from kingdom.sessions.models import SandboxLimitOverride
 from kingdom.specialists.models import StatusChange
 
-
 _REMOVED = (CredentialEvent.Kind.DELETED, CredentialEvent.Kind.REVOKED, CredentialEvent.Kind.EXPIRED)
 
 
