@@ -13,6 +13,7 @@ from kingdom.cognition.handler_engine import parse_answer
 from kingdom.contracts.json_schema import check_schema, validation_error
 from kingdom.contracts.sandbox import Program, SandboxLimits
 from kingdom.core.errors import KingdomError
+from kingdom.sessions.gateway.staged_files import PART_CHARS
 from kingdom.specialists.registry.builtins import BUILTINS_FOLDER, BuiltinFolder, builtins_read
 from kingdom.specialists.test_runs.grading import TrialOutput, grade_trial
 from tests.builtins.asking import ask, builtin, handler, payload
@@ -100,6 +101,20 @@ def test_a_handler_passes_its_own_tests_in_the_sandbox(sandbox: SandboxService, 
             made = parse_answer(outcome.value, one.spec.output_schema)
             assert isinstance(made, EmitResponse), made
             assert grade_trial(test, TrialOutput(answer=made.answer, output=made.output, status=made.tag)).reason == ""
+
+
+@pytest.mark.sandbox
+def test_a_million_rows_are_counted_within_the_limits_of_the_sandbox(sandbox: SandboxService) -> None:
+    """The whole way of a file's parts; the largest file that is stored has 8 MiB."""
+    text = "k,v\n" + "".join(f"{row % 10},{row % 100_000}\n" for row in range(1_000_000))
+    code = builtin("csv_statistics").spec.handler_code or ""
+    with sandbox.open(Program(code=code), SandboxLimits()) as session:
+        message = payload("what is the mean of v?") | {"files": ["big.csv"]}
+        outcome = session.call(message, None, on_request=lambda _, args: text[args["offset"] :][:PART_CHARS])
+    assert (outcome.status, outcome.stderr) == ("ok", "")
+    assert outcome.value["answer"].startswith("The mean of v is **49,999.5**.")
+    (_, column), rows = outcome.value["output"]["columns"], outcome.value["output"]["rows"]
+    assert (rows, column["count"], column["unique"], column["median"]) == (1_000_000, 1_000_000, 100_000, 49_999.5)
 
 
 @pytest.mark.parametrize("role", HANDLERS)

@@ -138,17 +138,20 @@ def test_what_is_not_for_it(text: str) -> None:
     assert ask(ROLE, text).tag == "NULL"
 
 
+PART = 100_003  # characters of a part: lines and pairs of \\r\\n are torn apart
+
+
 class Files:
     """A conversation's files."""
 
     def __init__(self, **texts: str) -> None:
         self.texts, self.files = texts, self
 
-    def read(self, name: str) -> str:
-        """Return a file's text, or refuse as the host does."""
+    def read(self, name: str, offset: int) -> str:
+        """Return a part of a file's text, or refuse as the host does."""
         if name not in self.texts:
             raise RuntimeError(f"{name} is not there.")
-        return self.texts[name]
+        return self.texts[name][offset : offset + PART]
 
 
 def of_files(
@@ -181,3 +184,44 @@ def test_a_file_without_a_table_and_one_that_is_gone() -> None:
     )
     made = of_files("statistics of gone", ["gone"])
     assert (made["status"], "gone is not there." in made["answer"]) == ("NULL", True)
+
+
+def test_every_row_of_a_long_file_counts() -> None:
+    rows = "".join(f"{row},{row % 7}.5,n{row}\r\n" for row in range(100_000))
+    made = of_files("what is the average of row?", ["long"], long=f"row,part,name\r\n{rows}")
+    assert made["answer"].startswith("The mean of row is **49,999.5**.")
+    row, part, name = made["output"]["columns"]
+    assert (made["output"]["rows"], row["count"], row["unique"], row["median"]) == (100_000, 100_000, 100_000, 49_999.5)
+    assert (row["min"], row["max"], row["q1"], row["sum"]) == (0, 99_999, 24_999.75, 4_999_950_000)
+    assert (part["type"], part["unique"], part["max"]) == ("number", 7, 6.5)
+    assert (name["type"], name["unique"], len(name["top"])) == ("text", 100_000, 5)
+
+
+def test_what_is_too_much_to_be_counted_is_said() -> None:
+    made = of_files("", ["long"], long="a,b\n" + "".join(f"x{row},{row % 3}\n" for row in range(210_000)))
+    first, second = made["output"]["columns"]
+    assert (first["unique"], first["top"]) == (210_000, [])
+    assert "a has 210,000 different values: too many to say which are the most frequent." in made["answer"]
+    assert (second["unique"], second["count"], second["mean"]) == (3, 210_000, 1)
+
+
+def test_a_list_of_numbers_of_any_length() -> None:
+    made = column(f"mean of {', '.join(map(str, range(15_000)))}")
+    assert (made["count"], made["mean"]) == (15_000, 7_499.5)
+
+
+def test_a_late_cell_decides_the_type() -> None:
+    rows = "\n".join(f"{row};{row}" for row in range(12_000))
+    table = column(f"a;b\n{rows}\n1;x", "b")
+    assert (table["type"], table["count"]) == ("text", 12_001)
+    table = column(f"a;b\n{rows}\n1;2,5", "b")
+    assert (table["type"], table["max"], table["sum"]) == ("number", 11_999, 71_994_002.5)
+    table = column(f"a;b\n{rows}\n1;2.5", "b")
+    assert (table["type"], table["sum"]) == ("number", 71_994_002.5)
+
+
+def test_all_columns_that_were_asked_for_are_named() -> None:
+    answer = ask(
+        ROLE, "sum?\n" + ",".join(f"c{n}" for n in range(9)) + "\n" + "\n".join([",".join("123456789")] * 2)
+    ).answer
+    assert all(f"The sum of c{n} is **{2 * (n + 1)}**." in answer for n in range(9))

@@ -5,19 +5,15 @@ spreadsheets and NumPy do by default). What cannot be read as a number is never 
 """
 
 import json
-import math
 import re
-import statistics
-from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any
 
-from config.builtins.csv_statistics.reading import Table, found, found_whole, is_date, number
+from config.builtins.csv_statistics.columns import MOST_COLUMNS
+from config.builtins.csv_statistics.reading import Table, found, found_whole
 
-LONGEST = 200_000  # characters of a message that are looked at
-MOST_COLUMNS = 40
 MOST_BYTES = 40_000  # of the whole answer
-MISSING = frozenset({"", "na", "n/a", "nan", "null", "none", "-", "--", "?", "#n/a", "missing"})
 STATISTICS = {
     "mean": r"\b(mean|average|avg)\b",
     "median": r"\bmedian\b",
@@ -53,7 +49,7 @@ def handle(payload: dict[str, Any], ctx: Any) -> dict[str, Any]:  # noqa: ANN401
         table = before._replace(question=text) if before else None
     if table is None:
         return nothing(files, refused)
-    return fitted(table, [described(name, values) for name, values in columns(table)])
+    return fitted(table, [column.described() for column in table.columns[:MOST_COLUMNS]])
 
 
 def of_turn(turn: dict[str, Any], ctx: Any) -> Table | None:  # noqa: ANN401 - as above
@@ -62,18 +58,25 @@ def of_turn(turn: dict[str, Any], ctx: Any) -> Table | None:  # noqa: ANN401 - a
     return in_files(files, "", ctx.files.read, []) if files else found(clean(turn.get("text", "")))
 
 
-def in_files(files: list[str], question: str, read: Callable[[str], object], refused: list[str]) -> Table | None:
+def in_files(files: list[str], question: str, read: Callable[..., object], refused: list[str]) -> Table | None:
     """Return the table of the first file that holds one; a file that cannot be read (a picture, one that is gone) holds none."""
     for path in files:
         try:
-            text = read(path)
+            table = found_whole(partial(parts, read, path))
         except RuntimeError as error:  # the host's no; the next file may do
             refused.append(str(error))
             continue
-        table = found_whole(str(text).lstrip("\ufeff"))
         if table is not None:
             return table._replace(question=question)
     return None
+
+
+def parts(read: Callable[..., object], path: str) -> Iterator[str]:
+    """Yield a file's text in the parts that the host gives, without a mark at its start."""
+    offset = 0
+    while part := str(read(path, offset)):
+        yield part if offset else part.lstrip("\ufeff")
+        offset += len(part)
 
 
 def nothing(files: list[str], refused: list[str]) -> dict[str, Any]:
@@ -89,17 +92,17 @@ def nothing(files: list[str], refused: list[str]) -> dict[str, Any]:
 
 
 def clean(text: object) -> str:
-    """Return a bounded text without what no database stores: NUL and halves of surrogate pairs."""
-    return str(text)[:LONGEST].encode(errors="replace").decode().replace("\0", "\ufffd")
+    """Return a text without what no database stores: NUL and halves of surrogate pairs."""
+    return str(text).encode(errors="replace").decode().replace("\0", "\ufffd")
 
 
 def fitted(table: Table, described_columns: list[dict[str, Any]]) -> dict[str, Any]:
     """Return the whole answer, with fewer columns where it would be too long."""
     kept = described_columns
     while True:
-        left_out = len(table.header) - len(kept)
+        left_out = len(table.columns) - len(kept)
         output = {
-            "rows": len(table.rows),
+            "rows": table.rows,
             "columns": kept,
             "delimiter": {"\t": "tab", " ": "list"}.get(table.delimiter, table.delimiter),
             "header": table.has_header,
@@ -111,71 +114,9 @@ def fitted(table: Table, described_columns: list[dict[str, Any]]) -> dict[str, A
         kept = kept[: max(1, len(kept) // 2)]
 
 
-def columns(table: Table) -> list[tuple[str, list[str]]]:
-    """Return each column's name and cells; a row that is too short has missing cells at its end."""
-    return [
-        (name[:100], [row[place] if place < len(row) else "" for row in table.rows])
-        for place, name in enumerate(table.header[:MOST_COLUMNS])
-    ]
-
-
-def described(name: str, cells: list[str]) -> dict[str, Any]:
-    """Return the statistics of one column."""
-    present = [cell for cell in cells if cell.strip().lower() not in MISSING]
-    base = {"name": name, "count": len(present), "missing": len(cells) - len(present), "unique": len(set(present))}
-    numbers = [number(cell) for cell in present]
-    if None in numbers:
-        numbers = [number(cell, comma=True) for cell in present]
-    values = [value for value in numbers if value is not None]
-    if values and len(values) == len(present):
-        whole = all(value.is_integer() for value in values) and not any("." in cell for cell in present)
-        return {**base, "type": "integer" if whole else "number", **numeric(values)}
-    if present and all(is_date(cell) for cell in present):
-        return {**base, "type": "date", "min": min(present)[:40], "max": max(present)[:40]}
-    if present and {cell.lower() for cell in present} <= {"true", "false", "yes", "no"}:
-        return {**base, "type": "boolean", "top": top(present)}
-    return {**base, "type": "text" if present else "empty", "top": top(present)}
-
-
-def top(cells: list[str]) -> list[dict[str, Any]]:
-    """Return the most frequent values."""
-    return [{"value": value[:80], "count": count} for value, count in Counter(cells).most_common(5)]
-
-
-def numeric(values: list[float]) -> dict[str, Any]:
-    """Return the statistics of at least one number; the deviation of a single one is None."""
-    ordered = sorted(values)
-    quartiles = statistics.quantiles(ordered, n=4, method="inclusive") if len(ordered) > 1 else ordered * 3
-    found_values = {
-        "sum": math.fsum(ordered),
-        "mean": math.fsum(ordered) / len(ordered),
-        "median": statistics.median(ordered),
-        "min": ordered[0],
-        "max": ordered[-1],
-        "q1": quartiles[0],
-        "q3": quartiles[2],
-    }
-    deviation = spread(ordered) if len(ordered) > 1 else None
-    return {key: rounded(value) for key, value in found_values.items()} | {
-        "stdev": None if deviation is None else rounded(deviation)
-    }
-
-
-def spread(values: list[float]) -> float:
-    """Return the standard deviation of a sample, by the two-pass sum: exact fractions would be slow on a long column."""
-    mean = math.fsum(values) / len(values)
-    return math.sqrt(math.fsum((value - mean) ** 2 for value in values) / (len(values) - 1))
-
-
-def rounded(value: float) -> float | int:
-    """Return a number with 10 significant digits, whole ones without a fraction."""
-    short = float(f"{value:.10g}")
-    return int(short) if short.is_integer() and abs(short) < 10**15 else short
-
-
 def sentence(table: Table, kept: list[dict[str, Any]], left_out: int) -> str:
     """Return the answer: what was asked, then a table of all columns."""
-    size = f"{plural(len(table.rows), 'row')}, {plural(len(table.header), 'column')}"
+    size = f"{plural(table.rows, 'row')}, {plural(len(table.columns), 'column')}"
     size += "" if table.has_header or table.delimiter == " " else ", no header line"
     head = asked(table, kept) or f"{size}."
     lines = [
@@ -187,6 +128,11 @@ def sentence(table: Table, kept: list[dict[str, Any]], left_out: int) -> str:
         lines.append(f"| {cell(one['name'])} | {one['type']} | {one['count']} | {one['missing']} | {figures} |")
     texts = [f"{cell(one['name'])}: {frequent(one['top'][:3])}" for one in kept if one.get("top")]
     more = f"\n\nMost frequent: {'; '.join(texts)}." if texts else ""
+    more += "".join(
+        f"\n\n{cell(one['name'])} has {one['unique']:,} different values: too many to say which are the most frequent."
+        for one in kept
+        if one["type"] == "text" and not one["top"]
+    )
     more += f"\n\n{left_out} more columns were left out." if left_out else ""
     return f"{head}\n\n" + "\n".join(lines) + more
 
@@ -207,10 +153,10 @@ def asked(table: Table, kept: list[dict[str, Any]]) -> str:
     wanted = [key for key, pattern in STATISTICS.items() if re.search(pattern, question)]
     named = [one for one in kept if re.search(rf"(?<!\w){re.escape(one['name'].lower())}s?(?!\w)", question)]
     said = []
-    for one in named or kept[:6]:
-        for key in wanted[:4]:
+    for one in named or kept:
+        for key in wanted:
             if one.get(key) is not None:
-                place = "" if table.header == ["values"] else f" of {one['name']}"
+                place = "" if [column.name for column in table.columns] == ["values"] else f" of {one['name']}"
                 said.append(f"The {NAMES.get(key, key)}{place} is **{shown(one[key])}**.")
     return " ".join(said)
 

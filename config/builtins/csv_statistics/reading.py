@@ -1,29 +1,29 @@
 """Finds the table in a message."""
 
 import csv
-import io
 import re
 from collections import Counter
-from datetime import date
+from collections.abc import Callable, Iterable, Iterator
+from itertools import chain, islice
 from typing import NamedTuple
 
-MOST_ROWS = 20_000
-LARGEST = 1e100  # a larger number is text: the squares of a deviation would overflow
+from config.builtins.csv_statistics.columns import COMMA, Column, filled, is_date, number
+
+HEAD = 200  # lines that tell the delimiter and the header
+RULE = re.compile(r"[\s|:+-]+")
+RULE_STARTS = "|:+- \t\r\n\v\f\u00a0\u3000"
 MOST_SPOKEN = 4  # lines before and after a table that may be sentences with a comma
 DELIMITERS = ",;\t|"
 FENCE = re.compile(r"```[^`\n]*\n(.*?)(?:```|\Z)", re.DOTALL)
-PLAIN = re.compile(r"[-+−]?(?:\d{1,3}(?:,\d{3})+|\d+)?(?:\.\d+)?(?:[eE][-+]?\d{1,3})?")
-COMMA = re.compile(r"[-+−]?(?:\d{1,3}(?:\.\d{3})+|\d+)(?:,\d+)?")
-AFFIXES = re.compile(r"^(?:[$€£¥]|USD|EUR)\s*|\s*(?:[$€£¥%]|USD|EUR)$")
 LIST = re.compile(r"(?<![\w.,])[-−]?\d+(?:\.\d+)?(?:(?:\s*[,;]\s*|\s+(?:and\s+)?)[-−]?\d+(?:\.\d+)?){1,}(?![\w])")
 
 
 class Table(NamedTuple):
-    """A table that was found: what was said around it, its header (made up when there is none) and its rows."""
+    """A table that was found: what was said around it, its columns (named when it has no header) and its number of rows."""
 
     question: str
-    header: list[str]
-    rows: list[list[str]]
+    columns: list[Column]
+    rows: int
     delimiter: str
     has_header: bool
 
@@ -32,23 +32,23 @@ def found(text: str) -> Table | None:
     """Return the table in a text: in a code block, in its lines, or as a bare list of numbers; None when there is none."""
     fence = FENCE.search(text)
     if fence:
-        table = parsed(fence.group(1), f"{text[: fence.start()]} {text[fence.end() :]}")
+        table = parsed([fence.group(1)], f"{text[: fence.start()]} {text[fence.end() :]}")
         if table is not None:
             return table
     best = block(text)
     if best is not None:
         return best
-    lists = sorted(LIST.finditer(text[:20_000]), key=lambda match: len(match.group()), reverse=True)
+    lists = sorted(LIST.finditer(text), key=lambda match: len(match.group()), reverse=True)
     if lists and not re.fullmatch(r"\d{4}-\d\d.*", lists[0].group()):
         values = re.findall(r"[-−]?\d+(?:\.\d+)?", lists[0].group())
         question = f"{text[: lists[0].start()]} {text[lists[0].end() :]}"
-        return Table(question, ["values"], [[value] for value in values[:MOST_ROWS]], " ", False)
+        return listed(question, values)
     return None
 
 
-def found_whole(text: str) -> Table | None:
-    """Return the table that a whole file is, else one that is somewhere in it."""
-    return parsed(text, "") or found(text)
+def found_whole(parts: Callable[[], Iterator[str]]) -> Table | None:
+    """Return the table that a whole file is, else one that is somewhere in it; each call gives the file in parts."""
+    return parsed(parts(), "") or found("".join(parts()))
 
 
 def block(text: str) -> Table | None:
@@ -58,15 +58,13 @@ def block(text: str) -> Table | None:
     best = max(found_runs, key=lambda run: run[1] - run[0], default=None)
     numbers = {place for place, line in enumerate(lines) if number(line) is not None}
     if best is None and len(numbers) >= 3:
-        rows = [[lines[place].strip()] for place in sorted(numbers)[:MOST_ROWS]]
-        return Table(
-            "\n".join(line for place, line in enumerate(lines) if place not in numbers), ["values"], rows, " ", False
-        )
+        around = "\n".join(line for place, line in enumerate(lines) if place not in numbers)
+        return listed(around, [lines[place] for place in sorted(numbers)])
     if best is None:
         return None
     start, end = best
     around = "\n".join(lines[:start] + lines[end:])
-    return parsed("\n".join(lines[start:end]), around)
+    return parsed(["\n".join(lines[start:end])], around)
 
 
 def runs(lines: list[str], delimiter: str) -> list[tuple[int, int]]:
@@ -104,15 +102,42 @@ def even(lines: list[str], delimiter: str) -> bool:
     return counts.most_common(1)[0][1] >= 0.7 * min(len(lines), 200) and counts.most_common(1)[0][0] > 0
 
 
-def parsed(body: str, question: str) -> Table | None:
-    """Return a block of CSV as a table; None when no delimiter gives at least two rows of two fields, or it is not CSV."""
-    lines = [line for line in body.splitlines() if line.strip() and not re.fullmatch(r"[\s|:+-]+", line)]
-    if len(lines) < 2:
+def parsed(parts: Iterable[str], question: str) -> Table | None:
+    """Return CSV, given in parts, as a table; None when no delimiter gives at least two rows of two fields, or it is not CSV."""
+    lines = table_lines(parts)
+    head = list(islice(lines, HEAD))
+    delimiter = delimiter_of(head) if len(head) > 1 else ""
+    if not delimiter:
         return None
+    rows = csv.reader(chain(head, lines), delimiter=delimiter, skipinitialspace=True)
+    try:
+        return headed(question, unframed(rows) if delimiter == "|" else rows, delimiter)
+    except csv.Error:
+        return None
+
+
+def table_lines(parts: Iterable[str]) -> Iterator[str]:
+    """Yield the lines of a text that is given in parts, with their ends, without empty ones and the rules of Markdown tables."""
+    rest = ""
+    for part in chain(parts, ["\n"]):
+        text = rest + part
+        cut = text.rfind("\n") + 1
+        rest = text[cut:]
+        for line in text[:cut].splitlines(keepends=True):
+            if line[0] not in RULE_STARTS or not RULE.fullmatch(line):
+                yield line
+
+
+def delimiter_of(lines: list[str]) -> str:
+    """Return the delimiter that cuts the first lines of a table into as many fields each, "" for none."""
     fitting = [delimiter for delimiter in DELIMITERS if even(lines, delimiter)]
     if not fitting:
-        return None
-    delimiter = max(
+        return ""
+    if ";" in fitting and all(
+        COMMA.fullmatch(part.strip()) or "," not in part for line in lines[1:20] for part in line.split(";")
+    ):
+        return ";"  # "1,5;2,5": the comma is a decimal comma
+    return max(
         fitting,
         key=lambda one: (
             min(lines[0].count(one), 1),
@@ -120,56 +145,29 @@ def parsed(body: str, question: str) -> Table | None:
             -DELIMITERS.index(one),
         ),
     )
-    if ";" in fitting and all(
-        COMMA.fullmatch(part.strip()) or "," not in part for line in lines[1:20] for part in line.split(";")
-    ):
-        delimiter = ";"  # "1,5;2,5": the comma is a decimal comma
-    try:
-        rows = list(csv.reader(io.StringIO("\n".join(lines)), delimiter=delimiter, skipinitialspace=True))[
-            : MOST_ROWS + 1
-        ]
-    except csv.Error:
-        return None
-    if delimiter == "|":
-        rows = [row[1:-1] if len(row) > 2 and not row[0].strip() and not row[-1].strip() else row for row in rows]
-    rows = [[cell.strip() for cell in row] for row in rows]
-    if len(rows) < 2 or max(map(len, rows)) < 2:
-        return None
-    return headed(question, rows, delimiter)
 
 
-def headed(question: str, rows: list[list[str]], delimiter: str) -> Table:
+def unframed(rows: Iterable[list[str]]) -> Iterator[list[str]]:
+    """Yield the rows of a Markdown table without the empty fields outside its frame."""
+    for row in rows:
+        yield row[1:-1] if len(row) > 2 and not row[0].strip() and not row[-1].strip() else row
+
+
+def headed(question: str, rows: Iterable[list[str]], delimiter: str) -> Table | None:
     """Return rows as a table: the first is its header when none of its cells is a number or empty and it is unlike the rows below."""
-    width = max(map(len, rows))
-    first = rows[0]
-    named = all(cell and number(cell) is None and not is_date(cell) for cell in first)
-    below = [
-        any(number(row[place]) is not None or is_date(row[place]) for row in rows[1:] if place < len(row))
-        for place in range(width)
-    ]
-    has_header = named and len(set(first)) == len(first) and (any(below) or len(rows) > 2)
-    names = (
-        [*first, *(f"column {place + 1}" for place in range(len(first), width))]
-        if has_header
-        else [f"column {n + 1}" for n in range(width)]
-    )
-    return Table(question, names, (rows[1:] if has_header else rows)[:MOST_ROWS], delimiter, has_header)
-
-
-def number(text: str, *, comma: bool = False) -> float | None:
-    """Return a number, with or without currency, percent sign and thousands separators; None for the rest."""
-    bare = AFFIXES.sub("", AFFIXES.sub("", text.strip()))
-    if len(bare) > 60 or not bare or not (COMMA if comma else PLAIN).fullmatch(bare) or not re.search(r"\d", bare):
+    rest = iter(rows)
+    first, *below = head = [[cell.strip() for cell in row] for row in islice(rest, HEAD)]
+    if not below or max(map(len, head)) < 2:
         return None
-    bare = bare.replace("−", "-")
-    value = float(bare.replace(".", "").replace(",", ".") if comma else bare.replace(",", ""))
-    return value if abs(value) < LARGEST else None
+    named = all(cell and number(cell) is None and not is_date(cell) for cell in first)
+    unlike = any(number(cell) is not None or is_date(cell) for row in below for cell in row)
+    has_header = named and len(set(first)) == len(first) and (unlike or len(below) > 1)
+    columns = [Column(name, 0) for name in first] if has_header else []
+    count = filled(chain(below if has_header else head, rest), columns)
+    return Table(question, columns, count, delimiter, has_header)
 
 
-def is_date(text: str) -> bool:
-    """Say whether a text is an ISO date."""
-    try:
-        date.fromisoformat(text.strip()[:10])
-    except ValueError:
-        return False
-    return re.fullmatch(r"\d{4}-\d\d-\d\d(?:[T ].*)?", text.strip()) is not None
+def listed(question: str, cells: list[str]) -> Table:
+    """Return bare values as a table of one column."""
+    columns = [Column("values", 0)]
+    return Table(question, columns, filled(([cell] for cell in cells), columns), " ", False)

@@ -112,14 +112,19 @@ class GatewayRun:
 
     def _file(self, op: str, args: object) -> str | int:
         """Read or write a file of the conversation, after the same permission check as the file tools."""
-        name, text = (args.get("name"), args.get("text")) if isinstance(args, Mapping) else (None, None)
+        given: Mapping[str, Any] = args if isinstance(args, Mapping) else {}
+        name, text, offset = given.get("name"), given.get("text"), given.get("offset")
         if not isinstance(name, str) or (op == "files.write" and not isinstance(text, str)):
             raise ToolError("A file has a name and, when it is written, a text.")
+        if offset is not None and (type(offset) is not int or offset < 0):
+            raise ToolError("The offset of a part is a number of characters.")
         # act on the normalized arguments, because they are what was checked and shown
         shown: dict[str, Any] = to_jsonb({"path": name} if op == "files.read" else {"path": name, "content": text})
+        if offset and op == "files.read" and self._files.is_read_in_parts(shown["path"]):
+            return self._files.read_part(shown["path"], offset)  # permission was given for the first part
         self._check_file_permission(FILE_TOOLS[op], shown)
         if op == "files.read":
-            return self._files.read(shown["path"])
+            return self._files.read(shown["path"]) if offset is None else self._files.read_part(shown["path"], offset)
         return self._files.write(shown["path"], shown["content"])
 
     def _check_file_permission(self, tool: str, shown: Mapping[str, Any]) -> None:

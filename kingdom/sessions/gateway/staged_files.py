@@ -8,8 +8,9 @@ from kingdom.core.errors import ToolError
 from kingdom.tools.files.file_writes import FileAuthor, file_content_check, file_quota_check, file_write
 from kingdom.tools.files.services import file_read
 
-# characters of one file: a file is one frame, and frames from the sandbox are smaller
+# characters of one file: a file is one frame, and frames from the sandbox are smaller; longer files are read in parts
 MAX_READ_CHARS, MAX_WRITE_CHARS = 2_000_000, 500_000
+PART_CHARS = 500_000
 MAX_FILES = 50
 
 
@@ -20,18 +21,35 @@ class StagedFiles:
         """Store the author, which names the workspace."""
         self._author = author
         self._written: dict[str, str] = {}
+        self._in_parts = ("", "")  # path and text of the file that is read in parts: all are of one text
 
     def read(self, name: str) -> str:
         """Return the text of a file, staged writes included. Raises NotFound, ToolError."""
         path = "/".join(path_components(name))
+        return _check_size(path, self._text(path), MAX_READ_CHARS)
+
+    def read_part(self, name: str, offset: int) -> str:
+        """Return at most 500,000 characters of a file from ``offset``, "" at its end. Raises NotFound, ToolError.
+
+        A read from 0 takes the file's present text; the parts after it are of that text.
+        """
+        path = "/".join(path_components(name))
+        if offset == 0 or not self.is_read_in_parts(name):
+            self._in_parts = (path, self._text(path))
+        return self._in_parts[1][offset : offset + PART_CHARS]
+
+    def is_read_in_parts(self, name: str) -> bool:
+        """Return whether a first part of the file was read last."""
+        return self._in_parts[0] == "/".join(path_components(name))
+
+    def _text(self, path: str) -> str:
         if path in self._written:
             return self._written[path]
         data = file_read(workspace_id=self._author.workspace_id, path=path)
         try:
-            text = data.decode()
+            return data.decode()
         except UnicodeDecodeError:
             raise ToolError(f"{path} is not UTF-8 text ({len(data)} bytes).") from None
-        return _check_size(path, text, MAX_READ_CHARS)
 
     def write(self, name: str, text: str) -> int:
         """Stage a file's new text and return its size in bytes. Raises ToolError for a refused path or size."""

@@ -230,6 +230,29 @@ def test_files_are_written_after_a_successful_run(
         outside.ended()
 
 
+def test_a_long_file_is_read_in_parts_of_one_text(
+    open_session: OpenHandlerSession, tmp_path: Path, settings: Settings
+) -> None:
+    settings.KINGDOM = settings.KINGDOM.model_copy(update={"data": tmp_path})
+    world = open_session()
+    folder = tmp_path / "workspaces" / str(world.session.pk)
+    folder.mkdir(parents=True)
+    text = "zwölf\r\n" * 400_000
+    (folder / "long.csv").write_text(text, newline="")
+    outside = world.run().outside
+    with pytest.raises(ToolError, match="at most 2,000,000"):
+        outside.on_request("files.read", {"name": "long.csv"})
+    parts = [outside.on_request("files.read", {"name": "long.csv", "offset": 0})]
+    (folder / "long.csv").write_text("changed")
+    while parts[-1]:
+        parts.append(outside.on_request("files.read", {"name": "./long.csv", "offset": sum(map(len, parts))}))
+    assert "".join(parts) == text
+    assert outside.on_request("files.read", {"name": "long.csv", "offset": 0}) == "changed"
+    for offset in (-1, True, "0", 1.0, [0]):
+        with pytest.raises(ToolError):
+            outside.on_request("files.read", {"name": "long.csv", "offset": offset})
+
+
 def test_an_identity_without_the_write_grant_writes_no_file(open_session: OpenHandlerSession) -> None:
     outside = open_session(identity="analyze").run().outside
     with pytest.raises(ToolError, match=r"archon.fs.write was not allowed"):

@@ -63,9 +63,9 @@ class Files:
         """Keep the connection to the host."""
         self._ctx = ctx
 
-    def read(self, name: str) -> Any:  # noqa: ANN401
-        """Return the text of a file."""
-        return self._ctx.call("files.read", {"name": name})
+    def read(self, name: str, offset: int | None = None) -> Any:  # noqa: ANN401
+        """Return the text of a file; with an offset its next characters from there, "" at the end."""
+        return self._ctx.call("files.read", {"name": name} if offset is None else {"name": name, "offset": offset})
 
     def write(self, name: str, text: str) -> Any:  # noqa: ANN401
         """Write a file."""

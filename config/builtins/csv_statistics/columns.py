@@ -1,0 +1,247 @@
+"""The columns of a table, filled row by row: a table is as large as its file, and its texts are not kept.
+
+Numbers are kept as doubles, texts are counted, and all else is a few figures, so that a million rows fit the sandbox.
+"""
+
+import re
+import statistics
+from array import array
+from collections import Counter
+from datetime import date
+from itertools import islice, zip_longest
+from math import fsum, sqrt
+from operator import ne
+from typing import Any
+
+MOST_COLUMNS = 40
+MOST_COUNTED = 200_000  # different texts of all columns whose frequencies are counted
+CHUNK = 10_000  # rows
+LARGEST = 1e100  # a larger number is text: the squares of a deviation would overflow
+MISSING = frozenset({"", "na", "n/a", "nan", "null", "none", "-", "--", "?", "#n/a", "missing"})
+PLAIN = re.compile(r"[-+−]?(?:\d{1,3}(?:,\d{3})+|\d+)?(?:\.\d+)?(?:[eE][-+]?\d{1,3})?")
+COMMA = re.compile(r"[-+−]?(?:\d{1,3}(?:\.\d{3})+|\d+)(?:,\d+)?")
+AFFIXES = re.compile(r"^(?:[$€£¥]|USD|EUR)\s*|\s*(?:[$€£¥%]|USD|EUR)$")
+AMOUNTS = re.compile(r"(?:[$€£¥]?-?(?:[0-9]{1,3}(?:,[0-9]{3})++|[0-9]{1,40})(?:\.[0-9]{1,40})?+[$€£¥%]?\n)*+")
+FIGURES = str.maketrans("", "", "0123456789-\n")
+LONGEST_NUMBER = 60  # characters
+SIGNS = str.maketrans("", "", "$€£¥%,")
+
+
+class Column:
+    """One column: what its cells have in common so far."""
+
+    def __init__(self, name: str, before: int) -> None:
+        """Take the name, and how many rows came before the first one that is this wide."""
+        self.name, self.missing, self.count = name, before, 0
+        self.plain: array[float] | None = array("d")  # its numbers; None when a cell is no number
+        self.comma: array[float] | None = None  # the same with decimal commas, from the first cell where it matters
+        self.comma_dead = self.has_point = False
+        self.texts: Counter[str] | None = Counter()  # None when there are too many different ones
+        self.hashes = array("q")
+        self.low = self.high = ""
+        self.dates = True
+
+    def add(self, cells: list[str]) -> None:
+        """Take the next cells, without spaces around them."""
+        lines = "\n".join([*cells, ""])
+        values = simple_numbers(cells, lines) if self.plain is not None else None
+        present = cells if values else [cell for cell in cells if cell.lower() not in MISSING]
+        self.missing += len(cells) - len(present)
+        if not present:
+            return
+        self.count += len(present)
+        self.hashes.extend(map(hash, present))
+        if self.texts is not None:
+            self.texts.update(present)
+        if values and "." not in lines:
+            self.dates = False
+            self.keep(values, values)
+        else:
+            self.add_dates(present)
+            self.add_numbers(present, values)
+
+    def add_dates(self, present: list[str]) -> None:
+        """Take the cells as dates, for as long as all are."""
+        self.dates = self.dates and all(map(is_date, present))
+        if self.dates:
+            self.low = min([*present, self.low] if self.low else present)
+            self.high = max([*present, self.high])
+
+    def add_numbers(self, present: list[str], values: list[float] | None) -> None:
+        """Take the cells as numbers, with a decimal point (known already or not) and with a comma, for as long as they are."""
+        if self.plain is None and self.comma_dead:
+            return
+        lines = "\n".join([*present, ""])
+        self.has_point = self.has_point or "." in lines
+        plain = values or (points(present, lines) if self.plain is not None else None)
+        self.keep(plain, self.commas(present))
+
+    def commas(self, present: list[str]) -> list[float] | None:
+        """Return the cells as numbers with a decimal comma; None when one is not, or one before was not."""
+        return None if self.comma_dead else all_numbers(present, comma=True)
+
+    def keep(self, plain: list[float] | None, comma: list[float] | None) -> None:
+        """Keep the numbers of both readings; the second list begins where the two differ for the first time."""
+        if comma is None:
+            self.comma, self.comma_dead = None, True
+        elif not self.comma_dead and (self.comma is not None or plain != comma):
+            if self.comma is None:
+                self.comma = array("d", self.plain or ())
+            self.comma.extend(comma)
+        if plain is None:
+            self.plain = None
+        elif self.plain is not None:
+            self.plain.extend(plain)
+
+    def unique(self) -> int:
+        """Return how many different texts there are, where they are too many to count by their 64-bit hashes."""
+        if self.texts is not None:
+            return len(self.texts)
+        ordered = sorted(self.hashes)
+        return sum(map(ne, ordered, islice(ordered, 1, None))) + bool(ordered)
+
+    def values(self) -> "array[float] | None":
+        """Return the numbers, None for a column that has others than numbers."""
+        if not self.count:
+            return None
+        return self.plain if self.plain is not None else self.comma
+
+    def described(self) -> dict[str, Any]:
+        """Return the statistics of the column."""
+        base = {
+            "name": shortened(self.name, 100),
+            "count": self.count,
+            "missing": self.missing,
+            "unique": self.unique(),
+        }
+        values = self.values()
+        if values is not None:
+            whole = not self.has_point and all(value.is_integer() for value in values)
+            return {**base, "type": "integer" if whole else "number", **numeric(values)}
+        if self.count and self.dates:
+            return {**base, "type": "date", "min": self.low[:40], "max": self.high[:40]}
+        if self.count and self.texts is not None and {cell.lower() for cell in self.texts} <= TRUTHS:
+            return {**base, "type": "boolean", "top": top(self.texts)}
+        return {**base, "type": "text" if self.count else "empty", "top": top(self.texts)}
+
+
+TRUTHS = {"true", "false", "yes", "no"}
+
+
+def filled(rows: Any, columns: list[Column]) -> int:  # noqa: ANN401 - an iterator of lists of texts
+    """Add rows to their columns, more of which are made for wider rows; return the number of rows."""
+    count = 0
+    while chunk := list(islice(rows, CHUNK)):
+        cells = list(zip_longest(*chunk, fillvalue=""))
+        for place in range(len(columns), len(cells)):
+            columns.append(Column(f"column {place + 1}", count))
+        for column, texts in zip(columns, cells, strict=False):
+            column.add(list(map(str.strip, texts)))
+        for column in columns[len(cells) :]:
+            column.missing += len(chunk)
+        count += len(chunk)
+        forget_most(columns)
+    return count
+
+
+def forget_most(columns: list[Column]) -> None:
+    """Stop counting the texts of the columns with the most different ones until the rest fits."""
+    counted = [column.texts for column in columns if column.texts is not None]
+    while sum(map(len, counted)) > MOST_COUNTED:
+        most = max(counted, key=len)
+        counted = [texts for texts in counted if texts is not most]
+        for column in columns:
+            column.texts = None if column.texts is most else column.texts
+
+
+def top(texts: "Counter[str] | None") -> list[dict[str, Any]]:
+    """Return the most frequent values; none when there are too many to be counted."""
+    return [{"value": shortened(value, 80), "count": count} for value, count in (texts or Counter()).most_common(5)]
+
+
+def shortened(text: str, most: int) -> str:
+    """Return a text, cut with a mark when it is longer than so many characters."""
+    return text if len(text) <= most else f"{text[: most - 1]}…"
+
+
+def simple_numbers(cells: list[str], lines: str) -> list[float] | None:
+    """Return cells as numbers when all are plain figures, None otherwise; ``lines`` are the cells, one a line."""
+    if lines.translate(FIGURES).strip(".") or ".\n" in lines or max(map(len, cells)) > LONGEST_NUMBER:
+        return None
+    try:
+        return list(map(float, cells))
+    except ValueError:
+        return None
+
+
+def points(cells: list[str], lines: str) -> list[float] | None:
+    """Return cells as numbers with a decimal point, None when one is not; ``lines`` are the cells, one a line."""
+    if AMOUNTS.fullmatch(lines):
+        return list(map(float, lines.translate(SIGNS).split("\n")[:-1]))
+    return all_numbers(cells)
+
+
+def all_numbers(cells: list[str], *, comma: bool = False) -> list[float] | None:
+    """Return cells as numbers, None from the first one that is not."""
+    values = []
+    for cell in cells:
+        value = number(cell, comma=comma)
+        if value is None:
+            return None
+        values.append(value)
+    return values
+
+
+def number(text: str, *, comma: bool = False) -> float | None:
+    """Return a number, with or without currency, percent sign and thousands separators; None for the rest."""
+    bare = AFFIXES.sub("", AFFIXES.sub("", text.strip()))
+    if (
+        len(bare) > LONGEST_NUMBER
+        or not bare
+        or not (COMMA if comma else PLAIN).fullmatch(bare)
+        or not re.search(r"\d", bare)
+    ):
+        return None
+    bare = bare.replace("−", "-")
+    value = float(bare.replace(".", "").replace(",", ".") if comma else bare.replace(",", ""))
+    return value if abs(value) < LARGEST else None
+
+
+def is_date(text: str) -> bool:
+    """Say whether a text is an ISO date."""
+    try:
+        date.fromisoformat(text.strip()[:10])
+    except ValueError:
+        return False
+    return re.fullmatch(r"\d{4}-\d\d-\d\d(?:[T ].*)?", text.strip()) is not None
+
+
+def numeric(values: "array[float]") -> dict[str, Any]:
+    """Return the statistics of at least one number; the deviation of a single one is None."""
+    ordered = sorted(values)
+    quartiles = statistics.quantiles(ordered, n=4, method="inclusive") if len(ordered) > 1 else ordered * 3
+    found_values = {
+        "sum": fsum(ordered),
+        "mean": fsum(ordered) / len(ordered),
+        "median": statistics.median(ordered),
+        "min": ordered[0],
+        "max": ordered[-1],
+        "q1": quartiles[0],
+        "q3": quartiles[2],
+    }
+    deviation = spread(ordered) if len(ordered) > 1 else None
+    return {key: rounded(value) for key, value in found_values.items()} | {
+        "stdev": None if deviation is None else rounded(deviation)
+    }
+
+
+def spread(values: list[float]) -> float:
+    """Return the standard deviation of a sample, by the two-pass sum: exact fractions would be slow on a long column."""
+    mean = fsum(values) / len(values)
+    return sqrt(fsum((value - mean) ** 2 for value in values) / (len(values) - 1))
+
+
+def rounded(value: float) -> float | int:
+    """Return a number with 10 significant digits, whole ones without a fraction."""
+    short = float(f"{value:.10g}")
+    return int(short) if short.is_integer() and abs(short) < 10**15 else short
