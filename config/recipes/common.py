@@ -7,7 +7,6 @@ from typing import Any, TypeVar
 
 Thing = TypeVar("Thing")
 
-LONGEST_TEXT = 20_000  # characters of a message that are looked at
 LONGEST_FOLLOW_UP = 120  # characters: longer messages speak for themselves
 AGAIN = re.compile(
     r"\b(why|those|them|they|that|these|it|which|explain|again|really|sure|first|second|last|one|other|"
@@ -18,8 +17,8 @@ GROUPED = r"\d{1,3}(?:[.,'’\u00a0\u202f]\d{3})+(?:[.,]\d{1,2})?(?!\d)|\d+(?:[.
 
 
 def clean(text: object) -> str:
-    """Return a bounded text without what no database stores: NUL and halves of surrogate pairs."""
-    return str(text)[:LONGEST_TEXT].encode(errors="replace").decode().replace("\0", "\ufffd")
+    """Return a text without what no database stores: NUL and halves of surrogate pairs."""
+    return str(text).encode(errors="replace").decode().replace("\0", "\ufffd")
 
 
 def found_in(payload: dict[str, Any], find: Callable[[str], list[Thing]]) -> list[Thing]:
@@ -66,3 +65,8 @@ def table(head: list[str], rows: list[list[str]]) -> str:
 def counted(count: int, one: str, many: str = "") -> str:
     """Return a count with its noun."""
     return f"{count:,} {one if count == 1 else many or one + 's'}"
+
+
+def left_out_note(count: int, most: int) -> str:
+    """Return the sentence, after an empty line, that says how many things were left out; "" when none were."""
+    return f"\n\n{count:,} more {'was' if count == 1 else 'were'} left out: I take {most:,} at once." if count else ""

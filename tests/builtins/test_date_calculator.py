@@ -206,3 +206,8 @@ def test_what_there_is_not_is_told(text: str, said: str) -> None:
 )
 def test_now_is_what_the_kernel_says(now: str, day: str) -> None:
     assert output(ROLE, "tomorrow", now=now)["date"] == day
+
+
+def test_the_end_of_a_long_message_is_not_left_out_in_silence() -> None:
+    assert "I read the first 2,000 of " in ask(ROLE, "what day of the week is 2024-02-29? " + "and so on " * 500).answer
+    assert ask(ROLE, "is it a leap year: " + ", ".join(map(str, range(2000, 2030)))).answer.count("leap year**") == 30

@@ -137,7 +137,16 @@ def test_what_is_not_for_it(text: str) -> None:
 def test_a_long_list_is_cut_and_says_so() -> None:
     made = output(ROLE, " ".join(f"person{n}@example{n}.com" for n in range(150)))
     assert made["left_out"] == 150 - len(made["addresses"]) > 0
+    assert (made["valid_count"], made["invalid_count"]) == (150, 0)
 
 
 def test_a_pipe_does_not_break_the_table() -> None:
     assert r"a\|b@c.com" in ask(ROLE, "a|b@c.com d@e.com").answer
+
+
+def test_addresses_at_the_end_of_a_long_message_are_counted() -> None:
+    text = "x" * 70_000 + "\n" + "\n".join(f"person{n}@host{n}.com" for n in range(1_000)) + "\nbad@@host.com"
+    made = ask(ROLE, f"valid?\n{text}")
+    assert (made.output["valid_count"], made.output["invalid_count"]) == (1_000, 1)
+    assert made.answer.startswith("1,000 of 1,001 addresses are well formed. The first ")
+    assert f"{made.output['left_out']} more were checked and are left out." in made.answer

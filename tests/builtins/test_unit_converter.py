@@ -140,3 +140,10 @@ def test_there_and_back_is_the_same() -> None:
     there = output(ROLE, "123.456 miles in km")["conversions"][0]["result"]
     back = output(ROLE, f"{there} km in miles")["conversions"][0]["result"]
     assert back == pytest.approx(123.456, rel=1e-10)
+
+
+def test_what_is_left_out_is_said() -> None:
+    many = ask(ROLE, "in km: " + ", ".join(f"{n} miles" for n in range(1, 31)))
+    assert len(many.output["conversions"]) == 20
+    assert "10 more conversions were left out." in many.answer
+    assert "I read the first 2,000 of 5,0" in ask(ROLE, "5 miles in km " + "and so on " * 500).answer

@@ -10,7 +10,6 @@ from collections import Counter
 from datetime import date
 from itertools import islice, zip_longest
 from math import fsum, sqrt
-from operator import ne
 from typing import Any
 
 MOST_COLUMNS = 40
@@ -98,7 +97,9 @@ class Column:
         if self.texts is not None:
             return len(self.texts)
         ordered = sorted(self.hashes)
-        return sum(map(ne, ordered, islice(ordered, 1, None))) + bool(ordered)
+        return sum(1 for one, after in zip(ordered, islice(ordered, 1, None), strict=False) if one != after) + bool(
+            ordered
+        )
 
     def values(self) -> "array[float] | None":
         """Return the numbers, None for a column that has others than numbers."""

@@ -16,6 +16,7 @@ from config.builtins.date_calculator.reading import (
     CannotError,
     added,
     clean,
+    cut_note,
     made,
     parts,
     plural,
@@ -51,8 +52,9 @@ def handle(payload: dict[str, Any], ctx: object) -> dict[str, Any]:
     sentence, output = answer
     read_so = asked.dates if output["kind"] not in ("days_in_month", "days_in_year", "leap_year") else []
     notes = " ".join(dict.fromkeys(one.note for one in read_so if one.note))
+    cut = " ".join(one for one in (notes, cut_note(payload.get("text", ""))) if one)
     return {
-        "answer": f"{sentence} {notes}".strip(),
+        "answer": f"{sentence} {cut}".strip(),
         "output": output,
         "confidence": 0.85 if notes else 0.95,
         "status": "SUCCESS",
@@ -96,7 +98,7 @@ def leap(asked: Asked, question: Asked) -> Answer | None:
         this = " This year is one, too." if calendar.isleap(asked.today.year) else ""
         return f"The next leap year is **{year}**.{this}", {"kind": "leap_year", "year": year, "leap": True}
     said = []
-    for year in years[:20]:
+    for year in years:
         why = "divisible by 4" if calendar.isleap(year) else "not divisible by 4"
         if year % 100 == 0:
             why = "divisible by 400" if calendar.isleap(year) else "divisible by 100, but not by 400"
@@ -177,7 +179,7 @@ def which_weekday(asked: Asked, question: Asked) -> Answer | None:
     if asked.durations:
         return None
     days = [one.day for one in asked.dates] or [asked.today]
-    said = " ".join(f"{phrase(day, asked)} is a **{calendar.day_name[day.weekday()]}**." for day in days[:10])
+    said = " ".join(f"{phrase(day, asked)} is a **{calendar.day_name[day.weekday()]}**." for day in days)
     if not asked.dates or days == [asked.today]:
         said = f"Today is **{shown(asked.today)}** (UTC)."
     return said, {"kind": "weekday", "date": days[0].isoformat(), "weekday": calendar.day_name[days[0].weekday()]}
@@ -244,9 +246,9 @@ def shifted(asked: Asked, question: Asked) -> Answer | None:
         }
     start = asked.dates[0].day if asked.dates else asked.today
     day = start
-    for count, unit in asked.durations[:10]:
+    for count, unit in asked.durations:
         day = added(day, sign * count, unit)
-    said = together([plural(count, unit.replace("work ", "working ")) for count, unit in asked.durations[:10]])
+    said = together([plural(count, unit.replace("work ", "working ")) for count, unit in asked.durations])
     output = {
         "kind": "date",
         "from": start.isoformat(),

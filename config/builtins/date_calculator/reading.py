@@ -6,7 +6,7 @@ from collections.abc import Callable
 from datetime import UTC, date, datetime, timedelta
 from typing import NamedTuple
 
-LONGEST = 2_000  # characters of a message that are looked at
+LONGEST = 2_000  # characters of a message that are read; the answer says so
 MONTHS = {name.lower(): n for n in range(1, 13) for name in (calendar.month_name[n], calendar.month_abbr[n])} | {
     "sept": 9
 }
@@ -89,6 +89,11 @@ class Asked(NamedTuple):
 def clean(text: object) -> str:
     """Return a bounded text on one line with straight apostrophes."""
     return re.sub(r"\s+", " ", str(text)[:LONGEST].replace("’", "'").replace("\0", " ")).strip()
+
+
+def cut_note(text: object) -> str:
+    """Return the sentence that says how much of a message was read, "" when it was all."""
+    return f"I read the first {LONGEST:,} of {len(str(text)):,} characters." if len(str(text)) > LONGEST else ""
 
 
 def present(text: object) -> datetime:

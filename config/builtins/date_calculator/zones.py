@@ -110,8 +110,8 @@ NO_PLACE |= {
 }
 OFFSET = re.compile(r"\b(?:UTC|GMT) ?([+-])(\d{1,2})(?::?([0-5]\d))?\b", re.IGNORECASE)
 WORD = re.compile(r"[^\W\d_][^\W\d_.'-]*(?:[.'-][^\W\d_]+)*")
-MOST_WORDS = 80
-MOST_PLACES = 10
+MOST_WORDS = 1_000
+MOST_PLACES = 100
 
 
 class Place(NamedTuple):

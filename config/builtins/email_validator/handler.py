@@ -9,8 +9,7 @@ import re
 import unicodedata
 from typing import Any
 
-MOST_ADDRESSES = 100
-LONGEST_TEXT = 20_000  # characters of the message that are looked at
+MOST_ADDRESSES = 100  # that are shown; all are counted
 LONGEST_SHOWN = 320  # characters of an address that are repeated
 MOST_BYTES = 40_000  # of the whole answer, so that it stays below the sandbox's own bound
 
@@ -91,31 +90,26 @@ def handle(payload: dict[str, Any], ctx: object) -> dict[str, Any]:
             "confidence": 0.9,
             "status": "NULL",
         }
-    return fitted([judged(address) for address in found[:MOST_ADDRESSES]], len(found))
+    valid = sum(not checked(address)[0] for address in found)
+    return fitted([judged(address) for address in found[:MOST_ADDRESSES]], len(found), valid)
 
 
 def clean(text: object) -> str:
-    """Return a bounded text without what no database stores: NUL and halves of surrogate pairs."""
-    return str(text)[:LONGEST_TEXT].encode(errors="replace").decode().replace("\0", "\ufffd")
+    """Return a text without what no database stores: NUL and halves of surrogate pairs."""
+    return str(text).encode(errors="replace").decode().replace("\0", "\ufffd")
 
 
-def fitted(judgements: list[dict[str, Any]], count: int) -> dict[str, Any]:
-    """Return the whole answer, with fewer addresses where it would be too long."""
+def fitted(judgements: list[dict[str, Any]], count: int, valid: int) -> dict[str, Any]:
+    """Return the whole answer on ``count`` addresses, with fewer of them shown where it would be too long."""
     kept = judgements
     while True:
-        valid = sum(one["valid"] for one in kept)
         output = {
             "addresses": kept,
             "valid_count": valid,
-            "invalid_count": len(kept) - valid,
+            "invalid_count": count - valid,
             "left_out": count - len(kept),
         }
-        answer = {
-            "answer": sentence(kept, count - len(kept)),
-            "output": output,
-            "confidence": 0.97,
-            "status": "SUCCESS",
-        }
+        answer = {"answer": sentence(kept, count, valid), "output": output, "confidence": 0.97, "status": "SUCCESS"}
         if len(json.dumps(answer)) <= MOST_BYTES or len(kept) == 1:
             return answer
         kept = kept[: max(1, len(kept) // 2)]
@@ -135,8 +129,7 @@ def candidates(text: str) -> list[str]:
 def trimmed(raw: str) -> str:
     """Return a candidate without what belongs to the sentence around it."""
     address = re.sub(r"^mailto:", "", raw.strip("`*“”„‘’"), flags=re.IGNORECASE)
-    while address and address[0] in "'([{:=":
-        address = address[1:]
+    address = address.lstrip("'([{:=")
     closing = "" if re.search(r"@\[[^\]]*\]$", address) else "]}"
     return address.rstrip(".?!:'`*" + closing)
 
@@ -144,7 +137,7 @@ def trimmed(raw: str) -> str:
 def without_at(text: str) -> list[str]:
     """Return what looks like an address but for its @, such as ``ann.example.com``."""
     words = (trimmed(word) for word in re.split(r"[\s<>,;\"()]+", text))
-    return [word for word in words if re.fullmatch(r"[\w.+-]+\.[A-Za-z]{2,}", word)][:MOST_ADDRESSES]
+    return [word for word in words if re.fullmatch(r"[\w.+-]+\.[A-Za-z]{2,}", word)]
 
 
 def judged(address: str) -> dict[str, Any]:
@@ -345,16 +338,18 @@ def named(letters: list[str]) -> str:
     )
 
 
-def sentence(judgements: list[dict[str, Any]], left_out: int) -> str:
+def sentence(judgements: list[dict[str, Any]], count: int, valid: int) -> str:
     """Return the answer for people."""
-    if len(judgements) == 1:
+    if count == 1:
         return one_sentence(judgements[0])
-    valid = sum(one["valid"] for one in judgements)
     rows = ["| address | valid | why |", "|---|---|---|"]
     for one in judgements:
         rows.append(f"| {cell(one['address'])} | {'yes' if one['valid'] else '**no**'} | {cell(why(one))} |")
-    more = f" I looked at the first {len(judgements)}; {left_out} more were left out." if left_out else ""
-    return f"{valid} of {len(judgements)} addresses are well formed.{more}\n\n" + "\n".join(rows)
+    left_out = count - len(judgements)
+    more = (
+        f" The first {len(judgements)} are shown; {left_out:,} more were checked and are left out." if left_out else ""
+    )
+    return f"{valid:,} of {count:,} addresses are well formed.{more}\n\n" + "\n".join(rows)
 
 
 def one_sentence(one: dict[str, Any]) -> str:

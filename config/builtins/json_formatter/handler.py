@@ -21,7 +21,6 @@ from config.builtins.json_formatter.values import (
 )
 from config.builtins.json_formatter.yaml_reading import read_yaml
 
-LONGEST = 100_000  # characters of a message that are looked at
 LONGEST_RESULT = 20_000  # characters; the sandbox's answer has room for two of them
 BACK = re.compile(r"\b(it|that|this|again|now|yaml|json|minif|sort|pretty|indent|valid)", re.IGNORECASE)
 TOLD = {"json": "JSON", "yaml": "YAML"}
@@ -92,8 +91,8 @@ def handle(payload: dict[str, Any], ctx: object) -> dict[str, Any]:
 
 
 def clean(text: object) -> str:
-    """Return a bounded text without what no database stores: NUL and halves of surrogate pairs."""
-    return str(text)[:LONGEST].encode(errors="replace").decode().replace("\0", "\ufffd")
+    """Return a text without what no database stores: NUL and halves of surrogate pairs."""
+    return str(text).encode(errors="replace").decode().replace("\0", "\ufffd")
 
 
 def nothing(sentence: str) -> dict[str, Any]:

@@ -10,7 +10,6 @@ import unicodedata
 from collections import Counter
 from typing import Any
 
-LONGEST = 200_000  # characters of a message that are looked at
 READING_WPM = 238
 SPEAKING_WPM = 130
 MOST_COMMON = 10
@@ -69,8 +68,8 @@ def handle(payload: dict[str, Any], ctx: object) -> dict[str, Any]:
 
 
 def clean(text: object) -> str:
-    """Return a bounded text without what no database stores: NUL and halves of surrogate pairs."""
-    return str(text)[:LONGEST].encode(errors="replace").decode().replace("\0", "\ufffd")
+    """Return a text without what no database stores: NUL and halves of surrogate pairs."""
+    return str(text).encode(errors="replace").decode().replace("\0", "\ufffd")
 
 
 def split(message: str, *, follows: bool = False) -> tuple[str, str]:
@@ -182,7 +181,7 @@ def sentence(output: dict[str, Any], question: str) -> str:
     asked = [name for name, pattern in PARTS.items() if re.search(pattern, question, re.IGNORECASE)]
     if {"common", "unique", "reading"} & set(asked):
         asked = [name for name in asked if name != "words"]
-    first = " ".join(fact(output, name) for name in asked[:3]) or fact(output, "words")
+    first = " ".join(fact(output, name) for name in asked) or fact(output, "words")
     rows = [
         ("characters", f"{output['characters']:,} ({output['characters_without_spaces']:,} without spaces)"),
         ("words", f"{output['words']:,} ({output['unique_words']:,} different)"),

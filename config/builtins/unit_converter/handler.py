@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from config.builtins.unit_converter.table import BARE, CHAINS, COUNTERPARTS, NOTES, PARTS, SHORT, SLOPE, TABLE, UK
 
-LONGEST_TEXT = 2_000  # characters of a message that are looked at
+LONGEST_TEXT = 2_000  # characters of a message that are read; the answer says so
 MOST_RESULTS = 20
 LARGEST = Decimal(10) ** 30
 MOST_TURNS = 20  # earlier turns that a follow-up may refer to
@@ -192,7 +192,7 @@ def understood(message: str, before: Asked | None) -> Asked | None:
     if free:
         return corrected(before, free, british=british)
     lone = [number(match.group()) for match in LONE.finditer(text)]
-    return Asked([(value, before.amounts[0][1], "") for value in lone[:MOST_RESULTS]], before.targets) if lone else None
+    return Asked([(value, before.amounts[0][1], "") for value in lone], before.targets) if lone else None
 
 
 def quantities(text: str) -> tuple[list[tuple[Decimal, str, str]], str]:
@@ -220,11 +220,11 @@ def quantities(text: str) -> tuple[list[tuple[Decimal, str, str]], str]:
             start = match.start()
         bare = re.match(r" ?(\d{1,2}(?:\.\d+)?)(?![\d/]|[.,]\d| ?(?:" + NAME + r")(?![A-Za-z]))", text[end:], FLAGS)
         small = BARE.get(NAMES.get(match["unit"], NAMES.get(match["unit"].lower(), [UNITS["m"]]))[0].id)
-        if bare and small and len(found) < MOST_RESULTS:
+        if bare and small:
             end += bare.end()
             value = found[-1][0] * (chained(match["unit"], small) or 1) + Decimal(bare.group(1))
             found[-1] = (value, small, text[start:end].strip())
-    return found[:MOST_RESULTS], rest + text[end:]
+    return found, rest + text[end:]
 
 
 def chained(larger: str, smaller: str) -> Decimal | None:
@@ -357,12 +357,15 @@ def converted(value: Decimal, source: Unit, target: Unit) -> Decimal:
 
 def answered(asked: Asked, text: str) -> dict[str, Any]:
     """Return the whole answer."""
-    rows = [row(value, unit, target, label) for value, unit, label in asked.amounts for target in asked.targets][
-        :MOST_RESULTS
-    ]
+    found = [row(value, unit, target, label) for value, unit, label in asked.amounts for target in asked.targets]
+    rows = found[:MOST_RESULTS]
     ids = [unit.id for _, unit, _ in asked.amounts] + [unit.id for unit in asked.targets]
     said = re.search(r"\bUS\b|u\.s\.|american", text)
     notes = list(dict.fromkeys(NOTES[key] for key in ids if key in NOTES and not (said and "US" in NOTES[key])))
+    if len(found) > len(rows):
+        notes.append(f"{len(found) - len(rows):,} more conversions were left out.")
+    if len(text) > LONGEST_TEXT:
+        notes.append(f"I read the first {LONGEST_TEXT:,} of {len(text):,} characters.")
     lines = "\n".join(f"- {one['text']}" for one in rows) if len(rows) > 1 else f"**{rows[0]['text']}**"
     answer = lines + ("\n\n" + " ".join(notes) if notes else "")
     output = {"conversions": rows, "dimension": asked.targets[0].dimension, "notes": notes}

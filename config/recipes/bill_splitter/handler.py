@@ -49,6 +49,8 @@ def handle(payload: dict[str, Any], ctx: object) -> dict[str, Any]:
     if not texts:
         return nothing(HELP)
     paid = who_paid(texts[0])
+    if len(paid) > MOST_PEOPLE:
+        return nothing(f"I split among at most {MOST_PEOPLE} people, and see {len(paid)}.")
     if len(paid) > 1:
         return settled(paid, texts[0])
     return shared(texts[0])
@@ -74,7 +76,7 @@ def who_paid(text: str) -> dict[str, Decimal]:
         for name in match.groups():
             if name:
                 paid.setdefault(name, Decimal(0))
-    return dict(list(paid.items())[:MOST_PEOPLE])
+    return paid
 
 
 def people_in(text: str) -> int:

@@ -7,7 +7,7 @@ import re
 from datetime import UTC, datetime, timedelta
 from typing import Any, NamedTuple
 
-from config.recipes.common import clean, found_in, nothing, solved
+from config.recipes.common import clean, found_in, left_out_note, nothing, solved
 
 MOST = 20  # schedules of one message
 RUNS = 5
@@ -66,7 +66,9 @@ def handle(payload: dict[str, Any], ctx: object) -> dict[str, Any]:
         return nothing(HELP)
     start = started(clean(payload.get("text", "")), str(payload.get("now", "")))
     made = [explained(schedule, start) for schedule in found[:MOST]]
-    return solved("\n\n".join(map(paragraph, made)), {"schedules": made, "left_out": len(found) - len(made)})
+    left_out = len(found) - len(made)
+    answer = "\n\n".join(map(paragraph, made)) + left_out_note(left_out, MOST)
+    return solved(answer, {"schedules": made, "left_out": left_out})
 
 
 def schedules(text: str) -> list[str]:

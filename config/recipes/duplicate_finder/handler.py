@@ -3,9 +3,9 @@
 import re
 from typing import Any
 
-from config.recipes.common import LONGEST_TEXT, counted, nothing, solved, table
+from config.recipes.common import clean, counted, nothing, solved, table
 
-MOST_GROUPS = 100
+MOST_GROUPS, SHOWN = 100, 30  # as data, in the table
 LONGEST_LINE = 200  # characters of a line that are repeated
 LONGEST_CLEANED = 16_000  # characters
 FENCE = re.compile(r"```[ \t]*\w*[^`\n]*\n(.*?)(?:```|\Z)", re.DOTALL)
@@ -23,19 +23,14 @@ HELP = "I find lines that are there more than once. Paste the list under your qu
 
 def handle(payload: dict[str, Any], ctx: object) -> dict[str, Any]:
     """Answer one message that holds a list, or speaks of the one before."""
-    whole = str(payload.get("text", "")).encode(errors="replace").decode().replace("\0", "\ufffd")
-    text = whole[: 4 * LONGEST_TEXT]
+    text = clean(payload.get("text", ""))
     question, entries = parted(text)
     if not entries and len(text) < 200 and ASKS.search(text):
-        earlier = [
-            str(turn.get("text", ""))[: 4 * LONGEST_TEXT]
-            for turn in payload.get("history", [])
-            if turn.get("role") == "user"
-        ]
+        earlier = [clean(turn.get("text", "")) for turn in payload.get("history", []) if turn.get("role") == "user"]
         entries = next((found for said in reversed(earlier) if (found := parted(said, asked=True)[1])), [])
     if sum(map(bool, entries)) < 2:
         return nothing(HELP)
-    return compared(entries, exact=EXACT.search(question) is not None, cut=len(whole) > len(text))
+    return compared(entries, exact=EXACT.search(question) is not None)
 
 
 def parted(text: str, *, asked: bool = False) -> tuple[str, list[str]]:
@@ -77,7 +72,7 @@ def lines_of(text: str) -> list[str]:
     return [re.sub(r"^\s*(?:[-*•]|\d{1,4}[.)])\s+", "", line).strip() for line in text.splitlines()]
 
 
-def compared(entries: list[str], *, exact: bool, cut: bool) -> dict[str, Any]:
+def compared(entries: list[str], *, exact: bool) -> dict[str, Any]:
     """Return the answer. White space at the ends never counts; case does only when the message says so."""
     places: dict[str, list[int]] = {}
     first: dict[str, str] = {}
@@ -101,14 +96,21 @@ def compared(entries: list[str], *, exact: bool, cut: bool) -> dict[str, Any]:
         "duplicates": groups,
         "cleaned": cleaned if len(cleaned) <= LONGEST_CLEANED else "",
     }
-    note = " The message was longer than I read; the end is not counted." if cut else ""
     if not twice:
-        return solved(f"**No duplicates** among {counted(total, 'entry', 'entries')}.{note}", output)
-    rows = [[first[key][:80], str(len(places[key])), ", ".join(map(str, places[key][:10]))] for key in twice[:30]]
-    head = f"**{counted(len(twice), 'entry is', 'entries are')} there more than once**: {total:,} entries, {len(places):,} different.{note}"
+        return solved(f"**No duplicates** among {counted(total, 'entry', 'entries')}.", output)
+    rows = [
+        [
+            first[key][:80],
+            str(len(places[key])),
+            ", ".join(map(str, places[key][:10])) + (", …" if len(places[key]) > 10 else ""),
+        ]
+        for key in twice[:SHOWN]
+    ]
+    head = f"**{counted(len(twice), 'entry is', 'entries are')} there more than once**: {total:,} entries, {len(places):,} different."
+    head += f" The {SHOWN} most frequent:" if len(twice) > SHOWN else ""
     listed = (
         f"\n\nWithout duplicates:\n```\n{cleaned.replace('```', chr(39) * 3)}\n```"
-        if output["cleaned"] and len(cleaned) < 4_000
-        else ""
+        if len(cleaned) < 4_000
+        else "\n\nThe list without duplicates is too long to be shown here."
     )
     return solved(f"{head}\n\n{table(['entry', 'times', 'places'], rows)}{listed}", output)

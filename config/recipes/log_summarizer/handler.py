@@ -7,7 +7,6 @@ from typing import Any, NamedTuple
 
 from config.recipes.common import clean, counted, nothing, solved, table
 
-MOST_LINES = 2_000
 TOP = 10
 NO_YEAR = 1904  # stands for the year that syslog leaves out; it has a 29 February
 LONGEST_MESSAGE = 200
@@ -72,9 +71,7 @@ def handle(payload: dict[str, Any], ctx: object) -> dict[str, Any]:
 
 def log_lines(text: str) -> list[Line]:
     """Return the lines that belong to a log; an empty list when hardly any line looks like one."""
-    lines = [line.strip() for line in text.splitlines() if line.strip() and not line.strip().startswith("```")][
-        :MOST_LINES
-    ]
+    lines = [line.strip() for line in text.splitlines() if line.strip() and not line.strip().startswith("```")]
     read = [understood(line) for line in lines]
     sure = [
         STAMP.search(line.raw[:120]) is not None
@@ -161,7 +158,7 @@ def summed(lines: list[Line]) -> dict[str, Any]:
         "top": [row(*item) for item in ranked[:TOP]],
         "errors": [row(*item) for item in bad[:TOP]],
     }
-    return solved(sentence(output), output)
+    return solved(sentence(output, len(bad), len(ranked)), output)
 
 
 def told(when: datetime) -> str:
@@ -174,8 +171,8 @@ def row(key: tuple[str, str], lines: list[Line]) -> dict[str, Any]:
     return {"level": key[0], "message": key[1], "count": len(lines), "example": lines[0].raw[:LONGEST_MESSAGE]}
 
 
-def sentence(output: dict[str, Any]) -> str:
-    """Return the answer in words."""
+def sentence(output: dict[str, Any], errors_count: int, kinds: int) -> str:
+    """Return the answer in words; there are so many kinds of errors and of messages."""
     counts = ", ".join(
         f"{count} {name if name != 'none' else 'without a level'}" for name, count in output["levels"].items()
     )
@@ -185,4 +182,6 @@ def sentence(output: dict[str, Any]) -> str:
         head += f"; busiest minute {output['busiest_minute']['minute']} with {counted(output['busiest_minute']['lines'], 'line')}."
     rows = [[str(one["count"]), one["level"], one["message"][:120]] for one in output["top"]]
     errors = "".join(f"\n- {one['count']} × {one['message'][:120]}" for one in output["errors"][:5])
+    errors += f"\n- and {counted(errors_count - 5, 'more kind')} of errors" if errors_count > 5 else ""
+    head += f" The {TOP} most frequent of {kinds:,} kinds of messages are listed." if kinds > TOP else ""
     return "\n\n".join([head, *([f"Errors:{errors}"] if errors else []), table(["count", "level", "message"], rows)])

@@ -156,8 +156,15 @@ def made(rows: list[list[str]], *, header: bool) -> dict[str, Any]:
     text = "\n".join([line(head, widths, right), rule, *(line(row, widths, right) for row in kept)])
     output = {"markdown": text, "columns": head, "row_count": len(kept), "left_out": len(body) - len(kept)}
     output["alignments"] = ["right" if number else "left" for number in right]
-    more = f"\n\n{len(body) - len(kept)} rows were left out." if len(body) > len(kept) else ""
+    more = f"\n\n{len(body) - len(kept):,} rows were left out." if len(body) > len(kept) else ""
+    more += f"\n\n{len(rows[0]) - width:,} columns were left out." if len(rows[0]) > width else ""
+    more += f"\n\nCells were cut to {LONGEST_CELL} characters." if any(too_long(row[:width]) for row in rows) else ""
     return solved(f"{text}\n\n```markdown\n{text}\n```{more}", output)
+
+
+def too_long(row: list[str]) -> bool:
+    """Say whether a cell of a row is cut."""
+    return any(len(cell.strip()) > LONGEST_CELL for cell in row)
 
 
 def cell_text(cell: str) -> str:

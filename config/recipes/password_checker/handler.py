@@ -7,7 +7,7 @@ import math
 import re
 from typing import Any
 
-from config.recipes.common import found_in, nothing, solved
+from config.recipes.common import found_in, left_out_note, nothing, solved
 
 MOST = 20
 LONGEST = 200  # characters of one that are looked at
@@ -67,7 +67,7 @@ def handle(payload: dict[str, Any], ctx: object) -> dict[str, Any]:
     judged_ = [judged(word) for word in found[:MOST]]
     output = {"passwords": judged_, "left_out": len(found) - len(judged_)}
     lines = [told(one, f"Password {number}: " if len(judged_) > 1 else "") for number, one in enumerate(judged_, 1)]
-    return solved("\n\n".join([*lines, NOTE]), output, 0.9)
+    return solved("\n\n".join([*lines, NOTE]) + left_out_note(len(found) - len(judged_), MOST), output, 0.9)
 
 
 def passwords(text: str) -> list[str]:
@@ -88,8 +88,8 @@ def passwords(text: str) -> list[str]:
 
 def judged(word: str) -> dict[str, Any]:
     """Return the judgement of one password; what it is made of, never what it is."""
-    word = word[:LONGEST]
-    reasons: list[str] = []
+    length, word = len(word), word[:LONGEST]
+    reasons: list[str] = [f"only its first {LONGEST} characters were judged"] if length > LONGEST else []
     bits = len(word) * math.log2(alphabet(word))
     bits = min(bits, guessed(word, reasons))
     if len(word) < 12:
@@ -98,7 +98,7 @@ def judged(word: str) -> dict[str, Any]:
         reasons.append("nothing about it is common")
     score = sum(bits >= bound for bound in (28, 40, 60, 80))
     return {
-        "length": len(word),
+        "length": length,
         "entropy_bits": round(bits, 1),
         "score": score,
         "grade": GRADES[score],

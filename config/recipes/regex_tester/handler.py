@@ -210,12 +210,19 @@ def sentence(output: dict[str, Any]) -> str:
     if not output["texts"]:
         return f"`{shown}` is a valid pattern. Send me texts to try it on.{warning}"
     rows = [
-        [one["text"][:60], verdict(one), ", ".join(match["match"] for match in one["matches"][:5])]
+        [one["text"][:60], verdict(one), ", ".join(match["match"] for match in one["matches"][:5]) + more_matches(one)]
         for one in output["texts"]
     ]
     more = f"\n\n{output['left_out']} more texts were left out." if output["left_out"] else ""
     hits = sum(one["found"] for one in output["texts"])
     return f"`{shown}` is found in {hits} of {len(rows)} texts.\n\n{table(['text', 'verdict', 'found'], rows)}{warning}{more}"
+
+
+def more_matches(one: dict[str, Any]) -> str:
+    """Return how many matches are not shown; "" when all are."""
+    count = len(one["matches"])
+    at_least = "at least " if count == MOST_MATCHES else ""
+    return f" and {at_least}{count - 5} more" if count > 5 else ""
 
 
 def verdict(one: dict[str, Any]) -> str:

@@ -3,7 +3,7 @@
 import re
 from typing import Any
 
-from config.recipes.common import clean, found_in, nothing, solved
+from config.recipes.common import clean, found_in, left_out_note, nothing, solved
 
 MOST = 200  # numbers of one message
 LARGEST = 3999  # above it a bar over the letters would be needed
@@ -44,7 +44,8 @@ def handle(payload: dict[str, Any], ctx: object) -> dict[str, Any]:
     output = {"conversions": kept, "left_out": len(found) - len(kept)}
     if not any(one["valid"] for one in kept) and all(not one["roman"] for one in kept):
         return nothing(" ".join(one["note"] for one in kept[:3]))
-    return solved("\n".join(line(one, len(kept) > 1) for one in kept), output)
+    lines = "\n".join(line(one, len(kept) > 1) for one in kept)
+    return solved(lines + left_out_note(len(found) - len(kept), MOST), output)
 
 
 def conversions(text: str) -> list[dict[str, Any]]:
@@ -59,7 +60,7 @@ def conversions(text: str) -> list[dict[str, Any]]:
 
 def numerals_in(text: str) -> list[str]:
     """Return the words that are meant as numerals: capitals, or any letters in a short question about them."""
-    words = list(dict.fromkeys(re.findall(r"(?<![\w'’])[IVXLCDMivxlcdm]{1,20}(?![\w'’])", text)))[: 2 * MOST]
+    words = list(dict.fromkeys(re.findall(r"(?<![\w'’])[IVXLCDMivxlcdm]{1,20}(?![\w'’])", text)))
     alone = not re.search(r"[A-Za-z]{2,}", re.sub(r"(?<![\w'’])[IVXLCDMivxlcdm]{1,20}(?![\w'’])", "", text))
     about = ABOUT.search(text) is not None
     found = []

@@ -4,7 +4,7 @@ import re
 import unicodedata
 from typing import Any
 
-from config.recipes.common import clean, nothing, solved, table
+from config.recipes.common import clean, left_out_note, nothing, solved, table
 
 MOST = 100
 LONGEST = 200  # characters of a slug
@@ -61,7 +61,11 @@ def handle(payload: dict[str, Any], ctx: object) -> dict[str, Any]:
     output = {"slugs": made, "separator": sign, "left_out": len(found) - len(made)}
     if len(made) == 1:
         return solved(f"`{made[0]['slug']}`", output)
-    return solved(table(["title", "slug"], [[one["title"], one["slug"]] for one in made]), output)
+    return solved(
+        table(["title", "slug"], [[one["title"], one["slug"]] for one in made])
+        + left_out_note(len(found) - len(made), MOST),
+        output,
+    )
 
 
 def titles(text: str) -> list[str]:

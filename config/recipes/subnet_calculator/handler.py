@@ -4,7 +4,7 @@ import ipaddress
 import re
 from typing import Any
 
-from config.recipes.common import clean, found_in, nothing, solved
+from config.recipes.common import clean, found_in, left_out_note, nothing, solved
 
 Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 MOST = 20  # networks of one message
@@ -58,7 +58,8 @@ def asked_of(text: str) -> list[str]:
 
 def answered(text: str, output: dict[str, Any]) -> list[str]:
     """Fill in the output and return what is said."""
-    found = [read(match, output["errors"]) for match in NETWORK.finditer(text)][:MOST]
+    matches = list(NETWORK.finditer(text))
+    found = [read(match, output["errors"]) for match in matches[:MOST]]
     pairs = [(network, alone) for network, alone in found if network is not None]
     wide = [network for network, alone in pairs if not alone]
     single = [network for network, alone in pairs if alone]
@@ -80,7 +81,8 @@ def answered(text: str, output: dict[str, Any]) -> list[str]:
         lines.insert(0, overlap(wide[0], wide[1]))
     if wide:
         lines += split(text, wide[0], output)
-    return [*lines, *output["errors"]]
+    note = left_out_note(max(0, len(matches) - MOST), MOST).strip()
+    return [*lines, *output["errors"], *([note] if note else [])]
 
 
 def read(match: re.Match[str], errors: list[str]) -> tuple[Network | None, bool]:

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from config.recipes.common import amount, found_in, nothing, solved, table
 
 DAY = 24 * 60  # minutes
-MOST = 200  # entries
+MOST = 200  # entries that are listed; all are added up
 CLOCK = r"(\d{1,2})(?:[:.h](\d{2}))?\s*(a\.?m\.?|p\.?m\.?|uhr)?"
 SPAN = re.compile(
     rf"(?<![\d.:,/\-]){CLOCK}\s*(?:-|–|—|to|until|till|bis|a|hasta|and)\s*{CLOCK}(?![\d:/]|\.\d)", re.IGNORECASE
@@ -67,7 +67,7 @@ def handle(payload: dict[str, Any], ctx: object) -> dict[str, Any]:
         return nothing(HELP)
     problems: list[str] = []
     rate = RATE.search(texts[0])
-    entries = entries_of(RATE.sub(" ", texts[0]), problems)[:MOST]
+    entries = entries_of(RATE.sub(" ", texts[0]), problems)
     if not entries:
         return nothing(" ".join(problems) or HELP)
     return summed(entries, rate, problems)
@@ -201,7 +201,7 @@ def summed(entries: list[Entry], rate: re.Match[str] | None, problems: list[str]
         "decimal_hours": float(hours),
         "break_minutes": sum(entry.pause for entry in entries),
         "pay": None if pay is None else float(pay),
-        "entries": [shown(entry) for entry in entries],
+        "entries": [shown(entry) for entry in entries[:MOST]],
         "problems": problems,
     }
     lines = [f"**{hhmm(total)} hours** ({hours:f} as a decimal)"]
@@ -216,9 +216,11 @@ def summed(entries: list[Entry], rate: re.Match[str] | None, problems: list[str]
                 hhmm(one["break_minutes"]),
                 hhmm(one["minutes"]),
             ]
-            for one in map(shown, entries)
+            for one in map(shown, entries[:MOST])
         ]
         lines.append(table(["entry", "from-to", "break", "hours"], rows))
+    if len(entries) > MOST:
+        lines.append(f"All {len(entries):,} entries are added up; the first {MOST} are listed.")
     return solved("\n\n".join([*lines, *problems]), output)
 
 

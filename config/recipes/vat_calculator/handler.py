@@ -4,7 +4,7 @@ import re
 from decimal import ROUND_HALF_UP, Decimal, DivisionByZero, InvalidOperation
 from typing import Any
 
-from config.recipes.common import GROUPED, amount, found_in, nothing, solved
+from config.recipes.common import GROUPED, amount, found_in, left_out_note, nothing, solved
 
 MOST = 20
 LARGEST = Decimal(10) ** 15
@@ -52,7 +52,9 @@ def handle(payload: dict[str, Any], ctx: object) -> dict[str, Any]:
     if not found:
         return nothing(HELP)
     kept = found[:MOST]
-    return solved("\n".join(one["text"] for one in kept), {"calculations": kept, "left_out": len(found) - len(kept)})
+    left_out = len(found) - len(kept)
+    lines = "\n".join(one["text"] for one in kept)
+    return solved(lines + left_out_note(left_out, MOST), {"calculations": kept, "left_out": left_out})
 
 
 def sums(text: str) -> list[dict[str, Any]]:
