@@ -98,7 +98,8 @@ class Workspace:
 
     def __init__(self, folder: Path, *, confine_by_kernel: bool | None = None) -> None:
         """Create the folder with mode 700. ``confine_by_kernel``: use ``openat2``; None if the kernel has it."""
-        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        folder.parent.mkdir(parents=True, exist_ok=True, mode=0o700)  # ``parents`` would leave it open to other users
+        folder.mkdir(exist_ok=True, mode=0o700)
         self._folder = folder
         self._by_kernel = _BY_KERNEL if confine_by_kernel is None else confine_by_kernel
 

@@ -24,6 +24,14 @@ def migrations_pending() -> int:
     return len(executor.migration_plan(executor.loader.graph.leaf_nodes()))
 
 
+def migrations_unknown() -> list[str]:
+    """Return the applied migrations that this code does not have, as ``app.name``: a newer release applied them."""
+    loader = MigrationExecutor(connection).loader
+    replaced = {key for migration in loader.disk_migrations.values() for key in migration.replaces}
+    unknown = set(loader.applied_migrations) - set(loader.disk_migrations) - replaced
+    return sorted(".".join(key) for key in unknown)
+
+
 def is_pgmq_installed() -> bool:
     """Return whether the message queue's schema is installed."""
     with connection.cursor() as cursor:

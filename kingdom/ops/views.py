@@ -7,6 +7,7 @@ from django.http import HttpRequest, JsonResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from kingdom.ops.health_probes import storage_state
 from kingdom.ops.models import Heartbeat
 from kingdom.ops.selectors import heartbeats_alive, migrations_pending
 from kingdom.providers.sandboxes import sandbox
@@ -18,16 +19,22 @@ _migrated_until = 0.0
 @never_cache
 @require_safe
 def healthz(_request: HttpRequest) -> JsonResponse:
-    """Answer 200 when this process can serve, else 503, with the state of the other processes."""
-    parts = {"database": "fail", "migrations": "unknown", "worker": "unknown", "beat": "unknown"}
+    """Answer 200 when this process can serve, else 503, with the state of the other processes.
+
+    ``disk`` is the data folder's: ok, low (served, but an operator must act), full or unwritable. ``database`` is
+    read-only when it answers and takes no write.
+    """
+    parts = {"database": "fail", "migrations": "unknown", "disk": "unknown", "worker": "unknown", "beat": "unknown"}
     try:
         parts["migrations"] = "ok" if _is_migrated() else "pending"
-        parts["database"] = "ok"
+        storage = storage_state()
+        parts["database"] = "ok" if storage.database_writable else "read-only"
+        parts["disk"] = storage.disk
         for kind in Heartbeat.Kind.values:
             parts[kind] = "ok" if parts["migrations"] == "ok" and heartbeats_alive(kind=kind) else "silent"
     except DatabaseError:
         pass  # the response says so; the database's own logger has logged it
-    serves = parts["database"] == parts["migrations"] == "ok"
+    serves = parts["database"] == parts["migrations"] == "ok" and parts["disk"] in ("ok", "low")
     parts["sandbox"] = sandbox().name
     return JsonResponse({"status": "ok" if serves else "unavailable", **parts}, status=200 if serves else 503)
 

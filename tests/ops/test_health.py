@@ -2,6 +2,11 @@
 
 import io
 import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from django.core.management import call_command
@@ -10,9 +15,22 @@ from django.test import Client
 from pytest_django import Settings
 
 from kingdom.config import Config
+from kingdom.core.errors import BadConfiguration
 from kingdom.ops import doctor, services
 from kingdom.ops.doctor import CheckResult
+from kingdom.ops.health_probes import storage_state_forget
+from kingdom.ops.launch.bootstrap import migrate_tables
 from kingdom.ops.models import Heartbeat
+from kingdom.ops.selectors import migrations_unknown
+from tests.plugins.product import ROOT, clean_environment
+
+
+@pytest.fixture
+def fresh_probe() -> Iterator[None]:
+    """Probe in this test, and not with its outcome in the next."""
+    storage_state_forget()
+    yield
+    storage_state_forget()
 
 
 @pytest.mark.django_db
@@ -20,7 +38,7 @@ def test_healthz_reports_all_components_and_serves_without_a_worker(client: Clie
     answer = client.get("/healthz")
     assert answer.status_code == 200
     assert answer.json() == {
-        "status": "ok", "database": "ok", "migrations": "ok",
+        "status": "ok", "database": "ok", "migrations": "ok", "disk": "ok",
         "worker": "silent", "beat": "silent", "sandbox": "refused",
     }  # fmt: skip
     assert "no-store" in answer.headers["Cache-Control"]
@@ -37,6 +55,65 @@ def test_healthz_is_unavailable_without_tables(client: Client, monkeypatch: pyte
     monkeypatch.setattr("kingdom.ops.views.migrations_pending", lambda: 3)
     answer = client.get("/healthz")
     assert (answer.status_code, answer.json()["status"], answer.json()["migrations"]) == (503, "unavailable", "pending")
+
+
+@pytest.mark.django_db
+def test_healthz_is_unavailable_when_the_database_takes_no_write(client: Client, fresh_probe: None) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("SET TRANSACTION READ ONLY")
+    answer = client.get("/healthz")
+    assert (answer.status_code, answer.json()["status"], answer.json()["database"]) == (503, "unavailable", "read-only")
+
+
+@pytest.mark.django_db
+def test_healthz_is_unavailable_without_a_writable_data_folder(
+    client: Client, fresh_probe: None, settings: Settings, tmp_path: Path
+) -> None:
+    (tmp_path / "file").touch()
+    settings.KINGDOM = Config.model_validate({"KINGDOM_DATA": str(tmp_path / "file")})
+    answer = client.get("/healthz")
+    assert (answer.status_code, answer.json()["disk"]) == (503, "unwritable")
+
+
+_PROBE = """
+import sys
+from pathlib import Path
+from kingdom.ops.health_probes import disk_state
+print(disk_state(Path(sys.argv[1])))
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="mount namespaces are Linux's")
+@pytest.mark.parametrize(
+    ("size", "filler", "state"),
+    [("400m", "0", "ok"), ("200m", "0", "low"), ("200m", "180m", "full"), ("1m", "2m", "full")],
+)
+def test_the_probe_on_small_disks(tmp_path: Path, size: str, filler: str, state: str) -> None:
+    script = (
+        f'mount -t tmpfs -o size={size} tmpfs "$1" && '
+        f'(head -c {filler} /dev/zero > "$1/filler" || true) 2>/dev/null && exec "$2" -W ignore -c "$3" "$1"'
+    )
+    unshare = ["unshare", "--mount"] if os.geteuid() == 0 else ["unshare", "--user", "--map-root-user", "--mount"]
+    command = [*unshare, "sh", "-c", script, "probe", str(tmp_path), sys.executable, _PROBE]
+    environ = clean_environment({"DJANGO_SETTINGS_MODULE": "kingdom.settings"})
+    done = subprocess.run(command, cwd=ROOT, env=environ, capture_output=True, text=True, timeout=60, check=True)
+    assert done.stdout.strip() == state
+    assert list(tmp_path.glob(".health-*")) == []
+
+
+@pytest.mark.django_db
+def test_older_code_does_not_start_on_newer_data() -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("INSERT INTO django_migrations (app, name, applied) VALUES ('sessions', '0999_later', now())")
+        cursor.execute("INSERT INTO django_migrations (app, name, applied) VALUES ('crown', '0001_initial', now())")
+    words = (
+        r"newer release of Kingdom has served this database: .* crown\.0001_initial, sessions\.0999_later\. Start that"
+    )
+    with pytest.raises(BadConfiguration, match=words):
+        migrate_tables()
+    with connection.cursor() as cursor:
+        cursor.execute("DELETE FROM django_migrations WHERE name = '0999_later' OR app = 'crown'")
+    assert migrations_unknown() == []
 
 
 @pytest.mark.django_db

@@ -5,7 +5,7 @@ from typing import Any
 
 # Longer than the longest task: pgmq has no heartbeat, so a longer task is delivered twice.
 VISIBILITY_TIMEOUT_S = 1800
-_PASSED_ON = ("sslmode", "sslrootcert", "connect_timeout")
+_PASSED_ON = ("sslmode", "sslrootcert", "connect_timeout", "requirepeer")
 
 
 def _libpq_quoted(value: object) -> str:

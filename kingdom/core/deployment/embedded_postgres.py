@@ -2,6 +2,7 @@
 
 import hashlib
 import os
+import pwd
 import tempfile
 from pathlib import Path
 from typing import Any
@@ -17,7 +18,7 @@ def socket_folder(pg: Path) -> Path:
     """Return the folder of the server's socket.
 
     It is the database's own folder, which only its owner may enter, or a short one in the temporary folder if that path
-    is too long for a socket.
+    is too long for a socket. The name there can be guessed: it is made and checked by ``ensure_private_folder``.
     """
     if len(os.fsencode(pg / f".s.PGSQL.{PORT}")) <= _MAX_SOCKET_PATH_BYTES:
         return pg
@@ -39,4 +40,15 @@ def embedded_database_settings(data: Path) -> dict[str, Any]:
         lines = []
     if len(lines) >= 5 and lines[4].strip():
         port, host = lines[3].strip(), lines[4].strip()
-    return {"NAME": DATABASE_NAME, "USER": APPLICATION_ROLE, "PASSWORD": "", "HOST": host, "PORT": port}
+    return {
+        **{"NAME": DATABASE_NAME, "USER": APPLICATION_ROLE, "PASSWORD": "", "HOST": host, "PORT": port},
+        "OPTIONS": _peer_check(folder),
+    }
+
+
+def _peer_check(folder: Path) -> dict[str, str]:
+    """Return libpq's check that the server runs as the owner of its folder: a socket's name proves nothing."""
+    try:
+        return {"requirepeer": pwd.getpwuid(folder.stat().st_uid).pw_name}
+    except (OSError, KeyError):  # no server yet, or an account without a name
+        return {}

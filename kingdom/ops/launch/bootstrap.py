@@ -19,7 +19,7 @@ from kingdom.core.deployment.child_environment import python_environment
 from kingdom.core.deployment.embedded_postgres import SUPERUSER
 from kingdom.core.errors import BadConfiguration
 from kingdom.ops.launch.database_roles import ensure_database
-from kingdom.ops.selectors import migrations_pending
+from kingdom.ops.selectors import migrations_pending, migrations_unknown
 
 DATABASE_WAIT_S = 60.0
 Step = Callable[[], str]
@@ -61,8 +61,21 @@ def prepare_database() -> str:
     return "database ready"
 
 
+def _refuse_newer_data() -> None:
+    if unknown := migrations_unknown():
+        named = ", ".join(unknown[:3]) + (f" and {len(unknown) - 3} more" if len(unknown) > 3 else "")
+        raise BadConfiguration(
+            f"A newer release of Kingdom has served this database: this one does not know its migrations {named}. "
+            "Start that release or a later one, or restore a backup that was made before the upgrade."
+        )
+
+
 def migrate_tables() -> str:
-    """Apply the migrations (they install the queue's schema) and create the cache table."""
+    """Apply the migrations (they install the queue's schema) and create the cache table.
+
+    Raises BadConfiguration when the data are newer than this code.
+    """
+    _refuse_newer_data()
     missing = migrations_pending()
     if missing:
         call_command("migrate", interactive=False, verbosity=0)

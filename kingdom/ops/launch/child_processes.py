@@ -112,20 +112,41 @@ class ProcessRegister:
         self._entries.clear()
         self._path.unlink(missing_ok=True)
 
+    def set_aside_damaged(self) -> Path | None:
+        """Rename a file that cannot be read as a register; return its new name, or None when there is nothing wrong."""
+        with suppress(FileNotFoundError):
+            if self._read() is None:
+                return self._path.replace(self._path.with_suffix(".broken"))
+        return None
+
+    def _read(self) -> dict[str, tuple[int, float]] | None:
+        """Return process id and start time by name; None for a damaged file. Raises OSError without a file."""
+        try:
+            entries = json.loads(self._path.read_bytes())
+            return {name: (int(entry["pid"]), float(entry["started"])) for name, entry in entries.items()}
+        except (ValueError, TypeError, KeyError, AttributeError):
+            return None
+
     def leftovers(self) -> list[psutil.Process]:
         """Return the children of an earlier run that still run, with all their descendants."""
-        try:
-            entries = json.loads(self._path.read_text())
-        except (OSError, ValueError):
-            return []
+        entries: dict[str, tuple[int, float]] = {}
+        with suppress(OSError):
+            entries = self._read() or {}
         survivors: list[psutil.Process] = []
-        for entry in entries.values():
+        for pid, started in entries.values():
             with suppress(psutil.Error):
-                process = psutil.Process(int(entry["pid"]))
-                same_process = abs(process.create_time() - entry["started"]) < _SAME_START_S
-                if same_process and process.status() != psutil.STATUS_ZOMBIE:
+                process = psutil.Process(pid)
+                if abs(process.create_time() - started) < _SAME_START_S and _is_running(process):
                     survivors += [process, *process.children(recursive=True)]
         return survivors
+
+
+def _is_running(process: psutil.Process) -> bool:
+    """Return whether a process runs; one that has ended and was not reaped by its parent does not."""
+    try:
+        return process.is_running() and process.status() != psutil.STATUS_ZOMBIE
+    except psutil.Error:
+        return False
 
 
 def terminate_leftovers(register: ProcessRegister, *, patience_s: float) -> int:
@@ -140,9 +161,9 @@ def terminate_leftovers(register: ProcessRegister, *, patience_s: float) -> int:
             if number is not None:
                 with suppress(psutil.Error):
                     process.send_signal(number)
-        _, running = psutil.wait_procs(running, timeout=wait_s)
-        if not running:
+        if wait_until(lambda: not any(map(_is_running, leftovers)), timeout_s=wait_s):
             break
+        running = [process for process in leftovers if _is_running(process)]
     register.clear()
     return len(leftovers)
 

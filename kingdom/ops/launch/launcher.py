@@ -101,6 +101,12 @@ class Launcher:
         print_progress(f"Kingdom starts on {self._data}")
         start = time.monotonic()
         _rotate_logs(self._data / "logs")
+        if aside := self._register.set_aside_damaged():
+            print_progress(
+                f"run/children.json was damaged and is now {aside.name}. If a port or the database is reported as "
+                f"taken, processes of an earlier run are left: find them with `ps ax | grep {self._data}`, end them, "
+                "and start again."
+            )
         if count := terminate_leftovers(self._register, patience_s=LEFTOVERS_GRACE_S):
             print_progress(f"cleaned up after a killed run ({count} processes)", time.monotonic() - start)
         if not self._environ.get("DATABASE_URL"):

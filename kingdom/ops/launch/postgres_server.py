@@ -7,15 +7,20 @@ every folder above the data readable for all users.
 import importlib.util
 import os
 import pwd
+import re
 import shutil
 import signal
 import stat
 import subprocess
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
+
+import psutil
 
 from kingdom.core.deployment.child_environment import database_environment
 from kingdom.core.deployment.embedded_postgres import PORT, SUPERUSER, socket_folder
+from kingdom.core.deployment.private_folder import ensure_private_folder
 from kingdom.core.errors import BadConfiguration
 from kingdom.ops.launch.child_processes import ProgramSpec, last_log_line, wait_until
 
@@ -37,6 +42,25 @@ PARAMETERS: Mapping[str, str] = {
     "timezone": "UTC",
     "log_timezone": "UTC",
 }
+MAJOR_VERSION = "18"
+SOCKET_FILE = f".s.PGSQL.{PORT}"
+_SEVERITY = re.compile(r"^.*?(?:FATAL|PANIC):")
+KNOWN_FAILURES: Sequence[tuple[re.Pattern[str], str]] = (
+    (
+        re.compile(r"could not locate .*checkpoint record|invalid .*checkpoint|\"pg_wal"),
+        "The write-ahead log in {folder}/pg_wal is missing or damaged. Restore a backup with `manage.py restore FILE "
+        "--force`. Without one, copy {folder} first: pg_resetwal can open it and loses the newest changes",
+    ),
+    (
+        re.compile(r"lock file \"[^\"]+\" already exists"),
+        "Another PostgreSQL works on {folder}. End that process, and start again",
+    ),
+    (re.compile(r"No space left on device"), "The disk of {folder} is full: free some space and start again"),
+    (
+        re.compile(r"could not open file \"(?:global|base|postgresql\.conf|pg_hba)"),
+        "Files of {folder} are missing. Restore a backup with `manage.py restore FILE --force`",
+    ),
+)
 # For throw-away servers only.
 UNSAFE_FAST_PARAMETERS: Mapping[str, str] = {"fsync": "off", "full_page_writes": "off", "synchronous_commit": "off"}
 
@@ -101,6 +125,7 @@ class EmbeddedPostgres:
         self._parameters = {**PARAMETERS, **(parameters or {})}
         self._bin = postgres_binaries()
         self._user = postgres_user()
+        self._log_start = 0
 
     def prepare(self, *, sync: bool = True) -> bool:
         """Create the cluster if it is missing and give the server's account access; return whether it was created.
@@ -113,7 +138,11 @@ class EmbeddedPostgres:
             _allow_reading_binaries(self._bin)
         self._create_folder(socket_folder(self.folder))
         if (self.folder / "PG_VERSION").exists():
+            self._create_folder(self.folder)
+            self._check_version()
+            self._release_zombies_locks()
             return False
+        self._check_no_remains()
         # In a draft folder that is renamed when complete: a killed start leaves nothing that looks like a cluster.
         draft = self.folder.with_name("pg.new")
         shutil.rmtree(draft, ignore_errors=True)
@@ -123,7 +152,7 @@ class EmbeddedPostgres:
             "initdb", "--auth=trust", *locale, "-U", SUPERUSER, *([] if sync else ["--no-sync"]), "-D", str(draft)
         )
         if self.folder.exists():
-            self.folder.rmdir()  # the empty folder of the socket
+            shutil.rmtree(self.folder)  # at most the socket of a killed start: see _check_no_remains
         draft.rename(self.folder)
         return True
 
@@ -132,6 +161,7 @@ class EmbeddedPostgres:
         quoted = str(socket_folder(self.folder)).replace('"', '""')
         parameters = {**self._parameters, "unix_socket_directories": f'"{quoted}"'}
         settings = [option for name, value in parameters.items() for option in ("-c", f"{name}={value}")]
+        self._log_start = self.log.stat().st_size if self.log.exists() else 0
         return ProgramSpec(
             name="database",
             argv=[str(self._bin / "postgres"), "-D", str(self.folder), "-p", PORT, *settings],
@@ -151,7 +181,7 @@ class EmbeddedPostgres:
 
         if wait_until(settled, timeout_s=timeout_s) and server.poll() is None:
             return
-        raise BadConfiguration(f"PostgreSQL does not start: {self._failure_reason()} (log: {self.log})")
+        raise BadConfiguration(f"PostgreSQL does not start: {self._failure_reason()} Its log: {self.log}")
 
     def _status(self, pid: int) -> str:
         try:
@@ -161,17 +191,47 @@ class EmbeddedPostgres:
         return lines[7].strip() if len(lines) > 7 and lines[0].strip() == str(pid) else ""
 
     def _failure_reason(self) -> str:
-        text = last_log_line(self.log)
-        return text.split("FATAL:")[-1].strip() or "it gave no reason"
+        """Return what the server's log says since ``program`` was called, and for known faults what to do."""
+        text = self.log.read_bytes()[self._log_start :].decode(errors="replace") if self.log.exists() else ""
+        fatal = [line for line in text.splitlines() if "FATAL:" in line or "PANIC:" in line]
+        reason = _SEVERITY.sub("", fatal[-1]).strip()[:300] if fatal else last_log_line(self.log)
+        advice = next((advice for pattern, advice in KNOWN_FAILURES if pattern.search(text)), "")
+        return f"{reason or 'it gave no reason'}. {advice.format(folder=self.folder)}".strip(" .") + "."
+
+    def _check_version(self) -> None:
+        version = (self.folder / "PG_VERSION").read_text().strip()
+        if version != MAJOR_VERSION:
+            raise BadConfiguration(
+                f"{self.folder} was made by PostgreSQL {version or 'of an unknown version'}; this Kingdom has "
+                f"{MAJOR_VERSION}. Start the release that made it, run `manage.py backup FILE` there, and "
+                "`manage.py restore FILE` here with another --data folder."
+            )
+
+    def _check_no_remains(self) -> None:
+        """Raise BadConfiguration for files of a database whose PG_VERSION is gone: a new one must not replace them."""
+        present = self.folder.iterdir() if self.folder.exists() else ()
+        remains = [path for path in present if not path.name.startswith(SOCKET_FILE)]
+        if remains:
+            raise BadConfiguration(
+                f"{self.folder} has files of a database but no PG_VERSION, so it is damaged. Restore a backup with "
+                "`manage.py restore FILE --force`, or move that folder away to start with an empty database."
+            )
+
+    def _release_zombies_locks(self) -> None:
+        """Let the server start when the lock files name an ended process that nobody has reaped.
+
+        PostgreSQL takes such a process for a running server. It takes its own parent for none, and still looks for
+        processes that are attached to the old shared memory; so our process id replaces the zombie's.
+        """
+        for path in (self.folder / "postmaster.pid", socket_folder(self.folder) / f"{SOCKET_FILE}.lock"):
+            with suppress(OSError, ValueError, psutil.Error):
+                lines = path.read_text().splitlines(keepends=True)
+                if psutil.Process(abs(int(lines[0]))).status() == psutil.STATUS_ZOMBIE:
+                    path.write_text("".join([f"{os.getpid()}\n", *lines[1:]]))
 
     def _create_folder(self, folder: Path) -> None:
-        folder.mkdir(mode=0o700, parents=False, exist_ok=True)
-        if self._user is not None:
-            os.chown(folder, *self._user)
-        if folder.stat().st_uid != (self._user[0] if self._user else os.geteuid()):
-            raise BadConfiguration(
-                f"{folder} belongs to another user. Start Kingdom as its owner, or choose another --data folder."
-            )
+        # Nobody else can make names in the data folder: a link there is the operator's, to another disk.
+        ensure_private_folder(folder.resolve() if folder.parent == self.folder.parent else folder, owner=self._user)
 
     def _run(self, program: str, *arguments: str) -> None:
         user: dict[str, object] = {}

@@ -6,12 +6,14 @@ import json
 import os
 import shutil
 import socket
+import stat
 from contextlib import suppress
 from pathlib import Path
 from typing import IO
 
 from kingdom.core.errors import BadConfiguration, Conflict
 
+PRIVATE_FOLDERS = ("run", "logs", "static", "workspaces")
 MIN_FREE_MB = 300  # a fresh cluster, its log and the encoder's graph take 200
 
 
@@ -35,8 +37,10 @@ def prepare_data_folder(data: Path) -> None:
     try:
         # As root 0o711: the database's own account must reach its subfolder. Keys and database protect their folders.
         data.mkdir(parents=True, exist_ok=True, mode=0o711 if os.geteuid() == 0 else 0o700)
-        for name in ("run", "logs", "static"):
+        _check_owner(data)
+        for name in PRIVATE_FOLDERS:
             (data / name).mkdir(exist_ok=True, mode=0o700)
+        (data / "workspaces").chmod(0o700)  # an earlier release left it open to others
         probe = data / "run" / ".probe"
         probe.write_bytes(b"x" * 4096)
         probe.unlink()
@@ -47,6 +51,16 @@ def prepare_data_folder(data: Path) -> None:
         raise BadConfiguration(
             f"The disk of {data} is full: {free} MB free, Kingdom needs {MIN_FREE_MB} MB. "
             "Free some space, or use --data."
+        )
+
+
+def _check_owner(data: Path) -> None:
+    """Raise BadConfiguration for another user's folder in one where everybody may make names, such as /tmp."""
+    owner, above = data.stat().st_uid, data.resolve().parent.stat()
+    if owner != os.geteuid() and above.st_mode & stat.S_IWOTH:
+        raise BadConfiguration(
+            f"{data} belongs to another user (uid {owner}). "
+            "Start Kingdom as its owner, or choose another --data folder."
         )
 
 

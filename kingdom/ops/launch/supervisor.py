@@ -14,6 +14,7 @@ from kingdom.ops.launch.child_processes import ProcessRegister, ProgramSpec, las
 
 POLL_INTERVAL_S = 0.2
 CRASH_WINDOW_S = 120.0
+HEALTHY_S = 10.0  # a process that ran this long was well: its earlier exits no longer count
 CRASH_LOOP_THRESHOLD = 5  # exits within the window
 MAX_BACKOFF_S = 15.0
 
@@ -35,6 +36,7 @@ class SupervisedProcess:
     program: ProgramSpec
     vital: bool
     process: "subprocess.Popen[bytes]"
+    started_at: float = field(default_factory=time.monotonic)
     exited_at: deque[float] = field(default_factory=lambda: deque(maxlen=CRASH_LOOP_THRESHOLD))
     restart_at: float | None = None
     crash_loop_reported: bool = False
@@ -105,12 +107,16 @@ class Supervisor:
                 self._schedule_restart(child)
             if child.restart_at is not None and time.monotonic() >= child.restart_at:
                 child.restart_at = None
+                child.started_at = time.monotonic()
                 child.process = spawn(child.program)
                 self._register.record(child.program.name, child.process.pid)
 
     def _schedule_restart(self, child: SupervisedProcess) -> None:
         name, code = child.program.name, child.process.returncode
         signal_group(child.process.pid, signal.SIGKILL)  # its own children must end before its successor starts
+        if time.monotonic() - child.started_at >= HEALTHY_S:
+            child.exited_at.clear()
+            child.crash_loop_reported = False
         child.exited_at.append(time.monotonic())
         pause = min(MAX_BACKOFF_S, 0.25 * 2**child.recent_exits)
         child.restart_at = time.monotonic() + pause

@@ -17,9 +17,27 @@ from tests.plugins.product import free_port
 def test_the_data_folder_is_created_and_private(tmp_path: Path) -> None:
     data = tmp_path / "a" / "data"
     prepare_data_folder(data)
-    for name in ("run", "logs"):
+    for name in ("run", "logs", "workspaces"):
         assert stat.S_IMODE((data / name).stat().st_mode) == 0o700
     assert stat.S_IMODE(data.stat().st_mode) == (0o711 if os.geteuid() == 0 else 0o700)
+
+
+def test_an_earlier_releases_open_workspaces_are_closed(tmp_path: Path) -> None:
+    (tmp_path / "workspaces").mkdir(mode=0o755)
+    prepare_data_folder(tmp_path)
+    assert stat.S_IMODE((tmp_path / "workspaces").stat().st_mode) == 0o700
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can make another user's folder")
+def test_another_users_data_folder_in_a_shared_one_is_refused(tmp_path: Path) -> None:
+    shared = tmp_path / "tmp"
+    shared.mkdir()
+    shared.chmod(0o1777)
+    (shared / "data").mkdir()
+    os.chown(shared / "data", 65534, 65534)
+    with pytest.raises(BadConfiguration, match=r"data belongs to another user \(uid 65534\)"):
+        prepare_data_folder(shared / "data")
+    assert list((shared / "data").iterdir()) == []
 
 
 def test_a_file_instead_of_the_data_folder(tmp_path: Path) -> None:

@@ -72,6 +72,41 @@ def test_a_crash_loop_of_a_vital_child_stops_the_product(
         supervisor.wait(lambda: False, timeout_s=20)
 
 
+def test_exits_with_healthy_time_between_are_no_crash_loop(
+    supervisor: Supervisor, tmp_path: Path, reports: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "MAX_BACKOFF_S", 0.05)
+    monkeypatch.setattr(module, "HEALTHY_S", 0.2)
+    supervisor.start(_program(tmp_path, "sleep 0.4; exit 3"), vital=True)
+    assert supervisor.wait(lambda: len(reports) > module.CRASH_LOOP_THRESHOLD + 2, timeout_s=30)
+    assert not any("in a row" in line for line in reports)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "[]", "{", '{"web": {"pid": 1}}', '{"web": 7}', '{"web": {"pid": "x", "started": 1}}', "\x00\x00", "\xff"],
+)
+def test_a_damaged_register_is_set_aside(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "children.json"
+    path.write_text(text, encoding="latin-1")
+    register = ProcessRegister(path)
+    assert register.leftovers() == []
+    assert register.set_aside_damaged() == tmp_path / "children.broken"
+    assert not path.exists()
+    assert register.set_aside_damaged() is None
+
+
+def test_an_unreaped_process_is_no_leftover(tmp_path: Path) -> None:
+    register = ProcessRegister(tmp_path / "children.json")
+    ours = spawn(ProgramSpec(name="ours", argv=["/bin/sleep", "600"], log=tmp_path / "log"))
+    register.record("ours", ours.pid)
+    start = time.monotonic()
+    assert terminate_leftovers(register, patience_s=0.1) == 1
+    assert psutil.Process(ours.pid).status() == psutil.STATUS_ZOMBIE, "nobody has reaped it"
+    assert time.monotonic() - start < 3.0, "SIGQUIT ended it, and it was not waited for any longer"
+    ours.wait(timeout=60)
+
+
 def test_stop_kills_a_child_that_ignores_signals_and_its_children(supervisor: Supervisor, tmp_path: Path) -> None:
     script = f"trap '' TERM; sleep 600 & echo $! > {tmp_path}/grandchild; while :; do sleep 1; done"
     child = supervisor.start(_program(tmp_path, script, patience_s=0.5))
