@@ -189,6 +189,20 @@ class Config(LifecycleSettings, SandboxSettings):
         ge=1,
         le=1000,
     )
+    max_queue_s: float = env_field(
+        "KINGDOM_MAX_QUEUE_S",
+        300.0,
+        "Longest expected wait of a new message, seconds; beyond it posting one answers 503 with Retry-After.",
+        ge=1,
+        le=86400,
+    )
+    user_open_messages: int = env_field(
+        "KINGDOM_USER_OPEN_MESSAGES",
+        30,
+        "Messages of one user that may wait for their answers at a time; the next one answers 429 with Retry-After.",
+        ge=1,
+        le=100_000,
+    )
     database_pool: int = env_field(
         "KINGDOM_DATABASE_POOL",
         16,

@@ -2,7 +2,7 @@
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
 from typing import Any, Protocol, TypeVar
 
@@ -60,7 +60,7 @@ async def stored_rows_stream(
     row_frame: Callable[[Row], str],
     live_frame: Callable[[Row], str] = lambda _message: "",
     ping_s: float = PING_INTERVAL_S,
-) -> AsyncIterator[str]:
+) -> AsyncGenerator[str]:
     """Yield frames of the stored rows after ``after`` until there is an end, which is the frame ``final``.
 
     ``read`` returns the rows after a sequence number, each with its ``seq``, and the end once there is one; it runs

@@ -10,13 +10,17 @@ from kingdom.orchestrator.pipeline.message_pipeline import message_answer as ans
 from kingdom.orchestrator.replay.jobs import replay_execute
 from kingdom.orchestrator.replay.jobs import replays_reap as replays_send_again
 from kingdom.routing.spaces.active_embedder import active_embedder
+from kingdom.sessions.engine.lease import session_take_fairly
 from kingdom.tools.files.workspace_services import workspaces_sweep as sweep
 
 
 @shared_task(ignore_result=True)
 def message_answer(session_id: str) -> None:
-    """Route a message and run its session. Idempotent after a crash at any point."""
-    answer(session_id=uuid.UUID(session_id))
+    """Route a message and run its session: of those that wait, the one whose turn it is.
+
+    Idempotent after a crash at any point.
+    """
+    answer(lease=session_take_fairly(session_id=uuid.UUID(session_id)))
 
 
 @shared_task(ignore_result=True)

@@ -1,6 +1,6 @@
 """This process's clients of the sandbox daemon, built from the settings."""
 
-from functools import cache
+from functools import lru_cache
 
 from django.conf import settings
 
@@ -10,17 +10,21 @@ from kingdom.contracts.sandbox import Program, SandboxLimits
 from kingdom.runtime.ports import Sandbox
 
 
-def warm_sandbox_pool(program: Program, limits: SandboxLimits) -> WarmSandboxPool:
+def warm_sandbox_pool(program: Program, limits: SandboxLimits, *, user_key: str = "") -> WarmSandboxPool:
     """Return a sandbox for many calls of one program that keeps its boxes between calls. The caller closes it."""
-    return WarmSandboxPool(_client(), program, limits)
+    return WarmSandboxPool(_client(user_key), program, limits)
 
 
-def sandbox() -> Sandbox:
-    """Return this process's client of the sandbox daemon."""
-    return _client()
+def sandbox(user_key: str = "") -> Sandbox:
+    """Return this process's client of the sandbox daemon for a user, named by any stable text.
+
+    When sandboxes are scarce, users take turns.
+    """
+    return _client(user_key)
 
 
-@cache
-def _client() -> SandboxClient:
+@lru_cache(maxsize=256)
+def _client(user_key: str) -> SandboxClient:
     config = settings.KINGDOM
-    return SandboxClient(config.sandbox_socket or config.resolved_data / "run" / "sandboxd.sock")
+    path = config.sandbox_socket or config.resolved_data / "run" / "sandboxd.sock"
+    return SandboxClient(path, user_key=user_key, wait_s=config.sandbox_wait_s)

@@ -9,12 +9,15 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from kingdom.adapters.sandbox import SandboxClient
+from kingdom.adapters.sandbox.client import ClientSession
 from kingdom.contracts.sandbox import Program, SandboxLimits, SandboxOutcome
 from kingdom.core.errors import BadInput, SandboxUnavailable, ToolError
 from tests.factories.sandboxd import BACKENDS, COMMAND, Sandboxd, wait_for
@@ -58,6 +61,37 @@ def test_serves(daemon: Sandboxd) -> None:
     with pytest.raises(BadInput, match="memory_mb"):
         client.run(ECHO, 1, SandboxLimits(memory_mb=100_000))
     assert client.run(ECHO, 7, SandboxLimits(memory_mb=64, processes=10, tmp_mb=4)).value == 7
+
+
+def test_calls_beyond_the_slots_wait_and_none_fails(daemon: Sandboxd) -> None:
+    clients = [SandboxClient(daemon.path, user_key=str(number % 4)) for number in range(40)]
+    with ThreadPoolExecutor(len(clients)) as pool:
+        outcomes = list(pool.map(lambda client: client.run(ECHO, 1, SandboxLimits()), clients))
+    assert [outcome.status for outcome in outcomes] == ["ok"] * len(clients)
+    wait_for(lambda: daemon.client.status()["sessions"] == 0, 10)
+    assert daemon.client.status()["running"] == daemon.client.status()["waiting"] == 0
+
+
+def test_a_caller_that_leaves_the_queue_takes_no_slot(daemon: Sandboxd) -> None:
+    spinning = [daemon.client.open(SPIN) for _ in range(daemon.client.status()["slots"])]
+    threads = [threading.Thread(target=session.call, args=(1, 5.0)) for session in spinning]
+    for thread in threads:
+        thread.start()
+    wait_for(lambda: daemon.client.status()["running"] == len(spinning), 30)
+    waiting = daemon.client.open(ECHO)
+    caller = threading.Thread(target=_call_quietly, args=(waiting,))
+    caller.start()
+    wait_for(lambda: daemon.client.status()["waiting"] == 1, 10)
+    waiting.abort()
+    wait_for(lambda: daemon.client.status()["waiting"] == 0, 10)
+    assert daemon.client.status()["running"] == len(spinning)
+    for thread in [*threads, caller]:
+        thread.join()
+
+
+def _call_quietly(session: ClientSession) -> None:
+    with suppress(SandboxUnavailable):
+        session.call(1)
 
 
 def test_requests_of_a_program_reach_the_client(daemon: Sandboxd) -> None:

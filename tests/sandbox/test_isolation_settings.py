@@ -18,11 +18,10 @@ from kingdom.adapters.sandbox.backends.docker_box import Demultiplexer
 from kingdom.adapters.sandbox.backends.guest_program import guest_command, guest_source
 from kingdom.adapters.sandbox.backends.process_owner import is_owner_alive, owner_name
 from kingdom.adapters.sandbox.backends.seccomp import docker_profile
-from kingdom.adapters.sandbox.host.service import CallSlots
 from kingdom.adapters.sandbox.port import MAX_LIMITS, check_limits
 from kingdom.adapters.sandbox.settings import default_root, load_sandbox_config
 from kingdom.contracts.sandbox import SandboxLimits
-from kingdom.core.errors import BadConfiguration, BadInput, Busy
+from kingdom.core.errors import BadConfiguration, BadInput
 
 
 def test_host_config() -> None:
@@ -165,20 +164,6 @@ def test_demultiplexer() -> None:
     assert streams.startup_stderr == b"no"
     streams.feed(b"\x02\0\0\0\0\0\x20\0" + b"x" * 8192)
     assert len(streams.startup_stderr) == 4096
-
-
-def test_slots() -> None:
-    slots = CallSlots(1, 0, 0.01)
-    slots.acquire()
-    with pytest.raises(Busy):
-        slots.acquire()
-    slots.release()
-    slots.acquire()
-    waiting = CallSlots(1, 5, 0.01)
-    waiting.acquire()
-    with pytest.raises(Busy, match="was busy"):
-        waiting.acquire()
-    assert (waiting.running, waiting.waiting) == (1, 0)
 
 
 def test_supervisor_is_one_text_of_the_standard_library() -> None:

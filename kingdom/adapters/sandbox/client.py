@@ -17,7 +17,8 @@ from kingdom.contracts.sandbox import Program, SandboxLimits, SandboxOutcome
 from kingdom.core.errors import KingdomError, SandboxUnavailable
 
 CONNECT_S = 2.0
-SLACK_S = 60.0  # covers a full queue, a cold start and the self-test of a backend
+SLACK_S = 60.0  # covers a cold start and the self-test of a backend
+WAIT_S = 600.0
 STATUS_TTL_S = 5.0
 
 OnOpen = Callable[[Callable[[], None]], None]
@@ -26,9 +27,9 @@ OnOpen = Callable[[Callable[[], None]], None]
 class ClientSession:
     """A session in the daemon over one connection. Not safe for concurrent threads."""
 
-    def __init__(self, connection: MessageSocket, limits: SandboxLimits) -> None:
-        """Take a connection on which a session is open."""
-        self.connection, self.limits = connection, limits
+    def __init__(self, connection: MessageSocket, limits: SandboxLimits, wait_s: float = WAIT_S) -> None:
+        """Take a connection on which a session is open; ``wait_s``: how long a call may wait for a free sandbox."""
+        self.connection, self.limits, self.wait_s = connection, limits, wait_s
 
     def __enter__(self) -> Self:
         """Return itself."""
@@ -52,8 +53,10 @@ class ClientSession:
             "timeout": timeout,
             "now": now or datetime.now(UTC).isoformat(),
             "relays_requests": on_request is not None,
+            "wait_s": self.wait_s,
         }
-        self.connection.sock.settimeout((timeout or self.limits.timeout_s) + SLACK_S + HOST_WAIT_S)
+        longest = (timeout or self.limits.timeout_s) + SLACK_S + HOST_WAIT_S + self.wait_s
+        self.connection.sock.settimeout(longest)
         answer = _exchange(self.connection, message)
         while (request := answer.get("request")) is not None:
             answer = _exchange(self.connection, _answer_request(request, on_request))
@@ -106,8 +109,12 @@ def decode_outcome(value: object) -> SandboxOutcome:
 class SandboxClient:
     """Runs programs through sandboxd's socket. Thread-safe: every session has its own connection."""
 
-    def __init__(self, path: Path | str | None = None) -> None:
-        """Take the socket's path (KINGDOM_SANDBOX_SOCKET, else .kingdom/run/sandboxd.sock)."""
+    def __init__(self, path: Path | str | None = None, *, user_key: str = "", wait_s: float = WAIT_S) -> None:
+        """Take the socket's path (KINGDOM_SANDBOX_SOCKET, else .kingdom/run/sandboxd.sock).
+
+        Users take turns by their ``user_key``. ``wait_s``: seconds that a call may wait for a free sandbox.
+        """
+        self.user_key, self.wait_s = user_key, wait_s
         self.path = str(path or os.environ.get("KINGDOM_SANDBOX_SOCKET") or ".kingdom/run/sandboxd.sock")
         self._cached_status: tuple[float, dict[str, Any]] = (float("-inf"), {})
 
@@ -136,13 +143,12 @@ class SandboxClient:
         connection = self._connect()
         connection.sock.settimeout(SLACK_S)
         try:
-            _exchange(
-                connection, {"op": "open", "program": asdict(program), "limits": asdict(bounds), "strict": strict}
-            )
+            opening = {"op": "open", "program": asdict(program), "limits": asdict(bounds), "strict": strict}
+            _exchange(connection, {**opening, "user_key": self.user_key})
         except KingdomError:
             connection.close()
             raise
-        return ClientSession(connection, bounds)
+        return ClientSession(connection, bounds, self.wait_s)
 
     def run(
         self,

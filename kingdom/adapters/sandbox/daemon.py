@@ -20,15 +20,16 @@ from types import FrameType
 from typing import Any
 
 from kingdom.adapters.sandbox.host.frames import ProtocolError
-from kingdom.adapters.sandbox.host.service import SandboxService, ServiceSession
+from kingdom.adapters.sandbox.host.service import WAIT_S, SandboxService, ServiceSession
 from kingdom.adapters.sandbox.port import OnRequest
 from kingdom.adapters.sandbox.settings import load_sandbox_config
 from kingdom.adapters.sandbox.socket_protocol import MessageSocket, decode_limits, decode_program, encode_error
 from kingdom.contracts.sandbox import SandboxOutcome
-from kingdom.core.errors import KingdomError, ToolError
+from kingdom.core.errors import Busy, KingdomError, ToolError
 
 log = logging.getLogger("kingdom.sandboxd")
-CONNECTIONS = 256
+CONNECTIONS = 1024  # each has a thread; most of them wait for a slot
+MAX_WAIT_S = 3_600.0
 PARENT_S = 0.5
 STOP_S = 4.0
 
@@ -77,6 +78,7 @@ class ClientConnection:
             self.session = None
         program, limits = decode_program(message.get("program")), decode_limits(message.get("limits"))
         self.session = self.service.open(program, limits, strict=message.get("strict") is True)
+        self.session.user_key = str(message.get("user_key", ""))[:100]
         self.session.inner.abort, self.session.inner.abort_fd = (
             self.messages.is_peer_closed,
             self.messages.sock.fileno(),
@@ -85,15 +87,13 @@ class ClientConnection:
 
     def call(self, message: dict[str, Any]) -> None:
         """Run one call and send its outcome."""
-        timeout, now = message.get("timeout"), message.get("now", "")
-        if (
-            self.session is None
-            or not isinstance(now, str)
-            or not (timeout is None or (isinstance(timeout, int | float) and timeout > 0))
-        ):
+        timeout, now, wait_s = message.get("timeout"), message.get("now", ""), message.get("wait_s", WAIT_S)
+        if self.session is None or not isinstance(now, str) or not (timeout is None or _is_positive(timeout)):
+            raise ProtocolError("not a call")
+        if not _is_positive(wait_s):
             raise ProtocolError("not a call")
         on_request = self.request_relay() if message.get("relays_requests") is True else None
-        outcome = self.session.call(message.get("payload"), timeout, now, on_request)
+        outcome = self.session.call(message.get("payload"), timeout, now, on_request, min(wait_s, MAX_WAIT_S))
         self.messages.send({"outcome": encode_outcome(outcome)})
 
     def request_relay(self) -> OnRequest:
@@ -110,6 +110,10 @@ class ClientConnection:
             return answer.get("value")
 
         return relay
+
+
+def _is_positive(value: object) -> bool:
+    return isinstance(value, int | float) and value > 0
 
 
 def encode_outcome(outcome: SandboxOutcome) -> dict[str, Any]:
@@ -151,7 +155,13 @@ class Daemon:
             if self._open.acquire(blocking=False):
                 threading.Thread(target=self._connection, args=(sock,), daemon=True).start()
             else:
-                sock.close()
+                self._refuse(sock)
+
+    def _refuse(self, sock: socket.socket) -> None:
+        with suppress(OSError):
+            sock.setblocking(False)
+            MessageSocket(sock).send(encode_error(Busy("sandboxd has too many callers. Try again in a moment.")))
+        sock.close()
 
     def _connection(self, sock: socket.socket) -> None:
         try:

@@ -38,6 +38,9 @@ class SandboxSettings(BaseModel):
         "RLIMITS_ONLY", False, "Allow bubblewrap with process limits only, where cgroups are not available."
     )
     sandbox_socket: str = _env("SOCKET", "", "Socket of a running sandboxd. Unset: the one in the data folder.")
+    sandbox_wait_s: float = _env(
+        "WAIT_S", 600.0, "Seconds that a call may wait for a free sandbox; then the work that needs it fails."
+    )
     sandbox_root: str = _env(
         "ROOT", "", "Folder of the sandbox's image and root tree. Unset: /var/lib/kingdom-sandbox for root."
     )

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_GET, require_POST
 from kingdom.accounts.models import User
 from kingdom.console.chat.chat_presenter import MessageView, message_view, turn_context, turn_view
 from kingdom.console.request_params import current_user_id, form_text, parse_uuid, search_text
-from kingdom.core.errors import BadInput, Busy, KingdomError, TooLarge
+from kingdom.core.errors import BadInput, Busy, KingdomError, TooLarge, Unavailable
 from kingdom.orchestrator.conversations.selectors import (
     conversation_of,
     conversations_of,
@@ -54,7 +54,7 @@ def message_submit(request: HttpRequest) -> HttpResponse:
             else conversation_create(user_id=user_id)
         )
         message_post(user_id=user_id, conversation_id=current.pk, content=form_text(request, "content"))
-    except (BadInput, Busy, TooLarge) as error:
+    except (BadInput, Busy, TooLarge, Unavailable) as error:
         return _chat_page(request, current, error=error)
     return redirect("chat-conversation", conversation_id=current.pk)
 

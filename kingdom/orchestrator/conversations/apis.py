@@ -200,7 +200,7 @@ class MessagesApi(GenericAPIView[Message]):
         operation_id="messages_post",
         parameters=[IDEMPOTENCY],
         request=MessageIn,
-        responses={202: PostedOut, **problem_schemas(*WRITE_ERRORS, 409, 422)},
+        responses={202: PostedOut, **problem_schemas(*WRITE_ERRORS, 409, 422, 503)},
     )
     def post(self, request: Request, conversation_id: uuid.UUID) -> Response:
         """Post a message. The answer arrives through the session's events."""

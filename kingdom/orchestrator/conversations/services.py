@@ -16,6 +16,7 @@ from kingdom.orchestrator.conversations.selectors import conversation_of, route_
 from kingdom.orchestrator.models import Conversation, Message, RouteRecord
 from kingdom.routing.embeddings.erasure import user_feedback_erase
 from kingdom.sessions.events.dispatch import session_enqueue
+from kingdom.sessions.fair_queue import admission_check
 from kingdom.sessions.models import Session
 from kingdom.sessions.services import session_cancel, session_open
 from kingdom.specialists.models.specialist import Specialist
@@ -79,13 +80,15 @@ def message_post(
 
     ``files`` are paths in the conversation's workspace. The same key with the same content and files returns the
     first result (``fresh`` False). Raises NotFound, BadInput for an empty message or a missing file, TooLarge over
-    100,000 characters, IdempotencyKeyReused for the same key with other content.
+    100,000 characters, IdempotencyKeyReused for the same key with other content, QueueTooLong and TooManyOpenMessages
+    when it would wait too long.
     """
     conversation = conversation_of(user_id=user_id, conversation_id=conversation_id)
     _check_content(content)
     request_digest = json_digest({"content": content, **({"files": list(files)} if files else {})})
     if idempotency_key is not None and (known := _repeated_post(conversation, idempotency_key, request_digest)):
         return known
+    admission_check(user_id=user_id)
     draft = Message(content=content, files=_checked_files(conversation, files), idempotency_key=idempotency_key)
     draft.request_digest = request_digest
     try:
@@ -105,6 +108,7 @@ def route_override(*, user_id: int, route_id: uuid.UUID, specialist: str) -> tup
     cannot see, Conflict when the route was overridden before or the specialist is not active.
     """
     route = route_of(user_id=user_id, route_id=route_id)
+    admission_check(user_id=user_id)
     chosen = _selectable_specialist(user_id, specialist)
     with transaction.atomic():
         changed = RouteRecord.objects.filter(pk=route.pk, overridden_to=None).update(

@@ -12,6 +12,7 @@ from kingdom.cognition import inputs
 from kingdom.contracts.routes import Route, RouteReceipt
 from kingdom.core.database import in_database, release_connection
 from kingdom.core.errors import LostRace, NotFound
+from kingdom.core.jobs import Lease
 from kingdom.council.proposals.creation_offer import creation_offer
 from kingdom.orchestrator.conversations.context_window import ConversationTurn, history_trim
 from kingdom.orchestrator.conversations.file_mentions import files_mentioned
@@ -38,9 +39,14 @@ ROUTE_NOTE = "route"
 HISTORY_NOTE = "history"
 
 
-def message_answer(*, session_id: uuid.UUID) -> None:
-    """Answer the message of a session. Idempotent: one worker holds the lease, and each step checks if it was done."""
-    session_run(session_id=session_id, prepare=session_prepare)
+def message_answer(*, session_id: uuid.UUID | None = None, lease: Lease | None = None) -> None:
+    """Answer the message of a session, or of the lease that the caller holds; without either there is nothing to do.
+
+    Idempotent: one worker holds the lease, and each step checks if it was done.
+    """
+    session_id = lease.job_id if lease is not None else session_id
+    if session_id is not None:
+        session_run(session_id=session_id, prepare=session_prepare, lease=lease)
 
 
 async def session_prepare(context: RuntimeContext, session: Session) -> None:

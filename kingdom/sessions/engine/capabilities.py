@@ -14,7 +14,7 @@ from kingdom.providers.language_models import language_model
 from kingdom.providers.sandboxes import sandbox
 from kingdom.providers.search import search_backend
 from kingdom.runtime.defaults import LogTelemetry, NoWorker
-from kingdom.runtime.ports import CapabilityGraph
+from kingdom.runtime.ports import CapabilityGraph, Sandbox
 from kingdom.runtime.sandbox_worker import SandboxWorker, effective_limits
 from kingdom.sessions.approval_flow import RuleBasedApproval
 from kingdom.sessions.gateway.gateway_run import approved_hosts
@@ -24,8 +24,8 @@ from kingdom.sessions.models import SandboxLimitOverride, Session
 from kingdom.tools.gate.permission_gate import GatedApproval, PermissionGate
 from kingdom.tools.registry.tool_context import ToolEnvironment
 
-TOOL_BATCH_TIMEOUT_S = 300.0
-SANDBOX_QUEUE_TIMEOUT_S = 60.0  # longest wait for a free sandbox before a run starts
+TOOL_BATCH_TIMEOUT_S = 300.0  # and the wait for a free sandbox
+SANDBOX_START_S = 60.0  # a cold start, after the wait for a free sandbox
 
 
 def build_capability_graph(session: Session, spec: AgentSpec) -> CapabilityGraph:
@@ -33,7 +33,9 @@ def build_capability_graph(session: Session, spec: AgentSpec) -> CapabilityGraph
     workspace = str(session.conversation_id or session.pk)
     hosts = partial(approved_hosts, session, spec)
     gate = PermissionGate(
-        ToolEnvironment(workspace_id=workspace, spec=spec, sandbox=sandbox(), search=search_backend(), hosts=hosts)
+        ToolEnvironment(
+            workspace_id=workspace, spec=spec, sandbox=_user_sandbox(session), search=search_backend(), hosts=hosts
+        )
     )
     tools = ToolAccess(tool=gate, approval=GatedApproval(gate, RuleBasedApproval()))
     return CapabilityGraph(
@@ -45,9 +47,16 @@ def build_capability_graph(session: Session, spec: AgentSpec) -> CapabilityGraph
     )
 
 
+def _user_sandbox(session: Session) -> Sandbox:
+    return sandbox(str(session.user_id))
+
+
 def _worker(session: Session, spec: AgentSpec, tools: ToolAccess) -> SandboxWorker:
     return SandboxWorker(
-        sandbox(), spec, handler_gateway_factory(session, spec, tools), max_limits=sandbox_limit_override(session)
+        _user_sandbox(session),
+        spec,
+        handler_gateway_factory(session, spec, tools),
+        max_limits=sandbox_limit_override(session),
     )
 
 
@@ -75,6 +84,7 @@ def effect_timeout_s(decision: AgentDecision, spec: AgentSpec, most: SandboxLimi
     if isinstance(decision, RequestModel):
         return float(settings.KINGDOM.model_timeout_s)
     if isinstance(decision, CallTool):
-        return TOOL_BATCH_TIMEOUT_S
+        return TOOL_BATCH_TIMEOUT_S + float(settings.KINGDOM.sandbox_wait_s)
     # a handler's own time limit does not include its waits for the queue and for the host
-    return effective_limits(spec, most).timeout_s + SANDBOX_QUEUE_TIMEOUT_S + HOST_WAIT_S
+    waits = settings.KINGDOM.sandbox_wait_s + SANDBOX_START_S + HOST_WAIT_S
+    return effective_limits(spec, most).timeout_s + float(waits)

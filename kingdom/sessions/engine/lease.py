@@ -9,6 +9,8 @@ from kingdom.core.jobs import GIVEN_UP, MAX_ATTEMPTS, Lease
 from kingdom.sessions.engine.completion import SessionResult, session_finish
 from kingdom.sessions.events.dispatch import session_jobs
 from kingdom.sessions.events.event_log import session_lock
+from kingdom.sessions.fair_queue import next_session_ids
+from kingdom.sessions.models import Session
 
 
 def session_take(*, session_id: uuid.UUID) -> Lease | None:
@@ -21,6 +23,20 @@ def session_take(*, session_id: uuid.UUID) -> Lease | None:
         _give_up(lease)
         return None
     return lease
+
+
+def session_take_fairly(*, session_id: uuid.UUID) -> Lease | None:
+    """Take the lease of the session whose turn it is among those with the same task; None when none is free.
+
+    A message of the queue is only a hint that something waits: for each session there is one, so that none is left out.
+    """
+    task_name = Session.objects.filter(pk=session_id).values_list("task_name", flat=True).first()
+    choices = next_session_ids(task_name=task_name) if task_name is not None else []
+    for choice in [*choices, session_id]:
+        lease = session_take(session_id=choice)
+        if lease is not None:
+            return lease
+    return None
 
 
 @transaction.atomic

@@ -1,23 +1,31 @@
 """Event stream of a session: the stored events, then the live ones, then the end."""
 
+import asyncio
 import uuid
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Mapping
 from functools import partial
 from typing import Any
 
+from kingdom.core.database import in_database
 from kingdom.core.errors import NotFound
 from kingdom.core.sse import PING_INTERVAL_S, sse_frame, stored_rows_stream
 from kingdom.sessions.events.lifecycle_rules import FINAL_STATES
 from kingdom.sessions.events.live_events import subscribe
 from kingdom.sessions.events.presenters import present_event, present_session
+from kingdom.sessions.fair_queue import queue_positions
 from kingdom.sessions.selectors import events_after, session_of
+
+POSITION_S = 1.5  # quiet time after which a stream says how many are before it
 
 
 def session_stream(
     *, user_id: int, session_id: uuid.UUID, after: int, ping_s: float = PING_INTERVAL_S
 ) -> AsyncIterator[str]:
-    """Yield a session's events after number ``after`` as SSE frames ``route``, ``step``, ``delta`` and ``final``."""
-    return stored_rows_stream(
+    """Yield a session's events after number ``after`` as SSE frames ``route``, ``step``, ``delta`` and ``final``.
+
+    While nothing happens, transient frames ``waiting`` say how many messages are served before this one.
+    """
+    frames = stored_rows_stream(
         subscribe(session_id),
         partial(_read_new, user_id, session_id),
         after=after,
@@ -25,6 +33,34 @@ def session_stream(
         live_frame=_delta_frame,
         ping_s=ping_s,
     )
+    return with_position(frames, partial(queue_positions.before, session_id))
+
+
+async def with_position(
+    frames: AsyncGenerator[str], before: Callable[[], int | None], *, quiet_s: float = POSITION_S
+) -> AsyncGenerator[str]:
+    """Yield frames, and after ``quiet_s`` seconds without one a frame ``waiting`` when its number has changed."""
+    shown: int | None = None
+    pending = asyncio.ensure_future(anext(frames))
+    try:
+        while True:
+            await asyncio.wait({pending}, timeout=quiet_s)
+            if not pending.done():
+                count = await in_database(before)
+                if count and count != shown:
+                    shown = count
+                    yield sse_frame("waiting", {"before": count})
+                continue
+            try:
+                frame = pending.result()
+            except StopAsyncIteration:
+                return
+            pending = asyncio.ensure_future(anext(frames))
+            yield frame
+    finally:
+        pending.cancel()
+        await asyncio.wait({pending})
+        await frames.aclose()
 
 
 def _delta_frame(message: Mapping[str, Any]) -> str:

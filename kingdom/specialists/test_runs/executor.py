@@ -54,7 +54,7 @@ def run_test_suite(
     if remaining:
         release_connection()
         spec = version_spec(suite.version)
-        with _sandbox_for(spec) as boxes:
+        with _sandbox_for(spec, str(suite.user_id)) as boxes:
             pool = _CaseThreadPool(CaseRunner(suite, spec, tests, boxes, judge), remaining)
             try:
                 _collect(suite, pool, watch or SuiteObserver(), len(stored))
@@ -72,12 +72,12 @@ def stored_results(suite: SuiteRunInput) -> list[CaseResult]:
 
 
 @contextmanager
-def _sandbox_for(spec: AgentSpec) -> Iterator[Sandbox]:
+def _sandbox_for(spec: AgentSpec, user_key: str) -> Iterator[Sandbox]:
     """Yield the sandbox of the tests: for a handler a warm pool that all tests share."""
     if spec.handler_code is None:
-        yield sandbox()
+        yield sandbox(user_key)
         return
-    with warm_sandbox_pool(Program(code=spec.handler_code), effective_limits(spec)) as boxes:
+    with warm_sandbox_pool(Program(code=spec.handler_code), effective_limits(spec), user_key=user_key) as boxes:
         yield boxes
 
 

@@ -46,7 +46,7 @@ class ExecPython(Tool):
     )
     side = "exec"
     per_minute = 30
-    seconds = 100.0  # the sandbox ends a program after 30 s; the rest is time to wait for a free sandbox
+    seconds = 700.0  # 30 s to run, 60 s to start, and the time to wait for a free sandbox (KINGDOM_SANDBOX_WAIT_S)
 
     @property
     def repeatable(self) -> bool:

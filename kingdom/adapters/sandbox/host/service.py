@@ -9,53 +9,21 @@ from dataclasses import asdict
 from typing import Any
 
 from kingdom.adapters.sandbox.host.box_pool import BoxPool
+from kingdom.adapters.sandbox.host.call_slots import CallSlots
 from kingdom.adapters.sandbox.host.factory import select_backend
 from kingdom.adapters.sandbox.host.selftest import SelfTestResult
 from kingdom.adapters.sandbox.host.session import BoxSession
 from kingdom.adapters.sandbox.port import CODE_BYTES, Backend, BackendLost, OnRequest, check_limits
 from kingdom.adapters.sandbox.settings import SandboxConfig
 from kingdom.contracts.sandbox import Program, SandboxLimits, SandboxOutcome
-from kingdom.core.errors import BadInput, Busy, KingdomError, SandboxUnavailable
+from kingdom.core.errors import BadInput, KingdomError, SandboxUnavailable
 
 log = logging.getLogger(__name__)
-QUEUE = 64
-WAIT_S = 30.0
-SESSIONS_A_SLOT = 8
+WAIT_S = 600.0  # of a caller that names no other time
+BOXES_A_SLOT = 8  # sandboxes whose calls wait for the host, and idle ones of open sessions
 HOUSEKEEPING_S = 5.0
 REAP_S = 60.0
 RETRY_S = 5.0
-
-
-class CallSlots:
-    """Admits at most ``running`` calls at a time and ``queue`` waiting ones."""
-
-    def __init__(self, running: int, queue: int, wait_s: float) -> None:
-        """Start empty."""
-        self.limit, self.queue, self.wait_s = running, queue, wait_s
-        self.running = self.waiting = 0
-        self._condition = threading.Condition()
-
-    def acquire(self, *, bounded: bool = True) -> None:
-        """Take a slot. Raises Busy when the queue is full or the wait too long; a call not ``bounded`` always waits."""
-        with self._condition:
-            if bounded and self.running >= self.limit and self.waiting >= self.queue:
-                raise Busy("The sandbox is busy and its queue is full. Try again in a moment.")
-            self.waiting += 1
-            try:
-                free = self._condition.wait_for(
-                    lambda: self.running < self.limit, timeout=self.wait_s if bounded else None
-                )
-            finally:
-                self.waiting -= 1
-            if not free:
-                raise Busy(f"The sandbox was busy for {self.wait_s:.0f} s. Try again in a moment.")
-            self.running += 1
-
-    def release(self) -> None:
-        """Give a slot back."""
-        with self._condition:
-            self.running -= 1
-            self._condition.notify()
 
 
 class ServiceSession:
@@ -64,6 +32,7 @@ class ServiceSession:
     def __init__(self, service: "SandboxService", inner: BoxSession) -> None:
         """Wrap a session."""
         self.service, self.inner = service, inner
+        self.user_key = ""
 
     def __enter__(self) -> "ServiceSession":
         """Return itself."""
@@ -79,10 +48,11 @@ class ServiceSession:
         timeout: float | None = None,
         now: str = "",
         on_request: OnRequest | None = None,
+        wait_s: float = WAIT_S,
     ) -> SandboxOutcome:
-        """Run the program once. Raises Busy, BackendLost."""
-        slots = self.service.slots
-        slots.acquire()
+        """Run the program once, after a wait of at most ``wait_s`` seconds. Raises Busy, BackendLost, CallerLeft."""
+        slots, inner = self.service.slots, self.inner
+        slots.acquire(self.user_key, wait_s, abort_fd=inner.abort_fd, aborted=inner.abort or (lambda: False))
         self.inner.on_request = self._without_slot(on_request) if on_request else None
         try:
             return self.inner.call(payload, timeout, now)
@@ -91,16 +61,17 @@ class ServiceSession:
             raise
         finally:
             slots.release()
+            self.service.close_idle_boxes()
 
     def _without_slot(self, on_request: OnRequest) -> OnRequest:
         """Release the slot while the host works on a request, which may itself need a sandbox."""
 
         def answer(op: str, args: Any) -> Any:  # noqa: ANN401 - any JSON value
-            self.service.slots.release()
+            self.service.slots.pause()
             try:
                 return on_request(op, args)
             finally:
-                self.service.slots.acquire(bounded=False)
+                self.service.slots.resume()
 
         return answer
 
@@ -116,7 +87,7 @@ class SandboxService:
     def __init__(self, config: SandboxConfig, slots: int | None = None) -> None:
         """``slots`` calls run at a time: one a core when None, at least two."""
         self.config = config
-        self.slots = CallSlots(slots or max(2, os.cpu_count() or 1), QUEUE, WAIT_S)
+        self.slots = CallSlots(slots := slots or max(2, os.cpu_count() or 1), slots * BOXES_A_SLOT)
         self.probes: list[SelfTestResult] = []
         self.refused, self._refused_at = "", 0.0
         self.started_at = time.time()
@@ -166,17 +137,22 @@ class SandboxService:
             pool.close()
 
     def open(self, program: Program, limits: SandboxLimits, *, strict: bool = False) -> ServiceSession:
-        """Open a session. Raises BadInput, Busy, SandboxUnavailable."""
+        """Open a session. It holds no sandbox before its first call. Raises BadInput, SandboxUnavailable."""
         check_limits(limits)
         if len(program.code.encode(errors="surrogatepass")) > CODE_BYTES:
             raise BadInput(f"The code is larger than {CODE_BYTES} bytes. Shorten it.")
-        if len(self._sessions) >= self.slots.limit * SESSIONS_A_SLOT:
-            raise Busy(f"{len(self._sessions)} sandboxes are open. Try again in a moment.")
         pool = self.ready()
         session = BoxSession(program, limits, pool.take, self.name, self.guarantees)
         session.strict = strict
         self._sessions.add(session)
         return ServiceSession(self, session)
+
+    def close_idle_boxes(self) -> None:
+        """Kill the boxes of idle sessions beyond the limit, longest idle first; their next call starts another."""
+        holders = [session for session in list(self._sessions) if session.holds_box]
+        excess = len(holders) - self.slots.limit * BOXES_A_SLOT
+        for session in sorted(holders, key=lambda session: session.used_at)[: max(0, excess)]:
+            session.close_if_idle()
 
     def forget_session(self, session: BoxSession) -> None:
         """Forget a closed session."""

@@ -69,6 +69,7 @@ class BoxSession:
         self.abort_fd = -1
         self._connection: BoxConnection | None = None
         self._calls = self._kills = 0
+        self.used_at = 0.0
         self._lock = threading.Lock()
 
     def __enter__(self) -> Self:
@@ -85,6 +86,19 @@ class BoxSession:
         if connection:
             connection.box.kill()
 
+    @property
+    def holds_box(self) -> bool:
+        """Return whether a box is kept for the next call, or in use."""
+        return self._connection is not None
+
+    def close_if_idle(self) -> None:
+        """Kill the box unless a call is in progress; the next call gets another one."""
+        if self._lock.acquire(blocking=False):
+            try:
+                self.close()
+            finally:
+                self._lock.release()
+
     def call(self, payload: Any, timeout: float | None = None, now: str = "") -> SandboxOutcome:  # noqa: ANN401 - any JSON value
         """Run the program once. A failing program is an outcome, not an error. Raises BackendLost.
 
@@ -92,7 +106,10 @@ class BoxSession:
         """
         with self._lock:
             seconds = min(timeout or self.limits.timeout_s, self.limits.timeout_s)
-            return self._call(payload, seconds, now or datetime.now(UTC).isoformat())
+            try:
+                return self._call(payload, seconds, now or datetime.now(UTC).isoformat())
+            finally:
+                self.used_at = time.monotonic()
 
     def ping(self) -> None:
         """Tell a waiting pid 1 that its host is alive. Does nothing during a call."""

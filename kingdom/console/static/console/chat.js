@@ -97,6 +97,11 @@ async function takeFrame(turn, frame) {
     showDelta(turn, JSON.parse(frame.data));
     return turn;
   }
+  if (frame.event === "waiting") {
+    const working = $(".working span", turn);
+    if (working) working.textContent = `Waiting, ${JSON.parse(frame.data).before} before you…`;
+    return turn;
+  }
   if (frame.event === "route") {
     const route = JSON.parse(frame.data);
     announce(route.agent ? `${route.agent} answers.` : "No specialist was used.");
