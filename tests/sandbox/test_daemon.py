@@ -87,6 +87,8 @@ def test_a_caller_that_leaves_the_queue_takes_no_slot(daemon: Sandboxd) -> None:
     assert daemon.client.status()["running"] == len(spinning)
     for thread in [*threads, caller]:
         thread.join()
+    for session in [*spinning, waiting]:
+        session.close()
 
 
 def _call_quietly(session: ClientSession) -> None:
