@@ -8,6 +8,8 @@ from celery import Celery, signals
 from django.conf import settings
 from django_structlog.celery.steps import DjangoStructLogInitStep
 
+from kingdom.core.task_queue import worker_stopping
+
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "kingdom.settings")
 
 
@@ -29,6 +31,12 @@ app = KingdomCelery("kingdom")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.steps["worker"].add(DjangoStructLogInitStep)
 app.autodiscover_tasks()
+
+
+@signals.worker_shutting_down.connect
+def take_no_new_work(**_: Any) -> None:  # noqa: ANN401 - a Celery signal
+    """Let this worker's jobs know of the stop. Connected before the rooms, which then give back what runs."""
+    worker_stopping.set()
 
 
 @signals.setup_logging.connect

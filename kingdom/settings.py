@@ -114,7 +114,7 @@ if KINGDOM.database_pool:
     DATABASES["default"].setdefault("OPTIONS", {})["pool"] = {
         "min_size": 1,
         "max_size": KINGDOM.database_pool,
-        "timeout": 30,
+        "timeout": 10,
     }
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 

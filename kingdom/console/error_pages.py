@@ -1,14 +1,17 @@
 """Error handlers and middleware: problem details under /api/, an HTML page elsewhere."""
 
+import sys
 from collections.abc import Awaitable, Callable
 
 from asgiref.sync import iscoroutinefunction, markcoroutinefunction
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
+from django.template.loader import render_to_string
 
-from kingdom.core.errors import KingdomError
-from kingdom.core.web.problem_details import CONTENT_TYPE, problem_object
+from kingdom.core.database import infrastructure_fault
+from kingdom.core.errors import InfrastructureFault, KingdomError
+from kingdom.core.web.problem_details import CONTENT_TYPE, RETRY_AFTER_S, problem_object
 
 _DEFAULT_ERRORS = {
     400: ("bad_input", "The request is not valid."),
@@ -30,6 +33,21 @@ def error_response(request: HttpRequest, status: int, code: str, detail: str) ->
     return render(request, "error.html", {"status": status, "detail": detail}, status=status)
 
 
+def unavailable_response(request: HttpRequest, fault: InfrastructureFault) -> HttpResponse:
+    """Return 503 with Retry-After for a part of the installation that is away: a problem, or a page that reloads.
+
+    The page is rendered without the request: whatever it would show of the user is in the database.
+    """
+    if request.path.startswith("/api/"):
+        problem = problem_object(status=fault.status, code=fault.code, detail=fault.message)
+        response: HttpResponse = JsonResponse(problem, status=fault.status, content_type=CONTENT_TYPE)
+    else:
+        values = {"status": fault.status, "detail": fault.message, "reload_s": RETRY_AFTER_S}
+        response = HttpResponse(render_to_string("error.html", values), status=fault.status)
+    response["Retry-After"] = str(RETRY_AFTER_S)
+    return response
+
+
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
     """Answer 400."""
     return error_response(request, 400, *_DEFAULT_ERRORS[400])
@@ -46,7 +64,10 @@ def page_not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """Answer 500."""
+    """Answer 500, or 503 when a part of the installation is away."""
+    fault = infrastructure_fault(sys.exc_info()[1])
+    if fault is not None:
+        return unavailable_response(request, fault)
     return error_response(request, 500, *_DEFAULT_ERRORS[500])
 
 
@@ -74,7 +95,10 @@ class PageErrorMiddleware:
         return self._get_response(request)
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
-        """Return the error page of a KingdomError; None leaves other exceptions to Django."""
+        """Return the error page of a KingdomError or of an absent database; None leaves other exceptions to Django."""
+        fault = infrastructure_fault(exception)
+        if fault is not None:
+            return unavailable_response(request, fault)
         if not isinstance(exception, KingdomError):
             return None
         if exception.audience == "operator":

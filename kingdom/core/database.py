@@ -9,11 +9,31 @@ from asgiref.sync import sync_to_async
 from django.db import InterfaceError, OperationalError, connection
 
 from kingdom.core.clock import Monotonic
+from kingdom.core.errors import DatabaseAway, InfrastructureFault
 
 P = ParamSpec("P")
 T = TypeVar("T")
 _PAUSES_S = (0.1, 0.2, 0.5, 1.0, 2.0)
 _log = structlog.get_logger(__name__)
+
+
+_AWAY_CLASSES = ("08", "40", "53", "57P")  # SQLSTATE: connection, conflicting transactions, resources, shutdown
+
+
+def infrastructure_fault(error: BaseException | None) -> InfrastructureFault | None:
+    """Return the fault of this installation behind an error, None when the work itself has failed.
+
+    This is the only place that decides which of the two it is. An error of the database is the installation's when the
+    connection broke (no SQLSTATE) or the server refused it for a passing reason.
+    """
+    if isinstance(error, InfrastructureFault):
+        return error
+    if isinstance(error, InterfaceError):
+        return DatabaseAway()
+    if isinstance(error, OperationalError):
+        state = getattr(error.__cause__, "sqlstate", None)
+        return DatabaseAway() if state is None or state.startswith(_AWAY_CLASSES) else None
+    return None
 
 
 def release_connection() -> None:

@@ -14,7 +14,11 @@
     ├── Unavailable                  a required component does not answer 503
     │   ├── DeadlineExceeded         it took longer than allowed          504
     │   ├── ModelUnavailable         no model set, or the provider is down
-    │   └── SandboxUnavailable       no backend: code does not run
+    │   ├── SandboxUnavailable       no backend: code does not run
+    │   └── InfrastructureFault      a part is away for a while: the work waits and goes on
+    │       ├── DatabaseAway         the database does not answer
+    │       ├── ModelUnreachable     no connection to the model (also ModelUnavailable)
+    │       └── SandboxLost          sandboxd or its backend has gone (also SandboxUnavailable)
     ├── ModelError                   the provider refused the request     502
     │   ├── ModelBlocked             a safety block by the provider
     │   └── ModelBadAnswer           the answer does not match the schema
@@ -156,6 +160,40 @@ class SandboxUnavailable(Unavailable):
 
     code = "sandbox_unavailable"
     permanent = True
+
+
+class InfrastructureFault(Unavailable):
+    """A part of this installation does not answer at the moment. The work waits for it and then goes on.
+
+    The work itself has not failed, so no attempt of it counts. ``extra["nothing_ran"]`` says that the fault came before
+    anything could have happened outside.
+    """
+
+    code = "infrastructure_fault"
+    permanent = False
+
+
+class DatabaseAway(InfrastructureFault):
+    """The database does not answer at the moment. Nothing is lost; try again in a few seconds."""
+
+    code = "database_away"
+
+
+class ModelUnreachable(InfrastructureFault, ModelUnavailable):
+    """The language model cannot be reached at the moment."""
+
+    code = "model_unreachable"
+
+
+class SandboxLost(InfrastructureFault, SandboxUnavailable):
+    """The sandbox does not answer at the moment."""
+
+    code = "sandbox_lost"
+
+
+INFRASTRUCTURE_FAULTS: Mapping[str, type[InfrastructureFault]] = {
+    kind.code: kind for kind in (InfrastructureFault, DatabaseAway, ModelUnreachable, SandboxLost)
+}
 
 
 class ModelError(KingdomError):

@@ -8,8 +8,9 @@ it.
 import asyncio
 import os
 import socket
-from collections.abc import AsyncIterator, Callable
-from contextlib import AbstractAsyncContextManager, asynccontextmanager
+import time
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any, Generic, Protocol, TypeVar
@@ -23,13 +24,15 @@ from django.db.models.expressions import Combinable
 from django.db.models.functions import Now
 
 from kingdom.core.clock import Monotonic, monotonic
-from kingdom.core.database import in_database
+from kingdom.core.database import in_database, infrastructure_fault
 from kingdom.core.errors import Conflict
-from kingdom.core.task_queue import task_send_on_commit
+from kingdom.core.task_queue import task_send_on_commit, worker_stopping
 
 MAX_ATTEMPTS = 5  # takings of one job without progress: the next one is given up instead of taking down another worker
 GIVEN_UP = f"This stopped its worker {MAX_ATTEMPTS} times and was given up. The log of the workers says more."
 REAP_BATCH_SIZE = 500
+RETRY_S = 5.0  # until work is tried again that waits for a part of the installation
+_DATABASE_POLL_S = 0.5
 _MIN_PATIENCE_S = 60.0  # how long a message may lie in the queue before it counts as lost
 _log = structlog.get_logger(__name__)
 
@@ -98,7 +101,14 @@ class JobQueue(Generic[JobT]):
         task_send_on_commit(self._task or str(getattr(job, "task_name")), job.pk)  # noqa: B009 - only some models have it
 
     def take(self, job_id: UUID | int, **values: object) -> Lease | None:
-        """Take a free job, storing ``values``; None when another worker holds it or its state allows no work."""
+        """Take a free job, storing ``values``; None when another worker holds it or its state allows no work.
+
+        A worker that was asked to stop takes none: it sends the job to another one.
+        """
+        if worker_stopping.is_set():
+            for job in self._workable.filter(pk=job_id, lease_owner=""):
+                self.enqueue(job)
+            return None
         owner = new_lease_owner()
         free = Q(lease_owner="") | Q(lease_expires_at__lt=Now())
         lease = {"lease_owner": owner, "lease_expires_at": self._expiry(), "attempts": F("attempts") + 1}
@@ -128,6 +138,48 @@ class JobQueue(Generic[JobT]):
         else:
             fields["retry_at"] = Now() + timedelta(seconds=wait_s)
         return self.held(lease).update(**fields) == 1
+
+    @transaction.atomic
+    def give_back(self, lease: Lease, *, wait_s: float = 0.0) -> bool:
+        """Give back a job that was interrupted from outside, to go on in ``wait_s`` seconds; return if it was held.
+
+        The attempt does not count: ``attempts`` is for workers that the job itself took down.
+        """
+        fields: dict[str, Any] = {"lease_owner": "", "lease_expires_at": None, "attempts": F("attempts") - 1}
+        if self.held(lease).update(**fields, retry_at=Now() + timedelta(seconds=wait_s)) != 1:
+            return False
+        if not wait_s:
+            for job in self._workable.filter(pk=lease.job_id):
+                self.enqueue(job)
+        return True
+
+    @contextmanager
+    def interruptible(self, lease: Lease) -> Iterator[None]:
+        """Give the job back when the block raises a fault of the installation (one is that its worker stops).
+
+        While the database is away this waits for it, but no longer than the lease lasts: then the reaper finds the job.
+        """
+        held_until = monotonic() + self.lease_s
+        try:
+            yield
+        except Exception as error:
+            fault = infrastructure_fault(error)
+            if fault is None:
+                raise
+            _log.warning("job_interrupted", jobs=self._model._meta.db_table, job_id=str(lease.job_id), code=fault.code)
+            self._give_back_patiently(lease, 0.0 if worker_stopping.is_set() else RETRY_S, held_until)
+
+    def _give_back_patiently(self, lease: Lease, wait_s: float, until: float) -> None:
+        while True:
+            connection.close_if_unusable_or_obsolete()
+            try:
+                self.give_back(lease, wait_s=wait_s)
+            except (OperationalError, InterfaceError):
+                if monotonic() > until:
+                    return
+                time.sleep(_DATABASE_POLL_S)
+            else:
+                return
 
     def finish(self, lease: Lease, **values: object) -> bool:
         """Store how a job ended and drop the lease; return whether it was still held."""

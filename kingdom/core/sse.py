@@ -4,8 +4,9 @@ import asyncio
 import json
 from collections.abc import AsyncGenerator, AsyncIterator, Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
-from typing import Any, Protocol, TypeVar
+from typing import Any, ParamSpec, Protocol, TypeVar
 
+from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse, JsonResponse, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 from drf_spectacular.types import OpenApiTypes
@@ -14,7 +15,7 @@ from rest_framework.exceptions import APIException, MethodNotAllowed, NotAccepta
 from rest_framework.views import APIView
 
 from kingdom.core.clock import monotonic
-from kingdom.core.database import in_database
+from kingdom.core.database import in_database, infrastructure_fault
 from kingdom.core.errors import BadInput, KingdomError
 from kingdom.core.web.api import authorize_request, is_still_authenticated, problem_response
 
@@ -27,10 +28,13 @@ LAST_EVENT_ID_PARAMETERS = [
     ),
     OpenApiParameter("Last-Event-ID", OpenApiTypes.INT, OpenApiParameter.HEADER),
 ]
+DATABASE_RETRY_S = 1.0
 RECHECK_S = 4.0  # so that a revoked token ends its streams within five seconds
 _STREAM = "text/event-stream"
 _HEADERS = {"Cache-Control": "no-cache", "X-Accel-Buffering": "no"}
 _LINE_ENDS = {0x85: "\\u0085", 0x2028: "\\u2028", 0x2029: "\\u2029"}
+P = ParamSpec("P")
+T = TypeVar("T")
 ViewT = TypeVar("ViewT", bound=Callable[..., Any])
 Row = Mapping[str, Any]
 
@@ -66,11 +70,17 @@ async def stored_rows_stream(
     ``read`` returns the rows after a sequence number, each with its ``seq``, and the end once there is one; it runs
     in the database. ``row_frame`` and ``live_frame`` return a frame, or "" for what is not shown. The order matters:
     subscribe first, then read. What is written in between is both read and announced, so nothing is lost; what is
-    announced twice is read once. A quiet feed is not trusted either: with each ping the table is read again.
+    announced twice is read once. A quiet feed is not trusted either: with each ping the table is read again. While the
+    database is away the stream stays open and goes on after it.
     """
     async with feed as messages:
         while True:
-            rows, end = await in_database(read, after)
+            found = await _unless_away(read, after)
+            if found is None:
+                yield PING
+                await asyncio.sleep(DATABASE_RETRY_S)
+                continue
+            rows, end = found
             for row in rows:
                 after = row["seq"]
                 if frame := row_frame(row):
@@ -80,6 +90,16 @@ async def stored_rows_stream(
                 return
             async for frame in _live_frames(messages, live_frame, ping_s):
                 yield frame
+
+
+async def _unless_away(work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T | None:
+    """Return the result of a read of the database, None while the database is away."""
+    try:
+        return await in_database(work, *args, **kwargs)
+    except (OperationalError, InterfaceError) as error:
+        if infrastructure_fault(error) is None:
+            raise
+        return None
 
 
 async def _live_frames(messages: MessageFeed, live_frame: Callable[[Row], str], ping_s: float) -> AsyncIterator[str]:
@@ -115,6 +135,11 @@ async def sse_response(
         user_id = await in_database(_authorize, request, admit)
     except (APIException, KingdomError) as error:
         return problem_response(error, request)
+    except (OperationalError, InterfaceError) as error:
+        fault = infrastructure_fault(error)
+        if fault is None:
+            raise
+        return problem_response(fault, request)
     if listing is not None and form != _STREAM:
         return JsonResponse(await in_database(listing, user_id, after))
     if request.method == "HEAD":
@@ -138,7 +163,11 @@ async def authorized_stream(
             pending = pending or asyncio.ensure_future(anext(frames))
             await asyncio.wait({pending}, timeout=max(0.0, checked_at + recheck_s - monotonic()))
             if monotonic() - checked_at >= recheck_s:
-                if not await in_database(is_authorized):
+                authorized = await _unless_away(is_authorized)
+                if authorized is None:  # nothing is sent before it is known
+                    await asyncio.sleep(DATABASE_RETRY_S)
+                    continue
+                if not authorized:
                     return
                 checked_at = monotonic()
             if pending.done():

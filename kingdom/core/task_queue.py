@@ -1,5 +1,6 @@
 """Sends tasks to the queue, by name: the sending process need not import them."""
 
+import threading
 from uuid import UUID
 
 import structlog
@@ -7,7 +8,23 @@ from celery import current_app
 from django.db import transaction
 from kombu.exceptions import OperationalError
 
+from kingdom.core.errors import InfrastructureFault
+
+# Set once this worker was asked to stop: from then on it takes no job and gives back those that it runs.
+worker_stopping = threading.Event()
 _log = structlog.get_logger(__name__)
+
+
+class WorkerStopping(InfrastructureFault):
+    """This worker stops. Another one goes on."""
+
+    code = "worker_stopping"
+
+
+def check_worker_stopping() -> None:
+    """Raise WorkerStopping once this worker was asked to stop: a job goes on in another one."""
+    if worker_stopping.is_set():
+        raise WorkerStopping
 
 
 def task_send(task: str, *arguments: str | int | UUID) -> None:

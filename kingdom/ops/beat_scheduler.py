@@ -7,6 +7,7 @@ import structlog
 from django.db import DatabaseError, close_old_connections
 from django_celery_beat.schedulers import DatabaseScheduler
 
+from kingdom.core.deployment.heartbeat_file import heartbeat_file_touch
 from kingdom.ops import services
 from kingdom.ops.models import Heartbeat
 from kingdom.ops.services import HEARTBEAT_INTERVAL_S
@@ -28,6 +29,7 @@ class SeedingScheduler(DatabaseScheduler):  # type: ignore[misc] # ships no type
         """Send due tasks and record the heartbeat."""
         if time.monotonic() - self._beat_at >= HEARTBEAT_INTERVAL_S:
             self._beat_at = time.monotonic()
+            heartbeat_file_touch()
             _record_beat_heartbeat()
         return min(float(super().tick(*args, **kwargs)), HEARTBEAT_INTERVAL_S)
 

@@ -2,7 +2,7 @@
 
 import os
 import socket
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import timedelta
 from typing import Any
 
@@ -35,6 +35,17 @@ def heartbeat_record(*, kind: str, details: Mapping[str, Any] | None = None) -> 
 def heartbeat_remove(*, kind: str) -> None:
     """Remove this process's heartbeat: it shuts down in order."""
     Heartbeat.objects.filter(pk=process_name(kind)).delete()
+
+
+def queue_messages_keep(*, message_ids: Sequence[int], seconds: float) -> None:
+    """Keep messages from other workers for so many seconds from now, 0 to give them back. For pgmq only."""
+    if message_ids and settings.CELERY_BROKER_URL.startswith("pgmq"):
+        with connection.cursor() as cursor:
+            table = connection.ops.quote_name(f"q_{settings.CELERY_TASK_DEFAULT_QUEUE}")
+            cursor.execute(
+                f"UPDATE pgmq.{table} SET vt = clock_timestamp() + make_interval(secs => %s) WHERE msg_id = ANY(%s)",  # noqa: S608 - our queue's name
+                [seconds, list(message_ids)],
+            )
 
 
 def heartbeats_purge() -> int:

@@ -1,12 +1,18 @@
-"""The worker's heartbeat, in a thread of its own: every pool thread may be busy with a long session."""
+"""The worker's heartbeat, in a thread of its own: every pool thread may be busy with a long session.
+
+It also keeps the messages that the worker has received: those of a worker that died come back to the queue.
+"""
 
 import threading
 from typing import Any
 
 import structlog
 from celery import signals
+from celery.worker import state
 from django.db import DatabaseError, connection
 
+from kingdom.core.deployment.celery_broker import MESSAGE_LEASE_S
+from kingdom.core.deployment.heartbeat_file import heartbeat_file_touch
 from kingdom.core.errors import KingdomError
 from kingdom.council.recipes.matcher import recipes_rank
 from kingdom.ops import services
@@ -30,7 +36,7 @@ class WorkerHeartbeat(threading.Thread):
         """Record the heartbeat every HEARTBEAT_INTERVAL_S seconds, and every second after a failure."""
         while not self._stop_requested.wait(HEARTBEAT_INTERVAL_S if self._beat() else 1.0):
             pass
-        self._guarded(lambda: services.heartbeat_remove(kind=Heartbeat.Kind.WORKER))
+        self._guarded(self._leave)
 
     def finish(self) -> None:
         """Stop, and remove the row."""
@@ -38,8 +44,16 @@ class WorkerHeartbeat(threading.Thread):
         self.join(timeout=2)
 
     def _beat(self) -> bool:
-        details = {"threads": self._worker.concurrency}
-        return self._guarded(lambda: services.heartbeat_record(kind=Heartbeat.Kind.WORKER, details=details))
+        heartbeat_file_touch()
+        return self._guarded(self._record)
+
+    def _record(self) -> None:
+        services.queue_messages_keep(message_ids=_received_message_ids(), seconds=MESSAGE_LEASE_S)
+        services.heartbeat_record(kind=Heartbeat.Kind.WORKER, details={"threads": self._worker.concurrency})
+
+    def _leave(self) -> None:
+        services.queue_messages_keep(message_ids=_received_message_ids(), seconds=0)
+        services.heartbeat_remove(kind=Heartbeat.Kind.WORKER)
 
     def _guarded(self, write: Any) -> bool:  # noqa: ANN401 - a callable without arguments
         try:
@@ -50,6 +64,17 @@ class WorkerHeartbeat(threading.Thread):
         finally:
             connection.close()
         return True
+
+
+def _received_message_ids() -> list[int]:
+    """Return the queue's ids of all messages that this worker has and has not acknowledged."""
+    while True:
+        try:
+            requests = list(state.reserved_requests)
+        except RuntimeError:  # the consumer's thread has just added one
+            continue
+        found = [request.message.delivery_info.get("pgmq_msg_id") for request in requests]
+        return [message_id for message_id in found if message_id is not None]
 
 
 def watch_worker(worker: Any) -> None:  # noqa: ANN401 - Celery is untyped

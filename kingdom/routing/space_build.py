@@ -7,8 +7,9 @@ from uuid import UUID
 import structlog
 from django.utils import timezone
 
-from kingdom.core.errors import Conflict, KingdomError
+from kingdom.core.errors import Conflict, InfrastructureFault, KingdomError
 from kingdom.core.jobs import GIVEN_UP, MAX_ATTEMPTS, Lease, LeaseLost
+from kingdom.core.task_queue import check_worker_stopping
 from kingdom.providers.embedders import cached_embedder
 from kingdom.routing.calibration.services import calibration_refit, calibration_refresh
 from kingdom.routing.embeddings.services import space_rebuild, space_text_count, specialist_embed
@@ -34,16 +35,22 @@ def space_build_execute(*, space_id: int, on_progress: Callable[[int, int], None
     )
     if lease is None:
         return False
-    build = SpaceBuild(lease, on_progress)
+    with space_jobs.interruptible(lease):
+        _execute(SpaceBuild(lease, on_progress), lease)
+    return True
+
+
+def _execute(build: "SpaceBuild", lease: Lease) -> None:
     try:
         if lease.attempts > MAX_ATTEMPTS:
             raise Conflict(GIVEN_UP)
         _build(build, cached_embedder(build.kind))
     except LeaseLost:
-        return True
+        return
+    except InfrastructureFault:
+        raise
     except KingdomError as error:
         space_jobs.finish(lease, state=State.FAILED, error=error.message, finished_at=timezone.now())
-    return True
 
 
 def _build(build: "SpaceBuild", embedder: Embedder) -> None:
@@ -114,9 +121,10 @@ class SpaceBuild:
         self._renew(encoder=encoder, total=total)
 
     def add(self, texts: int) -> None:
-        """Store that so many more texts are embedded."""
+        """Store that so many more texts are embedded. Raises WorkerStopping."""
         self._done += texts
         self._renew(done=self._done, attempts=1)
+        check_worker_stopping()
         if self._on_progress is not None:
             self._on_progress(self._done, self._total)
 

@@ -7,7 +7,7 @@ from typing import Any, assert_never
 from kingdom.cognition import inputs
 from kingdom.cognition.decisions import CallTool, RequestApproval, RequestModel, SpawnWorker
 from kingdom.cognition.inputs import ApprovalResult, Failure, InputEvent, ToolResult, WorkerResult
-from kingdom.core.errors import KingdomError
+from kingdom.core.errors import InfrastructureFault, KingdomError
 from kingdom.runtime.context import RuntimeContext
 from kingdom.runtime.interrupts import HumanInputRequired, InterruptKind
 from kingdom.runtime.ports import CapabilityGraph
@@ -37,8 +37,9 @@ class AgentRuntime:
     async def interpret(self, ctx: RuntimeContext, decision: EffectDecision) -> InputEvent | Pause:
         """Carry one decision out and return the input it leads to.
 
-        A capability's KingdomError becomes part of that input. Raises RunCancelled when the context was cancelled. Any
-        other exception of a capability is a bug and propagates.
+        A capability's KingdomError becomes part of that input. Raises RunCancelled when the context was cancelled, and
+        InfrastructureFault, after which the same decision is carried out again later. Any other exception of a
+        capability is a bug and propagates.
         """
         match decision:
             case RequestModel():
@@ -55,6 +56,8 @@ class AgentRuntime:
     async def _model(self, ctx: RuntimeContext, decision: RequestModel) -> inputs.ModelResponse:
         try:
             response = await ctx.run(self._graph.model.generate(ctx.call, decision.request, ctx.on_delta))
+        except InfrastructureFault:
+            raise
         except KingdomError as error:
             return inputs.ModelResponse(failure=_failure(error))
         return inputs.ModelResponse(response=response)
@@ -62,6 +65,8 @@ class AgentRuntime:
     async def _tools(self, ctx: RuntimeContext, decision: CallTool) -> ToolResult:
         try:
             outcomes = await ctx.run(self._graph.tool.call(ctx.call, decision.requests))
+        except InfrastructureFault:
+            raise
         except KingdomError as error:
             return ToolResult(failure=_failure(error))
         return ToolResult(outcomes=tuple(outcomes))
@@ -71,6 +76,8 @@ class AgentRuntime:
             return WorkerResult.of(await ctx.run(self._graph.worker.run(ctx.call, decision.payload)))
         except HumanInputRequired as needed:
             return Pause(kind=needed.kind, subject=needed.subject)
+        except InfrastructureFault:
+            raise
         except KingdomError as error:
             return WorkerResult(status="refused", reason=error.message)
 

@@ -11,7 +11,7 @@ from typing import Any, Protocol, TypeVar
 from kingdom.contracts.call_context import CallContext
 from kingdom.contracts.sandbox import Program, SandboxLimits, SandboxOutcome
 from kingdom.contracts.spec import AgentSpec
-from kingdom.core.errors import KingdomError, SandboxUnavailable
+from kingdom.core.errors import KingdomError, SandboxLost, SandboxUnavailable
 from kingdom.runtime.ports import OnRequest, Sandbox
 
 T = TypeVar("T")
@@ -55,7 +55,7 @@ class SandboxWorker:
     async def run(self, ctx: CallContext, payload: Mapping[str, Any]) -> SandboxOutcome:
         """Return how one call of the handler ended. Cancelling ends the run in the sandbox without waiting for it.
 
-        Raises HumanInputRequired when a person must decide about a request of the handler first.
+        Raises HumanInputRequired when a person must decide about a request of the handler first, SandboxLost.
         """
         if self._spec.handler_code is None:
             return SandboxOutcome(status="refused", reason="this version has no handler")
@@ -66,6 +66,8 @@ class SandboxWorker:
             outcome = await run_in_sandbox(
                 self._sandbox, program, dict(payload), self._limits, now=now, on_request=on_request
             )
+        except SandboxLost:
+            raise
         except SandboxUnavailable as error:
             return SandboxOutcome(status="refused", reason=error.message)
         return outcome if calls is None or outcome.status != "ok" else await _finish_run(outcome, calls)

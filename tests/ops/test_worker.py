@@ -6,6 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import psutil
 import pytest
+from django.conf import settings
 from django.core.cache import cache
 from django.db import connection, transaction
 
@@ -88,3 +89,27 @@ def test_a_silent_process_is_not_alive_and_is_purged_after_a_day() -> None:
     with connection.cursor() as cursor:
         cursor.execute("UPDATE ops_heartbeats SET seen_at = now() - interval '25 hours'")
     assert services.heartbeats_purge() == 1
+
+
+@pytest.mark.django_db
+def test_messages_are_kept_while_their_worker_lives_and_given_back_when_it_stops() -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pgmq.send('kingdom', '{}'::jsonb)")
+        (message_id,) = cursor.fetchone() or (0,)
+
+    def visible_in_s() -> float:
+        with connection.cursor() as cursor:
+            cursor.execute(
+                "SELECT extract(epoch FROM vt - clock_timestamp()) FROM pgmq.q_kingdom WHERE msg_id = %s", [message_id]
+            )
+            (seconds,) = cursor.fetchone() or (0,)
+        return float(seconds)
+
+    services.queue_messages_keep(message_ids=[message_id], seconds=30)
+    assert 20 < visible_in_s() <= 30
+    services.queue_messages_keep(message_ids=[message_id], seconds=0)
+    assert visible_in_s() <= 0
+
+
+def test_the_messages_of_a_killed_worker_come_back_within_a_lease() -> None:
+    assert settings.CELERY_BROKER_TRANSPORT_OPTIONS["visibility_timeout"] <= settings.KINGDOM.lease_s

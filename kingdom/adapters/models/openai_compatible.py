@@ -28,6 +28,7 @@ from kingdom.core.errors import (
     ModelError,
     ModelNotConfigured,
     ModelUnavailable,
+    ModelUnreachable,
 )
 
 try:
@@ -194,7 +195,7 @@ def map_fault(fault: Exception, *, key: str, model: str) -> KingdomError:
         return _connection_error(fault)
     if isinstance(fault, httpx2.HTTPError | httpx2.StreamError):
         kind = type(fault).__name__
-        return ModelUnavailable(
+        return ModelUnreachable(
             f"The connection to the model server broke ({kind}).", fault="transport", provider="openai"
         )
     if isinstance(fault, openai.APIError) and not isinstance(fault, openai.APIResponseValidationError):
@@ -206,11 +207,11 @@ def map_fault(fault: Exception, *, key: str, model: str) -> KingdomError:
     )
 
 
-def _connection_error(fault: Exception) -> ModelUnavailable:
+def _connection_error(fault: Exception) -> ModelUnreachable:
     broken = fault.__cause__ is not None and not isinstance(fault.__cause__, httpx2.ConnectError)
     if broken:
-        return ModelUnavailable("The connection to the model server broke.", fault="transport", provider="openai")
-    return ModelUnavailable(
+        return ModelUnreachable("The connection to the model server broke.", fault="transport", provider="openai")
+    return ModelUnreachable(
         "The model server cannot be reached. Check its URL and that it runs.", fault="connect", provider="openai"
     )
 

@@ -14,7 +14,7 @@ from kingdom.adapters.sandbox.host.frames import ProtocolError
 from kingdom.adapters.sandbox.port import HOST_WAIT_S, OnRequest
 from kingdom.adapters.sandbox.socket_protocol import MessageSocket, raise_error
 from kingdom.contracts.sandbox import Program, SandboxLimits, SandboxOutcome
-from kingdom.core.errors import KingdomError, SandboxUnavailable
+from kingdom.core.errors import InfrastructureFault, KingdomError, SandboxLost, SandboxUnavailable
 
 CONNECT_S = 2.0
 SLACK_S = 60.0  # covers a cold start and the self-test of a backend
@@ -78,12 +78,14 @@ def _answer_request(request: Mapping[str, Any], on_request: OnRequest | None) ->
         return {"op": "answer", "refused": "nothing outside is open to this program"}
     try:
         return {"op": "answer", "value": on_request(str(request.get("op")), request.get("args"))}
+    except InfrastructureFault:  # the whole run is repeated: the program must not see it as a refusal
+        raise
     except KingdomError as error:
         return {"op": "answer", "refused": error.message}
 
 
 def _exchange(connection: MessageSocket, message: dict[str, Any]) -> dict[str, Any]:
-    """Send one message and return the answer. Raises the daemon's error, SandboxUnavailable for a broken connection."""
+    """Send one message and return the answer. Raises the daemon's error, SandboxLost for a broken connection."""
     try:
         connection.send(message)
         answer = connection.receive()
@@ -92,9 +94,7 @@ def _exchange(connection: MessageSocket, message: dict[str, Any]) -> dict[str, A
             f"sandboxd and this process use different protocols: {error}. Restart sandboxd."
         ) from error
     except (OSError, EOFError) as error:
-        raise SandboxUnavailable(
-            "sandboxd ended during a call. `manage.py up` starts it again; then try again."
-        ) from error
+        raise SandboxLost("The sandbox ended during a call.") from error
     raise_error(answer)
     return answer
 
@@ -145,6 +145,9 @@ class SandboxClient:
         try:
             opening = {"op": "open", "program": asdict(program), "limits": asdict(bounds), "strict": strict}
             _exchange(connection, {**opening, "user_key": self.user_key})
+        except SandboxLost as error:
+            connection.close()
+            raise SandboxLost(error.message, nothing_ran=True) from error
         except KingdomError:
             connection.close()
             raise
@@ -188,8 +191,9 @@ class SandboxClient:
             sock.connect(self.path)
         except OSError as error:
             sock.close()
-            raise SandboxUnavailable(
+            raise SandboxLost(
                 f"No sandboxd answers at {self.path}, so code does not run. "
-                "`manage.py up` starts it; by hand: `manage.py sandboxd`."
+                "`manage.py up` starts it; by hand: `manage.py sandboxd`.",
+                nothing_ran=True,
             ) from error
         return MessageSocket(sock)

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Protocol
 
 from kingdom.contracts.sandbox import SandboxLimits
-from kingdom.core.errors import BadInput, Unavailable
+from kingdom.core.errors import BadInput, SandboxLost
 
 # Answers ctx.call(op, args) of the running code: returns any JSON value, or raises KingdomError to refuse.
 OnRequest = Callable[[str, Any], Any]
@@ -27,10 +27,8 @@ START_S = 20.0
 ALL_GUARANTEES = frozenset({"net", "fs", "uid", "mem", "pids", "cpu", "seccomp", "kernel"})
 
 
-class BackendLost(Unavailable):
+class BackendLost(SandboxLost):
     """The sandbox backend stopped answering."""
-
-    code = "sandbox_gone"
 
 
 class Box(Protocol):

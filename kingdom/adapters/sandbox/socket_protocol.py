@@ -7,10 +7,10 @@ from typing import Any
 
 from kingdom.adapters.sandbox.host.frames import ProtocolError
 from kingdom.contracts.sandbox import Program, SandboxLimits
-from kingdom.core.errors import BadInput, Busy, KingdomError, SandboxUnavailable
+from kingdom.core.errors import BadInput, Busy, KingdomError, SandboxLost, SandboxUnavailable
 
 MESSAGE_BYTES = 16 << 20
-ERRORS: dict[str, type[KingdomError]] = {kind.code: kind for kind in (BadInput, Busy, SandboxUnavailable)}
+ERRORS: dict[str, type[KingdomError]] = {kind.code: kind for kind in (BadInput, Busy, SandboxLost, SandboxUnavailable)}
 
 
 class MessageSocket:

@@ -3,8 +3,10 @@
 from collections.abc import Mapping
 from typing import Any
 
-# Longer than the longest task: pgmq has no heartbeat, so a longer task is delivered twice.
+# Redis has no heartbeat, so this is longer than the longest task: a longer one is delivered twice.
 VISIBILITY_TIMEOUT_S = 1800
+# pgmq: a worker's heartbeat keeps its messages, so those of a dead worker come back after this.
+MESSAGE_LEASE_S = 30
 _PASSED_ON = ("sslmode", "sslrootcert", "connect_timeout", "requirepeer")
 
 
@@ -52,6 +54,6 @@ def broker_settings(url: str, database: Mapping[str, Any]) -> tuple[str, dict[st
         "notify_throttle_interval_ms": 0,
         "wait_time_seconds": 0,
         "polling_interval": 1.0,
-        "visibility_timeout": VISIBILITY_TIMEOUT_S,
+        "visibility_timeout": MESSAGE_LEASE_S,
         "pool_size": 4,
     }

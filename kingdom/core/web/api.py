@@ -32,9 +32,9 @@ STATUS_DESCRIPTIONS: Mapping[int, str] = {
     415: "The body must be JSON.",
     422: "The idempotency key was used with another body.",
     429: "Too many requests; `Retry-After` says how long to wait, in seconds.",
-    503: "A required component does not answer, or too much is waiting; with `Retry-After`, in seconds.",
+    503: "The database or another part does not answer, or too much is waiting; `Retry-After` says how long, in seconds.",
 }
-READ_ERRORS = (400, 401, 403, 404, 406, 429)
+READ_ERRORS = (400, 401, 403, 404, 406, 429, 503)
 WRITE_ERRORS = (*READ_ERRORS, 413, 415)
 
 

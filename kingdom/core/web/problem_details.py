@@ -9,9 +9,11 @@ from django.http import Http404
 from rest_framework import exceptions as drf
 from rest_framework.response import Response
 
-from kingdom.core.errors import KingdomError
+from kingdom.core.database import infrastructure_fault
+from kingdom.core.errors import InfrastructureFault, KingdomError
 
 CONTENT_TYPE = "application/problem+json"
+RETRY_AFTER_S = 5  # a part that `manage.py up` starts again is usually back by then
 _NEUTRAL_DETAIL = "Kingdom could not do this. The operator's log has the details under this request's id."
 _log = structlog.get_logger(__name__)
 
@@ -59,7 +61,7 @@ def _from_drf(error: drf.APIException) -> dict[str, Any]:
 
 
 def _headers(error: Exception) -> dict[str, str]:
-    headers: dict[str, str] = {}
+    headers: dict[str, str] = {"Retry-After": str(RETRY_AFTER_S)} if isinstance(error, InfrastructureFault) else {}
     if isinstance(error, KingdomError) and (wait := error.extra.get("retry_after")) is not None:
         headers["Retry-After"] = str(wait)
     if isinstance(error, drf.Throttled) and (seconds := getattr(error, "wait", None)):
@@ -71,6 +73,7 @@ def _headers(error: Exception) -> dict[str, str]:
 
 def problem_exception_handler(error: Exception, context: dict[str, Any]) -> Response | None:
     """Return the problem response of an exception; None makes it a logged 500 (DRF's exception handler)."""
+    error = infrastructure_fault(error) or error
     match error:
         case KingdomError():
             body = _from_kingdom(error)

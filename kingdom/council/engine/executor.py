@@ -19,9 +19,10 @@ from django.db import InterfaceError, OperationalError, connection
 from kingdom.adapters.pubsub_registry import CONTROL_CHANNEL, pubsub_channel
 from kingdom.contracts.call_context import CallContext
 from kingdom.core.clock import monotonic
-from kingdom.core.database import in_database
+from kingdom.core.database import in_database, infrastructure_fault, with_db_retry
 from kingdom.core.errors import KingdomError
 from kingdom.core.jobs import GIVEN_UP, MAX_ATTEMPTS, Lease, LeaseKeeper, LeaseLost
+from kingdom.core.task_queue import worker_stopping
 from kingdom.council.cases.event_log import case_topic
 from kingdom.council.cases.transitions import case_jobs
 from kingdom.council.cases.verdicts import StageAttempt
@@ -35,6 +36,7 @@ from kingdom.council.engine.stage_transactions import (
     stage_release_and_requeue,
     stage_release_for_retry,
     stage_retry_or_fail,
+    stage_wait,
 )
 from kingdom.council.models import StageVerdict
 from kingdom.council.stages.base import Stage, StageContext, StageResult
@@ -49,7 +51,6 @@ STAGE_MODULES: Mapping[str, str] = {
     "tests": "test_generation",
     "train": "train",
 }
-RELEASE_DELAY_S = 0.5  # until a full database server may have a free connection again
 _INTERNAL_ERROR = (
     "This failed by a fault of Kingdom itself, which was recorded under {case}. Open the case again to try once more."
 )
@@ -104,6 +105,8 @@ class _StageRun:
         self._context = RuntimeContext(call=CallContext(trace_id=self._lease.job_id.hex))
         with _running_lock:
             _running.add(self)
+        if worker_stopping.is_set():  # the stop came before this run could be told
+            self.hand_over()
         keeper = LeaseKeeper(partial(case_jobs.renew, self._lease), interrupt=self._stop, lease_s=case_jobs.lease_s)
         moves = pubsub_channel(CONTROL_CHANNEL).subscribe(case_topic(self._lease.job_id))
         try:
@@ -129,13 +132,31 @@ class _StageRun:
             await self._work()
         except (RunCancelled, LeaseLost):
             await self._on_stopped()
-        except (OperationalError, InterfaceError):
-            _log.exception("database_gone", case_id=case_id)
-            await self._give_back()
-        except KingdomError as error:
+        except Exception as error:
+            try:
+                await self._record(error)
+            except LeaseLost:
+                _log.warning("case_lost", case_id=case_id)
+            except (OperationalError, InterfaceError):  # its lease expires and the reaper sends it
+                _log.exception("case_not_given_back", case_id=case_id)
+
+    async def _record(self, error: Exception) -> None:
+        """Record an error of the stage: a fault of the installation makes the case wait, any other counts."""
+        case_id = str(self._lease.job_id)
+        fault = infrastructure_fault(error)
+        if fault is not None and self._leaving:
+            await self._on_stopped()
+        elif fault is not None:
+            _log.warning("case_waits", case_id=case_id, code=fault.code, reason=fault.message)
+            until = monotonic() + case_jobs.lease_s
+            await with_db_retry(stage_wait, lambda: until, monotonic, self._lease, fault)
+        elif isinstance(error, OperationalError):
+            _log.error("database_refused", case_id=case_id, exc_info=error)
+            await in_database(stage_release_for_retry, self._lease)
+        elif isinstance(error, KingdomError):
             await in_database(stage_retry_or_fail, self._lease, error)
-        except Exception:  # an internal error fails the case and must not stop the worker
-            _log.exception("case_fault", case_id=case_id)
+        else:  # an internal error fails the case and must not stop the worker
+            _log.error("case_fault", case_id=case_id, exc_info=error)
             await in_database(stage_fail, self._lease, "internal_error", _INTERNAL_ERROR.format(case=case_id))
 
     async def _work(self) -> None:
@@ -194,14 +215,6 @@ class _StageRun:
             await in_database(stage_release_and_requeue, self._lease)
         else:
             _log.info("case_left", case_id=str(self._lease.job_id))
-
-    async def _give_back(self) -> None:
-        """Release the case for a retry; while the database is away, its lease expires and the reaper sends it."""
-        await asyncio.sleep(RELEASE_DELAY_S)
-        try:
-            await in_database(stage_release_for_retry, self._lease)
-        except (OperationalError, InterfaceError):
-            _log.warning("case_not_given_back", case_id=str(self._lease.job_id))
 
 
 def _passed_version_id(task: StageAttempt, known: StageVerdict | None, timed: TimedResult | None) -> str:

@@ -1,22 +1,25 @@
 """The transactions of a stage run: load its input, store its result, log, retry, fail or release the case."""
 
 from collections.abc import Mapping
+from datetime import timedelta
 from typing import Any, NamedTuple
 
 import structlog
 from django.db import transaction
+from django.utils import timezone
 
-from kingdom.core.errors import KingdomError
-from kingdom.core.jobs import Lease, LeaseLost
+from kingdom.core.errors import InfrastructureFault, KingdomError
+from kingdom.core.jobs import RETRY_S, Lease, LeaseLost
 from kingdom.council.cases.event_log import case_event_append, case_lock
-from kingdom.council.cases.transitions import case_enqueue, case_fail, case_jobs
+from kingdom.council.cases.transitions import case_fail, case_jobs
 from kingdom.council.cases.verdicts import StageAttempt, stage_attempt_of, verdict_find, verdict_store
 from kingdom.council.engine.stage_results import case_verdict_apply
-from kingdom.council.models import CreationCase, StageVerdict
+from kingdom.council.models import CaseEvent, CreationCase, StageVerdict
 from kingdom.council.rules.pipeline import pipeline_step
 from kingdom.council.stages.base import StageResult
 
 RETRY_DELAYS_S = (5.0, 15.0, 60.0, 120.0)  # seconds between attempts of a stage whose service was unavailable
+MAX_WAIT = timedelta(hours=1)  # of a stage for one part of the installation; then the case fails with its message
 _log = structlog.get_logger(__name__)
 
 
@@ -63,13 +66,34 @@ def stage_event_append(lease: Lease, kind: str, payload: Mapping[str, Any]) -> N
 
 @transaction.atomic
 def stage_retry_or_fail(lease: Lease, error: KingdomError) -> None:
-    """Retry later after a temporary error; fail on a permanent one or after the last retry."""
+    """Retry later after a temporary error of a service; fail on a permanent one or after the last retry."""
     if error.permanent or lease.attempts > len(RETRY_DELAYS_S):
         stage_fail(lease, error.code, error.message)
         return
     wait_s = RETRY_DELAYS_S[lease.attempts - 1]
     stage_event_append(lease, "waiting", {"code": error.code, "message": error.message, "again_in_s": wait_s})
     case_jobs.release(lease, wait_s=wait_s)
+
+
+@transaction.atomic
+def stage_wait(lease: Lease, fault: InfrastructureFault) -> None:
+    """Release a case that waits for a part of the installation, and log why. The attempt does not count."""
+    case = case_lock(lease.job_id, lease.owner)
+    waiting_since = _waiting_since(case)
+    if waiting_since is not None and timezone.now() - waiting_since.created_at > MAX_WAIT:
+        case_fail(case=case, code=fault.code, message=fault.message)
+        return
+    if waiting_since is None or waiting_since.payload["code"] != fault.code:
+        note = {"code": fault.code, "message": fault.message, "again_in_s": RETRY_S}
+        case_event_append(case, "waiting", payload=note)
+    case_jobs.give_back(lease, wait_s=RETRY_S)
+
+
+def _waiting_since(case: CreationCase) -> CaseEvent | None:
+    """Return the first event of waiting since the case moved, None without one."""
+    log = CaseEvent.objects.filter(case=case)
+    last_move = log.filter(kind="moved").order_by("-seq").values_list("seq", flat=True).first() or 0
+    return log.filter(kind="waiting", seq__gt=last_move).order_by("seq").first()
 
 
 def stage_release_for_retry(lease: Lease) -> None:
@@ -91,7 +115,4 @@ def stage_fail(lease: Lease, code: str, message: str) -> None:
 @transaction.atomic
 def stage_release_and_requeue(lease: Lease) -> None:
     """Release the case without counting the attempt, and send its stage again."""
-    case_jobs.release(lease)
-    case = CreationCase.objects.filter(pk=lease.job_id, lease_owner="").first()
-    if case is not None:
-        case_enqueue(case)
+    case_jobs.give_back(lease)

@@ -126,14 +126,19 @@ def evolution_run(*, evolution_id: uuid.UUID) -> bool:
     lease = evolution_jobs.take(evolution_id, state=Evolution.State.WORKING)
     if lease is None:
         return False
-    evolution = Evolution.objects.select_related("finding", "base__specialist", "user").get(pk=evolution_id)
+    with evolution_jobs.interruptible(lease):
+        _search(lease)
+    return True
+
+
+def _search(lease: Lease) -> None:
+    evolution = Evolution.objects.select_related("finding", "base__specialist", "user").get(pk=lease.job_id)
     try:
         if lease.attempts > MAX_EVOLUTION_ATTEMPTS:
             raise Conflict("The language model, or the worker that asked it, was away too often. Ask again later.")
         _propose(evolution, lease)
     except KingdomError as error:
         _record_failure(evolution, lease, error)
-    return True
 
 
 @transaction.atomic

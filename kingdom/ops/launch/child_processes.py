@@ -25,7 +25,7 @@ class ProgramSpec:
 
     ``env`` is its whole environment: nothing is inherited. ``user`` is the (uid, gid) to become, ``stop`` the signal of
     an orderly shutdown, ``orphaned`` the signal it gets when its parent is killed, ``patience_s`` the longest orderly
-    shutdown in seconds.
+    shutdown in seconds. A program with a ``heartbeat`` touches that file while it works.
     """
 
     name: str
@@ -38,6 +38,7 @@ class ProgramSpec:
     patience_s: float = 5.0
     keep_fds: tuple[int, ...] = ()
     cwd: str = "/"
+    heartbeat: Path | None = None
 
 
 def _request_parent_death_signal(parent: int, orphaned: signal.Signals) -> Callable[[], None]:

@@ -13,10 +13,12 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from kingdom.core.deployment.child_environment import application_environment, beat_environment, sandboxd_environment
+from kingdom.core.deployment.heartbeat_file import HEARTBEAT_FILE_VARIABLE
 from kingdom.core.errors import BadConfiguration, KingdomError
 from kingdom.ops.launch.child_processes import ProcessRegister, ProgramSpec, last_log_line, terminate_leftovers
 from kingdom.ops.launch.postgres_server import EmbeddedPostgres
@@ -25,6 +27,7 @@ from kingdom.ops.launch.supervisor import POLL_INTERVAL_S, CrashLoop, StopReques
 
 BASE_DIR = Path(__file__).resolve().parents[3]
 HEALTH_TIMEOUT_S = 90.0
+WORKER_PATIENCE_S = 20.0  # what runs is given back at once; only a write that has begun is waited for
 LEFTOVERS_GRACE_S = 6.0
 LOG_ROTATION_BYTES = 10 * 2**20
 _LOG_LINE = re.compile(r"\d{4}-\d\d-\d\dT|\{")
@@ -164,17 +167,22 @@ class Launcher:
             "web", "kingdom.ops.launch.web_process", "--fd", str(listener.fileno()), keep_fds=(listener.fileno(),)
         )
 
-    def _celery(self, name: str, *options: str) -> ProgramSpec:
-        return self._program(name, "celery", "-A", "kingdom.celery", name, *options, patience_s=4.0)
+    def _celery(self, name: str, *options: str, patience_s: float = 4.0) -> ProgramSpec:
+        heartbeat = self._data / "run" / f"{name}.heartbeat"
+        program = self._program(name, "celery", "-A", "kingdom.celery", name, *options, patience_s=patience_s)
+        environment = {**program.env, HEARTBEAT_FILE_VARIABLE: str(heartbeat)}
+        return replace(program, env=environment, heartbeat=heartbeat)
+
+    def _worker(self) -> ProgramSpec:
+        options = ("-P", "threads", "--without-gossip", "--without-mingle", "--without-heartbeat")
+        return self._celery("worker", *options, patience_s=WORKER_PATIENCE_S)
 
     def _serve(self, listener: socket.socket) -> None:
         """Start web, worker and beat, once."""
         if self._serving_since is None:
             self._serving_since = time.monotonic()
             self._supervisor.start(self._web(listener), vital=True)
-            self._supervisor.start(
-                self._celery("worker", "-P", "threads", "--without-gossip", "--without-mingle", "--without-heartbeat")
-            )
+            self._supervisor.start(self._worker())
             self._supervisor.start(self._celery("beat", "--pidfile="))
 
     def _bootstrap(self, listener: socket.socket) -> Mapping[str, Any]:

@@ -17,6 +17,9 @@ CRASH_WINDOW_S = 120.0
 HEALTHY_S = 10.0  # a process that ran this long was well: its earlier exits no longer count
 CRASH_LOOP_THRESHOLD = 5  # exits within the window
 MAX_BACKOFF_S = 15.0
+MAX_SILENCE_S = 60.0  # without a heartbeat, for a child that has one
+FIRST_HEARTBEAT_S = 180.0  # a start on a busy machine takes longer
+STOP_ORDER = ("sandboxd", "database")  # after all others, which use them
 
 ReportLine = Callable[[str], None]
 
@@ -40,6 +43,34 @@ class SupervisedProcess:
     exited_at: deque[float] = field(default_factory=lambda: deque(maxlen=CRASH_LOOP_THRESHOLD))
     restart_at: float | None = None
     crash_loop_reported: bool = False
+    heartbeat_ns: int = 0  # the file's time when it was last seen to change
+    heard_at: float = field(default_factory=time.monotonic)
+    was_heard: bool = False
+    kill_at: float | None = None  # set once it was told to stop for its silence
+
+    def restart(self) -> None:
+        """Start the program again."""
+        self.process = spawn(self.program)
+        self.restart_at = self.kill_at = None
+        self.started_at = self.heard_at = time.monotonic()
+        self.was_heard = False
+
+    def silence_s(self) -> float:
+        """Return the seconds since the last heartbeat beyond what is allowed; negative while there is no reason to act.
+
+        It is measured on the supervisor's own clock: a machine that slept is no silent child.
+        """
+        if self.program.heartbeat is None:
+            return -1.0
+        try:
+            changed = self.program.heartbeat.stat().st_mtime_ns
+        except OSError:
+            changed = self.heartbeat_ns
+        if changed != self.heartbeat_ns:
+            self.was_heard = self.heartbeat_ns != 0 or self.was_heard
+            self.heartbeat_ns, self.heard_at = changed, time.monotonic()
+        allowed = MAX_SILENCE_S if self.was_heard else FIRST_HEARTBEAT_S
+        return time.monotonic() - self.heard_at - allowed
 
     @property
     def recent_exits(self) -> int:
@@ -99,17 +130,30 @@ class Supervisor:
             time.sleep(POLL_INTERVAL_S)
 
     def restart_exited(self) -> None:
-        """Restart children that have exited, with exponential backoff. Raises StopRequested and CrashLoop."""
+        """Restart children that have exited, with exponential backoff, and stop silent ones.
+
+        Raises StopRequested and CrashLoop.
+        """
         if self._stop_requested:
             raise StopRequested
         for child in self._children.values():
-            if child.process.poll() is not None and child.restart_at is None:
+            if child.process.poll() is None:
+                self._stop_silent(child)
+            elif child.restart_at is None:
                 self._schedule_restart(child)
             if child.restart_at is not None and time.monotonic() >= child.restart_at:
-                child.restart_at = None
-                child.started_at = time.monotonic()
-                child.process = spawn(child.program)
+                child.restart()
                 self._register.record(child.program.name, child.process.pid)
+
+    def _stop_silent(self, child: SupervisedProcess) -> None:
+        """Tell a child without a heartbeat to stop, and kill it when it does not; its restart follows."""
+        if child.kill_at is not None:
+            if time.monotonic() >= child.kill_at:
+                signal_group(child.process.pid, signal.SIGKILL)
+        elif child.silence_s() > 0:
+            child.kill_at = time.monotonic() + child.program.patience_s
+            self._report(f"{child.program.name} gives no sign of life; stopping it to start it again")
+            child.process.send_signal(child.program.stop)
 
     def _schedule_restart(self, child: SupervisedProcess) -> None:
         name, code = child.program.name, child.process.returncode
@@ -132,10 +176,13 @@ class Supervisor:
             self._report(f"{message}. Kingdom goes on without it and tries again every {MAX_BACKOFF_S:.0f} s.")
 
     def stop(self) -> None:
-        """Stop every child, the database last: it waits for its clients. Takes less than 10 s in any case."""
-        database = [child for name, child in self._children.items() if name == "database"]
-        others = [child for name, child in self._children.items() if name != "database"]
-        for group in (others, database):
+        """Stop every child: those that do the work, then the sandbox that they use, then the database.
+
+        Usually takes a few seconds, and the sum of the longest shutdowns (``patience_s``) at most.
+        """
+        last = [[self._children[name]] for name in STOP_ORDER if name in self._children]
+        first = [child for name, child in self._children.items() if name not in STOP_ORDER]
+        for group in (first, *last):
             _stop_processes(group)
         self._register.clear()
 

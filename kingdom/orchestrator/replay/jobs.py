@@ -9,8 +9,9 @@ from django.db.models import F
 from django.utils import timezone
 
 from kingdom.accounts.models import User
-from kingdom.core.errors import BadInput, Conflict, KingdomError
+from kingdom.core.errors import BadInput, Conflict, InfrastructureFault, KingdomError
 from kingdom.core.jobs import GIVEN_UP, MAX_ATTEMPTS, JobQueue, Lease
+from kingdom.core.task_queue import check_worker_stopping
 from kingdom.orchestrator.models import Message, ReplayDifference, ReplayRun
 from kingdom.orchestrator.replay.changes import (
     ReplayChange,
@@ -120,14 +121,20 @@ def replay_execute(*, run_id: UUID) -> bool:
     lease = replay_jobs.take(run_id, state=ReplayRun.State.RUNNING, started_at=timezone.now())
     if lease is None:
         return False
-    run = ReplayRun.objects.get(pk=run_id)
+    with replay_jobs.interruptible(lease):
+        _execute(ReplayRun.objects.get(pk=run_id), lease)
+    return True
+
+
+def _execute(run: ReplayRun, lease: Lease) -> None:
     try:
         if lease.attempts > MAX_ATTEMPTS:
             raise Conflict(GIVEN_UP)
         _replay_batches(run, lease)
+    except InfrastructureFault:
+        raise
     except KingdomError as error:
         _finish(lease, ReplayRun.State.FAILED, error=error.message)
-    return True
 
 
 def _replay_batches(run: ReplayRun, lease: Lease) -> None:
@@ -136,6 +143,7 @@ def _replay_batches(run: ReplayRun, lease: Lease) -> None:
     if replay_jobs.renew(lease, total=run.done + len(messages)) is None:
         return
     for start in range(0, len(messages), BATCH_SIZE):
+        check_worker_stopping()
         batch_messages = messages[start : start + BATCH_SIZE]
         if not _store_batch(run, lease, batch_messages, replayer.batch(batch_messages)):
             return

@@ -14,7 +14,7 @@ from kingdom.core.circuit_breaker import (
     record_success,
 )
 from kingdom.core.clock import Clock, utc_now
-from kingdom.core.errors import ModelError, ModelNotConfigured, ModelUnavailable
+from kingdom.core.errors import ModelError, ModelNotConfigured, ModelUnavailable, ModelUnreachable
 from kingdom.runtime.ports import LanguageModel, OnDelta
 
 MAX_RACES = 8
@@ -47,7 +47,7 @@ class BreakerModel:
     async def generate(self, ctx: CallContext, request: ModelRequest, on_delta: OnDelta | None = None) -> ModelResponse:
         """Answer one request.
 
-        Raises ModelUnavailable (``fault="breaker"``, ``retry_after_s``) while the circuit is open.
+        Raises ModelUnreachable (``fault="breaker"``, ``retry_after_s``) while the circuit is open.
         """
         trial = await self._enter()
         try:
@@ -95,7 +95,7 @@ class BreakerModel:
                 return
 
 
-def _circuit_open_error(name: str, wait_s: float) -> ModelUnavailable:
+def _circuit_open_error(name: str, wait_s: float) -> ModelUnreachable:
     wait = max(1.0, wait_s)
     message = f"{name} has failed several times in a row and is not called for a while. Try again in {wait:.0f} s."
-    return ModelUnavailable(message, fault="breaker", retry_after_s=wait)
+    return ModelUnreachable(message, fault="breaker", retry_after_s=wait)

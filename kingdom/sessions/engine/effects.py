@@ -59,6 +59,14 @@ def effect_begin(lease: Lease, seq: int, transition: Transition, spec: AgentSpec
     return EffectStart(verdict="go", attempt=attempt)
 
 
+def effect_undo(session: Session) -> None:
+    """Forget the effect that this worker has begun on a locked session, when it is certain that nothing of it ran.
+
+    Otherwise the next worker would ask a person about an outcome that there cannot be.
+    """
+    Effect.objects.filter(session=session, status=Effect.Status.STARTED, owner=session.lease_owner, attempts=1).delete()
+
+
 def _is_resumable(effect: Effect, transition: Transition) -> bool:
     """Whether an interrupted batch of tools or handler can continue: no call or write in it has an unknown outcome."""
     session_id = effect.session_id

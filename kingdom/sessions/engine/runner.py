@@ -13,9 +13,10 @@ from django.db import InterfaceError, OperationalError
 from kingdom.cognition.inputs import Failure
 from kingdom.contracts.spec import AgentSpec
 from kingdom.core.clock import Monotonic, monotonic
-from kingdom.core.database import in_database, with_db_retry
-from kingdom.core.errors import KingdomError
+from kingdom.core.database import in_database, infrastructure_fault, with_db_retry
+from kingdom.core.errors import InfrastructureFault, KingdomError
 from kingdom.core.jobs import Lease, LeaseKeeper, LeaseLost
+from kingdom.core.task_queue import worker_stopping
 from kingdom.runtime.context import RunCancelled, RuntimeContext
 from kingdom.runtime.ports import CapabilityGraph
 from kingdom.sessions.engine import step_transactions
@@ -87,6 +88,7 @@ class _SessionRunner:
         self._progress = StepExecutor(lease=self._lease, until=lambda: self._keeper.safe_until, clock=self._clock)
         with _lock:
             _active_runners.add(self)
+        self._leaving = self._leaving or worker_stopping.is_set()  # perhaps before this run could be told
         try:
             async with self._keeper.kept(live_events.control_subscribe(self._lease.job_id)):
                 await self._guarded()
@@ -104,21 +106,37 @@ class _SessionRunner:
             self._progress.cancel()
 
     async def _guarded(self) -> None:
-        """Run and record each error; only errors that the reaper repairs leave this method."""
+        """Run and record how it ended. A fault of the installation makes the session wait, never fail."""
         try:
-            await self._work()
-        except RunCancelled:
-            await self._stopped()
+            try:
+                await self._work()
+            except RunCancelled:
+                await self._stopped()
+            except LeaseLost:
+                raise
+            except Exception as error:
+                await self._record(error)
         except LeaseLost:
             _log.warning("lease_lost", session_id=str(self._lease.job_id))
         except (OperationalError, InterfaceError):
             # the lease expires and the reaper enqueues the session again
             _log.exception("database_gone", session_id=str(self._lease.job_id))
-        except KingdomError as error:
+
+    async def _record(self, error: Exception) -> None:
+        """Record an error of the run. Raises LeaseLost, and errors of the database when it is away too long."""
+        fault = infrastructure_fault(error)
+        if fault is not None:
+            await self._wait(fault)
+        elif isinstance(error, KingdomError):
             await self._fail(Failure(code=error.code, message=error.message))
-        except Exception:  # an internal fault ends this session, never the worker
-            _log.exception("session_fault", session_id=str(self._lease.job_id))
+        else:  # an internal fault ends this session, never the worker
+            _log.error("session_fault", session_id=str(self._lease.job_id), exc_info=error)
             await self._fail(Failure(code="internal_error", message=_INTERNAL_ERROR.format(trace=self._lease.job_id)))
+
+    async def _wait(self, fault: InfrastructureFault) -> None:
+        _log.warning("session_waits", session_id=str(self._lease.job_id), code=fault.code, reason=fault.message)
+        until = self._clock() + session_jobs.lease_s
+        await with_db_retry(step_transactions.step_wait, lambda: until, self._clock, self._lease, fault)
 
     async def _work(self) -> None:
         session = await in_database(step_transactions.session_load, self._lease)
@@ -128,9 +146,10 @@ class _SessionRunner:
             return
         loaded = await in_database(step_transactions.session_rebuild, session)
         self._progress.start(loaded, self._graphs(session, loaded.spec))
-        while await self._progress.next():
-            if self._leaving:
-                raise RunCancelled
+        while not self._leaving:
+            if not await self._progress.next():
+                return
+        raise RunCancelled
 
     async def _prepare_session(self, session: Session) -> Session:
         if self._prepare is not None:
@@ -153,10 +172,8 @@ class _SessionRunner:
             await in_database(step_transactions.step_hand_over, self._lease)
 
     async def _fail(self, failure: Failure) -> None:
-        try:
-            await in_database(step_transactions.step_fail, self._lease, failure)
-        except LeaseLost:
-            _log.warning("lease_lost", session_id=str(self._lease.job_id))
+        until = self._clock() + session_jobs.lease_s
+        await with_db_retry(step_transactions.step_fail, lambda: until, self._clock, self._lease, failure)
 
     def _interrupt(self) -> None:
         self._progress.cancel()

@@ -1,20 +1,26 @@
 """Database work of the session loop: each function is one short transaction, fenced by the lease."""
 
 from dataclasses import dataclass
+from datetime import timedelta
 
 from django.db import transaction
+from django.utils import timezone
 
 from kingdom.cognition.decisions import Exit
 from kingdom.cognition.engine import CognitiveEngine, Transition
-from kingdom.cognition.inputs import Failure, Tick
+from kingdom.cognition.inputs import INPUT_KINDS, Failure, Tick
 from kingdom.contracts.spec import AgentSpec
-from kingdom.core.jobs import Lease, LeaseLost
+from kingdom.core.errors import InfrastructureFault
+from kingdom.core.jobs import RETRY_S, Lease, LeaseLost
 from kingdom.sessions.engine.completion import SessionResult, result_of, session_finish, session_finish_cancelled
-from kingdom.sessions.engine.effects import effect_record_answer
+from kingdom.sessions.engine.effects import effect_record_answer, effect_undo
 from kingdom.sessions.events import state_rebuild
-from kingdom.sessions.events.dispatch import session_enqueue, session_jobs
-from kingdom.sessions.events.event_log import session_lock
-from kingdom.sessions.models import Session
+from kingdom.sessions.events.dispatch import session_jobs
+from kingdom.sessions.events.event_log import event_append, session_lock
+from kingdom.sessions.models import Session, SessionEvent
+
+MAX_WAIT = timedelta(hours=1)  # for one part of the installation; then the session fails with its message
+WAITING_NOTE = "waiting"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -73,6 +79,34 @@ def step_fail(lease: Lease, failure: Failure) -> None:
 
 
 @transaction.atomic
+def step_wait(lease: Lease, fault: InfrastructureFault) -> None:
+    """Release a session that waits for a part of the installation, and note why in its log. Raises LeaseLost.
+
+    A trial ends instead, with the fault's code: its training waits. So does a session that has waited for ``MAX_WAIT``.
+    """
+    session = session_lock(lease.job_id, lease.owner)
+    failure = Failure(code=fault.code, message=fault.message)
+    waiting_since = _waiting_since(session)
+    if session.purpose == Session.Purpose.TRIAL or (
+        waiting_since is not None and timezone.now() - waiting_since.created_at > MAX_WAIT
+    ):
+        session_finish(session, SessionResult(state="failed", failure=failure))
+        return
+    if fault.extra.get("nothing_ran"):
+        effect_undo(session)
+    if waiting_since is None or waiting_since.payload["code"] != fault.code:
+        event_append(session, WAITING_NOTE, {"code": fault.code, "message": fault.message, "again_in_s": RETRY_S})
+    session_jobs.give_back(lease, wait_s=RETRY_S)
+
+
+def _waiting_since(session: Session) -> SessionEvent | None:
+    """Return the first note of waiting since the last input, None without one."""
+    log = SessionEvent.objects.filter(session=session)
+    last_input = log.filter(kind__in=INPUT_KINDS).order_by("-seq").values_list("seq", flat=True).first() or 0
+    return log.filter(kind=WAITING_NOTE, seq__gt=last_input).order_by("seq").first()
+
+
+@transaction.atomic
 def step_cancel(lease: Lease, reason: str = "Stopped by you.") -> None:
     """Finish a session as cancelled. Raises LeaseLost."""
     session_finish_cancelled(session_lock(lease.job_id, lease.owner), reason)
@@ -80,8 +114,12 @@ def step_cancel(lease: Lease, reason: str = "Stopped by you.") -> None:
 
 @transaction.atomic
 def step_hand_over(lease: Lease) -> None:
-    """Release the lease of a session and enqueue it, for a worker that shuts down."""
-    session_jobs.release(lease)
-    session = Session.objects.filter(pk=lease.job_id, state=Session.State.RUNNING, lease_owner="").first()
-    if session is not None:
-        session_enqueue(session)
+    """Release the lease of a session and send it to another worker, since this one shuts down.
+
+    A trial has no task: the training that runs it ends it.
+    """
+    trial = Session.objects.filter(pk=lease.job_id, purpose=Session.Purpose.TRIAL).exists()
+    if trial:
+        session_jobs.release(lease)
+    else:
+        session_jobs.give_back(lease)

@@ -13,7 +13,9 @@ from kingdom.contracts.sandbox import Program, SandboxLimits, SandboxOutcome
 from kingdom.contracts.spec import AgentSpec, TestCase
 from kingdom.core.database import release_connection
 from kingdom.core.errors import (
+    INFRASTRUCTURE_FAULTS,
     Conflict,
+    InfrastructureFault,
     KingdomError,
     ModelNotConfigured,
     ModelUnavailable,
@@ -35,7 +37,8 @@ from kingdom.tools.models import ToolReceipt
 
 _log = structlog.get_logger(__name__)
 # Error codes of trials that failed for a reason outside the version.
-_INFRASTRUCTURE_ERRORS: Mapping[str, type[KingdomError]] = {
+_EXTERNAL_ERRORS: Mapping[str, type[KingdomError]] = {
+    **INFRASTRUCTURE_FAULTS,
     "sandbox_unavailable": SandboxUnavailable,
     "model_not_configured": ModelNotConfigured,
     "model_unavailable": ModelUnavailable,
@@ -124,17 +127,16 @@ class CaseRunner:
                 session_cancel(session_id=session.pk, reason="The training was stopped.")
             session_run(session_id=session.pk, lease=lease, graphs=trial_graph_factory(trial, sandbox))
             session.refresh_from_db()
-            if session.state not in FINAL_STATES:  # this worker shuts down and has released the session
-                session = session_cancel(
-                    session_id=session.pk, reason="The worker that ran this training was shut down."
-                )
+            if session.state not in FINAL_STATES:  # this worker shuts down, or the database was away
+                session_cancel(session_id=session.pk, reason="It was interrupted and runs again.")
+                raise InfrastructureFault("A test was interrupted and runs again.")
         finally:
             self._running.discard(session.pk)
             _workspace_clear(session.pk)
         if session.state == Session.State.CANCELLED:
             raise SuiteStopped
-        if session.error_code in _INFRASTRUCTURE_ERRORS:
-            raise _INFRASTRUCTURE_ERRORS[session.error_code](session.error_message)
+        if session.error_code in _EXTERNAL_ERRORS:
+            raise _EXTERNAL_ERRORS[session.error_code](session.error_message)
         return session
 
     def _outcome(self, session: Session, test: TestCase) -> TrialOutcome:

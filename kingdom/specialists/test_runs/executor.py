@@ -45,8 +45,8 @@ def run_test_suite(
     """Return the graded results of all tests in the order of the suite.
 
     Stored results of an earlier attempt of the same training are not run again. Raises SuiteStopped within about a
-    second of the stop; SandboxUnavailable, ModelUnavailable or Unavailable when a test cannot run for a reason outside
-    the version. Must not be called in a transaction.
+    second of the stop; InfrastructureFault, SandboxUnavailable, ModelUnavailable or Unavailable when a test cannot run
+    for a reason outside the version. Must not be called in a transaction.
     """
     tests, stored = version_tests(suite.version), stored_results(suite)
     done = {result.number for result in stored}

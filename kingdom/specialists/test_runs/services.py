@@ -6,8 +6,9 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from kingdom.accounts.models import User
-from kingdom.core.errors import Conflict, KingdomError, LostRace, NotFound
+from kingdom.core.errors import Conflict, InfrastructureFault, KingdomError, LostRace, NotFound
 from kingdom.core.jobs import GIVEN_UP, MAX_ATTEMPTS, JobQueue, Lease
+from kingdom.core.task_queue import check_worker_stopping, worker_stopping
 from kingdom.providers.language_models import language_model_or_none
 from kingdom.sessions.budgets.services import budget_check
 from kingdom.specialists.audits.services import safety_audit
@@ -81,30 +82,42 @@ def execute_test_run(*, run_id: UUID) -> bool:
     if lease.attempts > MAX_ATTEMPTS:
         _finish(lease, TestRun.State.FAILED, error=GIVEN_UP)
         return True
+    with test_run_jobs.interruptible(lease):
+        _execute(run_id, lease)
+    return True
+
+
+def _execute(run_id: UUID, lease: Lease) -> None:
+    """Run the tests and store how they ended. Raises infrastructure faults."""
     run = TestRun.objects.select_related("version__specialist").get(pk=run_id)
     try:
         results = _results(run, lease)
+    except InfrastructureFault:
+        raise
     except SuiteStopped:
-        return True
+        check_worker_stopping()
+        return
     except KingdomError as error:
         _finish(lease, TestRun.State.FAILED, error=error.message)
-        return True
+        return
     summary = results_summary(results, run.total)
     values = {"cases": [result.to_json() for result in results], "summary": summary}
     _finish(
         lease, TestRun.State.DONE, results=values, passed=summary["passed"], done=len(results), mock=summary["mock"]
     )
     safety_audit(specialist_id=run.version.specialist_id)
-    return True
 
 
 def _results(run: TestRun, lease: Lease) -> list[CaseResult]:
     version_guardian_review(version=run.version, subject=f"suite:{run.pk}", model=language_model_or_none())
 
     def store_progress(_result: CaseResult, done: int, _total: int) -> None:
-        test_run_jobs.renew(lease, done=done)
+        test_run_jobs.renew(lease, done=done, attempts=1)
 
-    observer = SuiteObserver(on_result=store_progress, is_stopped=lambda: not test_run_jobs.held(lease).exists())
+    def is_stopped() -> bool:
+        return worker_stopping.is_set() or not test_run_jobs.held(lease).exists()
+
+    observer = SuiteObserver(on_result=store_progress, is_stopped=is_stopped)
     return run_test_suite(_suite_input(run), judge=configured_judge(), watch=observer)
 
 

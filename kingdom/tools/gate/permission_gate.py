@@ -18,7 +18,7 @@ from kingdom.contracts.canonical import canonical_json
 from kingdom.contracts.json_schema import validation_errors
 from kingdom.contracts.tools import ToolOutcome, ToolRequest
 from kingdom.core.database import in_database
-from kingdom.core.errors import KingdomError, LostRace
+from kingdom.core.errors import InfrastructureFault, KingdomError, LostRace
 from kingdom.runtime.ports import ApprovalPort
 from kingdom.tools.base import Tool
 from kingdom.tools.gate.gate_checks import (
@@ -180,6 +180,8 @@ class PermissionGate:
             unknown = "" if tool.repeatable else " Whether it took effect is not known."
             message = f"{tool.id} took longer than {tool.seconds:g} seconds and was stopped.{unknown}"
             result, reason = _error_result(message), "timeout"
+        except InfrastructureFault:  # the batch is repeated from this call on
+            raise
         except KingdomError as error:
             result, reason = _error_result(error.message), error.code
         except Exception:  # a tool's boundary: its bugs must not end the run

@@ -6,6 +6,7 @@ Each stage once, each move with its event, and nothing without the owner's own y
 import itertools
 import time
 from dataclasses import replace
+from datetime import timedelta
 from functools import partial
 
 import pytest
@@ -14,10 +15,12 @@ from django.utils import timezone
 
 from kingdom.accounts.models import User
 from kingdom.approvals.models import Approval, HostConsent, Notification
-from kingdom.core.errors import IllegalTransition, ModelUnavailable, SandboxUnavailable
+from kingdom.core.errors import IllegalTransition, ModelUnavailable, ModelUnreachable, SandboxLost, SandboxUnavailable
+from kingdom.core.jobs import MAX_ATTEMPTS
 from kingdom.council.cases.event_log import case_lock
 from kingdom.council.cases.services import case_edit
 from kingdom.council.cases.transitions import case_transition
+from kingdom.council.engine import stage_transactions
 from kingdom.council.engine.executor import running_cases_hand_over
 from kingdom.council.engine.reaper import cases_reap
 from kingdom.council.models import CaseEvent, CreationCase, StageVerdict
@@ -282,10 +285,7 @@ def test_the_yes_keeps_which_hosts_it_was_to(alice: User, council: Council) -> N
     assert consent.spec_digest == council.proposal.digest()
 
 
-def test_a_full_database_hands_the_case_back_at_once(
-    alice: User, council: Council, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("kingdom.council.engine.executor.RELEASE_DELAY_S", 0.01)
+def test_a_full_database_hands_the_case_back_at_once(alice: User, council: Council) -> None:
     full = [OperationalError("sorry, too many clients already")]
 
     def review(stage_input: StageInput, context: StageContext) -> StageResult:
@@ -296,8 +296,8 @@ def test_a_full_database_hands_the_case_back_at_once(
     council.says["review"] = review
     case = council.turn(opened(alice))
     council.turn(case)
-    assert (case.state, case.lease_owner, case.attempts) == ("reviewing", "", 1), (
-        "nobody waits for the lease to run out"
+    assert (case.state, case.lease_owner, case.attempts) == ("reviewing", "", 0), (
+        "nobody waits for the lease to run out, and it is no attempt of the case"
     )
     assert case.retry_at is not None
     assert cases_reap() == 0, "it waits a little"
@@ -305,6 +305,40 @@ def test_a_full_database_hands_the_case_back_at_once(
     assert cases_reap() == 1
     council.turn(case)
     assert (case.state, case.attempts) == ("validating", 0)
+
+
+@pytest.mark.parametrize(
+    "fault", [OperationalError("the connection is lost"), SandboxLost("No sandboxd answers."), ModelUnreachable()]
+)
+def test_infrastructure_is_waited_for_longer_than_any_count_of_attempts(
+    alice: User, council: Council, fault: Exception
+) -> None:
+    away = [fault] * (MAX_ATTEMPTS + 2)
+
+    def review(stage_input: StageInput, context: StageContext) -> StageResult:
+        if away:
+            raise away.pop()
+        return StageResult(verdict="passed", reason="Fine.")
+
+    council.says["review"] = review
+    case = council.turn(opened(alice))
+    while away:
+        council.turn(case)
+        assert (case.state, case.lease_owner, case.attempts) == ("reviewing", "", 0)
+    assert case.events.filter(kind="waiting").count() == 1, "the owner sees it once"
+    council.turn(case)
+    assert case.state == "validating"
+
+
+def test_waiting_for_infrastructure_has_an_end(alice: User, council: Council, monkeypatch: pytest.MonkeyPatch) -> None:
+    def review(stage_input: StageInput, context: StageContext) -> StageResult:
+        raise SandboxLost("No sandboxd answers.")
+
+    council.says["review"] = review
+    case = council.turn(council.turn(opened(alice)))
+    monkeypatch.setattr(stage_transactions, "MAX_WAIT", timedelta(0))
+    council.turn(case)
+    assert (case.state, case.error_code) == ("failed", "sandbox_lost")
 
 
 def test_a_second_round_is_given_the_tests_of_the_first(alice: User, council: Council) -> None:

@@ -6,6 +6,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import psutil
@@ -121,15 +122,41 @@ def test_stop_kills_a_child_that_ignores_signals_and_its_children(supervisor: Su
     wait_for(lambda: _has_ended(grandchild), timeout_s=10, what="the end of the grandchild")
 
 
-def test_the_database_is_stopped_after_all_others(supervisor: Supervisor, tmp_path: Path) -> None:
+def test_workers_are_stopped_before_the_sandbox_and_the_database_last(supervisor: Supervisor, tmp_path: Path) -> None:
     script = (
         f"trap 'echo %s >> {tmp_path}/order; exit 0' TERM; echo up > {tmp_path}/%s.up; while :; do sleep 0.05; done"
     )
-    for name in ("database", "web"):
+    names = ("database", "sandboxd", "worker")
+    for name in names:
         supervisor.start(_program(tmp_path, script.replace("%s", name), name=name, patience_s=5))
-    wait_for(lambda: (tmp_path / "web.up").exists() and (tmp_path / "database.up").exists(), timeout_s=10, what="both")
+    wait_for(lambda: all((tmp_path / f"{name}.up").exists() for name in names), timeout_s=10, what="all")
     supervisor.stop()
-    assert (tmp_path / "order").read_text().split() == ["web", "database"]
+    assert (tmp_path / "order").read_text().split() == ["worker", "sandboxd", "database"]
+
+
+@pytest.mark.parametrize("heard", [True, False], ids=["falls silent", "is never heard"])
+def test_a_silent_child_is_stopped_killed_and_started_again(
+    supervisor: Supervisor, tmp_path: Path, reports: list[str], monkeypatch: pytest.MonkeyPatch, heard: bool
+) -> None:
+    monkeypatch.setattr(module, "MAX_SILENCE_S", 0.5)
+    monkeypatch.setattr(module, "FIRST_HEARTBEAT_S", 60.0 if heard else 0.5)
+    heartbeat, starts = tmp_path / "heartbeat", tmp_path / "starts"
+    beats = f"for _ in 1 2 3; do echo x > {heartbeat}; sleep 0.1; done;" if heard else ""
+    script = f"trap '' TERM; echo x >> {starts}; {beats} while :; do sleep 1; done"
+    supervisor.start(replace(_program(tmp_path, script, patience_s=0.2), heartbeat=heartbeat))
+    assert supervisor.wait(lambda: starts.exists() and starts.read_text().count("x") >= 2, timeout_s=20)
+    assert reports[0] == "child gives no sign of life; stopping it to start it again"
+    assert "was killed by signal 9" in reports[1]
+
+
+def test_a_child_that_gives_signs_of_life_is_left_alone(
+    supervisor: Supervisor, tmp_path: Path, reports: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "MAX_SILENCE_S", 2.0)
+    heartbeat = tmp_path / "heartbeat"
+    script = f"while :; do echo x >> {heartbeat}; sleep 0.1; done"
+    supervisor.start(replace(_program(tmp_path, script), heartbeat=heartbeat))
+    assert not supervisor.wait(lambda: bool(reports), timeout_s=4)
 
 
 def test_a_signal_requests_the_stop(supervisor: Supervisor) -> None:

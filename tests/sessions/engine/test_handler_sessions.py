@@ -75,13 +75,3 @@ def test_a_cancellation_ends_the_sandboxed_code(open_handler: OpenSession, daemo
 
     session.refresh_from_db()
     assert session.state == "cancelled"
-
-
-def test_without_a_daemon_the_session_fails_with_the_reason(open_handler: OpenSession, daemon: Sandboxd) -> None:
-    session = open_handler(handler_code=COUNT)
-    daemon.close()
-    session_run(session_id=session.pk, graphs=through(daemon))
-
-    session.refresh_from_db()
-    assert (session.state, session.error_code) == ("failed", "sandbox_unavailable")
-    assert "runs in a sandbox only" in session.error_message

@@ -7,7 +7,14 @@ from typing import Any
 import httpx2
 from google.genai import errors
 
-from kingdom.core.errors import KingdomError, ModelBadAnswer, ModelError, ModelNotConfigured, ModelUnavailable
+from kingdom.core.errors import (
+    KingdomError,
+    ModelBadAnswer,
+    ModelError,
+    ModelNotConfigured,
+    ModelUnavailable,
+    ModelUnreachable,
+)
 
 FAULTS = (errors.APIError, httpx2.HTTPError, httpx2.StreamError, ValueError, TypeError, AttributeError, RecursionError)
 """What the SDK raises for faults outside this process; the last four for response bodies of an unexpected shape."""
@@ -25,12 +32,12 @@ def map_fault(fault: Exception, *, key: str, model: str) -> KingdomError:
     if isinstance(fault, httpx2.TimeoutException):
         return ModelUnavailable("Gemini did not answer in time.", fault="timeout", provider="gemini")
     if isinstance(fault, httpx2.ConnectError):
-        return ModelUnavailable(
+        return ModelUnreachable(
             "Gemini cannot be reached. Check the network and the base URL.", fault="connect", provider="gemini"
         )
     if isinstance(fault, httpx2.HTTPError | httpx2.StreamError):
         kind = type(fault).__name__
-        return ModelUnavailable(f"The connection to Gemini broke ({kind}).", fault="transport", provider="gemini")
+        return ModelUnreachable(f"The connection to Gemini broke ({kind}).", fault="transport", provider="gemini")
     return ModelBadAnswer(
         f"Gemini's answer could not be read ({type(fault).__name__}).", fault="unreadable", provider="gemini"
     )

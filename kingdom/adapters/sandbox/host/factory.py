@@ -5,7 +5,7 @@ import logging
 from kingdom.adapters.sandbox.backends.bubblewrap import BubblewrapBackend
 from kingdom.adapters.sandbox.backends.docker import DockerBackend
 from kingdom.adapters.sandbox.host.selftest import SelfTestResult, selftest
-from kingdom.adapters.sandbox.port import Backend
+from kingdom.adapters.sandbox.port import Backend, BackendLost
 from kingdom.adapters.sandbox.settings import SandboxConfig
 from kingdom.core.errors import KingdomError, SandboxUnavailable
 
@@ -19,15 +19,20 @@ BACKENDS: dict[str, type[DockerBackend] | type[BubblewrapBackend]] = {
 def select_backend(config: SandboxConfig) -> tuple[Backend, list[SelfTestResult]]:
     """Return the first installed backend with the required guarantees that passes its self-test, and the results.
 
-    Raises SandboxUnavailable with the reason of each backend. There is no other fallback: code never runs on the host.
+    Raises BackendLost when an installed one stopped answering, else SandboxUnavailable with the reason of each backend.
+    There is no other fallback: code never runs on the host.
     """
-    reasons = []
+    reasons: list[str] = []
+    lost: BackendLost | None = None
     for name in BACKENDS if config.backend == "auto" else (config.backend,):
         try:
             return _start_tested(config, name)
         except KingdomError as error:
             reasons.append(f"{name}: {error.message}")
             log.info("sandbox backend %s is not used: %s", name, error.message)
+            lost = error if isinstance(error, BackendLost) else lost
+    if lost is not None:  # it is installed and broke off during its self-test: the next try may pass
+        raise BackendLost(lost.message) from lost
     raise SandboxUnavailable("No sandbox is available, so code does not run. " + " | ".join(reasons))
 
 

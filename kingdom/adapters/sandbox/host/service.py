@@ -112,7 +112,7 @@ class SandboxService:
         """Return the pool of a tested backend, selecting one if needed. Raises SandboxUnavailable."""
         with self._lock:
             if self._stop.is_set():
-                raise SandboxUnavailable("The sandbox is being shut down.")
+                raise BackendLost("The sandbox is being shut down.")
             if self._pool is None:
                 if self.refused and time.monotonic() - self._refused_at < RETRY_S:
                     raise SandboxUnavailable(self.refused)

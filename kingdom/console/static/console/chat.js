@@ -113,7 +113,13 @@ async function takeFrame(turn, frame) {
     announce(`Answer: ${text}`);
     return fresh;
   }
-  const { kind } = JSON.parse(frame.data);
+  const { kind, payload } = JSON.parse(frame.data);
+  if (kind === "waiting") {
+    const working = $(".working span", turn);
+    if (working) working.textContent = `Waiting, and going on by itself: ${payload.message}`;
+    announce(`Waiting. ${payload.message}`);
+    return turn;
+  }
   if (kind === "approval_asked") announce("Approval needed.");
   return kind === "approval_asked" || kind === "approval_answered" ? refresh(turn) : turn;
 }
