@@ -6,11 +6,14 @@ from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
 from typing import Any, NoReturn
 
+import psycopg
 import pytest
-from django.db import OperationalError, connection
+from django.db import IntegrityError, OperationalError, ProgrammingError, connection
 from django.test import Client
 
 from kingdom.core import sse
+from kingdom.core.database import infrastructure_fault
+from kingdom.core.errors import DatabaseAway
 from kingdom.core.sse import PING, authorized_stream, stored_rows_stream
 
 PROGRAMS = ("/api/v1/me/", "/api/v1/specialists/", f"/api/v1/sessions/{uuid.uuid4()}/", "/api/v1/sessions/{}/events/")
@@ -54,18 +57,32 @@ def test_a_person_gets_a_page_that_says_so_and_reloads(visitor: Client, path: st
     assert "Internal error" not in text
 
 
+@pytest.mark.parametrize("state", [None, "08006", "57P01", "57P03", "53300", "40P01"])
+def test_a_broken_connection_is_the_installation_s_fault(state: str | None) -> None:
+    error = OperationalError("gone")
+    error.__cause__ = _driver_error(state)
+    assert isinstance(infrastructure_fault(error), DatabaseAway)
+
+
+@pytest.mark.parametrize(
+    "error", [ProgrammingError("no such table"), IntegrityError("twice"), ValueError("a fault of ours")]
+)
+def test_other_errors_are_not(error: Exception) -> None:
+    assert infrastructure_fault(error) is None
+
+
+def test_a_statement_that_took_too_long_is_its_own_fault() -> None:
+    error = OperationalError("canceling statement due to statement timeout")
+    error.__cause__ = _driver_error("57014")
+    assert infrastructure_fault(error) is None
+
+
+def _driver_error(state: str | None) -> psycopg.Error:
+    return psycopg.OperationalError("gone") if state is None else psycopg.errors.lookup(state)("gone")
+
+
 @pytest.mark.django_db
-def test_an_own_error_of_the_database_stays_an_internal_error(as_alice: Client) -> None:
-    def refuse(*_: object) -> NoReturn:
-        raise ValueError("a fault of ours")
-
-    as_alice.raise_request_exception = False
-    with connection.execute_wrapper(refuse):
-        assert as_alice.get("/approvals/").status_code == 500
-
-
-@pytest.mark.django_db
-async def test_a_stream_outlives_the_database(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_stream_outlives_the_database(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sse, "DATABASE_RETRY_S", 0.01)
     reads = [OperationalError("gone"), OperationalError("gone"), [{"seq": 1}]]
     checks = [OperationalError("gone"), True]
@@ -88,6 +105,10 @@ async def test_a_stream_outlives_the_database(monkeypatch: pytest.MonkeyPatch) -
         yield asyncio.Queue[dict[str, Any]]()
 
     frames = stored_rows_stream(quiet(), read, after=0, row_frame=lambda row: f"row {row['seq']}\n\n")
-    seen = [frame async for frame in authorized_stream(frames, is_authorized, recheck_s=0.0)]
+
+    async def collect() -> list[str]:
+        return [frame async for frame in authorized_stream(frames, is_authorized, recheck_s=0.0)]
+
+    seen = asyncio.run(collect())
     assert seen[:3] == [PING, PING, "row 1\n\n"]
     assert seen[3].startswith("event: final")

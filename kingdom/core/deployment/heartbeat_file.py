@@ -3,7 +3,7 @@
 import os
 from pathlib import Path
 
-HEARTBEAT_FILE_VARIABLE = "KINGDOM_HEARTBEAT_FILE"  # set by the supervisor for the child it concerns
+HEARTBEAT_FILE_VARIABLE = "SUPERVISOR_HEARTBEAT_FILE"  # set by the supervisor for the child it concerns
 
 
 def heartbeat_file_touch() -> None:
