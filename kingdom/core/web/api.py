@@ -32,7 +32,7 @@ STATUS_DESCRIPTIONS: Mapping[int, str] = {
     415: "The body must be JSON.",
     422: "The idempotency key was used with another body.",
     429: "Too many requests; `Retry-After` says how long to wait, in seconds.",
-    503: "The database or another part does not answer, or too much is waiting; `Retry-After` says how long, in seconds.",
+    503: "A part such as the database is away, or too much is waiting; `Retry-After` says how long, in seconds.",
 }
 READ_ERRORS = (400, 401, 403, 404, 406, 429, 503)
 WRITE_ERRORS = (*READ_ERRORS, 413, 415)
