@@ -21,8 +21,8 @@ from kingdom.adapters.egress_proxy.http_transport import (
     resolve_public,
     send_request,
 )
-from kingdom.adapters.egress_proxy.port import EgressFailed, EgressRefused, HostResolver
-from kingdom.adapters.egress_proxy.url_parser import RequestTarget, parse_origins, parse_url
+from kingdom.adapters.egress_proxy.port import EgressFailed, EgressRefused, HostResolver, RequestTarget
+from kingdom.adapters.egress_proxy.url_parser import parse_origins, parse_url
 from kingdom.core.clock import monotonic
 from kingdom.core.errors import Unavailable
 

@@ -10,6 +10,7 @@ CHOICES: Mapping[str, tuple[str, ...]] = {
     "resources": ("provided", "mock", "abort"),
     "quality": ("retry", "edit", "skip", "abort"),
     "safety": ("allow", "deny"),
+    "host": ("allow", "deny"),
     "unknown_outcome": ("retry", "skip", "done"),
 }
 LASTING_CHOICES = frozenset({"session", "always"})  # choices that also apply to later calls

@@ -35,7 +35,10 @@ _HEADLINES: Mapping[str, str] = {
     "safety": "The Guardian halted this until somebody looks at it.",
     "unknown_outcome": "A worker died while this ran, and nobody knows whether it took effect.",
 }
-_CLOSING_QUESTIONS: Mapping[str, str] = {"unknown_outcome": "Try it again, go on without it, or mark it as done?"}
+_CLOSING_QUESTIONS: Mapping[str, str] = {
+    "unknown_outcome": "Try it again, go on without it, or mark it as done?",
+    "host": "What you allow holds for this specialist and this host until you withdraw it under Rules.",
+}
 
 
 class _Line(NamedTuple):
@@ -47,6 +50,8 @@ def approval_headline(kind: str, subject: Mapping[str, Any]) -> str:
     """Return the question in one line."""
     if kind == "creation" and subject.get("specialist"):
         return _creation_headline(subject)
+    if kind == "host":
+        return _host_headline(subject)
     if kind != "tool":
         return _HEADLINES[kind]
     calls = requested_tools(subject)
@@ -61,6 +66,13 @@ def _creation_headline(subject: Mapping[str, Any]) -> str:
     if "after" in subject:
         return f"Shall this become the new version of {role}?"
     return f"Shall a new version of {role} be trained and compared?"
+
+
+def _host_headline(subject: Mapping[str, Any]) -> str:
+    role, host = (escape_invisible(str(subject.get(name, "")), MAX_NAME_LENGTH) for name in ("specialist", "host"))
+    uses = subject.get("uses", ())
+    keys = ", ".join(escape_invisible(str(name), MAX_NAME_LENGTH) for name in uses) if isinstance(uses, list) else ""
+    return f"May {role} reach {host} for you{f' with your key {keys}' if keys else ''}?"
 
 
 def approval_text(kind: str, subject: Mapping[str, Any]) -> str:

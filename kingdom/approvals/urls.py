@@ -2,6 +2,7 @@
 
 from django.urls import path
 
+from kingdom.approvals.consents.apis import HostConsentApi, HostConsentsApi
 from kingdom.approvals.notifications.apis import (
     NotificationReadApi,
     NotificationsApi,
@@ -17,6 +18,8 @@ urlpatterns = [
     path("approvals/<uuid:approval_id>/decide/", ApprovalDecideApi.as_view(), name="approval-decide"),
     path("permission-rules/", PermissionRulesApi.as_view(), name="permission-rules"),
     path("permission-rules/<uuid:rule_id>/", PermissionRuleApi.as_view(), name="permission-rule"),
+    path("host-consents/", HostConsentsApi.as_view(), name="host-consents"),
+    path("host-consents/<uuid:consent_id>/", HostConsentApi.as_view(), name="host-consent"),
     path("notifications/", NotificationsApi.as_view(), name="notifications"),
     path("notifications/events/", inbox_events, name="notification-events"),
     path("notifications/settings/", NotificationSettingsApi.as_view(), name="notification-settings"),

@@ -23,6 +23,7 @@ urlpatterns = [
     path("approvals/<uuid:approval_id>/answer/", approval_views.approval_answer, name="approval-answer"),
     path("rules/", rule_views.permission_rules, name="rules-page"),
     path("rules/<uuid:rule_id>/remove/", rule_views.permission_rule_remove, name="rule-remove"),
+    path("rules/hosts/<uuid:consent_id>/remove/", rule_views.host_consent_remove, name="host-consent-remove"),
     path("notifications/", notification_views.notifications, name="notifications-page"),
     path("notifications/read/", notification_views.notifications_clear, name="notifications-clear"),
     path("notifications/<uuid:notification_id>/", notification_views.notification_open, name="notification-open"),

@@ -8,7 +8,8 @@ class CallContext:
     """Caller, user and deadline of one call. Ports re-raise the CancelledError of their asyncio task.
 
     ``deadline`` is on the monotonic clock, in seconds; None means no deadline. ``grants`` are tool ids. A ``trial``
-    asks no person.
+    asks no person. ``specialist_id`` is the specialist whose credentials and host consents these calls may use; the
+    host process sets it, "" is none.
     """
 
     trace_id: str
@@ -18,3 +19,4 @@ class CallContext:
     grants: frozenset[str] = field(default_factory=frozenset)
     deadline: float | None = None
     trial: bool = False
+    specialist_id: str = ""

@@ -24,6 +24,7 @@
     │   └── ModelBadAnswer           the answer does not match the schema
     ├── CredentialError              a stored secret cannot be used       409
     │   ├── CredentialMissing        none is stored under this name
+    │   ├── CredentialUnbound        not given for this specialist or host
     │   ├── CredentialExpired        its expiry date has passed
     │   ├── CredentialRevoked        an admin has withdrawn it
     │   └── CredentialUnreadable     it does not decrypt for this host
@@ -227,6 +228,14 @@ class CredentialMissing(CredentialError):
     """This needs a credential that is not stored. Store it under Credentials, then go on."""
 
     code = "credential_missing"
+
+
+class CredentialUnbound(CredentialError):
+    """The stored credential was not given for this specialist and host. Say under Credentials what it is for, then go
+    on.
+    """
+
+    code = "credential_unbound"
 
 
 class CredentialExpired(CredentialError):

@@ -14,6 +14,8 @@ from kingdom.council.rules.state_machine import OPEN_STATES
 from kingdom.council.rules.supplied_proposal import SuppliedProposal
 from kingdom.credentials.models import UserCredential
 from kingdom.specialists.models.specialist import Specialist
+from kingdom.specialists.registry.credential_targets import spec_credential_hosts
+from kingdom.specialists.registry.drafts import draft_find
 
 
 def case_list(*, user_id: int, state: str = "") -> QuerySet[CreationCase]:
@@ -43,15 +45,34 @@ def is_revision_open(specialist: Specialist) -> bool:
 
 
 def case_credentials_ready(case: CreationCase) -> dict[str, str]:
-    """Return the vault ids of the proposal's credentials that the owner has stored and that are active now, by name."""
-    spec = case_spec(case)
-    if spec is None or not spec.credentials:
+    """Return the vault ids of the proposal's credentials that its owner has given for it, by name.
+
+    They are active now, bound to the specialist in training, and given for every host that the proposal sends them to.
+    """
+    spec, specialist_id = case_spec(case), case_specialist_id(case)
+    if spec is None or specialist_id is None or not spec.credentials:
         return {}
-    names = [credential.name for credential in spec.credentials]
-    stored = UserCredential.objects.filter(user_id=case.user_id, specialist_role=spec.role, credential_key__in=names)
+    stored = UserCredential.objects.filter(user_id=case.user_id, specialist_id=specialist_id).defer("encrypted_value")
     now = utc_now()
-    active = (row for row in stored.defer("encrypted_value") if row.state_at(now) == "active")
-    return {credential.credential_key: str(credential.pk) for credential in active}
+    return {
+        credential.credential_key: str(credential.pk)
+        for credential in stored
+        if credential.state_at(now) == "active"
+        and (hosts := spec_credential_hosts(spec, credential.credential_key))
+        and set(hosts) <= set(credential.hosts)
+    }
+
+
+def case_specialist_id(case: CreationCase) -> uuid.UUID | None:
+    """Return the specialist as which the proposal uses credentials: the one that it revises, else its draft.
+
+    None before its draft is registered.
+    """
+    if case.revises_id is not None:
+        return case.revises_id
+    spec = case_spec(case)
+    version = draft_find(spec=spec, owner_id=case.user_id, tests=case_tests(case)) if spec is not None else None
+    return version.specialist_id if version is not None else None
 
 
 def case_credentials_missing(case: CreationCase) -> list[str]:

@@ -16,6 +16,7 @@ class UserCredentialAdmin(ReadOnlyAdmin):
     list_display = (
         "user",
         "specialist_role",
+        "hosts",
         "credential_key",
         "created_at",
         "replaced_at",

@@ -1,16 +1,39 @@
 """Rules of stored values, names and expiry. Pure."""
 
 import re
+from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime, timedelta
+from uuid import UUID
 
 from kingdom.core.errors import BadInput
 
 MIN_VALUE_LENGTH = 8  # characters; a shorter value would match ordinary text when responses are masked
 MAX_VALUE_LENGTH = 8192  # characters; the longest service tokens in use are below 5,000
 MAX_CREDENTIALS_PER_USER = 500
+MAX_HOSTS = 10
 WARN_BEFORE = timedelta(days=7)
 ROLE_PATTERN = re.compile(r"[a-z][a-z0-9_]{0,99}")  # as AgentSpec.role, up to the column's length
 KEY_PATTERN = re.compile(r"[a-z][a-z0-9_]{0,99}")  # as AgentSpec's CredentialRequirement.name
+HOST_PATTERN = re.compile(r"[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?(:[0-9]{1,5})?")  # as the contracts' Host
+
+
+@dataclass(frozen=True, kw_only=True)
+class CredentialTarget:
+    """What a credential is given for: one specialist, and the hosts that may get the value from it.
+
+    ``specialist_role`` is shown to people. ``hosts`` are ``host`` or ``host:port``, as a spec declares them.
+    """
+
+    specialist_id: UUID
+    specialist_role: str
+    hosts: tuple[str, ...]
+
+
+def check_hosts(hosts: Sequence[str]) -> None:
+    """Raise BadInput unless there is at least one host and all have the form of a spec's hosts."""
+    if not 0 < len(hosts) <= MAX_HOSTS or not all(HOST_PATTERN.fullmatch(host) for host in hosts):
+        raise BadInput(f"hosts are 1 to {MAX_HOSTS} names like api.example.com or api.example.com:8443.")
 
 
 def check_names(*, specialist_role: str, credential_key: str) -> None:

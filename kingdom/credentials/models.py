@@ -2,21 +2,36 @@
 
 import uuid
 from datetime import datetime
-from typing import Literal
+from typing import Any, Literal
 
 from django.conf import settings
 from django.db import models
+from django.db.models import Q
 
-CredentialState = Literal["active", "expired", "revoked"]
+CredentialState = Literal["active", "expired", "revoked", "unbound"]
 
 
 class UserCredential(models.Model):
-    """One secret that one user gave to one specialist under one name."""
+    """One secret that one user gave to one specialist, under one name, for some hosts.
+
+    ``specialist`` has no constraint in the database: the row of a deleted specialist keeps its id, which no other
+    specialist gets. Without a specialist (stored before credentials were bound) a row is not used; ``specialist_role``
+    is for people and finds nothing. ``hosts`` are as a spec declares them.
+    """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     created_at = models.DateTimeField(auto_now_add=True)
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="credentials")
     specialist_role = models.CharField(max_length=100)
+    specialist = models.ForeignKey(
+        "specialists.Specialist",
+        on_delete=models.DO_NOTHING,
+        db_constraint=False,
+        null=True,
+        blank=True,
+        related_name="+",
+    )
+    hosts = models.JSONField(default=list, blank=True)
     credential_key = models.CharField(max_length=100)
     encrypted_value = models.TextField(editable=False)
     encryption_key_id = models.CharField(max_length=300, editable=False)
@@ -29,8 +44,13 @@ class UserCredential(models.Model):
         db_table = "user_credentials"
         constraints = [
             models.UniqueConstraint(
-                fields=["user", "specialist_role", "credential_key"], name="credential_owner_role_key"
-            )
+                fields=["user", "specialist", "credential_key"], name="credential_owner_specialist_key"
+            ),
+            models.UniqueConstraint(
+                fields=["user", "specialist_role", "credential_key"],
+                condition=Q(specialist=None),
+                name="credential_owner_role_key",
+            ),
         ]
         indexes = [
             models.Index(fields=["encryption_key_id", "id"], name="credential_key_id"),
@@ -41,10 +61,27 @@ class UserCredential(models.Model):
         """Return the specialist and the name."""
         return f"{self.specialist_role}/{self.credential_key}"
 
+    @property
+    def is_bound(self) -> bool:
+        """Whether it is bound to a specialist; of rows of ``credential_list``, to one that still exists."""
+        return self.specialist_id is not None and bool(getattr(self, "specialist_exists", True))
+
+    def binding_fields(self) -> dict[str, Any]:
+        """Return the fields of the ``SecretBinding`` that the value is sealed under."""
+        bound = self.specialist_id is not None
+        return {
+            "user_id": self.user_id,
+            "specialist": str(self.specialist_id) if bound else self.specialist_role,
+            "credential_key": self.credential_key,
+            "hosts": tuple(self.hosts) if bound else (),
+        }
+
     def state_at(self, now: datetime) -> CredentialState:
-        """Return the state at a time; revoked takes precedence over expired."""
+        """Return the state at a time; revoked takes precedence over unbound, and that over expired."""
         if self.revoked_at is not None:
             return "revoked"
+        if not self.is_bound:
+            return "unbound"
         return "expired" if self.expires_at is not None and self.expires_at <= now else "active"
 
 
@@ -62,12 +99,14 @@ class CredentialUse(models.Model):
         EXPIRED = "expired"
         REVOKED = "revoked"
         UNREADABLE = "unreadable"
+        UNBOUND = "unbound"
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     created_at = models.DateTimeField(auto_now_add=True)
     credential = models.ForeignKey(UserCredential, on_delete=models.SET_NULL, null=True, related_name="uses")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
     specialist_role = models.CharField(max_length=100)
+    specialist_id = models.UUIDField(null=True, blank=True)
     credential_key = models.CharField(max_length=100)
     host = models.CharField(max_length=260)
     session_id = models.CharField(max_length=64, blank=True)
@@ -101,6 +140,7 @@ class CredentialEvent(models.Model):
         DELETED = "deleted"
         WARNED = "warned"
         DATED = "dated"
+        BOUND = "bound"
 
     id = models.BigAutoField(primary_key=True)
     created_at = models.DateTimeField(auto_now_add=True)

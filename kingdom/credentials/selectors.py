@@ -4,7 +4,7 @@ import uuid
 from collections.abc import Iterator
 from datetime import datetime
 
-from django.db.models import Prefetch, QuerySet
+from django.db.models import BooleanField, ExpressionWrapper, Prefetch, Q, QuerySet
 
 from kingdom.core.errors import NotFound
 from kingdom.credentials.credential_rules import WARN_BEFORE
@@ -14,9 +14,13 @@ LAST_USES = 4
 
 
 def credential_list(*, user_id: int) -> QuerySet[UserCredential]:
-    """Return a user's credentials without their sealed values, each with its last four uses as ``last_uses``."""
+    """Return a user's credentials without their sealed values, each with its last four uses as ``last_uses``.
+
+    ``specialist_exists`` is false when its specialist was deleted, or was never named.
+    """
     uses = CredentialUse.objects.order_by("-created_at", "-id")[:LAST_USES]
-    owned = UserCredential.objects.filter(user_id=user_id).defer("encrypted_value")
+    exists = ExpressionWrapper(Q(specialist__role__isnull=False), output_field=BooleanField())
+    owned = UserCredential.objects.filter(user_id=user_id).defer("encrypted_value").annotate(specialist_exists=exists)
     return owned.prefetch_related(Prefetch("uses", queryset=uses, to_attr="last_uses"))
 
 

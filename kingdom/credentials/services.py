@@ -1,27 +1,18 @@
-"""Writes of credentials: store, replace, expire, revoke, delete, use, warn."""
+"""Writes of credentials: store, bind, replace, expire, revoke, delete, warn."""
 
-from dataclasses import dataclass
 from datetime import datetime
-from uuid import UUID
+from typing import Any
 
 from django.db import IntegrityError, transaction
 from django.dispatch import Signal
 from django.views.decorators.debug import sensitive_variables
 from pydantic import SecretStr
 
-from kingdom.adapters.key_service import KeyServiceUnavailable
 from kingdom.core.clock import utc_now
-from kingdom.core.errors import (
-    Conflict,
-    CredentialError,
-    CredentialExpired,
-    CredentialMissing,
-    CredentialRevoked,
-    CredentialUnreadable,
-    LostRace,
-)
+from kingdom.core.errors import Conflict, CredentialUnreadable, LostRace
 from kingdom.credentials import credential_rules
-from kingdom.credentials.models import CredentialEvent, CredentialUse, UserCredential
+from kingdom.credentials.credential_rules import CredentialTarget
+from kingdom.credentials.models import CredentialEvent, UserCredential
 from kingdom.credentials.selectors import credentials_expiring
 from kingdom.credentials.vault.envelope_encryption import SealedSecret, SecretBinding
 from kingdom.credentials.vault.factory import get_vault
@@ -31,7 +22,6 @@ credential_warned = Signal()
 
 
 _Kind = CredentialEvent.Kind
-_Outcome = CredentialUse.Outcome
 
 
 def _event_create(
@@ -48,34 +38,77 @@ def _event_create(
 
 
 def _binding(credential: UserCredential) -> SecretBinding:
-    return SecretBinding(credential.user_id, credential.specialist_role, credential.credential_key)
+    return SecretBinding(**credential.binding_fields())
 
 
 def credential_store(
-    *, user_id: int, specialist_role: str, credential_key: str, value: SecretStr, expires_at: datetime | None = None
+    *, user_id: int, target: CredentialTarget, credential_key: str, value: SecretStr, expires_at: datetime | None = None
 ) -> UserCredential:
-    """Seal and store a new credential. Raises BadInput, Conflict for an existing name, KeyServiceUnavailable."""
-    credential_rules.check_names(specialist_role=specialist_role, credential_key=credential_key)
+    """Seal and store a new credential for one specialist and its hosts.
+
+    The caller checks that the user may use the specialist and that it sends the credential to these hosts. Raises
+    BadInput, Conflict for an existing name, KeyServiceUnavailable.
+    """
+    credential_rules.check_names(specialist_role=target.specialist_role, credential_key=credential_key)
+    credential_rules.check_hosts(target.hosts)
     credential_rules.check_value(value.get_secret_value())
     credential_rules.check_expiry(expires_at=expires_at, now=utc_now())
     if UserCredential.objects.filter(user_id=user_id).count() >= credential_rules.MAX_CREDENTIALS_PER_USER:
         raise Conflict(
             f"You have {credential_rules.MAX_CREDENTIALS_PER_USER} credentials, which is the maximum. Delete one first."
         )
-    sealed = get_vault().seal(SecretBinding(user_id, specialist_role, credential_key), value)
+    credential = UserCredential(
+        user_id=user_id, credential_key=credential_key, expires_at=expires_at, **_target_fields(target)
+    )
+    sealed = get_vault().seal(_binding(credential), value)
+    credential.encrypted_value, credential.encryption_key_id = sealed.text, sealed.key_id
     try:
         with transaction.atomic():
-            credential = UserCredential.objects.create(
-                user_id=user_id,
-                specialist_role=specialist_role,
-                credential_key=credential_key,
-                encrypted_value=sealed.text,
-                encryption_key_id=sealed.key_id,
-                expires_at=expires_at,
-            )
+            credential.save(force_insert=True)
             _event_create(credential, _Kind.STORED, user_id)
     except IntegrityError:
         raise Conflict("You have stored a credential of this name for this specialist. Replace it instead.") from None
+    return credential
+
+
+def _target_fields(target: CredentialTarget) -> dict[str, Any]:
+    return {
+        "specialist_id": target.specialist_id,
+        "specialist_role": target.specialist_role,
+        "hosts": sorted(set(target.hosts)),
+    }
+
+
+@sensitive_variables()
+def credential_bind(*, credential: UserCredential, actor_id: int, target: CredentialTarget) -> UserCredential:
+    """Bind a stored credential to a specialist and hosts, as its owner says. Only then can it be used there.
+
+    The value is sealed anew under the new binding; the old binding ends. The caller checks the target. Raises BadInput,
+    Conflict for a revoked credential or an existing name, CredentialUnreadable, LostRace, KeyServiceUnavailable.
+    """
+    credential_rules.check_hosts(target.hosts)
+    if credential.revoked_at is not None:
+        raise Conflict("An admin has withdrawn this credential. Delete it and store a new one.")
+    old, vault = SealedSecret(credential.encryption_key_id, credential.encrypted_value), get_vault()
+    try:
+        value = get_vault(old.key_id).open(_binding(credential), old)
+    except CredentialUnreadable as error:
+        message = "This credential cannot be decrypted. Delete it and store it again."
+        raise CredentialUnreadable(message, reason=error.extra.get("reason")) from None
+    bound = UserCredential(
+        user_id=credential.user_id, credential_key=credential.credential_key, **_target_fields(target)
+    )
+    sealed = vault.seal(_binding(bound), value)
+    unchanged = UserCredential.objects.filter(pk=credential.pk, encrypted_value=old.text, revoked_at=None)
+    try:
+        with transaction.atomic():
+            fields = _target_fields(target)
+            if unchanged.update(encrypted_value=sealed.text, encryption_key_id=sealed.key_id, **fields) != 1:
+                raise LostRace
+            credential.refresh_from_db()
+            _event_create(credential, _Kind.BOUND, actor_id)
+    except IntegrityError:
+        raise Conflict("You have stored a credential of this name for this specialist. Delete one of them.") from None
     return credential
 
 
@@ -84,9 +117,12 @@ def credential_replace(
 ) -> UserCredential:
     """Replace the sealed value, and with it the expiry and a revocation.
 
-    Raises BadInput, LostRace when it was replaced, revoked or deleted meanwhile, KeyServiceUnavailable.
+    Raises BadInput, Conflict before it is bound, LostRace when it was replaced, revoked or deleted meanwhile,
+    KeyServiceUnavailable.
     """
     now = utc_now()
+    if credential.specialist_id is None:
+        raise Conflict("Say first which specialist and hosts this credential is for, or delete it and store a new one.")
     credential_rules.check_value(value.get_secret_value())
     credential_rules.check_expiry(expires_at=expires_at, now=now)
     sealed = get_vault().seal(_binding(credential), value)
@@ -157,76 +193,6 @@ def credential_delete(*, credential: UserCredential, actor_id: int) -> None:
         deleted, _ = UserCredential.objects.filter(pk=credential.pk).delete()
         if deleted:
             _event_create(credential, _Kind.DELETED, actor_id, deleted=True)
-
-
-@dataclass(frozen=True, kw_only=True)
-class OpenedCredential:
-    """An opened secret and the id of its use, to be closed with ``credential_use_close``."""
-
-    use_id: UUID
-    value: SecretStr
-
-
-@sensitive_variables()
-def credential_open(
-    *, user_id: int, specialist_role: str, credential_key: str, host: str, session_id: str = ""
-) -> OpenedCredential:
-    """Record the use of a secret for one request to one host, then open the secret.
-
-    Raises CredentialMissing, CredentialExpired, CredentialRevoked, CredentialUnreadable and KeyServiceUnavailable; each
-    is recorded. Must not be called inside a transaction, whose rollback would remove the record.
-    """
-    binding = SecretBinding(user_id, specialist_role, credential_key)
-    credential = UserCredential.objects.filter(**binding._asdict()).first()
-    with transaction.atomic(durable=True):
-        use = CredentialUse.objects.create(
-            credential=credential, **binding._asdict(), host=host, session_id=session_id, outcome=_Outcome.OPENED
-        )
-    try:
-        value = _open_sealed(binding, credential)
-    except (CredentialError, KeyServiceUnavailable) as error:
-        credential_use_close(use_id=use.id, outcome=_outcome_of(error))
-        raise
-    return OpenedCredential(use_id=use.id, value=value)
-
-
-@sensitive_variables()
-def _open_sealed(binding: SecretBinding, credential: UserCredential | None) -> SecretStr:
-    names = {"specialist_role": binding.specialist_role, "credential_key": binding.credential_key}
-    if credential is None:
-        raise CredentialMissing(**names)
-    match credential.state_at(utc_now()):
-        case "revoked":
-            raise CredentialRevoked(**names)
-        case "expired":
-            raise CredentialExpired(**names)
-        case "active":
-            sealed = SealedSecret(credential.encryption_key_id, credential.encrypted_value)
-    try:
-        return get_vault(sealed.key_id).open(binding, sealed)
-    except CredentialUnreadable as error:
-        raise CredentialUnreadable(**names, reason=error.extra.get("reason")) from None
-
-
-def _outcome_of(error: CredentialError | KeyServiceUnavailable) -> CredentialUse.Outcome:
-    match error:
-        case CredentialMissing():
-            return _Outcome.MISSING
-        case CredentialExpired():
-            return _Outcome.EXPIRED
-        case CredentialRevoked():
-            return _Outcome.REVOKED
-        case KeyServiceUnavailable():
-            return _Outcome.FAILED
-        case _:
-            return _Outcome.UNREADABLE
-
-
-def credential_use_close(*, use_id: UUID, outcome: CredentialUse.Outcome, http_status: int | None = None) -> None:
-    """Record how a use ended. Only the first call has an effect."""
-    CredentialUse.objects.filter(pk=use_id, outcome=_Outcome.OPENED).update(
-        outcome=outcome, http_status=http_status, closed_at=utc_now()
-    )
 
 
 def credentials_warn_expiring() -> int:

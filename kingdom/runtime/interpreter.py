@@ -82,9 +82,12 @@ class AgentRuntime:
             return WorkerResult(status="refused", reason=error.message)
 
     async def _approval(self, ctx: RuntimeContext, decision: RequestApproval) -> InputEvent | Pause:
-        choice = await ctx.run(
-            self._graph.approval.ask(ctx.call, decision.question, decision.choices, decision.requests)
-        )
+        try:
+            choice = await ctx.run(
+                self._graph.approval.ask(ctx.call, decision.question, decision.choices, decision.requests)
+            )
+        except HumanInputRequired as needed:
+            return Pause(kind=needed.kind, subject=needed.subject)
         if choice is None:
             return Pause()
         return ApprovalResult(choice="allow" if choice == "allow" else "deny")

@@ -3,14 +3,14 @@
 from collections.abc import Mapping
 from typing import Any, Literal
 
-InterruptKind = Literal["tool", "resources"]
+InterruptKind = Literal["tool", "resources", "host"]
 
 
 class HumanInputRequired(Exception):
     """The run has ended; the same effect is run again when the question is answered.
 
-    ``kind`` is ``tool`` (may this run?) or ``resources`` (something is missing); ``subject`` describes the question as
-    JSON.
+    ``kind`` is ``tool`` (may this run?), ``resources`` (something is missing) or ``host`` (may it reach this host?);
+    ``subject`` describes the question as JSON.
     """
 
     def __init__(self, kind: InterruptKind, subject: Mapping[str, Any]) -> None:

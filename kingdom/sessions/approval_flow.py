@@ -27,7 +27,7 @@ from kingdom.sessions.selectors import pending_question
 from kingdom.tools.receipts.call_log import call_result_set, call_with_unknown_outcome
 from kingdom.tools.receipts.services import calls_erase
 
-QuestionKind = Literal["tool", "resources", "unknown_outcome"]
+QuestionKind = Literal["tool", "resources", "host", "unknown_outcome"]
 _NO_ANSWER = "Nobody answered in time."
 
 
@@ -116,7 +116,9 @@ def session_resume(*, approval: Approval) -> None:
 def _apply_answer(session: Session, seq: int, approval: Approval) -> None:
     decision = state_rebuild.decision_at(session, seq)
     is_allowed = is_allow_choice(approval.choice)
-    if isinstance(decision, RequestApproval):
+    if approval.kind == Approval.Kind.HOST and approval.choice == "allow":
+        _close_effect(session, seq, Effect.Status.APPROVED)  # the same effect runs again, now with the consent
+    elif isinstance(decision, RequestApproval):
         _close_effect(session, seq, Effect.Status.DONE)
         note = approval.note if approval.state == Approval.State.DECIDED else _NO_ANSWER
         input_append(session, ApprovalResult(choice="allow" if is_allowed else "deny", note=note))
@@ -164,6 +166,8 @@ def _denied_input(decision: AgentDecision, approval: Approval) -> InputEvent:
         )
     if approval.state != Approval.State.DECIDED:
         reason = _NO_ANSWER
+    elif approval.kind == Approval.Kind.HOST:
+        reason = f"Its user did not agree that it reaches {approval.subject.get('host', 'the host')}."
     elif approval.kind == Approval.Kind.RESOURCES:
         reason = "It was not given the credential that it needs."
     else:

@@ -42,7 +42,7 @@ def egress_of_sessions(*, session_ids: Sequence[uuid.UUID]) -> QuerySet[EgressRe
 def pending_question(session: Session) -> Mapping[str, Any] | None:
     """Return the open question of a session, None without one.
 
-    ``{"kind": "tool"|"resources"|"unknown_outcome", "at": seq of the input, "question": str, "choices": [str],
+    ``{"kind": "tool"|"resources"|"host"|"unknown_outcome", "at": seq of the input, "question": str, "choices": [str],
     "approval_id": str, "args_hash": str}``
     """
     notes = SessionEvent.objects.filter(session=session, kind__in=("approval_asked", "approval_answered"))

@@ -2,6 +2,7 @@
 
 from django.urls import path
 
+from kingdom.specialists.api.credentials import CredentialApi, CredentialBindApi, CredentialExpireApi, CredentialsApi
 from kingdom.specialists.api.evidence import EvidenceApi
 from kingdom.specialists.api.feedback import FeedbackApi
 from kingdom.specialists.api.specialists import SpecialistApi, SpecialistsApi
@@ -15,5 +16,9 @@ urlpatterns = [
     path("specialists/<uuid:pk>/suite-runs/", TestRunsApi.as_view(), name="specialist-suite-runs"),
     path("specialists/<uuid:pk>/suite-runs/<uuid:run>/", TestRunApi.as_view(), name="specialist-suite-run"),
     path("specialists/<uuid:pk>/status-changes/", StatusChangesApi.as_view(), name="specialist-status-changes"),
+    path("credentials/", CredentialsApi.as_view(), name="credentials"),
+    path("credentials/<uuid:credential_id>/", CredentialApi.as_view(), name="credential"),
+    path("credentials/<uuid:credential_id>/bind/", CredentialBindApi.as_view(), name="credential-bind"),
+    path("credentials/<uuid:credential_id>/expire/", CredentialExpireApi.as_view(), name="credential-expire"),
     path("sessions/<uuid:session_id>/feedback/", FeedbackApi.as_view(), name="session-feedback"),
 ]

@@ -78,6 +78,10 @@ class Tool(ABC):
         """
         return ""
 
+    def reached_host(self, args: Mapping[str, Any], reach: Callable[[], EgressPolicy]) -> str:
+        """Return the declared host that a call reaches, "" for none. Its user must have agreed to that host."""
+        return ""
+
     @abstractmethod
     async def run(self, ctx: ToolContext, args: Mapping[str, Any]) -> Result:
         """Run the call and return a result that fits the schema and has ``success``. ``args`` fit their schema.

@@ -12,6 +12,7 @@ from kingdom.core.clock import utc_now
 from kingdom.credentials.models import CredentialEvent, UserCredential
 from kingdom.credentials.services import credential_replace, credential_store, credential_warned
 from kingdom.credentials.tasks import warn
+from tests.factories.credentials import target_of
 
 pytestmark = pytest.mark.django_db
 
@@ -19,11 +20,7 @@ pytestmark = pytest.mark.django_db
 def stored(user: User, key: str, days: float) -> UserCredential:
     until = utc_now() + timedelta(days=days)
     return credential_store(
-        user_id=user.pk,
-        specialist_role="sms_sender",
-        credential_key=key,
-        value=SecretStr("a-long-value"),
-        expires_at=until,
+        user_id=user.pk, target=target_of(), credential_key=key, value=SecretStr("a-long-value"), expires_at=until
     )
 
 

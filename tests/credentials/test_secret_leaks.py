@@ -15,15 +15,14 @@ from pydantic import SecretStr
 from kingdom.accounts.models import User
 from kingdom.core.errors import CredentialUnreadable
 from kingdom.credentials.models import UserCredential
-from kingdom.credentials.services import credential_open
-from tests.factories.credentials import CANARY, NAMES, store_credential
+from tests.factories.credentials import CANARY, open_credential, store_credential
 
 pytestmark = pytest.mark.django_db
 
 
 def test_nothing_in_the_database(alice: User) -> None:
     store_credential(alice)
-    credential_open(user_id=alice.pk, host="h.example", **NAMES)
+    open_credential(alice)
     with connection.cursor() as cursor:
         cursor.execute("SELECT table_name FROM information_schema.tables WHERE table_schema = 'public'")
         tables = [str(row[0]) for row in cursor.fetchall()]
@@ -40,7 +39,7 @@ def test_nothing_in_tracebacks_nor_in_the_debug_page(alice: User) -> None:
     UserCredential.objects.filter(pk=credential.pk).update(encrypted_value=credential.encrypted_value[:-4])
     opened = SecretStr(CANARY)  # a local of this frame, as in the egress proxy
     with pytest.raises(CredentialUnreadable) as caught:
-        credential_open(user_id=alice.pk, host="h.example", **NAMES)
+        open_credential(alice)
     assert opened.get_secret_value() == CANARY
     error = caught.value
     shown = "".join(traceback.TracebackException.from_exception(error, capture_locals=True).format())
@@ -55,7 +54,7 @@ def test_nothing_in_tracebacks_nor_in_the_debug_page(alice: User) -> None:
 def test_nothing_in_the_log(alice: User, caplog: pytest.LogCaptureFixture) -> None:
     with caplog.at_level(logging.DEBUG):
         store_credential(alice)
-        opened = credential_open(user_id=alice.pk, host="h.example", **NAMES)
+        opened = open_credential(alice)
         structlog.get_logger("kingdom.test").warning("opened", opened=opened, value=opened.value, listed=[opened.value])
     assert "opened" in caplog.text
     assert CANARY not in caplog.text
@@ -63,7 +62,7 @@ def test_nothing_in_the_log(alice: User, caplog: pytest.LogCaptureFixture) -> No
 
 def test_an_opened_secret_cannot_become_a_celery_payload(alice: User) -> None:
     store_credential(alice)
-    opened = credential_open(user_id=alice.pk, host="h.example", **NAMES)
+    opened = open_credential(alice)
     app = Celery("canary", broker="memory://", set_as_current=False)
     app.conf.task_serializer = "json"
     for payload in (opened.value, opened):

@@ -1,5 +1,6 @@
 """Store, open, replace, expire and revoke: every refusal has its own error, every use a row."""
 
+import uuid
 from datetime import timedelta
 
 import pytest
@@ -14,19 +15,22 @@ from kingdom.core.errors import (
     CredentialExpired,
     CredentialMissing,
     CredentialRevoked,
+    CredentialUnbound,
     CredentialUnreadable,
     LostRace,
 )
+from kingdom.credentials.credential_rules import CredentialTarget
 from kingdom.credentials.models import CredentialEvent, CredentialUse, UserCredential
 from kingdom.credentials.services import (
+    credential_bind,
     credential_delete,
     credential_expire,
     credential_replace,
     credential_revoke,
-    credential_use_close,
     credentials_warn_expiring,
 )
-from tests.factories.credentials import CANARY, HOST, open_credential, store_credential
+from kingdom.credentials.use_services import credential_use_close
+from tests.factories.credentials import CANARY, HOST, open_credential, store_credential, target_of, unbound_credential
 
 pytestmark = pytest.mark.django_db
 
@@ -99,7 +103,8 @@ def test_a_row_copied_to_another_user_does_not_open(alice: User, charlie: User) 
     )
     with pytest.raises(CredentialUnreadable):
         open_credential(charlie)
-    UserCredential.objects.filter(pk=mine.pk).update(user=charlie, specialist_role="moved")
+    moved = target_of("moved").specialist_id
+    UserCredential.objects.filter(pk=mine.pk).update(user=charlie, specialist_id=moved, specialist_role="moved")
     with pytest.raises(CredentialUnreadable):
         open_credential(charlie, role="moved")
 
@@ -165,3 +170,61 @@ def test_owners_are_warned_once_in_the_last_week(alice: User, charlie: User) -> 
         UserCredential.objects.filter(pk=credential.pk).update(expires_at=now + left)
     assert (credentials_warn_expiring(), credentials_warn_expiring()) == (1, 0)
     assert CredentialEvent.objects.get(kind="warned").credential == soon
+
+
+def test_a_credential_opens_for_its_hosts_alone(alice: User) -> None:
+    store_credential(alice)
+    for host in ("evil.example", f"{HOST}:8443", f"{HOST}.evil.example", f"evil.{HOST}"):
+        with pytest.raises(CredentialUnbound, match=rf"given for {HOST}, not for {host}"):
+            open_credential(alice, host=host)
+    assert {use.outcome for use in CredentialUse.objects.all()} == {"unbound"}
+    assert open_credential(alice, host=f"{HOST}:443").value.get_secret_value() == CANARY, "the same host and port"
+
+
+def test_a_host_that_is_put_into_the_row_does_not_get_the_value(alice: User) -> None:
+    credential = store_credential(alice)
+    UserCredential.objects.filter(pk=credential.pk).update(hosts=["evil.example", HOST])
+    for host in ("evil.example", HOST):
+        with pytest.raises(CredentialUnreadable):
+            open_credential(alice, host=host)
+
+
+def test_a_row_without_a_binding_waits_for_its_owner(alice: User) -> None:
+    credential = unbound_credential(alice)
+    assert credential.state_at(utc_now()) == "unbound"
+    with pytest.raises(CredentialUnbound, match="Say under Credentials what it is for"):
+        open_credential(alice)
+    with pytest.raises(Conflict, match="Say first which specialist"):
+        credential_replace(credential=credential, actor_id=alice.pk, value=SecretStr("fresh-value"))
+    credential_bind(credential=credential, actor_id=alice.pk, target=target_of())
+    assert open_credential(alice).value.get_secret_value() == CANARY
+    assert [event.kind for event in CredentialEvent.objects.all()] == ["bound"]
+
+
+def test_binding_to_another_specialist_ends_the_first(alice: User) -> None:
+    credential = store_credential(alice)
+    credential_bind(credential=credential, actor_id=alice.pk, target=target_of("sms_reader", "api.other.example"))
+    with pytest.raises(CredentialMissing):
+        open_credential(alice)
+    with pytest.raises(CredentialUnbound):
+        open_credential(alice, role="sms_reader")
+    opened = open_credential(alice, role="sms_reader", host="api.other.example")
+    assert opened.value.get_secret_value() == CANARY
+
+
+def test_what_cannot_be_bound_says_so(alice: User) -> None:
+    store_credential(alice)
+    credential = unbound_credential(alice)
+    with pytest.raises(Conflict, match="Delete one of them"):
+        credential_bind(credential=credential, actor_id=alice.pk, target=target_of())
+    for hosts in ((), ("No Host",), ("api.example/path",), tuple(f"h{number}.example" for number in range(11))):
+        target = CredentialTarget(specialist_id=uuid.uuid4(), specialist_role="sms_reader", hosts=hosts)
+        with pytest.raises(BadInput, match="hosts are 1 to 10 names"):
+            credential_bind(credential=credential, actor_id=alice.pk, target=target)
+    credential.encrypted_value = ""
+    with pytest.raises(CredentialUnreadable, match="Delete it and store it again"):
+        credential_bind(credential=credential, actor_id=alice.pk, target=target_of("sms_reader"))
+    credential_revoke(credential=credential, actor_id=alice.pk)
+    credential.refresh_from_db()
+    with pytest.raises(Conflict, match="withdrawn"):
+        credential_bind(credential=credential, actor_id=alice.pk, target=target_of("sms_reader"))

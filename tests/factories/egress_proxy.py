@@ -13,7 +13,9 @@ from kingdom.adapters.egress_proxy.port import (
     EgressPermissionRequest,
     EgressPolicy,
     EgressRecord,
+    EgressRefused,
     ExchangeOutcome,
+    RequestTarget,
     ResolvedSecret,
 )
 from kingdom.adapters.egress_proxy.proxy import EgressDeps, EgressProxy
@@ -28,6 +30,8 @@ class RecordingDeps:
 
     verdict: Literal["allow", "deny"] = "allow"
     secrets: dict[str, str] = field(default_factory=lambda: {"sms_api_key": CANARY})
+    without_consent: set[str] = field(default_factory=set)
+    consents: list[str] = field(default_factory=list)
     addresses: Sequence[str] = ("127.0.0.1",)
     permission_requests: list[EgressPermissionRequest] = field(default_factory=list)
     records: list[EgressRecord] = field(default_factory=list)
@@ -39,13 +43,19 @@ class RecordingDeps:
         self.permission_requests.append(request)
         return self.verdict
 
-    def resolve(self, name: str, host: str) -> ResolvedSecret:
+    def consent(self, host: str) -> None:
+        """Raise EgressRefused for a host without consent, as the product does where nobody can be asked."""
+        self.consents.append(host)
+        if host in self.without_consent:
+            raise EgressRefused(f"Nobody has agreed to {host}.", reason="unapproved", host=host)
+
+    def resolve(self, name: str, target: RequestTarget) -> ResolvedSecret:
         """Return a stored secret; its end is recorded. Raises CredentialMissing."""
         if name not in self.secrets:
             raise CredentialMissing(credential_key=name)
         return ResolvedSecret(
             value=SecretStr(self.secrets[name]),
-            close=lambda outcome, status: self.uses.append((name, host, outcome, status)),
+            close=lambda outcome, status: self.uses.append((name, target.host, outcome, status)),
         )
 
     def lookup(self, host: str, port: int) -> Sequence[str]:
@@ -88,17 +98,11 @@ class ProxyKit:
     def proxy(
         self, *credentials: CredentialRequirement, budget: EgressBudget | None = None, **changed: frozenset[str]
     ) -> EgressProxy:
-        """Return a proxy that may reach both servers; ``changed`` replaces declared, approved or origins."""
-        sets = {
-            "declared": self.hosts,
-            "approved": self.hosts,
-            "origins": frozenset({self.http, self.https}),
-            **changed,
-        }
-        policy = EgressPolicy(
-            declared=sets["declared"], approved=sets["approved"], origins=sets["origins"], credentials=credentials
-        )
+        """Return a proxy that may reach both servers; ``changed`` replaces declared or origins."""
+        sets = {"declared": self.hosts, "origins": frozenset({self.http, self.https}), **changed}
+        policy = EgressPolicy(declared=sets["declared"], origins=sets["origins"], credentials=credentials)
         deps = EgressDeps(
+            consent=self.deps.consent,
             permission=self.deps.permission,
             resolve=self.deps.resolve,
             record=self.deps.records.append,

@@ -15,6 +15,7 @@ from kingdom.council.models import CreationCase
 from kingdom.council.proposals.exchange.exporter import specialist_export
 from kingdom.council.proposals.exchange.format import FileSignature, file_encode, key_fingerprint, signed_bytes
 from kingdom.council.stages.base import StageContext, StageInput, StageResult
+from kingdom.credentials.credential_rules import CredentialTarget
 from kingdom.credentials.services import credential_store
 from kingdom.orchestrator.models import Conversation, Message
 from kingdom.sessions.services import session_conclude, session_open
@@ -69,9 +70,8 @@ def trained_specialist(owner: User, council: Council) -> Specialist:
     case = council.work(case)
     assert case.state == "completed", case.reason
     specialist = Specialist.objects.get(cases=case)
-    credential_store(
-        user_id=owner.pk, specialist_role=specialist.role, credential_key="bank_key", value=SecretStr(CANARY)
-    )
+    target = CredentialTarget(specialist_id=specialist.pk, specialist_role=specialist.role, hosts=("bank.example",))
+    credential_store(user_id=owner.pk, target=target, credential_key="bank_key", value=SecretStr(CANARY))
     talk = Conversation.objects.create(user=owner, title=CANARY)
     for _ in range(3):
         session = session_open(

@@ -10,10 +10,11 @@ import pytest
 from pydantic import SecretStr
 
 from kingdom.accounts.models import User
-from kingdom.approvals.requests.services import host_consent_create
+from kingdom.approvals.consents.services import host_consent_grant
 from kingdom.contracts.call_context import CallContext
 from kingdom.contracts.spec import AgentSpec, TestCase
 from kingdom.council.stages.base import StageContext, StageInput
+from kingdom.credentials.credential_rules import CredentialTarget
 from kingdom.credentials.services import credential_store
 from kingdom.runtime.context import RuntimeContext
 from kingdom.runtime.ports import LanguageModel
@@ -151,10 +152,20 @@ def caller(origin: str, **changes: object) -> AgentSpec:
     return spec(CALLS.replace("ORIGIN", origin), **{**wanted, **changes})
 
 
-def agreed(alice: User, made: AgentSpec) -> AgentSpec:
-    """The spec after its card's yes, with its key in the vault."""
-    host_consent_create(user_id=alice.pk, spec_digest=made.digest(), hosts=made.egress_hosts)
-    credential_store(user_id=alice.pk, specialist_role=made.role, credential_key="api_key", value=SecretStr(CANARY))
+def consented(owner: User, made: AgentSpec, tests: Sequence[TestCase]) -> SpecialistVersion:
+    """The draft of a spec and tests, whose owner has agreed to its hosts as on a card."""
+    version = draft_register(spec=made, owner=owner, tests=tests)
+    host_consent_grant(user_id=owner.pk, specialist_id=version.specialist_id, hosts=made.egress_hosts)
+    return version
+
+
+def agreed(owner: User, made: AgentSpec, tests: Sequence[TestCase]) -> AgentSpec:
+    """The spec after its card's approval, with the key of its draft in the vault."""
+    version = consented(owner, made, tests)
+    target = CredentialTarget(
+        specialist_id=version.specialist_id, specialist_role=made.role, hosts=tuple(made.egress_hosts)
+    )
+    credential_store(user_id=owner.pk, target=target, credential_key="api_key", value=SecretStr(CANARY))
     return made
 
 

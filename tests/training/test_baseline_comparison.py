@@ -3,10 +3,11 @@
 import pytest
 
 from kingdom.accounts.models import User
-from kingdom.approvals.models import HostConsent
 from kingdom.core.errors import Conflict
 from kingdom.council.rules.score_diff import score_comparison
 from kingdom.council.stages.train import trainer_agent
+from kingdom.sessions.engine.capabilities import acting_specialist_id
+from kingdom.sessions.models import Session
 from kingdom.specialists.models.specialist import Specialist, SpecialistVersion
 from kingdom.specialists.models.test_run import TrainingResult
 from kingdom.specialists.registry.services import specialist_register
@@ -44,15 +45,14 @@ def test_what_does_not_pass_is_not_compared(boxes: Sandboxd, alice: User) -> Non
     assert (made.verdict, "before" in made.details) == ("rejected", False)
 
 
-def test_the_old_one_may_call_what_the_yes_to_the_new_one_was_to(boxes: Sandboxd, alice: User, bob: User) -> None:
-    """Whoever decides on another's specialist has agreed to the hosts of the new version.
-
-    The old one must not lose for want of that.
-    """
+def test_both_run_as_the_specialist_that_they_revise(boxes: Sandboxd, alice: User, bob: User) -> None:
+    """The consents and credentials that a user has given to a specialist serve its next version in training."""
     old = version_of(specialist_register(spec=spec(egress_hosts=("a.example.com", "b.example.com")), owner=bob))
     new = spec(egress_hosts=("a.example.com",), purpose="Adds up.")
     trainer_agent(stage_input_for(alice, new, cases_of(*SUITE), revises=old.pk), stage_context(ProgressLog()))
-    assert HostConsent.objects.get(user=alice, spec_digest=old.digest).hosts == ["a.example.com"]
+    drafts = Specialist.everything.filter(draft=True)
+    assert {draft.revises_id for draft in drafts} == {old.specialist_id}
+    assert {acting_specialist_id(session) for session in Session.objects.all()} == {str(old.specialist_id)}
 
 
 def test_what_would_be_replaced_must_be_there(boxes: Sandboxd, alice: User) -> None:

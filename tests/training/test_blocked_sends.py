@@ -17,11 +17,11 @@ SENT = {"type": "object", "properties": {"told": {"const": [[200, "ok"]]}}, "req
 
 def test_what_was_not_sent_does_not_count_against_it(boxes: Sandboxd, alice: User, host: Host) -> None:
     host.script = lambda seen: (200, {}, b"ok")
-    made = agreed(alice, caller(f"http://127.0.0.1:{host.port}"))
-    assert "Training only reads at its hosts" in spec_capabilities(made).sentence
     tests = cases_of(
         calls(["POST", "/a", {"n": 1}], expected_output=SENT), calls(["GET", "/b", None], expected_output=SENT)
     )
+    made = agreed(alice, caller(f"http://127.0.0.1:{host.port}"), tests)
+    assert "Training only reads at its hosts" in spec_capabilities(made).sentence
     with pytest.raises(TrainingSendBlocked, match=r"POST to 127\.0\.0\.1.*1 of 2 tests.*choose mock replies"):
         train(stage_input_for(alice, made, tests), stage_context(ProgressLog()))
     assert [one.method for one in host.seen] == ["GET"]
@@ -36,6 +36,6 @@ def test_what_was_not_sent_does_not_count_against_it(boxes: Sandboxd, alice: Use
 
 
 def test_a_wrong_answer_is_still_a_wrong_answer(boxes: Sandboxd, alice: User, host: Host) -> None:
-    made = agreed(alice, caller(f"http://127.0.0.1:{host.port}"))
     tests = cases_of(calls(["GET", "/b", None], expected_output=SENT))
+    made = agreed(alice, caller(f"http://127.0.0.1:{host.port}"), tests)
     assert train(stage_input_for(alice, made, tests), stage_context(ProgressLog())).verdict == "rejected"

@@ -15,7 +15,6 @@ from django.utils import timezone
 from kingdom.accounts.models import User
 from kingdom.approvals.models import Approval
 from kingdom.approvals.permissions.services import RuleDraft, rule_create
-from kingdom.approvals.requests.services import host_consent_create
 from kingdom.contracts.model import ModelResponse, ToolCall
 from kingdom.contracts.sandbox import SandboxOutcome
 from kingdom.council.stages.train import run as train
@@ -44,6 +43,7 @@ from tests.factories.training import (
     caller,
     calls,
     cases_of,
+    consented,
     draft_of,
     model_spec,
     spec,
@@ -67,10 +67,9 @@ def test_it_reads_the_hosts_of_the_card_with_the_real_key_and_writes_nowhere(
     boxes: Sandboxd, alice: User, host: Host
 ) -> None:
     host.script = lambda seen: (200, {}, b"hello " + str(len(seen.headers.get("authorization", ""))).encode())
-    made = agreed(alice, caller(f"http://127.0.0.1:{host.port}"))
-    read, written = told_by(
-        suite_run_input(alice, made, cases_of(calls(["GET", "/key", None], ["POST", "/key", {"n": 1}])))
-    )
+    tests = cases_of(calls(["GET", "/key", None], ["POST", "/key", {"n": 1}]))
+    made = agreed(alice, caller(f"http://127.0.0.1:{host.port}"), tests)
+    read, written = told_by(suite_run_input(alice, made, tests))
     assert read == [200, f"hello {len('Bearer ' + CANARY)}"]
     assert written[0] == 0
     assert "training sends nothing that could change something" in written[1]
@@ -84,8 +83,8 @@ def test_it_reads_the_hosts_of_the_card_with_the_real_key_and_writes_nowhere(
 
 
 def test_it_writes_where_the_card_says_so_and_no_rule_forbids_it(boxes: Sandboxd, alice: User, host: Host) -> None:
-    made = agreed(alice, caller(f"http://127.0.0.1:{host.port}"))
     tests = cases_of(calls(["POST", "/a", {"n": 1}]))
+    made = agreed(alice, caller(f"http://127.0.0.1:{host.port}"), tests)
     assert told_by(suite_run_input(alice, made, tests, TrialOptions(allow_writes=True)))[0][0] == 200
     rule_create(user_id=alice.pk, made_by_id=alice.pk, draft=RuleDraft(effect="ask", tool="archon.http.request"))
     ((status, why),) = told_by(suite_run_input(alice, made, tests, TrialOptions(allow_writes=True)))
@@ -99,7 +98,7 @@ def test_without_a_yes_on_the_card_nothing_leaves(boxes: Sandboxd, alice: User, 
     ((status, why),) = told_by(
         suite_run_input(alice, caller(f"http://127.0.0.1:{host.port}"), cases_of(calls(["GET", "/a", None])))
     )
-    assert (status, "nobody has approved it" in why) == (0, True)
+    assert (status, "has not agreed to that host" in why) == (0, True)
     assert host.seen == []
 
 
@@ -122,7 +121,7 @@ def test_made_up_answers_are_checked_served_and_marked(boxes: Sandboxd, alice: U
     assert not CredentialUse.objects.exists(), "no secret is opened where nothing leaves"
     assert SpecialistVersion.objects.get().mock_trained, "such a version is never promoted"
 
-    host_consent_create(user_id=alice.pk, spec_digest=made.digest(), hosts=made.egress_hosts)
+    consented(alice, made, tests)
     again = train(stage_input_for(alice, made, tests), stage_context(ProgressLog()))
     assert again.verdict == "passed", "the grader takes whatever came"
     assert not SpecialistVersion.objects.get().mock_trained, "trained on the real thing by now"
@@ -138,9 +137,9 @@ def test_made_up_answers_are_for_declared_hosts_alone(boxes: Sandboxd, alice: Us
 
 @pytest.mark.parametrize("made_up", [True, False])
 def test_a_failing_service_fails_and_nothing_leaves(boxes: Sandboxd, alice: User, host: Host, made_up: bool) -> None:
-    made = agreed(alice, caller(f"http://127.0.0.1:{host.port}"))
     mock = [{"url": f"http://127.0.0.1:{host.port}/busy", "status": 503, "body": "later"}]
     tests = cases_of(calls(["GET", "/a", None], ["GET", "/busy", None], kind="tool_failure", mock=mock))
+    made = agreed(alice, caller(f"http://127.0.0.1:{host.port}"), tests)
     gone, busy = told_by(suite_run_input(alice, made, tests, TrialOptions(mock_responses=made_up)))
     assert (gone[0], "did not answer in time" in gone[1]) == (0, True)
     assert busy == [503, "later"]

@@ -14,8 +14,7 @@ import httpcore
 import httpx
 
 from kingdom.adapters.egress_proxy.ip_addresses import may_connect
-from kingdom.adapters.egress_proxy.port import EgressFailed, EgressRefused, HostResolver
-from kingdom.adapters.egress_proxy.url_parser import RequestTarget
+from kingdom.adapters.egress_proxy.port import EgressFailed, EgressRefused, HostResolver, RequestTarget
 from kingdom.core.clock import Monotonic, monotonic
 
 _LOOKUPS = ThreadPoolExecutor(max_workers=8, thread_name_prefix="egress-lookup")

@@ -12,7 +12,6 @@ from pydantic import SecretStr
 from kingdom.adapters.egress_proxy.headers import check_header_value
 from kingdom.adapters.egress_proxy.port import EgressRefused
 from kingdom.adapters.egress_proxy.request_parser import OutboundRequest
-from kingdom.adapters.egress_proxy.url_parser import is_same_host
 from kingdom.contracts.spec import CredentialRequirement
 
 _PREFIX = "kingdom-secret-"
@@ -68,9 +67,7 @@ class SecretPlaceholders:
         used: dict[str, None] = {}
         for location, text in _credential_locations(request):
             for credential in self.within(text):
-                if location != _declared_location(credential, text) or not is_same_host(
-                    request.target, credential.host
-                ):
+                if location != _declared_location(credential, text) or not request.target.is_at(credential.host):
                     raise _misplaced_credential(credential)
                 used[credential.name] = None
         return tuple(used)

@@ -10,6 +10,7 @@ from pydantic import SecretStr
 from kingdom.contracts.spec import AgentSpec, CredentialRequirement
 from kingdom.core.errors import ToolError
 
+DEFAULT_PORTS = {"http": 80, "https": 443}
 SAFE_METHODS = frozenset({"GET", "HEAD"})
 _OVERRIDE_HEADERS = frozenset({"x-http-method-override", "x-http-method", "x-method-override", "x-original-method"})
 _OVERRIDE_PARAMETERS = frozenset({"_method", "x-http-method-override", "http_method", "method_override"})
@@ -31,23 +32,52 @@ class EgressFailed(ToolError):
 
 @dataclass(frozen=True, kw_only=True)
 class EgressPolicy:
-    """The hosts that one version may reach: those that its spec declares *and* a person approved.
+    """The hosts that one version declares; the consent of the running user is asked for at each call.
 
-    ``declared`` and ``approved`` hold ``host`` (the scheme's default port) or ``host:port``. ``origins``, opened by an
-    admin (``http://10.0.0.5:8080``), allow plain http and private addresses for exactly that scheme, host and port.
+    ``declared`` holds ``host`` (the scheme's default port) or ``host:port``. ``origins``, opened by an admin
+    (``http://10.0.0.5:8080``), allow plain http and private addresses for exactly that scheme, host and port.
     """
 
     declared: frozenset[str]
-    approved: frozenset[str]
     credentials: tuple[CredentialRequirement, ...] = ()
     origins: frozenset[str] = frozenset()
 
     @classmethod
-    def of(cls, spec: AgentSpec, *, approved: frozenset[str], origins: frozenset[str] = frozenset()) -> "EgressPolicy":
-        """Return the policy of a version from its spec, the approved hosts and the opened origins."""
-        return cls(
-            declared=frozenset(spec.egress_hosts), approved=approved, credentials=spec.credentials, origins=origins
-        )
+    def of(cls, spec: AgentSpec, *, origins: frozenset[str] = frozenset()) -> "EgressPolicy":
+        """Return the policy of a version from its spec and the opened origins."""
+        return cls(declared=frozenset(spec.egress_hosts), credentials=spec.credentials, origins=origins)
+
+
+@dataclass(frozen=True, kw_only=True)
+class RequestTarget:
+    """The parts of a URL. ``path`` starts with a slash; ``query`` is None without a question mark."""
+
+    scheme: str
+    host: str
+    port: int
+    path: str
+    query: str | None
+
+    @property
+    def authority(self) -> str:
+        """The host header: host, and port unless it is the scheme's default."""
+        name = f"[{self.host}]" if ":" in self.host else self.host
+        return name if self.port == DEFAULT_PORTS[self.scheme] else f"{name}:{self.port}"
+
+    @property
+    def origin(self) -> str:
+        """Scheme and authority."""
+        return f"{self.scheme}://{self.authority}"
+
+    @property
+    def resource(self) -> str:
+        """Path and query as sent."""
+        return self.path if self.query is None else f"{self.path}?{self.query}"
+
+    def is_at(self, declared: str) -> bool:
+        """Return whether the target is at ``host`` (the scheme's default port) or ``host:port``."""
+        host, _, port = declared.partition(":")
+        return host == self.host and self.port == (int(port) if port else DEFAULT_PORTS[self.scheme])
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -113,8 +143,11 @@ class EgressRecord:
 CheckPermission = Callable[[EgressPermissionRequest], Literal["allow", "deny"]]
 """The permission gate. It may raise a KingdomError, e.g. to wait for a person. Any result but ``allow`` refuses."""
 
-ResolveCredential = Callable[[str, str], ResolvedSecret]
-"""Open a credential by name and host. Raises CredentialError."""
+CheckConsent = Callable[[str], None]
+"""Check, at each call, that the running user agrees to a declared host. Raises KingdomError, e.g. to wait for them."""
+
+ResolveCredential = Callable[[str, RequestTarget], ResolvedSecret]
+"""Open a credential by name for a request to a target. Raises CredentialError."""
 
 RecordExchange = Callable[[EgressRecord], None]
 """Store a record."""

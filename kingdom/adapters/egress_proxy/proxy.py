@@ -20,6 +20,7 @@ from kingdom.adapters.egress_proxy.http_transport import (
 from kingdom.adapters.egress_proxy.masking import SecretMask
 from kingdom.adapters.egress_proxy.placeholders import SecretPlaceholders
 from kingdom.adapters.egress_proxy.port import (
+    CheckConsent,
     CheckPermission,
     EgressBudget,
     EgressFailed,
@@ -35,7 +36,7 @@ from kingdom.adapters.egress_proxy.port import (
     ResolvedSecret,
 )
 from kingdom.adapters.egress_proxy.request_parser import OutboundRequest, parse_request
-from kingdom.adapters.egress_proxy.url_parser import check_host, check_scheme
+from kingdom.adapters.egress_proxy.url_parser import check_scheme, declared_host
 from kingdom.adapters.key_service import KeyServiceUnavailable
 from kingdom.core.clock import Monotonic, monotonic
 from kingdom.core.errors import CredentialError, KingdomError
@@ -53,8 +54,9 @@ class HttpSender(Protocol):
 
 @dataclass(frozen=True, kw_only=True)
 class EgressDeps:
-    """The blocking callables that the proxy uses; the first three come from its user."""
+    """The blocking callables that the proxy uses; the first four come from its user."""
 
+    consent: CheckConsent
     permission: CheckPermission
     resolve: ResolveCredential
     record: RecordExchange
@@ -84,7 +86,9 @@ class EgressProxy:
         self._addresses: dict[tuple[str, int], Sequence[str]] = {}
         self._calls, self._bytes, self._seconds = 0, 0, 0.0
         self.blocking_error: KingdomError | None = None
-        """The last refusal that a person can resolve: an unusable credential, or a question of the permission gate."""
+        """The last refusal that a person can resolve: a host without consent, an unusable credential, or a question of
+        the permission gate.
+        """
 
     def on_request(self, op: str, args: Any) -> Any:  # noqa: ANN401 - JSON values of the sandbox's frames
         """Answer ``secrets.get {"name"}`` or ``http {"method", "url", …}``. Raises KingdomError to refuse."""
@@ -121,7 +125,7 @@ class EgressProxy:
     def _exchange(self, args: object, trace: _RequestTrace) -> EgressReply:
         request = parse_request(args, max_body_bytes=self._budget.request_bytes)
         trace.record = replace(trace.record, **self._describe(request))
-        check_host(request.target, self._policy)
+        self._check_consent(declared_host(request.target, self._policy))
         check_scheme(request.target, self._policy)
         opened = request.target.origin in self._policy.origins
         addresses = resolve_public(request.target, opened=opened, lookup=self._lookup)
@@ -132,6 +136,14 @@ class EgressProxy:
         values = self._open_secrets(request, used, trace)
         answer = self._send(request, values, addresses, trace)
         return self._reply(answer, trace)
+
+    def _check_consent(self, host: str) -> None:
+        """Check the running user's consent now: it may have been withdrawn since the last call of this run."""
+        try:
+            self._deps.consent(host)
+        except KingdomError as error:
+            self.blocking_error = error
+            raise
 
     def _lookup(self, host: str, port: int) -> Sequence[str]:
         """Look a host up once a run, so that a later call connects to the addresses that were checked."""
@@ -179,7 +191,7 @@ class EgressProxy:
     ) -> dict[str, SecretStr]:
         try:
             for name in used:
-                trace.opened[name] = self._deps.resolve(name, request.target.host)
+                trace.opened[name] = self._deps.resolve(name, request.target)
         except (CredentialError, KeyServiceUnavailable) as error:
             self.blocking_error = error
             raise

@@ -7,8 +7,8 @@ from typing import Any
 from urllib.parse import urlencode
 
 from kingdom.adapters.egress_proxy.headers import check_headers
-from kingdom.adapters.egress_proxy.port import EgressRefused
-from kingdom.adapters.egress_proxy.url_parser import MAX_URL_LENGTH, RequestTarget, parse_url
+from kingdom.adapters.egress_proxy.port import EgressRefused, RequestTarget
+from kingdom.adapters.egress_proxy.url_parser import MAX_URL_LENGTH, parse_url
 
 METHODS = frozenset({"GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"})
 _OPTIONS = frozenset({"method", "url", "headers", "params", "json", "data", "auth"})

@@ -2,11 +2,9 @@
 
 import ipaddress
 import re
-from dataclasses import dataclass
 
-from kingdom.adapters.egress_proxy.port import EgressPolicy, EgressRefused
+from kingdom.adapters.egress_proxy.port import DEFAULT_PORTS, EgressPolicy, EgressRefused, RequestTarget
 
-DEFAULT_PORTS = {"http": 80, "https": 443}
 MAX_URL_LENGTH = 8192
 _URL = re.compile(
     r"(?P<scheme>[A-Za-z][A-Za-z0-9+.-]*)://(?P<authority>[^/?#]*)(?P<path>[^?#]*)(?:\?(?P<query>[^#]*))?(?:#.*)?"
@@ -15,33 +13,6 @@ _AUTHORITY = re.compile(r"(?P<host>\[[^\]]*\]|[^:\[\]]*)(?::(?P<port>[0-9]{1,5})
 _LABEL = re.compile(r"[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?")
 _NUMBER = re.compile(r"[0-9]+|0x[0-9a-f]*")
 _VISIBLE = re.compile(r"[!-~]+")
-
-
-@dataclass(frozen=True, kw_only=True)
-class RequestTarget:
-    """The parts of a URL. ``path`` starts with a slash; ``query`` is None without a question mark."""
-
-    scheme: str
-    host: str
-    port: int
-    path: str
-    query: str | None
-
-    @property
-    def authority(self) -> str:
-        """The host header: host, and port unless it is the scheme's default."""
-        name = f"[{self.host}]" if ":" in self.host else self.host
-        return name if self.port == DEFAULT_PORTS[self.scheme] else f"{name}:{self.port}"
-
-    @property
-    def origin(self) -> str:
-        """Scheme and authority."""
-        return f"{self.scheme}://{self.authority}"
-
-    @property
-    def resource(self) -> str:
-        """Path and query as sent."""
-        return self.path if self.query is None else f"{self.path}?{self.query}"
 
 
 def parse_url(url: object) -> RequestTarget:
@@ -102,22 +73,14 @@ def _literal(form: type[ipaddress.IPv4Address | ipaddress.IPv6Address], text: st
         raise EgressRefused(message, reason="host") from None
 
 
-def check_host(target: RequestTarget, policy: EgressPolicy) -> None:
-    """Raise EgressRefused unless host and port are declared in the spec and approved by a person."""
-    if not any(is_same_host(target, host) for host in policy.declared):
+def declared_host(target: RequestTarget, policy: EgressPolicy) -> str:
+    """Return the declared host that the target is at. Raises EgressRefused when the spec declares none."""
+    host = next((host for host in sorted(policy.declared) if target.is_at(host)), None)
+    if host is None:
         raise EgressRefused(
             f"{target.authority} is not declared by this specialist.", reason="undeclared", host=target.host
         )
-    if not any(is_same_host(target, host) for host in policy.approved):
-        raise EgressRefused(
-            f"{target.authority} is declared, but nobody has approved it yet.", reason="unapproved", host=target.host
-        )
-
-
-def is_same_host(target: RequestTarget, declared: str) -> bool:
-    """Return whether the target matches ``host`` (the scheme's default port) or ``host:port``."""
-    host, _, port = declared.partition(":")
-    return host == target.host and (target.port == int(port) if port else target.port == DEFAULT_PORTS[target.scheme])
+    return host
 
 
 def check_scheme(target: RequestTarget, policy: EgressPolicy) -> None:

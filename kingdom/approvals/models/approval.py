@@ -19,6 +19,7 @@ class Approval(models.Model):
         QUALITY = "quality"
         SAFETY = "safety"
         UNKNOWN_OUTCOME = "unknown_outcome"
+        HOST = "host"
 
     class State(models.TextChoices):
         """State; all but the first are final."""

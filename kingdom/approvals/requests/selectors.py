@@ -1,10 +1,10 @@
-"""Reads of approvals and host consents."""
+"""Reads of approvals."""
 
 import uuid
 
 from django.db.models import QuerySet
 
-from kingdom.approvals.models import Approval, HostConsent
+from kingdom.approvals.models import Approval
 from kingdom.core.errors import BadInput, NotFound
 
 
@@ -22,9 +22,3 @@ def approval_of(*, user_id: int, approval_id: uuid.UUID) -> Approval:
     if found is None:
         raise NotFound("You are not asked this.")
     return found
-
-
-def consented_hosts(*, user_id: int, spec_digest: str) -> frozenset[str]:
-    """Return the hosts that a user has consented to for the spec with this digest."""
-    consents = HostConsent.objects.filter(user_id=user_id, spec_digest=spec_digest).values_list("hosts", flat=True)
-    return frozenset(host for hosts in consents for host in hosts)

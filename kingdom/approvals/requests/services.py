@@ -4,7 +4,7 @@ Locks are always taken in one order, the session's row before the approval's, si
 """
 
 import uuid
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
@@ -16,7 +16,8 @@ from django.db import transaction
 from django.utils import timezone
 
 from kingdom.approvals.approval_choices import LASTING_CHOICES, check_answer, choices_for, is_allow_choice
-from kingdom.approvals.models import Approval, ApprovalEvent, HostConsent
+from kingdom.approvals.consents.services import host_consent_grant
+from kingdom.approvals.models import Approval, ApprovalEvent
 from kingdom.approvals.notifications import events
 from kingdom.approvals.notifications.services import notification_create, notifications_mark_read
 from kingdom.approvals.permissions.rule_previews import RulePreview, rule_preview_build
@@ -129,6 +130,8 @@ def approval_decide(*, approval_id: uuid.UUID, actor_id: int, decision: Approval
     _transition(approval, Approval.State.DECIDED, fields)
     if approval.kind == Approval.Kind.TOOL and is_allow_choice(approval.choice):
         session_grants_create(approval=approval)
+    if approval.kind == Approval.Kind.HOST and approval.choice == "allow":
+        _host_consent_store(approval)
     approval_decided.send(sender=Approval, approval=approval)
     return approval
 
@@ -186,7 +189,8 @@ def _lock_approval(approval_id: uuid.UUID) -> Approval | None:
 def _may_decide(approval: Approval, actor_id: int, decision: ApprovalDecision) -> bool:
     if actor_id == approval.user_id:
         return True
-    if decision.channel != ADMIN_CHANNEL:
+    # consent to a host is the user's own: it lasts, and their keys go there
+    if decision.channel != ADMIN_CHANNEL or approval.kind == Approval.Kind.HOST:
         return False
     actor = get_user_model().objects.filter(pk=actor_id, is_active=True, is_staff=True).first()
     return actor is not None and actor.has_perm("approvals.decide_for_others")
@@ -232,10 +236,7 @@ def _transition(approval: Approval, state: Approval.State, fields: Mapping[str, 
     )
 
 
-def host_consent_create(
-    *, user_id: int, spec_digest: str, hosts: Iterable[str], approval: Approval | None = None
-) -> HostConsent:
-    """Store a user's consent to the hosts of the spec with this digest, in the transaction that stores the decision."""
-    return HostConsent.objects.create(
-        user_id=user_id, spec_digest=spec_digest, hosts=sorted(set(hosts)), approval=approval
-    )
+def _host_consent_store(approval: Approval) -> None:
+    """Store the consent that a user has given, to exactly what the question named."""
+    specialist_id, host = uuid.UUID(str(approval.subject["specialist_id"])), str(approval.subject["host"])
+    host_consent_grant(user_id=approval.user_id, specialist_id=specialist_id, hosts=(host,), approval=approval)

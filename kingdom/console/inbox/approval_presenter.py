@@ -37,6 +37,7 @@ _KIND_LABELS: Mapping[str, str] = {
     "quality": "Quality",
     "safety": "Safety",
     "unknown_outcome": "Outcome not known",
+    "host": "Host",
 }
 _CHANNEL_LABELS: Mapping[str, str] = {"web": "on this site", "api": "by the API", "admin": "by an admin"}
 _CLOSED_TEXTS: Mapping[str, str] = {
@@ -148,7 +149,7 @@ def _note_label(approval: Approval) -> str:
 
 def _store_link(approval: Approval) -> str:
     """Return the link to store the missing credential; empty when none is missing."""
-    names = {"specialist": approval.subject.get("specialist", ""), "name": approval.subject.get("name", "")}
+    names = {"specialist_id": approval.subject.get("specialist_id", ""), "name": approval.subject.get("name", "")}
     if approval.kind != "resources" or not all(isinstance(name, str) and name for name in names.values()):
         return ""
     return f"{reverse('credentials-page')}?{urlencode(names)}#store"

@@ -1,4 +1,4 @@
-"""Pages of permission rules."""
+"""Pages of permission rules, and of the hosts that a user has agreed to."""
 
 import uuid
 
@@ -9,6 +9,8 @@ from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
+from kingdom.approvals.consents.selectors import host_consents_of
+from kingdom.approvals.consents.services import host_consent_withdraw
 from kingdom.approvals.models import PermissionRule
 from kingdom.approvals.permissions.argument_patterns import describe_argument_pattern
 from kingdom.approvals.permissions.selectors import permission_rules_of
@@ -22,12 +24,13 @@ _EFFECT_LABELS = {"allow": "may use", "ask": "asks before it uses", "deny": "may
 @never_cache
 @login_required
 def permission_rules(request: HttpRequest) -> HttpResponse:
-    """Show the reader's own rules, and the organisation's."""
+    """Show the reader's own rules, the hosts that they have agreed to, and the organisation's rules."""
     user_id = current_user_id(request)
     rules = permission_rules_of(user_id=user_id).order_by("-created_at")
     context = {
         "own": [_rule_row(rule) for rule in rules if rule.user_id == user_id],
         "organisation": [_rule_row(rule) for rule in rules if rule.user_id != user_id],
+        "consents": host_consents_of(user_id=user_id),
     }
     return render(request, "console/inbox/rules.html", context)
 
@@ -38,6 +41,15 @@ def permission_rule_remove(request: HttpRequest, rule_id: uuid.UUID) -> HttpResp
     """Remove one of the reader's own rules."""
     rule_delete(user_id=current_user_id(request), rule_id=rule_id)
     messages.success(request, "Rule deleted. You will be asked again.")
+    return redirect("rules-page")
+
+
+@require_POST
+@login_required
+def host_consent_remove(request: HttpRequest, consent_id: uuid.UUID) -> HttpResponse:
+    """Withdraw one of the reader's consents to a host."""
+    host_consent_withdraw(user_id=current_user_id(request), consent_id=consent_id)
+    messages.success(request, "Withdrawn. You will be asked again before it reaches that host.")
     return redirect("rules-page")
 
 

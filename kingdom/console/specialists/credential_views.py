@@ -17,18 +17,19 @@ from pydantic import SecretStr
 
 from kingdom.console.request_params import current_user_id, page_number
 from kingdom.core.clock import utc_now
-from kingdom.core.errors import BadInput, Conflict, KingdomError, Unavailable
-from kingdom.credentials.credential_rules import MAX_VALUE_LENGTH, MIN_VALUE_LENGTH, is_expiring_soon
+from kingdom.core.errors import BadInput, Conflict, CredentialError, KingdomError, NotFound, Unavailable
+from kingdom.credentials.credential_rules import MAX_VALUE_LENGTH, MIN_VALUE_LENGTH, CredentialTarget, is_expiring_soon
 from kingdom.credentials.models import CredentialUse, UserCredential
 from kingdom.credentials.selectors import credential_get, credential_list, credential_uses, credential_uses_orphaned
 from kingdom.credentials.services import (
+    credential_bind,
     credential_delete,
     credential_expire,
     credential_replace,
     credential_set_expiry,
     credential_store,
 )
-from kingdom.specialists.registry.selectors import specialists_visible
+from kingdom.specialists.registry.credential_targets import credential_needs, credential_target
 
 USES_PER_PAGE = 30
 _OUTCOME_LABELS = {
@@ -39,10 +40,11 @@ _OUTCOME_LABELS = {
     "missing": "no such credential was stored",
     "expired": "it had expired",
     "revoked": "an admin had revoked it",
+    "unbound": "it was not given for this specialist and host",
     "unreadable": "it could not be decrypted",
 }
 _SUCCESS_OUTCOMES = frozenset({"answered"})
-_USER_ERRORS = (BadInput, Conflict, Unavailable)
+_USER_ERRORS = (BadInput, Conflict, CredentialError, NotFound, Unavailable)
 
 
 @never_cache
@@ -54,19 +56,21 @@ def credentials(request: HttpRequest) -> HttpResponse:
     """Show the credentials with their last uses; a POST stores one. An error page never repeats the value."""
     user_id = current_user_id(request)
     if request.method != "POST":
-        return _list_page(request, {name: request.GET.get(name, "") for name in ("specialist", "name")})
-    names = {name: request.POST.get(name, "").strip() for name in ("specialist", "name")}
-    until = request.POST.get("expires_on", "")
+        return _list_page(request, {name: request.GET.get(name, "") for name in ("specialist_id", "name")})
+    need, until = request.POST.get("need", ""), request.POST.get("expires_on", "")
     try:
+        name, target = _need_target(user_id, need)
         stored = credential_store(
             user_id=user_id,
-            specialist_role=names["specialist"],
-            credential_key=names["name"],
+            target=target,
+            credential_key=name,
             value=SecretStr(request.POST.get("value", "")),
             expires_at=_end_of_day(until),
         )
     except _USER_ERRORS as error:
-        return _list_page(request, {**names, "expires_on": until}, error=error)
+        specialist_id, _, name = need.partition(" ")
+        values = {"specialist_id": specialist_id, "name": name, "expires_on": until}
+        return _list_page(request, values, error=error)
     messages.success(request, f"{stored.credential_key} is encrypted and stored. It is never shown again.")
     return redirect("credential-page", credential_id=stored.pk)
 
@@ -109,6 +113,10 @@ def _apply_action(request: HttpRequest, found: UserCredential, user_id: int) -> 
         case "date":
             credential_set_expiry(credential=found, actor_id=user_id, expires_at=_end_of_day(expires_on))
             return "Expiry date set." if found.expires_at else "No expiry date."
+        case "bind":
+            _, target = _need_target(user_id, request.POST.get("need", ""), found.credential_key)
+            credential_bind(credential=found, actor_id=user_id, target=target)
+            return f"It is for {target.specialist_role} at {', '.join(target.hosts)} now, and for nothing else."
         case "expire":
             credential_expire(credential=found, actor_id=user_id)
             return "Expired. Replace it to use it again."
@@ -116,6 +124,34 @@ def _apply_action(request: HttpRequest, found: UserCredential, user_id: int) -> 
             credential_delete(credential=found, actor_id=user_id)
             return f"{found.credential_key} is deleted. Its uses stay on record."
     raise BadInput("The form does not say what to do. Reload the page and try again.")
+
+
+def _need_target(user_id: int, need: str, credential_key: str = "") -> tuple[str, CredentialTarget]:
+    """Return the name and target of a chosen option, ``<specialist id> <name>``. Raises BadInput, NotFound.
+
+    With ``credential_key`` the option must be of that name.
+    """
+    specialist_id, _, name = need.partition(" ")
+    try:
+        chosen = uuid.UUID(specialist_id)
+    except ValueError:
+        raise BadInput("Choose what the credential is for.") from None
+    if credential_key and name != credential_key:
+        raise BadInput(f"Choose a specialist that asks for {credential_key}.")
+    return name, credential_target(user_id=user_id, credential_key=name, specialist_id=chosen)
+
+
+def _need_options(user_id: int, *, specialist_id: str = "", name: str = "") -> list[dict[str, object]]:
+    """Return the credentials that the user's specialists ask for, as options; the one of these values is selected."""
+    return [
+        {
+            "value": f"{need.specialist_id} {need.name}",
+            "label": f"{need.role}: {need.name} for {need.host}",
+            "name": need.name,
+            "selected": (str(need.specialist_id), need.name) == (specialist_id, name),
+        }
+        for need in credential_needs(user_id=user_id)
+    ]
 
 
 def _list_page(request: HttpRequest, values: dict[str, str], error: KingdomError | None = None) -> HttpResponse:
@@ -127,7 +163,7 @@ def _list_page(request: HttpRequest, values: dict[str, str], error: KingdomError
         "page": page,
         "values": values,
         "orphaned_uses": [_use_row(use) for use in credential_uses_orphaned(user_id=user_id)[:USES_PER_PAGE]],
-        "roles": specialists_visible(user_id=user_id).order_by("role").values_list("role", flat=True),
+        "needs": _need_options(user_id, specialist_id=values["specialist_id"], name=values["name"]),
         **_form_context(error),
     }
     return render(request, "console/credentials/credentials.html", context, status=error.status if error else 200)
@@ -135,7 +171,13 @@ def _list_page(request: HttpRequest, values: dict[str, str], error: KingdomError
 
 def _detail_page(request: HttpRequest, found: UserCredential, error: KingdomError | None = None) -> HttpResponse:
     uses = Paginator(credential_uses(credential=found), USES_PER_PAGE).get_page(page_number(request))
-    context = {"credential": _credential_row(found, uses), "page": uses, **_form_context(error)}
+    options = _need_options(found.user_id, specialist_id=str(found.specialist_id), name=found.credential_key)
+    context = {
+        "credential": _credential_row(found, uses),
+        "needs": [option for option in options if option["name"] == found.credential_key],
+        "page": uses,
+        **_form_context(error),
+    }
     return render(request, "console/credentials/credential.html", context, status=error.status if error else 200)
 
 
@@ -155,6 +197,7 @@ def _credential_row(found: UserCredential, uses: Iterable[CredentialUse]) -> dic
         "id": str(found.pk),
         "name": found.credential_key,
         "specialist": found.specialist_role,
+        "hosts": found.hosts,
         "state": found.state_at(now),
         "soon": is_expiring_soon(expires_at=expires_at, now=now),
         "created_at": found.created_at,

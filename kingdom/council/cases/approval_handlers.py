@@ -10,9 +10,11 @@ from typing import Any
 from django.conf import settings
 from django.utils import timezone
 
+from kingdom.approvals.consents.services import host_consent_grant
 from kingdom.approvals.models import Approval
-from kingdom.approvals.requests.services import ApprovalTerms, approval_request, host_consent_create
+from kingdom.approvals.requests.services import ApprovalTerms, approval_request
 from kingdom.core.errors import BadInput, Gone, NotAllowed
+from kingdom.council.case_credentials import case_credentials_rebind, case_draft_register
 from kingdom.council.cases.event_log import case_lock
 from kingdom.council.cases.notifications import notify_owner
 from kingdom.council.cases.transitions import UNCONFIRMED_FIELDS, case_enqueue, case_transition
@@ -109,7 +111,9 @@ def _apply_confirmation(case: CreationCase, approval: Approval) -> None:
         "confirmed_at": timezone.now(),
         "confirmed_channel": approval.channel,
     }
-    host_consent_create(user_id=case.user_id, spec_digest=spec.digest(), hosts=spec.egress_hosts, approval=approval)
+    specialist_id = case_draft_register(case, spec)
+    host_consent_grant(user_id=case.user_id, specialist_id=specialist_id, hosts=spec.egress_hosts, approval=approval)
+    case_credentials_rebind(case, spec, specialist_id)
     if case.mock or not case_credentials_missing(case):
         for name, value in confirmation.items():
             setattr(case, name, value)

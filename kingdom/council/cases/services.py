@@ -11,6 +11,7 @@ from pydantic import SecretStr
 from kingdom.approvals.models import Approval
 from kingdom.approvals.requests.services import ApprovalDecision, approval_decide
 from kingdom.core.errors import BadInput, Conflict, IllegalTransition, NotFound
+from kingdom.council.case_credentials import case_credential_store
 from kingdom.council.cases.approval_handlers import OWNER_CHANNELS, pending_approval_id
 from kingdom.council.cases.confirmation import case_confirmation_request
 from kingdom.council.cases.event_log import case_lock
@@ -20,8 +21,6 @@ from kingdom.council.cases.verdicts import missing_verdicts
 from kingdom.council.models import CreationCase
 from kingdom.council.rules import state_machine
 from kingdom.council.selectors import case_get, case_spec
-from kingdom.credentials.models import UserCredential
-from kingdom.credentials.services import credential_replace, credential_store
 from kingdom.sessions.budgets.services import budget_check
 
 
@@ -113,7 +112,7 @@ def case_credentials_provide(
     if not values or set(values) - expected:
         raise BadInput(f"It needs {', '.join(sorted(expected))}, by these names.")
     for name, value in values.items():
-        _store_credential(user_id, case.role, name, value)
+        case_credential_store(case, name, value)
     _answer_approval(case, state_machine.AWAITING_RESOURCES, "provided", channel)
     return case
 
@@ -177,16 +176,3 @@ def _submit_decision(question: Approval, user_id: int, choice: str, channel: str
         raise BadInput(f"A case is answered over one of: {', '.join(sorted(OWNER_CHANNELS))}.")
     decision = ApprovalDecision(choice=choice, args_hash=question.args_hash, note=note, channel=channel)
     approval_decide(approval_id=question.pk, actor_id=user_id, decision=decision)
-
-
-@sensitive_variables()
-def _store_credential(user_id: int, role: str, name: str, value: SecretStr) -> None:
-    stored = (
-        UserCredential.objects.filter(user_id=user_id, specialist_role=role, credential_key=name)
-        .defer("encrypted_value")
-        .first()
-    )
-    if stored is None:
-        credential_store(user_id=user_id, specialist_role=role, credential_key=name, value=value)
-    else:
-        credential_replace(credential=stored, actor_id=user_id, value=value)

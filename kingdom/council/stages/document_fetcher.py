@@ -15,6 +15,7 @@ from kingdom.adapters.egress_proxy.port import (
     EgressPermissionRequest,
     EgressPolicy,
     EgressRecord,
+    RequestTarget,
     ResolvedSecret,
 )
 from kingdom.adapters.egress_proxy.proxy import EgressDeps, EgressProxy
@@ -75,7 +76,7 @@ def documents_fetch(
 def _egress_proxy(urls: Sequence[str], deps: EgressDeps) -> EgressProxy:
     hosts = frozenset(filter(None, map(_url_authority, urls)))
     origins = parse_origins(settings.KINGDOM.egress_origins)
-    return EgressProxy(EgressPolicy(declared=hosts, approved=hosts, origins=origins), deps, BUDGET)
+    return EgressProxy(EgressPolicy(declared=hosts, origins=origins), deps, BUDGET)
 
 
 def _url_authority(url: str) -> str:
@@ -86,14 +87,20 @@ def _url_authority(url: str) -> str:
 
 
 def _egress_deps() -> EgressDeps:
-    return EgressDeps(permission=_allow_reads_only, resolve=_refuse_secret, record=_discard_receipt)
+    return EgressDeps(
+        consent=_accept_given_host, permission=_allow_reads_only, resolve=_refuse_secret, record=_discard_receipt
+    )
+
+
+def _accept_given_host(_host: str) -> None:
+    """Accept each declared host: the user gave these addresses."""
 
 
 def _allow_reads_only(request: EgressPermissionRequest) -> Literal["allow", "deny"]:
     return "allow" if request.safe else "deny"
 
 
-def _refuse_secret(name: str, _host: str) -> ResolvedSecret:
+def _refuse_secret(name: str, _target: RequestTarget) -> ResolvedSecret:
     raise CredentialMissing(f"Documents are read without credentials; {name} is not given.")
 
 

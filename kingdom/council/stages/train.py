@@ -8,8 +8,6 @@ from typing import Any
 from django.conf import settings
 
 from kingdom.accounts.models import User
-from kingdom.approvals.requests.selectors import consented_hosts
-from kingdom.approvals.requests.services import host_consent_create
 from kingdom.core.errors import Conflict, KingdomError
 from kingdom.council.rules.state_machine import MAX_REPAIRS
 from kingdom.council.stages.base import StageContext, StageInput, StageOutcome, StageResult
@@ -18,7 +16,7 @@ from kingdom.sessions.models import EgressReceipt
 from kingdom.sessions.trials.trial_gateway import TrialOptions
 from kingdom.specialists.models.specialist import SpecialistVersion
 from kingdom.specialists.registry.drafts import draft_register, version_mock_trained_set
-from kingdom.specialists.registry.selectors import version_spec
+from kingdom.specialists.registry.selectors import version_spec, version_specialist_id
 from kingdom.specialists.test_runs.case_runner import SuiteRunInput, SuiteStopped
 from kingdom.specialists.test_runs.executor import SuiteObserver, run_test_suite
 from kingdom.specialists.test_runs.failure_messages import case_result_payload, failure_message, failure_messages
@@ -39,7 +37,10 @@ def trainer_agent(stage_input: StageInput, context: StageContext) -> StageResult
     if stage_input.spec is None or not stage_input.suite:
         raise Conflict("There is no design with tests to train yet.")
     version = draft_register(
-        spec=stage_input.spec, owner=User.objects.get(pk=stage_input.user_id), tests=stage_input.suite
+        spec=stage_input.spec,
+        owner=User.objects.get(pk=stage_input.user_id),
+        tests=stage_input.suite,
+        revises_id=version_specialist_id(stage_input.revises),
     )
     if stage_input.mock:
         version_mock_trained_set(version_id=version.pk, mock=True)  # before its first mock reply
@@ -66,11 +67,13 @@ def _baseline_results(stage_input: StageInput, context: StageContext, results: S
     if old is None:
         raise Conflict("The version that this would replace was deleted.")
     stand_in = draft_register(
-        spec=version_spec(old), owner=User.objects.get(pk=stage_input.user_id), tests=stage_input.suite
+        spec=version_spec(old),
+        owner=User.objects.get(pk=stage_input.user_id),
+        tests=stage_input.suite,
+        revises_id=old.specialist_id,
     )
     if stage_input.mock:
         version_mock_trained_set(version_id=stand_in.pk, mock=True)
-    _consent_for_baseline(stage_input, old)
     old_results = _run_tests(stage_input, context, stand_in)
     before, after = ({result.number + 1 for result in run if result.success} for run in (old_results, results))
     figures = {**results_summary(old_results, len(stage_input.suite)), "version": old.number, "digest": old.digest}
@@ -99,15 +102,6 @@ def _check_blocked_sends(results: Sequence[CaseResult]) -> None:
             f"something there, so {count} of {len(results)} tests could not show what it can do. "
             "Open the case again and choose mock replies."
         )
-
-
-def _consent_for_baseline(stage_input: StageInput, old: SpecialistVersion) -> None:
-    """Give the base the user's consent to the new version's hosts, so that it does not fail for want of consent."""
-    hosts = frozenset(old.spec.get("egress_hosts", ())) & frozenset(
-        stage_input.spec.egress_hosts if stage_input.spec is not None else ()
-    )
-    if hosts - consented_hosts(user_id=stage_input.user_id, spec_digest=old.digest):
-        host_consent_create(user_id=stage_input.user_id, spec_digest=old.digest, hosts=hosts)
 
 
 def _run_tests(stage_input: StageInput, context: StageContext, version: SpecialistVersion) -> list[CaseResult]:

@@ -14,6 +14,7 @@ from kingdom.council.stages.structured_output import structured_output_request
 from kingdom.ministers.validator import KnownSpecialist, RegistryView, RulesJudge, validate
 from kingdom.ministers.validator.dependency_health import SpecialistStatus
 from kingdom.specialists.models.specialist import Specialist
+from kingdom.specialists.registry.role_reservations import is_role_reserved
 
 _TESTS_POINTER = "/tests"
 _RULE_NUMBER = {"type": "integer", "minimum": 1, "maximum": 100}
@@ -32,6 +33,7 @@ def validator_minister(stage_input: StageInput, context: StageContext) -> StageR
         stage_input.spec, stage_input.suite, user_id=stage_input.user_id, judge=_rules_judge(context)
     )
     issues = [issue for issue in verdict.issues if stage_input.suite or not issue.pointer.startswith(_TESTS_POINTER)]
+    issues += _reserved_role_issues(stage_input, stage_input.spec)
     details = {"digest": stage_input.spec.digest(), "validator": _with_issues(verdict, issues)}
     if not issues:
         return StageResult(verdict="passed", reason=_passed_reason(verdict), details=details)
@@ -39,6 +41,14 @@ def validator_minister(stage_input: StageInput, context: StageContext) -> StageR
     if context.model is not None and stage_input.round < MAX_REPAIRS:
         return StageResult(verdict="repair", reason=reason, findings=designer_findings(issues), details=details)
     return StageResult(verdict="rejected", reason=f"The design is not sound: {reason}", details=details)
+
+
+def _reserved_role_issues(stage_input: StageInput, spec: AgentSpec) -> list[ValidationIssue]:
+    """Return the issue of a new specialist whose role belongs to one that uses credentials."""
+    if stage_input.revises is not None or not is_role_reserved(spec.role):
+        return []
+    message = f"The name {spec.role} belongs to a specialist that uses credentials, or did. Choose another name."
+    return [ValidationIssue(code="role.reserved", pointer="/role", message=message)]
 
 
 def _with_issues(verdict: ValidatorVerdict, issues: Sequence[ValidationIssue]) -> dict[str, Any]:

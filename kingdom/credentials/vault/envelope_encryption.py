@@ -1,8 +1,9 @@
-"""Envelope encryption that binds a secret to its user, specialist and name.
+"""Envelope encryption that binds a secret to its user, specialist, name and hosts.
 
 Each value has its own data key of 32 random bytes. The value is a Fernet token under a key derived from the data key
 *and* the binding; a key service wraps the data key with the binding as authenticated context. A row copied to another
-user, specialist or name therefore does not decrypt. Format: ``v1.<wrapped data key>.<token>``, both URL-safe base64.
+user, specialist or name, or given other hosts, therefore does not decrypt. Format: ``v1.<wrapped data key>.<token>``,
+both URL-safe base64.
 """
 
 import base64
@@ -28,15 +29,21 @@ _WRAP, _VALUE, _NAME = "kingdom.vault.wrap.v1", "kingdom.vault.value.v1", "kingd
 
 
 class SecretBinding(NamedTuple):
-    """The owner of a secret. A value sealed under one binding opens under no other."""
+    """What a secret was given for. A value sealed under one binding opens under no other.
+
+    ``specialist`` is the specialist's id. Values that were stored before credentials had hosts have its role and no
+    hosts.
+    """
 
     user_id: int
-    specialist_role: str
+    specialist: str
     credential_key: str
+    hosts: tuple[str, ...] = ()
 
     def context(self) -> dict[str, str]:
         """Return the binding as the key service's context. It is not secret: a cloud service logs it."""
-        return {"user": str(self.user_id), "specialist": self.specialist_role, "key": self.credential_key}
+        context = {"user": str(self.user_id), "specialist": self.specialist, "key": self.credential_key}
+        return context | {"hosts": ",".join(self.hosts)} if self.hosts else context
 
 
 class SealedSecret(NamedTuple):

@@ -52,7 +52,7 @@ def credentials_rotate(
 def _rotate_row(vault: Vault, row: UserCredential, progress: RotationProgress) -> None:
     old = SealedSecret(row.encryption_key_id, row.encrypted_value)
     try:
-        new = vault.rewrap(SecretBinding(row.user_id, row.specialist_role, row.credential_key), old)
+        new = vault.rewrap(SecretBinding(**row.binding_fields()), old)
     except CredentialUnreadable:
         progress.unreadable.append(row.id)
         return

@@ -1,7 +1,5 @@
 """The capability graph of a session, composed from the settings."""
 
-from functools import partial
-
 from django.conf import settings
 
 from kingdom.adapters.sandbox.port import HOST_WAIT_S
@@ -17,7 +15,6 @@ from kingdom.runtime.defaults import LogTelemetry, NoWorker
 from kingdom.runtime.ports import CapabilityGraph, Sandbox
 from kingdom.runtime.sandbox_worker import SandboxWorker, effective_limits
 from kingdom.sessions.approval_flow import RuleBasedApproval
-from kingdom.sessions.gateway.gateway_run import approved_hosts
 from kingdom.sessions.gateway.handler_gateway import handler_gateway_factory
 from kingdom.sessions.gateway.tool_access import ToolAccess
 from kingdom.sessions.models import SandboxLimitOverride, Session
@@ -31,10 +28,9 @@ SANDBOX_START_S = 60.0  # a cold start, after the wait for a free sandbox
 def build_capability_graph(session: Session, spec: AgentSpec) -> CapabilityGraph:
     """Return the capabilities of a session with a spec."""
     workspace = str(session.conversation_id or session.pk)
-    hosts = partial(approved_hosts, session, spec)
     gate = PermissionGate(
         ToolEnvironment(
-            workspace_id=workspace, spec=spec, sandbox=_user_sandbox(session), search=search_backend(), hosts=hosts
+            workspace_id=workspace, spec=spec, sandbox=_user_sandbox(session), search=search_backend()
         )
     )
     tools = ToolAccess(tool=gate, approval=GatedApproval(gate, RuleBasedApproval()))
@@ -76,7 +72,19 @@ def build_call_context(session: Session, agent_id: str) -> CallContext:
         agent_id=agent_id,
         grants=provision(agent_id) if agent_id else frozenset(),
         trial=session.purpose == Session.Purpose.TRIAL,
+        specialist_id=acting_specialist_id(session),
     )
+
+
+def acting_specialist_id(session: Session) -> str:
+    """Return the id of the specialist whose credentials and host consents a session may use, "" for none.
+
+    A draft that revises a specialist acts as that specialist. Specialists of the product have none.
+    """
+    specialist = session.version.specialist if session.version is not None else None
+    if specialist is None or specialist.builtin:
+        return ""
+    return str(specialist.revises_id or specialist.pk)
 
 
 def effect_timeout_s(decision: AgentDecision, spec: AgentSpec, most: SandboxLimits | None = None) -> float:

@@ -1,6 +1,7 @@
 """One run of a handler: its egress proxy, its receipts, and the replay of earlier attempts."""
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any, Literal
 
 from django.conf import settings
@@ -16,9 +17,9 @@ from kingdom.adapters.egress_proxy.port import (
 from kingdom.adapters.egress_proxy.proxy import EgressDeps, EgressProxy
 from kingdom.adapters.egress_proxy.url_parser import parse_origins
 from kingdom.adapters.key_service import KeyServiceUnavailable
+from kingdom.approvals.consents.checks import HostConsentNeeded, require_host_consent
 from kingdom.approvals.permissions.rule_matching import PermissionVerdict
 from kingdom.approvals.permissions.selectors import permission_for
-from kingdom.approvals.requests.selectors import consented_hosts
 from kingdom.cognition.inputs import to_jsonb
 from kingdom.contracts.call_context import CallContext
 from kingdom.contracts.canonical import canonical_json, text_digest
@@ -39,15 +40,6 @@ FILE_TOOLS: Mapping[str, str] = {"files.read": "archon.fs.read", "files.write": 
 HTTP_TOOL = "archon.http.request"  # permission rules treat a request like the tool of this name
 
 
-def approved_hosts(session: Session, spec: AgentSpec) -> frozenset[str]:
-    """Return the hosts on the card of this exact version that its owner approved. Built-in versions have none."""
-    version = session.version
-    owner = None if version is None or version.specialist.builtin else version.specialist.created_by_id
-    if version is None or owner is None:
-        return frozenset()
-    return frozenset(spec.egress_hosts) & consented_hosts(user_id=owner, spec_digest=version.digest)
-
-
 class _PermissionNeeded(KingdomError):
     """A person must approve this request first."""
 
@@ -66,7 +58,8 @@ class GatewayRun:
         self._tools = HandlerToolCalls(tools, call, self._effect_lease) if tools is not None else None
         self._replay = RequestReplay(self._effect_lease)
         budget = self._replay.remaining(EgressBudget())
-        self._proxy = EgressProxy(self._policy(session), self._egress_deps(session), budget)
+        origins = parse_origins(settings.KINGDOM.egress_origins)
+        self._proxy = EgressProxy(EgressPolicy.of(spec, origins=origins), self._egress_deps(), budget)
         self._secret_names: dict[str, str] = {}  # placeholder to ``{{secret:name}}``
         self._request_counts = {True: 0, False: 0}  # by read_only
         self._files = StagedFiles(author=FileAuthor.of(call, str(session.conversation_id or session.pk)))
@@ -76,15 +69,13 @@ class GatewayRun:
         self._exchange: EgressRecord | None = None
         self._question: dict[str, Any] | None = None
 
-    def _policy(self, session: Session) -> EgressPolicy:
-        origins = parse_origins(settings.KINGDOM.egress_origins)
-        return EgressPolicy.of(self._spec, approved=approved_hosts(session, self._spec), origins=origins)
-
-    def _egress_deps(self, session: Session) -> EgressDeps:
-        resolve = credential_resolver(
-            user_id=session.user_id, specialist_role=self._spec.role, session_id=str(session.pk)
+    def _egress_deps(self) -> EgressDeps:
+        return EgressDeps(
+            consent=partial(require_host_consent, self._call, self._spec),
+            permission=self._check_permission,
+            resolve=credential_resolver(self._call, specialist_role=self._spec.role),
+            record=self._on_exchange,
         )
-        return EgressDeps(permission=self._check_permission, resolve=resolve, record=self._on_exchange)
 
     def answer(self, op: str, args: Any) -> Any:  # noqa: ANN401 - any JSON value
         """Answer one request of the program.
@@ -227,7 +218,8 @@ class GatewayRun:
 
     def _record_failure(self, error: KingdomError) -> None:
         """Store how a request failed. A question gets no receipt: the inbox records it."""
-        if self._exchange is None or self._question is not None:
+        is_host_question = isinstance(error, HostConsentNeeded) and self._needed(error) is not None
+        if self._exchange is None or self._question is not None or is_host_question:
             return
         if self._receipt is not None:
             egress_log.egress_end(receipt=self._receipt, record=self._exchange, message=error.message)
@@ -242,6 +234,8 @@ class GatewayRun:
             return None
         if self._question is not None:
             return HumanInputRequired("tool", self._question)
+        if isinstance(error, HostConsentNeeded):
+            return HumanInputRequired("host", error.subject)
         if isinstance(error, CredentialError | KeyServiceUnavailable):
             return HumanInputRequired("resources", {"agent": self._call.agent_id, **self._missing(error)})
         return None
@@ -251,4 +245,5 @@ class GatewayRun:
         used = self._exchange.credentials if self._exchange is not None else ()
         name = str(error.extra.get("credential_key") or next(iter(used), ""))
         host = self._exchange.host if self._exchange is not None else ""
-        return {"missing": error.message, "name": name, "specialist": self._spec.role, "host": host}
+        asked = {"specialist": self._spec.role, "specialist_id": self._call.specialist_id, "host": host}
+        return {"missing": error.message, "name": name, **asked}

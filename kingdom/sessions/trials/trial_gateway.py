@@ -2,16 +2,16 @@
 
 import uuid
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, Literal
 
 from pydantic import SecretStr
 
 from kingdom.adapters.egress_proxy.port import (
     EgressPermissionRequest,
-    EgressPolicy,
     EgressRefused,
     ExchangeOutcome,
+    RequestTarget,
     ResolvedSecret,
 )
 from kingdom.adapters.egress_proxy.proxy import EgressDeps
@@ -62,16 +62,12 @@ class TrialGateway(GatewayRun):
         self._trial = trial
         super().__init__(session, spec, call, tools=tools)
 
-    def _policy(self, session: Session) -> EgressPolicy:
-        usual = super()._policy(session)
-        # requests that are not sent need no consent, but must be declared
-        return replace(usual, approved=usual.declared) if self._trial.is_isolated else usual
-
-    def _egress_deps(self, session: Session) -> EgressDeps:
+    def _egress_deps(self) -> EgressDeps:
         if not self._trial.is_isolated:
-            return super()._egress_deps(session)
+            return super()._egress_deps()
         has_default = self._trial.mock_responses and not self._trial.simulate_outage
         return EgressDeps(
+            consent=_no_consent_needed,
             permission=self._check_permission,
             resolve=_mock_secret,
             record=self._on_exchange,
@@ -96,7 +92,11 @@ class TrialGateway(GatewayRun):
         return None
 
 
-def _mock_secret(name: str, _host: str) -> ResolvedSecret:
+def _no_consent_needed(_host: str) -> None:
+    """Accept each declared host: nothing is sent."""
+
+
+def _mock_secret(name: str, _target: RequestTarget) -> ResolvedSecret:
     """Return a mock credential; the real one is not opened."""
 
     def close(_ended: ExchangeOutcome, _status: int | None) -> None:

@@ -64,6 +64,8 @@ class Specialist(models.Model):
     success_count = models.PositiveIntegerField(default=0)
     avg_confidence = models.FloatField(null=True, blank=True)
     confidence_count = models.PositiveIntegerField(default=0)  # executions in avg_confidence
+    # Of a draft: the specialist whose next version it tries, and as which it uses credentials and reaches hosts.
+    revises = models.ForeignKey("self", on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
     # The version it was forked from.
     forked_from = models.ForeignKey(
         "SpecialistVersion", on_delete=models.SET_NULL, null=True, blank=True, related_name="forks"
@@ -95,6 +97,21 @@ class Specialist(models.Model):
     def __str__(self) -> str:
         """Return the role and the status."""
         return f"{self.role} ({self.status})"
+
+
+class RoleReservation(models.Model):
+    """The role of a specialist that uses credentials. It stays reserved when the specialist is deleted."""
+
+    role = models.CharField(max_length=100, primary_key=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+    specialist_id = models.UUIDField()
+
+    class Meta:
+        db_table = "role_reservations"
+
+    def __str__(self) -> str:
+        """Return the role."""
+        return self.role
 
 
 class SpecialistVersion(models.Model):

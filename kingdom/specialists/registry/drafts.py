@@ -12,6 +12,7 @@ from kingdom.core.errors import Conflict, LostRace
 from kingdom.core.jobs import advisory_lock_try
 from kingdom.sessions.models import Session
 from kingdom.specialists.models.specialist import Specialist, SpecialistVersion
+from kingdom.specialists.registry.role_reservations import role_check, role_reserve
 from kingdom.specialists.registry.services import current_version_set, serialized_test_cases, version_create
 from kingdom.specialists.signals import serving_version_changed
 
@@ -19,40 +20,57 @@ DELETE_BATCH = 50
 
 
 @transaction.atomic
-def draft_register(*, spec: AgentSpec, owner: User, tests: Sequence[TestCase]) -> SpecialistVersion:
+def draft_register(
+    *, spec: AgentSpec, owner: User, tests: Sequence[TestCase], revises_id: UUID | None = None
+) -> SpecialistVersion:
     """Create a draft and return its version (``version.specialist`` is the draft).
 
     Returns the existing draft for the same spec, tests and owner, so that a stage can be repeated. ``draft_release``
-    checks whether the role is free.
+    checks whether the role is free. ``revises_id`` is the specialist whose next version it tries: the draft uses what
+    its owner has given to that specialist.
     """
     User.objects.select_for_update(no_key=True).get(pk=owner.pk)  # without the lock two calls could create two drafts
-    same = SpecialistVersion.objects.filter(specialist__draft=True, specialist__created_by=owner, digest=spec.digest())
-    rows = same.filter(tests=serialized_test_cases(tests)).select_related("specialist").order_by("created_at")
-    if (existing := rows.first()) is not None:
+    existing = draft_find(spec=spec, owner_id=owner.pk, tests=tests, revises_id=revises_id)
+    if existing is not None:
         return existing
-    snapshot = spec.model_dump(mode="json")
-    draft = Specialist.everything.create(role=spec.role, created_by=owner, spec_snapshot=snapshot, draft=True)
+    draft = Specialist.everything.create(
+        role=spec.role, created_by=owner, spec_snapshot=spec.model_dump(mode="json"), draft=True, revises_id=revises_id
+    )
     version = version_create(draft, spec, tests)
     current_version_set(draft, version)
     return version
+
+
+def draft_find(
+    *, spec: AgentSpec, owner_id: int, tests: Sequence[TestCase], revises_id: UUID | None = None
+) -> SpecialistVersion | None:
+    """Return the version of the owner's draft for this spec and these tests, None before there is one."""
+    drafts = SpecialistVersion.objects.filter(
+        specialist__draft=True, specialist__created_by=owner_id, specialist__revises=revises_id, digest=spec.digest()
+    )
+    same_tests = drafts.filter(tests=serialized_test_cases(tests)).select_related("specialist")
+    return same_tests.order_by("created_at").first()
 
 
 def draft_release(*, specialist: Specialist, forked_from_id: UUID | None = None) -> Specialist:
     """Release a trained draft as an unverified specialist of its owner: the same row, version and digest. Returns it.
 
     ``forked_from_id`` is the version that it is a fork of. Sends ``serving_version_changed``. Raises Conflict if the
-    owner has another specialist of this role, LostRace if the draft is released already or deleted.
+    owner has another specialist of this role, RoleReserved if the role belongs to a specialist that uses credentials,
+    LostRace if the draft is released already or deleted.
     """
     draft = Specialist.everything.filter(pk=specialist.pk, draft=True)
     try:
         with transaction.atomic():
             if draft.update(draft=False, forked_from_id=forked_from_id) != 1:
                 raise LostRace(f"{specialist.role} is not in training any more.")
+            specialist.refresh_from_db()
+            role_check(specialist)
+            role_reserve(specialist, AgentSpec.model_validate(specialist.spec_snapshot))
     except IntegrityError as error:
         raise Conflict(
             f"You have a specialist called {specialist.role} already. Choose another name for this one."
         ) from error
-    specialist.refresh_from_db()
     serving_version_changed.send(sender=Specialist, specialist_id=specialist.pk)
     return specialist
 

@@ -44,6 +44,13 @@ def routable_builtins_count() -> int:
     return Specialist.objects.filter(builtin=True, routable=True, status=Specialist.Status.VERIFIED).count()
 
 
+def version_specialist_id(version_id: UUID | None) -> UUID | None:
+    """Return the id of a version's specialist, None without a version."""
+    if version_id is None:
+        return None
+    return SpecialistVersion.objects.filter(pk=version_id).values_list("specialist_id", flat=True).first()
+
+
 def version_spec(version: SpecialistVersion) -> AgentSpec:
     """Return the validated spec of a version."""
     return AgentSpec.model_validate(version.spec)

@@ -8,6 +8,7 @@ from kingdom.accounts.models import User
 from kingdom.contracts.spec import AgentSpec, TestCase
 from kingdom.core.errors import BadInput, Conflict
 from kingdom.specialists.models.specialist import Specialist, SpecialistVersion
+from kingdom.specialists.registry.role_reservations import role_check, role_reserve
 
 
 def specialist_register(
@@ -21,8 +22,9 @@ def specialist_register(
 ) -> Specialist:
     """Create a specialist with its first version. The next ``routing_refresh`` embeds its texts.
 
-    Raises Conflict if the owner has this role already or, for a verified one, any verified specialist has it; BadInput
-    for a specialist without an owner that is not built in.
+    Raises Conflict if the owner has this role already or, for a verified one, any verified specialist has it;
+    RoleReserved if it belongs to a specialist that uses credentials; BadInput for a specialist without an owner that is
+    not built in.
     """
     if owner is None and not builtin:
         raise BadInput("A specialist has an owner, or comes with the product.")
@@ -36,6 +38,7 @@ def specialist_register(
                 scope=scope,
                 builtin=builtin,
             )
+            role_check(specialist)
             current_version_set(specialist, version_create(specialist, spec, tests))
     except IntegrityError as error:
         raise Conflict(
@@ -70,7 +73,8 @@ def version_add(*, specialist: Specialist, spec: AgentSpec, tests: Sequence[Test
 
 
 def version_create(specialist: Specialist, spec: AgentSpec, tests: Sequence[TestCase]) -> SpecialistVersion:
-    """Store a spec as the next version of a specialist without making it current."""
+    """Store a spec as the next version of a specialist without making it current. Raises RoleReserved."""
+    role_reserve(specialist, spec)
     last = specialist.versions.order_by("-number").values_list("number", flat=True).first() or 0
     return SpecialistVersion.objects.create(
         specialist=specialist,

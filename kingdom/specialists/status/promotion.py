@@ -32,7 +32,7 @@ class PromotionEvidence:
     mock_trained: bool
     draft: bool
     is_owner_deciding: bool  # the admin who decides is its owner
-    role_taken: bool  # another verified specialist has the role
+    role_taken: bool  # another verified specialist has the role, or it is reserved for one that uses credentials
 
     @property
     def rate(self) -> float:
@@ -118,7 +118,7 @@ def _status_conditions(evidence: PromotionEvidence) -> tuple[PromotionCondition,
         PromotionCondition(
             "role",
             not evidence.role_taken,
-            "another verified specialist has this role" if evidence.role_taken else "the role is free",
+            "another specialist has this role" if evidence.role_taken else "the role is free",
         ),
     )
 

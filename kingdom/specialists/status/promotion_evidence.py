@@ -10,6 +10,7 @@ from django.utils import timezone
 from kingdom.specialists.models.execution import Execution
 from kingdom.specialists.models.specialist import Specialist, SpecialistVersion
 from kingdom.specialists.models.test_run import TestRun
+from kingdom.specialists.registry.role_reservations import is_role_reserved
 from kingdom.specialists.registry.selectors import latest_test_run
 from kingdom.specialists.status.promotion import PromotionCriteria, PromotionEvidence, promotion_conditions
 from kingdom.specialists.status.safety import open_safety_findings
@@ -43,7 +44,8 @@ def promotion_evidence(specialist: Specialist, *, decides: int | None = None) ->
         mock_trained=version is None or version.mock_trained,
         draft=specialist.draft,
         is_owner_deciding=decides is not None and decides == specialist.created_by_id,
-        role_taken=same_role.exclude(pk=specialist.pk).exists(),
+        role_taken=same_role.exclude(pk=specialist.pk).exists()
+        or is_role_reserved(specialist.role, holder_id=specialist.pk),
     )
 
 

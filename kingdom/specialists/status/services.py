@@ -14,6 +14,7 @@ from kingdom.sessions.models import Session
 from kingdom.sessions.services import session_cancel
 from kingdom.specialists.models.specialist import Specialist, SpecialistVersion
 from kingdom.specialists.models.status import StatusChange
+from kingdom.specialists.registry.role_reservations import role_check
 from kingdom.specialists.signals import serving_version_changed
 from kingdom.specialists.status import notifications
 from kingdom.specialists.status.canary import canary_end, canary_start
@@ -210,12 +211,14 @@ def _successor(decision: StatusDecision, specialist: Specialist) -> Specialist |
 
 
 def _status_update(specialist: Specialist, change: StatusChange, serves: SpecialistVersion | None) -> None:
-    """Update an unchanged specialist. Raises LostRace if it has changed, Conflict for a taken role."""
+    """Update an unchanged specialist. Raises LostRace if it has changed, Conflict for a taken or reserved role."""
     values: dict[str, Any] = {"status": change.new_status, "scope": change.new_scope}
     if change.kind == StatusChange.Kind.PROMOTE:
         values |= {"admin_approved_by": change.actor, "admin_approved_at": timezone.now()}
     if serves is not None:
         values |= {"current_version": serves, "spec_snapshot": serves.spec}
+    if change.new_status == Specialist.Status.VERIFIED and change.old_status != change.new_status:
+        role_check(specialist)
     unchanged = Specialist.objects.filter(
         pk=specialist.pk, status=change.old_status, current_version=specialist.current_version_id
     )

@@ -8,8 +8,6 @@ from uuid import UUID
 from django.db import transaction
 
 from kingdom.accounts.models import User
-from kingdom.approvals.requests.selectors import consented_hosts
-from kingdom.approvals.requests.services import host_consent_create
 from kingdom.contracts.spec import AgentSpec, TestCase
 from kingdom.core.errors import Conflict, LostRace, NotAllowed, NotFound
 from kingdom.specialists.models.specialist import Specialist, SpecialistVersion
@@ -112,20 +110,9 @@ def version_release_apply(*, revision: VersionRelease) -> SpecialistVersion:
         )
     else:
         canary_end(specialist=specialist)
-    _host_consent_copy(specialist, before, revision)
     serving_version_changed.send(sender=Specialist, specialist_id=specialist.pk)
     notifications.status_change_announce(change)
     return version
-
-
-def _host_consent_copy(specialist: Specialist, before: SpecialistVersion, revision: VersionRelease) -> None:
-    """Copy the owner's consent to hosts to a new version that another user approved."""
-    owner = specialist.created_by_id
-    if owner is None or owner == revision.actor.pk:
-        return
-    hosts = frozenset(revision.spec.egress_hosts) & consented_hosts(user_id=owner, spec_digest=before.digest)
-    if hosts:
-        host_consent_create(user_id=owner, spec_digest=revision.spec.digest(), hosts=hosts)
 
 
 def _status_change_create(

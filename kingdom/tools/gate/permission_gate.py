@@ -12,6 +12,8 @@ from typing import Any
 
 import structlog
 
+from kingdom.adapters.egress_proxy.port import EgressRefused
+from kingdom.approvals.consents.checks import HostConsentNeeded
 from kingdom.cognition.inputs import to_jsonb
 from kingdom.contracts.call_context import CallContext
 from kingdom.contracts.canonical import canonical_json
@@ -19,6 +21,7 @@ from kingdom.contracts.json_schema import validation_errors
 from kingdom.contracts.tools import ToolOutcome, ToolRequest
 from kingdom.core.database import in_database
 from kingdom.core.errors import InfrastructureFault, KingdomError, LostRace
+from kingdom.runtime.interrupts import HumanInputRequired
 from kingdom.runtime.ports import ApprovalPort
 from kingdom.tools.base import Tool
 from kingdom.tools.gate.gate_checks import (
@@ -125,6 +128,22 @@ class PermissionGate:
         wait = rate_limit_wait(ctx, _tools_of(requests))
         return bool(policy_refusals(ctx, requests, wait, None, self._scan))
 
+    def missing_consent(self, ctx: CallContext, requests: Sequence[ToolRequest]) -> HostConsentNeeded | None:
+        """Return the first host of a batch that its user has not agreed to, None without one. Blocking.
+
+        The requests have no static refusals. A host that nobody can agree to is not asked about: its call is refused.
+        """
+        try:
+            for request in requests:
+                host = all_tools()[request.name].reached_host(request.args, self._environment.policy)
+                if host:
+                    self._environment.require_consent(ctx, host)
+        except HostConsentNeeded as needed:
+            return needed
+        except EgressRefused:
+            return None
+        return None
+
     def _open_batch(self, ctx: CallContext, requests: Sequence[ToolRequest]) -> _ToolBatch:
         """Judge a batch, store the receipts of its refusals, and begin its first call.
 
@@ -205,10 +224,18 @@ class GatedApproval:
     async def ask(
         self, ctx: CallContext, question: str, choices: Sequence[str], requests: Sequence[ToolRequest] = ()
     ) -> str | None:
-        """Return the choice when it is known, None when a person must be asked."""
+        """Return the choice when it is known, None when a person must be asked.
+
+        Raises HumanInputRequired for a host that the user has not agreed to: that question comes first.
+        """
         if bool(requests) and await in_database(self._gate.is_refused_regardless, ctx, requests):
             return "allow"
-        return await self._inner.ask(ctx, question, choices, requests)
+        choice = await self._inner.ask(ctx, question, choices, requests)
+        if requests and choice != "deny" and not ctx.trial:
+            needed = await in_database(self._gate.missing_consent, ctx, requests)
+            if needed is not None:
+                raise HumanInputRequired("host", needed.subject)
+        return choice
 
 
 def _tools_of(requests: Sequence[ToolRequest]) -> list[Tool]:

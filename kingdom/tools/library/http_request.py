@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from kingdom.adapters.egress_proxy.port import EgressPolicy, EgressRefused
-from kingdom.adapters.egress_proxy.url_parser import check_host, parse_url
+from kingdom.adapters.egress_proxy.url_parser import declared_host, parse_url
 from kingdom.runtime.sandbox_worker import run_in_thread
 from kingdom.tools.base import Result, Tool, ToolContext, result_schema, schema
 
@@ -45,12 +45,16 @@ class HttpRequest(Tool):
     seconds = 30.0
 
     def refusal_reason(self, args: Mapping[str, Any], reach: Callable[[], EgressPolicy]) -> str:
-        """Return why the URL is not one that the version declares and its owner has approved, empty when it is."""
+        """Return why the URL is not one that the version declares, empty when it is."""
         try:
-            check_host(parse_url(args["url"]), reach())
+            declared_host(parse_url(args["url"]), reach())
         except EgressRefused as error:
             return error.message
         return ""
+
+    def reached_host(self, args: Mapping[str, Any], reach: Callable[[], EgressPolicy]) -> str:
+        """Return the declared host of the URL. Raises EgressRefused, as ``refusal_reason`` reports."""
+        return declared_host(parse_url(args["url"]), reach())
 
     async def run(self, ctx: ToolContext, args: Mapping[str, Any]) -> Result:
         """Return ``{success, status, headers, body, truncated, masked, untrusted: true}``."""

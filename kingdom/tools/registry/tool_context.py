@@ -1,7 +1,8 @@
 """What the tools of one session can reach, composed once a session from its version and the settings."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Literal
 
 import structlog
@@ -13,6 +14,7 @@ from kingdom.adapters.egress_proxy.proxy import EgressDeps, EgressProxy
 from kingdom.adapters.egress_proxy.url_parser import parse_origins
 from kingdom.adapters.search.port import Search
 from kingdom.adapters.workspace import Workspace
+from kingdom.approvals.consents.checks import require_host_consent
 from kingdom.contracts.call_context import CallContext
 from kingdom.contracts.spec import AgentSpec
 from kingdom.core.database import release_connection
@@ -31,16 +33,12 @@ class ToolEnvironment:
     """What the tools of one session can reach.
 
     ``workspace_id`` is the conversation's id, or the session's own without a conversation.
-
-    ``hosts`` reads the hosts that a person has approved (blocking); of these the version reaches those that it
-    declares.
     """
 
     workspace_id: str
     spec: AgentSpec
     sandbox: Sandbox
     search: Search | None = None
-    hosts: Callable[[], frozenset[str]] = frozenset
 
     def context(self, call: CallContext) -> ToolContext:
         """Return the context of one call."""
@@ -56,8 +54,12 @@ class ToolEnvironment:
         )
 
     def policy(self) -> EgressPolicy:
-        """Return the version's egress policy at this moment. Blocking."""
-        return EgressPolicy.of(self.spec, approved=self.hosts(), origins=parse_origins(settings.KINGDOM.egress_origins))
+        """Return the version's egress policy."""
+        return EgressPolicy.of(self.spec, origins=parse_origins(settings.KINGDOM.egress_origins))
+
+    def require_consent(self, call: CallContext, host: str) -> None:
+        """Raise HostConsentNeeded unless the running user has agreed to a declared host. Blocking."""
+        require_host_consent(call, self.spec, host)
 
     def workspace(self) -> Workspace:
         """Return the conversation's workspace; creates its folder when it is missing."""
@@ -68,11 +70,13 @@ class ToolEnvironment:
 
         Blocking, on a thread whose database connection is closed afterwards.
         """
-        resolve = credential_resolver(
-            user_id=int(call.user_id), specialist_role=self.spec.role, session_id=call.session_id
-        )
         try:
-            deps = EgressDeps(permission=_already_permitted, resolve=resolve, record=_log_egress)
+            deps = EgressDeps(
+                consent=partial(self.require_consent, call),
+                permission=_already_permitted,
+                resolve=credential_resolver(call, specialist_role=self.spec.role),
+                record=_log_egress,
+            )
             reply: Mapping[str, Any] = EgressProxy(self.policy(), deps).on_request("http", args)
             return reply
         finally:

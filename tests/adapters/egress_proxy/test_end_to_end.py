@@ -20,6 +20,7 @@ from kingdom.core.errors import CredentialExpired, SandboxUnavailable
 from kingdom.credentials.egress_resolver import credential_resolver
 from kingdom.credentials.models import CredentialUse, UserCredential
 from kingdom.credentials.services import credential_expire, credential_store
+from tests.factories.credentials import call_of, target_of
 from tests.factories.egress_proxy import ProxyKit
 from tests.factories.http_hosts import CANARY, NAME
 
@@ -84,19 +85,19 @@ def _proxy(kit: ProxyKit, user: User, receipts: list[EgressRecord]) -> EgressPro
         }
     )
     deps = EgressDeps(
+        consent=kit.deps.consent,
         permission=kit.deps.permission,
-        resolve=credential_resolver(user_id=user.pk, specialist_role="sms_sender", session_id="s1"),
+        resolve=credential_resolver(call_of(user), specialist_role="sms_sender"),
         record=receipts.append,
         lookup=kit.deps.lookup,
         tls=kit.trust,
     )
-    return EgressProxy(EgressPolicy.of(spec, approved=frozenset({host}), origins=frozenset({kit.https})), deps)
+    return EgressProxy(EgressPolicy.of(spec, origins=frozenset({kit.https})), deps)
 
 
-def _stored(user: User) -> UserCredential:
-    return credential_store(
-        user_id=user.pk, specialist_role="sms_sender", credential_key="sms_api_key", value=SecretStr(CANARY)
-    )
+def _stored(kit: ProxyKit, user: User) -> UserCredential:
+    target = target_of("sms_sender", f"{NAME}:{kit.secure.port}")
+    return credential_store(user_id=user.pk, target=target, credential_key="sms_api_key", value=SecretStr(CANARY))
 
 
 def _payload(kit: ProxyKit) -> dict[str, str]:
@@ -108,7 +109,7 @@ def test_the_key_reaches_the_host_and_nothing_else(
     kit: ProxyKit, sandbox: SandboxService, caplog: pytest.LogCaptureFixture
 ) -> None:
     alice, receipts = User.objects.create_user("alice"), list[EgressRecord]()
-    _stored(alice)
+    _stored(kit, alice)
     proxy = _proxy(kit, alice, receipts)
     with caplog.at_level(logging.DEBUG, "kingdom"):
         outcome = sandbox.run(Program(code=HANDLER), _payload(kit), SandboxLimits(), proxy.on_request)
@@ -134,7 +135,7 @@ def test_the_key_reaches_the_host_and_nothing_else(
 
 def test_an_expired_key_stops_the_request_and_names_the_reason(kit: ProxyKit, sandbox: SandboxService) -> None:
     alice, receipts = User.objects.create_user("alice"), list[EgressRecord]()
-    credential_expire(credential=_stored(alice), actor_id=alice.pk)
+    credential_expire(credential=_stored(kit, alice), actor_id=alice.pk)
     proxy = _proxy(kit, alice, receipts)
     outcome = sandbox.run(Program(code=HANDLER), _payload(kit), SandboxLimits(), proxy.on_request)
     assert (outcome.status, kit.secure.seen) == ("error", [])

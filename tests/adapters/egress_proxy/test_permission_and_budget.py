@@ -121,10 +121,7 @@ def test_the_deadline_holds_while_bytes_keep_coming(kit: ProxyKit) -> None:
     dripping.start()
     host = f"{NAME}:{listener.getsockname()[1]}"
     proxy = kit.proxy(
-        declared=frozenset({host}),
-        approved=frozenset({host}),
-        origins=frozenset({f"http://{host}"}),
-        budget=EgressBudget(call_seconds=0.3),
+        declared=frozenset({host}), origins=frozenset({f"http://{host}"}), budget=EgressBudget(call_seconds=0.3)
     )
     with pytest.raises(EgressFailed) as caught:
         proxy.on_request("http", {"url": f"http://{host}/"})
@@ -147,7 +144,7 @@ def test_bodies_that_are_not_utf_8_do_not_crash(kit: ProxyKit) -> None:
 
 def test_a_host_that_is_not_there(kit: ProxyKit) -> None:
     host = f"{NAME}:1025"
-    proxy = kit.proxy(declared=frozenset({host}), approved=frozenset({host}), origins=frozenset({f"http://{host}"}))
+    proxy = kit.proxy(declared=frozenset({host}), origins=frozenset({f"http://{host}"}))
     with pytest.raises(EgressFailed):
         proxy.on_request("http", {"url": f"http://{host}"})
     (receipt,) = kit.deps.records

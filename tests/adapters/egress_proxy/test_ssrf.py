@@ -195,13 +195,23 @@ def test_an_opened_origin_is_exactly_that_origin(kit: ProxyKit) -> None:
     assert kit.plain.seen == []
 
 
-def test_declared_is_not_approved(kit: ProxyKit) -> None:
-    nothing: frozenset[str] = frozenset()
-    for proxy in (kit.proxy(approved=nothing), kit.proxy(declared=nothing)):
+def test_declared_is_not_consented(kit: ProxyKit) -> None:
+    kit.deps.without_consent = set(kit.hosts)
+    for proxy in (kit.proxy(), kit.proxy(declared=frozenset())):
         with pytest.raises(EgressRefused):
             proxy.on_request("http", {"url": kit.https})
+    assert kit.deps.consents == [f"{NAME}:{kit.secure.port}"], "of an undeclared host nobody is asked"
     assert kit.deps.lookups == []
     assert kit.secure.seen == []
+
+
+def test_a_withdrawn_consent_counts_at_the_next_call_of_the_same_run(kit: ProxyKit) -> None:
+    proxy = kit.proxy()
+    assert proxy.on_request("http", {"url": kit.https})["status"] == 200
+    kit.deps.without_consent = set(kit.hosts)
+    with pytest.raises(EgressRefused, match="Nobody has agreed"):
+        proxy.on_request("http", {"url": kit.https})
+    assert len(kit.secure.seen) == 1
 
 
 def test_a_rebinding_name_is_looked_up_once_and_pinned(kit: ProxyKit) -> None:
@@ -248,7 +258,7 @@ def test_redirects_are_shown_and_not_followed(kit: ProxyKit) -> None:
 
 def test_the_certificate_must_fit_the_name(kit: ProxyKit) -> None:
     other = f"other.example:{kit.secure.port}"
-    proxy = kit.proxy(declared=frozenset({other}), approved=frozenset({other}), origins=frozenset({f"https://{other}"}))
+    proxy = kit.proxy(declared=frozenset({other}), origins=frozenset({f"https://{other}"}))
     with pytest.raises(EgressFailed):
         proxy.on_request("http", {"url": f"https://{other}/"})
     assert kit.secure.seen == []

@@ -26,6 +26,7 @@ from kingdom.specialists.models.status import StatusChange
 from kingdom.specialists.status.notifications import status_change_notify
 from kingdom.specialists.status.services import StatusDecision, status_change_create
 from tests.factories import create_own_specialist
+from tests.factories.credentials import target_of
 from tests.factories.sessions import finish_session
 from tests.factories.specialists import proven
 
@@ -82,7 +83,11 @@ def test_budgets(alice: User, carol: User) -> None:
 def test_a_key_that_expires(alice: User) -> None:
     until = timezone.now() + timedelta(days=1)
     stored = credential_store(
-        user_id=alice.pk, specialist_role="poet", credential_key="api_key", value=SecretStr("k" * 20), expires_at=until
+        user_id=alice.pk,
+        target=target_of("poet"),
+        credential_key="api_key",
+        value=SecretStr("k" * 20),
+        expires_at=until,
     )
     assert UserCredential.objects.get() == stored
     warn()

@@ -4,33 +4,39 @@ from datetime import timedelta
 
 from django.test import Client
 from django.utils import timezone
-from pydantic import SecretStr
 
 from kingdom.accounts.models import User
 from kingdom.credentials.models import CredentialUse, UserCredential
-from kingdom.credentials.services import credential_open, credential_store, credential_use_close
+from kingdom.credentials.use_services import credential_use_close
+from kingdom.specialists.models.specialist import Specialist
+from tests.factories.credentials import (
+    HOST,
+    credential_specialist,
+    open_credential,
+    store_credential,
+    unbound_credential,
+)
 
 VALUE = "canary-value-never-shown-77"
-NAMES = {"specialist": "sms_sender", "name": "sms_api_key"}
 
 
-def _stored(user: User) -> UserCredential:
-    return credential_store(
-        user_id=user.pk, specialist_role="sms_sender", credential_key="sms_api_key", value=SecretStr(VALUE)
-    )
+def _stored(user: User, specialist: Specialist | None = None) -> UserCredential:
+    return store_credential(user, value=VALUE, specialist=specialist or credential_specialist(user))
 
 
 def test_a_value_goes_in_and_never_comes_out(as_alice: Client, alice: User) -> None:
-    answer = as_alice.post("/credentials/", {**NAMES, "value": VALUE, "expires_on": "2999-12-31"}, follow=True)
+    need = {"need": f"{credential_specialist(alice).pk} sms_api_key"}
+    assert f"sms_sender: sms_api_key for {HOST}" in as_alice.get("/credentials/").content.decode()
+    answer = as_alice.post("/credentials/", {**need, "value": VALUE, "expires_on": "2999-12-31"}, follow=True)
     (made,) = UserCredential.objects.filter(user=alice)
     assert answer.redirect_chain == [(f"/credentials/{made.pk}/", 302)]
     assert made.expires_at is not None
     assert timezone.localtime(made.expires_at).date().isoformat() == "2999-12-31"
-    again = as_alice.post("/credentials/", {**NAMES, "value": VALUE})
+    again = as_alice.post("/credentials/", {**need, "value": VALUE})
     assert again.status_code == 409
     assert b"Replace it instead" in again.content
-    assert b'value="sms_api_key"' in again.content, "the names stay in the form"
-    short = as_alice.post("/credentials/", {**NAMES, "value": " " + VALUE})
+    assert f'value="{need["need"]}" selected' in again.content.decode(), "the choice stays in the form"
+    short = as_alice.post("/credentials/", {**need, "value": " " + VALUE})
     assert short.status_code == 400
     for page in (answer, again, short, as_alice.get("/credentials/"), as_alice.get(f"/credentials/{made.pk}/")):
         assert VALUE not in page.content.decode()
@@ -38,11 +44,10 @@ def test_a_value_goes_in_and_never_comes_out(as_alice: Client, alice: User) -> N
 
 
 def test_each_use_is_shown_also_when_the_credential_is_gone(as_alice: Client, alice: User) -> None:
-    made = _stored(alice)
+    specialist = credential_specialist(alice)
+    made = _stored(alice, specialist)
     for _ in range(5):  # more than a list shows
-        opened = credential_open(
-            user_id=alice.pk, specialist_role="sms_sender", credential_key="sms_api_key", host="api.sms.example"
-        )
+        opened = open_credential(alice, specialist=specialist)
         credential_use_close(use_id=opened.use_id, outcome=CredentialUse.Outcome.ANSWERED, http_status=202)
     assert as_alice.get("/credentials/").content.decode().count("the host answered 202") == 4
     assert as_alice.get(f"/credentials/{made.pk}/").content.decode().count("the host answered 202") == 5
@@ -80,3 +85,27 @@ def test_others_credentials_do_not_exist(as_alice: Client, bob: User) -> None:
     assert as_alice.post(f"/credentials/{his.pk}/change/", {"do": "delete"}).status_code == 404
     assert b"sms_api_key</a>" not in as_alice.get("/credentials/").content
     assert UserCredential.objects.filter(pk=his.pk).exists()
+
+
+def test_a_credential_for_no_specialist_is_refused(as_alice: Client, alice: User, bob: User) -> None:
+    assert b"No specialist that you can use asks for a credential." in as_alice.get("/credentials/").content
+    for need, status in (("", 400), ("x y", 400), (f"{credential_specialist(bob).pk} sms_api_key", 404)):
+        answer = as_alice.post("/credentials/", {"need": need, "value": VALUE})
+        assert (answer.status_code, b'role="alert"' in answer.content) == (status, True)
+    assert not UserCredential.objects.exists()
+
+
+def test_an_unbound_credential_says_so_and_is_bound(as_alice: Client, alice: User) -> None:
+    made = unbound_credential(alice, value=VALUE)
+    page = f"/credentials/{made.pk}/"
+    for text in (as_alice.get("/credentials/").content, as_alice.get(page).content):
+        assert b"Not used: it was stored before credentials were bound to one specialist" in text
+    specialist = credential_specialist(alice)
+    credential_specialist(alice, "mailer", key="mail_key")
+    assert b"mail_key" not in as_alice.get(page).content, "only what asks for this name"
+    other = f"{Specialist.objects.get(role='mailer').pk} mail_key"
+    refused = as_alice.post(f"{page}change/", {"do": "bind", "need": other})
+    assert (refused.status_code, b"asks for sms_api_key" in refused.content) == (400, True)
+    done = as_alice.post(f"{page}change/", {"do": "bind", "need": f"{specialist.pk} sms_api_key"}, follow=True)
+    assert f"It is for sms_sender at {HOST} now" in done.content.decode()
+    assert open_credential(alice, specialist=specialist).value.get_secret_value() == VALUE

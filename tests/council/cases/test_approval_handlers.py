@@ -207,8 +207,10 @@ def test_credentials_go_to_the_vault_and_references_stay(alice: User, council: C
     case.refresh_from_db()
     stored = UserCredential.objects.get()
     assert (stored.user, stored.specialist_role, stored.credential_key) == (alice, "iban_checker", "sms_api_key")
+    assert stored.hosts == ["api.sms.example"]
     assert (case.state, case.provided_resources, case.mock) == ("training", {"sms_api_key": str(stored.pk)}, False)
     assert council.work(case).state == "completed"
+    assert case.specialist_id == stored.specialist_id, "the draft that it was given to is the specialist"
 
 
 def test_the_canary_is_nowhere_but_sealed(alice: User, council: Council, caplog: pytest.LogCaptureFixture) -> None:

@@ -233,13 +233,13 @@ def test_a_suspended_one_goes_back_to_its_owner(alice: User, carol: User, counci
     specialist = specialist_register(
         spec=spec(**hosts), owner=alice, status=Specialist.Status.SUSPENDED, scope=Specialist.Scope.GLOBAL
     )
-    HostConsent.objects.create(user=alice, spec_digest=spec(**hosts).digest(), hosts=["api.example.com"])
+    HostConsent.objects.create(user=alice, specialist=specialist, host="api.example.com")
     case = council.work(confirmed(revising(council, carol, specialist, **hosts)))
     council.work(confirmed(case))
     assert (case.state, current(specialist).number) == ("completed", 2)
     assert (specialist.status, specialist.scope) == ("unverified", "user")
-    kept = HostConsent.objects.get(user=alice, spec_digest=spec(dna_rules=RULES, **hosts).digest())
-    assert kept.hosts == ["api.example.com"], "its owner's yes to the same hosts goes on"
+    kept = HostConsent.objects.get(user=alice, withdrawn_at=None)
+    assert kept.host == "api.example.com", "what its owner agreed to holds for the same host"
 
 
 def test_made_up_answers_stay_marked(alice: User, council: Council) -> None:

@@ -281,8 +281,11 @@ def test_the_yes_keeps_which_hosts_it_was_to(alice: User, council: Council) -> N
     )
     case = confirmed(council.work(opened(alice)))
     consent = HostConsent.objects.get()
-    assert (consent.user, consent.hosts, consent.approval_id) == (alice, ["api.example.com"], case.approval_id)
-    assert consent.spec_digest == council.proposal.digest()
+    assert (consent.user, consent.host, consent.approval_id) == (alice, "api.example.com", case.approval_id)
+    draft = Specialist.everything.get(draft=True)
+    assert (consent.specialist_id, draft.versions.get().digest) == (draft.pk, council.proposal.digest())
+    council.work(case)
+    assert (case.specialist_id, case.state) == (draft.pk, "completed"), "the consent is to what it became"
 
 
 def test_a_full_database_hands_the_case_back_at_once(alice: User, council: Council) -> None:

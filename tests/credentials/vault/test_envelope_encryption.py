@@ -14,7 +14,7 @@ from kingdom.credentials.vault.envelope_encryption import LocalKeyService, Seale
 
 OLD, NEW, FOREIGN = (secrets.token_urlsafe(48) for _ in range(3))
 VAULT = Vault([LocalKeyService([NEW, OLD])])
-PLACE = SecretBinding(7, "sms_sender", "sms_api_key")
+PLACE = SecretBinding(7, "sms_sender", "sms_api_key", ("a.example", "b.example"))
 SEALED = VAULT.seal(PLACE, SecretStr("s3cret-value"))
 OTHER_VALUE = VAULT.seal(PLACE, SecretStr("another-value"))
 NAMES = st.text(string.ascii_lowercase + "_:/,\"'{}", min_size=1, max_size=20)
@@ -45,11 +45,14 @@ def test_a_row_copied_elsewhere_does_not_open(home: SecretBinding, elsewhere: Se
 @pytest.mark.parametrize(
     "elsewhere",
     [
-        pytest.param(SecretBinding(8, "sms_sender", "sms_api_key"), id="user"),
-        pytest.param(SecretBinding(7, "sms_reader", "sms_api_key"), id="specialist"),
-        pytest.param(SecretBinding(7, "sms_sender", "sms_api_key2"), id="name"),
-        pytest.param(SecretBinding(7, "sms_api_key", "sms_sender"), id="swapped-names"),
-        pytest.param(SecretBinding(7, 'sms_sender","specialist":"x', "sms_api_key"), id="json-in-a-name"),
+        pytest.param(PLACE._replace(user_id=8), id="user"),
+        pytest.param(PLACE._replace(specialist="sms_reader"), id="specialist"),
+        pytest.param(PLACE._replace(credential_key="sms_api_key2"), id="name"),
+        pytest.param(PLACE._replace(hosts=("a.example", "evil.example")), id="hosts"),
+        pytest.param(PLACE._replace(hosts=("a.example",)), id="fewer-hosts"),
+        pytest.param(PLACE._replace(hosts=()), id="no-hosts"),
+        pytest.param(PLACE._replace(specialist="sms_api_key", credential_key="sms_sender"), id="swapped-names"),
+        pytest.param(PLACE._replace(specialist='sms_sender","specialist":"x'), id="json-in-a-name"),
     ],
 )
 def test_each_part_of_the_binding_counts(elsewhere: SecretBinding) -> None:
@@ -96,7 +99,7 @@ def test_spliced_texts_are_refused(data: st.DataObject) -> None:
 
 
 def test_the_halves_of_two_rows_do_not_fit() -> None:
-    other_place = SecretBinding(8, "sms_sender", "sms_api_key")
+    other_place = PLACE._replace(user_id=8)
     theirs = VAULT.seal(other_place, SecretStr("theirs")).text.split(".")
     mine = SEALED.text.split(".")
     for text in (".".join([mine[0], mine[1], theirs[2]]), ".".join([mine[0], theirs[1], mine[2]])):

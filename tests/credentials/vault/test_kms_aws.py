@@ -15,14 +15,13 @@ from kingdom.adapters.aws_kms import AwsKeyService
 from kingdom.adapters.key_service import KeyServiceUnavailable, WrappedKey, WrapRefused
 from kingdom.core.errors import BadConfiguration, CredentialUnreadable
 from kingdom.credentials.models import CredentialUse, UserCredential
-from kingdom.credentials.services import credential_open, credential_store
 from kingdom.credentials.vault.envelope_encryption import SealedSecret, SecretBinding, Vault
 from kingdom.credentials.vault.factory import get_vault, vault_cache_clear
 from kingdom.credentials.vault.rotation import credentials_rotate
-from tests.factories.credentials import NAMES
+from tests.factories.credentials import KEY, ROLE, open_credential, store_credential
 
 Kms: TypeAlias = Any  # boto3 makes its client classes at run time
-PLACE = SecretBinding(7, **NAMES)
+PLACE = SecretBinding(7, ROLE, KEY)
 
 
 @pytest.fixture(scope="module")
@@ -114,12 +113,12 @@ def test_moving_from_local_keys_to_the_cloud_and_back(key: str, alice: User, set
         vault_cache_clear()
         return get_vault().key_id.split(":")[0]
 
-    credential_store(user_id=alice.pk, value=SecretStr("the-value"), **NAMES)
+    store_credential(alice, value="the-value")
     for setting, prefix in ((f"aws:{key},local", "aws"), (f"local,aws:{key}", "local")):
         assert use(setting) == prefix
         assert credentials_rotate().rotated == 1
         assert UserCredential.objects.get().encryption_key_id.startswith(prefix)
-        assert credential_open(user_id=alice.pk, host="h.example", **NAMES).value.get_secret_value() == "the-value"
+        assert open_credential(alice).value.get_secret_value() == "the-value"
 
 
 @pytest.mark.django_db
@@ -128,9 +127,9 @@ def test_a_silent_service_is_an_error_and_never_none(
 ) -> None:
     settings.KINGDOM = settings.KINGDOM.model_copy(update={"vault_kms": f"aws:{key}"})
     vault_cache_clear()
-    credential_store(user_id=alice.pk, value=SecretStr("the-value"), **NAMES)
+    store_credential(alice, value="the-value")
     (service,) = get_vault()._services
     monkeypatch.setattr(service, "_client", boto3.client("kms", endpoint_url="http://127.0.0.1:1"))
     with pytest.raises(KeyServiceUnavailable):
-        credential_open(user_id=alice.pk, host="h.example", **NAMES)
+        open_credential(alice)
     assert CredentialUse.objects.get().outcome == CredentialUse.Outcome.FAILED

@@ -12,13 +12,13 @@ from pytest_django.fixtures import Settings
 from kingdom.accounts.models import User
 from kingdom.core.errors import BadConfiguration
 from kingdom.credentials.models import UserCredential
-from kingdom.credentials.services import credential_replace, credential_revoke, credential_store
+from kingdom.credentials.services import credential_replace, credential_revoke
 from kingdom.credentials.vault.envelope_encryption import SealedSecret, SecretBinding, Vault
 from kingdom.credentials.vault.factory import get_vault, vault_cache_clear
 from kingdom.credentials.vault.health import vault_health
 from kingdom.credentials.vault.keyring import add_key_file
 from kingdom.credentials.vault.rotation import RotationProgress, credentials_rotate
-from tests.factories.credentials import create_credentials, credential_value
+from tests.factories.credentials import create_credentials, credential_value, store_credential
 from tests.rounds import rounds
 
 pytestmark = pytest.mark.django_db
@@ -112,9 +112,7 @@ def test_revoked_rows_have_nothing_to_rotate(alice: User, own_keys: Path) -> Non
 
 
 def test_a_key_in_the_environment_takes_over(alice: User, settings: Settings) -> None:
-    credential_store(
-        user_id=alice.pk, specialist_role="sms_sender", credential_key="key_0", value=SecretStr("value-00")
-    )
+    store_credential(alice, key="key_0", value="value-00")
     changed = {"vault_keys": SecretStr(secrets.token_urlsafe(32))}
     settings.KINGDOM = settings.KINGDOM.model_copy(update=changed)
     assert "1 re-sealed" in _command()

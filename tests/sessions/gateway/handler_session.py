@@ -7,11 +7,12 @@ from typing import Any
 from pydantic import SecretStr
 
 from kingdom.accounts.models import User
+from kingdom.approvals.consents.services import host_consent_grant
 from kingdom.approvals.permissions.services import RuleDraft, rule_create
-from kingdom.approvals.requests.services import host_consent_create
 from kingdom.contracts.sandbox import SandboxOutcome
 from kingdom.contracts.spec import AgentSpec
 from kingdom.core.jobs import Lease
+from kingdom.credentials.credential_rules import CredentialTarget
 from kingdom.credentials.services import credential_store
 from kingdom.runtime.sandbox_worker import HostCalls
 from kingdom.sessions.approval_flow import RuleBasedApproval
@@ -35,7 +36,9 @@ TOOL = "archon.http.request"
 class HandlerSession:
     """A session with a running handler."""
 
-    def __init__(self, host: Host, user: User, *, builtin: bool = False, identity: str = "writer") -> None:
+    def __init__(
+        self, host: Host, user: User, *, builtin: bool = False, identity: str = "writer", consented: bool = True
+    ) -> None:
         self.host, self.user = host, user
         place = f"127.0.0.1:{host.port}"
         self.origin = f"http://{place}"
@@ -53,8 +56,9 @@ class HandlerSession:
         )
         made = specialist_register(spec=self.spec, owner=None if builtin else user, builtin=builtin)
         assert made.current_version is not None
-        if not builtin:  # as an approved card does
-            host_consent_create(user_id=user.pk, spec_digest=self.spec.digest(), hosts=self.spec.egress_hosts)
+        self.specialist_id = made.pk
+        if not builtin and consented:  # as an approved card does
+            self.consent(*self.spec.egress_hosts)
         self.session = session_open(user_id=user.pk, input_text="Send it.", version_id=made.current_version.pk)
         self.lease = self.begin()
 
@@ -97,10 +101,16 @@ class HandlerSession:
         draft = RuleDraft(effect=effect, tool=tool, agent=self.spec.agent_id, shape=shape)
         rule_create(user_id=self.user.pk, made_by_id=self.user.pk, draft=draft)
 
+    def consent(self, *hosts: str) -> None:
+        """Store the user's consent to hosts."""
+        host_consent_grant(user_id=self.user.pk, specialist_id=self.specialist_id, hosts=hosts)
+
     def store(self) -> None:
-        credential_store(
-            user_id=self.user.pk, specialist_role=self.spec.role, credential_key="sms_api_key", value=SecretStr(CANARY)
+        """Store the user's key for the specialist and its host."""
+        target = CredentialTarget(
+            specialist_id=self.specialist_id, specialist_role=self.spec.role, hosts=tuple(self.spec.egress_hosts)
         )
+        credential_store(user_id=self.user.pk, target=target, credential_key="sms_api_key", value=SecretStr(CANARY))
 
 
 class ProgramRun:

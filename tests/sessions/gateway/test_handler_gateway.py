@@ -142,7 +142,7 @@ def test_a_write_asks_for_permission_once_per_content(open_session: OpenHandlerS
 
 def test_a_builtin_specialist_reaches_no_host(open_session: OpenHandlerSession) -> None:
     world = open_session(builtin=True)
-    with pytest.raises(EgressRefused, match="nobody has approved it"):
+    with pytest.raises(EgressRefused, match="comes with the product and reaches no host"):
         world.run().http("GET", "/a")
     assert world.host.seen == []
     assert [(one["outcome"], one["reason"]) for one in present_egress(world.session)] == [("refused", "unapproved")]

@@ -17,6 +17,7 @@ from kingdom.routing.embeddings.similarity import Vectors
 from kingdom.routing.ranking import RankedCandidate, rank_candidates
 from kingdom.runtime.ports import Embedder
 from kingdom.specialists.models.specialist import Specialist
+from kingdom.specialists.registry.role_reservations import reserved_roles
 
 MAX_SIMILAR = 5
 
@@ -120,6 +121,7 @@ def _routing_threshold(candidate: RankedCandidate, calibration: LoadedCalibratio
 
 
 def roles_taken(user_id: int) -> frozenset[str]:
-    """Return the roles that a new specialist of this user cannot have: the user's own and the shared ones."""
+    """Return the roles that a new specialist of this user cannot have: own, shared and reserved ones."""
     everybodys = Q(status=Specialist.Status.VERIFIED) | Q(scope=Specialist.Scope.GLOBAL)
-    return frozenset(Specialist.objects.filter(Q(created_by_id=user_id) | everybodys).values_list("role", flat=True))
+    used = Specialist.objects.filter(Q(created_by_id=user_id) | everybodys).values_list("role", flat=True)
+    return frozenset(used) | reserved_roles()

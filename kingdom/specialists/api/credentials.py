@@ -17,7 +17,14 @@ from kingdom.core.web.api import READ_ERRORS, WRITE_ERRORS, NewestFirstPaginatio
 from kingdom.credentials import credential_rules
 from kingdom.credentials.models import CredentialUse, UserCredential
 from kingdom.credentials.selectors import credential_get, credential_list
-from kingdom.credentials.services import credential_delete, credential_expire, credential_replace, credential_store
+from kingdom.credentials.services import (
+    credential_bind,
+    credential_delete,
+    credential_expire,
+    credential_replace,
+    credential_store,
+)
+from kingdom.specialists.registry.credential_targets import credential_target
 
 
 class CredentialUseOut(serializers.ModelSerializer[CredentialUse]):
@@ -27,26 +34,41 @@ class CredentialUseOut(serializers.ModelSerializer[CredentialUse]):
 
     class Meta:
         model = CredentialUse
-        fields = ["used_at", "specialist_role", "host", "outcome", "http_status"]
+        fields = ["used_at", "specialist_id", "specialist_role", "host", "outcome", "http_status"]
 
 
 class CredentialOut(serializers.ModelSerializer[UserCredential]):
     """A credential without its value."""
 
-    state = serializers.SerializerMethodField()
+    specialist_id = serializers.UUIDField(
+        allow_null=True, help_text="The only specialist that may use it; null until you bind it."
+    )
+    hosts = serializers.ListField(child=serializers.CharField(), help_text="The only hosts that may get it.")
+    state = serializers.SerializerMethodField(
+        help_text="`unbound`: not used before you say what it is for (`bind/`), or its specialist was deleted."
+    )
     expires_soon = serializers.SerializerMethodField(help_text="True in the week before it expires.")
     last_uses = CredentialUseOut(many=True, help_text="The last four uses, newest first.")
 
     class Meta:
         model = UserCredential
         fields = [
-            *("id", "specialist_role", "credential_key", "state", "created_at", "replaced_at"),
+            *(
+                "id",
+                "specialist_id",
+                "specialist_role",
+                "hosts",
+                "credential_key",
+                "state",
+                "created_at",
+                "replaced_at",
+            ),
             *("expires_at", "expires_soon", "revoked_at", "last_uses"),
         ]
 
-    @extend_schema_field(serializers.ChoiceField(choices=["active", "expired", "revoked"]))
+    @extend_schema_field(serializers.ChoiceField(choices=["active", "expired", "revoked", "unbound"]))
     def get_state(self, credential: UserCredential) -> str:
-        """Return active, expired or revoked."""
+        """Return active, expired, revoked or unbound."""
         return credential.state_at(utc_now())
 
     def get_expires_soon(self, credential: UserCredential) -> bool:
@@ -72,10 +94,44 @@ class CredentialValueIn(serializers.Serializer[Any]):
         return SecretStr(self.validated_data["value"]), self.validated_data["expires_at"]
 
 
-class CredentialIn(CredentialValueIn):
+class CredentialTargetIn(serializers.Serializer[Any]):
+    """The specialist and the hosts that a credential is for."""
+
+    specialist_id = serializers.UUIDField(required=False, allow_null=True, default=None)
+    specialist_role = serializers.RegexField(
+        rf"^{credential_rules.ROLE_PATTERN.pattern}$",
+        required=False,
+        help_text="Enough when you can use exactly one specialist of this role.",
+    )
+    hosts = serializers.ListField(
+        child=serializers.RegexField(rf"^{credential_rules.HOST_PATTERN.pattern}$"),
+        required=False,
+        max_length=credential_rules.MAX_HOSTS,
+        default=list,
+        help_text="Hosts that may get it. Empty: those that the specialist declares for this name.",
+    )
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        """Raise DRF's ValidationError when no specialist is named."""
+        if attrs.get("specialist_id") is None and not attrs.get("specialist_role"):
+            raise serializers.ValidationError({"specialist_role": "Name a specialist: its role or its id."})
+        return attrs
+
+    def target(self, user_id: int, credential_key: str) -> credential_rules.CredentialTarget:
+        """Return the target. Raises NotFound, Conflict, BadInput."""
+        data = self.validated_data
+        return credential_target(
+            user_id=user_id,
+            credential_key=credential_key,
+            specialist_id=data["specialist_id"],
+            role=data.get("specialist_role", ""),
+            hosts=data["hosts"],
+        )
+
+
+class CredentialIn(CredentialTargetIn, CredentialValueIn):
     """A new credential of a specialist."""
 
-    specialist_role = serializers.RegexField(rf"^{credential_rules.ROLE_PATTERN.pattern}$")
     credential_key = serializers.RegexField(rf"^{credential_rules.KEY_PATTERN.pattern}$")
 
 
@@ -101,12 +157,15 @@ class CredentialsApi(GenericAPIView[UserCredential]):
     )
     @sensitive_variables()
     def post(self, request: Request) -> Response:
-        """Store a credential. Its value is sealed and never shown again."""
+        """Store a credential for one specialist and its hosts. Its value is sealed and never shown again."""
         serializer = CredentialIn(data=request.data)
         value, expires_at = serializer.secret()
         user_id = caller_id(request)
-        names = {name: str(serializer.validated_data[name]) for name in ("specialist_role", "credential_key")}
-        credential = credential_store(user_id=user_id, value=value, expires_at=expires_at, **names)
+        credential_key = str(serializer.validated_data["credential_key"])
+        target = serializer.target(user_id, credential_key)
+        credential = credential_store(
+            user_id=user_id, target=target, credential_key=credential_key, value=value, expires_at=expires_at
+        )
         return Response(CredentialOut(credential_get(user_id=user_id, credential_id=credential.pk)).data, status=201)
 
 
@@ -158,3 +217,24 @@ class CredentialExpireApi(GenericAPIView[UserCredential]):
         credential = credential_get(user_id=user_id, credential_id=credential_id)
         credential_expire(credential=credential, actor_id=user_id)
         return Response(CredentialOut(credential).data)
+
+
+class CredentialBindApi(GenericAPIView[UserCredential]):
+    """What one of the caller's credentials is for."""
+
+    serializer_class = CredentialOut
+
+    @extend_schema(
+        operation_id="credentials_bind",
+        request=CredentialTargetIn,
+        responses={200: CredentialOut, **problem_schemas(*WRITE_ERRORS, 409, 503)},
+    )
+    def post(self, request: Request, credential_id: uuid.UUID) -> Response:
+        """Say which specialist may use the credential, and at which hosts. What it was for before ends."""
+        user_id = caller_id(request)
+        credential = credential_get(user_id=user_id, credential_id=credential_id)
+        serializer = CredentialTargetIn(data=request.data)
+        serializer.is_valid(raise_exception=True)
+        target = serializer.target(user_id, credential.credential_key)
+        credential_bind(credential=credential, actor_id=user_id, target=target)
+        return Response(CredentialOut(credential_get(user_id=user_id, credential_id=credential_id)).data)
