@@ -54,7 +54,8 @@ def _approval_event(row: ApprovalEvent) -> EventFields | None:
 
 
 def _host_consent(row: HostConsent) -> EventFields:
-    return EventFields(Kind.HOST_CONSENT, row.user_id, f"host consent {row.pk}", {"hosts": row.hosts})
+    details = {"host": row.host, "specialist_id": str(row.specialist_id)}
+    return EventFields(Kind.HOST_CONSENT, row.user_id, f"host consent {row.pk}", details)
 
 
 def _credential_use(row: CredentialUse) -> EventFields:

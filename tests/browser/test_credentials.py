@@ -4,9 +4,21 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.factories.pages import OpenPage, assert_accessible, assert_fits
+from tests.plugins.product import Product
 
 pytestmark = pytest.mark.browser
 VALUE = "canary-of-the-browser-31"
+REGISTER = """
+from kingdom.accounts.models import User
+from kingdom.contracts.spec import AgentSpec
+from kingdom.specialists.registry.services import specialist_register
+spec = AgentSpec.model_validate({{
+    "role": "sms_sender_{user}", "identity": "writer", "purpose": "Sends texts.", "engine": "handler",
+    "handler_code": "def handle(payload, ctx): ...", "egress_hosts": ["api.sms.example"],
+    "credentials": [{{"name": "sms_api_key", "host": "api.sms.example", "how": "header"}}],
+}})
+specialist_register(spec=spec, owner=User.objects.get(username="{user}"))
+"""
 
 
 def _is_well(page: Page) -> None:
@@ -16,12 +28,17 @@ def _is_well(page: Page) -> None:
 
 
 @pytest.mark.parametrize(("width", "scheme"), [(390, "light"), (1440, "dark")])
-def test_a_credential_from_its_first_day_to_its_last(open_page: OpenPage, width: int, scheme: str) -> None:
+def test_a_credential_from_its_first_day_to_its_last(
+    open_page: OpenPage, product: Product, width: int, scheme: str
+) -> None:
     page = open_page("/credentials/", user=f"nora{width}", width=width, scheme=scheme)
+    expect(page.get_by_text("No specialist that you can use asks for a credential.")).to_be_visible()
+    _is_well(page)
+    product.run_python(REGISTER.format(user=f"nora{width}"))
+    page.reload()
     expect(page.get_by_text("Nothing is stored.")).to_be_visible()
     _is_well(page)
-    page.get_by_label("Specialist").fill("sms_sender")
-    page.get_by_label("Name").fill("sms_api_key")
+    page.get_by_label("For").select_option(label=f"sms_sender_nora{width}: sms_api_key for api.sms.example")
     value = page.get_by_label("Value")
     expect(value).to_have_attribute("type", "password")
     expect(value).to_have_attribute("autocomplete", "off")

@@ -14,6 +14,20 @@ from tests.plugins.product import ROOT, clean_environment
 
 DUMP = Path(__file__).parent / "first_version.sql"
 DATABASE = "kingdom_upgrade"
+AGENT, VERSION = "11111111-1111-4111-8111-111111111111", "22222222-2222-4222-8222-222222222222"
+# A specialist with a credential, the credential and the consent of its owner, as the first version stored them.
+CREDENTIALS_SQL = f"""
+INSERT INTO dynamic_agents SELECT (jsonb_populate_record(agent,
+    '{{"id": "{AGENT}", "role": "sms_sender", "current_version_id": null}}')).* FROM dynamic_agents AS agent;
+INSERT INTO agent_versions SELECT (jsonb_populate_record(version, jsonb_build_object(
+    'id', '{VERSION}', 'specialist_id', '{AGENT}', 'digest', repeat('a', 64), 'spec', version.spec || jsonb_build_object(
+        'role', 'sms_sender', 'credentials', jsonb_build_array(jsonb_build_object(
+            'name', 'sms_api_key', 'host', 'api.sms.example', 'how', 'header')))))).* FROM agent_versions AS version;
+INSERT INTO user_credentials VALUES ('33333333-3333-4333-8333-333333333333', now(), 'sms_sender', 'sms_api_key',
+    'v1.sealed', 'local:1', NULL, NULL, NULL, NULL, 1);
+INSERT INTO host_consents VALUES ('44444444-4444-4444-8444-444444444444', now(), repeat('a', 64),
+    '["api.sms.example"]', NULL, 1);
+"""
 
 
 @pytest.mark.django_db
@@ -26,6 +40,8 @@ def test_a_dump_of_the_first_version_is_upgraded() -> None:
     try:
         with psycopg.connect(f"{address} dbname={DATABASE}", autocommit=True) as database:
             database.execute(DUMP.read_text(encoding="utf-8"))
+            database.execute("SET search_path TO public")
+            database.execute(CREDENTIALS_SQL.encode())
             assert reassign_objects(database) > 80, "the first version's objects were the superuser's"
             assert reassign_objects(database) == 0
             database.execute(f"ALTER DATABASE {DATABASE} OWNER TO {APPLICATION_ROLE}")
@@ -43,9 +59,14 @@ def test_a_dump_of_the_first_version_is_upgraded() -> None:
             assert done.returncode == 0, f"{words}: {done.stderr[-2000:]}"
         with psycopg.connect(f"{address} dbname={DATABASE}") as database:
             rows = database.execute("SELECT role, status, execution_count FROM dynamic_agents ORDER BY role").fetchall()
-            assert rows == [("poem_writer", "unverified", 1)]
+            assert rows == [("poem_writer", "unverified", 1), ("sms_sender", "unverified", 1)]
             kept = database.execute("SELECT count(*) FROM task_telemetry").fetchone()
             assert kept == (1,)
+            sealed = "SELECT specialist_role, specialist_id, hosts, encrypted_value FROM user_credentials"
+            assert database.execute(sealed).fetchall() == [("sms_sender", None, [], "v1.sealed")], "kept, not guessed"
+            assert database.execute("SELECT count(*) FROM host_consents").fetchone() == (0,), "each user is asked"
+            held = database.execute("SELECT role, specialist_id::text FROM role_reservations").fetchall()
+            assert held == [("sms_sender", AGENT)]
     finally:
         with psycopg.connect(f"{address} dbname=postgres", autocommit=True) as server:
             server.execute(f"DROP DATABASE IF EXISTS {DATABASE} WITH (FORCE)")

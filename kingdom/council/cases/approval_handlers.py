@@ -133,9 +133,7 @@ def case_training_start(case: CreationCase, *, reason: str, mock: bool, fields: 
 def _apply_credentials(case: CreationCase) -> None:
     missing = case_credentials_missing(case)
     if missing:
-        raise BadInput(
-            f"Not stored yet: {', '.join(missing)}. Store them with the case, or under Credentials for {case.role}."
-        )
+        raise BadInput(f"Not stored yet: {', '.join(missing)}. Store them on the page of this case.")
     case_training_start(case, reason="You gave the credentials.", mock=False)
 
 

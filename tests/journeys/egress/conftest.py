@@ -37,10 +37,10 @@ def _running(environ: dict[str, str], host: Host, model: ModelServer) -> Iterato
             "egress_hosts": [origin],
             "credentials": [{"name": NAME, "host": origin, "how": "header"}],
         }
-        users = ["alice", "bob", "carol", "dan", "eve", "fay", "gus", "hal", "ida", "kim"]
+        users = ["alice", "bob", "carol", "dan", "eve", "fay", "gus", "hal", "ida", "kim", "lee"]
         for user in users:
             product.token(user)
-        product.run_python(REGISTER.format(users=json.dumps(users), spec=json.dumps(spec)))
+        product.run_python(REGISTER.format(users=json.dumps(users), spec=json.dumps(spec), unasked="lee"))
         yield World(product, host, model)
 
 

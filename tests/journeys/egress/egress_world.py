@@ -49,14 +49,16 @@ def handle(payload, ctx):
 REGISTER = """
 import json
 from kingdom.accounts.models import User
-from kingdom.approvals.requests.services import host_consent_create
+from kingdom.approvals.consents.services import host_consent_grant
 from kingdom.contracts.spec import AgentSpec
 from kingdom.specialists.registry.services import specialist_register
-spec = AgentSpec.model_validate(json.loads({spec!r}))
+given = json.loads({spec!r})
 for name in json.loads({users!r}):
     owner = User.objects.get(username=name)
-    specialist_register(spec=spec, owner=owner)
-    host_consent_create(user_id=owner.pk, spec_digest=spec.digest(), hosts=spec.egress_hosts)
+    spec = AgentSpec.model_validate(given | dict(role=given["role"] + "_" + name))
+    specialist = specialist_register(spec=spec, owner=owner)
+    if name != {unasked!r}:
+        host_consent_grant(user_id=owner.pk, specialist_id=specialist.pk, hosts=spec.egress_hosts)
 """
 # Every row of every table of every schema, queues and their archives among them.
 SEARCH = """
@@ -103,6 +105,11 @@ class World:
     held: threading.Event = field(default_factory=threading.Event)
 
     @property
+    def role(self) -> str:
+        """The role of this user's specialist: a name with credentials is given once."""
+        return f"{ROLE}_{self.user}"
+
+    @property
     def origin(self) -> str:
         return f"http://127.0.0.1:{self.host.port}"
 
@@ -112,7 +119,7 @@ class World:
         return answer
 
     def store(self, value: str) -> str:
-        stored = {"specialist_role": ROLE, "credential_key": NAME, "value": value}
+        stored = {"specialist_role": self.role, "credential_key": NAME, "value": value}
         return str(self.api("POST", "/api/v1/credentials/", stored, status=201)["id"])
 
     def ask(self, *requests: tuple[str, str, object]) -> str:
@@ -123,10 +130,12 @@ class World:
         text = f"Send a text message {secrets.token_hex(4)}, please: {json.dumps(rows)}"
         posted = self.api("POST", f"/api/v1/conversations/{conversation}/messages/", {"content": text}, status=202)
         wait_for(lambda: self._routed(posted["session_id"]), timeout_s=PATIENCE_S, what="the King")
-        if self._routed(posted["session_id"]) == ROLE:  # the King learned it from an earlier choice
+        if self._routed(posted["session_id"]) == self.role:  # the King learned it from an earlier choice
             return str(posted["session_id"])
         self.until(posted["session_id"], *FINAL)
-        return str(self.api("POST", f"{posted['route_url']}override/", {"specialist": ROLE}, status=202)["session_id"])
+        return str(
+            self.api("POST", f"{posted['route_url']}override/", {"specialist": self.role}, status=202)["session_id"]
+        )
 
     def _routed(self, session_id: str) -> str:
         """Return the role of a session's specialist; empty before routing, "nobody" without one."""

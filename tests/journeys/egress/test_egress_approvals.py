@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from tests.factories.http_hosts import ReceivedRequest, echo
-from tests.journeys.egress.egress_world import NAME, PATIENCE_S, ROLE, World, writes
+from tests.journeys.egress.egress_world import NAME, PATIENCE_S, World, writes
 from tests.plugins.product import wait_for
 
 pytestmark = pytest.mark.journey
@@ -29,13 +29,13 @@ def check_question(bob: World, question: Mapping[str, Any]) -> None:
     """Check that the question shows the whole request, with the key masked."""
     assert (question["kind"], question["choices"]) == ("tool", ["once", "session", "always", "deny"])
     lines = question["text"].splitlines()
-    assert lines[0] == f"writer_{ROLE} wants to use archon.http.request."
+    assert lines[0] == f"writer_{bob.role} wants to use archon.http.request."
     assert "   method: POST" in lines
     assert f"   url: {bob.origin}/first" in lines
     assert f"   headers.authorization: •••• ({NAME})" in lines
     assert '   body: {"to": "ann", "text": "hello"}' in lines
     assert [rule["text"] for rule in question["rule_preview"]] == [
-        f"writer_{ROLE} may use archon.http.request without asking: POST to {bob.origin}"
+        f"writer_{bob.role} may use archon.http.request without asking: POST to {bob.origin}"
     ]
 
 
@@ -102,13 +102,36 @@ def test_an_always_rule_ends_questions_for_its_host_only(as_user: Callable[[str]
     ended = carol.until(other, "completed", "failed")
     refused = {
         "code": "denied",
-        "message": f"{ROLE} had to ask before it went on, and stopped: Access denied by creator.",
+        "message": f"{carol.role} had to ask before it went on, and stopped: Access denied by creator.",
     }
     assert (ended["state"], ended["error"]) == ("failed", refused)
     assert len(writes(carol.host.seen)) == 3
 
     (rule,) = carol.api("GET", "/api/v1/permission-rules/")["results"]
     assert rule["text"] == f"POST to {carol.origin}"
+
+
+def test_a_host_is_asked_about_at_its_first_use_and_again_when_withdrawn(as_user: Callable[[str], World]) -> None:
+    lee, key = as_user("lee"), canary()
+    lee.store(key)
+    session = lee.ask(("GET", "/inbox", None))
+    asked = lee.question(session)
+    assert (asked["kind"], asked["choices"]) == ("host", ["allow", "deny"])
+    place = lee.origin.removeprefix("http://")
+    assert asked["title"] == f"May {lee.role} reach {place} for you with your key {NAME}?"
+    assert lee.host.seen == []
+    lee.answer(asked, "allow")
+    assert lee.until(session, "completed", "failed")["state"] == "completed"
+    assert [one.headers["authorization"] for one in lee.host.seen] == [f"Bearer {key}"]
+
+    (consent,) = lee.api("GET", "/api/v1/host-consents/")["results"]
+    assert (consent["specialist_role"], consent["host"]) == (lee.role, place)
+    lee.api("DELETE", f"/api/v1/host-consents/{consent['id']}/", status=204)
+    session = lee.ask(("GET", "/inbox", None))
+    lee.answer(lee.question(session), "deny")
+    ended = lee.until(session, "completed", "failed")
+    assert ended["error"]["message"].endswith(f"Its user did not agree that it reaches {place}.")
+    assert len(lee.host.seen) == 1
 
 
 def test_a_missing_credential_is_requested_and_not_mocked(as_user: Callable[[str], World]) -> None:
@@ -119,7 +142,7 @@ def test_a_missing_credential_is_requested_and_not_mocked(as_user: Callable[[str
     assert "This needs a credential that is not stored. Store it under Credentials, then go on." in asked["text"]
     assert (
         f"name: {NAME}" in asked["text"],
-        f"specialist: {ROLE}" in asked["text"],
+        f"specialist: {dan.role}" in asked["text"],
         "host: 127.0.0.1" in asked["text"],
     ) == (True,) * 3
     dan.answer(asked, "provided")

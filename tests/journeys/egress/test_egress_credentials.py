@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from tests.journeys.egress.egress_world import NAME, ROLE, World, forms_of
+from tests.journeys.egress.egress_world import NAME, World, forms_of
 
 pytestmark = pytest.mark.journey
 
@@ -16,7 +16,7 @@ def test_only_the_host_gets_the_key(world: World) -> None:
     credential = world.store(canary)
     done = world.until(world.ask(("GET", "/messages?to=ann", None)), "completed", "failed")
     assert done["state"] == "completed", done
-    assert (done["specialist"]["role"], done["answer"]) == (ROLE, "I asked 1 times.")
+    assert (done["specialist"]["role"], done["answer"]) == (world.role, "I asked 1 times.")
     assert [(one.method, one.path, one.headers["authorization"]) for one in world.host.seen] == [
         ("GET", "/messages?to=ann", f"Bearer {canary}")
     ]
@@ -49,7 +49,7 @@ def test_a_file_write_asks_and_goes_to_the_conversation(as_user: Callable[[str],
     session = fay.ask(("FILE", "notes/today.txt", "remember the milk"))
     asked = fay.question(session)
     assert set(asked["text"].splitlines()) == {
-        f"writer_{ROLE} wants to use archon.fs.write.",
+        f"writer_{fay.role} wants to use archon.fs.write.",
         "archon.fs.write",
         "   path: notes/today.txt",
         "   content: remember the milk",
@@ -83,7 +83,7 @@ def test_tools_of_a_handler_pass_the_gate(as_user: Callable[[str], World]) -> No
     asked = gus.question(session)
     assert (asked["kind"], asked["choices"]) == ("tool", ["once", "session", "always", "deny"])
     assert asked["text"].splitlines() == [
-        f"writer_{ROLE} wants to use archon.fs.write.",
+        f"writer_{gus.role} wants to use archon.fs.write.",
         "archon.fs.write",
         "   path: plan.txt",
         "   content: milk",

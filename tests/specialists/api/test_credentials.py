@@ -182,10 +182,10 @@ def test_an_unbound_row_says_so_and_is_bound_by_its_owner(alice: User, sender: S
 
 
 def test_the_credential_of_a_deleted_specialist_says_so(alice: User, sender: Specialist) -> None:
-    made = _create(alice)
+    made, sender_id = _create(alice), str(sender.pk)
     Specialist.objects.filter(pk=sender.pk).update(current_version=None)
     sender.delete()
     shown = client_of(alice).get(f"{URL}{made['id']}/").json()
-    assert (shown["state"], shown["specialist_id"]) == ("unbound", str(sender.pk))
+    assert (shown["state"], shown["specialist_id"]) == ("unbound", sender_id)
     other = credential_specialist(create_user("dora"), "sms_reader")
     assert client_of(alice).post(f"{URL}{made['id']}/bind/", {"specialist_id": str(other.pk)}).status_code == 404
