@@ -20,9 +20,9 @@ CREDENTIALS_SQL = f"""
 INSERT INTO dynamic_agents SELECT (jsonb_populate_record(agent,
     '{{"id": "{AGENT}", "role": "sms_sender", "current_version_id": null}}')).* FROM dynamic_agents AS agent;
 INSERT INTO agent_versions SELECT (jsonb_populate_record(version, jsonb_build_object(
-    'id', '{VERSION}', 'specialist_id', '{AGENT}', 'digest', repeat('a', 64), 'spec', version.spec || jsonb_build_object(
-        'role', 'sms_sender', 'credentials', jsonb_build_array(jsonb_build_object(
-            'name', 'sms_api_key', 'host', 'api.sms.example', 'how', 'header')))))).* FROM agent_versions AS version;
+    'id', '{VERSION}', 'specialist_id', '{AGENT}', 'digest', repeat('a', 64),
+    'spec', version.spec || '{{"role": "sms_sender", "credentials": [{{"name": "sms_api_key",
+        "host": "api.sms.example", "how": "header"}}]}}'))).* FROM agent_versions AS version;
 INSERT INTO user_credentials VALUES ('33333333-3333-4333-8333-333333333333', now(), 'sms_sender', 'sms_api_key',
     'v1.sealed', 'local:1', NULL, NULL, NULL, NULL, 1);
 INSERT INTO host_consents VALUES ('44444444-4444-4444-8444-444444444444', now(), repeat('a', 64),

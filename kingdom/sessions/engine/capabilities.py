@@ -29,9 +29,7 @@ def build_capability_graph(session: Session, spec: AgentSpec) -> CapabilityGraph
     """Return the capabilities of a session with a spec."""
     workspace = str(session.conversation_id or session.pk)
     gate = PermissionGate(
-        ToolEnvironment(
-            workspace_id=workspace, spec=spec, sandbox=_user_sandbox(session), search=search_backend()
-        )
+        ToolEnvironment(workspace_id=workspace, spec=spec, sandbox=_user_sandbox(session), search=search_backend())
     )
     tools = ToolAccess(tool=gate, approval=GatedApproval(gate, RuleBasedApproval()))
     return CapabilityGraph(
