@@ -115,20 +115,26 @@ def session_resume(*, approval: Approval) -> None:
 
 def _apply_answer(session: Session, seq: int, approval: Approval) -> None:
     decision = state_rebuild.decision_at(session, seq)
-    is_allowed = is_allow_choice(approval.choice)
-    if approval.kind == Approval.Kind.HOST and approval.choice == "allow":
-        _close_effect(session, seq, Effect.Status.APPROVED)  # the same effect runs again, now with the consent
+    if _runs_again(decision, approval):
+        _close_effect(session, seq, Effect.Status.APPROVED)
     elif isinstance(decision, RequestApproval):
         _close_effect(session, seq, Effect.Status.DONE)
         note = approval.note if approval.state == Approval.State.DECIDED else _NO_ANSWER
-        input_append(session, ApprovalResult(choice="allow" if is_allowed else "deny", note=note))
-    elif is_allowed or approval.choice in ("retry", "provided"):
-        _close_effect(session, seq, Effect.Status.APPROVED)
+        input_append(session, ApprovalResult(choice="allow" if is_allow_choice(approval.choice) else "deny", note=note))
     elif approval.kind == Approval.Kind.UNKNOWN_OUTCOME:
         _apply_unknown_outcome(session, seq, decision, "done" if approval.choice == "done" else "skip")
     else:
         _close_effect(session, seq, Effect.Status.SKIPPED)
         input_append(session, _denied_input(decision, approval))
+
+
+def _runs_again(decision: AgentDecision, approval: Approval) -> bool:
+    """Return whether the effect that paused to ask is carried out again, now with what the answer gives."""
+    if approval.kind == Approval.Kind.HOST:
+        return approval.choice == "allow"
+    return not isinstance(decision, RequestApproval) and (
+        is_allow_choice(approval.choice) or approval.choice in ("retry", "provided")
+    )
 
 
 def _apply_unknown_outcome(

@@ -128,10 +128,7 @@ def approval_decide(*, approval_id: uuid.UUID, actor_id: int, decision: Approval
         "channel": decision.channel,
     }
     _transition(approval, Approval.State.DECIDED, fields)
-    if approval.kind == Approval.Kind.TOOL and is_allow_choice(approval.choice):
-        session_grants_create(approval=approval)
-    if approval.kind == Approval.Kind.HOST and approval.choice == "allow":
-        _host_consent_store(approval)
+    _grants_store(approval)
     approval_decided.send(sender=Approval, approval=approval)
     return approval
 
@@ -236,7 +233,11 @@ def _transition(approval: Approval, state: Approval.State, fields: Mapping[str, 
     )
 
 
-def _host_consent_store(approval: Approval) -> None:
-    """Store the consent that a user has given, to exactly what the question named."""
+def _grants_store(approval: Approval) -> None:
+    """Store what a decision allows: tools, or the user's consent to exactly the host that the question named."""
+    if approval.kind == Approval.Kind.TOOL and is_allow_choice(approval.choice):
+        session_grants_create(approval=approval)
+    if approval.kind != Approval.Kind.HOST or approval.choice != "allow":
+        return
     specialist_id, host = uuid.UUID(str(approval.subject["specialist_id"])), str(approval.subject["host"])
     host_consent_grant(user_id=approval.user_id, specialist_id=specialist_id, hosts=(host,), approval=approval)

@@ -188,4 +188,7 @@ def test_the_credential_of_a_deleted_specialist_says_so(alice: User, sender: Spe
     shown = client_of(alice).get(f"{URL}{made['id']}/").json()
     assert (shown["state"], shown["specialist_id"]) == ("unbound", sender_id)
     other = credential_specialist(create_user("dora"), "sms_reader")
-    assert client_of(alice).post(f"{URL}{made['id']}/bind/", {"specialist_id": str(other.pk)}).status_code == 404
+    assert (
+        client_of(alice).post(f"{URL}{made['id']}/bind/", {"specialist_id": str(other.pk)}, format="json").status_code
+        == 404
+    )
