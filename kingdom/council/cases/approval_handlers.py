@@ -111,9 +111,12 @@ def _apply_confirmation(case: CreationCase, approval: Approval) -> None:
         "confirmed_at": timezone.now(),
         "confirmed_channel": approval.channel,
     }
-    specialist_id = case_draft_register(case, spec)
-    host_consent_grant(user_id=case.user_id, specialist_id=specialist_id, hosts=spec.egress_hosts, approval=approval)
-    case_credentials_rebind(case, spec, specialist_id)
+    if spec.egress_hosts or spec.credentials:
+        specialist_id = case_draft_register(case, spec)
+        host_consent_grant(
+            user_id=case.user_id, specialist_id=specialist_id, hosts=spec.egress_hosts, approval=approval
+        )
+        case_credentials_rebind(case, spec, specialist_id)
     if case.mock or not case_credentials_missing(case):
         for name, value in confirmation.items():
             setattr(case, name, value)

@@ -131,8 +131,8 @@ def case_reopen(*, user_id: int, case_id: uuid.UUID) -> CreationCase:
     Raises NotFound, IllegalTransition, Busy over the limit of open cases, BudgetSpent when today's budget is used up.
     """
     case_get(user_id=user_id, case_id=case_id)
+    case = case_lock(case_id)  # lock order: the case before its user
     get_user_model().objects.select_for_update().get(pk=user_id)
-    case = case_lock(case_id)
     if not case.request:
         raise IllegalTransition(
             "The conversation it came from was deleted, and what was asked with it. Ask anew.", state=case.state

@@ -82,7 +82,7 @@ def acting_specialist_id(session: Session) -> str:
     specialist = session.version.specialist if session.version is not None else None
     if specialist is None or specialist.builtin:
         return ""
-    return str(specialist.revises_id or specialist.pk)
+    return str((specialist.revises_id if specialist.draft else None) or specialist.pk)
 
 
 def effect_timeout_s(decision: AgentDecision, spec: AgentSpec, most: SandboxLimits | None = None) -> float:

@@ -59,7 +59,7 @@ def draft_release(*, specialist: Specialist, forked_from_id: UUID | None = None)
     owner has another specialist of this role, RoleReserved if the role belongs to a specialist that uses credentials,
     LostRace if the draft is released already or deleted.
     """
-    draft = Specialist.everything.filter(pk=specialist.pk, draft=True)
+    draft = Specialist.everything.filter(pk=specialist.pk, draft=True, revises=None)
     try:
         with transaction.atomic():
             if draft.update(draft=False, forked_from_id=forked_from_id) != 1:
