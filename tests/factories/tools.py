@@ -11,11 +11,13 @@ from django.db.models import QuerySet
 
 from kingdom.accounts.models import User
 from kingdom.adapters.search.port import SearchHit, SearchResult
+from kingdom.approvals.consents.services import host_consent_grant
 from kingdom.approvals.permissions.services import RuleDraft, rule_create
 from kingdom.contracts.call_context import CallContext
 from kingdom.contracts.identity import provision
 from kingdom.contracts.tools import ToolOutcome, ToolRequest
 from kingdom.sessions.models import Session
+from kingdom.specialists.registry.services import specialist_register
 from kingdom.tools.base import Tool
 from kingdom.tools.gate.gate_query import gate_snapshot_load
 from kingdom.tools.gate.permission_gate import PermissionGate
@@ -46,6 +48,7 @@ class Kit:
     session: Session
     environment: ToolEnvironment
     agent_id: str = AGENT
+    specialist_id: str = ""
 
     @property
     def ctx(self) -> CallContext:
@@ -54,6 +57,7 @@ class Kit:
             "user_id": str(self.session.user_id),
             "session_id": str(self.session.pk),
             "agent_id": self.agent_id,
+            "specialist_id": self.specialist_id,
         }
         return CallContext(trace_id="t", grants=provision(self.agent_id), **fields)
 
@@ -65,6 +69,12 @@ class Kit:
         """Send one call through the gate and return its result; its batch is over afterwards."""
         (outcome,) = self.call(wanted(tool, **args))
         return outcome.result
+
+    def consent(self, *hosts: str) -> None:
+        """Run as a specialist of the user, who has agreed to these hosts."""
+        specialist = specialist_register(spec=self.environment.spec, owner=User.objects.get(pk=self.session.user_id))
+        host_consent_grant(user_id=self.session.user_id, specialist_id=specialist.pk, hosts=hosts)
+        self.specialist_id = str(specialist.pk)
 
     def allow(self, tool: str, effect: str = "allow") -> None:
         """Create a permission rule of the user."""

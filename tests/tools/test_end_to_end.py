@@ -55,7 +55,7 @@ def begin(
         {**_by_alias(settings.KINGDOM), **_aliased(settings.KINGDOM, changes)}
     )
     monkeypatch.setattr(
-        capabilities, "sandbox", lambda: FakeSandbox(lambda *_: SandboxOutcome(status="ok", stdout="42\n"))
+        capabilities, "sandbox", lambda _user: FakeSandbox(lambda *_: SandboxOutcome(status="ok", stdout="42\n"))
     )
     language_model.cache_clear()
 

@@ -212,12 +212,11 @@ def local_host() -> Iterator[str]:
 
 
 class TestHttp:
-    """Held by research_ and master_; what it reaches is what the version declares and its owner approved."""
+    """Held by research_ and master_; what it reaches is what the version declares and its user agreed to."""
 
-    def reaching(self, make_kit: MakeKit, approved: frozenset[str] = frozenset({HOST})) -> Kit:
-        kit = make_kit(
-            "research_a", spec=model_spec(identity="research", role="a", egress_hosts=[HOST]), hosts=lambda: approved
-        )
+    def reaching(self, make_kit: MakeKit, *consented: str) -> Kit:
+        kit = make_kit("research_a", spec=model_spec(identity="research", role="a", egress_hosts=[HOST]))
+        kit.consent(*consented)
         kit.allow("archon.http.request")
         return kit
 
@@ -237,13 +236,13 @@ class TestHttp:
         assert told in kit.one("archon.http.request", url=url)["error"]
         assert ToolReceipt.objects.get().reason == "unreachable"
 
-    def test_what_is_declared_is_not_yet_approved(self, make_kit: MakeKit) -> None:
-        kit = self.reaching(make_kit, frozenset())
-        assert "nobody has approved it" in kit.one("archon.http.request", url=f"https://{HOST}/")["error"]
+    def test_what_is_declared_is_not_yet_agreed_to(self, make_kit: MakeKit) -> None:
+        kit = self.reaching(make_kit)
+        assert "has not agreed to that host" in kit.one("archon.http.request", url=f"https://{HOST}/")["error"]
 
     @pytest.mark.parametrize("agent", ["coder_a", "analyze_a", "writer_a"])
     def test_a_declaration_gives_no_other_identity_the_tool(self, make_kit: MakeKit, agent: str) -> None:
-        kit = make_kit(agent, spec=model_spec(egress_hosts=[HOST]), hosts=lambda: frozenset({HOST}))
+        kit = make_kit(agent, spec=model_spec(egress_hosts=[HOST]))
         kit.allow("*")
         assert (
             kit.one("archon.http.request", url=f"https://{HOST}/")["message"]
@@ -271,7 +270,8 @@ class TestHttp:
     def test_a_real_host(self, make_kit: MakeKit, settings: Settings, local_host: str) -> None:
         settings.KINGDOM = settings.KINGDOM.model_copy(update={"egress_origins": f"http://{local_host}"})
         spec = model_spec(identity="research", role="a", egress_hosts=[local_host])
-        kit = make_kit("research_a", spec=spec, hosts=lambda: frozenset({local_host}))
+        kit = make_kit("research_a", spec=spec)
+        kit.consent(local_host)
         asked = kit.one("archon.http.request", url=f"http://{local_host}/page")
         assert (asked["denied"], asked["reason"]) == (True, "Nobody has allowed this call."), (
             "reading the outside is asked about, too"
