@@ -267,6 +267,7 @@ class TestHttp:
             True,
         )
 
+    @pytest.mark.django_db(transaction=True)  # the request reads the consent on a thread of its own
     def test_a_real_host(self, make_kit: MakeKit, settings: Settings, local_host: str) -> None:
         settings.KINGDOM = settings.KINGDOM.model_copy(update={"egress_origins": f"http://{local_host}"})
         spec = model_spec(identity="research", role="a", egress_hosts=[local_host])
