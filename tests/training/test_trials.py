@@ -273,7 +273,7 @@ def test_what_a_trial_costs(alice: User) -> None:
     """A bound on its statements, so that nobody adds some unseen: 24 of these are one training."""
     suite = suite_run_input(alice, spec(), cases_of({"input": "2 and 3", "expected_output": {"total": 5}}))
     answers = FakeSandbox(lambda *_: SandboxOutcome(status="ok", value={"answer": "It is 5.", "output": {"total": 5}}))
-    bench = CaseRunner(suite, spec(), version_tests(suite.version), answers, None)
+    bench = CaseRunner(suite, spec(), version_tests(suite.version), lambda _test: answers, None)
     with CaptureQueriesContext(connection) as captured:
         assert bench.run(0).success
     statements = [

@@ -72,11 +72,11 @@ class CaseRunner:
         suite: SuiteRunInput,
         spec: AgentSpec,
         tests: Sequence[TestCase],
-        sandbox: Sandbox,
+        sandbox_of: Callable[[TestCase], Sandbox],
         judge: TrialJudge | None,
     ) -> None:
-        """Store the inputs that all tests share."""
-        self._suite, self._spec, self._tests, self._sandbox, self._judge = suite, spec, tests, sandbox, judge
+        """Store the inputs that all tests share, and the function that returns the sandbox of a test."""
+        self._suite, self._spec, self._tests, self._sandbox_of, self._judge = suite, spec, tests, sandbox_of, judge
         self._running: set[uuid.UUID] = set()
         self._stopping = False
 
@@ -91,7 +91,8 @@ class CaseRunner:
 
     def run(self, number: int) -> CaseResult:
         """Return the graded result of a test. Raises SuiteStopped, or KingdomError for an external failure."""
-        test, recorder = self._tests[number], _RecordingSandbox(self._sandbox)
+        test = self._tests[number]
+        recorder = _RecordingSandbox(self._sandbox_of(test))
         trial = replace(self._suite.trial, simulate_outage=test.kind == "tool_failure", replies=test.mock)
         started = time.perf_counter()
         session = self._session_run(test, trial, recorder)

@@ -16,7 +16,7 @@ from django.conf import settings
 from django.db import connections
 
 from kingdom.contracts.sandbox import Program
-from kingdom.contracts.spec import AgentSpec
+from kingdom.contracts.spec import AgentSpec, TestCase
 from kingdom.core.database import release_connection
 from kingdom.providers.sandboxes import sandbox, warm_sandbox_pool
 from kingdom.runtime.ports import Sandbox
@@ -54,7 +54,7 @@ def run_test_suite(
     if remaining:
         release_connection()
         spec = version_spec(suite.version)
-        with _sandbox_for(spec, str(suite.user_id)) as boxes:
+        with _sandboxes_for(spec, suite.user_id) as boxes:
             pool = _CaseThreadPool(CaseRunner(suite, spec, tests, boxes, judge), remaining)
             try:
                 _collect(suite, pool, watch or SuiteObserver(), len(stored))
@@ -72,13 +72,14 @@ def stored_results(suite: SuiteRunInput) -> list[CaseResult]:
 
 
 @contextmanager
-def _sandbox_for(spec: AgentSpec, user_key: str) -> Iterator[Sandbox]:
-    """Yield the sandbox of the tests: for a handler a warm pool that all tests share."""
+def _sandboxes_for(spec: AgentSpec, user_id: int) -> Iterator[Callable[[TestCase], Sandbox]]:
+    """Yield the sandbox of each test: for a handler from a warm pool, which gives a held-out test one of its own."""
     if spec.handler_code is None:
-        yield sandbox(user_key)
+        yield lambda _test: sandbox(str(user_id))
         return
-    with warm_sandbox_pool(Program(code=spec.handler_code), effective_limits(spec), user_key=user_key) as boxes:
-        yield boxes
+    program, limits = Program(code=spec.handler_code), effective_limits(spec)
+    with warm_sandbox_pool(program, limits, user_key=str(user_id)) as pool:
+        yield lambda test: pool.sandbox_of(user_id, held_out=test.held_out)
 
 
 def _collect(suite: SuiteRunInput, pool: "_CaseThreadPool", watch: SuiteObserver, done: int) -> None:
