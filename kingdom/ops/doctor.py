@@ -23,7 +23,7 @@ from kingdom.ops.models import Heartbeat
 from kingdom.ops.selectors import heartbeats_alive, migrations_pending
 from kingdom.ops.tasks import echo, echo_key
 from kingdom.providers.language_models import model_config
-from kingdom.providers.sandboxes import sandbox
+from kingdom.providers.sandboxes import passed_over_backends, sandbox
 from kingdom.routing.spaces.active_embedder import active_embedder
 
 CheckState = Literal["ok", "warn", "fail"]
@@ -189,9 +189,13 @@ def check_sandbox() -> CheckResult:
         return CheckResult(
             "sandbox", "fail", detail, "Run `make sandbox-image` and read logs/sandboxd.log in the data folder."
         )
-    return CheckResult(
-        "sandbox", "ok", f"{outcome.backend}: {outcome.ms:.0f} ms, enforces {' '.join(sorted(outcome.guarantees))}"
-    )
+    detail = f"{outcome.backend}: {outcome.ms:.0f} ms, enforces {' '.join(sorted(outcome.guarantees))}"
+    if passed_over := passed_over_backends():
+        reasons = "; ".join(f"{name} is not used: {reason}" for name, reason in passed_over.items())
+        return CheckResult(
+            "sandbox", "warn", f"{detail}. {reasons}", f"Set KINGDOM_SANDBOX_BACKEND={outcome.backend} to keep it."
+        )
+    return CheckResult("sandbox", "ok", detail)
 
 
 def check_vault() -> CheckResult:

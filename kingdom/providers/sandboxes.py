@@ -23,6 +23,11 @@ def sandbox(user_key: str = "") -> Sandbox:
     return _client(user_key)
 
 
+def passed_over_backends() -> dict[str, str]:
+    """Return why each stronger sandbox backend than the one in use is not used, by name."""
+    return _client("").passed_over
+
+
 @lru_cache(maxsize=256)
 def _client(user_key: str) -> SandboxClient:
     config = settings.KINGDOM

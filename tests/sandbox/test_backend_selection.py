@@ -6,6 +6,7 @@ import threading
 import time
 from dataclasses import replace
 from pathlib import Path
+from typing import ClassVar
 
 import pytest
 
@@ -16,8 +17,10 @@ from kingdom.adapters.sandbox.backends.process_owner import owner_name
 from kingdom.adapters.sandbox.backends.seccomp import SECCOMP_FILE, docker_profile, machine_architecture
 from kingdom.adapters.sandbox.host import factory
 from kingdom.adapters.sandbox.host.box_pool import start_box
+from kingdom.adapters.sandbox.host.factory import Selection
 from kingdom.adapters.sandbox.host.selftest import CHECKS, SelfTestResult, selftest
 from kingdom.adapters.sandbox.host.service import SandboxService
+from kingdom.adapters.sandbox.port import ALL_GUARANTEES, BackendLost
 from kingdom.adapters.sandbox.settings import default_root, load_sandbox_config
 from kingdom.contracts.sandbox import Program, SandboxLimits
 from kingdom.core.errors import SandboxUnavailable
@@ -34,10 +37,76 @@ def test_a_backend_that_fails_a_probe_is_not_used(
     monkeypatch.setattr(
         factory,
         "selftest",
-        lambda _: [SelfTestResult(name="uid", ok=True), SelfTestResult(name="no_vsock", ok=False, detail="0")],
+        lambda *_: [SelfTestResult(name="uid", ok=True), SelfTestResult(name="no_vsock", ok=False, detail="0")],
     )
     with pytest.raises(SandboxUnavailable, match=r"code does not run.*its self-test failed: no_vsock \(0\)"):
         factory.select_backend(load_sandbox_config(backend="bubblewrap"))
+
+
+class _StubBackend:
+    """A backend that starts nothing; ``closed`` counts how often one was closed."""
+
+    guarantees = ALL_GUARANTEES
+    facts: ClassVar[dict[str, str]] = {}
+    closed = 0
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def reap(self) -> int:
+        return 0
+
+    def close(self) -> None:
+        _StubBackend.closed += 1
+
+
+def select(
+    monkeypatch: pytest.MonkeyPatch, results: list[SelfTestResult | BackendLost]
+) -> tuple[Selection, list[float]]:
+    """Select among two stub backends, whose self-tests give these results in turn; return the given patience too."""
+    patience: list[float] = []
+
+    def run(_backend: object, factor: float) -> list[SelfTestResult]:
+        patience.append(factor)
+        result = results.pop(0)
+        if isinstance(result, BackendLost):
+            raise result
+        return [result]
+
+    monkeypatch.setattr(
+        factory, "BACKENDS", {name: lambda _config, name=name: _StubBackend(name) for name in ("docker", "bubblewrap")}
+    )
+    monkeypatch.setattr(factory, "selftest", run)
+    return factory.select_backend(load_sandbox_config({}, backend="auto")), patience
+
+
+OK = SelfTestResult(name="timeout", ok=True)
+SLOW = SelfTestResult(name="timeout", ok=False, slow=True, detail="after 9 s")
+HOLE = SelfTestResult(name="no_vsock", ok=False, detail="0")
+
+
+@pytest.mark.parametrize("first", [SLOW, BackendLost("A sandbox did not start: late")])
+def test_a_slow_self_test_is_repeated_with_more_time(
+    monkeypatch: pytest.MonkeyPatch, first: SelfTestResult | BackendLost
+) -> None:
+    selection, patience = select(monkeypatch, [first, OK])
+    assert (selection.backend.name, selection.passed_over) == ("docker", {})
+    assert patience == [1.0, 4.0]
+
+
+def test_the_weaker_backend_says_why_the_stronger_does_not_serve(monkeypatch: pytest.MonkeyPatch) -> None:
+    selection, patience = select(monkeypatch, [SLOW, SLOW, OK])
+    assert selection.backend.name == "bubblewrap"
+    assert selection.passed_over == {"docker": "its self-test failed: timeout (after 9 s)"}
+    assert patience == [1.0, 4.0, 1.0]
+
+
+def test_a_hole_is_not_looked_for_twice(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A probe that has once failed for another reason than time is not repeated until it passes."""
+    closed = _StubBackend.closed
+    selection, patience = select(monkeypatch, [HOLE, OK])
+    assert (selection.backend.name, patience) == ("bubblewrap", [1.0, 1.0])
+    assert _StubBackend.closed == closed + 1
 
 
 @pytest.mark.parametrize("name", sorted(CHECKS))
@@ -58,7 +127,9 @@ def test_each_probe_can_fail(name: str) -> None:
         "no_ptrace": 0,
         "read_only_root": ["/usr"],
         "tmp_bounded": 1 << 40,
-        "own_processes": [1, 2, 3],
+        "own_processes": [1, 2, 3, 4],
+        "no_host_facts": ["/proc/cmdline"],
+        "no_memory_file": ["mem"],
         "empty_environment": ["PATH", "GEMINI_API_KEY"],
         "file_limits": [1 << 20, -1, -1],
     }

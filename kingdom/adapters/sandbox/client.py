@@ -128,6 +128,11 @@ class SandboxClient:
         """Return the guarantees that the backend enforces."""
         return frozenset(self._facts().get("guarantees", ()))
 
+    @property
+    def passed_over(self) -> dict[str, str]:
+        """Return why each stronger backend than the one in use is not used, by name."""
+        return dict(self._facts().get("passed_over", {}))
+
     def status(self) -> dict[str, Any]:
         """Return the daemon's status. Raises SandboxUnavailable."""
         connection = self._connect()

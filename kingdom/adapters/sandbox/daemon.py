@@ -175,7 +175,8 @@ class Daemon:
         """Choose and test a backend at start, so that the first client does not wait for it."""
         try:
             self.service.ready()
-            log.info("sandboxd: %s passed its self-test", self.service.name)
+            passed_over = "; ".join(f"not {name}: {reason}" for name, reason in self.service.passed_over.items())
+            log.info("sandboxd: %s passed its self-test and serves. %s", self.service.name, passed_over)
         except KingdomError as error:
             log.warning("sandboxd cannot run code: %s", error.message)
 

@@ -15,7 +15,7 @@ from kingdom.accounts.models import User
 from kingdom.console.chat.markdown import render_markdown
 from kingdom.core.errors import NotAllowed
 from kingdom.providers.language_models import model_config
-from kingdom.providers.sandboxes import sandbox
+from kingdom.providers.sandboxes import passed_over_backends, sandbox
 from kingdom.runtime.ports import Sandbox
 
 _PART_TEXTS = {
@@ -58,13 +58,14 @@ def _part_status(name: str, state: str) -> dict[str, str]:
 
 
 def sandbox_status() -> dict[str, Any]:
-    """Return the sandbox backend with the guarantees that it enforces."""
+    """Return the sandbox backend with the guarantees that it enforces, and why no stronger one is used."""
     backend: Sandbox = sandbox()
     if backend.name == "refused":
         meaning = render_markdown("No sandbox is available, so no handler runs. `manage.py doctor` says what to do.")
-        return {"name": "none", "meaning": meaning, "guarantees": []}
+        return {"name": "none", "meaning": meaning, "guarantees": [], "passed_over": {}}
     rows = [_guarantee_row(key, enforced=key in backend.guarantees) for key in _GUARANTEE_LABELS]
-    return {"name": backend.name, "meaning": "Handlers run only in this sandbox.", "guarantees": rows}
+    facts = {"guarantees": rows, "passed_over": passed_over_backends()}
+    return {"name": backend.name, "meaning": "Handlers run only in this sandbox.", **facts}
 
 
 def _guarantee_row(key: str, *, enforced: bool) -> dict[str, str]:

@@ -1,6 +1,8 @@
 """Selects the backend: Docker when an engine answers within a second and has the image, else bubblewrap, else none."""
 
 import logging
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from kingdom.adapters.sandbox.backends.bubblewrap import BubblewrapBackend
 from kingdom.adapters.sandbox.backends.docker import DockerBackend
@@ -16,27 +18,56 @@ BACKENDS: dict[str, type[DockerBackend] | type[BubblewrapBackend]] = {
 }
 
 
-def select_backend(config: SandboxConfig) -> tuple[Backend, list[SelfTestResult]]:
-    """Return the first installed backend with the required guarantees that passes its self-test, and the results.
+PATIENCE = (1.0, 4.0)  # a busy machine's slow self-test is repeated with so many times the time
+
+
+@dataclass(frozen=True, kw_only=True)
+class Selection:
+    """A tested backend, the results of its self-test, and why each stronger backend is not used."""
+
+    backend: Backend
+    probes: list[SelfTestResult]
+    passed_over: Mapping[str, str] = field(default_factory=dict)
+
+
+class SlowSelfTest(SandboxUnavailable):
+    """A backend has failed its self-test for want of time only."""
+
+
+def select_backend(config: SandboxConfig) -> Selection:
+    """Return the first installed backend with the required guarantees that passes its self-test.
 
     Raises BackendLost when an installed one stopped answering, else SandboxUnavailable with the reason of each backend.
     There is no other fallback: code never runs on the host.
     """
-    reasons: list[str] = []
+    reasons: dict[str, str] = {}
     lost: BackendLost | None = None
     for name in BACKENDS if config.backend == "auto" else (config.backend,):
         try:
-            return _start_tested(config, name)
+            backend, probes = _start_patiently(config, name)
         except KingdomError as error:
-            reasons.append(f"{name}: {error.message}")
-            log.info("sandbox backend %s is not used: %s", name, error.message)
+            reasons[name] = error.message
+            log.warning("sandbox backend %s is not used: %s", name, error.message)
             lost = error if isinstance(error, BackendLost) else lost
+        else:
+            return Selection(backend=backend, probes=probes, passed_over=reasons)
     if lost is not None:  # it is installed and broke off during its self-test: the next try may pass
         raise BackendLost(lost.message) from lost
-    raise SandboxUnavailable("No sandbox is available, so code does not run. " + " | ".join(reasons))
+    listed = " | ".join(f"{name}: {reason}" for name, reason in reasons.items())
+    raise SandboxUnavailable(f"No sandbox is available, so code does not run. {listed}")
 
 
-def _start_tested(config: SandboxConfig, name: str) -> tuple[Backend, list[SelfTestResult]]:
+def _start_patiently(config: SandboxConfig, name: str) -> tuple[Backend, list[SelfTestResult]]:
+    """Start and test a backend; again with more time when it was only slow. A probe that found a hole is final."""
+    for patience in PATIENCE[:-1]:
+        try:
+            return _start_tested(config, name, patience)
+        except (SlowSelfTest, BackendLost) as error:
+            log.warning("the self-test of %s was too slow and is repeated with more time: %s", name, error.message)
+    return _start_tested(config, name, PATIENCE[-1])
+
+
+def _start_tested(config: SandboxConfig, name: str, patience: float) -> tuple[Backend, list[SelfTestResult]]:
     backend: Backend = BACKENDS[name](config)
     try:
         if missing := config.require - backend.guarantees:
@@ -44,9 +75,10 @@ def _start_tested(config: SandboxConfig, name: str) -> tuple[Backend, list[SelfT
                 f"it does not guarantee {', '.join(sorted(missing))}, which KINGDOM_SANDBOX_REQUIRE demands"
             )
         backend.reap()
-        probes = selftest(backend)
-        if failed := [f"{probe.name} ({probe.detail})" for probe in probes if not probe.ok]:
-            raise SandboxUnavailable(f"its self-test failed: {'; '.join(failed)}")
+        probes = selftest(backend, patience)
+        if failed := [probe for probe in probes if not probe.ok]:
+            kind = SlowSelfTest if all(probe.slow for probe in failed) else SandboxUnavailable
+            raise kind(f"its self-test failed: {'; '.join(f'{probe.name} ({probe.detail})' for probe in failed)}")
     except KingdomError:
         backend.close()
         raise

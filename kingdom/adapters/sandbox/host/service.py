@@ -89,6 +89,7 @@ class SandboxService:
         self.config = config
         self.slots = CallSlots(slots := slots or max(2, os.cpu_count() or 1), slots * BOXES_A_SLOT)
         self.probes: list[SelfTestResult] = []
+        self.passed_over: dict[str, str] = {}
         self.refused, self._refused_at = "", 0.0
         self.started_at = time.time()
         self._backend: Backend | None = None
@@ -117,11 +118,13 @@ class SandboxService:
                 if self.refused and time.monotonic() - self._refused_at < RETRY_S:
                     raise SandboxUnavailable(self.refused)
                 try:
-                    self._backend, self.probes = select_backend(self.config)
+                    selection = select_backend(self.config)
                 except KingdomError as error:
                     self.refused, self._refused_at = error.message, time.monotonic()
                     raise
                 self.refused = ""
+                self._backend, self.probes = selection.backend, selection.probes
+                self.passed_over = dict(selection.passed_over)
                 if getattr(self._backend, "one_at_a_time", False):
                     self.slots.limit = 1
                 self._pool = BoxPool(self._backend, 0 if self.slots.limit == 1 else self.config.pool)
@@ -183,6 +186,7 @@ class SandboxService:
             "facts": dict(self._backend.facts) if self._backend else {},
             "selftest": [asdict(probe) for probe in self.probes],
             "refused": self.refused,
+            "passed_over": self.passed_over,
             "pool": len(self._pool) if self._pool is not None else 0,
             "sessions": len(self._sessions),
             "running": self.slots.running,
