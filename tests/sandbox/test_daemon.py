@@ -45,7 +45,7 @@ def daemon(request: pytest.FixtureRequest, tmp_path: Path, backend_there: dict[s
 def test_serves(daemon: Sandboxd) -> None:
     client = daemon.client
     status = client.status()
-    assert len(status["selftest"]) == 20
+    assert len(status["selftest"]) == 22
     assert all(probe["ok"] for probe in status["selftest"])
     assert {"net", "fs", "uid", "mem", "pids", "cpu", "seccomp"} <= client.guarantees
     assert client.name == daemon.backend

@@ -1,6 +1,7 @@
 """The settings that isolate a sandbox, field by field, without running anything."""
 
 import json
+import os
 import socket
 import subprocess
 import sys
@@ -13,9 +14,10 @@ from docker.types import HostConfig
 
 from kingdom.adapters.sandbox.backends import cgroup
 from kingdom.adapters.sandbox.backends.bubblewrap_command import bwrap_arguments, systemd_scope_arguments
-from kingdom.adapters.sandbox.backends.docker import container_settings, host_settings
+from kingdom.adapters.sandbox.backends.docker import container_settings, host_settings, isolate_host
 from kingdom.adapters.sandbox.backends.docker_box import Demultiplexer
 from kingdom.adapters.sandbox.backends.guest_program import guest_command, guest_source
+from kingdom.adapters.sandbox.backends.private_tree import SandboxTree, prepare_tree
 from kingdom.adapters.sandbox.backends.process_owner import is_owner_alive, owner_name
 from kingdom.adapters.sandbox.backends.seccomp import docker_profile
 from kingdom.adapters.sandbox.port import MAX_LIMITS, check_limits
@@ -46,6 +48,24 @@ def test_host_config() -> None:
     assert not any(host.get(name) for name in paths | rights)
 
 
+def test_masked_paths() -> None:
+    """Everything of the host in /proc is hidden, whatever this kernel has there; nothing of a process is."""
+    host = isolate_host({"NetworkMode": "none"})
+    assert (host["NetworkMode"], host["CgroupnsMode"]) == ("none", "private")
+    hidden = set(host["MaskedPaths"])
+    assert {
+        "/proc/cmdline",
+        "/proc/meminfo",
+        "/proc/sys",
+        "/proc/stat",
+        "/sys",
+        "/dev/pts",
+        "/etc/resolv.conf",
+    } <= hidden
+    kept = {f"/proc/{name}" for name in os.listdir("/proc") if not name.isdigit()} - hidden
+    assert kept == {"/proc/self", "/proc/thread-self", "/proc/mounts", "/proc/net"}
+
+
 def test_container_settings() -> None:
     made = container_settings("sha256:abc", "host.1.2", 1_800_000_000.9)
     assert (made["user"], made["environment"], made["hostname"]) == ("65534:65534", {}, "sandbox")
@@ -59,16 +79,38 @@ def test_container_settings() -> None:
 
 
 def test_bubblewrap_line() -> None:
-    words = bwrap_arguments(Path("/tree"), SandboxLimits(tmp_mb=8), 9)
+    words = bwrap_arguments(SandboxTree(Path("/tree"), ("unshare",)), SandboxLimits(tmp_mb=8), 9)
     namespaces = {f"--unshare-{name}" for name in ("user", "ipc", "pid", "net", "uts", "cgroup")}
     assert namespaces | {"--disable-userns", "--new-session", "--die-with-parent", "--as-pid-1", "--clearenv"} <= set(
         words
     )
     binds = [words[at + 1 : at + 3] for at, word in enumerate(words) if "bind" in word]
-    assert binds == [["/tree", "/"]]
+    assert binds[0] == ["/tree", "/"]
+    assert binds[-1] == ["/tree/dev", "/dev"]
+    masks = {path: empty for empty, path in binds[1:-1]}
+    assert set(masks.values()) == {"/tree/dev/null"}
+    assert {"/proc/cmdline", "/proc/meminfo", "/proc/cpuinfo", "/proc/loadavg"} <= set(masks)
     assert words[words.index("--size") + 1] == str(8 << 20)
     assert words[words.index("--cap-drop") + 1] == "ALL"
-    assert [words[at + 1] for at, word in enumerate(words) if word == "--remount-ro"] == ["/dev", "/proc"]
+    read_only = [words[at + 1] for at, word in enumerate(words) if word == "--remount-ro"]
+    assert {"/proc/sys", "/proc"} <= set(read_only)
+    assert {words[at + 1] for at, word in enumerate(words) if word == "--tmpfs"} == {*read_only, "/tmp"} - {"/proc"}
+
+
+def test_bubblewrap_line_of_a_shared_tree() -> None:
+    """Without root the devices are the host's own, one by one, and /dev has nothing else."""
+    words = bwrap_arguments(SandboxTree(Path("/tree")), SandboxLimits(), 9)
+    devices = [words[at + 1] for at, word in enumerate(words) if word == "--dev-bind"]
+    assert devices == [f"/dev/{name}" for name in ("null", "zero", "full", "random", "urandom")]
+    assert "--dev" not in words
+
+
+def test_a_tree_that_cannot_be_private(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is used as it is, and file locks are then refused."""
+    assert not prepare_tree(tmp_path / "a:b").is_private
+    assert not prepare_tree(tmp_path).is_private, "there is no rootfs to mount over"
+    monkeypatch.setattr("os.geteuid", lambda: 1000)
+    assert not prepare_tree(tmp_path).is_private
 
 
 def test_systemd_scope_line() -> None:

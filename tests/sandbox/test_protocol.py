@@ -26,10 +26,7 @@ from kingdom.adapters.sandbox.socket_protocol import (
 )
 from kingdom.contracts.sandbox import Program, SandboxLimits
 
-GOOD = (
-    b'{"end": "answer", "detail": "", "oom": false, "dirty": false, "cut": [false, true], "ms": 1.5, '
-    b'"sizes": [4, 2, 1]}\nnullhi!'
-)
+GOOD = b'{"end": "answer", "detail": "", "dirty": false, "cut": [false, true], "ms": 1.5, "sizes": [4, 2, 1]}\nnullhi!'
 TEXT = st.text(st.characters(codec="utf-8", exclude_characters="\x00"))
 JSON = st.recursive(
     st.none()
@@ -115,7 +112,7 @@ def test_frame_not_whole_yet() -> None:
         pytest.param(b'{"end": "answer", "sizes": [0, 0, 0], "passed": true}\n', id="unknown-field"),
         pytest.param(b'{"end": "answer", "sizes": [0, 0, 0], "ms": "1"}\n', id="ms-text"),
         pytest.param(b'{"end": "answer", "sizes": [0, 0, 0], "cut": 1}\n', id="cut-number"),
-        pytest.param(b'{"end": "answer", "sizes": [0, 0, 0], "oom": 1}\n', id="oom-number"),
+        pytest.param(b'{"end": "answer", "sizes": [0, 0, 0], "dirty": 1}\n', id="dirty-number"),
     ],
 )
 def test_frame_refused(data: bytes) -> None:
@@ -124,11 +121,12 @@ def test_frame_refused(data: bytes) -> None:
 
 
 def test_frames_to_the_sandbox_carry_their_length() -> None:
-    line, _, blob = encode_program_frame(Program(code="é = 1"), SandboxLimits(answer_bytes=500)).partition(b"\n")
+    frame = encode_program_frame(Program(code="é = 1"), SandboxLimits(answer_bytes=500))
+    size, blob_size = int(frame[:8], 16), int(frame[8:16], 16)
     head = {"processes": 0, "mode": "handler", "entry": "handle", "answer_bytes": 500, "stderr_bytes": 65_536}
-    assert json.loads(line) == {"head": head, "size": len(blob)}
-    assert blob.decode() == "é = 1"
-    assert encode_frame({"ping": 1}) == b'{"ping": 1, "size": 0}\n'
+    assert json.loads(frame[16 : 16 + size]) == {"head": head}
+    assert (frame[16 + size :].decode(), blob_size) == ("é = 1", 7 - 1)
+    assert encode_frame({"ping": 1}) == b'0000000b00000000{"ping": 1}'
 
 
 def test_payloads() -> None:

@@ -108,7 +108,12 @@ def test_other_calling_conventions_are_fatal(arch: str) -> None:
         ("ioctl", (1, 0x5412), EPERM),
         ("ioctl", (1, (1 << 32) | 0x5401), EPERM),
         ("prctl", (4, 0), ALLOW),
+        ("prctl", (4, 1), EPERM),
+        ("prctl", (4, 1 << 32), EPERM),
         ("prctl", (22, 2), EPERM),
+        ("fcntl", (3, 6), ALLOW),
+        ("fcntl", (3, 1024), EPERM),
+        ("fcntl", (3, 1026), EPERM),
         ("prlimit64", (0, 7), ALLOW),
         ("prlimit64", (1, 7), EPERM),
         ("setpriority", (0, 0, 10), ALLOW),
@@ -120,6 +125,22 @@ def test_other_calling_conventions_are_fatal(arch: str) -> None:
 def test_rules(arch: str, name: str, args: tuple[int, ...], verdict: int) -> None:
     assert run_bpf(bpf_program(arch), AUDIT_ARCH[arch], seccomp_list()["numbers"][arch][name], args) == verdict
     assert docker_verdict(docker_profile(arch), name, tuple(arg & (2**64 - 1) for arg in args)) == verdict
+
+
+@pytest.mark.parametrize("arch", ARCHES)
+def test_locks_can_be_refused(arch: str) -> None:
+    """Nothing else changes."""
+    with_locks, without, numbers = bpf_program(arch), bpf_program(arch, locks=False), seccomp_list()["numbers"][arch]
+    changed = {
+        (name, command)
+        for name, number in numbers.items()
+        for command in (0, 1, 3, 6, 7, 36, 37, 38, 1030)
+        if run_bpf(with_locks, AUDIT_ARCH[arch], number, (0, command))
+        != run_bpf(without, AUDIT_ARCH[arch], number, (0, command))
+    }
+    assert {name for name, _command in changed} == {"flock", "fcntl"}
+    assert {command for name, command in changed if name == "fcntl"} == {6, 7, 36, 37, 38}
+    assert run_bpf(without, AUDIT_ARCH[arch], numbers["flock"], (0, 2)) == EPERM
 
 
 DANGEROUS = (

@@ -29,7 +29,8 @@ def handle(p, ctx):
         "see_others",
         """
 def handle(p, ctx):
-    return [n for n in os.listdir("/proc") if n.isdigit() and int(n) not in (1, os.getpid())]
+    others = [n for n in os.listdir("/proc") if n.isdigit() and int(n) not in (1, os.getpid())]
+    return others[1:]  # the first is the supervisor of the calls
 """,
         control=True,
     ),
@@ -109,23 +110,18 @@ def handle(p, ctx):
     # Halves, looked for side by side, so that this program's own words are not what is found.
     wanted = [(b"KING", b"DOM_"), (b"expected", b"_output"), (b"docker", b".sock"), (b"SECRET", b"_KEY")]
     found = set()
-    with open("/proc/self/mem", "rb", 0) as mem:
-        for line in open("/proc/self/maps"):
-            span, rights = line.split()[:2]
-            if "r" not in rights or "[v" in line or ".so" in line or "/usr" in line:
-                continue
-            low, high = (int(x, 16) for x in span.split("-"))
-            try:
-                mem.seek(low)
-                text = mem.read(high - low)
-            except (OSError, OverflowError, ValueError):
-                continue
-            for first, second in wanted:
-                at = text.find(first)
-                while at >= 0:
-                    if text[at + len(first):at + len(first) + len(second)] == second:
-                        found.add(first.decode())
-                    at = text.find(first, at + 1)
+    for line in open("/proc/self/maps"):
+        span, rights = line.split()[:2]
+        if "r" not in rights or "[v" in line or ".so" in line or "/usr" in line:
+            continue
+        low, high = (int(x, 16) for x in span.split("-"))
+        text = ctypes.string_at(low, high - low)
+        for first, second in wanted:
+            at = text.find(first)
+            while at >= 0:
+                if text[at + len(first):at + len(first) + len(second)] == second:
+                    found.add(first.decode())
+                at = text.find(first, at + 1)
     return sorted(found)
 """,
         category="secrets",

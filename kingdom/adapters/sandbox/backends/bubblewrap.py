@@ -18,6 +18,7 @@ from kingdom.adapters.sandbox.backends.bubblewrap_command import (
 )
 from kingdom.adapters.sandbox.backends.cgroup import ControlGroup, cgroup_version, existing_groups
 from kingdom.adapters.sandbox.backends.guest_program import guest_command
+from kingdom.adapters.sandbox.backends.private_tree import prepare_tree
 from kingdom.adapters.sandbox.backends.process_owner import is_owner_alive, owner_name
 from kingdom.adapters.sandbox.backends.seccomp import bpf_program, machine_architecture
 from kingdom.adapters.sandbox.port import BackendLost
@@ -131,18 +132,19 @@ class BubblewrapBackend:
 
     def __init__(self, config: SandboxConfig) -> None:
         """Find bubblewrap, the root tree and a way to limit resources. Raises SandboxUnavailable with what to do."""
-        self.rootfs = config.root / "rootfs"
         self.bwrap = find_bwrap(config.root)
-        if not (self.rootfs / "usr/bin/python3.11").exists():
+        if not (config.root / "rootfs/usr/bin/python3.11").exists():
             raise SandboxUnavailable(f"There is no sandbox tree in {config.root}: run `make sandbox-image`.")
+        self.tree = prepare_tree(config.root)
         self._find_cgroups(config)
         self.guarantees = BASE_GUARANTEES | {"mem", "pids", "cpu"} if self.bounded else BASE_GUARANTEES
         self.one_at_a_time = not self.bounded
         self.facts: Mapping[str, Any] = {
             "cgroup": self.cgroup_version or ("scope" if self.scope else "none"),
             "bwrap": self.bwrap,
+            "file_locks": "allowed" if self.tree.is_private else "refused: the sandboxes share one tree",
         }
-        self._filter = bpf_program(machine_architecture())
+        self._filter = bpf_program(machine_architecture(), locks=self.tree.is_private)
         self._numbers = itertools.count()
         # --die-with-parent refers to the forking thread: only this one forks, and it lives as long as the process.
         self._spawner = ThreadPoolExecutor(max_workers=1, thread_name_prefix="bwrap-spawner")
@@ -211,10 +213,11 @@ class BubblewrapBackend:
         launch = ["/bin/sh", "-c", LAUNCH if self.bounded else LAUNCH_BARE, "sh", str(len(entry_files)), *entry_files]
         return [
             *systemd_scope_arguments(self.scope, limits),
+            *self.tree.launch,
             *launch,
             *drop,
             self.bwrap,
-            *bwrap_arguments(self.rootfs, limits, seccomp_fd),
+            *bwrap_arguments(self.tree, limits, seccomp_fd),
             *guest_command(),
         ]
 

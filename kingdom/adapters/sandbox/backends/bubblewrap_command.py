@@ -4,6 +4,8 @@ import os
 import shutil
 from pathlib import Path
 
+from kingdom.adapters.sandbox.backends.host_facts import bwrap_masks
+from kingdom.adapters.sandbox.backends.private_tree import SandboxTree
 from kingdom.contracts.sandbox import SandboxLimits
 from kingdom.core.errors import SandboxUnavailable
 
@@ -21,14 +23,15 @@ LAUNCH = (
 LAUNCH_BARE = LAUNCH.replace("exec", f"ulimit -v {RLIMIT_MEMORY_KB}; exec")
 
 
-def bwrap_arguments(rootfs: Path, limits: SandboxLimits, seccomp_fd: int) -> list[str]:
+def bwrap_arguments(sandbox_tree: SandboxTree, limits: SandboxLimits, seccomp_fd: int) -> list[str]:
     """Return bubblewrap's arguments: no file of the host is visible, and no further namespace can be created inside."""
     namespaces = [f"--unshare-{kind}" for kind in ("user", "ipc", "pid", "net", "uts", "cgroup")]
     identity = ["--disable-userns", "--uid", str(NOBODY), "--gid", str(NOBODY), "--hostname", "sandbox"]
     life = ["--new-session", "--die-with-parent", "--as-pid-1"]
-    tree = ["--ro-bind", str(rootfs), "/", "--proc", "/proc", "--dev", "/dev"]
-    tree += ["--size", str(limits.tmp_mb << 20), "--perms", "1777"]
-    tree += ["--tmpfs", "/tmp", "--remount-ro", "/dev", "--remount-ro", "/proc", "--chdir", "/tmp"]  # noqa: S108
+    empty_file = str(sandbox_tree.path / "dev/null") if sandbox_tree.is_private else "/dev/null"
+    tree = ["--ro-bind", str(sandbox_tree.path), "/", "--proc", "/proc", *bwrap_masks(empty_file)]
+    tree += [*sandbox_tree.device_arguments(), "--size", str(limits.tmp_mb << 20), "--perms", "1777"]
+    tree += ["--tmpfs", "/tmp", "--remount-ro", "/proc", "--chdir", "/tmp"]  # noqa: S108
     rights = ["--cap-drop", "ALL", "--clearenv", "--setenv", "PATH", "/usr/bin", "--setenv", "LANG", "C.UTF-8"]
     return [*namespaces, *identity, *life, *tree, *rights, "--seccomp", str(seccomp_fd), "--"]
 

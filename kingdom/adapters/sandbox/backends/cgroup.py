@@ -3,7 +3,7 @@
 import os
 import signal
 import time
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from kingdom.contracts.sandbox import SandboxLimits
@@ -89,14 +89,7 @@ class ControlGroup:
 
     def oom_kills(self) -> int:
         """Return the number of out-of-memory kills in this group, -1 when it cannot be read."""
-        for folder in self.folders:
-            for name in ("memory.oom_control", "memory.events"):
-                try:
-                    lines = (folder / name).read_text().splitlines()
-                except OSError:
-                    continue
-                return next((int(line.split()[1]) for line in lines if line.startswith("oom_kill ")), -1)
-        return -1
+        return read_oom_kills(self.folders)
 
     def remove(self) -> bool:
         """Kill its processes until it is empty, then remove it; False when one survives for 5 s."""
@@ -106,6 +99,18 @@ class ControlGroup:
                 return False
             time.sleep(0.001)
         return all(_rmdir(folder) for folder in self.folders)
+
+
+def read_oom_kills(folders: Iterable[Path]) -> int:
+    """Return the number of out-of-memory kills in the first of these groups that has a count, -1 without one."""
+    for folder in folders:
+        for name in ("memory.oom_control", "memory.events"):
+            try:
+                lines = (folder / name).read_text().splitlines()
+            except OSError:
+                continue
+            return next((int(line.split()[1]) for line in lines if line.startswith("oom_kill ")), -1)
+    return -1
 
 
 def existing_groups(version: int, mount: Path = MOUNT) -> list[ControlGroup]:

@@ -5,6 +5,7 @@ import threading
 import time
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from queue import SimpleQueue
 from typing import Any
 
@@ -12,9 +13,11 @@ from docker.errors import APIError, DockerException, NotFound
 from docker.types import LogConfig, Ulimit
 from requests.exceptions import RequestException
 
+from kingdom.adapters.sandbox.backends.cgroup import MOUNT, read_oom_kills
 from kingdom.adapters.sandbox.backends.docker_box import DockerBox
 from kingdom.adapters.sandbox.backends.docker_engine import connect_engine, find_image
 from kingdom.adapters.sandbox.backends.guest_program import guest_command
+from kingdom.adapters.sandbox.backends.host_facts import container_masks
 from kingdom.adapters.sandbox.backends.process_owner import is_owner_alive, owner_name
 from kingdom.adapters.sandbox.backends.seccomp import docker_profile, machine_architecture
 from kingdom.adapters.sandbox.port import ALL_GUARANTEES, BackendLost
@@ -64,6 +67,11 @@ def host_settings(limits: SandboxLimits, runtime: str, profile: Mapping[str, Any
     }
 
 
+def isolate_host(host: dict[str, Any]) -> dict[str, Any]:
+    """Add to a HostConfig what the SDK has no argument for: hide the host's facts and the names of control groups."""
+    return {**host, "MaskedPaths": container_masks(), "CgroupnsMode": "private"}
+
+
 def container_settings(image: str, owner: str, deadline: float) -> dict[str, Any]:
     """Return the other arguments of a container. Any owner may remove it after ``deadline``, a Unix time."""
     return {
@@ -76,6 +84,12 @@ def container_settings(image: str, owner: str, deadline: float) -> dict[str, Any
         "stdin_open": True,
         "labels": {LABEL: "1", f"{LABEL}.owner": owner, f"{LABEL}.deadline": str(int(deadline))},
     }
+
+
+def _memory_groups(parent: str, ident: str) -> list[Path]:
+    """Return where the control group of a container may be: each cgroup version and driver."""
+    name = f"docker-{ident}.scope" if parent.endswith(".slice") else ident
+    return [mount / parent.strip("/") / name for mount in (MOUNT / "memory", MOUNT)]
 
 
 class DockerBackend:
@@ -116,9 +130,8 @@ class DockerBackend:
 
     def start(self, limits: SandboxLimits) -> DockerBox:
         """Create, attach and start a container. Raises BackendLost."""
-        host = self.api.create_host_config(
-            **host_settings(limits, self.runtime, self._host), cgroup_parent=self._parent or None
-        )
+        settings = host_settings(limits, self.runtime, self._host)
+        host = isolate_host(self.api.create_host_config(**settings, cgroup_parent=self._parent or None))
         settings = container_settings(self.image, owner_name(), time.time() + LIFE_S)
         ident: str = self._call(lambda: self.api.create_container(**settings, host_config=host))["Id"]
         self._alive.add(ident)
@@ -139,8 +152,13 @@ class DockerBackend:
             raise BackendLost("The sandbox is being shut down.")
         self.api.start(ident)
 
-    def oom_events(self, ident: str, since: float) -> int:
-        """Return the number of out-of-memory events of one container, -1 when the engine does not answer."""
+    def oom_kills(self, ident: str, since: float) -> int:
+        """Return the number of a container's processes that were killed for memory, -1 when it cannot be counted.
+
+        From its control group; after the container's end from the engine's events.
+        """
+        if (count := read_oom_kills(_memory_groups(self._parent, ident))) >= 0:
+            return count
         span = {"since": int(since) - 1, "until": int(time.time()) + 1}
         try:
             events = self.api.events(**span, filters={"container": ident, "event": ["oom"]}, decode=True)

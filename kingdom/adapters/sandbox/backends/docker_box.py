@@ -10,8 +10,8 @@ from typing import Any, Protocol
 class ContainerOwner(Protocol):
     """The part of the backend that a box uses."""
 
-    def oom_events(self, ident: str, since: float) -> int:
-        """Return the number of out-of-memory events of a container since a Unix time."""
+    def oom_kills(self, ident: str, since: float) -> int:
+        """Return the number of memory kills of a container that was created at a Unix time."""
         ...
 
     def remove_soon(self, ident: str) -> None:
@@ -89,8 +89,8 @@ class DockerBox:
         """Do nothing: a container has all its limits from the start."""
 
     def oom_kills(self) -> int:
-        """Return the engine's count of memory kills, which outlives the container."""
-        return self.backend.oom_events(self.ident, self.created_at)
+        """Return the backend's count of memory kills, which outlives the container."""
+        return self.backend.oom_kills(self.ident, self.created_at)
 
     def kill(self) -> None:
         """Close the socket, which ends pid 1, then queue the container for removal.

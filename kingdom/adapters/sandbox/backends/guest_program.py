@@ -12,7 +12,7 @@ from pathlib import Path
 
 from kingdom.contracts.python_source import parse_source
 
-GUEST_MODULES = ("frames", "handler_context", "child", "guest_call", "pid1")
+GUEST_MODULES = ("frames", "channel", "handler_context", "child", "guest_call", "pid1")
 GUEST_PACKAGE = "kingdom.adapters.sandbox.guest"
 COMMAND = ("/usr/bin/python3", "-I", "-S", "-c")
 
@@ -21,8 +21,12 @@ class _Minifier(ast.NodeTransformer):
     """Drops docstrings, annotations and their imports: a shorter text starts faster."""
 
     def visit_ImportFrom(self, node: ast.ImportFrom) -> ast.ImportFrom | None:
-        """Drop imports of typing and of the guest's own modules."""
-        return None if node.module == "typing" or (node.module or "").startswith(GUEST_PACKAGE) else node
+        """Drop imports of types and of the guest's own modules."""
+        return (
+            None
+            if node.module in ("typing", "collections.abc") or (node.module or "").startswith(GUEST_PACKAGE)
+            else node
+        )
 
     def visit_Expr(self, node: ast.Expr) -> ast.Expr | None:
         """Drop docstrings."""

@@ -40,8 +40,22 @@ def machine_architecture() -> str:
     return name
 
 
+@cache
+def seccomp_list_without_locks() -> dict[str, Any]:
+    """Return the content of the data file without the calls that lock files."""
+    data = seccomp_list()
+    locks = data["locks"]
+    rules = [
+        {**rule, "when": [{"arg": 1, "in": [value for value in rule["when"][0]["in"] if value not in locks["fcntl"]]}]}
+        if rule["name"] == "fcntl"
+        else rule
+        for rule in data["rules"]
+    ]
+    return {**data, "allow": [name for name in data["allow"] if name not in locks["calls"]], "rules": rules}
+
+
 def docker_profile(arch: str) -> dict[str, Any]:
-    """Return the profile in the engine's JSON form for one architecture."""
+    """Return the profile in the engine's JSON form for one architecture. Locks: a container has files of its own."""
     data = seccomp_list()
     known = data["numbers"][arch]
     calls: list[dict[str, Any]] = [
@@ -81,9 +95,9 @@ def _docker_args(when: list[dict[str, Any]]) -> Iterator[list[dict[str, Any]]]:
                 yield [{"index": first["arg"], "value": value, "op": "SCMP_CMP_EQ"}, *tail]
 
 
-def bpf_program(arch: str) -> bytes:
-    """Return the filter as an array of ``struct sock_filter`` for one architecture."""
-    data = seccomp_list()
+def bpf_program(arch: str, *, locks: bool = True) -> bytes:
+    """Return the filter as an array of ``struct sock_filter`` for one architecture, with or without file locks."""
+    data = seccomp_list() if locks else seccomp_list_without_locks()
     numbers = data["numbers"][arch]
     code: list[Instruction] = [
         (LOAD, 0, 0, OFFSET_ARCH),
@@ -98,22 +112,28 @@ def bpf_program(arch: str) -> bytes:
             code += [(JUMP_EQUAL, 0, 1, numbers[name]), (RETURN, 0, 0, RET_ALLOW)]
     for name, errno in data["refuse"].items():
         code += [(JUMP_EQUAL, 0, 1, numbers[name]), (RETURN, 0, 0, RET_ERRNO | errno)]
-    for rule in data["rules"]:
-        if rule["name"] in numbers:
-            body = _bpf_rule(rule["when"], data["otherwise"])
-            code += [(JUMP_EQUAL, 0, len(body), numbers[rule["name"]]), *body]
+    for name in dict.fromkeys(rule["name"] for rule in data["rules"] if rule["name"] in numbers):
+        body = _bpf_rules([rule["when"] for rule in data["rules"] if rule["name"] == name], data["otherwise"])
+        code += [(JUMP_EQUAL, 0, len(body), numbers[name]), *body]
     code.append((RETURN, 0, 0, RET_ERRNO | data["otherwise"]))
     return b"".join(struct.pack("=HBBI", *instruction) for instruction in code)
 
 
-def _bpf_rule(when: list[dict[str, Any]], errno: int) -> list[Instruction]:
-    """Encode all conditions of one rule; every path through the block returns."""
-    blocks = [_bpf_condition(condition) for condition in when]
-    code: list[Instruction] = []
-    for block in blocks:
-        refusal: Instruction = (RETURN, 0, 0, RET_ERRNO | errno)
-        code += [*block, refusal]
-    return [*code, (RETURN, 0, 0, RET_ALLOW)]
+def _bpf_rules(alternatives: list[list[dict[str, Any]]], errno: int) -> list[Instruction]:
+    """Encode the rules of one call, any of which allows it; every path through the block returns."""
+    code: list[Instruction] = [(RETURN, 0, 0, RET_ERRNO | errno)]
+    for when in reversed(alternatives):
+        code = [*_bpf_rule(when), *code]
+    return code
+
+
+def _bpf_rule(when: list[dict[str, Any]]) -> list[Instruction]:
+    """Encode all conditions of one rule; when one does not hold, the block ends in a jump to what follows it."""
+    code: list[Instruction] = [(RETURN, 0, 0, RET_ALLOW)]
+    for condition in reversed(when):
+        failed: Instruction = (JUMP_EQUAL, len(code), len(code), 0)  # to the end of the block
+        code = [*_bpf_condition(condition), failed, *code]
+    return code
 
 
 def _bpf_condition(condition: dict[str, Any]) -> list[Instruction]:

@@ -7,20 +7,18 @@ import os
 import sys
 from typing import Any, NoReturn
 
-from kingdom.adapters.sandbox.guest.frames import write_all
+from kingdom.adapters.sandbox.guest.frames import read_frame
 from kingdom.adapters.sandbox.guest.handler_context import Ctx, send_message
 
 DETAIL_BYTES = 2_000
 PR_SET_DUMPABLE = 4
-# Where this is writable, the kernel kills processes of the call before pid 1 when memory runs out.
-HAS_OOM_SCORE = os.access("/proc/self/oom_score_adj", os.W_OK)
 # Not ctypes: its import costs 4 ms at every cold start.
 PRCTL = _ctypes.dlsym(_ctypes.dlopen(None, 0), "prctl")  # type: ignore[arg-type]  # None is this process
 
 
-def set_dumpable(yes: int) -> None:
-    """Set whether processes of the same uid may inspect this one: root owns /proc/<pid> of one that is not dumpable."""
-    _ctypes.call_function(PRCTL, (PR_SET_DUMPABLE, yes, 0, 0, 0))
+def set_undumpable() -> None:
+    """Close this process and those it forks to inspection: root then owns /proc/<pid>, with the memory in it."""
+    _ctypes.call_function(PRCTL, (PR_SET_DUMPABLE, 0, 0, 0, 0))
 
 
 class Child:
@@ -31,34 +29,36 @@ class Child:
         self.head, self.source, self.code = head, source, code
         self.up = self.down = -1
 
-    def run(self, call: dict[str, Any], payload: bytes, pipes: list[int]) -> NoReturn:
-        """Run the program and exit the process."""
+    def run(self) -> NoReturn:
+        """Read the call, run the program and exit the process."""
         status = 1
         try:
-            self.up, self.down = pipes[0], pipes[1]
-            self.set_up(payload if self.head["mode"] == "program" else b"", pipes, call["timeout"])
+            call, payload = read_frame(lambda size: os.read(self.down, size))
+            self.set_limits(call["timeout"])
             status = self.program() if self.head["mode"] == "program" else self.handler(call, payload)
         except BaseException as error:  # also SystemExit and KeyboardInterrupt
             self.report_error(error)
             status = 1
         os._exit(status)
 
-    def set_up(self, stdin: bytes, pipes: list[int], seconds: float) -> None:
-        """Set up stdio, default signals, limits and the lowest priority for processor and memory."""
-        if stdin:
-            file = os.open("/tmp", os.O_TMPFILE | os.O_RDWR, 0o600)  # noqa: S108
-            write_all(file, stdin)
-            os.lseek(file, 0, os.SEEK_SET)
-            os.dup2(file, 0)
-            os.close(file)
+    def set_up(self, pipes: list[int]) -> None:
+        """Set up stdio, default signals and the lowest priority; a program's stdin is what follows the call."""
+        self.up, self.down = pipes[0], pipes[1]
         os.dup2(pipes[2], 1)
         os.dup2(pipes[3], 2)
         os.close(pipes[2])
         os.close(pipes[3])
+        if self.head["mode"] == "program":
+            os.dup2(self.down, 0)
+            os.close(self.down)
+            self.down = 0
         _signal.set_wakeup_fd(-1)
         _signal.signal(_signal.SIGCHLD, _signal.SIG_DFL)
         _signal.signal(_signal.SIGINT, _signal.default_int_handler)
-        set_dumpable(1)
+        os.nice(10)
+
+    def set_limits(self, seconds: float) -> None:
+        """Set limits of this process where no control group bounds the sandbox."""
         if count := self.head["processes"]:
             import resource  # noqa: PLC0415 - only without control groups
 
@@ -66,11 +66,6 @@ class Child:
             resource.setrlimit(resource.RLIMIT_NPROC, (count, count))
             # Per process; all of them end at the call's deadline anyway.
             resource.setrlimit(resource.RLIMIT_CPU, (int(seconds) + 2, int(seconds) + 2))
-        os.nice(10)
-        if HAS_OOM_SCORE:
-            score = os.open("/proc/self/oom_score_adj", os.O_WRONLY)
-            os.write(score, b"1000")
-            os.close(score)
 
     def module(self, name: str) -> dict[str, Any]:
         """Return the namespace of a new module, which is also registered as ``__main__``."""

@@ -1,17 +1,21 @@
-"""One call of the program: a forked child, its pipes, its output, and the clean-up after it."""
+"""The supervisor of the calls: the process that talks to the host, passes calls to children and captures their output.
+
+It has the payloads and answers of a session in its memory, but no call is forked from it, and none may inspect it.
+"""
 
 import _signal  # type: ignore[import-not-found]  # signal without its enums, which cost more to import than all else here
 import os
 import select
 import time
-from typing import Any
+from typing import Any, NoReturn
 
-from kingdom.adapters.sandbox.guest.child import Child
-from kingdom.adapters.sandbox.guest.frames import CHUNK, Host
+from kingdom.adapters.sandbox.guest.channel import Channel
+from kingdom.adapters.sandbox.guest.frames import CHUNK, IDLE_S, Host, encode_frame
 
 FLOOD_BYTES = 4 << 20  # output is cut at its limit; a program that writes this much is killed
 REQUEST_BYTES = 1 << 20
 MESSAGE_BYTES = 2_000
+OVER, ANSWERED, WANTED = b"over", b"answered", b"wanted"  # to pid 1
 KIND = {b"A": "answer", b"E": "error", b"M": "memory", b"B": "unfit", b"L": "large", b"R": "request"}
 
 
@@ -46,40 +50,36 @@ class CapturedOutput:
 class GuestCall:
     """One call: the child process, its pipes and how it ended."""
 
-    def __init__(self, host: Host, head: dict[str, Any], call: dict[str, Any]) -> None:
-        """Open the pipes. ``call`` has ``timeout`` and ``host_wait`` in seconds, and ``now``."""
-        self.host, self.call = host, call
+    def __init__(self, host: Host, channel: Channel, head: dict[str, Any], ends: list[int]) -> None:
+        """Take the ends of the child's pipes."""
+        self.host, self.channel, self.program = host, channel, head["mode"] == "program"
         self.answer_bytes = head["answer_bytes"]
-        self.start = time.monotonic()
-        self.deadline = self.start + call["timeout"]
-        self.host_wait = call["host_wait"]
         self.request_started = 0.0
         self.end, self.detail, self.answer, self.status = "", "", b"", -1
-        self.inbox = self.outbox = b""
-        up, down, out, err = (os.pipe() for _ in range(4))
-        self.up, self.down = up[0], down[1]
-        self.child_ends = [up[1], down[0], out[1], err[1]]
-        self.out = CapturedOutput(out[0], head["answer_bytes"], tail=False)
-        self.err = CapturedOutput(err[0], head["stderr_bytes"], tail=True)
-        self.own_ends = [self.up, self.down, out[0], err[0]]
-
-    def fork(self, child: Child, payload: bytes, wake: list[int]) -> None:
-        """Fork the child process, which closes all descriptors but its own."""
-        self.pid = os.fork()
-        if self.pid == 0:
-            for fd in (*self.own_ends, *wake, self.host.source, self.host.sink):
-                os.close(fd)
-            child.run(self.call, payload, self.child_ends)
-        for fd in self.child_ends:
-            os.close(fd)
+        self.inbox, self.outbox = b"", memoryview(b"")
+        self.up, self.down = ends[:2]
+        self.out = CapturedOutput(ends[2], head["answer_bytes"], tail=False)
+        self.err = CapturedOutput(ends[3], head["stderr_bytes"], tail=True)
         os.set_blocking(self.up, False)
         os.set_blocking(self.down, False)
 
-    def watch(self, wake: int) -> None:
+    def begin(self) -> None:
+        """Wait for the call and pass it to the child. ``timeout`` and ``host_wait`` are in seconds."""
+        header, payload = self.host.next()
+        self.call = header["call"]
+        self.start = time.monotonic()
+        self.deadline, self.host_wait = self.start + self.call["timeout"], self.call["host_wait"]
+        if self.program:  # its payload is its stdin, and follows the frame
+            self.outbox = memoryview(encode_frame(self.call, b"") + payload)
+        else:
+            self.outbox = memoryview(encode_frame(self.call, payload))
+
+    def watch(self) -> None:
         """Serve the child until it answers, ends, floods its output or exceeds its deadline."""
         poll = select.poll()
-        for fd in (self.up, self.out.fd, self.err.fd, self.host.source, wake):
+        for fd in (self.up, self.out.fd, self.err.fd, self.host.source, self.channel.fd):
             poll.register(fd, select.POLLIN)
+        poll.register(self.down, select.POLLOUT)
         while not self.end:
             end_at = self.start + self.call["timeout"] + self.host_wait if self.request_started else self.deadline
             left = end_at - time.monotonic()
@@ -87,20 +87,18 @@ class GuestCall:
                 self.end = "timeout"
                 return
             for fd, _event in poll.poll(left * 1000 + 1):
-                self.serve(fd, poll, wake)
+                self.serve(fd, poll)
 
-    def serve(self, fd: int, poll: "select.poll", wake: int) -> None:
+    def serve(self, fd: int, poll: "select.poll") -> None:
         """Handle one ready descriptor."""
-        if fd == wake:
-            os.read(wake, 512)
-            self.reap()
+        if fd == self.channel.fd:
+            self.take_status()
         elif fd == self.up:
             self.read_messages(poll)
         elif fd == self.down:
-            self.write_answer(poll)
+            self.write_down(poll)
         elif fd == self.host.source:
-            self.host.fill()
-            self.relay_answers(poll)
+            self.relay_answer(poll)
         else:
             stream = self.out if fd == self.out.fd else self.err
             if not stream.read():
@@ -108,12 +106,10 @@ class GuestCall:
             if stream.total > FLOOD_BYTES:
                 self.end = self.end or "flood"
 
-    def reap(self) -> None:
-        """Collect ended processes, orphans too. The child's end is the call's, unless its answer is in the pipe."""
-        while (ended := next_ended_process()) is not None:
-            if ended[0] == self.pid:
-                self.status = ended[1]
-        if self.status < 0 or self.end:
+    def take_status(self) -> None:
+        """Take the child's status from pid 1. Its end is the call's, unless its answer is in the pipe."""
+        self.status = int(self.channel.receive())
+        if self.end:
             return
         self.read_messages(None)
         if not self.end:
@@ -164,55 +160,97 @@ class GuestCall:
         else:
             self.end, self.detail = kind, text.decode(errors="replace")
 
-    def relay_answers(self, poll: "select.poll") -> None:
+    def relay_answer(self, poll: "select.poll") -> None:
         """Pass the host's answer to the child and move the deadline by the time it took."""
-        while (frame := self.host.frame()) is not None:
-            if "answer" in frame[0] and self.request_started:
-                waited, self.request_started = time.monotonic() - self.request_started, 0.0
-                self.deadline += min(waited, self.host_wait)
-                self.host_wait = max(0.0, self.host_wait - waited)
-                self.outbox += b"%d\n%s" % (len(frame[1]), frame[1])
-                poll.register(self.down, select.POLLOUT)
+        header, text = self.host.frame()
+        if "answer" in header and self.request_started:
+            waited, self.request_started = time.monotonic() - self.request_started, 0.0
+            self.deadline += min(waited, self.host_wait)
+            self.host_wait = max(0.0, self.host_wait - waited)
+            self.outbox = memoryview(bytes(self.outbox) + b"%d\n%s" % (len(text), text))
+            poll.register(self.down, select.POLLOUT)
 
-    def write_answer(self, poll: "select.poll") -> None:
-        """Write as much of the answer as the pipe takes."""
+    def write_down(self, poll: "select.poll") -> None:
+        """Write as much to the child as the pipe takes; then close the stdin of a program."""
         try:
             self.outbox = self.outbox[os.write(self.down, self.outbox[:CHUNK]) :]
         except BlockingIOError:
             return
         except OSError:
-            self.outbox = b""  # the child has closed its end
+            self.outbox = memoryview(b"")  # the child has closed its end
         if not self.outbox:
             poll.unregister(self.down)
+            if self.program:
+                os.close(self.down)
+                self.down = -1
 
-    def clean_up(self) -> bool:
-        """Kill all other processes, empty /tmp and close the pipes; return whether a file is left."""
+    def clean_up(self) -> None:
+        """Kill all processes but pid 1, which reaps them, and this one; read what they have written."""
         while True:
-            try:  # noqa: SIM105 - importing contextlib would slow every cold start
+            try:
                 os.kill(-1, _signal.SIGKILL)
             except ProcessLookupError:
-                pass
-            try:
-                pid, status = os.waitpid(-1, 0)
-            except ChildProcessError:
                 break
-            if pid == self.pid and self.status < 0:
-                self.status = status
+            if self.status < 0:
+                self.status = int(self.channel.receive())
+            else:
+                time.sleep(0.0005)  # until pid 1 has reaped the orphans
+        if self.status < 0:
+            self.channel.receive()
         self.out.finish()
         self.err.finish()
         os.close(self.up)
-        os.close(self.down)
-        empty_folder("/tmp")  # noqa: S108 - the sandbox's only writable place
-        return bool(os.listdir("/tmp"))  # noqa: S108
+        if self.down >= 0:
+            os.close(self.down)
+
+    def report(self, *, dirty: bool) -> None:
+        """Send the host how the call has ended."""
+        facts = {
+            "end": self.end,
+            "detail": self.detail,
+            "dirty": dirty,
+            "cut": [self.out.total > len(self.out.kept), self.err.total > len(self.err.kept)],
+            "ms": round((time.monotonic() - self.start) * 1000, 3),
+        }
+        self.host.send(facts, self.answer, self.out.kept, self.err.kept)
 
 
-def next_ended_process() -> "tuple[int, int] | None":
-    """Return pid and status of an ended child process, None when there is none."""
+def supervise(host: Host, head: dict[str, Any], channel: Channel) -> NoReturn:
+    """Run one call after the other until the host closes its end."""
+    _signal.set_wakeup_fd(-1)
+    _signal.signal(_signal.SIGCHLD, _signal.SIG_DFL)
+    os.setpgid(0, 0)  # a signal to a child's own process group must not reach this process
+    while True:
+        poll = select.poll()
+        poll.register(host.source, select.POLLIN)
+        poll.register(channel.fd, select.POLLIN)
+        ready = [fd for fd, _event in poll.poll(IDLE_S * 1000)]
+        if channel.fd not in ready:
+            channel.send(WANTED)  # pid 1 may be importing
+        call = GuestCall(host, channel, head, channel.receive_ends())
+        os.utime("/tmp")  # noqa: S108 - its times, also that of the last reading, are as new
+        before = tmp_state(1)
+        call.begin()
+        call.watch()
+        call.clean_up()
+        call.report(dirty=tmp_state(0) != before)
+        channel.send(ANSWERED if call.end == "answer" else OVER)
+
+
+def tmp_state(ahead: int) -> "tuple[int, ...]":
+    """Return what a later call could learn from an empty /tmp: the next inode number plus ``ahead``, mode and times.
+
+    The kernel numbers the files of a tmpfs in sequence, so that the number tells how many there have been. All zeros
+    when no file can be created, which no other state equals.
+    """
     try:
-        pid, status = os.waitpid(-1, os.WNOHANG)
-    except ChildProcessError:
-        return None
-    return (pid, status) if pid else None
+        file = os.open("/tmp", os.O_TMPFILE | os.O_RDWR, 0o600)  # noqa: S108
+        number = os.fstat(file).st_ino
+        os.close(file)
+        folder = os.stat("/tmp")  # noqa: S108
+    except OSError:
+        return (ahead, 0, 0, 0)
+    return number + ahead, folder.st_mode, folder.st_mtime_ns, folder.st_ctime_ns
 
 
 def is_valid_length(digits: bytes, whole: bool, limit: int) -> bool:
@@ -220,17 +258,3 @@ def is_valid_length(digits: bytes, whole: bool, limit: int) -> bool:
     if not whole:
         return len(digits) < 9 and (digits.isdigit() or not digits)
     return digits.isdigit() and int(digits) <= limit
-
-
-def empty_folder(folder: str) -> None:
-    """Empty a folder as far as permissions allow; the caller checks what is left."""
-    for entry in list(os.scandir(folder)):
-        try:
-            if entry.is_dir(follow_symlinks=False):
-                os.chmod(entry.path, 0o700)
-                empty_folder(entry.path)
-                os.rmdir(entry.path)
-            else:
-                os.unlink(entry.path)
-        except (OSError, RecursionError):
-            continue

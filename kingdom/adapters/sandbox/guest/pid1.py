@@ -1,16 +1,22 @@
-"""Pid 1 of a sandbox: forks one process per call, and removes all its processes and files afterwards."""
+"""Pid 1 of a sandbox: forks one process per call, and never has a payload or an answer in its memory.
+
+It reads the program, and starts the supervisor. From then on the supervisor alone talks to the host, and passes each
+call to a child that pid 1 has forked: nothing of a call is in the memory from which the next one is forked.
+"""
 
 import _signal  # type: ignore[import-not-found]  # signal without its enums, which cost more to import than all else here
 import _sitebuiltins
 import builtins
 import gc
 import os
+import select
 import sys
-import time
+from collections.abc import Callable
 
-from kingdom.adapters.sandbox.guest.child import Child, set_dumpable
+from kingdom.adapters.sandbox.guest.channel import Channel, channel_pair
+from kingdom.adapters.sandbox.guest.child import Child, set_undumpable
 from kingdom.adapters.sandbox.guest.frames import Host
-from kingdom.adapters.sandbox.guest.guest_call import GuestCall
+from kingdom.adapters.sandbox.guest.guest_call import ANSWERED, OVER, supervise
 
 # Imported while pid 1 is idle, so that a forked call has them loaded.
 PRELOAD = (
@@ -19,20 +25,30 @@ PRELOAD = (
 )
 
 
-def oom_kills() -> int:
-    """Return the number of out-of-memory kills in this sandbox, -1 where it cannot be read."""
-    for path in ("/sys/fs/cgroup/memory/memory.oom_control", "/sys/fs/cgroup/memory.events"):
+class MemoryScore:
+    """The kernel kills the processes of a call before pid 1 when memory runs out, where the score can be set."""
+
+    def __init__(self) -> None:
+        """Open the score while this process is still dumpable: afterwards the file belongs to root."""
+        self.fd, self.own = -1, b""
         try:
-            with open(path) as file:
-                return next((int(line.split()[1]) for line in file if line.startswith("oom_kill ")), -1)
+            file = os.open("/proc/self/oom_score_adj", os.O_RDWR)
+            self.own = os.read(file, 8).strip()
+            os.pwrite(file, b"1000", 0)
+            os.pwrite(file, self.own, 0)
         except OSError:
-            continue
-    return -1
+            return
+        self.fd = file
+
+    def write(self, value: bytes) -> None:
+        """Set the score of this process, which its children inherit."""
+        if self.fd >= 0:
+            os.pwrite(self.fd, value, 0)
 
 
-def preload(host: Host, names: list[str]) -> None:
-    """Import common modules, one at a time, while the host sends nothing."""
-    while names and not host.has_input(0):
+def preload(names: list[str], is_wanted: Callable[[], bool]) -> None:
+    """Import common modules, one at a time, while nothing else is wanted."""
+    while names and not is_wanted():
         try:
             __import__(names.pop())
         except ImportError:
@@ -42,11 +58,11 @@ def preload(host: Host, names: list[str]) -> None:
             gc.freeze()  # a collection in a child would copy every shared page
 
 
-def setup_pid1() -> list[int]:
+def set_up_pid1() -> list[int]:
     """Protect pid 1 from signals and from its children; return the pipe that SIGCHLD writes to."""
     if os.getpid() != 1:
         raise SystemExit("not pid 1: kill(-1) would end every process of this user")
-    set_dumpable(0)  # children have the same uid and must not inspect pid 1
+    set_undumpable()  # children have the same uid and must not inspect pid 1
     _signal.signal(_signal.SIGINT, _signal.SIG_DFL)
     wake = list(os.pipe())
     os.set_blocking(wake[0], False)
@@ -58,36 +74,77 @@ def setup_pid1() -> list[int]:
     return wake
 
 
-def serve() -> None:
-    """Receive the program, then run it once per call until the host closes the pipe."""
-    host = Host()
-    wake = setup_pid1()
+def serve() -> Child:
+    """Fork one call after the other until the supervisor ends; return in the forked process of each."""
+    host, score, wake = Host(), MemoryScore(), set_up_pid1()
     host.send({"end": "hello"})
     unloaded = PRELOAD.split()[::-1]
-    preload(host, unloaded)
+    preload(unloaded, lambda: host.has_input(0))
     header, source = host.next()
     child = Child(header["head"], source, None)
-    kills = oom_kills()
+    channel, other = channel_pair()
+    own = [fd for fd in (*wake, score.fd, channel.fd) if fd >= 0]
+    if os.fork() == 0:
+        close_all(own)
+        supervise(host, child.head, other)
+    host.close()
+    other.close()
     while True:
-        header, payload = host.next()
-        call = GuestCall(host, child.head, header["call"])
-        call.fork(child, payload, wake)
-        call.watch(wake[0])
-        dirty = call.clean_up()
-        kills, before = oom_kills() if call.end in ("signal", "timeout") else kills, kills
-        facts = {
-            "end": call.end,
-            "detail": call.detail,
-            "oom": kills > before,
-            "dirty": dirty,
-            "cut": [call.out.total > len(call.out.kept), call.err.total > len(call.err.kept)],
-            "ms": round((time.monotonic() - call.start) * 1000, 3),
-        }
-        host.send(facts, call.answer, call.out.kept, call.err.kept)
-        if child.code is None and call.end == "answer":
+        if (pid := fork_child(child, channel, score)) == 0:
+            close_all(own)
+            return child
+        if await_end(pid, channel, wake[0]) == ANSWERED and child.code is None:
             child.code = child.compiled()  # safe: its source has compiled in a child
-        preload(host, unloaded)
+        preload(unloaded, channel.has_input)
+
+
+def close_all(descriptors: list[int]) -> None:
+    """Close descriptors."""
+    for fd in descriptors:
+        os.close(fd)
+
+
+def fork_child(child: Child, channel: Channel, score: MemoryScore) -> int:
+    """Fork a child that waits for a call, and give the other ends of its pipes away; return as fork does."""
+    up, down, out, err = (os.pipe() for _ in range(4))
+    score.write(b"1000")
+    pid = os.fork()
+    if pid == 0:
+        close_all([up[0], down[1], out[0], err[0]])
+        child.set_up([up[1], down[0], out[1], err[1]])
+        return 0
+    score.write(score.own)
+    close_all([up[1], down[0], out[1], err[1]])
+    channel.send_ends([up[0], down[1], out[0], err[0]])
+    return pid
+
+
+def await_end(pid: int, channel: Channel, wake: int) -> bytes:
+    """Reap ended processes, and report the child's status, until the call is over; return how it is."""
+    poll = select.poll()
+    for fd in (wake, channel.fd):
+        poll.register(fd, select.POLLIN)
+    while True:
+        for fd, _event in poll.poll():
+            if fd == wake:
+                os.read(wake, 512)
+                reap(pid, channel)
+            elif (text := channel.receive()) in (OVER, ANSWERED):
+                return text
+
+
+def reap(pid: int, channel: Channel) -> None:
+    """Collect ended processes, orphans too; report the status of the child."""
+    while True:
+        try:
+            ended, status = os.waitpid(-1, os.WNOHANG)
+        except ChildProcessError:
+            return
+        if ended == 0:
+            return
+        if ended == pid:
+            channel.send(b"%d" % status)
 
 
 if __name__ == "__main__":
-    serve()
+    serve().run()  # not within serve(): its frame and what it refers to end before the code of the call runs

@@ -69,6 +69,28 @@ def interfaces() -> list[str]:
         return [line.split(":")[0].strip() for line in file if ":" in line]
 
 
+def host_facts() -> list[str]:
+    """Return the files and folders of the host's facts that are not empty."""
+    found = [path for path in map("/proc/{}".format, os.listdir("/proc")) if not is_own(path) and not is_empty(path)]
+    return found + [path for path in ("/sys", "/etc/machine-id", "/etc/resolv.conf") if not is_empty(path)]
+
+
+def is_own(path: str) -> bool:
+    """Return whether a path in /proc is of a process, or a link to one."""
+    return os.path.islink(path) or path[6:].isdigit()
+
+
+def is_empty(path: str) -> bool:
+    """Return whether a path does not exist, cannot be read or has nothing in it."""
+    try:
+        if os.path.isdir(path):
+            return not os.listdir(path)
+        with open(path, "rb") as file:
+            return not file.read(1)
+    except OSError:
+        return True
+
+
 def facts() -> dict[str, Any]:
     """Return the facts that need no harmful action."""
     own = status()
@@ -90,6 +112,8 @@ def facts() -> dict[str, Any]:
         "read_only_root": writable(),
         "tmp_bounded": tmp.f_blocks * tmp.f_frsize,
         "own_processes": pids(),
+        "no_host_facts": host_facts(),
+        "no_memory_file": [name for name in ("mem", "environ", "pagemap") if not is_empty(f"/proc/self/{name}")],
         "empty_environment": list(os.environ),
         "file_limits": [resource.getrlimit(which)[1] for which in limits],
     }

@@ -1,7 +1,8 @@
 """The host's side of the frames. Treats everything that comes out of a sandbox as hostile and parses it strictly.
 
-A frame to the sandbox is ``{"head"|"call"|"answer"|"ping": …, "size": n}`` on one line and n bytes; a frame to the host
-is ``{"end": …, "sizes": [n, …]}`` on one line and its blobs.
+A frame to the sandbox is the lengths of its header and of its blob, eight hexadecimal digits each, then both: the
+header is ``{"head"|"call"|"answer"|"ping": …}``. A frame to the host is ``{"end": …, "sizes": [n, …]}`` on one line and
+its blobs.
 """
 
 import json
@@ -24,7 +25,6 @@ _FIELDS: Mapping[str, type | tuple[type, ...]] = {
     "end": str,
     "sizes": list,
     "detail": str,
-    "oom": bool,
     "dirty": bool,
     "cut": list,
     "ms": (int, float),
@@ -37,11 +37,10 @@ class ProtocolError(Exception):
 
 @dataclass(frozen=True, kw_only=True)
 class Frame:
-    """One frame of pid 1. ``cut``: stdout or stderr was longer. ``dirty``: files of the call are left in the box."""
+    """One frame of pid 1. ``cut``: stdout or stderr was longer. ``dirty``: the call has used /tmp."""
 
     end: str
     detail: str = ""
-    oom: bool = False
     dirty: bool = False
     cut: bool = False
     ms: float = 0.0
@@ -50,7 +49,8 @@ class Frame:
 
 def encode_frame(header: Mapping[str, Any], blob: bytes = b"") -> bytes:
     """Encode one frame to the sandbox."""
-    return json.dumps({**header, "size": len(blob)}).encode() + b"\n" + blob
+    line = json.dumps(header).encode()
+    return b"%08x%08x%s%s" % (len(line), len(blob), line, blob)
 
 
 def encode_program_frame(program: Program, limits: SandboxLimits, processes: int = 0) -> bytes:
@@ -107,7 +107,6 @@ def _parse_header(header: Any) -> Frame:  # noqa: ANN401 - sent by the sandbox
     return Frame(
         end=header["end"],
         detail=sanitize_text(header.get("detail", ""))[:2_000],
-        oom=header.get("oom", False),
         dirty=header.get("dirty", False),
         cut=any(header.get("cut", ())),
         ms=float(header.get("ms", 0.0)),

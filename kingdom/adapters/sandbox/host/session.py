@@ -218,7 +218,7 @@ class BoxSession:
                 return "crashed", f"the process exited with status {frame.detail} and no answer"
             case "exit":
                 return ("ok", "") if frame.detail == "0" else ("error", f"exit status {frame.detail}")
-            case "signal" if frame.detail == SIGKILL and (frame.oom or self._has_new_oom_kill()):
+            case "signal" if frame.detail == SIGKILL and self._has_new_oom_kill():
                 return "oom", "the memory limit was reached"
             case "signal":
                 return "crashed", f"killed by signal {frame.detail}"
