@@ -22,11 +22,11 @@ COMMAND = [sys.executable, "-m", "kingdom.adapters.sandbox.daemon"]
 class Sandboxd:
     """A daemon for one test."""
 
-    def __init__(self, folder: Path, backend: str, environ: dict[str, str] | None = None) -> None:
-        """Start it and wait until its backend has passed its self-test."""
+    def __init__(self, folder: Path, backend: str, environ: dict[str, str] | None = None, choice: str = "") -> None:
+        """Start it and wait until the backend serves. ``choice`` is its ``--backend``, if not the name itself."""
         self.path, self.backend = folder / "s.sock", backend
         self.log = (folder / "log").open("wb")
-        command = [*COMMAND, "--socket", str(self.path), "--backend", backend, "--pool", "1"]
+        command = [*COMMAND, "--socket", str(self.path), "--backend", choice or backend, "--pool", "1"]
         self.process = subprocess.Popen(command, stderr=self.log, env={**os.environ, **(environ or {})})
         self.client = SandboxClient(self.path)
         wait_for(self.ready, 90)

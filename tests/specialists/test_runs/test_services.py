@@ -42,7 +42,7 @@ def sent(monkeypatch: pytest.MonkeyPatch) -> list[object]:
 def _sandboxed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Start a real sandbox for one test."""
     daemon = Sandboxd(tmp_path, "bubblewrap")
-    monkeypatch.setattr(sandboxes, "_client", lambda: daemon.client)
+    monkeypatch.setattr(sandboxes, "_client", lambda _user_key: daemon.client)
     yield
     daemon.close()
 
