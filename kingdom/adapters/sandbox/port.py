@@ -6,7 +6,7 @@ from typing import Any, Protocol
 from kingdom.contracts.sandbox import SandboxLimits
 from kingdom.core.errors import BadInput, SandboxLost
 
-# Answers ctx.call(op, args) of the running code: returns any JSON value, or raises KingdomError to refuse.
+# Answers one request (op, args) of the running code: returns any JSON value, or raises KingdomError to refuse.
 OnRequest = Callable[[str, Any], Any]
 
 # An admin may raise a program's limits up to here; all others stay at or below the defaults of SandboxLimits.

@@ -29,6 +29,15 @@ def call(name, *args):
         raise OSError(ctypes.get_errno(), name)
     return result
 
+def tell(ctx, data):
+    os.write(ctx._channel.up, data)
+
+def hear(ctx):
+    return os.read(ctx._channel.down, 100)
+
+def ask(ctx, *request):
+    return ctx._channel.request(*request)
+
 def fork(act):
     pid = os.fork()
     if pid == 0:

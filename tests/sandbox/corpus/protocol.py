@@ -25,7 +25,7 @@ FAKE = (b'{"end": "answer", "detail": "", "oom": false, "dirty": false, "cut": [
         b'"sizes": [6, 0, 0]}\\n"fake"')
 def handle(p, ctx):
     for fd in range(0, 256):
-        if fd != ctx._up:
+        if fd != ctx._channel.up:
             try:
                 os.write(fd, FAKE)
             except OSError:
@@ -35,67 +35,51 @@ def handle(p, ctx):
     ),
     _attack(
         "answer_without_end",
-        "\ndef handle(p, ctx):\n    os.write(ctx._up, b'A99999999')\n    time.sleep(9)\n",
+        "\ndef handle(p, ctx):\n    tell(ctx, b'A99999999')\n    time.sleep(9)\n",
         "bad_answer",
         "timeout",
         timeout=0.7,
     ),
     _attack(
-        "answer_too_long",
-        "\ndef handle(p, ctx):\n    os.write(ctx._up, b'A99999999\\n')\n    time.sleep(9)\n",
-        "bad_answer",
+        "answer_too_long", "\ndef handle(p, ctx):\n    tell(ctx, b'A99999999\\n')\n    time.sleep(9)\n", "bad_answer"
     ),
     _attack(
         "answer_of_negative_length",
-        "\ndef handle(p, ctx):\n    os.write(ctx._up, b'A-5\\nxxxxx')\n    time.sleep(9)\n",
+        "\ndef handle(p, ctx):\n    tell(ctx, b'A-5\\nxxxxx')\n    time.sleep(9)\n",
         "bad_answer",
     ),
+    _attack("unknown_tag", "\ndef handle(p, ctx):\n    tell(ctx, b'Z4\\nnull')\n    time.sleep(9)\n", "bad_answer"),
     _attack(
-        "unknown_tag", "\ndef handle(p, ctx):\n    os.write(ctx._up, b'Z4\\nnull')\n    time.sleep(9)\n", "bad_answer"
-    ),
-    _attack(
-        "no_newline",
-        "\ndef handle(p, ctx):\n    os.write(ctx._up, b'A' + b'1' * 60000)\n    time.sleep(9)\n",
-        "bad_answer",
+        "no_newline", "\ndef handle(p, ctx):\n    tell(ctx, b'A' + b'1' * 60000)\n    time.sleep(9)\n", "bad_answer"
     ),
     _attack(
         "flood_of_the_answer_pipe",
-        "\ndef handle(p, ctx):\n    while True:\n        os.write(ctx._up, b'R2\\n{}' * 1000)\n",
+        "\ndef handle(p, ctx):\n    while True:\n        tell(ctx, b'R2\\n{}' * 1000)\n",
         "bad_answer",
     ),
+    _attack("two_answers", "\ndef handle(p, ctx):\n    tell(ctx, b'A2\\n[]A6\\n\"fake\"')\n    time.sleep(9)\n"),
     _attack(
-        "two_answers", "\ndef handle(p, ctx):\n    os.write(ctx._up, b'A2\\n[]A6\\n\"fake\"')\n    time.sleep(9)\n"
-    ),
-    _attack(
-        "answer_is_not_json",
-        "\ndef handle(p, ctx):\n    os.write(ctx._up, b'A5\\nhello')\n    time.sleep(9)\n",
-        "bad_answer",
+        "answer_is_not_json", "\ndef handle(p, ctx):\n    tell(ctx, b'A5\\nhello')\n    time.sleep(9)\n", "bad_answer"
     ),
     _attack("nan", "\ndef handle(p, ctx):\n    return float('nan')\n", "bad_answer"),
+    _attack("nan_by_hand", "\ndef handle(p, ctx):\n    tell(ctx, b'A3\\nNaN')\n    time.sleep(9)\n", "bad_answer"),
     _attack(
-        "nan_by_hand", "\ndef handle(p, ctx):\n    os.write(ctx._up, b'A3\\nNaN')\n    time.sleep(9)\n", "bad_answer"
-    ),
-    _attack(
-        "infinity_by_hand",
-        "\ndef handle(p, ctx):\n    os.write(ctx._up, b'A5\\n1e999')\n    time.sleep(9)\n",
-        "bad_answer",
+        "infinity_by_hand", "\ndef handle(p, ctx):\n    tell(ctx, b'A5\\n1e999')\n    time.sleep(9)\n", "bad_answer"
     ),
     _attack(
         "number_of_5000_digits",
-        "\ndef handle(p, ctx):\n    os.write(ctx._up, b'A5000\\n' + b'9' * 5000)\n    time.sleep(9)\n",
+        "\ndef handle(p, ctx):\n    tell(ctx, b'A5000\\n' + b'9' * 5000)\n    time.sleep(9)\n",
         "bad_answer",
     ),
     _attack("lone_surrogate", "\ndef handle(p, ctx):\n    return '\\ud800'\n", "bad_answer"),
     _attack("nul", "\ndef handle(p, ctx):\n    return ['a\\x00b']\n", "bad_answer"),
     _attack("nul_in_a_key", "\ndef handle(p, ctx):\n    return {'a\\x00b': 1}\n", "bad_answer"),
     _attack(
-        "not_utf8",
-        "\ndef handle(p, ctx):\n    os.write(ctx._up, b'A4\\n\"\\xff\\xfe\"')\n    time.sleep(9)\n",
-        "bad_answer",
+        "not_utf8", "\ndef handle(p, ctx):\n    tell(ctx, b'A4\\n\"\\xff\\xfe\"')\n    time.sleep(9)\n", "bad_answer"
     ),
     _attack(
         "thirty_thousand_lists",
-        "\ndef handle(p, ctx):\n    os.write(ctx._up, b'A60000\\n' + b'[' * 30000 + b']' * 30000)\n    time.sleep(9)\n",
+        "\ndef handle(p, ctx):\n    tell(ctx, b'A60000\\n' + b'[' * 30000 + b']' * 30000)\n    time.sleep(9)\n",
         "bad_answer",
     ),
     _attack(
@@ -120,10 +104,7 @@ def handle(p, ctx):
         "timeout",
         timeout=0.7,
     ),
-    _attack(
-        "answer_by_a_child",
-        "\ndef handle(p, ctx):\n    fork(lambda: os.write(ctx._up, b'A2\\n[]'))\n    time.sleep(9)\n",
-    ),
+    _attack("answer_by_a_child", "\ndef handle(p, ctx):\n    fork(lambda: tell(ctx, b'A2\\n[]'))\n    time.sleep(9)\n"),
     _attack(
         "request_nobody_granted",
         """
@@ -132,19 +113,16 @@ def handle(p, ctx):
                 secret=lambda: ctx.secrets.get("x"), tool=lambda: ctx.tools.call("x"))
 """,
     ),
-    _attack(
-        "request_is_not_json",
-        "\ndef handle(p, ctx):\n    os.write(ctx._up, b'R3\\n[[[')\n    os.read(ctx._down, 100)\n    return []\n",
-    ),
-    _attack("request_of_2_mb", "\ndef handle(p, ctx):\n    ctx.call('x', 'y' * (2 << 20))\n", "bad_answer"),
+    _attack("request_is_not_json", "\ndef handle(p, ctx):\n    tell(ctx, b'R3\\n[[[')\n    hear(ctx)\n    return []\n"),
+    _attack("request_of_2_mb", "\ndef handle(p, ctx):\n    ask(ctx, 'x', 'y' * (2 << 20))\n", "bad_answer"),
     _attack(
         "two_requests_at_once",
-        "\ndef handle(p, ctx):\n    os.write(ctx._up, b'R2\\n{}R2\\n{}')\n    time.sleep(9)\n",
+        "\ndef handle(p, ctx):\n    tell(ctx, b'R2\\n{}R2\\n{}')\n    time.sleep(9)\n",
         "bad_answer",
     ),
     _attack(
         "ask_1100_times",
-        "\ndef handle(p, ctx):\n    for _ in range(1100):\n        went(x=lambda: ctx.call('x'))\n    return []\n",
+        "\ndef handle(p, ctx):\n    for _ in range(1100):\n        went(x=lambda: ask(ctx, 'x'))\n    return []\n",
     ),
     _attack(
         "exception_with_a_trap",
@@ -161,9 +139,7 @@ def handle(p, ctx):
         "\nimport json\ndef handle(p, ctx):\n    json.dumps = lambda *a, **k: '{'\n    return 1\n",
         "bad_answer",
     ),
-    _attack(
-        "pretend_an_error", "\ndef handle(p, ctx):\n    os.write(ctx._up, b'E3\\nabc')\n    time.sleep(9)\n", "error"
-    ),
+    _attack("pretend_an_error", "\ndef handle(p, ctx):\n    tell(ctx, b'E3\\nabc')\n    time.sleep(9)\n", "error"),
     _attack("no_handler", "\nx = 1\n", "error"),
     _attack("handler_is_a_number", "\nhandle = 7\n", "error"),
 ]
