@@ -114,6 +114,7 @@ class CreationCase(LeasedJob):
         "approvals.Approval", on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
     )
     confirmed_digest = models.CharField(max_length=64, blank=True)
+    confirmed_capabilities = models.JSONField(null=True, blank=True)  # the closure on the card that was confirmed
     confirmed_at = models.DateTimeField(null=True, blank=True)
     confirmed_channel = models.CharField(max_length=20, blank=True)
     mock = models.BooleanField(default=False)

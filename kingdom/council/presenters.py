@@ -8,11 +8,12 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from kingdom.contracts.identity import provision
+from kingdom.contracts.capabilities.closure import capability_closure
+from kingdom.contracts.capabilities.sentences import spec_capabilities
 from kingdom.contracts.spec import AgentSpec, TestCase
 from kingdom.council.models import CaseEvent, CreationCase, StageVerdict
 from kingdom.council.rules import state_machine
-from kingdom.council.rules.capability_card import effective_limits, limits_label, spec_capabilities, test_count_label
+from kingdom.council.rules.capability_card import effective_limits, limits_label, test_count_label, training_note
 from kingdom.council.rules.pipeline import PIPELINES
 from kingdom.council.rules.score_diff import diff_lines, score_comparison, score_labels
 from kingdom.council.selectors import case_spec, case_tests, stage_details
@@ -74,7 +75,7 @@ def revision_card(case: CreationCase, spec: AgentSpec) -> dict[str, Any] | None:
 
 def spec_card(spec: AgentSpec, *, mock: bool = False) -> dict[str, Any]:
     """Return a spec for people: its purpose, what it can and cannot do, its limits."""
-    power = spec_capabilities(spec, mock=mock)
+    power, closure = spec_capabilities(spec), capability_closure(spec)
     return {
         "role": spec.role,
         "agent_id": spec.agent_id,
@@ -84,9 +85,11 @@ def spec_card(spec: AgentSpec, *, mock: bool = False) -> dict[str, Any]:
         "examples": list(spec.examples),
         "rules": list(spec.dna_rules),
         "power": power.sentence,
+        "training": training_note(spec, mock=mock),
         "can": [{"what": what, "by": by} for what, by in power.can],
         "cannot": list(power.cannot),
-        "grants": sorted(provision(spec.agent_id)),
+        "grants": sorted(closure.grants),
+        "closure": closure.digest(),
         "hosts": list(spec.egress_hosts),
         "credentials": [credential.model_dump(mode="json") for credential in spec.credentials],
         "limits": {**effective_limits(spec), "words": limits_label(spec)},
@@ -110,9 +113,11 @@ def approval_subject(case: CreationCase) -> dict[str, Any]:
     return {
         "case": str(case.pk),
         "digest": case.digest,
+        "closure": card["closure"],
         "specialist": card["role"],
         "purpose": card["purpose"],
         "power": card["power"],
+        **({"training": card["training"]} if card["training"] else {}),
         "hosts": card["hosts"],
         "keys": [f"{credential['name']} for {credential['host']}" for credential in card["credentials"]],
         "limits": card["limits"]["words"],

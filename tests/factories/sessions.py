@@ -7,6 +7,7 @@ from django.db import transaction
 
 from kingdom.accounts.models import User
 from kingdom.approvals.requests.services import ApprovalDecision, approval_decide
+from kingdom.contracts.capabilities.closure import capability_closure
 from kingdom.contracts.spec import AgentSpec
 from kingdom.core.errors import Conflict
 from kingdom.sessions.engine.completion import SessionResult, session_finish
@@ -24,7 +25,13 @@ def store_version(spec: AgentSpec) -> SpecialistVersion:
     """Store a global verified specialist with one version, and return the version."""
     snapshot = spec.model_dump(mode="json")
     specialist = Specialist.objects.create(role=spec.role, spec_snapshot=snapshot, status="verified", scope="global")
-    version = SpecialistVersion.objects.create(specialist=specialist, number=1, digest=spec.digest(), spec=snapshot)
+    version = SpecialistVersion.objects.create(
+        specialist=specialist,
+        number=1,
+        digest=spec.digest(),
+        spec=snapshot,
+        capabilities=capability_closure(spec).to_json(),
+    )
     specialist.current_version = version
     specialist.save()
     return version

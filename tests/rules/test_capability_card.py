@@ -4,9 +4,12 @@ own words.
 
 import pytest
 
+from kingdom.contracts.capabilities.closure import CapabilityClosure, capability_closure
+from kingdom.contracts.capabilities.handler_usage import OPERATIONS, handler_usage
+from kingdom.contracts.capabilities.sentences import spec_capabilities
 from kingdom.contracts.spec import AgentSpec, TestCase
 from kingdom.council.rules import capability_card
-from kingdom.council.rules.capability_card import handler_host_calls, limits_label, may_handler_send, spec_capabilities
+from kingdom.council.rules.capability_card import limits_label, may_handler_send, training_note
 
 PURE = "def handle(payload, ctx):\n    return {'answer': payload['text'].upper()}\n"
 CALLS = """
@@ -28,31 +31,80 @@ def spec(**changes: object) -> AgentSpec:
     )
 
 
+def in_handler(body: str) -> str:
+    return f"def handle(payload, ctx):\n    {body}\n    return {{}}\n"
+
+
 @pytest.mark.parametrize(
     ("code", "uses"),
     [
         (PURE, set()),
-        (CALLS, {"http", "secrets"}),
-        ("def handle(payload, ctx):\n    return {'answer': ctx.files.read('a')}\n", {"files"}),
-        ("def handle(payload, c):\n    return {'answer': c.files.read('a')}\n", {"files"}),
-        ("def handle(payload, ctx):\n    return {'answer': ctx.now}\n", set()),
-        pytest.param("def handle(payload, ctx):\n    x = ctx\n    return {}\n", "all", id="kept under another name"),
+        (CALLS, {"http", "secrets.get"}),
+        (in_handler("ctx.files.read('a')"), {"files.read"}),
+        (in_handler("read = ctx.files.read"), {"files.read"}),
+        (in_handler("files = ctx.files"), {"files.read", "files.write"}),
+        ("def handle(payload, c):\n    return {'answer': c.files.read('a')}\n", {"files.read"}),
+        (in_handler("ctx.now"), set()),
+        pytest.param(in_handler("x = ctx; x.http.get('https://a.example')"), {"http"}, id="under another name"),
+        pytest.param(in_handler("getattr(ctx, 'files').read('a')"), {"files.read", "files.write"}, id="getattr"),
         pytest.param(
-            "def help(c):\n    pass\n\ndef handle(payload, ctx):\n    return help(ctx)\n", "all", id="passed on"
+            "def use(a, c):\n    return c.files.read(a)\n\n" + in_handler("use('a', c=ctx)"),
+            {"files.read"},
+            id="passed on",
         ),
+        pytest.param(
+            "def use(ctx):\n    return ctx.append(1)\n\n" + in_handler("use([])"),
+            set(),
+            id="another thing of this name",
+        ),
+        pytest.param(in_handler("f = lambda: ctx.files.write('a', 'b')"), {"files.write"}, id="in an inner function"),
+        pytest.param(in_handler("f = lambda ctx: ctx.files.write('a', 'b')"), set(), id="a parameter of its own"),
+        pytest.param(in_handler("ctx.call('files.read')"), set(), id="a door that is not there"),
+        pytest.param(in_handler("[ctx][0].files"), "all", id="kept elsewhere"),
+        pytest.param(in_handler("print(ctx)"), "all", id="passed to other code"),
         pytest.param("def handle(payload, *rest):\n    return {}\n", "all", id="another form"),
-        pytest.param(
-            "def handle(payload, ctx):\n    return {}\n\ndef handle(payload, ctx):\n    return {}\n", "all", id="twice"
-        ),
+        pytest.param(PURE + "\n" + PURE, "all", id="twice"),
         pytest.param("handle = lambda payload, ctx: {}\n", "all", id="no function"),
         pytest.param("def handle(", "all", id="does not parse"),
-        pytest.param(
-            "def handle(payload, ctx):\n    return getattr(ctx, 'ht' + 'tp')\n", "all", id="by a made-up name"
-        ),
+        pytest.param(in_handler("getattr(ctx, 'ht' + 'tp')"), "all", id="by a made-up name"),
     ],
 )
 def test_what_a_handler_asks_for_is_read_from_its_code(code: str, uses: object) -> None:
-    assert handler_host_calls(code) == ({"http", "files", "tools", "secrets"} if uses == "all" else uses)
+    usage = handler_usage(code)
+    assert usage.operations == (OPERATIONS if uses == "all" else uses)
+    assert bool(usage.opaque) is (uses == "all")
+
+
+def test_the_tools_of_a_handler_are_those_that_it_names() -> None:
+    named = in_handler("ctx.tools.call('archon.fs.find', {}); ctx.tools.call(name='archon.fs.write')")
+    assert capability_closure(spec(handler_code=named)).tools == {"archon.fs.find"}, "analyze_ does not hold fs.write"
+    assert capability_closure(spec(handler_code=named, identity="writer")).tools == {
+        "archon.fs.find",
+        "archon.fs.write",
+    }
+    computed = spec(handler_code=in_handler("ctx.tools.call(payload['tool'], {})"))
+    assert "archon.exec.python" in capability_closure(computed).tools
+
+
+def test_an_operation_needs_something_behind_it() -> None:
+    """Without a host, a credential or a granted tool there is nothing to open."""
+    everything = spec(handler_code=in_handler("[ctx]"))
+    assert capability_closure(everything).operations == {"files.read", "tools.call"}
+    assert capability_closure(spec()) == CapabilityClosure()
+    host = spec(handler_code=in_handler("[ctx]"), egress_hosts=["a.example"])
+    assert capability_closure(host).operations == {"files.read", "tools.call", "http"}
+
+
+def test_a_stored_closure_is_the_same_closure() -> None:
+    wanted = {"name": "example_key", "host": "api.example.com", "how": "header"}
+    closure = capability_closure(spec(handler_code=CALLS, egress_hosts=["api.example.com"], credentials=[wanted]))
+    assert CapabilityClosure.from_json(closure.to_json()) == closure
+    assert closure.credentials == {"example_key for api.example.com"}
+    assert closure.credential_names == {"example_key"}
+    assert closure.covers(CapabilityClosure())
+    assert not CapabilityClosure().covers(closure)
+    assert closure.narrowed(CapabilityClosure.from_json(None)) == CapabilityClosure()
+    assert CapabilityClosure.from_json({"operations": "http", "tools": [1]}) == CapabilityClosure()
 
 
 def test_code_that_only_computes() -> None:
@@ -67,11 +119,9 @@ def test_a_host_with_a_key_is_named() -> None:
     assert "it may call api.example.com with your key `example_key`" in power.sentence
     assert power.can == (("call api.example.com with your key `example_key`", "api.example.com"),)
     assert power.cannot == ("files",)
-    assert (
-        "mock replies"
-        in spec_capabilities(spec(handler_code=CALLS, egress_hosts=["api.example.com"]), mock=True).sentence
-    )
-    assert "made-up" not in spec_capabilities(spec(), mock=True).sentence
+    reaching = spec(handler_code=CALLS, egress_hosts=["api.example.com"])
+    assert "mock replies" in training_note(reaching, mock=True)
+    assert training_note(spec(), mock=True) == ""
 
 
 def test_the_identity_decides_what_a_model_may_use_and_a_wish_decides_nothing() -> None:
@@ -98,8 +148,8 @@ def test_a_model_reaches_a_host_only_by_a_tool_that_it_holds() -> None:
 def test_a_handler_that_reads_files_says_so() -> None:
     code = "def handle(payload, ctx):\n    return {'answer': ctx.files.read('a')}\n"
     assert spec_capabilities(spec(handler_code=code)).can == (("read the conversation's files", "archon.fs.read"),)
-    both = spec_capabilities(spec(handler_code=code, identity="coder"))
-    assert {by for _, by in both.can} == {"archon.fs.read", "archon.fs.write"}
+    coder = spec_capabilities(spec(handler_code=code, identity="coder"))
+    assert {by for _, by in coder.can} == {"archon.fs.read"}, "its code does not write"
 
 
 def test_limits_only_go_down() -> None:
@@ -132,10 +182,7 @@ def test_tests_in_words() -> None:
 def test_a_card_says_that_training_does_not_send(call: str, sends: bool) -> None:
     code = f"def handle(payload, ctx):\n    return {{'answer': str({call})}}\n"
     assert may_handler_send(code) is sends
-    power = spec_capabilities(spec(handler_code=code, egress_hosts=["a.example"]))
-    assert ("Training only reads at its hosts" in power.sentence) is sends
-    assert (
-        "Training only reads"
-        not in spec_capabilities(spec(handler_code=code, egress_hosts=["a.example"]), mock=True).sentence
-    )
-    assert "Training only reads" not in spec_capabilities(spec(handler_code=code)).sentence, "it has no host to send to"
+    reaching = spec(handler_code=code, egress_hosts=["a.example"])
+    assert ("Training only reads at its hosts" in training_note(reaching)) is sends
+    assert "Training only reads" not in training_note(reaching, mock=True)
+    assert training_note(spec(handler_code=code)) == "", "it has no host to send to"

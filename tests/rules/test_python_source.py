@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from kingdom.contracts.capabilities.handler_usage import handler_usage
 from kingdom.contracts.python_source import MAX_BRACES, MAX_SOURCE, UnparsableSource, parse_source
-from kingdom.council.rules.capability_card import handler_host_calls
 from tests.rounds import rounds
 
 KINGDOM = Path(__file__).resolve().parents[2] / "kingdom"
@@ -66,9 +66,9 @@ def test_each_bound_is_an_error_that_says_why(source: str, why: str) -> None:
 
 def test_a_card_parses_its_code_once(monkeypatch: pytest.MonkeyPatch) -> None:
     code = f"def handle(payload, ctx):\n    return {{'now': ctx.now}}  # {time.monotonic_ns()}\n"
-    assert handler_host_calls(code) == frozenset()
-    monkeypatch.setattr("kingdom.council.rules.capability_card.parse_source", None)
-    assert handler_host_calls(code) == frozenset()
+    assert handler_usage(code).operations == frozenset()
+    monkeypatch.setattr("kingdom.contracts.capabilities.handler_usage.parse_source", None)
+    assert handler_usage(code).operations == frozenset()
 
 
 def test_no_other_module_parses() -> None:

@@ -4,7 +4,7 @@ import pytest
 
 from kingdom.accounts.models import User
 from kingdom.council.models import CreationCase
-from kingdom.council.rules.capability_card import spec_capabilities
+from kingdom.council.rules.capability_card import training_note
 from kingdom.council.stages.train import TrainingSendBlocked
 from kingdom.council.stages.train import run as train
 from tests.factories.http_hosts import Host
@@ -21,7 +21,7 @@ def test_what_was_not_sent_does_not_count_against_it(boxes: Sandboxd, alice: Use
         calls(["POST", "/a", {"n": 1}], expected_output=SENT), calls(["GET", "/b", None], expected_output=SENT)
     )
     made = agreed(alice, caller(f"http://127.0.0.1:{host.port}"), tests)
-    assert "Training only reads at its hosts" in spec_capabilities(made).sentence
+    assert "Training only reads at its hosts" in training_note(made)
     with pytest.raises(TrainingSendBlocked, match=r"POST to 127\.0\.0\.1.*1 of 2 tests.*choose mock replies"):
         train(stage_input_for(alice, made, tests), stage_context(ProgressLog()))
     assert [one.method for one in host.seen] == ["GET"]

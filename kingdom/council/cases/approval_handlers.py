@@ -13,6 +13,7 @@ from django.utils import timezone
 from kingdom.approvals.consents.services import host_consent_grant
 from kingdom.approvals.models import Approval
 from kingdom.approvals.requests.services import ApprovalTerms, approval_request
+from kingdom.contracts.capabilities.closure import capability_closure
 from kingdom.core.errors import BadInput, Gone, NotAllowed
 from kingdom.council.case_credentials import case_credentials_rebind, case_draft_register
 from kingdom.council.cases.event_log import case_lock
@@ -41,6 +42,7 @@ def input_block_reason(text: str) -> str:
     return f"The Guardian stopped this: {verdict.reason}{fired_rules_text([verdict])}"
 
 
+_CLOSURE_CHANGED = "What it may do is shown differently now than when you were asked. Open it again and read it."
 OWNER_CHANNELS = frozenset({"web", "api"})  # channels of a signed-in person or their own token
 _OWNER_ONLY = (
     "Only its owner can answer this, by their own sign-in or token: not a model, a tool, an admin, or another channel."
@@ -106,8 +108,13 @@ def _apply_confirmation(case: CreationCase, approval: Approval) -> None:
     spec = case_spec(case)
     if spec is None:
         raise BadInput("There is no proposal to confirm.")
+    closure = capability_closure(spec)
+    if approval.subject.get("closure") != closure.digest():
+        case_transition(case=case, to=state_machine.EXPIRED, reason=_CLOSURE_CHANGED, fields=UNCONFIRMED_FIELDS)
+        return
     confirmation = {
         "confirmed_digest": case.digest,
+        "confirmed_capabilities": closure.to_json(),
         "confirmed_at": timezone.now(),
         "confirmed_channel": approval.channel,
     }

@@ -15,6 +15,7 @@ ERASED_REASON = "The conversation it came from was deleted."
 _USER_TEXT_FIELDS: dict[str, Any] = {"request": "", "change_request": "", "sources": [], "findings": []}
 _PROPOSAL_FIELDS: dict[str, Any] = {
     **{"spec_proposal": None, "test_suite": [], "digest": "", "confirmed_digest": "", "confirmed_at": None},
+    "confirmed_capabilities": None,
     **{"offered": None, "supplied_proposal": None, "training_results": None, "reason": ERASED_REASON},
 }
 

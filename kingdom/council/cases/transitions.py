@@ -25,6 +25,7 @@ case_jobs = JobQueue(CreationCase, states=tuple(WORKING_STATES), task=STAGE_RUN_
 # reset whenever the proposal changes
 UNCONFIRMED_FIELDS: dict[str, Any] = {
     "confirmed_digest": "",
+    "confirmed_capabilities": None,
     "confirmed_at": None,
     "confirmed_channel": "",
     "mock": False,

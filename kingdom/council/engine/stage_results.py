@@ -5,6 +5,7 @@ from typing import Any, NamedTuple
 
 from django.conf import settings
 
+from kingdom.contracts.capabilities.closure import CapabilityClosure, capability_closure
 from kingdom.core.errors import Conflict
 from kingdom.council.cases.confirmation import case_confirmation_request
 from kingdom.council.cases.notifications import case_label, notify_owner, notify_owner_of_end
@@ -110,6 +111,7 @@ def _release_revision(case: CreationCase, row: StageVerdict) -> None:
         or case.revises_id is None
         or case.base_id is None
         or row.result_digest != case.digest
+        or not _is_closure_confirmed(case, capability_closure(spec))
         or missing_verdicts(case)
     ):
         raise Conflict(_NOT_CONFIRMED)
@@ -164,6 +166,11 @@ def _private_use_text() -> str:
     return f"Only you can use it until an admin verifies it (0 of {settings.KINGDOM.promotion_executions} runs)."
 
 
+def _is_closure_confirmed(case: CreationCase, closure: CapabilityClosure) -> bool:
+    """Return whether the card that the owner confirmed showed all of a closure."""
+    return CapabilityClosure.from_json(case.confirmed_capabilities).covers(closure)
+
+
 def _trained_version(case: CreationCase, row: StageVerdict) -> SpecialistVersion | None:
     spec, version_id = case_spec(case), str(row.details.get("version_id", ""))
     try:
@@ -172,5 +179,7 @@ def _trained_version(case: CreationCase, row: StageVerdict) -> SpecialistVersion
         return None
     if spec is None or version is None or case.confirmed_digest != case.digest:
         return None
+    trained = CapabilityClosure.from_json(version.capabilities)
     same = version.digest == spec.digest() and version.tests == case.test_suite
+    same = same and _is_closure_confirmed(case, trained) and _is_closure_confirmed(case, capability_closure(spec))
     return version if same and version.specialist.created_by_id == case.user_id and not missing_verdicts(case) else None

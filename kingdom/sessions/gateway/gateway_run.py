@@ -1,9 +1,11 @@
 """One run of a handler: its egress proxy, its receipts, and the replay of earlier attempts."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import partial
 from typing import Any, Literal
 
+import structlog
 from django.conf import settings
 
 from kingdom.adapters.egress_proxy.port import (
@@ -23,21 +25,31 @@ from kingdom.approvals.permissions.selectors import permission_for
 from kingdom.cognition.inputs import to_jsonb
 from kingdom.contracts.call_context import CallContext
 from kingdom.contracts.canonical import canonical_json, text_digest
+from kingdom.contracts.capabilities.closure import FILE_TOOLS, HTTP_TOOL, CapabilityClosure, capability_closure
 from kingdom.contracts.spec import AgentSpec
+from kingdom.contracts.tools import ToolRequest
 from kingdom.core.errors import CredentialError, KingdomError, ToolError
 from kingdom.core.secret_masking import MASK
 from kingdom.credentials.egress_resolver import credential_resolver
 from kingdom.runtime.interrupts import HumanInputRequired
 from kingdom.sessions.gateway import egress_log
+from kingdom.sessions.gateway.capability_check import CapabilityRefused, check_capability, receipt_tool, refused_record
 from kingdom.sessions.gateway.egress_log import EgressRequest
 from kingdom.sessions.gateway.request_replay import RequestReplay, replayed_reply
 from kingdom.sessions.gateway.staged_files import StagedFiles
 from kingdom.sessions.gateway.tool_access import HandlerToolCalls, ToolAccess
 from kingdom.sessions.models import EgressReceipt, Session
 from kingdom.tools.files.file_writes import FileAuthor
+from kingdom.tools.models import ToolReceipt
+from kingdom.tools.receipts.services import ToolCallOutcome, receipt_append
 
-FILE_TOOLS: Mapping[str, str] = {"files.read": "archon.fs.read", "files.write": "archon.fs.write"}
-HTTP_TOOL = "archon.http.request"  # permission rules treat a request like the tool of this name
+_log = structlog.get_logger(__name__)
+
+
+def confirmed_closure(session: Session, spec: AgentSpec) -> CapabilityClosure:
+    """Return what a session's handler may do: its spec's closure, within the one that was confirmed for its version."""
+    confirmed = session.version.capabilities if session.version is not None else None
+    return capability_closure(spec).narrowed(CapabilityClosure.from_json(confirmed))
 
 
 class _PermissionNeeded(KingdomError):
@@ -53,17 +65,20 @@ class GatewayRun:
         self, session: Session, spec: AgentSpec, call: CallContext, *, tools: ToolAccess | None = None
     ) -> None:
         """Read the records of earlier attempts; None disables tools. Raises Conflict without a started effect."""
-        self._spec, self._call = spec, call
+        self._spec, self._closure = spec, confirmed_closure(session, spec)
+        self._call = call = replace(call, grants=call.grants & self._closure.grants)
         self._effect_lease = egress_log.effect_lease_get(session_id=session.pk, owner=session.lease_owner)
         self._tools = HandlerToolCalls(tools, call, self._effect_lease) if tools is not None else None
         self._replay = RequestReplay(self._effect_lease)
         budget = self._replay.remaining(EgressBudget())
         origins = parse_origins(settings.KINGDOM.egress_origins)
-        self._proxy = EgressProxy(EgressPolicy.of(spec, origins=origins), self._egress_deps(), budget)
+        policy = EgressPolicy.of(spec, origins=origins)
+        policy = replace(policy, declared=policy.declared & self._closure.hosts)
+        self._proxy = EgressProxy(policy, self._egress_deps(), budget)
         self._secret_names: dict[str, str] = {}  # placeholder to ``{{secret:name}}``
         self._request_counts = {True: 0, False: 0}  # by read_only
         self._files = StagedFiles(author=FileAuthor.of(call, str(session.conversation_id or session.pk)))
-        self._file_count = 0
+        self._file_count = self._refusal_count = 0
         self._request: EgressRequest
         self._receipt: EgressReceipt | None = None
         self._exchange: EgressRecord | None = None
@@ -78,10 +93,15 @@ class GatewayRun:
         )
 
     def answer(self, op: str, args: Any) -> Any:  # noqa: ANN401 - any JSON value
-        """Answer one request of the program.
+        """Answer one request of the program, if the version's confirmed card names it.
 
         Raises KingdomError to refuse, HumanInputRequired to stop with a question.
         """
+        try:
+            check_capability(self._closure, op, args)
+        except CapabilityRefused as refusal:
+            self._record_refusal(op, args, refusal)
+            raise
         match op:
             case "secrets.get":
                 placeholder = str(self._proxy.on_request(op, args))
@@ -95,6 +115,33 @@ class GatewayRun:
                 return self._tools.call(args)
             case _:
                 return self._proxy.on_request(op, args)
+
+    def _record_refusal(self, op: str, args: object, refusal: CapabilityRefused) -> None:
+        """Store the receipt of a request that the card does not name: of the kind that an allowed one would leave."""
+        tool, reason = receipt_tool(op, args), str(refusal.extra["reason"])
+        _log.warning("capability_refused", agent_id=self._call.agent_id, op=op[:40], session_id=self._call.session_id)
+        if op == "http":
+            request = self._parse_request(args)
+            record = refused_record(args, reason, self._secret_names)
+            egress_log.egress_refuse(
+                effect_lease=self._effect_lease, request=request, record=record, message=refusal.message
+            )
+            return
+        egress_log.effect_lease_check(effect_lease=self._effect_lease)
+        self._refusal_count += 1
+        receipt_append(
+            ctx=self._call,
+            request=ToolRequest(
+                call_id=f"{self._effect_lease.seq}.refused.{self._refusal_count}",
+                name=tool,
+                args=args if isinstance(args, Mapping) else {"args": args},
+            ),
+            ended=ToolCallOutcome(
+                outcome=ToolReceipt.Outcome.REFUSED,
+                result={"success": False, "message": refusal.message, "denied": True},
+                reason=reason,
+            ),
+        )
 
     def commit_files(self) -> None:
         """Write the run's files. Raises LeaseLost: the fence against a worker that lost its lease."""

@@ -18,10 +18,11 @@ from kingdom.adapters.egress_proxy.proxy import EgressDeps
 from kingdom.approvals.permissions.rule_matching import PermissionVerdict
 from kingdom.approvals.permissions.trial_policy import trial_verdict
 from kingdom.contracts.call_context import CallContext
+from kingdom.contracts.capabilities.closure import HTTP_TOOL
 from kingdom.contracts.spec import AgentSpec, MockResponse
 from kingdom.core.errors import KingdomError
 from kingdom.runtime.interrupts import HumanInputRequired
-from kingdom.sessions.gateway.gateway_run import HTTP_TOOL, GatewayRun
+from kingdom.sessions.gateway.gateway_run import GatewayRun
 from kingdom.sessions.gateway.tool_access import ToolAccess
 from kingdom.sessions.models import Session
 from kingdom.sessions.trials.mock_transport import PLACEHOLDER_ADDRESS, MockTransport

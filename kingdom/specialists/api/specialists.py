@@ -46,6 +46,21 @@ class ForkedFromOut(serializers.Serializer[Any]):
     digest = serializers.CharField()
 
 
+class CapabilityOut(serializers.Serializer[Any]):
+    """One action, and the tool or host behind it."""
+
+    what = serializers.CharField()
+    by = serializers.CharField()
+
+
+class CapabilitiesOut(serializers.Serializer[Any]):
+    """What a specialist can do beyond thinking, and what it cannot."""
+
+    sentence = serializers.CharField()
+    can = CapabilityOut(many=True)
+    cannot = serializers.ListField(child=serializers.CharField())
+
+
 class SpecialistOut(serializers.Serializer[Any]):
     """A specialist without code and tests, for every user who may use it."""
 
@@ -59,7 +74,11 @@ class SpecialistOut(serializers.Serializer[Any]):
     status = serializers.ChoiceField(choices=Specialist.Status.choices)
     scope = serializers.ChoiceField(choices=Specialist.Scope.choices)
     builtin = serializers.BooleanField()
-    grants = serializers.ListField(child=serializers.CharField(), help_text="The tools granted to its identity.")
+    grants = serializers.ListField(
+        child=serializers.CharField(),
+        help_text="The tools that it may use; of a handler only those that its code calls.",
+    )
+    capabilities = CapabilitiesOut(help_text="What it can and cannot do: what its card said when it was confirmed.")
     egress_hosts = serializers.ListField(child=serializers.CharField())
     credentials = serializers.ListField(child=serializers.JSONField())
     output_schema = serializers.JSONField()

@@ -7,7 +7,7 @@ from uuid import UUID
 
 from django.conf import settings
 
-from kingdom.contracts.identity import provision
+from kingdom.contracts.capabilities.sentences import Capabilities, spec_capabilities
 from kingdom.contracts.spec import AgentSpec
 from kingdom.core.statistics import ReliabilityBin, brier_score, expected_calibration_error, reliability_bins
 from kingdom.sessions.models import Session
@@ -44,7 +44,7 @@ class SpecialistReview:
 
     specialist: Specialist
     spec: AgentSpec
-    grants: Sequence[str]
+    capabilities: Capabilities
     evidence: dict[str, Any]
     calibration: ConfidenceCalibration | None
     suite: TestRun | None
@@ -68,7 +68,7 @@ def specialist_review(specialist: Specialist, *, decides: int | None) -> Special
     return SpecialistReview(
         specialist=specialist,
         spec=spec,
-        grants=sorted(provision(spec.agent_id)),
+        capabilities=spec_capabilities(spec),
         evidence=promotion_evidence_summary(specialist, decides=decides),
         calibration=_calibration(version_id),
         suite=latest_test_run(version),

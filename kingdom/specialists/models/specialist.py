@@ -124,6 +124,8 @@ class SpecialistVersion(models.Model):
     digest = models.CharField(max_length=64)
     spec = models.JSONField()
     tests = models.JSONField(default=list)
+    # the closure that was confirmed for it (contracts.capabilities); None only before it was first recorded
+    capabilities = models.JSONField(null=True)
     mock_trained = models.BooleanField(default=False)  # trained on mock replies of its hosts: never promoted
 
     class Meta:

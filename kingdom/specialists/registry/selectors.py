@@ -5,7 +5,8 @@ from uuid import UUID
 
 from django.db.models import F, Q
 
-from kingdom.contracts.identity import provision
+from kingdom.contracts.capabilities.closure import capability_closure
+from kingdom.contracts.capabilities.sentences import spec_capabilities
 from kingdom.contracts.spec import AgentSpec, TestCase
 from kingdom.core.errors import NotFound
 from kingdom.specialists.models.specialist import Specialist, SpecialistQuerySet, SpecialistVersion
@@ -64,7 +65,8 @@ def version_tests(version: SpecialistVersion) -> tuple[TestCase, ...]:
 def specialist_card(specialist: Specialist) -> dict[str, Any]:
     """Return the card of a specialist for users, without handler code and tests.
 
-    ``grants`` follow from the identity, not from the spec; ``success_rate`` is None before the first execution.
+    ``grants`` are the tools that it may use: those of its identity, of a handler only what its code calls.
+    ``capabilities`` are the same in sentences. ``success_rate`` is None before the first execution.
     """
     spec = AgentSpec.model_validate(specialist.spec_snapshot)
     version = specialist.current_version
@@ -80,7 +82,8 @@ def specialist_card(specialist: Specialist) -> dict[str, Any]:
         "status": specialist.status,
         "scope": specialist.scope,
         "builtin": specialist.builtin,
-        "grants": sorted(provision(spec.agent_id)),
+        "grants": sorted(capability_closure(spec).grants),
+        "capabilities": spec_capabilities(spec).to_json(),
         "egress_hosts": list(spec.egress_hosts),
         "credentials": [credential.model_dump(mode="json") for credential in spec.credentials],
         "output_schema": spec.output_schema,

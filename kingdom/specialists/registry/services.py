@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from django.db import IntegrityError, transaction
 
 from kingdom.accounts.models import User
+from kingdom.contracts.capabilities.closure import capability_closure
 from kingdom.contracts.spec import AgentSpec, TestCase
 from kingdom.core.errors import BadInput, Conflict
 from kingdom.specialists.models.specialist import Specialist, SpecialistVersion
@@ -66,6 +67,8 @@ def version_add(*, specialist: Specialist, spec: AgentSpec, tests: Sequence[Test
         version = version_create(locked, spec, tests)
     elif version.tests != serialized_test_cases(tests):
         _builtin_tests_update(locked, version, tests)
+    if locked.builtin:
+        _builtin_capabilities_update(version, spec)
     if locked.current_version_id != version.pk:
         current_version_set(locked, version)
     specialist.refresh_from_db()
@@ -82,6 +85,7 @@ def version_create(specialist: Specialist, spec: AgentSpec, tests: Sequence[Test
         digest=spec.digest(),
         spec=_serialized_spec(spec),
         tests=serialized_test_cases(tests),
+        capabilities=capability_closure(spec).to_json(),
     )
 
 
@@ -100,6 +104,14 @@ def _builtin_tests_update(specialist: Specialist, version: SpecialistVersion, te
         )
     version.tests = serialized_test_cases(tests)
     version.save(update_fields=["tests"])
+
+
+def _builtin_capabilities_update(version: SpecialistVersion, spec: AgentSpec) -> None:
+    """Store a built-in's closure as this release of the product computes it: nobody else confirms a built-in."""
+    closure = capability_closure(spec).to_json()
+    if version.capabilities != closure:
+        version.capabilities = closure
+        version.save(update_fields=["capabilities"])
 
 
 def _serialized_spec(spec: AgentSpec) -> dict[str, object]:

@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
-from kingdom.contracts.identity import provision
+from kingdom.contracts.capabilities.closure import capability_closure
 from kingdom.contracts.spec import AgentSpec
 
 
@@ -27,9 +27,8 @@ def _capability_differences(old: AgentSpec | None, new: AgentSpec) -> tuple[Spec
     return (
         # Permission rules of users and spawning depend on the identity as well as grants.
         SpecDifference("identity", old.agent_id if old else "", new.agent_id, True),
-        SpecDifference(
-            "grants", _listed(provision(old.agent_id)) if old else "", _listed(provision(new.agent_id)), True
-        ),
+        SpecDifference("grants", _grants(old), _grants(new), True),
+        SpecDifference("what its code requests", _operations(old), _operations(new), True),
         SpecDifference("hosts", _listed(old.egress_hosts) if old else "", _listed(new.egress_hosts), True),
         SpecDifference("keys", _keys(old), _keys(new), True),
         SpecDifference("limits", _limits(old), _limits(new), True),
@@ -50,6 +49,14 @@ def _text_differences(old: AgentSpec | None, new: AgentSpec) -> tuple[SpecDiffer
         SpecDifference("tools it asks for", _listed(old.tools), _listed(new.tools), False),
         SpecDifference("code", old.handler_code or "", new.handler_code or "", False),
     )
+
+
+def _grants(spec: AgentSpec | None) -> str:
+    return _listed(capability_closure(spec).grants) if spec else ""
+
+
+def _operations(spec: AgentSpec | None) -> str:
+    return _listed(capability_closure(spec).operations) if spec else ""
 
 
 def _form(schema: Mapping[str, Any]) -> str:

@@ -19,7 +19,8 @@ SMS = {
     "credentials": ({"name": "sms_api_key", "host": "api.sms.example", "how": "header"},),
 }
 CALLS = (
-    "def handle(payload, ctx):\n    return {'answer': ctx.http.get('https://api.sms.example/').text, 'output': None}\n"
+    "def handle(payload, ctx):\n    key = {'authorization': ctx.secrets.get('sms_api_key')}\n"
+    "    return {'answer': ctx.http.get('https://api.sms.example/', headers=key).text, 'output': None}\n"
 )
 KEY = "canary-key-never-on-a-page-8"
 

@@ -51,7 +51,7 @@ def test_an_owner_sees_the_record_and_has_the_tests_run(
 ) -> None:
     with django_assert_max_num_queries(28):
         shown = as_alice.get(page_of(mine)).content.decode()
-    for words in ("60 of 50 executions", "24 of 24 passed", "It cannot use the network.", "Nothing yet."):
+    for words in ("60 of 50 executions", "24 of 24 passed", "it can not use the network", "Nothing yet."):
         assert words in shown
     monkeypatch.setattr("celery.current_app.send_task", lambda _task, args: None)
     answer = as_alice.post(f"{page_of(mine)}do/", {"do": "run"}, follow=True).content.decode()

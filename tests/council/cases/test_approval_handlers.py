@@ -18,6 +18,7 @@ from kingdom.accounts.models import User
 from kingdom.approvals.models import Approval, Notification
 from kingdom.approvals.requests.errors import AlreadyDecided, ApprovalExpired
 from kingdom.approvals.requests.services import ADMIN_CHANNEL, ApprovalDecision, approval_decide, approvals_expire
+from kingdom.contracts.capabilities.closure import CapabilityClosure
 from kingdom.core.errors import BadInput, Conflict, Gone, IllegalTransition, KingdomError, NotAllowed, NotFound
 from kingdom.council.cases.services import (
     ProposalChanged,
@@ -93,6 +94,36 @@ def test_a_yes_to_another_digest_is_none(alice: User, council: Council) -> None:
     with pytest.raises(ProposalChanged):
         case_confirm(user_id=alice.pk, case_id=case.pk, digest=seen, channel="web")
     assert confirmed(case).state == "training"
+
+
+def test_a_confirmation_is_bound_to_what_the_card_said_it_may_do(alice: User, council: Council) -> None:
+    """Where the closure is computed otherwise than when the question was asked, the owner is asked again."""
+    case = asked(alice, council, handler_code=CALLS, egress_hosts=["api.sms.example"])
+    shown = question(case).subject["closure"]
+    subject = {**question(case).subject, "closure": CapabilityClosure().digest()}
+    Approval.objects.filter(pk=case.approval_id).update(subject=subject)
+    confirmed(case)
+    assert (case.state, case.confirmed_digest, case.confirmed_capabilities) == ("expired", "", None)
+    assert "read it" in case.reason
+    case_reopen(user_id=alice.pk, case_id=case.pk)
+    case.refresh_from_db()
+    assert (case.state, question(case).subject["closure"]) == ("awaiting_confirmation", shown)
+    assert confirmed(case).state == "training"
+    closure = CapabilityClosure.from_json(case.confirmed_capabilities)
+    assert (closure.digest(), closure.hosts) == (shown, {"api.sms.example"})
+
+
+def test_what_may_do_more_than_was_confirmed_is_not_released(alice: User, council: Council) -> None:
+    case = confirmed(asked(alice, council, handler_code=CALLS, egress_hosts=["api.sms.example"]))
+    CreationCase.objects.filter(pk=case.pk).update(confirmed_capabilities=CapabilityClosure().to_json())
+    council.work(case)
+    assert case.state == "failed"
+    assert "not what you confirmed" in case.reason
+    case_reopen(user_id=alice.pk, case_id=case.pk)
+    case.refresh_from_db()
+    assert case.state == "awaiting_confirmation", "it asks again"
+    council.work(confirmed(case))
+    assert case.state == "completed"
 
 
 def test_no_other_door_can_say_yes(alice: User, council: Council) -> None:

@@ -31,13 +31,27 @@ from tests.factories.capabilities import FakeSandbox
 from tests.factories.http_hosts import CANARY, Host
 
 TOOL = "archon.http.request"
+# a handler whose card names all that its identity and its spec allow
+EVERYTHING = """
+def handle(payload, ctx):
+    ctx.files.write("a", ctx.files.read("b"))
+    ctx.http.post("https://host.example", headers={"authorization": ctx.secrets.get("sms_api_key")})
+    return ctx.tools.call(payload["tool"], payload)
+"""
 
 
 class HandlerSession:
     """A session with a running handler."""
 
     def __init__(
-        self, host: Host, user: User, *, builtin: bool = False, identity: str = "writer", consented: bool = True
+        self,
+        host: Host,
+        user: User,
+        *,
+        builtin: bool = False,
+        identity: str = "writer",
+        consented: bool = True,
+        code: str | None = None,
     ) -> None:
         self.host, self.user = host, user
         place = f"127.0.0.1:{host.port}"
@@ -50,7 +64,7 @@ class HandlerSession:
                     "purpose": "Sends.",
                     "engine": "handler",
                 },
-                **{"handler_code": "def handle(payload, ctx): ...", "egress_hosts": [place]},
+                **{"handler_code": EVERYTHING if code is None else code, "egress_hosts": [place]},
                 "credentials": [{"name": "sms_api_key", "host": place, "how": "header"}],
             }
         )

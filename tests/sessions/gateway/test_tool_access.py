@@ -17,7 +17,6 @@ from kingdom.sessions.engine.step_transactions import session_rebuild
 from kingdom.tools.models import ToolCall, ToolReceipt
 from kingdom.tools.receipts.call_log import calls_in_progress
 from tests.factories.sessions import answer_question
-from tests.factories.tools import escalation_attempts
 from tests.sessions.gateway.handler_session import HandlerSession, OpenHandlerSession, ProgramRun
 
 pytestmark = pytest.mark.django_db
@@ -59,11 +58,11 @@ def test_an_allowed_tool_runs_and_leaves_a_receipt(open_with_files: OpenHandlerS
 
 def test_a_tool_outside_of_the_identity_is_a_recorded_escalation(open_with_files: OpenHandlerSession) -> None:
     world = open_with_files(identity="analyze")
-    told = world.run().tool(WRITE, path="a.txt", content="1")
-    assert (told["success"], told["denied"], told["message"]) == (False, True, f"Permission denied for {WRITE}")
-    assert [one.tool for one in escalation_attempts(world.user.pk)] == [WRITE]
+    for tool in (WRITE, "archon.no.such"):
+        with pytest.raises(ToolError, match=f"card does not name the tool {tool}"):
+            world.run().tool(tool, path="a.txt", content="1")
+    assert receipts(world) == [(WRITE, "refused", "not_on_card"), ("archon.no.such", "refused", "not_on_card")]
     assert not Approval.objects.exists(), "no approval is requested for a tool that nobody can allow"
-    assert world.run().tool("archon.no.such")["message"] == "Unknown tool: archon.no.such"
 
 
 def test_a_tool_runs_once_after_an_approval(open_with_files: OpenHandlerSession, tmp_path: Path) -> None:
@@ -104,13 +103,13 @@ def test_a_malformed_call_raises_tool_error(open_with_files: OpenHandlerSession)
     wrong: list[Any] = [
         None,
         [],
-        {"name": "x"},
+        {"name": "archon.fs.find"},
         {"name": "", "args": {}},
         {"name": "x" * 200, "args": {}},
         {"name": 1, "args": {}},
     ]
     for args in wrong:
-        with pytest.raises(ToolError, match="by its name"):
+        with pytest.raises(ToolError, match=r"by its name|does not name the tool"):
             run.outside.on_request("tools.call", args)
 
 

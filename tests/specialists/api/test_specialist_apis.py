@@ -51,7 +51,9 @@ def test_the_card_has_grants_and_no_code(as_alice: APIClient) -> None:
         "verified",
         None,
     )
-    assert "archon.fs.read" in card["grants"]
+    assert card["grants"] == [], "its code calls no tool, whatever its identity carries"
+    sentence = "It reads the text you send and computes; it can not use the network, files or keys."
+    assert card["capabilities"] == {"sentence": sentence, "can": [], "cannot": ["the network", "files", "keys"]}
     assert "secret sauce" not in answer.content.decode()
 
 
