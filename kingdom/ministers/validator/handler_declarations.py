@@ -1,8 +1,11 @@
-"""Checks that a handler uses exactly the hosts and secrets that its spec declares."""
+"""Checks that a handler uses exactly the hosts, secrets and tools that its spec declares."""
 
 import ast
 from collections.abc import Iterator
 
+from kingdom.contracts.capabilities.closure import FILE_TOOLS
+from kingdom.contracts.capabilities.handler_usage import HandlerUsage, handler_usage
+from kingdom.contracts.identity import BASELINE, provision
 from kingdom.contracts.python_source import UnparsableSource, parse_source
 from kingdom.contracts.spec import AgentSpec
 from kingdom.contracts.verdicts import ValidationIssue
@@ -25,7 +28,10 @@ def check_handler_declarations(spec: AgentSpec) -> list[ValidationIssue]:
         return [*issues, issue("handler.unparsable", _CODE, f"It is not valid Python: {error}.")]
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
         return [*issues, issue("handler.unparsable", _CODE, f"It is not valid Python: {error.__class__.__name__}.")]
-    if not any(map(_is_entry_point, tree.body)):
+    usage = handler_usage(spec.handler_code)
+    if any(map(_is_entry_point, tree.body)):
+        issues += [*_context_issues(usage), *_tool_issues(spec, usage)]
+    else:
         issues.append(issue("handler.entry", _CODE, "It defines no function handle(payload, ctx)."))
     calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call)]
     hosts = {(host, node.lineno) for node in calls if (host := called_host(node, names)) is not None}
@@ -101,3 +107,42 @@ def _secret_issues(spec: AgentSpec, used: set[tuple[str, int]]) -> Iterator[Vali
             yield issue(
                 "credentials.unused", f"/credentials/{number}", f"The code never reads {credential.name}; remove it."
             )
+
+
+def _context_issues(usage: HandlerUsage) -> Iterator[ValidationIssue]:
+    """Yield the uses of ``ctx`` that no card could name."""
+    for line, name in usage.unknown:
+        yield issue(
+            "context.unknown",
+            _CODE,
+            f"Line {line} uses {name}. ctx has now, http, files, tools and secrets with their named calls; "
+            "the host answers nothing else.",
+        )
+    for line, reason in usage.opaque:
+        yield issue(
+            "context.opaque",
+            _CODE,
+            f"Line {line}: {reason}. Name each call where it is made, e.g. ctx.files.read(name), "
+            "so that its card can name it.",
+        )
+
+
+def _tool_issues(spec: AgentSpec, usage: HandlerUsage) -> Iterator[ValidationIssue]:
+    """Yield the tools that the code calls and the spec does not declare. Those of every identity need no entry."""
+    if usage.opaque:
+        return
+    if usage.dynamic_tools:
+        yield issue(
+            "tools.unknown", _CODE, "It calls a tool whose name is not a constant, so its card cannot name the tool."
+        )
+    used = usage.tools | {tool for operation, tool in FILE_TOOLS.items() if operation in usage.operations}
+    try:
+        granted = provision(spec.agent_id)
+    except ValueError:  # the role's own issue says so
+        return
+    for tool in sorted(used):
+        if tool not in granted:
+            text = f"The code uses {tool}, which the identity {spec.identity.value} does not grant."
+            yield issue("tools.not_granted", _CODE, text)
+        elif tool not in BASELINE and tool not in spec.tools:
+            yield issue("tools.undeclared", _CODE, f"The code uses {tool}, which is not declared in tools.")

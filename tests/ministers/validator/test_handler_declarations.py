@@ -3,6 +3,8 @@
 import pytest
 from hypothesis import strategies as st
 
+from kingdom.contracts.spec import AgentSpec
+from kingdom.ministers.validator.handler_declarations import check_handler_declarations
 from tests.factories.spec_strategies import Break, Case, assert_break_is_found, cases
 
 
@@ -45,8 +47,19 @@ def secret_for_another_host(case: Case, data: st.DataObject) -> None:
     ]
 
 
+def calls_before_return(call: str) -> Break:
+    return replaced("    return", f"    {call}\n    return")
+
+
 HANDLER_BREAKS: list[tuple[str, str, Break]] = [
     ("hosts.unused", "/egress_hosts/", host_too_many),
+    ("context.unknown", "/handler_code", calls_before_return('ctx.call("files.read", {"name": "a"})')),
+    ("context.unknown", "/handler_code", calls_before_return('ctx._channel.request("http", {})')),
+    ("context.unknown", "/handler_code", calls_before_return('ctx.files.delete("a")')),
+    ("context.opaque", "/handler_code", calls_before_return("[ctx]")),
+    ("context.opaque", "/handler_code", calls_before_return('getattr(ctx, payload["text"])')),
+    ("tools.unknown", "/handler_code", calls_before_return('ctx.tools.call(payload["text"], {})')),
+    ("tools.not_granted", "/handler_code", calls_before_return('ctx.tools.call("archon.fs.delete", {})')),
     ("hosts.undeclared", "/handler_code", host_not_declared),
     (
         "hosts.unknown",
@@ -89,3 +102,21 @@ HANDLER_BREAKS: list[tuple[str, str, Break]] = [
 )
 def test_every_break_of_a_handler_is_found(code: str, pointer: str, broken: Break) -> None:
     assert_break_is_found(code, pointer, broken, cases(engine="handler", hosts=1))
+
+
+@pytest.mark.parametrize(
+    ("call", "tools", "found"),
+    [
+        ("ctx.files.write('a', 'b')", (), ["tools.undeclared"]),
+        ("ctx.files.write('a', 'b')", ("archon.fs.write",), []),
+        ("ctx.tools.call('archon.fs.write', {})", (), ["tools.undeclared"]),
+        ("ctx.tools.call('archon.fs.write', {})", ("archon.fs.write",), []),
+        ("ctx.files.read('a')", (), []),
+        ("ctx.tools.call('archon.exec.python', {})", ("archon.exec.python",), ["tools.not_granted"]),
+    ],
+)
+def test_a_tool_that_the_code_uses_is_declared_and_granted(call: str, tools: tuple[str, ...], found: list[str]) -> None:
+    code = f"def handle(payload, ctx):\n    return {{'answer': {call}}}\n"
+    fields = {"role": "noter", "identity": "writer", "purpose": "Notes.", "engine": "handler"}
+    issues = check_handler_declarations(AgentSpec.model_validate({**fields, "handler_code": code, "tools": tools}))
+    assert [issue.code for issue in issues] == found
