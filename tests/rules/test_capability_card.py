@@ -8,8 +8,10 @@ from kingdom.contracts.capabilities.closure import CapabilityClosure, capability
 from kingdom.contracts.capabilities.handler_usage import OPERATIONS, handler_usage
 from kingdom.contracts.capabilities.sentences import spec_capabilities
 from kingdom.contracts.spec import AgentSpec, TestCase
+from kingdom.council.recipes.catalogue import shipped_recipes
 from kingdom.council.rules import capability_card
 from kingdom.council.rules.capability_card import limits_label, may_handler_send, training_note
+from kingdom.specialists.registry.builtins import builtins_read
 
 PURE = "def handle(payload, ctx):\n    return {'answer': payload['text'].upper()}\n"
 CALLS = """
@@ -186,3 +188,13 @@ def test_a_card_says_that_training_does_not_send(call: str, sends: bool) -> None
     assert ("Training only reads at its hosts" in training_note(reaching)) is sends
     assert "Training only reads" not in training_note(reaching, mock=True)
     assert training_note(spec(handler_code=code)) == "", "it has no host to send to"
+
+
+def test_shipped_handlers_may_do_no_more_than_they_need() -> None:
+    shipped = [*(builtin.spec for builtin in builtins_read()), *(recipe.spec for recipe in shipped_recipes())]
+    handlers = {spec.role: spec for spec in shipped if spec.handler_code is not None}
+    assert len(handlers) > 20
+    needs = {role: capability_closure(spec) for role, spec in handlers.items()}
+    assert {role for role, closure in needs.items() if closure != CapabilityClosure()} == {"csv_statistics"}
+    assert needs["csv_statistics"] == CapabilityClosure(operations=frozenset({"files.read"}))
+    assert not [role for role, spec in handlers.items() if handler_usage(spec.handler_code or "").opaque]
