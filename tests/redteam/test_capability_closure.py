@@ -95,7 +95,7 @@ def daemon(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
 @pytest.fixture
 def boxes(daemon: Sandboxd, monkeypatch: pytest.MonkeyPatch) -> Iterator[Sandboxd]:
     """The daemon as this process's own."""
-    monkeypatch.setattr(sandboxes, "_client", lambda: daemon.client)
+    monkeypatch.setattr(sandboxes, "_client", lambda _user_key: daemon.client)
     yield daemon
     live_events.live_events_close()
 
