@@ -17,7 +17,7 @@ from pytest_django.fixtures import Settings
 from kingdom.accounts.models import User
 from kingdom.adapters.sandbox.host import factory
 from kingdom.adapters.sandbox.settings import load_sandbox_config
-from kingdom.approvals.requests.services import host_consent_create
+from kingdom.approvals.consents.services import host_consent_grant
 from kingdom.contracts.capabilities.closure import CapabilityClosure, capability_closure
 from kingdom.contracts.capabilities.sentences import spec_capabilities
 from kingdom.contracts.identity import Identity, identity_grants_extend
@@ -116,7 +116,7 @@ def registered(spec: AgentSpec) -> SpecialistVersion:
     version = specialist_register(spec=spec, owner=owner).current_version
     assert version is not None
     if spec.egress_hosts:
-        host_consent_create(user_id=owner.pk, spec_digest=spec.digest(), hosts=spec.egress_hosts)
+        host_consent_grant(user_id=owner.pk, specialist_id=version.specialist_id, hosts=spec.egress_hosts)
     return version
 
 

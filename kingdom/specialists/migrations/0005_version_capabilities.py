@@ -58,7 +58,7 @@ class Migration(migrations.Migration):
     """Record the confirmed capability closure of each version, and keep it from changing."""
 
     dependencies = [
-        ("specialists", "0003_triggers"),
+        ("specialists", "0004_role_reservations"),
     ]
 
     operations = [
