@@ -8,6 +8,7 @@ from kingdom.cognition.decisions import EmitResponse, SpawnWorker, Tag
 from kingdom.cognition.engine import Transition, advance, emit, fail, ignore_unexpected
 from kingdom.cognition.inputs import InputEvent, UserMessage, WorkerResult
 from kingdom.cognition.state import AgentState
+from kingdom.contracts.handler_result import parse_reading
 from kingdom.contracts.json_schema import validation_error
 from kingdom.contracts.model import ModelMessage
 from kingdom.contracts.spec import AgentSpec
@@ -67,15 +68,22 @@ class HandlerEngine:
             return fail(state, code, sentence.format(role=self.spec.role, why=_failure_reason(event)))
         response = parse_answer(event.value, self.spec.output_schema)
         if isinstance(response, str):
-            return fail(state, "bad_answer", f"{self.spec.role} answered in a form that cannot be used: {response}")
+            return self._fail_bad_answer(state, response)
+        if event.check_used:
+            reading = parse_reading(event.value, len(_message_text(state)))
+            if isinstance(reading, str):
+                return self._fail_bad_answer(state, reading)
         return emit(state.with_message(ModelMessage(role="model", text=response.answer)), response)
+
+    def _fail_bad_answer(self, state: AgentState, error: str) -> Transition:
+        return fail(state, "bad_answer", f"{self.spec.role} answered in a form that cannot be used: {error}")
 
 
 def parse_answer(value: object, output_schema: Mapping[str, Any]) -> EmitResponse | str:
     """Return the answer that a handler or a model gave as a value, or one sentence about the error in it.
 
     The value is ``{"answer": str, "output": by the schema, "confidence"?: 0..1, "status"?: "SUCCESS"|"NULL"}``. With
-    ``NULL`` the output is neither checked nor stored.
+    ``NULL`` the output is neither checked nor stored. What else a handler may return: ``contracts.handler_result``.
     """
     if not isinstance(value, Mapping):
         return "the answer is not an object."
@@ -89,6 +97,11 @@ def parse_answer(value: object, output_schema: Mapping[str, Any]) -> EmitRespons
         return error
     confidence = None if confidence is None else float(confidence)
     return EmitResponse(answer=value["answer"].strip(), output=output, confidence=confidence, tag=tag)
+
+
+def _message_text(state: AgentState) -> str:
+    """Return the message that the handler got."""
+    return next((turn.text for turn in reversed(state.history) if turn.role == "user"), "")
 
 
 def _field_error(value: Mapping[str, Any]) -> str | None:

@@ -49,7 +49,8 @@ class UserMessage:
 class WorkerResult:
     """The end of a handler's run in the sandbox. ``value`` is set only with status ``ok``; ``ms`` is wall time.
 
-    ``denied``: the run stopped to ask a person, who did not approve; ``reason`` says why.
+    ``denied``: the run stopped to ask a person, who did not approve; ``reason`` says why. ``check_used``: what the
+    handler read is compared with the message; False in logs from before that check, which must fold as they did.
     """
 
     status: SandboxStatus
@@ -61,6 +62,7 @@ class WorkerResult:
     backend: str = ""
     guarantees: tuple[str, ...] = ()
     denied: bool = False
+    check_used: bool = False
     type: Literal["worker_result"] = "worker_result"
 
     @classmethod
@@ -75,6 +77,7 @@ class WorkerResult:
             ms=outcome.ms,
             backend=outcome.backend,
             guarantees=tuple(sorted(outcome.guarantees)),
+            check_used=True,
         )
 
 

@@ -92,6 +92,7 @@ events: SearchStrategy[InputEvent] = st.one_of(
         value=answers | json_values,
         stderr=st.text(max_size=20),
         reason=st.text(max_size=20),
+        check_used=st.booleans(),
     ),
     st.builds(inputs.ToolResult, outcomes=st.lists(outcomes, max_size=2).map(tuple), failure=st.none() | failures),
     st.builds(inputs.ApprovalResult, choice=st.sampled_from(["allow", "deny"])),

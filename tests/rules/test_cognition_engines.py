@@ -106,6 +106,39 @@ class TestHandler:
         assert why in made[-1].failure.message
 
     @pytest.mark.parametrize(
+        ("fields", "why"),
+        [
+            ({"used": "all"}, "used must be a list"),
+            ({"used": [[0, 3]] * 257}, "at most 256"),
+            ({"used": [[0, 10]]}, "end <= 9"),
+            ({"used": [[-1, 3]]}, "0 <= start"),
+            ({"used": [[3, 3]]}, "start < end"),
+            ({"used": [[0, 3, 4]]}, "[start, end]"),
+            ({"used": [[0, 3.0]]}, "[start, end]"),
+            ({"used": [[False, True]]}, "[start, end]"),
+            ({"used": [], "question": 3}, "question must be a text"),
+            ({"used": [], "question": "?" * 301}, "at most 300"),
+        ],
+    )
+    def test_spans_outside_of_the_message_fail_and_old_logs_are_not_checked(
+        self, fields: dict[str, object], why: str
+    ) -> None:
+        value = {"answer": "Three.", "output": {"n": 3}, **fields}
+        _, made = run(self.engine, ASK, WorkerResult(status="ok", value=value, check_used=True))
+        assert isinstance(made[-1], Exit)
+        assert made[-1].failure is not None
+        assert made[-1].failure.code == "bad_answer"
+        assert why in made[-1].failure.message
+
+        _, before = run(self.engine, ASK, ran(value))
+        assert before[-1] == EmitResponse(answer="Three.", output={"n": 3}, tag="SUCCESS")
+
+    def test_spans_of_the_message_are_no_part_of_the_answer(self) -> None:
+        value = {"answer": "Three.", "output": {"n": 3}, "used": [[0, 8], [4, 9]], "question": "Of what?"}
+        _, made = run(self.engine, ASK, WorkerResult(status="ok", value=value, check_used=True))
+        assert made[-1] == EmitResponse(answer="Three.", output={"n": 3}, tag="SUCCESS")
+
+    @pytest.mark.parametrize(
         ("result", "code", "words"),
         [
             (

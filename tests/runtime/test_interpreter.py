@@ -79,7 +79,8 @@ async def test_a_tool_error_is_an_input() -> None:
 
 async def test_a_worker_s_outcome_has_a_stable_form() -> None:
     outcome = SandboxOutcome(status="ok", value=1, guarantees=frozenset({"uid", "net", "fs"}), backend="docker", ms=3.5)
-    expected = WorkerResult(status="ok", value=1, guarantees=("fs", "net", "uid"), backend="docker", ms=3.5)
+    guarantees = ("fs", "net", "uid")
+    expected = WorkerResult(status="ok", value=1, guarantees=guarantees, backend="docker", ms=3.5, check_used=True)
     assert await interpret(graph(worker=FakeWorker(outcome)), SPAWN) == expected
 
 
