@@ -8,7 +8,10 @@ from django.db import models, transaction
 from django.db.models.functions import Now
 from knox.models import AbstractAuthToken
 
+from kingdom.core.field_classes import field_classes
 
+
+@field_classes(staff="username first_name last_name email", sealed="password", of="id")
 class User(AbstractUser):  # type: ignore[django-manager-missing] # knox ships no types
     """A user. A class of its own, because AUTH_USER_MODEL cannot be swapped after the first migration."""
 
@@ -29,6 +32,7 @@ class User(AbstractUser):  # type: ignore[django-manager-missing] # knox ships n
             ApiToken.objects.filter(user=self).delete()
 
 
+@field_classes(staff="token_key name", sealed="digest")
 class ApiToken(AbstractAuthToken):  # type: ignore[misc] # knox ships no types
     """A named, hashed, expiring API token."""
 
@@ -43,6 +47,7 @@ class ApiToken(AbstractAuthToken):  # type: ignore[misc] # knox ships no types
         return f"{self.name} ({self.token_key}…)"
 
 
+@field_classes(sealed="secret_digest")
 class SignInLink(models.Model):
     """A link that signs one user in once. Only the digest of its secret is stored."""
 

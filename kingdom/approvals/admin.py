@@ -11,9 +11,11 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from kingdom.adapters.egress_proxy.port import EgressRefused
 from kingdom.adapters.notification_delivery import webhook_secret, webhook_target
 from kingdom.approvals.approval_choices import LASTING_CHOICES
+from kingdom.approvals.disclosure_pages import DisclosedWordsAdmin
 from kingdom.approvals.models import (
     Approval,
     ApprovalEvent,
+    DisclosureEvent,
     Notification,
     NotificationDelivery,
     NotificationSettings,
@@ -25,7 +27,7 @@ from kingdom.approvals.permissions.rule_matching import check_rule_pattern
 from kingdom.approvals.permissions.services import RuleDraft, rule_create
 from kingdom.approvals.requests.services import ADMIN_CHANNEL, ApprovalDecision, approval_decide
 from kingdom.core.errors import BadInput, KingdomError
-from kingdom.core.web.admin_base import ReadOnlyAdmin
+from kingdom.core.web.admin_base import FieldClassAdmin, ReadOnlyAdmin
 
 
 class ApprovalDecisionForm(forms.ModelForm):  # type: ignore[type-arg] # as above
@@ -52,13 +54,13 @@ class ApprovalDecisionForm(forms.ModelForm):  # type: ignore[type-arg] # as abov
 
 
 @admin.register(Approval)
-class ApprovalAdmin(ReadOnlyAdmin):
-    """All approvals; staff with the permission decide an open one on its page."""
+class ApprovalAdmin(DisclosedWordsAdmin):
+    """All approvals; staff with the permission who have opened the words of an open one decide it on its page."""
 
-    list_display = ("created_at", "user", "kind", "title", "state", "choice", "decided_by", "channel", "expires_at")
+    list_display = ("created_at", "user", "kind", "state", "choice", "decided_by", "channel", "expires_at")
     list_select_related = ("user", "decided_by")
     list_filter = ("state", "kind")
-    search_fields = ("user__username", "title")
+    search_fields = ("user__username",)
     form = ApprovalDecisionForm
     readonly_fields = (
         "id",
@@ -76,8 +78,9 @@ class ApprovalAdmin(ReadOnlyAdmin):
 
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:  # noqa: ANN401 - Django's signature
         """Allow those with the permission, while the approval is pending."""
-        may = request.user.has_perm("approvals.decide_for_others")
-        return may and (obj is None or obj.state == Approval.State.PENDING)
+        if not request.user.has_perm("approvals.decide_for_others"):
+            return False
+        return obj is None or (obj.state == Approval.State.PENDING and self.shows_words(request, obj))
 
     def get_fields(self, request: HttpRequest, obj: Any = None) -> Any:  # noqa: ANN401 - Django's signature
         """Show the approval, and the fields of a decision when it can be decided."""
@@ -130,7 +133,7 @@ class PermissionRuleForm(forms.ModelForm):  # type: ignore[type-arg] # as above
 
 
 @admin.register(PermissionRule)
-class PermissionRuleAdmin(admin.ModelAdmin):  # type: ignore[type-arg] # generic only for the type checker
+class PermissionRuleAdmin(FieldClassAdmin):
     """Rules of users and, without a user, of the organisation. A rule cannot be edited, only replaced."""
 
     form = PermissionRuleForm
@@ -171,8 +174,8 @@ class NotificationSettingsForm(forms.ModelForm):  # type: ignore[type-arg] # as 
 
 
 @admin.register(NotificationSettings)
-class NotificationSettingsAdmin(admin.ModelAdmin):  # type: ignore[type-arg] # generic only for the type checker
-    """One row without a user is the organisation's."""
+class NotificationSettingsAdmin(FieldClassAdmin):
+    """One row without a user is the organisation's. Users set their own."""
 
     form = NotificationSettingsForm
     list_display = ("user", "email", "webhook_url", "updated_at")
@@ -219,3 +222,12 @@ class NotificationAdmin(ReadOnlyAdmin):
     def get_queryset(self, request: HttpRequest) -> QuerySet[Notification]:
         """Do not load the texts."""
         return super().get_queryset(request).defer("text")
+
+
+@admin.register(DisclosureEvent)
+class DisclosureEventAdmin(ReadOnlyAdmin):
+    """Who of staff read whose words, when and why. Nobody can change these rows."""
+
+    list_display = ("created_at", "actor_name", "kind", "owner_ref", "model", "object_id", "reason", "expires_at")
+    list_filter = ("kind",)
+    search_fields = ("actor_name", "object_id")

@@ -1,9 +1,7 @@
 """Read-only admin of creation cases. Only their owners and the stages change a case."""
 
-import json
-
 from django.contrib import admin
-from django.utils.html import format_html, format_html_join
+from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
 
 from kingdom.core.web.admin_base import ReadOnlyAdmin
@@ -13,12 +11,9 @@ from kingdom.council.rules import state_machine
 
 @admin.register(CreationCase)
 class CreationCaseAdmin(ReadOnlyAdmin):
-    """A creation case: its owner, its state and the reason for it.
+    """A creation: its owner, its state and its figures. Request, proposal and reasons are its owner's words."""
 
-    The text of the request is not shown: it is its owner's.
-    """
-
-    list_display = ("created_at", "user", "role", "state", "round", "reason", "mock", "backend")
+    list_display = ("created_at", "user", "recipe", "state", "error_code", "round", "mock", "backend")
     list_select_related = ("user",)
     list_filter = ("state", "mock")
     search_fields = ("user__username", "recipe")
@@ -28,7 +23,6 @@ class CreationCaseAdmin(ReadOnlyAdmin):
             "created_at",
             "user",
             "state",
-            "reason",
             "allowed_moves",
             "round",
             "recipe",
@@ -37,18 +31,7 @@ class CreationCaseAdmin(ReadOnlyAdmin):
             "confirmed_digest",
             "confirmed_at",
         ),
-        *(
-            "confirmed_channel",
-            "expires_at",
-            "revises",
-            "base",
-            "proposal",
-            "provided_resources",
-            "specialist",
-            "version",
-            "backend",
-            "error_code",
-        ),
+        *("confirmed_channel", "expires_at", "revises", "base", "specialist", "version", "backend", "error_code"),
         *("finished_at", "attempts", "lease_owner", "lease_expires_at"),
     )
 
@@ -57,17 +40,12 @@ class CreationCaseAdmin(ReadOnlyAdmin):
         """Return the states that can follow, with their meaning."""
         return format_html_join("", "{}: {}<br>", state_machine.ALLOWED_TRANSITIONS[case.state].items())
 
-    @admin.display(description="Proposal")
-    def proposal(self, case: CreationCase) -> SafeString:
-        """Return the proposed spec as JSON."""
-        return format_html("<pre>{}</pre>", json.dumps(case.spec_proposal, indent=2, ensure_ascii=False))
-
 
 @admin.register(CaseEvent)
 class CaseEventAdmin(ReadOnlyAdmin):
     """The event log of all cases."""
 
-    list_display = ("created_at", "case", "seq", "kind", "old_state", "new_state", "reason")
+    list_display = ("created_at", "case", "seq", "kind", "old_state", "new_state")
     list_select_related = ("case",)
     list_filter = ("kind", "new_state")
 
@@ -76,7 +54,7 @@ class CaseEventAdmin(ReadOnlyAdmin):
 class EvolutionAdmin(ReadOnlyAdmin):
     """Searches for better rules and their results."""
 
-    list_display = ("created_at", "base", "user", "asked_by", "automatic", "state", "reason", "case")
+    list_display = ("created_at", "base", "user", "asked_by", "automatic", "state", "case")
     list_select_related = ("base", "user", "asked_by", "case")
     list_filter = ("state", "automatic")
 
@@ -85,6 +63,6 @@ class EvolutionAdmin(ReadOnlyAdmin):
 class StageVerdictAdmin(ReadOnlyAdmin):
     """The verdicts of all stages."""
 
-    list_display = ("created_at", "case", "stage", "round", "verdict", "reason", "ms")
+    list_display = ("created_at", "case", "stage", "round", "verdict", "ms")
     list_select_related = ("case",)
     list_filter = ("stage", "verdict")

@@ -8,9 +8,11 @@ from django.db import models
 from django.db.models import Q
 from django.utils import timezone
 
+from kingdom.core.field_classes import field_classes
 from kingdom.core.jobs import LeasedJob
 
 
+@field_classes(staff="lease_owner", owner="reason")
 class Evolution(LeasedJob):
     """One search for better rules, for a finding of the Auditor. It ends with a creation case or with a reason."""
 
@@ -47,8 +49,8 @@ class Evolution(LeasedJob):
         indexes = [models.Index(fields=["-created_at"], name="evolution_time", condition=Q(automatic=True))]
 
     def __str__(self) -> str:
-        """Return the state and the start of the reason."""
-        return f"{self.state}: {self.reason[:60]}" if self.reason else str(self.state)
+        """Return the state."""
+        return f"evolution ({self.state})"
 
 
 def default_expiry() -> datetime:
@@ -56,6 +58,12 @@ def default_expiry() -> datetime:
     return timezone.now() + timedelta(minutes=settings.KINGDOM.creation_ttl_minutes)
 
 
+@field_classes(
+    staff="lease_owner pipeline recipe compared_training_digest digest confirmed_digest confirmed_channel backend"
+    " error_code",
+    owner="reason request change_request sources supplied_proposal findings spec_proposal test_suite offered"
+    " provided_resources training_results",
+)
 class CreationCase(LeasedJob):
     """One creation in the Council, a state machine. Its allowed transitions are in ``rules.state_machine``."""
 
@@ -171,8 +179,8 @@ class CreationCase(LeasedJob):
         ]
 
     def __str__(self) -> str:
-        """Return the role, as soon as there is one, and the state."""
-        return f"{self.role or 'case'} ({self.state})"
+        """Return the start of the id and the state."""
+        return f"creation {str(self.pk)[:8]} ({self.state})"
 
     @property
     def role(self) -> str:
@@ -180,6 +188,7 @@ class CreationCase(LeasedJob):
         return str((self.spec_proposal or {}).get("role", ""))
 
 
+@field_classes(staff="kind old_state new_state", owner="reason payload", of="case__user")
 class CaseEvent(models.Model):
     """One event of a case: a transition (``old_state``, ``new_state``, reason) or a note. Append-only."""
 
@@ -203,6 +212,9 @@ class CaseEvent(models.Model):
         return f"{self.case_id}#{self.seq} {self.kind}"
 
 
+@field_classes(
+    staff="stage inputs_digest spec_digest result_digest", owner="reason findings details spec suite", of="case__user"
+)
 class StageVerdict(models.Model):
     """The verdict of one stage on one set of inputs. Immutable: the stage does not run again on the same inputs.
 

@@ -8,9 +8,12 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
+from kingdom.core.field_classes import field_classes
+
 CredentialState = Literal["active", "expired", "revoked", "unbound"]
 
 
+@field_classes(staff="specialist_role credential_key encryption_key_id hosts", sealed="encrypted_value")
 class UserCredential(models.Model):
     """One secret that one user gave to one specialist, under one name, for some hosts.
 
@@ -85,6 +88,7 @@ class UserCredential(models.Model):
         return "expired" if self.expires_at is not None and self.expires_at <= now else "active"
 
 
+@field_classes(staff="specialist_role credential_key host session_id")
 class CredentialUse(models.Model):
     """One attempt to use a secret. Kept when the credential is deleted."""
 
@@ -127,6 +131,7 @@ class CredentialUse(models.Model):
         return f"{self.host}: {self.outcome}"
 
 
+@field_classes(staff="specialist_role credential_key")
 class CredentialEvent(models.Model):
     """A change of a credential and its actor. Kept when the credential is deleted."""
 

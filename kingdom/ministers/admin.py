@@ -4,13 +4,16 @@ from typing import Any
 
 from django import forms
 from django.contrib import admin, messages
-from django.db.models import QuerySet
+from django.db.models import Model, QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.utils.html import format_html_join
 
+from kingdom.approvals.disclosure_pages import DisclosedWordsAdmin
 from kingdom.core.errors import KingdomError
+from kingdom.core.field_classes import hidden_fields
 from kingdom.core.web.admin_base import ReadOnlyAdmin
 from kingdom.ministers.models import GuardianNeighbour, GuardianReview, JudgeHealth, RuleMode, RuleModeEvent
-from kingdom.ministers.selectors import rule_records
+from kingdom.ministers.selectors import is_about_user_words, review_subject_row, rule_records
 from kingdom.ministers.services import review_overturn, rule_mode_set
 
 
@@ -56,10 +59,10 @@ class OverturnForm(forms.ModelForm):  # type: ignore[type-arg] # as above
 
 
 @admin.register(GuardianReview)
-class GuardianReviewAdmin(_ServiceAdmin):
-    """All reviews; one that blocked can be overturned on its page."""
+class GuardianReviewAdmin(_ServiceAdmin, DisclosedWordsAdmin):
+    """All reviews; one that blocked can be overturned on its page by staff who have opened what was blocked."""
 
-    list_display = ("created_at", "kind", "subject", "verdict", "risk_level", "needs_human", "reason", "overturned_by")
+    list_display = ("created_at", "kind", "subject", "verdict", "risk_level", "needs_human", "overturned_by")
     list_select_related = ("overturned_by",)
     list_filter = ("verdict", "kind", "risk_level", "needs_human")
     search_fields = ("subject", "content_sha256", "hits__rule_id")
@@ -71,12 +74,36 @@ class GuardianReviewAdmin(_ServiceAdmin):
 
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:  # noqa: ANN401 - Django's signature
         """Allow those with the permission, while the review can be overturned."""
-        may = request.user.has_perm("ministers.change_guardianreview")
-        return may and (obj is None or (obj.verdict == "BLOCKED" and obj.overturned_at is None))
+        if not request.user.has_perm("ministers.change_guardianreview"):
+            return False
+        return obj is None or (
+            obj.verdict == "BLOCKED" and obj.overturned_at is None and self.shows_words(request, obj)
+        )
+
+    def disclosed_row(self, obj: Any) -> Model | None:  # noqa: ANN401 - Django's signature
+        """Return the message or creation whose words were judged."""
+        return review_subject_row(obj.subject)
+
+    def shows_words(self, request: HttpRequest, obj: Any) -> bool:  # noqa: ANN401 - Django's signature
+        """Show all of a review of a spec; of a user's words only while their disclosure is open."""
+        return not is_about_user_words(obj.subject) or super().shows_words(request, obj)
+
+    @admin.display(description="what was judged")
+    def judged_words(self, review: GuardianReview) -> str:
+        """Return the user's words, each field on a line: whoever decides about them reads them here."""
+        row = self.disclosed_row(review)
+        names = hidden_fields(type(row), ("owner",)) if row is not None else []
+        return format_html_join("", "<p><b>{}</b></p><pre>{}</pre>", ((name, getattr(row, name)) for name in names))
 
     def get_fields(self, request: HttpRequest, obj: Any = None) -> Any:  # noqa: ANN401 - Django's signature
         """Show the review, and the field for a reason when it can be overturned."""
-        return [*self.readonly_fields, *(["overturn_note"] if self.has_change_permission(request, obj) else [])]
+        words = [self.judged_words] if is_about_user_words(obj.subject) and self.shows_words(request, obj) else []
+        note = ["overturn_note"] if self.has_change_permission(request, obj) else []
+        return [*self.readonly_fields, *words, *note]
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> list[Any]:  # noqa: ANN401 - Django's signature
+        """Return the fields of the review and what it judged."""
+        return [*super().get_readonly_fields(request, obj), self.judged_words]
 
     def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:  # noqa: ANN401 - Django's signature
         """Overturn the review through the service."""

@@ -7,9 +7,16 @@ from django.db import models
 from django.db.models import Q
 from pgvector.django import HalfVectorField, HnswIndex
 
+from kingdom.core.field_classes import field_classes
+
 DIMENSIONS = 384  # of every embedding space of this installation
 
 
+@field_classes(
+    staff="subject kind content_sha256 policy_version verdict risk_level overturn_reason",
+    owner="reason findings",
+    of="",
+)
 class GuardianReview(models.Model):
     """One verdict on one content. The content is not stored; an approval is bound to its digest."""
 
@@ -54,6 +61,7 @@ class GuardianReview(models.Model):
         return f"{self.kind} of {self.subject}: {self.verdict}"
 
 
+@field_classes(staff="rule_id severity", of="")
 class RuleHit(models.Model):
     """One rule that matched in one review, with its severity at that time."""
 
@@ -72,6 +80,7 @@ class RuleHit(models.Model):
         return f"{self.rule_id} ({self.severity})"
 
 
+@field_classes(staff="rule_id", of="")
 class RuleMode(models.Model):
     """A rule with another mode than in its file: shadow (recorded without effect) or soft (asks the judge)."""
 
@@ -94,6 +103,7 @@ class RuleMode(models.Model):
         return f"{self.rule_id}: {self.mode}"
 
 
+@field_classes(staff="rule_id before after reason", of="")
 class RuleModeEvent(models.Model):
     """One change of a rule's mode; ``changed_by`` is empty when the number of overturns caused it."""
 
@@ -116,6 +126,7 @@ class RuleModeEvent(models.Model):
         return f"{self.rule_id}: {self.before} to {self.after}"
 
 
+@field_classes(staff="key state", owner="categories fields", of="")
 class JudgeAnswer(models.Model):
     """One cached answer of the judge; the key is a digest of content, policy version, model and prompts."""
 
@@ -130,9 +141,10 @@ class JudgeAnswer(models.Model):
 
     def __str__(self) -> str:
         """Return the state and categories."""
-        return f"{self.state} {self.categories}"
+        return f"answer {self.key[:12]} ({self.state})"
 
 
+@field_classes(staff="judge", of="")
 class JudgeHealth(models.Model):
     """The calls of a judge since its last known-answer probe; with 0 the next call is preceded by a probe."""
 
@@ -150,6 +162,7 @@ class JudgeHealth(models.Model):
         return f"{self.judge}: {'trusted' if self.is_trusted else 'not trusted'}"
 
 
+@field_classes(staff="text text_digest space source vector", of="")
 class GuardianNeighbour(models.Model):
     """A text labelled as attack or benign, with its vector in one embedding space, for the similarity layer."""
 

@@ -3,13 +3,18 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from django.db.models import Count, Q
+from django.db.models import Count, Model, Q
 from pgvector.django import CosineDistance, HalfVector
 
+from kingdom.approvals.disclosures import disclosable_row
+from kingdom.core.errors import NotFound
 from kingdom.ministers.guardian.review import EnforcementMode
 from kingdom.ministers.guardian.text.policy import load_policy
 from kingdom.ministers.models import GuardianNeighbour, GuardianReview, RuleHit, RuleMode
 
+# Whose words a review judged, by the first part of its subject. Staff may read specs; the unknown counts as words.
+_SPEC_SUBJECTS = frozenset({"suite"})
+_SUBJECT_MODELS = {"message": "orchestrator.message", "case": "council.creationcase"}
 HIT_WINDOW = 100  # newest hits of a rule in which its overturns are counted
 
 
@@ -68,6 +73,20 @@ def overturned_digests(subject: str) -> tuple[str, ...]:
     blocked = GuardianReview.objects.filter(subject=subject, verdict="BLOCKED").values("content_sha256")
     overturned = GuardianReview.objects.filter(content_sha256__in=blocked, overturned_at__isnull=False)
     return tuple(overturned.order_by("content_sha256").values_list("content_sha256", flat=True).distinct())
+
+
+def is_about_user_words(subject: str) -> bool:
+    """Return whether a review of this subject judged the words of a user, not a stored spec."""
+    return subject.partition(":")[0] not in _SPEC_SUBJECTS
+
+
+def review_subject_row(subject: str) -> Model | None:
+    """Return the row with the words that a review judged: a message or a creation; None when there is none any more."""
+    kind, _, object_id = subject.partition(":")
+    try:
+        return disclosable_row(_SUBJECT_MODELS.get(kind, ""), object_id)
+    except NotFound:
+        return None
 
 
 def blocked_subjects(*, kind: str, content_sha256: str) -> list[str]:

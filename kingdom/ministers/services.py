@@ -8,6 +8,7 @@ from django.contrib.auth import get_user_model
 from django.db import transaction
 from django.utils import timezone
 
+from kingdom.approvals.disclosures import may_act_on
 from kingdom.contracts.call_context import CallContext
 from kingdom.contracts.verdicts import GuardianFinding, GuardianVerdict
 from kingdom.core.errors import BadInput, LostRace, NotAllowed, NotFound
@@ -16,7 +17,13 @@ from kingdom.ministers.guardian.judge.judge_cache import DatabaseJudgeCache
 from kingdom.ministers.guardian.judge.model_judge import ModelJudge
 from kingdom.ministers.guardian.review import EnforcementMode, ReviewKind, ReviewOptions, review_item
 from kingdom.ministers.models import GuardianReview, RuleHit, RuleMode, RuleModeEvent
-from kingdom.ministers.selectors import overturned_review, rule_modes, rule_overturn_counts
+from kingdom.ministers.selectors import (
+    is_about_user_words,
+    overturned_review,
+    review_subject_row,
+    rule_modes,
+    rule_overturn_counts,
+)
 from kingdom.ministers.signals import review_overturned
 from kingdom.runtime.ports import LanguageModel
 
@@ -87,7 +94,8 @@ def review_overturn(*, review_id: Any, actor_id: int, reason: str) -> GuardianRe
     """Approve exactly this content from now on, and count the overturn against the rules that blocked it.
 
     A rule with more than two overturns in its last 100 hits becomes soft. Raises NotAllowed unless the actor is active
-    staff, BadInput without a reason, NotFound, and LostRace when the review did not block or is overturned already.
+    staff who has opened the user's words that were blocked, BadInput without a reason, NotFound, and LostRace when the
+    review did not block or is overturned already.
     """
     actor = _require_staff(actor_id)
     if not reason.strip():
@@ -96,6 +104,7 @@ def review_overturn(*, review_id: Any, actor_id: int, reason: str) -> GuardianRe
         row = GuardianReview.objects.filter(pk=review_id).first()
         if row is None:
             raise NotFound
+        _require_read(row, actor_id)
         blocked = GuardianReview.objects.filter(pk=review_id, verdict="BLOCKED", overturned_at__isnull=True)
         overturn = {"overturned_at": timezone.now(), "overturned_by": actor, "overturn_reason": reason.strip()[:1000]}
         if blocked.update(**overturn) != 1:
@@ -106,6 +115,14 @@ def review_overturn(*, review_id: Any, actor_id: int, reason: str) -> GuardianRe
         row.refresh_from_db()
         review_overturned.send(sender=GuardianReview, review=row)
     return row
+
+
+def _require_read(review: GuardianReview, actor_id: int) -> None:
+    row = review_subject_row(review.subject)
+    if row is None and is_about_user_words(review.subject):
+        raise NotFound("What was blocked is deleted: nobody can read it any more.")
+    if row is not None and not may_act_on(actor_id=actor_id, row=row):
+        raise NotAllowed("Open the words that were blocked first: nobody overturns what they have not read.")
 
 
 def _soften_rule(rule_id: str) -> None:

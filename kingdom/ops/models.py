@@ -2,7 +2,10 @@
 
 from django.db import models
 
+from kingdom.core.field_classes import field_classes
 
+
+@field_classes(staff="name details", of="")
 class Heartbeat(models.Model):
     """One running process; it renews the row every few seconds and deletes it when it shuts down in order."""
 

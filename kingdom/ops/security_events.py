@@ -11,7 +11,7 @@ from django.db.models import Model
 from django.db.models.signals import post_delete, post_save
 
 from kingdom.accounts.models import User
-from kingdom.approvals.models import ApprovalEvent, HostConsent
+from kingdom.approvals.models import ApprovalEvent, DisclosureEvent, HostConsent
 from kingdom.credentials.models import CredentialEvent, CredentialUse
 from kingdom.ministers.models import GuardianReview
 from kingdom.ministers.signals import review_overturned
@@ -58,6 +58,11 @@ def _host_consent(row: HostConsent) -> EventFields:
     return EventFields(Kind.HOST_CONSENT, row.user_id, f"host consent {row.pk}", details)
 
 
+def _disclosure(row: DisclosureEvent) -> EventFields:
+    details = {"disclosure": str(row.disclosure_id), "step": row.kind, "owner_id": row.owner_ref}
+    return EventFields(Kind.BREAK_GLASS, row.actor_ref, f"{row.model} {row.object_id}", details)
+
+
 def _credential_use(row: CredentialUse) -> EventFields:
     details = {"host": row.host, "session_id": row.session_id, "name": row.credential_key}
     return EventFields(Kind.CREDENTIAL_USED, row.user_id, f"credential {row.credential_id}", details)
@@ -84,6 +89,7 @@ def _overturned(row: GuardianReview) -> EventFields:
 RECORDED: dict[type[Model], Callable[[Any], EventFields | None]] = {
     StatusChange: _status_change,
     ApprovalEvent: _approval_event,
+    DisclosureEvent: _disclosure,
     HostConsent: _host_consent,
     CredentialUse: _credential_use,
     CredentialEvent: _credential_event,

@@ -6,9 +6,11 @@ from typing import Any
 from django.conf import settings
 from django.db import models
 
+from kingdom.core.field_classes import field_classes
 from kingdom.core.jobs import LeasedJob
 
 
+@field_classes(owner="title")
 class Conversation(models.Model):
     """A thread of messages of one user."""
 
@@ -22,10 +24,11 @@ class Conversation(models.Model):
         indexes = [models.Index(fields=["user", "-updated_at"], name="conversation_user_time")]
 
     def __str__(self) -> str:
-        """Return the title, or the id without one."""
-        return self.title or str(self.pk)
+        """Return the id."""
+        return f"conversation {self.pk}"
 
 
+@field_classes(owner="content files idempotency_key request_digest", of="conversation__user")
 class Message(models.Model):
     """A user's message or an answer. ``session`` is the session that answers the message, or produced the answer.
 
@@ -60,10 +63,11 @@ class Message(models.Model):
         indexes = [models.Index(fields=["conversation", "created_at"], name="message_conversation_time")]
 
     def __str__(self) -> str:
-        """Return the author and the beginning of the text."""
-        return f"{self.role}: {self.content[:60]}"
+        """Return the author and the id."""
+        return f"{self.role} message {self.pk}"
 
 
+@field_classes(staff="kind role scope by", owner="receipt", of="message__conversation__user")
 class RouteRecord(models.Model):
     """The route of one message with its receipt; ``overridden_to`` is the specialist that the user chose instead."""
 
@@ -113,6 +117,7 @@ class RouteRecord(models.Model):
         }
 
 
+@field_classes(staff="lease_owner target label active_target error", of="")
 class ReplayRun(LeasedJob):
     """A replay requested by staff: the change, its progress, and the number of messages routed differently.
 
@@ -162,7 +167,7 @@ class ReplayRun(LeasedJob):
 
     class Meta:
         db_table = "route_replays"
-        permissions = [("replay_routes", "Can route the last messages of all users again, and see their beginnings")]
+        permissions = [("replay_routes", "Can route the last messages of all users again")]
         ordering = ["-created_at"]
 
     def __str__(self) -> str:
@@ -185,6 +190,7 @@ class ReplayRun(LeasedJob):
         return self.changed_ms / self.current_ms if self.current_ms else None
 
 
+@field_classes(owner="current changed", of="message__conversation__user")
 class ReplayDifference(models.Model):
     """A message routed differently, with both routes. It is deleted with its message."""
 
@@ -200,5 +206,5 @@ class ReplayDifference(models.Model):
         ordering = ["pk"]
 
     def __str__(self) -> str:
-        """Return both intents."""
-        return f"{self.current.get('intent')} → {self.changed.get('intent')}"
+        """Return the message's id."""
+        return f"difference of message {self.message_id}"

@@ -2,7 +2,10 @@
 
 from django.db import models
 
+from kingdom.core.field_classes import field_classes
 
+
+@field_classes(staff="name state", of="")
 class ProviderCircuit(models.Model):
     """The circuit breaker of one provider, shared by all processes."""
 

@@ -7,12 +7,14 @@ from django.db import models
 from django.db.models import Q
 from pgvector.django import HalfVectorField
 
+from kingdom.core.field_classes import field_classes
 from kingdom.core.jobs import LeasedJob
 from kingdom.specialists.models.specialist import Specialist
 
 DIMENSIONS = 384  # of MiniLM and the hashing space; another length needs another column, never a cast
 
 
+@field_classes(staff="kind encoder source", owner="text text_digest vector", of="owner", shared=True)
 class AgentEmbedding(models.Model):
     """The vector of one text of a specialist in one embedding space."""
 
@@ -68,6 +70,7 @@ class AgentEmbedding(models.Model):
         return f"{self.kind} of {self.specialist_id}"
 
 
+@field_classes(staff="encoder source", owner="text text_digest vector", of="owner", shared=True)
 class NegativeExample(models.Model):
     """A message that no specialist should get, with its vector. Without an owner it applies to all users."""
 
@@ -91,10 +94,11 @@ class NegativeExample(models.Model):
         ]
 
     def __str__(self) -> str:
-        """Return the start of the text."""
-        return self.text[:60]
+        """Return the id."""
+        return f"negative example {self.pk}"
 
 
+@field_classes(staff="encoder parameters classifier figures inputs_digest", of="")
 class RouterCalibration(models.Model):
     """A calibration fitted for one embedding space. At most one per space is active."""
 
@@ -121,6 +125,7 @@ class RouterCalibration(models.Model):
         return f"calibration of {self.encoder} ({self.created_at:%Y-%m-%d %H:%M})"
 
 
+@field_classes(staff="lease_owner kind encoder error", of="")
 class EmbeddingSpace(LeasedJob):
     """The embedding space of one embedder and its build. A ready space is kept up to date with the registry."""
 
@@ -163,6 +168,7 @@ class EmbeddingSpace(LeasedJob):
         return f"{self.done} of {self.total} texts" if self.state == self.State.BUILDING else str(self.state)
 
 
+@field_classes(staff="kind", of="")
 class ActiveEmbeddingSpace(models.Model):
     """The single row that names the active embedding space. Before the first switch the setting decides."""
 
@@ -178,6 +184,7 @@ class ActiveEmbeddingSpace(models.Model):
         return self.kind
 
 
+@field_classes(staff="encoder before after actor_name reason", of="")
 class RoutingChange(models.Model):
     """One switch of the embedding space or of a calibration by a person. An undo restores ``before``."""
 

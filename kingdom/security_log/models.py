@@ -4,6 +4,8 @@ import uuid
 
 from django.db import models
 
+from kingdom.core.field_classes import field_classes
+
 
 class SecurityEventKind(models.TextChoices):
     """What happened."""
@@ -28,6 +30,7 @@ class SecurityEventKind(models.TextChoices):
     LOG_EXPORTED = "log_exported"
 
 
+@field_classes(staff="previous_digest digest public_key signature", of="")
 class SecuritySeal(models.Model):
     """A signature over a batch of events and the seal before it. Rows are never changed or deleted."""
 
@@ -48,6 +51,7 @@ class SecuritySeal(models.Model):
         return f"seal {self.pk} over {self.event_count} events"
 
 
+@field_classes(staff="actor_name address subject details", of="")
 class SecurityEvent(models.Model):
     """One security event.
 

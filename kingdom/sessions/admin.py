@@ -6,12 +6,12 @@ from django import forms
 from django.contrib import admin
 from django.http import HttpRequest
 
-from kingdom.core.web.admin_base import IdSearchAdmin, ReadOnlyAdmin
+from kingdom.core.web.admin_base import FieldClassAdmin, IdSearchAdmin, ReadOnlyAdmin
 from kingdom.sessions.models import Budget, SandboxLimitOverride, Session, UsageDay
 
 
 @admin.register(SandboxLimitOverride)
-class SandboxLimitOverrideAdmin(admin.ModelAdmin):  # type: ignore[type-arg] # generic only for the type checker
+class SandboxLimitOverrideAdmin(FieldClassAdmin):
     """Raised sandbox limits of specialists, within fixed maxima. Limits can be raised only here."""
 
     list_display = (
@@ -46,7 +46,7 @@ class BudgetForm(forms.ModelForm):  # type: ignore[type-arg] # generic only for 
 
 
 @admin.register(Budget)
-class BudgetAdmin(admin.ModelAdmin):  # type: ignore[type-arg] # generic only for the type checker
+class BudgetAdmin(FieldClassAdmin):
     """Daily limits; an empty field is no limit. The history records each change with its old and new value."""
 
     form = BudgetForm

@@ -7,7 +7,10 @@ import uuid
 from django.conf import settings
 from django.db import models
 
+from kingdom.core.field_classes import field_classes
 
+
+@field_classes(staff="hash previous_hash", of="user_id")
 class ReceiptChain(models.Model):
     """The end of one user's receipt chain. Its row lock orders that user's receipts and no others."""
 
@@ -24,6 +27,11 @@ class ReceiptChain(models.Model):
         return f"{self.user_id}: {self.seq}"
 
 
+@field_classes(
+    staff="trace_id agent_id call_id tool side reason args_hash result_hash previous_hash hash",
+    owner="args",
+    of="user_id",
+)
 class ToolReceipt(models.Model):
     """The kernel's record of one call: append-only by trigger, chained by hash.
 
@@ -70,6 +78,7 @@ class ToolReceipt(models.Model):
         return f"{self.tool} {self.outcome}"
 
 
+@field_classes(staff="call_id args_hash", owner="result", of="session__user")
 class ToolCall(models.Model):
     """A call in progress.
 
@@ -94,6 +103,7 @@ class ToolCall(models.Model):
         return f"{self.call_id} {'open' if self.result is None else 'done'}"
 
 
+@field_classes(staff="key", of="")
 class ToolRate(models.Model):
     """The state of one rate limit: ``until`` is when its bucket is full again. Shared by all processes.
 
@@ -111,6 +121,7 @@ class ToolRate(models.Model):
         return self.key
 
 
+@field_classes(owner="key value", of="session__user")
 class MemoryItem(models.Model):
     """One value of a session's working memory."""
 
@@ -124,10 +135,11 @@ class MemoryItem(models.Model):
         constraints = [models.UniqueConstraint(fields=["session", "key"], name="tool_memory_key")]
 
     def __str__(self) -> str:
-        """Return the key."""
-        return self.key
+        """Return the session's id."""
+        return f"memory item of {self.session_id}"
 
 
+@field_classes(staff="digest declarations", of="")
 class ToolSnapshot(models.Model):
     """Tool declarations by their digest.
 
@@ -145,6 +157,7 @@ class ToolSnapshot(models.Model):
         return self.digest
 
 
+@field_classes(staff="workspace agent_id", owner="path content sha256")
 class FileVersion(models.Model):
     """One version of a workspace file, or its removal (``deleted``).
 
@@ -169,10 +182,11 @@ class FileVersion(models.Model):
         indexes = [models.Index(fields=["user"], include=["size"], name="file_version_size")]
 
     def __str__(self) -> str:
-        """Return the file and the version number."""
-        return f"{self.path} #{self.number}"
+        """Return the id and the version number."""
+        return f"file version {self.pk} (number {self.number})"
 
 
+@field_classes(staff="workspace")
 class WorkspaceUsage(models.Model):
     """The size of one workspace, in bytes and files. Quotas are computed from it."""
 

@@ -6,7 +6,7 @@ from django.test import Client
 
 from kingdom.accounts.models import User
 from kingdom.approvals.models import Approval, NotificationSettings, PermissionRule
-from tests.factories.approvals import answer_to, asked, session_of
+from tests.factories.approvals import answer_to, asked, opened_words, session_of
 
 pytestmark = pytest.mark.django_db
 ADMIN = "/admin/approvals/"
@@ -24,6 +24,7 @@ def form(approval: Approval, answer: str = "deny", **changes: str) -> dict[str, 
 
 def test_the_admin_offers_choices_for_one_call_only(alice: User, carol: User) -> None:
     approval, page = asked(alice, session_of(alice)), client(carol)
+    opened_words(carol, approval)
     url = f"{ADMIN}approval/{approval.pk}/change/"
     shown = page.get(url).content.decode()
     assert "api.sms.example" in shown
@@ -36,6 +37,7 @@ def test_the_admin_offers_choices_for_one_call_only(alice: User, carol: User) ->
 
 def test_an_admin_decides_for_another_user(alice: User, carol: User) -> None:
     approval, page = asked(alice, session_of(alice)), client(carol)
+    opened_words(carol, approval)
     url = f"{ADMIN}approval/{approval.pk}/change/"
     stale = page.post(url, form(approval, seen_hash="0" * 64), follow=True)
     assert "not what you saw" in stale.content.decode()

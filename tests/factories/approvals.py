@@ -3,7 +3,10 @@
 import uuid
 from typing import Any
 
+from django.db.models import Model
+
 from kingdom.accounts.models import User
+from kingdom.approvals.disclosures import disclosure_open
 from kingdom.approvals.models import Approval
 from kingdom.approvals.requests.services import ApprovalDecision, SessionPosition, approval_request
 from kingdom.sessions.models import Session
@@ -37,3 +40,9 @@ def asked(user: User, session: Session | None = None, *tools: dict[str, Any], se
 def answer_to(approval: Approval, choice: str = "once", **changes: str) -> ApprovalDecision:
     """Return a decision with the hash of the approval."""
     return ApprovalDecision(**{"choice": choice, "args_hash": approval.args_hash, **changes})
+
+
+def opened_words(actor: User, row: Model) -> None:
+    """Let staff read the words of a row, as they must before they decide about them."""
+    label, reason = row._meta.label_lower, "To decide for its owner."
+    disclosure_open(actor_id=actor.pk, label=label, object_id=str(row.pk), reason=reason)

@@ -41,14 +41,14 @@ def approve_by_guardian(version: SpecialistVersion) -> None:
     for kind, item in spec_items(version_spec(version)):
         verdict = review_item(kind, item, judge=False)
         assert verdict.verdict == "APPROVED", verdict.reason
-        review_record(subject=f"test:{version.pk}", kind=kind, verdict=verdict)
+        review_record(subject=f"suite:{version.pk}", kind=kind, verdict=verdict)
 
 
 def block_by_guardian(version: SpecialistVersion, *, final: bool) -> GuardianReview:
     """Store a Guardian block of a version; without ``final`` a person has to look at it."""
     changes = {"verdict": "BLOCKED", "reason": "It says so.", "needs_human": not final}
     verdict = review_item("spec", version.spec, judge=False).model_copy(update=changes)
-    return review_record(subject="test:later", kind="spec", verdict=verdict)
+    return review_record(subject="suite:later", kind="spec", verdict=verdict)
 
 
 def proven(specialist: Specialist, good: int = 58, bad: int = 2, confidence: float = 0.9) -> Specialist:

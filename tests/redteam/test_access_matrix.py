@@ -19,7 +19,7 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from kingdom.accounts.models import ApiToken, User
-from tests.console.row_factory import plant
+from tests.factories.rows import plant
 
 pytestmark = pytest.mark.django_db
 METHODS = ("get", "post", "put", "patch", "delete")

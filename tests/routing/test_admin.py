@@ -154,20 +154,17 @@ def test_who_may(run: ReplayRun, alice: User, bob: User) -> None:
         assert client.post(NEW, said).status_code == replays, who
         assert (active_space_kind() == "hashing") == (who == "operator")
         assert ReplayRun.objects.count() - before == may_replay, who
-        assert (EXAMPLES[ROLES[0]][1][0] in client.get(f"{detail}?words").content.decode()) == may_replay, who
+        assert EXAMPLES[ROLES[0]][1][0] not in client.get(f"{detail}?words").content.decode(), who
 
 
-def test_what_users_wrote_is_shown_only_when_asked_for(run: ReplayRun, operator: Client) -> None:
+def test_what_users_wrote_is_not_shown(run: ReplayRun, operator: Client) -> None:
     detail = reverse("admin:orchestrator_replayrun_change", args=[run.pk])
     text = EXAMPLES[ROLES[0]][1][0]
     page = shown(operator, detail)
     assert text not in page
     assert "<b>3</b> (100.0 %)" in page
     assert "current: specialist:" + ROLES[0] in page
-    assert text in shown(operator, f"{detail}?words")
-    Message.objects.filter(content=text).update(content="x" * 100)
-    assert "x" * 80 not in shown(operator, f"{detail}?words")
-    assert "x" * 79 in shown(operator, f"{detail}?words")
+    assert text not in shown(operator, f"{detail}?words")
 
 
 def test_from_a_replay_to_the_switch_and_to_its_undoing(
@@ -240,7 +237,7 @@ def test_pages_read_as_often_with_many_rows_as_with_few(
         calibration_switch(calibration_id=made.pk, actor=carol)
     client = client_of(carol)
     detail = reverse("admin:orchestrator_replayrun_change", args=[run.pk])
-    for address, most in ((detail, 8), (f"{detail}?words&p=2", 8), (LIST, 10), (SPACES, 20), (NEW, 8)):
+    for address, most in ((detail, 8), (f"{detail}?p=2", 8), (LIST, 10), (SPACES, 20), (NEW, 8)):
         with django_assert_max_num_queries(most):
             assert client.get(address).status_code == 200
     for model in ("routercalibration", "routingchange"):
@@ -254,7 +251,9 @@ def test_what_no_button_sends_is_answered_in_words(
 ) -> None:
     gate = calibration_fit(space=EmbeddingSpace.objects.get(kind="hashing").encoder)
     assert gate is not None
-    for given in ("9" * 5000, "\u00b2", "\x00", "1\x00", ""):
+    for given in ("\x00", "1\x00"):
+        assert operator.post(ACT, {"act": "release", "what": given}).status_code == 400
+    for given in ("9" * 5000, "\u00b2", ""):
         assert operator.post(ACT, {"act": "release", "what": given}).status_code in (302, 403)
         assert operator.post(ACT, {"act": "build", "what": given}).status_code == 302
         assert operator.post(ACT, {"act": "stop", "what": given}).status_code == 302

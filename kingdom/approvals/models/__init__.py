@@ -1,6 +1,7 @@
 """Models of the approvals room."""
 
 from kingdom.approvals.models.approval import Approval, ApprovalEvent
+from kingdom.approvals.models.disclosure import DisclosureEvent
 from kingdom.approvals.models.host_consent import HostConsent
 from kingdom.approvals.models.notification import Notification, NotificationDelivery, NotificationSettings
 from kingdom.approvals.models.permission import PermissionRule, SessionGrant
@@ -8,6 +9,7 @@ from kingdom.approvals.models.permission import PermissionRule, SessionGrant
 __all__ = [
     "Approval",
     "ApprovalEvent",
+    "DisclosureEvent",
     "HostConsent",
     "Notification",
     "NotificationDelivery",

@@ -6,7 +6,10 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
+from kingdom.core.field_classes import field_classes
 
+
+@field_classes(staff="args_hash choices choice channel", owner="subject title text rule_preview note")
 class Approval(models.Model):
     """One question to a user. It is bound to the hash of its subject, is answered once, and expires."""
 
@@ -77,10 +80,11 @@ class Approval(models.Model):
         ]
 
     def __str__(self) -> str:
-        """Return the question in one line and its state."""
-        return f"{self.title} ({self.state})"
+        """Return the kind and the state."""
+        return f"{self.kind} ({self.state})"
 
 
+@field_classes(staff="channel choice", owner="reason", of="approval__user")
 class ApprovalEvent(models.Model):
     """One change of an approval, stored in the transaction that made it."""
 

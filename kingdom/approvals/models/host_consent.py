@@ -6,7 +6,10 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
+from kingdom.core.field_classes import field_classes
 
+
+@field_classes(staff="host")
 class HostConsent(models.Model):
     """The consent of a user that one specialist reaches one host when it runs for them.
 

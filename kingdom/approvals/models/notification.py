@@ -6,7 +6,10 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
+from kingdom.core.field_classes import field_classes
 
+
+@field_classes(staff="kind", owner="text link")
 class Notification(models.Model):
     """One notification of one user."""
 
@@ -23,10 +26,11 @@ class Notification(models.Model):
         indexes = [models.Index(fields=["user", "-created_at"], name="notification_user_time")]
 
     def __str__(self) -> str:
-        """Return the text."""
-        return self.text
+        """Return the kind."""
+        return f"{self.kind} notification"
 
 
+@field_classes(owner="webhook_url", shared=True)
 class NotificationSettings(models.Model):
     """Where the notifications of one user go besides the inbox; without a user, where the organisation's copies go.
 
@@ -55,6 +59,7 @@ class NotificationSettings(models.Model):
         return f"notifications of user {self.user_id}" if self.user_id else "notifications of the organisation"
 
 
+@field_classes(staff="error", of="notification__user")
 class NotificationDelivery(models.Model):
     """One notification on one channel. Delivery is at least once: a receiver recognizes a repetition by its id."""
 

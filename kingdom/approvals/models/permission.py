@@ -5,7 +5,10 @@ import uuid
 from django.conf import settings
 from django.db import models
 
+from kingdom.core.field_classes import field_classes
 
+
+@field_classes(staff="effect tool agent", owner="shape", shared=True)
 class PermissionRule(models.Model):
     """A rule of one user, or of the whole organisation (no user)."""
 
@@ -54,6 +57,7 @@ class PermissionRule(models.Model):
         return f"{self.effect} {self.tool}"
 
 
+@field_classes(staff="call_id tool agent", owner="shape", of="session__user")
 class SessionGrant(models.Model):
     """A permission in one session: for one call (``once``, by id and exact arguments), or for a shape until it ends."""
 

@@ -17,6 +17,7 @@ from django.utils import timezone
 
 from kingdom.approvals.approval_choices import LASTING_CHOICES, check_answer, choices_for, is_allow_choice
 from kingdom.approvals.consents.services import host_consent_grant
+from kingdom.approvals.disclosures import may_act_on
 from kingdom.approvals.models import Approval, ApprovalEvent
 from kingdom.approvals.notifications import events
 from kingdom.approvals.notifications.services import notification_create, notifications_mark_read
@@ -27,7 +28,7 @@ from kingdom.approvals.signals import ALREADY_NOTIFIED, approval_decided
 from kingdom.approvals.text_rendering import approval_headline, approval_text
 from kingdom.cognition.inputs import to_jsonb
 from kingdom.contracts.canonical import json_digest
-from kingdom.core.errors import BadInput, LostRace, NotFound
+from kingdom.core.errors import BadInput, LostRace, NotAllowed, NotFound
 from kingdom.core.jobs import advisory_lock_try
 
 ADMIN_CHANNEL = "admin"
@@ -108,8 +109,9 @@ def approval_request(
 def approval_decide(*, approval_id: uuid.UUID, actor_id: int, decision: ApprovalDecision) -> Approval:
     """Decide an approval, once; the waiting work resumes when this commits.
 
-    Its user may decide, and over the channel ``admin`` staff with the permission. Raises NotFound for others,
-    AlreadyDecided, ApprovalExpired, ApprovalWithdrawn, ArgumentsChanged and BadInput; each of them changes nothing.
+    Its user may decide, and over the channel ``admin`` staff with the permission who have opened its words. Raises
+    NotAllowed when they have not, NotFound for others, AlreadyDecided, ApprovalExpired, ApprovalWithdrawn,
+    ArgumentsChanged and BadInput; each of them changes nothing.
     """
     approval = _lock_approval(approval_id)
     if approval is None or not _may_decide(approval, actor_id, decision):
@@ -190,7 +192,10 @@ def _may_decide(approval: Approval, actor_id: int, decision: ApprovalDecision) -
     if decision.channel != ADMIN_CHANNEL or approval.kind == Approval.Kind.HOST:
         return False
     actor = get_user_model().objects.filter(pk=actor_id, is_active=True, is_staff=True).first()
-    return actor is not None and actor.has_perm("approvals.decide_for_others")
+    allowed = actor is not None and actor.has_perm("approvals.decide_for_others")
+    if allowed and not may_act_on(actor_id=actor_id, row=approval):
+        raise NotAllowed("Open the words of this question first: nobody decides for another what they have not read.")
+    return allowed
 
 
 def _check_open(approval: Approval) -> None:

@@ -13,6 +13,7 @@ from django.views.generic import RedirectView
 
 from kingdom.console.request_params import search_text
 from kingdom.console.staff.dashboard import dashboard_context
+from kingdom.console.staff.disclosure_page import disclosure_page
 
 HITS_PER_MODEL = 5
 View = TypeVar("View", bound=Callable[..., HttpResponseBase])
@@ -54,7 +55,12 @@ class KingdomAdminSite(AdminSite):
     def get_urls(self) -> list[URLResolver | URLPattern]:
         """Add the search page, and send whoever changes the own password to the page for everybody."""
         own_password = path("password_change/", RedirectView.as_view(pattern_name="password-change"))
-        return [path("search/", self.admin_view(self.search), name="search"), own_password, *super().get_urls()]
+        words = path("disclosure/<str:label>/<str:object_id>/", self.admin_view(self.disclosure), name="disclosure")
+        return [path("search/", self.admin_view(self.search), name="search"), own_password, words, *super().get_urls()]
+
+    def disclosure(self, request: HttpRequest, label: str, object_id: str) -> HttpResponseBase:
+        """Ask for the words of a user in one row, or show them."""
+        return disclosure_page(request, label, object_id, self.each_context(request))
 
     def search(self, request: HttpRequest) -> HttpResponseBase:
         """Search every list that is searchable and visible to the caller."""

@@ -1,12 +1,18 @@
-"""Read-only pages of Django's admin: all writes go through services."""
+"""Pages of Django's admin that obey the classes of fields; read-only ones, since all writes go through services."""
 
 import uuid
+from collections.abc import Callable, Iterable
+from functools import cache
 from typing import Any
 
 from django.contrib import admin
-from django.db.models import QuerySet
+from django.db.models import Model, QuerySet
 from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.html import format_html
 
+from kingdom.core.field_classes import class_of_path, hidden_fields, is_hidden, owner_id
+from kingdom.core.secret_masking import MASK
 from kingdom.core.web.pagination import BoundedCountPaginator
 
 NEWEST_FIRST_FIELD = "created_at"
@@ -14,20 +20,99 @@ _ID_LOOKUPS = frozenset({"", "exact", "id__exact", "pk__exact"})  # of a row tha
 _FILTER_LOOKUPS = frozenset({"", "exact", "isnull", "in", "gte", "gt", "lt", "lte"})  # that Django's filters send
 
 
-class ReadOnlyAdmin(admin.ModelAdmin):  # type: ignore[type-arg] # generic only for the type checker
-    """Rows to read, newest first, in tables of any size. A subclass enables the actions that its services perform."""
+DISCLOSURE_PAGE = "admin:disclosure"  # where staff ask for the words of one row, with a reason
+_SIZES = (0, 100, 1_000, 10_000, 100_000)  # an exact length would tell "yes" from "no"
 
-    paginator = BoundedCountPaginator
-    show_full_result_count = False
-    show_facets = admin.ShowFacets.NEVER  # each facet counts the whole table
+
+def _size_text(value: object) -> str:
+    size = 0 if value in (None, "", [], {}) else len(str(value))
+    bound = next((limit for limit in _SIZES if size <= limit), None)
+    return (
+        "empty" if bound == 0 else f"over {_SIZES[-1]:,} characters" if bound is None else f"up to {bound:,} characters"
+    )
+
+
+@cache
+def _masked_column(name: str) -> Callable[[Model], str]:
+    """Return the column that stands for a hidden field: a mark, and on the page of a row its rough size."""
+
+    def column(row: Model) -> str:
+        if not is_hidden(row, name):
+            return str(getattr(row, name))
+        return MASK if name in row.get_deferred_fields() else f"{MASK} ({_size_text(getattr(row, name))})"
+
+    column.__name__ = name
+    return admin.display(description=name.replace("_", " "))(column)
+
+
+class FieldClassAdmin(admin.ModelAdmin):  # type: ignore[type-arg] # generic only for the type checker
+    """A page that shows marks instead of users' words, and answers no question about them.
+
+    Fields of the class ``owner`` or ``sealed`` are masked in lists, on pages and in exports, and cannot be searched,
+    filtered, sorted or looked up. Where a row has an owner, its page links to the page that asks for a disclosure.
+    """
+
+    def shows_words(self, request: HttpRequest, obj: Any) -> bool:  # noqa: ANN401 - any model
+        """Return whether the page of a row shows its hidden fields: only pages that ask for a disclosure say yes."""
+        return False
+
+    def disclosed_row(self, obj: Any) -> Model | None:  # noqa: ANN401 - any model
+        """Return the row whose disclosure staff may ask for on this page; None when no user is known."""
+        return obj if owner_id(obj) is not None else None
+
+    def _open_names(self, names: Iterable[Any]) -> list[Any]:
+        return [name for name in names if not isinstance(name, str) or not _is_hidden_path(self.model, name)]
+
+    def _masked_names(self, names: Iterable[Any]) -> list[Any]:
+        return [_masked_column(name) if name in hidden_fields(self.model) else name for name in names]
+
+    def get_list_display(self, request: HttpRequest) -> list[Any]:
+        """Return the columns; a mark stands for a hidden field."""
+        return self._masked_names(super().get_list_display(request))
+
+    def get_list_filter(self, request: HttpRequest) -> list[Any]:
+        """Return the filters, none on hidden fields."""
+        return self._open_names(super().get_list_filter(request))
+
+    def get_search_fields(self, request: HttpRequest) -> list[Any]:
+        """Return the searched fields, none of them hidden."""
+        return self._open_names(super().get_search_fields(request))
 
     def get_ordering(self, request: HttpRequest) -> Any:  # noqa: ANN401 - Django's own type names expressions, too
-        """Return the subclass's order, else the model's, else newest first: ids are random and have no order."""
-        names = [field.name for field in self.model._meta.fields]
-        return (
-            self.ordering
-            or self.model._meta.ordering
-            or ([f"-{NEWEST_FIRST_FIELD}"] if NEWEST_FIRST_FIELD in names else [])
+        """Return the order, by no hidden field."""
+        return self._open_names(super().get_ordering(request))
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> list[Any]:  # noqa: ANN401 - Django's signature
+        """Return the fields that are shown only; of an existing row all hidden ones, and the link to a disclosure."""
+        names = list(super().get_readonly_fields(request, obj))
+        if obj is None or self.shows_words(request, obj):
+            return names
+        hidden = [name for name in hidden_fields(self.model) if is_hidden(obj, name)]
+        return [*(n for n in names if n not in hidden), *self._masked_names(hidden), self.disclosure_link]
+
+    def get_fieldsets(self, request: HttpRequest, obj: Any = None) -> Any:  # noqa: ANN401 - Django's signature
+        """Return the fields of the page, with marks for hidden ones of an existing row."""
+        fieldsets = super().get_fieldsets(request, obj)
+        if obj is None or self.shows_words(request, obj):
+            return fieldsets
+        hidden = [name for name in hidden_fields(self.model) if is_hidden(obj, name)]
+        masked = [
+            (title, {**options, "fields": [_masked_column(n) if n in hidden else n for n in options["fields"]]})
+            for title, options in fieldsets
+        ]
+        if hidden_fields(self.model, ("owner",)) and self.disclosed_row(obj) is not None:
+            masked.append((None, {"fields": [self.disclosure_link]}))
+        return masked
+
+    @admin.display(description="words of the user")
+    def disclosure_link(self, row: Any) -> str:  # noqa: ANN401 - any model
+        """Return the link to the page that asks for the words of this row."""
+        asked = self.disclosed_row(row)
+        if asked is None:
+            return "Not shown here."
+        address = reverse(DISCLOSURE_PAGE, args=[asked._meta.label_lower, asked.pk])
+        return format_html(
+            'Not shown here. <a href="{}">Ask to read them</a>: with a reason, told to the user.', address
         )
 
     def lookup_allowed(self, lookup: str, value: object, request: HttpRequest) -> bool:
@@ -41,6 +126,24 @@ class ReadOnlyAdmin(admin.ModelAdmin):  # type: ignore[type-arg] # generic only 
         name, _, kind = lookup.partition("__")
         relations = {field.name for field in self.model._meta.concrete_fields if field.is_relation}
         return (name in allowed and kind in _FILTER_LOOKUPS) or (name in relations and kind in _ID_LOOKUPS)
+
+
+def _is_hidden_path(model: type[Model], path: str) -> bool:
+    return class_of_path(model, path.lstrip("-^=@")) in ("owner", "sealed")
+
+
+class ReadOnlyAdmin(FieldClassAdmin):
+    """Rows to read, newest first, in tables of any size. A subclass enables the actions that its services perform."""
+
+    paginator = BoundedCountPaginator
+    show_full_result_count = False
+    show_facets = admin.ShowFacets.NEVER  # each facet counts the whole table
+
+    def get_ordering(self, request: HttpRequest) -> Any:  # noqa: ANN401 - Django's own type names expressions, too
+        """Return the subclass's order, else the model's, else newest first: ids are random and have no order."""
+        names = [field.name for field in self.model._meta.fields]
+        newest_first = [f"-{NEWEST_FIRST_FIELD}"] if NEWEST_FIRST_FIELD in names else []
+        return super().get_ordering(request) or self.model._meta.ordering or newest_first
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         """Refuse."""

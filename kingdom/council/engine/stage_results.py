@@ -14,7 +14,7 @@ from kingdom.council.cases.verdicts import StageAttempt, missing_verdicts, verdi
 from kingdom.council.models import CreationCase, StageVerdict
 from kingdom.council.rules import state_machine
 from kingdom.council.rules.score_diff import score_comparison
-from kingdom.council.selectors import case_spec, case_supplied_proposal, case_tests
+from kingdom.council.selectors import case_spec, case_tests
 from kingdom.council.signals import case_completed
 from kingdom.specialists.models.specialist import Specialist, SpecialistVersion
 from kingdom.specialists.registry.drafts import draft_release
@@ -127,7 +127,7 @@ def _release_revision(case: CreationCase, row: StageVerdict) -> None:
         tests=case_tests(case),
         mock=case.mock,
         actor=case.user,
-        reason=proposal.reason if (proposal := case_supplied_proposal(case)) is not None else case.request,
+        reason=REVISION_REASON,
         evidence={"case": str(case.pk), "scores": score_comparison(row.details)},
     )
     version = version_release_apply(revision=revision)
@@ -141,6 +141,9 @@ def _release_revision(case: CreationCase, row: StageVerdict) -> None:
             f"Version {version.number} of {case.role} is ready. {status}",
         ),
     )
+
+
+REVISION_REASON = "Its owner approved a new version in a creation."
 
 
 def _revision_status_text(specialist: Specialist) -> str:

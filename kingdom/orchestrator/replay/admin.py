@@ -3,11 +3,10 @@
 from typing import Any
 from uuid import UUID
 
-import structlog
 from django import forms
 from django.contrib import admin
 from django.core.exceptions import PermissionDenied
-from django.core.paginator import Page, Paginator
+from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect
@@ -17,7 +16,7 @@ from django.urls import URLPattern, path, reverse
 from kingdom.accounts.models import User
 from kingdom.core.errors import KingdomError
 from kingdom.core.web.admin_base import ReadOnlyAdmin
-from kingdom.orchestrator.models import ReplayDifference, ReplayRun
+from kingdom.orchestrator.models import ReplayRun
 from kingdom.orchestrator.replay.changes import specialists_named
 from kingdom.orchestrator.replay.engine import MAX_MESSAGES
 from kingdom.orchestrator.replay.jobs import ReplayRequest, replay_cancel, replay_request
@@ -27,14 +26,12 @@ from kingdom.specialists.models.specialist import Specialist
 
 REPLAY_PERMISSION = "orchestrator.replay_routes"
 DIFFERENCES_PER_PAGE = 25
-EXCERPT_CHARS = 80  # leading characters of a message, as in the command
 Kind = ReplayRun.Change
 _SWITCHES = {
     Kind.SPACE: (RoutingChange.Subject.SPACE, "switch"),
     Kind.CALIBRATION: (RoutingChange.Subject.CALIBRATION, "calibration"),
 }
 _HELP = "The name of a space, the number of a calibration, the role or id of a specialist, or the id of a version."
-_log = structlog.get_logger(__name__)
 
 
 class ReplayForm(forms.Form):
@@ -104,16 +101,11 @@ class ReplayRunAdmin(ReadOnlyAdmin):
             replay_cancel(run_id=run.pk)
             return redirect(request.path)
         may_replay = request.user.has_perm(REPLAY_PERMISSION)
-        with_text = "words" in request.GET and may_replay
-        if with_text:
-            _log.info("replay_messages_shown", run_id=str(run.pk), user_id=request.user.pk)
         context = {
             "title": run.label,
             "run": run,
             "percent": f"{run.share * 100:.1f}",
-            "page": _difference_page(run, request.GET.get("p", "1"), with_text=with_text),
-            "with_text": with_text,
-            "excerpt_chars": EXCERPT_CHARS,
+            "page": Paginator(run.differences.order_by("pk"), DIFFERENCES_PER_PAGE).get_page(request.GET.get("p", "1")),
             "may_replay": may_replay,
             "next_step": _next_step_link(run, request.user),
         }
@@ -122,13 +114,6 @@ class ReplayRunAdmin(ReadOnlyAdmin):
 
     def _context(self, request: HttpRequest) -> dict[str, Any]:
         return {**self.admin_site.each_context(request), "opts": self.opts}
-
-
-def _difference_page(run: ReplayRun, number: str, *, with_text: bool) -> Page[ReplayDifference]:
-    """Return one page of the differences; messages are read only ``with_text``."""
-    differences = run.differences.order_by("pk")
-    shown = differences.select_related("message") if with_text else differences
-    return Paginator(shown, DIFFERENCES_PER_PAGE).get_page(number)
 
 
 def _suggested_changes() -> list[tuple[str, str, str]]:

@@ -5,7 +5,10 @@ import uuid
 from django.conf import settings
 from django.db import models
 
+from kingdom.core.field_classes import field_classes
 
+
+@field_classes()
 class Budget(models.Model):
     """Daily limits of one user, of each user without an own budget (``everybody``), or of the organisation.
 
@@ -47,6 +50,7 @@ class Budget(models.Model):
         return f"budget of {self.user or self.scope}"
 
 
+@field_classes(staff="alerted_limits")
 class UsageDay(models.Model):
     """Usage of one user on one day (UTC), trials included. Updated in the transaction that ends a session."""
 

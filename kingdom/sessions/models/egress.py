@@ -4,9 +4,15 @@ import uuid
 
 from django.db import models
 
+from kingdom.core.field_classes import field_classes
 from kingdom.sessions.models.session import Session
 
 
+@field_classes(
+    staff="request_hash method host address body_hash outcome reason response_hash",
+    owner="url headers credentials message reply",
+    of="session__user",
+)
 class EgressReceipt(models.Model):
     """One HTTP request of sandboxed code: stored before it is sent, closed once by its outcome, then immutable.
 

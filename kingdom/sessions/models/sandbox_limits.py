@@ -9,8 +9,10 @@ from django.db import models
 from kingdom.adapters.sandbox.port import check_limits
 from kingdom.contracts.sandbox import SandboxLimits
 from kingdom.core.errors import BadInput
+from kingdom.core.field_classes import field_classes
 
 
+@field_classes(staff="reason", of="")
 class SandboxLimitOverride(models.Model):
     """Raised sandbox limits of one specialist; an empty field keeps the platform's limit."""
 

@@ -6,9 +6,14 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
+from kingdom.core.field_classes import field_classes
 from kingdom.core.jobs import LeasedJob
 
 
+@field_classes(
+    staff="lease_owner error_code status_tag usage limits tool_snapshot trace_id task_name",
+    owner="input_text answer output error_message",
+)
 class Session(LeasedJob):
     """One durable run of one specialist on one task. The event log is authoritative; this row is index and lease."""
 
@@ -69,6 +74,7 @@ class Session(LeasedJob):
         return f"session {self.pk} ({self.state})"
 
 
+@field_classes(staff="kind", owner="payload", of="session__user")
 class SessionEvent(models.Model):
     """One row of the log. The state is folded from the kinds that are inputs; other kinds are notes for people."""
 
@@ -88,6 +94,7 @@ class SessionEvent(models.Model):
         return f"{self.session_id}#{self.seq} {self.kind}"
 
 
+@field_classes(staff="kind name args_hash owner result_hash", of="session__user")
 class Effect(models.Model):
     """One decision, stored before it is carried out and closed by its outcome. ``seq`` is the input it follows from."""
 

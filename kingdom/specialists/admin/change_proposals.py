@@ -66,14 +66,13 @@ class ChangeProposalAdmin(ReadOnlyAdmin):
                 evolution.created_at.strftime("%Y-%m-%d %H:%M"),
                 evolution.asked_by or "the Auditor",
                 evolution.state,
-                evolution.reason,
                 _proposal_state(evolution),
             )
             for evolution in finding.evolutions.select_related("asked_by", "case", "user")[:10]
         ]
         if not proposals:
             return "Nothing yet." if is_model_configured() else _NO_MODEL
-        return format_html("<ul>{}</ul>", format_html_join("", "<li>{} by {}: {}. {} {}</li>", proposals))
+        return format_html("<ul>{}</ul>", format_html_join("", "<li>{} by {}: {}. {}</li>", proposals))
 
 
 def _proposal_state(evolution: Any) -> str:  # noqa: ANN401 - a row of the room above

@@ -53,8 +53,11 @@ class CsvExportAdmin(ReadOnlyAdmin):
     only_shown: Sequence[str] = ()  # columns of the list that are not exported
 
     @admin.action(description="Download the selected rows as CSV", permissions=["view"])
-    def download(self, _request: HttpRequest, selected: QuerySet[Any]) -> HttpResponseBase:
+    def download(self, request: HttpRequest, selected: QuerySet[Any]) -> HttpResponseBase:
         """Return the selected rows with the columns of the list."""
-        names = [str(name) for name in self.list_display if name not in self.only_shown]
-        rows = ([lookup_field(name, row, self)[2] for name in names] for row in selected.iterator(chunk_size=2000))
+        columns = [column for column in self.get_list_display(request) if column not in self.only_shown]
+        rows = (
+            [lookup_field(column, row, self)[2] for column in columns] for row in selected.iterator(chunk_size=2000)
+        )
+        names = [getattr(column, "__name__", str(column)) for column in columns]
         return csv_response(str(self.model._meta.verbose_name_plural).replace(" ", "_"), names, rows)

@@ -12,6 +12,8 @@ from django.shortcuts import redirect
 from django.urls import URLPattern, path, reverse
 from django.utils.html import format_html
 
+from kingdom.core.field_classes import is_hidden
+from kingdom.core.secret_masking import MASK
 from kingdom.specialists.admin.csv_export import CsvExportAdmin
 from kingdom.specialists.admin.review import SET_STATUS_PERMISSION, bulk_status_page, review_page
 from kingdom.specialists.models.specialist import Specialist, SpecialistVersion
@@ -131,5 +133,8 @@ class SpecialistVersionAdmin(CsvExportAdmin):
 
     @admin.display(description="tests")
     def tests_json(self, version: SpecialistVersion) -> str:
-        """Return all tests as JSON, including held-out ones."""
-        return _json_block(version.tests)
+        """Return the tests of a shipped specialist as JSON; tests of a user's may be made of the user's words."""
+        if not is_hidden(version, "tests"):
+            return _json_block(version.tests)
+        held_out = sum(bool(test.get("held_out")) for test in version.tests)
+        return f"{MASK} ({len(version.tests)} tests, {held_out} of them held out)"

@@ -6,7 +6,10 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
+from kingdom.core.field_classes import field_classes
 
+
+@field_classes(staff="standards", of="")
 class AuditReport(models.Model):
     """The report of one audit, also of one without findings. ``slot`` makes it unique per scheduled time."""
 
@@ -35,6 +38,7 @@ class AuditReport(models.Model):
         return f"{self.kind} {self.created_at:%Y-%m-%d %H:%M}"
 
 
+@field_classes(staff="key code level message action figures evidence resolution", of="specialist__created_by")
 class AuditFinding(models.Model):
     """One finding. A repetition updates ``last_seen`` and the figures of the open finding."""
 

@@ -6,9 +6,11 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Case, Q, Value, When
 
+from kingdom.core.field_classes import field_classes
 from kingdom.specialists.models.specialist import SpecialistVersion
 
 
+@field_classes(staff="routed error_code")
 class Execution(models.Model):
     """One execution: exactly one row per finished session.
 
@@ -69,6 +71,7 @@ class Execution(models.Model):
         return f"{'success' if self.success else 'failure'} of {self.version_id}"
 
 
+@field_classes(of="user_ref")
 class HourlyMetrics(models.Model):
     """Sums of the executions of one version for one user in one hour (UTC).
 

@@ -6,6 +6,8 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q, QuerySet
 
+from kingdom.core.field_classes import field_classes
+
 
 class SpecialistQuerySet(QuerySet["Specialist"]):
     """Filters of specialists."""
@@ -28,6 +30,7 @@ class SpecialistManager(_Reads["Specialist"]):
         return SpecialistQuerySet(self.model, using=self._db).filter(draft=False)
 
 
+@field_classes(public="role", staff="spec_snapshot", of="created_by")
 class Specialist(models.Model):
     """A specialist: a role that messages are routed to. A ``draft`` is in training and gets no messages."""
 
@@ -99,6 +102,7 @@ class Specialist(models.Model):
         return f"{self.role} ({self.status})"
 
 
+@field_classes(public="role", of="")
 class RoleReservation(models.Model):
     """The role of a specialist that uses credentials. It stays reserved when the specialist is deleted."""
 
@@ -114,6 +118,7 @@ class RoleReservation(models.Model):
         return self.role
 
 
+@field_classes(public="digest", staff="spec", owner="tests", of="specialist__created_by", shared=True)
 class SpecialistVersion(models.Model):
     """One immutable version, identified by the digest of its spec. Triggers prevent changes."""
 

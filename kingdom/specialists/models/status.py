@@ -6,7 +6,12 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
+from kingdom.core.field_classes import field_classes
 
+
+@field_classes(
+    staff="digest old_status new_status old_scope new_scope actor_name reason evidence", of="specialist__created_by"
+)
 class StatusChange(models.Model):
     """One status change of a specialist. Append-only: triggers prevent changes, and deletion without the specialist."""
 
@@ -53,6 +58,7 @@ class StatusChange(models.Model):
         return f"{self.kind} by {self.actor_name}"
 
 
+@field_classes(of="specialist__created_by")
 class Canary(models.Model):
     """A canary: a new version that gets a share of the messages until enough executions succeeded."""
 

@@ -6,10 +6,12 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
+from kingdom.core.field_classes import field_classes
 from kingdom.core.jobs import LeasedJob
 from kingdom.specialists.models.specialist import SpecialistVersion
 
 
+@field_classes(owner="result", of="version__specialist__created_by", shared=True)
 class TrainingResult(models.Model):
     """The result of one test in one training, stored at its end, so that a resumed training skips it.
 
@@ -40,6 +42,7 @@ class TrainingResult(models.Model):
         return f"test {self.number} of {self.version_id}"
 
 
+@field_classes(staff="lease_owner digest error", owner="results", of="version__specialist__created_by", shared=True)
 class TestRun(LeasedJob):
     """One run of all tests of a version in the sandbox."""
 

@@ -23,8 +23,8 @@ from kingdom.approvals.requests.services import (
 )
 from kingdom.approvals.signals import approval_decided
 from kingdom.contracts.canonical import json_digest
-from kingdom.core.errors import BadInput, KingdomError, NotFound
-from tests.factories.approvals import HTTP, WRITE, answer_to, asked, batch, session_of
+from kingdom.core.errors import BadInput, KingdomError, NotAllowed, NotFound
+from tests.factories.approvals import HTTP, WRITE, answer_to, asked, batch, opened_words, session_of
 
 pytestmark = pytest.mark.django_db
 
@@ -176,6 +176,9 @@ class TestRefused:
 
 def test_staff_with_the_right_decide_over_the_admin_but_only_this_once(alice: User, carol: User, bob: User) -> None:
     approval = asked(alice, session_of(alice))
+    with pytest.raises(NotAllowed, match="Open the words"):
+        approval_decide(approval_id=approval.pk, actor_id=carol.pk, decision=answer_to(approval, channel="admin"))
+    opened_words(carol, approval)
     with pytest.raises(BadInput, match="Only the owner"):
         approval_decide(
             approval_id=approval.pk, actor_id=carol.pk, decision=answer_to(approval, "always", channel="admin")

@@ -12,7 +12,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from kingdom.accounts.models import User
-from tests.console.row_factory import plant
+from tests.factories.rows import plant
 
 OWN = {
     "accounts",

@@ -19,8 +19,8 @@ from kingdom.sessions.services import session_open
 from kingdom.specialists.evidence.executions import execution_record
 from kingdom.specialists.evidence.hourly_metrics import hourly_metrics_add
 from kingdom.specialists.models.execution import Execution
-from tests.console.row_factory import plant
 from tests.factories import create_global_specialist, create_own_specialist, version_of
+from tests.factories.rows import plant
 
 
 def client_of(user: User) -> Client:

@@ -33,6 +33,7 @@ from kingdom.council.engine.reaper import cases_expire
 from kingdom.council.models import CreationCase
 from kingdom.council.stages.base import StageContext, StageInput, StageResult
 from kingdom.credentials.models import UserCredential
+from tests.factories.approvals import opened_words
 from tests.factories.council import Council, confirmed, opened, spec, suite
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -141,6 +142,7 @@ def test_no_other_door_can_say_yes(alice: User, council: Council) -> None:
 
 def test_an_admin_may_say_no_for_others_and_never_yes(alice: User, carol: User, council: Council) -> None:
     case = asked(alice, council)
+    opened_words(carol, question(case))
     with pytest.raises(NotAllowed):
         answer(case, "confirm", by=carol, channel=ADMIN_CHANNEL)
     case.refresh_from_db()

@@ -24,6 +24,7 @@ from kingdom.ministers.models import GuardianReview
 from kingdom.ministers.services import review_overturn
 from kingdom.runtime.context import RuntimeContext
 from kingdom.specialists.registry.services import specialist_register
+from tests.factories.approvals import opened_words
 from tests.factories.council import CODE, Council, opened, opening, spec, suite
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -46,6 +47,7 @@ def blocked(user: User, council: Council) -> CreationCase:
 
 def overturn(case: CreationCase, by: User, **wanted: str) -> None:
     row = GuardianReview.objects.get(subject=f"case:{case.pk}", overturned_at=None, verdict="BLOCKED", **wanted)
+    opened_words(by, case)
     review_overturn(review_id=row.pk, actor_id=by.pk, reason="Read it: it adds numbers.")
     case.refresh_from_db()
 
@@ -202,6 +204,7 @@ def test_a_revision_that_another_has_overtaken_stays_where_it_is(alice: User, ca
     first = guarded.work(case_open(user_id=alice.pk, opening=opening(spec(dna_rules=("In few words.",)), made)))
     assert first.state == "rejected", first.reason
     second = case_open(user_id=alice.pk, opening=opening(spec(dna_rules=("In other words.",)), made))
+    opened_words(carol, first)
     for kind in ("spec", "handler"):
         for row in GuardianReview.objects.filter(
             subject=f"case:{first.pk}", overturned_at=None, verdict="BLOCKED", kind=kind

@@ -16,6 +16,7 @@ from kingdom.orchestrator.pipeline import guardian_check, message_pipeline
 from kingdom.runtime.context import RuntimeContext
 from kingdom.sessions.models import Session, SessionEvent
 from tests.factories import create_user
+from tests.factories.approvals import opened_words
 from tests.factories.guardian import ScriptedModel, judge_answer
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -80,9 +81,9 @@ def test_a_doubtful_one_waits_for_an_administrator_where_no_judge_is_set(alice: 
     session = prepared(posted(alice, text))
     assert guardian_said(session)["needs_human"]
     assert "An administrator can approve it" in session.answer
-    review_overturn(
-        review_id=GuardianReview.objects.get().pk, actor_id=create_user("root", staff=True).pk, reason="A question."
-    )
+    root = create_user("root", staff=True)
+    opened_words(root, Message.objects.get(role="user"))
+    review_overturn(review_id=GuardianReview.objects.get().pk, actor_id=root.pk, reason="A question.")
     with pytest.raises(Reached):
         prepared(posted(alice, text))
 

@@ -12,6 +12,7 @@ from typing import Any
 from django.contrib.auth import get_user_model
 from django.db import models
 from django.utils import timezone
+from pgvector.django import HalfVectorField
 
 from kingdom.accounts.models import ApiToken
 from kingdom.accounts.services import token_create
@@ -23,8 +24,10 @@ _number = count(1)
 Values = Mapping[str, Any]
 
 
-def plant(model: type[models.Model]) -> Any:  # noqa: ANN401 - any model's row
-    """Store one row of a model and return it."""
+def plant(model: type[models.Model], **values: Any) -> Any:  # noqa: ANN401 - any model's row
+    """Store one row of a model, with these values, and return it."""
+    if values:
+        return _plant_row(model, values)
     if model is get_user_model():
         return get_user_model().objects.create_user(f"person_{next(_number)}")
     if model is Specialist:
@@ -33,7 +36,11 @@ def plant(model: type[models.Model]) -> Any:  # noqa: ANN401 - any model's row
         return plant(Specialist).current_version
     if model is ApiToken:
         return token_create(user=plant(get_user_model()), name=f"token_{next(_number)}")[0]
-    given = _GIVEN.get(model._meta.label, dict)()
+    return _plant_row(model, {})
+
+
+def _plant_row(model: type[models.Model], values: Values) -> Any:  # noqa: ANN401 - any model's row
+    given = {**_GIVEN.get(model._meta.label, dict)(), **values}
     fields = [one for one in model._meta.concrete_fields if one.name not in given and not one.generated]
     return model._default_manager.create(
         **given, **{one.name: found for one in fields if (found := _value(one, model)) is not None}
@@ -69,6 +76,8 @@ _MADE: dict[type[Any], Callable[[Any], Any]] = {
     models.DateField: lambda _field: timezone.now().date(),
     models.UUIDField: lambda _field: uuid.uuid4(),
     models.JSONField: lambda _field: {},
+    models.BinaryField: lambda _field: b"",
+    HalfVectorField: lambda _field: [0.05] * DIMENSIONS,
 }
 # What a model's own rules ask for, where the first thing that fits the columns does not do.
 _GIVEN: dict[str, Callable[[], dict[str, Any]]] = {
