@@ -2,6 +2,7 @@
 #
 #   DATA=DIR HOST=ADDRESS PORT=N   for `make up`           PYTHON=/path/to/python   another interpreter
 #   TESTS=path                     for `make test`         WORKERS=N                test processes
+#   MINUTES=N                      for `make chaos`
 
 VENV ?= .venv
 BIN := $(VENV)/bin
@@ -16,7 +17,7 @@ export VENV PYTHON
 CHECK := env -u DATABASE_URL -u CELERY_BROKER_URL KINGDOM_DATA=$(VENV)/check
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-dev up doctor test tests test-long check static format types imports migrations audit docs docs-check fast engine browser sandbox-image bench lock clean
+.PHONY: help setup setup-dev up doctor test tests test-long check static format types imports migrations audit docs docs-check fast engine browser sandbox-image bench chaos lock clean
 
 help:  ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 24
@@ -82,8 +83,11 @@ sandbox-image:  ## the sandbox's root tree and image
 browser:  ## a Chromium for the browser tests
 	@scripts/browser.sh >/dev/null || true
 
+chaos: setup-dev sandbox-image  ## kill every part at random under load and audit what is left (MINUTES=20)
+	@$(BIN)/python -m benchmarks.chaos --minutes $(or $(MINUTES),20)
+
 bench: setup-dev sandbox-image  ## all benchmarks at full size, as JSON (`python -m benchmarks.NAME --smoke`: the smallest)
-	@for file in benchmarks/*.py; do name=$$(basename $$file .py); echo "$$name:" >&2; $(BIN)/python -m benchmarks.$$name || exit 1; done
+	@for file in $(filter-out benchmarks/chaos.py,$(wildcard benchmarks/*.py)); do name=$$(basename $$file .py); echo "$$name:" >&2; $(BIN)/python -m benchmarks.$$name || exit 1; done
 
 lock:  ## write requirements/*.txt from pyproject.toml
 	@scripts/lock.sh

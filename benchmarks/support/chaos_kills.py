@@ -1,0 +1,164 @@
+"""Kills parts of a running product, and measures how long each needs to heal."""
+
+import http.client
+import random
+import signal
+import socket
+import statistics
+import threading
+import time
+from dataclasses import dataclass
+
+import psutil
+import psycopg
+
+from tests.plugins.product import Product
+
+PARTS = ("web", "worker", "beat", "sandboxd", "guest", "database")
+HEAL_BOUND_S = 60.0
+MEAN_PAUSE_S = 1.5
+POLL_S = 0.1
+WORDS = {"web": "web_process", "worker": "worker", "beat": "beat", "sandboxd": "sandbox.daemon", "database": "postgres"}
+STOPS = {"database": signal.SIGINT}  # SIGTERM would wait for its clients
+GUEST_WORDS = ("bwrap", "guest", "pid1")
+
+
+@dataclass(frozen=True)
+class Heal:
+    """How one part came back after one signal."""
+
+    part: str
+    signal: str
+    seconds: float
+
+
+class Killer:
+    """Kills parts in a random order; a part is killed again only after it has healed."""
+
+    def __init__(self, product: Product, seed: int) -> None:
+        """Take a running product; ``seed`` decides the order."""
+        self._product = product
+        self._random = random.Random(seed)
+        self._lock = threading.Lock()
+        self._healing: dict[str, threading.Thread] = {}
+        self._kills: dict[str, int] = dict.fromkeys(PARTS, 0)
+        self.heals: list[Heal] = []
+
+    def kill_one(self) -> int:
+        """Send SIGKILL, or one time in five a stop, to a part that is well; return how many were killed."""
+        well = [part for part in PARTS if part not in self._healing or not self._healing[part].is_alive()]
+        part = self._random.choice(well) if well else ""
+        process = self._process(part) if part else None
+        if process is None:
+            return 0
+        number = signal.SIGKILL if part == "guest" or self._random.random() < 0.8 else STOPS.get(part, signal.SIGTERM)
+        try:
+            process.send_signal(number)
+        except psutil.Error:
+            return 0
+        self._kills[part] += 1
+        if part != "guest":
+            thread = threading.Thread(target=self._watch, args=(part, process.pid, number.name), daemon=True)
+            self._healing[part] = thread
+            thread.start()
+        return 1
+
+    def pause_s(self) -> float:
+        """Return the seconds until the next kill."""
+        return min(5.0, self._random.expovariate(1 / MEAN_PAUSE_S))
+
+    def wait_healed(self) -> None:
+        """Wait until every part is well, or its time is over."""
+        for thread in self._healing.values():
+            thread.join(2 * HEAL_BOUND_S)
+
+    def count(self, part: str) -> int:
+        """Return how often a part was killed."""
+        return self._kills[part]
+
+    def heal_times(self) -> dict[str, dict[str, float]]:
+        """Return the median and the longest seconds that each part needed."""
+        found: dict[str, list[float]] = {}
+        for heal in self.heals:
+            found.setdefault(heal.part, []).append(heal.seconds)
+        return {
+            part: {"p50": round(statistics.median(times), 1), "max": round(max(times), 1)}
+            for part, times in sorted(found.items())
+        }
+
+    def _process(self, part: str) -> psutil.Process | None:
+        if part == "guest":
+            return self._guest()
+        children = psutil.Process(self._product.process.pid).children()
+        return next((child for child in children if WORDS[part] in _words(child)), None)
+
+    def _guest(self) -> psutil.Process | None:
+        """Return a process of a sandbox: a child of sandboxd, or the host's view of a container's first process."""
+        daemon = self._process("sandboxd")
+        below = daemon.children(recursive=True) if daemon is not None else []
+        if not below:
+            below = [one for one in psutil.process_iter() if any(word in _words(one) for word in GUEST_WORDS)]
+            below = [one for one in below if self._is_ours(one)]
+        return self._random.choice(below) if below else None
+
+    def _is_ours(self, process: psutil.Process) -> bool:
+        """Whether a process belongs to this product: other products may run on the machine."""
+        try:
+            return str(self._product.data) in _words(process) or str(self._product.data) in str(process.environ())
+        except psutil.Error:
+            return False
+
+    def _watch(self, part: str, pid: int, name: str) -> None:
+        start = time.monotonic()
+        while time.monotonic() - start < 2 * HEAL_BOUND_S:
+            process = self._process(part)
+            if process is not None and process.pid != pid and self._is_well(part, process):
+                break
+            time.sleep(POLL_S)
+        with self._lock:
+            self.heals.append(Heal(part, name, time.monotonic() - start))
+
+    def _is_well(self, part: str, process: psutil.Process) -> bool:
+        try:
+            match part:
+                case "web":
+                    return self._answers()
+                case "worker" | "beat":
+                    heartbeat = self._product.data / "run" / f"{part}.heartbeat"
+                    return heartbeat.stat().st_mtime > process.create_time()
+                case "sandboxd":
+                    with socket.socket(socket.AF_UNIX) as probe:
+                        probe.connect(str(self._product.data / "run" / "sandboxd.sock"))
+                    return True
+                case _:
+                    return self._database_answers()
+        except (OSError, psutil.Error, psycopg.Error):
+            return False
+
+    def _answers(self) -> bool:
+        connection = http.client.HTTPConnection("127.0.0.1", self._product.port, timeout=5)
+        try:
+            connection.request("GET", "/sign-in/")
+            return connection.getresponse().status in (200, 503)
+        except http.client.HTTPException:
+            return False
+        finally:
+            connection.close()
+
+    def _database_answers(self) -> bool:
+        """Whether the web process reaches the database: the product's own view, by its own account."""
+        connection = http.client.HTTPConnection("127.0.0.1", self._product.port, timeout=15)
+        try:
+            connection.request("GET", "/healthz")
+            return b'"database": "ok"' in connection.getresponse().read()
+        except http.client.HTTPException:
+            return False
+        finally:
+            connection.close()
+
+
+def _words(process: psutil.Process) -> str:
+    try:
+        return " ".join(process.cmdline())
+    except psutil.Error:
+        return ""
