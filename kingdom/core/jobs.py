@@ -22,6 +22,7 @@ from django.db import InterfaceError, OperationalError, connection, models, tran
 from django.db.models import F, Q, QuerySet
 from django.db.models.expressions import Combinable
 from django.db.models.functions import Now
+from django.dispatch import Signal
 
 from kingdom.core.clock import Monotonic, monotonic
 from kingdom.core.database import in_database, infrastructure_fault
@@ -30,7 +31,11 @@ from kingdom.core.task_queue import task_send_on_commit, worker_stopping
 
 MAX_ATTEMPTS = 5  # takings of one job without progress: the next one is given up instead of taking down another worker
 GIVEN_UP = f"This stopped its worker {MAX_ATTEMPTS} times and was given up. The log of the workers says more."
+PUT_ASIDE_KILLS = 2  # workers lost without progress, after which a job waits PUT_ASIDE_S, twice as long each time
+PUT_ASIDE_S = 30.0
 REAP_BATCH_SIZE = 500
+# Sent with ``table``, ``job_id`` and ``kills`` inside the transaction that puts a job aside.
+job_put_aside = Signal()
 RETRY_S = 5.0  # until work is tried again that waits for a part of the installation
 _DATABASE_POLL_S = 0.5
 _MIN_PATIENCE_S = 60.0  # how long a message may lie in the queue before it counts as lost
@@ -110,7 +115,8 @@ class JobQueue(Generic[JobT]):
                 self.enqueue(job)
             return None
         owner = new_lease_owner()
-        free = Q(lease_owner="") | Q(lease_expires_at__lt=Now())
+        # of a job that took down several workers the reaper decides when it is tried again
+        free = Q(lease_owner="") | Q(lease_expires_at__lt=Now(), attempts__lt=PUT_ASIDE_KILLS)
         lease = {"lease_owner": owner, "lease_expires_at": self._expiry(), "attempts": F("attempts") + 1}
         if self._workable.filter(free, pk=job_id).update(**lease, **values) != 1:
             return None
@@ -190,7 +196,7 @@ class JobQueue(Generic[JobT]):
         """Send jobs again whose worker died, whose message was lost or whose wait is over; return how many.
 
         One reaper at a time, by an advisory lock. A job that is sent twice is worked on once. ``on_orphan`` returns
-        True for a job that it has dealt with itself.
+        True for a job that it has dealt with itself. A job that took down several workers is put aside for a while.
         """
         if not advisory_lock_try(f"reap:{self._model._meta.db_table}"):
             return 0
@@ -203,11 +209,22 @@ class JobQueue(Generic[JobT]):
         jobs = self._workable.select_for_update(skip_locked=True).filter(orphaned | lost | due)
         reaped = list(jobs.order_by("created_at")[:REAP_BATCH_SIZE])
         for job in reaped:
-            if not on_orphan(job):
+            if on_orphan(job):
+                continue
+            if job.lease_owner and job.attempts >= PUT_ASIDE_KILLS:
+                self._put_aside(job)
+            else:
                 self.enqueue(job)
         if reaped:
             _log.info("jobs_reaped", jobs=self._model._meta.db_table, count=len(reaped))
         return len(reaped)
+
+    def _put_aside(self, job: JobT) -> None:
+        table, wait_s = self._model._meta.db_table, PUT_ASIDE_S * 2 ** (job.attempts - PUT_ASIDE_KILLS)
+        retry_at = Now() + timedelta(seconds=wait_s)
+        self._jobs.filter(pk=job.pk).update(lease_owner="", lease_expires_at=None, retry_at=retry_at)
+        _log.error("job_put_aside", jobs=table, job_id=str(job.pk), kills=job.attempts, again_in_s=wait_s)
+        job_put_aside.send(sender=self._model, table=table, job_id=str(job.pk), kills=job.attempts)
 
     @property
     def _jobs(self) -> QuerySet[JobT]:

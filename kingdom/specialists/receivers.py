@@ -4,8 +4,10 @@ from typing import Any
 
 from django.dispatch import receiver
 
+from kingdom.core.jobs import job_put_aside
 from kingdom.sessions.engine.completion import session_finished
 from kingdom.sessions.models import Session
+from kingdom.specialists.audits.services import dangerous_job_report
 from kingdom.specialists.evidence.executions import execution_record
 
 
@@ -14,3 +16,9 @@ def execution_record_on_finish(session: Session, **_: Any) -> None:  # noqa: ANN
     """Record the execution in the transaction that finishes the session. Trials are not recorded."""
     if session.purpose == Session.Purpose.TASK:
         execution_record(session=session)
+
+
+@receiver(job_put_aside, dispatch_uid="specialists.dangerous_job_report")
+def dangerous_job_report_on_put_aside(table: str, job_id: str, kills: int, **_: Any) -> None:  # noqa: ANN401 - Django's own keywords
+    """Show staff a job that took down several workers, in the transaction that puts it aside."""
+    dangerous_job_report(table=table, job_id=job_id, kills=kills)

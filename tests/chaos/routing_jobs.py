@@ -55,6 +55,7 @@ def space_asked(_: Mapping[str, Any]) -> int:
 def space_turn(job: Mapping[str, Any], fate: Fate) -> bool:
     """One worker's turn at the space, long after the one before."""
     expire_leases(EmbeddingSpace)
+    EmbeddingSpace.objects.update(lease_owner="")  # as the reaper does with what took down several workers
     for name in ("specialist_embed", "embeddings_add"):
         fate.around(services, name)
     fate.around(negative_examples, "negative_examples_add")
@@ -99,6 +100,7 @@ def replay_asked(_: Mapping[str, Any]) -> str:
 def replay_turn(job: Mapping[str, Any], fate: Fate) -> bool:
     """One worker's turn at the replay, long after the one before."""
     expire_leases(ReplayRun)
+    ReplayRun.objects.update(lease_owner="")  # as the reaper does with what took down several workers
     fate.around(jobs, "_store_batch")
     return jobs.replay_execute(run_id=job["run"])
 

@@ -46,6 +46,7 @@ class Watched:
             if now == "awaiting_confirmation":
                 assert self.cluster.do("case_confirm", case=self.id).code == 0
             elif self.turn() == 1:
+                self.cluster.do("case_reap")  # of what took down several workers it decides
                 time.sleep(0.1)  # the dead worker's lease runs out
 
     def done(self) -> Counter[str]:

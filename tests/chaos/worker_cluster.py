@@ -140,6 +140,7 @@ class WorkerCluster:
             ended = self.work(session)
             assert ended.code == 0
             if ended.result is False:
+                self.do("reap")  # of what took down several workers it decides
                 time.sleep(0.1)  # until the lease of the dead worker expires
 
     def acts(self, session: str) -> list[str]:

@@ -29,6 +29,7 @@ from kingdom.contracts.model import ModelRequest, ModelResponse, ToolCall, Usage
 from kingdom.contracts.sandbox import SandboxOutcome  # noqa: E402
 from kingdom.contracts.spec import AgentSpec  # noqa: E402
 from kingdom.contracts.tools import ToolOutcome, ToolRequest  # noqa: E402
+from kingdom.core import jobs as leased_jobs  # noqa: E402
 from kingdom.runtime.defaults import LogTelemetry  # noqa: E402
 from kingdom.runtime.ports import CapabilityGraph, OnDelta  # noqa: E402
 from kingdom.sessions.engine import step_executor, step_transactions  # noqa: E402
@@ -261,6 +262,7 @@ def child(job: Mapping[str, Any], out: int) -> None:
 
 def main() -> None:
     """Serve jobs until the input ends."""
+    setattr(leased_jobs, "PUT_ASIDE_S", 0.1)  # noqa: B010 - mypy
     for line in sys.stdin:
         job = json.loads(line)
         into, out = os.pipe()

@@ -7,8 +7,13 @@ from celery import current_app
 from django.utils import timezone
 from pytest_django import DjangoCaptureOnCommitCallbacks
 
-from kingdom.core.jobs import JobQueue
+from kingdom.accounts.models import User
+from kingdom.approvals.models import Notification
+from kingdom.core.errors import SandboxLost
+from kingdom.core.jobs import MAX_ATTEMPTS, JobQueue
+from kingdom.core.task_queue import WorkerStopping
 from kingdom.orchestrator.models import ReplayRun
+from kingdom.specialists.models.audit import AuditFinding
 from tests.factories import expire_leases
 
 pytestmark = pytest.mark.django_db
@@ -99,3 +104,62 @@ def test_only_lost_jobs_are_sent_again(
     assert {names[pk] for pk in sent} == {"message lost", "never sent", "worker lost", "retry is due"}
     with django_capture_on_commit_callbacks(execute=True):
         assert JOBS.reap() == 0, "they are in the queue now"
+
+
+def test_a_job_that_took_down_two_workers_is_put_aside_and_staff_see_it(
+    sent: list[str], django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks
+) -> None:
+    staff = User.objects.create_user(username="staff", is_staff=True)
+    job = new_job()
+    for kills in (1, 2):
+        with django_capture_on_commit_callbacks(execute=True):
+            assert JOBS.take(job.pk) is not None
+            expire_leases(ReplayRun)
+            ReplayRun.objects.update(enqueued_at=None)
+            assert JOBS.reap() == 1
+        assert len(sent) == 1, "once sent again, then put aside"
+        assert AuditFinding.objects.filter(code="dangerous_job").count() == kills - 1
+    job.refresh_from_db()
+    assert (job.lease_owner, job.attempts) == ("", 2)
+    assert job.retry_at is not None
+    assert job.retry_at > timezone.now() + timedelta(seconds=20)
+    assert str(job.pk) in AuditFinding.objects.get().message
+    assert Notification.objects.filter(user=staff, kind="audit_finding").exists()
+    assert JOBS.reap() == 0, "it waits"
+
+    ReplayRun.objects.update(retry_at=timezone.now() - timedelta(seconds=1))
+    with django_capture_on_commit_callbacks(execute=True):
+        assert JOBS.reap() == 1
+    lease = JOBS.take(job.pk)
+    assert lease is not None
+    assert lease.attempts == 3
+
+
+def test_a_message_that_comes_back_does_not_take_up_what_took_down_two_workers() -> None:
+    job = new_job()
+    for _ in range(2):
+        assert JOBS.take(job.pk) is not None
+        expire_leases(ReplayRun)
+    assert JOBS.take(job.pk) is None
+
+
+def test_a_job_that_was_interrupted_goes_on_without_a_count(
+    sent: list[str], django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks
+) -> None:
+    job = new_job()
+    for _ in range(MAX_ATTEMPTS + 2):
+        lease = JOBS.take(job.pk)
+        assert lease is not None
+        assert lease.attempts == 1
+        with JOBS.interruptible(lease):
+            raise SandboxLost
+        job.refresh_from_db()
+        assert (job.lease_owner, job.attempts, job.state) == ("", 0, "queued")
+        assert job.retry_at is not None
+    lease = JOBS.take(job.pk)
+    assert lease is not None
+    with django_capture_on_commit_callbacks(execute=True), JOBS.interruptible(lease):
+        raise WorkerStopping
+    assert job.pk is not None
+    with pytest.raises(ValueError, match="its own"), JOBS.interruptible(lease):
+        raise ValueError("its own fault")

@@ -8,14 +8,17 @@ from uuid import UUID
 from django.db import transaction
 from django.utils import timezone
 
-from kingdom.core.jobs import advisory_lock
+from kingdom.core.jobs import MAX_ATTEMPTS, advisory_lock
 from kingdom.ministers.auditor.performance_checks import check_safety
+from kingdom.ministers.auditor.values import DetectedFinding
 from kingdom.specialists.audits.actions import findings_act
 from kingdom.specialists.audits.findings import finding_record
 from kingdom.specialists.audits.subjects import AuditResult, audit_subject, audit_thresholds, performance_findings
 from kingdom.specialists.models.audit import AuditFinding, AuditReport
 from kingdom.specialists.models.specialist import Specialist
 from kingdom.specialists.status.safety import SAFETY_FAILURE
+
+DANGEROUS_JOB = "dangerous_job"
 
 
 def performance_audit(*, now: datetime | None = None) -> AuditReport | None:
@@ -57,6 +60,21 @@ def safety_audit(*, specialist_id: UUID) -> AuditReport | None:
             finding_record(report, finding)
     findings_act(AuditFinding.objects.filter(code=SAFETY_FAILURE, specialist=specialist))
     return report
+
+
+@transaction.atomic
+def dangerous_job_report(*, table: str, job_id: str, kills: int) -> None:
+    """Store a finding about a job that took down workers, and notify the staff."""
+    _audit_lock()
+    message = (
+        f"A job of {table} ({job_id}) lost its worker {kills} times without progress. It is tried again later "
+        f"and given up after {MAX_ATTEMPTS} losses. Stop it if it freezes or crashes workers; their log says more."
+    )
+    figures = {"table": table, "kills": kills}
+    found = DetectedFinding(
+        code=DANGEROUS_JOB, level="serious", message=message, figures=figures, evidence=(f"{table}:{job_id}",)
+    )
+    finding_record(_report_create(AuditReport.Kind.PERFORMANCE, timezone.now(), 1), found)
 
 
 @transaction.atomic
