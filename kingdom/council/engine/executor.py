@@ -130,8 +130,10 @@ class _StageRun:
         case_id = str(self._lease.job_id)
         try:
             await self._work()
-        except (RunCancelled, LeaseLost):
+        except RunCancelled:
             await self._on_stopped()
+        except LeaseLost:
+            _log.info("case_lost", case_id=case_id)
         except Exception as error:
             try:
                 await self._record(error)
@@ -211,10 +213,11 @@ class _StageRun:
         _release_connection_after(stage_event_append, self._lease, kind, payload)
 
     async def _on_stopped(self) -> None:
-        if self._leaving:
-            await in_database(stage_release_and_requeue, self._lease)
-        else:
+        """Give the case back, unless it has moved or another worker has it: then this changes nothing."""
+        if not self._leaving:
             _log.info("case_left", case_id=str(self._lease.job_id))
+        until = monotonic() + case_jobs.lease_s
+        await with_db_retry(stage_release_and_requeue, lambda: until, monotonic, self._lease)
 
 
 def _passed_version_id(task: StageAttempt, known: StageVerdict | None, timed: TimedResult | None) -> str:

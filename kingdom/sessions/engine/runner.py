@@ -164,12 +164,11 @@ class _SessionRunner:
     async def _stopped(self) -> None:
         if self._keeper.lost:
             _log.warning("lease_lost", session_id=str(self._lease.job_id))
-        elif self._keeper.stop_requested:
-            await with_db_retry(
-                step_transactions.step_cancel, lambda: self._keeper.safe_until, self._clock, self._lease
-            )
-        else:
-            await in_database(step_transactions.step_hand_over, self._lease)
+        # a lease that was lost to an absent database and that nobody took since is given back, and does not count
+        is_cancelled = self._keeper.stop_requested and not self._keeper.lost
+        end = step_transactions.step_cancel if is_cancelled else step_transactions.step_hand_over
+        until = self._clock() + session_jobs.lease_s
+        await with_db_retry(end, lambda: until, self._clock, self._lease)
 
     async def _fail(self, failure: Failure) -> None:
         until = self._clock() + session_jobs.lease_s
