@@ -6,6 +6,7 @@ from django.db import transaction
 
 from kingdom.cognition.inputs import Failure
 from kingdom.core.jobs import GIVEN_UP, MAX_ATTEMPTS, Lease
+from kingdom.core.task_queue import worker_stopping
 from kingdom.sessions.engine.completion import SessionResult, session_finish
 from kingdom.sessions.events.dispatch import session_jobs
 from kingdom.sessions.events.event_log import session_lock
@@ -30,6 +31,8 @@ def session_take_fairly(*, session_id: uuid.UUID) -> Lease | None:
 
     A message of the queue is only a hint that something waits: for each session there is one, so that none is left out.
     """
+    if worker_stopping.is_set():
+        return session_take(session_id=session_id)  # which sends it, and no other, to another worker
     task_name = Session.objects.filter(pk=session_id).values_list("task_name", flat=True).first()
     choices = next_session_ids(task_name=task_name) if task_name is not None else []
     for choice in [*choices, session_id]:
