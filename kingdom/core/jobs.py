@@ -25,7 +25,7 @@ from django.db.models.functions import Now
 from django.dispatch import Signal
 
 from kingdom.core.clock import Monotonic, monotonic
-from kingdom.core.database import in_database, infrastructure_fault
+from kingdom.core.database import in_database, infrastructure_fault, release_connection
 from kingdom.core.errors import Conflict
 from kingdom.core.task_queue import task_send_on_commit, worker_stopping
 
@@ -177,7 +177,7 @@ class JobQueue(Generic[JobT]):
 
     def _give_back_patiently(self, lease: Lease, wait_s: float, until: float) -> None:
         while True:
-            connection.close_if_unusable_or_obsolete()
+            release_connection()  # a broken one is not used again
             try:
                 self.give_back(lease, wait_s=wait_s)
             except (OperationalError, InterfaceError):
