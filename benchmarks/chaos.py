@@ -62,6 +62,7 @@ def run(data: Path, *, seconds: float, clients: int, seed: int, kills: int = 0) 
             stopped_s = _stop(product)
     with running_product(data, port=port) as again:
         load.product = again
+        answered = sum(asked.state == "completed" for asked in load.accepted())
         unanswered = load.drain(DRAIN_S)
         found = audit(again, load)
     healed = killer.heal_times()
@@ -74,6 +75,7 @@ def run(data: Path, *, seconds: float, clients: int, seed: int, kills: int = 0) 
         "kills": {part: killer.count(part) for part in PARTS},
         "healed_s": healed,
         "stopped_s": stopped_s,
+        "answered_between_kills": answered,
         **load.figures(),
         **found,
         "faults": faults,

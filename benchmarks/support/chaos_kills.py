@@ -17,6 +17,7 @@ from tests.plugins.product import Product
 PARTS = ("web", "worker", "beat", "sandboxd", "guest", "database")
 HEAL_BOUND_S = 60.0
 MEAN_PAUSE_S = 1.5
+WELL_S = 10.0  # a part works so long between two kills: a fresh worker loads its encoder first
 POLL_S = 0.1
 WORDS = {"web": "web_process", "worker": "worker", "beat": "beat", "sandboxd": "sandbox.daemon", "database": "postgres"}
 STOPS = {"database": signal.SIGINT}  # SIGTERM would wait for its clients
@@ -41,12 +42,13 @@ class Killer:
         self._random = random.Random(seed)
         self._lock = threading.Lock()
         self._healing: dict[str, threading.Thread] = {}
+        self._well_since: dict[str, float] = {}
         self._kills: dict[str, int] = dict.fromkeys(PARTS, 0)
         self.heals: list[Heal] = []
 
     def kill_one(self) -> int:
         """Send SIGKILL, or one time in five a stop, to a part that is well; return how many were killed."""
-        well = [part for part in PARTS if part not in self._healing or not self._healing[part].is_alive()]
+        well = [part for part in PARTS if self._is_due(part)]
         part = self._random.choice(well) if well else ""
         process = self._process(part) if part else None
         if process is None:
@@ -62,6 +64,10 @@ class Killer:
             self._healing[part] = thread
             thread.start()
         return 1
+
+    def _is_due(self, part: str) -> bool:
+        healing = part in self._healing and self._healing[part].is_alive()
+        return not healing and time.monotonic() - self._well_since.get(part, float("-inf")) >= WELL_S
 
     def pause_s(self) -> float:
         """Return the seconds until the next kill."""
@@ -116,6 +122,7 @@ class Killer:
                 break
             time.sleep(POLL_S)
         with self._lock:
+            self._well_since[part] = time.monotonic()
             self.heals.append(Heal(part, name, time.monotonic() - start))
 
     def _is_well(self, part: str, process: psutil.Process) -> bool:
