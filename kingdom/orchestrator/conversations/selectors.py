@@ -1,8 +1,7 @@
 """Reads of conversations, messages and routes. Reads by user find only the user's own rows."""
 
-import itertools
 import uuid
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
@@ -77,23 +76,32 @@ def turns_before(*, message: Message) -> Sequence[ConversationTurn]:
 
     Questions without such an answer are skipped, and so are answers of the King himself (offers, questions back).
     """
-    earlier = itertools.takewhile(
-        lambda pair: pair.message.pk != message.pk and pair.message.created_at <= message.created_at,
-        messages_with_sessions(conversation_id=message.conversation_id),
+    rows = (
+        Message.objects.filter(conversation_id=message.conversation_id, role=Message.Role.USER)
+        .filter(created_at__lte=message.created_at)
+        .exclude(pk=message.pk)
+        .order_by("created_at")
     )
-    turns = (_turn(pair) for pair in earlier)
-    return [turn for turn in turns if turn is not None]
-
-
-def _turn(pair: MessageSessions) -> ConversationTurn | None:
-    answers = [
-        session.answer
-        for session in pair.sessions
-        if session.state == Session.State.COMPLETED and session.answer and session.version_id
+    questions = list(rows.values_list("pk", "session_id", "content", "files"))
+    answers = _last_answers(message.conversation_id, {session_id: pk for pk, session_id, _, _ in questions})
+    return [
+        ConversationTurn(question=content, answer=answers[pk], files=tuple(files))
+        for pk, _, content, files in questions
+        if pk in answers
     ]
-    if not answers:
-        return None
-    return ConversationTurn(question=pair.message.content, answer=answers[-1], files=tuple(pair.message.files))
+
+
+def _last_answers(
+    conversation_id: uuid.UUID, message_of_session: Mapping[uuid.UUID | None, uuid.UUID]
+) -> dict[uuid.UUID, str]:
+    """Return the last answer by a specialist to each message. Only texts are read: specs are large, and turns many."""
+    sessions = Session.objects.filter(conversation_id=conversation_id, state=Session.State.COMPLETED)
+    answered = sessions.exclude(version=None).exclude(answer="").order_by("created_at")
+    answers: dict[uuid.UUID, str] = {}
+    for session_id, routed, answer in answered.values_list("pk", "route__message_id", "answer"):
+        if (message_id := routed or message_of_session.get(session_id)) is not None:
+            answers[message_id] = answer
+    return answers
 
 
 def previous_route(*, message: Message) -> RouteRecord | None:
