@@ -10,17 +10,18 @@ from kingdom.orchestrator.pipeline.message_pipeline import message_answer as ans
 from kingdom.orchestrator.replay.jobs import replay_execute
 from kingdom.orchestrator.replay.jobs import replays_reap as replays_send_again
 from kingdom.routing.spaces.active_embedder import active_embedder
-from kingdom.sessions.engine.lease import session_take_fairly
+from kingdom.sessions.engine.lease import session_leases
 from kingdom.tools.files.workspace_services import workspaces_sweep as sweep
 
 
 @shared_task(ignore_result=True)
 def message_answer(session_id: str) -> None:
-    """Route a message and run its session: of those that wait, the one whose turn it is.
+    """Route messages and run their sessions: those that wait, each in its turn, until none is left.
 
     Idempotent after a crash at any point.
     """
-    answer(lease=session_take_fairly(session_id=uuid.UUID(session_id)))
+    for lease in session_leases(session_id=uuid.UUID(session_id)):
+        answer(session_id=lease.job_id, lease=lease)
 
 
 @shared_task(ignore_result=True)

@@ -5,6 +5,8 @@ from typing import Any
 
 from celery import shared_task, signals
 
+from kingdom.sessions.engine.handler_turns import worker_leaving
+from kingdom.sessions.engine.lease import session_leases
 from kingdom.sessions.engine.reaper import sessions_reap
 from kingdom.sessions.engine.runner import session_run as run
 from kingdom.sessions.engine.runner import sessions_hand_over
@@ -12,8 +14,9 @@ from kingdom.sessions.engine.runner import sessions_hand_over
 
 @shared_task(ignore_result=True)
 def session_run(session_id: str) -> None:
-    """Run one session that is bound to a version. Safe to repeat at any time."""
-    run(session_id=uuid.UUID(session_id))
+    """Run the sessions that are bound to a version and wait, each in its turn. Safe to repeat at any time."""
+    for lease in session_leases(session_id=uuid.UUID(session_id)):
+        run(session_id=lease.job_id, lease=lease)
 
 
 @shared_task(ignore_result=True)
@@ -25,4 +28,5 @@ def session_reap() -> None:
 @signals.worker_shutting_down.connect
 def sessions_hand_over_on_shutdown(**_: Any) -> None:  # noqa: ANN401 - Celery's own keywords
     """Release the sessions of this worker, so that others continue them before their leases expire."""
+    worker_leaving.set()
     sessions_hand_over()

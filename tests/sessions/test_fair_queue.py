@@ -10,13 +10,15 @@ from django.utils import timezone
 
 from kingdom.accounts.models import User
 from kingdom.core.sse import sse_frame
-from kingdom.sessions.engine.lease import session_take, session_take_fairly
+from kingdom.sessions.engine.handler_turns import HandlerTurns, handler_turns
+from kingdom.sessions.engine.lease import session_leases, session_take, session_take_next
+from kingdom.sessions.engine.runner import session_run
 from kingdom.sessions.events.streams import with_position
 from kingdom.sessions.fair_queue import QueuePositions, next_session_ids, queue_load
 from kingdom.sessions.models import Session
 from kingdom.sessions.services import session_bind, session_open
 from tests.factories.sessions import store_version
-from tests.rules.cognition_cases import model_spec
+from tests.rules.cognition_cases import handler_spec, model_spec
 
 pytestmark = pytest.mark.django_db
 TASK = "tests.nobody"
@@ -49,10 +51,37 @@ def test_who_has_less_in_progress_goes_first(waiting: list[Session]) -> None:
 
 
 def test_a_hint_takes_the_session_whose_turn_it_is(waiting: list[Session]) -> None:
-    hint = waiting[0].pk
-    served = [session_take_fairly(session_id=hint) for _ in range(8)]
-    assert texts([lease.job_id for lease in served if lease]) == ["a1", "b1", "a2", "b2", "a3", "a4", "a5"]
-    assert served[-1] is None
+    served = [lease.job_id for lease in session_leases(session_id=waiting[4].pk)]
+    assert texts(served) == ["a1", "b1", "a2", "b2", "a3", "a4", "a5"]
+    assert list(session_leases(session_id=waiting[4].pk)) == []
+
+
+def test_many_workers_take_each_session_once(waiting: list[Session]) -> None:
+    taken = [session_take_next(task_name=TASK) for _ in range(len(waiting) + 1)]
+    assert len({lease.job_id for lease in taken if lease}) == len(waiting)
+    assert taken[-1] is None
+
+
+def test_a_handler_beyond_the_limit_gives_its_thread_back(alice: User, waiting: list[Session]) -> None:
+    handler = session_open(
+        user_id=alice.pk, input_text="h", version_id=store_version(handler_spec()).pk, task_name=TASK
+    )
+    full, entered = HandlerTurns(limit=1), 0
+    while handler_turns.try_enter():
+        entered += 1
+    assert session_run(session_id=handler.pk)
+    for _ in range(entered):
+        handler_turns.leave()
+    handler.refresh_from_db()
+    assert (handler.state, handler.lease_owner, handler.attempts) == ("running", "", 0)
+    assert full.try_enter()
+    assert not full.try_enter()
+    Session.objects.filter(pk__in=[session.pk for session in waiting]).update(state="completed")
+    assert session_take_next(task_name=TASK, turns=full) is None, "it waits for a turn"
+    full.leave()
+    lease = session_take_next(task_name="tests.other", turns=full)
+    assert lease is not None, "whoever has finished a session goes on with it, whatever task that was"
+    assert lease.job_id == handler.pk
 
 
 def test_a_dead_worker_s_session_waits_again_and_a_later_retry_does_not(waiting: list[Session]) -> None:

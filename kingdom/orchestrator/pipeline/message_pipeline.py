@@ -39,14 +39,9 @@ ROUTE_NOTE = "route"
 HISTORY_NOTE = "history"
 
 
-def message_answer(*, session_id: uuid.UUID | None = None, lease: Lease | None = None) -> None:
-    """Answer the message of a session, or of the lease that the caller holds; without either there is nothing to do.
-
-    Idempotent: one worker holds the lease, and each step checks if it was done.
-    """
-    session_id = lease.job_id if lease is not None else session_id
-    if session_id is not None:
-        session_run(session_id=session_id, prepare=session_prepare, lease=lease)
+def message_answer(*, session_id: uuid.UUID, lease: Lease | None = None) -> None:
+    """Answer the message of a session. Idempotent: one worker holds the lease, and each step checks if it was done."""
+    session_run(session_id=session_id, prepare=session_prepare, lease=lease)
 
 
 async def session_prepare(context: RuntimeContext, session: Session) -> None:
@@ -73,7 +68,7 @@ def _load(session: Session) -> tuple[Message, RouteRecord | None]:
 
 
 def _route_record_get(session: Session) -> RouteRecord | None:
-    return RouteRecord.objects.filter(session=session).select_related("specialist", "version", "overridden_to").first()
+    return RouteRecord.objects.filter(session=session).select_related("version").first()
 
 
 def _route_by_king(

@@ -1,6 +1,7 @@
 """Takes the lease of a session, and ends a session that crashes its workers."""
 
 import uuid
+from collections.abc import Iterator
 
 from django.db import transaction
 
@@ -8,10 +9,13 @@ from kingdom.cognition.inputs import Failure
 from kingdom.core.jobs import GIVEN_UP, MAX_ATTEMPTS, Lease
 from kingdom.core.task_queue import worker_stopping
 from kingdom.sessions.engine.completion import SessionResult, session_finish
+from kingdom.sessions.engine.handler_turns import HandlerTurns, handler_turns, worker_leaving
 from kingdom.sessions.events.dispatch import session_jobs
 from kingdom.sessions.events.event_log import session_lock
 from kingdom.sessions.fair_queue import next_session_ids
 from kingdom.sessions.models import Session
+
+_TRIES = 3
 
 
 def session_take(*, session_id: uuid.UUID) -> Lease | None:
@@ -26,19 +30,32 @@ def session_take(*, session_id: uuid.UUID) -> Lease | None:
     return lease
 
 
-def session_take_fairly(*, session_id: uuid.UUID) -> Lease | None:
-    """Take the lease of the session whose turn it is among those with the same task; None when none is free.
+def session_leases(*, session_id: uuid.UUID) -> Iterator[Lease]:
+    """Yield leases of the sessions that wait for the same task, each when its turn has come, until none is left.
 
-    A message of the queue is only a hint that something waits: for each session there is one, so that none is left out.
+    A message of the queue is only a hint that something waits. Who has finished one session looks for the next, so
+    none is left out: neither those whose hint another one used, nor those that gave their thread back.
     """
     if worker_stopping.is_set():
         return session_take(session_id=session_id)  # which sends it, and no other, to another worker
     task_name = Session.objects.filter(pk=session_id).values_list("task_name", flat=True).first()
-    choices = next_session_ids(task_name=task_name) if task_name is not None else []
-    for choice in [*choices, session_id]:
-        lease = session_take(session_id=choice)
-        if lease is not None:
-            return lease
+    while task_name is not None and not worker_leaving.is_set():
+        lease = session_take_next(task_name=task_name)
+        if lease is None:
+            return
+        yield lease
+
+
+def session_take_next(*, task_name: str, turns: HandlerTurns = handler_turns) -> Lease | None:
+    """Take the lease of the session whose turn it is; None when none is free that this process may run now."""
+    for _ in range(_TRIES):
+        choices = next_session_ids(task_name=task_name, unrouted_only=turns.is_full)
+        if not choices:
+            return None
+        for choice in choices:  # other workers choose at the same time
+            lease = session_take(session_id=choice)
+            if lease is not None:
+                return lease
     return None
 
 

@@ -21,6 +21,7 @@ from kingdom.runtime.context import RunCancelled, RuntimeContext
 from kingdom.runtime.ports import CapabilityGraph
 from kingdom.sessions.engine import step_transactions
 from kingdom.sessions.engine.capabilities import build_capability_graph
+from kingdom.sessions.engine.handler_turns import handler_turns
 from kingdom.sessions.engine.lease import session_take
 from kingdom.sessions.engine.step_executor import StepExecutor
 from kingdom.sessions.events import live_events
@@ -144,6 +145,17 @@ class _SessionRunner:
             session = await self._prepare_session(session)
         if session.state != Session.State.RUNNING:
             return
+        if not _needs_turn(session):
+            await self._steps(session)
+        elif handler_turns.try_enter():
+            try:
+                await self._steps(session)
+            finally:
+                handler_turns.leave()
+        else:  # whoever finishes a session in this process looks for the next
+            await in_database(session_jobs.release, self._lease)
+
+    async def _steps(self, session: Session) -> None:
         loaded = await in_database(step_transactions.session_rebuild, session)
         self._progress.start(loaded, self._graphs(session, loaded.spec))
         while not self._leaving:
@@ -176,6 +188,12 @@ class _SessionRunner:
 
     def _interrupt(self) -> None:
         self._progress.cancel()
+
+
+def _needs_turn(session: Session) -> bool:
+    """Return whether a session runs a handler. A trial's training has its own bound."""
+    version = session.version
+    return session.purpose == Session.Purpose.TASK and version is not None and version.spec["engine"] == "handler"
 
 
 async def _await_prepare(prepare: PrepareHook, context: RuntimeContext, session: Session) -> None:
