@@ -34,7 +34,7 @@ _NEXT = f"""
 SELECT id FROM ({_OPEN}) AS open
 WHERE NOT coalesce(held, false) AND (task_name = %s OR version_id IS NOT NULL)
 AND (retry_at IS NULL OR retry_at < now()) AND (version_id IS NULL OR NOT %s)
-ORDER BY turn, created_at, id LIMIT {CHOICES}
+ORDER BY turn, created_at, id LIMIT %s
 """  # noqa: S608 - constants
 # a model's session that a worker holds waits for nobody here
 _POSITIONS = f"""
@@ -87,12 +87,12 @@ class QueueLoad:
         return self.ahead / self.rate
 
 
-def next_session_ids(*, task_name: str, unrouted_only: bool = False) -> list[UUID]:
-    """Return the sessions that no worker holds, the first to be served first; at most eight.
+def next_session_ids(*, task_name: str, unrouted_only: bool = False, limit: int = CHOICES) -> list[UUID]:
+    """Return the sessions that no worker holds, the first to be served first.
 
     Those of one task, and all that are bound to a version already: any worker can go on with them.
     """
-    return [row[0] for row in _rows(_NEXT, [task_name, unrouted_only])]
+    return [row[0] for row in _rows(_NEXT, [task_name, unrouted_only, limit])]
 
 
 def queue_load(*, user_id: int) -> QueueLoad:

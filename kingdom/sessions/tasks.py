@@ -5,7 +5,6 @@ from typing import Any
 
 from celery import shared_task, signals
 
-from kingdom.sessions.engine.handler_turns import worker_leaving
 from kingdom.sessions.engine.lease import session_leases
 from kingdom.sessions.engine.reaper import sessions_reap
 from kingdom.sessions.engine.runner import session_run as run
@@ -28,5 +27,4 @@ def session_reap() -> None:
 @signals.worker_shutting_down.connect
 def sessions_hand_over_on_shutdown(**_: Any) -> None:  # noqa: ANN401 - Celery's own keywords
     """Release the sessions of this worker, so that others continue them before their leases expire."""
-    worker_leaving.set()
     sessions_hand_over()

@@ -40,4 +40,3 @@ class HandlerTurns:
 
 
 handler_turns = HandlerTurns()
-worker_leaving = threading.Event()  # set once the process was asked to stop: it takes no more sessions

@@ -1,21 +1,23 @@
 """Takes the lease of a session, and ends a session that crashes its workers."""
 
+import threading
 import uuid
 from collections.abc import Iterator
 
 from django.db import transaction
 
 from kingdom.cognition.inputs import Failure
-from kingdom.core.jobs import GIVEN_UP, MAX_ATTEMPTS, Lease
+from kingdom.core.jobs import GIVEN_UP, MAX_ATTEMPTS, REAP_BATCH_SIZE, Lease
 from kingdom.core.task_queue import worker_stopping
 from kingdom.sessions.engine.completion import SessionResult, session_finish
-from kingdom.sessions.engine.handler_turns import HandlerTurns, handler_turns, worker_leaving
+from kingdom.sessions.engine.handler_turns import HandlerTurns, handler_turns
 from kingdom.sessions.events.dispatch import session_jobs
 from kingdom.sessions.events.event_log import session_lock
 from kingdom.sessions.fair_queue import next_session_ids
 from kingdom.sessions.models import Session
 
 _TRIES = 3
+_resend, _resent = threading.Lock(), threading.Event()
 
 
 def session_take(*, session_id: uuid.UUID) -> Lease | None:
@@ -36,10 +38,11 @@ def session_leases(*, session_id: uuid.UUID) -> Iterator[Lease]:
     A message of the queue is only a hint that something waits. Who has finished one session looks for the next, so
     none is left out: neither those whose hint another one used, nor those that gave their thread back.
     """
-    if worker_stopping.is_set():
-        return session_take(session_id=session_id)  # which sends it, and no other, to another worker
     task_name = Session.objects.filter(pk=session_id).values_list("task_name", flat=True).first()
-    while task_name is not None and not worker_leaving.is_set():
+    while task_name is not None:
+        if worker_stopping.is_set():
+            _waiting_send_again(task_name)
+            return
         lease = session_take_next(task_name=task_name)
         if lease is None:
             return
@@ -57,6 +60,15 @@ def session_take_next(*, task_name: str, turns: HandlerTurns = handler_turns) ->
             if lease is not None:
                 return lease
     return None
+
+
+def _waiting_send_again(task_name: str) -> None:
+    """Send what waits to other workers, once in the life of a process that stops: some of it has no message."""
+    with _resend:
+        if not _resent.is_set():
+            _resent.set()
+            for session_id in next_session_ids(task_name=task_name, limit=REAP_BATCH_SIZE):
+                session_take(session_id=session_id)  # a worker that stops takes none: it sends it again
 
 
 @transaction.atomic
