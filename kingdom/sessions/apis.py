@@ -124,9 +124,9 @@ class EventsOut(serializers.Serializer[Any]):
 
 
 class FrameOut(serializers.Serializer[Any]):
-    """One event of the stream. Stored ones have an id to resume after; deltas have none."""
+    """One event of the stream. Stored ones have an id to resume after; `delta` and `waiting` have none."""
 
-    event = serializers.ChoiceField(choices=["route", "step", "delta", "final"])
+    event = serializers.ChoiceField(choices=["route", "step", "delta", "waiting", "final"])
     id = serializers.CharField(required=False)
     # the SSE standard's name; DRF's metaclass keeps the field apart from its own ``data`` attribute
     data = serializers.CharField(
@@ -212,7 +212,7 @@ class SessionEventsSchema(GenericAPIView[Session]):
         responses={
             (200, "text/event-stream"): OpenApiResponse(
                 FrameOut,
-                description="`route`, `step` (with ids), `delta` (without), `: ping` each 15 s, "
+                description="`route`, `step` (with ids), `delta`, `waiting` (without), `: ping` each 15 s, "
                 "and `final` with the whole session.",
             ),
             (200, "application/json"): EventsOut,
