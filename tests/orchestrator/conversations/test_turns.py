@@ -38,4 +38,4 @@ def test_turns_are_the_answered_questions_before_a_message(alice: User) -> None:
         ("two", "2", ("a.csv",)),
     ]
     assert len(queries) == 2
-    assert not [query for query in queries if "spec" in query["sql"] or "receipt" in query["sql"]]
+    assert not [query for query in queries if '."spec"' in query["sql"] or '."receipt"' in query["sql"]]
