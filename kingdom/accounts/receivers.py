@@ -56,16 +56,24 @@ def _locked_out(request: HttpRequest, username: str | None = None, **_: object) 
         security_event_record(kind, subject=subject, actor=actor)
 
 
+def _is_new_password(before: User, after: User) -> bool:
+    """Return whether the password differs, and not only its hash.
+
+    Django stores a stronger hash of the same password at a sign-in: it forgets the raw password before it saves.
+    """
+    is_rehash = after.has_usable_password() and after._password is None  # type: ignore[attr-defined]
+    return before.password != after.password and not is_rehash
+
+
 @receiver(pre_save, sender=User)
 def _user_changed(instance: User, update_fields: frozenset[str] | None, **_: object) -> None:
-    names = {"password", *_RIGHTS} & set(update_fields if update_fields is not None else ("password", *_RIGHTS))
+    watched = {"password", *_RIGHTS}
+    names = watched if update_fields is None else watched & update_fields
     before = User.objects.filter(pk=instance.pk).first() if names and instance.pk else None
     if before is None:
         return
     subject = f"user {instance.username}"
-    # Django stores a stronger hash of the same password at a sign-in: it forgets the raw password before it saves.
-    is_rehash = instance.has_usable_password() and instance._password is None  # type: ignore[attr-defined]
-    if "password" in names and before.password != instance.password and not is_rehash:
+    if "password" in names and _is_new_password(before, instance):
         security_event_record(SecurityEventKind.PASSWORD_CHANGED, subject=subject)
     changed = {name: getattr(instance, name) for name in _RIGHTS if getattr(before, name) != getattr(instance, name)}
     if changed:
