@@ -133,6 +133,8 @@ def is_on_card(card: Capabilities, op: str, args: object) -> bool:
             return (host in behind) if values else any(what.startswith("call ") for what in actions)
         case "secrets.get":
             return any(f"`{values.get('name')}`" in what for what in actions)
+        case "tools.call" if values.get("name") == "archon.http.request":  # a card names it by its hosts
+            return any(what.startswith("call ") for what in actions)
         case "tools.call":
             return values.get("name") in behind if values else bool(behind)
         case _:

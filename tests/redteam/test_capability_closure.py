@@ -241,14 +241,13 @@ def test_no_program_in_the_sandbox_gets_more_than_its_card_names(boxes: Sandboxd
 def _check_run(seed: int, program: CapabilityProgram, session: Session) -> None:
     card, told = spec_capabilities(program.spec), (session.output or {})["told"]
     assert len(told) == len(program.requests)
-    beyond = 0
+    refused = 0
     for (op, args), (outcome, value) in zip(program.requests, told, strict=True):
-        if is_on_card(card, op, args):
-            continue
-        assert outcome == "no", (seed, op, args, value)
-        beyond += 1
+        by_closure = outcome == "no" and ("This specialist's card" in value or "is not declared by" in value)
+        assert by_closure or is_on_card(card, op, args), (seed, op, args, value)
+        refused += by_closure
     stored = [reason for _, reason in refusals(session) if reason in ("not_on_card", "undeclared")]
-    assert len(stored) == beyond, seed
+    assert len(stored) == refused, seed
 
 
 @pytest.mark.sandbox

@@ -82,6 +82,7 @@ def capability_closure(spec: AgentSpec) -> CapabilityClosure:
     usage = handler_usage(spec.handler_code)
     callable_tools = _names_if("tools.call" in usage.operations, granted)
     tools = callable_tools if usage.dynamic_tools else usage.tools & callable_tools
+    tools -= _names_if(not spec.egress_hosts, [HTTP_TOOL])  # the card names the tool by its hosts
     return _closure(spec, usage.operations, tools, can_reach="http" in usage.operations or HTTP_TOOL in tools)
 
 
