@@ -23,6 +23,7 @@ from kingdom.core.errors import BadConfiguration, KingdomError
 from kingdom.ops.launch.child_processes import ProcessRegister, ProgramSpec, last_log_line, terminate_leftovers
 from kingdom.ops.launch.postgres_server import EmbeddedPostgres
 from kingdom.ops.launch.preflight import bind_port, describe_os_error, lock_data_folder, prepare_data_folder
+from kingdom.ops.launch.restore_commit import complete_restore
 from kingdom.ops.launch.supervisor import POLL_INTERVAL_S, CrashLoop, StopRequested, Supervisor, print_error
 
 BASE_DIR = Path(__file__).resolve().parents[3]
@@ -86,6 +87,8 @@ class Launcher:
             self._supervisor.signals(),
         ):
             try:
+                if complete_restore(self._data):
+                    print_progress("completed a restore that was interrupted")
                 self._start(listener)
                 self._supervisor.run()
             except StopRequested:
