@@ -1,6 +1,7 @@
 """Specialists with evidence: approvals, executions, status changes and Guardian blocks."""
 
 import threading
+import uuid
 from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
@@ -88,11 +89,16 @@ def verified(owner: User, admin: User, role: str = "poem_writer") -> Specialist:
     return specialist
 
 
+USERS = ("dora", "emil", "fritz", "greta")
+
+
 def add_executions(specialist: Specialist, good: int, bad: int, error_code: str = "") -> None:
-    """Store executions one second apart, newer than all others."""
+    """Store executions of four users in turn one second apart, newer than all others."""
+    users = [User.objects.get_or_create(username=name, email=f"{name}@example.com")[0] for name in USERS]
     for number in range(good + bad):
         success = number < good
         row = Execution.objects.create(
+            user=users[number % len(users)],
             version=version_of(specialist),
             routed="specialist",
             success=success,
@@ -142,10 +148,14 @@ def review_page(specialist: Specialist) -> str:
     return reverse("admin:specialists_specialist_review", args=[specialist.pk])
 
 
+LETTERS = str.maketrans("0123456789", "ghijklmnop")
+
+
 def record_executions(user: User, specialist: Specialist, pattern: str) -> None:
     """Record one execution of a user per character: "+" succeeds, any other fails."""
     for outcome in pattern:
-        session = session_open(user_id=user.pk, input_text="hi", version_id=version_of(specialist).pk)
+        text = uuid.uuid4().hex.translate(LETTERS)  # figures do not tell messages apart
+        session = session_open(user_id=user.pk, input_text=text, version_id=version_of(specialist).pk)
         session.state, session.answer = "completed" if outcome == "+" else "failed", "Two."
         execution_record(session=session)
 

@@ -1,8 +1,9 @@
 """Comparison of a new version with its base: scores in the same tests, and differences of texts. Pure."""
 
 from collections.abc import Mapping
-from difflib import unified_diff
 from typing import Any
+
+from kingdom.core.bounded_diff import DiffTooCostly, bounded_diff
 
 _CONTEXT_LINES = 2  # unchanged lines around a difference
 _FIGURES = ("passed", "total", "confidence")
@@ -28,11 +29,16 @@ def score_comparison(results: Mapping[str, Any] | None) -> dict[str, Any] | None
 
 
 def diff_lines(before: str, after: str) -> list[str]:
-    """Return a line diff: ``-`` removed, ``+`` added, a blank for context, ``…`` for omitted lines."""
-    lines = list(unified_diff(before.splitlines(), after.splitlines(), lineterm="", n=_CONTEXT_LINES))
-    return [
-        "…" if line.startswith("@@") else line for line in lines[3:]
-    ]  # without the file names and the first position
+    """Return a line diff: ``-`` removed, ``+`` added, a blank for context, ``…`` for omitted lines.
+
+    Texts that repeat too many lines to be compared are shown whole, the old one first.
+    """
+    old, new = before.splitlines(), after.splitlines()
+    try:
+        lines = list(bounded_diff(old, new, context=_CONTEXT_LINES))
+    except DiffTooCostly:
+        return [*(f"-{line}" for line in old), *(f"+{line}" for line in new)]
+    return ["…" if line.startswith("@@") else line for line in lines[1:]]  # without the first position
 
 
 def score_labels(scores: Mapping[str, Any]) -> dict[str, str]:

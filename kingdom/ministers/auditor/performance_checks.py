@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Final, TypedDict
 
+from kingdom.core.observations import MIN_FAILING_USERS, failing_users, without_most_failing_user
 from kingdom.core.statistics import (
     brier_score,
     expected_calibration_error,
@@ -72,15 +73,16 @@ def check_drift(subject: AuditSubject, thresholds: AuditThresholds) -> tuple[Det
     message = (
         f"{subject.role} succeeds less often than when it was verified: {now[0]} of {now[1]} now, "
         f"{before[0]} of {before[1]} then ({gap.low:.0%} to {gap.high:.0%} worse; "
-        f"the probability of that by chance is {p_value:.2g})."
+        f"the probability of that by chance is {p_value:.2g}). {_failing_users_text(recent)}"
     )
     return (
         DetectedFinding(
             code="drift",
             level="serious",
             message=message,
-            action="suspend" if _is_verified(subject) else "none",
+            action="suspend" if _is_verified(subject) and _is_widespread(subject, thresholds) else "none",
             figures={
+                "failing_users": failing_users(recent),
                 "now": list(now),
                 "before": list(before),
                 "p": p_value,
@@ -176,6 +178,21 @@ def check_idle(subject: AuditSubject, thresholds: AuditThresholds, now: datetime
             figures={"days": days},
             **_finding_subject(subject, ()),
         ),
+    )
+
+
+def _is_widespread(subject: AuditSubject, thresholds: AuditThresholds) -> bool:
+    """Return whether three users saw the drift, and it is there without the user who saw the most failures, too."""
+    recent = _recent(subject, thresholds)
+    others = _success_counts(without_most_failing_user(recent))
+    p_value = fisher_exact_p_value(others, _success_counts(subject.verified_executions))
+    return failing_users(recent) >= MIN_FAILING_USERS and p_value < thresholds.significance
+
+
+def _failing_users_text(recent: Sequence[AuditedExecution]) -> str:
+    count = failing_users(recent)
+    return (
+        f"{count} user{'' if count == 1 else 's'} saw a failure; {MIN_FAILING_USERS} are needed to act automatically."
     )
 
 

@@ -20,12 +20,17 @@ FindingLevel = Literal["info", "warning", "serious"]
 
 @dataclass(frozen=True, kw_only=True)
 class AuditedExecution:
-    """One execution of a version. ``success`` includes the correction by the user's feedback."""
+    """One execution of a version. ``success`` includes the correction by the user's feedback.
+
+    ``user`` and ``message`` are those of ``kingdom.core.observations``.
+    """
 
     id: str
     success: bool
     confidence: float | None
     error_code: str = ""
+    user: str = ""
+    message: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)

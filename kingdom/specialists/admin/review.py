@@ -60,7 +60,7 @@ def review_page(request: HttpRequest, pk: UUID, context: Context) -> HttpRespons
     """Show the review page; a POST changes the status or requests a test run."""
     specialist = get_object_or_404(Specialist.objects.select_related("current_version", "created_by"), pk=pk)
     actor = _staff_user(request)
-    digest = specialist.current_version.digest if specialist.current_version else ""
+    digest = specialist.current_version.reviewed_digest if specialist.current_version else ""
     form = StatusChangeForm(request.POST or None, initial={"digest": digest})
     if request.method == "POST" and _post_handle(request, specialist, actor, form):
         return redirect(reverse("admin:specialists_specialist_review", args=[pk]))
@@ -101,7 +101,7 @@ def _post_handle(request: HttpRequest, specialist: Specialist, actor: User, form
                 kind=StatusChange.Kind(values["kind"]),
                 reason=values["reason"],
                 actor=actor,
-                digest=values["digest"],
+                reviewed_digest=values["digest"],
                 successor_id=_successor_id(specialist, values["successor"]),
                 stop_sessions=values["stop_sessions"],
             )

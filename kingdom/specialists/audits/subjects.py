@@ -1,11 +1,12 @@
 """Inputs of the performance audit: versions with their executions."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from datetime import datetime
 
 from django.conf import settings
 from django.db.models import QuerySet
 
+from kingdom.core.observations import distinct_messages
 from kingdom.ministers.auditor.performance_checks import audit_specialist
 from kingdom.ministers.auditor.values import AuditedExecution, AuditSubject, AuditThresholds, DetectedFinding
 from kingdom.specialists.models.execution import Execution
@@ -13,6 +14,7 @@ from kingdom.specialists.models.specialist import Specialist, SpecialistVersion
 from kingdom.specialists.models.status import StatusChange
 from kingdom.specialists.status.safety import safety_blockers
 
+READ_PER_COUNTED = 20  # executions that are read for each that counts: the rest repeats messages
 AuditResult = tuple[int, Sequence[DetectedFinding]]
 
 
@@ -26,14 +28,20 @@ def audit_thresholds() -> AuditThresholds:
     )
 
 
-def _audited(rows: Iterable[Execution]) -> tuple[AuditedExecution, ...]:
+def _audited(rows: QuerySet[Execution], window: int) -> tuple[AuditedExecution, ...]:
+    """Return the newest ``window`` executions, oldest first; near-identical messages of one user count once."""
     newest_first = [
         AuditedExecution(
-            id=str(row.pk), success=row.counts_as_success, confidence=row.confidence, error_code=row.error_code
+            id=str(row.pk),
+            success=row.counts_as_success,
+            confidence=row.confidence,
+            error_code=row.error_code,
+            user=str(row.user_id or ""),
+            message=row.message_fingerprint,
         )
-        for row in rows
+        for row in rows[: window * READ_PER_COUNTED]
     ]
-    return tuple(reversed(newest_first))
+    return distinct_messages(newest_first[::-1])[-window:]
 
 
 def _approval_of(specialist: Specialist, version: SpecialistVersion) -> StatusChange | None:
@@ -58,7 +66,7 @@ def audit_subject(specialist: Specialist, version: SpecialistVersion, thresholds
     since = max((change.created_at for change in (approval, restored) if change is not None), default=None)
     rows = Execution.objects.filter(version=version).order_by("-created_at")
     recent = rows.filter(created_at__gt=since) if since else rows
-    window = _approved_executions(version, approval)[: thresholds.window_size] if approval else ()
+    approved = _approved_executions(version, approval) if approval else Execution.objects.none()
     uses = [specialist.last_used_at, restored.created_at if restored else None]
     return AuditSubject(
         specialist_id=str(specialist.pk),
@@ -67,8 +75,8 @@ def audit_subject(specialist: Specialist, version: SpecialistVersion, thresholds
         status=specialist.status,
         created_at=specialist.created_at,
         last_used_at=max(filter(None, uses), default=None),
-        executions=_audited(recent[: thresholds.window_size]),
-        verified_executions=_audited(window),
+        executions=_audited(recent, thresholds.window_size),
+        verified_executions=_audited(approved, thresholds.window_size),
         safety_failures=safety_blockers(version) if specialist.status != Specialist.Status.SUSPENDED else (),
     )
 

@@ -13,6 +13,7 @@ from kingdom.core.task_queue import task_send_on_commit
 from kingdom.sessions.models import EgressReceipt, Session, SessionEvent
 from kingdom.specialists.evidence.hourly_metrics import hourly_metrics_add
 from kingdom.specialists.models.execution import Execution, HourlyMetrics
+from kingdom.specialists.models.observed_executions import message_fingerprint
 from kingdom.specialists.models.specialist import Specialist, SpecialistVersion
 from kingdom.specialists.status.canary import canary_record_execution
 from kingdom.tools.models import ToolReceipt
@@ -74,6 +75,7 @@ def _execution_fields(session: Session, version: SpecialistVersion) -> dict[str,
     return {
         "version": version,
         "user_id": session.user_id,
+        "message_fingerprint": message_fingerprint(session.input_text, user_id=session.user_id),
         "routed": _routed(session),
         "success": _success(session, version),
         "confidence": session.confidence,

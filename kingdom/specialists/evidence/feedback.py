@@ -13,7 +13,7 @@ from kingdom.specialists.evidence.executions import canary_settlement_request
 from kingdom.specialists.evidence.hourly_metrics import hourly_metrics_correct
 from kingdom.specialists.models.execution import Execution
 from kingdom.specialists.models.specialist import Specialist
-from kingdom.specialists.status.canary import canary_correct_success
+from kingdom.specialists.status.canary import canary_record_execution
 
 
 def feedback_by_session(session_ids: Sequence[UUID]) -> Mapping[UUID, str]:
@@ -45,5 +45,5 @@ def _successes_correct(row: Execution, change: int) -> None:
     # The same lock order as in ``execution_record`` (hour, specialist, canary); another order could deadlock.
     hourly_metrics_correct(row, change)
     Specialist.objects.filter(versions=row.version_id).update(success_count=F("success_count") + change)
-    if canary_correct_success(row=row, change=change) is not None:
+    if canary_record_execution(row=row) is not None:
         canary_settlement_request()

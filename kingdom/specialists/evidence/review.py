@@ -8,7 +8,7 @@ from uuid import UUID
 from django.conf import settings
 
 from kingdom.contracts.capabilities.sentences import Capabilities, spec_capabilities
-from kingdom.contracts.spec import AgentSpec
+from kingdom.contracts.spec import AgentSpec, TestCase
 from kingdom.core.statistics import ReliabilityBin, brier_score, expected_calibration_error, reliability_bins
 from kingdom.sessions.models import Session
 from kingdom.specialists.hooks import VersionVerdict
@@ -17,7 +17,7 @@ from kingdom.specialists.models.execution import Execution
 from kingdom.specialists.models.specialist import Specialist
 from kingdom.specialists.models.status import StatusChange
 from kingdom.specialists.models.test_run import TestRun
-from kingdom.specialists.registry.selectors import latest_test_run, open_test_run
+from kingdom.specialists.registry.selectors import latest_test_run, open_test_run, version_tests
 from kingdom.specialists.registry.spec_diff import SpecDifference, spec_differences
 from kingdom.specialists.status.promotion_evidence import promotion_evidence_summary
 from kingdom.specialists.status.rules import ALLOWED_STATUS_CHANGES
@@ -47,6 +47,7 @@ class SpecialistReview:
     capabilities: Capabilities
     evidence: dict[str, Any]
     calibration: ConfidenceCalibration | None
+    tests: Sequence[TestCase]
     suite: TestRun | None
     running: TestRun | None
     verdicts: Sequence[VersionVerdict]
@@ -71,6 +72,7 @@ def specialist_review(specialist: Specialist, *, decides: int | None) -> Special
         capabilities=spec_capabilities(spec),
         evidence=promotion_evidence_summary(specialist, decides=decides),
         calibration=_calibration(version_id),
+        tests=version_tests(version) if version is not None else (),
         suite=latest_test_run(version),
         running=open_test_run(version) if version is not None else None,
         verdicts=verdicts_for_version(version) if version is not None else [],

@@ -33,6 +33,7 @@ class Execution(models.Model):
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
     )
+    message_fingerprint = models.CharField(max_length=32, blank=True)  # keyed; the same for near-identical messages
     routed = models.CharField(max_length=20)
     success = models.BooleanField()
     confidence = models.FloatField(null=True, blank=True)

@@ -6,6 +6,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q, QuerySet
 
+from kingdom.contracts.canonical import canonical_json, text_digest
 from kingdom.core.field_classes import field_classes
 
 
@@ -143,3 +144,8 @@ class SpecialistVersion(models.Model):
     def __str__(self) -> str:
         """Return the number and the start of the digest."""
         return f"v{self.number} {self.digest[:12]}"
+
+    @property
+    def reviewed_digest(self) -> str:
+        """The digest of what a review shows and decides on: the spec and the tests, in their order."""
+        return text_digest(canonical_json({"spec": self.digest, "tests": self.tests}))

@@ -1,13 +1,15 @@
 """Start, count and end the canary of a new version."""
 
 from django.conf import settings
-from django.db.models import F, QuerySet
 from django.utils import timezone
 
 from kingdom.specialists.models.execution import Execution
+from kingdom.specialists.models.observed_executions import ObservedExecution, observed_executions
 from kingdom.specialists.models.specialist import Specialist, SpecialistVersion
 from kingdom.specialists.models.status import Canary
-from kingdom.specialists.status.canary_rules import canary_outcome
+from kingdom.specialists.status.canary_rules import canary_figures
+
+MAX_OBSERVED = 2_000  # newest executions of a canary that are read
 
 
 def canary_start(
@@ -41,36 +43,27 @@ def canary_end(*, specialist: Specialist) -> None:
 
 
 def canary_record_execution(*, row: Execution) -> Canary | None:
-    """Count an execution for the running canary of its version.
+    """Count the executions of a version's running canary again, because one was stored or rated.
 
-    Return the canary if this execution decided it, else None.
-
-    To be called in the transaction that stores the execution. The update locks the canary's row, so that of concurrent
-    executions all are counted and one decides.
+    Return the canary if this decided it, else None. To be called in the transaction that stores the change. The row of
+    the canary is locked, so that of concurrent executions all are counted and one decides.
     """
-    return _counts_update(
-        Canary.objects.filter(version=row.version_id, state=Canary.State.RUNNING), 1, int(row.counts_as_success)
-    )
-
-
-def canary_correct_success(*, row: Execution, change: int) -> Canary | None:
-    """Change the successes of a running canary by 1 or -1; return the canary if this decided it, else None."""
     running = Canary.objects.filter(version=row.version_id, state=Canary.State.RUNNING, created_at__lte=row.created_at)
-    return _counts_update(running, 0, change)
-
-
-def _counts_update(running: QuerySet[Canary], executions: int, successes: int) -> Canary | None:
-    if not running.update(executions=F("executions") + executions, successes=F("successes") + successes):
+    canary = running.select_for_update().first()
+    if canary is None:
         return None
-    canary = running.get()
-    state = canary_outcome(
-        canary.successes,
-        canary.executions,
+    figures = canary_figures(
+        _canary_observations(canary),
         required=canary.required_executions,
         min_rate=settings.KINGDOM.promotion_min_success_rate,
     )
-    if state == "running":
-        return None
-    canary.state, canary.finished_at = Canary.State(state), timezone.now()
-    canary.save(update_fields=["state", "finished_at"])
-    return canary
+    canary.executions, canary.successes = figures.executions, figures.successes
+    if figures.outcome != "running":
+        canary.state, canary.finished_at = Canary.State(figures.outcome), timezone.now()
+    canary.save(update_fields=["executions", "successes", "state", "finished_at"])
+    return canary if figures.outcome != "running" else None
+
+
+def _canary_observations(canary: Canary) -> list[ObservedExecution]:
+    rows = Execution.objects.filter(version=canary.version_id, created_at__gte=canary.created_at)
+    return observed_executions(rows.order_by("-created_at")[:MAX_OBSERVED])

@@ -1,9 +1,26 @@
 """Canary rules: a new version gets a share of the messages until enough executions succeeded. Pure."""
 
 import hashlib
+from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
+from kingdom.core.observations import (
+    MIN_FAILING_USERS,
+    Observation,
+    distinct_messages,
+    failing_users,
+    without_most_failing_user,
+)
+
 CanaryOutcome = Literal["running", "passed", "failed"]
+
+
+class CanaryFigures(NamedTuple):
+    """Executions and successes of a canary that count, and the state that follows from them."""
+
+    executions: int
+    successes: int
+    outcome: CanaryOutcome
 
 
 class CanaryState(NamedTuple):
@@ -46,6 +63,30 @@ def canary_bucket(*parts: str) -> float:
     """Return the bucket of a message, 0 to 1: a uniformly distributed hash of the parts."""
     digest = hashlib.sha256("\0".join(parts).encode("utf-8", "surrogatepass")).digest()
     return int.from_bytes(digest[:8], "big") / 2**64
+
+
+def canary_figures(observations: Sequence[Observation], *, required: int, min_rate: float) -> CanaryFigures:
+    """Return what a canary's executions, oldest first, amount to.
+
+    Near-identical messages of one user count once. It passes after ``required`` of them with the minimum rate. It fails
+    as soon as it cannot reach that rate any more by the failures of at least three users, and not by one user's alone;
+    otherwise it passes after ``required`` executions, because nobody but that user has seen it fail.
+    """
+    counted = distinct_messages(observations)
+    outcome = canary_outcome(*_counts(counted), required=required, min_rate=min_rate)
+    if outcome == "failed" and not _is_widespread(counted, min_rate=min_rate):
+        outcome = "passed" if len(counted) >= required else "running"
+    successes, executions = _counts(counted)
+    return CanaryFigures(executions, successes, outcome)
+
+
+def _is_widespread(counted: Sequence[Observation], *, min_rate: float) -> bool:
+    successes, executions = _counts(without_most_failing_user(counted))
+    return failing_users(counted) >= MIN_FAILING_USERS and successes < min_rate * executions - 1e-9
+
+
+def _counts(observations: Sequence[Observation]) -> tuple[int, int]:
+    return sum(one.success for one in observations), len(observations)
 
 
 def canary_outcome(successes: int, executions: int, *, required: int, min_rate: float) -> CanaryOutcome:

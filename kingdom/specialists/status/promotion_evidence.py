@@ -8,6 +8,7 @@ from django.db.models import Avg, Count, Q
 from django.utils import timezone
 
 from kingdom.specialists.models.execution import Execution
+from kingdom.specialists.models.observed_executions import independent_executions
 from kingdom.specialists.models.specialist import Specialist, SpecialistVersion
 from kingdom.specialists.models.test_run import TestRun
 from kingdom.specialists.registry.role_reservations import is_role_reserved
@@ -56,6 +57,7 @@ def promotion_evidence_summary(specialist: Specialist, *, decides: int | None = 
     conditions = promotion_conditions(evidence, promotion_criteria())
     return {
         "digest": specialist.current_version.digest if specialist.current_version else "",
+        "reviewed_digest": specialist.current_version.reviewed_digest if specialist.current_version else "",
         "executions": evidence.executions,
         "successes": evidence.successes,
         "success_rate": evidence.rate if evidence.executions else None,
@@ -68,10 +70,13 @@ def promotion_evidence_summary(specialist: Specialist, *, decides: int | None = 
 
 
 def version_performance(version: SpecialistVersion | None) -> dict[str, Any]:
-    """Return ``{"executions", "successes", "confidence"}`` of a version; confidence is None without a stated one."""
+    """Return ``{"executions", "successes", "confidence"}`` of a version; confidence is None without a stated one.
+
+    Near-identical messages of one user count once, by the newest execution.
+    """
     rows = Execution.objects.filter(version=version) if version else Execution.objects.none()
     # Count this column and not the key: then the covering index of a version's rows suffices.
-    return rows.aggregate(
+    return independent_executions(rows).aggregate(
         executions=Count("counts_as_success"),
         successes=Count("counts_as_success", filter=Q(counts_as_success=True)),
         confidence=Avg("confidence"),

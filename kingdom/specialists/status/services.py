@@ -46,13 +46,17 @@ class PromotionNotReady(Conflict):
 
 @dataclass(frozen=True, kw_only=True)
 class StatusDecision:
-    """A requested status change. ``actor`` is None for the Auditor; ``digest`` is the reviewed version, "" for any."""
+    """A requested status change. ``actor`` is None for the Auditor.
+
+    ``digest`` is that of the reviewed version's spec, ``reviewed_digest`` that of spec and tests; "" for any.
+    """
 
     specialist_id: UUID
     kind: StatusChange.Kind
     reason: str
     actor: User | None = None
     digest: str = ""
+    reviewed_digest: str = ""
     successor_id: UUID | None = None
     stop_sessions: bool = False  # cancel running sessions; otherwise they may finish
 
@@ -73,6 +77,8 @@ def status_change_create(*, decision: StatusDecision) -> StatusChange:
     version = specialist.current_version
     if decision.digest and (version is None or version.digest != decision.digest):
         raise LostRace(f"{specialist.role} has another version now. Look at it again, then decide.")
+    if decision.reviewed_digest and (version is None or version.reviewed_digest != decision.reviewed_digest):
+        raise LostRace(f"{specialist.role} has other tests or another version now. Look at it again, then decide.")
     target = status_after(decision.kind, specialist.status, before=status_to_restore(specialist))
     serves = _version_to_serve(decision, specialist)
     frozen = _evidence_freeze(decision, specialist, target, serves)

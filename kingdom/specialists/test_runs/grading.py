@@ -21,7 +21,7 @@ from kingdom.contracts.json_schema import validation_error
 from kingdom.contracts.spec import TestCase
 
 RELATIVE_TOLERANCE = 1e-6
-MAX_SEARCHED_CHARS = 20_000  # characters of an answer that a pattern is matched with
+MAX_SEARCHED_CHARS = 200_000  # characters of an answer that a pattern is matched with; a longer one is not graded
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -65,7 +65,9 @@ def _numeric(expected: Any, output: TrialOutput) -> str | None:  # noqa: ANN401 
 
 def _regex(expected: Any, output: TrialOutput) -> str | None:  # noqa: ANN401 - any JSON value
     """Match with the engine of the schema checker, which takes linear time for any pattern."""
-    error = validation_error(output.answer[:MAX_SEARCHED_CHARS], {"type": "string", "pattern": str(expected)})
+    if len(output.answer) > MAX_SEARCHED_CHARS:
+        return f"the answer has more than {MAX_SEARCHED_CHARS:,} characters: too long for a pattern"
+    error = validation_error(output.answer, {"type": "string", "pattern": str(expected)})
     if error is None or "cannot be used" in error:
         return error and f"the pattern {_short(expected)} cannot be used"
     return f"the answer has nothing like {_short(expected)}"

@@ -3,12 +3,12 @@
 The caller has checked that the conversation is theirs.
 """
 
-import difflib
 from typing import NamedTuple
 
 from django.db.models import QuerySet
 
 from kingdom.adapters.workspace import FileEntry, path_components
+from kingdom.core.bounded_diff import DiffTooCostly, bounded_diff
 from kingdom.core.errors import BadInput, NotFound, ToolError
 from kingdom.tools.files.file_writes import FileAuthor, file_write
 from kingdom.tools.files.services import file_info
@@ -60,11 +60,16 @@ def versions_compare(*, workspace_id: str, path: str, start: int, end: int) -> V
     Raises NotFound, and BadInput for content that is not text or is too long to compare.
     """
     before, after = (_lines(_version(workspace_id, path, number)) for number in (start, end))
-    lines = list(difflib.unified_diff(before, after, f"{path} #{start}", f"{path} #{end}", n=CONTEXT_LINES))
+    try:
+        changes = [
+            line if line[0] != "@" else f"{line}\n" for line in bounded_diff(before, after, context=CONTEXT_LINES)
+        ]
+    except DiffTooCostly:
+        raise BadInput("The versions repeat too many lines to be compared here. Download the two versions.") from None
+    lines = [f"--- {path} #{start}\n", f"+++ {path} #{end}\n", *changes] if changes else []
     diff = "".join(line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n" for line in lines)
     if len(diff) > MAX_CHARS:
         raise BadInput(f"The comparison has more than {MAX_CHARS:,} characters. Download the two versions.")
-    changes = lines[2:]
     added, removed = (sum(line.startswith(mark) for line in changes) for mark in "+-")
     return VersionComparison(start, end, diff, added, removed)
 

@@ -23,11 +23,17 @@ NOW = datetime(2026, 11, 1, tzinfo=UTC)
 THRESHOLDS = AuditThresholds()
 
 
-def runs(pattern: str, confidence: float | None = None, error_code: str = "") -> tuple[AuditedExecution, ...]:
+def runs(
+    pattern: str, confidence: float | None = None, error_code: str = "", users: int = 5
+) -> tuple[AuditedExecution, ...]:
     """Return one execution for each character: ``+`` a success, ``-`` a failure."""
     return tuple(
         AuditedExecution(
-            id=f"run{place}", success=sign == "+", confidence=confidence, error_code="" if sign == "+" else error_code
+            id=f"run{place}",
+            success=sign == "+",
+            confidence=confidence,
+            error_code="" if sign == "+" else error_code,
+            user=f"user{place % users}",
         )
         for place, sign in enumerate(pattern)
     )
@@ -67,6 +73,20 @@ def test_drift_names_both_windows_and_the_failed_runs() -> None:
     assert found.figures["p"] == pytest.approx(0.000883, abs=5e-5)
     assert found.evidence == tuple(f"run{place}" for place in range(38, 50))
     assert below.code == "below_bar"
+
+
+@pytest.mark.parametrize("users", [1, 2])
+def test_failures_of_fewer_than_three_users_suspend_nothing(users: int) -> None:
+    (found, _) = audit_specialist(subject(runs("+" * 30 + "-" * 20, users=users), runs("+" * 50)), THRESHOLDS, NOW)
+    assert (found.code, found.action, found.figures["failing_users"]) == ("drift", "none", users)
+    assert "3 are needed to act automatically" in found.message
+
+
+def test_failures_of_one_user_beside_two_accidents_suspend_nothing() -> None:
+    attack = runs("-" * 20, users=1)
+    accidents = tuple(replace(one, user=f"other{place}") for place, one in enumerate(runs("+" * 28 + "--")))
+    (found, _) = audit_specialist(subject((*accidents, *attack), runs("+" * 50)), THRESHOLDS, NOW)
+    assert (found.code, found.action, found.figures["failing_users"]) == ("drift", "none", 3)
 
 
 @pytest.mark.parametrize("recent", ["+" * 45 + "-" * 5, "-" * 19])

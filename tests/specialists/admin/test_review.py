@@ -53,9 +53,9 @@ def test_the_page_shows_what_a_decision_needs(as_carol: Client, hers: Specialist
 
 
 def test_promotion_from_the_page(as_carol: Client, hers: Specialist) -> None:
-    said = {"kind": "promote", "reason": "Sound.", "digest": version_of(hers).digest}
+    said = {"kind": "promote", "reason": "Sound.", "digest": version_of(hers).reviewed_digest}
     stale = as_carol.post(review_page(hers), {**said, "digest": "0" * 64})
-    assert "has another version now" in stale.content.decode()
+    assert "has other tests or another version now" in stale.content.decode()
     assert as_carol.post(review_page(hers), said).status_code == 302
     hers.refresh_from_db()
     assert (hers.status, StatusChange.objects.get().actor_name) == ("verified", "carol")
@@ -64,7 +64,7 @@ def test_promotion_from_the_page(as_carol: Client, hers: Specialist) -> None:
 
 def test_a_deprecation_from_the_page_may_name_a_successor(as_carol: Client, alice: User, hers: Specialist) -> None:
     better = create_own_specialist(alice, "better")
-    said = {"kind": "deprecate", "reason": "There is a better one.", "digest": version_of(hers).digest}
+    said = {"kind": "deprecate", "reason": "There is a better one.", "digest": version_of(hers).reviewed_digest}
     assert "called worse" in as_carol.post(review_page(hers), {**said, "successor": "worse"}).content.decode()
     assert as_carol.post(review_page(hers), {**said, "successor": "better"}).status_code == 302
     assert StatusChange.objects.get().successor == better
@@ -76,7 +76,9 @@ def test_only_what_is_possible_is_offered(as_carol: Client, hers: Specialist) ->
         return {kind for kind in ALLOWED_STATUS_CHANGES if f'<option value="{kind}"' in html}
 
     assert offered() == {"promote", "suspend", "deprecate"}
-    as_carol.post(review_page(hers), {"kind": "suspend", "reason": "A look.", "digest": version_of(hers).digest})
+    as_carol.post(
+        review_page(hers), {"kind": "suspend", "reason": "A look.", "digest": version_of(hers).reviewed_digest}
+    )
     assert offered() == {"demote", "deprecate", "restore"}
 
 
@@ -99,7 +101,7 @@ def test_who_may(hers: Specialist, group: str, sees: int, decides: int) -> None:
     assert client.get(review_page(hers)).status_code == sees
     assert (
         client.post(
-            review_page(hers), {"kind": "suspend", "reason": "Look.", "digest": version_of(hers).digest}
+            review_page(hers), {"kind": "suspend", "reason": "Look.", "digest": version_of(hers).reviewed_digest}
         ).status_code
         == decides
     )
@@ -157,3 +159,15 @@ def test_staff_of_no_group_sees_no_review(hers: Specialist) -> None:
     member = User.objects.create_user("member", is_staff=True)
     assert client_of(member).get(review_page(hers)).status_code == 403, "like the list of specialists"
     assert client_of(member).get("/admin/specialists/specialist/").status_code == 403
+
+
+def test_the_review_shows_the_tests_and_other_tests_void_it(as_carol: Client, hers: Specialist) -> None:
+    page = as_carol.get(review_page(hers)).content.decode()
+    assert "1 tests, which this review is bound to" in page
+    assert "<code>a</code> → <code>{}</code> <small>(json_subset, normal)" in page
+    version = version_of(hers)
+    version.tests = [{**version.tests[0], "expected_output": {"n": 8}}]  # a suite that somebody changed
+    stale = {"kind": "promote", "reason": "Sound.", "digest": version.reviewed_digest}
+    assert "has other tests or another version now" in as_carol.post(review_page(hers), stale).content.decode()
+    hers.refresh_from_db()
+    assert hers.status == "unverified"

@@ -6,17 +6,22 @@ from hypothesis import strategies as st
 from pytest_django.fixtures import Settings
 
 from kingdom.accounts.models import User
+from kingdom.core.observations import distinct_messages
 from kingdom.orchestrator.king.router import route_message
 from kingdom.routing.embeddings.services import specialist_embed
 from kingdom.runtime.ports import Embedder
 from kingdom.sessions.models import Session
+from kingdom.sessions.services import session_open
 from kingdom.specialists.audits.actions import failed_canaries_withdraw
 from kingdom.specialists.evidence import executions
+from kingdom.specialists.evidence.executions import execution_record
 from kingdom.specialists.evidence.feedback import feedback_record
 from kingdom.specialists.models.execution import Execution
+from kingdom.specialists.models.observed_executions import ObservedExecution, message_fingerprint
 from kingdom.specialists.models.status import Canary
 from kingdom.specialists.registry.services import version_add
-from kingdom.specialists.status.canary_rules import canary_bucket, canary_outcome
+from kingdom.specialists.status.canary_rules import canary_bucket, canary_figures, canary_outcome
+from kingdom.specialists.status.promotion_evidence import version_performance
 from tests.factories import agent_spec, create_own_specialist, version_of
 from tests.factories.routing import Make
 from tests.factories.routing import encoder as encoder  # a fixture
@@ -121,7 +126,10 @@ def test_a_second_version_shares_with_the_one_before(
 def test_bad_figures_suspend_it_and_a_person_s_word_stands(alice: User, bob: User, carol: User) -> None:
     specialist = proven(create_own_specialist(alice))
     decide(specialist, "promote", carol)
-    record_executions(bob, specialist, "+-+--")
+    record_executions(bob, specialist, "+-+")
+    record_executions(alice, specialist, "-")
+    assert Canary.objects.get().state == "running", "two users saw failures"
+    record_executions(carol, specialist, "-")
     canary = Canary.objects.get()
     assert (canary.state, canary.executions, canary.successes) == ("failed", 5, 2)
     assert (failed_canaries_withdraw(), failed_canaries_withdraw()) == (1, 0)
@@ -138,10 +146,11 @@ def test_bad_figures_suspend_it_and_a_person_s_word_stands(alice: User, bob: Use
 def test_the_users_word_moves_it(alice: User, bob: User, carol: User) -> None:
     specialist = proven(create_own_specialist(alice))
     decide(specialist, "promote", carol)
-    record_executions(bob, specialist, "++++")
-    sessions = list(Session.objects.filter(user=bob))
+    for user in (alice, bob, carol, bob):
+        record_executions(user, specialist, "+")
+    sessions = Session.objects.filter(telemetry__isnull=False).order_by("created_at")
     for session, state in zip(sessions, ("running", "running", "failed", "failed"), strict=True):
-        feedback_record(user=bob, session=session, feedback=Execution.Feedback.BAD)
+        feedback_record(user=session.user, session=session, feedback=Execution.Feedback.BAD)
         assert Canary.objects.get().state == state
     canary = Canary.objects.get()
     assert (canary.executions, canary.successes) == (4, 1), "a decided canary does not change"
@@ -156,3 +165,57 @@ def test_other_decisions_end_it_and_the_settings_may_do_without(alice: User, car
     decide(specialist, "demote", carol)
     decide(specialist, "promote", carol)
     assert Canary.objects.count() == 1
+
+
+def observation(user: int, message: int, *, success: bool) -> ObservedExecution:
+    return ObservedExecution("", str(user), str(message), success)
+
+
+observations = st.lists(
+    st.builds(observation, st.integers(0, 4), st.integers(0, 9), success=st.booleans()), max_size=60
+)
+
+
+@given(observations)
+def test_one_user_cannot_end_a_canary(others: list[ObservedExecution]) -> None:
+    """Whatever a user does, the canary does not fail when nobody else saw a failure."""
+    good = [one._replace(success=True) for one in others if one.user != "0"]
+    attack = [one._replace(success=False) for one in others if one.user == "0"]
+    assert canary_figures([*attack, *good], required=5, min_rate=0.9).outcome != "failed"
+
+
+@given(observations, st.integers(1, 5))
+def test_repeated_messages_do_not_change_the_figures(rows: list[ObservedExecution], times: int) -> None:
+    newest = distinct_messages(rows)
+    assert canary_figures([*rows, *(newest * times)], required=20, min_rate=0.9) == canary_figures(
+        newest, required=20, min_rate=0.9
+    )
+
+
+def test_three_overrides_and_three_bad_ratings_of_one_user_take_nothing_from_others(
+    alice: User, bob: User, carol: User
+) -> None:
+    specialist = proven(create_own_specialist(alice))
+    decide(specialist, "promote", carol)
+    record_executions(alice, specialist, "++")
+    record_executions(bob, specialist, "---")
+    record_executions(bob, specialist, "+++")
+    for session in Session.objects.filter(user=bob, telemetry__success=True):
+        feedback_record(user=bob, session=session, feedback=Execution.Feedback.BAD)
+    canary = Canary.objects.get()
+    assert (canary.state, canary.executions, canary.successes) == ("running", 8, 2)
+    assert failed_canaries_withdraw() == 0
+    specialist.refresh_from_db()
+    assert specialist.status == "verified"
+
+
+def test_the_same_message_counts_once(alice: User, bob: User, carol: User) -> None:
+    specialist = proven(create_own_specialist(alice))
+    decide(specialist, "promote", carol)
+    for text in ("What is 5 km in miles?", "what is 7 km in MILES", " What is 5 km in miles? ", "and in feet?"):
+        session = session_open(user_id=bob.pk, input_text=text, version_id=version_of(specialist).pk)
+        session.state, session.answer = "completed", "3.1"
+        execution_record(session=session)
+    assert (Canary.objects.get().executions, Execution.objects.filter(user=bob).count()) == (2, 4)
+    assert version_performance(version_of(specialist))["executions"] == 60 + 2
+    assert message_fingerprint("a", user_id=1) != message_fingerprint("a", user_id=2)

@@ -92,7 +92,7 @@ def _parts(message: ModelMessage) -> list[types.Part]:
 def _tool_result(text: str) -> dict[str, Any]:
     try:
         value = json.loads(text)
-    except ValueError:
+    except (ValueError, RecursionError):
         value = text
     return value if isinstance(value, dict) else {"result": value}
 

@@ -1,0 +1,55 @@
+"""Successes and failures as independent evidence: what one user repeats or alone reports decides nothing. Pure."""
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Protocol, TypeVar
+
+MIN_FAILING_USERS = 3  # users whose failures together may take a specialist from everybody
+
+
+class Observation(Protocol):
+    """One execution: its user, the fingerprint of its message, and whether it succeeded."""
+
+    @property
+    def user(self) -> str:
+        """The user's id, "" for an account that was deleted; those count as one user."""
+        ...
+
+    @property
+    def message(self) -> str:
+        """The same for near-identical messages of one user; "" for an execution without one, which counts by itself."""
+        ...
+
+    @property
+    def success(self) -> bool:
+        """Whether it succeeded and its user did not rate it bad."""
+        ...
+
+
+Observed = TypeVar("Observed", bound=Observation)
+
+
+def distinct_messages(observations: Sequence[Observed]) -> tuple[Observed, ...]:
+    """Return the newest observation of each message of each user, in the order of the input: oldest first."""
+    kept: list[Observed] = []
+    seen: set[tuple[str, str]] = set()
+    for one in reversed(observations):
+        key = (one.user, one.message)
+        if not one.message or key not in seen:
+            kept.append(one)
+        seen.add(key)
+    return tuple(reversed(kept))
+
+
+def failing_users(observations: Sequence[Observation]) -> int:
+    """Return how many different users saw a failure."""
+    return len({one.user for one in observations if not one.success})
+
+
+def without_most_failing_user(observations: Sequence[Observed]) -> tuple[Observed, ...]:
+    """Return the observations without those of the user who saw the most failures."""
+    failures = Counter(one.user for one in observations if not one.success)
+    if not failures:
+        return tuple(observations)
+    ((worst, _),) = failures.most_common(1)
+    return tuple(one for one in observations if one.user != worst)

@@ -1,0 +1,54 @@
+"""Executions as independent observations: their user, the fingerprint of their message, and whether they succeeded."""
+
+import unicodedata
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from django.db.models import Case, F, QuerySet, TextField, When
+from django.db.models.functions import Cast
+from django.utils.crypto import salted_hmac
+
+from kingdom.specialists.models.execution import Execution
+
+MAX_FINGERPRINTED = 100_000  # characters: the longest message
+
+
+class ObservedExecution(NamedTuple):
+    """One execution of ``user`` ("" for none) on ``message`` (its fingerprint, "" for none)."""
+
+    id: str
+    user: str
+    message: str
+    success: bool
+
+
+def message_fingerprint(text: str, *, user_id: int) -> str:
+    """Return 32 hexadecimal digits that near-identical messages of one user share.
+
+    Case, punctuation, figures, the order of words and their repetition do not count. It is keyed with the secret of the
+    installation: the message cannot be found by trying.
+    """
+    folded = unicodedata.normalize("NFKC", text[:MAX_FINGERPRINTED]).casefold()
+    words = "".join("0" if letter.isdigit() else letter if letter.isalpha() else " " for letter in folded).split()
+    kinds = sorted({"0" if word.strip("0") == "" else word for word in words})
+    bare = " ".join(kinds) or folded.strip()
+    return salted_hmac("kingdom.execution", f"{user_id}\0{bare}", algorithm="sha256").hexdigest()[:32]
+
+
+def observed_executions(newest_first: Iterable[Execution]) -> list[ObservedExecution]:
+    """Return executions as observations, oldest first."""
+    rows = [
+        ObservedExecution(str(row.pk), str(row.user_id or ""), row.message_fingerprint, row.counts_as_success)
+        for row in newest_first
+    ]
+    return rows[::-1]
+
+
+def independent_executions(rows: QuerySet[Execution]) -> QuerySet[Execution]:
+    """Return the newest execution of each message of each user; one without a fingerprint counts by itself."""
+    by_itself = Cast(F("pk"), TextField())
+    message = Case(
+        When(message_fingerprint="", then=by_itself), default=F("message_fingerprint"), output_field=TextField()
+    )
+    newest = rows.annotate(message=message).order_by("user_id", "message", "-created_at").distinct("user_id", "message")
+    return Execution.objects.filter(pk__in=newest.values("pk"))
