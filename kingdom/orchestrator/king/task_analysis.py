@@ -86,7 +86,9 @@ def _build_request(text: str, offered: Sequence[RankedCandidate], purposes: Mapp
     candidates = "\n".join(
         f"- {candidate.found.role}: {purposes.get(candidate.found.specialist_id, '')}" for candidate in offered
     )
-    prompt = f"Candidates:\n{candidates or '(none)'}\n\nMessage:\n<message>\n{text[:MAX_TEXT_CHARS]}\n</message>"
+    rest = len(text) - MAX_TEXT_CHARS
+    note = f"\n(The message goes on for {rest:,} more characters.)" if rest > 0 else ""
+    prompt = f"Candidates:\n{candidates or '(none)'}\n\nMessage:\n<message>\n{text[:MAX_TEXT_CHARS]}\n</message>{note}"
     return ModelRequest(
         messages=(ModelMessage(role="system", text=_SYSTEM), ModelMessage(role="user", text=prompt)),
         purpose="reasoning",
