@@ -241,9 +241,10 @@ def _let_in(tables: Tables, ann: Person, bob: Person, specialist: str, version: 
         assert kept == {"feedback": "bad", "counts_as_success": False}
 
 
-def _drifted(own_product: Product, tables: Tables, ann: Person, bob: Person, specialist: str, version: str) -> None:
-    """Requests in another form fail, and the next audit detects the drift."""
-    failed = bob.say_all(odd(0, 14))
+def _drifted(own_product: Product, tables: Tables, people: Sequence[Person], specialist: str, version: str) -> None:
+    """Requests of three users in another form fail, and the next audit detects the drift."""
+    ann, bob, carol = people
+    failed = [*bob.say_all(odd(0, 5)), *ann.say_all(odd(5, 5)), *carol.say_all(odd(10, 4))]
     assert {(one["specialist"]["id"], one["state"], one["output"]) for one in failed} == {
         (specialist, "completed", None)
     }
@@ -311,7 +312,7 @@ def test_a_life(own_product: Product) -> None:
     _earned(tables, ann, carol, specialist, version)
     _promoted(tables, ann, carol, specialist, version)
     _let_in(tables, ann, bob, specialist, version)
-    _drifted(own_product, tables, ann, bob, specialist, version)
+    _drifted(own_product, tables, (ann, bob, carol), specialist, version)
     _brought_back(own_product, tables, carol, bob, specialist)
     assert own_product.manage("counters_verify") == "every counter agrees with its rows\n"
     tables.close()

@@ -4,8 +4,8 @@ import unicodedata
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from django.db.models import Case, F, QuerySet, TextField, When
-from django.db.models.functions import Cast
+from django.db.models import Case, F, QuerySet, TextField, When, Window
+from django.db.models.functions import Cast, RowNumber
 from django.utils.crypto import salted_hmac
 
 from kingdom.specialists.models.execution import Execution
@@ -25,13 +25,12 @@ class ObservedExecution(NamedTuple):
 def message_fingerprint(text: str, *, user_id: int) -> str:
     """Return 32 hexadecimal digits that near-identical messages of one user share.
 
-    Case, punctuation, figures, the order of words and their repetition do not count. It is keyed with the secret of the
+    Case, punctuation, the order of words and their repetition do not count; figures do. It is keyed with the secret of the
     installation: the message cannot be found by trying.
     """
     folded = unicodedata.normalize("NFKC", text[:MAX_FINGERPRINTED]).casefold()
-    words = "".join("0" if letter.isdigit() else letter if letter.isalpha() else " " for letter in folded).split()
-    kinds = sorted({"0" if word.strip("0") == "" else word for word in words})
-    bare = " ".join(kinds) or folded.strip()
+    words = "".join(letter if letter.isalnum() else " " for letter in folded).split()
+    bare = " ".join(sorted(set(words))) or folded.strip()
     return salted_hmac("kingdom.execution", f"{user_id}\0{bare}", algorithm="sha256").hexdigest()[:32]
 
 
@@ -50,5 +49,5 @@ def independent_executions(rows: QuerySet[Execution]) -> QuerySet[Execution]:
     message = Case(
         When(message_fingerprint="", then=by_itself), default=F("message_fingerprint"), output_field=TextField()
     )
-    newest = rows.annotate(message=message).order_by("user_id", "message", "-created_at").distinct("user_id", "message")
-    return Execution.objects.filter(pk__in=newest.values("pk"))
+    order = Window(RowNumber(), partition_by=[F("user_id"), message], order_by=F("created_at").desc())
+    return rows.annotate(order=order).filter(order=1)

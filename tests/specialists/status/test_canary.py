@@ -212,7 +212,12 @@ def test_three_overrides_and_three_bad_ratings_of_one_user_take_nothing_from_oth
 def test_the_same_message_counts_once(alice: User, bob: User, carol: User) -> None:
     specialist = proven(create_own_specialist(alice))
     decide(specialist, "promote", carol)
-    for text in ("What is 5 km in miles?", "what is 7 km in MILES", " What is 5 km in miles? ", "and in feet?"):
+    for text in (
+        "What is 5 km in miles?",
+        "what is 5 km, in MILES",
+        " miles: what is 5 KM in miles?! ",
+        "and in feet?",
+    ):
         session = session_open(user_id=bob.pk, input_text=text, version_id=version_of(specialist).pk)
         session.state, session.answer = "completed", "3.1"
         execution_record(session=session)

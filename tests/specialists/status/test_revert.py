@@ -21,7 +21,16 @@ from kingdom.specialists.status.selectors import previous_verified_version
 from kingdom.specialists.status.services import PromotionNotReady
 from kingdom.specialists.status.version_release import VersionRelease, version_release_apply
 from tests.factories import agent_spec, create_own_specialist, create_user, version_of
-from tests.factories.specialists import NOON, Kind, add_executions, block_by_guardian, decide, proven, record_executions
+from tests.factories.specialists import (
+    NOON,
+    Kind,
+    add_executions,
+    block_by_guardian,
+    decide,
+    proven,
+    record_executions,
+    record_failures,
+)
 
 
 @pytest.fixture(autouse=True)
@@ -65,7 +74,8 @@ def number(specialist: Specialist) -> int:
 def test_a_new_version_that_does_badly_goes_back_to_the_one_before(
     second: Specialist, alice: User, bob: User, carol: User, embedded: list[object]
 ) -> None:
-    record_executions(bob, second, "+-+--")
+    record_executions(bob, second, "++")
+    record_failures(second)
     assert Canary.objects.get(state="failed").previous == SpecialistVersion.objects.get(number=1)
     assert (failed_canaries_withdraw(), failed_canaries_withdraw()) == (1, 0)
     second.refresh_from_db()
@@ -81,7 +91,8 @@ def test_a_new_version_that_does_badly_goes_back_to_the_one_before(
 
 
 def test_a_person_can_undo_it_and_it_is_let_in_anew(second: Specialist, bob: User, carol: User) -> None:
-    record_executions(bob, second, "+-+--")
+    record_executions(bob, second, "++")
+    record_failures(second)
     failed_canaries_withdraw()
     decide(second, Kind.RESTORE, carol)
     running = Canary.objects.get(state="running")
@@ -117,7 +128,7 @@ def test_an_unsafe_version_before_serves_nobody(second: Specialist, bob: User, c
     TestRun.objects.filter(version=first).update(results={"cases": [{"number": 3, "unsafe": True}]})
     with pytest.raises(Conflict, match="No version of poem_writer was verified before"):
         decide(second, Kind.REVERT, carol)
-    record_executions(bob, second, "---")
+    record_failures(second)
     failed_canaries_withdraw()
     second.refresh_from_db()
     assert (second.status, number(second)) == ("suspended", 2)
@@ -173,7 +184,7 @@ def test_a_revision_that_does_badly_goes_back_too(alice: User, bob: User, carol:
     specialist = proven(create_own_specialist(alice))
     decide(specialist, Kind.PROMOTE, carol)
     revised(specialist, carol)
-    record_executions(bob, specialist, "---")
+    record_failures(specialist)
     failed_canaries_withdraw()
     specialist.refresh_from_db()
     assert (specialist.status, number(specialist)) == ("verified", 1)
