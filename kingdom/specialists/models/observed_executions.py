@@ -25,8 +25,8 @@ class ObservedExecution(NamedTuple):
 def message_fingerprint(text: str, *, user_id: int) -> str:
     """Return 32 hexadecimal digits that near-identical messages of one user share.
 
-    Case, punctuation, the order of words and their repetition do not count; figures do. It is keyed with the secret of the
-    installation: the message cannot be found by trying.
+    Case, punctuation, the order of words and their repetition do not count; figures do. It is keyed with the
+    secret of the installation: the message cannot be found by trying.
     """
     folded = unicodedata.normalize("NFKC", text[:MAX_FINGERPRINTED]).casefold()
     words = "".join(letter if letter.isalnum() else " " for letter in folded).split()

@@ -1,6 +1,7 @@
 """Start, count and end the canary of a new version."""
 
 from django.conf import settings
+from django.db import transaction
 from django.utils import timezone
 
 from kingdom.specialists.models.execution import Execution
@@ -42,6 +43,7 @@ def canary_end(*, specialist: Specialist) -> None:
     running.update(state=Canary.State.ENDED, finished_at=timezone.now())
 
 
+@transaction.atomic
 def canary_record_execution(*, row: Execution) -> Canary | None:
     """Count the executions of a version's running canary again, because one was stored or rated.
 

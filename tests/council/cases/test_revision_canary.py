@@ -76,11 +76,11 @@ def revised(council: Council, user: User, specialist: Specialist, rule: str) -> 
     return current(specialist)
 
 
-def failing(version: SpecialistVersion, times: int = 3) -> None:
-    for _ in range(times):
-        canary_record_execution(
-            row=Execution.objects.create(version=version, routed="specialist", success=False, latency_ms=1.0)
-        )
+def failing(version: SpecialistVersion, users: int = 3) -> None:
+    for number in range(users):
+        user, _ = User.objects.get_or_create(username=f"unlucky{number}")
+        row = Execution.objects.create(version=version, user=user, routed="specialist", success=False, latency_ms=1.0)
+        canary_record_execution(row=row)
 
 
 def agreed(owner: User, specialist: Specialist) -> list[str]:
