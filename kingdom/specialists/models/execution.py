@@ -10,7 +10,7 @@ from kingdom.core.field_classes import field_classes
 from kingdom.specialists.models.specialist import SpecialistVersion
 
 
-@field_classes(staff="routed error_code")
+@field_classes(staff="routed error_code", sealed="message_fingerprint")
 class Execution(models.Model):
     """One execution: exactly one row per finished session.
 
