@@ -8,6 +8,7 @@ from kingdom.cognition.decisions import EmitResponse, SpawnWorker, Tag
 from kingdom.cognition.engine import Transition, advance, emit, fail, ignore_unexpected
 from kingdom.cognition.inputs import InputEvent, UserMessage, WorkerResult
 from kingdom.cognition.state import AgentState
+from kingdom.cognition.unused_content import with_unused_content
 from kingdom.contracts.handler_result import parse_reading
 from kingdom.contracts.json_schema import validation_error
 from kingdom.contracts.model import ModelMessage
@@ -70,9 +71,12 @@ class HandlerEngine:
         if isinstance(response, str):
             return self._fail_bad_answer(state, response)
         if event.check_used:
-            reading = parse_reading(event.value, len(_message_text(state)))
+            message = _message_text(state)
+            reading = parse_reading(event.value, len(message))
             if isinstance(reading, str):
                 return self._fail_bad_answer(state, reading)
+            own_texts = (self.spec.purpose, *self.spec.examples, *self.spec.dna_rules)
+            response = with_unused_content(response, message, reading, own_texts)
         return emit(state.with_message(ModelMessage(role="model", text=response.answer)), response)
 
     def _fail_bad_answer(self, state: AgentState, error: str) -> Transition:

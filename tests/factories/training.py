@@ -35,7 +35,7 @@ def handle(payload, ctx):
     if not numbers:
         return {"answer": "That is not for me.", "status": "NULL"}
     total = sum(numbers)
-    return {"answer": "It is %d." % total, "output": {"total": total}, "confidence": 0.5}
+    return {"answer": "It is %d." % total, "output": {"total": total}, "confidence": 0.75}
 """
 
 

@@ -1,0 +1,151 @@
+"""Finds the content of weight in a message: what an answer must not leave out in silence. Pure, linear in time.
+
+Three kinds name things: ``number`` (any word with a digit: amounts, dates, times; and weekdays, months, units),
+``quote``, ``reference`` (file names, e-mail and web addresses). Three change the question: ``exclusion`` (not the,
+without), ``comparison`` (longest, at least, the 13th) and ``question`` (which, per, how many). English, German, French
+and Spanish.
+"""
+
+import re
+from collections.abc import Iterator
+from typing import Literal, NamedTuple
+
+from kingdom.cognition.message_language import Language, language_scores
+from kingdom.contracts.handler_result import Span
+
+ContentKind = Literal["number", "quote", "reference", "exclusion", "comparison", "question"]
+NAMING_KINDS: frozenset[ContentKind] = frozenset({"number", "quote", "reference"})
+
+
+class ContentItem(NamedTuple):
+    """One piece of content and its place in the message."""
+
+    kind: ContentKind
+    span: Span
+
+
+def _words(*groups: str) -> re.Pattern[str]:
+    return re.compile(rf"(?<!\w)(?:{'|'.join(' '.join(groups).split('|'))})(?!\w)".replace(" ", r"\s+"), re.IGNORECASE)
+
+
+_ARTICLES = r"the|including|counting|counted|in|for|from|on|just|only|more|less|before|after|these|those|my|any"
+_LEXICON: dict[Language, dict[ContentKind, re.Pattern[str]]] = {
+    "en": {
+        "exclusion": _words(
+            r"except|excluding|excludes?|without|other than|apart from|leave out|leaving out|ignoring|"
+            rf"not(?= (?:{_ARTICLES})\b)|not(?= [\"“'\d]|\S{{1,80}}@)"
+        ),
+        "comparison": _words(
+            r"longest|shortest|largest|biggest|smallest|highest|lowest|tallest|oldest|youngest|newest|earliest|latest|"
+            r"fastest|slowest|heaviest|lightest|cheapest|warmest|coldest|hottest|most|fewest|least|longer|shorter|"
+            r"larger|bigger|smaller|higher|lower|taller|older|younger|newer|earlier|later than|faster|slower|heavier|"
+            r"lighter|cheaper|warmer|colder|hotter|further|farther|greater|(?:more|less|fewer) than|at least|at most|"
+            r"between|before|after|the (?:first|last) (?:\d+|two|three|four|five|ten)|the \d{1,2}(?:st|nd|rd|th)"
+        ),
+        "question": _words(r"which|only|per|each|how (?:many|often)"),
+    },
+    "de": {
+        "exclusion": _words(
+            r"ohne|außer|ausgenommen|abgesehen von|nicht(?= [\"„'\d])|"
+            r"nicht(?= (?:die|der|das|den|in|für|mehr|vor|nach|am|im)\b)"
+        ),
+        "comparison": _words(
+            r"(?:läng|kürze|größ|klein|höch|niedrig|ält|jüng|neue|früh|spät|schnell|langsam|schwer|leicht|billig|wärm|"
+            r"käl|kält)(?:e?s)?te[rsnm]?|meisten?|wenigsten?|länger|kürzer|größer|kleiner|höher|niedriger|älter|jünger|"
+            r"schneller|langsamer|schwerer|leichter|billiger|wärmer|kälter|weiter als|(?:mehr|weniger) als|mindestens|"
+            r"höchstens|zwischen|bevor|nachdem|(?:vor|nach) de[mr]|(?:der|dem|den) \d{1,2}\.(?= )"
+        ),
+        "question": _words(r"welche[rsnm]?|nur|ausschließlich|pro|jede[rsnm]?|wie (?:viele|oft)"),
+    },
+    "fr": {
+        "exclusion": _words(r"sans|sauf|excepté|hormis|pas(?= (?:les?|la|en|dans|pour|plus|moins|avant|après)\b)"),
+        "comparison": _words(
+            r"(?:le|la|les|est|sont) (?:plus|moins)|(?:plus|moins) de(?= \d)|au (?:moins|plus)|entre|avant|après|"
+            r"(?:lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche) \d{1,2}"
+        ),
+        "question": _words(
+            r"lequel|laquelle|lesquel(?:le)?s|seulement|uniquement|chaque|combien de|"
+            r"par(?= (?:personne|jour|mois|an|semaine|heure)\b)"
+        ),
+    },
+    "es": {
+        "exclusion": _words(
+            r"sin|excepto|salvo|exceptuando|"
+            r"no(?= (?:los?|las?|en|para|más|menos|antes|después|incluy\w*|cuent\w*|contar)\b)"
+        ),
+        "comparison": _words(
+            r"(?:el|la|los|las|es|son) (?:más|menos)|(?:más|menos) (?:de|que)|al menos|como máximo|mayor|menor|antes|"
+            r"después|entre|(?:lunes|martes|miércoles|jueves|viernes|sábado|domingo) \d{1,2}|"
+            r"más (?:largo|corto|grande|alto|barato|pesado)s?"
+        ),
+        "question": _words(
+            r"cuál(?:es)? (?:de|más|menos)|solo|sólo|solamente|únicamente|cada|cuánt[oa]s|por(?= persona\b)"
+        ),
+    },
+}
+_NAMED = _words(
+    r"(?:mon|tues|wednes|thurs|fri|satur|sun)days?|(?:january|february|april|june|july|august|september|october|"
+    r"november|december)|(?:mon|diens|donners|frei|sams|sonn)tags?|mittwochs?|sonnabend|januar|februar|märz|juni|juli|"
+    r"oktober|dezember|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|janvier|février|avril|juin|juillet|août|"
+    r"septembre|octobre|novembre|décembre|lunes|martes|miércoles|jueves|viernes|sábado|domingo|enero|febrero|abril|"
+    r"junio|julio|septiembre|octubre|noviembre|diciembre|tomorrow|yesterday|morgen|übermorgen|gestern|demain|hier|"
+    r"mañana|ayer|km/h|mph|km|kilomet(?:er|re)s?|miles?|feet|foot|inch(?:es)?|yards?|kg|kilograms?|kilos?|pounds?|lbs?|"
+    r"ounces?|lit(?:er|re)s?|gallons?|celsius|fahrenheit|kelvin|meilen?|fuß|zoll|pfund|unzen|milles|pieds|pouces|livres|"
+    r"onces|millas|pies|pulgadas|libras|onzas|litros|kilómetros|kilomètres"
+)
+# no quote runs over a line's end, so that an apostrophe or a lone sign costs at most its line
+_QUOTE = re.compile(
+    r'"[^"\n]{1,500}"|“[^”“\n]{1,500}”|„[^“”\n]{1,500}[“”]|«[^»\n]{1,500}»|`[^`\n]{1,500}`|(?<!\w)\'[^\'\n]{2,500}\'(?!\w)'
+)
+_WORD = re.compile(r"\S+")
+_REFERENCE = re.compile(
+    r"[^\s@]@[\w-]{1,63}(?:\.[\w-]{1,63}){1,8}$|"
+    r"\w\.(?:csv|tsv|txt|md|json|ya?ml|xml|html?|pdf|docx?|xlsx?|pptx?|odt|ods|log|py|js|sql|zip|png|jpe?g)$",
+    re.IGNORECASE,
+)
+_AROUND = "\"'“”„«»`()[]{}<>.,;:!?*¿¡"
+
+
+def find_content(message: str) -> tuple[ContentItem, ...]:
+    """Return the content of weight in the order of the message; pieces do not overlap."""
+    quotes = [ContentItem("quote", Span(*match.span())) for match in _QUOTE.finditer(message)]
+    named = [ContentItem("number", Span(*match.span())) for match in _NAMED.finditer(message)]
+    return _without_overlaps([*quotes, *_changing(message), *_tokens(message), *named], len(message))
+
+
+def _changing(message: str) -> Iterator[ContentItem]:
+    """Yield the words that change the question, in English and the other languages that the message seems to be in."""
+    scores = language_scores(message)
+    likely = {"en", *(one for one, score in scores.items() if 2 * score >= max(scores.values()))}
+    # in the lexicon's order, not a set's: the same log folds to the same answer in every process
+    for language, patterns in _LEXICON.items():
+        for kind, pattern in patterns.items() if language in likely or not scores else ():
+            for match in pattern.finditer(message):
+                yield ContentItem(kind, Span(*match.span()))
+
+
+def _tokens(message: str) -> Iterator[ContentItem]:
+    for match in _WORD.finditer(message):
+        token = match.group()
+        text = token.strip(_AROUND)
+        kind = _token_kind(text)
+        if kind is not None:
+            start = match.start() + token.index(text)
+            yield ContentItem(kind, Span(start, start + len(text)))
+
+
+def _token_kind(text: str) -> ContentKind | None:
+    if _REFERENCE.search(text[-300:]) or text[:8].lower().startswith(("http://", "https://", "www.")):
+        return "reference"
+    return "number" if any(letter.isdigit() for letter in text) else None
+
+
+def _without_overlaps(items: list[ContentItem], length: int) -> tuple[ContentItem, ...]:
+    """Return the items by place; of two that overlap the earlier one of the list stays."""
+    taken, kept = bytearray(length), list[ContentItem]()
+    for item in items:
+        start, end = item.span
+        if not any(taken[start:end]):
+            taken[start:end] = b"\1" * (end - start)
+            kept.append(item)
+    return tuple(sorted(kept, key=lambda item: item.span))

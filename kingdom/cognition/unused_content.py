@@ -1,0 +1,139 @@
+"""Compares an answer with its message: what it does not use is said before it, or asked about instead. Pure.
+
+A handler declares the spans that it used. For one that declares none the check is conservative: it reports only what
+is foreign to the answer, to its data and to the specialist's own description.
+"""
+
+import json
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+
+from kingdom.cognition.decisions import EmitResponse
+from kingdom.cognition.message_content import NAMING_KINDS, ContentItem, find_content
+from kingdom.cognition.message_language import is_function_word, message_language
+from kingdom.cognition.unused_content_texts import NOTICES, quoted_list
+from kingdom.contracts.handler_result import MessageReading, Span
+
+DOUBT_BELOW = 0.7  # a handler's own confidence below this is said in words
+MAX_UNDECLARED = 3  # more pieces than this are data, which was most likely read as a whole
+_MAX_ITEMS = 60
+_MAX_EVIDENCE = 200_000  # characters of an answer and its data that are searched
+_QUESTION_REACH = 12  # characters after "how many" or "which" within which a used span answers for it
+_PHRASE_GAP = 16  # characters between two unused pieces that are quoted as one phrase
+_CLAUSE = re.compile(r"[^,;.?!\n]+(?:[,.](?=\S)[^,;.?!\n]+)*")
+_CLAUSE_END = re.compile(r"[,;.?!](?=\s)|\n")
+_WORD = re.compile(r"[^\W\d_]{4,}")
+_ENDING = re.compile(r"(?:\s+[^\W\d_]+){1,2}")
+
+
+def with_unused_content(
+    response: EmitResponse, message: str, reading: MessageReading, own_texts: Iterable[str] = ()
+) -> EmitResponse:
+    """Return the answer, preceded by what it leaves out of the message, or a question in its place.
+
+    The question has status ``NULL`` and comes where the handler declares spans and the rest changes the question.
+    ``own_texts`` describe the specialist (purpose, examples); they count only without declared spans. An answer with
+    status ``NULL`` is returned as it is.
+    """
+    if response.tag == "NULL":
+        return response
+    notice = NOTICES[message_language(message)]
+    declared = reading.used is not None
+    unused = unused_content(message, reading.used or ()) if declared else foreign_content(message, response, own_texts)
+    left = quoted_list(_phrases(message, unused), notice)
+    if declared and any(item.kind not in NAMING_KINDS for item in unused):
+        used = quoted_list([message[slice(*span)] for span in _joined(reading.used or ())], notice)
+        return EmitResponse(answer=notice.question(left, used, reading.question), tag="NULL")
+    sentences = [notice.unused.format(left)] if unused else []
+    if response.confidence is not None and response.confidence < DOUBT_BELOW:
+        sentences.append(notice.doubt)
+    return replace(response, answer="\n\n".join([" ".join(sentences), response.answer])) if sentences else response
+
+
+def unused_content(message: str, used: Sequence[Span]) -> tuple[ContentItem, ...]:
+    """Return the content of weight that no used span touches.
+
+    A question word ("how many", "which") also counts as used when what follows it is.
+    """
+    read = bytearray(len(message))
+    for start, end in _joined(used):
+        read[start:end] = b"\1" * (end - start)
+    return tuple(item for item in find_content(message) if not any(read[item.span.start : _reach(item)]))
+
+
+def _reach(item: ContentItem) -> int:
+    return item.span.end + (_QUESTION_REACH if item.kind == "question" else 0)
+
+
+def foreign_content(message: str, response: EmitResponse, own_texts: Iterable[str]) -> tuple[ContentItem, ...]:
+    """Return the content of weight that neither the answer, its data nor the specialist's own texts know.
+
+    Quoted text is left out, because it is mostly data. Other pieces than references count only in a clause with
+    words of which none is known. More than three pieces, or more than 60 in all, are most likely data that was read
+    as a whole: none is returned.
+    """
+    items = find_content(message)
+    if len(items) > _MAX_ITEMS:
+        return ()
+    data = json.dumps(response.output, ensure_ascii=False, default=str)[:_MAX_EVIDENCE]
+    known = f"{response.answer} {data} {' '.join(own_texts)}".lower()
+    squashed, words = _squashed(known), set(_WORD.findall(known))
+    foreign = [
+        item
+        for item, clause in _with_clauses(message, items)
+        if _squashed(message[slice(*item.span)]) not in squashed
+        and (item.kind == "reference" or (item.kind != "quote" and _is_foreign(item, message, clause, words)))
+    ]
+    return tuple(foreign) if len(foreign) <= MAX_UNDECLARED else ()
+
+
+def _with_clauses(message: str, items: Iterable[ContentItem]) -> Iterator[tuple[ContentItem, str]]:
+    """Yield each piece of content with the clause around it."""
+    clauses, clause = _CLAUSE.finditer(message), None
+    for item in items:
+        while clause is None or clause.end() <= item.span.start:
+            clause = next(clauses, None)
+            if clause is None:
+                return
+        yield item, clause.group().lower()
+
+
+def _is_foreign(item: ContentItem, message: str, clause: str, known_words: set[str]) -> bool:
+    """Return whether a piece stands in a clause with other words to know it by, none of which is known."""
+    text = message[slice(*item.span)].lower()
+    if item.kind == "number" and not any(letter.isdigit() for letter in text):
+        return False
+    words = {word for word in _WORD.findall(clause) if not is_function_word(word)} - set(_WORD.findall(text))
+    return bool(words) and words.isdisjoint(known_words)
+
+
+def _squashed(text: str) -> str:
+    return re.sub(r"[\W_]+", "", text).lower()
+
+
+def _joined(spans: Sequence[Span]) -> list[Span]:
+    """Return the spans by place, those that touch or overlap as one."""
+    joined = list[Span]()
+    for span in sorted(spans):
+        if joined and span.start <= joined[-1].end:
+            joined[-1] = Span(joined[-1].start, max(span.end, joined[-1].end))
+        else:
+            joined.append(span)
+    return joined
+
+
+def _phrases(message: str, unused: Sequence[ContentItem]) -> list[str]:
+    """Return the unused pieces as the message says them: each with its next word, neighbours as one phrase."""
+    phrases, before = list[Span](), -1
+    for kind, span in unused:
+        names_itself = kind in {"quote", "reference"}
+        ending = None if names_itself else _ENDING.match(message, span.end)
+        end = span.end if ending is None else ending.end()
+        is_near = before >= 0 and span.start - before <= _PHRASE_GAP and not names_itself
+        if is_near and not _CLAUSE_END.search(message, before, span.start):
+            phrases[-1] = Span(phrases[-1].start, end)
+        else:
+            phrases.append(Span(span.start, end))
+        before = -1 if names_itself else end
+    return [message[slice(*span)] for span in phrases]

@@ -1,0 +1,81 @@
+"""What a person reads about the parts of a message that an answer left out, in four languages. Pure."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from kingdom.cognition.message_language import Language
+
+MAX_LISTED = 5
+MAX_PHRASE = 60  # characters
+
+
+@dataclass(frozen=True, kw_only=True)
+class UnusedNotice:
+    """The sentences of one language. ``{}`` stands for a list of quoted phrases."""
+
+    unused: str
+    doubt: str
+    can: str
+    only_unused: str
+    ask: str
+    quotes: tuple[str, str]
+    more: str
+
+    def question(self, unused: str, used: str, own_question: str) -> str:
+        """Return the question about the unused phrases; ``own_question`` of the handler stands for the usual one."""
+        said = self.can.format(used, unused) if used else self.only_unused.format(unused)
+        return f"{said} {own_question or self.ask}"
+
+
+NOTICES: Mapping[Language, UnusedNotice] = {
+    "en": UnusedNotice(
+        unused="I did not use: {}.",
+        doubt="I am not sure.",
+        can="I can answer for {}, but your message also says {}, which I did not use.",
+        only_unused="Your message says {}, which I did not use.",
+        ask="Do you want my answer without it? Then send the message again without these words.",
+        quotes=("“", "”"),
+        more="and {} more",
+    ),
+    "de": UnusedNotice(
+        unused="Nicht verwendet habe ich: {}.",
+        doubt="Ich bin mir nicht sicher.",
+        can="Ich kann zu {} antworten, aber in der Nachricht steht auch {}; das habe ich nicht verwendet.",
+        only_unused="In der Nachricht steht {}; das habe ich nicht verwendet.",
+        ask="Soll ich ohne das antworten? Dann bitte die Nachricht ohne diese Wörter noch einmal senden.",
+        quotes=("„", "“"),
+        more="und {} weitere",
+    ),
+    "fr": UnusedNotice(
+        unused="Je n'ai pas utilisé : {}.",
+        doubt="Je ne suis pas sûr.",
+        can="Je peux répondre pour {}, mais le message dit aussi {}, que je n'ai pas utilisé.",
+        only_unused="Le message dit {}, que je n'ai pas utilisé.",
+        ask="Faut-il répondre sans cela ? Alors renvoyez le message sans ces mots.",
+        quotes=("« ", " »"),
+        more="et {} de plus",
+    ),
+    "es": UnusedNotice(
+        unused="No he usado: {}.",
+        doubt="No estoy seguro.",
+        can="Puedo responder sobre {}, pero el mensaje también dice {}, que no he usado.",
+        only_unused="El mensaje dice {}, que no he usado.",
+        ask="¿Respondo sin eso? Entonces envíe el mensaje otra vez sin esas palabras.",
+        quotes=("“", "”"),
+        more="y {} más",
+    ),
+}
+
+
+def quoted_list(phrases: Sequence[str], notice: UnusedNotice) -> str:
+    """Return at most five different phrases in quotation marks, each on one line and at most 60 characters long."""
+    distinct = list(dict.fromkeys(" ".join(phrase.split()).strip("\"“”„«»`' ") for phrase in phrases))
+    shown = [f"{notice.quotes[0]}{_shortened(phrase)}{notice.quotes[1]}" for phrase in distinct[:MAX_LISTED]]
+    rest = len(distinct) - MAX_LISTED
+    return ", ".join([*shown, notice.more.format(rest)] if rest > 0 else shown)
+
+
+def _shortened(phrase: str) -> str:
+    """Return a phrase of bounded length that starts no markup: it is shown as Markdown."""
+    text = phrase if len(phrase) <= MAX_PHRASE else f"{phrase[: MAX_PHRASE - 1]}…"
+    return "".join(f"\\{letter}" if letter in "\\`*_[]<>#|!~" else letter for letter in text)

@@ -1,0 +1,25 @@
+"""No built-in handler says or asks about unused content where one plain question is answered."""
+
+import pytest
+
+from kingdom.cognition.handler_engine import parse_answer
+from tests.builtins.asking import builtin, handler, payload
+from tests.builtins.test_catalogue import HANDLERS
+from tests.factories.handler_answers import shown_answer
+
+
+@pytest.mark.parametrize("declares", [True, False], ids=["as_shipped", "without_spans"])
+@pytest.mark.parametrize("role", HANDLERS)
+def test_examples_and_own_tests_get_no_notice(role: str, declares: bool) -> None:
+    """An injected order is left out: it is not used, and saying so is right."""
+    one = builtin(role)
+    noticed = {}
+    for text in [*one.spec.examples, *(test.input for test in one.tests if test.kind != "injection")]:
+        value = handler(role)(payload(text), None)
+        if not declares:
+            value = {key: part for key, part in value.items() if key != "used"}
+        plain = parse_answer(value, one.spec.output_schema)
+        shown = shown_answer(one.spec, text, value)
+        if shown != plain:
+            noticed[text] = shown.answer[:200]
+    assert noticed == {}

@@ -1,0 +1,191 @@
+"""What of a message an answer leaves out: found, said, or asked about, in four languages."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kingdom.cognition.decisions import EmitResponse
+from kingdom.cognition.message_content import find_content
+from kingdom.cognition.message_language import message_language
+from kingdom.cognition.unused_content import foreign_content, unused_content, with_unused_content
+from kingdom.contracts.handler_result import MessageReading, Span
+
+TEXTS = st.text(max_size=80) | st.lists(
+    st.sampled_from(['"', "“", "which ", "not the ", "ohne ", "3,5 km", "a@b.de", "\n", ", ", "sans ", "no los ", "`"])
+).map("".join)
+
+
+def pieces(message: str) -> list[tuple[str, str]]:
+    """Return the kinds and texts of a message's content."""
+    return [(item.kind, message[slice(*item.span)]) for item in find_content(message)]
+
+
+def reading(message: str, *used: str, question: str = "") -> MessageReading:
+    """Return what a handler declares that read these parts of a message."""
+    spans = tuple(Span(message.index(part), message.index(part) + len(part)) for part in used)
+    return MessageReading(used=spans, question=question)
+
+
+def answer(message: str, *used: str, question: str = "") -> EmitResponse:
+    """Return what a person gets of an answer that used these parts."""
+    given_answer = EmitResponse(answer="It is 7.", output={"n": 7}, tag="SUCCESS")
+    return with_unused_content(given_answer, message, reading(message, *used, question=question))
+
+
+@pytest.mark.parametrize(
+    ("message", "expected"),
+    [
+        ("add -3,5 and 1.234,56", [("number", "-3,5"), ("number", "1.234,56")]),
+        ("from 22:15 on 2026-03-01", [("number", "22:15"), ("number", "2026-03-01")]),
+        ("next Friday the 13th", [("number", "Friday"), ("comparison", "the 13th")]),
+        ('count "two words" in notes.txt', [("quote", '"two words"'), ("reference", "notes.txt")]),
+        ("ann@example.com or https://x.example/a", [("reference", "ann@example.com"), ("reference", "https://x.example/a")]),
+        ("which is longer", [("question", "which"), ("comparison", "longer")]),
+        ("only words, without the names, not in June", [
+            ("question", "only"), ("exclusion", "without"), ("exclusion", "not"), ("number", "June"),
+        ]),
+        ("welche ist die längste, nicht die erste, ohne März", [
+            ("question", "welche"), ("comparison", "längste"), ("exclusion", "nicht"), ("exclusion", "ohne"),
+            ("number", "März"),
+        ]),
+        ("laquelle est la plus longue, sans les espaces", [
+            ("question", "laquelle"), ("comparison", "la plus"), ("exclusion", "sans"),
+        ]),
+        ("solo los días entre el 3 y el 5, sin domingos", [
+            ("question", "solo"), ("comparison", "entre"), ("number", "3"), ("number", "5"), ("exclusion", "sin"),
+        ]),
+        ("why is this not valid? It does not work", []),
+        ("a pro tip from the mayor, sin and cos", []),
+    ],
+)  # fmt: skip
+def test_content_of_weight_is_found(message: str, expected: list[tuple[str, str]]) -> None:
+    assert pieces(message) == expected
+
+
+@given(TEXTS)
+def test_pieces_are_in_order_and_inside_the_message(message: str) -> None:
+    found = find_content(message)
+    places = [place for item in found for place in item.span]
+    assert places == sorted(places)
+    assert all(0 <= item.span.start < item.span.end <= len(message) for item in found)
+
+
+@given(TEXTS)
+def test_a_message_used_as_a_whole_leaves_nothing(message: str) -> None:
+    assert unused_content(message, [Span(0, len(message))] if message else []) == ()
+
+
+@pytest.mark.parametrize(
+    ("message", "used", "notice"),
+    [
+        ("I ran a 10k in 52 minutes, how many miles", ["10k", "miles"], "I did not use: “52 minutes”."),
+        ("count the words of a.txt, mail b@c.de", ["count the words"], "I did not use: “a.txt”, “b@c.de”."),
+        ("Wie viele Meilen sind 10 km in 52 Minuten", ["Meilen", "10 km"], "Nicht verwendet habe ich: „52 Minuten“."),
+        ("combien de mots dans le texte de 5 pages", ["mots", "texte"], "Je n'ai pas utilisé : « 5 pages »."),
+        ("cuántas millas son 10 km en 52 minutos", ["millas", "10 km"], "No he usado: “52 minutos”."),
+    ],
+)
+def test_unused_names_and_numbers_are_said_first(message: str, used: list[str], notice: str) -> None:
+    made = answer(message, *used)
+    assert (made.answer, made.output, made.tag) == (f"{notice}\n\nIt is 7.", {"n": 7}, "SUCCESS")
+
+
+@pytest.mark.parametrize(
+    ("message", "used", "phrases"),
+    [
+        ("5 miles or 8 km, which is longer", ["5 miles", "km"], "“8 km”, “which is longer”"),
+        ("next Friday the 13th", ["next Friday"], "“the 13th”"),
+        ("the total, now only for Widget", ["total"], "“only for Widget”"),
+        ("which region made the most revenue", ["revenue"], "“which region made the most revenue”"),
+        ("wie viele Wörter ohne Zahlen", ["Wörter"], "„ohne Zahlen“"),
+        ("combien de mots sans les espaces", ["mots"], "« sans les espaces »"),
+        ("cuántos días hay sin domingos", ["días"], "“sin domingos”"),
+    ],
+)
+def test_what_changes_the_question_is_asked_about(message: str, used: list[str], phrases: str) -> None:
+    made = answer(message, *used)
+    assert phrases in made.answer
+    assert "It is 7." not in made.answer
+    assert (made.output, made.tag) == (None, "NULL")
+
+
+def test_a_handler_may_ask_in_its_own_words() -> None:
+    made = answer("the total without VAT", "total", question="Which rate?")
+    assert made.answer == (
+        "I can answer for “total”, but your message also says “without VAT”, which I did not use. Which rate?"
+    )
+
+
+@pytest.mark.parametrize(
+    ("message", "used"),
+    [
+        ("how many miles are 5 km", ["miles", "5 km"]),
+        ("which day is 3 March", ["day", "3 March"]),
+        ("is it longer than 5 km", ["longer than 5 km"]),
+        ("thanks a lot", []),
+    ],
+)
+def test_an_answer_that_uses_everything_stays_as_it_is(message: str, used: list[str]) -> None:
+    assert answer(message, *used).answer == "It is 7."
+
+
+def test_the_list_is_bounded_and_starts_no_markup() -> None:
+    message = " and ".join(f'"*b{number}* <i>"' for number in range(9)) + ', "' + "x" * 200 + '"'
+    first = answer(message).answer.splitlines()[0]
+    assert first.count("“") == 5
+    assert first.endswith(" and 5 more.")
+    assert r"\*b0\* \<i\>" in first
+    assert len(answer(f'"{"x" * 200}"').answer.splitlines()[0]) < 90
+
+
+@pytest.mark.parametrize(
+    ("message", "expected"),
+    [
+        ("Is ann@example.com valid, and what is 3 miles in km?", ["3", "miles", "km"][:1]),
+        ("is ann@example.com valid, see notes.pdf", ["notes.pdf"]),
+        ("is ann@example.com valid, which street is longer", ["which", "longer"]),
+        ("is ann@example.com valid? 3", []),
+        ("check the addresses of 3 people", []),
+        ('is "someone" valid', []),
+        ("ann@example.com valid?\n" + "\n".join(f"plum pear {number}" for number in range(9)), []),
+    ],
+)
+def test_without_spans_only_what_is_foreign_is_reported(message: str, expected: list[str]) -> None:
+    made = EmitResponse(answer="**ann@example.com** is valid.", output={"valid": True})
+    found = foreign_content(message, made, ["Checks e-mail addresses", "check the addresses of these people"])
+    assert [message[slice(*item.span)] for item in found][: len(expected) or None] == expected
+
+
+def test_without_spans_nothing_is_asked() -> None:
+    made = EmitResponse(answer="Fine.", output=None, tag="SUCCESS")
+    shown = with_unused_content(made, "5 yards, which street is longer", MessageReading(), ["Checks e-mail"])
+    assert shown.answer.endswith("\n\nFine.")
+    assert shown.tag == "SUCCESS"
+
+
+@pytest.mark.parametrize(("confidence", "sure"), [(None, True), (0.7, True), (0.69, False), (0.0, False)])
+def test_a_low_confidence_is_said_in_words(confidence: float | None, sure: bool) -> None:
+    made = EmitResponse(answer="Fine.", tag="SUCCESS", confidence=confidence)
+    shown = with_unused_content(made, "check it", MessageReading(used=()))
+    assert shown.answer == ("Fine." if sure else "I am not sure.\n\nFine.")
+    assert shown.confidence == confidence
+
+
+def test_an_answer_without_a_result_stays_as_it_is() -> None:
+    made = EmitResponse(answer="I see none.", tag="NULL", confidence=0.1)
+    assert with_unused_content(made, "only 3, not the 4", MessageReading(used=())) == made
+
+
+@pytest.mark.parametrize(
+    ("text", "language"),
+    [
+        ("what is 5 miles in km", "en"),
+        ("was sind 5 Meilen in km, bitte", "de"),
+        ("combien font 5 milles en km, s'il te plaît", "fr"),
+        ("¿cuántos km son 5 millas?", "es"),
+        ("5 km", "en"),
+        ("", "en"),
+    ],
+)
+def test_the_language_is_guessed(text: str, language: str) -> None:
+    assert message_language(text) == language
