@@ -7,6 +7,12 @@ from typing import Any, TypeVar
 
 Thing = TypeVar("Thing")
 
+ASKED_WITH = (
+    r"which|how (?:many|often)|each|per|between|after|before|welche[rsnm]?|wie (?:viele|oft)|pro|jede[rsnm]?|zwischen|"
+    r"(?:vor|nach) de[mr]|laquelle|lequel|combien de|chaque|entre|cu[aá]nt[oa]s|cada|yesterday|gestern|ayer|hier"
+)
+MOST_WORDS_TRIED = 40  # of a message of which is found out what a result depends on: a run a word
+LONGEST_TRIED = 1_000  # characters of such a message
 LONGEST_FOLLOW_UP = 120  # characters: longer messages speak for themselves
 AGAIN = re.compile(
     r"\b(why|those|them|they|that|these|it|which|explain|again|really|sure|first|second|last|one|other|"
@@ -29,6 +35,42 @@ def found_in(payload: dict[str, Any], find: Callable[[str], list[Thing]]) -> lis
         return found
     earlier = [clean(turn.get("text", "")) for turn in payload.get("history", []) if turn.get("role") == "user"]
     return next((things for said in reversed(earlier) if (things := find(said))), [])
+
+
+def declares_used(
+    also: str = "",
+) -> Callable[[Callable[[dict[str, Any], object], dict[str, Any]]], Callable[..., dict[str, Any]]]:
+    """Add to a handler's results the words of the message they depend on: without one of them the result is another.
+
+    Words that only form a question, and those that match the pattern ``also``, are what the recipe is asked with. A long
+    message is read as a whole, so nothing is said of it.
+    """
+    asked_with = re.compile(rf"(?<!\w)(?:{ASKED_WITH}{'|' + also if also else ''})(?!\w)", re.IGNORECASE)
+
+    def decorated(handle: Callable[[dict[str, Any], object], dict[str, Any]]) -> Callable[..., dict[str, Any]]:
+        def answered(payload: dict[str, Any], ctx: object) -> dict[str, Any]:
+            result = handle(payload, None)
+            text = clean(payload.get("text", ""))
+            words = list(re.finditer(r"\S+", text))
+            if result["status"] == "NULL" or len(words) > MOST_WORDS_TRIED or len(text) > LONGEST_TRIED:
+                return result
+            depends = {
+                word: any(handle({**payload, "text": other}, None) != result for other in without_word(text, word))
+                for word in dict.fromkeys(match.group() for match in words)
+            }
+            used = [match for match in words if depends[match.group()]] + list(asked_with.finditer(text))
+            return {**result, "used": sorted([match.start(), match.end()] for match in used)}
+
+        return answered
+
+    return decorated
+
+
+def without_word(text: str, word: str) -> list[str]:
+    """Return a text with each occurrence of a word left out, and, for one with digits, with other digits."""
+    others = [""] + ([re.sub(r"\d", digit, word) for digit in "19"] if re.search(r"\d", word) else [])
+    pieces = re.split(rf"(?<!\S){re.escape(word)}(?!\S)", text)
+    return [other.join(pieces) for other in others]
 
 
 def nothing(sentence: str, confidence: float = 0.9) -> dict[str, Any]:

@@ -42,7 +42,7 @@ _LEXICON: dict[Language, dict[ContentKind, re.Pattern[str]]] = {
             r"lighter|cheaper|warmer|colder|hotter|further|farther|greater|(?:more|less|fewer) than|at least|at most|"
             r"between|before|after|the (?:first|last) (?:\d+|two|three|four|five|ten)|the \d{1,2}(?:st|nd|rd|th)"
         ),
-        "question": _words(r"which|only|per|each|how (?:many|often)"),
+        "question": _words(r"which|only|per(?! cent)|each|how (?:many|often)"),
     },
     "de": {
         "exclusion": _words(
@@ -98,6 +98,7 @@ _QUOTE = re.compile(
     r'"[^"\n]{1,500}"|“[^”“\n]{1,500}”|„[^“”\n]{1,500}[“”]|«[^»\n]{1,500}»|`[^`\n]{1,500}`|(?<!\w)\'[^\'\n]{2,500}\'(?!\w)'
 )
 _WORD = re.compile(r"\S+")
+_LIST_MARKER = re.compile(r"^[ \t]{0,8}(\d{1,3}[.)])(?=[ \t])", re.MULTILINE)  # "1. " numbers a line, it is no amount
 _REFERENCE = re.compile(
     r"[^\s@]@[\w-]{1,63}(?:\.[\w-]{1,63}){1,8}$|"
     r"\w\.(?:csv|tsv|txt|md|json|ya?ml|xml|html?|pdf|docx?|xlsx?|pptx?|odt|ods|log|py|js|sql|zip|png|jpe?g)$",
@@ -125,7 +126,11 @@ def _changing(message: str) -> Iterator[ContentItem]:
 
 
 def _tokens(message: str) -> Iterator[ContentItem]:
+    starts = {match.start(1) for match in _LIST_MARKER.finditer(message)}
+    markers = starts if len(starts) > 1 else set()
     for match in _WORD.finditer(message):
+        if match.start() in markers:
+            continue
         token = match.group()
         text = token.strip(_AROUND)
         kind = _token_kind(text)

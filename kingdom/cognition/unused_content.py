@@ -8,6 +8,7 @@ import json
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from itertools import zip_longest
 
 from kingdom.cognition.decisions import EmitResponse
 from kingdom.cognition.message_content import NAMING_KINDS, ContentItem, find_content
@@ -126,9 +127,10 @@ def _joined(spans: Sequence[Span]) -> list[Span]:
 def _phrases(message: str, unused: Sequence[ContentItem]) -> list[str]:
     """Return the unused pieces as the message says them: each with its next word, neighbours as one phrase."""
     phrases, before = list[Span](), -1
-    for kind, span in unused:
+    for (kind, span), following in zip_longest(unused, unused[1:]):
         names_itself = kind in {"quote", "reference"}
-        ending = None if names_itself else _ENDING.match(message, span.end)
+        limit = following.span.start if following and following.kind in {"quote", "reference"} else len(message)
+        ending = None if names_itself else _ENDING.match(message, span.end, limit)
         end = span.end if ending is None else ending.end()
         is_near = before >= 0 and span.start - before <= _PHRASE_GAP and not names_itself
         if is_near and not _CLAUSE_END.search(message, before, span.start):

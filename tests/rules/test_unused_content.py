@@ -55,6 +55,8 @@ def answer(message: str, *used: str, question: str = "") -> EmitResponse:
             ("question", "solo"), ("comparison", "entre"), ("number", "3"), ("number", "5"), ("exclusion", "sin"),
         ]),
         ("why is this not valid? It does not work", []),
+        ("names:\n1. Ann\n2. Bob\n10 more", [("number", "10")]),
+        ("3. Juni", [("number", "3"), ("number", "Juni")]),
         ("a pro tip from the mayor, sin and cos", []),
     ],
 )  # fmt: skip

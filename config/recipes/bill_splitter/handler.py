@@ -5,7 +5,7 @@ from decimal import ROUND_HALF_UP, Decimal
 from itertools import pairwise
 from typing import Any
 
-from config.recipes.common import GROUPED, amount, found_in, nothing, solved, table
+from config.recipes.common import GROUPED, amount, declares_used, found_in, nothing, solved, table
 
 CENT = Decimal("0.01")
 LARGEST = Decimal(10) ** 9
@@ -43,6 +43,7 @@ ABOUT = re.compile(
 HELP = 'I split bills. Tell me e.g. "split 120 between 4 with 15% tip", or who paid what: "Ann paid 30, Bob paid 50, Cid paid 10".'
 
 
+@declares_used()
 def handle(payload: dict[str, Any], ctx: object) -> dict[str, Any]:
     """Answer one message about a bill."""
     texts = found_in(payload, asked_of)

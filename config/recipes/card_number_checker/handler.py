@@ -6,7 +6,7 @@ Nothing is looked up, and no number is repeated in full: only its first six and 
 import re
 from typing import Any
 
-from config.recipes.common import found_in, nothing, solved, table
+from config.recipes.common import declares_used, found_in, nothing, solved, table
 
 MOST = 100  # numbers of one message
 NUMBER = re.compile(r"(?<![\w.,])\d(?:[ \-\u00a0]{0,2}\d){11,22}(?![\w])")
@@ -39,6 +39,7 @@ NETWORKS = (
 )
 
 
+@declares_used()
 def handle(payload: dict[str, Any], ctx: object) -> dict[str, Any]:
     """Answer one message about one or several card numbers."""
     found = found_in(payload, numbers)

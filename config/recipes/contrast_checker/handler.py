@@ -3,7 +3,7 @@
 import re
 from typing import Any
 
-from config.recipes.common import found_in, nothing, solved, table
+from config.recipes.common import declares_used, found_in, nothing, solved, table
 
 Rgb = tuple[int, int, int]
 MOST = 50  # pairs of one message
@@ -38,6 +38,7 @@ LEVELS = (
 HELP = "I compute the contrast of two colours, and need both, e.g. #777777 on white, or rgb(0, 90, 0) on #ffe."
 
 
+@declares_used()
 def handle(payload: dict[str, Any], ctx: object) -> dict[str, Any]:
     """Answer one message with one or several pairs of colours."""
     pairs = found_in(payload, pairs_in)

@@ -7,7 +7,7 @@ import re
 from datetime import UTC, datetime, timedelta
 from typing import Any, NamedTuple
 
-from config.recipes.common import clean, found_in, left_out_note, nothing, solved
+from config.recipes.common import clean, declares_used, found_in, left_out_note, nothing, solved
 
 MOST = 20  # schedules of one message
 RUNS = 5
@@ -59,6 +59,7 @@ class FieldError(ValueError):
     """A field that cannot be read; the message says why."""
 
 
+@declares_used()
 def handle(payload: dict[str, Any], ctx: object) -> dict[str, Any]:
     """Answer one message about one or several schedules."""
     found = found_in(payload, schedules)

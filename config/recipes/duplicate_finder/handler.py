@@ -3,7 +3,7 @@
 import re
 from typing import Any
 
-from config.recipes.common import clean, counted, nothing, solved, table
+from config.recipes.common import clean, counted, declares_used, nothing, solved, table
 
 MOST_GROUPS, SHOWN = 100, 30  # as data, in the table
 LONGEST_LINE = 200  # characters of a line that are repeated
@@ -21,6 +21,7 @@ EXACT = re.compile(
 HELP = "I find lines that are there more than once. Paste the list under your question, one entry a line, or after a colon with commas."
 
 
+@declares_used()
 def handle(payload: dict[str, Any], ctx: object) -> dict[str, Any]:
     """Answer one message that holds a list, or speaks of the one before."""
     text = clean(payload.get("text", ""))

@@ -6,7 +6,7 @@ Only the number itself is judged: nothing is looked up, so a valid IBAN may stil
 import re
 from typing import Any
 
-from config.recipes.common import counted, found_in, nothing, solved, table
+from config.recipes.common import counted, declares_used, found_in, nothing, solved, table
 from config.recipes.iban_checker.countries import COUNTRIES
 
 MOST = 100  # IBANs of one message
@@ -16,6 +16,7 @@ START = re.compile(r"(?:IBAN[:=#.]?)?([A-Za-z]{2}[0-9]{2}[A-Za-z0-9]*)", re.IGNO
 HELP = "I check the form and the check digits of IBANs, and see none here. Send me one or more, e.g. DE89 3704 0044 0532 0130 00."
 
 
+@declares_used()
 def handle(payload: dict[str, Any], ctx: object) -> dict[str, Any]:
     """Answer one message about one or several IBANs."""
     found = found_in(payload, ibans)

@@ -3,7 +3,7 @@
 import re
 from typing import Any
 
-from config.recipes.common import found_in, nothing, solved, table
+from config.recipes.common import declares_used, found_in, nothing, solved, table
 
 MOST = 100  # numbers of one message
 CANDIDATE = re.compile(r"(?<![\w])(?:ISBN(?:-1[03])?[:# ]*)?((?:\d[ \-–‑]?){8,15}[\dXx])(?![\w])", re.IGNORECASE)
@@ -11,6 +11,7 @@ LENGTHS = (9, 10, 11, 12, 13, 14)
 HELP = "I check ISBNs of books, and see none here. Send me one or more, e.g. 978-0-306-40615-7 or 0-306-40615-2."
 
 
+@declares_used(r"(?:isbn[- ]?)?1[03](?:[- ]?isbn)?")
 def handle(payload: dict[str, Any], ctx: object) -> dict[str, Any]:
     """Answer one message about one or several ISBNs."""
     found = found_in(payload, candidates)

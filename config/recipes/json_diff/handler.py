@@ -5,7 +5,7 @@ import re
 from decimal import Decimal
 from typing import Any
 
-from config.recipes.common import clean, counted, nothing, solved, table
+from config.recipes.common import clean, counted, declares_used, nothing, solved, table
 
 MOST_CHANGES = 200
 LONGEST_VALUE = 200  # characters of a value that are shown
@@ -16,6 +16,7 @@ HELP = 'I compare two JSON documents. Send me both in one message, e.g. {"a": 1,
 MISSING = object()
 
 
+@declares_used()
 def handle(payload: dict[str, Any], ctx: object) -> dict[str, Any]:
     """Answer one message with two documents."""
     text = clean(payload.get("text", ""))

@@ -4,7 +4,7 @@ import re
 from decimal import ROUND_HALF_UP, Decimal, localcontext
 from typing import Any
 
-from config.recipes.common import GROUPED, amount, found_in, nothing, solved, table
+from config.recipes.common import GROUPED, amount, declares_used, found_in, nothing, solved, table
 
 CENT = Decimal("0.01")
 LARGEST = Decimal(10) ** 12
@@ -28,6 +28,7 @@ ABOUT = re.compile(
 HELP = 'I compute loan instalments. Tell me amount, interest and time, e.g. "loan of 200000 at 3.5% for 30 years", or "paying 900 a month".'
 
 
+@declares_used()
 def handle(payload: dict[str, Any], ctx: object) -> dict[str, Any]:
     """Answer one message about a loan."""
     texts = found_in(payload, asked_of)

@@ -5,7 +5,7 @@ from collections import Counter
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from config.recipes.common import clean, counted, nothing, solved, table
+from config.recipes.common import clean, counted, declares_used, nothing, solved, table
 
 TOP = 10
 NO_YEAR = 1904  # stands for the year that syslog leaves out; it has a 29 February
@@ -58,6 +58,7 @@ class Line(NamedTuple):
     raw: str
 
 
+@declares_used(r"most|häufigsten?")
 def handle(payload: dict[str, Any], ctx: object) -> dict[str, Any]:
     """Answer one message that holds log lines, or speaks of the ones before."""
     text = clean(payload.get("text", ""))

@@ -6,7 +6,7 @@ import re
 from io import StringIO
 from typing import Any
 
-from config.recipes.common import clean, nothing, solved
+from config.recipes.common import clean, declares_used, nothing, solved
 
 MOST_ROWS, MOST_COLUMNS, LONGEST_CELL = 300, 30, 300
 LONGEST_TABLE = 20_000  # characters; the sandbox's answer has room for two of them
@@ -20,6 +20,7 @@ HELP = "I make Markdown tables. Paste rows under your question: CSV, tabs, semic
 SEPARATORS = ("\t", "|", ";", ",")
 
 
+@declares_used()
 def handle(payload: dict[str, Any], ctx: object) -> dict[str, Any]:
     """Answer one message that holds rows, or speaks of the ones before."""
     text = clean(payload.get("text", ""))

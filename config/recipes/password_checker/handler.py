@@ -7,7 +7,7 @@ import math
 import re
 from typing import Any
 
-from config.recipes.common import found_in, left_out_note, nothing, solved
+from config.recipes.common import declares_used, found_in, left_out_note, nothing, solved
 
 MOST = 20
 LONGEST = 200  # characters of one that are looked at
@@ -59,6 +59,7 @@ HELP = 'I judge the strength of passwords. Send me one in quotes, best one like 
 NOTE = "I keep nothing, but this conversation does: do not use a password that you have sent anywhere."
 
 
+@declares_used()
 def handle(payload: dict[str, Any], ctx: object) -> dict[str, Any]:
     """Answer one message about one or several passwords."""
     found = found_in(payload, passwords)

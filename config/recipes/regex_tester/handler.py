@@ -8,7 +8,7 @@ import re
 from math import comb
 from typing import Any, NamedTuple
 
-from config.recipes.common import clean, found_in, nothing, solved, table
+from config.recipes.common import clean, declares_used, found_in, nothing, solved, table
 
 MOST_TEXTS = 30
 MOST_MATCHES = 50  # of one text
@@ -49,6 +49,7 @@ class Shape(NamedTuple):
     rounds: int
 
 
+@declares_used()
 def handle(payload: dict[str, Any], ctx: object) -> dict[str, Any]:
     """Answer one message with a pattern and texts."""
     asked = found_in(payload, understood)

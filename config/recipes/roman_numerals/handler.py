@@ -3,7 +3,7 @@
 import re
 from typing import Any
 
-from config.recipes.common import clean, found_in, left_out_note, nothing, solved
+from config.recipes.common import clean, declares_used, found_in, left_out_note, nothing, solved
 
 MOST = 200  # numbers of one message
 LARGEST = 3999  # above it a bar over the letters would be needed
@@ -35,6 +35,7 @@ ASKED = re.compile(
 HELP = "I convert Roman numerals, and see none here. Send me one such as MCMXCIV, or a number from 1 to 3999."
 
 
+@declares_used()
 def handle(payload: dict[str, Any], ctx: object) -> dict[str, Any]:
     """Answer one message about numbers or Roman numerals."""
     found = found_in(payload, conversions)

@@ -4,7 +4,7 @@ import re
 import unicodedata
 from typing import Any
 
-from config.recipes.common import clean, left_out_note, nothing, solved, table
+from config.recipes.common import clean, declares_used, left_out_note, nothing, solved, table
 
 MOST = 100
 LONGEST = 200  # characters of a slug
@@ -40,6 +40,7 @@ STOP = frozenset(SHORT_WORDS.split())
 HELP = 'I make slugs of titles. Send me e.g.: slug for "10 Tips & Tricks for São Paulo".'
 
 
+@declares_used()
 def handle(payload: dict[str, Any], ctx: object) -> dict[str, Any]:
     """Answer one message with one or several titles."""
     text = clean(payload.get("text", ""))

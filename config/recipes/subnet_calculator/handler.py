@@ -4,7 +4,7 @@ import ipaddress
 import re
 from typing import Any
 
-from config.recipes.common import clean, found_in, left_out_note, nothing, solved
+from config.recipes.common import clean, declares_used, found_in, left_out_note, nothing, solved
 
 Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 MOST = 20  # networks of one message
@@ -33,6 +33,7 @@ HOSTS = re.compile(
 HELP = "I compute IP networks. Send me one, e.g. 192.168.1.0/24, 10.0.0.5 255.255.255.0 or 2001:db8::/48; I also split them."
 
 
+@declares_used(r"(?:smallest|kleinstes?n?)")
 def handle(payload: dict[str, Any], ctx: object) -> dict[str, Any]:
     """Answer one message about networks."""
     output: dict[str, Any] = {"networks": [], "inside": [], "parts": [], "parts_count": 0, "errors": []}

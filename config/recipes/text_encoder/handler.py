@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any
 from urllib.parse import quote, unquote
 
-from config.recipes.common import clean, nothing, solved
+from config.recipes.common import clean, declares_used, nothing, solved
 
 LONGEST_RESULT = 16_000
 NAMES = (
@@ -57,6 +57,7 @@ class CannotError(ValueError):
     """What cannot be decoded; the message says why."""
 
 
+@declares_used()
 def handle(payload: dict[str, Any], ctx: object) -> dict[str, Any]:
     """Answer one message with a text and a code."""
     text = clean(payload.get("text", ""))

@@ -4,7 +4,7 @@ import re
 from decimal import ROUND_HALF_UP, Decimal
 from typing import Any, NamedTuple
 
-from config.recipes.common import amount, found_in, nothing, solved, table
+from config.recipes.common import amount, declares_used, found_in, nothing, solved, table
 
 DAY = 24 * 60  # minutes
 MOST = 200  # entries that are listed; all are added up
@@ -60,6 +60,7 @@ class Entry(NamedTuple):
     minutes: int
 
 
+@declares_used()
 def handle(payload: dict[str, Any], ctx: object) -> dict[str, Any]:
     """Answer one message with working hours."""
     texts = found_in(payload, asked_of)

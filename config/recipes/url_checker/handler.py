@@ -4,7 +4,7 @@ import ipaddress
 import re
 from typing import Any
 
-from config.recipes.common import found_in, nothing, solved, table
+from config.recipes.common import declares_used, found_in, nothing, solved, table
 
 MOST = 50  # URLs of one message
 LONGEST_URL = 2_000  # characters of one that are repeated
@@ -34,6 +34,7 @@ ALLOWED = re.compile(r"[A-Za-z0-9\-._~:/?#\[\]@!$&'()*+,;=%]")
 HELP = "I check the syntax of URLs, and see none here. Send me one or more, e.g. https://example.org/path?x=1."
 
 
+@declares_used()
 def handle(payload: dict[str, Any], ctx: object) -> dict[str, Any]:
     """Answer one message about one or several URLs."""
     found = found_in(payload, candidates)

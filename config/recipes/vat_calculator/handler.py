@@ -4,7 +4,7 @@ import re
 from decimal import ROUND_HALF_UP, Decimal, DivisionByZero, InvalidOperation
 from typing import Any
 
-from config.recipes.common import GROUPED, amount, found_in, left_out_note, nothing, solved
+from config.recipes.common import GROUPED, amount, declares_used, found_in, left_out_note, nothing, solved
 
 MOST = 20
 LARGEST = Decimal(10) ** 15
@@ -43,6 +43,7 @@ OFF = re.compile(
 HELP = 'I compute percentages and tax. Send me e.g. "19% VAT on 100", "net of 119 incl. 19%", "what is 15% of 80", or "from 40 to 50".'
 
 
+@declares_used()
 def handle(payload: dict[str, Any], ctx: object) -> dict[str, Any]:
     """Answer one message with one or several sums."""
     try:

@@ -10,7 +10,7 @@ from kingdom.contracts.identity import Identity, build_agent_id, identity_of, pr
 from kingdom.contracts.spec import AgentSpec, TestCase
 from kingdom.contracts.verdicts import ValidationIssue, ValidatorVerdict
 from kingdom.ministers.validator.dependency_health import RegistryView, run_dependency_health_check
-from kingdom.ministers.validator.handler_declarations import check_handler_declarations
+from kingdom.ministers.validator.handler_declarations import check_handler_declarations, suggest_reading_declaration
 from kingdom.ministers.validator.json_pointers import child_pointer, comparison_form, issue
 from kingdom.ministers.validator.rule_lint import check_rules
 from kingdom.ministers.validator.schema_checks import check_examples, check_schemas
@@ -31,6 +31,7 @@ def validate(
     """
     issues = [*_role_issues(spec), *_example_issues(spec.examples), *check_rules(spec.dna_rules)]
     suggestions = [*_tool_suggestions(spec), *_completeness_suggestions(spec), *_role_taken(spec, known)]
+    suggestions += suggest_reading_declaration(spec)
     schema_issues, schema_suggestions = check_schemas(spec.input_schema, spec.output_schema, spec.engine)
     broken = {fault.pointer.split("/")[1] for fault in schema_issues}
     issues += schema_issues

@@ -45,6 +45,15 @@ def test_each_recipe_is_valid(recipe: Recipe) -> None:
     assert (verdict.verdict, verdict.issues, verdict.suggestions) == ("VALID", (), ())
 
 
+def test_a_handler_that_never_names_used_is_told_so() -> None:
+    code = "def handle(payload, ctx):\n    # used\n    return {'answer': 'hi', 'output': None"
+    given = {"engine": "handler", "output_schema": {"type": "object"}}
+    silent = validate(spec(handler_code=f"{code}}}\n", **given), some_tests(), NOBODY)
+    declares = validate(spec(handler_code=f"{code}, 'used': [[0, 1]]}}\n", **given), some_tests(), NOBODY)
+    assert [one.code for one in silent.suggestions if one.pointer == "/handler_code"] == ["handler.used"]
+    assert [one.code for one in declares.suggestions if one.pointer == "/handler_code"] == []
+
+
 def test_each_built_in_is_valid_so_that_a_fork_of_it_is() -> None:
     issues = {
         builtin.spec.role: validate(builtin.spec, builtin.tests, NOBODY).issues
