@@ -70,8 +70,12 @@ def class_of_path(model: type[models.Model], path: str) -> FieldClass:
     found = {one.name: one for one in model._meta.get_fields()}.get("pk" if name == "pk" else name)
     if rest and found is not None and found.is_relation and found.related_model is not None:
         return class_of_path(found.related_model, rest)
+    return _class_of_field(model, name, found)
+
+
+def _class_of_field(model: type[models.Model], name: str, found: object) -> FieldClass:
     declared = declared_classes(model)
-    if declared is None or found is None or name not in {one.name for one in model._meta.concrete_fields}:
+    if declared is None or name not in {one.name for one in model._meta.concrete_fields}:
         return "staff"
     return declared.classes.get(name) or ("staff" if is_closed_field(found) else "owner")
 

@@ -60,7 +60,7 @@ def default_expiry() -> datetime:
 
 @field_classes(
     staff="lease_owner pipeline recipe compared_training_digest digest confirmed_digest confirmed_channel backend"
-    " error_code",
+    " error_code confirmed_capabilities",
     owner="reason request change_request sources supplied_proposal findings spec_proposal test_suite offered"
     " provided_resources training_results",
 )

@@ -30,13 +30,16 @@ def healthz(_request: HttpRequest) -> JsonResponse:
         storage = storage_state()
         parts["database"] = "ok" if storage.database_writable else "read-only"
         parts["disk"] = storage.disk
-        for kind in Heartbeat.Kind.values:
-            parts[kind] = "ok" if parts["migrations"] == "ok" and heartbeats_alive(kind=kind) else "silent"
+        parts |= {kind: _process_state(parts["migrations"], kind) for kind in Heartbeat.Kind.values}
     except DatabaseError:
         pass  # the response says so; the database's own logger has logged it
     serves = parts["database"] == parts["migrations"] == "ok" and parts["disk"] in ("ok", "low")
     parts["sandbox"] = sandbox().name
     return JsonResponse({"status": "ok" if serves else "unavailable", **parts}, status=200 if serves else 503)
+
+
+def _process_state(migrations: str, kind: str) -> str:
+    return "ok" if migrations == "ok" and heartbeats_alive(kind=kind) else "silent"
 
 
 def _is_migrated() -> bool:

@@ -1,6 +1,7 @@
 """The page on which staff ask for the words of one user in one row, and read them."""
 
 import json
+from collections.abc import Mapping
 from typing import Any
 
 from django import forms
@@ -42,12 +43,12 @@ def disclosure_page(request: HttpRequest, label: str, object_id: str, context: d
     actor_id, row = int(request.user.pk or 0), disclosable_row(label, object_id)
     form = DisclosureForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
+        reason = form.cleaned_data["reason"]
         try:
-            disclosure_open(actor_id=actor_id, label=label, object_id=object_id, reason=form.cleaned_data["reason"])
+            disclosure_open(actor_id=actor_id, label=label, object_id=object_id, reason=reason)
+            return redirect(request.path)
         except KingdomError as error:
             messages.error(request, error.message)
-        else:
-            return redirect(request.path)
     shown = disclosure_read(actor_id=actor_id, label=label, object_id=object_id) if request.method == "GET" else None
     page = {
         "title": f"Words of a user: {row._meta.verbose_name}",
@@ -55,10 +56,14 @@ def disclosure_page(request: HttpRequest, label: str, object_id: str, context: d
         "owner": owner_id(row),
         "object_id": object_id,
         "hours": int(LIFE.total_seconds() // 3600),
-        "event": shown.event if shown else None,
-        "words": [(name.replace("_", " "), _as_text(value)) for name, value in shown.fields.items()] if shown else [],
     }
+    if shown:
+        page |= {"event": shown.event, "words": _word_rows(shown.fields)}
     return TemplateResponse(request, "admin/disclosure.html", {**context, **page})
+
+
+def _word_rows(fields: Mapping[str, object]) -> list[tuple[str, str]]:
+    return [(name.replace("_", " "), _as_text(value)) for name, value in fields.items()]
 
 
 def _as_text(value: object) -> str:

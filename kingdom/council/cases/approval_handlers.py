@@ -14,6 +14,7 @@ from kingdom.approvals.consents.services import host_consent_grant
 from kingdom.approvals.models import Approval
 from kingdom.approvals.requests.services import ApprovalTerms, approval_request
 from kingdom.contracts.capabilities.closure import capability_closure
+from kingdom.contracts.spec import AgentSpec
 from kingdom.core.errors import BadInput, Gone, NotAllowed
 from kingdom.council.case_credentials import case_credentials_rebind, case_draft_register
 from kingdom.council.cases.event_log import case_lock
@@ -119,17 +120,18 @@ def _apply_confirmation(case: CreationCase, approval: Approval) -> None:
         "confirmed_channel": approval.channel,
     }
     if spec.egress_hosts or spec.credentials:
-        specialist_id = case_draft_register(case, spec)
-        host_consent_grant(
-            user_id=case.user_id, specialist_id=specialist_id, hosts=spec.egress_hosts, approval=approval
-        )
-        case_credentials_rebind(case, spec, specialist_id)
-    if case.mock or not case_credentials_missing(case):
-        for name, value in confirmation.items():
-            setattr(case, name, value)
-        case_training_start(case, reason="Approved.", mock=case.mock, fields=confirmation)
-    else:
+        _grant_hosts(case, spec, approval)
+    if not case.mock and case_credentials_missing(case):
         _request_credentials(case, confirmation)
+        return
+    vars(case).update(confirmation)
+    case_training_start(case, reason="Approved.", mock=case.mock, fields=confirmation)
+
+
+def _grant_hosts(case: CreationCase, spec: AgentSpec, approval: Approval) -> None:
+    specialist_id = case_draft_register(case, spec)
+    host_consent_grant(user_id=case.user_id, specialist_id=specialist_id, hosts=spec.egress_hosts, approval=approval)
+    case_credentials_rebind(case, spec, specialist_id)
 
 
 def case_training_start(case: CreationCase, *, reason: str, mock: bool, fields: dict[str, Any] | None = None) -> None:

@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 from django.conf import settings
 
 from kingdom.contracts.capabilities.closure import CapabilityClosure, capability_closure
+from kingdom.contracts.spec import AgentSpec
 from kingdom.core.errors import Conflict
 from kingdom.council.cases.confirmation import case_confirmation_request
 from kingdom.council.cases.notifications import case_label, notify_owner, notify_owner_of_end
@@ -132,15 +133,10 @@ def _release_revision(case: CreationCase, row: StageVerdict) -> None:
     )
     version = version_release_apply(revision=revision)
     status = _revision_status_text(version.specialist)
-    _complete_case(
-        case,
-        row,
-        version,
-        CompletionText(
-            f"Version {version.number} is ready. {status}",
-            f"Version {version.number} of {case.role} is ready. {status}",
-        ),
+    text = CompletionText(
+        f"Version {version.number} is ready. {status}", f"Version {version.number} of {case.role} is ready. {status}"
     )
+    _complete_case(case, row, version, text)
 
 
 REVISION_REASON = "Its owner approved a new version in a creation."
@@ -182,7 +178,12 @@ def _trained_version(case: CreationCase, row: StageVerdict) -> SpecialistVersion
         return None
     if spec is None or version is None or case.confirmed_digest != case.digest:
         return None
-    trained = CapabilityClosure.from_json(version.capabilities)
+    is_own = version.specialist.created_by_id == case.user_id
+    return version if is_own and _is_as_confirmed(case, version, spec) and not missing_verdicts(case) else None
+
+
+def _is_as_confirmed(case: CreationCase, version: SpecialistVersion, spec: AgentSpec) -> bool:
+    """Return whether a version is the spec and the tests of its case, and may do what its owner confirmed."""
+    closures = (CapabilityClosure.from_json(version.capabilities), capability_closure(spec))
     same = version.digest == spec.digest() and version.tests == case.test_suite
-    same = same and _is_closure_confirmed(case, trained) and _is_closure_confirmed(case, capability_closure(spec))
-    return version if same and version.specialist.created_by_id == case.user_id and not missing_verdicts(case) else None
+    return same and all(_is_closure_confirmed(case, closure) for closure in closures)

@@ -46,17 +46,18 @@ class Command(BaseCommand):
             trusted = frozenset(keys or [signer.public_key for signer in signers()])
         except BadConfiguration as error:
             raise CommandError(error.message) from error
-        try:
-            if file is None:
-                faults = list(security_log_faults(sealed_batches(), trusted))
-            else:
-                with file.open(encoding="utf-8") as lines:
-                    faults = list(security_log_faults(line_batches(lines), trusted))
-        except ValueError as error:
-            raise CommandError(f"{file}: {error}.") from error
+        faults = _file_faults(file, trusted) if file else list(security_log_faults(sealed_batches(), trusted))
         for fault in faults:
             self.stdout.write(fault)
         if faults:
             raise CommandError(f"{len(faults)} faults: the log was changed outside Kingdom.")
         unsealed = "" if file else f" {SecurityEvent.objects.filter(seal=None).count()} events wait for their seal."
         self.stdout.write(f"No event was changed or removed.{unsealed}")
+
+
+def _file_faults(file: Path, trusted: frozenset[str]) -> list[str]:
+    try:
+        with file.open(encoding="utf-8") as lines:
+            return list(security_log_faults(line_batches(lines), trusted))
+    except ValueError as error:
+        raise CommandError(f"{file}: {error}.") from error

@@ -151,19 +151,27 @@ class GatewayRun:
     def _file(self, op: str, args: object) -> str | int:
         """Read or write a file of the conversation, after the same permission check as the file tools."""
         given: Mapping[str, Any] = args if isinstance(args, Mapping) else {}
-        name, text, offset = given.get("name"), given.get("text"), given.get("offset")
+        name, text = given.get("name"), given.get("text")
         if not isinstance(name, str) or (op == "files.write" and not isinstance(text, str)):
             raise ToolError("A file has a name and, when it is written, a text.")
-        if offset is not None and (type(offset) is not int or offset < 0):
-            raise ToolError("The offset of a part is a number of characters.")
         # act on the normalized arguments, because they are what was checked and shown
-        shown: dict[str, Any] = to_jsonb({"path": name} if op == "files.read" else {"path": name, "content": text})
-        if offset and op == "files.read" and self._files.is_read_in_parts(shown["path"]):
-            return self._files.read_part(shown["path"], offset)  # permission was given for the first part
-        self._check_file_permission(FILE_TOOLS[op], shown)
         if op == "files.read":
-            return self._files.read(shown["path"]) if offset is None else self._files.read_part(shown["path"], offset)
+            return self._file_read(to_jsonb({"path": name}), given.get("offset"))
+        shown: dict[str, Any] = to_jsonb({"path": name, "content": text})
+        self._check_file_permission(FILE_TOOLS[op], shown)
         return self._files.write(shown["path"], shown["content"])
+
+    def _file_read(self, shown: Mapping[str, Any], offset: object) -> str:
+        """Read a file, or the part that starts at a character."""
+        path = shown["path"]
+        if offset is None:
+            self._check_file_permission(FILE_TOOLS["files.read"], shown)
+            return self._files.read(path)
+        if not isinstance(offset, int) or isinstance(offset, bool) or offset < 0:
+            raise ToolError("The offset of a part is a number of characters.")
+        if not (offset and self._files.is_read_in_parts(path)):  # else permission was given for the first part
+            self._check_file_permission(FILE_TOOLS["files.read"], shown)
+        return self._files.read_part(path, offset)
 
     def _check_file_permission(self, tool: str, shown: Mapping[str, Any]) -> None:
         self._file_count += 1

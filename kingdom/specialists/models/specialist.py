@@ -119,7 +119,7 @@ class RoleReservation(models.Model):
         return self.role
 
 
-@field_classes(public="digest", staff="spec", owner="tests", of="specialist__created_by", shared=True)
+@field_classes(public="digest", staff="spec capabilities", owner="tests", of="specialist__created_by", shared=True)
 class SpecialistVersion(models.Model):
     """One immutable version, identified by the digest of its spec. Triggers prevent changes."""
 

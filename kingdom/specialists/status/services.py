@@ -75,10 +75,7 @@ def status_change_create(*, decision: StatusDecision) -> StatusChange:
     if specialist is None:
         raise NotFound("There is no such specialist.")
     version = specialist.current_version
-    if decision.digest and (version is None or version.digest != decision.digest):
-        raise LostRace(f"{specialist.role} has another version now. Look at it again, then decide.")
-    if decision.reviewed_digest and (version is None or version.reviewed_digest != decision.reviewed_digest):
-        raise LostRace(f"{specialist.role} has other tests or another version now. Look at it again, then decide.")
+    _check_reviewed(decision, specialist)
     target = status_after(decision.kind, specialist.status, before=status_to_restore(specialist))
     serves = _version_to_serve(decision, specialist)
     frozen = _evidence_freeze(decision, specialist, target, serves)
@@ -104,6 +101,16 @@ def status_change_create(*, decision: StatusDecision) -> StatusChange:
         _sessions_cancel(specialist)
     notifications.status_change_announce(change)
     return change
+
+
+def _check_reviewed(decision: StatusDecision, specialist: Specialist) -> None:
+    """Raise LostRace when the version or its tests are not those that were reviewed."""
+    version = specialist.current_version
+    digest, reviewed_digest = (version.digest, version.reviewed_digest) if version is not None else ("", "")
+    if decision.digest and decision.digest != digest:
+        raise LostRace(f"{specialist.role} has another version now. Look at it again, then decide.")
+    if decision.reviewed_digest and decision.reviewed_digest != reviewed_digest:
+        raise LostRace(f"{specialist.role} has other tests or another version now. Look at it again, then decide.")
 
 
 def _reason(decision: StatusDecision) -> str:

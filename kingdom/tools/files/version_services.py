@@ -66,12 +66,16 @@ def versions_compare(*, workspace_id: str, path: str, start: int, end: int) -> V
         ]
     except DiffTooCostly:
         raise BadInput("The versions repeat too many lines to be compared here. Download the two versions.") from None
-    lines = [f"--- {path} #{start}\n", f"+++ {path} #{end}\n", *changes] if changes else []
-    diff = "".join(line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n" for line in lines)
+    diff = _unified_diff(path, start, end, changes) if changes else ""
     if len(diff) > MAX_CHARS:
         raise BadInput(f"The comparison has more than {MAX_CHARS:,} characters. Download the two versions.")
     added, removed = (sum(line.startswith(mark) for line in changes) for mark in "+-")
     return VersionComparison(start, end, diff, added, removed)
+
+
+def _unified_diff(path: str, start: int, end: int, changes: list[str]) -> str:
+    lines = [f"--- {path} #{start}\n", f"+++ {path} #{end}\n", *changes]
+    return "".join(line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n" for line in lines)
 
 
 def version_restore(*, author: FileAuthor, path: str, number: int) -> FileEntry:

@@ -112,8 +112,11 @@ def bpf_program(arch: str, *, locks: bool = True) -> bytes:
             code += [(JUMP_EQUAL, 0, 1, numbers[name]), (RETURN, 0, 0, RET_ALLOW)]
     for name, errno in data["refuse"].items():
         code += [(JUMP_EQUAL, 0, 1, numbers[name]), (RETURN, 0, 0, RET_ERRNO | errno)]
-    for name in dict.fromkeys(rule["name"] for rule in data["rules"] if rule["name"] in numbers):
-        body = _bpf_rules([rule["when"] for rule in data["rules"] if rule["name"] == name], data["otherwise"])
+    alternatives: dict[str, list[list[dict[str, Any]]]] = {}
+    for rule in data["rules"]:
+        alternatives.setdefault(rule["name"], []).append(rule["when"])
+    for name in filter(numbers.__contains__, alternatives):
+        body = _bpf_rules(alternatives[name], data["otherwise"])
         code += [(JUMP_EQUAL, 0, len(body), numbers[name]), *body]
     code.append((RETURN, 0, 0, RET_ERRNO | data["otherwise"]))
     return b"".join(struct.pack("=HBBI", *instruction) for instruction in code)
