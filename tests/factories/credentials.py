@@ -31,6 +31,10 @@ class Names(TypedDict):
     credential_key: str
 
 
+# names what its specs declare: a handler may do no more than its code names
+SENDER = """def handle(payload, ctx):
+    return {"answer": ctx.http.get("https://example.com", headers={"authorization": ctx.secrets.get(payload["name"])})}
+"""
 NAMES = Names(specialist_role=ROLE, credential_key=KEY)
 
 
@@ -48,7 +52,7 @@ def credential_spec(role: str = ROLE, *hosts: str, key: str = KEY, **changes: ob
     return AgentSpec.model_validate(
         {
             **{"role": role, "identity": "writer", "purpose": "Sends texts.", "engine": "handler"},
-            **{"handler_code": "def handle(payload, ctx): ...", "egress_hosts": hosts},
+            **{"handler_code": SENDER, "egress_hosts": hosts},
             "credentials": [
                 {"name": name, "host": host, "how": "header"} for name, host in zip(names, hosts, strict=True)
             ],

@@ -23,6 +23,7 @@ from kingdom.credentials.services import credential_store
 from kingdom.runtime.interrupts import HumanInputRequired
 from kingdom.sessions.approval_flow import RuleBasedApproval
 from kingdom.sessions.engine.capabilities import build_call_context
+from kingdom.sessions.gateway.capability_check import CapabilityRefused
 from kingdom.sessions.models import EgressReceipt, Session
 from kingdom.sessions.services import session_open
 from kingdom.specialists.models.specialist import Specialist
@@ -171,7 +172,7 @@ def test_a_new_version_with_a_new_host_asks_and_gets_no_key(alice: User, good: H
     stored_key(alice, sender, good)
     version_add(specialist=sender, spec=credential_spec(ROLE, place_of(evil)))
     run = HandlerRun(alice, sender)
-    with pytest.raises(EgressRefused, match="not declared"):
+    with pytest.raises(CapabilityRefused, match="not declared"):
         run.request(f"{origin_of(good)}/send", key=KEY)
     question = run.ask(f"{origin_of(evil)}/take", key=KEY)
     assert (question.kind, question.subject["host"]) == ("host", place_of(evil))
@@ -200,7 +201,7 @@ def test_a_redirect_to_another_host_gets_nothing(alice: User, good: Host, evil: 
     reply = run.request(f"{origin_of(good)}/send", key=KEY)
     assert (reply["status"], evil.seen) == (307, []), "the proxy shows a redirect and does not follow it"
     if not declared:
-        with pytest.raises(EgressRefused, match="not declared"):
+        with pytest.raises(CapabilityRefused, match="not declared"):
             run.request(reply["headers"]["location"], key=KEY)
     else:
         run.answer(run.ask(reply["headers"]["location"], key=KEY), "allow")  # the new host is asked about

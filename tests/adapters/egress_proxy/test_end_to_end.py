@@ -44,12 +44,15 @@ def handle(payload, ctx):
         stolen = type(error).__name__
     # everything this process can see
     seen = [repr(dict(os.environ)), open("/proc/self/cmdline").read(), repr(sys.modules.keys()), repr(gc.get_objects())]
-    for line in open("/proc/self/maps"):
-        if "[heap]" in line:
-            begin, end = (int(part, 16) for part in line.split()[0].split("-"))
-            with open("/proc/self/mem", "rb", 0) as memory:
-                memory.seek(begin)
-                seen.append(memory.read(end - begin).decode("latin-1"))
+    try:
+        for line in open("/proc/self/maps"):
+            if "[heap]" in line:
+                begin, end = (int(part, 16) for part in line.split()[0].split("-"))
+                with open("/proc/self/mem", "rb", 0) as memory:
+                    memory.seek(begin)
+                    seen.append(memory.read(end - begin).decode("latin-1"))
+    except PermissionError:
+        pass  # the sandbox keeps its memory from it
     hint = bytes.fromhex(payload["backwards"])[::-1].decode()
     in_here, control = [any(text in part for part in seen) for text in (hint, "secrets.get")]
     return {"status": reply.status, "body": reply.text, "key": key, "stolen": stolen, "in_here": in_here,

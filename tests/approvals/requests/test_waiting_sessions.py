@@ -196,9 +196,10 @@ def test_an_answer_reaches_the_worker_within_a_second(
         approval_decide(
             approval_id=asked.pk, actor_id=alice.pk, decision=ApprovalDecision(choice="skip", args_hash=asked.args_hash)
         )
-        ended = Session.objects.filter(pk=session.pk, state="failed")
-        wait_for(ended.exists, timeout_s=30, what="the session's end")
+        # the worker of this test has no sandbox: it takes the session, and gives it back to wait for one
+        waits = Session.objects.filter(pk=session.pk, state="running", retry_at__isnull=False)
+        wait_for(waits.exists, timeout_s=30, what="the worker")
         took.append(time.monotonic() - started)
-    record_property("answer_to_end_median_s", statistics.median(took))
-    print(f"answer to end of session: median {statistics.median(took):.3f} s, worst {max(took):.3f} s")
+    record_property("answer_to_worker_median_s", statistics.median(took))
+    print(f"answer to worker: median {statistics.median(took):.3f} s, worst {max(took):.3f} s")
     assert statistics.median(took) < 5  # well before any sweep would find it; the figure itself is printed
