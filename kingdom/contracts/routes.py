@@ -31,6 +31,14 @@ class TaskAnalysis(FrozenModel):
     by: Literal["model", "rules"]
 
 
+class UsableSpecialist(FrozenModel):
+    """A specialist that answers a user now; ``example`` is a message to try, empty when it ships none."""
+
+    role: str
+    purpose: str
+    example: str
+
+
 class RouteCandidate(FrozenModel):
     """One specialist that was considered: ``score`` is blended, ``probability`` is its calibrated P(right)."""
 

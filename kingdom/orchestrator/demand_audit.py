@@ -7,6 +7,7 @@ from django.conf import settings
 from django.utils import timezone
 
 from kingdom.ministers.auditor.unmet_demand import DemandThresholds, UnmatchedRequest, detect_unmet_demand
+from kingdom.orchestrator.king.small_talk import small_talk_of
 from kingdom.orchestrator.models import RouteRecord
 from kingdom.runtime.ports import Embedder
 from kingdom.specialists.audits.services import audit_round
@@ -31,7 +32,8 @@ def _find_demand(embedder: Embedder, now: datetime) -> AuditResult:
     routes = RouteRecord.objects.filter(
         kind__in=("create", "general"), created_at__gte=since, overridden_to=None, by="king"
     )
-    rows = list(routes.select_related("message__conversation").order_by("-created_at")[:MAX_REQUESTS])
+    newest = routes.select_related("message__conversation").order_by("-created_at")[:MAX_REQUESTS]
+    rows = [route for route in newest if small_talk_of(route.message.content) is None]
     if not rows:
         return 0, ()
     requests = [

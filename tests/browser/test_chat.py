@@ -56,7 +56,7 @@ def test_the_first_minutes(open_page: OpenPage, width: int, scheme: str) -> None
     expect(page.locator(".route summary").last).to_contain_text("unit_converter")
     expect(page.locator(".route summary").last).to_contain_text("changed from email_validator")
     send(page, "write me a poem about the sea")
-    expect(page.locator(".answer").last).to_contain_text("needs a language model, and none is set. Set GEMINI_API_KEY")
+    expect(page.locator(".answer").last).to_contain_text("needs a language model, and none is set up here.")
     page.reload()
     expect(page.locator(".turn")).to_have_count(3)
     expect(page.get_by_role("heading", name=EMAILS)).to_be_visible()

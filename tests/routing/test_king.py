@@ -331,3 +331,23 @@ def test_a_model_that_fails_leaves_it_to_the_rules(
     assert route.intent == "create_specialist"
     assert route.receipt.analysis is not None
     assert route.receipt.analysis.by == "rules"
+
+
+@pytest.mark.parametrize("text", ["thanks!", "What can you do?", "bye", "you are stupid", "hola", "hilfe"])
+def test_small_talk_never_reaches_a_specialist(
+    registry: dict[str, Specialist], encoder: Embedder, alice: User, text: str
+) -> None:
+    model = Model(AssertionError("nobody asks a model about it"))
+    conversed = factories.create_routed_message(alice, registry["unit_converter"], "14 kg in pounds")
+    route = ask(text, alice, encoder, model, previous=conversed.route)
+    assert (route.intent, route.receipt.recipe, model.asked) == ("general", "", [])
+    assert route.receipt.reason == "The message needs no specialist: it is small talk or asks about Kingdom."
+
+
+def test_a_specialist_keeps_small_talk_that_is_its_own_example(
+    registry: dict[str, Specialist], make: Make, encoder: Embedder, alice: User, bob: User
+) -> None:
+    examples = ["Thanks a lot", "say thanks to my colleague nicely", "write a note of thanks"]
+    own = make("thank_you_notes", "Writes notes of thanks.", examples, owner=alice)
+    assert ask("thanks a lot", alice, encoder).specialist_id == str(own.pk)
+    assert ask("thanks a lot", bob, encoder).intent == "general"

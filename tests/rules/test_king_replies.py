@@ -4,21 +4,22 @@ from kingdom.orchestrator.pipeline.king_replies import creation_offer_reply, no_
 
 
 def test_an_answer_without_a_model() -> None:
-    text, output = no_model_reply(["unit_converter", "email_validator"])
+    text, output = no_model_reply(["unit_converter", "email_validator"], staff=True)
     assert text == (
-        "This needs a language model, and none is set. Set `GEMINI_API_KEY` or `KINGDOM_MODEL_URL` "
-        "(for a local server), then ask again. "
+        "No specialist here fits this message. Answering it needs a language model, and none is set up here. "
+        "Set `GEMINI_API_KEY`, or `KINGDOM_MODEL_URL` for a local server, and restart. "
         "I can do now: **unit_converter**, **email_validator**."
     )
     assert output["can_do_now"] == ["unit_converter", "email_validator"]
-    hinted, output = no_model_reply([], recipe="isbn_checker")
-    assert (
-        "say how often it recurs: the Council has a tested recipe for it, **isbn_checker**, without a model." in hinted
+    assert [entry["example"] for entry in output["examples"]] == ["What can you do?"]
+    assert no_model_reply([], "poet")[0] == (
+        "**poet** needs a language model, and none is set up here. Whoever runs this installation can set one up."
     )
-    assert output["recipe"] == "isbn_checker"
-    assert no_model_reply([], "poet")[0].startswith(
-        "**poet** needs a language model, and none is set. Set `GEMINI_API_KEY`"
-    )
+    assert no_model_reply([])[1]["examples"] == [], "there is nothing to show an example of"
+
+
+def test_a_long_list_says_how_many_it_leaves_out() -> None:
+    assert "and 3 more." in no_model_reply([f"helper_{number}" for number in range(15)])[0]
 
 
 def test_an_offer_of_the_council() -> None:
@@ -40,9 +41,10 @@ def test_an_offer_of_the_council() -> None:
     designed, _ = creation_offer_reply({"available": True, "role": ""}, [])
     assert "nothing is created without your approval" in designed
     needs, output = creation_offer_reply(
-        {"available": False, "role": "", "reason": "It needs a model. Set GEMINI_API_KEY."}, ["unit_converter"]
+        {"available": False, "role": "", "reason": "It needs a model."}, ["unit_converter"]
     )
     assert needs.startswith(
-        "Nobody here does that yet. It needs a model. Set `GEMINI_API_KEY`. I can do now: **unit_converter**."
+        "Nobody here does that yet. It needs a model. Whoever runs this installation can set one up. "
+        "I can do now: **unit_converter**."
     )
     assert output["available"] is False

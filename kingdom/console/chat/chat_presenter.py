@@ -20,6 +20,7 @@ from kingdom.sessions.models import Session
 from kingdom.specialists.evidence.feedback import feedback_by_session
 
 MAX_CANDIDATES = 5
+_OFFER_KINDS = ("create", "general")  # routes whose answer may offer a creation
 _ROUTE_NAMES = {"create": "No specialist", "ask": "Your choice", "general": "general"}
 
 
@@ -55,6 +56,7 @@ class TurnView:
     route: RouteView | None
     answer: SafeString | None
     output: str
+    examples: list[str]
     choices: list[Mapping[str, Any]]
     error: Mapping[str, str] | None
     approval: ApprovalView | None
@@ -89,7 +91,7 @@ def turn_context(*, user_id: int, sessions: Sequence[Session]) -> TurnContext:
     routes = [route for session in sessions if (route := _route_of(session)) is not None]
     waiting = [session.pk for session in sessions if session.state == Session.State.AWAITING_APPROVAL]
     session_ids = [session.pk for session in sessions]
-    message_ids = [route.message_id for route in routes if route.kind == "create"]
+    message_ids = [route.message_id for route in routes if route.kind in _OFFER_KINDS]
     return TurnContext(
         approvals=pending_approvals(user_id=user_id, session_ids=waiting),
         activity=activity_of_sessions(session_ids),
@@ -119,7 +121,8 @@ def turn_view(session: Session, context: TurnContext, previous_role: str = "") -
         running=session.state not in FINAL_STATES,
         route=_route_view(route, previous_role) if route is not None else None,
         answer=render_markdown(session.answer) if session.answer else None,
-        output="" if choices or _is_offer(session.output) else _json_text(session.output),
+        output="" if choices or _is_by_king(session) else _json_text(session.output),
+        examples=_examples(session),
         choices=[] if route is not None and route.overridden_to_id else choices,
         error=present_error(session),
         approval=context.approvals.get(session.pk),
@@ -136,7 +139,7 @@ def _route_of(session: Session) -> RouteRecord | None:
 
 
 def _case_of(route: RouteRecord | None, context: TurnContext) -> CaseView | None:
-    return context.cases.get(route.message_id) if route is not None and route.kind == "create" else None
+    return context.cases.get(route.message_id) if route is not None and route.kind in _OFFER_KINDS else None
 
 
 def _choices(session: Session, route: RouteRecord | None) -> list[Mapping[str, Any]]:
@@ -159,6 +162,18 @@ def _offer_body(output: Any) -> Mapping[str, Any] | None:  # noqa: ANN401 - any 
 
 def _is_offer(output: Any) -> bool:  # noqa: ANN401 - any JSON value
     return isinstance(output, dict) and output.get("offer") == "create_specialist"
+
+
+def _is_by_king(session: Session) -> bool:
+    """Return whether the output is the King's own, whose text and buttons show all of it; no specialist has run."""
+    output = session.output if session.version_id is None else None
+    return isinstance(output, dict) and bool(output.keys() & {"small_talk", "needs", "offer"})
+
+
+def _examples(session: Session) -> list[str]:
+    """Return the messages to try that the King's own answer names."""
+    output: Any = session.output
+    return [str(entry["example"]) for entry in output.get("examples", [])] if _is_by_king(session) else []
 
 
 def _route_view(route: RouteRecord, previous_role: str) -> RouteView:

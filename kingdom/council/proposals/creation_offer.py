@@ -3,7 +3,6 @@
 import uuid
 from typing import Any
 
-from kingdom.core.errors import ModelNotConfigured
 from kingdom.council.presenters import spec_card, test_counts
 from kingdom.council.recipes.matcher import recipe_best_match
 from kingdom.council.rules.capability_card import test_count_label
@@ -13,7 +12,7 @@ from kingdom.routing.spaces.active_embedder import active_embedder
 CREATIONS_URL = "/api/v1/creations/"
 _MODEL_NEEDED = (
     "It looks like something you will need again. "
-    "Designing a specialist for it needs a language model, and none is set."
+    "Designing a specialist for it needs a language model, and none is set up here."
 )
 
 
@@ -47,15 +46,5 @@ def creation_offer(
         tests = {**test_counts(recipe.tests), "words": test_count_label(recipe.tests)}
         return {**offer, **facts, "recipe": recipe.name, "summary": recipe.summary, "tests": tests}
     if not is_model_configured():
-        return {
-            **offer,
-            "available": False,
-            "reason": f"{_MODEL_NEEDED}{_model_setup_hint()}",
-            "needs": "language_model",
-        }
+        return {**offer, "available": False, "reason": _MODEL_NEEDED, "needs": "language_model"}
     return offer
-
-
-def _model_setup_hint() -> str:
-    tail = " ".join((ModelNotConfigured.__doc__ or "").split()).partition(" none is set.")[2]
-    return tail.rstrip()

@@ -6,11 +6,16 @@ from dataclasses import dataclass, field
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
+from kingdom.contracts.routes import UsableSpecialist
 from kingdom.core.errors import NotFound
 from kingdom.orchestrator.conversations.context_window import ConversationTurn
+from kingdom.orchestrator.king.routing_rules import standalone_example
+from kingdom.orchestrator.king.small_talk import small_talk_of
 from kingdom.orchestrator.models import Conversation, Message, RouteRecord
 from kingdom.sessions.models import Session
 from kingdom.specialists.models.specialist import Specialist
+
+MAX_SMALL_TALK = 5  # messages of small talk that a follow-up reaches over
 
 
 @dataclass
@@ -105,12 +110,21 @@ def _last_answers(
 
 
 def previous_route(*, message: Message) -> RouteRecord | None:
-    """Return the last route before this message if a specialist answered it, else None."""
+    """Return the last route before this message if a specialist answered it, else None.
+
+    A "thanks" in between does not end the talk with a specialist: small talk is skipped, up to five messages of it.
+    """
     routes = RouteRecord.objects.filter(
         message__conversation_id=message.conversation_id, message__created_at__lt=message.created_at
     )
-    last = routes.select_related("specialist", "message").order_by("message__created_at", "created_at").last()
+    newest = routes.select_related("specialist", "message").order_by("-message__created_at", "-created_at")
+    said = (route for route in newest[: MAX_SMALL_TALK + 1] if not _is_small_talk(route))
+    last = next(said, None)
     return last if last is not None and last.specialist_id is not None else None
+
+
+def _is_small_talk(route: RouteRecord) -> bool:
+    return route.kind == "general" and small_talk_of(route.message.content) is not None
 
 
 def message_of(*, session: Session) -> Message:
@@ -126,11 +140,21 @@ def user_message_of(*, session: Session) -> Message | None:
     return Message.objects.filter(Q(session=session, role=Message.Role.USER) | Q(routes__session=session)).first()
 
 
+def usable_specialists(*, user_id: int, with_model: bool) -> list[UsableSpecialist]:
+    """Return the specialists that answer the user now, by role; without a language model only handlers do."""
+    usable = Specialist.objects.visible_to(user_id).filter(status__in=("verified", "unverified"), routable=True)
+    if not with_model:
+        usable = usable.filter(spec_snapshot__engine="handler")
+    rows = usable.order_by("role").values_list("role", "spec_snapshot__purpose", "spec_snapshot__examples")
+    return [
+        UsableSpecialist(role=role, purpose=purpose or "", example=standalone_example(examples or ()))
+        for role, purpose, examples in rows
+    ]
+
+
 def roles_without_model(*, user_id: int) -> list[str]:
     """Return the roles of the specialists that the user can use without a language model, sorted."""
-    usable = Specialist.objects.visible_to(user_id).filter(status__in=("verified", "unverified"))
-    handlers = usable.filter(routable=True, spec_snapshot__engine="handler")
-    return list(handlers.order_by("role").values_list("role", flat=True))
+    return [specialist.role for specialist in usable_specialists(user_id=user_id, with_model=False)]
 
 
 def workspaces_in_use(ids: set[str]) -> set[str]:

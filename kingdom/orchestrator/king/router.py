@@ -19,6 +19,7 @@ from kingdom.orchestrator.king.routing_rules import (
     rejection_reason,
     unrouted_kind,
 )
+from kingdom.orchestrator.king.small_talk import small_talk_of
 from kingdom.orchestrator.king.task_analysis import RoutingAnalysis, message_analyze
 from kingdom.orchestrator.models import RouteRecord
 from kingdom.providers.language_models import language_model_or_none
@@ -67,7 +68,7 @@ def route_message(
     """
     watch = Stopwatch()
     candidates = candidates_search(Query(user_id, text), embedder, space, watch)
-    verdict = _verdict_by_similarity(text, previous, candidates)
+    verdict = _small_talk_verdict(text, candidates) or _verdict_by_similarity(text, previous, candidates)
     match = _uninstalled_recipe(verdict, candidates)
     if match is not None:
         verdict = beaten_by_recipe(verdict, match.recipe.name, match.probability) or verdict
@@ -83,10 +84,24 @@ def route_message(
 
 
 def _uninstalled_recipe(verdict: RouteVerdict, candidates: Candidates) -> RecipeMatch | None:
-    """Return the competing recipe of a verdict. An evaluation's own space has none; follow-ups and near ties stand."""
-    if candidates.space != candidates.embedder.space or verdict.follow_up or verdict.kind == "ask":
+    """Return the competing recipe of a verdict. An evaluation's own space has none; follow-ups and near ties stand,
+    and so does small talk.
+    """
+    decided = verdict.follow_up or verdict.kind == "ask" or (verdict.kind == "general" and not verdict.undecided)
+    if decided or candidates.space != candidates.embedder.space:
         return None
     return uninstalled_recipe_match(candidates.query.vector, candidates.ranked, candidates.embedder)
+
+
+def _small_talk_verdict(text: str, candidates: Candidates) -> RouteVerdict | None:
+    """Return the verdict on small talk; None when the message says more or is an example of a specialist."""
+    if small_talk_of(text) is None or any(_is_example(text, candidate) for candidate in candidates.ranked):
+        return None
+    return RouteVerdict("general", None, "The message needs no specialist: it is small talk or asks about Kingdom.")
+
+
+def _is_example(text: str, candidate: RankedCandidate) -> bool:
+    return candidate.found.nearest.strip().casefold() == text.strip().casefold() and not candidate.refused
 
 
 def _verdict_by_similarity(text: str, previous: RouteRecord | None, candidates: Candidates) -> RouteVerdict:

@@ -18,6 +18,7 @@ SWITCH_MARGIN = 0.1  # lead that another specialist needs over the one of the ru
 RECIPE_ODDS_RATIO = 3.0
 RECIPE_ODDS_RATIO_OWN = 10.0
 BRIEF_MESSAGE_WORDS = 4
+MAX_EXAMPLE_CHARS = 200  # a longer example is no button
 FOLLOW_UP_MAX_WORDS = 15  # a longer message states its task in full
 
 _CONTINUES = re.compile(
@@ -178,6 +179,12 @@ def is_continuation(text: str, present: RankedCandidate, best: RankedCandidate) 
         return True
     brief = words <= BRIEF_MESSAGE_WORDS or (words <= FOLLOW_UP_MAX_WORDS and _REFERS_BACK.search(text) is not None)
     return brief and best.rank - present.rank < SWITCH_MARGIN
+
+
+def standalone_example(examples: Sequence[str]) -> str:
+    """Return the first example that reads as a message of its own, else the first, empty without examples."""
+    own = (example for example in examples if not _CONTINUES.search(example) and len(example) <= MAX_EXAMPLE_CHARS)
+    return next(own, examples[0] if examples else "")
 
 
 _FREQUENCY_REASONS = {

@@ -21,7 +21,7 @@ def case_message_validate(*, case: CreationCase) -> bool:
     """Return whether a new creation belongs to a conversation, and store that conversation on it.
 
     Raises NotFound when its conversation or message is not its owner's or they do not belong together. Raises
-    BadInput when it repeats a message that the King found to be a one-time task.
+    BadInput when it repeats a message that the King found to be a one-time task and names no recipe.
     """
     message = _case_message(case)
     conversation_id = case.conversation_id or (message.conversation_id if message else None)
@@ -30,7 +30,12 @@ def case_message_validate(*, case: CreationCase) -> bool:
     conversation = conversation_of(user_id=case.user_id, conversation_id=conversation_id)
     if message is not None and message.conversation_id != conversation.pk:
         raise NotFound("This message is in another conversation.")
-    if message is not None and case.request.strip() == message.content.strip() and _is_one_time(message):
+    if (
+        message is not None
+        and not case.recipe
+        and case.request.strip() == message.content.strip()
+        and _is_one_time(message)
+    ):
         raise BadInput("This looks like a one-time task. Describe in the request how often it recurs and why.")
     CreationCase.objects.filter(pk=case.pk).update(conversation=conversation)
     return True

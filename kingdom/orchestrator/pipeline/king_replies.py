@@ -4,30 +4,42 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from kingdom.contracts.routes import RouteReceipt
-from kingdom.core.errors import ModelNotConfigured
 
 MAX_LISTED_ROLES = 12
+HELP_MESSAGE = "What can you do?"
+_STAFF_SETUP = "Set `GEMINI_API_KEY`, or `KINGDOM_MODEL_URL` for a local server, and restart."
+_USER_SETUP = "Whoever runs this installation can set one up."
 
 
 def _available_now(roles: Sequence[str]) -> str:
-    return f" I can do now: {', '.join(f'**{role}**' for role in roles[:MAX_LISTED_ROLES])}." if roles else ""
+    listed = ", ".join(f"**{role}**" for role in roles[:MAX_LISTED_ROLES])
+    more = f" and {len(roles) - MAX_LISTED_ROLES} more" if len(roles) > MAX_LISTED_ROLES else ""
+    return f" I can do now: {listed}{more}." if roles else ""
 
 
-def no_model_reply(able: Sequence[str], role: str = "", recipe: str = "") -> tuple[str, dict[str, Any]]:
+def _setup_hint(staff: bool) -> str:
+    """Return what would have to be set. Only staff read names of settings: nobody else can act on them."""
+    return _STAFF_SETUP if staff else _USER_SETUP
+
+
+def no_model_reply(able: Sequence[str], role: str = "", *, staff: bool = False) -> tuple[str, dict[str, Any]]:
     """Return the text and the output of the answer when a language model is needed and none is configured.
 
-    ``able`` are the roles that work without a model. ``recipe`` is an uninstalled recipe that would do the task
-    without one.
+    ``able`` are the roles that work without a model; ``role`` needs one, empty when no specialist fits. The output is
+    ``{"needs", "can_do_now", "examples"}``: an example is a message to try next.
     """
-    text = f"{f'**{role}**' if role else 'This'} needs a language model, and none is set. "
-    text += _in_code(" ".join((ModelNotConfigured.__doc__ or "").split()).partition(" none is set. ")[2])
-    if recipe:
-        text += " For a recurring task, say how often it recurs: the Council has a tested recipe for it, "
-        text += f"**{recipe}**, without a model."
-    return text + _available_now(able), {"needs": "language_model", "can_do_now": list(able), "recipe": recipe}
+    missing = "a language model, and none is set up here."
+    text = (
+        f"**{role}** needs {missing}" if role else f"No specialist here fits this message. Answering it needs {missing}"
+    )
+    text += f" {_setup_hint(staff)}{_available_now(able)}"
+    examples = [{"role": "", "purpose": "", "example": HELP_MESSAGE}] if able else []
+    return text, {"needs": "language_model", "can_do_now": list(able), "examples": examples}
 
 
-def creation_offer_reply(offer: Mapping[str, Any], able: Sequence[str]) -> tuple[str, dict[str, Any]]:
+def creation_offer_reply(
+    offer: Mapping[str, Any], able: Sequence[str], *, staff: bool = False
+) -> tuple[str, dict[str, Any]]:
     """Return the text and the output of the answer that offers a new specialist, or says what the Council lacks.
 
     ``offer`` comes from ``kingdom.council.proposals.creation_offer``; it opens no creation. ``able`` are the roles
@@ -35,7 +47,9 @@ def creation_offer_reply(offer: Mapping[str, Any], able: Sequence[str]) -> tuple
     """
     text = "Nobody here does that yet. "
     if not offer["available"]:
-        text += f"{_in_code(str(offer['reason']))}{_available_now(able)} To use one of them, select it under *why?*."
+        text += (
+            f"{offer['reason']} {_setup_hint(staff)}{_available_now(able)} To use one of them, select it under *why?*."
+        )
     elif offer["role"]:
         text += f"The Council can make a specialist for you: **{offer['role']}** (from a recipe). "
         text += f"{offer['summary']} {offer['power']} {offer['tests']['words']}"
@@ -43,10 +57,6 @@ def creation_offer_reply(offer: Mapping[str, Any], able: Sequence[str]) -> tuple
         text += "The Council can design a specialist for it. You review the proposal first; nothing is created without "
         text += "your approval."
     return text, {"offer": "create_specialist", **offer, "can_do_now": list(able)}
-
-
-def _in_code(text: str) -> str:
-    return text.replace("GEMINI_API_KEY", "`GEMINI_API_KEY`").replace("KINGDOM_MODEL_URL", "`KINGDOM_MODEL_URL`")
 
 
 def near_tie_reply(receipt: RouteReceipt, purposes: Mapping[str, str]) -> tuple[str, dict[str, Any]]:

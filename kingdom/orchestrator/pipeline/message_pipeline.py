@@ -16,13 +16,21 @@ from kingdom.core.jobs import Lease
 from kingdom.council.proposals.creation_offer import creation_offer
 from kingdom.orchestrator.conversations.context_window import ConversationTurn, history_trim
 from kingdom.orchestrator.conversations.file_mentions import files_mentioned
-from kingdom.orchestrator.conversations.selectors import message_of, previous_route, roles_without_model, turns_before
+from kingdom.orchestrator.conversations.selectors import (
+    message_of,
+    previous_route,
+    roles_without_model,
+    turns_before,
+    usable_specialists,
+)
 from kingdom.orchestrator.king.router import route_message
+from kingdom.orchestrator.king.small_talk import small_talk_of
 from kingdom.orchestrator.models import Message, RouteRecord
 from kingdom.orchestrator.pipeline.case_handoff import BY_COUNCIL
 from kingdom.orchestrator.pipeline.guardian_check import message_screen
 from kingdom.orchestrator.pipeline.king_replies import creation_offer_reply, near_tie_reply, no_model_reply
-from kingdom.providers.language_models import language_model_or_none
+from kingdom.orchestrator.pipeline.small_talk_replies import small_talk_reply
+from kingdom.providers.language_models import is_model_configured, language_model_or_none
 from kingdom.routing.embeddings.negative_examples import negative_example_learn
 from kingdom.routing.embeddings.services import route_feedback_record
 from kingdom.runtime.context import RuntimeContext
@@ -58,9 +66,15 @@ async def session_prepare(context: RuntimeContext, session: Session) -> None:
         if record
         else await asyncio.to_thread(_route_by_king, session, message, context, asyncio.get_running_loop())
     )
-    kind = record.kind if record else route.kind if route else ""
-    offer = await asyncio.to_thread(_offer_by_council, message) if kind == "create" else {}
+    offer = await asyncio.to_thread(_offer_by_council, message) if _offers_creation(record, route) else {}
     await in_database(_bind_or_conclude, session, message, route, offer)
+
+
+def _offers_creation(record: RouteRecord | None, route: Route | None) -> bool:
+    """Return whether to ask the Council for an offer: for a recurring task; without a model where a recipe fits."""
+    kind = record.kind if record else route.kind if route else ""
+    recipe = record.receipt.get("recipe") if record else route.receipt.recipe if route else ""
+    return kind == "create" or (kind == "general" and bool(recipe) and not is_model_configured())
 
 
 def _load(session: Session) -> tuple[Message, RouteRecord | None]:
@@ -96,16 +110,26 @@ def _offer_by_council(message: Message) -> dict[str, Any]:
 def _bind_or_conclude(session: Session, message: Message, route: Route | None, offer: Mapping[str, Any]) -> None:
     record = _route_record_ensure(session, message, route)
     version = _version_to_run(record)
-    if version is None:
+    answer = _small_talk_reply(session, record)
+    if answer is None and (version is None or offer):
         answer = _king_reply(session, record, offer)
-    elif version.spec["engine"] == "model" and language_model_or_none() is None:
+    if answer is None and version is not None and version.spec["engine"] == "model" and not is_model_configured():
         role = "" if record.kind == "general" else record.role
-        recipe = str(record.receipt.get("recipe", ""))  # older receipts lack the key
-        answer = no_model_reply(roles_without_model(user_id=session.user_id), role, recipe)
-    else:
+        answer = no_model_reply(roles_without_model(user_id=session.user_id), role, staff=session.user.is_staff)
+    if answer is None and version is not None:
         _bind_session(session, message, version)
-        return
-    session_conclude(session_id=session.pk, answer=answer[0], output=answer[1])
+    elif answer is not None:
+        session_conclude(session_id=session.pk, answer=answer[0], output=answer[1])
+
+
+def _small_talk_reply(session: Session, record: RouteRecord) -> tuple[str, dict[str, Any]] | None:
+    """Return the King's answer to small talk; with a model only to what Kingdom can do, which the registry knows."""
+    talk = small_talk_of(record.message.content) if record.kind == "general" else None
+    with_model = is_model_configured()
+    if talk is None or (with_model and (talk.topic != "capabilities" or record.by == "user")):
+        return None
+    usable = usable_specialists(user_id=session.user_id, with_model=with_model)
+    return small_talk_reply(talk, usable, with_model=with_model, staff=session.user.is_staff)
 
 
 def _route_record_ensure(session: Session, message: Message, route: Route | None) -> RouteRecord:
@@ -156,7 +180,8 @@ def _king_reply(session: Session, record: RouteRecord, offer: Mapping[str, Any])
         ids = [candidate.specialist_id for candidate in receipt.candidates[:2]]
         rows = Specialist.objects.filter(pk__in=ids).values_list("pk", "spec_snapshot__purpose")
         return near_tie_reply(receipt, {str(pk): str(purpose) for pk, purpose in rows})
-    return creation_offer_reply(offer, roles_without_model(user_id=session.user_id))
+    able = roles_without_model(user_id=session.user_id)
+    return creation_offer_reply(offer, able, staff=session.user.is_staff)
 
 
 def _learn_example(record: RouteRecord) -> None:

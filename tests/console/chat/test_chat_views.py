@@ -9,7 +9,7 @@ from django.utils import timezone
 from kingdom.accounts.models import User
 from kingdom.accounts.services import sign_in_link_create
 from kingdom.console.chat.markdown import render_markdown
-from kingdom.sessions.models import EgressReceipt
+from kingdom.sessions.models import EgressReceipt, Session
 from kingdom.sessions.services import session_conclude
 from kingdom.tools.models import ToolReceipt
 from tests.factories import create_global_specialist, create_routed_message
@@ -64,6 +64,24 @@ def test_the_turn_shows_route_answer_and_data(as_alice: Client, alice: User) -> 
     assert "Here <strong>it</strong> is &lt;b&gt;." in html
     assert "&lt;script&gt;" in html
     assert "<script>" not in html
+
+
+def test_the_kings_examples_are_buttons_and_no_json(as_alice: Client, alice: User) -> None:
+    asked = create_routed_message(alice, create_global_specialist("right"), "what can you do?")
+    Session.objects.filter(pk=asked.session.pk).update(version=None)
+    output = {"small_talk": "capabilities", "examples": [{"role": "right", "purpose": "", "example": "<5> miles"}]}
+    session_conclude(session_id=asked.session.pk, answer="All of this.", output=output)
+    html = as_alice.get(f"/turns/{asked.session.pk}/").content.decode()
+    assert '<button type="button" data-example>&lt;5&gt; miles</button>' in html
+    assert "Answer as JSON" not in html
+
+
+def test_an_output_of_a_specialist_never_makes_buttons(as_alice: Client, alice: User) -> None:
+    asked = create_routed_message(alice, create_global_specialist("right"))
+    session_conclude(session_id=asked.session.pk, answer="Done.", output={"needs": "tea", "examples": ["odd", 5]})
+    html = as_alice.get(f"/turns/{asked.session.pk}/").content.decode()
+    assert "data-example" not in html
+    assert "Answer as JSON" in html
 
 
 def test_the_turn_shows_what_the_session_did(as_alice: Client, alice: User) -> None:

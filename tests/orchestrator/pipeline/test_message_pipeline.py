@@ -10,6 +10,7 @@ from kingdom.contracts.call_context import CallContext
 from kingdom.contracts.routes import Route, RouteKind
 from kingdom.core.errors import Unavailable
 from kingdom.council.models import CreationCase
+from kingdom.orchestrator.conversations.selectors import previous_route
 from kingdom.orchestrator.conversations.services import PostedMessage, conversation_delete, message_post, route_override
 from kingdom.orchestrator.models import Conversation, Message, RouteRecord
 from kingdom.orchestrator.pipeline import message_pipeline
@@ -167,8 +168,95 @@ def test_without_a_model_it_says_what_can_be_done(
     message_answer(session_id=posted.session_id)
     session.refresh_from_db()
     assert session.state == "completed"
-    assert "none is set. Set `GEMINI_API_KEY`" in session.answer
-    assert session.output == {"needs": "language_model", "can_do_now": ["unit_converter"], "recipe": ""}
+    assert "needs a language model, and none is set up here. Whoever runs" in session.answer
+    assert "KEY" not in session.answer, "only staff can set it"
+    output: Any = session.output
+    assert (output["needs"], output["can_do_now"]) == ("language_model", ["unit_converter"])
+
+
+def test_staff_read_what_to_set(talk: Conversation, king: King, converter: Specialist) -> None:
+    User.objects.filter(pk=talk.user_id).update(is_staff=True)
+    create_global_specialist("general")
+    king.says("general", converter)
+    _, session = post(talk, "write a poem")
+    assert "Set `GEMINI_API_KEY`" in prepared(session).answer
+
+
+def test_what_it_can_do_is_read_from_the_registry(talk: Conversation, king: King, alice: User) -> None:
+    create_global_specialist(
+        "unit_converter", engine="handler", handler_code=CODE, examples=("and 14 kg in pounds", "5 miles in km")
+    )
+    create_global_specialist("poet")
+    hers = create_global_specialist("of_bob", engine="handler", handler_code=CODE)
+    Specialist.objects.filter(pk=hers.pk).update(scope="user", created_by=create_user("bob"))
+    general = create_global_specialist("general")
+    Specialist.objects.filter(pk=general.pk).update(routable=False)
+    king.says("general")
+    _, session = post(talk, "Hello, what can you do?")
+    output: Any = prepared(session).output
+    assert [(entry["role"], entry["example"]) for entry in output["examples"]] == [("unit_converter", "5 miles in km")]
+    assert (output["small_talk"], output["language"], output["can_do_now"]) == (
+        "capabilities",
+        "en",
+        ["unit_converter"],
+    )
+    assert "**unit_converter**: Does unit_converter." in session.answer
+    assert "KEY" not in session.answer
+
+
+@pytest.mark.parametrize(
+    ("text", "begins"),
+    [
+        ("danke!", "Gern geschehen."), ("hi", "Hello!"), ("au revoir", "Au revoir"), ("eres tonto", "Siento"),
+        ("you are useless", "I am sorry"),
+    ],
+)  # fmt: skip
+def test_small_talk_gets_a_kind_word(talk: Conversation, king: King, text: str, begins: str) -> None:
+    create_global_specialist("general")
+    king.says("general")
+    _, session = post(talk, text)
+    assert prepared(session).answer.startswith(begins)
+    assert (session.state, session.version) == ("completed", None)
+
+
+def test_a_fitting_recipe_is_offered_without_a_model(
+    talk: Conversation, king: King, converter: Specialist, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    create_global_specialist("general")
+    king.says("general", converter)
+    assert isinstance(king.route, Route)
+    receipt = king.route.receipt.model_copy(update={"recipe": "iban_checker"})
+    king.route = king.route.model_copy(update={"receipt": receipt})
+    monkeypatch.setattr(
+        message_pipeline,
+        "creation_offer",
+        lambda text, **ids: {
+            "available": True, "role": "iban_checker", "recipe": "iban_checker", "summary": "S.", "power": "P.",
+            "tests": {"words": "T."}, "body": {"request": text},
+        },
+    )  # fmt: skip
+    _, session = post(talk, "is DE89370400440532013000 a valid IBAN?")
+    output: Any = prepared(session).output
+    assert (output["offer"], output["recipe"]) == ("create_specialist", "iban_checker")
+    assert "**iban_checker** (from a recipe)" in session.answer
+
+
+def test_thanks_in_between_does_not_end_the_talk_with_a_specialist(
+    talk: Conversation, king: King, converter: Specialist
+) -> None:
+    create_global_specialist("general")
+    for kind, text in (("specialist", "14 kg in pounds"), ("general", "thanks!"), ("general", "bye")):
+        king.says(kind, converter)  # type: ignore[arg-type]  # the tuple's literals
+        _, session = post(talk, text)
+        prepared(session)
+    post(talk, "and 15 kg?")
+    previous = previous_route(message=Message.objects.get(content="and 15 kg?"))
+    assert previous is not None
+    assert previous.role == "unit_converter"
+    king.says("general", converter)
+    prepared(post(talk, "write a poem")[1])
+    post(talk, "and 16 kg?")
+    assert previous_route(message=Message.objects.get(content="and 16 kg?")) is None
 
 
 def test_a_fault_of_routing_ends_the_session_with_its_sentence(talk: Conversation, king: King) -> None:

@@ -1,0 +1,84 @@
+"""Recognize messages that are nothing but small talk or a question about Kingdom itself. Pure rules, no model."""
+
+import itertools
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+
+from kingdom.orchestrator.king.small_talk_phrases import FILLERS, PHRASES, Language, Topic
+
+MAX_CHARS = 120  # a longer message has a task in it
+# The first that occurs names the topic: "hello, what can you do?" asks, "thanks, bye" says goodbye.
+_TOPIC_ORDER = ("capabilities", "insult", "farewell", "thanks", "greeting")
+_SIGNS_OF_A_TASK = frozenset("@{}[]<>=#/\\$€%+")
+_WORD, _APOSTROPHE = re.compile(r"[a-z]+"), re.compile("['’`´]")
+_GROUP = re.compile(r"\(([^)]*)\)")
+_MARKS: Mapping[str, Topic] = {
+    "👍": "thanks", "🙏": "thanks", "❤": "thanks", "😊": "thanks", "👏": "thanks", "👋": "greeting", "🖕": "insult",
+}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class SmallTalk:
+    """The topic of a message that needs no specialist, and its language (ISO 639-1)."""
+
+    topic: Topic
+    language: Language
+
+
+def small_talk_of(text: str) -> SmallTalk | None:
+    """Return the small talk that a whole message consists of; None as soon as one of its words says anything else."""
+    if len(text) > MAX_CHARS:
+        return None
+    plain = _fold(text)
+    if any((char.isalnum() and not "a" <= char <= "z") or char in _SIGNS_OF_A_TASK for char in plain):
+        return None
+    if not re.search("[a-z]", plain):
+        return next((SmallTalk(topic, "en") for mark, topic in _MARKS.items() if mark in text), None)
+    # "what's" is written as one word in English and as two in French ("c'est")
+    readings = (_parse(_WORD.findall(_APOSTROPHE.sub(joined, plain))) for joined in ("", " "))
+    found = [talk for reading in readings if reading for talk in reading]
+    return min(found, key=lambda talk: _TOPIC_ORDER.index(talk.topic), default=None)
+
+
+def _fold(text: str) -> str:
+    """Return a text without case and accents."""
+    return "".join(char for char in unicodedata.normalize("NFKD", text.casefold()) if not unicodedata.combining(char))
+
+
+def _parse(words: Sequence[str]) -> list[SmallTalk] | None:
+    """Return the phrases that the words consist of, the longest first at each place; None when a word is left over."""
+    phrases, longest = _phrases()
+    found: list[SmallTalk] = []
+    at = 0
+    while at < len(words):
+        tails = (tuple(words[at : at + size]) for size in range(longest, 0, -1))
+        phrase = next((tail for tail in tails if tail in phrases), ())
+        if not phrase:
+            return None
+        talk = phrases[phrase]
+        found += [talk] if talk is not None else []
+        at += len(phrase)
+    return found
+
+
+@cache
+def _phrases() -> tuple[Mapping[tuple[str, ...], SmallTalk | None], int]:
+    """Return every phrase as its words, None for a filler, and the number of words of the longest."""
+    phrases: dict[tuple[str, ...], SmallTalk | None] = {}
+    for language, topics in PHRASES.items():
+        for topic, patterns in topics.items():
+            for words in _expansions(patterns):
+                phrases.setdefault(words, SmallTalk(topic, language))
+    for words in _expansions(FILLERS):
+        phrases.setdefault(words, None)
+    return phrases, max(map(len, phrases))
+
+
+def _expansions(patterns: Iterable[str]) -> Iterator[tuple[str, ...]]:
+    """Return the words of each phrase that the patterns stand for."""
+    for pattern in patterns:
+        for choice in itertools.product(*(part.split("|") for part in _GROUP.split(pattern))):
+            yield tuple("".join(choice).split())

@@ -1,0 +1,221 @@
+"""Phrases of small talk in four languages, as plain data.
+
+Written without accents, apostrophes and punctuation, in lower case. ``(a|b|)`` stands for one of the alternatives.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Literal
+
+Language = Literal["en", "de", "fr", "es"]
+Topic = Literal["capabilities", "insult", "thanks", "farewell", "greeting"]
+
+FILLERS: Sequence[str] = (
+    "(ok|okay|oh|ah|wow|haha|lol|well|so|now|then|just|again|please|pls|king|kingdom|dear|everyone|all|sorry|and|but"
+    "|um)",
+    "(for|with) (your|the|this|that|all the|all your|all this) (help|answer|time|work|support|)",
+    "(also|bitte|mal|ach|naja|und|aber|jetzt|noch|nochmal|denn|fur alles|fuer alles|konig|koenig)",
+    "(s il vous plait|sil vous plait|s il te plait|sil te plait|svp|stp|alors|bon|et|mais|roi|pour tout|pour votre "
+    "aide|pour ton aide|monsieur|madame)",
+    "(por favor|bueno|pues|vale|y|pero|rey|por todo|por tu ayuda|por su ayuda|por la ayuda|senor)",
+)
+
+# By language, then by topic. A phrase of two languages belongs to the first.
+PHRASES: Mapping[Language, Mapping[Topic, Sequence[str]]] = {
+    "en": {
+        "capabilities": (
+            "what (all|else|exactly|kinds of things|kind of things|sort of things|things|) (can|could) you"
+            " (do|offer|help with|help me with|answer|handle|do for me|do here|do exactly|actually do)",
+            "what do you (do|offer|know|support|know how to do)",
+            "what are you( able to do| capable of| good at| good for| for| here for|)",
+            "what can i (do|ask|ask you|type|write|say|use you for|use this for|do with this|do here|ask here)( here|)",
+            "(what is|whats) (this|this app|this place|this site|this thing|kingdom|your name|your job|your purpose)",
+            "how (do|can|should) i (use|work with) (this|you|it|this app|this thing|this site|kingdom)",
+            "how does (this|it|this app|this work|kingdom) work",
+            "how (do|can|should) i (start|begin|get started)",
+            "how do you work",
+            "(who|what) (are|r) (you|u)( exactly| really| actually|)",
+            "(tell me|) (who you are|what you can do|what you do|about yourself|something about yourself)",
+            "introduce yourself",
+            "are you (a bot|a robot|human|a human|an ai|ai|real|a real person|a person|chatgpt|gpt|a language model)",
+            "help( me| me out|)",
+            "i need( some| your|) help",
+            "(can|could|will) you help( me| me out|)",
+            "(show me|show|list|tell me|what are|give me) (your|the|all|all the|all your|some|a few|)"
+            " (capabilities|skills|features|functions|commands|specialists|abilities|options|examples)",
+            "(which|what) (specialists|agents|tools|skills|features) (are there|do you have|exist|are available)",
+            "(menu|commands|capabilities|getting started|get started|instructions)",
+        ),
+        "greeting": (
+            "(hello|hi|hey|hiya|howdy|yo|greetings)( there| again| bot| friend| world|)",
+            "good (morning|afternoon|evening|day)( to you|)",
+            "how are (you|u|things)( doing|)( today|)",
+            "(how is|hows) it going( today|)",
+            "(what is|whats) up",
+            "nice to meet you",
+            "(is anybody|is anyone|is somebody|are you) (there|here)",
+        ),
+        "thanks": (
+            "(thanks|thank you|thank u|thankyou|thx|ty|tysm|cheers)( a lot| so much| very much| a bunch| a million|)",
+            "(many thanks|much appreciated|i appreciate it|i appreciate that)",
+            "(that was|this was|that is|thats|this is|it was|you were|you are|youre|very|really|so|)"
+            " (very|really|so|super|) (helpful|great|perfect|awesome|nice|cool|excellent|amazing|wonderful|fantastic)",
+            "(great|good|nice|excellent) (job|work|answer|bot)",
+            "(well done|love it|i love it|i love this|exactly what i needed|it works|that works|works great)",
+            "(you are|youre) the best",
+        ),
+        "farewell": (
+            "(bye|bye bye|goodbye|good bye|good night|farewell|cya|ciao|so long)( for now|)",
+            "(see|c) (you|ya|u)( later| tomorrow| soon| around| next time|)",
+            "(take care|gotta go|i have to go|i must go|i am leaving)",
+            "have a (nice|good|great|lovely) (day|evening|weekend|one|night|time|week)",
+            "(talk|speak) (to you|) (later|soon|tomorrow)",
+            "(that is|thats|that will be|thatll be) (all|it)( for now| for today| thanks|)",
+        ),
+        "insult": (
+            "(you are|youre|you|this is|that is|thats) (so|such a|really|just|a|an|a complete|) (stupid|dumb|useless"
+            "|idiot"
+            "|moron|idiotic|worthless|crap|garbage|rubbish|trash|bullshit|terrible|awful|pathetic|shit|bad|joke"
+            "|annoying"
+            "|liar|loser|asshole|nonsense)( bot| machine| thing| app|)",
+            "(stupid|dumb|useless|bad|terrible|worst|shitty|crappy)( bot| machine| thing| program| app| king| answer"
+            "| ai)",
+            "(stupid|idiot|moron|asshole|bastard|shit|damn|damn it|crap|bullshit|nonsense|rubbish|wtf|stfu|fuck)",
+            "(you suck|this sucks|it sucks|shut up|go to hell|get lost|drop dead|screw you|piss off)",
+            "fuck (you|off|this|it)",
+            "what the (fuck|hell)( is this| is that| is wrong with you|)",
+            "i hate (you|this|it|this app|this thing)",
+        ),
+    },
+    "de": {
+        "capabilities": (
+            "was (kannst|konntest|koenntest) du( alles| sonst| genau| eigentlich| so|)( noch|)"
+            "( machen| tun| fur mich tun| fuer mich tun| anbieten| beantworten|)",
+            "was konnen sie( alles|)( machen| tun| fur mich tun|)",
+            "was koennen sie( alles|)( machen| tun|)",
+            "was (machst|tust|bist) du( so| hier| eigentlich| genau|)",
+            "(womit|wobei|wie) (kannst|konntest|koenntest) du( mir|) helfen",
+            "(womit|wobei|wie) (konnen|koennen) sie( mir|) helfen",
+            "(kannst|konntest|koenntest) du mir( bitte|) helfen",
+            "(konnen|koennen) sie mir( bitte|) helfen",
+            "wer (bist du|sind sie)( eigentlich| genau|)",
+            "wie (heisst du|heissen sie|ist dein name|funktioniert das|funktioniert das hier|funktionierst du)",
+            "wie (benutze|verwende|bediene|nutze) ich (das|dich|es|das hier)",
+            "was (kann|konnte|soll) ich (hier|dich|sie)( hier|)( machen| tun| fragen| schreiben|)",
+            "was ist das( hier|)",
+            "(hilfe|hilf mir|ich brauche hilfe|ich brauche deine hilfe)",
+            "bist du (ein bot|ein roboter|ein mensch|eine ki|echt|chatgpt)",
+            "(zeig|zeige|nenn|nenne)( mir|) (beispiele|deine fahigkeiten|deine faehigkeiten|alle spezialisten)",
+            "(stell|stelle) dich( bitte|) vor",
+            "welche (spezialisten|funktionen) (gibt es|hast du)",
+        ),
+        "greeting": (
+            "(hallo|servus|moin|moin moin|gruss gott|gruess gott|gruezi|grussdich|hallochen)( zusammen| du| nochmal|)",
+            "guten (morgen|tag|abend|mittag)",
+            "wie (gehts|geht es|geht s)( dir| ihnen|)( heute|)",
+            "(ist jemand|bist du) da",
+        ),
+        "thanks": (
+            "(danke|dankeschon|dankeschoen|danke schon|danke schoen|danke dir|danke ihnen)( sehr| vielmals|)",
+            "(vielen|besten|herzlichen|lieben|tausend) dank( dir|)",
+            "ich danke (dir|ihnen)( sehr|)",
+            "(das ist|das war|) (sehr|echt|wirklich|) (super|toll|klasse|prima|hilfreich|perfekt|genial|spitze|gut "
+            "gemacht)",
+            "(gute arbeit|gut gemacht|das hat geholfen|das hilft mir|du bist super|du bist toll)",
+        ),
+        "farewell": (
+            "(tschuss|tschuess|tschau|auf wiedersehen|auf wiederschauen|gute nacht|bis bald|bis dann|bis morgen|bis "
+            "spater)",
+            "(mach s gut|machs gut|schones wochenende|schoenes wochenende)",
+            "(schonen|schoenen|einen schonen) (tag|abend|feierabend)( noch|)",
+            "(das war s|das wars|das ist alles)( fur heute|)",
+        ),
+        "insult": (
+            "(du bist|sie sind|das ist|was fur ein|so ein) (so|echt|wirklich|ja|nur|) (ein|eine|)"
+            " (dumm|blod|bloed|doof|nutzlos|idiot|depp|trottel|scheisse|mist|mull|quatsch|unsinn|schlecht|versager"
+            "|dreck|lacherlich|arschloch|schwachsinn)",
+            "(idiot|depp|trottel|scheisse|mist|arschloch|blodsinn|schwachsinn|verdammt|dummkopf|so ein mist)",
+            "(halt die klappe|halts maul|halt s maul|leck mich|fick dich|verpiss dich|du nervst|ich hasse dich)",
+            "(dummer|bloder|bloeder|nutzloser) (bot|roboter|computer)",
+        ),
+    },
+    "fr": {
+        "capabilities": (
+            "(que|qu est ce que|quest ce que) (tu peux|vous pouvez|peux tu|pouvez vous|sais tu|tu sais|vous savez)"
+            " faire( pour moi|)",
+            "tu peux faire quoi",
+            "(que|comment) (peux tu|pouvez vous) (m|) (aider|aider a faire)",
+            "(peux tu|pouvez vous|tu peux|vous pouvez) m aider",
+            "(qui es tu|qui etes vous|tu es qui|vous etes qui|c est quoi|cest quoi|tu es quoi)( ici| ce site| "
+            "exactement|)",
+            "comment (ca marche|ca fonctionne|tu marches|t appelles tu|tu t appelles|vous appelez vous)",
+            "comment (utiliser|ca s utilise) (ca|ce site|cette application|)",
+            "(aide|aide moi|aidez moi|a l aide|au secours|j ai besoin d aide|jai besoin daide)",
+            "(es tu|etes vous|tu es) (un robot|un bot|un humain|une ia|humain|reel|chatgpt)",
+            "que puis je (faire|demander|te demander|vous demander)( ici|)",
+            "(montre|donne|montrez|donnez)( moi|) (des|quelques|tes|vos|) (exemples|capacites|fonctions)",
+            "quels specialistes (as tu|y a t il|sont disponibles)",
+            "presente toi",
+        ),
+        "greeting": (
+            "(bonjour|bonsoir|salut|coucou)( a tous| toi| a toi|)",
+            "(comment|) (ca va|vas tu|allez vous|tu vas)( bien| aujourd hui|)",
+            "(il y a quelqu un|tu es la|quelqu un est la)",
+        ),
+        "thanks": (
+            "(merci|mercii|je te remercie|je vous remercie)( beaucoup| bien| infiniment| mille fois|)",
+            "(un grand merci|mille mercis|mille merci)",
+            "(c est|c etait|cest|) (tres|vraiment|) (parfait|genial|formidable|utile|excellent|tres bien|bien fait)",
+            "(bon travail|bravo|bien joue)",
+        ),
+        "farewell": (
+            "(au revoir|adieu|bonne nuit|bonne journee|bonne soiree|a bientot|a plus|a demain|a plus tard|bon week "
+            "end)",
+            "c est tout( pour aujourd hui|)",
+        ),
+        "insult": (
+            "(tu es|t es|vous etes|c est|cest) (vraiment|trop|tellement|) (un|une|de la|) (stupide|bete|nul|nulle"
+            "|idiot|con"
+            "|conne|inutile|debile|imbecile|merde|n importe quoi)",
+            "(stupide|imbecile|connard|merde|putain|ta gueule|ferme la|va te faire foutre|n importe quoi|tu m enerves)",
+            "je (te|vous) deteste",
+        ),
+    },
+    "es": {
+        "capabilities": (
+            "que (puedes|sabes|podrias|puede|haces) (hacer|hacer por mi|hacer tu|ofrecer|)",
+            "que (cosas|mas) (puedes|sabes) hacer",
+            "(en que|como) (me puedes|puedes|me puede|puede) (ayudar|ayudarme)",
+            "(puedes|puede|podrias|me puedes) (ayudarme|ayudar)",
+            "(quien|que) (eres|es usted)( tu| exactamente|)",
+            "como (funciona|funcionas|funciona esto|te llamas|se llama|se usa|se usa esto|puedo usar esto|uso esto)",
+            "que (es esto|puedo hacer aqui|puedo preguntar|puedo preguntarte|puedo hacer)",
+            "(ayuda|ayudame|necesito ayuda|necesito tu ayuda|auxilio)",
+            "eres (un robot|un bot|humano|una persona|una ia|real|chatgpt)",
+            "(muestrame|dame|ensename) (ejemplos|unos ejemplos|algunos ejemplos|tus funciones|tus capacidades)",
+            "que especialistas (hay|tienes)",
+            "presentate",
+        ),
+        "greeting": (
+            "(hola|buenas|muy buenas|saludos)( a todos| amigo| otra vez|)",
+            "(buenos dias|buen dia|buenas tardes|buenas noches)",
+            "(como estas|como esta|que tal|como te va|que tal estas|como va)( hoy| todo|)",
+            "(hay alguien|estas) ahi",
+        ),
+        "thanks": (
+            "(gracias|te lo agradezco|se lo agradezco)( mil| muchas|)",
+            "(muchas|mil|muchisimas) gracias",
+            "(esta|es|fue|) (muy|) (genial|perfecto|estupendo|excelente|fantastico|util|muy util|bien hecho)",
+            "buen trabajo",
+        ),
+        "farewell": (
+            "(adios|hasta luego|hasta manana|hasta pronto|nos vemos|chao|hasta la vista|buenas noches y adios)",
+            "que (tengas|tenga) (un buen|buen) dia",
+            "eso es todo( por hoy|)",
+        ),
+        "insult": (
+            "(eres|es|esto es|que) (muy|tan|un|una|) (estupido|tonto|inutil|idiota|imbecil|basura|mierda|malo|pesimo)",
+            "(estupido|tonto|imbecil|mierda|callate|cabron|vete a la mierda|que asco|vete al diablo)",
+            "te odio",
+        ),
+    },
+}

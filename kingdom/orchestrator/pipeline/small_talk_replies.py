@@ -1,0 +1,140 @@
+"""Replies of the King to small talk and to questions about Kingdom, in the language of the message. Pure."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from kingdom.contracts.routes import UsableSpecialist
+from kingdom.orchestrator.king.small_talk import SmallTalk
+from kingdom.orchestrator.king.small_talk_phrases import Language, Topic
+
+MAX_EXAMPLES = 12
+
+_SHORT_REPLIES: Mapping[Language, Mapping[Topic, str]] = {
+    "en": {
+        "greeting": "Hello! What do you need?",
+        "thanks": "You are welcome. Write what you need next, whenever you like.",
+        "farewell": "Goodbye! This conversation stays here for you.",
+        "insult": "I am sorry that this did not help. Write in one sentence what you wanted to get; or open *why?* "
+        "above "
+        "an answer and choose another specialist for it.",
+    },
+    "de": {
+        "greeting": "Hallo! Was brauchst du?",
+        "thanks": "Gern geschehen. Schreib einfach, was du als Nächstes brauchst.",
+        "farewell": "Auf Wiedersehen! Diese Unterhaltung bleibt für dich hier.",
+        "insult": "Es tut mir leid, dass das nicht geholfen hat. Schreib in einem Satz, was du haben wolltest; oder "
+        "öffne "
+        "*why?* über einer Antwort und wähle einen anderen Spezialisten.",
+    },
+    "fr": {
+        "greeting": "Bonjour ! De quoi avez-vous besoin ?",
+        "thanks": "Je vous en prie. Écrivez simplement ce qu'il vous faut ensuite.",
+        "farewell": "Au revoir ! Cette conversation reste ici pour vous.",
+        "insult": "Je suis désolé que cela n'ait pas aidé. Écrivez en une phrase ce que vous vouliez obtenir ; ou "
+        "ouvrez "
+        "*why?* au-dessus d'une réponse et choisissez un autre spécialiste.",
+    },
+    "es": {
+        "greeting": "¡Hola! ¿Qué necesitas?",
+        "thanks": "De nada. Escribe lo que necesites a continuación.",
+        "farewell": "¡Hasta luego! Esta conversación se queda aquí para ti.",
+        "insult": "Siento que esto no haya ayudado. Escribe en una frase lo que querías obtener; o abre *why?* "
+        "encima de "
+        "una respuesta y elige otro especialista.",
+    },
+}
+
+
+class _PageTexts(NamedTuple):
+    """The sentences of the capability page in one language; ``more`` takes the number of unlisted specialists."""
+
+    intro: str
+    ready: str
+    nobody: str
+    more: str
+    try_one: str
+    no_model: str
+    no_model_staff: str
+
+
+_PAGES: Mapping[Language, _PageTexts] = {
+    "en": _PageTexts(
+        "I am the King, a program and not a person. I pass each message to the specialist that fits, and show why.",
+        "You can use now:",
+        "No specialist is available to you yet.",
+        "and {count} more, under Specialists",
+        "Try an example:",
+        "For everything else a language model is missing; whoever runs this installation can set one up.",
+        "For everything else a language model is missing. Set `GEMINI_API_KEY`, or `KINGDOM_MODEL_URL` for a local "
+        "server, and restart.",
+    ),
+    "de": _PageTexts(
+        "Ich bin der King, ein Programm und kein Mensch. Ich gebe jede Nachricht an den passenden Spezialisten und "
+        "zeige, "
+        "warum.",
+        "Das geht jetzt (die Beschreibungen sind auf Englisch):",
+        "Noch steht dir kein Spezialist zur Verfügung.",
+        "und {count} weitere unter Specialists",
+        "Probier ein Beispiel:",
+        "Für alles andere fehlt ein Sprachmodell; wer diese Installation betreibt, kann eines einrichten.",
+        "Für alles andere fehlt ein Sprachmodell. Setze `GEMINI_API_KEY`, oder `KINGDOM_MODEL_URL` für einen lokalen "
+        "Server, und starte neu.",
+    ),
+    "fr": _PageTexts(
+        "Je suis le King, un programme et non une personne. Je confie chaque message au spécialiste qui convient, et "
+        "je "
+        "montre pourquoi.",
+        "Voici ce qui est possible maintenant (les descriptions sont en anglais) :",
+        "Aucun spécialiste n'est encore disponible pour vous.",
+        "et {count} autres sous Specialists",
+        "Essayez un exemple :",
+        "Pour tout le reste, il manque un modèle de langage ; la personne qui gère cette installation peut en "
+        "configurer un.",
+        "Pour tout le reste, il manque un modèle de langage. Définissez `GEMINI_API_KEY`, ou `KINGDOM_MODEL_URL` "
+        "pour un "
+        "serveur local, puis redémarrez.",
+    ),
+    "es": _PageTexts(
+        "Soy el King, un programa y no una persona. Paso cada mensaje al especialista adecuado y muestro por qué.",
+        "Esto es posible ahora (las descripciones están en inglés):",
+        "Todavía no tienes ningún especialista disponible.",
+        "y {count} más en Specialists",
+        "Prueba un ejemplo:",
+        "Para todo lo demás falta un modelo de lenguaje; quien administra esta instalación puede configurarlo.",
+        "Para todo lo demás falta un modelo de lenguaje. Define `GEMINI_API_KEY`, o `KINGDOM_MODEL_URL` para un "
+        "servidor "
+        "local, y reinicia.",
+    ),
+}
+
+
+def small_talk_reply(
+    talk: SmallTalk, usable: Sequence[UsableSpecialist], *, with_model: bool, staff: bool
+) -> tuple[str, dict[str, Any]]:
+    """Return the text and the output of the answer to small talk.
+
+    The output is ``{"small_talk": topic, "language", "examples": [{"role", "purpose", "example"}], "can_do_now"}``;
+    only a question about what Kingdom can do brings examples. ``usable`` are the specialists that answer this user now.
+    Only ``staff`` read which settings are missing.
+    """
+    page = talk.topic == "capabilities"
+    shown = [specialist for specialist in usable if specialist.example][:MAX_EXAMPLES] if page else []
+    output = {
+        "small_talk": talk.topic,
+        "language": talk.language,
+        "examples": [{"role": one.role, "purpose": one.purpose, "example": one.example} for one in shown],
+        "can_do_now": [specialist.role for specialist in usable] if page else [],
+    }
+    if not page:
+        return _SHORT_REPLIES[talk.language][talk.topic], output
+    return _capability_page(_PAGES[talk.language], usable, with_model=with_model, staff=staff), output
+
+
+def _capability_page(texts: _PageTexts, usable: Sequence[UsableSpecialist], *, with_model: bool, staff: bool) -> str:
+    lines = [f"- **{specialist.role}**: {specialist.purpose}" for specialist in usable[:MAX_EXAMPLES]]
+    if len(usable) > MAX_EXAMPLES:
+        lines.append(f"- {texts.more.format(count=len(usable) - MAX_EXAMPLES)}")
+    paragraphs = [texts.intro, texts.ready if lines else texts.nobody, *(["\n".join(lines)] if lines else [])]
+    if not with_model:
+        paragraphs.append(texts.no_model_staff if staff else texts.no_model)
+    return "\n\n".join([*paragraphs, *([texts.try_one] if lines else [])])

@@ -1,0 +1,97 @@
+"""Small talk: whole messages only; what a specialist could take is never taken away from it."""
+
+import pytest
+
+from kingdom.contracts.spec import AgentSpec
+from kingdom.council.recipes.catalogue import shipped_recipes
+from kingdom.orchestrator.king.small_talk import MAX_CHARS, SmallTalk, small_talk_of
+from kingdom.orchestrator.king.small_talk_phrases import FILLERS, PHRASES
+from kingdom.specialists.registry.builtins import BUILTINS_FOLDER, builtins_read
+
+
+@pytest.mark.parametrize(
+    ("text", "topic", "language"),
+    [
+        ("What can you do?", "capabilities", "en"), ("help", "capabilities", "en"),
+        ("HELP ME PLEASE!!", "capabilities", "en"),
+        ("Who are you?", "capabilities", "en"), ("hi, what can you do for me?", "capabilities", "en"),
+        ("hello what’s this?", "capabilities", "en"), ("are you a robot?", "capabilities", "en"),
+        ("how does this work", "capabilities", "en"), ("Which specialists are there?", "capabilities", "en"),
+        ("show me some examples", "capabilities", "en"), ("what else can you do?", "capabilities", "en"),
+        ("Was kannst du?", "capabilities", "de"), ("Hallo, was kannst du alles?", "capabilities", "de"),
+        ("Wer bist du?", "capabilities", "de"), ("Hilfe!", "capabilities", "de"),
+        ("Können Sie mir helfen?", "capabilities", "de"),
+        ("wie funktioniert das?", "capabilities", "de"), ("Que peux-tu faire ?", "capabilities", "fr"),
+        ("Qu'est-ce que tu peux faire ?", "capabilities", "fr"), ("Qui es-tu ?", "capabilities", "fr"),
+        ("aide-moi s'il te plaît", "capabilities", "fr"), ("¿Qué puedes hacer?", "capabilities", "es"),
+        ("¿Quién eres?", "capabilities", "es"), ("¿Puedes ayudarme?", "capabilities", "es"),
+        ("hi", "greeting", "en"), ("Good morning!", "greeting", "en"), ("hey there, how are you?", "greeting", "en"),
+        ("Guten Tag", "greeting", "de"), ("Wie geht's?", "greeting", "de"), ("Bonjour, ça va ?", "greeting", "fr"),
+        ("Buenos días", "greeting", "es"), ("Hola, ¿qué tal?", "greeting", "es"), ("👋", "greeting", "en"),
+        ("thanks", "thanks", "en"), ("Thank you so much for your help!", "thanks", "en"), ("ok thanks", "thanks", "en"),
+        ("that was very helpful", "thanks", "en"), ("great job", "thanks", "en"), ("👍", "thanks", "en"),
+        ("Vielen Dank!", "thanks", "de"), ("danke schön", "thanks", "de"), ("Merci beaucoup", "thanks", "fr"),
+        ("muchas gracias", "thanks", "es"), ("thanks, bye!", "farewell", "en"), ("good night", "farewell", "en"),
+        ("Tschüss", "farewell", "de"), ("Au revoir", "farewell", "fr"), ("hasta luego", "farewell", "es"),
+        ("you are stupid", "insult", "en"), ("This is useless.", "insult", "en"), ("fuck you", "insult", "en"),
+        ("you're an idiot", "insult", "en"), ("du bist dumm", "insult", "de"), ("tu es nul", "insult", "fr"),
+        ("eres tonto", "insult", "es"),
+    ],
+)  # fmt: skip
+def test_a_message_of_small_talk_has_a_topic_and_a_language(text: str, topic: str, language: str) -> None:
+    assert small_talk_of(text) == SmallTalk(topic, language)  # type: ignore[arg-type]  # the table's literals
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "", "   ", "?", "12", "hello, 3 miles in km", "thanks, and in kg?", "what can you do about my broken bike",
+        "help me convert 5 miles", "how many words are in: hello", "translate good morning into German", "ok",
+        "yes", "no",
+        "yes please", "who are you voting for", "thanks but convert 14 kg", "hilf mir bei der Steuer",
+        "help@example.com",
+        "is help@example.com valid", "спасибо", "hello = 5", "good", "hi " * 60, "what is this in pounds",
+        "make it shorter",
+        "say thank you in French", "how do you say goodbye in Spanish", "again please", "C'est combien en km ?",
+    ],
+)  # fmt: skip
+def test_a_message_that_says_more_is_none(text: str) -> None:
+    assert small_talk_of(text) is None
+
+
+def _specs() -> list[AgentSpec]:
+    return [*(one.spec for one in builtins_read(BUILTINS_FOLDER)), *(one.spec for one in shipped_recipes())]
+
+
+def test_no_example_of_a_specialist_is_small_talk() -> None:
+    examples = [example for spec in _specs() for example in spec.examples]
+    assert len(examples) > 300
+    assert [example for example in examples if small_talk_of(example) is not None] == []
+
+
+def test_no_message_of_a_specialists_tests_is_small_talk_unless_it_is_out_of_scope() -> None:
+    suites = [
+        *(one.tests for one in builtins_read(BUILTINS_FOLDER) if one.routable),
+        *(one.tests for one in shipped_recipes()),
+    ]
+    inputs = [
+        test.input for suite in suites for test in suite if test.kind != "out_of_scope" and isinstance(test.input, str)
+    ]
+    assert len(inputs) > 300
+    assert [text for text in inputs if small_talk_of(text) is not None] == []
+
+
+def test_patterns_are_written_as_they_are_compared() -> None:
+    patterns = [*FILLERS, *(pattern for topics in PHRASES.values() for some in topics.values() for pattern in some)]
+    for pattern in patterns:
+        assert set(pattern) <= set("abcdefghijklmnopqrstuvwxyz ()|"), pattern
+        depth = 0
+        for char in pattern:
+            depth += (char == "(") - (char == ")")
+            assert depth in (0, 1), pattern
+        assert depth == 0, pattern
+
+
+def test_a_long_message_is_not_read() -> None:
+    assert small_talk_of("hi " * (MAX_CHARS // 3)) is not None
+    assert small_talk_of("hi " * MAX_CHARS) is None
