@@ -19,6 +19,7 @@ from kingdom.routing.models import AgentEmbedding
 from kingdom.specialists.models.specialist import Specialist, SpecialistVersion
 from kingdom.specialists.models.status import StatusChange
 from kingdom.specialists.registry.drafts import draft_register
+from kingdom.specialists.registry.selectors import version_specialist_id
 from kingdom.specialists.registry.services import specialist_register
 
 CODE = "def handle(payload, ctx):\n    return {'answer': 'done', 'output': None}\n"
@@ -86,7 +87,10 @@ def _said(name: str, role: str, stage_input: StageInput) -> StageResult:
         return StageResult(verdict="passed", reason="Designed.", spec=spec, suite=TESTS)
     if name == "train" and stage_input.spec is not None:
         version = draft_register(
-            spec=stage_input.spec, owner=User.objects.get(pk=stage_input.user_id), tests=stage_input.suite
+            spec=stage_input.spec,
+            owner=User.objects.get(pk=stage_input.user_id),
+            tests=stage_input.suite,
+            revises_id=version_specialist_id(stage_input.revises),
         )
         before = (
             {"before": {"passed": 0, "total": 1, "confidence": 0.0, "version": 1}}

@@ -16,6 +16,7 @@ from kingdom.council.rules.supplied_proposal import SuppliedProposal
 from kingdom.council.stages.base import Stage, StageContext, StageInput, StageResult
 from kingdom.specialists.models.specialist import Specialist, SpecialistVersion
 from kingdom.specialists.registry.drafts import draft_register
+from kingdom.specialists.registry.selectors import version_specialist_id
 
 CODE = "def handle(payload, ctx):\n    return {'answer': payload['text'].upper(), 'output': None}\n"
 
@@ -97,7 +98,10 @@ def trained(stage_input: StageInput, context: StageContext) -> StageResult:
     """Pass what was confirmed, on a real draft."""
     assert stage_input.spec is not None
     version = draft_register(
-        spec=stage_input.spec, owner=User.objects.get(pk=stage_input.user_id), tests=stage_input.suite
+        spec=stage_input.spec,
+        owner=User.objects.get(pk=stage_input.user_id),
+        tests=stage_input.suite,
+        revises_id=version_specialist_id(stage_input.revises),
     )
     for done in range(len(stage_input.suite)):
         context.progress("training", {"done": done + 1, "total": len(stage_input.suite)})
