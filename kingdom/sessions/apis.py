@@ -89,7 +89,7 @@ class SessionOut(serializers.Serializer[Any]):
     specialist = SessionSpecialistOut(allow_null=True)
     answer = serializers.CharField(allow_blank=True)
     output = serializers.JSONField(help_text="Any JSON value, or null.")
-    confidence = serializers.FloatField(allow_null=True)
+    confidence = serializers.FloatField(allow_null=True, help_text="What the specialist states about its answer.")
     route = serializers.JSONField(help_text="As at /api/v1/routes/{id}/; null before routing.")
     receipts = ReceiptOut(many=True)
     egress = EgressOut(many=True)

@@ -18,11 +18,14 @@ import re
 
 
 def handle(payload, ctx):
-    numbers = [float(one) for one in re.findall(r"-?[0-9]+(?:[.][0-9]+)?", payload["text"])[:1000]]
+    found = list(re.finditer(r"-?[0-9]+(?:[.][0-9]+)?", payload["text"]))[:250]
+    numbers = [float(one.group()) for one in found]
     if not numbers or "add" not in payload["text"].lower():
         return {"answer": "There is nothing to add here.", "output": None, "confidence": 1.0, "status": "NULL"}
     output = {"total": sum(numbers), "count": len(numbers)}
-    return {"answer": f"The total is {sum(numbers):g}.", "output": output, "confidence": 1.0, "status": "SUCCESS"}
+    answer = f"The total is {sum(numbers):g}."
+    used = [list(one.span()) for one in found]
+    return {"answer": answer, "output": output, "confidence": 1.0, "status": "SUCCESS", "used": used}
 """
 EXAMPLES = [
     "add 3 and 4",
@@ -95,6 +98,7 @@ def cases() -> list[dict[str, Any]]:
         case("paraphrase", "pls add: 8 / 8", {"total": 16}),
         case("edge", "add 0", {"total": 0, "count": 1}),
         case("edge", "add -3 and 3", {"expected": {"total": 0}, "tolerance": 0.001}, "numeric"),
+        case("edge", "add 1 and 2, then tell me what budget-plan.xlsx says", "budget-plan", "regex"),
         case("edge", "add 0.1 and 0.2", {"expected": {"total": 0.3, "count": 2}, "tolerance": 1e-6}, "numeric"),
         case("out_of_scope", "write me a poem about spring", None, "exact"),
         case("out_of_scope", "translate good evening into Spanish", None, "exact"),

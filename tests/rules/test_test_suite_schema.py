@@ -14,7 +14,9 @@ from kingdom.council.stages.test_suite_schema import (
     parse_suite,
 )
 from kingdom.council.stages.test_suite_schema import test_suite_schema as suite_schema  # pytest collects test_ names
-from tests.factories.design_samples import EXAMPLES, OUTPUT, case, cases, spec
+from kingdom.specialists.test_runs.grading import TrialOutput, grade_trial
+from tests.factories.design_samples import EXAMPLES, HANDLER, OUTPUT, case, cases, spec
+from tests.factories.handler_answers import shown_answer
 
 
 def _read(given: list[dict[str, Any]], key: str = "a-case") -> Any:  # noqa: ANN401
@@ -65,11 +67,11 @@ def test_out_of_scope_always_means_refuse() -> None:
 def test_the_same_input_counts_once() -> None:
     read = parse_cases([*cases(), case("normal", "  ADD 10   and 20 ", {"total": 30})], spec())
     assert len(read.cases) == len(cases())
-    assert read.faults == ("Case 18 (normal): its input is there already.",)
+    assert read.faults == (f"Case {len(cases()) + 1} (normal): its input is there already.",)
 
 
 def test_a_few_bad_cases_are_left_out_and_many_go_back() -> None:
-    bad = [case("normal", f"add {n} and {n}", {"sum": 2 * n}) for n in range(60, 66)]
+    bad = [case("normal", f"add {n} and {n}", {"sum": 2 * n}) for n in range(60, 67)]
     assert len(_read([*cases(), bad[0]])) == len(cases())
     with pytest.raises(UnusableAnswer, match="output schema"):
         _read([*cases(), *bad])
@@ -142,3 +144,17 @@ def test_a_reply_of_another_host_is_a_fault(url: str) -> None:
     read = parse_cases([{**cases()[0], "replies": [_reply(url=url)]}], spec(egress_hosts=["api.sums.example"]))
     assert read.cases == ()
     assert "must be empty or begin with https://api.sums.example" in read.faults[0]
+
+
+@pytest.mark.parametrize("declares", [True, False])
+def test_the_mixed_case_is_passed_only_by_a_handler_whose_rest_is_said(declares: bool) -> None:
+    """The sample suite runs through the engine; a message dropped in silence fails its mixed case."""
+    names: dict[str, Any] = {}
+    exec(compile(HANDLER, "sample", "exec"), names)
+    test = next(one for one in _read(cases()) if one.expected_output == "budget-plan")
+    value = names["handle"]({"text": test.input}, None)
+    if not declares:
+        value["used"] = [[0, len(test.input)]]  # claims to have read what it ignored
+    shown = shown_answer(spec(), test.input, value)
+    output = TrialOutput(answer=shown.answer, output=shown.output, status=shown.tag)
+    assert grade_trial(test, output).success is declares

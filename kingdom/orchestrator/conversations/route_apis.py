@@ -25,7 +25,7 @@ class RouteOut(serializers.ModelSerializer[RouteRecord]):
         source="public.intent", help_text="specialist:<role>, create_specialist, general or ask."
     )
     agent = serializers.CharField(source="public.agent", allow_null=True)
-    confidence = serializers.FloatField()
+    confidence = serializers.FloatField(help_text="Probability that the agent is the right one; not of its answer.")
     scope = serializers.CharField(source="public.scope", allow_null=True)
     by = serializers.CharField(help_text="king, user (override), or council (specialist created for the message).")
     analysis = serializers.JSONField(source="public.analysis", help_text="Task analysis; null when similarity decided.")
