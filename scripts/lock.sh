@@ -21,6 +21,4 @@ compile() {
 }
 
 compile "$@" pyproject.toml -o requirements/base.txt
-compile "$@" --extra openai --group pyproject.toml:dev -c requirements/base.txt pyproject.toml -o requirements/dev.txt
-# What a deployment with Redis adds; compose.yaml uses it.
-compile "$@" --extra redis -c requirements/base.txt pyproject.toml -o requirements/redis.txt
+compile "$@" --group pyproject.toml:dev -c requirements/base.txt pyproject.toml -o requirements/dev.txt

@@ -9,7 +9,7 @@ from django.db.models.signals import m2m_changed, post_delete, post_save, pre_sa
 from django.dispatch import receiver
 from django.http import HttpRequest
 
-from kingdom.accounts.models import ApiToken, User
+from kingdom.accounts.models import ApiToken, SignInLink, User
 from kingdom.core.clock import utc_now
 from kingdom.security_log.models import SecurityEventKind
 from kingdom.security_log.request_actor import Actor, client_address, request_actor
@@ -98,6 +98,13 @@ def _rights_changed(
     subject = f"user {instance.username}" if isinstance(instance, User) else f"{instance._meta.model_name} {instance}"
     details = {action.partition("_")[2]: model.__name__.lower(), "ids": sorted(pk_set or ())}
     security_event_record(SecurityEventKind.USER_CHANGED, subject=subject, details=details)
+
+
+@receiver(post_save, sender=SignInLink)
+def _sign_in_link_created(instance: SignInLink, created: bool, **_: object) -> None:
+    if created:
+        subject = f"user {instance.user.username}"
+        security_event_record(SecurityEventKind.USER_CHANGED, subject=subject, details={"sign_in_link": "created"})
 
 
 @receiver(post_save, sender=ApiToken)

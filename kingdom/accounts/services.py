@@ -89,5 +89,8 @@ def sign_in_link_use(*, secret: str, clock: Clock = utc_now) -> User:
     with transaction.atomic():
         link = links.select_related("user").first()
         if link is None or links.filter(pk=link.pk).update(used_at=now) != 1:
-            raise Gone("This sign-in link was used already or has expired. `make up` prints a new one.")
+            raise Gone(
+                "This sign-in link was used already or has expired. An administrator can make a new one: "
+                "in the admin under Users, or by `manage.py sign_in_link NAME`."
+            )
     return link.user

@@ -1,4 +1,4 @@
-"""Publish/subscribe over Redis. Imported only when ``KINGDOM_LIVE_URL`` is set, because the client is an extra."""
+"""Publish/subscribe over Redis. Imported only when ``KINGDOM_LIVE_URL`` is set."""
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager

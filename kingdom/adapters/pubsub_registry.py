@@ -44,7 +44,9 @@ def server_parameters() -> dict[str, Any]:
 
 def _backend(name: str) -> PubSubBackend:
     if settings.KINGDOM.live_url is not None:
-        module = importlib.import_module("kingdom.adapters.pubsub_redis")  # by name: the client is an optional extra
+        module = importlib.import_module(
+            "kingdom.adapters.pubsub_redis"
+        )  # by name: only a deployment with Redis loads its client
         redis_backend: PubSubBackend = module.RedisPubSub(settings.KINGDOM.live_url.get_secret_value(), name)
         return redis_backend
     return PostgresPubSub(server_parameters(), name)

@@ -63,3 +63,23 @@ def test_a_token_for_nobody(alice: User) -> None:
     for name in ("alice", "nobody"):
         with pytest.raises(NotFound, match="There is no active user"):
             command_output("token_create", name)
+
+
+@pytest.mark.django_db
+def test_a_new_sign_in_link_is_printed_and_signs_in_once(client: Client, alice: User) -> None:
+    link = command_output("sign_in_link", "alice", "--origin", "https://kingdom.example.org/").strip()
+    assert link.startswith("https://kingdom.example.org/sign-in/")
+    path = link.removeprefix("https://kingdom.example.org")
+    assert client.post(path).status_code == 302
+    assert client.get("/api/v1/me/").json()["username"] == "alice"
+    again = Client().post(path)
+    assert again.status_code == 410
+    assert "manage.py sign_in_link NAME" in again.content.decode()
+
+
+@pytest.mark.django_db
+def test_no_link_for_somebody_unknown_or_deactivated(alice: User) -> None:
+    User.objects.update(is_active=False)
+    for name in ("alice", "nobody"):
+        with pytest.raises(NotFound):
+            command_output("sign_in_link", name)

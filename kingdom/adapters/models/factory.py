@@ -52,7 +52,7 @@ def build_model(config: ModelConfig, wrap: ModelWrapper | None = None) -> Langua
 def build_adapter(config: ModelConfig) -> LanguageModel:
     """Return the bare adapter of a configuration; without a key for Gemini, the offline model.
 
-    Raises BadConfiguration when the address or the optional package is missing.
+    Raises BadConfiguration when the address is missing.
     """
     if config.provider == "offline" or (config.provider == "gemini" and not config.api_key):
         return OfflineModel()

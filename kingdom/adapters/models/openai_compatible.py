@@ -1,4 +1,4 @@
-"""Calls OpenAI-compatible servers (Ollama, vLLM, llama.cpp, LM Studio) with the ``openai`` SDK, an optional extra."""
+"""Calls OpenAI-compatible servers (Ollama, vLLM, llama.cpp, LM Studio) with the ``openai`` SDK."""
 
 import functools
 import re
@@ -7,6 +7,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import httpx2
+import openai
 
 from kingdom.adapters.models.config import ModelConfig
 from kingdom.adapters.models.openai_messages import (
@@ -31,11 +32,6 @@ from kingdom.core.errors import (
     ModelUnreachable,
 )
 
-try:
-    import openai
-except ImportError:  # the extra is not installed
-    openai = None  # type: ignore[assignment]
-
 NO_KEY = "none"
 """Local servers take any key, but the SDK insists on one."""
 
@@ -50,6 +46,7 @@ PASSED_ON: Mapping[str | None, type[KingdomError]] = {
 """Errors by ``code`` that mean the same here as on the host that ``manage.py model_serve`` runs on."""
 
 FAULTS: tuple[type[Exception], ...] = (
+    openai.OpenAIError,
     httpx2.HTTPError,
     httpx2.StreamError,
     ValueError,
@@ -57,20 +54,13 @@ FAULTS: tuple[type[Exception], ...] = (
     AttributeError,
     RecursionError,
 )
-if openai is not None:
-    FAULTS = (openai.OpenAIError, *FAULTS)
 
 
 class OpenAIModel:
     """One model of an OpenAI-compatible server behind the ``LanguageModel`` port."""
 
     def __init__(self, config: ModelConfig) -> None:
-        """Keep the address; the first call opens the connection.
-
-        Raises BadConfiguration without the extra or a base URL.
-        """
-        if openai is None:
-            raise BadConfiguration("KINGDOM_MODEL_URL needs an optional package: .venv/bin/pip install 'openai>=3,<4'")
+        """Keep the address; the first call opens the connection. Raises BadConfiguration without a base URL."""
         if not config.base_url:
             raise BadConfiguration(
                 "KINGDOM_MODEL_URL is not set: it is the base URL of the server, e.g. http://localhost:11434/v1."

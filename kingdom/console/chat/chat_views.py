@@ -12,6 +12,7 @@ from django.views.decorators.http import require_GET, require_POST
 from kingdom.accounts.models import User
 from kingdom.console.chat.chat_presenter import MessageView, message_view, turn_context, turn_view
 from kingdom.console.request_params import current_user_id, form_text, parse_uuid, search_text
+from kingdom.contracts.canonical import text_digest
 from kingdom.core.errors import BadInput, Busy, KingdomError, TooLarge, Unavailable
 from kingdom.orchestrator.conversations.selectors import (
     conversation_of,
@@ -20,6 +21,7 @@ from kingdom.orchestrator.conversations.selectors import (
     previous_route,
 )
 from kingdom.orchestrator.conversations.services import MAX_CONTENT, conversation_create, message_post, route_override
+from kingdom.orchestrator.king.routing_rules import standalone_example
 from kingdom.orchestrator.models import Conversation, RouteRecord
 from kingdom.sessions.selectors import session_of
 from kingdom.specialists.evidence.feedback import feedback_record
@@ -28,6 +30,7 @@ from kingdom.specialists.registry.selectors import specialists_visible
 
 MAX_CONVERSATIONS = 50
 MAX_EXAMPLES = 4
+MAX_KEY = 64
 
 
 @require_GET
@@ -46,14 +49,19 @@ def message_submit(request: HttpRequest) -> HttpResponse:
     """Post a message from the form (without scripts); then show its conversation."""
     user_id = current_user_id(request)
     current: Conversation | None = None
+    key = form_text(request, "key")[:MAX_KEY] or None
     try:
         conversation_id = parse_uuid(request.POST.get("conversation"))
         current = (
             conversation_of(user_id=user_id, conversation_id=conversation_id)
             if conversation_id
-            else conversation_create(user_id=user_id)
+            else conversation_create(user_id=user_id, idempotency_key=key)
         )
-        message_post(user_id=user_id, conversation_id=current.pk, content=form_text(request, "content"))
+        content = form_text(request, "content")
+        sent = (
+            f"{key}-{text_digest(content)}" if key else None
+        )  # the form of a page can be sent again with another text
+        message_post(user_id=user_id, conversation_id=current.pk, content=content, idempotency_key=sent)
     except (BadInput, Busy, TooLarge, Unavailable) as error:
         return _chat_page(request, current, error=error)
     return redirect("chat-conversation", conversation_id=current.pk)
@@ -110,6 +118,7 @@ def _chat_page(request: HttpRequest, current: Conversation | None, error: Kingdo
         "examples": _example_messages(specialists) if not message_views else [],
         "error": error.message if error else "",
         "max_content": MAX_CONTENT,
+        "key": uuid.uuid4().hex,
     }
     return render(request, "console/chat/chat.html", context, status=error.status if error else 200)
 
@@ -134,7 +143,7 @@ def _selectable_specialists(user_id: int) -> list[dict[str, str]]:
             "role": specialist.role,
             "status": str(specialist.status),
             "engine": str(specialist.spec_snapshot.get("engine", "")),
-            "example": str((specialist.spec_snapshot.get("examples") or [""])[0]),
+            "example": standalone_example(specialist.spec_snapshot.get("examples") or ()),
         }
         for specialist in specialists
     ]

@@ -6,7 +6,7 @@ from functools import cache
 from typing import Any
 
 from django.contrib import admin
-from django.db.models import Model, QuerySet
+from django.db.models import FloatField, Model, QuerySet
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.html import format_html
@@ -45,6 +45,18 @@ def _masked_column(name: str) -> Callable[[Model], str]:
     return admin.display(description=name.replace("_", " "))(column)
 
 
+@cache
+def _rounded_column(name: str) -> Callable[[Model], str]:
+    """Return the column of a float, in four significant digits: 0.95 and not 0.9499999999999998."""
+
+    def column(row: Model) -> str:
+        value = getattr(row, name)
+        return "-" if value is None else f"{value:,.0f}" if abs(value) >= 10_000 else f"{value:.4g}"
+
+    column.__name__ = name
+    return admin.display(description=name.replace("_", " "), ordering=name)(column)
+
+
 class FieldClassAdmin(admin.ModelAdmin):  # type: ignore[type-arg] # generic only for the type checker
     """A page that shows marks instead of users' words, and answers no question about them.
 
@@ -67,8 +79,10 @@ class FieldClassAdmin(admin.ModelAdmin):  # type: ignore[type-arg] # generic onl
         return [_masked_column(name) if name in hidden_fields(self.model) else name for name in names]
 
     def get_list_display(self, request: HttpRequest) -> list[Any]:
-        """Return the columns; a mark stands for a hidden field."""
-        return self._masked_names(super().get_list_display(request))
+        """Return the columns; a mark stands for a hidden field, and floats are rounded."""
+        floats = {field.name for field in self.model._meta.fields if isinstance(field, FloatField)}
+        names = self._masked_names(super().get_list_display(request))
+        return [_rounded_column(name) if isinstance(name, str) and name in floats else name for name in names]
 
     def get_list_filter(self, request: HttpRequest) -> list[Any]:
         """Return the filters, none on hidden fields."""

@@ -38,6 +38,17 @@ READ_ERRORS = (400, 401, 403, 404, 406, 429, 503)
 WRITE_ERRORS = (*READ_ERRORS, 413, 415)
 
 
+class StrictTextField(serializers.CharField):
+    """A text in a request. A number is refused: whoever sends one means something else than its digits."""
+
+    def to_internal_value(self, data: Any) -> str:  # noqa: ANN401 - DRF's signature
+        """Return the text. Raises ValidationError for anything but a JSON string."""
+        if not isinstance(data, str):
+            self.fail("invalid")
+        text: str = super().to_internal_value(data)
+        return text
+
+
 class InvalidFieldSerializer(serializers.Serializer[Any]):
     """One invalid field of a request."""
 

@@ -17,6 +17,7 @@ from kingdom.core.web.api import (
     READ_ERRORS,
     WRITE_ERRORS,
     NewestFirstPagination,
+    StrictTextField,
     caller_id,
     problem_schemas,
     query_text,
@@ -66,13 +67,13 @@ class ConversationOut(serializers.ModelSerializer[Conversation]):
 class ConversationIn(serializers.Serializer[Any]):
     """The title; without one the first message sets it."""
 
-    title = serializers.CharField(max_length=200, allow_blank=True, default="")
+    title = StrictTextField(max_length=200, allow_blank=True, default="")
 
 
 class RenameIn(serializers.Serializer[Any]):
     """The new title."""
 
-    title = serializers.CharField(max_length=200)
+    title = StrictTextField(max_length=200)
 
 
 class MessageOut(serializers.ModelSerializer[Message]):
@@ -89,9 +90,9 @@ class MessageOut(serializers.ModelSerializer[Message]):
 class MessageIn(serializers.Serializer[Any]):
     """A user's message."""
 
-    content = serializers.CharField(trim_whitespace=False, help_text=f"At most {MAX_CONTENT:,} characters.")
+    content = StrictTextField(trim_whitespace=False, help_text=f"At most {MAX_CONTENT:,} characters.")
     files = serializers.ListField(
-        child=serializers.CharField(max_length=1024),
+        child=StrictTextField(max_length=1024),
         max_length=MAX_MENTIONED_FILES,
         default=list,
         help_text="Paths of uploaded files to attach; files that the text names are found without it.",
@@ -137,14 +138,17 @@ class ConversationsApi(GenericAPIView[Conversation]):
 
     @extend_schema(
         operation_id="conversations_create",
+        parameters=[IDEMPOTENCY],
         request=ConversationIn,
         responses={201: ConversationOut, **problem_schemas(*WRITE_ERRORS)},
     )
     def post(self, request: Request) -> Response:
-        """Create a conversation."""
+        """Create a conversation; the same `Idempotency-Key` returns the same one."""
         body = ConversationIn(data=request.data)
         body.is_valid(raise_exception=True)
-        conversation = conversation_create(user_id=caller_id(request), title=body.validated_data["title"])
+        conversation = conversation_create(
+            user_id=caller_id(request), title=body.validated_data["title"], idempotency_key=_idempotency_key(request)
+        )
         return Response(ConversationOut(conversation).data, status=201)
 
 

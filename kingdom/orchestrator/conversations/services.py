@@ -25,6 +25,7 @@ from kingdom.tools.files.workspace_services import workspace_delete
 
 MAX_CONTENT = 100_000  # characters: a table of some thousand lines fits
 TITLE_LENGTH = 60
+_CONVERSATION_KEYS = uuid.UUID("5f0c4f0e-3f6a-4a0b-9c7e-2f4b7c1d9e11")  # namespace of ids made from a user and a key
 TASK_NAME = "kingdom.orchestrator.tasks.message_answer"
 
 
@@ -37,9 +38,16 @@ class PostedMessage:
     fresh: bool
 
 
-def conversation_create(*, user_id: int, title: str = "") -> Conversation:
-    """Create a conversation. Without a title the first message sets it."""
-    return Conversation.objects.create(user_id=user_id, title=title.strip())
+def conversation_create(*, user_id: int, title: str = "", idempotency_key: str | None = None) -> Conversation:
+    """Create a conversation. Without a title the first message sets it.
+
+    The same key of the same user returns the same conversation, also for two requests at once.
+    """
+    if idempotency_key is None:
+        return Conversation.objects.create(user_id=user_id, title=title.strip())
+    key = uuid.uuid5(_CONVERSATION_KEYS, f"{user_id}:{idempotency_key}")
+    defaults = {"user_id": user_id, "title": title.strip()}
+    return Conversation.objects.get_or_create(pk=key, defaults=defaults)[0]
 
 
 def conversation_rename(*, user_id: int, conversation_id: uuid.UUID, title: str) -> Conversation:

@@ -1,5 +1,6 @@
 """Chat pages: hostile answers are sanitized, tenant isolation, strict headers."""
 
+import re
 import uuid
 
 import pytest
@@ -9,6 +10,7 @@ from django.utils import timezone
 from kingdom.accounts.models import User
 from kingdom.accounts.services import sign_in_link_create
 from kingdom.console.chat.markdown import render_markdown
+from kingdom.orchestrator.models import Conversation, Message
 from kingdom.sessions.models import EgressReceipt, Session
 from kingdom.sessions.services import session_conclude
 from kingdom.tools.models import ToolReceipt
@@ -141,6 +143,18 @@ def test_a_message_that_is_none_is_told_on_the_page(as_alice: Client, content: s
     answer = as_alice.post("/say/", {"content": content})
     assert answer.status_code == status
     assert b'role="alert"' in answer.content
+
+
+def test_a_form_that_is_sent_twice_is_one_message(as_alice: Client, alice: User) -> None:
+    found = re.search(r'name="key" value="([0-9a-f]{32})"', as_alice.get("/").content.decode())
+    assert found is not None
+    for content in ("hello", "hello", "another"):
+        assert as_alice.post("/say/", {"key": found[1], "content": content}).status_code == 302
+    assert Conversation.objects.count() == 1
+    assert sorted(Message.objects.values_list("content", flat=True)) == ["another", "hello"]
+    other = re.search(r'name="key" value="([0-9a-f]{32})"', as_alice.get("/").content.decode())
+    assert other is not None
+    assert other[1] != found[1], "a page has its own key"
 
 
 def test_a_link_is_used_up_by_the_button_and_not_by_looking(client: Client, alice: User) -> None:

@@ -12,6 +12,8 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from kingdom.accounts.models import User
+from kingdom.orchestrator.models import RouteRecord
+from tests.factories import create_global_specialist, create_routed_message, create_user
 from tests.factories.rows import plant
 
 OWN = {
@@ -146,3 +148,13 @@ def test_rows_of_the_product_are_not_deleted_by_a_page(carol: User, model: type[
     answer = client_of(carol).post(url(model, "delete", row.pk), {"post": "yes"})
     assert answer.status_code == (302 if model._meta.label in deletable else 403)
     assert model._base_manager.filter(pk=row.pk).exists() != (model._meta.label in deletable)
+
+
+@pytest.mark.django_db
+def test_floats_in_lists_are_rounded(client: Client, alice: User) -> None:
+    client.force_login(create_user("root", staff=True))
+    routed = create_routed_message(alice, create_global_specialist("right"))
+    RouteRecord.objects.filter(pk=routed.route.pk).update(confidence=0.9499999999999998)
+    html = client.get("/admin/orchestrator/routerecord/?o=4").content.decode()
+    assert ">0.95<" in html
+    assert "0.9499" not in html

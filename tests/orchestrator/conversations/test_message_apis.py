@@ -103,3 +103,24 @@ def test_the_list_is_in_the_order_of_writing(as_alice: APIClient, talk: Conversa
         as_alice.post(url(talk), {"content": content}, format="json")
     listed = as_alice.get(url(talk)).json()["results"]
     assert [one["content"] for one in listed] == ["one", "two", "three"]
+
+
+@pytest.mark.parametrize("content", [5, 0.5, True, ["hello"], {"text": "hello"}, None])
+def test_a_text_that_is_no_string_is_refused(as_alice: APIClient, talk: Conversation, content: object) -> None:
+    answer = as_alice.post(url(talk), {"content": content}, format="json")
+    assert (answer.status_code, answer.json()["errors"][0]["pointer"]) == (400, "/content")
+    assert not Message.objects.exists()
+    renamed = as_alice.patch(f"/api/v1/conversations/{talk.pk}/", {"title": content}, format="json")
+    assert renamed.status_code == 400
+
+
+def test_a_key_makes_one_conversation_of_one_user(as_alice: APIClient, as_bob: APIClient) -> None:
+    made = [
+        client.post("/api/v1/conversations/", {}, format="json", HTTP_IDEMPOTENCY_KEY=key)
+        for client, key in ((as_alice, "k1"), (as_alice, "k1"), (as_alice, "k2"), (as_bob, "k1"))
+    ]
+    assert [answer.status_code for answer in made] == [201] * 4
+    ids = [answer.json()["id"] for answer in made]
+    assert ids[0] == ids[1]
+    assert len(set(ids)) == 3
+    assert Conversation.objects.get(pk=ids[3]).user.username == "bob"

@@ -188,9 +188,16 @@ function addQuestion(content, files) {
   return exchange;
 }
 
-async function openConversation() {
-  if (composer.dataset.conversation) return composer.dataset.conversation;
-  const { id } = await api("POST", composer.dataset.api, {});
+let opening = null; // messages that are typed before the first answer share one conversation
+
+function openConversation() {
+  if (composer.dataset.conversation) return Promise.resolve(composer.dataset.conversation);
+  opening ??= createConversation().finally(() => { opening = null; });
+  return opening;
+}
+
+async function createConversation() {
+  const { id } = await api("POST", composer.dataset.api, {}, { "Idempotency-Key": composer.elements.key.value });
   composer.dataset.conversation = id;
   composer.elements.conversation.value = id;
   history.replaceState(null, "", `/c/${id}/`);
@@ -219,26 +226,42 @@ async function showTitle(id) {
   $("#side ul").prepend(item);
 }
 
+let sending = Promise.resolve(); // messages leave in the order in which they were typed
+let unsent = null; // what could not be sent keeps its key: sent again, it is the same message
+
+function takeKey(content, files) {
+  const same = unsent && unsent.content === content && unsent.files.join("\n") === files.join("\n");
+  const key = same ? unsent.key : newKey();
+  unsent = null;
+  return key;
+}
+
 async function send(content) {
   showError("");
-  const button = $("button[type=submit]", composer);
-  button.disabled = true;
+  const field = composer.elements.content;
+  field.value = ""; // at once: a second Enter sends nothing, and what is typed meanwhile stays
   const files = takeAttached();
+  const key = takeKey(content, files);
+  const before = sending;
+  let done;
+  sending = new Promise((resolve) => { done = resolve; });
   const exchange = addQuestion(content, files);
   try {
+    await before;
     const first = log.querySelectorAll(".exchange").length === 1;
     const id = await openConversation();
-    const posted = await api("POST", `${composer.dataset.api}${id}/messages/`, { content, files }, { "Idempotency-Key": newKey() });
-    composer.elements.content.value = "";
+    const posted = await api("POST", `${composer.dataset.api}${id}/messages/`, { content, files }, { "Idempotency-Key": key });
     addTurn(exchange, posted);
     if (first) await showTitle(id);
   } catch (error) {
     exchange.remove();
     restoreAttached(files);
+    unsent = { content, files, key };
+    field.value = field.value ? `${content}\n${field.value}` : content;
     showError(error.message);
   } finally {
-    button.disabled = false;
-    composer.elements.content.focus();
+    done();
+    field.focus();
   }
 }
 
