@@ -33,7 +33,10 @@ def handle(payload, ctx):
             told.append([method, ctx.files.write(url, body), ctx.files.read(url)])
             continue
         if method == "TOOL":
-            told.append([method, ctx.tools.call(url, body)])
+            try:
+                told.append([method, ctx.tools.call(url, body)])
+            except RuntimeError as error:
+                told.append([method, str(error)])
             continue
         options = {"json": body} if body is not None else {}
         try:

@@ -93,15 +93,15 @@ def test_tools_of_a_handler_pass_the_gate(as_user: Callable[[str], World]) -> No
     assert done["state"] == "completed", done
     found, run, written, read = (one[1] for one in done["output"]["told"])
     assert (found["success"], found["files"]) == (True, [])
-    assert (run["success"], run["denied"], run["message"]) == (False, True, "Permission denied for archon.exec.python")
+    assert run == "This specialist's card does not name the tool archon.exec.python, so it was not called."
     assert (written, read["success"], read["content"]) == ({"success": True, "bytesWritten": 4}, True, "milk")
     printed = gus.product.run_python(RECORD.format(pk=session)).split("RECORD ", 1)[1]
     rows, identical = json.loads(printed)
     assert identical
     # the code ran twice; finished calls were not repeated
     assert sorted(map(tuple, rows)) == [
-        ("archon.exec.python", "refused", "not_granted"),
-        ("archon.exec.python", "refused", "not_granted"),
+        ("archon.exec.python", "refused", "not_on_card"),
+        ("archon.exec.python", "refused", "not_on_card"),
         ("archon.fs.find", "done", ""),
         ("archon.fs.read", "done", ""),
         ("archon.fs.write", "done", ""),
