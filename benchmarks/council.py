@@ -9,18 +9,13 @@ import argparse
 import json
 import os
 import statistics
-import subprocess
-import sys
 import tempfile
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 from benchmarks.support.database import database
 from benchmarks.support.measuring import probe_us
-
-ROOT = Path(__file__).resolve().parents[1]
+from benchmarks.support.sandbox_process import sandbox_daemon
 
 
 def main() -> None:
@@ -36,20 +31,8 @@ def main() -> None:
     with tempfile.TemporaryDirectory(prefix="kingdom-council-bench-") as name:
         folder = Path(name)
         settings = {"KINGDOM_SANDBOX_SOCKET": str(folder / "s.sock"), "KINGDOM_LOG_LEVEL": "WARNING"}
-        with database(folder, settings=settings), _sandbox(folder, options.backend):
+        with database(folder, settings=settings), sandbox_daemon(folder / "s.sock", options.backend):
             print(json.dumps({"backend": options.backend, **_measured(options)}, indent=2))
-
-
-@contextmanager
-def _sandbox(folder: Path, backend: str) -> Iterator[None]:
-    path = folder / "s.sock"
-    command = [sys.executable, "-m", "kingdom.adapters.sandbox.daemon", "--socket", str(path), "--backend", backend]
-    sandboxd = subprocess.Popen(command, stderr=subprocess.DEVNULL, cwd=ROOT)
-    try:
-        yield
-    finally:
-        sandboxd.terminate()
-        sandboxd.wait(30)
 
 
 def _measured(options: argparse.Namespace) -> dict[str, Any]:
