@@ -9,6 +9,7 @@ from typing import Any
 
 from kingdom.cognition.decisions import EmitResponse
 from kingdom.cognition.handler_engine import parse_answer
+from kingdom.contracts.handler_result import parse_reading
 from kingdom.specialists.registry.builtins import BUILTINS_FOLDER, BuiltinFolder, builtins_read
 
 NOW = "2026-11-21T22:30:00+00:00"  # a Saturday
@@ -53,3 +54,13 @@ def output(role: str, text: str, *before: str, now: str = NOW) -> Mapping[str, A
     assert made.tag == "SUCCESS", made.answer
     assert isinstance(made.output, Mapping)
     return made.output
+
+
+def unused_words(role: str, text: str, *before: str, now: str = NOW) -> str:
+    """Return the characters of a message that the answer is not made from, after the kernel's check of the spans."""
+    given = handler(role)(payload(text, *before, now=now), None)
+    reading = parse_reading(given, len(text))
+    assert not isinstance(reading, str), reading
+    assert reading.used is not None
+    gone = {place for span in reading.used for place in range(*span)}
+    return "".join(" " if place in gone else letter for place, letter in enumerate(text))

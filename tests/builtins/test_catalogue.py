@@ -32,9 +32,9 @@ def role_of(one: BuiltinFolder) -> str:
     return one.spec.role
 
 
-def test_there_are_eight_that_think_six_that_compute_and_a_hidden_one() -> None:
+def test_there_are_eight_that_think_seven_that_compute_and_a_hidden_one() -> None:
     assert {one.spec.role: str(one.spec.identity) for one in ROUTED if one.spec.engine == "model"} == MODELS
-    assert len(HANDLERS) == 6
+    assert len(HANDLERS) == 7
     assert [one.spec.role for one in ALL if not one.routable] == ["general"]
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.builtins.asking import ask, output
+from tests.builtins.asking import ask, output, unused_words
 
 ROLE = "text_statistics"
 ALICE = (
@@ -133,10 +133,10 @@ def test_a_follow_up_speaks_of_the_text_before() -> None:
 @pytest.mark.parametrize(
     ("message", "said"),
     [
-        ("how many words are in: a b c", "The text has 3 words."),
-        ("how many characters: abc", "It has 3 characters, 3 without spaces."),
-        ("count the sentences: One. Two.", "It has 2 sentences."),
-        ("how long does it take to read: one two", "Reading it takes about 1 s"),
+        ("how many words are in: a b c", "Words: **3** (3 different)."),
+        ("how many characters: abc", "Characters: **3** (3 without spaces)."),
+        ("count the sentences: One. Two.", "Sentences: **2**."),
+        ("how long does it take to read: one two", "Reading time (estimate): **1 s**."),
     ],
 )
 def test_what_was_asked_comes_first(message: str, said: str) -> None:
@@ -148,3 +148,71 @@ def test_what_was_asked_comes_first(message: str, said: str) -> None:
 )
 def test_what_is_not_for_it(text: str) -> None:
     assert ask(ROLE, text).tag == "NULL"
+
+
+@pytest.mark.parametrize(
+    ("message", "said"),
+    [
+        ("how many r's are in strawberry", "**3** times"),
+        ("how many s in Mississippi", "**4** times"),
+        ("How many times does the letter e appear in 'elephant'?", "**2** times"),
+        ('how many times does the word "the" appear in: the cat saw the other dog', "**2** times"),
+        ('how many times does "a" occur in "banana"', "**3** times"),
+        ("how many letters are in the word banana", "Letters: **6**"),
+        ("number of letters in Mississippi", "Letters: **11**"),
+        ("how many vowels are in onomatopoeia?", "Vowels: **8**"),
+        ("how many consonants are in the word rhythm", "Consonants: **6**"),
+        ("what is the longest word in: The quick brown fox jumped over", "**jumped**"),
+        ('shortest word in "I am here now"', "**I**"),
+        ("is racecar a palindrome?", "**Yes**"),
+        ("is banana a palindrome?", "**No**"),
+        ("which words start with s: she sells sea shells by the sea shore", "**6**"),
+        ("how many words are longer than 4 letters in: the quick brown foxes jump", "**3** (quick, brown, foxes)"),
+        ('average word length of "the cat sat"', "Average word length: **3"),
+        ('how many unique words are in "a rose is a rose is a rose"', "Different words: **3**"),
+        ("is this under 10 words: one two three four five six seven eight nine ten eleven", "**No.**"),
+        ("does this fit in a tweet: hello world", "**Yes.**"),
+        ("is this over 3 words: a b c d", "**Yes.**"),
+        ("how long does it take to read 1500 words", "6 min 18 s"),
+        ("most frequent letter in mississippi", "“i” (**4**)"),
+        ("top 2 words in: apple apple apple pear pear fig", "“apple” (**3**), “pear” (**2**)."),
+        ('how many characters without spaces in "hello world"', "Characters without spaces: **10**"),
+        ("how many sentences? One. Two.\nThree.", "Sentences: **"),
+        ("how many digits are in: a1b22", "Digits: **3**"),
+        ("how many capital letters are in: Hello World", "Uppercase letters: **2**"),
+        ("how many words are in this sentence?", "Words: **7**"),
+        ("Wie oft kommt das Wort \"und\" vor: Hund und Katze und Maus", "**2**-mal"),
+        ("Wie viele Buchstaben hat das Wort Donaudampfschiff?", "Buchstaben: **16**"),
+        ("Was ist das längste Wort in: Haus Donaudampfschifffahrt Hund", "**Donaudampfschifffahrt**"),
+        ("Lesezeit für 2000 Wörter", "8 min 24 s"),
+        ("Wie viele Zeichen ohne Leerzeichen: a b c", "Zeichen ohne Leerzeichen: **3**"),
+        ("combien de mots dans cette phrase : le chat dort sur le tapis", "Mots: **6**"),
+        ("quel est le mot le plus long dans : le développement informatique avance", "**développement**"),
+        ("combien de voyelles dans le mot oiseau ?", "Voyelles: **5**"),
+        ("¿Cuántas palabras tiene este texto: el perro come pan?", "Palabras: **4**"),
+        ('¿cuántas veces aparece la letra a en "banana"?', "**3** veces"),
+        ("¿cuál es la palabra más larga: sol luna electricidad?", "**electricidad**"),
+        ("¿cuántas vocales hay en la palabra murciélago?", "Vocales: **5**"),
+    ],
+)
+def test_the_questions_that_people_ask(message: str, said: str) -> None:
+    assert said in ask(ROLE, message).answer.split("\n")[0]
+
+
+def test_what_it_cannot_count_is_said() -> None:
+    made = ask(ROLE, "count the adjectives in: the quick brown fox")
+    assert (made.tag, "I do not know what to count" in made.answer) == ("NULL", True)
+
+
+@pytest.mark.parametrize(
+    ("message", "unused"),
+    [
+        ('how many times does "a" occur in "banana"', ""),
+        ("count the words: the cat sat", ""),
+        ("how many words, ignoring numbers: 1 two", "ignoring numbers"),
+    ],
+)
+def test_the_words_that_chose_the_answer_are_named(message: str, unused: str) -> None:
+    rest = unused_words(ROLE, message)
+    assert unused in rest
+    assert not {"banana", "cat", "words"} & set(rest.split())

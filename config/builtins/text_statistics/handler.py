@@ -1,70 +1,55 @@
-"""Counts what is in a text, and how hard English is to read.
-
-Formulas: Flesch reading ease = 206.835 - 1.015 * words / sentences - 84.6 * syllables / words (Flesch 1948);
-Flesch-Kincaid grade = 0.39 * words / sentences + 11.8 * syllables / words - 15.59 (Kincaid et al. 1975).
-Silent reading at 238 words a minute (Brysbaert 2019), speaking at 130. Syllables are estimated from the spelling.
-"""
+"""Answers what is asked about a text: counts, its words and letters, reading time, limits, readability."""
 
 import re
-import unicodedata
 from collections import Counter
+from collections.abc import Callable
 from typing import Any
 
-READING_WPM = 238
-SPEAKING_WPM = 130
-MOST_COMMON = 10
-LEAST_WORDS = 30  # below, a readability score says nothing
-CJK = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af"  # written without spaces: one character counts as one word
-WORD = re.compile(rf"[{CJK}]|[^\W_{CJK}]+(?:['’\-‑.,](?=[^\W_])[^\W_{CJK}]+)*")
-ENDING = re.compile(r"(?:(?<![.!?…])[.!?…]+[\"'”’)\]]*(?=\s|$)|[。！？]+)")
-ABBREVIATION = re.compile(
-    r"(?:\b(?:mr|mrs|ms|dr|prof|st|vs|etc|e\.g|i\.e|approx|fig|inc|ltd|jr|sr|u\.s|u\.k|a\.m|p\.m|z\.b|d\.h|bzw|usw|ca)|\b[A-Z])\.$",
-    re.IGNORECASE,
+from config.builtins.text_statistics.finding import BACK, Found, earlier_text, text_in
+from config.builtins.text_statistics.measures import (
+    COMMON,
+    LEAST_WORDS,
+    READING_WPM,
+    SPEAKING_WPM,
+    WORD,
+    measured,
+    sentences_of,
 )
-COMMON_WORDS = """the a an and or but of to in on at for with from by as is are was were be been it its this that these those he she they
-we you i his her their our your my me him them us not no so if then than there here have has had do does did will would can could should may
-might about into over after which who what when where how all any some"""
-COMMON = frozenset(COMMON_WORDS.split())
-ASKS = re.compile(
-    r"\b(how (many|long)|count|words?|characters?|letters?|sentences?|paragraphs?|readab|reading|statistics|stats|analy[sz]e|length"
-    r"|flesch|grade|common|unique|syllables?|wie viele|wörter|zeichen|mots|palabras|parole)",
-    re.IGNORECASE,
-)
-BACK = re.compile(r"\b(that|it|this|above|previous|last|your (answer|reply|text)|again)\b", re.IGNORECASE)
-PARTS = {
-    "words": r"\bwords?\b|\blength\b|\bhow long\b",
-    "characters": r"\bcharacters?\b|\bletters?\b|\bchars?\b",
-    "sentences": r"\bsentences?\b",
-    "paragraphs": r"\bparagraphs?\b",
-    "lines": r"\blines?\b",
-    "reading": r"\bread(ing)? time\b|\bhow long .*\bread\b|\bminutes?\b|\bspeak",
-    "readability": r"\breadab|\bflesch|\bgrade\b|\bhard\b|\beasy\b|\bdifficult",
-    "common": r"\bcommon\b|\bfrequen|\bmost used\b|\brepeated\b",
-    "unique": r"\bunique\b|\bdistinct\b|\bdifferent words\b",
-}
+from config.builtins.text_statistics.questions import Question, questions
+from config.builtins.text_statistics.replies import LABELS, LEVELS, TEXTS
+from config.builtins.wording import file_text, fold, localized, merged, nothing, spoken_language
+
+MOST_FILE = 4_000_000  # characters of a file that are read; the answer says so
+WORDS_A_PAGE = 500
+LIMITS = {"tweet": 280, "sms": 160, "text message": 160, "meta description": 160}
+Answer = tuple[str, str, object]  # the sentence, what it is about, its value
 
 
-def handle(payload: dict[str, Any], ctx: object) -> dict[str, Any]:
-    """Answer one message that holds a text, or speaks of the one before."""
+def handle(payload: dict[str, Any], ctx: Any) -> dict[str, Any]:  # noqa: ANN401 - what the sandbox gives
+    """Answer one message that holds a text or names a file, or speaks of the one before."""
     message = clean(payload.get("text", ""))
-    turns = [turn for turn in payload.get("history", []) if clean(turn.get("text", "")).strip()]
-    asked = [clean(turn["text"]) for turn in turns if turn.get("role") == "user"]
-    question, text = split(message, follows=bool(asked and ASKS.search(asked[-1])))
-    if not text and BACK.search(message):
-        own = re.search(r"\byour\b", message, re.IGNORECASE) is not None
-        wanted = [turn for turn in turns if (turn.get("role") == "user") is not own]
-        earlier = clean(wanted[-1]["text"]) if wanted else ""
-        text = earlier if own else split(earlier)[1] or earlier
-    words = WORD.findall(text)
+    language = spoken_language(message, payload)
+    said = TEXTS[language]
+    turns = [{**turn, "text": clean(turn.get("text", ""))} for turn in payload.get("history", []) if clean(turn.get("text", "")).strip()]
+    follows = any(questions(turn["text"], "en", str)[0] for turn in turns[-2:] if turn.get("role") == "user")
+    files = list(payload.get("files", []))
+    found = text_in(message, follows=follows)
+    if files and (found is None or found.end - found.start == len(message)):
+        return of_file(message, files, ctx, language)
+    asked, spans = questions(message, language, lambda text: hidden(text, found))
+    if found is None and (asked or BACK.search(fold(message))):
+        found = earlier_of(turns, message, ctx) if turns else None
+    if found is None and not turns and re.search(r"\bthis (?:sentence|question)\b", message, re.IGNORECASE):
+        found = Found(message, 0, len(message))
+    if found is None:
+        return without_text(message, asked, spans, language)
+    words = WORD.findall(found.text)
     if not words:
-        return {
-            "answer": "I count words, sentences and more, and judge how hard English is to read. Put the text after a colon or in quotes.",
-            "output": None,
-            "confidence": 0.9,
-            "status": "NULL",
-        }
-    output = measured(text, words)
-    return {"answer": sentence(output, question), "output": output, "confidence": 0.96, "status": "SUCCESS"}
+        return nothing(said["help"], message)
+    question = hidden(message, found)
+    if not asked and re.search(r"\w{3}", question) and re.search(r"\?|\b(?:how|what|which|count|wie|was|combien|quel\w*|cu[aá]nt\w*|qu[eé])\b", question, re.IGNORECASE):
+        return nothing(f"{said['unknown']} {said['help']}", message, [[found.start, found.end]])
+    return answered(found, words, asked or [Question("words")], spans, message, language)
 
 
 def clean(text: object) -> str:
@@ -72,165 +57,242 @@ def clean(text: object) -> str:
     return str(text).encode(errors="replace").decode().replace("\0", "\ufffd")
 
 
-def split(message: str, *, follows: bool = False) -> tuple[str, str]:
-    """Return (the question, the text it is about): in a code block, in quotes, after a colon, beside a line that asks, or all of it.
-
-    With ``follows`` the message before asked already, so that a text alone is enough.
-    """
-    fenced = pieces(message, r"```[^`\n]*\n(.*?)(?:\n?```|\Z)")
-    if fenced is not None:
-        return fenced
-    head, _, rest = message.partition("\n")
-    if ASKS.search(head) and rest.strip() and len(head) < 300 and head.rstrip()[-1:] in ":?.!":
-        return head, rest
-    body, _, tail = message.rstrip().rpartition("\n")
-    if body.strip() and ASKS.search(tail) and len(tail) < 100:
-        return tail, body
-    quoted = pieces(message, r"[\"“„](.+)[\"”“]")
-    if quoted is not None:
-        return quoted
-    before, colon, after = message.partition(":")
-    if colon and after.strip() and len(before) < 300 and (ASKS.search(before) or (follows and len(before) < 30)):
-        return before, after
-    if len(message) < 200 and (ASKS.search(message) or not (follows or "\n" in message)):
-        return message, ""
-    return "", message
+def hidden(message: str, found: Found | None) -> str:
+    """Return a message with spaces in the place of the text it is about."""
+    if found is None:
+        return message
+    return message[: found.start] + " " * (found.end - found.start) + message[found.end :]
 
 
-def pieces(message: str, pattern: str) -> tuple[str, str] | None:
-    """Return (what is around, what is inside) where a pattern's group holds words and the rest asks; None otherwise."""
-    found = re.search(pattern, message, re.DOTALL)
-    if found is None or not WORD.search(found.group(1)):
-        return None
-    around = f"{message[: found.start()]} {message[found.end() :]}"
-    return (around, found.group(1)) if ASKS.search(around) else None
+def earlier_of(turns: list[dict[str, Any]], message: str, ctx: Any) -> Found | None:  # noqa: ANN401 - as above
+    """Return the text of an earlier turn, or of its file."""
+    for turn in reversed(turns):
+        if turn.get("role") == "user" and turn.get("files"):
+            try:
+                return Found(clean(file_text(ctx.files.read, turn["files"][0], MOST_FILE)))
+            except RuntimeError:
+                return None
+        if turn.get("role") == "user" and text_in(turn["text"]):
+            break
+    return earlier_text(turns, message)
 
 
-def measured(text: str, words: list[str]) -> dict[str, Any]:
-    """Return every figure of a text that has at least one word."""
-    body = text.strip()
-    folded = [word.casefold().replace("’", "'") for word in words]
-    count = len(words)
-    sentences = len(sentences_of(body))
-    counts = Counter(folded)
-    top = [pair for pair in counts.most_common(MOST_COMMON * 30) if pair[0] not in COMMON and not pair[0].isdigit()][
-        :MOST_COMMON
-    ]
-    return {
-        "characters": sum(not unicodedata.combining(letter) for letter in body),
-        "characters_without_spaces": sum(not letter.isspace() and not unicodedata.combining(letter) for letter in body),
-        "letters": sum(letter.isalpha() for letter in body),
-        "words": count,
-        "unique_words": len(counts),
-        "sentences": sentences,
-        "paragraphs": len([part for part in re.split(r"\n[^\S\n]*\n", body) if part.strip()]),
-        "lines": len([line for line in body.splitlines() if line.strip()]),
-        "average_word_length": round(sum(map(len, words)) / count, 2),
-        "average_sentence_length": round(count / sentences, 2),
-        "longest_word": max(words, key=len)[:100],
-        "most_common": [{"word": word[:100], "count": number} for word, number in top],
-        "reading_seconds": max(1, round(count / READING_WPM * 60)),
-        "speaking_seconds": max(1, round(count / SPEAKING_WPM * 60)),
-        "readability": readability(folded, sentences),
-    }
-
-
-def sentences_of(text: str) -> list[str]:
-    """Return the sentences: cut after . ! ? … and their wide forms, at blank lines, but not after abbreviations and initials."""
-    found, start = [], 0
-    for match in re.finditer(rf"{ENDING.pattern}|\n[^\S\n]*\n", text):
-        piece = text[start : match.end()]
-        after = text[match.end() : match.end() + 80].lstrip()
-        if after[:1].islower() and match.group().strip():
+def of_file(message: str, files: list[str], ctx: Any, language: str) -> dict[str, Any]:  # noqa: ANN401 - as above
+    """Answer a question about the files of a message, one after the other."""
+    asked, spans = questions(message, language, str)
+    spans += [[at.start(), at.end()] for name in files for at in re.finditer(re.escape(name), message)]
+    spans += [[at.start(), at.end()] for at in re.finditer(r"\b(?:this|the|attached|file|datei|fichier|archivo)\b", message, re.IGNORECASE)]
+    answers = []
+    for name in files[:5]:
+        try:
+            text = clean(file_text(ctx.files.read, name, MOST_FILE))
+        except RuntimeError as error:  # the host's refusal
+            answers.append(nothing(str(error), message, spans))
             continue
-        if match.group() == "." and ABBREVIATION.search(piece[-12:].rstrip()) and after:
-            continue
-        found.append(piece)
-        start = match.end()
-    found.append(text[start:])
-    return [piece for piece in found if WORD.search(piece)] or [text]
+        words = WORD.findall(text)
+        made = answered(Found(text), words, asked or [Question("words")], spans, message, language) if words else None
+        answers.append(made or nothing(f"{name}: {TEXTS[language]['empty']}", message, spans))
+        if len(files) > 1:
+            answers[-1]["answer"] = f"{name}: {answers[-1]['answer']}"
+    best = next((one for one in answers if one["status"] == "SUCCESS"), answers[0])
+    cut = len(files) - len(answers)
+    more = f"\n\n{TEXTS[language]['files'].format(n=cut)}" if cut > 0 else ""
+    return {**best, "answer": "\n\n".join(one["answer"] for one in answers) + more}
 
 
-def readability(words: list[str], sentences: int) -> dict[str, Any] | None:
-    """Return the two scores for an English text, None for a short one or another language."""
-    if len(words) < LEAST_WORDS or sum(word in COMMON for word in words) / len(words) < 0.2:
-        return None
-    per_sentence, per_word = len(words) / sentences, sum(map(syllables, words)) / len(words)
-    ease = 206.835 - 1.015 * per_sentence - 84.6 * per_word
-    names = ((90, "very easy"), (80, "easy"), (70, "fairly easy"), (60, "plain"), (50, "fairly hard"), (30, "hard"))
-    return {
-        "flesch_reading_ease": round(ease, 1),
-        "flesch_kincaid_grade": round(0.39 * per_sentence + 11.8 * per_word - 15.59, 1),
-        "syllables_per_word": round(per_word, 2),
-        "level": next((name for bound, name in names if ease >= bound), "very hard"),
+def without_text(message: str, asked: list[Question], spans: list[list[int]], language: str) -> dict[str, Any]:
+    """Answer how long a number of words takes, which needs no text; say what is missing otherwise."""
+    said = TEXTS[language]
+    number = re.search(r"(\d[\d,. ]*\d|\d+)[- ]?(?:words|worter|mots|palabras)\b", fold(message), re.IGNORECASE)
+    timed = [one for one in asked if one.name in ("reading", "speaking", "pages", "per_minute")]
+    if number is None or not timed:
+        return nothing(said["help"], message, spans)
+    count = min(int(re.sub(r"\D", "", number.group(1))), 10**8)
+    pace = next((one.n for one in asked if one.name == "per_minute" and one.n), 0)
+    output = {"words": count, "reading_seconds": round(count / (pace or READING_WPM) * 60)}
+    output["speaking_seconds"] = round(count / (pace or SPEAKING_WPM) * 60)
+    sentences = [fact(output, one.name, language) for one in timed if one.name != "per_minute"] or [fact(output, "reading", language)]
+    used = merged([*spans, list(number.span())], len(message))
+    return {"answer": " ".join(sentences), "output": output | {"asked": []}, "confidence": 0.9, "status": "SUCCESS", "used": used}
+
+
+def answered(
+    found: Found, words: list[str], asked: list[Question], spans: list[list[int]], message: str, language: str
+) -> dict[str, Any]:
+    """Return the whole answer: what was asked, and a table of the usual figures."""
+    output = measured(found.text, words)
+    pace = next((one.n for one in asked if one.name == "per_minute" and one.n), 0)
+    if pace:
+        output["reading_seconds"] = output["speaking_seconds"] = max(1, round(len(words) / pace * 60))
+    answers = [reply(one, found.text, words, output, language) for one in asked if one.name not in ("per_minute",)]
+    answers = answers or [reply(Question("reading"), found.text, words, output, language)]
+    output["asked"] = [{"what": what, "value": value} for _, what, value in answers]
+    first = " ".join(sentence for sentence, _, _ in answers)
+    rows = [(LABELS[language][name], cell(figure(output, name, language))) for name in
+            ("characters", "words", "sentences", "paragraphs", "reading", "common", "readability")]  # fmt: skip
+    cut = f"\n\n{TEXTS[language]['cut'].format(n=MOST_FILE)}" if len(found.text) >= MOST_FILE else ""
+    table = "\n\n| | |\n|---|---|\n" + "\n".join(f"| {name} | {value} |" for name, value in rows)
+    used = merged([*spans, [found.start, found.end]], len(message))
+    return {"answer": first + table + cut, "output": output, "confidence": 0.96, "status": "SUCCESS", "used": used}
+
+
+def reply(one: Question, text: str, words: list[str], output: dict[str, Any], language: str) -> Answer:
+    """Return the answer to one question as (sentence, what, value)."""
+    special: Callable[[], Answer] | None = {
+        "letter": lambda: occurrences(one, text, language),
+        "word": lambda: occurrences(one, text, language),
+        "limit": lambda: limited(one, output, language),
+        "remaining": lambda: remaining(one, output, language),
+        "tweet": lambda: limited(Question("limit", n=LIMITS[one.needle.lower()], unit="character"), output, language),
+        "palindrome": lambda: palindrome(text, language),
+        "common": lambda: frequent(one, words, output, language),
+        "common_letter": lambda: letters(text, language),
+        "everything": lambda: (fact(output, "words", language), "words", output["words"]),
+    }.get(one.name)
+    if special is not None:
+        return special()
+    listed = picked(one, words)
+    if listed is not None:
+        return list_answer(one, listed, language)
+    if one.name in ("longest_sentence", "shortest_sentence"):
+        pick = max if one.name.startswith("longest") else min
+        chosen = pick(sentences_of(text.strip()), key=lambda sentence: len(WORD.findall(sentence))).strip()
+        return f"{LABELS[language][one.name]}: “{chosen[:500]}” (**{len(WORD.findall(chosen))}**).", one.name, chosen[:500]
+    return fact(output, one.name, language), one.name, output.get(KEYS.get(one.name, one.name))
+
+
+KEYS = {"reading": "reading_seconds", "speaking": "speaking_seconds", "unique": "unique_words"}
+KEYS |= {"average_word": "average_word_length", "average_sentence": "average_sentence_length"}
+
+
+def occurrences(one: Question, text: str, language: str) -> Answer:
+    """Return how often a letter or a word is in a text, whatever the case."""
+    needle, body = one.needle.casefold(), text.casefold()
+    if one.name == "letter" and not needle.isascii():
+        count = body.count(needle)
+    elif one.name == "letter":
+        count = fold(body).count(needle)
+    else:
+        count = len(re.findall(rf"(?<!\w){re.escape(needle)}(?!\w)", body))
+    return TEXTS[language]["occurs"].format(needle=cell(one.needle), n=f"{count:,}"), one.name, count
+
+
+def limited(one: Question, output: dict[str, Any], language: str) -> Answer:
+    """Return whether a text keeps a limit, and by how much."""
+    key = f"{one.unit}s"
+    count, least = output[key], re.match(r"over|more|exceed|above|longer|at least", one.way.lower()) is not None
+    strict = re.match(r"under|below|less|fewer|shorter", one.way.lower()) is not None
+    above = count >= one.n if one.way.lower() == "at least" or strict else count > one.n
+    yes = above if least else not above
+    words = {"n": f"{count:,}", "limit": f"{one.n:,}", "unit": LABELS[language][key], "apart": f"{abs(count - one.n):,}"}
+    sentence = TEXTS[language]["yes" if yes else "no"] + " " + TEXTS[language]["over" if count > one.n else "within"].format(**words)
+    return sentence, "limit", yes
+
+
+def remaining(one: Question, output: dict[str, Any], language: str) -> Answer:
+    """Return how far a text is from a number of words or characters."""
+    key = f"{one.unit}s"
+    words = {"n": f"{output[key]:,}", "limit": f"{one.n:,}", "unit": LABELS[language][key], "apart": f"{abs(output[key] - one.n):,}"}
+    return TEXTS[language]["over" if output[key] > one.n else "within"].format(**words), "remaining", one.n - output[key]
+
+
+def palindrome(text: str, language: str) -> Answer:
+    """Return whether a text reads the same from behind, letters and digits only."""
+    letters_only = [letter for letter in fold(text).casefold() if letter.isalnum()]
+    yes = letters_only == letters_only[::-1]
+    return TEXTS[language]["palindrome" if yes else "no palindrome"].format(text=cell(text.strip()[:80])), "palindrome", yes
+
+
+def frequent(one: Question, words: list[str], output: dict[str, Any], language: str) -> Answer:
+    """Return the most frequent words, the usual ones such as articles apart."""
+    pairs_ = output["most_common"][: one.n or 5]
+    if one.n > len(pairs_):
+        counts = Counter(word.casefold() for word in words)
+        pairs_ = [{"word": w[:100], "count": n} for w, n in counts.most_common(one.n + len(COMMON)) if w not in COMMON][: min(one.n, 100)]
+    if not pairs_:
+        return TEXTS[language]["none stands out"], "common", []
+    listed = ", ".join(f"“{cell(each['word'][:50])}” (**{each['count']}**)" for each in pairs_)
+    return f"{LABELS[language]['common']}: {listed}.", "common", pairs_
+
+
+def letters(text: str, language: str) -> Answer:
+    """Return the most frequent letters."""
+    counts = Counter(letter.casefold() for letter in text if letter.isalpha()).most_common(5)
+    listed = ", ".join(f"“{letter}” (**{count}**)" for letter, count in counts)
+    return f"{LABELS[language]['common_letter']}: {listed}.", "common_letter", [{"letter": a, "count": n} for a, n in counts]
+
+
+def picked(one: Question, words: list[str]) -> list[str] | None:
+    """Return the words that a question asks for; None for a question about something else."""
+    needle = one.needle.casefold()
+    tests: dict[str, Callable[[str], bool]] = {
+        "starting": lambda word: word.casefold().startswith(needle),
+        "ending": lambda word: word.casefold().endswith(needle),
+        "containing": lambda word: needle in word.casefold(),
+        "longer": lambda word: len(word) > one.n,
+        "shorter": lambda word: len(word) < one.n,
+        "sized": lambda word: len(word) == one.n,
     }
+    if one.name in tests:
+        return [word for word in words if tests[one.name](word)]
+    counts = Counter(word.casefold() for word in words)
+    if one.name in ("once", "repeated"):
+        return [word for word, count in counts.items() if (count == 1) is (one.name == "once")]
+    if one.name not in ("longest", "shortest"):
+        return None
+    different = list(dict.fromkeys(words))
+    ordered = sorted(different, key=len, reverse=one.name == "longest")
+    return ordered[: one.n] if one.n else [word for word in different if len(word) == len(ordered[0])]
 
 
-def syllables(word: str) -> int:
-    """Return the estimated syllables of an English word: groups of vowels, without a silent e, es or ed."""
-    bare = re.sub(r"[^a-z]", "", unicodedata.normalize("NFD", word))
-    if len(bare) <= 3:
-        return 1
-    bare = re.sub(r"(?:[^laeiouy]es|[^dtaeiouy]ed|[^laeiouy]e)$", lambda match: match.group()[0], bare)
-    bare = re.sub(r"^y", "", bare)
-    return max(1, len(re.findall(r"[aeiouy]{1,2}", bare)))
+def list_answer(one: Question, listed: list[str], language: str) -> Answer:
+    """Return words as an answer: how many, and which (the first 30)."""
+    label = LABELS[language][one.name].format(needle=cell(one.needle), n=one.n)
+    shown = ", ".join(cell(word[:100]) for word in dict.fromkeys(listed[:30])) or "–"
+    if one.name in ("longest", "shortest"):
+        size = LABELS[language]["size"].format(n=len(listed[0]) if listed else 0)
+        return f"{label}: **{shown}** ({size}).", one.name, [word[:100] for word in listed[:30]]
+    return f"{label}: **{len(listed):,}** ({shown}{', …' if len(listed) > 30 else ''}).", one.name, len(listed)
 
 
-def sentence(output: dict[str, Any], question: str) -> str:
-    """Return the answer: first what was asked, then a table of everything."""
-    asked = [name for name, pattern in PARTS.items() if re.search(pattern, question, re.IGNORECASE)]
-    if {"common", "unique", "reading"} & set(asked):
-        asked = [name for name in asked if name != "words"]
-    first = " ".join(fact(output, name) for name in asked) or fact(output, "words")
-    rows = [
-        ("characters", f"{output['characters']:,} ({output['characters_without_spaces']:,} without spaces)"),
-        ("words", f"{output['words']:,} ({output['unique_words']:,} different)"),
-        ("sentences", f"{output['sentences']:,} (average {output['average_sentence_length']} words)"),
-        ("paragraphs", f"{output['paragraphs']:,}"),
-        ("reading time", duration(output["reading_seconds"])),
-        (
-            "most common",
-            cell(", ".join(f"{one['word'][:30]} {one['count']}" for one in output["most_common"][:5])) or "-",
-        ),
-        ("readability", scores(output["readability"])),
-    ]
-    return first + "\n\n| figure | value |\n|---|---|\n" + "\n".join(f"| {name} | {value} |" for name, value in rows)
-
-
-def fact(output: dict[str, Any], name: str) -> str:
+def fact(output: dict[str, Any], name: str, language: str) -> str:
     """Return one figure as a sentence."""
-    common = ", ".join(f"“{one['word'][:50]}” ({one['count']})" for one in output["most_common"][:5])
-    return {
-        "words": f"The text has {counted(output['words'], 'word')}.",
-        "characters": f"It has {counted(output['characters'], 'character')}, {output['characters_without_spaces']:,} without spaces.",
-        "sentences": f"It has {counted(output['sentences'], 'sentence')}.",
-        "paragraphs": f"It has {counted(output['paragraphs'], 'paragraph')}.",
-        "lines": f"It has {counted(output['lines'], 'line')}.",
-        "reading": f"Reading it takes about {duration(output['reading_seconds'])}, speaking it {duration(output['speaking_seconds'])}.",
-        "readability": f"Readability: {scores(output['readability'])}.",
-        "common": f"The most common words, without articles and the like, are {common}."
-        if common
-        else "No word stands out.",
-        "unique": f"It has {counted(output['unique_words'], 'different word')}.",
-    }[name]
+    number, _, more = figure(output, name, language).partition(" (")
+    label = LABELS[language][name]
+    return f"{label[:1].upper()}{label[1:]}: **{number}**" + (f" ({more}." if more else ".")
 
 
-def counted(number: int, noun: str) -> str:
-    """Return a number with its noun."""
-    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+def figure(output: dict[str, Any], name: str, language: str) -> str:
+    """Return one figure in words."""
+    said = TEXTS[language]
+    if name in ("reading", "speaking"):
+        return duration(output[f"{name}_seconds"])
+    if name == "pages":
+        return localized(f"{output['words'] / WORDS_A_PAGE:.1f}", language) + f" ({WORDS_A_PAGE} {LABELS[language]['a page']})"
+    if name == "characters":
+        return localized(f"{output[name]:,}", language) + f" ({localized(format(output['characters_without_spaces'], ','), language)} {said['bare']})"
+    if name == "words" and "unique_words" in output:
+        return localized(f"{output[name]:,}", language) + (f" ({output['unique_words']:,} {said['different']})" if output[name] > 1 else "")
+    if name == "common":
+        return ", ".join(f"{each['word'][:30]} {each['count']}" for each in output["most_common"][:5]) or "–"
+    if name == "readability":
+        return scores(output["readability"], language)
+    return localized(f"{output[KEYS.get(name, name)]:,}", language)
 
 
 def duration(seconds: int) -> str:
     """Return seconds in words."""
     minutes, rest = divmod(seconds, 60)
-    return f"{minutes} min {rest} s" if minutes else f"{rest} s"
+    hours, minutes = divmod(minutes, 60)
+    return (f"{hours} h " if hours else "") + (f"{minutes} min {rest} s" if minutes or hours else f"{rest} s")
 
 
-def scores(found: dict[str, Any] | None) -> str:
+def scores(found: dict[str, Any] | None, language: str) -> str:
     """Return the readability scores in words."""
     if found is None:
-        return f"no score (it needs {LEAST_WORDS} words of English)"
-    return f"Flesch {found['flesch_reading_ease']} of 100 ({found['level']}), US school grade {found['flesch_kincaid_grade']}"
+        return TEXTS[language]["no score"].format(n=LEAST_WORDS)
+    level = LEVELS[language].get(found["level"], found["level"])
+    return TEXTS[language]["score"].format(ease=found["flesch_reading_ease"], level=level, grade=found["flesch_kincaid_grade"])
 
 
 def cell(text: str) -> str:

@@ -47,7 +47,7 @@ def test_the_shipped_ones_are_verified_global_and_nobodys() -> None:
     done = builtins_install()
     assert len(done.added) == 15
     assert Specialist.objects.filter(status="verified", scope="global", created_by=None, builtin=True).count() == 15
-    assert routable_builtins_count() == 14
+    assert routable_builtins_count() == 15
     assert list(Specialist.objects.filter(routable=False).values_list("role", flat=True)) == ["general"]
 
 
@@ -184,7 +184,7 @@ def test_a_folder_without_a_handler_is_a_model_specialist() -> None:
 def test_the_command_says_what_is_ready() -> None:
     out = StringIO()
     call_command("builtins_install", stdout=out)
-    assert out.getvalue() == "14 specialists ready (15 new, 0 changed)\n"
+    assert out.getvalue() == "15 specialists ready (16 new, 0 changed)\n"
 
 
 @pytest.mark.django_db

@@ -1,0 +1,294 @@
+"""Evaluates an arithmetic expression exactly, within bounds: fractions, and decimals of 50 digits for roots and real powers."""
+
+import math
+import re
+from collections.abc import Callable, Sequence
+from decimal import Context, Decimal, localcontext
+from fractions import Fraction
+from typing import NamedTuple
+
+from config.builtins.wording import GROUPS, decimal_of
+
+MOST_BITS = 8_000  # of a numerator or denominator: about 2,400 digits
+LARGEST_FACTORIAL = 500
+DEEPEST = 40  # open brackets
+MOST_TOKENS = 400
+DIGITS = 50
+TOKEN = re.compile(
+    rf"(?P<number>{GROUPS})(?:e(?P<exponent>[+-]?\d{{1,3}})\b)?|(?P<op>\*\*|[-+*/^()!%,])"
+    r"|\b(?P<word>of|mod|sqrt|cbrt|abs|pct|sum|product|mean|gcd|lcm|round|percent|pi|per)\b",
+    re.IGNORECASE,
+)
+FUNCTIONS = ("sqrt", "cbrt", "abs", "pct", "sum", "product", "mean", "gcd", "lcm", "round")
+
+
+class ArithmeticFault(Exception):
+    """An expression has no value that can be given; ``kind`` names the reason, or is ``syntax``."""
+
+    def __init__(self, kind: str) -> None:
+        """Take the reason."""
+        super().__init__(kind)
+        self.kind = kind
+
+
+class Token(NamedTuple):
+    """A number, sign or word of an expression, and where it stands."""
+
+    kind: str
+    text: str
+    start: int
+    end: int
+
+
+class Value(NamedTuple):
+    """A result; ``percent`` marks a bare percentage such as 20 %, ``exact`` is False after a root or a real power."""
+
+    number: Fraction
+    exact: bool = True
+    percent: bool = False
+
+
+def tokens_of(text: str) -> list[Token]:
+    """Return the tokens of a text in order; what is between them is left to the caller."""
+    found = []
+    for match in TOKEN.finditer(text):
+        kind = "number" if match["number"] else match.group().lower()
+        found.append(Token({"**": "^"}.get(kind, kind), match.group(), *match.span()))
+    return found
+
+
+def evaluate(tokens: Sequence[Token], language: str) -> Value:
+    """Return the value of an expression. Raises ArithmeticFault."""
+    if len(tokens) > MOST_TOKENS:
+        raise ArithmeticFault("long")
+    parser = Parser(tokens, language)
+    value = parser.total(0)
+    if parser.at < len(tokens):
+        raise ArithmeticFault("syntax")
+    return value
+
+
+class Parser:
+    """Recursive descent over tokens: sums, products, signs, powers, postfixes, atoms."""
+
+    def __init__(self, tokens: Sequence[Token], language: str) -> None:
+        """Take the tokens and the language that says how numbers are written."""
+        self.tokens, self.language, self.at = tokens, language, 0
+
+    def peek(self) -> str:
+        """Return the kind of the next token, "" at the end."""
+        return self.tokens[self.at].kind if self.at < len(self.tokens) else ""
+
+    def accept(self, *kinds: str) -> str:
+        """Return and pass the next token when it is one of these kinds, "" otherwise."""
+        kind = self.peek()
+        if kind not in kinds:
+            return ""
+        self.at += 1
+        return kind
+
+    def total(self, depth: int) -> Value:
+        """Return a sum; a percentage that is added or taken off is one of what stands before it."""
+        left = self.product(depth)
+        while sign := self.accept("+", "-"):
+            right = self.product(depth)
+            step = right.number * (left.number if right.percent and not left.percent else 1)
+            number = left.number + step if sign == "+" else left.number - step
+            left = bounded(Value(number, left.exact and right.exact, left.percent and right.percent))
+        return left
+
+    def product(self, depth: int) -> Value:
+        """Return a product or quotient; two brackets side by side are multiplied."""
+        left = self.signed(depth)
+        while True:
+            sign = self.accept("*", "/", "of", "mod", "per") or ("*" if self.peek() == "(" else "")
+            if not sign:
+                return left
+            right = self.signed(depth)
+            left = bounded(Value(combined(left.number, right.number, sign), left.exact and right.exact))
+
+    def signed(self, depth: int) -> Value:
+        """Return a power with its signs, which bind less than the power: -2^2 is -4."""
+        signs = 0
+        while sign := self.accept("-", "+"):
+            signs += sign == "-"
+        value = self.power(depth)
+        return value._replace(number=-value.number) if signs % 2 else value
+
+    def power(self, depth: int) -> Value:
+        """Return a power; powers of powers are read from the right."""
+        base = self.postfixed(depth)
+        if not self.accept("^"):
+            return base
+        if depth > DEEPEST:
+            raise ArithmeticFault("deep")
+        return raised(base, self.signed(depth + 1))
+
+    def postfixed(self, depth: int) -> Value:
+        """Return an atom with its factorials and percent signs."""
+        value = self.atom(depth)
+        while sign := self.accept("!", "%", "percent"):
+            if sign != "!" and self.peek() in ("number", "("):
+                raise ArithmeticFault("percent")
+            value = factorial(value) if sign == "!" else Value(value.number / 100, value.exact, percent=True)
+        return value
+
+    def atom(self, depth: int) -> Value:
+        """Return a number, a constant, a function or what is in brackets."""
+        if depth > DEEPEST:
+            raise ArithmeticFault("deep")
+        if self.accept("number"):
+            return self.literal(self.tokens[self.at - 1].text)
+        if self.accept("pi"):
+            return Value(Fraction("3.14159265358979323846264338327950288419716939937511"), exact=False)
+        name = self.accept(*FUNCTIONS)
+        if not name and self.peek() != "(":
+            raise ArithmeticFault("syntax")
+        if name and self.peek() != "(":
+            return applied(name, [self.signed(depth + 1)])
+        values = self.bracketed(depth)
+        if not name and len(values) > 1:
+            raise ArithmeticFault("syntax")
+        return applied(name, values) if name else values[0]._replace(percent=False)
+
+    def bracketed(self, depth: int) -> list[Value]:
+        """Return the values between two brackets, parted by commas."""
+        self.accept("(")
+        values = [self.total(depth + 1)]
+        while self.accept(","):
+            values.append(self.total(depth + 1))
+        if not self.accept(")"):
+            raise ArithmeticFault("bracket")
+        return values
+
+    def literal(self, text: str) -> Value:
+        """Return a number, with its exponent of ten."""
+        figure, _, exponent = text.lower().partition("e")
+        if len(figure) > 400:
+            raise ArithmeticFault("large")
+        value = Fraction(decimal_of(figure, self.language))
+        return bounded(Value(value * Fraction(10) ** int(exponent or 0)))
+
+
+def combined(left: Fraction, right: Fraction, sign: str) -> Fraction:
+    """Return a product, quotient or remainder. Raises ArithmeticFault for a division by zero."""
+    if sign in ("*", "of"):
+        return left * right
+    if not right:
+        raise ArithmeticFault("zero")
+    return left % right if sign == "mod" else left / right
+
+
+def bounded(value: Value) -> Value:
+    """Return a value that is within the bounds; one that is not exact is cut to its digits. Raises ArithmeticFault."""
+    if max(value.number.numerator.bit_length(), value.number.denominator.bit_length()) > MOST_BITS:
+        raise ArithmeticFault("large")
+    return value
+
+
+def raised(base: Value, power: Value) -> Value:
+    """Return a power of bounded size. Raises ArithmeticFault."""
+    number, exponent = base.number, power.number
+    if exponent.denominator == 1:
+        if not number and exponent < 0:
+            raise ArithmeticFault("zero")
+        size = max(number.numerator.bit_length(), number.denominator.bit_length())
+        if abs(exponent) > MOST_BITS or size * abs(exponent) > MOST_BITS + 1:
+            if abs(number) in (0, 1):
+                return Value(number ** int(exponent % 2 or 2), base.exact)
+            raise ArithmeticFault("large")
+        return Value(number ** int(exponent), base.exact)
+    if number < 0:
+        raise ArithmeticFault("root")
+    if abs(exponent) > 1_000 or not number:
+        return Value(Fraction(0)) if not number and exponent > 0 else fault("large")
+    exact = exact_root(number, exponent.denominator) if exponent.denominator < 100 else None
+    if exact is not None:
+        return raised(Value(exact, base.exact), Value(Fraction(exponent.numerator)))
+    return bounded(Value(real(lambda: decimal_from(number) ** decimal_from(exponent)), exact=False))
+
+
+def fault(kind: str) -> Value:
+    """Raise an ArithmeticFault, as an expression."""
+    raise ArithmeticFault(kind)
+
+
+def real(compute: Callable[[], Decimal]) -> Fraction:
+    """Return a result that is computed with 50 decimal digits."""
+    with localcontext(Context(prec=DIGITS)):
+        value = compute()
+    if abs(value.adjusted()) > MOST_BITS // 4:
+        raise ArithmeticFault("large")
+    return Fraction(value)
+
+
+def decimal_from(number: Fraction) -> Decimal:
+    """Return a fraction as a decimal of the present context."""
+    return Decimal(number.numerator) / Decimal(number.denominator)
+
+
+def exact_root(number: Fraction, degree: int) -> Fraction | None:
+    """Return the root of a number that is a fraction itself, None otherwise."""
+    sign = -1 if number < 0 and degree % 2 else 1
+    parts = [whole_root(abs(part), degree) for part in (number.numerator, number.denominator)]
+    return None if None in parts or sign * number < 0 else sign * Fraction(parts[0] or 0, parts[1] or 1)
+
+
+def whole_root(number: int, degree: int) -> int | None:
+    """Return the whole root of a whole number, None when there is none."""
+    if number in (0, 1):
+        return number
+    low, high = 1, 1 << (number.bit_length() // degree + 1)
+    while low < high:
+        middle = (low + high) // 2
+        if middle**degree < number:
+            low = middle + 1
+        else:
+            high = middle
+    return low if low**degree == number else None
+
+
+def factorial(value: Value) -> Value:
+    """Return a factorial of a small whole number. Raises ArithmeticFault."""
+    if value.number.denominator != 1 or value.number < 0:
+        raise ArithmeticFault("factorial")
+    if value.number > LARGEST_FACTORIAL:
+        raise ArithmeticFault("large")
+    return Value(Fraction(math.factorial(int(value.number))))
+
+
+def root(value: Value, degree: int) -> Value:
+    """Return a square or cube root. Raises ArithmeticFault for a square root of a negative number."""
+    if value.number < 0 and degree == 2:
+        raise ArithmeticFault("root")
+    exact = exact_root(value.number, degree)
+    if exact is not None:
+        return Value(exact, value.exact)
+    size = abs(value.number)
+    made = real(lambda: decimal_from(size).sqrt() if degree == 2 else decimal_from(size) ** (Decimal(1) / 3))
+    return Value(-made if value.number < 0 else made, exact=False)
+
+
+def applied(name: str, values: list[Value]) -> Value:
+    """Return a function's value. Raises ArithmeticFault."""
+    numbers, exact = [value.number for value in values], all(value.exact for value in values)
+    if name in ("sqrt", "cbrt"):
+        return root(values[0], 2 if name == "sqrt" else 3)
+    if name in ("gcd", "lcm"):
+        if any(number.denominator != 1 for number in numbers):
+            raise ArithmeticFault("whole")
+        whole = [int(number) for number in numbers]
+        return bounded(Value(Fraction(math.gcd(*whole) if name == "gcd" else math.lcm(*whole))))
+    if name == "round":
+        places = int(max(0, min(50, numbers[1]))) if len(numbers) > 1 else 0
+        scaled = abs(numbers[0]) * 10**places
+        half_up = Fraction(math.floor(scaled + Fraction(1, 2)), 10**places)
+        return Value(half_up if numbers[0] >= 0 else -half_up)
+    made = {
+        "abs": lambda: abs(numbers[0]),
+        "pct": lambda: numbers[0] * 100,
+        "sum": lambda: sum(numbers, Fraction(0)),
+        "mean": lambda: sum(numbers, Fraction(0)) / len(numbers),
+        "product": lambda: math.prod(numbers, start=Fraction(1)),
+    }[name]()
+    return bounded(Value(made, exact))

@@ -1,0 +1,316 @@
+"""Computes arithmetic that is written in signs or in words of four languages: exactly, and within bounds.
+
+An expression is evaluated with fractions; only roots, real powers and pi are rounded, and the answer says so.
+"""
+
+import re
+from collections.abc import Sequence
+from decimal import Context, Decimal
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+from config.builtins.calculator.arithmetic import ArithmeticFault, Token, Value, evaluate, tokens_of
+from config.builtins.calculator.phrases import rewritten
+from config.builtins.wording import Mapped, found_spans, localized, merged, nothing, spoken_language
+
+LONGEST_TEXT = 2_000  # characters; the numbers of a longer message are not what somebody wants computed at once
+MOST_RESULTS = 10
+LONGEST_NUMBER = 120  # digits that are written out
+STARTS = {"number", "(", "-", "+", "pi", "sqrt", "cbrt", "abs", "pct", "sum", "product", "mean", "gcd", "lcm", "round"}
+ENDS = {"number", ")", "!", "%", "percent", "pi"}
+UNKNOWN = r"\b(?:sin|cos|tan|log|ln|lg|integral|derivative|solve|equation|matrix|logarithm\w*|gleichung|limit|ecuacion|equation)\b"
+COMPARES = r"\b(?:bigger|larger|greater|smaller|less|more|higher|groesser|grosser|kleiner|mehr|weniger|plus grand|plus petit|mayor|menor)\b"
+ADDED = r"\b(?:tip|gratuity|tax|vat|trinkgeld|mehrwertsteuer|mwst|steuer|pourboire|tva|taxe|propina|iva)\b"
+BACK = r"\b(?:that|it|this|the result|the answer|result|das|dem ergebnis|ergebnis|ca|cela|resultat|eso|resultado)\b"
+WORDS_USED = (
+    r"\b(?:plus|minus|times|divided|multiplied|percent|prozent|mal|geteilt|hoch|wurzel|fois|moins|pour cent|racine|carr[eé]e?|por"
+    r" ciento|m[aá]s|menos|ra[ií]z|half|third|quarter|square|cube|root|tip|off|sum|average|how much|what is|what percent\w*|calculate|"
+    r"compute|decimal places|fraction|percentage|increase|decrease|split|remainder|round|which|bigger|larger|smaller|greater|wie ?viel|"
+    r"combien|cu[aá]nto|was ist|rabatt|trinkgeld|remise|descuento|propina|pourboire)\b"
+)
+TEXTS = {
+    "en": {
+        "help": "I compute arithmetic, e.g. '20 % of 85', '3 + 4*2' or 'square root of 2'.",
+        "none": "I see no calculation that I can read whole.",
+        "left": "I can read {expression}, but not what {rest} is for. Write the whole calculation with signs, please.",
+        "rounded": "Rounded.",
+        "total": "With it, that is **{total}**.",
+        "zero": "A division by zero has no result.",
+        "large": "That result would be too large for me: at most about 2,400 digits.",
+        "root": "An even root of a negative number is no real number.",
+        "factorial": "A factorial needs a whole number from 0 to 500.",
+        "whole": "That needs whole numbers.",
+        "percent": "'%' between two numbers can mean two things: write '20 % of 85', or '17 mod 5' for the remainder.",
+        "unknown": "I compute sums, products, powers, roots and percentages; not equations, logarithms or angles.",
+        "bracket": "A bracket does not close.",
+        "long": "That message is too long for one calculation.",
+        "true": "Yes: {left} = **{right}**.",
+        "false": "No: {left} = **{right}**, not {claim}.",
+        "largest": "**{largest}** is larger: {rows}.",
+        "same": "Both are the same: {rows}.",
+    },
+    "de": {
+        "help": "Ich rechne, z. B. „20 % von 85“, „3 + 4*2“ oder „Wurzel aus 2“.",
+        "none": "Ich sehe keine Rechnung, die ich ganz lesen kann.",
+        "left": "Ich kann {expression} lesen, weiß aber nicht, wofür {rest} steht. Bitte die ganze Rechnung mit Zeichen schreiben.",
+        "rounded": "Gerundet.",
+        "total": "Zusammen sind das **{total}**.",
+        "zero": "Eine Division durch null hat kein Ergebnis.",
+        "large": "Das Ergebnis wäre zu groß für mich: höchstens etwa 2.400 Stellen.",
+        "root": "Eine gerade Wurzel aus einer negativen Zahl ist keine reelle Zahl.",
+        "factorial": "Eine Fakultät braucht eine ganze Zahl von 0 bis 500.",
+        "whole": "Dazu brauche ich ganze Zahlen.",
+        "percent": "„%“ zwischen zwei Zahlen ist mehrdeutig: „20 % von 85“ oder „17 mod 5“ für den Rest.",
+        "unknown": "Ich rechne Summen, Produkte, Potenzen, Wurzeln und Prozente; keine Gleichungen, Logarithmen oder Winkel.",
+        "bracket": "Eine Klammer ist nicht geschlossen.",
+        "long": "Diese Nachricht ist zu lang für eine Rechnung.",
+        "true": "Ja: {left} = **{right}**.",
+        "false": "Nein: {left} = **{right}**, nicht {claim}.",
+        "largest": "**{largest}** ist größer: {rows}.",
+        "same": "Beide sind gleich: {rows}.",
+    },
+    "fr": {
+        "help": "Je calcule, p. ex. « 20 % de 85 », « 3 + 4*2 » ou « racine carrée de 2 ».",
+        "none": "Je ne vois pas de calcul que je puisse lire en entier.",
+        "left": "Je lis {expression}, mais pas à quoi sert {rest}. Écrivez tout le calcul avec des signes, s'il vous plaît.",
+        "rounded": "Arrondi.",
+        "total": "Au total, cela fait **{total}**.",
+        "zero": "Une division par zéro n'a pas de résultat.",
+        "large": "Ce résultat serait trop grand pour moi : environ 2 400 chiffres au plus.",
+        "root": "Une racine paire d'un nombre négatif n'est pas un nombre réel.",
+        "factorial": "Une factorielle demande un nombre entier de 0 à 500.",
+        "whole": "Il faut des nombres entiers pour cela.",
+        "percent": "« % » entre deux nombres est ambigu : écrivez « 20 % de 85 », ou « 17 mod 5 » pour le reste.",
+        "unknown": "Je calcule sommes, produits, puissances, racines et pourcentages ; ni équations, ni logarithmes, ni angles.",
+        "bracket": "Une parenthèse n'est pas fermée.",
+        "long": "Ce message est trop long pour un calcul.",
+        "true": "Oui : {left} = **{right}**.",
+        "false": "Non : {left} = **{right}**, pas {claim}.",
+        "largest": "**{largest}** est plus grand : {rows}.",
+        "same": "Les deux sont égaux : {rows}.",
+    },
+    "es": {
+        "help": "Calculo, p. ej. «20 % de 85», «3 + 4*2» o «raíz cuadrada de 2».",
+        "none": "No veo ningún cálculo que pueda leer entero.",
+        "left": "Leo {expression}, pero no para qué es {rest}. Escriba todo el cálculo con signos, por favor.",
+        "rounded": "Redondeado.",
+        "total": "En total son **{total}**.",
+        "zero": "Una división por cero no tiene resultado.",
+        "large": "Ese resultado sería demasiado grande para mí: como mucho unas 2.400 cifras.",
+        "root": "Una raíz par de un número negativo no es un número real.",
+        "factorial": "Un factorial necesita un número entero de 0 a 500.",
+        "whole": "Para eso hacen falta números enteros.",
+        "percent": "«%» entre dos números es ambiguo: escriba «20 % de 85», o «17 mod 5» para el resto.",
+        "unknown": "Calculo sumas, productos, potencias, raíces y porcentajes; no ecuaciones, logaritmos ni ángulos.",
+        "bracket": "Un paréntesis no se cierra.",
+        "long": "Ese mensaje es demasiado largo para un cálculo.",
+        "true": "Sí: {left} = **{right}**.",
+        "false": "No: {left} = **{right}**, no {claim}.",
+        "largest": "**{largest}** es mayor: {rows}.",
+        "same": "Los dos son iguales: {rows}.",
+    },
+}
+OF = {"en": "of", "de": "von", "fr": "de", "es": "de"}
+
+
+class Expression(NamedTuple):
+    """An expression of a message: its tokens, its value, and its place in the rewritten text."""
+
+    tokens: Sequence[Token]
+    value: Value
+
+    @property
+    def computes(self) -> bool:
+        """Say whether there is more than a number."""
+        kinds = [token.kind for token in self.tokens]
+        return len(kinds) > 1 and kinds not in (["-", "number"], ["+", "number"], ["number", "%"], ["number", "percent"])
+
+
+def handle(payload: dict[str, Any], ctx: object) -> dict[str, Any]:
+    """Answer one message; "times 3" and "half of that" go on from the result before."""
+    text = str(payload.get("text", "")).encode(errors="replace").decode().replace("\0", " ")
+    language = spoken_language(text, payload)
+    said = TEXTS[language]
+    if len(text) > LONGEST_TEXT:
+        return nothing(f"{said['long']} {said['help']}", text)
+    made = rewritten(text, language)
+    if re.search(rf"{UNKNOWN}|(?<![a-z])[a-z] ?[-+*/^=]|[-+*/^=] ?[a-wyz](?![a-z])", made.text, re.IGNORECASE):
+        return nothing(f"{said['unknown']} {said['help']}", text)
+    try:
+        return solved(continued(made, payload), text, language)
+    except ArithmeticFault as error:
+        return nothing(f"{said.get(error.kind, said['none'])} {said['help']}", text, found_spans(r"\d[\d.,]*", text))
+
+
+def solved(made: Mapped, text: str, language: str) -> dict[str, Any]:
+    """Return the answer to a rewritten message. Raises ArithmeticFault."""
+    said = TEXTS[language]
+    found = expressions(made.text, language)
+    results = [one for one in found if one.computes]
+    wanted_form = form_of(made.text)
+    if wanted_form and not results and len(found) == 1:
+        results = found
+    if not results:
+        return nothing(f"{said['none']} {said['help']}", text)
+    spans = [made.span(one.tokens[0].start, one.tokens[-1].end) for one in found] + found_spans(WORDS_USED, text)
+    compared = compared_answer(made.text, found, language)
+    rest = [one for one in found if one not in results]
+    if compared is None and rest:
+        shown_rest = ", ".join(shown(one, language) for one in rest)
+        sentence = said["left"].format(expression=shown(results[0], language), rest=shown_rest)
+        return nothing(sentence, text, spans)
+    rows = [row(one, language, wanted_form) for one in results[:MOST_RESULTS]]
+    answer = compared or "\n".join(f"{one['expression']} {one['sign']} **{one['shown']}**" for one in rows)
+    notes = noted(rows, made.text, text, results, language)
+    output = {"results": [{key: one[key] for key in one if key not in ("sign", "shown")} for one in rows]}
+    return {
+        "answer": " ".join([answer, *notes]),
+        "output": output,
+        "confidence": 0.97,
+        "status": "SUCCESS",
+        "used": merged(spans, len(text)),
+    }
+
+
+def noted(rows: list[dict[str, Any]], made: str, text: str, results: list[Expression], language: str) -> list[str]:
+    """Return the sentences after the result: that it is rounded, and the total with a tip or tax."""
+    said = TEXTS[language]
+    notes = [said["rounded"]] if any(one["sign"] == "≈" for one in rows) else []
+    share = re.search(r"(?:%|percent) of ", made) and re.search(ADDED, text, re.IGNORECASE)
+    if share and len(results) == 1:
+        whole = evaluate(results[0].tokens[-1:], language).number
+        total = number_text(Value(whole + results[0].value.number))
+        notes.append(said["total"].format(total=localized(total, language)))
+    return notes
+
+
+def continued(made: Mapped, payload: dict[str, Any]) -> Mapped:
+    """Return a message with the expression of an earlier one where it goes on from its result."""
+    opens = re.match(r" ?(?:and |then |now |und |dann |et |y |ahora )?(?=[-+*/^] ?[\d(])", made.text)
+    points = re.search(BACK, made.text, re.IGNORECASE)
+    if not (opens or points) or re.fullmatch(r" ?-[\d., ]+.*[-+*/^].*", made.text):
+        return made
+    for turn in reversed(payload.get("history", [])):
+        earlier = str(turn.get("text", ""))[:LONGEST_TEXT] if turn.get("role") == "user" else ""
+        language = spoken_language(earlier, {})
+        text = rewritten(earlier, language).text
+        found = [one for one in expressions(text, language, lenient=True) if one.computes]
+        if found:
+            number = found[-1].value.number
+            value = f"{number.numerator}" if number.denominator == 1 else f"({number.numerator}/{number.denominator})"
+            if opens:
+                return made.sub(r"\A ?(?:[a-z]+ )?(?=[-+*/^])", f"{value} ")
+            return made.sub(BACK, value)
+    return made
+
+
+def expressions(text: str, language: str, *, lenient: bool = False) -> list[Expression]:
+    """Return the expressions of a rewritten text in order. Raises ArithmeticFault for one that cannot be computed."""
+    found = []
+    for run in runs(text):
+        try:
+            found.append(Expression(run, evaluate(run, language)))
+        except ArithmeticFault:
+            if not lenient:
+                raise
+    return found
+
+
+def runs(text: str) -> list[list[Token]]:
+    """Return the longest stretches of tokens with nothing but spaces between them, without signs at their edges that belong to words."""
+    groups: list[list[Token]] = []
+    end = -1
+    for token in tokens_of(text):
+        if not groups or text[end : token.start].strip():
+            groups.append([])
+        groups[-1].append(token)
+        end = token.end
+    return [run for run in map(trimmed, groups) if any(token.kind in ("number", "pi") for token in run)]
+
+
+def trimmed(run: list[Token]) -> list[Token]:
+    """Return a run without what cannot begin or end an expression."""
+    start, end = 0, len(run)
+    while start < end and run[start].kind not in STARTS:
+        start += 1
+    while end > start and run[end - 1].kind not in ENDS:
+        end -= 1
+    return run[start:end]
+
+
+def form_of(text: str) -> str:
+    """Return whether the result is wanted as a fraction, a decimal or a percentage; "" when nothing is said."""
+    match = re.search(r"\b(?:as|to|into|in) (?:an? )?(fraction|decimal|percent)", text)
+    return match.group(1) if match else ""
+
+
+def compared_answer(text: str, found: list[Expression], language: str) -> str | None:
+    """Return the answer to "is 2+2 = 5" and "which is bigger, 3/4 or 5/7"; None for other questions."""
+    said = TEXTS[language]
+    if len(found) == 2 and re.search(r"=", text[found[0].tokens[-1].end : found[1].tokens[0].start]):
+        left, right = found
+        words = {"left": shown(left, language), "right": localized(number_text(left.value), language)}
+        key = "true" if left.value.number == right.value.number else "false"
+        return said[key].format(**words, claim=shown(right, language))
+    if len(found) < 2 or not re.search(COMPARES, text, re.IGNORECASE):
+        return None
+    rows = ", ".join(f"{shown(one, language)} = {localized(number_text(one.value), language)}" for one in found)
+    best = max(found, key=lambda one: one.value.number)
+    if all(one.value.number == best.value.number for one in found):
+        return said["same"].format(rows=rows)
+    return said["largest"].format(largest=shown(best, language), rows=rows)
+
+
+def row(one: Expression, language: str, wanted_form: str) -> dict[str, Any]:
+    """Return one result as data; ``sign`` and ``shown`` are for the sentence."""
+    number = one.value.number
+    percent = one.tokens[0].kind == "pct" or wanted_form == "percent"
+    display = Value(number * 100 if wanted_form == "percent" and one.tokens[0].kind != "pct" else number, one.value.exact)
+    text = number_text(display)
+    rounded = not display.exact or Fraction(Decimal(text.replace(",", ""))) != display.number
+    fraction = f"{number.numerator}/{number.denominator}" if number.denominator != 1 and one.value.exact else ""
+    small = fraction if len(fraction) <= 15 else ""
+    whole = localized(text, language) + (" %" if percent else "")
+    if wanted_form == "fraction" and fraction:
+        whole, rounded = f"{fraction} ({whole})", False
+    elif rounded and small and not percent:
+        whole += f" ({small})"
+    return {
+        "expression": shown(one, language),
+        "result": text.replace(",", ""),
+        "value": float(f"{float(display.number):.15g}") if abs(display.number) < 10**300 else None,
+        "exact": one.value.exact and not rounded,
+        "fraction": fraction if len(fraction) <= 60 else "",
+        "sign": "≈" if rounded else "=",
+        "shown": whole,
+    }
+
+
+def number_text(value: Value) -> str:
+    """Return a number as in English: all of it up to 15 decimals, else 10 significant digits."""
+    number = value.number
+    if number.denominator == 1 and value.exact:
+        digits = f"{number.numerator:,}"
+        return digits if len(digits) <= LONGEST_NUMBER else f"{Decimal(number.numerator).normalize(Context(prec=12)):E}"
+    decimal = Context(prec=60).divide(Decimal(number.numerator), Decimal(number.denominator))
+    short = decimal.normalize(Context(prec=10))
+    exact = decimal.normalize(Context(prec=60))
+    if value.exact and Fraction(exact) == number and len(exact.as_tuple().digits) <= 30:
+        short = exact
+    return f"{short:,f}" if -12 < short.adjusted() < 30 else f"{short:E}"
+
+
+def shown(one: Expression, language: str) -> str:
+    """Return an expression for people."""
+    signs = {"*": "×", "of": OF[language], "percent": "%", "sqrt": "√", "cbrt": "∛", "pct": "", "pi": "π"}
+    parts = [signs.get(token.kind, token.text) for token in one.tokens]
+    text = "".join(part if part in "()!%^√∛" or not part else f" {part} " for part in parts)
+    text = re.sub(r" *([)!^]) *", r"\1", re.sub(r"(\(|√|∛|(?:mean|sum|product|gcd|lcm|round|abs) (?=\()) *", tight, text))
+    text = re.sub(r" +", " ", re.sub(r" *% *", " % ", re.sub(r" ,", ",", text))).strip()
+    text = re.sub(r"(?<=[)!])(?=[\w×/+-])", " ", re.sub(r"([√∛])\(([\d.,]+)\)", r"\1\2", text))
+    return text[1:-1] if re.fullmatch(r"\([^()]*\)", text) else text
+
+
+def tight(match: "re.Match[str]") -> str:
+    """Return a sign or name without the space behind it."""
+    return match.group().replace(" ", "")

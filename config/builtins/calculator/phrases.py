@@ -1,0 +1,169 @@
+"""Arithmetic in words of four languages, rewritten into one notation."""
+
+import re
+
+from config.builtins.wording import GROUPS, Mapped, fold, pairs, with_digits
+
+N = rf"(?:(?<!\d)[-]?(?:{GROUPS})(?: ?(?:%|percent))?|\([^()]*\))"  # a number, or a bracket without brackets
+# German, French and Spanish phrases, folded, as the English ones below.
+TO_ENGLISH = {
+    "en": {},
+    "de": pairs(
+        """wie viel prozent (?:sind|ist|macht|machen) = what percent is; wieviel prozent (?:sind|ist|macht) = what percent is;
+        zuzuglich = plus; abzuglich = minus; und = and; mal = times; multipliziert mit = times; multipliziere = multiply;
+        geteilt durch = divided by; dividiert durch = divided by; durch = divided by; teile = divide; dividiere = divide;
+        addiere = add; zu = to; subtrahiere = subtract; ziehe = subtract; hoch = to the power of; zum quadrat = squared;
+        im quadrat = squared; quadrat(?:zahl)? von = square of; hoch drei = cubed; quadratwurzel (?:aus|von) = square root of;
+        wurzel (?:aus|von) = square root of; die wurzel (?:aus|von) = square root of; dritte wurzel (?:aus|von) = cube root of;
+        kubikwurzel (?:aus|von) = cube root of; prozent = percent; von = of; aus = of; die halfte von = half of;
+        halfte von = half of; ein viertel von = a quarter of; ein drittel von = a third of; ein funftel von = a fifth of;
+        zwei drittel von = two thirds of; drei viertel von = three quarters of; 2 drittel von = two thirds of;
+        3 viertel von = three quarters of; das doppelte von = double; doppelte von = double; fakultat von = factorial of;
+        fakultat = factorial; trinkgeld (?:auf|von|fur|zu) = tip on; mehrwertsteuer auf = tax on; mwst auf = tax on;
+        steuer auf = tax on; rabatt auf = off; rabatt = off; nachlass auf = off; erhohe = increase; vergrossere = increase;
+        erhoht um = increased by; verringere = decrease; reduziere = decrease; senke = decrease; verringert um = decreased by;
+        reduziert um = decreased by; um = by; rest von = remainder of; rest bei = remainder of; modulo = mod;
+        summe (?:von|aus) = sum of; produkt (?:von|aus) = product of; differenz (?:von|zwischen) = difference of;
+        durchschnitt von = average of; mittelwert von = average of; ggt von = gcd of; kgv von = lcm of; runde = round;
+        auf = to; nachkommastellen = decimals; dezimalstellen = decimals; stellen = decimals; als bruch = as a fraction;
+        als dezimalzahl = as a decimal; als prozent = as a percentage; in prozent = as a percentage;
+        prozentuale (?:veranderung|anderung) von = percent change from; nach = to; klammer auf = (; klammer zu = )"""
+    ),
+    "fr": pairs(
+        """quel pourcentage (?:represente|est|represente-t-il) = what percent is; quel pourcentage de = what percent of;
+        plus = plus; moins = minus; fois = times; multiplie(?:e)? par = times; multiplier = multiply; multiplie = multiply;
+        divise(?:e)? par = divided by; diviser = divide; par = by; ajoute = add; ajouter = add; soustrais = subtract;
+        soustraire = subtract; puissance = to the power of; a la puissance = to the power of; au carre = squared;
+        au cube = cubed; racine carree de = square root of; racine de = square root of; racine cubique de = cube root of;
+        pour cent = percent; pourcents? = percent; pour-cent = percent; de = of; du = of; la moitie de = half of; moitie de = half of;
+        le quart de = a quarter of; un quart de = a quarter of; le tiers de = a third of; un tiers de = a third of;
+        les deux tiers de = two thirds of; deux tiers de = two thirds of; les trois quarts de = three quarters of;
+        les 2 tiers de = two thirds of; 2 tiers de = two thirds of; les 3 quarts de = three quarters of; 3 quarts de = three quarters of;
+        le double de = double; le triple de = triple; factorielle (?:de)? = factorial of; factorielle = factorial;
+        de pourboire sur = tip on; pourboire sur = tip on; de tva sur = tax on; tva sur = tax on; de taxe sur = tax on;
+        de remise sur = off; remise sur = off; de reduction sur = off; reduction sur = off; de rabais sur = off;
+        augmente = increase; augmenter = increase; augmente(?:e)? de = increased by; diminue = decrease; diminuer = decrease;
+        reduire = decrease; reduis = decrease; diminue(?:e)? de = decreased by; reduit de = decreased by; reste de = remainder of;
+        modulo = mod; la somme de = sum of; somme de = sum of; produit de = product of; difference entre = difference of;
+        moyenne de = average of; pgcd de = gcd of; ppcm de = lcm of; arrondis = round; arrondir = round; a = to; et = and;
+        decimales = decimals; chiffres apres la virgule = decimals; en fraction = as a fraction; en pourcentage = as a percentage;
+        en decimal = as a decimal; sur = divided by; variation en pourcentage de = percent change from"""
+    ),
+    "es": pairs(
+        """que porcentaje (?:es|representa|son) = what percent is; que porcentaje de = what percent of; mas = plus;
+        menos = minus; multiplicado por = times; multiplica = multiply; multiplicar = multiply; veces = times;
+        dividido (?:por|entre) = divided by; dividir = divide; divide = divide; entre = divided by; por = times;
+        por ciento = percent; por cien = percent; suma de = sum of; la suma de = sum of; suma = add; sumar = add; resta = subtract;
+        restar = subtract; elevado al cuadrado = squared; elevado al cubo = cubed; elevado a(?: la)? = to the power of;
+        al cuadrado = squared; al cubo = cubed; raiz cuadrada de = square root of; la raiz cuadrada de = square root of;
+        raiz de = square root of; raiz cubica de = cube root of; del = of; de = of; la mitad de = half of; mitad de = half of;
+        un cuarto de = a quarter of; un tercio de = a third of; la tercera parte de = a third of; dos tercios de = two thirds of;
+        2 tercios de = two thirds of; tres cuartos de = three quarters of; 3 cuartos de = three quarters of; el doble de = double;
+        el triple de = triple; factorial de = factorial of; de propina sobre = tip on; propina sobre = tip on; de propina de = tip on;
+        de iva sobre = tax on; iva sobre = tax on; de descuento (?:sobre|en|de) = off; descuento (?:sobre|en|de) = off;
+        aumenta = increase; aumentar = increase; incrementa = increase; aumentado (?:en )?un = increased by; un = a;
+        reduce = decrease; reducir = decrease; disminuye = decrease; en un = by; en = by; resto de = remainder of; modulo = mod;
+        producto de = product of; diferencia entre = difference of; promedio de = average of; media de = average of;
+        mcd de = gcd of; mcm de = lcm of; redondea = round; redondear = round; a = to; y = and; decimales = decimals;
+        como fraccion = as a fraction; como porcentaje = as a percentage; como decimal = as a decimal; sobre = of;
+        cambio porcentual de = percent change from"""
+    ),
+}
+FRACTIONS = pairs(
+    """half of = 1/2 of; a half of = 1/2 of; half = 1/2 of; (?:a|one|1) third of = 1/3 of; (?:two|2) thirds of = 2/3 of;
+    (?:a|one|1) quarter of = 1/4 of; (?:three|3) quarters of = 3/4 of; (?:a|one|1) fifth of = 1/5 of; (?:a|one|1) tenth of = 1/10 of;
+    (?:two|2) fifths of = 2/5 of; (?:three|3) fifths of = 3/5 of; (?:four|4) fifths of = 4/5 of; double = 2 *; twice = 2 *; triple = 3 *;
+    the (?:double|triple) of = 2 *"""
+)
+# Forms that name the operation before or around the numbers, in this order; the first groups are the numbers.
+FORMS = (
+    (rf"remainder (?:of|when|if) ({N}) (?:is )?(?:divided by|/|by|and|mod) ({N})", r"(\1 mod \2)"),
+    (rf"({N}) (?:of|off) ({N}) off\b", r"(\2 - \1)"),
+    (rf"({N}) (?:is|are) (?:what|how many|which) (?:%|percent\w*) of ({N})", r"pct(\1 / \2)"),
+    (rf"what (?:%|percent\w*) of ({N}) (?:is|are|does) ({N})", r"pct(\2 / \1)"),
+    (rf"what (?:%|percent\w*) (?:is|are) ({N}) (?:out )?(?:of|from) ({N})", r"pct(\1 / \2)"),
+    (rf"what is ({N}) (?:out of|of|/|divided by) ({N}) (?:as an? percent\w*|in percent\w*)", r"pct(\1 / \2)"),
+    (rf"({N}) (?:out of|of) ({N}) (?:as an? percent\w*|in percent\w*)", r"pct(\1 / \2)"),
+    (rf"({N}) as an? percent\w* of ({N})", r"pct(\1 / \2)"),
+    (
+        rf"(?:percent\w*) (?:change|increase|decrease|difference) (?:from|between|of) ({N}) (?:to|and) ({N})",
+        r"pct((\2 - \1) / \1)",
+    ),
+    (rf"({N}) (?:off|discount on|discount from|discount of|less than) (?:of )?({N})", r"(\2 - \1)"),
+    (rf"({N}) (?:minus|with) (?:a )?({N}) (?:off|discount)", r"(\1 - \2)"),
+    (rf"({N}),? (?:with )?(?:a )?({N}) (?:off|discount)", r"(\1 - \2)"),
+    (rf"(?:increase|raise|up) ({N}) (?:by|with) ({N})", r"(\1 + \2)"),
+    (rf"({N}) (?:increased by|raised by|up|more than) ({N})", r"(\1 + \2)"),
+    (rf"(?:decrease|reduce|lower|discount) ({N}) by ({N})", r"(\1 - \2)"),
+    (rf"({N}) (?:decreased by|reduced by|down|less|discounted by) ({N})", r"(\1 - \2)"),
+    (rf"({N}) (?:percent )?(?:tip|gratuity|tax|vat|sales tax|interest|commission|fee) (?:on|for|of) ({N})", r"\1 of \2"),
+    (rf"(?:tip|gratuity|tax|vat|commission) (?:of|at) ({N}) on ({N})", r"\1 of \2"),
+    (rf"divide ({N}) (?:by|into|between|among) ({N})", r"(\1 / \2)"),
+    (rf"split ({N}) (?:by|into|between|among) ({N})", r"(\1 / \2)"),
+    (rf"({N}) (?:split|shared|divided) (?:by|between|among|into) ({N})", r"(\1 / \2)"),
+    (rf"multiply ({N}) (?:by|with|and|times) ({N})", r"(\1 * \2)"),
+    (rf"add ({N}) (?:to|and|plus) ({N})", r"(\1 + \2)"),
+    (rf"subtract ({N}) (?:from|of) ({N})", r"(\2 - \1)"),
+    (rf"take ({N}) (?:away )?from ({N})", r"(\2 - \1)"),
+    (rf"(?:the )?difference (?:of|between) ({N}) and ({N})", r"abs(\1 - \2)"),
+    (rf"round ({N}) to (?:the )?(?:nearest )?(?:whole number|integer|unit)", r"round(\1)"),
+    (rf"round ({N}) to (\d+) (?:decimals?|decimal places|places|digits)", r"round(\1 , \2)"),
+    (rf"({N}) rounded to (\d+) (?:decimals?|decimal places|places|digits)", r"round(\1 , \2)"),
+    (rf"(?:the )?square root of ({N})", r"sqrt(\1)"),
+    (rf"(?:the )?cube root of ({N})", r"cbrt(\1)"),
+    (rf"(?:the )?square of ({N})", r"\1^2"),
+    (rf"(?:the )?cube of ({N})", r"\1^3"),
+    (rf"(?:the )?factorial of ({N})", r"\1!"),
+    (rf"({N}) factorial", r"\1!"),
+    (rf"({N}) (?:is )?(?:raised )?to the power (?:of )?({N})", r"\1^\2"),
+    (rf"({N}) to the (\d+)(?:st|nd|rd|th)(?: power)?", r"\1^\2"),
+)
+LIST = rf"{N}(?:(?:,? and |, ?| ){N})+"
+LIST_NAMES = {"sum": "sum", "total": "sum", "product": "product", "average": "mean", "mean": "mean", "gcd": "gcd", "lcm": "lcm"}
+LIST_NAMES |= {"greatest common divisor": "gcd", "least common multiple": "lcm", "greatest common factor": "gcd"}
+SIGNS = pairs(
+    """plus = +; added to = +; minus = -; subtracted by = -; times = *; multiplied by = *; multiplied with = *; divided by = /;
+    over = /; squared = ^2; cubed = ^3; modulo = mod; modulus = mod; per cent = percent; percents = percent; percentage of = percent of;
+    out of = /; open bracket = (; close bracket = )"""
+)
+CURRENCY = r"[$€£¥]|\b(?:dollars?|euros?|pounds|usd|eur|gbp|dolares|franken|chf|francs?|bucks|quid)\b"
+
+
+def rewritten(text: str, language: str) -> Mapped:
+    """Return a message in one notation: digits, signs, and the functions of the parser."""
+    made = Mapped(text).sub(r"[\s\S]", lambda match: " " if match.group().isspace() else fold(match.group()))
+    made = made.sub(r"[×·∙⋅]", "*").sub(r"÷", "/").sub(r"[–−]", "-").sub(r"√ ?\(", "sqrt(").sub(r"√", "sqrt ").sub("π", "pi")
+    made = made.sub("²", "^2").sub("³", "^3").sub(r"(?<=\d) ?:(?= ?\d)", "/").sub(r"½", "1/2").sub("¼", "1/4").sub("¾", "3/4")
+    made = made.sub(r"\[|\{", "(").sub(r"\]|\}", ")")
+    made = with_digits(made, language).translated(TO_ENGLISH[language])
+    made = made.sub(CURRENCY, lambda match: " " * len(match.group())).sub(r"\s+", " ")
+    made = made.sub(r"\b(\d+) (\d+)/(\d+)\b", r"(\1+\2/\3)").translated(FRACTIONS)
+    made = made.sub(r"(?<=\d) ?x ?(?=[\d(])", " * ").sub(r"(?<=\)) ?x ?(?=[\d(])", " * ")
+    made = made.sub(r"(\d) ?(thousand|million|billion|tausend|millionen|mille|millones)\b", thousands)
+    made = made.sub(r"\bper ?cents?\b|\bpct\b", "percent")
+    return worded(made)
+
+
+def thousands(match: "re.Match[str]") -> str:
+    """Return a number with the word behind it as a product."""
+    word = match.group(2).lower()
+    zeros = 3 if word in ("thousand", "tausend", "mille") else 9 if word == "billion" else 6
+    return f"({match.group(1)} * 1{'0' * zeros})"
+
+
+def worded(made: Mapped) -> Mapped:
+    """Return a text in which words around numbers are signs and functions."""
+    names = "|".join(sorted(LIST_NAMES, key=len, reverse=True))
+    made = made.sub(
+        rf"\b({names}) of (?:the )?(?:numbers? )?({LIST})",
+        lambda match: f"{LIST_NAMES[match[1].lower()]}({listed(match[2])})",
+    )
+    made = made.sub(rf"\badd (?:up )?({LIST})", lambda match: f"sum({listed(match[1])})")
+    for pattern, template in FORMS:
+        made = made.sub(rf"(?<![\w.,]){pattern}" if pattern.startswith("({") else pattern, template)
+    return made.translated(SIGNS)
+
+
+def listed(text: str) -> str:
+    """Return a list of numbers with a comma between each two, and a space before it: 3 , 5."""
+    return Mapped(text).sub(r"(?<=[\d)%]),? and (?=[\d(-])|,(?= )|(?<=\d) (?=[\d-])", " , ").text

@@ -1,0 +1,138 @@
+"""Where the text is that a message is about: in a code block, in quotes, after a colon, beside the question, or in a turn before."""
+
+import re
+from typing import Any, NamedTuple
+
+from config.builtins.text_statistics.measures import WORD
+from config.builtins.wording import fold
+
+ASKS = re.compile(
+    r"\b(how (many|long|often|much|hard)|count|words?|characters?|letters?|sentences?|paragraphs?|readab|reading|read|statistics|stats"
+    r"|analy[sz]e|length|flesch|grade|common|unique|syllables?|longest|shortest|frequen|vowels?|consonants?|palindrome|average|occur|appears?"
+    r"|wie (viele|oft|lang)|worter|wort|zeichen|satze|buchstaben|absatze|zahle|langste|haufig|lesezeit|silben|vokale"
+    r"|combien|mots?|caracteres|lettres|phrases|paragraphes|compte|voyelles|plus longs?|longue|temps de lecture|statistiques"
+    r"|cuant[oa]s|palabras?|caracteres|letras|frases|oraciones|parrafos|cuenta|vocales|mas largas?|tiempo de lectura|lines?|pages?|parole|fits?|tweet|limit|(?:under|over|below|less than|more than|at most) \d+)",
+    re.IGNORECASE,
+)
+QUOTED = re.compile(r"\"([^\"]+)\"|“([^”]+)[”“]|„([^“”]+)[“”]|«([^»]+)»|(?<!\w)'([^'\n]{2,}?)'(?!\w)|(?<!\w)‘([^’]{2,}?)’(?!\w)")
+BEHIND = re.compile(
+    r"(?:\b(?:in|of|does|has|im|in dem|des|dans|de|en|tiene|is|ist|est|es|hat|words?|long|lang|count)|'s)\s+"
+    r"(?:the |das |dem |der |le |la |el )?(?:(?:word|words|sentence|phrase|name|string|text|wort|satz|namen|mot|phrase|palabra|frase)\s+)(?P<text>[^?]+?)"
+    r"(?:\s+(?:have|has|contain|got|hat|long|appear|lang|most|tiene|a|a palindrome|ein palindrom|un palindrome|un palindromo))?\s*[?.!]*\s*\Z",
+    re.IGNORECASE,
+)
+PLAIN_BEHIND = re.compile(r"\b(?:are there in|are in|is in|in|does|hat|dans|en|has|tiene)\s+(?P<text>[^?:\n]+?)(?:\s+(?:have|has|contain))?\s*[?.!]*\s*\Z", re.IGNORECASE)
+IS_ONE = re.compile(r"\bis\s+(?P<text>.+?)\s+an?\s+palindrome\s*\?*\s*\Z|\bist\s+(?P<de>.+?)\s+ein\s+palindrom", re.IGNORECASE)
+POINTING = re.compile(
+    r"\b(this|that|it|the|my|your|these|those|above|below|each|every|all|which|a|an|total|one|average|"
+    r"diese\w*|mein\w*|dem|der|das|den|die|ce|cet|cette|mon|ma|le|la|les|un|une|este|esta|mi|el|los|las|una?|minutes?|seconds?|english|german|general)\b",
+    re.IGNORECASE,
+)
+BACK = re.compile(
+    r"\b(that|it|this|above|previous|last|your (answer|reply|text)|again|and|also|the|das|dieser|diesem|und|davon|ca|ce|cette|et|aussi|eso|este|esta|y|ahora|here)\b",
+    re.IGNORECASE,
+)
+
+
+class Found(NamedTuple):
+    """A text and its place in the message; the place is empty when the text is of a file or of a turn before."""
+
+    text: str
+    start: int = 0
+    end: int = 0
+
+
+def text_in(message: str, *, follows: bool = False) -> Found | None:
+    """Return the text that a message holds. With ``follows`` the message before asked already, so that a text alone is enough."""
+    folded = fold(message)
+    found = fenced(message) or beside(message, folded) or quoted(message, folded) or after_colon(message, folded, follows=follows)
+    if found is not None:
+        return found
+    found = behind(message, folded)
+    if found is not None:
+        return found
+    if len(message) < 200 and (ASKS.search(folded) or not (follows or "\n" in message)):
+        return None
+    return Found(message, 0, len(message)) if WORD.search(message) else None
+
+
+def fenced(message: str) -> Found | None:
+    """Return the text of a code block."""
+    match = re.search(r"```[^`\n]*\n(.*?)(?:\n?```|\Z)", message, re.DOTALL)
+    return Found(match.group(1), *match.span(1)) if match and WORD.search(match.group(1)) else None
+
+
+def beside(message: str, folded: str) -> Found | None:
+    """Return the lines below a line that asks, or above one."""
+    head, _, rest = folded.partition("\n")
+    if ASKS.search(head) and rest.strip() and len(head) < 300 and head.rstrip()[-1:] in tuple(":?.!"):
+        start = len(head) + 1
+        return Found(message[start:], start, len(message))
+    body, _, tail = folded.rstrip().rpartition("\n")
+    if body.strip() and ASKS.search(tail) and len(tail) < 100 and not ASKS.search(head):
+        return Found(message[: len(body)], 0, len(body))
+    if body.strip() and ASKS.search(head) and len(head) < 200 and len(rest) > len(head):
+        return Found(message[len(head) + 1 :], len(head) + 1, len(message))
+    return Found(message[: len(body)], 0, len(body)) if body.strip() and ASKS.search(tail) and len(tail) < 100 else None
+
+
+def quoted(message: str, folded: str) -> Found | None:
+    """Return the text in quotes, the longest where there are several: the others are words that are asked about."""
+    wide = re.search(r"\"(.+)\"", message, re.DOTALL)
+    if wide and len(re.findall('"', message)) % 2 == 1 and ASKS.search(folded[: wide.start()] + folded[wide.end() :]):
+        return Found(wide.group(1), *wide.span(1))
+    found = [(match, next(place for place in range(1, 7) if match.group(place))) for match in QUOTED.finditer(message)]
+    found = [(match, place) for match, place in found if WORD.search(match.group(place))]
+    if not found:
+        return None
+    match, place = max(found, key=lambda one: len(one[0].group()))
+    around = folded[: match.start()] + " " + folded[match.end() :]
+    single = len(found) == 1 and re.search(r"how (?:many times|often)|occurrences|wie oft|combien de fois|cuantas veces|appears?\b", around, re.IGNORECASE)
+    colon = re.search(r":\s*\S", around)
+    if not ASKS.search(around) or (single and (colon or re.search(r"\b(?:in|dans|en)\s+\w", around[match.start() :]))):
+        return None
+    if single and not re.search(r"\b(?:in|im|dans|en|of)\s*\Z", around[: match.start()].rstrip(" (")):
+        return None
+    return Found(match.group(place), *match.span(place))
+
+
+def after_colon(message: str, folded: str, *, follows: bool) -> Found | None:
+    """Return the text after the first colon, when what is before it asks."""
+    before, colon, after = folded.partition(":")
+    if not colon or not after.strip() or len(before) >= 300:
+        return None
+    if not (ASKS.search(before) or (follows and len(before) < 30)):
+        return None
+    start = len(before) + 1 + (len(after) - len(after.lstrip()))
+    return Found(message[start:], start, len(message))
+
+
+def behind(message: str, folded: str) -> Found | None:
+    """Return the words behind "in the word", "in" or "does" of a short question that does not point to another text."""
+    if len(message) > 400 or not ASKS.search(folded):
+        return None
+    one = IS_ONE.search(folded)
+    if one:
+        group = "text" if one["text"] else "de"
+        return Found(message[slice(*one.span(group))], *one.span(group))
+    match = BEHIND.search(folded)
+    if match is None:
+        match = PLAIN_BEHIND.search(folded)
+        if match is None or POINTING.match(match["text"]) or re.search(r"\d|\bwords?\b|\bfile\b|\.\w+$", match["text"]):
+            return None
+    if POINTING.fullmatch(match["text"].strip()):
+        return None
+    start, end = match.span("text")
+    return Found(message[start:end], start, end)
+
+
+def earlier_text(turns: list[dict[str, Any]], message: str) -> Found | None:
+    """Return the text that an earlier turn holds, or was; that of the model when the message says "your"."""
+    own = re.search(r"\byour\b|\bdeine?\w*\b|\bta\b|\bvotre\b|\btu\b", fold(message), re.IGNORECASE) is not None
+    wanted = [str(turn["text"]) for turn in turns if (turn.get("role") == "user") is not own]
+    for text in reversed(wanted):
+        found = Found(text) if own else text_in(text)
+        if found is not None or own:
+            return found
+    last = wanted[-1] if wanted else ""
+    return Found(last) if WORD.search(last) and not ASKS.search(fold(last)) else None

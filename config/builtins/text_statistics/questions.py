@@ -1,0 +1,161 @@
+"""What people ask about a text, in four languages: which figures, of which word or letter, against which limit."""
+
+import re
+from collections.abc import Callable
+from typing import NamedTuple
+
+from config.builtins.wording import Mapped, fold, pairs, with_digits
+
+# Folded phrases of the other languages as the English ones that the patterns below know.
+QUESTION_WORDS = {
+    "en": pairs("how often = how many times; number of times = how many times; chars = characters; char = character"),
+    "de": pairs(
+        """wie oft = how many times; wie ?viele = how many; wie lang = how long; worter = words; wort = word; worten = words;
+        zeichen = characters; buchstaben = letters; buchstabe = letter; satze = sentences; satzen = sentences; satz = sentence;
+        absatze = paragraphs; absatzen = paragraphs; zeilen = lines; silben = syllables; vokale = vowels; konsonanten = consonants;
+        ziffern = digits; zahlen = numbers; leerzeichen = spaces; grossbuchstaben = uppercase letters; satzzeichen = punctuation;
+        kleinbuchstaben = lowercase letters; ohne leerzeichen = without spaces; mit leerzeichen = with spaces; langste[ns]? = longest;
+        kurzeste[ns]? = shortest; haufigste[ns]? = most common; am haufigsten = most common; verschiedene[n]? = different;
+        unterschiedliche[n]? = different; lesezeit = reading time; lesedauer = reading time; sprechzeit = speaking time;
+        zu lesen = to read; durchschnittliche[ns]? = average; wortlange = word length; satzlange = sentence length; mehr als = more than;
+        weniger als = less than; hochstens = at most; mindestens = at least; unter = under; uber = over; kommt = appears; kommen = appear;
+        vor = ; beginnen mit = start with; enden auf = end with; enden mit = end with; seiten = pages; lesbarkeit = readability;
+        worter pro minute = words per minute; palindrom = palindrome; der buchstabe = the letter; das wort = the word;
+        hat = has; anzahl = number of; anzahl der = number of; zahle = count; text = text; einmal = once; nur = only; im wort = in the word;
+        langer als = longer than; kurzer als = shorter than; wortanzahl = word count; zeichenzahl = character count; statistik = statistics"""
+    ),
+    "fr": pairs(
+        """combien de fois = how many times; combien (?:de|d'|y a-t-il de|il y a de) = how many; combien = how many; mots = words;
+        mot = word; caracteres = characters; caractere = character; lettres = letters; lettre = letter; phrases = sentences; phrase = sentence;
+        paragraphes = paragraphs; lignes = lines; syllabes = syllables; voyelles = vowels; consonnes = consonants; chiffres = digits;
+        nombres = numbers; espaces = spaces; majuscules = uppercase letters; minuscules = lowercase letters; sans (?:les )?espaces = without spaces;
+        espaces compris = with spaces; le plus long = longest; la plus longue = longest; plus longue? = longest; plus courte? = shortest;
+        les plus longs = longest; plus longs = longest; les plus frequents = most common; plus frequents = most common;
+        plus frequent = most common; plus frequente = most common; le plus utilise = most common; les plus utilises = most common;
+        differents = different; differentes = different; uniques = unique; temps de lecture = reading time; pour lire = to read; a lire = to read;
+        moyenne = average; longueur moyenne des mots = average word length; longueur moyenne des phrases = average sentence length;
+        plus de = more than; moins de = less than; au plus = at most; apparait = appears; apparaissent = appear; commencent par = start with;
+        commencant par = start with; finissent par = end with; pages = pages; lisibilite = readability; palindrome = palindrome;
+        mots par minute = words per minute; la lettre = the letter; le mot = the word; nombre de = number of; compte = count; comptez = count;
+        compter = count; dans le mot = in the word; statistiques = statistics; une seule fois = once; ponctuation = punctuation"""
+    ),
+    "es": pairs(
+        """cuantas veces = how many times; cuant[oa]s = how many; palabras = words; palabra = word; caracteres = characters;
+        caracter = character; letras = letters; letra = letter; frases = sentences; frase = sentence; oraciones = sentences; oracion = sentence;
+        parrafos = paragraphs; lineas = lines; silabas = syllables; vocales = vowels; consonantes = consonants; digitos = digits; cifras = digits;
+        numeros = numbers; espacios = spaces; mayusculas = uppercase letters; minusculas = lowercase letters; sin (?:los )?espacios = without spaces;
+        con espacios = with spaces; mas largas? = longest; mas largos? = longest; mas cortas? = shortest; mas frecuentes? = most common;
+        mas comun(?:es)? = most common; mas repetidas? = most common; mas usadas? = most common; distintas = different; diferentes = different;
+        unicas = unique; tiempo de lectura = reading time; en leer = to read; leer = to read; longitud media de las palabras = average word length;
+        promedio = average; media = average; mas de = more than; menos de = less than; como maximo = at most; aparece = appears;
+        aparecen = appear; empiezan (?:por|con) = start with; comienzan (?:por|con) = start with; terminan (?:en|con|por) = end with;
+        paginas = pages; legibilidad = readability; palindromo = palindrome; palabras por minuto = words per minute; la letra = the letter;
+        la palabra = the word; numero de = number of; cuenta = count; contar = count; en la palabra = in the word; estadisticas = statistics;
+        una sola vez = once; puntuacion = punctuation"""
+    ),
+}
+NEEDLE = r"[\"'“„«» ]*(?P<needle>[^\s\"'“”„«»?,:]+(?:[ -][^\s\"'“”„«»?,:]+)??)[\"'”“«» ]*"
+LETTER = r"[\"'“„«» ]*(?P<needle>[^\W\d_])(?:[\"'”“«»’]*s)?[\"'”“«» ]*"
+AMOUNT = r"(?P<n>\d+)"
+# (what is asked, its pattern); the first that matches takes its words away, so that the plain counts come last.
+ASKED: tuple[tuple[str, str], ...] = (
+    ("letter", rf"(?:letter|character) {LETTER}(?![\w'])"),
+    ("letter", rf"how many {LETTER} (?:are |is |does |do |appear )*(?:there )?(?:in|has|have|does)\b"),
+    ("letter", rf"how many times (?:does |do |is )?{LETTER} (?:appear|occur|in|used|is)"),
+    ("word", rf"how many times (?:does |do |did |is |has |are )?(?:i |we )?(?:use |say |write )?(?:the )?(?:word |name |term |phrase )?(?:appears? )?{NEEDLE} ?(?:appears?|occurs?|used|show|come|been|in\b|mentioned|here|$|\?)"),
+    ("word", rf"how many times (?:appears? )(?:the )?(?:word )?{NEEDLE}"),
+    ("word", rf"(?:occurrences?|instances|mentions) of (?:the )?(?:word |name |term |phrase )?{NEEDLE}(?= in|[ ?:.]*$| appear)"),
+    ("word", rf"(?:count|number of|how many)(?: of)? (?:the )?word {NEEDLE}(?= in|[ ?:.]*$| appear)"),
+    ("starting", rf"(?:words? (?:that |which )?)?(?:starts?|begins?|starting|beginning) with (?:the )?(?:letter )?[\"'“„«]*(?P<needle>[^\W\d_]+)"),
+    ("ending", r"(?:words? (?:that |which )?)?(?:ends?|ending) (?:with|in) (?:the )?(?:letter )?[\"'“„«-]*(?P<needle>[^\W\d_]+)"),
+    ("containing", r"(?:words? (?:that |which )?)(?:contain|containing|contains|have|has|with) (?:the )?(?:letters? )[\"'“„«-]*(?P<needle>[^\W\d_]+)"),
+    ("longer", rf"(?:words? (?:that |which )?(?:are |have |with |is )*)?(?:longer than|more than|over) {AMOUNT} (?:letters|characters)"),
+    ("shorter", rf"(?:words? (?:that |which )?(?:are |have |with |is )*)?(?:shorter than|less than|fewer than|under) {AMOUNT} letters"),
+    ("sized", rf"{AMOUNT}[- ]letter words?|words (?:with|of|that have) (?:exactly )?(?P<m>\d+) letters"),
+    ("limit", rf"(?P<way>under|below|less than|fewer than|at most|within|fit(?:s)? (?:in|into|within)?|no more than|over|more than|exceeds?|above|longer than|shorter than|at least|up to|limit of)(?: the)?(?: limit of)? {AMOUNT}[- ]?(?P<unit>words?|characters?|sentences?)"),
+    ("limit", rf"{AMOUNT}[- ](?P<unit>words?|characters?)(?: (?P<way>limit|maximum|max|or (?:less|fewer|more)))"),
+    ("remaining", rf"(?:left|remain\w*|missing|until|short of|to reach|away from).*?{AMOUNT}[- ]?(?P<unit>words?|characters?)"),
+    ("tweet", r"(?:fit|in|for|one|a|single)\b[a-z ]*(?P<needle>tweet|sms|text message|meta description)"),
+    ("longest_sentence", r"longest sentence|sentence longest"),
+    ("shortest_sentence", r"shortest sentence"),
+    ("longest", rf"(?:{AMOUNT} )?longest (?:\d+ )?(?:words?)|words? longest|longest"),
+    ("shortest", rf"(?:{AMOUNT} )?shortest (?:words?)|words? shortest|shortest"),
+    ("average_word", r"(?:average|mean)(?: length of)?(?: a| the)? words?(?: length)?|words? (?:long|length) on average|average (?:letters|characters) per word|average length|average word"),
+    ("average_sentence", r"(?:average|mean)(?: length of)?(?: a| the)? sentences?(?: length)?|words per sentence"),
+    ("common_letter", r"(?:most (?:common|frequent|used)|top \d*) (?:letters?|characters?)|letters? most common|letter frequency|letter appears most(?: often)?"),
+    ("repeated", r"repeated words|words (?:are |is )?(?:repeated|used (?:twice|more than once))|duplicate words"),
+    ("once", r"(?:words )?(?:(?:appear|occur|used|that appear|are used) )?(?:only )?once"),
+    ("common", rf"(?:(?:top|the) )?(?:(?P<n>\d+) )?(?:most[- ](?:common|frequent\w*|used|often used|repeated)|top (?P<m>\d+))(?: \d+)?(?: words?)?|words? (?:most common|frequency|used most|most|(?:do i use|is used|are used|appears?|occurs?) (?:the )?most(?: often)?)|word frequenc\w+|frequenc\w+ of (?:each |every )?words?|used? most often|which words? (?:do i use|appears?|is used) most(?: often)?|word cloud"),
+    ("unique", r"(?:unique|different|distinct) words|vocabulary size|words different"),
+    ("palindrome", r"palindrome"),
+    ("per_minute", rf"(?:at )?{AMOUNT} (?:words per minute|wpm)"),
+    ("reading", r"reading time|time to read|(?:long|time|minutes|takes?)\b.*\bto read|how long .*\bread|minutes? to read|minute read|reading duration|read (?:this|it|aloud)"),
+    ("speaking", r"speaking time|time to speak|speech|read(?:ing)? (?:it )?(?:aloud|out loud)|to speak|to present|how long .*\b(?:speak|say|talk|present)"),
+    ("readability", r"readab\w*|flesch[\w -]*|(?:school )?grade(?: level)?|(?:how |too )?(?:hard|easy|difficult|complex)\b(?: to read)?|reading level"),
+    ("pages", r"(?:how many )?pages?"),
+    ("vowels", r"vowels?"), ("consonants", r"consonants?"), ("syllables", r"syllables?"),
+    ("uppercase", r"(?:upper-?case|capital)(?: letters?)?|capitals"), ("lowercase", r"lower-?case(?: letters?)?"),
+    ("punctuation", r"punctuation(?: marks?)?"), ("digits", r"digits?"), ("numbers", r"how many numbers|numbers"),
+    ("characters_without_spaces", r"characters?(?: count)?,? (?:without|excluding|not counting|no|ignoring|minus) (?:the )?(?:white ?)?spaces?|without spaces|no spaces"),
+    ("characters", r"characters?(?: count)?(?: (?:with|including|counting) (?:the )?spaces)?|with spaces|string length"),
+    ("spaces", r"(?:white ?)?spaces"), ("letters", r"letters?"),
+    ("sentences", r"sentences?"), ("paragraphs", r"paragraphs?"), ("lines", r"\blines?"),
+    ("words", r"words?(?: count)?|how long is|length"),
+    ("everything", r"statistics|stats|analy[sz]e|analysis|everything|summary of (?:this|the) text|text info"),
+)  # fmt: skip
+COMPILED = tuple((name, re.compile(rf"(?<![a-z]){pattern}" if pattern[0].isalpha() else pattern, re.IGNORECASE)) for name, pattern in ASKED)
+WHERE = (
+    r"\b(?:in|of|does|has|have|is|for|dans|im|en|hat|tiene|de) (?:(?:the|this|that|my|following|cette|ce|dieser|dieses|diesem|das|dem|le|la|esta|este)"
+    r" )+(?:word|sentence|paragraph|line|phrase)\b(?! count)"
+)  # where to count, not what
+SETTLED = {  # a question that also names what others count
+    "letter": {"letters", "characters", "words", "word"}, "word": {"words", "letters"}, "limit": {"words", "characters", "sentences"},
+    "starting": {"words", "letters"}, "ending": {"words", "letters"}, "containing": {"words", "letters"}, "longer": {"words", "letters"},
+    "shorter": {"words"}, "sized": {"words"}, "longest": {"words", "letters"}, "shortest": {"words"}, "common": {"words"},
+    "unique": {"words"}, "reading": {"words", "speaking"}, "per_minute": {"words"}, "palindrome": {"words"}, "pages": {"words"},
+    "remaining": {"words", "characters"}, "once": {"words"}, "repeated": {"words"}, "average_word": {"words"}, "tweet": {"characters"},
+    "average_sentence": {"words", "sentences"}, "longest_sentence": {"sentences"}, "shortest_sentence": {"sentences"},
+    "common_letter": {"letters", "words"}, "syllables": {"words"}, "speaking": {"words"}, "everything": {"words", "characters", "letters"},
+}  # fmt: skip
+
+
+class Question(NamedTuple):
+    """One thing that is asked: a name of ``ASKED``, its word or letter, its number, the way of a limit, and its unit."""
+
+    name: str
+    needle: str = ""
+    n: int = 0
+    way: str = ""
+    unit: str = ""
+
+
+def questions(message: str, language: str, hidden: Callable[[str], str]) -> tuple[list[Question], list[list[int]]]:
+    """Return what a message asks, and where it says so. ``hidden`` blanks the text itself without changing places."""
+    mapped = Mapped(hidden(message)).sub(r"\s", " ")
+    folded = with_digits(Mapped(fold(mapped.text)), language).translated(QUESTION_WORDS[language])
+    found: list[Question] = []
+    spans: list[list[int]] = []
+    for name, pattern in COMPILED:
+        if any(one.name == name for one in found) or any(name in SETTLED.get(one.name, ()) for one in found):
+            continue
+        if name == "sentences":
+            folded = folded.sub(WHERE, lambda gone: "\0" * len(gone.group()))
+        match = pattern.search(folded.text)
+        if match is None:
+            continue
+        spans.append(folded.span(*match.span()))
+        found.append(asked_by(name, match, folded, message))
+        folded = folded.sub(re.escape(match.group()), lambda gone: "\0" * len(gone.group()))
+    spans += folded.spans(r"\bhow (?:many|long|much)\b|\bcount\b|\bwhat\b|\bwhich\b|\btotal\b|\bnumber of\b")
+    return found, spans
+
+
+def asked_by(name: str, match: "re.Match[str]", folded: Mapped, message: str) -> Question:
+    """Return the question of one match; its word is taken from the message as it is written there."""
+    groups = match.groupdict()
+    needle = ""
+    if groups.get("needle"):
+        start, end = folded.span(*match.span("needle"))
+        needle = message[start:end].strip("\"'“”„«» ")
+    number = groups.get("n") or groups.get("m") or "0"
+    return Question(name, needle, min(int(number), 10**9), groups.get("way") or "", (groups.get("unit") or "").rstrip("s"))

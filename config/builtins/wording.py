@@ -1,0 +1,301 @@
+"""What the built-in handlers share: the language of a message, its numbers, and the places of the words they used.
+
+Handlers read four languages. They rewrite a message into English words and plain digits, and ``Mapped`` keeps the place of
+every character in the original, so that ``used`` can name the spans the answer is based on.
+"""
+
+import re
+import unicodedata
+from collections.abc import Callable, Iterable, Mapping
+from decimal import Decimal
+from typing import Any, NamedTuple
+
+# Words that tell the languages apart; those in front of the bar weigh four times, because no other language here has them.
+LANGUAGE_WORDS = {
+    "en": "what how many much which when does convert the | is are of in to and from between it this long big old was please",
+    "de": "wie was viele viel wieviele wieviel welche welcher welches welchen wann ist sind der das und wird für fuer nicht ich | "
+    "die den dem ein eine einen von bis zwischen zu nach hat gibt mir bitte pro heute zum im vor dieser diesem diese mit auf uhr "
+    "text morgen prozent mal minus geteilt wurzel aus ab rechne umrechnen sortiere sortieren formatiere prüfe wörter zeichen",
+    "fr": "combien quel quelle quels quelles est sont dans pour avec jusqu quand cette et moins fois divisé | le les la des du de "
+    "un une entre en au aux fait par sur ce ces ma mon il convertir est-ce ans jours heures racine carrée quelle-est pourcent",
+    "es": "cuántos cuántas cuánto cuánta cuantos cuantas cuanto qué cuál cuáles cuándo cuando hay para más por es son está | el los "
+    "las la de del un una entre hasta en con según este esta estos que cual dividido menos años días horas raíz cuadrada",
+    "it": "quanti quante quanto quanta qual quali che sono gli della questo questa perché | il lo di tra fino a per è un una giorni",
+    "pt": "quantos quantas quanto quanta qual quais são você não uma da do dos em está | o os as de entre até é para por dias",
+    "nl": "hoeveel wat hoe zijn het een van welke wanneer | de en tot tussen is in naar dagen",
+    "pl": "ile jest jaki jaka jakie czy dni przez | w do od na",
+    "sv": "hur många mycket vad och är det vilken | en ett på av till i dagar",
+    "tr": "kaç ne nedir kadar var mı bu | ve bir için gün",
+}
+FOREIGN = {
+    "it": "Leggo inglese, tedesco, francese e spagnolo.",
+    "pt": "Leio inglês, alemão, francês e espanhol.",
+    "nl": "Ik lees Engels, Duits, Frans en Spaans.",
+    "pl": "Czytam po angielsku, niemiecku, francusku i hiszpańsku.",
+    "sv": "Jag läser engelska, tyska, franska och spanska.",
+    "tr": "İngilizce, Almanca, Fransızca ve İspanyolca okurum.",
+    "ru": "Я читаю по-английски, по-немецки, по-французски и по-испански.",
+    "zh": "我能阅读英语、德语、法语和西班牙语。",
+    "ja": "英語、ドイツ語、フランス語、スペイン語が読めます。",
+    "ko": "영어, 독일어, 프랑스어, 스페인어를 읽습니다.",
+    "ar": "أقرأ الإنجليزية والألمانية والفرنسية والإسبانية.",
+    "el": "Διαβάζω αγγλικά, γερμανικά, γαλλικά και ισπανικά.",
+}
+SCRIPTS = (
+    ("ja", "\u3040-\u30ff"),
+    ("ko", "\uac00-\ud7af"),
+    ("zh", "\u4e00-\u9fff"),
+    ("ru", "\u0400-\u04ff"),
+    ("ar", "\u0600-\u06ff"),
+    ("el", "\u0370-\u03ff"),
+)
+MOST_SAMPLED = 600  # characters of a message that tell its language
+Replacement = str | Callable[[re.Match[str]], str]
+
+
+class Vocabulary(NamedTuple):
+    """The words of one language: (strong, weak)."""
+
+    strong: frozenset[str]
+    weak: frozenset[str]
+
+
+def fold(text: str) -> str:
+    """Return a text in which a letter with an accent is the bare letter; its length stays the same."""
+    return "".join(bare(letter) for letter in text)
+
+
+def bare(letter: str) -> str:
+    """Return a letter without its accent, and straight forms of quotes and spaces."""
+    if letter.isascii():
+        return letter
+    if letter in "’‘ʼ":
+        return "'"
+    if letter in "\u00a0\u202f\u2009":
+        return " "
+    if letter == "−":
+        return "-"
+    first = unicodedata.normalize("NFD", letter)[:1]
+    return first if first.isascii() and first.isalpha() else letter
+
+
+def vocabularies() -> dict[str, Vocabulary]:
+    """Return the words of each language, folded."""
+    made = {}
+    for name, words in LANGUAGE_WORDS.items():
+        strong, _, weak = fold(words).partition("|")
+        made[name] = Vocabulary(frozenset(strong.split()), frozenset(weak.split()))
+    return made
+
+
+VOCABULARY = vocabularies()
+
+
+def language_of(text: str, usual: str = "en") -> str:
+    """Return the code of a message's language; ``usual`` when nothing tells it."""
+    sample = text[:MOST_SAMPLED]
+    letters = sum(letter.isalpha() for letter in sample) or 1
+    for name, script in SCRIPTS:
+        if len(re.findall(f"[{script}]", sample)) > 0.4 * letters:
+            return name
+    words = re.findall(r"[a-z]+", fold(sample).lower())
+    scores = {name: sum(weight(word, known) for word in words) for name, known in VOCABULARY.items()}
+    best = max(scores, key=lambda name: (scores[name], name == usual, name == "en", name in ("de", "fr", "es")))
+    foreign = best not in ("en", "de", "fr", "es")
+    return best if scores[best] >= (4 if foreign else 1) else usual
+
+
+def weight(word: str, known: Vocabulary) -> int:
+    """Return how much a word tells for a language."""
+    return 4 if word in known.strong else int(word in known.weak)
+
+
+def spoken_language(text: str, payload: Mapping[str, Any]) -> str:
+    """Return which of the four languages an answer is to be in; a follow-up without words keeps that of the last turn."""
+    earlier = [str(turn.get("text", "")) for turn in payload.get("history", []) if turn.get("role") == "user"]
+    usual = language_of(earlier[-1]) if earlier else "en"
+    found = language_of(text, usual)
+    return found if found in ("en", "de", "fr", "es") else "en"
+
+
+def nothing(sentence: str, text: str, used: Iterable[list[int]] = (), confidence: float = 0.9) -> dict[str, Any]:
+    """Return the answer that has no result; a message in a language that is not read is told so in that language."""
+    foreign = FOREIGN.get(language_of(text), "")
+    return {
+        "answer": f"{foreign} {sentence}".strip(),
+        "output": None,
+        "confidence": confidence,
+        "status": "NULL",
+        "used": merged(used, len(text)),
+    }
+
+
+def merged(spans: Iterable[list[int]], length: int) -> list[list[int]]:
+    """Return spans in order within a text of a length, those that touch joined; at most 200."""
+    made: list[list[int]] = []
+    for start, end in sorted((max(0, one[0]), min(length, one[1])) for one in spans):
+        if start >= end:
+            continue
+        if made and start <= made[-1][1]:
+            made[-1][1] = max(made[-1][1], end)
+        else:
+            made.append([start, end])
+    return made[:200]
+
+
+def found_spans(pattern: str, text: str) -> list[list[int]]:
+    """Return the spans of all matches of a pattern, whatever the case."""
+    return [list(match.span()) for match in re.finditer(pattern, text, re.IGNORECASE)]
+
+
+class Mapped:
+    """A rewritten text, with the place of each of its characters in the original."""
+
+    def __init__(self, text: str, places: list[tuple[int, int]] | None = None) -> None:
+        """Take a text; without places it is the original."""
+        self.text = text
+        self.places = [(at, at + 1) for at in range(len(text))] if places is None else places
+
+    def sub(self, pattern: "str | re.Pattern[str]", replacement: Replacement, flags: int = re.IGNORECASE) -> "Mapped":
+        """Return the text with all matches replaced; groups of a template as in ``re.sub``."""
+        compiled = re.compile(pattern, flags) if isinstance(pattern, str) else pattern
+        parts: list[str] = []
+        places: list[tuple[int, int]] = []
+        end = 0
+        for match in compiled.finditer(self.text):
+            made = match.expand(replacement) if isinstance(replacement, str) else replacement(match)
+            parts += [self.text[end : match.start()], made]
+            places += self.places[end : match.start()]
+            places += self.kept(match, made)
+            end = match.end()
+        return Mapped("".join([*parts, self.text[end:]]), places + self.places[end:])
+
+    def kept(self, match: "re.Match[str]", made: str) -> list[tuple[int, int]]:
+        """Return the places of a replacement: those of the match where it is as long, else all of the match for each."""
+        if len(made) == match.end() - match.start():
+            return self.places[match.start() : match.end()]
+        return [tuple(self.span(match.start(), match.end()))] * len(made)  # type: ignore[list-item]  # a pair
+
+    def span(self, start: int, end: int) -> list[int]:
+        """Return the place of a part in the original; an empty part is at the end of the text before it."""
+        if start >= end:
+            at = self.places[start - 1][1] if start else 0
+            return [at, at]
+        inside = self.places[start:end]
+        return [min(place[0] for place in inside), max(place[1] for place in inside)]
+
+    def spans(self, pattern: str) -> list[list[int]]:
+        """Return the places of all matches of a pattern in the original."""
+        return [self.span(*match.span()) for match in re.finditer(pattern, self.text, re.IGNORECASE)]
+
+    def translated(self, table: Mapping[str, str]) -> "Mapped":
+        """Return the text with whole words and phrases replaced; a phrase is folded and may be a pattern of words."""
+        if not table:
+            return self
+        phrases = sorted(table, key=len, reverse=True)
+        pattern = "|".join(f"(?P<p{at}>{phrase})" for at, phrase in enumerate(phrases))
+        return self.sub(
+            rf"(?<![a-z0-9])(?:{pattern})(?![a-z0-9])",
+            lambda match: match.expand(table[phrases[int((match.lastgroup or "p0")[1:])]]),
+        )
+
+
+def pairs(listed: str) -> dict[str, str]:
+    """Return a table that is written as ``phrase = replacement; …``."""
+    rows = (row.split(" = ") for row in listed.replace("\n", " ").split(";") if row.strip())
+    return {phrase.strip(): replacement.strip() for phrase, replacement in rows}
+
+
+GROUPS = r"\d{1,3}(?:[ '\u00a0\u202f]\d{3})+(?:[.,]\d+)?(?!\d)|\d{1,3}(?:,\d{3})+(?:\.\d+)?(?![\d,])"
+GROUPS += r"|\d{1,3}(?:\.\d{3})+(?:,\d+)?(?![\d.])|\d+(?:[.,]\d+)?|(?<![\d.])[.,]\d+"
+
+
+def decimal_of(text: str, language: str) -> Decimal:
+    """Return a number with thousands and decimals as the language writes them.
+
+    A lone comma before three digits parts thousands in English only, a lone point before three digits in German and Spanish only.
+    """
+    digits = re.sub(r"[ '’\u00a0\u202f]", "", text)
+    if "," in digits and "." in digits:
+        cut = max(digits.rfind(","), digits.rfind("."))
+        return Decimal(re.sub(r"[.,]", "", digits[:cut]) + "." + digits[cut + 1 :])
+    for sign, languages in ((",", ("en",)), (".", ("de", "es"))):
+        grouped = re.fullmatch(rf"[1-9]\d{{0,2}}\{sign}\d{{3}}", digits) is not None
+        if digits.count(sign) > 1 or (grouped and language in languages):
+            return Decimal(digits.replace(sign, ""))
+    return Decimal(digits.replace(",", "."))
+
+
+def localized(number: str, language: str) -> str:
+    """Return a number that is written as in English the way another language writes it."""
+    if language == "en":
+        return number
+    group = "\u202f" if language == "fr" else "."
+    return number.replace(",", "\0").replace(".", ",").replace("\0", group)
+
+
+def small_numbers() -> dict[str, dict[str, int]]:
+    """Return the words of the numbers 0 to 99 in the four languages, folded."""
+    ones = {
+        "en": "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "
+        "eighteen nineteen",
+        "de": "null eins zwei drei vier funf sechs sieben acht neun zehn elf zwolf dreizehn vierzehn funfzehn sechzehn siebzehn "
+        "achtzehn neunzehn",
+        "fr": "zero un deux trois quatre cinq six sept huit neuf dix onze douze treize quatorze quinze seize dix-sept dix-huit "
+        "dix-neuf",
+        "es": "cero uno dos tres cuatro cinco seis siete ocho nueve diez once doce trece catorce quince dieciseis diecisiete "
+        "dieciocho diecinueve",
+    }
+    tens = {
+        "en": "twenty thirty forty fifty sixty seventy eighty ninety",
+        "de": "zwanzig dreissig vierzig funfzig sechzig siebzig achtzig neunzig",
+        "fr": "vingt trente quarante cinquante soixante soixante-dix quatre-vingts quatre-vingt-dix",
+        "es": "veinte treinta cuarenta cincuenta sesenta setenta ochenta noventa",
+    }
+    joined = {"en": "{ten}-{one}", "de": "{one}und{ten}", "fr": "{ten}-{one}", "es": "{ten} y {one}"}
+    made: dict[str, dict[str, int]] = {}
+    for language, listed in ones.items():
+        words = listed.split()
+        numbers = {word: value for value, word in enumerate(words)}
+        for place, ten in enumerate(tens[language].split(), 2):
+            numbers[ten] = place * 10
+            for value, word in enumerate(words[1:10], 1):
+                one = "ein" if (language, value) == ("de", 1) else word
+                numbers[joined[language].replace("{ten}", ten.rstrip("s")).replace("{one}", one)] = place * 10 + value
+        made[language] = numbers
+    made["en"] |= {word.replace("-", " "): value for word, value in made["en"].items() if "-" in word}
+    made["de"] |= {"dreißig": 30, "ein hundert": 100, "hundert": 100, "tausend": 1000, "dutzend": 12}
+    made["fr"] |= {"vingt et un": 21, "trente et un": 31, "quarante et un": 41, "cent": 100, "mille": 1000}
+    made["es"] |= {"veintiuno": 21, "veintidos": 22, "veintitres": 23, "veinticuatro": 24, "veinticinco": 25}
+    made["es"] |= {"veintiseis": 26, "veintisiete": 27, "veintiocho": 28, "veintinueve": 29, "cien": 100, "mil": 1000}
+    made["en"] |= {"a hundred": 100, "one hundred": 100, "a thousand": 1000, "one thousand": 1000, "a dozen": 12}
+    return made
+
+
+SMALL_NUMBERS = small_numbers()
+SMALL_PATTERNS = {
+    language: "|".join(sorted(map(re.escape, words), key=len, reverse=True)) for language, words in SMALL_NUMBERS.items()
+}
+
+
+def with_digits(mapped: Mapped, language: str) -> Mapped:
+    """Return a folded text in which number words are digits; a lone ``one`` of French and Spanish is an article and stays."""
+    words = SMALL_NUMBERS[language]
+    made = mapped.sub(
+        rf"(?<![\w-])(?:{SMALL_PATTERNS[language]})(?![\w-])",
+        lambda match: match.group() if match.group().lower() in ("un", "six-pack") else str(words[match.group().lower()]),
+    )
+    if language == "en":
+        made = made.sub(r"\b(\d+) hundred(?: and)? (\d{1,2})\b", lambda match: str(int(match[1]) * 100 + int(match[2])))
+        made = made.sub(r"\b(\d{1,4}) hundred\b", lambda match: str(int(match[1]) * 100))
+    return made
+
+
+def file_text(read: Callable[..., object], path: str, most: int) -> str:
+    """Return a file's text in the parts that the host gives, at most so many characters. Raises RuntimeError as the host does."""
+    parts: list[str] = []
+    offset = 0
+    while offset < most and (part := str(read(path, offset))):
+        parts.append(part)
+        offset += len(part)
+    return "".join(parts).lstrip("\ufeff")[:most]
