@@ -105,7 +105,7 @@ def test_a_decimal_comma_is_read_where_semicolons_part_the_fields() -> None:
         ("what is the average age?", "The mean of age is **35.5**."),
         ("highest age", "The maximum of age is **41**."),
         ("how many missing values in age", "The number of missing values of age is **1**."),
-        ("how many different cities, I mean city", "The number of different values of city is **2**."),
+        ("how many different cities, I mean city", "city has **2** different values: Rome, Paris."),
         ("sum and median of age", "The median of age is **35.5**. The sum of age is **71**."),
     ],
 )

@@ -280,7 +280,7 @@ def applied(name: str, values: list[Value]) -> Value:
         whole = [int(number) for number in numbers]
         return bounded(Value(Fraction(math.gcd(*whole) if name == "gcd" else math.lcm(*whole))))
     if name == "round":
-        places = int(max(0, min(50, numbers[1]))) if len(numbers) > 1 else 0
+        places = max(0, min(50, int(numbers[1]))) if len(numbers) > 1 else 0
         scaled = abs(numbers[0]) * 10**places
         half_up = Fraction(math.floor(scaled + Fraction(1, 2)), 10**places)
         return Value(half_up if numbers[0] >= 0 else -half_up)

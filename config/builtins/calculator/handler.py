@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from config.builtins.calculator.arithmetic import ArithmeticFault, Token, Value, evaluate, tokens_of
 from config.builtins.calculator.phrases import rewritten
-from config.builtins.wording import Mapped, found_spans, localized, merged, nothing, spoken_language
+from config.builtins.wording import Mapped, fill_in, found_spans, localized, merged, nothing, spoken_language
 
 LONGEST_TEXT = 2_000  # characters; the numbers of a longer message are not what somebody wants computed at once
 MOST_RESULTS = 10
@@ -123,7 +123,12 @@ class Expression(NamedTuple):
     def computes(self) -> bool:
         """Say whether there is more than a number."""
         kinds = [token.kind for token in self.tokens]
-        return len(kinds) > 1 and kinds not in (["-", "number"], ["+", "number"], ["number", "%"], ["number", "percent"])
+        return len(kinds) > 1 and kinds not in (
+            ["-", "number"],
+            ["+", "number"],
+            ["number", "%"],
+            ["number", "percent"],
+        )
 
 
 def handle(payload: dict[str, Any], ctx: object) -> dict[str, Any]:
@@ -157,7 +162,7 @@ def solved(made: Mapped, text: str, language: str) -> dict[str, Any]:
     rest = [one for one in found if one not in results]
     if compared is None and rest:
         shown_rest = ", ".join(shown(one, language) for one in rest)
-        sentence = said["left"].format(expression=shown(results[0], language), rest=shown_rest)
+        sentence = fill_in(said["left"], expression=shown(results[0], language), rest=shown_rest)
         return nothing(sentence, text, spans)
     rows = [row(one, language, wanted_form) for one in results[:MOST_RESULTS]]
     answer = compared or "\n".join(f"{one['expression']} {one['sign']} **{one['shown']}**" for one in rows)
@@ -180,7 +185,7 @@ def noted(rows: list[dict[str, Any]], made: str, text: str, results: list[Expres
     if share and len(results) == 1:
         whole = evaluate(results[0].tokens[-1:], language).number
         total = number_text(Value(whole + results[0].value.number))
-        notes.append(said["total"].format(total=localized(total, language)))
+        notes.append(fill_in(said["total"], total=localized(total, language)))
     return notes
 
 
@@ -251,21 +256,23 @@ def compared_answer(text: str, found: list[Expression], language: str) -> str | 
         left, right = found
         words = {"left": shown(left, language), "right": localized(number_text(left.value), language)}
         key = "true" if left.value.number == right.value.number else "false"
-        return said[key].format(**words, claim=shown(right, language))
+        return fill_in(said[key], **words, claim=shown(right, language))
     if len(found) < 2 or not re.search(COMPARES, text, re.IGNORECASE):
         return None
     rows = ", ".join(f"{shown(one, language)} = {localized(number_text(one.value), language)}" for one in found)
     best = max(found, key=lambda one: one.value.number)
     if all(one.value.number == best.value.number for one in found):
-        return said["same"].format(rows=rows)
-    return said["largest"].format(largest=shown(best, language), rows=rows)
+        return fill_in(said["same"], rows=rows)
+    return fill_in(said["largest"], largest=shown(best, language), rows=rows)
 
 
 def row(one: Expression, language: str, wanted_form: str) -> dict[str, Any]:
     """Return one result as data; ``sign`` and ``shown`` are for the sentence."""
     number = one.value.number
     percent = one.tokens[0].kind == "pct" or wanted_form == "percent"
-    display = Value(number * 100 if wanted_form == "percent" and one.tokens[0].kind != "pct" else number, one.value.exact)
+    display = Value(
+        number * 100 if wanted_form == "percent" and one.tokens[0].kind != "pct" else number, one.value.exact
+    )
     text = number_text(display)
     rounded = not display.exact or Fraction(Decimal(text.replace(",", ""))) != display.number
     fraction = f"{number.numerator}/{number.denominator}" if number.denominator != 1 and one.value.exact else ""
@@ -305,7 +312,9 @@ def shown(one: Expression, language: str) -> str:
     signs = {"*": "×", "of": OF[language], "percent": "%", "sqrt": "√", "cbrt": "∛", "pct": "", "pi": "π"}
     parts = [signs.get(token.kind, token.text) for token in one.tokens]
     text = "".join(part if part in "()!%^√∛" or not part else f" {part} " for part in parts)
-    text = re.sub(r" *([)!^]) *", r"\1", re.sub(r"(\(|√|∛|(?:mean|sum|product|gcd|lcm|round|abs) (?=\()) *", tight, text))
+    text = re.sub(
+        r" *([)!^]) *", r"\1", re.sub(r"(\(|√|∛|(?:mean|sum|product|gcd|lcm|round|abs) (?=\()) *", tight, text)
+    )
     text = re.sub(r" +", " ", re.sub(r" *% *", " % ", re.sub(r" ,", ",", text))).strip()
     text = re.sub(r"(?<=[)!])(?=[\w×/+-])", " ", re.sub(r"([√∛])\(([\d.,]+)\)", r"\1\2", text))
     return text[1:-1] if re.fullmatch(r"\([^()]*\)", text) else text

@@ -96,7 +96,10 @@ FORMS = (
     (rf"({N}) (?:increased by|raised by|up|more than) ({N})", r"(\1 + \2)"),
     (rf"(?:decrease|reduce|lower|discount) ({N}) by ({N})", r"(\1 - \2)"),
     (rf"({N}) (?:decreased by|reduced by|down|less|discounted by) ({N})", r"(\1 - \2)"),
-    (rf"({N}) (?:percent )?(?:tip|gratuity|tax|vat|sales tax|interest|commission|fee) (?:on|for|of) ({N})", r"\1 of \2"),
+    (
+        rf"({N}) (?:percent )?(?:tip|gratuity|tax|vat|sales tax|interest|commission|fee) (?:on|for|of) ({N})",
+        r"\1 of \2",
+    ),
     (rf"(?:tip|gratuity|tax|vat|commission) (?:of|at) ({N}) on ({N})", r"\1 of \2"),
     (rf"divide ({N}) (?:by|into|between|among) ({N})", r"(\1 / \2)"),
     (rf"split ({N}) (?:by|into|between|among) ({N})", r"(\1 / \2)"),
@@ -119,7 +122,15 @@ FORMS = (
     (rf"({N}) to the (\d+)(?:st|nd|rd|th)(?: power)?", r"\1^\2"),
 )
 LIST = rf"{N}(?:(?:,? and |, ?| ){N})+"
-LIST_NAMES = {"sum": "sum", "total": "sum", "product": "product", "average": "mean", "mean": "mean", "gcd": "gcd", "lcm": "lcm"}
+LIST_NAMES = {
+    "sum": "sum",
+    "total": "sum",
+    "product": "product",
+    "average": "mean",
+    "mean": "mean",
+    "gcd": "gcd",
+    "lcm": "lcm",
+}
 LIST_NAMES |= {"greatest common divisor": "gcd", "least common multiple": "lcm", "greatest common factor": "gcd"}
 SIGNS = pairs(
     """plus = +; added to = +; minus = -; subtracted by = -; times = *; multiplied by = *; multiplied with = *; divided by = /;
@@ -132,8 +143,22 @@ CURRENCY = r"[$€£¥]|\b(?:dollars?|euros?|pounds|usd|eur|gbp|dolares|franken|
 def rewritten(text: str, language: str) -> Mapped:
     """Return a message in one notation: digits, signs, and the functions of the parser."""
     made = Mapped(text).sub(r"[\s\S]", lambda match: " " if match.group().isspace() else fold(match.group()))
-    made = made.sub(r"[×·∙⋅]", "*").sub(r"÷", "/").sub(r"[–−]", "-").sub(r"√ ?\(", "sqrt(").sub(r"√", "sqrt ").sub("π", "pi")
-    made = made.sub("²", "^2").sub("³", "^3").sub(r"(?<=\d) ?:(?= ?\d)", "/").sub(r"½", "1/2").sub("¼", "1/4").sub("¾", "3/4")
+    made = (
+        made.sub(r"[×·∙⋅]", "*")
+        .sub(r"÷", "/")
+        .sub(r"[–−]", "-")
+        .sub(r"√ ?\(", "sqrt(")
+        .sub(r"√", "sqrt ")
+        .sub("π", "pi")
+    )
+    made = (
+        made.sub("²", "^2")
+        .sub("³", "^3")
+        .sub(r"(?<=\d) ?:(?= ?\d)", "/")
+        .sub(r"½", "1/2")
+        .sub("¼", "1/4")
+        .sub("¾", "3/4")
+    )
     made = made.sub(r"\[|\{", "(").sub(r"\]|\}", ")")
     made = with_digits(made, language).translated(TO_ENGLISH[language])
     made = made.sub(CURRENCY, lambda match: " " * len(match.group())).sub(r"\s+", " ")

@@ -11,30 +11,21 @@ from functools import partial
 from typing import Any
 
 from config.builtins.csv_statistics.columns import MOST_COLUMNS
+from config.builtins.csv_statistics.query import Query, merged_query, query_of
 from config.builtins.csv_statistics.reading import Table, found, found_whole
+from config.builtins.csv_statistics.running import QueryFault, Result, ordered, run
+from config.builtins.csv_statistics.sentences import TEXTS, cell, headline, shown
+from config.builtins.wording import fill_in, found_spans, merged, nothing, spoken_language
 
 MOST_BYTES = 40_000  # of the whole answer
-STATISTICS = {
-    "mean": r"\b(mean|average|avg)\b",
-    "median": r"\bmedian\b",
-    "min": r"\b(min(imum)?|smallest|lowest|least|cheapest)\b",
-    "max": r"\b(max(imum)?|largest|highest|biggest|greatest|most expensive)\b",
-    "sum": r"\b(sum|total|add up)\b",
-    "stdev": r"\b(st(andar)?d\.?[ -]?dev(iation)?|stdev|sd|spread|sigma)\b",
-    "q1": r"\b(q1|first quartile|lower quartile|25th percentile)\b",
-    "q3": r"\b(q3|third quartile|upper quartile|75th percentile)\b",
-    "missing": r"\b(missing|empty|blank|gaps?|nulls?)\b",
-    "count": r"\b(count|how many (rows|values|entries|numbers))\b",
-    "unique": r"\b(unique|distinct|different)\b",
-}
-NAMES = {"missing": "number of missing values", "count": "number of values", "unique": "number of different values"}
-NAMES |= {
-    "min": "minimum",
-    "max": "maximum",
-    "stdev": "standard deviation",
-    "q1": "first quartile",
-    "q3": "third quartile",
-}
+LONGEST_FOLLOW_UP = 300  # characters
+MOST_TURNS = 10
+UNABLE = r"\b(?:correlat\w*|regress\w*|chart|plot|graph|histogram|trend|predict\w*|forecast|pivot|diagramm|graphique|gr[aá]fico|outliers?|join|vlookup)\b"
+GENERAL = (
+    r"\b(?:stat\w*|summar\w*|describ\w*|analy[sz]\w*|overview|figures|zusammenfass\w*|auswert\w*|beschreib\w*|r[eé]sum\w*|analis\w*|"
+    r"look at|columns?|info\w*|insights?|types?)\b"
+)
+ASKS = r"\?|\b(?:what|which|who|how|when|where|why|is|are|does|welche\w*|was|wie|wer|quel\w*|combien|qui|qu[eé]|cu[aá]l\w*|cu[aá]nt\w*)\b"
 
 
 def handle(payload: dict[str, Any], ctx: Any) -> dict[str, Any]:  # noqa: ANN401 - what the sandbox gives
@@ -43,13 +34,72 @@ def handle(payload: dict[str, Any], ctx: Any) -> dict[str, Any]:  # noqa: ANN401
     files = payload.get("files", [])
     refused: list[str] = []
     table = in_files(files, text, ctx.files.read, refused) if files else found(text)
-    if table is None and not files and len(text) < 300:
-        asked_before = [turn for turn in payload.get("history", []) if turn.get("role") == "user"]
-        before = next((seen for turn in reversed(asked_before) if (seen := of_turn(turn, ctx))), None)
-        table = before._replace(question=text) if before else None
+    turns = [turn for turn in payload.get("history", []) if turn.get("role") == "user"][-MOST_TURNS:]
+    before = Query()
+    if table is None and not files and len(text) < LONGEST_FOLLOW_UP:
+        table, before = earlier(turns, ctx)
+        table = table._replace(question=text, place=(0, 0)) if table else None
     if table is None:
-        return nothing(files, refused)
-    return fitted(table, [column.described() for column in table.columns[:MOST_COLUMNS]])
+        return no_table(files, refused, text)
+    language = spoken_language(
+        table.question, {"history": [{"role": "user", "text": before.said}]} if before.said else {}
+    )
+    query = query_of(table.question, table.columns, language)
+    if not before.is_empty and not re.search(GENERAL, table.question, re.IGNORECASE):
+        query = merged_query(before, query)
+    return solved(table, query, text, files)
+
+
+def earlier(turns: list[dict[str, Any]], ctx: Any) -> tuple[Table | None, Query]:  # noqa: ANN401 - as above
+    """Return the table of the last turn that has one, and what was asked of it since."""
+    for place in range(len(turns) - 1, -1, -1):
+        table = of_turn(turns[place], ctx)
+        if table is None:
+            continue
+        query = query_of(table.question, table.columns, spoken_language(table.question, {}))
+        for turn in turns[place + 1 :]:
+            said = clean(turn.get("text", ""))[:LONGEST_FOLLOW_UP]
+            query = merged_query(query, query_of(said, table.columns, spoken_language(said, {})))
+        return table, query
+    return None, Query()
+
+
+def solved(table: Table, query: Query, text: str, files: list[str]) -> dict[str, Any]:
+    """Return the answer to a query; the figures of all columns when no question is asked."""
+    said = TEXTS[query.language]
+    question = table.question
+    spans = [list(table.place), *(list(span) for span in query.spans), *found_spans(GENERAL, question)]
+    spans += [span for name in files for span in found_spans(re.escape(name), text)]
+    columns = ", ".join(cell(column.name[:60]) for column in table.columns[:20])
+    unable = re.search(UNABLE, question, re.IGNORECASE)
+    no_question = not re.search(ASKS, question, re.IGNORECASE) or re.search(GENERAL, question, re.IGNORECASE)
+    if unable or (query.is_empty and not no_question):
+        return nothing(f"{said['unknown']} {fill_in(said['columns'], columns=columns)}", text, spans)
+    described = [column.described() for column in table.columns[:MOST_COLUMNS]]
+    if query.is_empty or not (query.operations or query.filters or query.group >= 0 or query.top or query.shows):
+        value = fitted(table, described, "", None)
+        return {**value, "used": merged(spans, len(text))}
+    try:
+        result = run(query, table.columns, table.again, table.rows)
+    except QueryFault as fault:
+        return nothing(f"{said[fault.kind]} {fill_in(said['columns'], columns=columns)}", text, spans)
+    if result.kind == "figures" and not result.figures:
+        return nothing(f"{said['which']} {fill_in(said['columns'], columns=columns)}", text, spans)
+    head = headline(query, result, table.columns) + row_of_end(query, result, table)
+    return {**fitted(table, described, head, result), "used": merged(spans, len(text))}
+
+
+def row_of_end(query: Query, result: Result, table: Table) -> str:
+    """Return the sentence with the row that holds the largest or smallest value, "" for other questions."""
+    if result.kind != "figures" or len(query.measures) != 1 or len(table.columns) < 2 or not result.matched:
+        return ""
+    if query.operations not in (("max",), ("min",), ("most",), ("least",)):
+        return ""
+    top = ordered(query._replace(top=1), table.columns, table.again, table.rows)
+    row = ", ".join(
+        f"{cell(head)} {shown(value)}" for head, value in zip(top.heads[:12], top.rows[0][:12], strict=True)
+    )
+    return " " + fill_in(TEXTS[query.language]["row"], row=row)
 
 
 def of_turn(turn: dict[str, Any], ctx: Any) -> Table | None:  # noqa: ANN401 - as above
@@ -79,16 +129,11 @@ def parts(read: Callable[..., object], path: str) -> Iterator[str]:
         offset += len(part)
 
 
-def nothing(files: list[str], refused: list[str]) -> dict[str, Any]:
+def no_table(files: list[str], refused: list[str], text: str) -> dict[str, Any]:
     """Return the answer when there is no table."""
     said = f"I see no table in {', '.join(files)}." if files else "I compute statistics of tables, and see none here."
     said = " ".join([said, *refused])
-    return {
-        "answer": f"{said} Paste CSV with a header line, or a list of numbers, or name an uploaded file.",
-        "output": None,
-        "confidence": 0.9,
-        "status": "NULL",
-    }
+    return nothing(f"{said} Paste CSV with a header line, or a list of numbers, or name an uploaded file.", text)
 
 
 def clean(text: object) -> str:
@@ -96,7 +141,7 @@ def clean(text: object) -> str:
     return str(text).encode(errors="replace").decode().replace("\0", "\ufffd")
 
 
-def fitted(table: Table, described_columns: list[dict[str, Any]]) -> dict[str, Any]:
+def fitted(table: Table, described_columns: list[dict[str, Any]], head: str, result: Result | None) -> dict[str, Any]:
     """Return the whole answer, with fewer columns where it would be too long."""
     kept = described_columns
     while True:
@@ -108,17 +153,35 @@ def fitted(table: Table, described_columns: list[dict[str, Any]]) -> dict[str, A
             "header": table.has_header,
             "columns_left_out": left_out,
         }
-        answer = {"answer": sentence(table, kept, left_out), "output": output, "confidence": 0.96, "status": "SUCCESS"}
+        if result is not None:
+            output["result"] = as_data(result)
+        answer = {
+            "answer": sentence(table, kept, left_out, head),
+            "output": output,
+            "confidence": 0.96,
+            "status": "SUCCESS",
+        }
         if len(json.dumps(answer)) <= MOST_BYTES or len(kept) == 1:
             return answer
         kept = kept[: max(1, len(kept) // 2)]
 
 
-def sentence(table: Table, kept: list[dict[str, Any]], left_out: int) -> str:
-    """Return the answer: what was asked, then a table of all columns."""
+def as_data(result: Result) -> dict[str, Any]:
+    """Return a result as data: its figures, its first 100 rows, and how many rows of the table it is made from."""
+    figures = [
+        {"name": name, "column": column[:100], "value": value}
+        for name, column, value in result.figures
+        if value is not None
+    ]
+    return {"figures": figures, "rows": result.rows[:100], "heads": result.heads[:40], "matched": result.matched}
+
+
+def sentence(table: Table, kept: list[dict[str, Any]], left_out: int, head: str) -> str:
+    """Return the answer: what was asked, then a table of all columns when nothing else was."""
     size = f"{plural(table.rows, 'row')}, {plural(len(table.columns), 'column')}"
     size += "" if table.has_header or table.delimiter == " " else ", no header line"
-    head = asked(table, kept) or f"{size}."
+    if "\n\n|" in head:
+        return head
     lines = [
         "| column | type | n | missing | mean | median | min | max | st. dev. |",
         "|---|---|---|---|---|---|---|---|---|",
@@ -134,7 +197,7 @@ def sentence(table: Table, kept: list[dict[str, Any]], left_out: int) -> str:
         if one["type"] == "text" and not one["top"]
     )
     more += f"\n\n{left_out} more columns were left out." if left_out else ""
-    return f"{head}\n\n" + "\n".join(lines) + more
+    return f"{head or size + '.'}\n\n" + "\n".join(lines) + more
 
 
 def plural(count: int, noun: str) -> str:
@@ -145,32 +208,3 @@ def plural(count: int, noun: str) -> str:
 def frequent(values: list[dict[str, Any]]) -> str:
     """Return the most frequent values in words."""
     return ", ".join(f"{cell(each['value'])} ({each['count']})" for each in values)
-
-
-def asked(table: Table, kept: list[dict[str, Any]]) -> str:
-    """Return the figures that the question names, of the columns it names (of all with such a figure, when it names none)."""
-    question = table.question.lower()
-    wanted = [key for key, pattern in STATISTICS.items() if re.search(pattern, question)]
-    named = [one for one in kept if re.search(rf"(?<!\w){re.escape(one['name'].lower())}s?(?!\w)", question)]
-    said = []
-    for one in named or kept:
-        for key in wanted:
-            if one.get(key) is not None:
-                place = "" if [column.name for column in table.columns] == ["values"] else f" of {one['name']}"
-                said.append(f"The {NAMES.get(key, key)}{place} is **{shown(one[key])}**.")
-    return " ".join(said)
-
-
-def shown(value: object) -> str:
-    """Return a figure for people: at most 6 significant digits beyond the whole part."""
-    if value is None:
-        return "-"
-    if isinstance(value, float):
-        text = f"{value:,.6g}" if abs(value) < 10**6 else f"{value:,.2f}"
-        return text if "e" in text else text.rstrip("0").rstrip(".") if "." in text else text
-    return f"{value:,}" if isinstance(value, int) else cell(str(value))
-
-
-def cell(text: str) -> str:
-    """Return a text that cannot break out of a table's cell."""
-    return text.replace("|", "\\|").replace("\n", " ")

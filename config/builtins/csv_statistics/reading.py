@@ -4,6 +4,7 @@ import csv
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from itertools import chain, islice
 from typing import NamedTuple
 
@@ -19,52 +20,73 @@ LIST = re.compile(r"(?<![\w.,])[-−]?\d+(?:\.\d+)?(?:(?:\s*[,;]\s*|\s+(?:and\s+
 
 
 class Table(NamedTuple):
-    """A table that was found: what was said around it, its columns (named when it has no header) and its number of rows."""
+    """A table that was found: its columns (named when it has no header), its number of rows, and how to read them again.
+
+    ``question`` is the message with spaces in place of the table, which begins and ends at ``place``.
+    """
 
     question: str
     columns: list[Column]
     rows: int
     delimiter: str
     has_header: bool
+    again: Callable[[], Iterator[list[str]]]
+    place: tuple[int, int] = (0, 0)
+
+
+def blanked(text: str, start: int, end: int) -> str:
+    """Return a text with spaces from one place to another."""
+    return text[:start] + " " * (end - start) + text[end:]
 
 
 def found(text: str) -> Table | None:
     """Return the table in a text: in a code block, in its lines, or as a bare list of numbers; None when there is none."""
     fence = FENCE.search(text)
     if fence:
-        table = parsed([fence.group(1)], f"{text[: fence.start()]} {text[fence.end() :]}")
+        table = parsed(lambda: iter([fence.group(1)]), blanked(text, *fence.span()))
         if table is not None:
-            return table
+            return table._replace(place=fence.span())
     best = block(text)
     if best is not None:
         return best
     lists = sorted(LIST.finditer(text), key=lambda match: len(match.group()), reverse=True)
     if lists and not re.fullmatch(r"\d{4}-\d\d.*", lists[0].group()):
         values = re.findall(r"[-−]?\d+(?:\.\d+)?", lists[0].group())
-        question = f"{text[: lists[0].start()]} {text[lists[0].end() :]}"
-        return listed(question, values)
+        return listed(blanked(text, *lists[0].span()), values)._replace(place=lists[0].span())
     return None
 
 
 def found_whole(parts: Callable[[], Iterator[str]]) -> Table | None:
     """Return the table that a whole file is, else one that is somewhere in it; each call gives the file in parts."""
-    return parsed(parts(), "") or found("".join(parts()))
+    return parsed(parts, "") or found("".join(parts()))
 
 
 def block(text: str) -> Table | None:
     """Return the longest run of lines that one delimiter cuts into the same number of fields, at least two lines of two fields."""
     lines = text.splitlines()
     found_runs = [run for delimiter in DELIMITERS for run in runs(lines, delimiter)]
-    best = max(found_runs, key=lambda run: run[1] - run[0], default=None)
+    best = max(found_runs, key=lambda run: (run[1] - run[0], -run[0]), default=None)
     numbers = {place for place, line in enumerate(lines) if number(line) is not None}
     if best is None and len(numbers) >= 3:
-        around = "\n".join(line for place, line in enumerate(lines) if place not in numbers)
-        return listed(around, [lines[place] for place in sorted(numbers)])
+        start, end = place_of(text, min(numbers), max(numbers) + 1)
+        around = "\n".join(" " * len(line) if place in numbers else line for place, line in enumerate(text.split("\n")))
+        same = len(text.split("\n")) == len(lines)
+        question = around if same else blanked(text, start, end)
+        return listed(question, [lines[place] for place in sorted(numbers)])._replace(place=(start, end))
     if best is None:
         return None
-    start, end = best
-    around = "\n".join(lines[:start] + lines[end:])
-    return parsed(["\n".join(lines[start:end])], around)
+    start, end = place_of(text, *best)
+    rows = "\n".join(lines[slice(*best)])
+    table = parsed(lambda: iter([rows]), blanked(text, start, end))
+    return table._replace(place=(start, end)) if table else None
+
+
+def place_of(text: str, first: int, last: int) -> tuple[int, int]:
+    """Return where lines stand in a text, the last one not included."""
+    lengths = [len(line) for line in text.splitlines(keepends=True)]
+    start = sum(lengths[:first])
+    end = start + sum(lengths[first:last])
+    return start, end
 
 
 def runs(lines: list[str], delimiter: str) -> list[tuple[int, int]]:
@@ -102,18 +124,30 @@ def even(lines: list[str], delimiter: str) -> bool:
     return counts.most_common(1)[0][1] >= 0.7 * min(len(lines), 200) and counts.most_common(1)[0][0] > 0
 
 
-def parsed(parts: Iterable[str], question: str) -> Table | None:
-    """Return CSV, given in parts, as a table; None when no delimiter gives at least two rows of two fields, or it is not CSV."""
-    lines = table_lines(parts)
+def parsed(parts: Callable[[], Iterator[str]], question: str) -> Table | None:
+    """Return CSV as a table; None when no delimiter gives at least two rows of two fields, or it is not CSV.
+
+    Each call of ``parts`` gives the text in parts.
+    """
+    lines = table_lines(parts())
     head = list(islice(lines, HEAD))
     delimiter = delimiter_of(head) if len(head) > 1 else ""
     if not delimiter:
         return None
     rows = csv.reader(chain(head, lines), delimiter=delimiter, skipinitialspace=True)
     try:
-        return headed(question, unframed(rows) if delimiter == "|" else rows, delimiter)
+        table = headed(question, unframed(rows) if delimiter == "|" else rows, delimiter)
     except csv.Error:
         return None
+    return table._replace(again=partial(body, parts, delimiter, table.has_header)) if table else None
+
+
+def body(parts: Callable[[], Iterator[str]], delimiter: str, has_header: bool) -> Iterator[list[str]]:
+    """Yield the rows of a table once more, without its header, and without spaces around the cells."""
+    rows = csv.reader(table_lines(parts()), delimiter=delimiter, skipinitialspace=True)
+    for at, row in enumerate(unframed(rows) if delimiter == "|" else rows):
+        if at or not has_header:
+            yield [cell.strip() for cell in row]
 
 
 def table_lines(parts: Iterable[str]) -> Iterator[str]:
@@ -164,10 +198,12 @@ def headed(question: str, rows: Iterable[list[str]], delimiter: str) -> Table | 
     has_header = named and len(set(first)) == len(first) and (unlike or len(below) > 1)
     columns = [Column(name, 0) for name in first] if has_header else []
     count = filled(chain(below if has_header else head, rest), columns)
-    return Table(question, columns, count, delimiter, has_header)
+    return Table(question, columns, count, delimiter, has_header, lambda: iter(()))
 
 
 def listed(question: str, cells: list[str]) -> Table:
     """Return bare values as a table of one column."""
     columns = [Column("values", 0)]
-    return Table(question, columns, filled(([cell] for cell in cells), columns), " ", False)
+    return Table(
+        question, columns, filled(([cell] for cell in cells), columns), " ", False, lambda: ([cell] for cell in cells)
+    )

@@ -9,13 +9,16 @@ from collections.abc import Callable
 from datetime import date, timedelta
 from typing import Any
 
+from config.builtins.date_calculator.phrases import answer_in, rewritten
 from config.builtins.date_calculator.reading import (
+    DURATION_TEXT,
+    LONGEST,
     MONTH,
     MONTHS,
+    Answer,
     Asked,
     CannotError,
     added,
-    clean,
     cut_note,
     made,
     parts,
@@ -25,45 +28,70 @@ from config.builtins.date_calculator.reading import (
     shown,
     working_days,
 )
-from config.builtins.date_calculator.zones import CLOCK, converted, difference
+from config.builtins.date_calculator.recurrence import DAY_OF, HOW_MANY, NTH, THE_13TH, recurring
+from config.builtins.date_calculator.time_spans import timed
+from config.builtins.date_calculator.zones import CLOCK, converted, difference, places
+from config.builtins.wording import Mapped, merged, nothing, spoken_language
 
 HELP = (
     "I compute with dates and times, e.g. 'days until christmas', '90 days after 2024-01-31' or '3pm Berlin in Tokyo'."
 )
-Answer = tuple[str, dict[str, Any]]
 
 
 def handle(payload: dict[str, Any], ctx: object) -> dict[str, Any]:
     """Answer one message; a short one such as "and in Tokyo?" is read together with the question before it."""
     now = present(payload.get("now"))
-    said = [clean(turn.get("text", "")) for turn in payload.get("history", []) if turn.get("role") == "user"]
+    text = str(payload.get("text", "")).encode(errors="replace").decode()
+    language = spoken_language(text[:LONGEST], payload)
+    said = [str(turn.get("text", ""))[:LONGEST] for turn in payload.get("history", []) if turn.get("role") == "user"]
+    mapped = rewritten(text[:LONGEST], language)
     try:
-        asked = read(clean(payload.get("text", "")), now)
-        answer = solved(asked, asked)
+        asked = read(mapped.text, now)
+        answer = recurring(asked) or timed(asked) or solved(asked, asked)
         if answer is None and said and len(asked.text) < 80:
-            answer = solved(asked, read(said[-1], now))
+            answer = solved(asked, read(rewritten(said[-1], spoken_language(said[-1], {})).text, now))
         answer = answer or plain(asked)
     except CannotError as error:
-        return nothing(str(error))
+        return nothing(str(error), text)
     except (OverflowError, ValueError):
-        return nothing("That leads outside the calendar I know: years 1 to 9999.")
+        return nothing("That leads outside the calendar I know: years 1 to 9999.", text)
     if answer is None:
-        return nothing(f"I see no question about dates. {HELP}")
+        return nothing(f"I see no question about dates. {HELP}", text)
+    return completed(answer, asked, mapped, text, language)
+
+
+def completed(answer: Answer, asked: Asked, mapped: Mapped, text: str, language: str) -> dict[str, Any]:
+    """Return the whole answer, with its notes and the places of what was used."""
     sentence, output = answer
-    read_so = asked.dates if output["kind"] not in ("days_in_month", "days_in_year", "leap_year") else []
+    if language != "en":
+        sentence = answer_in(output, language) or sentence
+    read_so = asked.dates if output["kind"] not in ("days_in_month", "days_in_year", "leap_year", "count") else []
+    read_so = [] if recurring(asked) else read_so
     notes = " ".join(dict.fromkeys(one.note for one in read_so if one.note))
-    cut = " ".join(one for one in (notes, cut_note(payload.get("text", ""))) if one)
+    cut = " ".join(one for one in (notes, cut_note(text)) if one)
+    spans = [mapped.span(one.start, one.end) for one in asked.dates]
+    spans += [mapped.span(*match.span()) for match in DURATION_TEXT.finditer(asked.rest)]
+    spans += [
+        mapped.span(*match.span())
+        for pattern in (CLOCK, NTH, DAY_OF, THE_13TH, HOW_MANY, USED)
+        for match in pattern.finditer(mapped.text)
+    ]
+    spans += [mapped.span(one.start, min(len(mapped.text), one.start + len(one.name))) for one in places(asked.rest)]
     return {
         "answer": f"{sentence} {cut}".strip(),
         "output": output,
         "confidence": 0.85 if notes else 0.95,
         "status": "SUCCESS",
+        "used": merged(spans, len(text)),
     }
 
 
-def nothing(sentence: str) -> dict[str, Any]:
-    """Return the answer that has no result."""
-    return {"answer": sentence, "output": None, "confidence": 0.9, "status": "NULL"}
+USED = re.compile(
+    r"\b(?:how (?:many|old|long|much)|days?|weeks?|months?|years?|hours?|minutes?|leap|week ?number|week|weekday|working|business|work|until|till|since|"
+    r"between|and|after|before|ago|from now|later|earlier|plus|minus|add|subtract|next|last|which|what|when|time|difference|born|age|old|left|day of the year|"
+    r"countdown|to go|takes?|lands?|leaves?|flight|right now|is|was|from|to|in|on|at|the|of|does|do|date|\d{4})\b|[+]",
+    re.IGNORECASE,
+)
 
 
 def solved(asked: Asked, question: Asked) -> Answer | None:

@@ -4,7 +4,7 @@ import calendar
 import re
 from collections.abc import Callable
 from datetime import UTC, date, datetime, timedelta
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 LONGEST = 2_000  # characters of a message that are read; the answer says so
 MONTHS = {name.lower(): n for n in range(1, 13) for name in (calendar.month_name[n], calendar.month_abbr[n])} | {
@@ -43,6 +43,14 @@ FEASTS: dict[str, Callable[[int], date]] = {
     r"easter(?: sunday| day)?": lambda year: easter(year),
     r"pentecost|whit sunday": lambda year: easter(year) + timedelta(days=49),
     r"thanksgiving": lambda year: date(year, 11, 22) + timedelta(days=(3 - date(year, 11, 22).weekday()) % 7),
+    r"independence day": lambda year: date(year, 7, 4),
+    r"st\.? patrick'?s(?: day)?": lambda year: date(year, 3, 17),
+    r"labou?r day": lambda year: date(year, 9, 1) + timedelta(days=-date(year, 9, 1).weekday() % 7),
+    r"memorial day": lambda year: date(year, 5, 31) - timedelta(days=date(year, 5, 31).weekday()),
+    r"mother'?s day": lambda year: date(year, 5, 8) + timedelta(days=(6 - date(year, 5, 8).weekday()) % 7),
+    r"father'?s day": lambda year: date(year, 6, 15) + timedelta(days=(6 - date(year, 6, 15).weekday()) % 7),
+    r"black friday": lambda year: date(year, 11, 23) + timedelta(days=(4 - date(year, 11, 23).weekday()) % 7),
+    r"ash wednesday": lambda year: easter(year) - timedelta(days=46),
     r"(?:the )?end of (?:the |this )?year": lambda year: date(year, 12, 31),
 }
 FEAST = "|".join(f"(?P<f{place}>{pattern})" for place, pattern in enumerate(FEASTS))
@@ -55,7 +63,12 @@ DATE = re.compile(
     re.IGNORECASE | re.ASCII,
 )
 UNIT = r"(?P<work>business |working |work )?(?P<unit>days?|weeks?|fortnights?|months?|years?|hours?|minutes?|mins?)\b"
-DURATION = re.compile(rf"(?<![\w.,:/-])(?P<n>\d{{1,6}}|{COUNT}) {UNIT}(?! of the)", re.IGNORECASE | re.ASCII)
+DURATION = DURATION_TEXT = re.compile(
+    rf"(?<![\w.,:/-])(?P<n>\d{{1,6}}|{COUNT}) {UNIT}(?! of the)", re.IGNORECASE | re.ASCII
+)
+
+
+Answer = tuple[str, dict[str, Any]]  # the sentence, and the output
 
 
 class CannotError(Exception):
@@ -86,11 +99,6 @@ class Asked(NamedTuple):
         return self.now.date()
 
 
-def clean(text: object) -> str:
-    """Return a bounded text on one line with straight apostrophes."""
-    return re.sub(r"\s+", " ", str(text)[:LONGEST].replace("’", "'").replace("\0", " ")).strip()
-
-
 def cut_note(text: object) -> str:
     """Return the sentence that says how much of a message was read, "" when it was all."""
     return f"I read the first {LONGEST:,} of {len(str(text)):,} characters." if len(str(text)) > LONGEST else ""
@@ -112,6 +120,11 @@ def read(text: str, now: datetime) -> Asked:
     rest = text
     for one in dates:
         rest = rest[: one.start] + " " * (one.end - one.start) + rest[one.end :]
+    rest = re.sub(r"\bend of (?:the |this )month\b", lambda match: " " * len(match.group()), rest, flags=re.IGNORECASE)
+    if rest.strip() != text.strip() and (
+        month_end := re.search(r"\bend of (?:the |this )month\b", text, re.IGNORECASE)
+    ):
+        dates.append(Found(*month_end.span(), clamped(now.year, now.month, 31)))
     durations = []
     for match in DURATION.finditer(rest):
         count = int(match["n"]) if match["n"].isdigit() else COUNTS[match["n"].lower()]

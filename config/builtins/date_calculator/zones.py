@@ -7,6 +7,7 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from config.builtins.date_calculator.reading import Asked, CannotError, shown
+from config.builtins.wording import fold
 
 CLOCK = re.compile(
     r"\b(?P<h>\d{1,2})(?:[:h](?P<m>\d{2}))? ?(?P<half>am\b|pm\b|a\.m\.|p\.m\.)|\b(?P<h24>\d{1,2})[:h](?P<m24>\d{2})\b"
@@ -78,7 +79,7 @@ ALSO = {
     "Africa/Johannesburg": "South Africa, Cape Town",
     "Pacific/Auckland": "New Zealand, Wellington",
 }
-PLACES = {name.strip().lower(): key for key, names in ALSO.items() for name in names.split(",")}
+PLACES = {fold(name.strip().lower()): key for key, names in ALSO.items() for name in names.split(",")}
 NO_PLACE = {
     "easter",
     "christmas",

@@ -14,15 +14,22 @@ ASKS = re.compile(
     r"|cuant[oa]s|palabras?|caracteres|letras|frases|oraciones|parrafos|cuenta|vocales|mas largas?|tiempo de lectura|lines?|pages?|parole|fits?|tweet|limit|(?:under|over|below|less than|more than|at most) \d+)",
     re.IGNORECASE,
 )
-QUOTED = re.compile(r"\"([^\"]+)\"|“([^”]+)[”“]|„([^“”]+)[“”]|«([^»]+)»|(?<!\w)'([^'\n]{2,}?)'(?!\w)|(?<!\w)‘([^’]{2,}?)’(?!\w)")
+QUOTED = re.compile(
+    r"\"([^\"]+)\"|“([^”]+)[”“]|„([^“”]+)[“”]|«([^»]+)»|(?<!\w)'([^'\n]{2,}?)'(?!\w)|(?<!\w)‘([^’]{2,}?)’(?!\w)"
+)
 BEHIND = re.compile(
     r"(?:\b(?:in|of|does|has|im|in dem|des|dans|de|en|tiene|is|ist|est|es|hat|words?|long|lang|count)|'s)\s+"
     r"(?:the |das |dem |der |le |la |el )?(?:(?:word|words|sentence|phrase|name|string|text|wort|satz|namen|mot|phrase|palabra|frase)\s+)(?P<text>[^?]+?)"
     r"(?:\s+(?:have|has|contain|got|hat|long|appear|lang|most|tiene|a|a palindrome|ein palindrom|un palindrome|un palindromo))?\s*[?.!]*\s*\Z",
     re.IGNORECASE,
 )
-PLAIN_BEHIND = re.compile(r"\b(?:are there in|are in|is in|in|does|hat|dans|en|has|tiene)\s+(?P<text>[^?:\n]+?)(?:\s+(?:have|has|contain))?\s*[?.!]*\s*\Z", re.IGNORECASE)
-IS_ONE = re.compile(r"\bis\s+(?P<text>.+?)\s+an?\s+palindrome\s*\?*\s*\Z|\bist\s+(?P<de>.+?)\s+ein\s+palindrom", re.IGNORECASE)
+PLAIN_BEHIND = re.compile(
+    r"\b(?:are there in|are in|is in|in|does|hat|dans|en|has|tiene)\s+(?P<text>[^?:\n]+?)(?:\s+(?:have|has|contain))?\s*[?.!]*\s*\Z",
+    re.IGNORECASE,
+)
+IS_ONE = re.compile(
+    r"\bis\s+(?P<text>.+?)\s+an?\s+palindrome\s*\?*\s*\Z|\bist\s+(?P<de>.+?)\s+ein\s+palindrom", re.IGNORECASE
+)
 POINTING = re.compile(
     r"\b(this|that|it|the|my|your|these|those|above|below|each|every|all|which|a|an|total|one|average|"
     r"diese\w*|mein\w*|dem|der|das|den|die|ce|cet|cette|mon|ma|le|la|les|un|une|este|esta|mi|el|los|las|una?|minutes?|seconds?|english|german|general)\b",
@@ -45,7 +52,12 @@ class Found(NamedTuple):
 def text_in(message: str, *, follows: bool = False) -> Found | None:
     """Return the text that a message holds. With ``follows`` the message before asked already, so that a text alone is enough."""
     folded = fold(message)
-    found = fenced(message) or beside(message, folded) or quoted(message, folded) or after_colon(message, folded, follows=follows)
+    found = (
+        fenced(message)
+        or beside(message, folded)
+        or quoted(message, folded)
+        or after_colon(message, folded, follows=follows)
+    )
     if found is not None:
         return found
     found = behind(message, folded)
@@ -87,7 +99,9 @@ def quoted(message: str, folded: str) -> Found | None:
         return None
     match, place = max(found, key=lambda one: len(one[0].group()))
     around = folded[: match.start()] + " " + folded[match.end() :]
-    single = len(found) == 1 and re.search(r"how (?:many times|often)|occurrences|wie oft|combien de fois|cuantas veces|appears?\b", around, re.IGNORECASE)
+    single = len(found) == 1 and re.search(
+        r"how (?:many times|often)|occurrences|wie oft|combien de fois|cuantas veces|appears?\b", around, re.IGNORECASE
+    )
     colon = re.search(r":\s*\S", around)
     if not ASKS.search(around) or (single and (colon or re.search(r"\b(?:in|dans|en)\s+\w", around[match.start() :]))):
         return None

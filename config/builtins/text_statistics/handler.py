@@ -17,7 +17,7 @@ from config.builtins.text_statistics.measures import (
 )
 from config.builtins.text_statistics.questions import Question, questions
 from config.builtins.text_statistics.replies import LABELS, LEVELS, TEXTS
-from config.builtins.wording import file_text, fold, localized, merged, nothing, spoken_language
+from config.builtins.wording import file_text, fill_in, fold, localized, merged, nothing, spoken_language
 
 MOST_FILE = 4_000_000  # characters of a file that are read; the answer says so
 WORDS_A_PAGE = 500
@@ -30,7 +30,11 @@ def handle(payload: dict[str, Any], ctx: Any) -> dict[str, Any]:  # noqa: ANN401
     message = clean(payload.get("text", ""))
     language = spoken_language(message, payload)
     said = TEXTS[language]
-    turns = [{**turn, "text": clean(turn.get("text", ""))} for turn in payload.get("history", []) if clean(turn.get("text", "")).strip()]
+    turns = [
+        {**turn, "text": clean(turn.get("text", ""))}
+        for turn in payload.get("history", [])
+        if clean(turn.get("text", "")).strip()
+    ]
     follows = any(questions(turn["text"], "en", str)[0] for turn in turns[-2:] if turn.get("role") == "user")
     files = list(payload.get("files", []))
     found = text_in(message, follows=follows)
@@ -47,7 +51,13 @@ def handle(payload: dict[str, Any], ctx: Any) -> dict[str, Any]:  # noqa: ANN401
     if not words:
         return nothing(said["help"], message)
     question = hidden(message, found)
-    if not asked and re.search(r"\w{3}", question) and re.search(r"\?|\b(?:how|what|which|count|wie|was|combien|quel\w*|cu[aá]nt\w*|qu[eé])\b", question, re.IGNORECASE):
+    if (
+        not asked
+        and re.search(r"\w{3}", question)
+        and re.search(
+            r"\?|\b(?:how|what|which|count|wie|was|combien|quel\w*|cu[aá]nt\w*|qu[eé])\b", question, re.IGNORECASE
+        )
+    ):
         return nothing(f"{said['unknown']} {said['help']}", message, [[found.start, found.end]])
     return answered(found, words, asked or [Question("words")], spans, message, language)
 
@@ -81,7 +91,10 @@ def of_file(message: str, files: list[str], ctx: Any, language: str) -> dict[str
     """Answer a question about the files of a message, one after the other."""
     asked, spans = questions(message, language, str)
     spans += [[at.start(), at.end()] for name in files for at in re.finditer(re.escape(name), message)]
-    spans += [[at.start(), at.end()] for at in re.finditer(r"\b(?:this|the|attached|file|datei|fichier|archivo)\b", message, re.IGNORECASE)]
+    spans += [
+        [at.start(), at.end()]
+        for at in re.finditer(r"\b(?:this|the|attached|file|datei|fichier|archivo)\b", message, re.IGNORECASE)
+    ]
     answers = []
     for name in files[:5]:
         try:
@@ -96,7 +109,7 @@ def of_file(message: str, files: list[str], ctx: Any, language: str) -> dict[str
             answers[-1]["answer"] = f"{name}: {answers[-1]['answer']}"
     best = next((one for one in answers if one["status"] == "SUCCESS"), answers[0])
     cut = len(files) - len(answers)
-    more = f"\n\n{TEXTS[language]['files'].format(n=cut)}" if cut > 0 else ""
+    more = f"\n\n{fill_in(TEXTS[language]['files'], n=cut)}" if cut > 0 else ""
     return {**best, "answer": "\n\n".join(one["answer"] for one in answers) + more}
 
 
@@ -111,9 +124,17 @@ def without_text(message: str, asked: list[Question], spans: list[list[int]], la
     pace = next((one.n for one in asked if one.name == "per_minute" and one.n), 0)
     output = {"words": count, "reading_seconds": round(count / (pace or READING_WPM) * 60)}
     output["speaking_seconds"] = round(count / (pace or SPEAKING_WPM) * 60)
-    sentences = [fact(output, one.name, language) for one in timed if one.name != "per_minute"] or [fact(output, "reading", language)]
+    sentences = [fact(output, one.name, language) for one in timed if one.name != "per_minute"] or [
+        fact(output, "reading", language)
+    ]
     used = merged([*spans, list(number.span())], len(message))
-    return {"answer": " ".join(sentences), "output": output | {"asked": []}, "confidence": 0.9, "status": "SUCCESS", "used": used}
+    return {
+        "answer": " ".join(sentences),
+        "output": output | {"asked": []},
+        "confidence": 0.9,
+        "status": "SUCCESS",
+        "used": used,
+    }
 
 
 def answered(
@@ -130,7 +151,7 @@ def answered(
     first = " ".join(sentence for sentence, _, _ in answers)
     rows = [(LABELS[language][name], cell(figure(output, name, language))) for name in
             ("characters", "words", "sentences", "paragraphs", "reading", "common", "readability")]  # fmt: skip
-    cut = f"\n\n{TEXTS[language]['cut'].format(n=MOST_FILE)}" if len(found.text) >= MOST_FILE else ""
+    cut = f"\n\n{fill_in(TEXTS[language]['cut'], n=MOST_FILE)}" if len(found.text) >= MOST_FILE else ""
     table = "\n\n| | |\n|---|---|\n" + "\n".join(f"| {name} | {value} |" for name, value in rows)
     used = merged([*spans, [found.start, found.end]], len(message))
     return {"answer": first + table + cut, "output": output, "confidence": 0.96, "status": "SUCCESS", "used": used}
@@ -157,7 +178,11 @@ def reply(one: Question, text: str, words: list[str], output: dict[str, Any], la
     if one.name in ("longest_sentence", "shortest_sentence"):
         pick = max if one.name.startswith("longest") else min
         chosen = pick(sentences_of(text.strip()), key=lambda sentence: len(WORD.findall(sentence))).strip()
-        return f"{LABELS[language][one.name]}: “{chosen[:500]}” (**{len(WORD.findall(chosen))}**).", one.name, chosen[:500]
+        return (
+            f"{LABELS[language][one.name]}: “{chosen[:500]}” (**{len(WORD.findall(chosen))}**).",
+            one.name,
+            chosen[:500],
+        )
     return fact(output, one.name, language), one.name, output.get(KEYS.get(one.name, one.name))
 
 
@@ -174,7 +199,7 @@ def occurrences(one: Question, text: str, language: str) -> Answer:
         count = fold(body).count(needle)
     else:
         count = len(re.findall(rf"(?<!\w){re.escape(needle)}(?!\w)", body))
-    return TEXTS[language]["occurs"].format(needle=cell(one.needle), n=f"{count:,}"), one.name, count
+    return fill_in(TEXTS[language]["occurs"], needle=cell(one.needle), n=f"{count:,}"), one.name, count
 
 
 def limited(one: Question, output: dict[str, Any], language: str) -> Answer:
@@ -184,23 +209,45 @@ def limited(one: Question, output: dict[str, Any], language: str) -> Answer:
     strict = re.match(r"under|below|less|fewer|shorter", one.way.lower()) is not None
     above = count >= one.n if one.way.lower() == "at least" or strict else count > one.n
     yes = above if least else not above
-    words = {"n": f"{count:,}", "limit": f"{one.n:,}", "unit": LABELS[language][key], "apart": f"{abs(count - one.n):,}"}
-    sentence = TEXTS[language]["yes" if yes else "no"] + " " + TEXTS[language]["over" if count > one.n else "within"].format(**words)
+    words = {
+        "n": f"{count:,}",
+        "limit": f"{one.n:,}",
+        "unit": LABELS[language][key],
+        "apart": f"{abs(count - one.n):,}",
+    }
+    sentence = (
+        TEXTS[language]["yes" if yes else "no"]
+        + " "
+        + fill_in(TEXTS[language]["over" if count > one.n else "within"], **words)
+    )
     return sentence, "limit", yes
 
 
 def remaining(one: Question, output: dict[str, Any], language: str) -> Answer:
     """Return how far a text is from a number of words or characters."""
     key = f"{one.unit}s"
-    words = {"n": f"{output[key]:,}", "limit": f"{one.n:,}", "unit": LABELS[language][key], "apart": f"{abs(output[key] - one.n):,}"}
-    return TEXTS[language]["over" if output[key] > one.n else "within"].format(**words), "remaining", one.n - output[key]
+    words = {
+        "n": f"{output[key]:,}",
+        "limit": f"{one.n:,}",
+        "unit": LABELS[language][key],
+        "apart": f"{abs(output[key] - one.n):,}",
+    }
+    return (
+        fill_in(TEXTS[language]["over" if output[key] > one.n else "within"], **words),
+        "remaining",
+        one.n - output[key],
+    )
 
 
 def palindrome(text: str, language: str) -> Answer:
     """Return whether a text reads the same from behind, letters and digits only."""
     letters_only = [letter for letter in fold(text).casefold() if letter.isalnum()]
     yes = letters_only == letters_only[::-1]
-    return TEXTS[language]["palindrome" if yes else "no palindrome"].format(text=cell(text.strip()[:80])), "palindrome", yes
+    return (
+        fill_in(TEXTS[language]["palindrome" if yes else "no palindrome"], text=cell(text.strip()[:80])),
+        "palindrome",
+        yes,
+    )
 
 
 def frequent(one: Question, words: list[str], output: dict[str, Any], language: str) -> Answer:
@@ -208,7 +255,9 @@ def frequent(one: Question, words: list[str], output: dict[str, Any], language: 
     pairs_ = output["most_common"][: one.n or 5]
     if one.n > len(pairs_):
         counts = Counter(word.casefold() for word in words)
-        pairs_ = [{"word": w[:100], "count": n} for w, n in counts.most_common(one.n + len(COMMON)) if w not in COMMON][: min(one.n, 100)]
+        pairs_ = [{"word": w[:100], "count": n} for w, n in counts.most_common(one.n + len(COMMON)) if w not in COMMON][
+            : min(one.n, 100)
+        ]
     if not pairs_:
         return TEXTS[language]["none stands out"], "common", []
     listed = ", ".join(f"“{cell(each['word'][:50])}” (**{each['count']}**)" for each in pairs_)
@@ -219,7 +268,11 @@ def letters(text: str, language: str) -> Answer:
     """Return the most frequent letters."""
     counts = Counter(letter.casefold() for letter in text if letter.isalpha()).most_common(5)
     listed = ", ".join(f"“{letter}” (**{count}**)" for letter, count in counts)
-    return f"{LABELS[language]['common_letter']}: {listed}.", "common_letter", [{"letter": a, "count": n} for a, n in counts]
+    return (
+        f"{LABELS[language]['common_letter']}: {listed}.",
+        "common_letter",
+        [{"letter": a, "count": n} for a, n in counts],
+    )
 
 
 def picked(one: Question, words: list[str]) -> list[str] | None:
@@ -247,10 +300,10 @@ def picked(one: Question, words: list[str]) -> list[str] | None:
 
 def list_answer(one: Question, listed: list[str], language: str) -> Answer:
     """Return words as an answer: how many, and which (the first 30)."""
-    label = LABELS[language][one.name].format(needle=cell(one.needle), n=one.n)
+    label = fill_in(LABELS[language][one.name], needle=cell(one.needle), n=one.n)
     shown = ", ".join(cell(word[:100]) for word in dict.fromkeys(listed[:30])) or "–"
     if one.name in ("longest", "shortest"):
-        size = LABELS[language]["size"].format(n=len(listed[0]) if listed else 0)
+        size = fill_in(LABELS[language]["size"], n=len(listed[0]) if listed else 0)
         return f"{label}: **{shown}** ({size}).", one.name, [word[:100] for word in listed[:30]]
     return f"{label}: **{len(listed):,}** ({shown}{', …' if len(listed) > 30 else ''}).", one.name, len(listed)
 
@@ -268,11 +321,19 @@ def figure(output: dict[str, Any], name: str, language: str) -> str:
     if name in ("reading", "speaking"):
         return duration(output[f"{name}_seconds"])
     if name == "pages":
-        return localized(f"{output['words'] / WORDS_A_PAGE:.1f}", language) + f" ({WORDS_A_PAGE} {LABELS[language]['a page']})"
+        return (
+            localized(f"{output['words'] / WORDS_A_PAGE:.1f}", language)
+            + f" ({WORDS_A_PAGE} {LABELS[language]['a page']})"
+        )
     if name == "characters":
-        return localized(f"{output[name]:,}", language) + f" ({localized(format(output['characters_without_spaces'], ','), language)} {said['bare']})"
+        return (
+            localized(f"{output[name]:,}", language)
+            + f" ({localized(format(output['characters_without_spaces'], ','), language)} {said['bare']})"
+        )
     if name == "words" and "unique_words" in output:
-        return localized(f"{output[name]:,}", language) + (f" ({output['unique_words']:,} {said['different']})" if output[name] > 1 else "")
+        return localized(f"{output[name]:,}", language) + (
+            f" ({output['unique_words']:,} {said['different']})" if output[name] > 1 else ""
+        )
     if name == "common":
         return ", ".join(f"{each['word'][:30]} {each['count']}" for each in output["most_common"][:5]) or "–"
     if name == "readability":
@@ -290,9 +351,11 @@ def duration(seconds: int) -> str:
 def scores(found: dict[str, Any] | None, language: str) -> str:
     """Return the readability scores in words."""
     if found is None:
-        return TEXTS[language]["no score"].format(n=LEAST_WORDS)
+        return fill_in(TEXTS[language]["no score"], n=LEAST_WORDS)
     level = LEVELS[language].get(found["level"], found["level"])
-    return TEXTS[language]["score"].format(ease=found["flesch_reading_ease"], level=level, grade=found["flesch_kincaid_grade"])
+    return fill_in(
+        TEXTS[language]["score"], ease=found["flesch_reading_ease"], level=level, grade=found["flesch_kincaid_grade"]
+    )
 
 
 def cell(text: str) -> str:

@@ -66,7 +66,7 @@ ASKED: tuple[tuple[str, str], ...] = (
     ("word", rf"how many times (?:appears? )(?:the )?(?:word )?{NEEDLE}"),
     ("word", rf"(?:occurrences?|instances|mentions) of (?:the )?(?:word |name |term |phrase )?{NEEDLE}(?= in|[ ?:.]*$| appear)"),
     ("word", rf"(?:count|number of|how many)(?: of)? (?:the )?word {NEEDLE}(?= in|[ ?:.]*$| appear)"),
-    ("starting", rf"(?:words? (?:that |which )?)?(?:starts?|begins?|starting|beginning) with (?:the )?(?:letter )?[\"'“„«]*(?P<needle>[^\W\d_]+)"),
+    ("starting", r"(?:words? (?:that |which )?)?(?:starts?|begins?|starting|beginning) with (?:the )?(?:letter )?[\"'“„«]*(?P<needle>[^\W\d_]+)"),
     ("ending", r"(?:words? (?:that |which )?)?(?:ends?|ending) (?:with|in) (?:the )?(?:letter )?[\"'“„«-]*(?P<needle>[^\W\d_]+)"),
     ("containing", r"(?:words? (?:that |which )?)(?:contain|containing|contains|have|has|with) (?:the )?(?:letters? )[\"'“„«-]*(?P<needle>[^\W\d_]+)"),
     ("longer", rf"(?:words? (?:that |which )?(?:are |have |with |is )*)?(?:longer than|more than|over) {AMOUNT} (?:letters|characters)"),
@@ -85,7 +85,7 @@ ASKED: tuple[tuple[str, str], ...] = (
     ("common_letter", r"(?:most (?:common|frequent|used)|top \d*) (?:letters?|characters?)|letters? most common|letter frequency|letter appears most(?: often)?"),
     ("repeated", r"repeated words|words (?:are |is )?(?:repeated|used (?:twice|more than once))|duplicate words"),
     ("once", r"(?:words )?(?:(?:appear|occur|used|that appear|are used) )?(?:only )?once"),
-    ("common", rf"(?:(?:top|the) )?(?:(?P<n>\d+) )?(?:most[- ](?:common|frequent\w*|used|often used|repeated)|top (?P<m>\d+))(?: \d+)?(?: words?)?|words? (?:most common|frequency|used most|most|(?:do i use|is used|are used|appears?|occurs?) (?:the )?most(?: often)?)|word frequenc\w+|frequenc\w+ of (?:each |every )?words?|used? most often|which words? (?:do i use|appears?|is used) most(?: often)?|word cloud"),
+    ("common", r"(?:(?:top|the) )?(?:(?P<n>\d+) )?(?:most[- ](?:common|frequent\w*|used|often used|repeated)|top (?P<m>\d+))(?: \d+)?(?: words?)?|words? (?:most common|frequency|used most|most|(?:do i use|is used|are used|appears?|occurs?) (?:the )?most(?: often)?)|word frequenc\w+|frequenc\w+ of (?:each |every )?words?|used? most often|which words? (?:do i use|appears?|is used) most(?: often)?|word cloud"),
     ("unique", r"(?:unique|different|distinct) words|vocabulary size|words different"),
     ("palindrome", r"palindrome"),
     ("per_minute", rf"(?:at )?{AMOUNT} (?:words per minute|wpm)"),
@@ -103,7 +103,10 @@ ASKED: tuple[tuple[str, str], ...] = (
     ("words", r"words?(?: count)?|how long is|length"),
     ("everything", r"statistics|stats|analy[sz]e|analysis|everything|summary of (?:this|the) text|text info"),
 )  # fmt: skip
-COMPILED = tuple((name, re.compile(rf"(?<![a-z]){pattern}" if pattern[0].isalpha() else pattern, re.IGNORECASE)) for name, pattern in ASKED)
+COMPILED = tuple(
+    (name, re.compile(rf"(?<![a-z]){pattern}" if pattern[0].isalpha() else pattern, re.IGNORECASE))
+    for name, pattern in ASKED
+)
 WHERE = (
     r"\b(?:in|of|does|has|have|is|for|dans|im|en|hat|tiene|de) (?:(?:the|this|that|my|following|cette|ce|dieser|dieses|diesem|das|dem|le|la|esta|este)"
     r" )+(?:word|sentence|paragraph|line|phrase)\b(?! count)"
@@ -158,4 +161,6 @@ def asked_by(name: str, match: "re.Match[str]", folded: Mapped, message: str) ->
         start, end = folded.span(*match.span("needle"))
         needle = message[start:end].strip("\"'“”„«» ")
     number = groups.get("n") or groups.get("m") or "0"
-    return Question(name, needle, min(int(number), 10**9), groups.get("way") or "", (groups.get("unit") or "").rstrip("s"))
+    return Question(
+        name, needle, min(int(number), 10**9), groups.get("way") or "", (groups.get("unit") or "").rstrip("s")
+    )

@@ -6,7 +6,7 @@ TEXTS = {
         "unknown": "I do not know what to count of this text.",
         "empty": "there are no words in it.",
         "files": "{n} more files were not read.",
-        "cut": "I read the first {n:,} characters.",
+        "cut": "I read the first {n} characters.",
         "occurs": "“{needle}” appears **{n}** times (upper and lower case alike).",
         "yes": "**Yes.**",
         "no": "**No.**",
@@ -25,7 +25,7 @@ TEXTS = {
         "unknown": "Ich weiß nicht, was ich an diesem Text zählen soll.",
         "empty": "darin sind keine Wörter.",
         "files": "{n} weitere Dateien wurden nicht gelesen.",
-        "cut": "Ich habe die ersten {n:,} Zeichen gelesen.",
+        "cut": "Ich habe die ersten {n} Zeichen gelesen.",
         "occurs": "„{needle}“ kommt **{n}**-mal vor (Groß- und Kleinschreibung gleich).",
         "yes": "**Ja.**",
         "no": "**Nein.**",
@@ -44,7 +44,7 @@ TEXTS = {
         "unknown": "Je ne sais pas quoi compter dans ce texte.",
         "empty": "il n'y a pas de mots.",
         "files": "{n} autres fichiers n'ont pas été lus.",
-        "cut": "J'ai lu les {n:,} premiers caractères.",
+        "cut": "J'ai lu les {n} premiers caractères.",
         "occurs": "« {needle} » apparaît **{n}** fois (majuscules et minuscules confondues).",
         "yes": "**Oui.**",
         "no": "**Non.**",
@@ -63,7 +63,7 @@ TEXTS = {
         "unknown": "No sé qué contar de este texto.",
         "empty": "no hay palabras.",
         "files": "No se leyeron {n} archivos más.",
-        "cut": "Leí los primeros {n:,} caracteres.",
+        "cut": "Leí los primeros {n} caracteres.",
         "occurs": "«{needle}» aparece **{n}** veces (sin distinguir mayúsculas).",
         "yes": "**Sí.**",
         "no": "**No.**",
@@ -78,11 +78,47 @@ TEXTS = {
         "score": "Flesch {ease} de 100 ({level}), curso escolar de EE. UU. {grade}",
     },
 }
-NAMES = (
-    "words characters characters_without_spaces letters sentences paragraphs lines unique average_word average_sentence longest "
-    "shortest longest_sentence shortest_sentence common common_letter reading speaking readability pages vowels consonants syllables "
-    "digits numbers spaces uppercase lowercase punctuation starting ending containing longer shorter sized once repeated size"
-).split() + ["a page"]
+NAMES = [
+    "words",
+    "characters",
+    "characters_without_spaces",
+    "letters",
+    "sentences",
+    "paragraphs",
+    "lines",
+    "unique",
+    "average_word",
+    "average_sentence",
+    "longest",
+    "shortest",
+    "longest_sentence",
+    "shortest_sentence",
+    "common",
+    "common_letter",
+    "reading",
+    "speaking",
+    "readability",
+    "pages",
+    "vowels",
+    "consonants",
+    "syllables",
+    "digits",
+    "numbers",
+    "spaces",
+    "uppercase",
+    "lowercase",
+    "punctuation",
+    "starting",
+    "ending",
+    "containing",
+    "longer",
+    "shorter",
+    "sized",
+    "once",
+    "repeated",
+    "size",
+    "a page",
+]
 LISTED = {
     "en": """words; characters; characters without spaces; letters; sentences; paragraphs; lines; different words; average word length;
     words a sentence on average; longest word; shortest word; longest sentence; shortest sentence; most common words (without articles and the like);
@@ -109,7 +145,10 @@ LISTED = {
     palabras que empiezan por «{needle}»; palabras que terminan en «{needle}»; palabras con «{needle}»; palabras de más de {n} letras;
     palabras de menos de {n} letras; palabras de {n} letras; palabras que aparecen una vez; palabras repetidas; {n} letras; palabras por página""",
 }
-LABELS = {language: dict(zip(NAMES, (" ".join(name.split()) for name in listed.split(";")), strict=True)) for language, listed in LISTED.items()}
+LABELS = {
+    language: dict(zip(NAMES, (" ".join(name.split()) for name in listed.split(";")), strict=True))
+    for language, listed in LISTED.items()
+}
 LABELS["en"] |= {"everything": "words"}
 LEVELS = {
     "en": {},

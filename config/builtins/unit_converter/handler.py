@@ -4,7 +4,21 @@ import re
 from decimal import Context, Decimal, localcontext
 from typing import Any, NamedTuple
 
-from config.builtins.unit_converter.table import BARE, CHAINS, COUNTERPARTS, NOTES, PARTS, SHORT, SLOPE, TABLE, UK
+from config.builtins.unit_converter.phrases import (
+    COMPARED,
+    COMPARES,
+    EQUAL,
+    HELP_IN,
+    LESS,
+    MORE,
+    NO_RATES,
+    SYMBOLS,
+    UNSEEN,
+    US_NOTE,
+    plain,
+)
+from config.builtins.unit_converter.table import BARE, CHAINS, COUNTERPARTS, FUEL, NOTES, PARTS, SHORT, SLOPE, TABLE, UK
+from config.builtins.wording import Mapped, fill_in, localized, merged, nothing, spoken_language
 
 LONGEST_TEXT = 2_000  # characters of a message that are read; the answer says so
 MOST_RESULTS = 20
@@ -50,7 +64,6 @@ WORDS |= {
     "one thousand": "1000",
     "a million": "1000000",
 }
-HELP = "I convert units, e.g. '14 kg in pounds' or 'how many cups is 250 ml'."
 
 
 class Unit(NamedTuple):
@@ -115,67 +128,182 @@ LONE = re.compile(rf"(?<![\w.,])(?:{NUMBER})(?!\w)", FLAGS)
 
 def handle(payload: dict[str, Any], ctx: object) -> dict[str, Any]:
     """Answer one message; earlier messages of the user say what a follow-up is about."""
-    told = [str(turn.get("text", "")) for turn in payload.get("history", []) if turn.get("role") == "user"][
-        -MOST_TURNS:
-    ]
+    text = str(payload.get("text", "")).encode(errors="replace").decode().replace("\0", " ")
+    language = spoken_language(text[:LONGEST_TEXT], payload)
+    told = [str(turn.get("text", "")) for turn in payload.get("history", []) if turn.get("role") == "user"]
     before: Asked | None = None
     with localcontext(Context(prec=50)):
-        for text in told:
+        for said in told[-MOST_TURNS:]:
             try:
-                before = understood(text, before) or before
+                before = understood(signed(said, spoken_language(said, {})).text, before) or before
             except CannotError:
                 continue
+        mapped = signed(text, language)
         try:
-            asked = understood(str(payload.get("text", "")), before)
-            if asked is not None:
-                return answered(asked, str(payload.get("text", "")))
-            rates = (
-                "I know no exchange rates: they change by the minute. "
-                if MONEY.search(str(payload.get("text", ""))[:LONGEST_TEXT])
-                else ""
-            )
-            return nothing(f"{rates or 'I do not see what to convert. '}{HELP}", 0.8)
+            return solved(mapped, text, before, language)
         except CannotError as error:
-            return nothing(str(error), 0.9)
+            return nothing(str(error), text, quantity_spans(mapped, None))
 
 
-def nothing(sentence: str, confidence: float) -> dict[str, Any]:
-    """Return the answer that has no result."""
-    return {"answer": sentence, "output": None, "confidence": confidence, "status": "NULL"}
+def solved(mapped: Mapped, text: str, before: Asked | None, language: str) -> dict[str, Any]:
+    """Return the answer to one message. Raises CannotError."""
+    travel = travelled(mapped, language)
+    if travel is not None:
+        return {**travel, "used": merged([*quantity_spans(mapped, None), *mapped.spans(WORDS_USED)], len(text))}
+    asked = understood(mapped.text, before)
+    if asked is None or (MONEY.search(text[:LONGEST_TEXT]) and not UNIT_BESIDE_MONEY.search(mapped.text)):
+        rates = NO_RATES[language] if MONEY.search(text[:LONGEST_TEXT]) else UNSEEN[language]
+        return nothing(f"{rates} {HELP_IN[language]}", text)
+    compared = comparison(asked, mapped.text, language)
+    made = answered(asked, text, language)
+    if compared:
+        made["answer"] = compared
+    spans = quantity_spans(mapped, asked) + mapped.spans(WORDS_USED)
+    spans += mapped.spans(LONE.pattern) if not QUANTITY.search(mapped.text) else []
+    return {**made, "used": merged(spans, len(text))}
 
 
-def plain(text: str) -> str:
-    """Return a message with its signs written out, so that one pattern reads them all."""
-    text = re.sub(
-        r"\s+", " ", text[:LONGEST_TEXT].replace("²", "2").replace("³", "3").replace("⁄", "/").replace("º", "°")
+WORDS_USED = (
+    r"\b(?:how (?:many|much|long|far|fast)|convert|what(?: is)?|is|in|to|into|as|per|which|longer|shorter|heavier|lighter|bigger|larger|smaller|more|less|hotter|"
+    r"warmer|colder|faster|slower|greater|higher|lower|taller|farther|further|pace|speed|uk|us|imperial|british|american|minus|and|or|are|equals?|of|that)\b"
+)
+NO_UNIT = frozenset(
+    [
+        "total",
+        "metric",
+        "imperial",
+        "words",
+        "detail",
+        "please",
+        "units",
+        "numbers",
+        "general",
+        "full",
+        "that",
+        "this",
+        "it",
+        "them",
+    ]
+)
+UNIT_BESIDE_MONEY = re.compile(
+    r"\b(?:pounds?|ounces?|lbs?)\b.*\b(?:kg|kilo\w*|g|grams?|stone|lbs?|oz|ounces?)\b|\b(?:kg|kilo\w*|g|grams?|stone|oz|ounces?)\b.*\bpounds?\b",
+    re.IGNORECASE,
+)
+
+
+def quantity_spans(mapped: Mapped, asked: Asked | None) -> list[list[int]]:
+    """Return the places of the amounts and units that measure what the answer is about; of all when nothing is asked."""
+    kinds = (
+        {unit.dimension for _, unit, _ in asked.amounts} | {unit.dimension for unit in asked.targets}
+        if asked
+        else set()
     )
-    for sign, fraction in zip("½¼¾⅓⅔⅛", ("1/2", "1/4", "3/4", "1/3", "2/3", "1/8"), strict=True):
-        text = text.replace(sign, f" {fraction}")
-    text = re.sub(
-        r"° ?(?=[CFRK]\b)|℃|℉",
-        lambda m: {"℃": " degrees C", "℉": " degrees F"}.get(m.group(), " degrees "),
-        text,
-        flags=FLAGS,
+    spans = []
+    for pattern in (QUANTITY, FREE):
+        for match in pattern.finditer(mapped.text):
+            name = match["unit"] if pattern is QUANTITY else match.group()
+            if asked is None or {unit.dimension for unit in meanings(name)} & kinds:
+                spans.append(mapped.span(*match.span()))
+    return spans
+
+
+def comparison(asked: Asked, text: str, language: str) -> str | None:
+    """Return which of two amounts is the longer or heavier one; None for a plain conversion."""
+    word = COMPARES.search(text)
+    if (
+        word is None
+        or len(asked.amounts) < 2
+        or re.search(r"\bhow (?:many|much)\b(?! (?:longer|heavier|more|less|faster))", text)
+    ):
+        return None
+    base = asked.amounts[0][1]
+    values = [converted(value, unit, base) for value, unit, _ in asked.amounts]
+    rows = ", ".join(f"{label or named(value, unit, language)}" + ("" if unit == base else f" ≈ {named(other, base, language)}")
+                     for (value, unit, label), other in zip(asked.amounts, values, strict=True))  # fmt: skip
+    less = word.group().lower() in LESS
+    if len(set(values)) == 1:
+        return fill_in(EQUAL[language], rows=rows)
+    best = (min if less else max)(range(len(values)), key=lambda place: values[place])
+    value, unit, label = asked.amounts[best]
+    said = word.group().lower() if language == "en" else MORE[language][1 if less else 0]
+    gap = named(max(values) - min(values), base, language)
+    return fill_in(COMPARED[language], winner=label or named(value, unit, language), word=said, rows=rows, gap=gap)
+
+
+def travelled(mapped: Mapped, language: str) -> dict[str, Any] | None:
+    """Return the speed and pace of a way and its time, the time for a way at a speed, or the way in a time; None for others."""
+    text = mapped.text
+    amounts, rest = quantities(text)
+    units: dict[str, tuple[Decimal, Unit]] = {}
+    for value, name, _ in amounts:
+        unit = meanings(name)[0]
+        units.setdefault(unit.dimension, (value, unit))
+    goals = {unit.dimension for match in FREE.finditer(rest) for unit in meanings(match.group())[:1]}
+    fast = re.search(r"\b(?:pace|speed|how fast|tempo|allure|vitesse|velocidad|ritmo|geschwindigkeit)\b", text, FLAGS)
+    if set(units) == {"length", "time"} and (fast or goals == {"speed"}):
+        way, time = units["length"][0] * units["length"][1].factor, units["time"][0] * units["time"][1].factor
+        return moved("speed", way / time, language, pace=time) if way > 0 and time > 0 else None
+    if set(units) == {"length", "speed"} and re.search(
+        r"\bhow (?:long|much time|many (?:hours|minutes))\b", text, FLAGS
+    ):
+        way, speed = units["length"][0] * units["length"][1].factor, units["speed"][0] * units["speed"][1].factor
+        return moved("time", way / speed, language) if speed > 0 else None
+    if set(units) == {"time", "speed"} and re.search(r"\bhow (?:far|many (?:km|kilo\w+|miles))\b", text, FLAGS):
+        return moved(
+            "length",
+            units["time"][0] * units["time"][1].factor * units["speed"][0] * units["speed"][1].factor,
+            language,
+        )
+    return None
+
+
+def moved(kind: str, value: Decimal, language: str, pace: Decimal | None = None) -> dict[str, Any]:
+    """Return the answer to a question about a way, a time and a speed; ``value`` is in metres, seconds or metres per second."""
+    base = {"speed": "m/s", "time": "s", "length": "m"}[kind]
+    targets = {"speed": ("km/h", "mph"), "time": ("h", "min"), "length": ("km", "mi")}[kind]
+    rows = [row(value, UNITS[base], UNITS[target], "", language) for target in targets]
+    said = " = ".join(named(Decimal(str(one["result"])), UNITS[one["to"]], language, digits=4) for one in rows)
+    if kind == "time" and value >= 60:
+        said += f" ({int(value) // 3600} h {round(value / 60) % 60} min)"
+    if pace is not None:
+        per = [1000 / value, Decimal("1609.344") / value]
+        said += "; " + ", ".join(
+            f"{int(each) // 60}:{int(each) % 60:02d} min/{unit}" for each, unit in zip(per, ("km", "mile"), strict=True)
+        )
+    return {
+        "answer": f"**{said}**",
+        "output": {"conversions": rows, "dimension": kind, "notes": []},
+        "confidence": 0.9,
+        "status": "SUCCESS",
+    }
+
+
+def signed(message: str, language: str) -> Mapped:
+    """Return a message with feet, inches and degrees written out, and amounts that share a unit parted."""
+    made = plain(message, language, LONGEST_TEXT)
+    made = made.sub(
+        r"° ?(?=[CFRK]\b)|℃|℉", lambda m: {"℃": " degrees C", "℉": " degrees F"}.get(m.group(), " degrees "), FLAGS
     )
-    text = re.sub(r"\b(minus|negative) (?=[\d.])", "-", text.replace("°", " degrees "), flags=FLAGS)
-    text = re.sub(r"(\d) ?(?:\"|″|”|'')", r"\1 inches ", text)
-    text = re.sub(r"(\d) ?['′’](?= ?\d|[ ?!,;)]|$)", r"\1 feet ", text)
-    text = re.sub(r"(\d ?)in(?= ?(?:$|[.?!,;)=]|(?:to|into|in|as|and|is)\b|\d))", r"\1inches", text, flags=FLAGS)
-    text = re.sub(r"\b(to|into|in|as) in(?= ?(?:$|[.?!,;)]))", r"\1 inches", text, flags=FLAGS)
-    shared = rf"({NUMBER})(?: ?[-–] ?|,? (?:to|or|and) |, )(?=(?:{NUMBER}) ?({NAME})(?![A-Za-z]))"
+    made = made.sub("°", " degrees ").sub(r"\b(minus|negative) (?=[\d.])", "-", FLAGS)
+    made = made.sub(r"(\d) ?(?:\"|″|”|\'\')", r"\1 inches ").sub(r"(\d) ?['′’](?= ?\d|[ ?!,;)]|$)", r"\1 feet ")
+    made = made.sub(r"(\d ?)in(?= ?(?:$|[.?!,;)=]|(?:to|into|in|as|and|is)\b|\d))", r"\1inches", FLAGS)
+    made = made.sub(r"\b(to|into|in|as) in(?= ?(?:$|[.?!,;)]))", r"\1 inches", FLAGS)
+    shared = re.compile(rf"({NUMBER})(?: ?[-–] ?|,? (?:to|or|and) |, )(?=(?:{NUMBER}) ?({NAME})(?![A-Za-z]))", FLAGS)
     for _ in range(8):
-        text, count = re.subn(shared, r"\1 \2 , ", text, flags=FLAGS)
-        if not count:
+        if not shared.search(made.text):
             break
-    return re.sub(r" +", " ", text)
+        made = made.sub(shared, r"\1 \2 , ")
+    return made.sub(" +", " ")
 
 
-def understood(message: str, before: Asked | None) -> Asked | None:
+def understood(text: str, before: Asked | None) -> Asked | None:
     """Return what a message asks for, given what was asked before; None when it asks for nothing of the kind."""
-    text = plain(message)
     amounts, rest = quantities(text)
     free = [match.group() for match in FREE.finditer(rest)]
     british = re.search(r"\b(uk|imperial|british)\b", text, FLAGS) is not None
+    unknown = re.search(r"\b(?:in|to|into)(?: the)? ([a-z]{3,})\W*\Z", rest, FLAGS) if amounts and not free else None
+    if unknown and unknown[1].lower() not in NO_UNIT:
+        raise CannotError(f"I do not know the unit “{unknown[1]}”.")
     if amounts:
         return with_amounts(amounts, free, before, british=british)
     if (
@@ -261,7 +389,7 @@ def number(text: str) -> Decimal:
 def meanings(name: str) -> list[Unit]:
     """Return the units a name may stand for, the likeliest first."""
     if name.lower() in ("degree", "degrees"):
-        return [UNITS["F"], UNITS["C"]]
+        return [UNITS["F"], UNITS["C"], UNITS["deg"]]
     return NAMES.get(name) or NAMES.get(name.lower()) or NAMES[name.lower().strip()]
 
 
@@ -274,8 +402,12 @@ def with_amounts(
     amounts: list[tuple[Decimal, str, str]], free: list[str], before: Asked | None, *, british: bool
 ) -> Asked:
     """Return amounts with their targets. Raises CannotError when a target measures something else."""
-    sources = [meanings(name) for _, name, _ in amounts]
     goals = [meanings(name) for name in free]
+    wanted = {unit.dimension for units in goals for unit in units}
+    amounts = sorted(
+        amounts, key=lambda one: bool(wanted) and not any(unit.dimension in wanted for unit in meanings(one[1]))
+    )
+    sources = [meanings(name) for _, name, _ in amounts]
     dimension = shared_dimension(sources[0], goals)
     named_goals = [unit for units in goals for unit in units]
     chosen = [
@@ -343,6 +475,11 @@ def converted(value: Decimal, source: Unit, target: Unit) -> Decimal:
     """Return the amount in the target unit. Raises CannotError below absolute zero and for what no instrument measures."""
     if abs(value) >= LARGEST:
         raise CannotError("That number is too large for me: I convert amounts below 10^30.")
+    if source.dimension == "fuel":
+        if value <= 0:
+            raise CannotError("A consumption of nothing has no other measure.")
+        base = FUEL[source.id] / value if source.id in FUEL else value
+        return FUEL[target.id] / base if target.id in FUEL else base
     if source.dimension != "temperature":
         return value * source.factor / target.factor
     slope, offset = SLOPE[source.id]
@@ -355,13 +492,17 @@ def converted(value: Decimal, source: Unit, target: Unit) -> Decimal:
     return round(kelvin * slope - offset, 10)
 
 
-def answered(asked: Asked, text: str) -> dict[str, Any]:
+def answered(asked: Asked, text: str, language: str) -> dict[str, Any]:
     """Return the whole answer."""
-    found = [row(value, unit, target, label) for value, unit, label in asked.amounts for target in asked.targets]
+    found = [
+        row(value, unit, target, label, language) for value, unit, label in asked.amounts for target in asked.targets
+    ]
     rows = found[:MOST_RESULTS]
     ids = [unit.id for _, unit, _ in asked.amounts] + [unit.id for unit in asked.targets]
     said = re.search(r"\bUS\b|u\.s\.|american", text)
     notes = list(dict.fromkeys(NOTES[key] for key in ids if key in NOTES and not (said and "US" in NOTES[key])))
+    if language != "en":
+        notes = [US_NOTE[language]] if any("US measures" in note for note in notes) else []
     if len(found) > len(rows):
         notes.append(f"{len(found) - len(rows):,} more conversions were left out.")
     if len(text) > LONGEST_TEXT:
@@ -372,12 +513,12 @@ def answered(asked: Asked, text: str) -> dict[str, Any]:
     return {"answer": answer, "output": output, "confidence": 0.97, "status": "SUCCESS"}
 
 
-def row(value: Decimal, source: Unit, target: Unit, label: str) -> dict[str, Any]:
+def row(value: Decimal, source: Unit, target: Unit, label: str, language: str = "en") -> dict[str, Any]:
     """Return one conversion as data and as a sentence."""
     result = converted(value, source, target)
     text = shown(round(result, 2) if source.dimension == "temperature" else result)
     sign = "=" if Decimal(text.replace(",", "")) == result else "≈"
-    sentence = f"{label or named(value, source)} {sign} {text} {target.one if text == '1' else target.many}"
+    sentence = f"{label or named(value, source, language)} {sign} {localized(text, language)} {name_of(target, language, one=text == '1')}"
     part = UNITS[PARTS[target.id]] if target.id in PARTS and 1 <= result < 1000 and result % 1 else None
     if part is not None:
         ratio = (target.factor / part.factor).quantize(Decimal(1))
@@ -392,9 +533,17 @@ def row(value: Decimal, source: Unit, target: Unit, label: str) -> dict[str, Any
     }
 
 
-def named(value: Decimal, unit: Unit) -> str:
-    """Return an amount with its unit in words."""
-    return f"{shown(value)} {unit.one if value == 1 else unit.many}"
+def named(value: Decimal, unit: Unit, language: str = "en", digits: int = 0) -> str:
+    """Return an amount with its unit in words, with at most so many decimals when they are given."""
+    text = shown(round(value, digits)) if digits and abs(value) >= 1 else shown(value)
+    return f"{localized(text, language)} {name_of(unit, language, one=value == 1)}"
+
+
+def name_of(unit: Unit, language: str, *, one: bool) -> str:
+    """Return the name of a unit in English, its symbol in the other languages."""
+    if language != "en":
+        return SYMBOLS.get(unit.id, unit.id)
+    return unit.one if one else unit.many
 
 
 def shown(value: Decimal) -> str:

@@ -15,6 +15,8 @@ length
   um 0.000001 micrometre, micrometres, micrometer, micrometers, micron, microns, µm, μm
   nm 0.000000001 nanometre, nanometres, nanometer, nanometers; inch 0.0254 inch, inches; ft 0.3048 foot, feet; yd 0.9144 yard, yards, yds
   mi 1609.344 mile, miles; nmi 1852 nautical mile, nautical miles; ly 9460730472580800 light year, light years, light-year, light-years
+  dm 0.1 decimetre, decimetres, decimeter, decimeters; furlong 201.168 furlong, furlongs; fathom 1.8288 fathom, fathoms
+  au 149597870700 astronomical unit, astronomical units; pc 30856775814913673 parsec, parsecs
 mass
   kg 1 kilogram, kilograms, kgs, kilo, kilos, kilogramme, kilogrammes; g 0.001 gram, grams, gramme, grammes, gr, gm
   mg 0.000001 milligram, milligrams; ug 0.000000001 microgram, micrograms, µg, μg, mcg; t 1000 tonne, tonnes, metric ton, metric tons
@@ -30,7 +32,7 @@ temperature
 volume
   l 1 litre, litres, liter, liters, ltr
   ml 0.001 millilitre, millilitres, milliliter, milliliters, mls, cc, cm3, cubic centimetre, cubic centimetres, cubic centimeters
-  cl 0.01 centilitre, centilitres, centiliter, centiliters; dl 0.1 decilitre, decilitres, deciliter, deciliters
+  cl 0.01 centilitre, centilitres, centiliter, centiliters; hl 100 hectolitre, hectolitres, hectoliter, hectoliters; dl 0.1 decilitre, decilitres, deciliter, deciliters
   m3 1000 cubic metre, cubic metres, cubic meter, cubic meters, m^3; in3 0.016387064 cubic inch, cubic inches, cu in
   ft3 28.316846592 cubic foot, cubic feet, cu ft; gal 3.785411784 US gallon, US gallons, gallon, gallons, gals
   qt 0.946352946 US quart, US quarts, quart, quarts; pt 0.473176473 US pint, US pints, pint, pints
@@ -66,18 +68,36 @@ pressure
   mmHg 133.322387415 mmHg, mmHg, millimetres of mercury, millimeters of mercury; inHg 3386.389 inHg, inHg, inches of mercury
 data
   B 1 byte, bytes; kB 1000 kilobyte, kilobytes, KB; MB 1000000 megabyte, megabytes, mb, megs; GB 1000000000 gigabyte, gigabytes, gigs, gig
-  TB 1000000000000 terabyte, terabytes; KiB 1024 kibibyte, kibibytes; MiB 1048576 mebibyte, mebibytes; GiB 1073741824 gibibyte, gibibytes
+  TB 1000000000000 terabyte, terabytes; PB 1000000000000000 petabyte, petabytes; kbit 125 kilobit, kilobits; KiB 1024 kibibyte, kibibytes; MiB 1048576 mebibyte, mebibytes; GiB 1073741824 gibibyte, gibibytes
   TiB 1099511627776 tebibyte, tebibytes; bit 0.125 bit, bits; Mbit 125000 megabit, megabits, Mb; Gbit 125000000 gigabit, gigabits, Gb
+power
+  W 1 watt, watts; kW 1000 kilowatt, kilowatts; MW 1000000 megawatt, megawatts; hp 745.69987158227022 horsepower, horsepower
+  PS 735.49875 metric horsepower, metric horsepower
+force
+  N 1 newton, newtons; kN 1000 kilonewton, kilonewtons; lbf 4.4482216152605 pound-force, pounds-force; kgf 9.80665 kilogram-force, kilograms-force
+angle
+  rad 1 radian, radians; deg 0.017453292519943295769236907684886127 angular degree, angular degrees; grad 0.015707963267948966192313216916398 gradian, gradians
+frequency
+  Hz 1 hertz, hertz; kHz 1000 kilohertz, kilohertz; MHz 1000000 megahertz, megahertz; GHz 1000000000 gigahertz, gigahertz; rpm 1/60 rpm, rpm
+data rate
+  bit/s 1 bit per second, bits per second, bps; kbit/s 1000 kilobit per second, kilobits per second, kbps; Mbit/s 1000000 megabit per second, megabits per second, Mbps, mbps
+  Gbit/s 1000000000 gigabit per second, gigabits per second, Gbps, gbps; kB/s 8000 kilobyte per second, kilobytes per second
+  MB/s 8000000 megabyte per second, megabytes per second, MBps; GB/s 8000000000 gigabyte per second, gigabytes per second
+fuel
+  l100 1 l/100km, l/100km; mpg 1 mpg, mpg, US mpg; ukmpg 1 UK mpg, UK mpg, imperial mpg; km/l 1 km per litre, km per litre, kilometers per liter, kmpl, km per liter
+pace
+  pace_km 1 min/km, min/km; pace_mi 1000000/1609344 min/mile, min/mile
 time
   s 1 second, seconds, sec, secs; ms 0.001 millisecond, milliseconds, msec; us 0.000001 microsecond, microseconds, µs, μs
   min 60 minute, minutes, mins, m; h 3600 hour, hours, hr, hrs; d 86400 day, days; wk 604800 week, weeks, wks; mo 2629746 month, months
-  yr 31556952 year, years, yrs
+  yr 31556952 year, years, yrs; fortnight 1209600 fortnight, fortnights; decade 315569520 decade, decades; century 3155695200 century, centuries
 """
 # What a unit turns into when the message names no target; the dimension's first unit for all others.
 COUNTERPARTS = """m ft, km mi, cm inch, mm inch, inch cm, mi km, nmi km, ly km, kg lb, g oz, oz g, K C, C F, F C, l gal, ml floz, pt ml,
 cup ml, floz ml, tbsp ml, tsp ml, ukpt ml, ukfloz ml, mcup ml, ukcup ml, m2 ft2, km2 mi2, ha acre, acre ha, cm2 in2, m/s km/h, km/h mph,
 mph km/h, kn km/h, J cal, kJ kcal, kcal kJ, kWh MJ, Pa psi, kPa psi, bar psi, psi bar, atm kPa, B bit, kB KiB, MB MiB, GB GiB, s min,
-min h, h min, yr d, mo d, wk d"""
+min h, h min, yr d, mo d, wk d, W hp, kW hp, hp kW, PS kW, N lbf, deg rad, rad deg, rpm Hz, Mbit/s MB/s, MB/s Mbit/s, l100 mpg, mpg l100, ukmpg l100, km/l l100,
+pace_km pace_mi, pace_mi pace_km"""
 CHAINS = (
     "mi yd ft inch",
     "km m cm mm",
@@ -89,8 +109,13 @@ CHAINS = (
 )
 PARTS = {"st": "lb", "ft": "inch", "h": "min", "lb": "oz"}  # results that people like to read in two parts
 SHORT = {"st": "st", "lb": "lb", "ft": "ft", "inch": "in", "h": "h", "min": "min", "oz": "oz"}
-UK = {"gal": "ukgal", "qt": "ukqt", "pt": "ukpt", "floz": "ukfloz", "cup": "ukcup", "ton": "lton"}
+UK = {"gal": "ukgal", "qt": "ukqt", "pt": "ukpt", "floz": "ukfloz", "cup": "ukcup", "mpg": "ukmpg", "ton": "lton"}
 BARE = {"ft": "inch", "st": "lb"}  # "6 foot 2", "10 stone 4"
+FUEL = {
+    "mpg": Decimal("235.214583333333333333"),
+    "ukmpg": Decimal("282.480936331821949"),
+    "km/l": Decimal(100),
+}  # l/100 km times the unit
 SLOPE = {
     "K": (Decimal(1), Decimal(0)),
     "C": (Decimal(1), Decimal("273.15")),
@@ -99,7 +124,8 @@ SLOPE = {
 }
 NOTES = {
     **dict.fromkeys(
-        ["gal", "qt", "pt", "cup", "floz", "tbsp", "tsp"], "I took US measures; say UK or imperial if you meant those."
+        ["gal", "qt", "pt", "cup", "floz", "tbsp", "tsp", "mpg"],
+        "I took US measures; say UK or imperial if you meant those.",
     ),
     "ton": "I took the US ton of 2,000 pounds; the metric ton of 1,000 kg is a tonne.",
     **dict.fromkeys(

@@ -1,0 +1,379 @@
+"""What a question asks of a table: figures of which column, of which rows, by which group, the first how many."""
+
+import re
+from typing import NamedTuple
+
+from config.builtins.csv_statistics.columns import Column
+from config.builtins.wording import GROUPS, Mapped, decimal_of, fold, pairs, with_digits
+
+MOST_VALUES = 5_000  # different texts of a column that are looked for in a question
+TABLE_WORDS = {
+    "en": pairs(
+        "how much = how much; grouped by = per; group by = per; by each = per; for each = per; for every = per; in each = per; each = per; broken down by = per"
+    ),
+    "de": pairs(
+        """durchschnitt(?:lich\\w*)? = average; durchschnitts = average; mittelwert = mean; im schnitt = average; summe = sum; gesamt\\w* = total; insgesamt = total;
+        kleinste[rns]? = smallest; niedrigste[rns]? = lowest; hochste[rns]? = highest; grosste[rns]? = largest; großte[rns]? = largest;
+        alteste[rns]? = oldest; jungste[rns]? = youngest; billigste[rns]? = cheapest; teuerste[rns]? = most expensive; am teuersten = most expensive;
+        am billigsten = cheapest; am altesten = oldest; am jungsten = youngest; am hochsten = highest; am meisten = most; die meisten = most; den meisten = most;
+        meisten = most; meiste = most; am wenigsten = least; wenigsten = least; am haufigsten = most common; haufigste[rns]? = most common; wie ?viele = how many;
+        wieviel = how much; wie viel = how much; wie hoch = how much; welche[rsn]? = which; wer = who; pro = per; je = per; nach = per; fur jede[ns]? = per;
+        nur fur = only; nur = only; fur = for; mit = with; uber = over; mehr als = more than; weniger als = less than; unter = under; mindestens = at least;
+        hochstens = at most; zwischen = between; und = and; ohne = without; ausser = except; nicht = not; verschiedene[n]? = different;
+        unterschiedliche[n]? = different; zeilen = rows; eintrage = entries; fehlende[n]? = missing; leere[n]? = empty; standardabweichung = standard deviation;
+        anteil = share; prozent = percent; alter als = older than; junger als = younger than; sortiere[n]? = sort; sortiert = sort; zeige = show; liste = list;
+        aus = from; anzahl = count; absteigend = descending; aufsteigend = ascending; am wenigstens = least"""
+    ),
+    "fr": pairs(
+        """moyenne = average; en moyenne = average; somme = sum; au total = total; total = total; mediane = median; plus petite? = smallest; plus basse? = lowest;
+        plus faible = lowest; plus bas = lowest; plus haute? = highest; plus eleve(?:e)? = highest; plus grande? = largest; plus age(?:e)? = oldest;
+        plus vieux = oldest; plus jeune = youngest; moins cher(?:e)? = cheapest; plus cher(?:e)? = most expensive; le plus de = most; la plus de = most;
+        le plus = most; la plus = most; le moins de = least; le moins = least; plus frequente? = most common; plus courante? = most common; combien de = how many;
+        combien = how much; quel(?:le)?s? = which; qui = who; par = per; pour chaque = per; seulement pour = only; uniquement pour = only; seulement = only;
+        uniquement = only; pour = for; avec = with; plus de = more than; moins de = less than; au moins = at least; au plus = at most; entre = between; et = and;
+        sans = without; sauf = except; pas = not; differente?s = different; lignes = rows; manquante?s = missing; vides = empty; ecart[- ]type = standard deviation;
+        pourcentage = percent; part = share; trie[rz]? = sort; affiche[rz]? = show; liste[rz]? = list; nombre de = count; minimum = minimum; maximum = maximum"""
+    ),
+    "es": pairs(
+        """promedio = average; media = average; suma = sum; en total = total; total = total; mediana = median; mas pequen[oa] = smallest; mas baj[oa] = lowest;
+        mas alt[oa] = highest; mas grande = largest; mayor = highest; menor = lowest; mas viej[oa] = oldest; mas joven = youngest; mas barat[oa] = cheapest;
+        mas car[oa] = most expensive; mas = most; menos = least; mas frecuente = most common; mas comun = most common; cuant[oa]s = how many;
+        cuant[oa] = how much; cual(?:es)? = which; que = which; quien = who; por cada = per; por = per; para cada = per; solo para = only; solo = only;
+        para = for; con = with; mas de = more than; menos de = less than; al menos = at least; como maximo = at most; entre = between; y = and; sin = without;
+        excepto = except; no = not; distint[oa]s = different; diferentes = different; filas = rows; faltan = missing; vaci[oa]s = empty;
+        desviacion estandar = standard deviation; desviacion tipica = standard deviation; porcentaje = percent; ordena = sort; muestra = show; lista = list;
+        minimo = minimum; maximo = maximum; mayores de = older than; menores de = younger than; numero de = count"""
+    ),
+}
+OPERATIONS = (
+    ("percentile", r"(?P<n>\d{1,2}(?:\.\d)?)(?:st|nd|rd|th|e|o)? percentile|\bp(?P<p>\d{2})\b"),
+    ("q1", r"\b(?:q1|first quartile|lower quartile)\b"),
+    ("q3", r"\b(?:q3|third quartile|upper quartile)\b"),
+    ("quartiles", r"\bquartiles\b"),
+    ("stdev", r"\b(?:st(?:andar)?d\.?[ -]?dev(?:iation)?|stdev|sd|spread|sigma)\b"),
+    ("variance", r"\bvariance\b"),
+    ("mean", r"\b(?:mean|average|avg|averages)\b"),
+    ("median", r"\bmedian\b"),
+    ("missing", r"\b(?:missing|empty|blank|gaps?|nulls?)\b"),
+    ("unique", r"\b(?:unique|distinct|different)\b"),
+    ("mode", r"\b(?:mode|(?:most|least) (?:common|frequent|often|popular)|most frequently|appears? (?:the )?most|occurs? (?:the )?most)\b"),
+    ("share", r"\b(?:percent(?:age)?|share|proportion|fraction)\b"),
+    ("range", r"\brange of\b"),
+    ("max", r"\b(?:max(?:imum)?|largest|highest|biggest|greatest|most expensive|priciest|oldest|longest|tallest|latest|best|top|dearest|heaviest)\b"),
+    ("min", r"\b(?:min(?:imum)?|smallest|lowest|cheapest|least expensive|youngest|shortest|fewest|worst|earliest|lightest)\b"),
+    ("most", r"\bmost\b"),
+    ("least", r"\bleast\b(?! \d)"),
+    ("sum", r"\b(?:sum|total|totals|add up|altogether|in all|overall|combined)\b"),
+    ("count", r"\b(?:count|how many|number of)\b"),
+)  # fmt: skip
+COMPARISONS = (
+    (">=", r"(?:at least|>=|≥|minimum of|no less than)"),
+    ("<=", r"(?:at most|<=|≤|up to|no more than|maximum of)"),
+    (
+        ">",
+        r"(?:more than|over|above|greater than|larger than|higher than|bigger than|older than|longer than|exceed(?:s|ing)?|beyond|after|>)",
+    ),
+    (
+        "<",
+        r"(?:less than|under|below|fewer than|smaller than|lower than|younger than|shorter than|cheaper than|before|<)",
+    ),
+    ("=", r"(?:equal(?:s)? to|equals|exactly|==|=)"),
+)
+FIGURE = rf"[$€£]? ?(?P<n>-?(?:{GROUPS}))(?![-\w.]*\d)"
+NEGATION = re.compile(
+    r"\b(?:not|except|without|excluding|other than|but|isn't|aren't|no)\b(?: \w+){0,2}\W*\Z", re.IGNORECASE
+)
+SYNONYMS = (
+    (r"\b(?:expensive|cheap\w*|pric\w*|costs?)\b", r"price|cost|preis|prix|precio|kosten"),
+    (r"\b(?:old\w*|young\w*|age)\b", r"age|alter|edad|years"),
+    (r"\b(?:earn\w*|paid|salar\w*)\b", r"salary|wage|income|gehalt|salaire|sueldo|salario"),
+    (r"\b(?:sold|sell\w*)\b", r"sold|sales|units|quantity|qty|amount|verkauft|ventes|ventas"),
+)
+ADDITIVE = re.compile(
+    r"revenue|sales|amount|total|quantit|qty|units|count|profit|income|spen|umsatz|menge|betrag|anzahl|ventes|montant|ingres|ventas|cantidad|"
+    r"importe|orders|visits|hours|points|votes|sold|clicks|views|cost|expense|budget|stunden|kosten|population|einwohner|goals",
+    re.IGNORECASE,
+)
+
+
+class Mention(NamedTuple):
+    """A column that a question names, and where in the rewritten question."""
+
+    column: int
+    start: int
+    end: int
+
+
+class Filter(NamedTuple):
+    """Rows that count: a column, a comparison (= ≠ > >= < <=), and the values it is made with (any of them)."""
+
+    column: int
+    sign: str
+    values: tuple[str, ...]
+
+
+class Query(NamedTuple):
+    """What is asked; -1 for no column and 0 for no number."""
+
+    operations: tuple[str, ...] = ()
+    measures: tuple[int, ...] = ()
+    group: int = -1
+    subject: int = -1
+    filters: tuple[Filter, ...] = ()
+    top: int = 0
+    percentile: float = 0
+    shows: bool = False
+    said: str = ""
+    spans: tuple[tuple[int, int], ...] = ()
+    language: str = "en"
+
+    @property
+    def is_empty(self) -> bool:
+        """Say whether nothing was understood."""
+        return not (self.operations or self.measures or self.group >= 0 or self.filters or self.top or self.shows)
+
+
+def query_of(question: str, columns: list[Column], language: str) -> Query:
+    """Return what a question asks of these columns. The question is as long as its message, so that places are those of the message."""
+    flat = Mapped(fold(question)).sub(r"\s", " ")
+    made = with_digits(flat, language).translated(TABLE_WORDS[language]).sub(r"\bby(?= (?:the )?\w)", "per")
+    spans: list[list[int]] = []
+    values, made = value_filters(made, columns, spans)
+    mentions = mentioned(made.text, columns)
+    numeric = [place for place, column in enumerate(columns) if column.values() is not None]
+    numbers, made = number_filters(made, mentions, numeric, columns, language, spans)
+    operations, percentile = operations_of(made, spans)
+    group = next((m.column for m in mentions if re.search(r"\bper (?:the )?\Z", made.text[: m.start])), -1)
+    top_match = re.search(r"\btop (\d{1,4})\b|\b(?:first|best|highest|largest|biggest|lowest|smallest|worst|cheapest|most expensive|oldest|youngest) (\d{1,4})\b|\b(\d{1,4}) (?:most|best|highest|largest|biggest|lowest|smallest|cheapest|oldest|youngest|worst|least)\b", made.text, re.IGNORECASE)  # fmt: skip
+    top = int(next(found for found in top_match.groups() if found)) if top_match else 0
+    shows = re.search(r"\b(?:list|show|sort\w*|order(?:ed)? by|which rows|display)\b", made.text, re.IGNORECASE)
+    spans += [made.span(m.start, m.end) for m in mentions]
+    spans += [made.span(*match.span()) for match in (top_match, shows) if match]
+    spans += made.spans(r"\b(?:which|who|what|how many|how much|per|only|rows?|column|values?|entries|is|are|of|the)\b")
+    measures = tuple(dict.fromkeys(m.column for m in mentions if m.column in numeric and m.column != group))
+    if group in numeric and (top or shows or any(m.column not in numeric for m in mentions)):
+        measures, group = (group, *measures), -1
+    if operations == ["count"]:
+        measures = tuple(place for place in measures if not any(one.column == place for one in numbers))
+    meant = synonyms(made.text, columns, numeric, spans, made)
+    meant = () if operations == ["count"] and any(one.column in meant for one in numbers) else meant
+    subject = subject_of(made.text, mentions, columns, group, measures)
+    return Query(
+        tuple(dict.fromkeys(operations)), measures or meant, group, subject,
+        tuple([*values, *numbers]), top, percentile, shows is not None, made.text, tuple((a, b) for a, b in spans), language,
+    )  # fmt: skip
+
+
+def mentioned(text: str, columns: list[Column]) -> list[Mention]:
+    """Return the columns that a text names, with or without a plural, underscores as spaces; in order."""
+    found: list[Mention] = []
+    names = sorted(
+        ((fold(column.name).casefold(), place) for place, column in enumerate(columns)), key=lambda one: -len(one[0])
+    )
+    for name, place in names:
+        if not name:
+            continue
+        stem = (
+            re.escape(name[:-1] if name.endswith("y") and len(name) > 3 else name)
+            .replace("_", "[ _]")
+            .replace(r"\ ", "[ _]")
+        )
+        ending = "(?:y|ies)" if name.endswith("y") and len(name) > 3 else "(?:e?s|n|en)?"
+        for match in re.finditer(rf"(?<!\w){stem}{ending}(?!\w)", text, re.IGNORECASE):
+            if not any(one.start < match.end() and match.start() < one.end for one in found):
+                found.append(Mention(place, *match.span()))
+    return sorted(found, key=lambda one: one.start)
+
+
+def value_filters(made: Mapped, columns: list[Column], spans: list[list[int]]) -> tuple[list[Filter], Mapped]:
+    """Return the filters of texts of the table that a question names, and the question without these texts."""
+    names = {fold(column.name).casefold() for column in columns}
+    words = set(re.findall(r"[\w.-]+", made.text.casefold()))
+    found: dict[tuple[int, str], list[str]] = {}
+    for place, column in enumerate(columns):
+        texts = list(column.texts or ())
+        for value in sorted(texts[:MOST_VALUES], key=len, reverse=True):
+            folded = fold(value).casefold()
+            first = re.match(r"[\w.-]+", folded)
+            if (
+                first is None
+                or folded in names
+                or column.values() is not None
+                or first.group().rstrip("s") not in words | {w.rstrip("s") for w in words}
+            ):
+                continue
+            if len(value) > 1 and folded in COMMON_VALUES:
+                continue
+            match = value_place(made.text, value, column.name)
+            if match is None:
+                continue
+            negated = NEGATION.search(made.text[: match.start()])
+            sign = "≠" if negated else "="
+            spans.append(made.span(negated.start() if negated else match.start(), match.end()))
+            found.setdefault((place, sign), []).append(value)
+            made = made.sub(
+                rf"(?<![\w-])[\"'„“«]?{re.escape(folded)}(?:'?s)?[\"'“”»]?(?![\w-])",
+                lambda gone: "\0" * len(gone.group()),
+            )
+    return [Filter(place, sign, tuple(values)) for (place, sign), values in found.items()], made
+
+
+def value_place(text: str, value: str, column: str) -> "re.Match[str] | None":
+    """Return where a question names a value; one of a single letter only behind a word that leads to a value."""
+    folded = re.escape(fold(value))
+    if len(value) == 1:
+        lead = (
+            rf"(?:of|for|from|is|in|not|only|and|with|von|fur|mit|de|para|pour|del|{re.escape(fold(column).lower())}) "
+        )
+        return re.search(rf"(?:(?<=\W)|^){lead}[\"']?(?:{folded})[\"']?(?!\w)", text)
+    return re.search(rf"(?<![\w-])[\"'„“«]?{folded}(?:'?s)?[\"'“”»]?(?![\w-])", text, re.IGNORECASE)
+
+
+COMMON_VALUES = frozenset(
+    [
+        "the",
+        "of",
+        "in",
+        "is",
+        "are",
+        "and",
+        "or",
+        "a",
+        "an",
+        "for",
+        "no",
+        "yes",
+        "not",
+        "total",
+        "all",
+        "top",
+        "max",
+        "min",
+        "sum",
+        "count",
+        "mean",
+        "average",
+        "per",
+        "which",
+        "what",
+        "who",
+        "how",
+    ]
+)
+
+
+def number_filters(
+    made: Mapped,
+    mentions: list[Mention],
+    numeric: list[int],
+    columns: list[Column],
+    language: str,
+    spans: list[list[int]],
+) -> tuple[list[Filter], Mapped]:
+    """Return the filters such as "over 30" and "between 5 and 9", and the question without them."""
+    found = []
+    between = re.search(rf"\bbetween {FIGURE} and {FIGURE.replace('<n>', '<m>')}", made.text, re.IGNORECASE)
+    if between and (column := near_column(between.start(), made.text, mentions, numeric, columns)) >= 0:
+        low, high = (str(decimal_of(between[group], language)) for group in ("n", "m"))
+        found += [Filter(column, ">=", (low,)), Filter(column, "<=", (high,))]
+        spans.append(made.span(*between.span()))
+        made = made.sub(re.escape(between.group()), lambda gone: "\0" * len(gone.group()))
+    for sign, pattern in COMPARISONS:
+        for match in list(
+            re.finditer(
+                rf"(?<!\w){pattern} {FIGURE}|(?<!\w){pattern}{FIGURE.replace('<n>', '<m>')}", made.text, re.IGNORECASE
+            )
+        ):
+            column = near_column(match.start(), made.text, mentions, numeric, columns)
+            if column < 0:
+                continue
+            figure = str(decimal_of(match["n"] or match["m"], language))
+            if not any(one.column == column and one.values == (figure,) for one in found):
+                found.append(Filter(column, sign, (figure,)))
+                spans.append(made.span(*match.span()))
+    return found, made
+
+
+def near_column(place: int, text: str, mentions: list[Mention], numeric: list[int], columns: list[Column]) -> int:
+    """Return the column that a comparison is about: the numeric one named nearest before it, then after it, a synonym, or the only one."""
+    before = [m for m in mentions if m.end <= place and m.column in numeric]
+    after = [m for m in mentions if m.start >= place and m.column in numeric]
+    meant = synonyms(text[place : place + 12], columns, numeric, [], None)
+    if meant:
+        return meant[0]
+    if before:
+        return before[-1].column
+    return after[0].column if after else numeric[0] if len(numeric) == 1 else -1
+
+
+def synonyms(
+    text: str, columns: list[Column], numeric: list[int], spans: list[list[int]], made: Mapped | None
+) -> tuple[int, ...]:
+    """Return the numeric column that a word such as "oldest" is about."""
+    for word, names in SYNONYMS:
+        match = re.search(word, text, re.IGNORECASE)
+        places = (
+            [place for place in numeric if re.search(names, fold(columns[place].name), re.IGNORECASE)] if match else []
+        )
+        if match and len(places) == 1:
+            if made is not None:
+                spans.append(made.span(*match.span()))
+            return (places[0],)
+    return ()
+
+
+def operations_of(made: Mapped, spans: list[list[int]]) -> tuple[list[str], float]:
+    """Return the names of the figures that are asked for, and the percentile."""
+    found, percentile = [], 0.0
+    for name, pattern in OPERATIONS:
+        match = re.search(pattern, made.text, re.IGNORECASE)
+        if match is None:
+            continue
+        if name == "percentile":
+            percentile = float(match["n"] or match["p"])
+        if name == "quartiles":
+            found += ["q1", "median", "q3"]
+        else:
+            found.append(name)
+        spans.append(made.span(*match.span()))
+        made = made.sub(pattern, lambda gone: "\0" * len(gone.group()))
+    return found, percentile
+
+
+def subject_of(text: str, mentions: list[Mention], columns: list[Column], group: int, measures: tuple[int, ...]) -> int:
+    """Return the column that "which …" and "who" ask for; -1 for none."""
+    for match in re.finditer(
+        r"\b(?:which|what|top \d+|the \d+ \w+|most common|most frequent|different|unique|distinct) (?:\w+ ){0,2}?\Z|\bwho\b",
+        text,
+        re.IGNORECASE,
+    ):
+        if match.group().lower() == "who":
+            return next(
+                (place for place, column in enumerate(columns) if column.values() is None and place != group), -1
+            )
+    for one in mentions:
+        if one.column in measures or one.column == group:
+            continue
+        if re.search(
+            r"\b(?:which|what|top \d+|\d+ \w+|common|frequent|different|unique|distinct|how many|list|show)(?: the| are| is| of)*(?: \w+)? \Z",
+            text[: one.start],
+            re.IGNORECASE,
+        ):
+            return one.column
+    return next((m.column for m in mentions if m.column not in measures and m.column != group), -1)
+
+
+def merged_query(before: Query, now: Query) -> Query:
+    """Return a follow-up together with the question before it: what the new one leaves open stays as it was."""
+    fresh = bool(now.operations and (now.measures or now.group >= 0 or now.subject >= 0))
+    named = {one.column for one in now.filters}
+    return now._replace(
+        operations=now.operations or before.operations,
+        measures=now.measures or (() if now.operations == ("count",) else before.measures),
+        group=now.group if now.group >= 0 or fresh else before.group,
+        subject=now.subject if now.subject >= 0 or fresh else before.subject,
+        filters=now.filters + tuple(one for one in before.filters if one.column not in named),
+        top=now.top or (0 if fresh else before.top),
+        percentile=now.percentile or before.percentile,
+        shows=now.shows or (before.shows and not now.operations),
+    )

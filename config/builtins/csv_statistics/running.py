@@ -1,0 +1,361 @@
+"""Runs a query over the rows of a table, in one pass: filters, groups, and the rows at the ends of an order."""
+
+import heapq
+import statistics
+from array import array
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from math import fsum
+from typing import Any, NamedTuple
+
+from config.builtins.csv_statistics.columns import MISSING, Column, number, rounded, shortened, spread
+from config.builtins.csv_statistics.query import ADDITIVE, Filter, Query
+
+MOST_GROUPS = 100_000
+MOST_SHOWN = 20  # rows and groups of an answer; the rest is counted and said
+FIGURE_NAMES = (
+    "sum",
+    "mean",
+    "median",
+    "min",
+    "max",
+    "stdev",
+    "variance",
+    "q1",
+    "q3",
+    "percentile",
+    "range",
+    "count",
+    "unique",
+    "missing",
+)
+
+
+class QueryFault(Exception):
+    """A query that cannot be run; ``kind`` names the reason."""
+
+    def __init__(self, kind: str) -> None:
+        """Take the reason."""
+        super().__init__(kind)
+        self.kind = kind
+
+
+class Result(NamedTuple):
+    """What a query gave: figures ``(operation, column, value)``, rows of groups or of the table, and how many there were."""
+
+    figures: list[tuple[str, str, Any]]
+    rows: list[list[Any]]
+    heads: list[str]
+    matched: int
+    total: int
+    kind: str  # figures, groups, rows, best, values
+
+
+def cell_number(cell: str, column: Column) -> float | None:
+    """Return a cell as a number, read as the whole column is."""
+    return None if cell.lower() in MISSING else number(cell, comma=column.plain is None)
+
+
+def selected(rows: Iterable[list[str]], filters: Sequence[Filter], columns: list[Column]) -> Iterator[list[str]]:
+    """Yield the rows that pass all filters, filled up to the width of the table."""
+    checks = [check_of(one, columns) for one in filters]
+    width = len(columns)
+    for row in rows:
+        full = row + [""] * (width - len(row)) if len(row) < width else row
+        if all(check(full) for check in checks):
+            yield full
+
+
+def check_of(one: Filter, columns: list[Column]) -> Callable[[list[str]], bool]:
+    """Return the test of a filter."""
+    place, column = one.column, columns[one.column]
+    if column.values() is None:
+        wanted = {value.casefold() for value in one.values}
+        return lambda row: (row[place].casefold() in wanted) is (one.sign == "=")
+    limit = float(one.values[0])
+    compare: dict[str, Callable[[float], bool]] = {
+        ">": lambda value: value > limit,
+        ">=": lambda value: value >= limit,
+        "<": lambda value: value < limit,
+        "<=": lambda value: value <= limit,
+        "=": lambda value: value == limit,
+        "≠": lambda value: value != limit,
+    }
+    passes = compare[one.sign]
+    return lambda row: (value := cell_number(row[place], column)) is not None and passes(value)
+
+
+def run(query: Query, columns: list[Column], rows: Callable[[], Iterable[list[str]]], total: int) -> Result:
+    """Return the result of a query. Raises QueryFault."""
+    operations, subject, group = query.operations, query.subject, query.group
+    ends = [name for name in operations if name in ("most", "least", "max", "min")]
+    if "share" in operations:
+        return share(query, columns, rows, total)
+    if "unique" in operations and subject >= 0 and group < 0:
+        return different(query, columns, rows, total)
+    counts_groups = "mode" in operations or (bool(ends) and not query.measures and subject >= 0)
+    if counts_groups and (subject >= 0 or group >= 0):
+        return counted(query, columns, rows, total)
+    if subject >= 0 and (ends or query.top) and query.measures and group < 0:
+        return best(query, columns, rows, total)
+    if query.top and query.measures and group < 0:
+        return ordered(query, columns, rows, total)
+    if group >= 0:
+        return grouped(query, columns, rows, total)
+    if query.shows or (query.filters and not operations):
+        return rows_listed(query, columns, rows, total)
+    return figures(query, columns, rows, total)
+
+
+def figure(name: str, values: "array[float]", percentile: float = 0) -> float | int | None:
+    """Return one figure of numbers, None when there are too few."""
+    if name == "count":
+        return len(values)
+    if name == "unique":
+        return len(set(values))
+    if not values or (name in ("stdev", "variance") and len(values) < 2):
+        return 0 if name == "sum" else None
+    if name in ("stdev", "variance"):
+        deviation = spread(sorted(values))
+        return rounded(deviation if name == "stdev" else deviation**2)
+    simple: dict[str, Callable[[], float]] = {
+        "sum": lambda: fsum(values),
+        "mean": lambda: fsum(values) / len(values),
+        "median": lambda: statistics.median(values),
+        "min": lambda: min(values),
+        "max": lambda: max(values),
+        "range": lambda: max(values) - min(values),
+        "q1": lambda: quantile(values, 25),
+        "q3": lambda: quantile(values, 75),
+        "percentile": lambda: quantile(values, percentile),
+    }
+    return rounded(simple[name]())
+
+
+def quantile(values: "array[float]", percent: float) -> float:
+    """Return a percentile, interpolated between the nearest values (method 7 of Hyndman and Fan)."""
+    ranked = sorted(values)
+    place = (len(ranked) - 1) * percent / 100
+    low = int(place)
+    high = min(low + 1, len(ranked) - 1)
+    return ranked[low] + (ranked[high] - ranked[low]) * (place - low)
+
+
+def figures(query: Query, columns: list[Column], rows: Callable[[], Iterable[list[str]]], total: int) -> Result:
+    """Return figures of the rows that pass: of the columns named, of the only numeric one, or of all numeric ones."""
+    names, places = figure_names(query, columns), figure_places(query, columns)
+    gathered = {place: Gathered(array("d"), set(), []) for place in places}
+    matched = 0
+    for row in selected(rows(), query.filters, columns):
+        matched += 1
+        for place, kept in gathered.items():
+            gather(kept, row[place], columns[place])
+    if names == ["count"] and not query.measures:
+        return Result([("rows", "", matched)], [], [], matched, total, "figures")
+    if not places:
+        raise QueryFault("no numbers")
+    found = [
+        (name, columns[place].name, gathered_figure(name, kept, query))
+        for place, kept in gathered.items()
+        for name in names
+    ]
+    return Result(found, [], [], matched, total, "figures")
+
+
+class Gathered(NamedTuple):
+    """What the cells of a column are: its numbers, its different texts, and a mark for each empty cell."""
+
+    numbers: "array[float]"
+    texts: set[str]
+    empty: list[None]
+
+
+def gather(kept: Gathered, cell: str, column: Column) -> None:
+    """Add a cell to what its column has so far."""
+    value = cell_number(cell, column) if column.values() is not None else None
+    if cell.lower() in MISSING:
+        kept.empty.append(None)
+    elif value is not None:
+        kept.numbers.append(value)
+    elif len(kept.texts) < MOST_GROUPS:
+        kept.texts.add(cell)
+
+
+def gathered_figure(name: str, kept: Gathered, query: Query) -> object:
+    """Return one figure of a column."""
+    if name == "missing":
+        return len(kept.empty)
+    if name == "unique" and kept.texts:
+        return len(kept.texts)
+    return figure(name, kept.numbers, query.percentile)
+
+
+def figure_names(query: Query, columns: list[Column]) -> list[str]:
+    """Return the figures that are asked for; "how many units" asks for the sum of a column that can be added up."""
+    names = [{"most": "max", "least": "min"}.get(name, name) for name in query.operations]
+    names = [name for name in names if name in FIGURE_NAMES]
+    if names == ["count"] and query.measures and "how many rows" not in query.said:
+        return ["sum"] if ADDITIVE.search(columns[query.measures[0]].name) else ["count"]
+    return names
+
+
+def figure_places(query: Query, columns: list[Column]) -> list[int]:
+    """Return the columns that figures are asked of."""
+    if query.operations in (("count",), ("missing",), ("unique",)) and query.subject >= 0 and not query.measures:
+        return [query.subject]
+    return list(query.measures) or [place for place, column in enumerate(columns) if column.values() is not None]
+
+
+def measured_groups(
+    query: Query, columns: list[Column], rows: Callable[[], Iterable[list[str]]], by: int
+) -> tuple[dict[str, "array[float]"], dict[str, int], int]:
+    """Return the numbers of each group, how many rows each has, and how many rows passed. Raises QueryFault."""
+    measure = query.measures[0] if query.measures else -1
+    numbers: dict[str, array[float]] = {}
+    counts: dict[str, int] = {}
+    matched = 0
+    for row in selected(rows(), query.filters, columns):
+        matched += 1
+        key = row[by]
+        if key not in counts and len(counts) >= MOST_GROUPS:
+            raise QueryFault("groups")
+        counts[key] = counts.get(key, 0) + 1
+        held = numbers.setdefault(key, array("d"))
+        value = cell_number(row[measure], columns[measure]) if measure >= 0 else None
+        if value is not None:
+            held.append(value)
+    return numbers, counts, matched
+
+
+def group_figure(query: Query, columns: list[Column]) -> str:
+    """Return the figure that a group is measured by: the one named, else the sum where it makes sense, else the mean."""
+    named = [name for name in query.operations if name in FIGURE_NAMES and name not in ("max", "min", "count")]
+    if named:
+        return named[0]
+    if not query.measures:
+        return "count"
+    return (
+        "sum" if ADDITIVE.search(columns[query.measures[0]].name) or set(query.operations) & {"most", "least"} else ""
+    )
+
+
+def grouped(query: Query, columns: list[Column], rows: Callable[[], Iterable[list[str]]], total: int) -> Result:
+    """Return a figure for each group, the largest first."""
+    numbers, counts, matched = measured_groups(query, columns, rows, query.group)
+    plain = next((name for name in query.operations if name in ("max", "min", "count")), "mean")
+    name = "count" if not query.measures or query.operations == ("count",) else group_figure(query, columns) or plain
+    if plain in ("max", "min") and name == "sum" and "sum" not in query.operations and query.subject < 0:
+        name = plain
+    made: list[list[Any]] = [
+        [key, counts[key] if name == "count" else figure(name, values, query.percentile)]
+        for key, values in numbers.items()
+    ]
+    made.sort(key=lambda row: (row[1] is None, -(row[1] or 0)), reverse=False)
+    least = {"least"} & set(query.operations)
+    made = made[::-1] if least else made
+    head = columns[query.measures[0]].name if query.measures and name != "count" else ""
+    shown = made[: query.top] if query.top else made
+    return Result([(name, head, None)], shown, [columns[query.group].name, head], matched, total, "groups")
+
+
+def counted(query: Query, columns: list[Column], rows: Callable[[], Iterable[list[str]]], total: int) -> Result:
+    """Return the values of a column by how many rows have them."""
+    by = query.subject if query.subject >= 0 else query.group
+    _, counts, matched = measured_groups(query._replace(measures=()), columns, rows, by)
+    least = {"least", "min"} & set(query.operations) or "least common" in query.said
+    ordered_keys = sorted((key for key in counts if key), key=lambda key: counts[key], reverse=not least)
+    made: list[list[Any]] = [[key, counts[key]] for key in (ordered_keys[: query.top] if query.top else ordered_keys)]
+    return Result([("count", "", None)], made, [columns[by].name, ""], matched, total, "best")
+
+
+def best(query: Query, columns: list[Column], rows: Callable[[], Iterable[list[str]]], total: int) -> Result:
+    """Return the values of a column ordered by a figure of another: of single rows where each value is there once."""
+    subject, measure = columns[query.subject], query.measures[0]
+    name = group_figure(query, columns)
+    least = bool({"least", "min"} & set(query.operations))
+    numbers, _, matched = measured_groups(query, columns, rows, query.subject)
+    single = all(len(values) < 2 for values in numbers.values())
+    name = "value" if single else name or ("min" if least else "max")
+    made: list[list[Any]] = [
+        [key, (values[0] if single else figure(name, values)) if values else None] for key, values in numbers.items()
+    ]
+    made = [[key, rounded(value)] for key, value in made if value is not None]
+    made.sort(key=lambda row: row[1], reverse=not least)
+    made = made[: query.top] if query.top else made
+    return Result(
+        [(name, columns[measure].name, None)], made, [subject.name, columns[measure].name], matched, total, "best"
+    )
+
+
+def ordered(query: Query, columns: list[Column], rows: Callable[[], Iterable[list[str]]], total: int) -> Result:
+    """Return the rows with the largest or smallest values of a column."""
+    place = query.measures[0]
+    least = bool({"least", "min"} & set(query.operations))
+    matched = [
+        row for row in selected(rows(), query.filters, columns) if cell_number(row[place], columns[place]) is not None
+    ]
+    pick = heapq.nsmallest if least else heapq.nlargest
+    made = pick(min(query.top, 100), matched, key=lambda row: cell_number(row[place], columns[place]) or 0.0)
+    return Result([], [clipped(row) for row in made], [column.name for column in columns], len(matched), total, "rows")
+
+
+def rows_listed(query: Query, columns: list[Column], rows: Callable[[], Iterable[list[str]]], total: int) -> Result:
+    """Return the rows that pass, sorted by the column named where that is asked for; one value when it is one cell."""
+    kept: list[list[str]] = []
+    matched = 0
+    sort = (
+        query.measures[0]
+        if (query.measures and "sort" in query.said) or ("order" in query.said and query.measures)
+        else -1
+    )
+    for row in selected(rows(), query.filters, columns):
+        matched += 1
+        if sort >= 0 or len(kept) < MOST_SHOWN:
+            kept.append(row)
+    if sort >= 0:
+        kept.sort(key=lambda row: cell_number(row[sort], columns[sort]) or 0.0, reverse="desc" in query.said)
+    wanted = [*query.measures] or ([query.subject] if query.subject >= 0 else [])
+    if matched == 1 and len(wanted) == 1:
+        return Result([("value", columns[wanted[0]].name, kept[0][wanted[0]])], [], [], 1, total, "figures")
+    return Result([], [clipped(row) for row in kept], [column.name for column in columns], matched, total, "rows")
+
+
+def different(query: Query, columns: list[Column], rows: Callable[[], Iterable[list[str]]], total: int) -> Result:
+    """Return the different values of a column."""
+    _, counts, matched = measured_groups(query._replace(measures=()), columns, rows, query.subject)
+    values = [key for key in counts if key.lower() not in MISSING]
+    return Result(
+        [("unique", columns[query.subject].name, len(values))],
+        [[value] for value in values],
+        [columns[query.subject].name],
+        matched,
+        total,
+        "values",
+    )
+
+
+def share(query: Query, columns: list[Column], rows: Callable[[], Iterable[list[str]]], total: int) -> Result:
+    """Return which part of a column's sum, or of the rows, passes the filters. Raises QueryFault without a filter."""
+    if not query.filters:
+        raise QueryFault("share")
+    measure = (
+        query.measures[0]
+        if query.measures and not any(one.column == query.measures[0] for one in query.filters)
+        else -1
+    )
+    whole, part, matched = array("d"), array("d"), 0
+    for row in selected(rows(), (), columns):
+        value = 1.0 if measure < 0 else cell_number(row[measure], columns[measure])
+        whole.append(value or 0.0)
+    for row in selected(rows(), query.filters, columns):
+        matched += 1
+        value = 1.0 if measure < 0 else cell_number(row[measure], columns[measure])
+        part.append(value or 0.0)
+    if not fsum(whole):
+        raise QueryFault("share")
+    found = ("share", "" if measure < 0 else columns[measure].name, rounded(100 * fsum(part) / fsum(whole)))
+    return Result([found], [], [], matched, total, "figures")
+
+
+def clipped(row: list[str]) -> list[Any]:
+    """Return a row with its long cells cut, with a mark."""
+    return [shortened(cell, 80) for cell in row]

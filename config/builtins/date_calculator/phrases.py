@@ -1,0 +1,253 @@
+"""German, French and Spanish dates and questions, rewritten into the English ones that the rest reads."""
+
+import calendar
+import re
+from typing import Any
+
+from config.builtins.wording import Mapped, fill_in, fold, pairs, with_digits
+
+MONTHS_OF = {
+    "de": "januar februar marz april mai juni juli august september oktober november dezember",
+    "fr": "janvier fevrier mars avril mai juin juillet aout septembre octobre novembre decembre",
+    "es": "enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre",
+}
+DAYS_OF = {
+    "de": "montag dienstag mittwoch donnerstag freitag samstag sonntag",
+    "fr": "lundi mardi mercredi jeudi vendredi samedi dimanche",
+    "es": "lunes martes miercoles jueves viernes sabado domingo",
+}
+QUESTIONS_OF = {
+    "en": pairs("hrs = hours; hr = hour; o'clock = :00"),
+    "de": pairs(
+        """wie ?viele = how many; wie viel = how many; tage = days; tagen = days; tag = day; wochen = weeks; woche = week; monate = months; monaten = months;
+        monat = month; jahre = years; jahren = years; jahr = year; stunden = hours; stunde = hour; std = hours; minuten = minutes; minute = minute;
+        bis(?: zu[mr]?)? = until; zwischen = between; und = and; seit = since; vor = ago; heute = today; morgen = tomorrow; ubermorgen = day after tomorrow;
+        gestern = yesterday; vorgestern = day before yesterday; nachste[nrsm]? = next; letzte[nrsm]? = last; diese[nrsm]? = this; erste[nrsm]? = first;
+        zweite[nrsm]? = second; dritte[nrsm]? = third; vierte[nrsm]? = fourth; arbeitstage = working days; arbeitstagen = working days; werktage = working days;
+        werktagen = working days; werktag = working day; kalenderwoche = week number; kw = week; wochentag = weekday; schaltjahr = leap year;
+        schaltjahre = leap years; wie alt = how old; geboren = born; alt = old; weihnachten = christmas; heiligabend = christmas eve; silvester = new year's eve;
+        neujahr = new year; ostern = easter; pfingsten = pentecost; wie lange = how long; wie lang = how long; welcher tag = which day; welches datum = what date;
+        uhrzeit = time; wie spat = what time; wann = when; nach = after; in = in; im = in; ab = from; von = from; vom = from; plus = plus; minus = minus;
+        war = was; ist = is; am = on; um = at; uhr = :00; zeitunterschied = time difference; zeitverschiebung = time difference; mitternacht = midnight;
+        mittags? = noon; spater = later; fruher = earlier; hat = has; der = the; die = the; das = the; den = the; ein = a; eine = a; einem = a; einer = a;
+        noch = left; ubrig = left; dauert = takes; dauer = how long; welche = which; fallt = falls; wird = is; auf = on; tokio = tokyo; neu[- ]delhi = new delhi;
+        munchen = munich; wien = vienna; koln = cologne; moskau = moscow; rom = rome; mailand = milan; kapstadt = cape town; genf = geneva; lissabon = lisbon;
+        peking = beijing; prag = prague; warschau = warsaw; brussel = brussels; athen = athens; kairo = cairo; singapur = singapore; ende des jahres = end of the year;
+        jahresende = end of the year; monatsende = end of the month; ende des monats = end of the month; wievielte = which; halb = half"""
+    ),
+    "fr": pairs(
+        """combien de = how many; combien = how many; jours = days; jour = day; semaines = weeks; semaine = week; mois = months; ans = years; annees = years;
+        annee = year; heures = hours; heure = hour; minutes = minutes; jusqu'au = until; jusqu'a = until; jusque = until; avant = before; entre = between; et = and;
+        depuis = since; il y a = ago; dans = in; aujourd'hui = today; apres-demain = day after tomorrow; demain = tomorrow; avant-hier = day before yesterday;
+        hier = yesterday; prochaine? = next; derniere? = last; dernier = last; premiere? = first; premier = first; deuxieme = second; troisieme = third;
+        quatrieme = fourth; jours ouvres = working days; jours ouvrables = working days; jour ouvre = working day; numero de semaine = week number; bissextile = leap;
+        annee bissextile = leap year; quel age = how old; ne = born; nee = born; noel = christmas; paques = easter; nouvel an = new year; pentecote = pentecost;
+        saint-sylvestre = new year's eve; quel jour = which day; quelle date = what date; quelle heure = what time; quand = when; apres = after; plus = plus;
+        moins = minus; etait = was; est = is; combien de temps = how long; decalage horaire = time difference; midi = noon; minuit = midnight; plus tard = later;
+        le = the; la = the; du = from the; de = of; des = from; au = until; reste = left; restent = left; reste-t-il = left; dure = takes; londres = london;
+        tombe = falls; un = a; une = a; a = at; en = in; pekin = beijing; moscou = moscow; lisbonne = lisbon; vienne = vienna; bruxelles = brussels;
+        geneve = geneva; athenes = athens; le caire = cairo; singapour = singapore; fin de l'annee = end of the year; fin du mois = end of the month"""
+    ),
+    "es": pairs(
+        """cuant[oa]s = how many; cuanto tiempo = how long; cuanto = how many; dias = days; dia = day; semanas = weeks; semana = week; meses = months; mes = month;
+        anos = years; ano = year; horas = hours; hora = hour; minutos = minutes; hasta(?: el)? = until; para = until; entre = between; y = and; desde = since;
+        hace = ago; dentro de = in; hoy = today; pasado manana = day after tomorrow; manana = tomorrow; anteayer = day before yesterday; ayer = yesterday;
+        proxim[oa] = next; ultim[oa] = last; primer[oa]? = first; segund[oa] = second; tercer[oa]? = third; cuart[oa] = fourth; dias habiles = working days;
+        dias laborables = working days; dia habil = working day; numero de semana = week number; bisiesto = leap; ano bisiesto = leap year; que edad = how old;
+        cuantos anos tiene = how old; nacid[oa] = born; nacio = born; navidad = christmas; nochebuena = christmas eve; nochevieja = new year's eve;
+        ano nuevo = new year; pascua = easter; que dia = which day; que fecha = what date; que hora = what time; cuando = when; despues del? = after;
+        antes del? = before; mas = plus; menos = minus; era = was; fue = was; es = is; sera = is; diferencia horaria = time difference; mediodia = noon;
+        medianoche = midnight; el = the; la = the; del = of; de = of; faltan = left; quedan = left; falta = left; dura = takes; londres = london; cae = falls;
+        un = a; una = a; en = in; a las = at; nueva york = new york; tokio = tokyo; pekin = beijing; moscu = moscow; lisboa = lisbon; paris = paris; roma = rome;
+        berlin = berlin; ginebra = geneva; viena = vienna; bruselas = brussels; fin de ano = end of the year; fin de mes = end of the month"""
+    ),
+}
+AM_PM = {
+    "de": r"(?:morgens|fruh)|(?:nachmittags|abends)",
+    "fr": r"(?:du matin)|(?:de l'apres-midi|du soir)",
+    "es": r"(?:de la manana)|(?:de la tarde|de la noche)",
+}
+
+
+def rewritten(text: str, language: str) -> Mapped:
+    """Return a message on one line, folded, in the words and forms that the reader of dates knows."""
+    made = Mapped(text).sub(
+        r"[\s\S]", lambda match: " " if match.group().isspace() or match.group() == "\0" else fold(match.group())
+    )
+    made = made.sub(r" +", " ").sub(r"\A | \Z", "")
+    if language != "en":
+        made = foreign(made, language)
+    made = with_digits(made, language) if language != "en" else made.sub(r"\btwenty[- ]four\b", "24")
+    made = made.translated(QUESTIONS_OF[language]).sub(r"(\d) :00\b", r"\1:00").sub(r":(\d\d):00\b", r":\1")
+    made = made.sub(r"\b(ago) (\d+|a) (days?|weeks?|months?|years?|hours?)\b", r"\2 \3 ago")
+    made = made.sub(r"\b(\d{1,2})/(\d{1,2})(?![\d/])", short_date).sub(
+        r"(?<![\d.])(\d{1,2})\.(\d{1,2})\.(?![\d.])", short_date
+    )
+    made = made.sub(r"\bweekends\b", "saturdays")
+    made = made.sub(
+        r"(?<![\d:.])(\d{1,3}) ?h(?:ours?)?(?:,? and|,)? ?(\d{1,2}) ?(?:minutes?|mins?|m)\b", r"\1 hours \2 minutes"
+    )
+    made = made.sub(r"(?<=[+] )(\d{1,2}) ?[h:] ?(\d{2})\b(?! ?(?:am|pm))", r"\1 hours \2 minutes")
+    made = made.sub(
+        r"(?<![\d:.])(?<!at )(\d{1,2}) ?h ?(\d{2})(?= (?:later|long|flight|after|drive)\b)", r"\1 hours \2 minutes"
+    )
+    made = made.sub(r"(?<=\b(?:ng|ts|es|ke|us|or|of|er) )(\d{1,2}) ?h ?(\d{2})\b", r"\1 hours \2 minutes")
+    made = made.sub(r"(?<![\d:.])(\d{1,2}) h (\d{1,2})\b(?! ?[:h])", r"\1 hours \2 minutes")
+    return made.sub(r"(?<![\d:.])(\d{1,3}) ?h\b", r"\1 hours").sub(r"\b(\d{1,4}) ?min\b\.?", r"\1 minutes")
+
+
+def foreign(made: Mapped, language: str) -> Mapped:
+    """Return a text with the months, days and short dates of another language in English."""
+    months = MONTHS_OF[language].split()
+    names = {month: calendar.month_name[place] for place, month in enumerate(months, 1)} | {
+        "janner": "January",
+        "maerz": "March",
+    }
+    days = {day: calendar.day_name[place] for place, day in enumerate(DAYS_OF[language].split())}
+    word = "|".join(names)
+    made = made.sub(
+        rf"\b(\d{{1,2}})(?:\.|er|o|º)? (?:de )?({word})\b(?: (?:de |del )?(\d{{4}})\b)?",
+        lambda m: f"{m[1]} {names[m[2].lower()]}" + (f" {m[3]}" if m[3] else ""),
+    )
+    made = made.sub(
+        rf"\b({word})\b(?: (?:de |del )?(\d{{4}})\b)?", lambda m: names[m[1].lower()] + (f" {m[2]}" if m[2] else "")
+    )
+    made = made.sub(rf"\b({'|'.join(days)}|sonnabend)s?\b", lambda m: days.get(m[1].lower(), "Saturday"))
+    made = (
+        made.sub(
+            r"\b(\d{1,2})(?:[:.h](\d{2}))? (?:uhr|heures|h)(?: (\d{2}))?(?! \d| ?min)\b",
+            lambda m: (
+                m.group()
+                if language == "fr" and not m.group().strip().endswith("h")
+                else f"{m[1]}:{m[2] or m[3] or '00'}"
+            ),
+        )
+        if language == "de"
+        else made
+    )
+    if language == "fr":
+        made = made.sub(r"(?<=\ba )(\d{1,2}) ?h(?:eures?)? ?(\d{2})?\b", lambda m: f"{m[1]}:{m[2] or '00'}")
+    if language == "es":
+        made = made.sub(
+            r"(?<=\ba las )(\d{1,2})(?:[:.h](\d{2}))?\b(?: de la (tarde|noche|manana))?",
+            lambda m: f"{int(m[1]) + (12 if m[3] in ('tarde', 'noche') and int(m[1]) < 12 else 0)}:{m[2] or '00'}",
+        )
+    return made.sub(r"(?<![\d.,/:])(\d{1,2})[./](\d{1,2})\.?(?![\d./:]|,\d)", short_date)
+
+
+def short_date(match: "re.Match[str]") -> str:
+    """Return a day and month without a year, such as 24.12. or 13/05, with the month in letters; anything else as it is."""
+    first, second = int(match[1]), int(match[2])
+    if first <= 12 < second <= 31:
+        first, second = second, first
+    if not (1 <= second <= 12 and 1 <= first <= 31) or (match.re.pattern.startswith(r"\b(\d{1,2})/") and first <= 12):
+        return match.group()
+    return f"{first} {calendar.month_name[second]}"
+
+
+NAMES_OF_MONTHS = {
+    "de": [
+        "Januar",
+        "Februar",
+        "März",
+        "April",
+        "Mai",
+        "Juni",
+        "Juli",
+        "August",
+        "September",
+        "Oktober",
+        "November",
+        "Dezember",
+    ]
+}
+NAMES_OF_MONTHS |= {
+    "fr": [
+        "janvier",
+        "février",
+        "mars",
+        "avril",
+        "mai",
+        "juin",
+        "juillet",
+        "août",
+        "septembre",
+        "octobre",
+        "novembre",
+        "décembre",
+    ],
+    "es": MONTHS_OF["es"].split(),
+}
+NAMES_OF_DAYS = {
+    "de": [day.title() for day in DAYS_OF["de"].split()],
+    "fr": DAYS_OF["fr"].split(),
+    "es": ["lunes", "martes", "miércoles", "jueves", "viernes", "sábado", "domingo"],
+}
+ANSWERS = {
+    "de": {
+        "difference": "Vom {from} bis zum {to} sind es **{abs_days} Tage** ({weeks} Wochen und {week_rest} Tage; {years} Jahre, {months} Monate, {remaining_days} Tage).",
+        "date": "Das ist **{date}**.", "weekday": "{date_only} ist ein **{weekday}**.", "week": "{date} liegt in **Kalenderwoche {week}** {year}.",
+        "age": "Wer am {born} geboren ist, ist am {on} **{years} Jahre**, {months} Monate und {days} Tage alt.",
+        "business_days": "Vom {from} bis zum {to} sind es **{business_days} Arbeitstage** (beide Tage gezählt, ohne Feiertage abzuziehen).",
+        "leap_year": "{year} ist **{leap_word} Schaltjahr**.", "days_in_month": "Der Monat {month}/{year} hat **{days} Tage**.",
+        "days_in_year": "Das Jahr hat **{days} Tage**.", "day_of_year": "{date} ist Tag **{day_of_year}** des Jahres; {left} Tage bleiben.",
+        "time": "{places}", "count": "Es sind **{count}** ({weekday}, {from} bis {to}).", "duration": "Das sind **{hours} h {rest_minutes} min**.", "clock": "Um **{clock}**.",
+    },
+    "fr": {
+        "difference": "Du {from} au {to}, cela fait **{abs_days} jours** ({weeks} semaines et {week_rest} jours ; {years} ans, {months} mois, {remaining_days} jours).",
+        "date": "C'est **{date}**.", "weekday": "{date_only} est un **{weekday}**.", "week": "{date} est dans la **semaine {week}** de {year}.",
+        "age": "Né le {born}, on a **{years} ans**, {months} mois et {days} jours le {on}.",
+        "business_days": "Du {from} au {to}, il y a **{business_days} jours ouvrés** (les deux jours comptés, jours fériés non déduits).",
+        "leap_year": "{year} {leap_word} une année **bissextile**.", "days_in_month": "Le mois {month}/{year} a **{days} jours**.",
+        "days_in_year": "L'année a **{days} jours**.", "day_of_year": "{date} est le jour **{day_of_year}** de l'année ; il en reste {left}.",
+        "time": "{places}", "count": "Il y en a **{count}** ({weekday}, {from} – {to}).", "duration": "Cela fait **{hours} h {rest_minutes} min**.", "clock": "À **{clock}**.",
+    },
+    "es": {
+        "difference": "Del {from} al {to} hay **{abs_days} días** ({weeks} semanas y {week_rest} días; {years} años, {months} meses, {remaining_days} días).",
+        "date": "Es **{date}**.", "weekday": "{date_only} es **{weekday}**.", "week": "{date} está en la **semana {week}** de {year}.",
+        "age": "Quien nació el {born} tiene **{years} años**, {months} meses y {days} días el {on}.",
+        "business_days": "Del {from} al {to} hay **{business_days} días laborables** (contando ambos; sin restar festivos).",
+        "leap_year": "{year} {leap_word} **bisiesto**.", "days_in_month": "El mes {month}/{year} tiene **{days} días**.",
+        "days_in_year": "El año tiene **{days} días**.", "day_of_year": "{date} es el día **{day_of_year}** del año; quedan {left}.",
+        "time": "{places}", "count": "Hay **{count}** ({weekday}, {from} a {to}).", "duration": "Son **{hours} h {rest_minutes} min**.", "clock": "A las **{clock}**.",
+    },
+}  # fmt: skip
+LEAP = {"de": ("ein", "kein"), "fr": ("est", "n'est pas"), "es": ("es", "no es")}
+
+
+def day_in(text: str, language: str, *, weekday: bool = True) -> str:
+    """Return an ISO date in words of a language."""
+    year, month, day = map(int, text[:10].split("-"))
+    name = NAMES_OF_DAYS[language][calendar.weekday(year, month, day)]
+    dot, joint = (".", " ") if language == "de" else ("", " de ") if language == "es" else ("", " ")
+    written = f"{day}{dot}{joint}{NAMES_OF_MONTHS[language][month - 1]}{joint}{year}"
+    return f"{name}, {written}" if weekday and language != "fr" else f"{name} {written}" if weekday else written
+
+
+def answer_in(output: dict[str, Any], language: str) -> str | None:
+    """Return the answer of an output in German, French or Spanish; None where there is no sentence for it."""
+    template = ANSWERS[language].get(output["kind"])
+    if template is None:
+        return None
+    words: dict[str, Any] = dict(output)
+    for key in ("date", "from", "to", "born", "on"):
+        if re.match(r"\d{4}-\d\d-\d\d", str(output.get(key, ""))):
+            words[key] = day_in(str(output[key]), language, weekday=key == "date")
+    if "date" in output:
+        words["date_only"] = day_in(output["date"], language, weekday=False)
+        words["weekday"] = words["date"].partition(" ")[0].rstrip(",")
+    if output["kind"] == "count":
+        words["weekday"] = NAMES_OF_DAYS[language][list(calendar.day_name).index(output["weekday"])]
+    words["abs_days"] = abs(output.get("days", 0))
+    words["week_rest"] = words["abs_days"] % 7
+    words["leap_word"] = LEAP[language][0 if output.get("leap") else 1]
+    words["hours"], words["rest_minutes"] = divmod(output.get("minutes", 0), 60)
+    if output["kind"] == "time":
+        words["places"] = "; ".join(
+            f"{one['place']}: **{one['time'][11:16]}** ({day_in(one['time'], language)})" for one in output["to"]
+        )
+    try:
+        made = fill_in(template, **words)
+    except KeyError:
+        return None
+    return made[:1].upper() + made[1:]

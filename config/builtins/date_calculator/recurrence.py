@@ -1,0 +1,256 @@
+"""Days that come again: the n-th weekday of a month, Friday the 13th, how many Mondays, a feast on a Sunday, leap years in a span."""
+
+import calendar
+import re
+from datetime import date, timedelta
+from typing import Any
+
+from config.builtins.date_calculator.reading import (
+    DAY,
+    DAYS,
+    MONTH,
+    MONTHS,
+    Answer,
+    Asked,
+    CannotError,
+    clamped,
+    made,
+    plural,
+    shown,
+)
+
+ORDINALS = {
+    "first": 1,
+    "1st": 1,
+    "second": 2,
+    "2nd": 2,
+    "third": 3,
+    "3rd": 3,
+    "fourth": 4,
+    "4th": 4,
+    "fifth": 5,
+    "5th": 5,
+}
+ORDINALS |= {
+    "1": 1,
+    "2": 2,
+    "3": 3,
+    "4": 4,
+    "5": 5,
+    "last": -1,
+    "second to last": -2,
+    "penultimate": -2,
+    "second last": -2,
+}
+ORDINAL = "|".join(sorted(ORDINALS, key=len, reverse=True))
+NTH = re.compile(
+    rf"\b(?P<nth>{ORDINAL})\.? (?P<day>{DAY})s?(?: (?:of|in|im|from|the|this|that))*"
+    rf" (?:(?P<rel>next|last|this|each|every|the)? ?(?P<what>month|year)|(?P<month>{MONTH})\.?(?:,? (?:of )?(?P<year>\d{{4}}))?|(?P<only>\d{{4}}))\b",
+    re.IGNORECASE,
+)
+DAY_OF = re.compile(rf"\b(?P<end>last|first) (?:working |business )?day (?:of|in)(?: the)? (?:(?P<rel>next|last|this) )?(?:(?P<what>month|year)|(?P<month>{MONTH})\.?(?:,? (?P<year>\d{{4}}))?)\b", re.IGNORECASE)  # fmt: skip
+THE_13TH = re.compile(rf"\b(?P<day>{DAY})s?,? (?:the |der |den |le |el )?(?P<number>\d{{1,2}})(?:st|nd|rd|th|\.)?s?\b(?! ?(?:of |de )?(?:{MONTH})|[:/.-]?\d|:| ?(?:am|pm|days?|weeks?|months?|years?|hours?|minutes?))", re.IGNORECASE)  # fmt: skip
+HOW_MANY = re.compile(rf"\bhow many (?P<day>{DAY})s?\b", re.IGNORECASE)
+IS_A = re.compile(rf"\b(?:is|was|will)\b.*\ba (?P<day>{DAY})\b", re.IGNORECASE)
+FALLS = re.compile(rf"\b(?:falls?|fall|is|be|lands?)\b(?: again)? on an? (?P<day>{DAY})\b", re.IGNORECASE)
+
+
+def recurring(asked: Asked) -> Answer | None:
+    """Return the answer to a question about days that come again, None for others."""
+    text = asked.text
+    for pattern, answer in (
+        (HOW_MANY, count_weekdays),
+        (NTH, nth_weekday),
+        (DAY_OF, edge_of),
+        (FALLS, feast_on),
+        (THE_13TH, weekday_number),
+        (IS_A, is_weekday),
+    ):
+        match = pattern.search(text)
+        if match is not None and (found := answer(asked, match)) is not None:
+            return found
+    return leap_years(asked)
+
+
+def month_of(match: "re.Match[str]", today: date) -> tuple[int, int, int]:
+    """Return the first year and month, and the number of months, that a match names."""
+    groups = match.groupdict()
+    relative = {"next": 1, "last": -1}.get((groups.get("rel") or "").lower(), 0)
+    if groups.get("month"):
+        month = MONTHS[groups["month"].lower()]
+        year = int(groups["year"]) if groups.get("year") else today.year + (month < today.month)
+        return year, month, 1
+    if groups.get("only"):
+        return int(groups["only"]), 1, 12
+    if (groups.get("what") or "").lower() == "year":
+        return today.year + relative, 1, 12
+    months = today.year * 12 + today.month - 1 + relative
+    return months // 12, months % 12 + 1, 1
+
+
+def nth_weekday(asked: Asked, match: "re.Match[str]") -> Answer | None:
+    """Answer when the third Thursday of November is."""
+    if match["rel"] and match["rel"].lower() in ("each", "every"):
+        return None
+    year, month, months = month_of(match, asked.today)
+    first, day = made(year, month, 1), DAYS[match["day"].lower()]
+    last = clamped(year, month + months - 1, 31)
+    days = [first + timedelta(days=offset) for offset in range((day - first.weekday()) % 7, (last - first).days + 1, 7)]
+    place = ORDINALS[match["nth"].lower()]
+    where = f"{calendar.month_name[month]} {year}" if months == 1 else str(year)
+    if place > len(days):
+        raise CannotError(f"{where} has only {len(days)} {calendar.day_name[day]}s.")
+    found = days[place - 1 if place > 0 else place]
+    return f"The {match['nth'].lower()} {calendar.day_name[day]} of {where} is **{shown(found)}**.", dated_output(found)
+
+
+def edge_of(asked: Asked, match: "re.Match[str]") -> Answer | None:
+    """Answer which day the last or first (working) day of a month is."""
+    year, month, months = month_of(match, asked.today)
+    last = match["end"].lower() == "last"
+    found = clamped(year, month + months - 1, 31) if last else made(year, month, 1)
+    while re.search(r"working|business", match.group(), re.IGNORECASE) and found.weekday() >= 5:
+        found += timedelta(days=-1 if last else 1)
+    return f"That is **{shown(found)}**.", dated_output(found)
+
+
+def weekday_number(asked: Asked, match: "re.Match[str]") -> Answer | None:
+    """Answer when a weekday next falls on a day of the month, such as Friday the 13th, or how often in a year."""
+    day, number = DAYS[match["day"].lower()], int(match["number"])
+    if not 1 <= number <= 31:
+        return None
+    year = re.search(r"\b(?:in|of|during) (?:the year )?(\d{4})\b", asked.text, re.IGNORECASE)
+    name = f"{calendar.day_name[day]} the {number}{ending(number)}"
+    if year or re.search(r"\bhow many\b|\bthis year\b", asked.text, re.IGNORECASE):
+        wanted = int(year[1]) if year else asked.today.year
+        days = [found for month in range(1, 13) if (found := day_if(wanted, month, number)) and found.weekday() == day]
+        listed = ", ".join(f"{one.day} {calendar.month_name[one.month]}" for one in days) or "none"
+        output = {"kind": "count", "count": len(days), "weekday": calendar.day_name[day], "year": wanted}
+        return f"{wanted} has **{len(days)}** {name}: {listed}.", output
+    back = re.search(r"\b(?:last|previous|past)\b", asked.text, re.IGNORECASE)
+    months = asked.today.year * 12 + asked.today.month - 1
+    for step in range(400):
+        place = months + (-step if back else step)
+        found = day_if(place // 12, place % 12 + 1, number)
+        if found and found.weekday() == day and (found < asked.today if back else found > asked.today):
+            gap = abs((found - asked.today).days)
+            output = dated_output(found) | {"days_from_now": (found - asked.today).days}
+            return (
+                f"The {'last' if back else 'next'} {name} is **{shown(found)}** ({plural(gap, 'day')} {'ago' if back else 'from now'}).",
+                output,
+            )
+    return None
+
+
+def day_if(year: int, month: int, day: int) -> date | None:
+    """Return a day, None where the month is too short."""
+    return date(year, month, day) if 1 <= year <= 9999 and day <= calendar.monthrange(year, month)[1] else None
+
+
+def ending(number: int) -> str:
+    """Return the ending of an English ordinal."""
+    return "th" if 10 < number < 20 else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
+
+
+def count_weekdays(asked: Asked, match: "re.Match[str]") -> Answer | None:
+    """Answer how many Mondays there are in a month or year, or between two days."""
+    day = DAYS[match["day"].lower()]
+    if THE_13TH.search(asked.text, match.start("day")):
+        return None
+    days = [one.day for one in asked.dates if one.start > match.end("day") or one.end <= match.start("day")]
+    span = span_of(asked, match.end(), days)
+    if span is None:
+        return None
+    first, last = span
+    count = sum(1 for _ in range((day - first.weekday()) % 7, (last - first).days + 1, 7))
+    output = {
+        "kind": "count",
+        "count": count,
+        "weekday": calendar.day_name[day],
+        "from": first.isoformat(),
+        "to": last.isoformat(),
+    }
+    name = calendar.day_name[day] + ("" if count == 1 else "s")
+    return (
+        f"From {shown(first)} to {shown(last)} there {'is' if count == 1 else 'are'} **{count} {name}** (both days counted).",
+        output,
+    )
+
+
+def span_of(asked: Asked, start: int, days: list[date]) -> tuple[date, date] | None:
+    """Return the first and last day that a question is about: between two dates, until one, a month or a year."""
+    if len(days) > 1:
+        return min(days[:2]), max(days[:2])
+    text = asked.text[start:]
+    month = re.search(rf"\b({MONTH})\b\.?(?:,? (\d{{4}}))?", text, re.IGNORECASE)
+    if days and not (month and re.search(rf"\bin (?:{MONTH})\b", text, re.IGNORECASE)):
+        return min(asked.today, days[0]), max(asked.today, days[0])
+    if month:
+        number = MONTHS[month[1].lower()]
+        year = int(month[2]) if month[2] else asked.today.year
+        return made(year, number, 1), clamped(year, number, 31)
+    relative = re.search(r"\b(this|next|last) (month|year)\b", text, re.IGNORECASE)
+    if relative:
+        step = {"next": 1, "last": -1}.get(relative[1].lower(), 0)
+        months = asked.today.year * 12 + asked.today.month - 1 + step
+        if relative[2].lower() == "month":
+            return made(months // 12, months % 12 + 1, 1), clamped(months // 12, months % 12 + 1, 31)
+        return made(asked.today.year + step, 1, 1), made(asked.today.year + step, 12, 31)
+    year_only = re.search(r"\b(\d{4})\b", text)
+    return (made(int(year_only[1]), 1, 1), made(int(year_only[1]), 12, 31)) if year_only else None
+
+
+def feast_on(asked: Asked, match: "re.Match[str]") -> Answer | None:
+    """Answer when a day of the year next falls on a weekday."""
+    days = [one for one in asked.dates if not (one.start < match.end("day") and match.start("day") < one.end)]
+    if (
+        not days
+        or re.search(r"\b\d{4}\b", asked.text)
+        or not re.search(r"\b(?:next|when|which year|what year|again)\b", asked.text, re.IGNORECASE)
+    ):
+        return None
+    day, wanted = days[0].day, DAYS[match["day"].lower()]
+    for year in range(asked.today.year, asked.today.year + 41):
+        found = day_if(year, day.month, day.day)
+        if found and found >= asked.today and found.weekday() == wanted:
+            return f"The next time is **{shown(found)}**.", dated_output(found)
+    return None
+
+
+def is_weekday(asked: Asked, match: "re.Match[str]") -> Answer | None:
+    """Answer whether a day is a Wednesday."""
+    days = [one for one in asked.dates if one.end <= match.start("day") or one.start >= match.end("day")]
+    if len(days) != 1:
+        return None
+    day, wanted = days[0].day, DAYS[match["day"].lower()]
+    yes = "**Yes**" if day.weekday() == wanted else "**No**"
+    return f"{yes}, {day.day} {calendar.month_name[day.month]} {day.year} is a **{calendar.day_name[day.weekday()]}**.", {
+        "kind": "weekday", "date": day.isoformat(), "weekday": calendar.day_name[day.weekday()],
+    }  # fmt: skip
+
+
+def leap_years(asked: Asked) -> Answer | None:
+    """Answer which leap years lie between two years, or come next."""
+    between = re.search(r"\bleap years?\b.*?\b(\d{4})\b.*?(?:and|to|until|-)+ ?\b(\d{4})\b", asked.text, re.IGNORECASE)
+    coming = re.search(r"\bnext (\d{1,2}) leap years\b", asked.text, re.IGNORECASE)
+    if between:
+        first, last = sorted((int(between[1]), int(between[2])))
+        years = [year for year in range(max(1, first), last + 1) if calendar.isleap(year)]
+    elif coming:
+        years = [year for year in range(asked.today.year + 1, asked.today.year + 420) if calendar.isleap(year)][
+            : int(coming[1])
+        ]
+    else:
+        return None
+    listed = ", ".join(map(str, years[:60])) + ("" if len(years) <= 60 else f" and {len(years) - 60} more")
+    return f"There are **{len(years)}** leap years: {listed}.", {
+        "kind": "leap_year",
+        "count": len(years),
+        "leap": True,
+        "year": years[0] if years else 0,
+    }
+
+
+def dated_output(day: date) -> dict[str, Any]:
+    """Return the output of an answer that is a day."""
+    return {"kind": "date", "date": day.isoformat(), "weekday": calendar.day_name[day.weekday()]}

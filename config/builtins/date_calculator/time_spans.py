@@ -1,0 +1,125 @@
+"""Times of day and durations: what the clock shows after a while, here or elsewhere, how long it is between two times, and sums of durations."""
+
+import re
+from datetime import UTC, datetime, timedelta
+
+from config.builtins.date_calculator.reading import DURATION_TEXT, Answer, Asked, plural, shown
+from config.builtins.date_calculator.zones import CLOCK, Place, clock, places, said_time
+
+MINUTES = {"minute": 1, "min": 1, "hour": 60, "day": 1440, "week": 10_080, "fortnight": 20_160}
+SUBTRACTS = re.compile(r"\b(?:minus|less|subtract|before|earlier|ago|prior)\b|(?<=\w) [-–] (?=\d)", re.IGNORECASE)
+BETWEEN = re.compile(
+    r"\b(?:between|from|until|till|to|how long|how many (?:hours|minutes)|duration|and)\b|\d ?[-–] ?\d", re.IGNORECASE
+)
+
+
+def timed(asked: Asked) -> Answer | None:
+    """Return the answer to a question with times of day or durations only; None for others."""
+    clocks = list(CLOCK.finditer(asked.rest))
+    spans = [(count, unit) for count, unit in asked.durations if unit in MINUTES]
+    if len(clocks) == 1 and spans and any(unit in ("minute", "min", "hour") for _, unit in spans):
+        return shifted_clock(asked, clocks[0], spans)
+    if (
+        len(clocks) == 2
+        and not spans
+        and BETWEEN.search(asked.text)
+        and not re.search(r"\btime difference\b", asked.text)
+    ):
+        return between_clocks(asked, clocks)
+    if len(spans) > 1 and len(spans) == len(asked.durations) and not clocks and not asked.dates:
+        return summed(asked)
+    return None
+
+
+def shifted_clock(asked: Asked, found: "re.Match[str]", spans: list[tuple[int, str]]) -> Answer:
+    """Answer what the clock shows some time after (or before) a time of day, where the way ends when places are named."""
+    named = places(asked.rest)
+    source, target = ends_of_way(asked.rest, named)
+    day = asked.dates[0].day if asked.dates else asked.now.astimezone(source.zone if source else UTC).date()
+    start = datetime.combine(day, clock(found), source.zone if source else UTC)
+    minutes = sum(count * MINUTES[unit] for count, unit in spans)
+    sign = -1 if SUBTRACTS.search(asked.text) else 1
+    moment = (start.astimezone(UTC) + sign * timedelta(minutes=minutes)).astimezone(source.zone if source else UTC)
+    local = moment.astimezone(target.zone) if target else moment
+    span = f"{minutes // 60} h {minutes % 60} min" if minutes % 60 else f"{minutes // 60} h"
+    way = "before" if sign < 0 else "after"
+    here = f" in {source.name}" if source else ""
+    there = f" in {target.name}" if target else here
+    dated = f"{said_time(local, start)}{there}" + (f" ({shown(local.date())})" if asked.dates or source else "")
+    output = {
+        "kind": "clock",
+        "time": local.isoformat(timespec="minutes"),
+        "minutes": sign * minutes,
+        "clock": f"{local:%H:%M}",
+    }
+    return f"{span} {way} {start:%H:%M}{here} it is **{dated}**.", output
+
+
+def ends_of_way(text: str, named: "list[Place]") -> "tuple[Place | None, Place | None]":
+    """Return (where the time is given, where it is wanted): the place behind "to", "in" or "lands" is the second."""
+    if not named:
+        return None, None
+    if len(named) == 1:
+        return named[0], None
+    to = [
+        one
+        for one in named
+        if re.search(
+            r"\b(?:to|lands?(?: \w+){0,3} in|arriv\w*(?: \w+){0,3} (?:in|at)|local time in|in)(?: the)? \Z",
+            text[: one.start],
+            re.IGNORECASE,
+        )
+    ]
+    target = to[-1] if to else named[-1]
+    source = next((one for one in named if one is not target), named[0])
+    return source, target
+
+
+def between_clocks(asked: Asked, clocks: list["re.Match[str]"]) -> Answer | None:
+    """Answer how long it is from one time to the other, each in its own place when two are named."""
+    named = places(asked.rest)
+    first, second = clock(clocks[0]), clock(clocks[1])
+    day = asked.dates[0].day if asked.dates else asked.today
+    zones = (named[0].zone, named[1].zone) if len(named) > 1 else (UTC, UTC)
+    if len(named) == 1:
+        return None
+    start, end = datetime.combine(day, first, zones[0]), datetime.combine(day, second, zones[1])
+    note = ""
+    if len(asked.dates) > 1:
+        end = datetime.combine(asked.dates[1].day, second, zones[1])
+    while end.astimezone(UTC) <= start.astimezone(UTC) and len(asked.dates) < 2:
+        end = datetime.combine(end.date() + timedelta(days=1), second, zones[1])
+        note = ", the second one on the next day"
+    minutes = int((end.astimezone(UTC) - start.astimezone(UTC)).total_seconds() // 60)
+    output = {"kind": "duration", "minutes": minutes}
+    return (
+        f"From {first:%H:%M} to {second:%H:%M} it is **{span_text(minutes)}** ({plural(minutes, 'minute')}){note}.",
+        output,
+    )
+
+
+def summed(asked: Asked) -> Answer | None:
+    """Answer what durations make together; what stands behind a minus is taken off."""
+    total, at = 0, 0
+    sign = 1
+    for match in DURATION_TEXT.finditer(asked.rest):
+        gap = asked.rest[at : match.start()]
+        if at and (re.search(r"\bminus\b|\bless\b| [-–] ?\Z", gap) or (gap.strip() in ("-", "–"))):
+            sign = -1
+        elif at and re.search(r"\bplus\b|\+|\band\b.*\bplus\b|,", gap):
+            sign = 1
+        count, unit = asked.durations[sum(1 for _ in DURATION_TEXT.finditer(asked.rest[: match.start()]))]
+        total += sign * count * MINUTES[unit]
+        at = match.end()
+    if not re.search(r"[+,-]|\b(?:plus|minus|less|add|sum|total|together)\b", asked.text):
+        return None
+    output = {"kind": "duration", "minutes": total}
+    return f"That is **{span_text(total)}** ({plural(total, 'minute')}).", output
+
+
+def span_text(minutes: int) -> str:
+    """Return minutes as hours and minutes, with the days of long ones."""
+    sign, size = ("-" if minutes < 0 else ""), abs(minutes)
+    hours = f"{size // 60} h" + (f" {size % 60} min" if size % 60 else "")
+    days = f" = {plural(size // 1440, 'day')} {size % 1440 // 60} h {size % 60} min" if size >= 2880 else ""
+    return f"{sign}{hours}{days}" if size >= 60 else f"{sign}{size} min"

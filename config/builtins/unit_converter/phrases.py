@@ -1,0 +1,114 @@
+"""Messages as the reader of quantities knows them: English words, plain figures, one form for signs; and words of the answers."""
+
+import re
+
+from config.builtins.wording import GROUPS, Mapped, decimal_of, fold, pairs, with_digits
+
+UNITS_OF = {
+    "en": {},
+    "de": pairs(
+        """wie ?viele = how many; wie ?viel = how much; wieviel = how much; sind = is; ist = is; in = in; und = and; oder = or; eine[nrsm]? = a; ein = a; auf = to; nach = to;
+        rechne = convert; umrechnen = convert; wandle = convert; meilen? = miles; seemeilen? = nautical miles; kilometern? = kilometers; metern? = meters;
+        zentimetern? = centimeters; millimetern? = millimeters; fuss = feet; fuß = feet; zoll = inches; yards? = yards; pfund = pounds; unzen? = ounces;
+        gramm = grams; kilogramm = kilograms; tonnen? = tonnes; litern? = liters; millilitern? = milliliters; gallonen? = gallons; tassen? = cups;
+        teeloffel = teaspoons; essloffel = tablespoons; el = tablespoons; tl = teaspoons; grad celsius = degrees celsius; grad fahrenheit = degrees fahrenheit;
+        grad = degrees; quadratmetern? = square meters; quadratkilometern? = square kilometers; quadratfuss = square feet; quadratfuß = square feet; kubikmetern? = cubic meters;
+        stunden? = hours; minuten? = minutes; sekunden? = seconds; tagen? = days; wochen? = weeks; monaten? = months; jahren? = years; kmh = km/h;
+        ps = metric horsepower; pferdestarken = metric horsepower; stundenkilometern? = km/h; meilen pro stunde = mph; kilometer pro stunde = km/h;
+        liter auf 100 kilometer = l/100km; bogenmass = radians; hektar = hectares; langer = longer; kurzer = shorter; schwerer = heavier; leichter = lighter;
+        mehr = more; weniger = less; warmer = warmer; kalter = colder; schneller = faster; langsamer = slower; grosser = larger; großer = larger; kleiner = smaller;
+        wie lange = how long; wie weit = how far; wie schnell = how fast; minus = minus"""
+    ),
+    "fr": pairs(
+        """combien de = how many; combien = how much; font = is; fait = is; est = is; en = in; et = and; ou = or; une? = a; convertis = convert;
+        convertir = convert; milles? = miles; milles? nautiques? = nautical miles; kilometres? = kilometers; metres? = meters; centimetres? = centimeters;
+        millimetres? = millimeters; pieds? = feet; pouces? = inches; livres? = pounds; onces? = ounces; grammes? = grams; kilogrammes? = kilograms; kilos? = kilograms;
+        litres? = liters; millilitres? = milliliters; gallons? = gallons; tasses? = cups; cuilleres? a cafe = teaspoons; cuilleres? a soupe = tablespoons;
+        degres? celsius = degrees celsius; degres? fahrenheit = degrees fahrenheit; degres? = degrees; metres? carres? = square meters; kilometres? carres? = square kilometers;
+        pieds? carres? = square feet; metres? cubes? = cubic meters; heures? = hours; minutes? = minutes; secondes? = seconds; jours? = days; semaines? = weeks;
+        mois = months; ans? = years; annees? = years; chevaux = metric horsepower; octets? = bytes; go = GB; mo = MB; ko = kB; to = TB; kilometres? par heure = km/h;
+        litres? aux 100(?: km| kilometres)? = l/100km; plus longue? = longer; plus court = shorter; plus lourde? = heavier; plus leger = lighter; plus chaud = warmer;
+        plus froid = colder; plus rapide = faster; plus grande? = larger; combien de temps = how long; hectares? = hectares; moins = minus; radians? = radians"""
+    ),
+    "es": pairs(
+        """cuant[oa]s = how many; cuant[oa] = how much; son = is; es = is; en = in; a = to; y = and; o = or; una? = a; convierte = convert; convertir = convert;
+        millas? nauticas? = nautical miles; millas? = miles; kilometros? = kilometers; metros? = meters; centimetros? = centimeters; milimetros? = millimeters;
+        pies? = feet; pulgadas? = inches; yardas? = yards; libras? = pounds; onzas? = ounces; gramos? = grams; kilogramos? = kilograms; kilos? = kilograms;
+        toneladas? = tonnes; litros? = liters; mililitros? = milliliters; galones? = gallons; galon = gallon; tazas? = cups; cucharaditas? = teaspoons;
+        cucharadas? = tablespoons; grados? celsius = degrees celsius; grados? centigrados = degrees celsius; grados? fahrenheit = degrees fahrenheit; grados? = degrees;
+        metros? cuadrados? = square meters; kilometros? cuadrados? = square kilometers; pies? cuadrados? = square feet; metros? cubicos? = cubic meters;
+        horas? = hours; minutos? = minutes; segundos? = seconds; dias? = days; semanas? = weeks; mes(?:es)? = months; anos? = years; caballos(?: de fuerza)? = metric horsepower;
+        kilometros? por hora = km/h; millas? por hora = mph; litros a los 100(?: km| kilometros)? = l/100km; mas larg[oa] = longer; mas pesad[oa] = heavier;
+        mas caliente = warmer; mas frio = colder; mas rapido = faster; mas grande = larger; mayor = larger; mas = more; menos = minus; hectareas? = hectares; radianes = radians"""
+    ),
+}
+SIGNS = {"½": "1/2", "¼": "1/4", "¾": "3/4", "⅓": "1/3", "⅔": "2/3", "⅛": "1/8"}
+FIGURES_IN_TEXT = re.compile(rf"(?<![\w.,/])(?:{GROUPS})(?![\d/])")
+COMPARES = re.compile(r"\b(longer|shorter|heavier|lighter|bigger|larger|smaller|more|less|hotter|warmer|colder|cooler|faster|slower|greater|higher|lower|taller|farther|further)\b", re.IGNORECASE)  # fmt: skip
+LESS = ("shorter", "lighter", "smaller", "less", "colder", "cooler", "slower", "lower")
+COMPARED = {
+    "en": "**{winner}** is {word}: {rows} (a difference of {gap}).",
+    "de": "**{winner}** ist {word}: {rows} (Unterschied: {gap}).",
+    "fr": "**{winner}** est {word} : {rows} (différence : {gap}).",
+    "es": "**{winner}** es {word}: {rows} (diferencia: {gap}).",
+}
+EQUAL = {
+    "en": "Both are the same: {rows}.",
+    "de": "Beide sind gleich: {rows}.",
+    "fr": "Les deux sont égaux : {rows}.",
+    "es": "Son iguales: {rows}.",
+}
+MORE = {"de": ("mehr", "weniger"), "fr": ("plus grand", "plus petit"), "es": ("mayor", "menor")}
+HELP_IN = {
+    "en": "I convert units, e.g. '14 kg in pounds' or 'how many cups is 250 ml'.",
+    "de": "Ich rechne Einheiten um, z. B. „14 kg in Pfund“ oder „wie viele Meilen sind 10 km“.",
+    "fr": "Je convertis des unités, p. ex. « 14 kg en livres » ou « combien de miles font 10 km ».",
+    "es": "Convierto unidades, p. ej. «14 kg en libras» o «cuántas millas son 10 km».",
+}
+UNSEEN = {
+    "en": "I do not see what to convert.",
+    "de": "Ich sehe nicht, was umzurechnen ist.",
+    "fr": "Je ne vois pas quoi convertir.",
+    "es": "No veo qué convertir.",
+}
+NO_RATES = {
+    "en": "I know no exchange rates: they change by the minute.",
+    "de": "Ich kenne keine Wechselkurse: sie ändern sich jede Minute.",
+    "fr": "Je ne connais pas les taux de change : ils changent à chaque minute.",
+    "es": "No conozco los tipos de cambio: cambian a cada minuto.",
+}
+NOT_ALIKE = {
+    "en": "{a} measure {da} and {b} {db}, so one does not turn into the other.",
+    "de": "{a} und {b} messen Verschiedenes, das eine lässt sich nicht in das andere umrechnen.",
+    "fr": "{a} et {b} mesurent des grandeurs différentes : l'un ne se convertit pas en l'autre.",
+    "es": "{a} y {b} miden cosas distintas: lo uno no se convierte en lo otro.",
+}
+US_NOTE = {
+    "de": "Ich habe US-Maße genommen; für britische bitte „imperial“ sagen.",
+    "fr": "J'ai pris les mesures américaines ; dites « imperial » pour les britanniques.",
+    "es": "He tomado medidas de EE. UU.; diga «imperial» para las británicas.",
+}
+SYMBOLS = {"inch": "in", "C": "°C", "F": "°F", "R": "°R", "m2": "m²", "km2": "km²", "cm2": "cm²", "m3": "m³", "ft2": "ft²", "ft3": "ft³", "in2": "in²",
+           "in3": "in³", "mi2": "mi²", "yd2": "yd²", "floz": "fl oz", "l100": "l/100 km", "um": "µm", "us": "µs", "PS": "PS", "pace_km": "min/km", "pace_mi": "min/mi"}  # fmt: skip
+
+
+def plain(message: str, language: str, longest: int) -> Mapped:
+    """Return a message with its signs written out, so that one pattern reads them all; figures are in the English form."""
+    made = Mapped(message[:longest])
+    made = made.sub(r"[\s\S]", lambda match: " " if match.group().isspace() else fold(match.group()))
+    made = made.sub(" +", " ").sub("²", "2").sub("³", "3").sub("⁄", "/").sub("º", "°")
+    made = made.sub("[½¼¾⅓⅔⅛]", lambda match: f" {SIGNS[match.group()]}")
+    if language != "en":
+        made = made.sub(FIGURES_IN_TEXT, lambda match: f"{decimal_of(match.group(), language):f}")
+        made = with_digits(made, language)
+        made = made.translated(UNITS_OF[language])
+    made = made.sub(
+        r"\b(\d+(?:\.\d+)?) ?k\b(?=.*\b(?:miles?|km|kilomet\w+|run|ran|race|marathon|minutes|pace)\b)", r"\1 km"
+    )
+    made = made.sub(r"\bhalf[- ]marathon\b", "21.0975 km").sub(r"\bmarathon\b", "42.195 km")
+    made = made.sub(r"\b(\d{1,2}) ?h ?(\d{1,2})(?: ?m(?:in)?)?\b", r"\1 h \2 min")
+    made = made.sub(r"\b(?:litres?|liters?|l) ?(?:per|/|every|for|on) ?100 ?(?:km|kilomet(?:er|re)s?)\b", "l/100km")
+    made = made.sub(r"\bmiles? per (?:us )?gallon\b", "mpg").sub(
+        r"\b(?:minutes?|min) ?(?:per|/|a) ?(?:km|kilomet\w+)\b", "min/km"
+    )
+    return made.sub(r"\b(?:minutes?|min) ?(?:per|/|a) ?(?:mi|miles?)\b", "min/mile")
