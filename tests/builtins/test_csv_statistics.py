@@ -225,3 +225,86 @@ def test_all_columns_that_were_asked_for_are_named() -> None:
         ROLE, "sum?\n" + ",".join(f"c{n}" for n in range(9)) + "\n" + "\n".join([",".join("123456789")] * 2)
     ).answer
     assert all(f"The sum of c{n} is **{2 * (n + 1)}**." in answer for n in range(9))
+
+
+SALES = (
+    "region,product,revenue,units\nNorth,Widget,100,3\nSouth,Widget,250,5\n"
+    "North,Gadget,300,2\nEast,Gadget,50,1\nWest,Widget,,4"
+)
+STADT = "Stadt;Umsatz\nRom;100,5\nParis;200\nRom;300"
+
+
+@pytest.mark.parametrize(
+    ("table", "question", "said"),
+    [
+        (SALES, "which region made the most revenue?", "**North** (sum of revenue: **400**)"),
+        (SALES, "which region made the least revenue?", "**East** (sum of revenue: **50**)"),
+        (SALES, "total revenue per region", "| North | 400 |"),
+        (SALES, "average units by product", "| Widget | 4 |"),
+        (SALES, "sum of revenue for Gadget", "The sum of revenue where product = Gadget is **350**"),
+        (SALES, "total revenue without Widget", "product ≠ Widget is **350**"),
+        (SALES, "how many rows have revenue over 90?", "The number of rows where revenue > 90 is **3**"),
+        (SALES, "how many rows have units between 2 and 4", "is **3**"),
+        (SALES, "how many rows are there?", "The number of rows is **5**"),
+        (SALES, "how many different products are there?", "product has **2** different values: Widget, Gadget"),
+        (SALES, "list the unique regions", "region has **4** different values"),
+        (SALES, "top 2 regions by revenue", "| North | 400 |\n| South | 250 |"),
+        (SALES, "what percentage of revenue is from North", "57.1429 %"),
+        (SALES, "list the rows where product is Gadget", "**2** of 5 rows match where product = Gadget"),
+        (SALES, "what is the highest revenue", "region North, product Gadget, revenue 300"),
+        (SALES, "how many missing values are in revenue", "The number of missing values of revenue is **1**"),
+        (SALES, "which product sold the most units", "**Widget** (sum of units: **12**)"),
+        (SALES, "90th percentile of units", "The 90th percentile of units is **4.6**"),
+        (SALES, "variance of units", "The variance of units is **2.5**"),
+        (SALES, "how many units were sold in North?", "The sum of units where region = North is **5**"),
+        (SALES, "sort by units descending", "**5** of 5 rows"),
+        (SALES, "median revenue", "The median of revenue is **175**"),
+        (SALES, "average revenue of Widget in South", "is **250**"),
+        (SALES, "which product appears most often", "**Widget** (number of rows: **3**)"),
+        (SALES, "count by region", "| North | 2 |"),
+        (PEOPLE, "who is the oldest?", "**Bob**"),
+        (PEOPLE, "how old is Bob?", "is **41**"),
+        (PEOPLE, "how many people live in Rome", "is **2**"),
+        (PEOPLE, "how many people are older than 35?", "is **1**"),
+        (STADT, "Welche Stadt hat den höchsten Umsatz?", "**Rom** (Summe von Umsatz: **400,5**)"),
+        (STADT, "Summe des Umsatzes pro Stadt", "| Rom | 400,5 |"),
+        (STADT, "Wie viele verschiedene Städte gibt es?", "**"),
+        (STADT, "Durchschnitt Umsatz nur für Rom", "**200,25**"),
+        (STADT, "Wie viele Zeilen haben einen Umsatz über 150?", "**2**"),
+        ("ville,ventes\nParis,10\nLyon,20\nParis,15", "quelle ville a le plus de ventes ?", "**Paris**"),
+        ("ville,ventes\nParis,10\nLyon,20\nParis,15", "moyenne des ventes", "**15**"),
+        ("ville,ventes\nParis,10\nLyon,20\nParis,15", "total des ventes pour Paris", "**25**"),
+        (
+            "ciudad,ventas\nMadrid,10\nSevilla,30\nMadrid,25",
+            "¿cuál es el total de ventas por ciudad?",
+            "| Madrid | 35 |",
+        ),
+        ("ciudad,ventas\nMadrid,10\nSevilla,30\nMadrid,25", "¿cuántas filas hay?", "**3**"),
+        ("ciudad,ventas\nMadrid,10\nSevilla,30\nMadrid,25", "promedio de ventas", "**21,6667**"),
+    ],
+)
+def test_the_questions_that_people_ask(table: str, question: str, said: str) -> None:
+    assert said in ask(ROLE, f"{table}\n{question}").answer
+
+
+def test_a_follow_up_keeps_the_question_and_adds_a_filter() -> None:
+    before = f"{SALES}\nwhich region made the most revenue?"
+    assert (
+        "**South** (value of revenue: **250**) where product = Widget"
+        in ask(ROLE, "now only for Widget", before).answer
+    )
+    assert "product = Gadget" in ask(ROLE, "and for Gadget?", before, "now only for Widget").answer
+
+
+@pytest.mark.parametrize(
+    "question", ["plot the revenue", "what colour is the sky?", "is revenue correlated with units?"]
+)
+def test_a_question_it_does_not_understand_is_said(question: str) -> None:
+    made = ask(ROLE, f"{SALES}\n{question}")
+    assert (made.tag, "region, product, revenue, units" in made.answer) == ("NULL", True)
+
+
+def test_the_rows_of_a_file_are_filtered() -> None:
+    rows = "".join(f"{row},{'ab'[row % 2] * 3}\n" for row in range(20_000))
+    made = of_files("what is the sum of row for aaa?", ["long"], long=f"row,kind\n{rows}")
+    assert made["answer"].startswith("The sum of row where kind = aaa is **99,990,000**.")

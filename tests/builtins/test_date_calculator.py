@@ -2,9 +2,14 @@
 UTC.
 """
 
-import pytest
+from datetime import date
+from typing import Any
 
-from tests.builtins.asking import ask, output
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.builtins.asking import ask, output, unused_words
 
 ROLE = "date_calculator"
 
@@ -211,3 +216,89 @@ def test_now_is_what_the_kernel_says(now: str, day: str) -> None:
 def test_the_end_of_a_long_message_is_not_left_out_in_silence() -> None:
     assert "I read the first 2,000 of " in ask(ROLE, "what day of the week is 2024-02-29? " + "and so on " * 500).answer
     assert ask(ROLE, "is it a leap year: " + ", ".join(map(str, range(2000, 2030)))).answer.count("leap year**") == 30
+
+
+@pytest.mark.parametrize(
+    ("message", "expected"),
+    [
+        ("when is the next Friday the 13th", {"date": "2027-08-13"}),
+        ("next friday 13", {"date": "2027-08-13"}),
+        ("how many Friday the 13ths are there in 2026", {"kind": "count", "count": 3}),
+        ("third Thursday of November 2026", {"date": "2026-11-19"}),
+        ("when is the last Friday of this month", {"date": "2026-11-27"}),
+        ("first Monday in September 2027", {"date": "2027-09-06"}),
+        ("how many Mondays are there in March 2027", {"count": 5}),
+        ("how many Sundays between 2024-01-01 and 2024-01-31", {"count": 4}),
+        ("is 2026-05-13 a Wednesday?", {"weekday": "Wednesday"}),
+        ("when does christmas next fall on a Sunday", {"date": "2033-12-25"}),
+        ("last day of February 2028", {"date": "2028-02-29"}),
+        ("last working day of May 2026", {"date": "2026-05-29"}),
+        ("what time is 3 hours after 22:30", {"kind": "clock", "clock": "01:30"}),
+        ("9:15 plus 2 h 45 min", {"clock": "12:00"}),
+        ("2 hours 30 minutes before 10:00", {"clock": "07:30"}),
+        ("how long is it from 9:15 to 17:40", {"minutes": 505}),
+        ("how many hours between 22:00 and 6:00", {"minutes": 480}),
+        ("2 h 45 min + 1 h 30 min", {"minutes": 255}),
+        ("5 hours minus 1 hour 15 minutes", {"minutes": 225}),
+        ("which leap years are between 2000 and 2020", {"count": 6}),
+        ("next 3 leap years", {"year": 2028, "count": 3}),
+        ("days until 24.12.", {"days": 33}),
+        ("how long until thanksgiving", {"days": 5}),
+        (
+            "my flight leaves New York at 22:15 on 1 May 2026 and takes 7 h 20, when does it land in Paris",
+            {"time": "2026-05-02T11:35+02:00"},
+        ),
+        (
+            "A flight leaves New York at 22:15 on 2026-05-01 and lands 7h20 later in Paris",
+            {"time": "2026-05-02T11:35+02:00"},
+        ),
+        ("wie viele Tage bis Weihnachten", {"days": 34}),
+        ("Wie viele Tage sind es vom 13. Mai 2026 bis 1.6.2026?", {"days": 19}),
+        ("Welcher Wochentag war der 20. Juli 1969?", {"date": "1969-07-20", "weekday": "Sunday"}),
+        ("Wie alt ist jemand, der am 17. Mai 1990 geboren ist?", {"years": 36}),
+        ("Was ist das Datum in 3 Wochen?", {"date": "2026-12-12"}),
+        ("vor 100 Tagen", {"date": "2026-08-13"}),
+        ("Ist 2028 ein Schaltjahr?", {"leap": True}),
+        ("zweiter Dienstag im März 2027", {"date": "2027-03-09"}),
+        ("combien de jours jusqu'à Noël", {"days": 34}),
+        ("quel jour de la semaine était le 14 juillet 1789 ?", {"weekday": "Tuesday"}),
+        ("dans 10 jours ouvrés", {"date": "2026-12-04"}),
+        ("combien de jours entre le 1er mars 2024 et le 13 mai 2024", {"days": 73}),
+        ("cuántos días faltan para Navidad", {"days": 34}),
+        ("¿qué día de la semana fue el 13 de mayo de 2020?", {"weekday": "Wednesday"}),
+        ("¿cuántos días hay entre el 1 de enero de 2024 y el 1 de marzo de 2024?", {"days": 60}),
+        ("dentro de 45 días", {"date": "2027-01-05"}),
+    ],
+)
+def test_the_questions_that_people_ask(message: str, expected: dict[str, Any]) -> None:
+    made = output(ROLE, message)
+    assert {key: made.get(key) for key in expected} == expected
+
+
+@pytest.mark.parametrize(
+    ("message", "said"),
+    [
+        ("wie viele Tage bis Weihnachten", "**34 Tage**"),
+        ("combien de jours jusqu'à Noël", "**34 jours**"),
+        ("cuántos días faltan para Navidad", "**34 días**"),
+        ("15 Uhr Berlin in Tokio", "**23:00**"),
+    ],
+)
+def test_the_answer_is_in_the_language_of_the_question(message: str, said: str) -> None:
+    assert said in ask(ROLE, message).answer
+
+
+def test_every_date_and_duration_is_used() -> None:
+    for message in (
+        "90 days after 2024-01-31",
+        "3pm Berlin in Tokyo",
+        "next Friday the 13th",
+        "2 h 45 min + 1 h 30 min",
+    ):
+        assert not any(letter.isalnum() for letter in unused_words(ROLE, message)), message
+
+
+@given(first=st.dates(), second=st.dates())
+def test_differences_agree_with_the_library(first: date, second: date) -> None:
+    made = output(ROLE, f"how many days between {first.isoformat()} and {second.isoformat()}")
+    assert abs(made["days"]) == abs((second - first).days)

@@ -150,3 +150,26 @@ def test_addresses_at_the_end_of_a_long_message_are_counted() -> None:
     assert (made.output["valid_count"], made.output["invalid_count"]) == (1_000, 1)
     assert made.answer.startswith("1,000 of 1,001 addresses are well formed. The first ")
     assert f"{made.output['left_out']} more were checked and are left out." in made.answer
+
+
+@pytest.mark.parametrize(
+    ("message", "said"),
+    [
+        ("which of these are invalid? a@b.co, c@d, e@@f.org", "**Invalid (2)**: c@d, e@@f.org."),
+        ("list only the valid ones: a@b.co, c@d", "**Well formed (1)**: a@b.co."),
+        ("which domains are in a@b.co, c@b.co, d@e.org", "Domains: b.co (2), e.org (1)."),
+        ("any duplicates? a@b.co, A@b.co, c@d.org", "More than once: a@b.co (2)."),
+        ("any duplicates? a@b.co, c@d.org", "More than once: none."),
+        ("extract the email addresses: write to a@b.co or call c@d.org", "**2**: a@b.co, c@d.org"),
+        ("how many addresses are in this: a@b.co c@d.org e@f.net", "**3**"),
+        ("ist müller@straße.de gültig?", "ist eine gültige Adresse"),
+        ("welche sind ungültig? a@b.co, c@d", "**Ungültig (1)**: c@d."),
+        ("Ist das eine gültige Adresse: max@gmial.com", "Meinten Sie max@gmail.com?"),
+        ("est-ce que jean@exemple.fr est valide ?", "est une adresse valide"),
+        ("est-ce que jean@@exemple.fr est valide ?", "n'est pas une adresse valide"),
+        ("¿es válida la dirección ana@ejemplo.es?", "es una dirección válida"),
+        ("¿es correcta ana@hotmial.com?", "¿Quiso decir ana@hotmail.com?"),
+    ],
+)
+def test_the_questions_that_people_ask(message: str, said: str) -> None:
+    assert said in ask(ROLE, message).answer

@@ -4,8 +4,10 @@ import json
 
 import pytest
 import yaml
+from hypothesis import given
+from hypothesis import strategies as st
 
-from tests.builtins.asking import ask, output
+from tests.builtins.asking import ask, handler, output
 
 ROLE = "json_formatter"
 
@@ -167,3 +169,62 @@ DOCUMENTS: list[object] = [
 @pytest.mark.parametrize("document", DOCUMENTS, ids=["object", "list"])
 def test_yaml_says_the_same_as_the_json_it_came_from(document: object) -> None:
     assert yaml.safe_load(output(ROLE, "to yaml " + json.dumps(document))["result"]) == document
+
+
+BROKEN = "{'name': 'Ann', age: 30, \"x\": [1,2,],}"
+
+
+@pytest.mark.parametrize(
+    ("message", "said"),
+    [
+        (f"is this valid? {BROKEN}", "a key has no quotes"),
+        (f"is this valid? {BROKEN}", "column 35: there is a comma before the closing bracket"),
+        (f"fix this: {BROKEN}", '"age": 30'),
+        ('repair {"a": 1 "b": True}', '"b": true'),
+        ('repair {"a": [1, 2', '"a": [\n    1,\n    2\n  ]'),
+        ('fix {"a": 1, // note\n "b": 2}', '"b": 2'),
+        ("fix {a: .5, b: +1, c: 007}", '"a": 0.5,\n  "b": 1,\n  "c": 7'),
+        ('fix and minify {"a": 1,}', '{"a":1}'),
+        ('what is the value of user.name in {"user": {"name": "Ann"}}', '"Ann"'),
+        ('get items[1].id from {"items": [{"id": 7}, {"id": 8}]}', "8"),
+        ('what is age in {"person": {"age": 30}}', "30"),
+        ('how many items are in {"items": [1,2,3]}', "**3** entries"),
+        ("how many elements does [1,2,3,4] have", "**4** entries"),
+        ('list the keys of {"a":1,"b":2}', "`a`, `b`"),
+        ('convert to csv [{"a":1,"b":"x"},{"a":3,"b":null}]', "a,b\n1,x\n3,"),
+        ('Ist das gültiges JSON? {"a": 1}', "Ja, das ist gültiges JSON"),
+        ('Formatiere dieses JSON {"a":1}', "Gültiges JSON, formatiert"),
+        ('repariere {"a": 1,}', "Repariert"),
+        ("Wie viele Einträge hat [1, 2]", "**2** entries"),
+        ('répare ce JSON {"a": 1,}', "Réparé"),
+        ('est-ce que ce JSON est valide ? {"a": 1}', "Oui, c'est du JSON valide"),
+        ('¿es válido este JSON? {"a": 1,}', "no es JSON válido"),
+        ('arregla este JSON {"a": 1,}', "Reparado"),
+        ('minimiza {"a": 1}', '{"a":1}'),
+    ],
+)
+def test_the_questions_that_people_ask(message: str, said: str) -> None:
+    assert said in ask(ROLE, message).answer
+
+
+def test_a_repair_follows_its_error() -> None:
+    made = output(ROLE, "fix it for me", f"is this valid? {BROKEN}")
+    assert json.loads(made["result"]) == {"name": "Ann", "age": 30, "x": [1, 2]}
+
+
+LEAVES = st.none() | st.booleans() | st.integers() | st.text()
+DOCUMENTS = st.recursive(LEAVES, lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner), max_leaves=20)
+
+
+@given(document=DOCUMENTS)
+def test_a_repair_of_what_is_whole_changes_nothing(document: object) -> None:
+    names = handler(ROLE).__globals__
+    value, faults = names["repaired"](json.dumps(document))
+    assert (json.loads(names["compact"](value)), faults) == (document, [])
+
+
+@given(text=st.text(alphabet="{}[]\":,' \n\\ab1.-tfn#/", max_size=60))
+def test_a_repair_is_always_json(text: str) -> None:
+    names = handler(ROLE).__globals__
+    value, _ = names["repaired"]("{" + text)
+    json.loads(names["compact"](value))

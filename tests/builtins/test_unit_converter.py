@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.builtins.asking import ask, output
+from tests.builtins.asking import ask, output, unused_words
 
 ROLE = "unit_converter"
 
@@ -147,3 +147,87 @@ def test_what_is_left_out_is_said() -> None:
     assert len(many.output["conversions"]) == 20
     assert "10 more conversions were left out." in many.answer
     assert "I read the first 2,000 of 5,0" in ask(ROLE, "5 miles in km " + "and so on " * 500).answer
+
+
+@pytest.mark.parametrize(
+    ("message", "unit", "expected"),
+    [
+        ("I ran a 10k in 52 minutes, how many miles is that", "mi", 6.21371),
+        ("In 52 minutes I ran 10 km, how many miles is that", "mi", 6.21371),
+        ("how many miles is a marathon", "mi", 26.21876),
+        ("7 h 20 min in minutes", "min", 440),
+        ("3 lb 4 oz in kg", "kg", 1.474175),
+        ("5'11\" in cm", "cm", 180.34),
+        ("30 mpg in litres per 100 km", "l100", 7.840486),
+        ("8 l/100km in mpg", "mpg", 29.40182),
+        ("40 imperial mpg to l/100km", "l100", 7.062023),
+        ("15 km/l in l/100km", "l100", 6.666667),
+        ("100 km/h in mph", "mph", 62.13712),
+        ("5 min/km in min/mile", "pace_mi", 8.04672),
+        ("100 Mbps in MB/s", "MB/s", 12.5),
+        ("150 hp in kW", "kW", 111.855),
+        ("100 PS in kW", "kW", 73.549875),
+        ("180 degrees in radians", "rad", 3.141593),
+        ("3000 rpm in Hz", "Hz", 50),
+        ("2 fortnights in days", "d", 28),
+        ("1 TB in GB", "GB", 1000),
+        ("350 F to C", "C", 176.6667),
+        ("2 tbsp in ml", "ml", 29.5735),
+        ("10 hl in litres", "l", 1000),
+        ("I ran 10 km in 50 minutes, what is my speed in km/h", "km/h", 12),
+        ("how long does it take to drive 100 km at 80 km/h", "h", 1.25),
+        ("how far do I get in 2 hours at 60 mph", "mi", 120),
+        ("wie viele Meilen sind 10 Kilometer", "mi", 6.21371),
+        ("1,5 Liter in Tassen", "cup", 6.34013),
+        ("Wie viel sind 100 Fahrenheit in Celsius?", "C", 37.77778),
+        ("12 Zoll in cm", "cm", 30.48),
+        ("1.500 Meter in Kilometer umrechnen", "km", 1.5),
+        ("fünf Pfund in Kilogramm", "kg", 2.267962),
+        ("combien de livres font 5 kilos", "lb", 11.02311),
+        ("1,80 m en pieds", "ft", 5.905512),
+        ("convertis 3,5 tasses en litres", "l", 0.828059),
+        ("¿cuántos kilómetros son 5 millas?", "km", 8.04672),
+        ("350 grados fahrenheit en celsius", "C", 176.6667),
+        ("¿cuántas libras son 2,5 kilos?", "lb", 5.511557),
+    ],
+)
+def test_the_questions_that_people_ask(message: str, unit: str, expected: float) -> None:
+    rows = output(ROLE, message)["conversions"]
+    found = {row["to"]: row["result"] for row in rows}
+    assert found[unit] == pytest.approx(expected, rel=1e-5)
+
+
+@pytest.mark.parametrize(
+    ("message", "said"),
+    [
+        ("5 miles or 8 km, which is longer", "**5 miles** is longer"),
+        ("which is heavier, 10 kg or 20 lb", "**10 kilograms** is heavier"),
+        ("what is colder, -5 C or 20 F", "**20 °F** is colder"),
+        ("is 1 litre more than 1 quart", "**1 litre** is more"),
+        ("Was ist länger, 5 Meilen oder 8 km?", "**5 mi** ist mehr"),
+        ("10 km in 50 minutes, what is my pace", "5:00 min/km"),
+        ("wie viele Meilen sind 10 Kilometer", "6,21371"),
+    ],
+)
+def test_comparisons_and_words(message: str, said: str) -> None:
+    assert said in ask(ROLE, message).answer
+
+
+@pytest.mark.parametrize(
+    ("message", "said"),
+    [
+        ("5 dollars in euros", "exchange rates"),
+        ("5 miles in smoots", "I do not know the unit"),
+        ("5 kg in metres", "one does not turn into the other"),
+        ("Quanti chilometri sono questi?", "Leggo inglese"),
+        ("100 Euro in Dollar umrechnen", "Wechselkurse"),
+    ],
+)
+def test_what_it_declines(message: str, said: str) -> None:
+    made = ask(ROLE, message)
+    assert (made.tag, said in made.answer) == ("NULL", True)
+
+
+def test_an_amount_that_plays_no_part_is_not_used() -> None:
+    assert "52 minutes" in unused_words(ROLE, "I ran a 10k in 52 minutes, how many miles is that")
+    assert "52" not in unused_words(ROLE, "I ran 10 km in 52 minutes, what is my pace")

@@ -7,7 +7,10 @@ import ipaddress
 import json
 import re
 import unicodedata
+from collections import Counter
 from typing import Any
+
+from config.builtins.wording import file_text, fill_in, fold, found_spans, merged, nothing, spoken_language
 
 MOST_ADDRESSES = 100  # that are shown; all are counted
 LONGEST_SHOWN = 320  # characters of an address that are repeated
@@ -74,24 +77,73 @@ ABOUT = re.compile(r"\b(e-?mails?|mail|address(es)?|valid|invalid|check)\b", re.
 BACK = re.compile(r"\b(why|sure|again|explain|really|those|them|that|it|which|fix|correct)\b", re.IGNORECASE)
 
 
-def handle(payload: dict[str, Any], ctx: object) -> dict[str, Any]:
-    """Answer one message about one or several addresses."""
+def handle(payload: dict[str, Any], ctx: Any) -> dict[str, Any]:  # noqa: ANN401 - what the sandbox gives
+    """Answer one message about one or several addresses, of the message, its file or a turn before."""
     text = clean(payload.get("text", ""))
-    found = candidates(text)
-    if not found and len(text) < 200 and BACK.search(text):
+    language = spoken_language(text[:400], payload)
+    said = SAID[language]
+    files = list(payload.get("files", []))
+    spans = [span for name in files for span in found_spans(re.escape(name), text)] + found_spans(WORDS_USED, text)
+    everything, found = text, candidates(text)
+    if not found and files:
+        everything = of_files(files, ctx)
+        found = candidates(everything)
+    if not found and len(text) < 200 and (BACK.search(text) or LISTS.search(fold(text))):
         earlier = [clean(turn.get("text", "")) for turn in payload.get("history", []) if turn.get("role") == "user"]
-        found = next((these for said in reversed(earlier) if (these := candidates(said))), [])
+        everything, found = next(((old, these) for old in reversed(earlier) if (these := candidates(old))), ("", []))
     if not found and ABOUT.search(text):
         found = without_at(text)
     if not found:
-        return {
-            "answer": "I check the form of e-mail addresses, and see none here. Send me one or more, e.g. ann@example.org.",
-            "output": None,
-            "confidence": 0.9,
-            "status": "NULL",
-        }
+        return nothing(said["none"], text, spans)
+    spans += [[at.start(), at.end()] for one in found[:150] for at in re.finditer(re.escape(one), text)]
     valid = sum(not checked(address)[0] for address in found)
-    return fitted([judged(address) for address in found[:MOST_ADDRESSES]], len(found), valid)
+    made = fitted([judged(address) for address in found[:MOST_ADDRESSES]], len(found), valid, said)
+    made["answer"] = listing(fold(text), everything, found, said) + made["answer"]
+    return {**made, "used": merged(spans, len(text))}
+
+
+LISTS = re.compile(
+    r"\b(?P<domains>domains?|domanen?|domaines?|dominios?|providers?)\b|\b(?P<twice>duplicat\w*|twice|doppelt\w*|en double|doublons?|duplicad\w*|repeated|unique)\b"
+    r"|\b(?P<bad>(?:which|what|list|only|show)\b[^?]*\b(?:invalid|wrong|broken|incorrect|not valid|bad)|ungultig\w*|invalides?|invalid[oa]s)\b"
+    r"|\b(?P<good>(?:which|list|only|show)\b[^?]*\b(?:valid|correct|fine|good)\b)|\b(?P<all>extract|find all|pull out|how many|extrahier\w*|wie viele|extrai\w*|combien|cuantos|extrae\w*)\b",
+    re.IGNORECASE,
+)
+WORDS_USED = (
+    r"\b(?:e-?mails?|mails?|address(?:es)?|adress\w*|correos?|direcci\w*|courriels?|valid\w*|invalid\w*|g[uü]ltig\w*|ung[uü]ltig\w*|v[aá]lid\w*|check|verify|correct|right|wrong|"
+    r"broken|format|syntax|typo|which|what|is|are|these|those|domains?|duplicat\w*|twice|extract|how many|list|only|find|allowed|why|does|look|good|unique|"
+    r"welche\w*|ist|sind|est|es|son|quel\w*|cu[aá]l\w*|it|this|that|the|of|or|and)\b"
+)
+MOST_FILE = 2_000_000  # characters
+
+
+def of_files(files: list[str], ctx: Any) -> str:  # noqa: ANN401 - as above
+    """Return the texts of files that can be read, one after the other."""
+    texts = []
+    for name in files[:5]:
+        try:
+            texts.append(clean(file_text(ctx.files.read, name, MOST_FILE)))
+        except RuntimeError:  # the host's refusal: a picture, or a file that is gone
+            continue
+    return "\n".join(texts)
+
+
+def listing(question: str, text: str, found: list[str], said: dict[str, str]) -> str:
+    """Return the answer to a question about all addresses: domains, duplicates, which are invalid, how many; "" for none."""
+    match = LISTS.search(question)
+    if match is None:
+        return ""
+    if match["domains"]:
+        counts = Counter(address.rpartition("@")[2].lower() for address in found)
+        return f"{said['domains']}: {', '.join(f'{cell(name[:100])} ({count})' for name, count in counts.most_common(50))}.\n\n"
+    if match["twice"]:
+        counts = Counter(trimmed(each.group()).lower() for each in CANDIDATE.finditer(text))
+        twice = ", ".join(f"{cell(one[:100])} ({count})" for one, count in counts.items() if count > 1)
+        return f"{said['twice']}: {twice or said['nobody']}.\n\n"
+    if match["bad"] or match["good"]:
+        wanted = [cell(one[:100]) for one in found if bool(checked(one)[0]) is bool(match["bad"])]
+        label = said["bad" if match["bad"] else "good"]
+        return f"**{label} ({len(wanted)})**: {', '.join(wanted[:100]) or said['nobody']}.\n\n"
+    return f"**{len(found)}**: {', '.join(cell(one[:100]) for one in found[:100])}\n\n"
 
 
 def clean(text: object) -> str:
@@ -99,7 +151,27 @@ def clean(text: object) -> str:
     return str(text).encode(errors="replace").decode().replace("\0", "\ufffd")
 
 
-def fitted(judgements: list[dict[str, Any]], count: int, valid: int) -> dict[str, Any]:
+SAID = {
+    "en": {"none": "I check the form of e-mail addresses, and see none here. Send me one or more, e.g. ann@example.org.", "count": "of {n} addresses are well formed.",
+           "yes": "{address} is a valid address", "no": "{address} is not a valid address", "form": "I check the form only, not who reads it.",
+           "slip": "{address} is well formed, but looks like a slip.", "meant": "Did you mean {what}?", "or": "or",
+           "domains": "Domains", "twice": "More than once", "nobody": "none", "bad": "Invalid", "good": "Well formed"},
+    "de": {"none": "Ich prüfe die Form von E-Mail-Adressen und sehe hier keine. Bitte eine oder mehrere schicken, z. B. ann@example.org.", "count": "von {n} Adressen sind wohlgeformt.",
+           "yes": "{address} ist eine gültige Adresse", "no": "{address} ist keine gültige Adresse", "form": "Ich prüfe nur die Form, nicht, wer sie liest.",
+           "slip": "{address} ist wohlgeformt, sieht aber nach einem Tippfehler aus.", "meant": "Meinten Sie {what}?", "or": "oder",
+           "domains": "Domains", "twice": "Mehrfach", "nobody": "keine", "bad": "Ungültig", "good": "Wohlgeformt"},
+    "fr": {"none": "Je vérifie la forme des adresses e-mail, et n'en vois pas ici. Envoyez-en une ou plusieurs, p. ex. ann@example.org.", "count": "adresses sur {n} sont bien formées.",
+           "yes": "{address} est une adresse valide", "no": "{address} n'est pas une adresse valide", "form": "Je vérifie seulement la forme, pas qui la lit.",
+           "slip": "{address} est bien formée, mais ressemble à une faute de frappe.", "meant": "Vouliez-vous dire {what} ?", "or": "ou",
+           "domains": "Domaines", "twice": "Plusieurs fois", "nobody": "aucune", "bad": "Invalides", "good": "Bien formées"},
+    "es": {"none": "Compruebo la forma de direcciones de correo, y no veo ninguna aquí. Envíe una o varias, p. ej. ann@example.org.", "count": "de {n} direcciones están bien formadas.",
+           "yes": "{address} es una dirección válida", "no": "{address} no es una dirección válida", "form": "Solo compruebo la forma, no quién la lee.",
+           "slip": "{address} está bien formada, pero parece una errata.", "meant": "¿Quiso decir {what}?", "or": "o",
+           "domains": "Dominios", "twice": "Más de una vez", "nobody": "ninguna", "bad": "No válidas", "good": "Bien formadas"},
+}  # fmt: skip
+
+
+def fitted(judgements: list[dict[str, Any]], count: int, valid: int, said: dict[str, str]) -> dict[str, Any]:
     """Return the whole answer on ``count`` addresses, with fewer of them shown where it would be too long."""
     kept = judgements
     while True:
@@ -109,7 +181,12 @@ def fitted(judgements: list[dict[str, Any]], count: int, valid: int) -> dict[str
             "invalid_count": count - valid,
             "left_out": count - len(kept),
         }
-        answer = {"answer": sentence(kept, count, valid), "output": output, "confidence": 0.97, "status": "SUCCESS"}
+        answer = {
+            "answer": sentence(kept, count, valid, said),
+            "output": output,
+            "confidence": 0.97,
+            "status": "SUCCESS",
+        }
         if len(json.dumps(answer)) <= MOST_BYTES or len(kept) == 1:
             return answer
         kept = kept[: max(1, len(kept) // 2)]
@@ -338,47 +415,45 @@ def named(letters: list[str]) -> str:
     )
 
 
-def sentence(judgements: list[dict[str, Any]], count: int, valid: int) -> str:
+def sentence(judgements: list[dict[str, Any]], count: int, valid: int, said: dict[str, str]) -> str:
     """Return the answer for people."""
     if count == 1:
-        return one_sentence(judgements[0])
+        return one_sentence(judgements[0], said)
     rows = ["| address | valid | why |", "|---|---|---|"]
     for one in judgements:
-        rows.append(f"| {cell(one['address'])} | {'yes' if one['valid'] else '**no**'} | {cell(why(one))} |")
+        rows.append(f"| {cell(one['address'])} | {'yes' if one['valid'] else '**no**'} | {cell(why(one, said))} |")
     left_out = count - len(judgements)
     more = (
         f" The first {len(judgements)} are shown; {left_out:,} more were checked and are left out." if left_out else ""
     )
-    return f"{valid:,} of {count:,} addresses are well formed.{more}\n\n" + "\n".join(rows)
+    return f"{valid:,} {fill_in(said['count'], n=f'{count:,}')}{more}\n\n" + "\n".join(rows)
 
 
-def one_sentence(one: dict[str, Any]) -> str:
+def one_sentence(one: dict[str, Any], said: dict[str, str]) -> str:
     """Return the answer for one address."""
-    address, meant = f"**{one['address']}**", meaning(one)
+    address, meant = f"**{one['address']}**", meaning(one, said)
     if not one["valid"]:
-        return f"{address} is not a valid address: {'; '.join(one['reasons'])}.{meant}"
+        return f"{fill_in(said['no'], address=address)}: {'; '.join(one['reasons'])}.{meant}"
     notes = "; ".join(one["notes"])
     if meant:
-        return f"{address} is well formed, but looks like a slip.{meant}"
-    return (
-        f"{address} is a valid address; {notes}."
-        if notes
-        else f"{address} is a valid address. I check the form only, not who reads it."
-    )
+        return f"{fill_in(said['slip'], address=address)}{meant}"
+    valid = fill_in(said["yes"], address=address)
+    return f"{valid}; {notes}." if notes else f"{valid}. {said['form']}"
 
 
-def why(one: dict[str, Any]) -> str:
+def why(one: dict[str, Any], said: dict[str, str]) -> str:
     """Return the reasons or notes, and what was perhaps meant, for a table."""
     return (
-        ("; ".join(one["reasons"] or one["notes"]) + "." + meaning(one)).lstrip(". ")
+        ("; ".join(one["reasons"] or one["notes"]) + "." + meaning(one, said)).lstrip(". ")
         if one["reasons"] or one["notes"] or one["suggestions"]
         else ""
     )
 
 
-def meaning(one: dict[str, Any]) -> str:
+def meaning(one: dict[str, Any], said: dict[str, str]) -> str:
     """Return the question after what was perhaps meant, with a space before it; empty without suggestions."""
-    return f" Did you mean {' or '.join(one['suggestions'])}?" if one["suggestions"] else ""
+    what = f" {said['or']} ".join(one["suggestions"])
+    return f" {fill_in(said['meant'], what=what)}" if what else ""
 
 
 def cell(text: str) -> str:

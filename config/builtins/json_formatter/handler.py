@@ -8,6 +8,8 @@ import re
 from collections import Counter
 from typing import Any, NamedTuple
 
+from config.builtins.json_formatter.looking import COUNTS, KEYS, looked_up
+from config.builtins.json_formatter.repairing import repaired
 from config.builtins.json_formatter.values import (
     DEEPEST,
     NUMBER,
@@ -20,7 +22,68 @@ from config.builtins.json_formatter.values import (
     yaml_text,
 )
 from config.builtins.json_formatter.yaml_reading import read_yaml
+from config.builtins.wording import file_text, fill_in, fold, found_spans, merged, nothing, spoken_language
 
+FIX = re.compile(
+    r"\b(?:fix|repair|mend|correct (?:it|this|that|the|my|them)|make (?:it|this) valid|clean (?:it|this) up|reparier\w*|korrigier\w*|repar[ae]\w*|"
+    r"corrige\w*|corrig\w*|arregl\w*|behebe\w*)\b",
+    re.IGNORECASE,
+)
+WORDS_OF = {
+    "forma": "format",
+    "hubsc": "format",
+    "minim": "minify",
+    "verkl": "minify",
+    "minif": "minify",
+    "sorti": "sort",
+    "trie ": "sort",
+}
+WORDS_OF |= {
+    "trier": "sort",
+    "orden": "sort",
+    "gulti": "valid",
+    "korre": "valid",
+    "pruf": "check",
+    "prufe": "check",
+    "valid": "valid",
+    "correc": "valid",
+}
+WORDS_OF |= {"leerz": "spaces", "espac": "spaces", "compr": "check", "verif": "check"}
+ENGLISH = re.compile(r"\b(?:formatier\w*|formater|formatea\w*|hubsch\w*|minimier\w*|minimiz\w*|verklein\w*|minifie\w*|sortier\w*|trier|ordena\w*|gultig\w*|"
+                     r"korrekt\w*|prufe\w*|valide|valido|leerzeichen|espaces|espacios|comprueb\w*|verifi\w*)\b")  # fmt: skip
+SPOKEN_END = re.compile(r"\n(?=[^\n]*[A-Za-z]{2,} [A-Za-z]{2,})[^\n{}\[\]\":]*\Z")
+WORDS_USED = (
+    r"\b(?:format\w*|pretty|beautif\w*|indent\w*|sort\w*|keys?|print|tidy|convert|valid\w*|check\w*|lint|correct|wrong|errors?|broken|parse|json|ya?ml|csv|minif\w*|"
+    r"minimi\w*|compact|compress|one line|single line|no spaces?|shrink|\d+ spaces?|fix|repair|what|is|how many|count|get|value|of|this|the|to|into|as|in|"
+    r"g[uü]ltig\w*|v[aá]lid\w*|pr[uü]f\w*|r[eé]par\w*|korrig\w*|corrig\w*|arregl\w*|combien|cu[aá]nt\w*|wie ?viele|table|tabelle|length|number|entries|items|elements)\b"
+)
+MOST_SHOWN = 20  # faults of one answer
+MOST_FILE = 1_000_000  # characters of a file
+SAID = {
+    "en": {
+        "none": 'I check and format JSON and YAML, and see no document here. Paste one, e.g. {"a": 1}.', "valid": "Valid {format},", "yes": "Yes, this is valid {format}",
+        "no": "This is not valid {format}", "minify": "made small", "pretty": "formatted", "validate": "formatted", "sorted": ", keys sorted", "line": "line",
+        "column": "column", "more": "{n} more:", "offer": "Say \"fix it\" for a repaired version.", "repaired": "Repaired; please check that it says what was meant:",
+    },
+    "de": {
+        "none": 'Ich prüfe und formatiere JSON und YAML und sehe hier kein Dokument. Bitte eines einfügen, z. B. {"a": 1}.', "valid": "Gültiges {format},",
+        "yes": "Ja, das ist gültiges {format}", "no": "Das ist kein gültiges {format}", "minify": "verkleinert", "pretty": "formatiert", "validate": "formatiert",
+        "sorted": ", Schlüssel sortiert", "line": "Zeile", "column": "Spalte", "more": "{n} weitere:", "offer": "Mit „repariere es“ kommt eine reparierte Fassung.",
+        "repaired": "Repariert; bitte prüfen, ob es so gemeint war:",
+    },
+    "fr": {
+        "none": 'Je vérifie et formate JSON et YAML, et ne vois pas de document ici. Collez-en un, p. ex. {"a": 1}.', "valid": "{format} valide,",
+        "yes": "Oui, c'est du {format} valide", "no": "Ce n'est pas du {format} valide", "minify": "minifié", "pretty": "formaté", "validate": "formaté",
+        "sorted": ", clés triées", "line": "ligne", "column": "colonne", "more": "{n} de plus :", "offer": "Dites « corrige-le » pour une version réparée.",
+        "repaired": "Réparé ; vérifiez que c'est bien ce qui était voulu :",
+    },
+    "es": {
+        "none": 'Compruebo y formateo JSON y YAML, y no veo aquí ningún documento. Pegue uno, p. ej. {"a": 1}.', "valid": "{format} válido,",
+        "yes": "Sí, es {format} válido", "no": "Esto no es {format} válido", "minify": "reducido", "pretty": "formateado", "validate": "formateado",
+        "sorted": ", claves ordenadas", "line": "línea", "column": "columna", "more": "{n} más:", "offer": "Diga «arréglalo» para una versión reparada.",
+        "repaired": "Reparado; compruebe que dice lo que se quería:",
+    },
+}  # fmt: skip
 LONGEST_RESULT = 20_000  # characters; the sandbox's answer has room for two of them
 BACK = re.compile(r"\b(it|that|this|again|now|yaml|json|minif|sort|pretty|indent|valid)", re.IGNORECASE)
 TOLD = {"json": "JSON", "yaml": "YAML"}
@@ -72,32 +135,53 @@ class Wanted(NamedTuple):
     sort: bool
 
 
-def handle(payload: dict[str, Any], ctx: object) -> dict[str, Any]:
-    """Answer one message that holds a document, or speaks of the one before."""
+def handle(payload: dict[str, Any], ctx: Any) -> dict[str, Any]:  # noqa: ANN401 - what the sandbox gives
+    """Answer one message that holds a document or names a file, or speaks of the one before."""
     text = clean(payload.get("text", ""))
+    language = spoken_language(text[:200], payload)
     words, document, marked = split(text)
-    if not document and len(text) < 300 and BACK.search(text):
+    start = text.find(document) if document else -1
+    spans = [[start, start + len(document)]] if start >= 0 else []
+    if not document and payload.get("files"):
+        words, document, marked = of_file(payload["files"][0], text, ctx)
+        spans += found_spans(re.escape(str(payload["files"][0])), text)
+    if (
+        not document
+        and len(text) < 300
+        and (BACK.search(text) or FIX.search(fold(text)) or KEYS.search(fold(text)) or COUNTS.search(fold(text)))
+    ):
         earlier = [clean(turn.get("text", "")) for turn in payload.get("history", []) if turn.get("role") == "user"]
         _, document, marked = next((found for said in reversed(earlier) if (found := split(said))[1]), ("", "", ""))
     if not document:
-        return nothing('I check and format JSON and YAML, and see no document here. Paste one, e.g. {"a": 1}.')
+        return nothing(SAID[language]["none"], text)
     source = marked or (
         "json" if document.lstrip("\ufeff \n\t")[:1] in '{["' or NUMBER.fullmatch(document.strip()) else "yaml"
     )
     try:
-        return answered(document, source, words)
+        made = answered(document, source, words, language)
     except CannotError as error:
-        return nothing(str(error))
+        return nothing(str(error), text, spans)
+    spans += found_spans(
+        WORDS_USED, text if start < 0 else text[:start] + " " * len(document) + text[start + len(document) :]
+    )
+    looked = made.pop("looked", None)
+    spans += found_spans(re.escape(looked), text) if looked else []
+    return {**made, "used": merged(spans, len(text))}
+
+
+def of_file(name: str, text: str, ctx: Any) -> tuple[str, str, str]:  # noqa: ANN401 - as above
+    """Return (the question, the text of a file, its format by its name); no document when it cannot be read."""
+    try:
+        document = clean(file_text(ctx.files.read, name, MOST_FILE))
+    except RuntimeError:
+        return text, "", ""
+    ending = name.rpartition(".")[2].lower()
+    return text, document, {"json": "json", "yaml": "yaml", "yml": "yaml"}.get(ending, "")
 
 
 def clean(text: object) -> str:
     """Return a text without what no database stores: NUL and halves of surrogate pairs."""
     return str(text).encode(errors="replace").decode().replace("\0", "\ufffd")
-
-
-def nothing(sentence: str) -> dict[str, Any]:
-    """Return the answer that has no result."""
-    return {"answer": sentence, "output": None, "confidence": 0.9, "status": "NULL"}
 
 
 def split(text: str) -> tuple[str, str, str]:
@@ -120,7 +204,8 @@ def split(text: str) -> tuple[str, str, str]:
         return text, "", ""
     opening, end = start.group(), max(text.rfind("]"), text.rfind("}")) + 1
     if end <= start.start() or text.count(opening) > text.count({"[": "]", "{": "}"}[opening]):
-        end = len(text)
+        spoken = SPOKEN_END.search(text)
+        end = spoken.start() if spoken and spoken.start() > start.start() else len(text)
     return f"{text[: start.start()]} {text[end:]}", text[start.start() : end], ""
 
 
@@ -136,7 +221,7 @@ def yaml_lines(text: str) -> bool:
 
 def wanted(words: str, source: str) -> Wanted:
     """Return what the words ask for."""
-    said = words.lower()
+    said = ENGLISH.sub(lambda match: WORDS_OF.get(match.group()[:5], match.group()), fold(words).lower())
     target = source
     if re.search(r"\b(to|into|in|as|2) +(valid +|pretty +|minified +)?ya?ml\b|json *(to|2|->|→) *ya?ml", said):
         target = "yaml"
@@ -172,29 +257,40 @@ def wanted(words: str, source: str) -> Wanted:
     )
 
 
-def answered(document: str, source: str, words: str) -> dict[str, Any]:
+def answered(document: str, source: str, words: str, language: str) -> dict[str, Any]:
     """Return the whole answer. Raises CannotError where a document is too large or the sandbox lacks YAML."""
     asked = wanted(words, source)
+    said = SAID[language]
     warnings: list[str] = []
     found = read_json(document, warnings) if source == "json" else read_yaml(document, warnings)
     if isinstance(found, Fault):
-        return faulty(document, source, asked, found)
+        return faulty(document, source, asked, found, words, language)
     value = found[0]
     measure(value)
+    looked = looked_up(value, words)
+    if looked is not None:
+        sentence, part, (start, end) = looked
+        output = report(source, asked, result=part[:LONGEST_RESULT] or None, warnings=warnings)
+        shown = f"\n\n{fenced(part[:LONGEST_RESULT], '')}" if part and "**" not in sentence else ""
+        return success(sentence + shown, output) | {"looked": words[start:end]}
     result = written(sorted_keys(value) if asked.sort else value, asked)
     output = report(source, asked, result=result, warnings=warnings)
     notes = "".join(f"\n\n{warning}" for warning in warnings)
     if len(result) > LONGEST_RESULT:
         output["result"] = None
         return success(
-            f"This is valid {TOLD[source]}, but {len(result):,} characters are too long for one answer.{notes}", output
+            f"{fill_in(said['valid'], format=TOLD[source])} {len(result):,} characters are too long for one answer.{notes}",
+            output,
         )
-    if asked.operation == "validate":
-        return success(f"Yes, this is valid {TOLD[source]}: {described(value)}.{notes}", output)
-    did = {"minify": "made small", "pretty": "formatted"}[asked.operation]
-    did = f"{did} as {TOLD[asked.target]}" if asked.target != source else did
-    order = ", keys sorted" if asked.sort else ""
-    return success(f"Valid {TOLD[source]}, {did}{order}:\n\n{fenced(result, asked.target)}{notes}", output)
+    if asked.operation == "validate" or FIX.search(fold(words)):
+        what = described(value) if language == "en" else ""
+        return success(f"{fill_in(said['yes'], format=TOLD[source])}{': ' + what if what else ''}.{notes}", output)
+    did = said[asked.operation]
+    did = f"{did} → {TOLD[asked.target]}" if asked.target != source else did
+    order = said["sorted"] if asked.sort else ""
+    return success(
+        f"{fill_in(said['valid'], format=TOLD[source])} {did}{order}:\n\n{fenced(result, asked.target)}{notes}", output
+    )
 
 
 def report(source: str, asked: Wanted, **found: Any) -> dict[str, Any]:  # noqa: ANN401 - any JSON value
@@ -219,19 +315,49 @@ def fenced(text: str, name: str) -> str:
     return f"{ticks}{name}\n{text}\n{ticks}"
 
 
-def faulty(document: str, source: str, asked: Wanted, fault: Fault) -> dict[str, Any]:
-    """Return the answer for a document that cannot be read, with the line shown."""
+def faulty(document: str, source: str, asked: Wanted, fault: Fault, words: str, language: str) -> dict[str, Any]:
+    """Return the answer for a document that cannot be read: all faults with the line of the first, and the repair when it is asked for."""
     lines = document.splitlines() or [""]
     line = lines[min(fault.line, len(lines)) - 1]
     start = max(0, fault.column - 60)
     shown = line[start : fault.column + 40].replace("\t", " ")
     pointer = " " * max(0, fault.column - 1 - start) + "^"
     error = {"line": fault.line, "column": fault.column, "message": fault.message, "hint": fault.hint, "shown": shown}
-    output = report(source, asked, error=error)
+    value, faults = repaired(document) if source == "json" else (None, [])
+    others = [one for one in faults if (one.line, one.column) != (fault.line, fault.column)][:MOST_SHOWN]
+    errors = [
+        {"line": one.line, "column": one.column, "message": one.message, "hint": one.hint} for one in [fault, *others]
+    ]
+    output = report(source, asked, error=error) | {"errors": errors}
+    said = SAID[language]
+    if source == "json" and FIX.search(fold(words)):
+        text = written(
+            value, asked._replace(operation="minify" if asked.operation == "minify" else "pretty", target="json")
+        )
+        output["result"] = text if len(text) <= LONGEST_RESULT else None
+        changes = "\n".join(f"- {line_of(one, language)}" for one in faults[:MOST_SHOWN])
+        return success(f"{said['repaired']}\n\n{fenced(text[:LONGEST_RESULT], 'json')}\n\n{changes}", output)
     hint = f" {fault.hint}" if fault.hint else ""
     place = fenced(f"{shown}\n{pointer}", "")
-    where = f"line {fault.line}, column {fault.column}"
-    return success(f"This is not valid {TOLD[source]}: {fault.message}, {where}.{hint}\n\n{place}", output)
+    where = f"{said['line']} {fault.line}, {said['column']} {fault.column}"
+    more = (
+        "\n\n"
+        + fill_in(said["more"], n=len(others))
+        + "\n"
+        + "\n".join(f"- {line_of(one, language)}" for one in others)
+        if others
+        else ""
+    )
+    offer = f"\n\n{said['offer']}" if source == "json" else ""
+    return success(
+        f"{fill_in(said['no'], format=TOLD[source])}: {fault.message}, {where}.{hint}\n\n{place}{more}{offer}", output
+    )
+
+
+def line_of(fault: Fault, language: str) -> str:
+    """Return a fault in one line."""
+    said = SAID[language]
+    return f"{said['line']} {fault.line}, {said['column']} {fault.column}: {fault.message}. {fault.hint}".rstrip()
 
 
 def read_json(document: str, warnings: list[str]) -> tuple[Any] | Fault:

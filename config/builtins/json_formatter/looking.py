@@ -1,0 +1,124 @@
+"""Answers questions about a document: the value at a path, its keys, how many entries, and its rows as CSV."""
+
+import csv
+import io
+import re
+from typing import Any
+
+from config.builtins.json_formatter.values import Literal, compact
+from config.builtins.wording import fold
+
+MOST_LISTED = 200
+PATH = re.compile(
+    r"\b(?:get|value of|value at|extract|what is|what's|read|show|path|wert von|wert|was ist|valeur de|quelle est|valor de|cual es)\b(?: me| the| value| of| at| for| key| field| path| von| der| die| das| la| le| el| cle| clave)*"
+    r" [`\"']?(?P<path>\$?[\w-]+(?:\.[\w-]+|\[\d+\])*|\$(?:\.[\w-]+|\[\d+\])+)[`\"']?",
+    re.IGNORECASE,
+)
+KEYS = re.compile(r"\b(?:keys|schlussel|cles|claves|fields)\b", re.IGNORECASE)
+SORTS = re.compile(r"\bsort\w*|\balphabetic\w*|\border\w*|\bsortier\w*|\btri\w*|\borden\w*", re.IGNORECASE)
+COUNTS = re.compile(r"\b(?:how many|count|number of|length|wie ?viele|combien|cuant[oa]s)\b", re.IGNORECASE)
+CSV = re.compile(
+    r"\b(?:to|into|as|in|als|nach|en|a) (?:an? |ein[e]? |une? )?(?:csv|table|tabelle|tableau|tabla)\b|json (?:to|2) csv",
+    re.IGNORECASE,
+)
+
+
+def looked_up(value: Any, words: str) -> tuple[str, str, tuple[int, int]] | None:  # noqa: ANN401 - any JSON value
+    """Return (the sentence, the found part as text, where the question is) for a question about a document; None for none."""
+    folded = fold(words)
+    if (match := CSV.search(folded)) is not None:
+        table = as_csv(value)
+        sentence = "As CSV:" if table else "Only a list of objects without lists in them becomes a table."
+        return sentence, table, match.span()
+    if (match := COUNTS.search(folded)) is not None:
+        return counted(value, folded, match)
+    if (match := KEYS.search(folded)) is not None and not SORTS.search(folded) and isinstance(value, dict | list):
+        names = keys_of(value)
+        more = f" … {len(names) - MOST_LISTED} more" if len(names) > MOST_LISTED else ""
+        return f"Keys ({len(names)}): {', '.join(f'`{name}`' for name in names[:MOST_LISTED])}{more}", "", match.span()
+    for match in PATH.finditer(folded):
+        found = at_path(value, match["path"])
+        if found is not None:
+            return (
+                f"`{match['path']}` is:",
+                compact(found[0]) if not isinstance(found[0], Literal) else str(found[0]),
+                match.span(),
+            )
+    return None
+
+
+def counted(value: Any, words: str, match: "re.Match[str]") -> tuple[str, str, tuple[int, int]] | None:  # noqa: ANN401 - as above
+    """Return how many entries or keys the document, or the part that is named, has."""
+    for word in re.findall(r"[\w.-]+", words[match.end() :]):
+        found = at_path(value, word)
+        if found is not None and isinstance(found[0], list | dict):
+            unit = "entries" if isinstance(found[0], list) else "keys"
+            return f"`{word}` has **{len(found[0])}** {unit}.", str(len(found[0])), match.span()
+    if not isinstance(value, list | dict):
+        return None
+    unit = "entries" if isinstance(value, list) else "keys"
+    return f"The document has **{len(value)}** {unit} at its top level.", str(len(value)), match.span()
+
+
+def keys_of(value: Any) -> list[str]:  # noqa: ANN401 - any JSON value
+    """Return the keys of an object, or of the objects in a list, each once."""
+    objects = [value] if isinstance(value, dict) else [item for item in value if isinstance(item, dict)]
+    return list(dict.fromkeys(key for one in objects for key in one))
+
+
+def at_path(value: Any, path: str) -> tuple[Any] | None:  # noqa: ANN401 - any JSON value
+    """Return what is at a path such as user.name or items[0].id in a tuple; a lone key may be anywhere in the document."""
+    steps = re.findall(r"[\w-]+|\[\d+\]", path.lstrip("$"))
+    here: Any = value
+    for step in steps:
+        if step.startswith("[") or (isinstance(here, list) and step.isdigit()):
+            place = int(step.strip("[]"))
+            if not isinstance(here, list) or place >= len(here):
+                return None
+            here = here[place]
+            continue
+        key = (
+            next((name for name in here if fold(name).lower() == step.lower()), None)
+            if isinstance(here, dict)
+            else None
+        )
+        if key is None:
+            return anywhere(value, step) if len(steps) == 1 else None
+        here = here[key]
+    return (here,) if steps else None
+
+
+def anywhere(value: Any, key: str) -> tuple[Any] | None:  # noqa: ANN401 - any JSON value
+    """Return the value of a key that is in the document once; None when it is not there or there are several."""
+    found: list[Any] = []
+    waiting = [value]
+    while waiting and len(found) < 2:
+        here = waiting.pop()
+        if isinstance(here, dict):
+            found += [item for name, item in here.items() if fold(name).lower() == key.lower()]
+            waiting += here.values()
+        elif isinstance(here, list):
+            waiting += here
+    return (found[0],) if len(found) == 1 else None
+
+
+def as_csv(value: Any) -> str:  # noqa: ANN401 - any JSON value
+    """Return a list of flat objects as CSV with a header; "" for anything else."""
+    rows = value if isinstance(value, list) else [value]
+    flat = all(
+        isinstance(row, dict) and not any(isinstance(cell, dict | list) for cell in row.values()) for row in rows
+    )
+    if not rows or not flat:
+        return ""
+    heads = keys_of(rows)
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(heads)
+    for row in rows:
+        writer.writerow([cell_text(row.get(head)) for head in heads])
+    return out.getvalue().rstrip("\n")
+
+
+def cell_text(value: Any) -> str:  # noqa: ANN401 - any JSON value
+    """Return a single value as a cell of CSV."""
+    return "" if value is None else str(value).lower() if isinstance(value, bool) else str(value)

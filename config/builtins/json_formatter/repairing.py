@@ -1,0 +1,232 @@
+"""Reads almost-JSON: collects every fault with its place, and goes on with the value that was probably meant."""
+
+import re
+from typing import Any
+
+from config.builtins.json_formatter.values import DEEPEST, NUMBER, CannotError, Fault, Literal
+
+MOST_FAULTS = 50
+BLANK = re.compile(r"[ \t\r\n\ufeff]*")
+COMMENT = re.compile(r"//[^\n]*|/\*.*?(?:\*/|\Z)|#[^\n]*", re.DOTALL)
+BARE = re.compile(r"[^\s,:\[\]{}\"'“”]+(?: [^\s,:\[\]{}\"'“”]+)*")
+CODE = re.compile(r"u([0-9a-fA-F]{4})")
+PAIR = re.compile(r"u([dD][89abAB][0-9a-fA-F]{2})\\u([dD][c-fC-F][0-9a-fA-F]{2})")  # two halves of one character
+WORDS = {
+    "true": True,
+    "false": False,
+    "null": None,
+    "True": True,
+    "False": False,
+    "None": None,
+    "undefined": None,
+    "TRUE": True,
+    "FALSE": False,
+    "NULL": None,
+    "nil": None,
+}
+QUOTES = {'"': '"', "'": "'", "“": "”", "”": "”", "„": "“", "‘": "’", "’": "’"}
+ESCAPES = {'"': '"', "\\": "\\", "/": "/", "b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t", "'": "'"}
+
+
+class Repairer:
+    """One tolerant pass over a document."""
+
+    def __init__(self, text: str) -> None:
+        """Take the document."""
+        self.text, self.at, self.found = text, 0, dict[tuple[int, str], Fault]()
+
+    def fault(self, message: str, hint: str, at: int | None = None) -> None:
+        """Note a fault at a place, each once."""
+        place = min(self.at if at is None else at, len(self.text))
+        line = self.text.count("\n", 0, place) + 1
+        column = place - self.text.rfind("\n", 0, place)
+        if len(self.found) < MOST_FAULTS:
+            self.found.setdefault((place, message), Fault(line, column, message, hint))
+
+    def skip(self) -> str:
+        """Pass white space and comments; return the next character, "" at the end."""
+        while True:
+            self.at = (BLANK.match(self.text, self.at) or re.compile("").match(self.text)).end()  # type: ignore[union-attr]  # always matches
+            comment = COMMENT.match(self.text, self.at)
+            if comment is None:
+                return self.text[self.at : self.at + 1]
+            self.fault("there is a comment", "JSON has no comments; remove it.")
+            self.at = comment.end()
+
+    def document(self) -> Any:  # noqa: ANN401 - any JSON value
+        """Return the value of the whole document."""
+        value = self.value(0)
+        if self.skip():
+            self.fault("there is something after the end of the document", "One document holds one value.")
+        return value
+
+    def value(self, depth: int) -> Any:  # noqa: ANN401 - any JSON value
+        """Return the next value."""
+        if depth > DEEPEST:
+            raise CannotError(f"This document is nested more than {DEEPEST} levels deep; I stop there.")
+        sign = self.skip()
+        if sign in ("{", "["):
+            return self.object(depth) if sign == "{" else self.array(depth)
+        if sign and sign in QUOTES:
+            return self.string()
+        return self.bare_value()
+
+    def object(self, depth: int) -> dict[str, Any]:
+        """Return an object, whatever is missing in it."""
+        start, made = self.at, dict[str, Any]()
+        self.at += 1
+        while (sign := self.skip()) != "}":
+            if sign in ("", "]"):
+                self.fault("a closing bracket is missing", "Add }.", start if not sign else None)
+                return made
+            if sign == ",":
+                self.fault("there is a comma too many", "Remove the comma.")
+                self.at += 1
+                continue
+            key = self.key()
+            if self.skip() in (":", "="):
+                if self.text[self.at] == "=":
+                    self.fault("a colon is missing after a key", "Write a colon between the key and its value.")
+                self.at += 1
+            else:
+                self.fault("a colon is missing after a key", "Write a colon between the key and its value.")
+            made[key] = None if self.skip() in (",", "}") and self.missing_value() else self.value(depth + 1)
+            self.separator("}")
+        self.at += 1
+        return made
+
+    def missing_value(self) -> bool:
+        """Note that a value is missing."""
+        self.fault("a value is missing", "I took null.")
+        return True
+
+    def key(self) -> str:
+        """Return the next key."""
+        if self.text[self.at] in QUOTES:
+            return self.string()
+        bare = BARE.match(self.text, self.at)
+        if bare is None:
+            self.at += 1
+            self.fault("a key is missing", "", self.at - 1)
+            return ""
+        self.fault("a key has no quotes", "Put the key in double quotes.")
+        self.at = bare.end()
+        return bare.group()
+
+    def array(self, depth: int) -> list[Any]:
+        """Return a list, whatever is missing in it."""
+        start, made = self.at, list[Any]()
+        self.at += 1
+        while (sign := self.skip()) != "]":
+            if sign in ("", "}"):
+                self.fault("a closing bracket is missing", "Add ].", start if not sign else None)
+                return made
+            if sign == ",":
+                self.fault("there is a comma too many", "Remove the comma.")
+                self.at += 1
+                continue
+            before = self.at
+            made.append(self.value(depth + 1))
+            self.at += self.at == before
+            self.separator("]")
+        self.at += 1
+        return made
+
+    def separator(self, closing: str) -> None:
+        """Pass the comma between two entries; note one that is missing or stands before the closing bracket."""
+        end = self.at
+        sign = self.skip()
+        if sign == ",":
+            comma = self.at
+            self.at += 1
+            if self.skip() in (closing, ""):
+                self.fault("there is a comma before the closing bracket", "Remove the trailing comma.", comma)
+        elif sign == ";":
+            self.fault("a comma or a closing bracket is missing", "Write a comma, not a semicolon.")
+            self.at += 1
+        elif sign not in ("}", "]", ""):
+            self.fault("a comma or a closing bracket is missing", "Put a comma between two entries.", end)
+
+    def string(self) -> str:
+        """Return a text in quotes of any kind."""
+        opening, start, parts = self.text[self.at], self.at, list[str]()
+        closing = QUOTES[opening]
+        if opening != '"':
+            kind = "single quotes are used" if opening == "'" else "curly quotes are used"
+            self.fault(
+                kind, 'JSON wants double quotes: "name".' if opening == "'" else 'Write straight double quotes: ".'
+            )
+        self.at += 1
+        while self.at < len(self.text):
+            letter = self.text[self.at]
+            if letter == closing or (opening in "“”„" and letter in '“”"'):
+                self.at += 1
+                return "".join(parts)
+            if letter == "\n" and re.match(r"\s*(?:[}\]]|[\"'\w]+\s*:)", self.text[self.at : self.at + 200]):
+                break
+            parts.append(self.letter(letter))
+        self.fault("a text is not closed", "A double quote is missing.", start)
+        text = "".join(parts)
+        return text.rstrip().rstrip(",") if self.at < len(self.text) else text
+
+    def letter(self, letter: str) -> str:
+        """Return the next character of a text, with its escape resolved."""
+        self.at += 1
+        if letter in "\n\t\r":
+            self.fault(
+                "there is a line break or tab inside a text",
+                "Write \\n or \\t, or close the quote before.",
+                self.at - 1,
+            )
+        if letter != "\\":
+            return letter
+        escaped = self.text[self.at : self.at + 1]
+        pair = PAIR.match(self.text, self.at)
+        if pair:
+            self.at = pair.end()
+            return chr(0x10000 + (int(pair.group(1), 16) - 0xD800) * 0x400 + int(pair.group(2), 16) - 0xDC00)
+        code = CODE.match(self.text, self.at)
+        if code:
+            self.at = code.end()
+            made = chr(int(code.group(1), 16))
+            return "\ufffd" if "\ud800" <= made <= "\udfff" else made
+        self.at += 1
+        if escaped not in ESCAPES:
+            self.fault("a backslash starts an unknown sequence", "Write \\\\ for a backslash.", self.at - 2)
+            return f"\\{escaped}"
+        return ESCAPES[escaped]
+
+    def bare_value(self) -> Any:  # noqa: ANN401 - any JSON value
+        """Return a number, a constant, or a word without quotes."""
+        bare = BARE.match(self.text, self.at)
+        if bare is None:
+            self.fault("a value is missing or not known to JSON", "I took null.")
+            return None
+        text, start = bare.group(), self.at
+        self.at = bare.end()
+        if NUMBER.fullmatch(text):
+            return Literal(text)
+        if text in WORDS:
+            if text not in ("true", "false", "null"):
+                self.fault("a word of another language is used", "JSON writes true, false and null.", start)
+            return WORDS[text]
+        if re.fullmatch(r"[+-]?(?:\d[\d_]*\.?\d*|\.\d+)(?:[eE][-+]?\d+)?", text):
+            self.fault("a number is written in a way JSON does not know", "No leading +, . or 0.", start)
+            plain = re.sub(r"^(-?)0+(?=\d)", r"\1", text.replace("_", "").lstrip("+"))
+            plain = re.sub(r"^(-?)\.", r"\g<1>0.", plain).rstrip(".")
+            return Literal(plain) if NUMBER.fullmatch(plain) else text
+        if text in ("NaN", "Infinity", "-Infinity"):
+            self.fault(f"JSON has no {text}", "Use null, or a text.", start)
+            return None
+        self.fault("a text has no quotes", "Put the text in double quotes.", start)
+        return text
+
+
+def repaired(document: str) -> "tuple[Any, list[Fault]]":
+    """Return (the value that was probably meant, all faults in order of their places). Raises CannotError when it is too deep."""
+    reader = Repairer(document)
+    try:
+        value = reader.document()
+    except RecursionError:
+        raise CannotError("This document is nested too deeply for me.") from None
+    return value, sorted(reader.found.values(), key=lambda fault: (fault.line, fault.column))
