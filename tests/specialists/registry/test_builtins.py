@@ -45,8 +45,8 @@ def greeter() -> Specialist:
 @pytest.mark.django_db
 def test_the_shipped_ones_are_verified_global_and_nobodys() -> None:
     done = builtins_install()
-    assert len(done.added) == 15
-    assert Specialist.objects.filter(status="verified", scope="global", created_by=None, builtin=True).count() == 15
+    assert len(done.added) == 16
+    assert Specialist.objects.filter(status="verified", scope="global", created_by=None, builtin=True).count() == 16
     assert routable_builtins_count() == 15
     assert list(Specialist.objects.filter(routable=False).values_list("role", flat=True)) == ["general"]
 
@@ -55,7 +55,7 @@ def test_the_shipped_ones_are_verified_global_and_nobodys() -> None:
 def test_a_second_start_changes_nothing() -> None:
     builtins_install()
     done = builtins_install()
-    assert (len(done.unchanged), done.added, done.updated) == (15, (), ())
+    assert (len(done.unchanged), done.added, done.updated) == (16, (), ())
 
 
 @pytest.mark.django_db
@@ -171,6 +171,7 @@ def test_a_handler_of_several_files_is_one_text(tmp_path: Path) -> None:
 def test_a_folder_without_a_handler_is_a_model_specialist() -> None:
     engines = {builtin.spec.role: builtin.spec.engine for builtin in builtins_read(BUILTINS_FOLDER)}
     assert sorted(role for role, engine in engines.items() if engine == "handler") == [
+        "calculator",
         "csv_statistics",
         "date_calculator",
         "email_validator",
