@@ -213,10 +213,10 @@ def test_a_repair_follows_its_error() -> None:
 
 
 LEAVES = st.none() | st.booleans() | st.integers() | st.text()
-DOCUMENTS = st.recursive(LEAVES, lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner), max_leaves=20)
+ANY_DOCUMENT = st.recursive(LEAVES, lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner), max_leaves=20)
 
 
-@given(document=DOCUMENTS)
+@given(document=ANY_DOCUMENT)
 def test_a_repair_of_what_is_whole_changes_nothing(document: object) -> None:
     names = handler(ROLE).__globals__
     value, faults = names["repaired"](json.dumps(document))
