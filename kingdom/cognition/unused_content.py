@@ -43,13 +43,15 @@ def with_unused_content(
     declared = reading.used is not None
     unused = unused_content(message, reading.used or ()) if declared else foreign_content(message, response, own_texts)
     left = quoted_list(_phrases(message, unused), notice)
-    if declared and any(item.kind not in NAMING_KINDS for item in unused):
-        used = quoted_list([message[slice(*span)] for span in _joined(reading.used or ())], notice)
+    if declared and {item.kind for item in unused} - set(NAMING_KINDS):
+        used = quoted_list(_pieces(message, _joined(reading.used or ())), notice)
         return EmitResponse(answer=notice.question(left, used, reading.question), tag="NULL")
-    sentences = [notice.unused.format(left)] if unused else []
-    if response.confidence is not None and response.confidence < DOUBT_BELOW:
-        sentences.append(notice.doubt)
-    return replace(response, answer="\n\n".join([" ".join(sentences), response.answer])) if sentences else response
+    sentences = " ".join([notice.unused.format(left)] * bool(unused) + [notice.doubt] * _is_doubtful(response))
+    return replace(response, answer=f"{sentences}\n\n{response.answer}") if sentences else response
+
+
+def _is_doubtful(response: EmitResponse) -> bool:
+    return response.confidence is not None and response.confidence < DOUBT_BELOW
 
 
 def unused_content(message: str, used: Sequence[Span]) -> tuple[ContentItem, ...]:
@@ -124,18 +126,32 @@ def _joined(spans: Sequence[Span]) -> list[Span]:
     return joined
 
 
+_SELF_NAMING = frozenset({"quote", "reference"})
+
+
 def _phrases(message: str, unused: Sequence[ContentItem]) -> list[str]:
     """Return the unused pieces as the message says them: each with its next word, neighbours as one phrase."""
     phrases, before = list[Span](), -1
-    for (kind, span), following in zip_longest(unused, unused[1:]):
-        names_itself = kind in {"quote", "reference"}
-        limit = following.span.start if following and following.kind in {"quote", "reference"} else len(message)
-        ending = None if names_itself else _ENDING.match(message, span.end, limit)
-        end = span.end if ending is None else ending.end()
+    for item, following in zip_longest(unused, unused[1:]):
+        span, names_itself = item.span, item.kind in _SELF_NAMING
+        end = _phrase_end(message, item, following)
         is_near = before >= 0 and span.start - before <= _PHRASE_GAP and not names_itself
         if is_near and not _CLAUSE_END.search(message, before, span.start):
             phrases[-1] = Span(phrases[-1].start, end)
         else:
             phrases.append(Span(span.start, end))
         before = -1 if names_itself else end
-    return [message[slice(*span)] for span in phrases]
+    return _pieces(message, phrases)
+
+
+def _phrase_end(message: str, item: ContentItem, following: ContentItem | None) -> int:
+    """Return where the next word after a piece ends; a quote or a reference ends where it does."""
+    if item.kind in _SELF_NAMING:
+        return item.span.end
+    limit = following.span.start if following and following.kind in _SELF_NAMING else len(message)
+    ending = _ENDING.match(message, item.span.end, limit)
+    return item.span.end if ending is None else ending.end()
+
+
+def _pieces(message: str, spans: Iterable[Span]) -> list[str]:
+    return [message[slice(*span)] for span in spans]

@@ -6,6 +6,7 @@ import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from itertools import chain
 
 from kingdom.orchestrator.king.small_talk_phrases import FILLERS, PHRASES, Language, Topic
 
@@ -30,17 +31,19 @@ class SmallTalk:
 
 def small_talk_of(text: str) -> SmallTalk | None:
     """Return the small talk that a whole message consists of; None as soon as one of its words says anything else."""
-    if len(text) > MAX_CHARS:
-        return None
-    plain = _fold(text)
-    if any((char.isalnum() and not "a" <= char <= "z") or char in _SIGNS_OF_A_TASK for char in plain):
+    plain = _fold(text[: MAX_CHARS + 1])
+    if len(text) > MAX_CHARS or _has_task_signs(plain):
         return None
     if not re.search("[a-z]", plain):
         return next((SmallTalk(topic, "en") for mark, topic in _MARKS.items() if mark in text), None)
     # "what's" is written as one word in English and as two in French ("c'est")
-    readings = (_parse(_WORD.findall(_APOSTROPHE.sub(joined, plain))) for joined in ("", " "))
-    found = [talk for reading in readings if reading for talk in reading]
+    readings = (_parse(_WORD.findall(_APOSTROPHE.sub(joined, plain))) or () for joined in ("", " "))
+    found = list(chain.from_iterable(readings))
     return min(found, key=lambda talk: _TOPIC_ORDER.index(talk.topic), default=None)
+
+
+def _has_task_signs(plain: str) -> bool:
+    return any((char.isalnum() and not "a" <= char <= "z") or char in _SIGNS_OF_A_TASK for char in plain)
 
 
 def _fold(text: str) -> str:

@@ -30,15 +30,14 @@ def case_message_validate(*, case: CreationCase) -> bool:
     conversation = conversation_of(user_id=case.user_id, conversation_id=conversation_id)
     if message is not None and message.conversation_id != conversation.pk:
         raise NotFound("This message is in another conversation.")
-    if (
-        message is not None
-        and not case.recipe
-        and case.request.strip() == message.content.strip()
-        and _is_one_time(message)
-    ):
+    if message is not None and not case.recipe and _repeats_one_time_task(case, message):
         raise BadInput("This looks like a one-time task. Describe in the request how often it recurs and why.")
     CreationCase.objects.filter(pk=case.pk).update(conversation=conversation)
     return True
+
+
+def _repeats_one_time_task(case: CreationCase, message: Message) -> bool:
+    return case.request.strip() == message.content.strip() and _is_one_time(message)
 
 
 def case_message_answer(*, case: CreationCase) -> None:

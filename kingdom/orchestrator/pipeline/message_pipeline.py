@@ -113,13 +113,21 @@ def _bind_or_conclude(session: Session, message: Message, route: Route | None, o
     answer = _small_talk_reply(session, record)
     if answer is None and (version is None or offer):
         answer = _king_reply(session, record, offer)
-    if answer is None and version is not None and version.spec["engine"] == "model" and not is_model_configured():
-        role = "" if record.kind == "general" else record.role
-        answer = no_model_reply(roles_without_model(user_id=session.user_id), role, staff=session.user.is_staff)
     if answer is None and version is not None:
-        _bind_session(session, message, version)
-    elif answer is not None:
+        answer = _missing_model_reply(session, record, version)
+    if answer is not None:
         session_conclude(session_id=session.pk, answer=answer[0], output=answer[1])
+    elif version is not None:
+        _bind_session(session, message, version)
+
+
+def _missing_model_reply(
+    session: Session, record: RouteRecord, version: SpecialistVersion
+) -> tuple[str, dict[str, Any]] | None:
+    if version.spec["engine"] != "model" or is_model_configured():
+        return None
+    role = "" if record.kind == "general" else record.role
+    return no_model_reply(roles_without_model(user_id=session.user_id), role, staff=session.user.is_staff)
 
 
 def _small_talk_reply(session: Session, record: RouteRecord) -> tuple[str, dict[str, Any]] | None:
