@@ -61,7 +61,7 @@ def test_all_met() -> None:
         ),
         ({"mock_trained": True}, "mock", "trained on mock replies"),
         ({"is_owner_deciding": True}, "owner", "its owner cannot verify it"),
-        ({"role_taken": True}, "role", "another verified specialist has this role"),
+        ({"role_taken": True}, "role", "another specialist has this role"),
     ],
 )
 def test_each_one_alone_stands_in_the_way(change: dict[str, Any], code: str, figure: str) -> None:

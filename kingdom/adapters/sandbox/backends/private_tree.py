@@ -47,7 +47,8 @@ def prepare_tree(root: Path) -> SandboxTree:
     except OSError:
         return SandboxTree(tree)
     launch = ("unshare", "--mount", "--", "/bin/sh", "-c", MOUNT, "sh", f"ro,lowerdir={layer}:{tree}", str(tree))
-    works = subprocess.run([*launch, "test", "-c", str(tree / "dev/null")], capture_output=True, check=False)  # noqa: S603
+    probe = [*launch, "test", "-c", str(tree / "dev/null")]
+    works = subprocess.run(probe, capture_output=True, check=False, env={"PATH": os.defpath})  # noqa: S603
     return SandboxTree(tree, launch if works.returncode == 0 else ())
 
 
