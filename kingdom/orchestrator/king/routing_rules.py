@@ -13,10 +13,10 @@ from kingdom.routing.ranking import RankedCandidate
 TIE_MARGIN = 0.04
 SWITCH_MARGIN = 0.1  # lead that another specialist needs over the one of the running conversation
 # Odds ratios in favour of an uninstalled recipe. Of 120 recipe messages 18 went to a weak match; a ratio of 3
-# recovers 11 of them and costs none of 146 other messages. A user's own specialist needs a higher ratio: it was
-# likely made for the task.
+# recovers 11 of them and costs none of 146 other messages. A user's own specialist needs twice that: it was likely
+# made for the task.
 RECIPE_ODDS_RATIO = 3.0
-RECIPE_ODDS_RATIO_OWN = 10.0
+RECIPE_ODDS_RATIO_OWN = 6.0
 BRIEF_MESSAGE_WORDS = 4
 MAX_EXAMPLE_CHARS = 200  # a longer example is no button
 FOLLOW_UP_MAX_WORDS = 15  # a longer message states its task in full
