@@ -195,6 +195,7 @@ def test_shipped_handlers_may_do_no_more_than_they_need() -> None:
     handlers = {spec.role: spec for spec in shipped if spec.handler_code is not None}
     assert len(handlers) > 20
     needs = {role: capability_closure(spec) for role, spec in handlers.items()}
-    assert {role for role, closure in needs.items() if closure != CapabilityClosure()} == {"csv_statistics"}
-    assert needs["csv_statistics"] == CapabilityClosure(operations=frozenset({"files.read"}))
+    readers = {"csv_statistics", "email_validator", "json_formatter", "text_statistics"}
+    assert {role for role, closure in needs.items() if closure != CapabilityClosure()} == readers
+    assert {needs[role] for role in readers} == {CapabilityClosure(operations=frozenset({"files.read"}))}
     assert not [role for role, spec in handlers.items() if handler_usage(spec.handler_code or "").opaque]
