@@ -1,4 +1,4 @@
-"""Security events of accounts: sign-ins, sign-outs, passwords, rights and tokens, by whatever page or command."""
+"""Security events of accounts: sign-ins, sign-outs, passwords, rights and tokens, by pages, API and commands."""
 
 from typing import Any
 
@@ -10,27 +10,25 @@ from django.dispatch import receiver
 from django.http import HttpRequest
 
 from kingdom.accounts.models import ApiToken, SignInLink, User
+from kingdom.accounts.services import LOCK_LIFE_S
 from kingdom.core.clock import utc_now
 from kingdom.security_log.models import SecurityEventKind
-from kingdom.security_log.request_actor import Actor, client_address, request_actor
+from kingdom.security_log.request_actor import request_actor, user_actor
 from kingdom.security_log.selectors import is_recorded_since
 from kingdom.security_log.services import security_event_record
 
 _RIGHTS = ("is_active", "is_staff", "is_superuser")
-_LOCK_LIFE_S = 900  # AXES_COOLOFF_TIME
 
 
 @receiver(user_logged_in)
 def _signed_in(request: HttpRequest, user: User, **_: object) -> None:
-    actor = Actor(id=user.pk, name=user.username, address=client_address(request))
-    security_event_record(SecurityEventKind.SIGNED_IN, actor=actor)
+    security_event_record(SecurityEventKind.SIGNED_IN, actor=user_actor(user, request))
 
 
 @receiver(user_logged_out)
 def _signed_out(request: HttpRequest, user: User | None, **_: object) -> None:
     if user is not None:
-        actor = Actor(id=user.pk, name=user.username, address=client_address(request))
-        security_event_record(SecurityEventKind.SIGNED_OUT, actor=actor)
+        security_event_record(SecurityEventKind.SIGNED_OUT, actor=user_actor(user, request))
 
 
 def _account_name(credentials: dict[str, Any]) -> str:
@@ -52,7 +50,7 @@ def _sign_in_failed(credentials: dict[str, Any], request: HttpRequest | None = N
 def _locked_out(request: HttpRequest, username: str | None = None, **_: object) -> None:
     actor, subject = request_actor(request), _account_name({"username": username or ""})
     kind = SecurityEventKind.SIGN_IN_LOCKED
-    if not is_recorded_since(kind, subject=subject, address=actor.address, seconds=_LOCK_LIFE_S, now=utc_now()):
+    if not is_recorded_since(kind, subject=subject, address=actor.address, seconds=LOCK_LIFE_S, now=utc_now()):
         security_event_record(kind, subject=subject, actor=actor)
 
 

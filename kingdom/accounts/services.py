@@ -4,6 +4,7 @@ import hashlib
 import secrets
 from datetime import timedelta
 
+from django.conf import settings
 from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
@@ -14,6 +15,7 @@ from kingdom.core.errors import BadInput, Conflict, Gone, NotFound
 
 TOKEN_LIFE = timedelta(days=90)
 LINK_LIFE = timedelta(minutes=30)
+LOCK_LIFE_S = int(timedelta(hours=settings.AXES_COOLOFF_TIME).total_seconds())  # of a name after wrong passwords
 ADMIN_NAME = "admin"
 
 

@@ -13,12 +13,12 @@ from django.views.decorators.debug import sensitive_variables
 from django.views.decorators.http import require_http_methods
 
 from kingdom.accounts.forms import OwnPasswordForm
-from kingdom.accounts.services import sign_in_link_use
+from kingdom.accounts.services import LOCK_LIFE_S, sign_in_link_use
 from kingdom.core.errors import Gone
 from kingdom.core.web.problem_details import CONTENT_TYPE, problem_object
 
 LOCKED_OUT_MESSAGE = "Too many wrong passwords for this name. Try again in a quarter of an hour."
-RETRY_AFTER = "900"  # seconds: AXES_COOLOFF_TIME
+RETRY_AFTER = str(LOCK_LIFE_S)
 
 
 class SignInView(views.LoginView):

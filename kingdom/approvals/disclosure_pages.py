@@ -9,7 +9,7 @@ from kingdom.core.web.admin_base import ReadOnlyAdmin
 
 
 class DisclosedWordsAdmin(ReadOnlyAdmin):
-    """A page whose hidden fields are shown to whoever has an open disclosure of ``disclosed_row``; each view counts."""
+    """A page that shows hidden fields to staff with an open disclosure of ``disclosed_row``; each view is recorded."""
 
     def shows_words(self, request: HttpRequest, obj: Any) -> bool:  # noqa: ANN401 - any model
         """Return whether the user has an open disclosure and still the permission."""

@@ -9,7 +9,7 @@ class CallContext:
 
     ``deadline`` is on the monotonic clock, in seconds; None means no deadline. ``grants`` are tool ids. A ``trial``
     asks no person. ``specialist_id`` is the specialist whose credentials and host consents these calls may use; the
-    host process sets it, "" is none.
+    host process sets it, "" means none.
     """
 
     trace_id: str

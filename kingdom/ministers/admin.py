@@ -90,7 +90,7 @@ class GuardianReviewAdmin(_ServiceAdmin, DisclosedWordsAdmin):
 
     @admin.display(description="what was judged")
     def judged_words(self, review: GuardianReview) -> str:
-        """Return the user's words, each field on a line: whoever decides about them reads them here."""
+        """Return the user's words, one field a line, for the person who decides about them."""
         row = self.disclosed_row(review)
         names = hidden_fields(type(row), ("owner",)) if row is not None else []
         return format_html_join("", "<p><b>{}</b></p><pre>{}</pre>", ((name, getattr(row, name)) for name in names))

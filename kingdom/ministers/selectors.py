@@ -81,7 +81,7 @@ def is_about_user_words(subject: str) -> bool:
 
 
 def review_subject_row(subject: str) -> Model | None:
-    """Return the row with the words that a review judged: a message or a creation; None when there is none any more."""
+    """Return the row with the text that a review judged (a message or a creation); None if it was deleted."""
     kind, _, object_id = subject.partition(":")
     try:
         return disclosable_row(_SUBJECT_MODELS.get(kind, ""), object_id)

@@ -5,6 +5,7 @@ from contextvars import ContextVar
 from ipaddress import ip_address
 from typing import NamedTuple
 
+from django.contrib.auth.base_user import AbstractBaseUser
 from django.http import HttpRequest, HttpResponse
 
 _request: ContextVar[HttpRequest | None] = ContextVar("security_log_request", default=None)
@@ -26,13 +27,17 @@ def client_address(request: HttpRequest) -> str | None:
         return None
 
 
+def user_actor(user: AbstractBaseUser, request: HttpRequest) -> Actor:
+    """Return a user as the actor of a request."""
+    return Actor(id=user.pk, name=user.get_username(), address=client_address(request))
+
+
 def request_actor(request: HttpRequest) -> Actor:
     """Return who sends a request. The API's authentication sets ``user`` on the same request."""
     user = getattr(request, "user", None)
-    address = client_address(request)
     if user is None or not user.is_authenticated:
-        return Actor(address=address)
-    return Actor(id=user.pk, name=user.get_username(), address=address)
+        return Actor(address=client_address(request))
+    return user_actor(user, request)
 
 
 def current_actor() -> Actor:

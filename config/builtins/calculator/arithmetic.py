@@ -32,7 +32,7 @@ class ArithmeticFault(Exception):
 
 
 class Token(NamedTuple):
-    """A number, sign or word of an expression, and where it stands."""
+    """A number, sign or word of an expression and its position in the text."""
 
     kind: str
     text: str
@@ -235,7 +235,7 @@ def exact_root(number: Fraction, degree: int) -> Fraction | None:
 
 
 def whole_root(number: int, degree: int) -> int | None:
-    """Return the whole root of a whole number, None when there is none."""
+    """Return the integer root of an integer; None if the root is no integer."""
     if number in (0, 1):
         return number
     low, high = 1, 1 << (number.bit_length() // degree + 1)

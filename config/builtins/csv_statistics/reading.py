@@ -40,7 +40,7 @@ def blanked(text: str, start: int, end: int) -> str:
 
 
 def found(text: str) -> Table | None:
-    """Return the table in a text: in a code block, in its lines, or as a bare list of numbers; None when there is none."""
+    """Return the table in a text: in a code block, in its lines, or as a bare list of numbers; None without one."""
     fence = FENCE.search(text)
     if fence:
         table = parsed(lambda: iter([fence.group(1)]), blanked(text, *fence.span()))

@@ -122,7 +122,7 @@ def of_files(files: list[str], ctx: Any) -> str:  # noqa: ANN401 - as above
     for name in files[:5]:
         try:
             texts.append(clean(file_text(ctx.files.read, name, MOST_FILE)))
-        except RuntimeError:  # the host's refusal: a picture, or a file that is gone
+        except RuntimeError:  # the host refuses: the file is a picture, or was deleted
             continue
     return "\n".join(texts)
 

@@ -20,7 +20,7 @@ class Command(BaseCommand):
         parser.add_argument(
             "--with-keys",
             action="store_true",
-            help="include the key files: whoever has the archive can then open secrets",
+            help="include the key files: a person with the archive can then open the stored secrets",
         )
 
     def handle(self, *_: Any, **options: Any) -> None:  # noqa: ANN401 - Django's signature

@@ -265,7 +265,7 @@ class Launcher:
             f"Kingdom is ready after {seconds:.1f} s: {public}/",
             f"Sign in as {sign_in['admin']} (once, within 30 minutes): {public}/sign-in/{sign_in['secret']}/",
             works,
-            "The sandbox is testing itself, or there is none; until it answers no handler specialist runs: "
+            "The sandbox is testing itself or is missing. Handler specialists run once it answers: "
             "`manage.py doctor` says which."
             if self._sandbox == "refused"
             else f"Handlers run in a sandbox ({self._sandbox}).",

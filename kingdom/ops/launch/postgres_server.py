@@ -208,7 +208,7 @@ class EmbeddedPostgres:
             )
 
     def _check_no_remains(self) -> None:
-        """Raise BadConfiguration for files of a database whose PG_VERSION is gone: a new one must not replace them."""
+        """Raise BadConfiguration for database files without PG_VERSION: a new database must not replace them."""
         present = self.folder.iterdir() if self.folder.exists() else ()
         remains = [path for path in present if not path.name.startswith(SOCKET_FILE)]
         if remains:

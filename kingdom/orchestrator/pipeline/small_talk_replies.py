@@ -64,7 +64,7 @@ _PAGES: Mapping[Language, _PageTexts] = {
         "No specialist is available to you yet.",
         "and {count} more, under Specialists",
         "Try an example:",
-        "For everything else a language model is missing; whoever runs this installation can set one up.",
+        "For everything else a language model is missing; the operator of this installation can set one up.",
         "For everything else a language model is missing. Set `GEMINI_API_KEY`, or `KINGDOM_MODEL_URL` for a local "
         "server, and restart.",
     ),

@@ -152,7 +152,7 @@ class _SessionRunner:
                 await self._steps(session)
             finally:
                 handler_turns.leave()
-        else:  # whoever finishes a session in this process looks for the next
+        else:  # the thread that finishes a session takes the next one
             await in_database(session_jobs.release, self._lease)
 
     async def _steps(self, session: Session) -> None:

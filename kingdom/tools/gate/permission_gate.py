@@ -67,7 +67,7 @@ class _ToolBatch:
     started: datetime | KingdomError | None = None
 
     def next_call(self, after: int) -> ToolCallStart | None:
-        """Return the first call from position ``after`` on that must run, None when there is none."""
+        """Return the first call from position ``after`` on that must run; None if no call is left."""
         for request in self.requests[after:]:
             if self.begun.get(request.call_id) is None and request.call_id not in self.refused:
                 return ToolCallStart(
