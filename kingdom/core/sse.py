@@ -75,7 +75,7 @@ async def stored_rows_stream(
     """
     async with feed as messages:
         while True:
-            found = await _unless_away(read, after)
+            found = await unless_away(read, after)
             if found is None:
                 yield PING
                 await asyncio.sleep(DATABASE_RETRY_S)
@@ -92,7 +92,7 @@ async def stored_rows_stream(
                 yield frame
 
 
-async def _unless_away(work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T | None:
+async def unless_away(work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T | None:
     """Return the result of a read of the database, None while the database is away."""
     try:
         return await in_database(work, *args, **kwargs)
@@ -163,7 +163,7 @@ async def authorized_stream(
             pending = pending or asyncio.ensure_future(anext(frames))
             await asyncio.wait({pending}, timeout=max(0.0, checked_at + recheck_s - monotonic()))
             if monotonic() - checked_at >= recheck_s:
-                authorized = await _unless_away(is_authorized)
+                authorized = await unless_away(is_authorized)
                 if authorized is None:  # nothing is sent before it is known
                     await asyncio.sleep(DATABASE_RETRY_S)
                     continue

@@ -14,6 +14,7 @@ from django.db import connection
 
 from kingdom.core.clock import Monotonic, monotonic
 from kingdom.core.errors import Busy, Unavailable
+from kingdom.core.jobs import PUT_ASIDE_KILLS
 
 CHOICES = 8  # several workers choose at once; the one that comes late takes the next
 MOST_SHOWN = 10_000
@@ -23,7 +24,7 @@ STARTING_RATE = 0.5  # messages a second, before the queue is old enough to meas
 LEAST_RETRY_S, MOST_RETRY_S = 5, 300
 
 _OPEN = """
-SELECT id, user_id, task_name, created_at, retry_at, version_id,
+SELECT id, user_id, task_name, created_at, retry_at, version_id, lease_owner, attempts,
     lease_owner <> '' AND lease_expires_at > now() AS held,
     row_number() OVER (
         PARTITION BY user_id ORDER BY lease_owner <> '' AND lease_expires_at > now() DESC NULLS LAST, created_at, id
@@ -32,7 +33,8 @@ FROM sessions WHERE state = 'running' AND purpose = 'task'
 """
 _NEXT = f"""
 SELECT id FROM ({_OPEN}) AS open
-WHERE NOT coalesce(held, false) AND (task_name = %s OR version_id IS NOT NULL)
+WHERE NOT coalesce(held, false) AND (lease_owner = '' OR attempts < {PUT_ASIDE_KILLS})
+AND (task_name = %s OR version_id IS NOT NULL)
 AND (retry_at IS NULL OR retry_at < now()) AND (version_id IS NULL OR NOT %s)
 ORDER BY turn, created_at, id LIMIT %s
 """  # noqa: S608 - constants

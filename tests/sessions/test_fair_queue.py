@@ -6,15 +6,17 @@ from datetime import timedelta
 from uuid import UUID
 
 import pytest
+from django.db import OperationalError
 from django.utils import timezone
 
 from kingdom.accounts.models import User
+from kingdom.core.jobs import PUT_ASIDE_KILLS
 from kingdom.core.sse import sse_frame
 from kingdom.sessions.engine.handler_turns import HandlerTurns, handler_turns
 from kingdom.sessions.engine.lease import session_leases, session_take, session_take_next
 from kingdom.sessions.engine.runner import session_run
 from kingdom.sessions.events.streams import with_position
-from kingdom.sessions.fair_queue import QueuePositions, next_session_ids, queue_load
+from kingdom.sessions.fair_queue import CHOICES, QueuePositions, next_session_ids, queue_load
 from kingdom.sessions.models import Session
 from kingdom.sessions.services import session_bind, session_open
 from tests.factories.sessions import store_version
@@ -54,6 +56,17 @@ def test_a_hint_takes_the_session_whose_turn_it_is(waiting: list[Session]) -> No
     served = [lease.job_id for lease in session_leases(session_id=waiting[4].pk)]
     assert texts(served) == ["a1", "b1", "a2", "b2", "a3", "a4", "a5"]
     assert list(session_leases(session_id=waiting[4].pk)) == []
+
+
+def test_sessions_that_are_put_aside_are_in_nobodys_way(alice: User, bob: User) -> None:
+    aside = [opened(alice, f"a{number}") for number in range(CHOICES + 1)]
+    long_ago = timezone.now() - timedelta(minutes=1)
+    put_aside = {"lease_owner": "dead", "lease_expires_at": long_ago, "attempts": PUT_ASIDE_KILLS}
+    Session.objects.filter(pk__in=[session.pk for session in aside]).update(**put_aside)
+    other = opened(bob, "b1")
+    lease = session_take_next(task_name=TASK)
+    assert lease is not None
+    assert lease.job_id == other.pk
 
 
 def test_many_workers_take_each_session_once(waiting: list[Session]) -> None:
@@ -145,3 +158,23 @@ def test_a_quiet_stream_says_how_many_are_before() -> None:
 
     expected = [sse_frame("waiting", {"before": count}) for count in (3, 2)]
     assert asyncio.run(read()) == ["first", *expected, "last"]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_quiet_stream_outlives_an_absent_database() -> None:
+    go_on, calls = asyncio.Event(), iter([True, True, False])
+
+    async def quiet() -> AsyncGenerator[str]:
+        await go_on.wait()
+        yield "last"
+
+    def before() -> int | None:
+        if next(calls):
+            raise OperationalError("connection to server failed: Connection refused")
+        go_on.set()
+        return None
+
+    async def read() -> list[str]:
+        return [frame async for frame in with_position(quiet(), before, quiet_s=0.01)]
+
+    assert asyncio.run(read()) == ["last"]

@@ -124,7 +124,6 @@ def _apply_confirmation(case: CreationCase, approval: Approval) -> None:
     if not case.mock and case_credentials_missing(case):
         _request_credentials(case, confirmation)
         return
-    vars(case).update(confirmation)
     case_training_start(case, reason="Approved.", mock=case.mock, fields=confirmation)
 
 

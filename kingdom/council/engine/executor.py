@@ -33,7 +33,6 @@ from kingdom.council.engine.stage_transactions import (
     result_store,
     stage_event_append,
     stage_fail,
-    stage_release_and_requeue,
     stage_release_for_retry,
     stage_retry_or_fail,
     stage_wait,
@@ -217,7 +216,7 @@ class _StageRun:
         if not self._leaving:
             _log.info("case_left", case_id=str(self._lease.job_id))
         until = monotonic() + case_jobs.lease_s
-        await with_db_retry(stage_release_and_requeue, lambda: until, monotonic, self._lease)
+        await with_db_retry(case_jobs.give_back, lambda: until, monotonic, self._lease)
 
 
 def _passed_version_id(task: StageAttempt, known: StageVerdict | None, timed: TimedResult | None) -> str:

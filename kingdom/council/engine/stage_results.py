@@ -21,6 +21,7 @@ from kingdom.specialists.models.specialist import Specialist, SpecialistVersion
 from kingdom.specialists.registry.drafts import draft_release
 from kingdom.specialists.status.version_release import VersionRelease, version_release_apply
 
+_REVISION_REASON = "Its owner approved a new version in a creation."
 _NOT_CONFIRMED = "What was trained is not what you confirmed, so it was not registered. Open the case again."
 
 
@@ -128,7 +129,7 @@ def _release_revision(case: CreationCase, row: StageVerdict) -> None:
         tests=case_tests(case),
         mock=case.mock,
         actor=case.user,
-        reason=REVISION_REASON,
+        reason=_REVISION_REASON,
         evidence={"case": str(case.pk), "scores": score_comparison(row.details)},
     )
     version = version_release_apply(revision=revision)
@@ -137,9 +138,6 @@ def _release_revision(case: CreationCase, row: StageVerdict) -> None:
         f"Version {version.number} is ready. {status}", f"Version {version.number} of {case.role} is ready. {status}"
     )
     _complete_case(case, row, version, text)
-
-
-REVISION_REASON = "Its owner approved a new version in a creation."
 
 
 def _revision_status_text(specialist: Specialist) -> str:

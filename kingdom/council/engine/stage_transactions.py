@@ -79,21 +79,21 @@ def stage_retry_or_fail(lease: Lease, error: KingdomError) -> None:
 def stage_wait(lease: Lease, fault: InfrastructureFault) -> None:
     """Release a case that waits for a part of the installation, and log why. The attempt does not count."""
     case = case_lock(lease.job_id, lease.owner)
-    waiting_since = _waiting_since(case)
-    if waiting_since is not None and timezone.now() - waiting_since.created_at > MAX_WAIT:
+    notes = _waiting_notes(case)
+    if notes and timezone.now() - notes[0].created_at > MAX_WAIT:
         case_fail(case=case, code=fault.code, message=fault.message)
         return
-    if waiting_since is None or waiting_since.payload["code"] != fault.code:
-        note = {"code": fault.code, "message": fault.message, "again_in_s": RETRY_S}
+    if not notes or notes[-1].payload["code"] != fault.code:
+        note = {"code": fault.code, "message": fault.message, "again_in_s": RETRY_S, "away": True}
         case_event_append(case, "waiting", payload=note)
     case_jobs.give_back(lease, wait_s=RETRY_S)
 
 
-def _waiting_since(case: CreationCase) -> CaseEvent | None:
-    """Return the first event of waiting since the case moved, None without one."""
+def _waiting_notes(case: CreationCase) -> list[CaseEvent]:
+    """Return the events of waiting for the installation since the case moved, oldest first; one for each new fault."""
     log = CaseEvent.objects.filter(case=case)
     last_move = log.filter(kind="moved").order_by("-seq").values_list("seq", flat=True).first() or 0
-    return log.filter(kind="waiting", seq__gt=last_move).order_by("seq").first()
+    return list(log.filter(kind="waiting", seq__gt=last_move, payload__away=True).order_by("seq"))
 
 
 def stage_release_for_retry(lease: Lease) -> None:
@@ -110,9 +110,3 @@ def stage_fail(lease: Lease, code: str, message: str) -> None:
         _log.warning("case_lost", case_id=str(lease.job_id))
         return
     case_fail(case=case, code=code, message=message)
-
-
-@transaction.atomic
-def stage_release_and_requeue(lease: Lease) -> None:
-    """Release the case without counting the attempt, and send its stage again."""
-    case_jobs.give_back(lease)

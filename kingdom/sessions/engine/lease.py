@@ -11,7 +11,7 @@ from kingdom.core.jobs import GIVEN_UP, MAX_ATTEMPTS, REAP_BATCH_SIZE, Lease
 from kingdom.core.task_queue import worker_stopping
 from kingdom.sessions.engine.completion import SessionResult, session_finish
 from kingdom.sessions.engine.handler_turns import HandlerTurns, handler_turns
-from kingdom.sessions.events.dispatch import session_jobs
+from kingdom.sessions.events.dispatch import session_enqueue, session_jobs
 from kingdom.sessions.events.event_log import session_lock
 from kingdom.sessions.fair_queue import next_session_ids
 from kingdom.sessions.models import Session
@@ -35,8 +35,8 @@ def session_take(*, session_id: uuid.UUID) -> Lease | None:
 def session_leases(*, session_id: uuid.UUID) -> Iterator[Lease]:
     """Yield leases of the sessions that wait for the same task, each when its turn has come, until none is left.
 
-    A message of the queue is only a hint that something waits. Who has finished one session looks for the next, so
-    none is left out: neither those whose hint another one used, nor those that gave their thread back.
+    A message of the queue is only a hint that something waits. A worker takes the next session after each one, so a
+    session without a message of its own is served, too.
     """
     task_name = Session.objects.filter(pk=session_id).values_list("task_name", flat=True).first()
     while task_name is not None:
@@ -67,8 +67,9 @@ def _waiting_send_again(task_name: str) -> None:
     with _resend:
         if not _resent.is_set():
             _resent.set()
-            for session_id in next_session_ids(task_name=task_name, limit=REAP_BATCH_SIZE):
-                session_take(session_id=session_id)  # a worker that stops takes none: it sends it again
+            waiting = next_session_ids(task_name=task_name, limit=REAP_BATCH_SIZE)
+            for session in Session.objects.filter(pk__in=waiting, lease_owner=""):
+                session_enqueue(session)
 
 
 @transaction.atomic

@@ -86,24 +86,22 @@ def step_wait(lease: Lease, fault: InfrastructureFault) -> None:
     """
     session = session_lock(lease.job_id, lease.owner)
     failure = Failure(code=fault.code, message=fault.message)
-    waiting_since = _waiting_since(session)
-    if session.purpose == Session.Purpose.TRIAL or (
-        waiting_since is not None and timezone.now() - waiting_since.created_at > MAX_WAIT
-    ):
+    notes = _waiting_notes(session)
+    if session.purpose == Session.Purpose.TRIAL or (notes and timezone.now() - notes[0].created_at > MAX_WAIT):
         session_finish(session, SessionResult(state="failed", failure=failure))
         return
     if fault.extra.get("nothing_ran"):
         effect_undo(session)
-    if waiting_since is None or waiting_since.payload["code"] != fault.code:
+    if not notes or notes[-1].payload["code"] != fault.code:
         event_append(session, WAITING_NOTE, {"code": fault.code, "message": fault.message, "again_in_s": RETRY_S})
     session_jobs.give_back(lease, wait_s=RETRY_S)
 
 
-def _waiting_since(session: Session) -> SessionEvent | None:
-    """Return the first note of waiting since the last input, None without one."""
+def _waiting_notes(session: Session) -> list[SessionEvent]:
+    """Return the notes of waiting since the last input, oldest first; one for each new fault."""
     log = SessionEvent.objects.filter(session=session)
     last_input = log.filter(kind__in=INPUT_KINDS).order_by("-seq").values_list("seq", flat=True).first() or 0
-    return log.filter(kind=WAITING_NOTE, seq__gt=last_input).order_by("seq").first()
+    return list(log.filter(kind=WAITING_NOTE, seq__gt=last_input).order_by("seq"))
 
 
 @transaction.atomic

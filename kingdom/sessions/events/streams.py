@@ -6,9 +6,8 @@ from collections.abc import AsyncGenerator, AsyncIterator, Callable, Mapping
 from functools import partial
 from typing import Any
 
-from kingdom.core.database import in_database
 from kingdom.core.errors import NotFound
-from kingdom.core.sse import PING_INTERVAL_S, sse_frame, stored_rows_stream
+from kingdom.core.sse import PING_INTERVAL_S, sse_frame, stored_rows_stream, unless_away
 from kingdom.sessions.events.lifecycle_rules import FINAL_STATES
 from kingdom.sessions.events.live_events import subscribe
 from kingdom.sessions.events.presenters import present_event, present_session
@@ -46,7 +45,7 @@ async def with_position(
         while True:
             await asyncio.wait({pending}, timeout=quiet_s)
             if not pending.done():
-                count = await in_database(before)
+                count = await unless_away(before)
                 if count and count != shown:
                     shown = count
                     yield sse_frame("waiting", {"before": count})

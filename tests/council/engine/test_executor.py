@@ -333,6 +333,22 @@ def test_infrastructure_is_waited_for_longer_than_any_count_of_attempts(
     assert case.state == "validating"
 
 
+def test_a_retry_of_the_provider_is_no_waiting_for_infrastructure(alice: User, council: Council) -> None:
+    faults = [SandboxLost("No sandboxd answers."), SandboxLost("No sandboxd answers."), ModelUnavailable("Down.")]
+
+    def review(stage_input: StageInput, context: StageContext) -> StageResult:
+        if faults:
+            raise faults.pop()
+        return StageResult(verdict="passed", reason="Fine.")
+
+    council.says["review"] = review
+    case = council.turn(opened(alice))
+    while faults:
+        council.turn(case)
+    codes = [event.payload["code"] for event in case.events.filter(kind="waiting").order_by("seq")]
+    assert codes == ["model_unavailable", "sandbox_lost"], "the second loss of the sandbox is the same wait"
+
+
 def test_waiting_for_infrastructure_has_an_end(alice: User, council: Council, monkeypatch: pytest.MonkeyPatch) -> None:
     def review(stage_input: StageInput, context: StageContext) -> StageResult:
         raise SandboxLost("No sandboxd answers.")

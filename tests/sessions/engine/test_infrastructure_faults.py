@@ -88,6 +88,15 @@ def test_a_fault_of_the_installation_is_waited_for(open_handler: OpenSession, er
     assert (session.state, session.answer) == ("completed", "Two.")
 
 
+def test_each_new_fault_is_said_once(open_handler: OpenSession) -> None:
+    away = OperationalError("server closed the connection")
+    worker = FaultyWorker([away, LOST, LOST, LOST][::-1])
+    session = open_handler()
+    while worker.errors:
+        session_run(session_id=session.pk, graphs=_through(worker))
+    assert _waiting(session) in (["database_away", "sandbox_lost"], ["sandbox_lost", "database_away"])
+
+
 @pytest.mark.parametrize("error", [ToolError("It failed."), ModelUnavailable("It is over its quota.")])
 def test_its_own_failure_is_a_failure(open_handler: OpenSession, error: KingdomError) -> None:
     session = open_handler()
