@@ -60,7 +60,7 @@ start() {
     fi
     rm -f "$PIDFILE"
     # No bridge and no iptables: sandboxes have no network, and the machine's own must stay as it is.
-    # An explicit environment: the engine needs no setting and no key of whoever starts it.
+    # An explicit environment: the engine needs no setting and no key of the account that starts it.
     env -i PATH="$PATH" HOME="${HOME:-/root}" TMPDIR="${TMPDIR:-/tmp}" HTTP_PROXY="${HTTP_PROXY:-}" HTTPS_PROXY="${HTTPS_PROXY:-}" NO_PROXY="${NO_PROXY:-}" \
         setsid dockerd --data-root "$ROOT/data" --exec-root "$ROOT/run" --pidfile "$PIDFILE" \
         --host "unix://$SOCKET" --bridge none --iptables=false --ip6tables=false --ip-forward=false --ip-masq=false \

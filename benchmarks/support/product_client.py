@@ -1,4 +1,4 @@
-"""What the benchmarks of a running product share: clients, the wait for an answer, quantiles, memory."""
+"""Helpers of benchmarks against a running product: clients, the wait for an answer, quantiles, memory."""
 
 import statistics
 import time

@@ -14,6 +14,7 @@ from django.core.cache import cache
 from django.db import DatabaseError, connection
 
 from kingdom.adapters.models.factory import build_model, probe_model
+from kingdom.adapters.sandbox.port import NO_ENGINE
 from kingdom.contracts.sandbox import Program, SandboxLimits
 from kingdom.core.clock import utc_now
 from kingdom.core.errors import KingdomError
@@ -192,7 +193,7 @@ def check_sandbox() -> CheckResult:
     detail = f"{outcome.backend}: {outcome.ms:.0f} ms, enforces {' '.join(sorted(outcome.guarantees))}"
     reasons = passed_over_backends()
     detail += "".join(f"; {name} is not used: {reason}" for name, reason in reasons.items())
-    if all(reason.startswith("No Docker engine") for reason in reasons.values()):  # there is nothing to repair
+    if all(reason.startswith(NO_ENGINE) for reason in reasons.values()):  # there is nothing to repair
         return CheckResult("sandbox", "ok", detail)
     advice = f"Read logs/sandboxd.log in the data folder; KINGDOM_SANDBOX_BACKEND={outcome.backend} keeps this one."
     return CheckResult("sandbox", "warn", detail, advice)

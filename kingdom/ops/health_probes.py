@@ -14,8 +14,9 @@ from typing import Literal
 from django.conf import settings
 from django.core.cache import cache
 
+from kingdom.ops.launch.preflight import MIN_FREE_MB
+
 DiskState = Literal["ok", "low", "full", "unwritable"]
-LOW_MB = 300  # a start is refused below (kingdom.ops.launch.preflight)
 FULL_MB = 32  # two segments of the write-ahead log: PostgreSQL stops when it cannot create the next one
 PROBE_INTERVAL_S = 5.0
 _lock = threading.Lock()
@@ -67,7 +68,7 @@ def disk_state(folder: Path) -> DiskState:
         return "full" if error.errno in (errno.ENOSPC, errno.EDQUOT) else "unwritable"
     if free_mb < FULL_MB:
         return "full"
-    return "low" if free_mb < LOW_MB else "ok"
+    return "low" if free_mb < MIN_FREE_MB else "ok"
 
 
 def _is_database_writable() -> bool:

@@ -25,7 +25,7 @@ _REMOVED = (CredentialEvent.Kind.DELETED, CredentialEvent.Kind.REVOKED, Credenti
 
 
 class EventFields(NamedTuple):
-    """What of a row goes to the security log. ``user_id`` None: the current request's user, or the product itself."""
+    """The fields of a row that the security log stores; ``user_id`` None: the request's user, or the product itself."""
 
     kind: Kind
     user_id: int | None

@@ -4,6 +4,7 @@ from datetime import timedelta
 
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
+from django.db.migrations.loader import MigrationLoader
 from django.db.models.functions import Now
 
 from kingdom.ops.models import Heartbeat
@@ -24,11 +25,16 @@ def migrations_pending() -> int:
     return len(executor.migration_plan(executor.loader.graph.leaf_nodes()))
 
 
+def known_migrations(loader: MigrationLoader) -> set[tuple[str, str]]:
+    """Return the migrations that this code has, by app and name, those that a squashed one replaces included."""
+    replaced = {key for migration in loader.disk_migrations.values() for key in migration.replaces}
+    return {*loader.disk_migrations, *replaced}
+
+
 def migrations_unknown() -> list[str]:
     """Return the applied migrations that this code does not have, as ``app.name``: a newer release applied them."""
     loader = MigrationExecutor(connection).loader
-    replaced = {key for migration in loader.disk_migrations.values() for key in migration.replaces}
-    unknown = set(loader.applied_migrations) - set(loader.disk_migrations) - replaced
+    unknown = set(loader.applied_migrations) - known_migrations(loader)
     return sorted(".".join(key) for key in unknown)
 
 

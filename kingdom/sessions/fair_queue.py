@@ -1,7 +1,7 @@
 """The order in which waiting messages are served: users take turns, each with the oldest first. And how long it takes.
 
 The order is computed from the rows of the sessions, so it survives every process. A user's turns count those of its
-sessions that run already: who has less in progress is served before who has more.
+sessions that run already: a user with fewer running sessions is served first.
 """
 
 import threading
@@ -16,7 +16,7 @@ from kingdom.core.clock import Monotonic, monotonic
 from kingdom.core.errors import Busy, Unavailable
 from kingdom.core.jobs import PUT_ASIDE_KILLS
 
-CHOICES = 8  # several workers choose at once; the one that comes late takes the next
+CHOICES = 8  # several workers choose at once; a worker that loses the race takes the next
 MOST_SHOWN = 10_000
 SNAPSHOT_S = 2.0  # one statement in so many seconds for all streams of a process
 RATE_WINDOW_S = 60.0
@@ -112,13 +112,17 @@ def admission_check(*, user_id: int) -> None:
     """
     config, load = settings.KINGDOM, queue_load(user_id=user_id)
     if load.own >= config.user_open_messages:
-        wait = max(LEAST_RETRY_S, min(MOST_RETRY_S, round(1 / load.rate)))
+        wait = _retry_s(1 / load.rate)
         message = f"{load.own} of your messages have no answer yet, which is the most. Wait for one of them."
         raise TooManyOpenMessages(message, retry_after=wait)
     if load.wait_s > config.max_queue_s:
-        wait = max(LEAST_RETRY_S, min(MOST_RETRY_S, round(load.wait_s - config.max_queue_s)))
+        wait = _retry_s(load.wait_s - config.max_queue_s)
         message = f"{load.ahead} messages are waiting. Send it again in {wait} seconds; nothing was stored."
         raise QueueTooLong(message, retry_after=wait)
+
+
+def _retry_s(seconds: float) -> int:
+    return max(LEAST_RETRY_S, min(MOST_RETRY_S, round(seconds)))
 
 
 class QueuePositions:

@@ -23,6 +23,7 @@ HOST_WAIT_S = 120.0  # total time that one call may wait for the host's answers
 MAX_CALLS_PER_BOX = 200
 MAX_REQUESTS_PER_CALL = 1_000
 START_S = 20.0
+NO_ENGINE = "No Docker engine"  # begins the reason why docker is passed over where there is nothing to repair
 
 ALL_GUARANTEES = frozenset({"net", "fs", "uid", "mem", "pids", "cpu", "seccomp", "kernel"})
 

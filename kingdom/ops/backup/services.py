@@ -39,8 +39,15 @@ from kingdom.ops.backup.database_copy import (
 )
 from kingdom.ops.backup.workspace_files import files_at_snapshot
 from kingdom.ops.launch.database_roles import connect_superuser, ensure_database
-from kingdom.ops.launch.preflight import describe_os_error, lock_data_folder, prepare_data_folder
-from kingdom.ops.launch.restore_commit import READY, REPLACED_NAME, STAGING, complete_restore, folder_mode, sync_folder
+from kingdom.ops.launch.preflight import (
+    database_error,
+    describe_os_error,
+    folder_mode,
+    lock_data_folder,
+    prepare_data_folder,
+)
+from kingdom.ops.launch.restore_commit import READY, REPLACED_NAME, STAGING, complete_restore, sync_folder
+from kingdom.ops.selectors import known_migrations
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -72,7 +79,7 @@ def backup_create(*, target: Path, with_keys: bool) -> BackupSummary:
         sync_folder(target.absolute().parent)
         return BackupSummary(files=files, has_keys=with_keys, size=target.stat().st_size)
     except psycopg.OperationalError as error:
-        raise BadConfiguration(f"The database does not answer: {str(error).strip().splitlines()[0]}") from error
+        raise database_error(error) from error
     except OSError as error:
         raise BadConfiguration(describe_os_error(error, error.filename or target)) from error
     finally:
@@ -192,9 +199,7 @@ def _checked_header(source: Path) -> BackupHeader:
         header = read_header(source)
     except OSError as error:
         raise BadInput(f"{source} cannot be read: {error.strerror}.") from error
-    loader = MigrationLoader(None)
-    replaced = {key for migration in loader.disk_migrations.values() for key in migration.replaces}
-    known = {".".join(key) for key in {*loader.disk_migrations, *replaced}}
+    known = {".".join(key) for key in known_migrations(MigrationLoader(None))}
     if header.format > FORMAT or not set(header.migrations) <= known:
         raise BadInput(
             f"{source} was made by a newer release of Kingdom ({header.release[:40]}). "
@@ -208,7 +213,7 @@ def _check_target(data: Path, *, force: bool) -> None:
         try:
             empty = is_database_empty(_connection_parameters())
         except psycopg.OperationalError as error:
-            raise BadConfiguration(f"The database does not answer: {str(error).strip().splitlines()[0]}") from error
+            raise database_error(error) from error
         if not empty:
             raise Conflict(
                 "The database of DATABASE_URL is not empty. Create an empty one, name it there, and restore again."

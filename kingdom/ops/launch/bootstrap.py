@@ -19,6 +19,7 @@ from kingdom.core.deployment.child_environment import python_environment
 from kingdom.core.deployment.embedded_postgres import SUPERUSER
 from kingdom.core.errors import BadConfiguration
 from kingdom.ops.launch.database_roles import ensure_database
+from kingdom.ops.launch.preflight import database_error
 from kingdom.ops.selectors import migrations_pending, migrations_unknown
 
 DATABASE_WAIT_S = 60.0
@@ -51,7 +52,7 @@ def _wait_for_server() -> None:
                 return
         except psycopg.OperationalError as error:
             if time.monotonic() > end:
-                raise BadConfiguration(f"The database does not answer: {str(error).strip().splitlines()[0]}") from error
+                raise database_error(error) from error
             time.sleep(0.05)
 
 

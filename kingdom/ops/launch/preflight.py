@@ -32,11 +32,23 @@ def describe_os_error(error: OSError, path: Path | str) -> str:
             return f"{path}: {error.strerror or error}."
 
 
+def folder_mode() -> int:
+    """Return the mode of the folders around the database's: as root, the database's own account must pass through.
+
+    The folders of keys and database protect themselves.
+    """
+    return 0o711 if os.geteuid() == 0 else 0o700
+
+
+def database_error(error: Exception) -> BadConfiguration:
+    """Return the error for a database that refuses connections, with the first line of its reason."""
+    return BadConfiguration(f"The database does not answer: {str(error).strip().splitlines()[0]}")
+
+
 def prepare_data_folder(data: Path) -> None:
     """Create the data folder and its subfolders. Raises BadConfiguration if it is not writable or the disk is full."""
     try:
-        # As root 0o711: the database's own account must reach its subfolder. Keys and database protect their folders.
-        data.mkdir(parents=True, exist_ok=True, mode=0o711 if os.geteuid() == 0 else 0o700)
+        data.mkdir(parents=True, exist_ok=True, mode=folder_mode())
         _check_owner(data)
         for name in PRIVATE_FOLDERS:
             (data / name).mkdir(exist_ok=True, mode=0o700)

@@ -8,15 +8,12 @@ import os
 import shutil
 from pathlib import Path
 
+from kingdom.ops.launch.preflight import folder_mode
+
 STAGING = "restore.new"
 READY = "restore.ready"
 REPLACED_NAME = "replaced-name"  # a file with the name of the folder that takes what is replaced
 RESTORED_FOLDERS = ("pg", "workspaces", "keys")
-
-
-def folder_mode() -> int:
-    """Return the mode of folders around the database's: as root its own account must pass through."""
-    return 0o711 if os.geteuid() == 0 else 0o700
 
 
 def complete_restore(data: Path) -> bool:

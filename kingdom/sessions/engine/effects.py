@@ -62,7 +62,7 @@ def effect_begin(lease: Lease, seq: int, transition: Transition, spec: AgentSpec
 def effect_undo(session: Session) -> None:
     """Forget the effect that this worker has begun on a locked session, when it is certain that nothing of it ran.
 
-    Otherwise the next worker would ask a person about an outcome that there cannot be.
+    Otherwise the next worker would ask a person whether it ran, although it did not.
     """
     Effect.objects.filter(session=session, status=Effect.Status.STARTED, owner=session.lease_owner, attempts=1).delete()
 

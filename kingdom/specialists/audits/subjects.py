@@ -28,6 +28,9 @@ def audit_thresholds() -> AuditThresholds:
     )
 
 
+_AUDITED_FIELDS = ("counts_as_success", "confidence", "error_code", "user_id", "message_fingerprint")
+
+
 def _audited(rows: QuerySet[Execution], window: int) -> tuple[AuditedExecution, ...]:
     """Return the newest ``window`` executions, oldest first; near-identical messages of one user count once."""
     newest_first = [
@@ -39,7 +42,7 @@ def _audited(rows: QuerySet[Execution], window: int) -> tuple[AuditedExecution, 
             user=str(row.user_id or ""),
             message=row.message_fingerprint,
         )
-        for row in rows[: window * READ_PER_COUNTED]
+        for row in rows.only(*_AUDITED_FIELDS)[: window * READ_PER_COUNTED]
     ]
     return distinct_messages(newest_first[::-1])[-window:]
 

@@ -16,7 +16,6 @@ MAX_FINGERPRINTED = 100_000  # characters: the longest message
 class ObservedExecution(NamedTuple):
     """One execution of ``user`` ("" for none) on ``message`` (its fingerprint, "" for none)."""
 
-    id: str
     user: str
     message: str
     success: bool
@@ -37,7 +36,7 @@ def message_fingerprint(text: str, *, user_id: int) -> str:
 def observed_executions(newest_first: Iterable[Execution]) -> list[ObservedExecution]:
     """Return executions as observations, oldest first."""
     rows = [
-        ObservedExecution(str(row.pk), str(row.user_id or ""), row.message_fingerprint, row.counts_as_success)
+        ObservedExecution(str(row.user_id or ""), row.message_fingerprint, row.counts_as_success)
         for row in newest_first
     ]
     return rows[::-1]

@@ -68,4 +68,5 @@ def canary_record_execution(*, row: Execution) -> Canary | None:
 
 def _canary_observations(canary: Canary) -> list[ObservedExecution]:
     rows = Execution.objects.filter(version=canary.version_id, created_at__gte=canary.created_at)
+    rows = rows.only("user_id", "message_fingerprint", "counts_as_success")  # not their texts: this runs at each one
     return observed_executions(rows.order_by("-created_at")[:MAX_OBSERVED])

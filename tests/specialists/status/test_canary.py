@@ -168,7 +168,7 @@ def test_other_decisions_end_it_and_the_settings_may_do_without(alice: User, car
 
 
 def observation(user: int, message: int, *, success: bool) -> ObservedExecution:
-    return ObservedExecution("", str(user), str(message), success)
+    return ObservedExecution(str(user), str(message), success)
 
 
 observations = st.lists(

@@ -7,6 +7,7 @@ import docker
 from docker.errors import DockerException, NotFound
 from requests.exceptions import RequestException
 
+from kingdom.adapters.sandbox.port import NO_ENGINE
 from kingdom.adapters.sandbox.settings import SandboxConfig
 from kingdom.core.errors import SandboxUnavailable
 
@@ -33,7 +34,7 @@ def connect_engine(url: str, seconds: int) -> docker.DockerClient:
             continue
         client.api.timeout = CALL_S
         return client
-    raise SandboxUnavailable(f"No Docker engine: {reason}. Start one (on a bare Debian: scripts/engine.sh start).")
+    raise SandboxUnavailable(f"{NO_ENGINE}: {reason}. Start one (on a bare Debian: scripts/engine.sh start).")
 
 
 def find_image(api: docker.APIClient, config: SandboxConfig) -> str:
