@@ -53,11 +53,58 @@ MOST_SAMPLED = 600  # characters of a message that tell its language
 Replacement = str | Callable[[re.Match[str]], str]
 
 
+class CannotError(Exception):
+    """What is asked cannot be done; the text says why."""
+
+
+class AnswerFault(Exception):
+    """Why there is no answer; ``kind`` names the reason."""
+
+    def __init__(self, kind: str) -> None:
+        """Take the reason."""
+        super().__init__(kind)
+        self.kind = kind
+
+
 class Vocabulary(NamedTuple):
     """The words of one language: (strong, weak)."""
 
     strong: frozenset[str]
     weak: frozenset[str]
+
+
+def clean(text: object, mark: str = "\ufffd") -> str:
+    """Return a text without what no database stores: halves of surrogate pairs, and NUL, which ``mark`` replaces."""
+    return str(text).encode(errors="replace").decode().replace("\0", mark)
+
+
+def earlier_texts(payload: Mapping[str, Any]) -> list[str]:
+    """Return the user's earlier messages in order."""
+    return [clean(turn.get("text", "")) for turn in payload.get("history", []) if turn.get("role") == "user"]
+
+
+def blanked(text: str, start: int, end: int) -> str:
+    """Return a text with spaces from one place to another."""
+    return text[:start] + " " * (end - start) + text[end:]
+
+
+def cell(text: str) -> str:
+    """Return a text that cannot break out of a table's cell."""
+    return text.replace("|", "\\|").replace("\n", " ")
+
+
+def plural(count: int, noun: str) -> str:
+    """Return a number with its noun."""
+    return f"{count:,} {noun}{'' if count in (1, -1) else 's'}"
+
+
+def named_texts(names: Iterable[str], listed: Mapping[str, str]) -> dict[str, dict[str, str]]:
+    """Return the texts of each language by name; ``listed`` has them in the order of the names, with ``;`` between them."""
+    keys = tuple(names)
+    return {
+        language: dict(zip(keys, (" ".join(text.split()) for text in texts.split(";")), strict=True))
+        for language, texts in listed.items()
+    }
 
 
 def fold(text: str) -> str:
@@ -112,7 +159,7 @@ def weight(word: str, known: Vocabulary) -> int:
 
 def spoken_language(text: str, payload: Mapping[str, Any]) -> str:
     """Return which of the four languages an answer is to be in; a follow-up without words keeps that of the last turn."""
-    earlier = [str(turn.get("text", "")) for turn in payload.get("history", []) if turn.get("role") == "user"]
+    earlier = earlier_texts(payload)
     usual = language_of(earlier[-1]) if earlier else "en"
     found = language_of(text, usual)
     return found if found in ("en", "de", "fr", "es") else "en"
@@ -205,6 +252,11 @@ class Mapped:
         )
 
 
+def flattened(text: str) -> Mapped:
+    """Return a message folded and on one line; its length stays the same."""
+    return Mapped(re.sub(r"[\s\0]", " ", fold(text)))
+
+
 def pairs(listed: str) -> dict[str, str]:
     """Return a table that is written as ``phrase = replacement; …``."""
     rows = (row.split(" = ") for row in listed.replace("\n", " ").split(";") if row.strip())
@@ -289,9 +341,7 @@ def with_digits(mapped: Mapped, language: str) -> Mapped:
     words = SMALL_NUMBERS[language]
     made = mapped.sub(
         rf"(?<![\w-])(?:{SMALL_PATTERNS[language]})(?![\w-])",
-        lambda match: (
-            match.group() if match.group().lower() in ("un", "six-pack") else str(words[match.group().lower()])
-        ),
+        lambda match: match.group() if match.group().lower() == "un" else str(words[match.group().lower()]),
     )
     if language == "en":
         made = made.sub(r"\b(\d+) hundred(?: and)? (\d{1,2})\b", lambda match: str(int(match[1]) * 100 + int(match[2])))

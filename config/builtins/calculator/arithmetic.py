@@ -7,7 +7,7 @@ from decimal import Context, Decimal, localcontext
 from fractions import Fraction
 from typing import NamedTuple
 
-from config.builtins.wording import GROUPS, decimal_of
+from config.builtins.wording import GROUPS, AnswerFault, decimal_of
 
 MOST_BITS = 8_000  # of a numerator or denominator: about 2,400 digits
 LARGEST_FACTORIAL = 500
@@ -20,15 +20,6 @@ TOKEN = re.compile(
     re.IGNORECASE,
 )
 FUNCTIONS = ("sqrt", "cbrt", "abs", "pct", "sum", "product", "mean", "gcd", "lcm", "round")
-
-
-class ArithmeticFault(Exception):
-    """An expression has no value that can be given; ``kind`` names the reason, or is ``syntax``."""
-
-    def __init__(self, kind: str) -> None:
-        """Take the reason."""
-        super().__init__(kind)
-        self.kind = kind
 
 
 class Token(NamedTuple):
@@ -58,13 +49,13 @@ def tokens_of(text: str) -> list[Token]:
 
 
 def evaluate(tokens: Sequence[Token], language: str) -> Value:
-    """Return the value of an expression. Raises ArithmeticFault."""
+    """Return the value of an expression. Raises AnswerFault."""
     if len(tokens) > MOST_TOKENS:
-        raise ArithmeticFault("long")
+        raise AnswerFault("long")
     parser = Parser(tokens, language)
     value = parser.total(0)
     if parser.at < len(tokens):
-        raise ArithmeticFault("syntax")
+        raise AnswerFault("syntax")
     return value
 
 
@@ -121,7 +112,7 @@ class Parser:
         if not self.accept("^"):
             return base
         if depth > DEEPEST:
-            raise ArithmeticFault("deep")
+            raise AnswerFault("deep")
         return raised(base, self.signed(depth + 1))
 
     def postfixed(self, depth: int) -> Value:
@@ -129,26 +120,26 @@ class Parser:
         value = self.atom(depth)
         while sign := self.accept("!", "%", "percent"):
             if sign != "!" and self.peek() in ("number", "("):
-                raise ArithmeticFault("percent")
+                raise AnswerFault("percent")
             value = factorial(value) if sign == "!" else Value(value.number / 100, value.exact, percent=True)
         return value
 
     def atom(self, depth: int) -> Value:
         """Return a number, a constant, a function or what is in brackets."""
         if depth > DEEPEST:
-            raise ArithmeticFault("deep")
+            raise AnswerFault("deep")
         if self.accept("number"):
             return self.literal(self.tokens[self.at - 1].text)
         if self.accept("pi"):
             return Value(Fraction("3.14159265358979323846264338327950288419716939937511"), exact=False)
         name = self.accept(*FUNCTIONS)
         if not name and self.peek() != "(":
-            raise ArithmeticFault("syntax")
+            raise AnswerFault("syntax")
         if name and self.peek() != "(":
             return applied(name, [self.signed(depth + 1)])
         values = self.bracketed(depth)
         if not name and len(values) > 1:
-            raise ArithmeticFault("syntax")
+            raise AnswerFault("syntax")
         return applied(name, values) if name else values[0]._replace(percent=False)
 
     def bracketed(self, depth: int) -> list[Value]:
@@ -158,48 +149,48 @@ class Parser:
         while self.accept(","):
             values.append(self.total(depth + 1))
         if not self.accept(")"):
-            raise ArithmeticFault("bracket")
+            raise AnswerFault("bracket")
         return values
 
     def literal(self, text: str) -> Value:
         """Return a number, with its exponent of ten."""
         figure, _, exponent = text.lower().partition("e")
         if len(figure) > 400:
-            raise ArithmeticFault("large")
+            raise AnswerFault("large")
         value = Fraction(decimal_of(figure, self.language))
         return bounded(Value(value * Fraction(10) ** int(exponent or 0)))
 
 
 def combined(left: Fraction, right: Fraction, sign: str) -> Fraction:
-    """Return a product, quotient or remainder. Raises ArithmeticFault for a division by zero."""
+    """Return a product, quotient or remainder. Raises AnswerFault for a division by zero."""
     if sign in ("*", "of"):
         return left * right
     if not right:
-        raise ArithmeticFault("zero")
+        raise AnswerFault("zero")
     return left % right if sign == "mod" else left / right
 
 
 def bounded(value: Value) -> Value:
-    """Return a value that is within the bounds; one that is not exact is cut to its digits. Raises ArithmeticFault."""
+    """Return a value that is within the bounds; one that is not exact is cut to its digits. Raises AnswerFault."""
     if max(value.number.numerator.bit_length(), value.number.denominator.bit_length()) > MOST_BITS:
-        raise ArithmeticFault("large")
+        raise AnswerFault("large")
     return value
 
 
 def raised(base: Value, power: Value) -> Value:
-    """Return a power of bounded size. Raises ArithmeticFault."""
+    """Return a power of bounded size. Raises AnswerFault."""
     number, exponent = base.number, power.number
     if exponent.denominator == 1:
         if not number and exponent < 0:
-            raise ArithmeticFault("zero")
+            raise AnswerFault("zero")
         size = max(number.numerator.bit_length(), number.denominator.bit_length())
         if abs(exponent) > MOST_BITS or size * abs(exponent) > MOST_BITS + 1:
             if abs(number) in (0, 1):
                 return Value(number ** int(exponent % 2 or 2), base.exact)
-            raise ArithmeticFault("large")
+            raise AnswerFault("large")
         return Value(number ** int(exponent), base.exact)
     if number < 0:
-        raise ArithmeticFault("root")
+        raise AnswerFault("root")
     if abs(exponent) > 1_000 or not number:
         return Value(Fraction(0)) if not number and exponent > 0 else fault("large")
     exact = exact_root(number, exponent.denominator) if exponent.denominator < 100 else None
@@ -209,8 +200,8 @@ def raised(base: Value, power: Value) -> Value:
 
 
 def fault(kind: str) -> Value:
-    """Raise an ArithmeticFault, as an expression."""
-    raise ArithmeticFault(kind)
+    """Raise an AnswerFault, as an expression."""
+    raise AnswerFault(kind)
 
 
 def real(compute: Callable[[], Decimal]) -> Fraction:
@@ -218,7 +209,7 @@ def real(compute: Callable[[], Decimal]) -> Fraction:
     with localcontext(Context(prec=DIGITS)):
         value = compute()
     if abs(value.adjusted()) > MOST_BITS // 4:
-        raise ArithmeticFault("large")
+        raise AnswerFault("large")
     return Fraction(value)
 
 
@@ -249,18 +240,18 @@ def whole_root(number: int, degree: int) -> int | None:
 
 
 def factorial(value: Value) -> Value:
-    """Return a factorial of a small whole number. Raises ArithmeticFault."""
+    """Return a factorial of a small whole number. Raises AnswerFault."""
     if value.number.denominator != 1 or value.number < 0:
-        raise ArithmeticFault("factorial")
+        raise AnswerFault("factorial")
     if value.number > LARGEST_FACTORIAL:
-        raise ArithmeticFault("large")
+        raise AnswerFault("large")
     return Value(Fraction(math.factorial(int(value.number))))
 
 
 def root(value: Value, degree: int) -> Value:
-    """Return a square or cube root. Raises ArithmeticFault for a square root of a negative number."""
+    """Return a square or cube root. Raises AnswerFault for a square root of a negative number."""
     if value.number < 0 and degree == 2:
-        raise ArithmeticFault("root")
+        raise AnswerFault("root")
     exact = exact_root(value.number, degree)
     if exact is not None:
         return Value(exact, value.exact)
@@ -270,13 +261,13 @@ def root(value: Value, degree: int) -> Value:
 
 
 def applied(name: str, values: list[Value]) -> Value:
-    """Return a function's value. Raises ArithmeticFault."""
+    """Return a function's value. Raises AnswerFault."""
     numbers, exact = [value.number for value in values], all(value.exact for value in values)
     if name in ("sqrt", "cbrt"):
         return root(values[0], 2 if name == "sqrt" else 3)
     if name in ("gcd", "lcm"):
         if any(number.denominator != 1 for number in numbers):
-            raise ArithmeticFault("whole")
+            raise AnswerFault("whole")
         whole = [int(number) for number in numbers]
         return bounded(Value(Fraction(math.gcd(*whole) if name == "gcd" else math.lcm(*whole))))
     if name == "round":

@@ -9,9 +9,20 @@ from decimal import Context, Decimal
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from config.builtins.calculator.arithmetic import ArithmeticFault, Token, Value, evaluate, tokens_of
+from config.builtins.calculator.arithmetic import Token, Value, evaluate, tokens_of
 from config.builtins.calculator.phrases import rewritten
-from config.builtins.wording import Mapped, fill_in, found_spans, localized, merged, nothing, spoken_language
+from config.builtins.wording import (
+    AnswerFault,
+    Mapped,
+    clean,
+    earlier_texts,
+    fill_in,
+    found_spans,
+    localized,
+    merged,
+    nothing,
+    spoken_language,
+)
 
 LONGEST_TEXT = 2_000  # characters; the numbers of a longer message are not what somebody wants computed at once
 MOST_RESULTS = 10
@@ -133,7 +144,7 @@ class Expression(NamedTuple):
 
 def handle(payload: dict[str, Any], ctx: object) -> dict[str, Any]:
     """Answer one message; "times 3" and "half of that" go on from the result before."""
-    text = str(payload.get("text", "")).encode(errors="replace").decode().replace("\0", " ")
+    text = clean(payload.get("text", ""), " ")
     language = spoken_language(text, payload)
     said = TEXTS[language]
     if len(text) > LONGEST_TEXT:
@@ -143,12 +154,12 @@ def handle(payload: dict[str, Any], ctx: object) -> dict[str, Any]:
         return nothing(f"{said['unknown']} {said['help']}", text)
     try:
         return solved(continued(made, payload), text, language)
-    except ArithmeticFault as error:
+    except AnswerFault as error:
         return nothing(f"{said.get(error.kind, said['none'])} {said['help']}", text, found_spans(r"\d[\d.,]*", text))
 
 
 def solved(made: Mapped, text: str, language: str) -> dict[str, Any]:
-    """Return the answer to a rewritten message. Raises ArithmeticFault."""
+    """Return the answer to a rewritten message. Raises AnswerFault."""
     said = TEXTS[language]
     found = expressions(made.text, language)
     results = [one for one in found if one.computes]
@@ -195,10 +206,9 @@ def continued(made: Mapped, payload: dict[str, Any]) -> Mapped:
     points = re.search(BACK, made.text, re.IGNORECASE)
     if not (opens or points) or re.fullmatch(r" ?-[\d., ]+.*[-+*/^].*", made.text):
         return made
-    for turn in reversed(payload.get("history", [])):
-        earlier = str(turn.get("text", ""))[:LONGEST_TEXT] if turn.get("role") == "user" else ""
-        language = spoken_language(earlier, {})
-        text = rewritten(earlier, language).text
+    for earlier in reversed(earlier_texts(payload)):
+        language = spoken_language(earlier[:LONGEST_TEXT], {})
+        text = rewritten(earlier[:LONGEST_TEXT], language).text
         found = [one for one in expressions(text, language, lenient=True) if one.computes]
         if found:
             number = found[-1].value.number
@@ -210,12 +220,12 @@ def continued(made: Mapped, payload: dict[str, Any]) -> Mapped:
 
 
 def expressions(text: str, language: str, *, lenient: bool = False) -> list[Expression]:
-    """Return the expressions of a rewritten text in order. Raises ArithmeticFault for one that cannot be computed."""
+    """Return the expressions of a rewritten text in order. Raises AnswerFault for one that cannot be computed."""
     found = []
     for run in runs(text):
         try:
             found.append(Expression(run, evaluate(run, language)))
-        except ArithmeticFault:
+        except AnswerFault:
             if not lenient:
                 raise
     return found

@@ -2,7 +2,7 @@
 
 import re
 
-from config.builtins.wording import GROUPS, Mapped, fold, pairs, with_digits
+from config.builtins.wording import GROUPS, Mapped, flattened, pairs, with_digits
 
 N = rf"(?:(?<!\d)[-]?(?:{GROUPS})(?: ?(?:%|percent))?|\([^()]*\))"  # a number, or a bracket without brackets
 # German, French and Spanish phrases, folded, as the English ones below.
@@ -142,9 +142,9 @@ CURRENCY = r"[$€£¥]|\b(?:dollars?|euros?|pounds|usd|eur|gbp|dolares|franken|
 
 def rewritten(text: str, language: str) -> Mapped:
     """Return a message in one notation: digits, signs, and the functions of the parser."""
-    made = Mapped(text).sub(r"[\s\S]", lambda match: " " if match.group().isspace() else fold(match.group()))
     made = (
-        made.sub(r"[×·∙⋅]", "*")
+        flattened(text)
+        .sub(r"[×·∙⋅]", "*")
         .sub(r"÷", "/")
         .sub(r"[–−]", "-")
         .sub(r"√ ?\(", "sqrt(")

@@ -13,9 +13,19 @@ from typing import Any
 from config.builtins.csv_statistics.columns import MOST_COLUMNS
 from config.builtins.csv_statistics.query import Query, merged_query, query_of
 from config.builtins.csv_statistics.reading import Table, found, found_whole
-from config.builtins.csv_statistics.running import QueryFault, Result, ordered, run
-from config.builtins.csv_statistics.sentences import TEXTS, cell, headline, shown
-from config.builtins.wording import fill_in, found_spans, merged, nothing, spoken_language
+from config.builtins.csv_statistics.running import Result, ordered, run
+from config.builtins.csv_statistics.sentences import TEXTS, headline, shown
+from config.builtins.wording import (
+    AnswerFault,
+    cell,
+    clean,
+    fill_in,
+    found_spans,
+    merged,
+    nothing,
+    plural,
+    spoken_language,
+)
 
 MOST_BYTES = 40_000  # of the whole answer
 LONGEST_FOLLOW_UP = 300  # characters
@@ -81,7 +91,7 @@ def solved(table: Table, query: Query, text: str, files: list[str]) -> dict[str,
         return {**value, "used": merged(spans, len(text))}
     try:
         result = run(query, table.columns, table.again, table.rows)
-    except QueryFault as fault:
+    except AnswerFault as fault:
         return nothing(f"{said[fault.kind]} {fill_in(said['columns'], columns=columns)}", text, spans)
     if result.kind == "figures" and not result.figures:
         return nothing(f"{said['which']} {fill_in(said['columns'], columns=columns)}", text, spans)
@@ -109,11 +119,11 @@ def of_turn(turn: dict[str, Any], ctx: Any) -> Table | None:  # noqa: ANN401 - a
 
 
 def in_files(files: list[str], question: str, read: Callable[..., object], refused: list[str]) -> Table | None:
-    """Return the table of the first file that holds one; a file that cannot be read (a picture, one that is gone) holds none."""
+    """Return the table of the first file that holds one; a file that cannot be read (a picture, a deleted file) holds none."""
     for path in files:
         try:
             table = found_whole(partial(parts, read, path))
-        except RuntimeError as error:  # the host's no; the next file may do
+        except RuntimeError as error:  # the host refuses this file; the next one may hold a table
             refused.append(str(error))
             continue
         if table is not None:
@@ -134,11 +144,6 @@ def no_table(files: list[str], refused: list[str], text: str) -> dict[str, Any]:
     said = f"I see no table in {', '.join(files)}." if files else "I compute statistics of tables, and see none here."
     said = " ".join([said, *refused])
     return nothing(f"{said} Paste CSV with a header line, or a list of numbers, or name an uploaded file.", text)
-
-
-def clean(text: object) -> str:
-    """Return a text without what no database stores: NUL and halves of surrogate pairs."""
-    return str(text).encode(errors="replace").decode().replace("\0", "\ufffd")
 
 
 def fitted(table: Table, described_columns: list[dict[str, Any]], head: str, result: Result | None) -> dict[str, Any]:
@@ -198,11 +203,6 @@ def sentence(table: Table, kept: list[dict[str, Any]], left_out: int, head: str)
     )
     more += f"\n\n{left_out} more columns were left out." if left_out else ""
     return f"{head or size + '.'}\n\n" + "\n".join(lines) + more
-
-
-def plural(count: int, noun: str) -> str:
-    """Return a number with its noun."""
-    return f"{count:,} {noun}{'' if count == 1 else 's'}"
 
 
 def frequent(values: list[dict[str, Any]]) -> str:

@@ -4,7 +4,7 @@ import re
 from typing import NamedTuple
 
 from config.builtins.csv_statistics.columns import Column
-from config.builtins.wording import GROUPS, Mapped, decimal_of, fold, pairs, with_digits
+from config.builtins.wording import GROUPS, Mapped, decimal_of, flattened, fold, pairs, with_digits
 
 MOST_VALUES = 5_000  # different texts of a column that are looked for in a question
 TABLE_WORDS = {
@@ -135,8 +135,9 @@ class Query(NamedTuple):
 
 def query_of(question: str, columns: list[Column], language: str) -> Query:
     """Return what a question asks of these columns. The question is as long as its message, so that places are those of the message."""
-    flat = Mapped(fold(question)).sub(r"\s", " ")
-    made = with_digits(flat, language).translated(TABLE_WORDS[language]).sub(r"\bby(?= (?:the )?\w)", "per")
+    made = (
+        with_digits(flattened(question), language).translated(TABLE_WORDS[language]).sub(r"\bby(?= (?:the )?\w)", "per")
+    )
     spans: list[list[int]] = []
     values, made = value_filters(made, columns, spans)
     mentions = mentioned(made.text, columns)
@@ -189,18 +190,15 @@ def value_filters(made: Mapped, columns: list[Column], spans: list[list[int]]) -
     """Return the filters of texts of the table that a question names, and the question without these texts."""
     names = {fold(column.name).casefold() for column in columns}
     words = set(re.findall(r"[\w.-]+", made.text.casefold()))
+    words |= {word.rstrip("s") for word in words}
     found: dict[tuple[int, str], list[str]] = {}
     for place, column in enumerate(columns):
-        texts = list(column.texts or ())
-        for value in sorted(texts[:MOST_VALUES], key=len, reverse=True):
+        if column.values() is not None:
+            continue
+        for value in sorted(list(column.texts or ())[:MOST_VALUES], key=len, reverse=True):
             folded = fold(value).casefold()
             first = re.match(r"[\w.-]+", folded)
-            if (
-                first is None
-                or folded in names
-                or column.values() is not None
-                or first.group().rstrip("s") not in words | {w.rstrip("s") for w in words}
-            ):
+            if first is None or folded in names or first.group().rstrip("s") not in words:
                 continue
             if len(value) > 1 and folded in COMMON_VALUES:
                 continue
@@ -342,15 +340,8 @@ def operations_of(made: Mapped, spans: list[list[int]]) -> tuple[list[str], floa
 
 def subject_of(text: str, mentions: list[Mention], columns: list[Column], group: int, measures: tuple[int, ...]) -> int:
     """Return the column that "which …" and "who" ask for; -1 for none."""
-    for match in re.finditer(
-        r"\b(?:which|what|top \d+|the \d+ \w+|most common|most frequent|different|unique|distinct) (?:\w+ ){0,2}?\Z|\bwho\b",
-        text,
-        re.IGNORECASE,
-    ):
-        if match.group().lower() == "who":
-            return next(
-                (place for place, column in enumerate(columns) if column.values() is None and place != group), -1
-            )
+    if re.search(r"\bwho\b", text, re.IGNORECASE):
+        return next((place for place, column in enumerate(columns) if column.values() is None and place != group), -1)
     for one in mentions:
         if one.column in measures or one.column == group:
             continue

@@ -9,6 +9,7 @@ from itertools import chain, islice
 from typing import NamedTuple
 
 from config.builtins.csv_statistics.columns import COMMA, Column, filled, is_date, number
+from config.builtins.wording import blanked
 
 HEAD = 200  # lines that tell the delimiter and the header
 RULE = re.compile(r"[\s|:+-]+")
@@ -32,11 +33,6 @@ class Table(NamedTuple):
     has_header: bool
     again: Callable[[], Iterator[list[str]]]
     place: tuple[int, int] = (0, 0)
-
-
-def blanked(text: str, start: int, end: int) -> str:
-    """Return a text with spaces from one place to another."""
-    return text[:start] + " " * (end - start) + text[end:]
 
 
 def found(text: str) -> Table | None:

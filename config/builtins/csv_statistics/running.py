@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 from config.builtins.csv_statistics.columns import MISSING, Column, number, rounded, shortened, spread
 from config.builtins.csv_statistics.query import ADDITIVE, Filter, Query
+from config.builtins.wording import AnswerFault
 
 MOST_GROUPS = 100_000
 MOST_SHOWN = 20  # rows and groups of an answer; the rest is counted and said
@@ -28,15 +29,6 @@ FIGURE_NAMES = (
     "unique",
     "missing",
 )
-
-
-class QueryFault(Exception):
-    """A query that cannot be run; ``kind`` names the reason."""
-
-    def __init__(self, kind: str) -> None:
-        """Take the reason."""
-        super().__init__(kind)
-        self.kind = kind
 
 
 class Result(NamedTuple):
@@ -85,7 +77,7 @@ def check_of(one: Filter, columns: list[Column]) -> Callable[[list[str]], bool]:
 
 
 def run(query: Query, columns: list[Column], rows: Callable[[], Iterable[list[str]]], total: int) -> Result:
-    """Return the result of a query. Raises QueryFault."""
+    """Return the result of a query. Raises AnswerFault."""
     operations, subject, group = query.operations, query.subject, query.group
     ends = [name for name in operations if name in ("most", "least", "max", "min")]
     if "share" in operations:
@@ -152,7 +144,7 @@ def figures(query: Query, columns: list[Column], rows: Callable[[], Iterable[lis
     if names == ["count"] and not query.measures:
         return Result([("rows", "", matched)], [], [], matched, total, "figures")
     if not places:
-        raise QueryFault("no numbers")
+        raise AnswerFault("no numbers")
     found = [
         (name, columns[place].name, gathered_figure(name, kept, query))
         for place, kept in gathered.items()
@@ -208,7 +200,7 @@ def figure_places(query: Query, columns: list[Column]) -> list[int]:
 def measured_groups(
     query: Query, columns: list[Column], rows: Callable[[], Iterable[list[str]]], by: int
 ) -> tuple[dict[str, "array[float]"], dict[str, int], int]:
-    """Return the numbers of each group, how many rows each has, and how many rows passed. Raises QueryFault."""
+    """Return the numbers of each group, how many rows each has, and how many rows passed. Raises AnswerFault."""
     measure = query.measures[0] if query.measures else -1
     numbers: dict[str, array[float]] = {}
     counts: dict[str, int] = {}
@@ -217,7 +209,7 @@ def measured_groups(
         matched += 1
         key = row[by]
         if key not in counts and len(counts) >= MOST_GROUPS:
-            raise QueryFault("groups")
+            raise AnswerFault("groups")
         counts[key] = counts.get(key, 0) + 1
         held = numbers.setdefault(key, array("d"))
         value = cell_number(row[measure], columns[measure]) if measure >= 0 else None
@@ -334,26 +326,25 @@ def different(query: Query, columns: list[Column], rows: Callable[[], Iterable[l
 
 
 def share(query: Query, columns: list[Column], rows: Callable[[], Iterable[list[str]]], total: int) -> Result:
-    """Return which part of a column's sum, or of the rows, passes the filters. Raises QueryFault without a filter."""
+    """Return which part of a column's sum, or of the rows, passes the filters. Raises AnswerFault without a filter."""
     if not query.filters:
-        raise QueryFault("share")
+        raise AnswerFault("share")
     measure = (
         query.measures[0]
         if query.measures and not any(one.column == query.measures[0] for one in query.filters)
         else -1
     )
-    whole, part, matched = array("d"), array("d"), 0
+    checks = [check_of(one, columns) for one in query.filters]
+    whole, part = array("d"), array("d")
     for row in selected(rows(), (), columns):
-        value = 1.0 if measure < 0 else cell_number(row[measure], columns[measure])
-        whole.append(value or 0.0)
-    for row in selected(rows(), query.filters, columns):
-        matched += 1
-        value = 1.0 if measure < 0 else cell_number(row[measure], columns[measure])
-        part.append(value or 0.0)
+        value = 1.0 if measure < 0 else cell_number(row[measure], columns[measure]) or 0.0
+        whole.append(value)
+        if all(check(row) for check in checks):
+            part.append(value)
     if not fsum(whole):
-        raise QueryFault("share")
+        raise AnswerFault("share")
     found = ("share", "" if measure < 0 else columns[measure].name, rounded(100 * fsum(part) / fsum(whole)))
-    return Result([found], [], [], matched, total, "figures")
+    return Result([found], [], [], len(part), total, "figures")
 
 
 def clipped(row: list[str]) -> list[Any]:

@@ -4,28 +4,9 @@ from typing import Any
 
 from config.builtins.csv_statistics.columns import Column
 from config.builtins.csv_statistics.query import Filter, Query
-from config.builtins.csv_statistics.running import MOST_SHOWN, Result
-from config.builtins.wording import fill_in, localized
+from config.builtins.csv_statistics.running import FIGURE_NAMES, MOST_SHOWN, Result
+from config.builtins.wording import cell, fill_in, localized, named_texts
 
-KEYS = [
-    "sum",
-    "mean",
-    "median",
-    "min",
-    "max",
-    "stdev",
-    "variance",
-    "q1",
-    "q3",
-    "percentile",
-    "range",
-    "count",
-    "unique",
-    "missing",
-    "value",
-    "share",
-    "rows",
-]
 NAMES_LISTED = {
     "en": "sum; mean; median; minimum; maximum; standard deviation; variance; first quartile; third quartile; {p}th percentile; range; number of values; "
     "number of different values; number of missing values; value; share; number of rows",
@@ -36,10 +17,7 @@ NAMES_LISTED = {
     "es": "suma; media; mediana; mínimo; máximo; desviación estándar; varianza; primer cuartil; tercer cuartil; percentil {p}; rango; número de valores; "
     "número de valores distintos; número de valores que faltan; valor; proporción; número de filas",
 }
-NAMES = {
-    language: dict(zip(KEYS, (name.strip() for name in listed.split(";")), strict=True))
-    for language, listed in NAMES_LISTED.items()
-}
+NAMES = named_texts((*FIGURE_NAMES, "value", "share", "rows"), NAMES_LISTED)
 TEXTS = {
     "en": {
         "figure": "The {name}{of}{where} is **{value}**.", "of": " of {column}", "per": "{name}{of} by {group}{where}", "where": " where {filters}",
@@ -179,8 +157,3 @@ def shown(value: object, language: str = "en") -> str:
         text = f"{value:,.6g}" if abs(value) < 10**6 else f"{value:,.2f}"
         return localized(text if "e" in text else text.rstrip("0").rstrip(".") if "." in text else text, language)
     return localized(f"{value:,}", language) if isinstance(value, int) else cell(str(value))
-
-
-def cell(text: str) -> str:
-    """Return a text that cannot break out of a table's cell."""
-    return text.replace("|", "\\|").replace("\n", " ")

@@ -11,18 +11,16 @@ from typing import Any
 
 from config.builtins.date_calculator.phrases import answer_in, rewritten
 from config.builtins.date_calculator.reading import (
-    DURATION_TEXT,
+    DURATION,
     LONGEST,
     MONTH,
     MONTHS,
     Answer,
     Asked,
-    CannotError,
     added,
     cut_note,
     made,
     parts,
-    plural,
     present,
     read,
     shown,
@@ -31,7 +29,7 @@ from config.builtins.date_calculator.reading import (
 from config.builtins.date_calculator.recurrence import DAY_OF, HOW_MANY, NTH, THE_13TH, recurring
 from config.builtins.date_calculator.time_spans import timed
 from config.builtins.date_calculator.zones import CLOCK, converted, difference, places
-from config.builtins.wording import Mapped, merged, nothing, spoken_language
+from config.builtins.wording import CannotError, Mapped, clean, earlier_texts, merged, nothing, plural, spoken_language
 
 HELP = (
     "I compute with dates and times, e.g. 'days until christmas', '90 days after 2024-01-31' or '3pm Berlin in Tokyo'."
@@ -41,13 +39,14 @@ HELP = (
 def handle(payload: dict[str, Any], ctx: object) -> dict[str, Any]:
     """Answer one message; a short one such as "and in Tokyo?" is read together with the question before it."""
     now = present(payload.get("now"))
-    text = str(payload.get("text", "")).encode(errors="replace").decode()
+    text = clean(payload.get("text", ""), " ")
     language = spoken_language(text[:LONGEST], payload)
-    said = [str(turn.get("text", ""))[:LONGEST] for turn in payload.get("history", []) if turn.get("role") == "user"]
+    said = [earlier[:LONGEST] for earlier in earlier_texts(payload)[-1:]]
     mapped = rewritten(text[:LONGEST], language)
     try:
         asked = read(mapped.text, now)
-        answer = recurring(asked) or timed(asked) or solved(asked, asked)
+        recurs = recurring(asked)
+        answer = recurs or timed(asked) or solved(asked, asked)
         if answer is None and said and len(asked.text) < 80:
             answer = solved(asked, read(rewritten(said[-1], spoken_language(said[-1], {})).text, now))
         answer = answer or plain(asked)
@@ -57,20 +56,22 @@ def handle(payload: dict[str, Any], ctx: object) -> dict[str, Any]:
         return nothing("That leads outside the calendar I know: years 1 to 9999.", text)
     if answer is None:
         return nothing(f"I see no question about dates. {HELP}", text)
-    return completed(answer, asked, mapped, text, language)
+    return completed(answer, asked, mapped, text, language, recurs=recurs is not None)
 
 
-def completed(answer: Answer, asked: Asked, mapped: Mapped, text: str, language: str) -> dict[str, Any]:
-    """Return the whole answer, with its notes and the places of what was used."""
+def completed(
+    answer: Answer, asked: Asked, mapped: Mapped, text: str, language: str, *, recurs: bool
+) -> dict[str, Any]:
+    """Return the whole answer, with the places of what was used and notes on its dates, unless it is about days that recur."""
     sentence, output = answer
     if language != "en":
         sentence = answer_in(output, language) or sentence
-    read_so = asked.dates if output["kind"] not in ("days_in_month", "days_in_year", "leap_year", "count") else []
-    read_so = [] if recurring(asked) else read_so
+    noted = not recurs and output["kind"] not in ("days_in_month", "days_in_year", "leap_year", "count")
+    read_so = asked.dates if noted else []
     notes = " ".join(dict.fromkeys(one.note for one in read_so if one.note))
     cut = " ".join(one for one in (notes, cut_note(text)) if one)
     spans = [mapped.span(one.start, one.end) for one in asked.dates]
-    spans += [mapped.span(*match.span()) for match in DURATION_TEXT.finditer(asked.rest)]
+    spans += [mapped.span(*match.span()) for match in DURATION.finditer(asked.rest)]
     spans += [
         mapped.span(*match.span())
         for pattern in (CLOCK, NTH, DAY_OF, THE_13TH, HOW_MANY, USED)

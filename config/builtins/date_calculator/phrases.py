@@ -4,17 +4,17 @@ import calendar
 import re
 from typing import Any
 
-from config.builtins.wording import Mapped, fill_in, fold, pairs, with_digits
+from config.builtins.wording import Mapped, fill_in, flattened, fold, pairs, with_digits
 
-MONTHS_OF = {
-    "de": "januar februar marz april mai juni juli august september oktober november dezember",
-    "fr": "janvier fevrier mars avril mai juin juillet aout septembre octobre novembre decembre",
-    "es": "enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre",
+NAMES_OF_MONTHS = {
+    "de": "Januar Februar März April Mai Juni Juli August September Oktober November Dezember".split(),
+    "fr": "janvier février mars avril mai juin juillet août septembre octobre novembre décembre".split(),
+    "es": "enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre".split(),
 }
-DAYS_OF = {
-    "de": "montag dienstag mittwoch donnerstag freitag samstag sonntag",
-    "fr": "lundi mardi mercredi jeudi vendredi samedi dimanche",
-    "es": "lunes martes miercoles jueves viernes sabado domingo",
+NAMES_OF_DAYS = {
+    "de": "Montag Dienstag Mittwoch Donnerstag Freitag Samstag Sonntag".split(),
+    "fr": "lundi mardi mercredi jeudi vendredi samedi dimanche".split(),
+    "es": "lunes martes miércoles jueves viernes sábado domingo".split(),
 }
 QUESTIONS_OF = {
     "en": pairs("hrs = hours; hr = hour; o'clock = :00"),
@@ -62,19 +62,11 @@ QUESTIONS_OF = {
         berlin = berlin; ginebra = geneva; viena = vienna; bruselas = brussels; fin de ano = end of the year; fin de mes = end of the month"""
     ),
 }
-AM_PM = {
-    "de": r"(?:morgens|fruh)|(?:nachmittags|abends)",
-    "fr": r"(?:du matin)|(?:de l'apres-midi|du soir)",
-    "es": r"(?:de la manana)|(?:de la tarde|de la noche)",
-}
 
 
 def rewritten(text: str, language: str) -> Mapped:
     """Return a message on one line, folded, in the words and forms that the reader of dates knows."""
-    made = Mapped(text).sub(
-        r"[\s\S]", lambda match: " " if match.group().isspace() or match.group() == "\0" else fold(match.group())
-    )
-    made = made.sub(r" +", " ").sub(r"\A | \Z", "")
+    made = flattened(text).sub(r" +", " ").sub(r"\A | \Z", "")
     if language != "en":
         made = foreign(made, language)
     made = with_digits(made, language) if language != "en" else made.sub(r"\btwenty[- ]four\b", "24")
@@ -98,12 +90,10 @@ def rewritten(text: str, language: str) -> Mapped:
 
 def foreign(made: Mapped, language: str) -> Mapped:
     """Return a text with the months, days and short dates of another language in English."""
-    months = MONTHS_OF[language].split()
-    names = {month: calendar.month_name[place] for place, month in enumerate(months, 1)} | {
-        "janner": "January",
-        "maerz": "March",
-    }
-    days = {day: calendar.day_name[place] for place, day in enumerate(DAYS_OF[language].split())}
+    months = [fold(name).lower() for name in NAMES_OF_MONTHS[language]]
+    names = {month: calendar.month_name[place] for place, month in enumerate(months, 1)}
+    names |= {"janner": "January", "maerz": "March"}
+    days = {fold(name).lower(): calendar.day_name[place] for place, name in enumerate(NAMES_OF_DAYS[language])}
     word = "|".join(names)
     made = made.sub(
         rf"\b(\d{{1,2}})(?:\.|er|o|º)? (?:de )?({word})\b(?: (?:de |del )?(\d{{4}})\b)?",
@@ -113,18 +103,11 @@ def foreign(made: Mapped, language: str) -> Mapped:
         rf"\b({word})\b(?: (?:de |del )?(\d{{4}})\b)?", lambda m: names[m[1].lower()] + (f" {m[2]}" if m[2] else "")
     )
     made = made.sub(rf"\b({'|'.join(days)}|sonnabend)s?\b", lambda m: days.get(m[1].lower(), "Saturday"))
-    made = (
-        made.sub(
+    if language == "de":
+        made = made.sub(
             r"\b(\d{1,2})(?:[:.h](\d{2}))? (?:uhr|heures|h)(?: (\d{2}))?(?! \d| ?min)\b",
-            lambda m: (
-                m.group()
-                if language == "fr" and not m.group().strip().endswith("h")
-                else f"{m[1]}:{m[2] or m[3] or '00'}"
-            ),
+            lambda m: f"{m[1]}:{m[2] or m[3] or '00'}",
         )
-        if language == "de"
-        else made
-    )
     if language == "fr":
         made = made.sub(r"(?<=\ba )(\d{1,2}) ?h(?:eures?)? ?(\d{2})?\b", lambda m: f"{m[1]}:{m[2] or '00'}")
     if language == "es":
@@ -145,44 +128,6 @@ def short_date(match: "re.Match[str]") -> str:
     return f"{first} {calendar.month_name[second]}"
 
 
-NAMES_OF_MONTHS = {
-    "de": [
-        "Januar",
-        "Februar",
-        "März",
-        "April",
-        "Mai",
-        "Juni",
-        "Juli",
-        "August",
-        "September",
-        "Oktober",
-        "November",
-        "Dezember",
-    ]
-}
-NAMES_OF_MONTHS |= {
-    "fr": [
-        "janvier",
-        "février",
-        "mars",
-        "avril",
-        "mai",
-        "juin",
-        "juillet",
-        "août",
-        "septembre",
-        "octobre",
-        "novembre",
-        "décembre",
-    ],
-    "es": MONTHS_OF["es"].split(),
-}
-NAMES_OF_DAYS = {
-    "de": [day.title() for day in DAYS_OF["de"].split()],
-    "fr": DAYS_OF["fr"].split(),
-    "es": ["lunes", "martes", "miércoles", "jueves", "viernes", "sábado", "domingo"],
-}
 ANSWERS = {
     "de": {
         "difference": "Vom {from} bis zum {to} sind es **{abs_days} Tage** ({weeks} Wochen und {week_rest} Tage; {years} Jahre, {months} Monate, {remaining_days} Tage).",

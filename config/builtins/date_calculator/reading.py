@@ -6,6 +6,8 @@ from collections.abc import Callable
 from datetime import UTC, date, datetime, timedelta
 from typing import Any, NamedTuple
 
+from config.builtins.wording import CannotError, blanked
+
 LONGEST = 2_000  # characters of a message that are read; the answer says so
 MONTHS = {name.lower(): n for n in range(1, 13) for name in (calendar.month_name[n], calendar.month_abbr[n])} | {
     "sept": 9
@@ -63,16 +65,10 @@ DATE = re.compile(
     re.IGNORECASE | re.ASCII,
 )
 UNIT = r"(?P<work>business |working |work )?(?P<unit>days?|weeks?|fortnights?|months?|years?|hours?|minutes?|mins?)\b"
-DURATION = DURATION_TEXT = re.compile(
-    rf"(?<![\w.,:/-])(?P<n>\d{{1,6}}|{COUNT}) {UNIT}(?! of the)", re.IGNORECASE | re.ASCII
-)
+DURATION = re.compile(rf"(?<![\w.,:/-])(?P<n>\d{{1,6}}|{COUNT}) {UNIT}(?! of the)", re.IGNORECASE | re.ASCII)
 
 
 Answer = tuple[str, dict[str, Any]]  # the sentence, and the output
-
-
-class CannotError(Exception):
-    """What is asked cannot be computed; the text says why."""
 
 
 class Found(NamedTuple):
@@ -119,7 +115,7 @@ def read(text: str, now: datetime) -> Asked:
     dates = [one for match in DATE.finditer(text) if (one := dated(match, now.date(), past=past)) is not None]
     rest = text
     for one in dates:
-        rest = rest[: one.start] + " " * (one.end - one.start) + rest[one.end :]
+        rest = blanked(rest, one.start, one.end)
     rest = re.sub(r"\bend of (?:the |this )month\b", lambda match: " " * len(match.group()), rest, flags=re.IGNORECASE)
     if rest.strip() != text.strip() and (
         month_end := re.search(r"\bend of (?:the |this )month\b", text, re.IGNORECASE)
@@ -272,8 +268,3 @@ def parts(first: date, last: date) -> tuple[int, int, int]:
 def shown(day: date) -> str:
     """Return a day in words, e.g. Friday, 1 March 2024."""
     return f"{calendar.day_name[day.weekday()]}, {day.day} {calendar.month_name[day.month]} {day.year}"
-
-
-def plural(count: int, noun: str) -> str:
-    """Return a number with its noun."""
-    return f"{count:,} {noun}{'' if count in (1, -1) else 's'}"

@@ -5,19 +5,8 @@ import re
 from datetime import date, timedelta
 from typing import Any
 
-from config.builtins.date_calculator.reading import (
-    DAY,
-    DAYS,
-    MONTH,
-    MONTHS,
-    Answer,
-    Asked,
-    CannotError,
-    clamped,
-    made,
-    plural,
-    shown,
-)
+from config.builtins.date_calculator.reading import DAY, DAYS, MONTH, MONTHS, Answer, Asked, clamped, made, shown
+from config.builtins.wording import CannotError, plural
 
 ORDINALS = {
     "first": 1,

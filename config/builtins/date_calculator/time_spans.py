@@ -3,8 +3,9 @@
 import re
 from datetime import UTC, datetime, timedelta
 
-from config.builtins.date_calculator.reading import DURATION_TEXT, Answer, Asked, plural, shown
+from config.builtins.date_calculator.reading import DURATION, Answer, Asked, shown
 from config.builtins.date_calculator.zones import CLOCK, Place, clock, places, said_time
+from config.builtins.wording import plural
 
 MINUTES = {"minute": 1, "min": 1, "hour": 60, "day": 1440, "week": 10_080, "fortnight": 20_160}
 SUBTRACTS = re.compile(r"\b(?:minus|less|subtract|before|earlier|ago|prior)\b|(?<=\w) [-–] (?=\d)", re.IGNORECASE)
@@ -102,13 +103,12 @@ def summed(asked: Asked) -> Answer | None:
     """Answer what durations make together; what stands behind a minus is taken off."""
     total, at = 0, 0
     sign = 1
-    for match in DURATION_TEXT.finditer(asked.rest):
+    for match, (count, unit) in zip(DURATION.finditer(asked.rest), asked.durations, strict=True):
         gap = asked.rest[at : match.start()]
         if at and (re.search(r"\bminus\b|\bless\b| [-–] ?\Z", gap) or (gap.strip() in ("-", "–"))):
             sign = -1
         elif at and re.search(r"\bplus\b|\+|\band\b.*\bplus\b|,", gap):
             sign = 1
-        count, unit = asked.durations[sum(1 for _ in DURATION_TEXT.finditer(asked.rest[: match.start()]))]
         total += sign * count * MINUTES[unit]
         at = match.end()
     if not re.search(r"[+,-]|\b(?:plus|minus|less|add|sum|total|together)\b", asked.text):

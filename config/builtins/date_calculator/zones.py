@@ -6,8 +6,8 @@ from datetime import UTC, datetime, time, timedelta, timezone, tzinfo
 from functools import cache
 from typing import Any, NamedTuple
 
-from config.builtins.date_calculator.reading import Asked, CannotError, shown
-from config.builtins.wording import fold
+from config.builtins.date_calculator.reading import Asked, shown
+from config.builtins.wording import CannotError, fold
 
 CLOCK = re.compile(
     r"\b(?P<h>\d{1,2})(?:[:h](?P<m>\d{2}))? ?(?P<half>am\b|pm\b|a\.m\.|p\.m\.)|\b(?P<h24>\d{1,2})[:h](?P<m24>\d{2})\b"

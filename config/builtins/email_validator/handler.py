@@ -10,7 +10,18 @@ import unicodedata
 from collections import Counter
 from typing import Any
 
-from config.builtins.wording import file_text, fill_in, fold, found_spans, merged, nothing, spoken_language
+from config.builtins.wording import (
+    cell,
+    clean,
+    earlier_texts,
+    file_text,
+    fill_in,
+    fold,
+    found_spans,
+    merged,
+    nothing,
+    spoken_language,
+)
 
 MOST_ADDRESSES = 100  # that are shown; all are counted
 LONGEST_SHOWN = 320  # characters of an address that are repeated
@@ -89,7 +100,7 @@ def handle(payload: dict[str, Any], ctx: Any) -> dict[str, Any]:  # noqa: ANN401
         everything = of_files(files, ctx)
         found = candidates(everything)
     if not found and len(text) < 200 and (BACK.search(text) or LISTS.search(fold(text))):
-        earlier = [clean(turn.get("text", "")) for turn in payload.get("history", []) if turn.get("role") == "user"]
+        earlier = earlier_texts(payload)
         everything, found = next(((old, these) for old in reversed(earlier) if (these := candidates(old))), ("", []))
     if not found and ABOUT.search(text):
         found = without_at(text)
@@ -144,11 +155,6 @@ def listing(question: str, text: str, found: list[str], said: dict[str, str]) ->
         label = said["bad" if match["bad"] else "good"]
         return f"**{label} ({len(wanted)})**: {', '.join(wanted[:100]) or said['nobody']}.\n\n"
     return f"**{len(found)}**: {', '.join(cell(one[:100]) for one in found[:100])}\n\n"
-
-
-def clean(text: object) -> str:
-    """Return a text without what no database stores: NUL and halves of surrogate pairs."""
-    return str(text).encode(errors="replace").decode().replace("\0", "\ufffd")
 
 
 SAID = {
@@ -454,8 +460,3 @@ def meaning(one: dict[str, Any], said: dict[str, str]) -> str:
     """Return the question after what was perhaps meant, with a space before it; empty without suggestions."""
     what = f" {said['or']} ".join(one["suggestions"])
     return f" {fill_in(said['meant'], what=what)}" if what else ""
-
-
-def cell(text: str) -> str:
-    """Return a text that cannot break out of a table's cell."""
-    return text.replace("|", "\\|").replace("\n", " ")

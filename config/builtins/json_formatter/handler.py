@@ -10,19 +10,21 @@ from typing import Any, NamedTuple
 
 from config.builtins.json_formatter.looking import COUNTS, KEYS, looked_up
 from config.builtins.json_formatter.repairing import repaired
-from config.builtins.json_formatter.values import (
-    DEEPEST,
-    NUMBER,
-    CannotError,
-    Fault,
-    Literal,
-    compact,
-    pretty,
-    quoted,
-    yaml_text,
-)
+from config.builtins.json_formatter.values import DEEPEST, NUMBER, Fault, Literal, compact, pretty, quoted, yaml_text
 from config.builtins.json_formatter.yaml_reading import read_yaml
-from config.builtins.wording import file_text, fill_in, fold, found_spans, merged, nothing, spoken_language
+from config.builtins.wording import (
+    CannotError,
+    blanked,
+    clean,
+    earlier_texts,
+    file_text,
+    fill_in,
+    fold,
+    found_spans,
+    merged,
+    nothing,
+    spoken_language,
+)
 
 FIX = re.compile(
     r"\b(?:fix|repair|mend|correct (?:it|this|that|the|my|them)|make (?:it|this) valid|clean (?:it|this) up|reparier\w*|korrigier\w*|repar[ae]\w*|"
@@ -150,7 +152,7 @@ def handle(payload: dict[str, Any], ctx: Any) -> dict[str, Any]:  # noqa: ANN401
         and len(text) < 300
         and (BACK.search(text) or FIX.search(fold(text)) or KEYS.search(fold(text)) or COUNTS.search(fold(text)))
     ):
-        earlier = [clean(turn.get("text", "")) for turn in payload.get("history", []) if turn.get("role") == "user"]
+        earlier = earlier_texts(payload)
         _, document, marked = next((found for said in reversed(earlier) if (found := split(said))[1]), ("", "", ""))
     if not document:
         return nothing(SAID[language]["none"], text)
@@ -161,9 +163,7 @@ def handle(payload: dict[str, Any], ctx: Any) -> dict[str, Any]:  # noqa: ANN401
         made = answered(document, source, words, language)
     except CannotError as error:
         return nothing(str(error), text, spans)
-    spans += found_spans(
-        WORDS_USED, text if start < 0 else text[:start] + " " * len(document) + text[start + len(document) :]
-    )
+    spans += found_spans(WORDS_USED, text if start < 0 else blanked(text, start, start + len(document)))
     looked = made.pop("looked", None)
     spans += found_spans(re.escape(looked), text) if looked else []
     return {**made, "used": merged(spans, len(text))}
@@ -177,11 +177,6 @@ def of_file(name: str, text: str, ctx: Any) -> tuple[str, str, str]:  # noqa: AN
         return text, "", ""
     ending = name.rpartition(".")[2].lower()
     return text, document, {"json": "json", "yaml": "yaml", "yml": "yaml"}.get(ending, "")
-
-
-def clean(text: object) -> str:
-    """Return a text without what no database stores: NUL and halves of surrogate pairs."""
-    return str(text).encode(errors="replace").decode().replace("\0", "\ufffd")
 
 
 def split(text: str) -> tuple[str, str, str]:

@@ -3,7 +3,8 @@
 import re
 from typing import Any
 
-from config.builtins.json_formatter.values import DEEPEST, NUMBER, CannotError, Fault, Literal
+from config.builtins.json_formatter.values import DEEPEST, NUMBER, Fault, Literal
+from config.builtins.wording import CannotError
 
 MOST_FAULTS = 50
 BLANK = re.compile(r"[ \t\r\n\ufeff]*")

@@ -23,10 +23,6 @@ class Fault(NamedTuple):
     hint: str
 
 
-class CannotError(Exception):
-    """What is asked cannot be done; the text says why."""
-
-
 def quoted(text: str) -> str:
     """Return a JSON string; what does not print (and half of a surrogate pair) is escaped."""
     return json.dumps(str(text), ensure_ascii=not text.isprintable())

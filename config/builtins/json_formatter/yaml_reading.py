@@ -5,7 +5,8 @@ from typing import Any
 
 import yaml
 
-from config.builtins.json_formatter.values import DEEPEST, NUMBER, CannotError, Fault, Literal, compact
+from config.builtins.json_formatter.values import DEEPEST, NUMBER, Fault, Literal, compact
+from config.builtins.wording import CannotError
 
 MOST_VALUES = 50_000  # what a document may unfold to: a few YAML aliases can stand for billions
 

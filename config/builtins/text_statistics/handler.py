@@ -17,7 +17,18 @@ from config.builtins.text_statistics.measures import (
 )
 from config.builtins.text_statistics.questions import Question, questions
 from config.builtins.text_statistics.replies import LABELS, LEVELS, TEXTS
-from config.builtins.wording import file_text, fill_in, fold, localized, merged, nothing, spoken_language
+from config.builtins.wording import (
+    blanked,
+    cell,
+    clean,
+    file_text,
+    fill_in,
+    fold,
+    localized,
+    merged,
+    nothing,
+    spoken_language,
+)
 
 MOST_FILE = 4_000_000  # characters of a file that are read; the answer says so
 WORDS_A_PAGE = 500
@@ -62,16 +73,9 @@ def handle(payload: dict[str, Any], ctx: Any) -> dict[str, Any]:  # noqa: ANN401
     return answered(found, words, asked or [Question("words")], spans, message, language)
 
 
-def clean(text: object) -> str:
-    """Return a text without what no database stores: NUL and halves of surrogate pairs."""
-    return str(text).encode(errors="replace").decode().replace("\0", "\ufffd")
-
-
 def hidden(message: str, found: Found | None) -> str:
     """Return a message with spaces in the place of the text it is about."""
-    if found is None:
-        return message
-    return message[: found.start] + " " * (found.end - found.start) + message[found.end :]
+    return message if found is None else blanked(message, found.start, found.end)
 
 
 def earlier_of(turns: list[dict[str, Any]], message: str, ctx: Any) -> Found | None:  # noqa: ANN401 - as above
@@ -356,8 +360,3 @@ def scores(found: dict[str, Any] | None, language: str) -> str:
     return fill_in(
         TEXTS[language]["score"], ease=found["flesch_reading_ease"], level=level, grade=found["flesch_kincaid_grade"]
     )
-
-
-def cell(text: str) -> str:
-    """Return a text that cannot break out of a table's cell."""
-    return text.replace("|", "\\|").replace("\n", " ")

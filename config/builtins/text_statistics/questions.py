@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 from typing import NamedTuple
 
-from config.builtins.wording import Mapped, fold, pairs, with_digits
+from config.builtins.wording import Mapped, flattened, pairs, with_digits
 
 # Folded phrases of the other languages as the English ones that the patterns below know.
 QUESTION_WORDS = {
@@ -134,8 +134,7 @@ class Question(NamedTuple):
 
 def questions(message: str, language: str, hidden: Callable[[str], str]) -> tuple[list[Question], list[list[int]]]:
     """Return what a message asks, and where it says so. ``hidden`` blanks the text itself without changing places."""
-    mapped = Mapped(hidden(message)).sub(r"\s", " ")
-    folded = with_digits(Mapped(fold(mapped.text)), language).translated(QUESTION_WORDS[language])
+    folded = with_digits(flattened(hidden(message)), language).translated(QUESTION_WORDS[language])
     found: list[Question] = []
     spans: list[list[int]] = []
     for name, pattern in COMPILED:

@@ -1,5 +1,7 @@
 """The words of the answers, in four languages."""
 
+from config.builtins.wording import named_texts
+
 TEXTS = {
     "en": {
         "help": "I count words, sentences, letters and more, and judge how hard English is to read. Put the text after a colon or in quotes.",
@@ -145,10 +147,7 @@ LISTED = {
     palabras que empiezan por «{needle}»; palabras que terminan en «{needle}»; palabras con «{needle}»; palabras de más de {n} letras;
     palabras de menos de {n} letras; palabras de {n} letras; palabras que aparecen una vez; palabras repetidas; {n} letras; palabras por página""",
 }
-LABELS = {
-    language: dict(zip(NAMES, (" ".join(name.split()) for name in listed.split(";")), strict=True))
-    for language, listed in LISTED.items()
-}
+LABELS = named_texts(NAMES, LISTED)
 LABELS["en"] |= {"everything": "words"}
 LEVELS = {
     "en": {},

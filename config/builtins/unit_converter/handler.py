@@ -11,14 +11,27 @@ from config.builtins.unit_converter.phrases import (
     HELP_IN,
     LESS,
     MORE,
+    NEEDS_DENSITY,
     NO_RATES,
+    NOT_ALIKE,
     SYMBOLS,
     UNSEEN,
     US_NOTE,
     plain,
 )
 from config.builtins.unit_converter.table import BARE, CHAINS, COUNTERPARTS, FUEL, NOTES, PARTS, SHORT, SLOPE, TABLE, UK
-from config.builtins.wording import Mapped, fill_in, localized, merged, nothing, spoken_language
+from config.builtins.wording import (
+    CannotError,
+    Mapped,
+    clean,
+    decimal_of,
+    earlier_texts,
+    fill_in,
+    localized,
+    merged,
+    nothing,
+    spoken_language,
+)
 
 LONGEST_TEXT = 2_000  # characters of a message that are read; the answer says so
 MOST_RESULTS = 20
@@ -86,8 +99,13 @@ class Asked(NamedTuple):
 MONEY = re.compile(r"[$€£¥]|\b(dollars?|euros?|usd|eur|gbp|yen|rupees?|francs?|bitcoins?|currency)\b", re.IGNORECASE)
 
 
-class CannotError(Exception):
-    """A conversion that makes no sense; the text says why."""
+class UnlikeError(Exception):
+    """A conversion between units that measure different things."""
+
+    def __init__(self, source: Unit, target: Unit) -> None:
+        """Take both units."""
+        super().__init__(source, target)
+        self.source, self.target = source, target
 
 
 def _read_table() -> tuple[dict[str, Unit], dict[str, list[Unit]]]:
@@ -128,25 +146,27 @@ LONE = re.compile(rf"(?<![\w.,])(?:{NUMBER})(?!\w)", FLAGS)
 
 def handle(payload: dict[str, Any], ctx: object) -> dict[str, Any]:
     """Answer one message; earlier messages of the user say what a follow-up is about."""
-    text = str(payload.get("text", "")).encode(errors="replace").decode().replace("\0", " ")
+    text = clean(payload.get("text", ""), " ")
     language = spoken_language(text[:LONGEST_TEXT], payload)
-    told = [str(turn.get("text", "")) for turn in payload.get("history", []) if turn.get("role") == "user"]
     before: Asked | None = None
     with localcontext(Context(prec=50)):
-        for said in told[-MOST_TURNS:]:
+        for said in earlier_texts(payload)[-MOST_TURNS:]:
             try:
                 before = understood(signed(said, spoken_language(said, {})).text, before) or before
-            except CannotError:
+            except (CannotError, UnlikeError):
                 continue
         mapped = signed(text, language)
         try:
             return solved(mapped, text, before, language)
         except CannotError as error:
-            return nothing(str(error), text, quantity_spans(mapped, None))
+            sentence = str(error)
+        except UnlikeError as error:
+            sentence = mismatch(error.source, error.target, language)
+        return nothing(sentence, text, quantity_spans(mapped, None))
 
 
 def solved(mapped: Mapped, text: str, before: Asked | None, language: str) -> dict[str, Any]:
-    """Return the answer to one message. Raises CannotError."""
+    """Return the answer to one message. Raises CannotError and UnlikeError."""
     travel = travelled(mapped, language)
     if travel is not None:
         return {**travel, "used": merged([*quantity_spans(mapped, None), *mapped.spans(WORDS_USED)], len(text))}
@@ -375,15 +395,8 @@ def number(text: str) -> Decimal:
             raise CannotError("A fraction cannot have 0 below its line.")
         value = Decimal(whole or 0) + Decimal(over) / Decimal(under)
         return -value if sign else value
-    text = text.replace(" ", "")
-    if "," in text and "." in text:
-        decimal = max(text.rfind(","), text.rfind("."))
-        text = re.sub(r"[.,]", "", text[:decimal]) + "." + text[decimal + 1 :]
-    elif text.count(",") > 1 or re.fullmatch(r"-?[1-9]\d{0,2},\d{3}", text):
-        text = text.replace(",", "")
-    elif text.count(".") > 1:
-        text = text.replace(".", "")
-    return Decimal(text.replace(",", "."))
+    size = decimal_of(text.removeprefix("-"), "en")
+    return size.copy_negate() if text.startswith("-") else size
 
 
 def meanings(name: str) -> list[Unit]:
@@ -401,7 +414,7 @@ def british_of(unit: Unit, name: str, *, british: bool) -> Unit:
 def with_amounts(
     amounts: list[tuple[Decimal, str, str]], free: list[str], before: Asked | None, *, british: bool
 ) -> Asked:
-    """Return amounts with their targets. Raises CannotError when a target measures something else."""
+    """Return amounts with their targets. Raises UnlikeError when a target measures something else."""
     goals = [meanings(name) for name in free]
     wanted = {unit.dimension for units in goals for unit in units}
     amounts = sorted(
@@ -420,7 +433,7 @@ def with_amounts(
     ]
     fitting = [unit for unit in targets if unit is not None]
     if goals and not fitting and goals[0][0].dimension != dimension:
-        raise CannotError(mismatch(chosen[0], goals[0][0]))
+        raise UnlikeError(chosen[0], goals[0][0])
     names = [name for _, name, _ in amounts]
     marked = british and not any(unit.id.startswith("uk") or unit.id == "lton" for unit in [*chosen, *fitting])
     units = [british_of(unit, name, british=marked) for unit, name in zip(chosen, names, strict=True)]
@@ -461,14 +474,17 @@ def corrected(before: Asked, free: list[str], *, british: bool) -> Asked:
     )
 
 
-def mismatch(source: Unit, target: Unit) -> str:
+def mismatch(source: Unit, target: Unit, language: str) -> str:
     """Return why one cannot become the other."""
-    density = (
-        " For that I would need the density of the substance."
-        if {source.dimension, target.dimension} == {"mass", "volume"}
-        else ""
+    sentence = fill_in(
+        NOT_ALIKE[language],
+        a=name_of(source, language, one=False),
+        da=source.dimension,
+        b=name_of(target, language, one=False),
+        db=target.dimension,
     )
-    return f"{source.many} measure {source.dimension} and {target.many} {target.dimension}, so one does not turn into the other.{density}"
+    needs_density = {source.dimension, target.dimension} == {"mass", "volume"}
+    return f"{sentence} {NEEDS_DENSITY[language]}" if needs_density else sentence
 
 
 def converted(value: Decimal, source: Unit, target: Unit) -> Decimal:

@@ -2,7 +2,7 @@
 
 import re
 
-from config.builtins.wording import GROUPS, Mapped, decimal_of, fold, pairs, with_digits
+from config.builtins.wording import GROUPS, Mapped, decimal_of, flattened, pairs, with_digits
 
 UNITS_OF = {
     "en": {},
@@ -83,6 +83,12 @@ NOT_ALIKE = {
     "fr": "{a} et {b} mesurent des grandeurs différentes : l'un ne se convertit pas en l'autre.",
     "es": "{a} y {b} miden cosas distintas: lo uno no se convierte en lo otro.",
 }
+NEEDS_DENSITY = {
+    "en": "For that I would need the density of the substance.",
+    "de": "Dafür bräuchte ich die Dichte des Stoffes.",
+    "fr": "Il me faudrait pour cela la masse volumique de la substance.",
+    "es": "Para eso necesitaría la densidad de la sustancia.",
+}
 US_NOTE = {
     "de": "Ich habe US-Maße genommen; für britische bitte „imperial“ sagen.",
     "fr": "J'ai pris les mesures américaines ; dites « imperial » pour les britanniques.",
@@ -94,9 +100,7 @@ SYMBOLS = {"inch": "in", "C": "°C", "F": "°F", "R": "°R", "m2": "m²", "km2":
 
 def plain(message: str, language: str, longest: int) -> Mapped:
     """Return a message with its signs written out, so that one pattern reads them all; figures are in the English form."""
-    made = Mapped(message[:longest])
-    made = made.sub(r"[\s\S]", lambda match: " " if match.group().isspace() else fold(match.group()))
-    made = made.sub(" +", " ").sub("²", "2").sub("³", "3").sub("⁄", "/").sub("º", "°")
+    made = flattened(message[:longest]).sub(" +", " ").sub("²", "2").sub("³", "3").sub("⁄", "/").sub("º", "°")
     made = made.sub("[½¼¾⅓⅔⅛]", lambda match: f" {SIGNS[match.group()]}")
     if language != "en":
         made = made.sub(FIGURES_IN_TEXT, lambda match: f"{decimal_of(match.group(), language):f}")
