@@ -1,4 +1,4 @@
-"""No built-in handler says or asks about unused content where one plain question is answered."""
+"""No built-in handler says or asks about unused content where all of a question is answered."""
 
 import pytest
 
@@ -6,6 +6,8 @@ from kingdom.cognition.handler_engine import parse_answer
 from tests.builtins.asking import builtin, handler, payload
 from tests.builtins.test_catalogue import HANDLERS
 from tests.factories.handler_answers import shown_answer
+
+DROPPED = {"I ran a 10k in 52 minutes, how many miles is that": "I did not use: “52 minutes”."}  # a pace is not asked for
 
 
 @pytest.mark.parametrize("declares", [True, False], ids=["as_shipped", "without_spans"])
@@ -20,6 +22,7 @@ def test_examples_and_own_tests_get_no_notice(role: str, declares: bool) -> None
             value = {key: part for key, part in value.items() if key != "used"}
         plain = parse_answer(value, one.spec.output_schema)
         shown = shown_answer(one.spec, text, value)
-        if shown != plain:
+        notice = DROPPED.get(text, "") if declares else ""
+        if not shown.answer.startswith(notice) or (shown != plain and not notice):
             noticed[text] = shown.answer[:200]
     assert noticed == {}

@@ -157,7 +157,8 @@ def test_what_no_recipe_fits_needs_a_model_and_says_how_to_set_one(short_lease_p
     assert case["state"] == "rejected"
     assert "GEMINI_API_KEY" in case["reason"]
     asked = dan.say("every morning I need a sonnet about the sea in the style of Rilke")
-    assert "GEMINI_API_KEY" in asked["answer"]
+    assert "needs a language model" in asked["answer"]
+    assert "GEMINI_API_KEY" not in asked["answer"]  # an operator's word; this user cannot set it
 
 
 def test_a_proposal_expires_and_is_opened_again_without_a_new_design(short_lease_product: Product) -> None:

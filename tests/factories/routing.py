@@ -18,6 +18,7 @@ from kingdom.adapters.embeddings.minilm import MiniLmEmbedder
 from kingdom.contracts.identity import Identity
 from kingdom.contracts.routes import Route
 from kingdom.contracts.spec import AgentSpec
+from kingdom.council.recipes import matcher
 from kingdom.orchestrator.king.router import route_message
 from kingdom.providers import embedders
 from kingdom.routing.calibration.services import calibration_refit
@@ -94,6 +95,7 @@ def spaces(
     )
     embedders.cached_embedder.cache_clear()
     monkeypatch.setattr(negative_examples, "FILE", tmp_path / "negative_examples.jsonl")
+    monkeypatch.setattr(matcher, "_rankers", {})  # one fitted to these few would serve the process's later tests
     negative_examples.FILE.write_text("".join(json.dumps({"text": text}) + "\n" for text in NOBODY))
     NegativeExample.objects.update(source="shipped")
     active_space_record(encoder=encoder.space)

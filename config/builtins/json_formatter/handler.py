@@ -56,7 +56,7 @@ ENGLISH = re.compile(r"\b(?:formatier\w*|formater|formatea\w*|hubsch\w*|minimier
 SPOKEN_END = re.compile(r"\n(?=[^\n]*[A-Za-z]{2,} [A-Za-z]{2,})[^\n{}\[\]\":]*\Z")
 WORDS_USED = (
     r"\b(?:format\w*|pretty|beautif\w*|indent\w*|sort\w*|keys?|print|tidy|convert|valid\w*|check\w*|lint|correct|wrong|errors?|broken|parse|json|ya?ml|csv|minif\w*|"
-    r"minimi\w*|compact|compress|one line|single line|no spaces?|shrink|\d+ spaces?|fix|repair|what|is|how many|count|get|value|of|this|the|to|into|as|in|"
+    r"minimi\w*|compact|compress|one line|single line|(?:no|without) spaces?|shrink|\d+ spaces?|fix|repair|what|is|how many|count|get|value|of|this|the|to|into|as|in|"
     r"g[uü]ltig\w*|v[aá]lid\w*|pr[uü]f\w*|r[eé]par\w*|korrig\w*|corrig\w*|arregl\w*|combien|cu[aá]nt\w*|wie ?viele|table|tabelle|length|number|entries|items|elements)\b"
 )
 MOST_SHOWN = 20  # faults of one answer
@@ -233,7 +233,7 @@ def wanted(words: str, source: str) -> Wanted:
         else 2
     )
     small = re.search(
-        r"\b(minif\w*|minimi[sz]e|compact|compress|one line|single line|no (white ?)?spaces?|shrink)\b", said
+        r"\b(minif\w*|minimi[sz]e|compact|compress|one line|single line|(?:no|without) (white ?)?spaces?|shrink)\b", said
     )
     checks = re.search(r"\b(valid\w*|check|lint|correct|wrong|error|broken|ok|parse)\b", said)
     formats = re.search(r"\b(format\w*|pretty|beautif\w*|indent\w*|sort\w*|print|tidy|convert)\b", said)
