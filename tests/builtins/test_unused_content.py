@@ -7,7 +7,9 @@ from tests.builtins.asking import builtin, handler, payload
 from tests.builtins.test_catalogue import HANDLERS
 from tests.factories.handler_answers import shown_answer
 
-DROPPED = {"I ran a 10k in 52 minutes, how many miles is that": "I did not use: “52 minutes”."}  # a pace is not asked for
+DROPPED = {
+    "I ran a 10k in 52 minutes, how many miles is that": "I did not use: “52 minutes”."
+}  # a pace is not asked for
 
 
 @pytest.mark.parametrize("declares", [True, False], ids=["as_shipped", "without_spans"])

@@ -233,7 +233,8 @@ def wanted(words: str, source: str) -> Wanted:
         else 2
     )
     small = re.search(
-        r"\b(minif\w*|minimi[sz]e|compact|compress|one line|single line|(?:no|without) (white ?)?spaces?|shrink)\b", said
+        r"\b(minif\w*|minimi[sz]e|compact|compress|one line|single line|(?:no|without) (white ?)?spaces?|shrink)\b",
+        said,
     )
     checks = re.search(r"\b(valid\w*|check|lint|correct|wrong|error|broken|ok|parse)\b", said)
     formats = re.search(r"\b(format\w*|pretty|beautif\w*|indent\w*|sort\w*|print|tidy|convert)\b", said)
