@@ -104,6 +104,27 @@ def test_a_caller_that_has_left_is_not_served() -> None:
     assert (slots.running, slots.waiting) == (1, 0)
 
 
+def test_a_call_does_not_go_on_before_its_grant_is_complete(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It closes its descriptor when it goes on: a later write would hit another file."""
+    slots = CallSlots(1, 8)
+    slots.acquire("a", LONG_S)
+    reading, writing = os.pipe()
+    thread = queued(slots, lambda: slots.acquire("b", LONG_S, abort_fd=reading))
+    write = os.eventfd_write
+
+    def interrupted_write(fd: int, value: int) -> None:
+        os.write(writing, b".")  # wakes the waiting thread
+        thread.join(0.3)
+        write(fd, value)
+
+    monkeypatch.setattr("os.eventfd_write", interrupted_write)
+    slots.release()
+    thread.join()
+    for fd in (reading, writing):
+        os.close(fd)
+    assert (slots.running, slots.waiting) == (1, 0)
+
+
 def test_no_slot_is_lost_under_many_threads() -> None:
     slots, most, lock = CallSlots(3, 24), [0], threading.Lock()
 

@@ -22,8 +22,8 @@ class _Ticket:
         self.granted = False
 
     def grant(self) -> None:
-        self.granted = True
         os.eventfd_write(self.fd, 1)
+        self.granted = True  # last: a waiting thread that sees it closes the descriptor
 
 
 class CallSlots:
