@@ -11,14 +11,13 @@ from pathlib import Path
 from typing import Any, Self
 
 from kingdom.adapters.sandbox.host.frames import ProtocolError
-from kingdom.adapters.sandbox.port import HOST_WAIT_S, OnRequest
+from kingdom.adapters.sandbox.port import DEFAULT_WAIT_S, HOST_WAIT_S, OnRequest
 from kingdom.adapters.sandbox.socket_protocol import MessageSocket, raise_error
 from kingdom.contracts.sandbox import Program, SandboxLimits, SandboxOutcome
 from kingdom.core.errors import InfrastructureFault, KingdomError, SandboxLost, SandboxUnavailable
 
 CONNECT_S = 2.0
 SLACK_S = 60.0  # covers a cold start and the self-test of a backend
-WAIT_S = 600.0
 STATUS_TTL_S = 5.0
 
 OnOpen = Callable[[Callable[[], None]], None]
@@ -27,7 +26,7 @@ OnOpen = Callable[[Callable[[], None]], None]
 class ClientSession:
     """A session in the daemon over one connection. Not safe for concurrent threads."""
 
-    def __init__(self, connection: MessageSocket, limits: SandboxLimits, wait_s: float = WAIT_S) -> None:
+    def __init__(self, connection: MessageSocket, limits: SandboxLimits, wait_s: float = DEFAULT_WAIT_S) -> None:
         """Take a connection on which a session is open; ``wait_s``: how long a call may wait for a free sandbox."""
         self.connection, self.limits, self.wait_s = connection, limits, wait_s
 
@@ -109,7 +108,7 @@ def decode_outcome(value: object) -> SandboxOutcome:
 class SandboxClient:
     """Runs programs through sandboxd's socket. Thread-safe: every session has its own connection."""
 
-    def __init__(self, path: Path | str | None = None, *, user_key: str = "", wait_s: float = WAIT_S) -> None:
+    def __init__(self, path: Path | str | None = None, *, user_key: str = "", wait_s: float = DEFAULT_WAIT_S) -> None:
         """Take the socket's path (KINGDOM_SANDBOX_SOCKET, else .kingdom/run/sandboxd.sock).
 
         Users take turns by their ``user_key``. ``wait_s``: seconds that a call may wait for a free sandbox.

@@ -9,6 +9,7 @@ import argparse
 import grp
 import logging
 import os
+import resource
 import signal
 import socket
 import sys
@@ -20,8 +21,8 @@ from types import FrameType
 from typing import Any
 
 from kingdom.adapters.sandbox.host.frames import ProtocolError
-from kingdom.adapters.sandbox.host.service import WAIT_S, SandboxService, ServiceSession
-from kingdom.adapters.sandbox.port import OnRequest
+from kingdom.adapters.sandbox.host.service import SandboxService, ServiceSession
+from kingdom.adapters.sandbox.port import DEFAULT_WAIT_S, MAX_WAIT_S, OnRequest
 from kingdom.adapters.sandbox.settings import load_sandbox_config
 from kingdom.adapters.sandbox.socket_protocol import MessageSocket, decode_limits, decode_program, encode_error
 from kingdom.contracts.sandbox import SandboxOutcome
@@ -29,7 +30,8 @@ from kingdom.core.errors import Busy, KingdomError, ToolError
 
 log = logging.getLogger("kingdom.sandboxd")
 CONNECTIONS = 1024  # each has a thread; most of them wait for a slot
-MAX_WAIT_S = 3_600.0
+OPEN_FILES = 8192  # enough for all connections, each with a second descriptor while its call waits, and sandboxes
+ACCEPT_RETRY_S = 0.1
 PARENT_S = 0.5
 STOP_S = 4.0
 
@@ -87,7 +89,7 @@ class ClientConnection:
 
     def call(self, message: dict[str, Any]) -> None:
         """Run one call and send its outcome."""
-        timeout, now, wait_s = message.get("timeout"), message.get("now", ""), message.get("wait_s", WAIT_S)
+        timeout, now, wait_s = message.get("timeout"), message.get("now", ""), message.get("wait_s", DEFAULT_WAIT_S)
         if self.session is None or not isinstance(now, str) or not (timeout is None or _is_positive(timeout)):
             raise ProtocolError("not a call")
         if not _is_positive(wait_s):
@@ -150,11 +152,16 @@ class Daemon:
         while not self.stopping.is_set():
             try:
                 sock, _address = self.socket.accept()
-            except OSError:
-                break
-            if self._open.acquire(blocking=False):
+            except OSError:  # stopped, or no descriptor is free until another connection closes
+                self.stopping.wait(ACCEPT_RETRY_S)
+                continue
+            if not self._open.acquire(blocking=False):
+                self._refuse(sock)
+                continue
+            try:
                 threading.Thread(target=self._connection, args=(sock,), daemon=True).start()
-            else:
+            except RuntimeError:  # the machine gives no further thread
+                self._open.release()
                 self._refuse(sock)
 
     def _refuse(self, sock: socket.socket) -> None:
@@ -226,9 +233,18 @@ def parse_arguments(arguments: list[str]) -> argparse.Namespace:
     return parser.parse_args(arguments)
 
 
+def raise_open_files() -> None:
+    """Raise this process's soft limit of open files to OPEN_FILES, or to the hard limit if that is lower."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = OPEN_FILES if hard == resource.RLIM_INFINITY else min(hard, OPEN_FILES)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+
+
 def main(arguments: list[str]) -> int:
     """Serve until SIGTERM or SIGINT; return the exit status."""
     options = parse_arguments(arguments)
+    raise_open_files()
     logging.basicConfig(level=logging.INFO, format="%(levelname)s %(name)s %(message)s", stream=sys.stderr)
     parent = os.getppid()
     try:

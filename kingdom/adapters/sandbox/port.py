@@ -20,6 +20,7 @@ CODE_BYTES = 1 << 20
 PAYLOAD_BYTES = 4 << 20
 GRACE_S = 2.0  # between a call's deadline, when pid 1 should report, and the moment the host kills the sandbox
 HOST_WAIT_S = 120.0  # total time that one call may wait for the host's answers
+DEFAULT_WAIT_S, MAX_WAIT_S = 600.0, 3_600.0  # that a call waits for a free sandbox
 MAX_CALLS_PER_BOX = 200
 MAX_REQUESTS_PER_CALL = 1_000
 START_S = 20.0

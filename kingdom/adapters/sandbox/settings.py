@@ -9,12 +9,12 @@ from typing import Any, Literal
 from pydantic import BaseModel, Field, ValidationError, field_validator
 from pydantic_core import PydanticCustomError
 
-from kingdom.adapters.sandbox.port import ALL_GUARANTEES
+from kingdom.adapters.sandbox.port import ALL_GUARANTEES, DEFAULT_WAIT_S, MAX_WAIT_S
 from kingdom.core.errors import BadConfiguration
 
 
-def _env(name: str, default: Any, meaning: str) -> Any:  # noqa: ANN401 - pydantic's own field type
-    return Field(default, validation_alias=f"KINGDOM_SANDBOX_{name}", description=meaning)
+def _env(name: str, default: Any, meaning: str, *, gt: float | None = None, le: float | None = None) -> Any:  # noqa: ANN401 - pydantic's own field type
+    return Field(default, validation_alias=f"KINGDOM_SANDBOX_{name}", description=meaning, gt=gt, le=le)
 
 
 class SandboxSettings(BaseModel):
@@ -39,7 +39,11 @@ class SandboxSettings(BaseModel):
     )
     sandbox_socket: str = _env("SOCKET", "", "Socket of a running sandboxd. Unset: the one in the data folder.")
     sandbox_wait_s: float = _env(
-        "WAIT_S", 600.0, "Seconds that a call may wait for a free sandbox; then the work that needs it fails."
+        "WAIT_S",
+        DEFAULT_WAIT_S,
+        "Seconds that a call may wait for a free sandbox; then the work that needs it fails.",
+        gt=0,
+        le=MAX_WAIT_S,
     )
     sandbox_root: str = _env(
         "ROOT", "", "Folder of the sandbox's image and root tree. Unset: /var/lib/kingdom-sandbox for root."

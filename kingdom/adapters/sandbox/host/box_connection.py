@@ -50,17 +50,22 @@ class BoxConnection:
         left = deadline - time.monotonic()
         if left <= 0:
             raise BoxLost("late")
-        watched = [self.abort_fd] if self.abort_fd >= 0 else []
+        poll = select.poll()
         try:
+            if self.abort_fd >= 0:
+                poll.register(self.abort_fd, select.POLLIN)
             if writing:
-                ready = select.select(watched, [self.box.writer()], [], left)
+                poll.register(self.box.writer(), select.POLLOUT)
             else:
-                ready = select.select([*watched, self.box.fileno()], [], [], left)
-        except (OSError, ValueError):  # another thread has closed the descriptor
+                poll.register(self.box.fileno(), select.POLLIN)
+            ready = dict(poll.poll(left * 1000))
+        except (OSError, ValueError):  # another thread has closed the box: it has no descriptor
             raise BoxLost("the sandbox ended") from None
-        if self.abort_fd in ready[0] and self.abort and self.abort():
+        if any(event & select.POLLNVAL for event in ready.values()):  # closed while it was waited for
+            raise BoxLost("the sandbox ended")
+        if self.abort_fd in ready and self.abort and self.abort():
             raise BoxLost("the caller disconnected")
-        if not any(ready):
+        if not ready:
             raise BoxLost("late")
 
 

@@ -46,7 +46,7 @@ class BoxPool:
             self._wake.set()
             if box is None:
                 break
-            if _is_silent(box):
+            if is_silent(box):
                 return box
             box.kill()
         return start_box(self.backend, limits)
@@ -88,7 +88,7 @@ class BoxPool:
         with self._lock:
             boxes, self._ready = list(self._ready), deque()
         for box, started in boxes:
-            if time.monotonic() - started < OLD_S and _is_silent(box) and _ping(box):
+            if time.monotonic() - started < OLD_S and is_silent(box) and _ping(box):
                 with self._lock:
                     self._ready.append((box, started))
             else:
@@ -102,10 +102,12 @@ def start_box(backend: Backend, limits: SandboxLimits) -> Box:
     return box
 
 
-def _is_silent(box: Box) -> bool:
+def is_silent(box: Box) -> bool:
     """Return whether a waiting box has sent nothing. One that sends unasked, or has ended, must not be used."""
+    poll = select.poll()
     try:
-        return not select.select([box.fileno()], [], [], 0)[0]
+        poll.register(box.fileno(), select.POLLIN)
+        return not poll.poll(0)
     except (OSError, ValueError):  # killed by a thread that closes the pool
         return False
 

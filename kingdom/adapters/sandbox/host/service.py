@@ -13,13 +13,12 @@ from kingdom.adapters.sandbox.host.call_slots import CallSlots
 from kingdom.adapters.sandbox.host.factory import select_backend
 from kingdom.adapters.sandbox.host.selftest import SelfTestResult
 from kingdom.adapters.sandbox.host.session import BoxSession
-from kingdom.adapters.sandbox.port import CODE_BYTES, Backend, BackendLost, OnRequest, check_limits
+from kingdom.adapters.sandbox.port import CODE_BYTES, DEFAULT_WAIT_S, Backend, BackendLost, OnRequest, check_limits
 from kingdom.adapters.sandbox.settings import SandboxConfig
 from kingdom.contracts.sandbox import Program, SandboxLimits, SandboxOutcome
 from kingdom.core.errors import BadInput, KingdomError, SandboxUnavailable
 
 log = logging.getLogger(__name__)
-WAIT_S = 600.0  # of a caller that names no other time
 BOXES_A_SLOT = 8  # sandboxes whose calls wait for the host, and idle ones of open sessions
 HOUSEKEEPING_S = 5.0
 REAP_S = 60.0
@@ -48,7 +47,7 @@ class ServiceSession:
         timeout: float | None = None,
         now: str = "",
         on_request: OnRequest | None = None,
-        wait_s: float = WAIT_S,
+        wait_s: float = DEFAULT_WAIT_S,
     ) -> SandboxOutcome:
         """Run the program once, after a wait of at most ``wait_s`` seconds. Raises Busy, BackendLost, CallerLeft."""
         slots, inner = self.service.slots, self.inner
@@ -91,6 +90,7 @@ class SandboxService:
         self.probes: list[SelfTestResult] = []
         self.passed_over: dict[str, str] = {}
         self.refused, self._refused_at = "", 0.0
+        self._refusal_kind: type[KingdomError] = SandboxUnavailable
         self.started_at = time.time()
         self._backend: Backend | None = None
         self._pool: BoxPool | None = None
@@ -110,17 +110,17 @@ class SandboxService:
         return self._backend.guarantees if self._backend else frozenset()
 
     def ready(self) -> BoxPool:
-        """Return the pool of a tested backend, selecting one if needed. Raises SandboxUnavailable."""
+        """Return the pool of a tested backend, selecting one if needed. Raises SandboxUnavailable, BackendLost."""
         with self._lock:
             if self._stop.is_set():
                 raise BackendLost("The sandbox is being shut down.")
             if self._pool is None:
                 if self.refused and time.monotonic() - self._refused_at < RETRY_S:
-                    raise SandboxUnavailable(self.refused)
+                    raise self._refusal_kind(self.refused)
                 try:
                     selection = select_backend(self.config)
                 except KingdomError as error:
-                    self.refused, self._refused_at = error.message, time.monotonic()
+                    self.refused, self._refused_at, self._refusal_kind = error.message, time.monotonic(), type(error)
                     raise
                 self.refused = ""
                 self._backend, self.probes = selection.backend, selection.probes
@@ -151,11 +151,18 @@ class SandboxService:
         return ServiceSession(self, session)
 
     def close_idle_boxes(self) -> None:
-        """Kill the boxes of idle sessions beyond the limit, longest idle first; their next call starts another."""
+        """Kill boxes of idle sessions, longest idle first, until no more boxes than the limit are held.
+
+        Boxes of calls in progress count as held and stay. The next call of a session without a box starts another.
+        """
         holders = [session for session in list(self._sessions) if session.holds_box]
         excess = len(holders) - self.slots.limit * BOXES_A_SLOT
-        for session in sorted(holders, key=lambda session: session.used_at)[: max(0, excess)]:
-            session.close_if_idle()
+        if excess <= 0:
+            return
+        for session in sorted(holders, key=lambda session: session.used_at):
+            excess -= session.close_if_idle()
+            if excess == 0:
+                return
 
     def forget_session(self, session: BoxSession) -> None:
         """Forget a closed session."""

@@ -91,13 +91,15 @@ class BoxSession:
         """Return whether a box is kept for the next call, or in use."""
         return self._connection is not None
 
-    def close_if_idle(self) -> None:
-        """Kill the box unless a call is in progress; the next call gets another one."""
-        if self._lock.acquire(blocking=False):
-            try:
-                self.close()
-            finally:
-                self._lock.release()
+    def close_if_idle(self) -> bool:
+        """Kill the box unless a call is in progress, and return whether none was; the next call gets another one."""
+        if not self._lock.acquire(blocking=False):
+            return False
+        try:
+            self.close()
+        finally:
+            self._lock.release()
+        return True
 
     def call(self, payload: Any, timeout: float | None = None, now: str = "") -> SandboxOutcome:  # noqa: ANN401 - any JSON value
         """Run the program once. A failing program is an outcome, not an error. Raises BackendLost.
