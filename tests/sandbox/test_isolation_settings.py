@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from docker.types import HostConfig
 
-from kingdom.adapters.sandbox.backends import cgroup
+from kingdom.adapters.sandbox.backends import cgroup, private_tree
 from kingdom.adapters.sandbox.backends.bubblewrap_command import bwrap_arguments, systemd_scope_arguments
 from kingdom.adapters.sandbox.backends.docker import container_settings, host_settings, isolate_host
 from kingdom.adapters.sandbox.backends.docker_box import Demultiplexer
@@ -105,6 +105,22 @@ def test_bubblewrap_line_of_a_shared_tree() -> None:
     assert "--dev" not in words
 
 
+@pytest.mark.parametrize("program", [None, "#!/bin/sh\nexec sleep 60\n"])
+def test_a_probe_that_cannot_run_or_hangs_leaves_the_tree_shared(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, program: str | None
+) -> None:
+    programs = tmp_path / "bin"
+    programs.mkdir()
+    if program is not None:
+        (programs / "unshare").write_text(program)
+        (programs / "unshare").chmod(0o755)
+    monkeypatch.setattr("os.geteuid", lambda: 0)
+    monkeypatch.setattr("os.defpath", f"{programs}:/bin" if program else str(programs))
+    monkeypatch.setattr(private_tree, "PROBE_S", 0.2)
+    monkeypatch.setattr(private_tree, "_device_layer", lambda layer: layer)
+    assert not prepare_tree(tmp_path).is_private
+
+
 def test_a_tree_that_cannot_be_private(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """It is used as it is, and file locks are then refused."""
     assert not prepare_tree(tmp_path / "a:b").is_private
@@ -194,6 +210,9 @@ def test_settings(tmp_path: Path) -> None:
         {"KINGDOM_SANDBOX_BACKEND": "local"},
         {"KINGDOM_SANDBOX_RUNTIME": "sh"},
         {"KINGDOM_SANDBOX_REQUIRE": "magic"},
+        {"KINGDOM_SANDBOX_WAIT_S": "0"},
+        {"KINGDOM_SANDBOX_WAIT_S": "-1"},
+        {"KINGDOM_SANDBOX_WAIT_S": "3600.1"},
     ):
         with pytest.raises(BadConfiguration):
             load_sandbox_config(wrong)

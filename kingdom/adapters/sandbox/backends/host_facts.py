@@ -1,4 +1,4 @@
-"""The paths of a sandbox that tell of the host, or that one call could leave for the next, and are hidden from it."""
+"""The paths hidden from sandboxed code: they show facts of the host, or could hold data of one call for the next."""
 
 import os
 from functools import cache

@@ -14,6 +14,7 @@ DEVICES = {"null": 3, "zero": 5, "full": 7, "random": 8, "urandom": 9}
 LINKS = {"fd": "/proc/self/fd", "stdin": "fd/0", "stdout": "fd/1", "stderr": "fd/2"}
 MOUNT = 'mount -n -t overlay -o "$1" sandbox "$2" && shift 2 && exec "$@"'
 SEPARATORS = frozenset(":,\\ ")
+PROBE_S = 10.0
 
 
 @dataclass(frozen=True)
@@ -44,12 +45,12 @@ def prepare_tree(root: Path) -> SandboxTree:
         return SandboxTree(tree)
     try:
         layer = _device_layer(root / "devices")
-    except OSError:
+        launch = ("unshare", "--mount", "--", "/bin/sh", "-c", MOUNT, "sh", f"ro,lowerdir={layer}:{tree}", str(tree))
+        probe = [*launch, "test", "-c", str(tree / "dev/null")]
+        subprocess.run(probe, capture_output=True, check=True, env={"PATH": os.defpath}, timeout=PROBE_S)  # noqa: S603
+    except (OSError, subprocess.SubprocessError):
         return SandboxTree(tree)
-    launch = ("unshare", "--mount", "--", "/bin/sh", "-c", MOUNT, "sh", f"ro,lowerdir={layer}:{tree}", str(tree))
-    probe = [*launch, "test", "-c", str(tree / "dev/null")]
-    works = subprocess.run(probe, capture_output=True, check=False, env={"PATH": os.defpath})  # noqa: S603
-    return SandboxTree(tree, launch if works.returncode == 0 else ())
+    return SandboxTree(tree, launch)
 
 
 def _device_layer(layer: Path) -> Path:
