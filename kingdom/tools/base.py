@@ -54,8 +54,8 @@ class Tool(ABC):
     """One named operation. It is stateless: one object serves every call of the process.
 
     ``id`` is ``<owner>.<area>.<verb>``; ``args`` and ``result`` are JSON schemas (draft 2020-12); ``per_minute`` limits
-    the calls of one user, ``seconds`` the time of one call. A call of a ``repeatable`` tool whose outcome is unknown
-    may be run again.
+    the calls of one user, ``seconds`` the time of one call without its wait for a free sandbox. A call of a
+    ``repeatable`` tool whose outcome is unknown may be run again.
     """
 
     id: ClassVar[str]
@@ -70,6 +70,11 @@ class Tool(ABC):
     def repeatable(self) -> bool:
         """Whether a second run has no further effect."""
         return self.side == "read"
+
+    @property
+    def time_limit_s(self) -> float:
+        """The seconds after which a call is stopped, its wait for a free sandbox included."""
+        return self.seconds
 
     def refusal_reason(self, args: Mapping[str, Any], reach: Callable[[], EgressPolicy]) -> str:
         """Return why the agent's version can never make this call, empty when it may. Called before a person is asked.

@@ -190,14 +190,14 @@ class PermissionGate:
 
     async def _run_tool(self, ctx: CallContext, request: ToolRequest, tool: Tool, started: datetime) -> ToolCallOutcome:
         try:
-            async with asyncio.timeout(tool.seconds):
+            async with asyncio.timeout(tool.time_limit_s):
                 result, reason = (
                     _validated_result(tool, await tool.run(self._environment.context(ctx), request.args)),
                     "",
                 )
         except TimeoutError:
             unknown = "" if tool.repeatable else " Whether it took effect is not known."
-            message = f"{tool.id} took longer than {tool.seconds:g} seconds and was stopped.{unknown}"
+            message = f"{tool.id} took longer than {tool.time_limit_s:g} seconds and was stopped.{unknown}"
             result, reason = _error_result(message), "timeout"
         except InfrastructureFault:  # the batch is repeated from this call on
             raise

@@ -4,6 +4,8 @@ import asyncio
 from collections.abc import Mapping
 from typing import Any
 
+from django.conf import settings
+
 from kingdom.contracts.sandbox import Program, SandboxLimits, SandboxOutcome
 from kingdom.core.errors import ToolError
 from kingdom.runtime.sandbox_worker import run_in_sandbox
@@ -46,12 +48,17 @@ class ExecPython(Tool):
     )
     side = "exec"
     per_minute = 30
-    seconds = 700.0  # 30 s to run, 60 s to start, and the time to wait for a free sandbox (KINGDOM_SANDBOX_WAIT_S)
+    seconds = 90.0  # 30 s to run, 60 s to start
 
     @property
     def repeatable(self) -> bool:
         """True: the program has no access to anything outside the sandbox."""
         return True
+
+    @property
+    def time_limit_s(self) -> float:
+        """The time to start and run, after the longest wait for a free sandbox (KINGDOM_SANDBOX_WAIT_S)."""
+        return self.seconds + float(settings.KINGDOM.sandbox_wait_s)
 
     async def run(self, ctx: ToolContext, args: Mapping[str, Any]) -> Result:
         """Return ``{success, status, stdout, stderr, ms}``; a program that fails is ``success.

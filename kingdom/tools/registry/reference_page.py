@@ -22,7 +22,9 @@ rate limit, content scan, permission. One refused call refuses its batch. Every 
 /api/v1/tool-receipts/`). The Guardian reviews what is written, and a file keeps its versions (`GET
 /api/v1/conversations/{id}/files/versions/`, `…/diff/`, `POST …/restore/`). Results have `success`, and `error` when
 it is false; a refusal is `{success: false, message: "Permission denied for <tool>", denied: true}`, an unknown tool
-`{success: false, message: "Unknown tool: <name>", error: true}`. This page is written by `make docs`.
+`{success: false, message: "Unknown tool: <name>", error: true}`. The seconds are the time of one call;
+`archon.exec.python` may wait up to `KINGDOM_SANDBOX_WAIT_S` for a free sandbox before. This page is written by `make
+docs`.
 
 | tool | side effect | granted to | calls a minute | seconds |
 |---|---|---|---|---|

@@ -4,7 +4,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from django.conf import LazySettings
 
+from kingdom.tools.library.exec_python import ExecPython
 from tests.factories.sandboxd import Sandboxd
 from tests.factories.tools import Kit, MakeKit
 
@@ -45,3 +47,10 @@ def test_it_reaches_nothing_and_fails_alone(sandboxed: Kit) -> None:
     failed = sandboxed.one("archon.exec.python", code="1 / 0")
     assert (failed["success"], failed["status"]) == (False, "error")
     assert "ZeroDivisionError" in failed["stderr"]
+
+
+def test_its_time_begins_after_the_longest_wait_for_a_sandbox(settings: LazySettings) -> None:
+    """A higher setting must not be cut by a limit of the tool."""
+    assert ExecPython().time_limit_s == settings.KINGDOM.sandbox_wait_s + ExecPython.seconds
+    settings.KINGDOM = settings.KINGDOM.model_copy(update={"sandbox_wait_s": 3_600.0})
+    assert ExecPython().time_limit_s == 3_600.0 + ExecPython.seconds
