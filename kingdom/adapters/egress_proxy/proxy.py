@@ -125,8 +125,9 @@ class EgressProxy:
     def _exchange(self, args: object, trace: _RequestTrace) -> EgressReply:
         request = parse_request(args, max_body_bytes=self._budget.request_bytes)
         trace.record = replace(trace.record, **self._describe(request))
-        self._check_consent(declared_host(request.target, self._policy))
+        host = declared_host(request.target, self._policy.declared)
         check_scheme(request.target, self._policy)
+        self._check_consent(host)
         opened = request.target.origin in self._policy.origins
         addresses = resolve_public(request.target, opened=opened, lookup=self._lookup)
         used = self._placeholders.check(request)

@@ -2,6 +2,7 @@
 
 import ipaddress
 import re
+from collections.abc import Collection
 
 from kingdom.adapters.egress_proxy.port import DEFAULT_PORTS, EgressPolicy, EgressRefused, RequestTarget
 
@@ -73,9 +74,9 @@ def _literal(form: type[ipaddress.IPv4Address | ipaddress.IPv6Address], text: st
         raise EgressRefused(message, reason="host") from None
 
 
-def declared_host(target: RequestTarget, policy: EgressPolicy) -> str:
-    """Return the declared host that the target is at. Raises EgressRefused when the spec declares none."""
-    host = next((host for host in sorted(policy.declared) if target.is_at(host)), None)
+def declared_host(target: RequestTarget, declared: Collection[str]) -> str:
+    """Return which of the declared hosts the target is at. Raises EgressRefused when it is at none."""
+    host = next((host for host in sorted(declared) if target.is_at(host)), None)
     if host is None:
         raise EgressRefused(
             f"{target.authority} is not declared by this specialist.", reason="undeclared", host=target.host

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Literal
 
 from kingdom.adapters.egress_proxy.port import EgressRecord, EgressRefused
-from kingdom.adapters.egress_proxy.url_parser import MAX_URL_LENGTH, parse_url
+from kingdom.adapters.egress_proxy.url_parser import MAX_URL_LENGTH, declared_host, parse_url
 from kingdom.contracts.capabilities.closure import FILE_TOOLS, HTTP_TOOL, CapabilityClosure
 from kingdom.core.errors import ToolError
 
@@ -51,8 +51,10 @@ def _check_host(closure: CapabilityClosure, url: object) -> None:
         target = parse_url(url)
     except EgressRefused:
         return
-    if not any(target.is_at(host) for host in closure.hosts):
-        raise _refused(f"{target.authority} is not declared by this specialist.", "undeclared")
+    try:
+        declared_host(target, closure.hosts)
+    except EgressRefused as error:
+        raise _refused(error.message, "undeclared") from None
 
 
 def _refused(message: str, reason: RefusalReason = "not_on_card") -> CapabilityRefused:

@@ -47,14 +47,14 @@ class HttpRequest(Tool):
     def refusal_reason(self, args: Mapping[str, Any], reach: Callable[[], EgressPolicy]) -> str:
         """Return why the URL is not one that the version declares, empty when it is."""
         try:
-            declared_host(parse_url(args["url"]), reach())
+            self.reached_host(args, reach)
         except EgressRefused as error:
             return error.message
         return ""
 
     def reached_host(self, args: Mapping[str, Any], reach: Callable[[], EgressPolicy]) -> str:
         """Return the declared host of the URL. Raises EgressRefused, as ``refusal_reason`` reports."""
-        return declared_host(parse_url(args["url"]), reach())
+        return declared_host(parse_url(args["url"]), reach().declared)
 
     async def run(self, ctx: ToolContext, args: Mapping[str, Any]) -> Result:
         """Return ``{success, status, headers, body, truncated, masked, untrusted: true}``."""

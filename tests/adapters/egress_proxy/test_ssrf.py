@@ -193,6 +193,7 @@ def test_an_opened_origin_is_exactly_that_origin(kit: ProxyKit) -> None:
     with pytest.raises(EgressRefused, match="https"):
         kit.proxy(origins=frozenset({f"http://{NAME}:1024"})).on_request("http", {"url": kit.http})
     assert kit.plain.seen == []
+    assert kit.deps.consents == [f"{NAME}:{kit.secure.port}"], "nobody is asked about a request that is never sent"
 
 
 def test_declared_is_not_consented(kit: ProxyKit) -> None:
