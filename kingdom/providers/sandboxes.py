@@ -10,8 +10,8 @@ from kingdom.contracts.sandbox import Program, SandboxLimits
 from kingdom.runtime.ports import Sandbox
 
 
-def warm_sandbox_pool(program: Program, limits: SandboxLimits, *, user_key: str = "") -> WarmSandboxPool:
-    """Return a sandbox for many calls of one program that keeps its boxes between calls. The caller closes it."""
+def warm_sandbox_pool(program: Program, limits: SandboxLimits, *, user_key: str) -> WarmSandboxPool:
+    """Return a sandbox for a user's calls of one program that keeps its boxes between calls. The caller closes it."""
     return WarmSandboxPool(_client(user_key), program, limits)
 
 

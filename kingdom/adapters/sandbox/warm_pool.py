@@ -5,7 +5,6 @@ user. A held-out test never does.
 """
 
 import threading
-from collections import defaultdict
 from typing import Any, Literal, Self
 
 from kingdom.adapters.sandbox.client import ClientSession, OnOpen, SandboxClient
@@ -14,12 +13,13 @@ from kingdom.contracts.sandbox import Program, SandboxLimits, SandboxOutcome
 
 
 class WarmSandboxPool:
-    """Open sessions of a client for one program, by user."""
+    """The sandbox of one user's calls of one program: a session per concurrent call, kept for the next one."""
 
     def __init__(self, client: SandboxClient, program: Program, limits: SandboxLimits) -> None:
-        """Open no session yet."""
+        """Open no session yet. ``client`` is that of the user for whom all calls run."""
         self.client, self.program, self.limits = client, program, limits
-        self._idle: defaultdict[int, list[ClientSession]] = defaultdict(list)
+        self._idle: list[ClientSession] = []
+        self._is_closed = False
         self._lock = threading.Lock()
 
     def __enter__(self) -> Self:
@@ -27,49 +27,26 @@ class WarmSandboxPool:
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Close idle sessions; a call in progress closes its own."""
+        """Close idle sessions; the session of a call in progress is closed at its end."""
         with self._lock:
-            idle, self._idle = self._idle, defaultdict(list)
-        for sessions in idle.values():
-            for session in sessions:
-                session.close()
-
-    def sandbox_of(self, user_id: int, *, held_out: bool) -> "UserSandbox | SandboxClient":
-        """Return the sandbox for a user's calls; for a held-out test the client, which opens a session for each call.
-
-        ``user_id`` is the user for whom the calls run.
-        """
-        return self.client if held_out else UserSandbox(self, user_id)
-
-    def take(self, user_id: int) -> ClientSession:
-        """Return an idle session of the user, or a new one."""
-        with self._lock:
-            if self._idle[user_id]:
-                return self._idle[user_id].pop()
-        return self.client.open(self.program, self.limits)
-
-    def give_back(self, user_id: int, session: ClientSession) -> None:
-        """Keep a session for the user's next call."""
-        with self._lock:
-            self._idle[user_id].append(session)
-
-
-class UserSandbox:
-    """The sandbox of one user's calls: a session per concurrent call of the pool's program."""
-
-    def __init__(self, pool: WarmSandboxPool, user_id: int) -> None:
-        """Take the pool and the user for whom the calls run."""
-        self._pool, self._user_id = pool, user_id
+            self._is_closed = True
+            idle, self._idle = self._idle, []
+        for session in idle:
+            session.close()
 
     @property
     def name(self) -> str:
         """Return the backend's name."""
-        return self._pool.client.name
+        return self.client.name
 
     @property
     def guarantees(self) -> frozenset[str]:
         """Return the guarantees that the backend enforces."""
-        return self._pool.client.guarantees
+        return self.client.guarantees
+
+    def sandbox_of(self, *, held_out: bool) -> "WarmSandboxPool | SandboxClient":
+        """Return the sandbox of a test: for a held-out one the client, which opens a session for each call."""
+        return self.client if held_out else self
 
     def run(
         self,
@@ -82,9 +59,9 @@ class UserSandbox:
         on_open: OnOpen | None = None,
     ) -> SandboxOutcome:
         """Run one call. Raises BadInput, Busy, SandboxUnavailable; see ``SandboxClient.run``."""
-        if (program, limits) != (self._pool.program, self._pool.limits):
-            return self._pool.client.run(program, payload, limits, now=now, on_request=on_request, on_open=on_open)
-        lease = _SessionLease(self._pool.take(self._user_id))
+        if (program, limits) != (self.program, self.limits):
+            return self.client.run(program, payload, limits, now=now, on_request=on_request, on_open=on_open)
+        lease = _SessionLease(self._take())
         if on_open is not None:
             on_open(lease.abort)
         try:
@@ -93,8 +70,23 @@ class UserSandbox:
             lease.session.close()  # its state is unknown
             raise
         if lease.release():
-            self._pool.give_back(self._user_id, lease.session)
+            self._give_back(lease.session)
         return outcome
+
+    def _take(self) -> ClientSession:
+        """Return an idle session, or a new one."""
+        with self._lock:
+            if self._idle:
+                return self._idle.pop()
+        return self.client.open(self.program, self.limits)
+
+    def _give_back(self, session: ClientSession) -> None:
+        """Keep a session for the next call."""
+        with self._lock:
+            if not self._is_closed:
+                self._idle.append(session)
+                return
+        session.close()
 
 
 class _SessionLease:

@@ -79,7 +79,7 @@ def _sandboxes_for(spec: AgentSpec, user_id: int) -> Iterator[Callable[[TestCase
         return
     program, limits = Program(code=spec.handler_code), effective_limits(spec)
     with warm_sandbox_pool(program, limits, user_key=str(user_id)) as pool:
-        yield lambda test: pool.sandbox_of(user_id, held_out=test.held_out)
+        yield lambda test: pool.sandbox_of(held_out=test.held_out)
 
 
 def _collect(suite: SuiteRunInput, pool: "_CaseThreadPool", watch: SuiteObserver, done: int) -> None:
