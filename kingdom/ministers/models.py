@@ -140,7 +140,7 @@ class JudgeAnswer(models.Model):
         db_table = "guardian_judge_answers"
 
     def __str__(self) -> str:
-        """Return the state and categories."""
+        """Return the beginning of the key, and the state."""
         return f"answer {self.key[:12]} ({self.state})"
 
 

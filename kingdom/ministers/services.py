@@ -120,9 +120,9 @@ def review_overturn(*, review_id: Any, actor_id: int, reason: str) -> GuardianRe
 def _require_read(review: GuardianReview, actor_id: int) -> None:
     row = review_subject_row(review.subject)
     if row is None and is_about_user_words(review.subject):
-        raise NotFound("What was blocked is deleted: nobody can read it any more.")
+        raise NotFound("The blocked text has been deleted, so nobody can read it any more.")
     if row is not None and not may_act_on(actor_id=actor_id, row=row):
-        raise NotAllowed("Open the words that were blocked first: nobody overturns what they have not read.")
+        raise NotAllowed("Read the blocked text first: only a person who has read it can overturn its review.")
 
 
 def _soften_rule(rule_id: str) -> None:

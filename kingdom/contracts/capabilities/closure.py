@@ -78,12 +78,13 @@ def capability_closure(spec: AgentSpec) -> CapabilityClosure:
     """
     granted = _granted(spec)
     if spec.handler_code is None:
-        return _closure(spec, frozenset(), granted, can_reach=HTTP_TOOL in granted)
+        return _closure(spec, granted, frozenset(), granted, can_reach=HTTP_TOOL in granted)
     usage = handler_usage(spec.handler_code)
     callable_tools = _names_if("tools.call" in usage.operations, granted)
     tools = callable_tools if usage.dynamic_tools else usage.tools & callable_tools
     tools -= _names_if(not spec.egress_hosts, [HTTP_TOOL])  # the card names the tool by its hosts
-    return _closure(spec, usage.operations, tools, can_reach="http" in usage.operations or HTTP_TOOL in tools)
+    can_reach = "http" in usage.operations or HTTP_TOOL in tools
+    return _closure(spec, granted, usage.operations, tools, can_reach=can_reach)
 
 
 def _granted(spec: AgentSpec) -> frozenset[str]:
@@ -97,12 +98,17 @@ def _names_if(condition: bool, names: Iterable[str]) -> frozenset[str]:
     return frozenset(names) if condition else frozenset()
 
 
-def _closure(spec: AgentSpec, named: frozenset[str], tools: frozenset[str], *, can_reach: bool) -> CapabilityClosure:
-    """Return the closure of a version whose code names some operations. One with nothing behind it is left out."""
+def _closure(
+    spec: AgentSpec, granted: frozenset[str], named: frozenset[str], tools: frozenset[str], *, can_reach: bool
+) -> CapabilityClosure:
+    """Return the closure of a version whose code names some operations. One with nothing behind it is left out.
+
+    ``granted`` are the tools of its identity.
+    """
     hosts = _names_if(can_reach, spec.egress_hosts)
     bound = (f"{key.name} for {key.host}" for key in spec.credentials if key.host in hosts)
     keys = _names_if("secrets.get" in named, bound)
-    possible = frozenset(name for name, tool in FILE_TOOLS.items() if tool in _granted(spec))
+    possible = frozenset(name for name, tool in FILE_TOOLS.items() if tool in granted)
     possible |= (
         _names_if(bool(tools), ["tools.call"])
         | _names_if(bool(hosts), ["http"])

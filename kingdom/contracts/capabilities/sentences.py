@@ -72,7 +72,7 @@ def _sentence(can: Sequence[str], missing: Sequence[str], *, is_handler: bool) -
     begins = (
         "It reads the text you send and computes" if is_handler else "It reads the text you send to a language model"
     )
-    may = f"; it may {_join_words(can, 'and')} (what changes something asks you first)" if can else ""
+    may = f"; it may {_join_words(can, 'and')} (it asks you before it changes anything)" if can else ""
     not_ = f"; it can not use {_join_words(missing, 'or')}" if missing else ""
     return f"{begins}{may}{not_}."
 

@@ -41,11 +41,13 @@ def check_handler_declarations(spec: AgentSpec) -> list[ValidationIssue]:
 
 def suggest_reading_declaration(spec: AgentSpec) -> list[ValidationIssue]:
     """Return a suggestion for a handler whose code never names ``used``, the spans of the message that it read."""
-    try:
-        nodes = list(ast.walk(parse_source(spec.handler_code or "")))
-    except (SyntaxError, ValueError, RecursionError, MemoryError):  # an issue of check_handler_declarations
+    if spec.handler_code is None:
         return []
-    if spec.handler_code is None or any(isinstance(node, ast.Constant) and node.value == "used" for node in nodes):
+    try:
+        nodes = list(ast.walk(parse_source(spec.handler_code)))
+    except UnparsableSource:  # an issue of check_handler_declarations
+        return []
+    if any(isinstance(node, ast.Constant) and node.value == "used" for node in nodes):
         return []
     text = "Its result has no used, the spans of the message that it read; so a person is told less of what it ignored."
     return [issue("handler.used", _CODE, text)]

@@ -1,10 +1,12 @@
 """Every mismatch of a handler's code and its spec is found with its code and pointer."""
 
+from typing import Any
+
 import pytest
 from hypothesis import strategies as st
 
 from kingdom.contracts.spec import AgentSpec
-from kingdom.ministers.validator.handler_declarations import check_handler_declarations
+from kingdom.ministers.validator.handler_declarations import check_handler_declarations, suggest_reading_declaration
 from tests.factories.spec_strategies import Break, Case, assert_break_is_found, cases
 
 
@@ -120,3 +122,17 @@ def test_a_tool_that_the_code_uses_is_declared_and_granted(call: str, tools: tup
     fields = {"role": "noter", "identity": "writer", "purpose": "Notes.", "engine": "handler"}
     issues = check_handler_declarations(AgentSpec.model_validate({**fields, "handler_code": code, "tools": tools}))
     assert [issue.code for issue in issues] == found
+
+
+def test_only_code_that_can_be_read_gets_a_suggestion() -> None:
+    fields: dict[str, Any] = {"role": "noter", "identity": "writer", "purpose": "Notes.", "engine": "handler"}
+    for code, found in (
+        ("def handle(payload, ctx):\n    return {'answer': 1}\n", ["handler.used"]),
+        ("def handle(payload, ctx):\n    return {'answer': 1, 'used': []}\n", []),
+        ("def handle(payload, ctx:\n", []),
+        ("x = " + "(" * 1_000 + ")" * 1_000, []),
+        ("x = '\x00'", []),
+    ):
+        spec = AgentSpec.model_construct(**fields, handler_code=code)
+        assert [issue.code for issue in suggest_reading_declaration(spec)] == found, code
+    assert suggest_reading_declaration(AgentSpec.model_construct(**fields, handler_code=None)) == []

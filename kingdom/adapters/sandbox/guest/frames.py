@@ -8,6 +8,7 @@ A frame to the host is one line of JSON, whose ``sizes`` are the lengths of the 
 import json
 import os
 import select
+from collections.abc import Callable
 from typing import Any
 
 IDLE_S = 15.0  # the host pings every 5 s; longer silence means that it has ended
@@ -58,13 +59,13 @@ class Host:
         write_all(self.sink, json.dumps(header).encode() + b"\n" + b"".join(blobs))
 
 
-def read_frame(read: Any) -> tuple[dict[str, Any], bytes]:  # noqa: ANN401 - read(size) -> bytes
+def read_frame(read: Callable[[int], bytes]) -> tuple[dict[str, Any], bytes]:
     """Read one frame by ``read(size)``; exit the process at the end of the pipe."""
     sizes = read_exactly(read, PREFIX)
     return json.loads(read_exactly(read, int(sizes[:8], 16))), read_exactly(read, int(sizes[8:], 16))
 
 
-def read_exactly(read: Any, size: int) -> bytes:  # noqa: ANN401 - read(size) -> bytes
+def read_exactly(read: Callable[[int], bytes], size: int) -> bytes:
     """Read exactly ``size`` bytes; exit the process at the end of the pipe."""
     parts = []
     while size:

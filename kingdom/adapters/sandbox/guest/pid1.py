@@ -120,7 +120,7 @@ def fork_child(child: Child, channel: Channel, score: MemoryScore) -> int:
 
 
 def await_end(pid: int, channel: Channel, wake: int) -> bytes:
-    """Reap ended processes, and report the child's status, until the call is over; return how it is."""
+    """Reap ended processes and report the child's status until the call is over; return the message that says so."""
     poll = select.poll()
     for fd in (wake, channel.fd):
         poll.register(fd, select.POLLIN)

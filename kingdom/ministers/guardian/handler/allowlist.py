@@ -5,6 +5,8 @@ The allowed modules and their public names are in ``config/guardian/modules.yaml
 
 from collections.abc import Mapping
 
+from kingdom.contracts.capabilities.handler_usage import CONTEXT_OPERATIONS
+
 
 def _names(text: str) -> frozenset[str]:
     return frozenset(text.split())
@@ -49,7 +51,7 @@ ALLOWED_DECORATORS = _names(
     abc.abstractmethod typing.final typing.overload typing.runtime_checkable
     """
 )
-HTTP_METHODS = _names("get head post put patch delete request")
+HTTP_METHODS = frozenset(CONTEXT_OPERATIONS["http"])
 
 # Rule id -> sentence; ``{name}`` is the name that was found.
 HANDLER_REASONS: Mapping[str, str] = {
