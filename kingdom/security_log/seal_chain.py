@@ -38,14 +38,21 @@ def seal_content(seal: SealFields) -> bytes:
 
 
 def chain_faults(
-    batches: Iterable[SealedBatch], is_signature_valid: SignatureCheck, trusted_keys: frozenset[str]
+    batches: Iterable[SealedBatch],
+    is_signature_valid: SignatureCheck,
+    trusted_keys: frozenset[str],
+    *,
+    first: str | None = None,
 ) -> Iterator[str]:
     """Yield the faults of consecutive seals, oldest first, one sentence each; nothing when the chain is intact.
 
-    The first batch may follow a seal that is not among the given ones.
+    ``first`` is the ``previous_digest`` that the first seal must have; None when it may follow a seal that is not among
+    the given ones.
     """
     before: SealFields | None = None
     for seal, events in batches:
+        if before is None and first is not None and seal["previous_digest"] != first:
+            yield f"seal {seal['id']} is not the first: seals before it are missing"
         if before is not None and seal["previous_digest"] != before["digest"]:
             yield f"seal {seal['id']} does not follow seal {before['id']}: seals between them are missing or changed"
         if len(events) != seal["event_count"]:

@@ -77,10 +77,12 @@ def line_batches(lines: Iterable[str]) -> Iterator[SealedBatch]:
         raise ValueError(f"the last {len(events)} events have no seal: the file is cut off")
 
 
-def security_log_faults(batches: Iterable[SealedBatch], trusted_keys: frozenset[str]) -> Iterator[str]:
-    """Yield the faults of sealed batches, one sentence each."""
+def security_log_faults(
+    batches: Iterable[SealedBatch], trusted_keys: frozenset[str], *, first: str | None = None
+) -> Iterator[str]:
+    """Yield the faults of sealed batches, one sentence each. ``first`` as in ``chain_faults``."""
 
     def valid(public_key: str, content: bytes, signature: str) -> bool:
         return is_signature_valid(public_key=public_key, content=content, signature=signature)
 
-    return chain_faults(batches, valid, trusted_keys)
+    return chain_faults(batches, valid, trusted_keys, first=first)

@@ -70,6 +70,14 @@ def test_a_removed_seal_is_found() -> None:
     ]
 
 
+def test_removed_oldest_seals_are_found_where_the_first_is_known() -> None:
+    def faults(batches: list[SealedBatch]) -> list[str]:
+        return list(chain_faults(batches, _is_valid, frozenset({KEY}), first=GENESIS))
+
+    assert faults(_batches()) == []
+    assert faults(_batches()[1:]) == ["seal 2 is not the first: seals before it are missing"]
+
+
 def test_a_chain_computed_anew_needs_the_key() -> None:
     batches = _batches()
     events = batches[2].events[1:]

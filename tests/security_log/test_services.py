@@ -1,6 +1,7 @@
 """The security log on PostgreSQL: append-only, sealed in batches, exported, checked."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -87,6 +88,27 @@ def test_a_change_past_the_triggers_is_found() -> None:
         cursor.execute("ALTER TABLE security_events ENABLE TRIGGER USER")
     with pytest.raises(CommandError, match="1 faults"):
         call_command("security_log", "verify")
+
+
+@pytest.mark.usefixtures("log")
+def test_oldest_seals_removed_with_their_events_are_found(capsys: pytest.CaptureFixture[str]) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
+        for table, column in (("security_events", "seal_id"), ("security_seals", "id")):
+            cursor.execute(f"ALTER TABLE {table} DISABLE TRIGGER USER")
+            cursor.execute(f"DELETE FROM {table} WHERE {column} = 1")  # noqa: S608 - names of this test
+            cursor.execute(f"ALTER TABLE {table} ENABLE TRIGGER USER")
+            cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
+    with pytest.raises(CommandError, match="1 faults"):
+        call_command("security_log", "verify")
+    assert "seal 2 is not the first: seals before it are missing" in capsys.readouterr().out
+
+
+def test_an_existing_file_is_neither_replaced_nor_an_export(log: Path) -> None:
+    before, events = log.read_text(), SecurityEvent.objects.count()
+    with pytest.raises(CommandError, match=re.escape(str(log))):
+        call_command("security_log", "export", str(log))
+    assert (log.read_text(), SecurityEvent.objects.count()) == (before, events)
 
 
 def test_an_event_goes_with_the_transaction_of_what_it_records() -> None:
