@@ -24,11 +24,9 @@ credential_warned = Signal()
 _Kind = CredentialEvent.Kind
 
 
-def _event_create(
-    credential: UserCredential, kind: CredentialEvent.Kind, actor_id: int | None, *, deleted: bool = False
-) -> None:
+def _event_create(credential: UserCredential, kind: CredentialEvent.Kind, actor_id: int | None) -> None:
     CredentialEvent.objects.create(
-        credential=None if deleted else credential,
+        credential=credential,
         user_id=credential.user_id,
         actor_id=actor_id,
         specialist_role=credential.specialist_role,
@@ -190,9 +188,10 @@ def credential_revoke(*, credential: UserCredential, actor_id: int) -> bool:
 def credential_delete(*, credential: UserCredential, actor_id: int) -> None:
     """Delete a credential; its uses and events stay. Idempotent."""
     with transaction.atomic():
-        deleted, _ = UserCredential.objects.filter(pk=credential.pk).delete()
-        if deleted:
-            _event_create(credential, _Kind.DELETED, actor_id, deleted=True)
+        held = UserCredential.objects.select_for_update().filter(pk=credential.pk).first()
+        if held is not None:
+            _event_create(held, _Kind.DELETED, actor_id)
+            held.delete()
 
 
 def credentials_warn_expiring() -> int:

@@ -1,4 +1,5 @@
-"""Security events of the rooms: each new row of these models is recorded in the row's own transaction.
+"""Security events of the rooms: each new row of these models, and each change of some, is recorded in the row's own
+transaction.
 
 The rows say who did what already. The security log keeps them in one place, sealed, after accounts and specialists are
 deleted. No row carries users' words over: reasons and notes stay where they are.
@@ -6,6 +7,7 @@ deleted. No row carries users' words over: reasons and notes stay where they are
 
 from collections.abc import Callable
 from typing import Any, NamedTuple
+from uuid import UUID
 
 from django.db.models import Model
 from django.db.models.signals import post_delete, post_save
@@ -54,7 +56,8 @@ def _approval_event(row: ApprovalEvent) -> EventFields | None:
 
 
 def _host_consent(row: HostConsent) -> EventFields:
-    details = {"host": row.host, "specialist_id": str(row.specialist_id)}
+    withdrawn = row.withdrawn_at is not None
+    details = {"host": row.host, "specialist_id": str(row.specialist_id), "withdrawn": withdrawn}
     return EventFields(Kind.HOST_CONSENT, row.user_id, f"host consent {row.pk}", details)
 
 
@@ -63,15 +66,30 @@ def _disclosure(row: DisclosureEvent) -> EventFields:
     return EventFields(Kind.BREAK_GLASS, row.actor_ref, f"{row.model} {row.object_id}", details)
 
 
+def _specialist(role: str, specialist_id: UUID | None) -> dict[str, str | None]:
+    return {"specialist_role": role, "specialist_id": str(specialist_id) if specialist_id else None}
+
+
 def _credential_use(row: CredentialUse) -> EventFields:
-    details = {"host": row.host, "session_id": row.session_id, "name": row.credential_key}
+    details = {
+        "host": row.host,
+        "session_id": row.session_id,
+        "name": row.credential_key,
+        **_specialist(row.specialist_role, row.specialist_id),
+    }
     return EventFields(Kind.CREDENTIAL_USED, row.user_id, f"credential {row.credential_id}", details)
 
 
 def _credential_event(row: CredentialEvent) -> EventFields | None:
     if row.kind == CredentialEvent.Kind.WARNED:
         return None
-    details = {"change": row.kind, "owner_id": row.user_id, "name": row.credential_key}
+    specialist_id = row.credential.specialist_id if row.credential is not None else None
+    details = {
+        "change": row.kind,
+        "owner_id": row.user_id,
+        "name": row.credential_key,
+        **_specialist(row.specialist_role, specialist_id),
+    }
     kind = Kind.CREDENTIAL_REMOVED if row.kind in _REMOVED else Kind.CREDENTIAL_STORED
     return EventFields(kind, row.actor_id, f"credential {row.credential_id}", details)
 
@@ -93,7 +111,9 @@ RECORDED: dict[type[Model], Callable[[Any], EventFields | None]] = {
     HostConsent: _host_consent,
     CredentialUse: _credential_use,
     CredentialEvent: _credential_event,
+    SandboxLimitOverride: _limit_override,
 }
+_CHANGING = (HostConsent, SandboxLimitOverride)  # a change of such a row is an event, too
 
 
 def _record(fields: EventFields | None) -> None:
@@ -107,12 +127,13 @@ def _record(fields: EventFields | None) -> None:
 
 
 def _row_saved(sender: type[Model], instance: Model, created: bool, **_: object) -> None:
-    if created:
+    if created or sender in _CHANGING:
         _record(RECORDED[sender](instance))
 
 
-def _limits_changed(instance: SandboxLimitOverride, **_: object) -> None:
-    _record(_limit_override(instance))
+def _limits_removed(instance: SandboxLimitOverride, **_: object) -> None:
+    fields = _limit_override(instance)  # ``set_by`` raised the limit; the current request's user removes it
+    _record(fields._replace(user_id=None, details={**fields.details, "removed": True}))
 
 
 def _review_overturned(review: GuardianReview, **_: object) -> None:
@@ -123,6 +144,5 @@ def connect() -> None:
     """Connect the receivers. Called once, when all models are loaded."""
     for model in RECORDED:
         post_save.connect(_row_saved, sender=model, dispatch_uid=f"security_log:{model._meta.label}")
-    post_save.connect(_limits_changed, sender=SandboxLimitOverride, dispatch_uid="security_log:limits")
-    post_delete.connect(_limits_changed, sender=SandboxLimitOverride, dispatch_uid="security_log:limits_deleted")
+    post_delete.connect(_limits_removed, sender=SandboxLimitOverride, dispatch_uid="security_log:limits_deleted")
     review_overturned.connect(_review_overturned, dispatch_uid="security_log:overturned")

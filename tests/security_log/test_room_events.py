@@ -1,10 +1,14 @@
 """Security events of the other rooms: status changes, approvals, credentials, limits, overturned reviews."""
 
 import pytest
+from django.test import Client
 
 from kingdom.accounts.models import User
-from kingdom.approvals.models import Approval, ApprovalEvent
+from kingdom.approvals.consents.services import host_consent_grant, host_consent_withdraw
+from kingdom.approvals.models import Approval, ApprovalEvent, HostConsent
 from kingdom.approvals.requests.services import approval_decide
+from kingdom.core.errors import NotFound
+from kingdom.credentials.services import credential_delete
 from kingdom.ministers.services import review_overturn
 from kingdom.ops.security_events import RECORDED
 from kingdom.security_log.models import SecurityEvent, SecurityEventKind
@@ -50,8 +54,42 @@ def test_a_raised_limit_and_its_end_are_recorded(alice: User) -> None:
     override = SandboxLimitOverride.objects.create(
         specialist=unverified, memory_mb=512, set_by=alice, reason="big files"
     )
-    override.delete()
-    assert _events(SecurityEventKind.LIMIT_RAISED) == [("alice", f"specialist {unverified.pk}")] * 2
+    client = Client()
+    client.force_login(User.objects.create_superuser("root"))
+    page = f"/admin/kingdom_sessions/sandboxlimitoverride/{override.pk}/delete/"
+    assert client.post(page, {"post": "yes"}).status_code == 302
+    subject = f"specialist {unverified.pk}"
+    assert _events(SecurityEventKind.LIMIT_RAISED) == [("alice", subject), ("root", subject)]
+    raised, removed = SecurityEvent.objects.filter(kind=SecurityEventKind.LIMIT_RAISED).order_by("created_at")
+    assert removed.details == {**raised.details, "removed": True}
+    assert "removed" not in raised.details
+
+
+def test_a_deleted_credential_is_named(alice: User) -> None:
+    credential = store_credential(alice)
+    specialist = {"specialist_role": credential.specialist_role, "specialist_id": str(credential.specialist_id)}
+    open_credential(alice)
+    for _ in range(2):
+        credential_delete(credential=credential, actor_id=alice.pk)
+    subject = f"credential {credential.pk}"
+    assert _events(SecurityEventKind.CREDENTIAL_REMOVED) == [("alice", subject)]
+    recorded = SecurityEvent.objects.filter(subject=subject)
+    assert [event.details | specialist for event in recorded] == [event.details for event in recorded]
+    assert recorded.count() == 3
+
+
+def test_consent_to_a_host_and_its_end_are_recorded(alice: User, bob: User) -> None:
+    host_consent_grant(user_id=alice.pk, specialist_id=create_own_specialist(alice).pk, hosts=["api.example"])
+    consent = HostConsent.objects.get()
+    with pytest.raises(NotFound):
+        host_consent_withdraw(user_id=bob.pk, consent_id=consent.pk)
+    host_consent_withdraw(user_id=alice.pk, consent_id=consent.pk)
+    with pytest.raises(NotFound):
+        host_consent_withdraw(user_id=alice.pk, consent_id=consent.pk)
+    subject = f"host consent {consent.pk}"
+    assert _events(SecurityEventKind.HOST_CONSENT) == [("alice", subject)] * 2
+    events = SecurityEvent.objects.filter(kind=SecurityEventKind.HOST_CONSENT).order_by("created_at")
+    assert [event.details["withdrawn"] for event in events] == [False, True]
 
 
 def test_an_overturned_review_is_recorded_without_the_reason(alice: User) -> None:

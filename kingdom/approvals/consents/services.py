@@ -24,8 +24,12 @@ def host_consent_grant(
         )
 
 
+@transaction.atomic
 def host_consent_withdraw(*, user_id: int, consent_id: uuid.UUID) -> None:
     """Withdraw one of the user's consents: the next request asks again. Raises NotFound, also for those of others."""
     held = HostConsent.objects.filter(pk=consent_id, user_id=user_id, withdrawn_at=None)
-    if held.update(withdrawn_at=timezone.now()) != 1:
+    consent = held.select_for_update().first()
+    if consent is None:
         raise NotFound("You have not agreed to such a host, or you have withdrawn it.")
+    consent.withdrawn_at = timezone.now()
+    consent.save(update_fields=["withdrawn_at"])
