@@ -96,7 +96,7 @@ def test_oldest_seals_removed_with_their_events_are_found(capsys: pytest.Capture
         cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
         for table, column in (("security_events", "seal_id"), ("security_seals", "id")):
             cursor.execute(f"ALTER TABLE {table} DISABLE TRIGGER USER")
-            cursor.execute(f"DELETE FROM {table} WHERE {column} = 1")  # noqa: S608 - names of this test
+            cursor.execute(f"DELETE FROM {table} WHERE {column} = 1")
             cursor.execute(f"ALTER TABLE {table} ENABLE TRIGGER USER")
             cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
     with pytest.raises(CommandError, match="1 faults"):
