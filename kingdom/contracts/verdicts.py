@@ -1,12 +1,13 @@
 """Values of the ministers' verdicts."""
 
+from dataclasses import dataclass
 from typing import Annotated, Literal
 
 from pydantic import Field
 
 from kingdom.contracts.spec import FrozenModel
 
-Severity = Literal["hard", "soft", "info"]
+Severity = Literal["hard", "soft", "mark", "info"]
 RiskLevel = Literal["low", "medium", "high"]
 
 
@@ -14,7 +15,7 @@ class GuardianFinding(FrozenModel):
     """One finding of a minister: its position (``field``, characters ``start`` to ``end``), rule and decoding."""
 
     rule_id: str
-    layer: Literal["view", "text", "identity", "schema", "ast", "similarity", "judge", "input"]
+    layer: Literal["view", "text", "structure", "identity", "schema", "ast", "similarity", "judge", "input"]
     severity: Severity
     field: str = ""
     start: int = 0
@@ -24,7 +25,10 @@ class GuardianFinding(FrozenModel):
 
 
 class GuardianVerdict(FrozenModel):
-    """The Guardian's verdict on one content. It binds to ``content_sha256``; ``needs_human`` asks for a person."""
+    """The Guardian's verdict on one content. It binds to ``content_sha256``; ``needs_human`` asks for a person.
+
+    ``tainted`` content holds words that read like orders to an agent: its readers get it as data and may do less.
+    """
 
     verdict: Literal["APPROVED", "BLOCKED"]
     risk_level: RiskLevel
@@ -33,6 +37,21 @@ class GuardianVerdict(FrozenModel):
     policy_version: str
     content_sha256: Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
     needs_human: bool = False
+    tainted: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class ContentReport:
+    """What the review of one text says.
+
+    ``refused`` and ``asks`` are ends of sentences, empty without one: why the text must not become a file, and why a
+    person must decide about an agent's write. ``marks`` are the rules by which the text is tainted: it may be stored,
+    and a session that reads it may do less.
+    """
+
+    refused: str = ""
+    asks: str = ""
+    marks: tuple[str, ...] = ()
 
 
 class ValidationIssue(FrozenModel):

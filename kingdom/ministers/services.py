@@ -87,7 +87,7 @@ def review_record(*, subject: str, kind: str, verdict: GuardianVerdict) -> Guard
 
 
 def _severity_rank(finding: GuardianFinding) -> int:
-    return ("info", "soft", "hard").index(finding.severity)
+    return ("info", "mark", "soft", "hard").index(finding.severity)
 
 
 def review_overturn(*, review_id: Any, actor_id: int, reason: str) -> GuardianReview:  # noqa: ANN401 - a UUID or its text

@@ -24,6 +24,7 @@ from kingdom.sessions.events.lifecycle_rules import unknown_outcome_input, unkno
 from kingdom.sessions.gateway.egress_log import egress_finalize, egress_resolve_unknown, egress_unanswered
 from kingdom.sessions.models import Effect, Session
 from kingdom.sessions.selectors import pending_question
+from kingdom.tools.gate.gate_checks import rules_for_call
 from kingdom.tools.receipts.call_log import call_result_set, call_with_unknown_outcome
 from kingdom.tools.receipts.services import calls_erase
 
@@ -49,7 +50,11 @@ def _permission_effects(ctx: CallContext, requests: Sequence[ToolRequest]) -> se
     effects = set[str]()
     for request in requests:
         verdict = permission_verdict(
-            rules, agent_id=ctx.agent_id, tool=request.name, args=request.args, call_id=request.call_id
+            rules_for_call(rules, request),
+            agent_id=ctx.agent_id,
+            tool=request.name,
+            args=request.args,
+            call_id=request.call_id,
         )
         effects.add((trial_verdict(request.name, verdict) if ctx.trial else verdict).effect)
     return effects

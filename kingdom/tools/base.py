@@ -42,8 +42,12 @@ class FileStore(ABC):
     """
 
     @abstractmethod
-    async def write(self, path: str, text: str) -> int:
-        """Create or replace a text file and return its size in bytes. Raises ToolError."""
+    async def write(self, path: str, text: str, *, was_shown: bool = True) -> int:
+        """Create or replace a text file and return its size in bytes.
+
+        ``was_shown`` says that the permission gate has seen this whole text; one that needs a person's decision is
+        refused without it. Raises ToolError.
+        """
 
     @abstractmethod
     async def delete(self, path: str) -> None:

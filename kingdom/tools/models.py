@@ -157,11 +157,11 @@ class ToolSnapshot(models.Model):
         return self.digest
 
 
-@field_classes(staff="workspace agent_id", owner="path content sha256")
+@field_classes(staff="workspace agent_id marks", owner="path content sha256")
 class FileVersion(models.Model):
     """One version of a workspace file, or its removal (``deleted``).
 
-    ``agent_id`` is the agent that wrote it, empty for the user.
+    ``agent_id`` is the agent that wrote it, empty for the user. ``marks`` are the rules by which its text is tainted.
     """
 
     created_at = models.DateTimeField(auto_now_add=True)
@@ -173,6 +173,7 @@ class FileVersion(models.Model):
     size = models.BigIntegerField()
     sha256 = models.CharField(max_length=64)
     deleted = models.BooleanField(default=False)
+    marks = models.JSONField(default=list)
     agent_id = models.CharField(max_length=100, blank=True)
     session_id = models.UUIDField(null=True)
 

@@ -5,6 +5,7 @@ from kingdom.approvals.models.disclosure import DisclosureEvent
 from kingdom.approvals.models.host_consent import HostConsent
 from kingdom.approvals.models.notification import Notification, NotificationDelivery, NotificationSettings
 from kingdom.approvals.models.permission import PermissionRule, SessionGrant
+from kingdom.approvals.models.taint import SessionTaint
 
 __all__ = [
     "Approval",
@@ -16,4 +17,5 @@ __all__ = [
     "NotificationSettings",
     "PermissionRule",
     "SessionGrant",
+    "SessionTaint",
 ]

@@ -10,8 +10,9 @@ from kingdom.contracts.identity import BASELINE, Identity, identity_of
 from kingdom.core.errors import BadInput
 
 RuleEffect = Literal["allow", "ask", "deny"]
-RuleScope = Literal["once", "session", "user", "organisation"]
+RuleScope = Literal["once", "content", "taint", "session", "user", "organisation"]
 EFFECTS: tuple[RuleEffect, ...] = ("allow", "ask", "deny")
+TAINT_REASON = "This conversation's work has read data with words that look like orders to an agent."
 _TOOL = re.compile(r"\*|[a-z0-9_]+(\.[a-z0-9_]+)*(\.\*)?")
 
 
@@ -30,6 +31,8 @@ class EffectiveRule:
     """One rule. ``tool`` is an id, ``archon.fs.*`` or ``*``; ``agent`` is empty (any), an identity, or one agent's id.
 
     ``once`` rules apply to one call by its ``call_id``; ``session`` rules come from the answer "for this session".
+    ``content`` rules ask about one call, and ``taint`` rules about every call outside the baseline of a session that
+    has read marked data; nothing but a permission for that one call overrides them.
     """
 
     id: str
@@ -55,11 +58,21 @@ class PermissionVerdict:
     single_use_only: bool = False
 
 
+TAINT_RULE = EffectiveRule(id="tainted", effect="ask", tool="*", scope="taint")
+
+
+def content_rule(tool: str, call_id: str) -> EffectiveRule:
+    """Return the rule that asks about one call for the sake of what it would write."""
+    return EffectiveRule(id="content", effect="ask", tool=tool, scope="content", call_id=call_id)
+
+
 def match_rule(rule: EffectiveRule, call: PermissionQuery) -> PatternMatch:
     """Return whether a rule matches a call."""
     if not _is_tool_match(rule.tool, call.tool) or not _is_agent_match(rule.agent, call.agent_id):
         return "no"
-    if rule.scope == "once" and rule.call_id != call.call_id:
+    if rule.scope in ("once", "content") and rule.call_id != call.call_id:
+        return "no"
+    if rule.scope == "taint" and call.tool in BASELINE:
         return "no"
     return match_arguments(rule.shape, call.args)
 
@@ -67,9 +80,10 @@ def match_rule(rule: EffectiveRule, call: PermissionQuery) -> PatternMatch:
 def evaluate_rules(rules: Iterable[EffectiveRule], call: PermissionQuery) -> PermissionVerdict:
     """Return the verdict of the rules on a call, by the first of these that matches.
 
-    Any deny; this call allowed once; the organisation's ask; allowed for the session; the user's own rules, the most
-    specific first and of equal ones the strictest; the organisation's allow; tools of the baseline; else ask. A rule
-    that matches unclearly applies when it denies or asks, never when it allows.
+    Any deny; this call allowed once; what its content or the session's reading asks for; the organisation's ask;
+    allowed for the session; the user's own rules, the most specific first and of equal ones the strictest; the
+    organisation's allow; tools of the baseline; else ask. A rule that matches unclearly applies when it denies or asks,
+    never when it allows.
     """
     matching = [rule for rule in rules if _applies(rule, call)]
     for effect, scope, reason in _EVALUATION_ORDER:
@@ -97,6 +111,8 @@ def _applies(rule: EffectiveRule, call: PermissionQuery) -> bool:
 _EVALUATION_ORDER: Sequence[tuple[str, RuleScope | None, str]] = (
     ("deny", None, "A rule forbids this."),
     ("allow", "once", "You allowed this one call."),
+    ("ask", "content", "What it would write needs your decision."),
+    ("ask", "taint", TAINT_REASON),
     ("ask", "organisation", "Your organisation asks each time."),
     ("allow", "session", "You allowed this for the session."),
     ("own", None, ""),
@@ -145,7 +161,7 @@ def _specificity(rule: EffectiveRule) -> int:
 
 
 def _verdict_of(rule: EffectiveRule, reason: str) -> PermissionVerdict:
-    single_use_only = rule.effect == "ask" and rule.scope == "organisation"
+    single_use_only = rule.effect == "ask" and rule.scope in ("organisation", "content", "taint")
     return PermissionVerdict(
         effect=rule.effect, reason=reason, rule_id=rule.id, scope=rule.scope, single_use_only=single_use_only
     )

@@ -9,6 +9,7 @@ from django.db.models import Q, QuerySet
 
 from kingdom.approvals.models import PermissionRule
 from kingdom.approvals.permissions.rule_matching import (
+    TAINT_RULE,
     EffectiveRule,
     PermissionQuery,
     PermissionVerdict,
@@ -17,14 +18,15 @@ from kingdom.approvals.permissions.rule_matching import (
 )
 from kingdom.cognition.inputs import to_jsonb
 
-# Two columns of a statement: the rules of %(user_id)s and of the organisation, oldest first, and the unused grants of
-# %(session_id)s (NULL: none).
+# Three columns of a statement: the rules of %(user_id)s and of the organisation, oldest first, the unused grants of
+# %(session_id)s (NULL: none), and whether that session has read tainted data.
 RULES_SQL = """
 (SELECT coalesce(json_agg(json_build_array(id, effect, tool, shape, agent, user_id IS NULL)
                           ORDER BY created_at, id), '[]')
    FROM permission_rules WHERE user_id = %(user_id)s OR user_id IS NULL),
 (SELECT coalesce(json_agg(json_build_array(id, once, tool, shape, agent, call_id)), '[]')
-   FROM session_grants WHERE session_id = %(session_id)s AND consumed_at IS NULL)
+   FROM session_grants WHERE session_id = %(session_id)s AND consumed_at IS NULL),
+EXISTS (SELECT 1 FROM session_taints WHERE session_id = %(session_id)s)
 """
 
 
@@ -65,8 +67,10 @@ def permission_verdict(
     return evaluate_rules(rules, PermissionQuery(agent_id=agent_id, tool=tool, args=canonical, call_id=call_id))
 
 
-def effective_rules_parse(standing: Sequence[Sequence[Any]], granted: Sequence[Sequence[Any]]) -> list[EffectiveRule]:
-    """Return the rules in the two columns of ``RULES_SQL``."""
+def effective_rules_parse(
+    standing: Sequence[Sequence[Any]], granted: Sequence[Sequence[Any]], is_tainted: bool
+) -> list[EffectiveRule]:
+    """Return the rules in the three columns of ``RULES_SQL``."""
     rules = [
         EffectiveRule(
             id=pk,
@@ -78,6 +82,8 @@ def effective_rules_parse(standing: Sequence[Sequence[Any]], granted: Sequence[S
         )
         for pk, effect, tool, shape, agent, of_organisation in standing
     ]
+    if is_tainted:
+        rules.append(TAINT_RULE)
     return rules + [
         EffectiveRule(
             id=pk,

@@ -1,20 +1,21 @@
 """Writes of permission rules and of session grants."""
 
 import uuid
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from django.db import connection
 from django.utils import timezone
 
-from kingdom.approvals.models import Approval, PermissionRule, SessionGrant
+from kingdom.approvals.models import Approval, PermissionRule, SessionGrant, SessionTaint
 from kingdom.approvals.models.ownership import owner_filter
 from kingdom.approvals.permissions.argument_patterns import check_argument_pattern, exact_arguments_pattern
 from kingdom.approvals.permissions.rule_matching import check_rule_pattern
 from kingdom.approvals.text_rendering import requested_tools
 from kingdom.core.errors import Conflict, NotFound
 
+MAX_SOURCE_LENGTH = 300
 MAX_RULES_PER_USER = 1_000  # each tool call is evaluated against all of them
 
 
@@ -96,6 +97,13 @@ def session_grants_create(*, approval: Approval) -> None:
             for rule in approval.rule_preview
         ]
     SessionGrant.objects.bulk_create(grants)
+
+
+def session_taint_add(*, session_id: uuid.UUID, source: str, rules: Sequence[str]) -> None:
+    """Store that a session has read tainted data; from now on its writes and sends ask a person. Idempotent."""
+    SessionTaint.objects.get_or_create(
+        session_id=session_id, source=source[:MAX_SOURCE_LENGTH], defaults={"rules": list(rules)}
+    )
 
 
 def session_grants_consume(*, session_id: uuid.UUID) -> int:

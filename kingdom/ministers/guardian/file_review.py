@@ -1,16 +1,22 @@
-"""The Guardian's review of a file before it is written. The setting ``CONTENT_REVIEW`` names ``file_objection``."""
+"""The Guardian's review of a file. The setting ``CONTENT_REVIEW`` names ``file_report``."""
 
+from kingdom.contracts.verdicts import ContentReport, GuardianVerdict
 from kingdom.ministers.guardian.review import review_item
 
 
-def file_objection(path: str, text: str) -> str:
-    """Return the Guardian's objection to a file as the end of a sentence, or ``""``.
+def file_report(path: str, text: str) -> ContentReport:
+    """Return the Guardian's report on a file. Only the deterministic layers run.
 
-    Only the deterministic layers run. A file with soft findings may be written: its readers get it as marked data.
     ``text`` has at most 2,000,000 characters; a longer one is refused.
     """
     verdict = review_item("file", {"path": path, "content": text}, judge=False)
-    if verdict.verdict == "APPROVED":
-        return ""
+    return ContentReport(
+        refused=_objection(verdict) if verdict.verdict == "BLOCKED" and not verdict.needs_human else "",
+        asks=_objection(verdict) if verdict.needs_human else "",
+        marks=tuple(dict.fromkeys(finding.rule_id for finding in verdict.findings if finding.severity == "mark")),
+    )
+
+
+def _objection(verdict: GuardianVerdict) -> str:
     reason = verdict.reason.strip().rstrip(".")
     return f"the Guardian objects ({reason[:1].lower()}{reason[1:]})"

@@ -135,17 +135,19 @@ def _verdict(findings: list[GuardianFinding], digest: str, version: str, outcome
 
     The judge is never asked about a hard finding, so it cannot undo one.
     """
+    asks = [finding for finding in findings if finding.severity == "soft" and finding.layer == "structure"]
     blocking = [*_hard_findings(findings), *outcome.findings]
     soft = [finding for finding in findings if finding.severity == "soft"]
     reasons = [outcome.reason, _joined_reasons(blocking or soft)]
     return GuardianVerdict(
-        verdict="BLOCKED" if blocking or outcome.needs_human else "APPROVED",
+        verdict="BLOCKED" if blocking or asks or outcome.needs_human else "APPROVED",
         risk_level=_risk_level(blocking, soft, outcome),
         reason=" ".join(filter(None, reasons)) or "Nothing speaks against it.",
         findings=(*findings, *outcome.findings),
         policy_version=version,
         content_sha256=digest,
-        needs_human=outcome.needs_human and not _hard_findings(findings),
+        needs_human=(bool(asks) or outcome.needs_human) and not _hard_findings(findings),
+        tainted=any(finding.severity == "mark" for finding in findings),
     )
 
 
@@ -200,9 +202,14 @@ def _declared_access(hosts: list[str], item: Mapping[str, Any]) -> DeclaredAcces
 def _file_findings(item: Mapping[str, Any], policy: Policy) -> list[GuardianFinding]:
     path, content = _required_text(item, "path"), _required_text(item, "content")
     in_path = review_text(path, policy, place="request", field="/path")
-    return review_text(content, policy, place="file", field="/content", path=path) + [
-        finding for finding in in_path if finding.layer == "view"
-    ]
+    in_content = review_text(content, policy, place="file", field="/content", path=path)
+    return [_as_mark(finding) for finding in in_content] + [finding for finding in in_path if finding.layer == "view"]
+
+
+def _as_mark(finding: GuardianFinding) -> GuardianFinding:
+    """Return a finding about the words of a file as a mark: a text is data and never blocks."""
+    is_words = finding.layer in ("text", "view") and not finding.rule_id.startswith("file.")
+    return finding.model_copy(update={"severity": "mark"}) if is_words else finding
 
 
 def _spec_findings(spec: Mapping[str, Any], policy: Policy) -> list[GuardianFinding]:

@@ -22,6 +22,7 @@ from kingdom.adapters.key_service import KeyServiceUnavailable
 from kingdom.approvals.consents.checks import HostConsentNeeded, require_host_consent
 from kingdom.approvals.permissions.rule_matching import PermissionVerdict
 from kingdom.approvals.permissions.selectors import permission_for
+from kingdom.approvals.permissions.services import session_taint_add
 from kingdom.cognition.inputs import to_jsonb
 from kingdom.contracts.call_context import CallContext
 from kingdom.contracts.canonical import canonical_json, text_digest
@@ -39,6 +40,7 @@ from kingdom.sessions.gateway.request_replay import RequestReplay, replayed_repl
 from kingdom.sessions.gateway.staged_files import StagedFiles
 from kingdom.sessions.gateway.tool_access import HandlerToolCalls, ToolAccess
 from kingdom.sessions.models import EgressReceipt, Session
+from kingdom.tools.files.content_policy import content_report
 from kingdom.tools.files.file_writes import FileAuthor
 from kingdom.tools.models import ToolReceipt
 from kingdom.tools.receipts.services import ToolCallOutcome, receipt_append
@@ -166,12 +168,19 @@ class GatewayRun:
         path = shown["path"]
         if offset is None:
             self._check_file_permission(FILE_TOOLS["files.read"], shown)
-            return self._files.read(path)
+            return self._noted(path, self._files.read(path))
         if not isinstance(offset, int) or isinstance(offset, bool) or offset < 0:
             raise ToolError("The offset of a part is a number of characters.")
         if not (offset and self._files.is_read_in_parts(path)):  # else permission was given for the first part
             self._check_file_permission(FILE_TOOLS["files.read"], shown)
-        return self._files.read_part(path, offset)
+        return self._noted(path, self._files.read_part(path, offset))
+
+    def _noted(self, path: str, text: str) -> str:
+        """Return a text that was read; a tainted one marks the session, so that its writes and sends ask a person."""
+        marks = content_report(path, text).marks
+        if marks:
+            session_taint_add(session_id=self._effect_lease.session_id, source=path, rules=marks)
+        return text
 
     def _check_file_permission(self, tool: str, shown: Mapping[str, Any]) -> None:
         self._file_count += 1

@@ -57,7 +57,9 @@ class StagedFiles:
         data = _check_size(path, text, MAX_WRITE_CHARS).encode("utf-8", "replace")
         if len({*self._written, path}) > MAX_FILES:
             raise ToolError(f"One run writes at most {MAX_FILES} files.")
-        file_content_check(path, data)
+        asks = file_content_check(path, data).asks
+        if asks:
+            raise ToolError(f"{path} is not written: {asks}. A handler cannot ask; its user can write this file.")
         file_quota_check(author=self._author, path=path, size=len(data))
         self._written[path] = data.decode()
         return len(data)

@@ -1,6 +1,6 @@
 """The content policy of files.
 
-Every text is reviewed before it becomes a file, whether a person or an agent writes it.
+Every text is reviewed before it becomes a file, whether a person or an agent writes it, and again when it is read.
 """
 
 import hashlib
@@ -10,42 +10,47 @@ import structlog
 from django.conf import settings
 from django.utils.module_loading import import_string
 
+from kingdom.contracts.verdicts import ContentReport
 from kingdom.tools.files.secret_scan import find_secret
 
-ContentReview = Callable[[str, str], str]
-"""Returns why a file with this path and text is refused, as the end of a sentence; empty when it is not. Pure."""
+ContentReview = Callable[[str, str], ContentReport]
+"""Returns the report on a file with this path and text. Pure."""
 
-CACHE_SIZE = 500  # verdicts of one process: the gate, the approval check and the write review the same text
+CACHE_SIZE = 500  # reports of one process: the gate, the approval check, the write and the read review the same text
 REVIEW_FAILED = "it could not be reviewed"
-_review_cache: dict[bytes, str] = {}
+FAILED_REPORT = ContentReport(refused=REVIEW_FAILED, marks=("review.failed",))
+_review_cache: dict[bytes, ContentReport] = {}
 _log = structlog.get_logger(__name__)
 
 
-def content_violation(path: str, text: str) -> str:
-    """Return why a text must not become a file at ``path``, as the end of a sentence; empty when it may.
+def content_report(path: str, text: str) -> ContentReport:
+    """Return the report on a text as a file at ``path``.
 
-    This function looks for secrets in plain text. The Guardian looks for instructions to agents and for what hides
-    them; the setting ``CONTENT_REVIEW`` names it, because the ministers' package is above this one. A review that fails
-    or is missing refuses the text.
+    This function looks for secrets in plain text. The Guardian looks for what a file would do, and marks words that
+    read like orders to an agent; the setting ``CONTENT_REVIEW`` names it, because the ministers' package is above this
+    one. A review that fails or is missing refuses the text, and marks it.
     """
     key = hashlib.sha256(f"{settings.CONTENT_REVIEW}\0{path}\0{text}".encode("utf-8", "surrogatepass")).digest()
     known = _review_cache.get(key)
     if known is not None:
         return known
     try:
-        violation = _violation_in(path, text)
+        report = _reviewed(path, text)
     except Exception:  # the policy's boundary: a text whose review fails is refused
         _log.exception("content_review_failed", path=path[:200])
-        return REVIEW_FAILED
+        return FAILED_REPORT
     if len(_review_cache) >= CACHE_SIZE:
         _review_cache.clear()
-    _review_cache[key] = violation
-    return violation
+    _review_cache[key] = report
+    return report
 
 
-def _violation_in(path: str, text: str) -> str:
-    kind = find_secret({"path": path, "content": text})
-    if kind:
-        return f"it holds {kind}; secrets are stored under Credentials and used by name"
+def _reviewed(path: str, text: str) -> ContentReport:
     review: ContentReview = import_string(settings.CONTENT_REVIEW)
-    return review(path, text)
+    report = review(path, text)
+    kind = find_secret({"path": path, "content": text})
+    if not kind:
+        return report
+    return ContentReport(
+        refused=f"it holds {kind}; secrets are stored under Credentials and used by name", marks=report.marks
+    )

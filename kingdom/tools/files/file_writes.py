@@ -5,9 +5,11 @@ is replaced atomically. The version comes first: a crash between the two leaves 
 version.
 """
 
+import asyncio
 import hashlib
 import uuid
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from django.conf import settings
@@ -16,11 +18,12 @@ from django.db.models import Max, Sum
 
 from kingdom.adapters.workspace import Workspace, path_components
 from kingdom.contracts.call_context import CallContext
+from kingdom.contracts.verdicts import ContentReport
 from kingdom.core.database import in_database
 from kingdom.core.errors import ToolError
 from kingdom.core.jobs import advisory_lock
 from kingdom.tools.base import FileStore
-from kingdom.tools.files.content_policy import content_violation
+from kingdom.tools.files.content_policy import content_report
 from kingdom.tools.files.secret_scan import find_secret
 from kingdom.tools.files.workspace_services import workspace_folder
 from kingdom.tools.models import FileVersion, WorkspaceUsage
@@ -74,8 +77,11 @@ class WorkspaceFileStore(FileStore):
         """Keep the author of the changes."""
         self._author = author
 
-    async def write(self, path: str, text: str) -> int:
+    async def write(self, path: str, text: str, *, was_shown: bool = True) -> int:
         """Create or replace a text file and return its size in bytes. Raises ToolError."""
+        asks = "" if was_shown else (await asyncio.to_thread(content_report, path, text)).asks
+        if asks:
+            raise ToolError(f"{path} is not changed: {asks}. Write the whole file, then its user is asked.")
         return await in_database(file_write, author=self._author, path=path, data=text.encode("utf-8", "replace"))
 
     async def delete(self, path: str) -> None:
@@ -89,7 +95,7 @@ def file_write(*, author: FileAuthor, path: str, data: bytes) -> int:
     Raises ToolError for an invalid path, a refused text and an exceeded quota; nothing is changed then.
     """
     path = "/".join(path_components(path))
-    file_content_check(path, data)
+    marks = file_content_check(path, data).marks
     workspace = Workspace(author.folder)
     with transaction.atomic():
         advisory_lock(f"kingdom.files:{author.user_id}")
@@ -97,7 +103,7 @@ def file_write(*, author: FileAuthor, path: str, data: bytes) -> int:
         _check_quota(author, sizes)
         if _store_untracked_version(author, workspace, path) == _sha256(data):
             return len(data)
-        _version_create(author, path, data)
+        _version_create(author, path, data, marks)
         # Before the commit, which releases the lock: else two writers could leave the older text. A failure here rolls
         # the version back.
         written = workspace.write(path, data)
@@ -125,18 +131,22 @@ def file_quota_check(*, author: FileAuthor, path: str, size: int) -> None:
     _check_quota(author, {**_file_sizes(Workspace(author.folder)), path: size})
 
 
-def file_content_check(path: str, data: bytes) -> None:
-    """Raise ToolError for content that is refused.
+def file_content_check(path: str, data: bytes) -> ContentReport:
+    """Return the report on a file's content. Raises ToolError for content that is refused."""
+    report = file_report(path, data)
+    if report.refused:
+        raise ToolError(f"{path} is not written: {report.refused}.")
+    return report
 
-    In pictures and documents only secrets in plain text are detected.
-    """
+
+def file_report(path: str, data: bytes) -> ContentReport:
+    """Return the report on a file's content. In pictures and documents only secrets in plain text are detected."""
     try:
-        violation = content_violation(path, data.decode("utf-8"))
+        return content_report(path, data.decode("utf-8"))
     except UnicodeDecodeError:
         kind = find_secret({"content": data.decode("utf-8", "replace")})
-        violation = content_violation(path, "") or (f"it holds {kind}" if kind else "")
-    if violation:
-        raise ToolError(f"{path} is not written: {violation}.")
+        report = content_report(path, "")
+        return replace(report, refused=report.refused or (f"it holds {kind}" if kind else ""))
 
 
 def _file_sizes(workspace: Workspace) -> dict[str, int]:
@@ -169,11 +179,11 @@ def _store_untracked_version(author: FileAuthor, workspace: Workspace, path: str
     )
     digest = _sha256(data)
     if newest.first() != (digest, False):
-        _version_create(author, path, data)
+        _version_create(author, path, data, file_report(path, data).marks)
     return digest
 
 
-def _version_create(author: FileAuthor, path: str, data: bytes | None) -> None:
+def _version_create(author: FileAuthor, path: str, data: bytes | None, marks: Sequence[str] = ()) -> None:
     """Store the next version of a file, None for its removal, and delete the oldest ones beyond the limits."""
     versions = FileVersion.objects.filter(workspace=author.workspace_id, path=path)
     number = (versions.aggregate(last=Max("number"))["last"] or 0) + 1
@@ -186,6 +196,7 @@ def _version_create(author: FileAuthor, path: str, data: bytes | None) -> None:
         size=len(data or b""),
         sha256=_sha256(data or b""),
         deleted=data is None,
+        marks=list(marks),
         agent_id=author.agent_id,
         session_id=author.session_id,
     )

@@ -10,7 +10,7 @@ from typing import Any, Literal
 import structlog
 
 from kingdom.adapters.egress_proxy.port import EgressPolicy
-from kingdom.approvals.permissions.rule_matching import EffectiveRule
+from kingdom.approvals.permissions.rule_matching import EffectiveRule, content_rule
 from kingdom.approvals.permissions.selectors import permission_verdict
 from kingdom.approvals.permissions.trial_policy import trial_verdict
 from kingdom.contracts.call_context import CallContext
@@ -18,7 +18,7 @@ from kingdom.contracts.identity import provision
 from kingdom.contracts.json_schema import validation_errors
 from kingdom.contracts.tools import ToolRequest
 from kingdom.tools.base import Tool
-from kingdom.tools.files.content_policy import REVIEW_FAILED, content_violation
+from kingdom.tools.files.content_policy import REVIEW_FAILED, content_report
 from kingdom.tools.files.secret_scan import find_secret
 from kingdom.tools.registry.tool_registry import all_tools
 
@@ -57,11 +57,24 @@ def scan_content(tool: Tool, args: Mapping[str, Any]) -> str:
     kind = find_secret(args)
     if kind:
         return f"it holds {kind}; secrets are stored under Credentials and used by name"
-    written = next(
-        (args[name] for name in ("content", "replace") if tool.side == "write" and isinstance(args.get(name), str)),
-        None,
-    )
-    return content_violation(args["path"], written) if written is not None and isinstance(args.get("path"), str) else ""
+    path, written = _written_text(tool, args)
+    return content_report(path, written).refused if written is not None else ""
+
+
+def _written_text(tool: Tool, args: Mapping[str, Any]) -> tuple[str, str | None]:
+    """Return the path and the text that a call would write, None for a call that writes none."""
+    texts = [args[name] for name in ("content", "replace") if tool.side == "write" and isinstance(args.get(name), str)]
+    path = args.get("path")
+    return (path, texts[0]) if texts and isinstance(path, str) else ("", None)
+
+
+def rules_for_call(rules: Sequence[EffectiveRule], request: ToolRequest) -> Sequence[EffectiveRule]:
+    """Return the rules for one call: with one that asks, when a person must decide about what it would write."""
+    tool = all_tools().get(request.name)
+    path, written = _written_text(tool, request.args) if tool is not None else ("", None)
+    if written is None or not content_report(path, written).asks:
+        return rules
+    return [*rules, content_rule(request.name, request.call_id)]
 
 
 def static_refusals(ctx: CallContext, requests: Sequence[ToolRequest], reach: EgressPolicyReader) -> Refusals:
@@ -160,7 +173,11 @@ def _permission_refusals(ctx: CallContext, requests: Sequence[ToolRequest], rule
     refusals = dict[str, Refusal]()
     for request in requests:
         verdict = permission_verdict(
-            rules, agent_id=ctx.agent_id, tool=request.name, args=request.args, call_id=request.call_id
+            rules_for_call(rules, request),
+            agent_id=ctx.agent_id,
+            tool=request.name,
+            args=request.args,
+            call_id=request.call_id,
         )
         verdict = trial_verdict(request.name, verdict) if ctx.trial else verdict
         if verdict.effect == "deny":

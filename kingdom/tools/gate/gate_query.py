@@ -57,7 +57,5 @@ def gate_snapshot_load(ctx: CallContext, *, call_ids: Sequence[str], tools: Sequ
         row = cursor.fetchone()
     if row is None:  # this SELECT always returns one row
         raise RuntimeError("the gate's query returned no row")
-    begun, wait, taken, standing_rules, session_grants = row
-    return GateSnapshot(
-        begun, 0.0 if begun else wait_seconds(wait, taken, rates), effective_rules_parse(standing_rules, session_grants)
-    )
+    begun, wait, taken, *rules = row
+    return GateSnapshot(begun, 0.0 if begun else wait_seconds(wait, taken, rates), effective_rules_parse(*rules))

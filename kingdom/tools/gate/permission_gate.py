@@ -35,6 +35,7 @@ from kingdom.tools.gate.gate_checks import (
 )
 from kingdom.tools.gate.gate_query import gate_snapshot_load
 from kingdom.tools.gate.rate_limits import rate_limit_wait
+from kingdom.tools.gate.result_marks import mark_result
 from kingdom.tools.models import ToolReceipt
 from kingdom.tools.receipts.services import (
     ToolCallOutcome,
@@ -206,6 +207,7 @@ class PermissionGate:
         except Exception:  # a tool's boundary: its bugs must not end the run
             _log.exception("tool_fault", tool=tool.id, session_id=ctx.session_id)
             result, reason = _error_result(_TOOL_FAULT), "fault"
+        result = await in_database(mark_result, ctx, request, result)
         outcome = ToolReceipt.Outcome.DONE if result["success"] is True else ToolReceipt.Outcome.FAILED
         return ToolCallOutcome(outcome=outcome, result=result, reason=reason, side=tool.side, started_at=started)
 
