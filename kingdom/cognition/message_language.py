@@ -1,6 +1,7 @@
 """Guesses the language of a message among English, German, French and Spanish, by its function words. Pure."""
 
 import re
+import unicodedata
 from collections import Counter
 from typing import Literal
 
@@ -48,3 +49,8 @@ def message_language(text: str) -> Language:
     if not ranked or (len(ranked) == 2 and ranked[0][1] == ranked[1][1]):
         return "en"
     return ranked[0][0]
+
+
+def fold_text(text: str) -> str:
+    """Return a text in lower case without accents."""
+    return "".join(char for char in unicodedata.normalize("NFKD", text.casefold()) if not unicodedata.combining(char))

@@ -57,6 +57,7 @@ def session_bind(
     *,
     session_id: uuid.UUID,
     version_id: uuid.UUID,
+    text: str | None = None,
     history: Sequence[ConversationTurn] = (),
     files: Sequence[str] = (),
     limits: SessionLimits | None = None,
@@ -64,12 +65,14 @@ def session_bind(
     """Bind a running session to a version, and append its message with the earlier turns as the first input.
 
     Compare-and-set on "not bound yet": raises LostRace when it is bound or no longer running. The recorded time is the
-    session's ``created_at``. ``files`` are the paths in its workspace that the message is about.
+    session's ``created_at``. ``files`` are the paths in its workspace that the message is about. ``text`` replaces the
+    input: the answer to a question is served by the message that the question was about.
     """
     session = session_lock(session_id)
     limits = limits or SessionLimits(max_steps=settings.KINGDOM.session_max_steps)
+    input_text = session.input_text if text is None else text
     unbound = Session.objects.filter(pk=session_id, version=None, state=Session.State.RUNNING)
-    if unbound.update(version_id=version_id, limits=asdict(limits)) != 1:
+    if unbound.update(version_id=version_id, limits=asdict(limits), input_text=input_text) != 1:
         raise LostRace("This session already has its specialist, or is over.")
     session.refresh_from_db()
     spec = state_rebuild.session_spec(session)

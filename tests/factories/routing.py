@@ -16,7 +16,7 @@ from kingdom.accounts.models import User
 from kingdom.adapters.embeddings.factory import build_embedder
 from kingdom.adapters.embeddings.minilm import MiniLmEmbedder
 from kingdom.contracts.identity import Identity
-from kingdom.contracts.routes import Route
+from kingdom.contracts.routes import Route, RouteKind, RouteReceipt
 from kingdom.contracts.spec import AgentSpec
 from kingdom.council.recipes import matcher
 from kingdom.orchestrator.king.router import route_message
@@ -129,3 +129,13 @@ def receipts(user: User) -> list[dict[str, Any]]:
     for shown in routes:
         del shown["receipt"]["timings_ms"]
     return routes
+
+
+def route_of_kind(kind: RouteKind, receipt: RouteReceipt) -> Route:
+    """Return a route with this receipt; for ``specialist`` its first candidate is chosen."""
+    chosen = receipt.candidates[0] if kind == "specialist" else None
+    return Route(
+        kind=kind, confidence=0.9, receipt=receipt,
+        role=chosen.role if chosen else "", specialist_id=chosen.specialist_id if chosen else "",
+        version_id=chosen.version_id if chosen else "", scope="global" if chosen else None,
+    )  # fmt: skip

@@ -10,7 +10,8 @@ from django.conf import settings as django_settings
 
 from kingdom.council.recipes import matcher as module
 from kingdom.council.recipes.catalogue import shipped_recipes
-from kingdom.council.recipes.matcher import recipe_best_match, recipes_rank
+from kingdom.council.recipes.matcher import recipe_best_match, recipes_rank, recipes_rank_wish
+from kingdom.council.recipes.subjects import subject_hits
 from kingdom.runtime.ports import Embedder, Matrix
 from tests.factories.recipe_phrasings import NOBODY, PHRASINGS
 
@@ -73,3 +74,30 @@ def test_a_new_process_reads_what_an_earlier_one_made_and_makes_anew_what_cannot
         seen.append(counting.texts)
     assert seen[1] == 1
     assert seen[0] == seen[2] > 300
+
+
+@pytest.mark.parametrize(
+    ("wish", "name"),
+    [
+        ("make me a roman numeral converter", "roman_numerals"), ("I often have to split bills", "bill_splitter"),
+        ("Ich muss jede Woche Mehrwertsteuer ausrechnen", "vat_calculator"),
+        ("Kannst du lernen, Subnetze zu berechnen?", "subnet_calculator"),
+        ("J'ai souvent besoin de vérifier des numéros de carte bancaire", "card_number_checker"),
+        ("Necesito a menudo calcular hipotecas", "loan_calculator"),
+    ],
+)  # fmt: skip
+def test_a_wish_finds_its_recipe_in_four_languages(encoder: Embedder, wish: str, name: str) -> None:
+    ranked = recipes_rank_wish(wish, wish, encoder)
+    assert (ranked[0].recipe.name, ranked[0].fits) == (name, True)
+    assert [match.fits for match in ranked[1:]] == [False] * (len(ranked) - 1)
+
+
+def test_a_wish_for_what_no_recipe_does_fits_none(encoder: Embedder) -> None:
+    for wish in ("make me a bot that tells jokes", "I need something that waters my plants every day"):
+        assert not any(match.fits for match in recipes_rank_wish(wish, wish, encoder)), wish
+
+
+def test_every_recipe_names_its_subjects() -> None:
+    assert [recipe.name for recipe in shipped_recipes() if not recipe.subjects] == []
+    assert subject_hits("Römische Zahlen", ("romisch* zahl*",)) == 2
+    assert subject_hits("scrapbook", ("crap", "scrap book")) == 0

@@ -41,10 +41,18 @@ def test_an_offer_of_the_council() -> None:
     designed, _ = creation_offer_reply({"available": True, "role": ""}, [])
     assert "nothing is created without your approval" in designed
     needs, output = creation_offer_reply(
-        {"available": False, "role": "", "reason": "It needs a model."}, ["unit_converter"]
+        {"available": False, "role": "", "nearest": [{"name": "slug_maker", "summary": "Makes slugs."}]}, []
     )
-    assert needs.startswith(
-        "Nobody here does that yet. It needs a model. Whoever runs this installation can set one up. "
-        "I can do now: **unit_converter**."
+    assert needs == (
+        "Nobody here does that yet. Designing a new specialist for it needs a language model, and none is set up here. "
+        "Whoever runs this installation can set one up.\n\nA recipe needs none. The nearest ones:\n\n"
+        "- **slug_maker**: Makes slugs."
     )
     assert output["available"] is False
+
+
+def test_an_offer_in_the_language_of_the_message() -> None:
+    text, _ = creation_offer_reply({"available": False, "role": "", "nearest": []}, [], language="de")
+    assert text.startswith("Das kann hier noch niemand.")
+    assert text.count("Sprachmodell") == 1, "said once"
+    assert "GEMINI" in creation_offer_reply({"available": False, "role": ""}, [], staff=True, language="fr")[0]

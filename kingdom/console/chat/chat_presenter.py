@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 from uuid import UUID
 
@@ -14,6 +14,7 @@ from kingdom.console.inbox.approval_presenter import ApprovalView, pending_appro
 from kingdom.console.specialists.case_presenter import CaseView, cases_by_message
 from kingdom.orchestrator.conversations.selectors import MessageSessions
 from kingdom.orchestrator.models import RouteRecord
+from kingdom.orchestrator.pipeline.answered_questions import BY_REPLY
 from kingdom.sessions.events.lifecycle_rules import FINAL_STATES
 from kingdom.sessions.events.presenters import present_error
 from kingdom.sessions.models import Session
@@ -47,7 +48,8 @@ class RouteView:
 class TurnView:
     """One session as an answer in the conversation.
 
-    ``rating`` is the reader's feedback, "" for none yet, None where no specialist ran.
+    ``rating`` is the reader's feedback, "" for none yet, None where no specialist ran. ``nearest`` are recipes near to
+    what nobody serves, as ``{"name", "body"}``.
     """
 
     session_id: str
@@ -62,6 +64,7 @@ class TurnView:
     approval: ApprovalView | None
     activity: ActivityView | None
     offer: Mapping[str, Any] | None
+    nearest: list[Mapping[str, Any]]
     case: CaseView | None
     rating: str | None
 
@@ -91,7 +94,7 @@ def turn_context(*, user_id: int, sessions: Sequence[Session]) -> TurnContext:
     routes = [route for session in sessions if (route := _route_of(session)) is not None]
     waiting = [session.pk for session in sessions if session.state == Session.State.AWAITING_APPROVAL]
     session_ids = [session.pk for session in sessions]
-    message_ids = [route.message_id for route in routes if route.kind in _OFFER_KINDS]
+    message_ids = [_offered_message(route) for route in routes if route.kind in _OFFER_KINDS]
     return TurnContext(
         approvals=pending_approvals(user_id=user_id, session_ids=waiting),
         activity=activity_of_sessions(session_ids),
@@ -128,6 +131,7 @@ def turn_view(session: Session, context: TurnContext, previous_role: str = "") -
         approval=context.approvals.get(session.pk),
         activity=context.activity.get(session.pk),
         offer=_offer_body(session.output) if case is None else None,
+        nearest=_nearest_recipes(session.output) if case is None else [],
         case=case,
         rating=context.ratings.get(session.pk),
     )
@@ -139,7 +143,25 @@ def _route_of(session: Session) -> RouteRecord | None:
 
 
 def _case_of(route: RouteRecord | None, context: TurnContext) -> CaseView | None:
-    return context.cases.get(route.message_id) if route is not None and route.kind in _OFFER_KINDS else None
+    return context.cases.get(_offered_message(route)) if route is not None and route.kind in _OFFER_KINDS else None
+
+
+def _offered_message(route: RouteRecord) -> UUID:
+    """Return the id of the message that an offer is about: the answer to an offer repeats it for the message before."""
+    output: Any = route.session.output if route.by == BY_REPLY else None
+    named = (output.get("body") or {}).get("message") if _is_offer(output) else None
+    return UUID(named) if named else route.message_id
+
+
+def cases_once(views: Sequence[MessageView]) -> None:
+    """Leave each creation only in the last turn that shows it: an offer and the answer to it are about the same one."""
+    seen: set[str] = set()
+    for turns in (view.turns for view in reversed(views)):
+        for index, turn in reversed(list(enumerate(turns))):
+            if turn.case is not None and turn.case.id in seen:
+                turns[index] = replace(turn, case=None)
+            elif turn.case is not None:
+                seen.add(turn.case.id)
 
 
 def _choices(session: Session, route: RouteRecord | None) -> list[Mapping[str, Any]]:
@@ -158,6 +180,11 @@ def _offer_body(output: Any) -> Mapping[str, Any] | None:  # noqa: ANN401 - any 
     """Return the form that accepts the Council's offer, None without an offer."""
     body = output.get("body") if _is_offer(output) and output.get("available") else None
     return body if isinstance(body, dict) else None
+
+
+def _nearest_recipes(output: Any) -> list[Mapping[str, Any]]:  # noqa: ANN401 - any JSON value
+    """Return the recipes that an answer lists because nothing could be designed."""
+    return list(output.get("nearest", ())) if _is_offer(output) and not output.get("available") else []
 
 
 def _is_offer(output: Any) -> bool:  # noqa: ANN401 - any JSON value

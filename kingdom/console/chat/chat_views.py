@@ -10,7 +10,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
 from kingdom.accounts.models import User
-from kingdom.console.chat.chat_presenter import MessageView, message_view, turn_context, turn_view
+from kingdom.console.chat.chat_presenter import MessageView, cases_once, message_view, turn_context, turn_view
 from kingdom.console.request_params import current_user_id, form_text, parse_uuid, search_text
 from kingdom.contracts.canonical import text_digest
 from kingdom.core.errors import BadInput, Busy, KingdomError, TooLarge, Unavailable
@@ -132,6 +132,7 @@ def _message_views(user_id: int, current: Conversation) -> list[MessageView]:
         views.append(message_view(pair, context, previous_role))
         roles = [turn.route.name for turn in views[-1].turns if turn.route is not None and turn.route.status]
         previous_role = roles[-1] if roles else previous_role
+    cases_once(views)
     return views
 
 

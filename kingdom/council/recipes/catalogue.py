@@ -14,21 +14,32 @@ RECIPES_FOLDER: Path = settings.BASE_DIR / "config" / "recipes"
 
 
 class Recipe(NamedTuple):
-    """One recipe. ``digest`` is the shipped spec's own; a copy with another role or limits has another digest."""
+    """One recipe. ``digest`` is the shipped spec's own; a copy with another role or limits has another digest.
+
+    ``subjects`` are the words by which a wish names it (``recipes.subjects``).
+    """
 
     name: str
     summary: str
     spec: AgentSpec
     tests: tuple[TestCase, ...]
     digest: str
+    subjects: tuple[str, ...] = ()
 
 
 @cache
 def shipped_recipes() -> tuple[Recipe, ...]:
     """Return the shipped recipes by name. Raises BadConfiguration, naming the file, for an invalid one."""
-    folders = spec_folders_read(RECIPES_FOLDER, noun="recipe", extras=["summary"])
+    folders = spec_folders_read(RECIPES_FOLDER, noun="recipe", extras=["summary", "subjects"])
     return tuple(
-        Recipe(folder.spec.role, str(folder.extras["summary"]), folder.spec, folder.tests, folder.spec.digest())
+        Recipe(
+            folder.spec.role,
+            str(folder.extras["summary"]),
+            folder.spec,
+            folder.tests,
+            folder.spec.digest(),
+            tuple(map(str, folder.extras.get("subjects", ()))),
+        )
         for folder in folders
     )
 

@@ -17,6 +17,7 @@ from kingdom.contracts.spec import AgentSpec
 from kingdom.core.errors import BadConfiguration
 from kingdom.council.recipes.catalogue import Recipe, shipped_recipes
 from kingdom.council.recipes.matcher_cache import cache_load, cache_store
+from kingdom.council.recipes.subjects import subject_hits
 from kingdom.routing.calibration.calibration_fit import fit_calibration
 from kingdom.routing.calibration.calibrator import Calibrator, LoadedCalibration
 from kingdom.routing.calibration.services import METHOD
@@ -41,12 +42,13 @@ from kingdom.specialists.registry.builtins import builtins_read
 class RecipeMatch(NamedTuple):
     """A recipe and the probability (0..1) that it is the right one for a request.
 
-    ``fits``: it passed the calibration's threshold.
+    ``fits``: it passed the calibration's threshold, or the wish names its subject (``named``).
     """
 
     recipe: Recipe
     probability: float
     fits: bool
+    named: bool = False
 
 
 def recipes_rank(text: str, embedder: Embedder) -> list[RecipeMatch]:
@@ -74,6 +76,25 @@ def recipes_rank_vector(message: Vectors, embedder: Embedder) -> list[RecipeMatc
 def recipe_best_match(text: str, embedder: Embedder) -> Recipe | None:
     """Return the recipe that fits a request, None when none does."""
     return next((match.recipe for match in recipes_rank(text, embedder) if match.fits), None)
+
+
+def recipes_rank_wish(wish: str, task: str, embedder: Embedder) -> list[RecipeMatch]:
+    """Return all recipes for a wish to have something made, the likeliest first; at most the first one ``fits``.
+
+    ``task`` is the wish without the words that only wish ("make me a"). A recipe whose subject the wish names comes
+    before all others: the encoder knows few words of other languages than English.
+    """
+    best: dict[str, RecipeMatch] = {}
+    for match in (match for text in {wish, task} for match in recipes_rank(text, embedder)):
+        best[match.recipe.name] = max(best.get(match.recipe.name, match), match, key=_certainty)
+    hits = {name: subject_hits(wish, match.recipe.subjects) for name, match in best.items()}
+    found = [match._replace(named=hits[name] > 0) for name, match in best.items()]
+    ranked = sorted(found, key=lambda match: (hits[match.recipe.name], *_certainty(match)), reverse=True)
+    return [match._replace(fits=index == 0 and (match.named or match.fits)) for index, match in enumerate(ranked)]
+
+
+def _certainty(match: RecipeMatch) -> tuple[bool, float]:
+    return match.fits, match.probability
 
 
 @dataclass(frozen=True)

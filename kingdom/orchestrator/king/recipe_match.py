@@ -1,12 +1,14 @@
 """Prefer an uninstalled recipe over a weakly matching specialist."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import structlog
 
 from kingdom.core.errors import KingdomError
 from kingdom.council.recipes.catalogue import Recipe
-from kingdom.council.recipes.matcher import RecipeMatch, recipes_rank_vector
+from kingdom.council.recipes.matcher import RecipeMatch, recipes_rank_vector, recipes_rank_wish
+from kingdom.orchestrator.king.growth_requests import GrowthRequest
+from kingdom.orchestrator.king.routing_rules import RouteVerdict, beaten_by_recipe, wish_verdict
 from kingdom.routing.embeddings.similarity import Vectors
 from kingdom.routing.ranking import RankedCandidate
 from kingdom.runtime.ports import Embedder
@@ -21,8 +23,31 @@ def uninstalled_recipe_match(
 
     Unreadable recipes are logged and ignored.
     """
+    return _uninstalled(lambda: recipes_rank_vector(message, embedder), ranked)
+
+
+def wished_route(
+    text: str, wish: GrowthRequest, verdict: RouteVerdict, ranked: Sequence[RankedCandidate], embedder: Embedder
+) -> tuple[RouteVerdict, RecipeMatch | None]:
+    """Return the verdict on a wish for a new specialist, and the uninstalled recipe that fits it.
+
+    ``verdict`` is the one by similarity. A recipe that fits is offered, unless the chosen specialist is the user's own
+    or the wish does not name the recipe's subject, and the recipe does not match much better.
+    """
+    match = _uninstalled(lambda: recipes_rank_wish(text, wish.task, embedder), ranked)
+    if match is None:
+        return wish_verdict(verdict, "", explicit=wish.explicit), None
+    chosen = verdict.chosen if verdict.kind == "specialist" else None
+    beaten = beaten_by_recipe(verdict, match.recipe.name, match.probability)
+    if chosen is not None and beaten is None and not (match.named and chosen.found.shared):
+        return wish_verdict(verdict, "", explicit=wish.explicit), None
+    reason = beaten.reason if beaten is not None else f"The message asks for what recipe {match.recipe.name} does."
+    return wish_verdict(verdict, reason, explicit=wish.explicit), match
+
+
+def _uninstalled(rank: Callable[[], Sequence[RecipeMatch]], ranked: Sequence[RankedCandidate]) -> RecipeMatch | None:
     try:
-        best = next((match for match in recipes_rank_vector(message, embedder) if match.fits), None)
+        best = next((match for match in rank() if match.fits), None)
     except KingdomError as error:
         _log.warning("recipes_unreadable", code=error.code)
         return None

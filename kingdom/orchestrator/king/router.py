@@ -9,7 +9,8 @@ from kingdom.contracts.call_context import CallContext
 from kingdom.contracts.routes import Route, RouteCandidate, RouteReceipt
 from kingdom.council.recipes.matcher import RecipeMatch
 from kingdom.orchestrator.king.candidate_search import Candidates, Query, Stopwatch, candidates_search
-from kingdom.orchestrator.king.recipe_match import uninstalled_recipe_match
+from kingdom.orchestrator.king.growth_requests import GrowthRequest, growth_request_of
+from kingdom.orchestrator.king.recipe_match import uninstalled_recipe_match, wished_route
 from kingdom.orchestrator.king.routing_rules import (
     RouteVerdict,
     Thresholds,
@@ -68,19 +69,48 @@ def route_message(
     """
     watch = Stopwatch()
     candidates = candidates_search(Query(user_id, text), embedder, space, watch)
-    verdict = _small_talk_verdict(text, candidates) or _verdict_by_similarity(text, previous, candidates)
-    match = _uninstalled_recipe(verdict, candidates)
-    if match is not None:
-        verdict = beaten_by_recipe(verdict, match.recipe.name, match.probability) or verdict
+    small_talk = _small_talk_verdict(text, candidates)
+    wish = None if small_talk is not None else _growth_request(text, candidates)
+    if wish is not None:
+        by_similarity = choose_by_similarity(candidates.ranked, candidates.thresholds)
+        verdict, match = wished_route(text, wish, by_similarity, candidates.ranked, candidates.embedder)
+    else:
+        verdict, match = _route_without_wish(
+            small_talk or _verdict_by_similarity(text, previous, candidates), candidates
+        )
     watch.lap("recipes")
-    routing_analysis = None
+    analyst = language_model_or_none() if model == "set" else model
+    routing_analysis = _wish_analysis(wish, verdict, analyst)
     if verdict.undecided:
         ctx = CallContext(trace_id=uuid.uuid4().hex, user_id=str(user_id))
-        routing_analysis = _analyze(text, candidates, language_model_or_none() if model == "set" else model, ctx)
+        routing_analysis = routing_analysis or _analyze(text, candidates, analyst, ctx)
         verdict = _apply_analysis(verdict, routing_analysis, candidates)
         watch.lap("analysis")
     inputs = RouteInputs(previous, routing_analysis, match)
     return _build_route(verdict, candidates, inputs, watch)
+
+
+def _wish_analysis(
+    wish: GrowthRequest | None, verdict: RouteVerdict, model: LanguageModel | None
+) -> RoutingAnalysis | None:
+    """Return the analysis that follows from a wish; None where there is none, or where a model shall judge."""
+    decided = verdict.kind == "create" or (verdict.undecided and model is None)
+    return RoutingAnalysis(wish.analysis()) if wish is not None and decided else None
+
+
+def _route_without_wish(verdict: RouteVerdict, candidates: Candidates) -> tuple[RouteVerdict, RecipeMatch | None]:
+    """Return the verdict on a message that wishes no specialist, and the uninstalled recipe that competes."""
+    match = _uninstalled_recipe(verdict, candidates)
+    if match is None:
+        return verdict, None
+    return beaten_by_recipe(verdict, match.recipe.name, match.probability) or verdict, match
+
+
+def _growth_request(text: str, candidates: Candidates) -> GrowthRequest | None:
+    """Return the wish for a new specialist; None in an evaluation's own space, and for an example of a specialist."""
+    if candidates.space != candidates.embedder.space or any(_is_example(text, found) for found in candidates.ranked):
+        return None
+    return growth_request_of(text)
 
 
 def _uninstalled_recipe(verdict: RouteVerdict, candidates: Candidates) -> RecipeMatch | None:

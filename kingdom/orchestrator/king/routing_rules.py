@@ -21,6 +21,8 @@ BRIEF_MESSAGE_WORDS = 4
 MAX_EXAMPLE_CHARS = 200  # a longer example is no button
 FOLLOW_UP_MAX_WORDS = 15  # a longer message states its task in full
 
+SERVES_WISH = "you asked for a new specialist"  # of a candidate that would have been chosen
+
 _CONTINUES = re.compile(
     r"^\s*(no|nope|sorry|actually|i (meant?|said)|and|also|plus|but|or|again|once more|same|instead"
     r"|what about|how about|what if|make (it|that|them)|another|more|less|shorter|longer)\b",
@@ -83,13 +85,17 @@ class Thresholds:
 
 @dataclass(frozen=True)
 class RouteVerdict:
-    """The outcome of routing. ``chosen`` is set for kind ``specialist``; ``undecided`` asks for a task analysis."""
+    """The outcome of routing. ``chosen`` is set for kind ``specialist``; ``undecided`` asks for a task analysis.
+
+    ``wished``: the message asks for a new specialist, and no recipe fits.
+    """
 
     kind: RouteKind
     chosen: RankedCandidate | None
     reason: str
     undecided: bool = False
     follow_up: bool = False
+    wished: bool = False
 
 
 def reaches_threshold(candidate: RankedCandidate, thresholds: Thresholds) -> bool:
@@ -139,6 +145,18 @@ def beaten_by_recipe(verdict: RouteVerdict, recipe: str, probability: float) -> 
     compared = f"{chosen.found.role} ({chosen.probability:.2f})"
     reason = f"Recipe {recipe} (probability {probability:.2f}) matches much better than {compared}."
     return RouteVerdict("general", None, reason, undecided=True)
+
+
+def wish_verdict(verdict: RouteVerdict, recipe_reason: str, *, explicit: bool) -> RouteVerdict:
+    """Return the verdict on a wish for a new specialist: an offer where a recipe fits or the wish is explicit.
+
+    ``recipe_reason`` says why a recipe is offered, empty without one; ``explicit`` asks to make or learn something.
+    Else the verdict stays.
+    """
+    if recipe_reason:
+        return RouteVerdict("create", None, recipe_reason)
+    reason = "The message asks for a new specialist."
+    return RouteVerdict("create", None, reason, wished=True) if explicit else verdict
 
 
 def _odds(probability: float) -> float:
@@ -235,6 +253,8 @@ def rejection_reason(candidate: RankedCandidate, verdict: RouteVerdict, threshol
         return "you rejected it for a similar message"
     if candidate.probability < thresholds.for_candidate(candidate):
         return f"probability {candidate.probability:.2f}, threshold {thresholds.for_candidate(candidate):.2f}"
+    if verdict.wished:
+        return SERVES_WISH
     if verdict.kind == "ask":
         return "near tie"
     if verdict.kind != "specialist":

@@ -2,12 +2,12 @@
 
 import itertools
 import re
-import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import chain
 
+from kingdom.cognition.message_language import fold_text
 from kingdom.orchestrator.king.small_talk_phrases import FILLERS, PHRASES, Language, Topic
 
 MAX_CHARS = 120  # a longer message has a task in it
@@ -31,7 +31,7 @@ class SmallTalk:
 
 def small_talk_of(text: str) -> SmallTalk | None:
     """Return the small talk that a whole message consists of; None as soon as one of its words says anything else."""
-    plain = _fold(text[: MAX_CHARS + 1])
+    plain = fold_text(text[: MAX_CHARS + 1])
     if len(text) > MAX_CHARS or _has_task_signs(plain):
         return None
     if not re.search("[a-z]", plain):
@@ -44,11 +44,6 @@ def small_talk_of(text: str) -> SmallTalk | None:
 
 def _has_task_signs(plain: str) -> bool:
     return any((char.isalnum() and not "a" <= char <= "z") or char in _SIGNS_OF_A_TASK for char in plain)
-
-
-def _fold(text: str) -> str:
-    """Return a text without case and accents."""
-    return "".join(char for char in unicodedata.normalize("NFKD", text.casefold()) if not unicodedata.combining(char))
 
 
 def _parse(words: Sequence[str]) -> list[SmallTalk] | None:

@@ -3,12 +3,13 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from kingdom.cognition.message_language import Language
 from kingdom.contracts.routes import RouteReceipt
+from kingdom.orchestrator.pipeline.growth_texts import GROWTH_TEXTS, SETUP_HINTS, GrowthTexts
 
 MAX_LISTED_ROLES = 12
 HELP_MESSAGE = "What can you do?"
 _STAFF_SETUP = "Set `GEMINI_API_KEY`, or `KINGDOM_MODEL_URL` for a local server, and restart."
-_USER_SETUP = "Whoever runs this installation can set one up."
 
 
 def _available_now(roles: Sequence[str]) -> str:
@@ -19,7 +20,7 @@ def _available_now(roles: Sequence[str]) -> str:
 
 def _setup_hint(staff: bool) -> str:
     """Return what would have to be set. Only staff read names of settings: nobody else can act on them."""
-    return _STAFF_SETUP if staff else _USER_SETUP
+    return _STAFF_SETUP if staff else SETUP_HINTS["en"]
 
 
 def no_model_reply(able: Sequence[str], role: str = "", *, staff: bool = False) -> tuple[str, dict[str, Any]]:
@@ -38,25 +39,49 @@ def no_model_reply(able: Sequence[str], role: str = "", *, staff: bool = False) 
 
 
 def creation_offer_reply(
-    offer: Mapping[str, Any], able: Sequence[str], *, staff: bool = False
+    offer: Mapping[str, Any],
+    able: Sequence[str],
+    *,
+    staff: bool = False,
+    language: Language = "en",
+    accepted: bool = False,
 ) -> tuple[str, dict[str, Any]]:
     """Return the text and the output of the answer that offers a new specialist, or says what the Council lacks.
 
     ``offer`` comes from ``kingdom.council.proposals.creation_offer``; it opens no creation. ``able`` are the roles
-    that work without a model.
+    that work without a model. ``accepted``: the user said yes to this offer and has only to press its button.
     """
-    text = "Nobody here does that yet. "
+    texts = GROWTH_TEXTS[language]
+    output = {"offer": "create_specialist", **offer, "can_do_now": list(able)}
     if not offer["available"]:
-        text += (
-            f"{offer['reason']} {_setup_hint(staff)}{_available_now(able)} To use one of them, select it under *why?*."
-        )
-    elif offer["role"]:
-        text += f"The Council can make a specialist for you: **{offer['role']}** (from a recipe). "
-        text += f"{offer['summary']} {offer['power']} {offer['tests']['words']}"
-    else:
-        text += "The Council can design a specialist for it. You review the proposal first; nothing is created without "
-        text += "your approval."
-    return text, {"offer": "create_specialist", **offer, "can_do_now": list(able)}
+        setup = _STAFF_SETUP if staff else SETUP_HINTS[language]
+        return f"{texts.nobody} {texts.model_needed} {setup}\n\n{_nearest_recipes(offer, texts)}", output
+    if accepted:
+        return texts.press.format(role=offer["role"] or "it"), output
+    if not offer["role"]:
+        return f"{texts.nobody} {texts.designed}", output
+    facts = f"{offer['summary']} {offer['power']} {offer['tests']['words']}"
+    return f"{texts.nobody} {texts.from_recipe.format(role=offer['role'])} {facts}", output
+
+
+def _nearest_recipes(offer: Mapping[str, Any], texts: GrowthTexts) -> str:
+    lines = [f"- **{recipe['name']}**: {recipe['summary']}" for recipe in offer.get("nearest", ())]
+    return "\n".join([texts.nearest, "", *lines]) if lines else texts.none_near
+
+
+def existing_specialist_reply(role: str, purpose: str, example: str, language: Language) -> tuple[str, dict[str, Any]]:
+    """Return the answer to a wish for what a specialist does already, with an example of it as a button.
+
+    The output is ``{"offer": "existing", "role", "examples"}``.
+    """
+    text = GROWTH_TEXTS[language].exists.format(role=role, purpose=purpose)
+    examples = [{"role": role, "purpose": purpose, "example": example}] if example else []
+    return text, {"offer": "existing", "role": role, "examples": examples}
+
+
+def declined_offer_reply(language: Language) -> tuple[str, dict[str, Any]]:
+    """Return the answer to a no to an offer."""
+    return GROWTH_TEXTS[language].declined, {"offer": "declined", "examples": []}
 
 
 def near_tie_reply(receipt: RouteReceipt, purposes: Mapping[str, str]) -> tuple[str, dict[str, Any]]:

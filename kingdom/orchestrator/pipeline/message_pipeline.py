@@ -3,12 +3,14 @@
 import asyncio
 import uuid
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from django.conf import settings
 from django.db import transaction
 
 from kingdom.cognition import inputs
+from kingdom.cognition.message_language import Language
 from kingdom.contracts.routes import Route, RouteReceipt
 from kingdom.core.database import in_database, release_connection
 from kingdom.core.errors import LostRace, NotFound
@@ -23,12 +25,27 @@ from kingdom.orchestrator.conversations.selectors import (
     turns_before,
     usable_specialists,
 )
+from kingdom.orchestrator.king.growth_requests import growth_request_of
 from kingdom.orchestrator.king.router import route_message
+from kingdom.orchestrator.king.routing_rules import SERVES_WISH, standalone_example
 from kingdom.orchestrator.king.small_talk import small_talk_of
 from kingdom.orchestrator.models import Message, RouteRecord
+from kingdom.orchestrator.pipeline.answered_questions import (
+    BY_REPLY,
+    AnsweredQuestion,
+    answered_question,
+    reply_route,
+    wish_language,
+)
 from kingdom.orchestrator.pipeline.case_handoff import BY_COUNCIL
 from kingdom.orchestrator.pipeline.guardian_check import message_screen
-from kingdom.orchestrator.pipeline.king_replies import creation_offer_reply, near_tie_reply, no_model_reply
+from kingdom.orchestrator.pipeline.king_replies import (
+    creation_offer_reply,
+    declined_offer_reply,
+    existing_specialist_reply,
+    near_tie_reply,
+    no_model_reply,
+)
 from kingdom.orchestrator.pipeline.small_talk_replies import small_talk_reply
 from kingdom.providers.language_models import is_model_configured, language_model_or_none
 from kingdom.routing.embeddings.negative_examples import negative_example_learn
@@ -60,20 +77,38 @@ async def session_prepare(context: RuntimeContext, session: Session) -> None:
     message, record = await in_database(_load, session)
     if not await message_screen(context, session, message):
         return
-    # a slow analysis on the event loop's thread would block the renewal of the lease
-    route = (
-        None
-        if record
-        else await asyncio.to_thread(_route_by_king, session, message, context, asyncio.get_running_loop())
-    )
-    offer = await asyncio.to_thread(_offer_by_council, message) if _offers_creation(record, route) else {}
-    await in_database(_bind_or_conclude, session, message, route, offer)
+    answered = await in_database(answered_question, message) if record is None or record.by == BY_REPLY else None
+    route = None
+    if record is None and answered is not None:
+        route = await in_database(reply_route, answered)
+    elif record is None:
+        # a slow analysis on the event loop's thread would block the renewal of the lease
+        route = await asyncio.to_thread(_route_by_king, session, message, context, asyncio.get_running_loop())
+    kind, recipe = (record.kind, record.receipt.get("recipe", "")) if record else _kind_and_recipe(route)
+    offer = await asyncio.to_thread(_offer_by_council, message, answered, recipe) if _offers(kind, recipe) else {}
+    await in_database(_bind_or_conclude, session, PreparedMessage(message, answered, offer), route)
 
 
-def _offers_creation(record: RouteRecord | None, route: Route | None) -> bool:
-    """Return whether to ask the Council for an offer: for a recurring task; without a model where a recipe fits."""
-    kind = record.kind if record else route.kind if route else ""
-    recipe = record.receipt.get("recipe") if record else route.receipt.recipe if route else ""
+@dataclass(frozen=True)
+class PreparedMessage:
+    """A message, the question of the King that it answers, and the Council's offer for it, empty for none."""
+
+    message: Message
+    answered: AnsweredQuestion | None
+    offer: Mapping[str, Any]
+
+    @property
+    def subject(self) -> Message:
+        """The message that is to be served: the one before for the answer to a question."""
+        return self.answered.about if self.answered is not None else self.message
+
+
+def _kind_and_recipe(route: Route | None) -> tuple[str, str]:
+    return (route.kind, route.receipt.recipe) if route is not None else ("", "")
+
+
+def _offers(kind: str, recipe: str) -> bool:
+    """Return whether to ask the Council for an offer: for a wish; without a model also where a recipe fits."""
     return kind == "create" or (kind == "general" and bool(recipe) and not is_model_configured())
 
 
@@ -100,25 +135,44 @@ def _route_by_king(
         release_connection()
 
 
-def _offer_by_council(message: Message) -> dict[str, Any]:
+def _offer_by_council(message: Message, answered: AnsweredQuestion | None, recipe: str) -> dict[str, Any]:
+    subject = answered.about if answered is not None else message
+    wish = growth_request_of(subject.content)
+    how_often = f"\n{message.content}" if answered is not None and answered.reply.kind == "frequency" else ""
     try:
-        return creation_offer(message.content, message_id=message.pk, conversation_id=message.conversation_id)
+        return creation_offer(
+            subject.content + how_often,
+            task=wish.task if wish is not None else "",
+            recipe=recipe,
+            message_id=subject.pk,
+            conversation_id=subject.conversation_id,
+        )
     finally:
         release_connection()
 
 
-def _bind_or_conclude(session: Session, message: Message, route: Route | None, offer: Mapping[str, Any]) -> None:
-    record = _route_record_ensure(session, message, route)
+def _bind_or_conclude(session: Session, prepared: PreparedMessage, route: Route | None) -> None:
+    record = _route_record_ensure(session, prepared.message, route, by=BY_REPLY if prepared.answered else "king")
     version = _version_to_run(record)
-    answer = _small_talk_reply(session, record)
-    if answer is None and (version is None or offer):
-        answer = _king_reply(session, record, offer)
+    answer = _reply_without_version(session, record, prepared, version)
     if answer is None and version is not None:
         answer = _missing_model_reply(session, record, version)
     if answer is not None:
         session_conclude(session_id=session.pk, answer=answer[0], output=answer[1])
     elif version is not None:
-        _bind_session(session, message, version)
+        _bind_session(session, prepared.subject, version)
+
+
+def _reply_without_version(
+    session: Session, record: RouteRecord, prepared: PreparedMessage, version: SpecialistVersion | None
+) -> tuple[str, dict[str, Any]] | None:
+    """Return the answer of the King himself; None where a version shall answer."""
+    if prepared.answered is not None and prepared.answered.reply.kind == "no":
+        return declined_offer_reply(prepared.answered.language)
+    answer = _small_talk_reply(session, record)
+    if answer is not None or (version is not None and not prepared.offer):
+        return answer
+    return _king_reply(session, record, prepared)
 
 
 def _missing_model_reply(
@@ -140,13 +194,13 @@ def _small_talk_reply(session: Session, record: RouteRecord) -> tuple[str, dict[
     return small_talk_reply(talk, usable, with_model=with_model, staff=session.user.is_staff)
 
 
-def _route_record_ensure(session: Session, message: Message, route: Route | None) -> RouteRecord:
+def _route_record_ensure(session: Session, message: Message, route: Route | None, *, by: str = "king") -> RouteRecord:
     """Return the session's route record; store it and append it to the event log once."""
     with transaction.atomic():
         locked = session_lock(session.pk)
         record = _route_record_get(session)
         if record is None and route is not None:
-            record = _route_record_create(session, message, route)
+            record = _route_record_create(session, message, route, by)
         if record is None:
             raise LostRace
         if not SessionEvent.objects.filter(session=session, kind=ROUTE_NOTE).exists():
@@ -156,7 +210,7 @@ def _route_record_ensure(session: Session, message: Message, route: Route | None
     return record
 
 
-def _route_record_create(session: Session, message: Message, route: Route) -> RouteRecord:
+def _route_record_create(session: Session, message: Message, route: Route, by: str) -> RouteRecord:
     return RouteRecord.objects.create(
         id=session.pk,  # a route shares its session's id: its URL is known before the message is routed
         message=message,
@@ -168,6 +222,7 @@ def _route_record_create(session: Session, message: Message, route: Route) -> Ro
         confidence=route.confidence,
         scope=route.scope or "",
         receipt=route.receipt.model_dump(mode="json"),
+        by=by,
     )
 
 
@@ -182,14 +237,35 @@ def _version_to_run(record: RouteRecord) -> SpecialistVersion | None:
     return record.version
 
 
-def _king_reply(session: Session, record: RouteRecord, offer: Mapping[str, Any]) -> tuple[str, dict[str, Any]]:
+def _king_reply(session: Session, record: RouteRecord, prepared: PreparedMessage) -> tuple[str, dict[str, Any]]:
+    receipt = RouteReceipt.model_validate(record.receipt)
     if record.kind == "ask":
-        receipt = RouteReceipt.model_validate(record.receipt)
         ids = [candidate.specialist_id for candidate in receipt.candidates[:2]]
         rows = Specialist.objects.filter(pk__in=ids).values_list("pk", "spec_snapshot__purpose")
         return near_tie_reply(receipt, {str(pk): str(purpose) for pk, purpose in rows})
-    able = roles_without_model(user_id=session.user_id)
-    return creation_offer_reply(offer, able, staff=session.user.is_staff)
+    answered = prepared.answered
+    existing = _existing_specialist(receipt) if answered is None and not prepared.offer.get("role") else None
+    if existing is not None:
+        return _existing_reply(existing, wish_language(prepared.message.content))
+    return creation_offer_reply(
+        prepared.offer,
+        roles_without_model(user_id=session.user_id),
+        staff=session.user.is_staff,
+        language=answered.language if answered is not None else wish_language(prepared.message.content),
+        accepted=answered is not None and answered.reply.kind == "yes",
+    )
+
+
+def _existing_reply(existing: Specialist, language: Language) -> tuple[str, dict[str, Any]]:
+    spec = existing.spec_snapshot
+    example = standalone_example(spec.get("examples") or ())
+    return existing_specialist_reply(existing.role, str(spec.get("purpose", "")), example, language)
+
+
+def _existing_specialist(receipt: RouteReceipt) -> Specialist | None:
+    """Return the specialist that routing would choose for what the message wishes, None when none would be."""
+    best = next((candidate for candidate in receipt.candidates if candidate.why_not == SERVES_WISH), None)
+    return Specialist.objects.filter(pk=best.specialist_id).first() if best is not None else None
 
 
 def _learn_example(record: RouteRecord) -> None:
@@ -223,6 +299,7 @@ def _bind_session(session: Session, message: Message, version: SpecialistVersion
         session_bind(
             session_id=session.pk,
             version_id=version.pk,
+            text=message.content,
             history=history,
             files=files_mentioned(message.content, message.files, paths),
         )

@@ -1,0 +1,70 @@
+"""Recognize a wish for a new specialist: in so many words, or as a need that comes back. Pure rules, no model."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from kingdom.cognition.message_language import Language, fold_text
+from kingdom.contracts.routes import TaskAnalysis, is_one_time_request
+from kingdom.orchestrator.king.growth_phrases import EXPLICIT, FREQUENCIES, NEEDS, any_of
+
+MAX_WISH_CHARS = 400  # a longer message states a task with its data
+_APOSTROPHES = re.compile("['’`´]")
+_SPACE = re.compile(r"[^\S\n]+")
+_FIGURE = re.compile(r"(?<![\w/])[\d][\d.,:]*(?![\w/])")  # not the one in "base64" or "/24"
+_EXPLICIT: Mapping[Language, re.Pattern[str]] = {language: any_of(forms) for language, forms in EXPLICIT.items()}
+_FREQUENCY: Mapping[Language, re.Pattern[str]] = {
+    language: re.compile(pattern) for language, pattern in FREQUENCIES.items()
+}
+_NEED: Mapping[Language, re.Pattern[str]] = {language: re.compile(pattern) for language, pattern in NEEDS.items()}
+
+
+@dataclass(frozen=True)
+class GrowthRequest:
+    """A wish for a new specialist. ``explicit``: it asks to make or learn something; else a need comes back.
+
+    ``task`` is the folded message without the words that only wish, the whole message when nothing else is left.
+    """
+
+    language: Language
+    explicit: bool
+    task: str
+
+    def analysis(self) -> TaskAnalysis:
+        """Return the task analysis that follows from the wish."""
+        reason = (
+            "The message asks for a new specialist." if self.explicit else "The message describes a recurring task."
+        )
+        return TaskAnalysis(
+            complexity="low", frequency="frequent", should_create_specialist=True, reason=reason, by="rules"
+        )
+
+
+def fold_message(text: str) -> str:
+    """Return a message as the phrases are written: lower case, no accents, single spaces, no apostrophes."""
+    return _SPACE.sub(" ", _APOSTROPHES.sub(" ", fold_text(text))).strip()
+
+
+def growth_request_of(text: str) -> GrowthRequest | None:
+    """Return the wish for a new specialist in a message, None for any other message.
+
+    A task with figures in it is no need that comes back: it wants its answer now. Something needed only once is none.
+    """
+    if len(text) > MAX_WISH_CHARS or is_one_time_request(text):
+        return None
+    plain = fold_message(text)
+    for language, pattern in _EXPLICIT.items():
+        if pattern.search(plain):
+            return GrowthRequest(language, explicit=True, task=_task(plain, pattern, _FREQUENCY[language]))
+    for language, pattern in _FREQUENCY.items():
+        rest = pattern.sub(" ", plain)
+        if rest != plain and _NEED[language].search(rest) and not _FIGURE.search(rest):
+            return GrowthRequest(language, explicit=False, task=_task(plain, pattern))
+    return None
+
+
+def _task(plain: str, *wishes: re.Pattern[str]) -> str:
+    task = plain
+    for pattern in wishes:
+        task = pattern.sub(" ", task)
+    return _SPACE.sub(" ", task).strip(" .,;:!?") or plain
