@@ -1,14 +1,13 @@
 """The security log in the admin: to read, to find, to export."""
 
-from collections.abc import Iterator
-
 from django.contrib import admin
-from django.http import HttpRequest, HttpResponseBase, StreamingHttpResponse
+from django.http import HttpRequest, HttpResponseBase
 from django.urls import URLPattern, path
 from django.views.decorators.http import require_POST
 
 from kingdom.core.errors import NotAllowed
 from kingdom.core.web.admin_base import ReadOnlyAdmin
+from kingdom.core.web.file_download import file_download
 from kingdom.security_log.models import SecurityEvent, SecurityEventKind, SecuritySeal
 from kingdom.security_log.selectors import security_log_lines
 from kingdom.security_log.services import security_event_record, security_log_seal
@@ -40,14 +39,8 @@ class SecurityEventAdmin(ReadOnlyAdmin):
             raise NotAllowed("You need the permission to export the security log.")
         security_event_record(SecurityEventKind.LOG_EXPORTED)
         security_log_seal()
-        response = StreamingHttpResponse(_encoded(), content_type="application/x-ndjson")
-        response["Content-Disposition"] = 'attachment; filename="security-log.jsonl"'
-        return response
-
-
-def _encoded() -> Iterator[bytes]:
-    for line in security_log_lines():
-        yield f"{line}\n".encode()
+        lines = (f"{line}\n" for line in security_log_lines())
+        return file_download(request, lines, name="security-log.jsonl", content_type="application/x-ndjson")
 
 
 @admin.register(SecuritySeal)

@@ -3,15 +3,17 @@
 import csv
 import io
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
 from typing import Any
 
 from django.contrib import admin
 from django.contrib.admin.utils import lookup_field
 from django.db.models import QuerySet
-from django.http import HttpRequest, StreamingHttpResponse
+from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 
 from kingdom.core.web.admin_base import ReadOnlyAdmin
+from kingdom.core.web.file_download import file_download
 
 
 def _is_number(text: str) -> bool:
@@ -27,24 +29,15 @@ def _csv_cell(value: object) -> str:
     return f"'{text}" if text[:1] in ("=", "+", "-", "@", "\t", "\r") and not _is_number(text) else text
 
 
-def _csv_lines(heads: Iterable[Sequence[object]], rows: Iterable[Sequence[object]]) -> Iterator[str]:
-    for part in (heads, rows):
-        for row in part:
-            out = io.StringIO()
-            csv.writer(out).writerow([_csv_cell(value) for value in row])
-            yield out.getvalue()
-
-
-def csv_response(name: str, head: Sequence[str], rows: Iterable[Sequence[object]]) -> StreamingHttpResponse:
-    """Return rows as a streamed CSV file.
+def _csv_lines(rows: Iterable[Sequence[object]]) -> Iterator[str]:
+    """Yield rows as lines of CSV.
 
     Cells that a spreadsheet would read as a formula get a leading apostrophe (CSV injection).
     """
-    return StreamingHttpResponse(
-        _csv_lines([head], rows),
-        content_type="text/csv; charset=utf-8",
-        headers={"Content-Disposition": f'attachment; filename="{name}.csv"'},
-    )
+    for row in rows:
+        out = io.StringIO()
+        csv.writer(out).writerow([_csv_cell(value) for value in row])
+        yield out.getvalue()
 
 
 class CsvExportAdmin(ReadOnlyAdmin):
@@ -60,4 +53,6 @@ class CsvExportAdmin(ReadOnlyAdmin):
             [lookup_field(column, row, self)[2] for column in columns] for row in selected.iterator(chunk_size=2000)
         )
         names = [getattr(column, "__name__", str(column)) for column in columns]
-        return csv_response(str(self.model._meta.verbose_name_plural).replace(" ", "_"), names, rows)
+        file_name = f"{self.model._meta.verbose_name_plural}.csv".replace(" ", "_")
+        lines = _csv_lines(chain([names], rows))
+        return file_download(request, lines, name=file_name, content_type="text/csv; charset=utf-8")
