@@ -1,12 +1,13 @@
 """Who may read each field of a model. Declared once, beside the model; every page, list, search and export obeys.
 
-``public``: whoever may see the row. ``staff``: staff with the permission to view the model. ``owner``: the user whose
-words they are; staff only by a recorded disclosure. ``sealed``: nobody. A field of text, JSON or bytes without a
+``public``: everyone who may see the row. ``staff``: staff with the permission to view the model. ``owner``: the user
+whose words they are; staff only by a recorded disclosure. ``sealed``: nobody. A field of text, JSON or bytes without a
 declaration counts as ``owner``, and a test fails; numbers, dates, references and choices are ``staff`` by default.
 """
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any, Literal, TypeVar
 
 from django.db import models
@@ -60,6 +61,7 @@ def is_closed_field(found: Any) -> bool:  # noqa: ANN401 - any field
     return isinstance(found, _CLOSED_FIELDS) or bool(getattr(found, "choices", None))
 
 
+@cache
 def class_of_path(model: type[models.Model], path: str) -> FieldClass:
     """Return the class of a field, or of the one that a path such as ``user__username`` ends at.
 
@@ -80,20 +82,30 @@ def _class_of_field(model: type[models.Model], name: str, found: object) -> Fiel
     return declared.classes.get(name) or ("staff" if is_closed_field(found) else "owner")
 
 
-def hidden_fields(model: type[models.Model], kinds: tuple[FieldClass, ...] = ("owner", "sealed")) -> list[str]:
+def hidden_fields(model: type[models.Model], kinds: tuple[FieldClass, ...] = ("owner", "sealed")) -> tuple[str, ...]:
     """Return the names of a model's own fields that staff do not see."""
+    return _fields_of_classes(model, kinds)
+
+
+@cache
+def _fields_of_classes(model: type[models.Model], kinds: tuple[FieldClass, ...]) -> tuple[str, ...]:
     names = [one.name for one in model._meta.concrete_fields]
-    return [name for name in names if class_of_path(model, name) in kinds]
+    return tuple(name for name in names if class_of_path(model, name) in kinds)
 
 
 def owner_id(row: models.Model) -> int | None:
     """Return the id of the user whose words a row holds; None without one."""
     declared = declared_classes(type(row))
-    value: Any = row if declared is not None and declared.of else None
-    for name in declared.of.split("__") if declared is not None else ():
-        value = getattr(value, name, None)
-    pk = getattr(value, "pk", value)
-    return pk if isinstance(pk, int) else None
+    if declared is None or not declared.of:
+        return None
+    *path, last = declared.of.split("__")
+    holder: Any = row
+    for name in path:
+        holder = getattr(holder, name, None)
+    if holder is None:
+        return None
+    value = getattr(holder, holder._meta.get_field(last).attname)  # of a user the id: no query
+    return value if isinstance(value, int) else None
 
 
 def is_hidden(row: models.Model, name: str) -> bool:

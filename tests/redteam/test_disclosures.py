@@ -146,7 +146,7 @@ def test_whoever_lets_a_message_pass_has_read_it(alice: User, carol: User, messa
     assert WORDS not in unread
     assert address(message) in unread
     assert browser(carol).post(page, {"overturn_note": "It is harmless."}).status_code == 403
-    with pytest.raises(NotAllowed, match="Open the words"):
+    with pytest.raises(NotAllowed, match="Read the blocked text"):
         review_overturn(review_id=review.pk, actor_id=carol.pk, reason="It is harmless.")
     disclosure_open(actor_id=carol.pk, label="orchestrator.message", object_id=str(message.pk), reason=REASON)
     read = browser(carol).get(page).content.decode()
@@ -167,3 +167,25 @@ def test_a_deleted_message_is_let_pass_by_nobody(carol: User, message: Message) 
         review_overturn(review_id=review.pk, actor_id=carol.pk, reason="It is harmless.")
     assert browser(carol).get(f"/admin/ministers/guardianreview/{review.pk}/change/").status_code == 200
     assert open_disclosure(actor_id=carol.pk, label="orchestrator.message", object_id=message.pk) is None
+
+
+def test_a_page_decides_once_and_never_shows_words_unrecorded(
+    alice: User, carol: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    approval = asked(alice)
+    page = f"/admin/approvals/approval/{approval.pk}/change/"
+    label, reads = "approvals.approval", list[str]()
+    disclosure_open(actor_id=carol.pk, label=label, object_id=str(approval.pk), reason=REASON)
+
+    def counted(*, actor_id: int, label: str, object_id: object) -> DisclosureEvent | None:
+        reads.append(str(object_id))
+        return open_disclosure(actor_id=actor_id, label=label, object_id=object_id)
+
+    monkeypatch.setattr("kingdom.approvals.disclosure_pages.open_disclosure", counted)
+    assert approval.text[:30] in browser(carol).get(page).content.decode()
+    assert reads == [str(approval.pk)]
+    monkeypatch.setattr("kingdom.approvals.disclosures.open_disclosure", lambda **_row: None)  # it has just ended
+    refused = browser(carol).get(page)
+    assert refused.status_code == 403
+    assert approval.text[:30] not in refused.content.decode()
+    assert DisclosureEvent.objects.filter(kind="shown").count() == 1
