@@ -11,6 +11,7 @@ from django.template.loader import render_to_string
 
 from kingdom.core.database import infrastructure_fault
 from kingdom.core.errors import InfrastructureFault, KingdomError
+from kingdom.core.web.api import problem_response
 from kingdom.core.web.problem_details import CONTENT_TYPE, RETRY_AFTER_S, problem_object
 
 _DEFAULT_ERRORS = {
@@ -39,13 +40,10 @@ def unavailable_response(request: HttpRequest, fault: InfrastructureFault) -> Ht
     The page is rendered without the request: whatever it would show of the user is in the database.
     """
     if request.path.startswith("/api/"):
-        problem = problem_object(status=fault.status, code=fault.code, detail=fault.message)
-        response: HttpResponse = JsonResponse(problem, status=fault.status, content_type=CONTENT_TYPE)
-    else:
-        values = {"status": fault.status, "detail": fault.message, "reload_s": RETRY_AFTER_S}
-        response = HttpResponse(render_to_string("error.html", values), status=fault.status)
-    response["Retry-After"] = str(RETRY_AFTER_S)
-    return response
+        return problem_response(fault, request)
+    values = {"status": fault.status, "detail": fault.message, "reload_s": RETRY_AFTER_S}
+    headers = {"Retry-After": str(RETRY_AFTER_S)}
+    return HttpResponse(render_to_string("error.html", values), status=fault.status, headers=headers)
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:

@@ -133,15 +133,10 @@ async def sse_response(
         form = _negotiated_type(request, listing is not None)
         after = last_event_id(request)
         user_id = await in_database(_authorize, request, admit)
-    except (APIException, KingdomError) as error:
+        if listing is not None and form != _STREAM:
+            return JsonResponse(await in_database(listing, user_id, after))
+    except (APIException, KingdomError, OperationalError, InterfaceError) as error:
         return problem_response(error, request)
-    except (OperationalError, InterfaceError) as error:
-        fault = infrastructure_fault(error)
-        if fault is None:
-            raise
-        return problem_response(fault, request)
-    if listing is not None and form != _STREAM:
-        return JsonResponse(await in_database(listing, user_id, after))
     if request.method == "HEAD":
         return HttpResponse(content_type=_STREAM, headers=_HEADERS)
     stream = authorized_stream(frames(user_id, after), lambda: is_still_authenticated(request, user_id))

@@ -9,11 +9,13 @@ from typing import Any
 
 import pytest
 from asgiref.sync import sync_to_async
+from django.db import OperationalError
 from django.http import StreamingHttpResponse
 from django.test import AsyncClient
 
 from kingdom.accounts.models import User
 from kingdom.accounts.services import token_create
+from kingdom.core.errors import NotFound
 from kingdom.core.sse import authorized_stream
 from kingdom.sessions.events.live_events import delta_publish
 from kingdom.sessions.events.streams import session_stream
@@ -145,6 +147,21 @@ async def test_json_lists_the_log(alice: User, session: Session) -> None:
     listed = answer.json()
     assert listed["state"] == "running"
     assert [(one["seq"], one["kind"]) for one in listed["events"]] == [(1, "route"), (2, "history")]
+
+
+async def test_a_list_without_its_database_or_session_is_a_problem(
+    alice: User, session: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The caller was admitted; the database went away, or the session was deleted, before the list was read."""
+    for error, status in ((OperationalError("gone"), 503), (NotFound(), 404)):
+
+        def fail(*_args: object, fault: Exception = error) -> dict[str, Any]:
+            raise fault
+
+        monkeypatch.setattr("kingdom.sessions.apis._event_list", fail)
+        answer = await _get(alice, session.pk, Accept="application/json")
+        assert (answer.status_code, answer["Content-Type"]) == (status, "application/problem+json")
+        assert answer.has_header("Retry-After") is (status == 503)
 
 
 @pytest.mark.parametrize("given", ["x", "-1", "1.5", "99999999999"])

@@ -7,7 +7,7 @@ from typing import Any
 from django.contrib.auth import get_user
 from django.core.exceptions import ValidationError as DjangoValidationError
 from django.db import DataError, transaction
-from django.http import HttpRequest, HttpResponseBase, JsonResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from drf_spectacular.utils import OpenApiResponse
 from rest_framework import serializers
 from rest_framework.exceptions import APIException, NotAuthenticated
@@ -17,7 +17,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from kingdom.core.errors import BadInput, KingdomError
+from kingdom.core.errors import BadInput
 from kingdom.core.web.problem_details import CONTENT_TYPE, problem_exception_handler
 
 STATUS_DESCRIPTIONS: Mapping[int, str] = {
@@ -39,7 +39,7 @@ WRITE_ERRORS = (*READ_ERRORS, 413, 415)
 
 
 class StrictTextField(serializers.CharField):
-    """A text in a request. A number is refused: whoever sends one means something else than its digits."""
+    """A text in a request. A number is refused: its sender means something else than its digits."""
 
     def to_internal_value(self, data: Any) -> str:  # noqa: ANN401 - DRF's signature
         """Return the text. Raises ValidationError for anything but a JSON string."""
@@ -102,11 +102,11 @@ def caller_id(request: Request) -> int:
 
 
 def query_text(request: Request, name: str = "q", *, longest: int = 200) -> str:
-    """Return a text query parameter. Raises BadInput when it is too long or has unprintable characters (NUL)."""
+    """Return a text query parameter. Raises BadInput when it is too long or has unprintable characters."""
     text = request.query_params.get(name, "").strip()
     if len(text) > longest:
         raise BadInput(f"{name} is longer than {longest} characters.")
-    if "\x00" in text or not text.isprintable():
+    if not text.isprintable():
         raise BadInput(f"{name} holds characters that cannot be searched for.")
     return text
 
@@ -148,8 +148,8 @@ def is_still_authenticated(request: HttpRequest, user_id: int) -> bool:
     return wrapped.user.is_active and wrapped.user.pk == user_id
 
 
-def problem_response(error: KingdomError | APIException, request: HttpRequest) -> HttpResponseBase:
-    """Return the problem response of an error that a view outside DRF caught."""
+def problem_response(error: Exception, request: HttpRequest) -> HttpResponse:
+    """Return the problem response of an error that a view outside DRF caught. Raises an error that has none."""
     if isinstance(error, APIException) and error.status_code == 401:
         view = _AccessCheckView()
         error.auth_header = view.get_authenticate_header(view.initialize_request(request))  # type: ignore[attr-defined]
