@@ -9,8 +9,6 @@ from django.http import HttpRequest
 from django.shortcuts import get_object_or_404
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse
-from django.utils.decorators import method_decorator
-from django.views.decorators.cache import never_cache
 
 from kingdom.accounts.forms import UserPasswordForm
 from kingdom.accounts.models import ApiToken, User
@@ -35,7 +33,6 @@ class AccountAdmin(UserAdmin):  # type: ignore[type-arg] # generic only for the 
         page = path("<int:pk>/sign-in-link/", self.admin_site.admin_view(self.link_view), name="accounts_user_link")
         return [page, *super().get_urls()]
 
-    @method_decorator(never_cache)
     def link_view(self, request: HttpRequest, pk: int) -> TemplateResponse:
         """Make a one-time sign-in link for a user and show it once. Superusers only; the security log names them."""
         if not self.has_change_permission(request):

@@ -20,7 +20,6 @@ class _EndTokensMixin:
         """Save the password; end tokens by the choice."""
         user.keeps_tokens = not self.cleaned_data["end_tokens"]
         saved: User = super().set_password_and_save(user, *args, **kwargs)  # type: ignore[misc] # Django's form is the next class
-        saved.end_access(tokens=not user.keeps_tokens)  # also when the password was removed
         return saved
 
 

@@ -16,16 +16,24 @@ class User(AbstractUser):  # type: ignore[django-manager-missing] # knox ships n
     """A user. A class of its own, because AUTH_USER_MODEL cannot be swapped after the first migration."""
 
     keeps_tokens = False  # of this object: set before a new password is saved that ends no API tokens
+    _loses_password = False
+
+    def set_unusable_password(self) -> None:
+        """Remove the password; saving then ends the access as a new password does."""
+        super().set_unusable_password()
+        self._loses_password = True
 
     def save(self, *args: Any, **kwargs: Any) -> None:  # noqa: ANN401 - Django's signature
-        """Save, and end the access of a deactivated user or one with a new password. Django ends the sessions."""
-        has_new_password = getattr(self, "_password", None) is not None and not self._state.adding
+        """Save, and end the access of a user who is deactivated or whose password changes. Django ends the sessions."""
+        has_new_password = getattr(self, "_password", None) is not None or self._loses_password
+        was_stored = not self._state.adding
         with transaction.atomic():
             super().save(*args, **kwargs)
-            if has_new_password or not self.is_active:
-                self.end_access(tokens=not (self.is_active and self.keeps_tokens))
+            if was_stored and (has_new_password or not self.is_active):
+                self._end_access(tokens=not (self.is_active and self.keeps_tokens))
+        self._loses_password = False
 
-    def end_access(self, *, tokens: bool) -> None:
+    def _end_access(self, *, tokens: bool) -> None:
         """Expire the unused sign-in links, and with ``tokens`` delete the API tokens."""
         SignInLink.objects.filter(user=self, used_at=None).update(expires_at=Now())
         if tokens:
