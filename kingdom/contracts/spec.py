@@ -11,7 +11,8 @@ from kingdom.contracts.identity import Identity, build_agent_id
 
 Text = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=2000)]
 Role = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]{0,60}$")]
-Host = Annotated[str, StringConstraints(pattern=r"^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?(:[0-9]{1,5})?$")]
+HOST_PATTERN = r"[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?(:[0-9]{1,5})?"
+Host = Annotated[str, StringConstraints(pattern=rf"^{HOST_PATTERN}$")]
 _NUL = re.compile("\x00")
 
 

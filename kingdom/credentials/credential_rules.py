@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from uuid import UUID
 
+from kingdom.contracts.spec import HOST_PATTERN
 from kingdom.core.errors import BadInput
 
 MIN_VALUE_LENGTH = 8  # characters; a shorter value would match ordinary text when responses are masked
@@ -15,7 +16,7 @@ MAX_HOSTS = 10
 WARN_BEFORE = timedelta(days=7)
 ROLE_PATTERN = re.compile(r"[a-z][a-z0-9_]{0,99}")  # as AgentSpec.role, up to the column's length
 KEY_PATTERN = re.compile(r"[a-z][a-z0-9_]{0,99}")  # as AgentSpec's CredentialRequirement.name
-HOST_PATTERN = re.compile(r"[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?(:[0-9]{1,5})?")  # as the contracts' Host
+_HOST = re.compile(HOST_PATTERN)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -32,7 +33,7 @@ class CredentialTarget:
 
 def check_hosts(hosts: Sequence[str]) -> None:
     """Raise BadInput unless there is at least one host and all have the form of a spec's hosts."""
-    if not 0 < len(hosts) <= MAX_HOSTS or not all(HOST_PATTERN.fullmatch(host) for host in hosts):
+    if not 0 < len(hosts) <= MAX_HOSTS or not all(_HOST.fullmatch(host) for host in hosts):
         raise BadInput(f"hosts are 1 to {MAX_HOSTS} names like api.example.com or api.example.com:8443.")
 
 

@@ -2,7 +2,7 @@
 
 import uuid
 from datetime import datetime
-from typing import Any, Literal
+from typing import Literal
 
 from django.conf import settings
 from django.db import models
@@ -68,16 +68,6 @@ class UserCredential(models.Model):
     def is_bound(self) -> bool:
         """Whether it is bound to a specialist; of rows of ``credential_list``, to one that still exists."""
         return self.specialist_id is not None and bool(getattr(self, "specialist_exists", True))
-
-    def binding_fields(self) -> dict[str, Any]:
-        """Return the fields of the ``SecretBinding`` that the value is sealed under."""
-        bound = self.specialist_id is not None
-        return {
-            "user_id": self.user_id,
-            "specialist": str(self.specialist_id) if bound else self.specialist_role,
-            "credential_key": self.credential_key,
-            "hosts": tuple(self.hosts) if bound else (),
-        }
 
     def state_at(self, now: datetime) -> CredentialState:
         """Return the state at a time; revoked takes precedence over unbound, and that over expired."""

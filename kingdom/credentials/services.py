@@ -14,7 +14,7 @@ from kingdom.credentials import credential_rules
 from kingdom.credentials.credential_rules import CredentialTarget
 from kingdom.credentials.models import CredentialEvent, UserCredential
 from kingdom.credentials.selectors import credentials_expiring
-from kingdom.credentials.vault.envelope_encryption import SealedSecret, SecretBinding
+from kingdom.credentials.vault.envelope_encryption import SealedSecret, secret_binding
 from kingdom.credentials.vault.factory import get_vault
 
 credential_warned = Signal()
@@ -33,10 +33,6 @@ def _event_create(credential: UserCredential, kind: CredentialEvent.Kind, actor_
         credential_key=credential.credential_key,
         kind=kind,
     )
-
-
-def _binding(credential: UserCredential) -> SecretBinding:
-    return SecretBinding(**credential.binding_fields())
 
 
 def credential_store(
@@ -58,7 +54,7 @@ def credential_store(
     credential = UserCredential(
         user_id=user_id, credential_key=credential_key, expires_at=expires_at, **_target_fields(target)
     )
-    sealed = get_vault().seal(_binding(credential), value)
+    sealed = get_vault().seal(secret_binding(credential), value)
     credential.encrypted_value, credential.encryption_key_id = sealed.text, sealed.key_id
     try:
         with transaction.atomic():
@@ -89,14 +85,14 @@ def credential_bind(*, credential: UserCredential, actor_id: int, target: Creden
         raise Conflict("An admin has withdrawn this credential. Delete it and store a new one.")
     old, vault = SealedSecret(credential.encryption_key_id, credential.encrypted_value), get_vault()
     try:
-        value = get_vault(old.key_id).open(_binding(credential), old)
+        value = get_vault(old.key_id).open(secret_binding(credential), old)
     except CredentialUnreadable as error:
         message = "This credential cannot be decrypted. Delete it and store it again."
         raise CredentialUnreadable(message, reason=error.extra.get("reason")) from None
     bound = UserCredential(
         user_id=credential.user_id, credential_key=credential.credential_key, **_target_fields(target)
     )
-    sealed = vault.seal(_binding(bound), value)
+    sealed = vault.seal(secret_binding(bound), value)
     unchanged = UserCredential.objects.filter(pk=credential.pk, encrypted_value=old.text, revoked_at=None)
     try:
         with transaction.atomic():
@@ -123,7 +119,7 @@ def credential_replace(
         raise Conflict("Say first which specialist and hosts this credential is for, or delete it and store a new one.")
     credential_rules.check_value(value.get_secret_value())
     credential_rules.check_expiry(expires_at=expires_at, now=now)
-    sealed = get_vault().seal(_binding(credential), value)
+    sealed = get_vault().seal(secret_binding(credential), value)
     with transaction.atomic():
         changed = UserCredential.objects.filter(
             pk=credential.pk, replaced_at=credential.replaced_at, revoked_at=credential.revoked_at

@@ -22,7 +22,7 @@ from kingdom.core.errors import (
     CredentialUnreadable,
 )
 from kingdom.credentials.models import CredentialUse, UserCredential
-from kingdom.credentials.vault.envelope_encryption import SealedSecret, SecretBinding
+from kingdom.credentials.vault.envelope_encryption import SealedSecret, secret_binding
 from kingdom.credentials.vault.factory import get_vault
 
 _Outcome = CredentialUse.Outcome
@@ -106,7 +106,7 @@ def _open_bound(credential: UserCredential, target: RequestTarget) -> SecretStr:
             **names,
         )
     try:
-        return get_vault(sealed.key_id).open(SecretBinding(**credential.binding_fields()), sealed)
+        return get_vault(sealed.key_id).open(secret_binding(credential), sealed)
     except CredentialUnreadable as error:
         raise CredentialUnreadable(**names, reason=error.extra.get("reason")) from None
 

@@ -14,7 +14,7 @@ from kingdom.credentials.credential_rules import CredentialTarget
 from kingdom.credentials.models import UserCredential
 from kingdom.credentials.services import credential_store
 from kingdom.credentials.use_services import OpenedCredential, credential_open
-from kingdom.credentials.vault.envelope_encryption import SecretBinding
+from kingdom.credentials.vault.envelope_encryption import SecretBinding, secret_binding
 from kingdom.credentials.vault.factory import get_vault
 from kingdom.specialists.models.specialist import Specialist
 from kingdom.specialists.registry.services import specialist_register
@@ -123,7 +123,7 @@ def create_credentials(user: User, count: int) -> list[UserCredential]:
             hosts=list(target.hosts),
             credential_key=f"key_{number}",
         )
-        sealed = vault.seal(SecretBinding(**row.binding_fields()), SecretStr(f"value-{number}"))
+        sealed = vault.seal(secret_binding(row), SecretStr(f"value-{number}"))
         row.encrypted_value, row.encryption_key_id = sealed.text, sealed.key_id
         rows.append(row)
     return UserCredential.objects.bulk_create(rows, batch_size=2000)

@@ -21,6 +21,7 @@ from pydantic import SecretStr
 from kingdom.adapters.key_service import KeyService, WrappedKey, WrapRefused
 from kingdom.contracts.canonical import canonical_json
 from kingdom.core.errors import CredentialUnreadable
+from kingdom.credentials.models import UserCredential
 
 _VERSION = "v1"
 _LOCAL = "local:"
@@ -44,6 +45,17 @@ class SecretBinding(NamedTuple):
         """Return the binding as the key service's context. It is not secret: a cloud service logs it."""
         context = {"user": str(self.user_id), "specialist": self.specialist, "key": self.credential_key}
         return context | {"hosts": ",".join(self.hosts)} if self.hosts else context
+
+
+def secret_binding(credential: UserCredential) -> SecretBinding:
+    """Return the binding that a stored credential's value is sealed under."""
+    is_bound = credential.specialist_id is not None
+    return SecretBinding(
+        user_id=credential.user_id,
+        specialist=str(credential.specialist_id) if is_bound else credential.specialist_role,
+        credential_key=credential.credential_key,
+        hosts=tuple(credential.hosts) if is_bound else (),
+    )
 
 
 class SealedSecret(NamedTuple):

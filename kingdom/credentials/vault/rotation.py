@@ -7,7 +7,7 @@ from uuid import UUID
 from kingdom.core.errors import CredentialUnreadable
 from kingdom.credentials.models import UserCredential
 from kingdom.credentials.selectors import credentials_under_old_keys
-from kingdom.credentials.vault.envelope_encryption import SealedSecret, SecretBinding, Vault
+from kingdom.credentials.vault.envelope_encryption import SealedSecret, Vault, secret_binding
 from kingdom.credentials.vault.factory import get_vault, vault_cache_clear
 
 
@@ -52,7 +52,7 @@ def credentials_rotate(
 def _rotate_row(vault: Vault, row: UserCredential, progress: RotationProgress) -> None:
     old = SealedSecret(row.encryption_key_id, row.encrypted_value)
     try:
-        new = vault.rewrap(SecretBinding(**row.binding_fields()), old)
+        new = vault.rewrap(secret_binding(row), old)
     except CredentialUnreadable:
         progress.unreadable.append(row.id)
         return

@@ -12,6 +12,7 @@ from rest_framework.generics import GenericAPIView
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from kingdom.contracts.spec import HOST_PATTERN
 from kingdom.core.clock import utc_now
 from kingdom.core.web.api import READ_ERRORS, WRITE_ERRORS, NewestFirstPagination, caller_id, problem_schemas
 from kingdom.credentials import credential_rules
@@ -104,7 +105,7 @@ class CredentialTargetIn(serializers.Serializer[Any]):
         help_text="Enough when you can use exactly one specialist of this role.",
     )
     hosts = serializers.ListField(
-        child=serializers.RegexField(rf"^{credential_rules.HOST_PATTERN.pattern}$"),
+        child=serializers.RegexField(rf"^{HOST_PATTERN}$"),
         required=False,
         max_length=credential_rules.MAX_HOSTS,
         default=list,

@@ -29,7 +29,10 @@ def reserved_roles() -> frozenset[str]:
 def role_check(specialist: Specialist) -> None:
     """Raise RoleReserved if the role of a specialist belongs to another one. Specialists of the product are exempt."""
     if not specialist.builtin and is_role_reserved(specialist.role, holder_id=specialist.pk):
-        raise RoleReserved(_message(specialist.role))
+        raise RoleReserved(
+            f"The name {specialist.role} belongs to a specialist that uses credentials, or did, and is not given to "
+            "another one. Choose another name."
+        )
 
 
 def role_reserve(specialist: Specialist, spec: AgentSpec) -> None:
@@ -44,10 +47,3 @@ def role_reserve(specialist: Specialist, spec: AgentSpec) -> None:
         return
     RoleReservation.objects.get_or_create(role=specialist.role, defaults={"specialist_id": specialist.pk})
     role_check(specialist)
-
-
-def _message(role: str) -> str:
-    return (
-        f"The name {role} belongs to a specialist that uses credentials, or did, and is not given to another one. "
-        "Choose another name."
-    )
