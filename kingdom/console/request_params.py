@@ -20,13 +20,13 @@ def page_number(request: HttpRequest) -> str:
 
 
 def form_text(request: HttpRequest, name: str) -> str:
-    """Return a text field of a form without NUL, which PostgreSQL does not store."""
-    return request.POST.get(name, "").replace("\x00", "")
+    """Return a text field of a form, empty when it has none."""
+    return request.POST.get(name, "")
 
 
 def search_text(request: HttpRequest) -> str:
-    """Return the search text of the URL (``q``) without NUL, at most 200 characters."""
-    return request.GET.get("q", "").replace("\x00", "").strip()[:MAX_SEARCH_CHARS]
+    """Return the search text of the URL (``q``), at most 200 characters."""
+    return request.GET.get("q", "").strip()[:MAX_SEARCH_CHARS]
 
 
 def parse_uuid(text: str | None) -> uuid.UUID | None:

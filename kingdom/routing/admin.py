@@ -110,7 +110,7 @@ class EmbeddingSpaceAdmin(ReadOnlyAdmin):
         if request.method != "POST":
             return HttpResponseNotAllowed(["POST"])
         actor = _operator(request)
-        target = request.POST.get("what", "").replace("\x00", "")
+        target = request.POST.get("what", "")
         try:
             messages.success(request, _action_run(request.POST.get("act", ""), target, actor))
         except KingdomError as error:
@@ -178,7 +178,7 @@ class EmbeddingSpaceAdmin(ReadOnlyAdmin):
     def remove_view(self, request: HttpRequest, kind: str) -> HttpResponseBase:
         """Delete a space with its vectors and calibrations."""
         _operator(request)
-        space = get_object_or_404(EmbeddingSpace, kind=kind.replace("\x00", ""))
+        space = get_object_or_404(EmbeddingSpace, kind=kind)
 
         def action(_reason: str, _expected: str) -> str:
             return f"{kind} is removed: {space_remove(kind=kind)} rows."

@@ -1,12 +1,13 @@
 """Writes of the security log: record an event, seal what was recorded."""
 
 from collections.abc import Callable, Mapping
-from typing import Any, Protocol
+from typing import Any
 
 from django.conf import settings
 from django.db import transaction
 from django.utils.module_loading import import_string
 
+from kingdom.adapters.signing import Signer
 from kingdom.core.clock import Clock, utc_now
 from kingdom.core.jobs import advisory_lock
 from kingdom.security_log.models import SecurityEvent, SecurityEventKind, SecuritySeal
@@ -17,19 +18,6 @@ from kingdom.security_log.selectors import event_fields, seal_fields
 BATCH = 10_000  # events under one seal: bounds the memory of sealing and of checking
 _SUBJECT_LENGTH = 200
 _LOCK = "security_log:seal"
-
-
-class Signer(Protocol):
-    """Signs for this installation."""
-
-    @property
-    def public_key(self) -> str:
-        """The public key, 64 hexadecimal digits."""
-        ...
-
-    def sign(self, content: bytes) -> str:
-        """Return the signature, 128 hexadecimal digits."""
-        ...
 
 
 def signers() -> tuple[Signer, ...]:
