@@ -14,6 +14,7 @@ urlpatterns = [
     path("c/<uuid:conversation_id>/", chat_views.chat, name="chat-conversation"),
     path("say/", chat_views.message_submit, name="say"),
     path("choose/<uuid:route_id>/", chat_views.route_override_submit, name="choose"),
+    path("choose/<uuid:route_id>/undo/", chat_views.route_override_undo, name="choose-undo"),
     path("turns/<uuid:session_id>/rate/", chat_views.feedback_submit, name="rate"),
     path("turns/<uuid:session_id>/", chat_views.turn_fragment, name="turn"),
     path("status/", system_status.status_page, name="status"),

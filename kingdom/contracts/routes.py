@@ -57,7 +57,9 @@ class RouteReceipt(FrozenModel):
     """The stored reasons of one route. ``timings_ms`` has ``embed``, ``sql``, ``score`` and ``total``.
 
     ``canary`` names the version that answers during a canary release. ``recipe`` names an uninstalled recipe that fits
-    better than every installed specialist. ``gate`` names the calibration, ``space`` the embedding space.
+    better than every installed specialist. ``gate`` names the calibration, ``space`` the embedding space. ``override``
+    is the digest of the message whose earlier override decided, "" for none. ``not_listed`` is the number of further
+    candidates, all less probable than the listed ones.
     """
 
     candidates: tuple[RouteCandidate, ...]
@@ -73,6 +75,8 @@ class RouteReceipt(FrozenModel):
     follow_up_of: str = ""
     canary: str = ""
     recipe: str = ""
+    override: str = ""
+    not_listed: int = 0
     timings_ms: dict[str, float] = Field(default_factory=dict)
 
 

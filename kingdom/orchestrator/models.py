@@ -91,6 +91,7 @@ class RouteRecord(models.Model):
         "specialists.Specialist", on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
     )
     overridden_at = models.DateTimeField(null=True, blank=True)
+    override_undone_at = models.DateTimeField(null=True, blank=True)  # the user took back the override that decided it
 
     class Meta:
         db_table = "route_receipts"
@@ -114,7 +115,14 @@ class RouteRecord(models.Model):
             "analysis": self.receipt.get("analysis"),
             "receipt": self.receipt,
             "overridden_to": self.overridden_to.role if self.overridden_to else None,
+            "override_undone": self.override_undone_at is not None,
         }
+
+    @property
+    def may_undo_override(self) -> bool:
+        """Whether an override that still teaches routing decided this route or replaced it."""
+        follows = self.by == "user" or self.overridden_to_id is not None or bool(self.receipt.get("override"))
+        return follows and self.override_undone_at is None
 
 
 @field_classes(staff="lease_owner target label active_target error", of="")

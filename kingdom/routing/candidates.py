@@ -1,11 +1,13 @@
 """Find the candidates of a message in one database round trip."""
 
+import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from django.db import connection
 
+from kingdom.routing.embeddings.overrides import SAME_WORDS_COSINE, LearnedMessage
 from kingdom.routing.embeddings.similarity import BELOW_EVERY_COSINE, NEGATIVE_NEIGHBOURS, Vectors, vector_literal
 from kingdom.routing.models import POSITIVE_KINDS_SQL
 from kingdom.routing.ranking import NearbySpecialist
@@ -14,6 +16,7 @@ from kingdom.specialists.status.canary_rules import CanaryState
 NEAREST_ROWS = 50
 NEAREST_SPECIALISTS = 15
 NEAREST_CENTROIDS = 10
+NEAREST_OVERRIDES = 20  # messages of the user's own overrides that are compared with the message
 EF_SEARCH = 100  # pgvector's default of 40 returns fewer rows than the query asks for
 
 
@@ -61,14 +64,20 @@ SELECT a.id, a.current_version_id, a.role, a.status, a.scope, e.best, e.centre, 
         ORDER BY vector <#> (SELECT v FROM q) LIMIT {NEGATIVE_NEIGHBOURS}) nearest),
     (SELECT id FROM router_calibrations WHERE encoder = %(space)s AND active),
     c.share, c.previous_id, a.created_by_id = %(user)s,
-    (SELECT kind FROM active_embedding_space WHERE id = 1)
+    (SELECT kind FROM active_embedding_space WHERE id = 1), e.learned,
+    (SELECT jsonb_agg(jsonb_build_array(specialist_id, text_digest, text, cosine) ORDER BY created_at DESC, id DESC)
+     FROM (SELECT *, -(vector <#> (SELECT v FROM q)) AS cosine FROM agent_embeddings
+           WHERE owner_id = %(user)s AND encoder = %(space)s AND kind = 'example' AND source = 'feedback'
+           ORDER BY text_digest = %(digest)s DESC, vector <#> (SELECT v FROM q) LIMIT {NEAREST_OVERRIDES}) chosen
+     WHERE text_digest = %(digest)s OR cosine >= {SAME_WORDS_COSINE})
 FROM (SELECT 1) always LEFT JOIN allowed a ON TRUE
 LEFT JOIN agent_canaries c ON c.specialist_id = a.id AND c.version_id = a.current_version_id AND c.state = 'running'
 LEFT JOIN LATERAL (
     SELECT max(near) FILTER (WHERE {POSITIVE_KINDS_SQL}) AS best, max(near) FILTER (WHERE kind = 'centroid') AS centre,
         max(near) FILTER (WHERE kind = 'purpose') AS purpose, max(near) FILTER (WHERE kind = 'negative') AS negative,
-        (array_agg(text ORDER BY near DESC) FILTER (WHERE {POSITIVE_KINDS_SQL}))[1] AS nearest
-    FROM (SELECT kind, text, -(vector <#> (SELECT v FROM q)) AS near FROM agent_embeddings
+        (array_agg(text ORDER BY near DESC) FILTER (WHERE {POSITIVE_KINDS_SQL}))[1] AS nearest,
+        (array_agg(source ORDER BY near DESC) FILTER (WHERE {POSITIVE_KINDS_SQL}))[1] = 'feedback' AS learned
+    FROM (SELECT kind, source, text, -(vector <#> (SELECT v FROM q)) AS near FROM agent_embeddings
           WHERE specialist_id = a.id AND encoder = %(space)s AND (owner_id IS NULL OR owner_id = %(user)s)) rows
 ) e ON TRUE
 """  # noqa: S608 - formatted from constants of this module only
@@ -78,7 +87,8 @@ LEFT JOIN LATERAL (
 class CandidateSet:
     """The result of one round trip.
 
-    Candidates, similarity to the negative examples (0 without any), id of the active calibration.
+    Candidates, similarity to the negative examples (0 without any), id of the active calibration, near messages of the
+    user's overrides (newest first).
 
     ``active_kind`` is the embedder kind of the active space; None before the first switch, when the setting decides.
     """
@@ -87,26 +97,31 @@ class CandidateSet:
     negative_similarity: float
     calibration_id: int | None
     active_kind: str | None
+    learned: Sequence[LearnedMessage]
 
 
-def candidates_near(*, vector: Vectors, space: str, user_id: int, suggested: Sequence[str] = ()) -> CandidateSet:
+def candidates_near(
+    *, vector: Vectors, space: str, user_id: int, suggested: Sequence[str] = (), digest: str = ""
+) -> CandidateSet:
     """Return the specialists near a message (d,) that this user may be routed to, in one statement.
 
     Global verified specialists are found by the nearest examples and centroids; all of the user's own are included by a
     separate subquery, because a vector index scan with an owner filter would walk past all other rows. ``suggested``
-    ids are always included.
+    ids are always included. ``digest`` is that of the message, to find an override of the same text.
     """
     parameters: dict[str, Any] = {
         "vector": vector_literal(vector),
         "space": space,
         "user": user_id,
         "suggested": list(suggested),
+        "digest": digest,
     }
     with connection.cursor() as cursor:
         cursor.execute(_CANDIDATES, parameters)
         rows = cursor.fetchall()
     found = [_nearby_specialist(row) for row in rows if row[0] is not None and row[5] is not None]
-    return CandidateSet(found, float(rows[0][10] or 0.0), rows[0][11], rows[0][15])
+    learned = [LearnedMessage(*message) for message in json.loads(rows[0][17] or "[]")]
+    return CandidateSet(found, float(rows[0][10] or 0.0), rows[0][11], rows[0][15], learned)
 
 
 def _nearby_specialist(row: Sequence[Any]) -> NearbySpecialist:
@@ -125,4 +140,5 @@ def _nearby_specialist(row: Sequence[Any]) -> NearbySpecialist:
         canary=None
         if row[12] is None
         else CanaryState(share=float(row[12]), previous=str(row[13] or ""), owned=bool(row[14])),
+        learned=bool(row[16]),
     )

@@ -8,7 +8,7 @@ import numpy as np
 from kingdom.routing.calibration.calibration_fit import entropy, rank_scores
 from kingdom.routing.calibration.calibrator import LoadedCalibration
 from kingdom.routing.calibration.linear_classifier import log_softmax
-from kingdom.routing.embeddings.similarity import Floats, Vectors, blend
+from kingdom.routing.embeddings.similarity import Flags, Floats, Vectors, blend
 from kingdom.specialists.status.canary_rules import CanaryState
 
 # Distance in score behind the best candidate over which P falls by the factor e. Measured on DEV: with 0.1 the second
@@ -20,7 +20,8 @@ PROBABILITY_DECAY = 0.1
 class NearbySpecialist:
     """A specialist near the message. ``best`` (nearest text), ``centre``, ``purpose`` and ``negative`` are cosines.
 
-    Without stored rows of that kind ``purpose`` is 0 and ``negative`` is -2.
+    Without stored rows of that kind ``purpose`` is 0 and ``negative`` is -2. ``learned``: its nearest text is a message
+    that the user sent to it by an override.
     """
 
     specialist_id: str
@@ -34,6 +35,7 @@ class NearbySpecialist:
     negative: float
     nearest: str
     canary: CanaryState | None = None
+    learned: bool = False
 
     @property
     def shared(self) -> bool:
@@ -78,13 +80,23 @@ def rank_candidates(
         decayed = standalone
     else:
         ranks, standalone = _calibrated(found, message, negative_similarity, calibration, scores)
-        top = float(ranks[~refused].max()) if (~refused).any() else 0.0
-        decayed = standalone * np.exp(np.minimum(0.0, ranks - top) / PROBABILITY_DECAY)
+        decayed = standalone * np.exp(np.minimum(0.0, ranks - _tops(found, ranks, refused)) / PROBABILITY_DECAY)
     probability = np.where(refused, 0.0, decayed)
     order = sorted(range(len(found)), key=lambda i: (refused[i], -ranks[i], found[i].specialist_id))
     columns = zip(*(values.tolist() for values in (scores, ranks, standalone, probability, refused)), strict=True)
     candidates = [RankedCandidate(nearby, *numbers) for nearby, numbers in zip(found, columns, strict=True)]
     return [candidates[i] for i in order]
+
+
+def _tops(found: Sequence[NearbySpecialist], ranks: Floats, refused: Flags) -> Floats:
+    """Return for each candidate the best rank that its probability is compared with.
+
+    A refused candidate still counts for the others, so that an override makes no unrelated specialist more probable; it
+    does not count for the one that the user chose instead.
+    """
+    not_refused = float(ranks[~refused].max()) if (~refused).any() else 0.0
+    learned = np.array([nearby.learned for nearby in found])
+    return np.where(learned, not_refused, float(ranks.max()))
 
 
 def _column(found: Sequence[NearbySpecialist], name: str) -> Floats:

@@ -85,7 +85,7 @@ async def test_a_newcomers_messages_without_a_key(product: Product) -> None:
         assert checked["output"] is not None
         route = (await alice.client.get(f"/api/v1/routes/{checked['id']}/")).json()
         assert (route["intent"], route["agent"]) == ("specialist:email_validator", "email_validator")
-        assert len(route["receipt"]["candidates"]) == 5
+        assert len(route["receipt"]["candidates"]) > 5, "everyone who was considered"
         poem = await alice.final("write me a poem about the sea")
         assert poem["state"] == "completed"
         assert "needs a language model, and none is set up here. " in poem["answer"]

@@ -20,7 +20,7 @@ from kingdom.sessions.events.presenters import present_error
 from kingdom.sessions.models import Session
 from kingdom.specialists.evidence.feedback import feedback_by_session
 
-MAX_CANDIDATES = 5
+MAX_CANDIDATES = 5  # shown at once; the others unfold
 _OFFER_KINDS = ("create", "general")  # routes whose answer may offer a creation
 _ROUTE_NAMES = {"create": "No specialist", "ask": "Your choice", "general": "general"}
 
@@ -38,10 +38,14 @@ class RouteView:
     follow_up_of: str
     changed_from: str
     candidates: list[Mapping[str, Any]]
+    more_candidates: list[Mapping[str, Any]]
+    not_listed: int
     threshold: str
     margin: str
     analysis: Mapping[str, Any] | None
     overridden_to: str
+    may_undo: bool
+    undone: bool
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -207,7 +211,8 @@ def _route_view(route: RouteRecord, previous_role: str) -> RouteView:
     receipt: Mapping[str, Any] = route.receipt
     specialist = route.specialist if route.kind == "specialist" else None
     changed = route.kind in ("specialist", "general") and previous_role != route.role
-    by_user = route.by == "user"
+    by_user = route.by == "user" or bool(receipt.get("override"))
+    considered = [_candidate_view(found, route) for found in receipt.get("candidates", [])]
     return RouteView(
         id=str(route.pk),
         name=_ROUTE_NAMES.get(route.kind, route.role),
@@ -217,11 +222,15 @@ def _route_view(route: RouteRecord, previous_role: str) -> RouteView:
         reason=str(receipt.get("reason", "")),
         follow_up_of=str(receipt.get("follow_up_of", "")),
         changed_from=previous_role if changed else "",
-        candidates=[_candidate_view(found, route) for found in receipt.get("candidates", [])[:MAX_CANDIDATES]],
+        candidates=considered[:MAX_CANDIDATES],
+        more_candidates=considered[MAX_CANDIDATES:],
+        not_listed=int(receipt.get("not_listed", 0)),
         threshold=_format_number(receipt.get("threshold")),
         margin=_format_number(receipt.get("margin")),
         analysis=receipt.get("analysis"),
         overridden_to=route.overridden_to.role if route.overridden_to else "",
+        may_undo=route.may_undo_override,
+        undone=route.override_undone_at is not None,
     )
 
 

@@ -20,7 +20,13 @@ from kingdom.orchestrator.conversations.selectors import (
     messages_with_sessions,
     previous_route,
 )
-from kingdom.orchestrator.conversations.services import MAX_CONTENT, conversation_create, message_post, route_override
+from kingdom.orchestrator.conversations.services import (
+    MAX_CONTENT,
+    conversation_create,
+    message_post,
+    override_undo,
+    route_override,
+)
 from kingdom.orchestrator.king.routing_rules import standalone_example
 from kingdom.orchestrator.models import Conversation, RouteRecord
 from kingdom.sessions.selectors import session_of
@@ -75,6 +81,14 @@ def route_override_submit(request: HttpRequest, route_id: uuid.UUID) -> HttpResp
         user_id=current_user_id(request), route_id=route_id, specialist=request.POST.get("specialist", "")
     )
     return redirect("chat-conversation", conversation_id=posted.message.conversation_id)
+
+
+@require_POST
+@login_required
+def route_override_undo(request: HttpRequest, route_id: uuid.UUID) -> HttpResponse:
+    """Take back the override of a route from the form (without scripts); then show its conversation."""
+    route = override_undo(user_id=current_user_id(request), route_id=route_id)
+    return redirect("chat-conversation", conversation_id=route.message.conversation_id)
 
 
 @require_POST

@@ -12,7 +12,7 @@ from rest_framework.response import Response
 from kingdom.core.web.api import READ_ERRORS, WRITE_ERRORS, caller_id, problem_schemas
 from kingdom.orchestrator.conversations.apis import PostedOut, posted_body
 from kingdom.orchestrator.conversations.selectors import route_of
-from kingdom.orchestrator.conversations.services import route_override
+from kingdom.orchestrator.conversations.services import override_undo, route_override
 from kingdom.orchestrator.models import RouteRecord
 
 
@@ -33,12 +33,15 @@ class RouteOut(serializers.ModelSerializer[RouteRecord]):
         help_text="Candidates with scores and rejection reasons, the threshold and the margin."
     )
     overridden_to = serializers.CharField(source="public.overridden_to", allow_null=True)
+    override_undone = serializers.BooleanField(
+        source="public.override_undone", help_text="Whether the user took back the override that decided this route."
+    )
 
     class Meta:
         model = RouteRecord
         fields = [
             "id", "message_id", "session_id", "created_at", "intent", "agent", "confidence", "scope", "by", "analysis",
-            "receipt", "overridden_to", "overridden_at",
+            "receipt", "overridden_to", "overridden_at", "override_undone",
         ]  # fmt: skip
 
 
@@ -80,3 +83,12 @@ class RouteOverrideApi(GenericAPIView[RouteRecord]):
             user_id=caller_id(request), route_id=route_id, specialist=body.validated_data["specialist"]
         )
         return Response(posted_body(posted), status=202)
+
+    @extend_schema(
+        operation_id="routes_override_undo",
+        request=None,
+        responses={200: RouteOut, **problem_schemas(*WRITE_ERRORS, 409)},
+    )
+    def delete(self, request: Request, route_id: uuid.UUID) -> Response:
+        """Take back the override that decided or replaced this route. Routing forgets it; the answers stay."""
+        return Response(RouteOut(override_undo(user_id=caller_id(request), route_id=route_id)).data)

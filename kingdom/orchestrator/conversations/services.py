@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.db import IntegrityError, transaction
-from django.db.models import Case, Value, When
+from django.db.models import Case, Q, Value, When
 
 from kingdom.contracts.canonical import json_digest
 from kingdom.core.clock import utc_now
@@ -14,11 +14,11 @@ from kingdom.council.cases.erasure import conversation_cases_erase
 from kingdom.orchestrator.conversations.file_mentions import MAX_MENTIONED_FILES
 from kingdom.orchestrator.conversations.selectors import conversation_of, route_of, user_message_of
 from kingdom.orchestrator.models import Conversation, Message, RouteRecord
-from kingdom.routing.embeddings.erasure import user_feedback_erase
+from kingdom.routing.embeddings.erasure import override_texts, text_digest, user_feedback_erase
 from kingdom.sessions.events.dispatch import session_enqueue
 from kingdom.sessions.fair_queue import admission_check
 from kingdom.sessions.models import Session
-from kingdom.sessions.services import session_cancel, session_open
+from kingdom.sessions.services import session_cancel, session_note, session_open
 from kingdom.specialists.models.specialist import Specialist
 from kingdom.tools.files.services import file_info
 from kingdom.tools.files.workspace_services import workspace_delete
@@ -26,6 +26,7 @@ from kingdom.tools.files.workspace_services import workspace_delete
 MAX_CONTENT = 100_000  # characters: a table of some thousand lines fits
 TITLE_LENGTH = 60
 _CONVERSATION_KEYS = uuid.UUID("5f0c4f0e-3f6a-4a0b-9c7e-2f4b7c1d9e11")  # namespace of ids made from a user and a key
+UNDO_NOTE = "override_undone"  # kind of the event in the log of the route's session
 TASK_NAME = "kingdom.orchestrator.tasks.message_answer"
 
 
@@ -140,12 +141,37 @@ def route_override(*, user_id: int, route_id: uuid.UUID, specialist: str) -> tup
             version=chosen.current_version,
             confidence=1.0,
             scope=chosen.scope,
-            receipt={**route.receipt, "chosen": chosen.role, "reason": "You selected this specialist."},
+            receipt={**route.receipt, "chosen": chosen.role, "reason": "You selected this specialist.", "override": ""},
             by="user",
         )
         Conversation.objects.filter(pk=route.message.conversation_id).update(updated_at=utc_now())
         session_enqueue(session)
     return PostedMessage(message=route.message, session_id=session.pk, fresh=True), route
+
+
+@transaction.atomic
+def override_undo(*, user_id: int, route_id: uuid.UUID) -> RouteRecord:
+    """Take back the override that decided or replaced a route: routing forgets it, the answers stay.
+
+    All routes that it decided are marked; the overridden one can be overridden anew. Returns the route. Raises NotFound
+    for a route that the user cannot see, Conflict without an override, LostRace when it was taken back before.
+    """
+    route = route_of(user_id=user_id, route_id=route_id)
+    if route.override_undone_at is None and not route.may_undo_override:
+        raise Conflict("No override decided this route.")
+    digest = str(route.receipt.get("override") or "") if route.by == "king" and route.overridden_to_id is None else ""
+    digest = digest or text_digest(route.message.content)
+    texts = [route.message.content, *override_texts(user_id=user_id, digest=digest)]
+    mine = RouteRecord.objects.filter(message__conversation__user_id=user_id)
+    decided = mine.filter(Q(receipt__override=digest) | Q(message__content__in=texts, by="user"))
+    changed = decided.filter(override_undone_at=None).update(override_undone_at=utc_now())
+    reopened = mine.filter(message__content__in=texts).exclude(overridden_to=None)
+    if not changed + reopened.update(overridden_to=None, overridden_at=None):
+        raise LostRace("This override was taken back already.")
+    user_feedback_erase(user_id=user_id, texts=texts)
+    session_note(session_id=route.session_id, kind=UNDO_NOTE, payload={"routes": changed})
+    route.refresh_from_db()
+    return route
 
 
 def answer_store(*, session: Session) -> None:

@@ -3,6 +3,7 @@
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import Literal
 
 from django.conf import settings
 
@@ -10,6 +11,8 @@ from kingdom.orchestrator.king.routing_rules import Thresholds
 from kingdom.routing.calibration.cache import calibration_cached, calibration_current
 from kingdom.routing.calibration.calibrator import LoadedCalibration
 from kingdom.routing.candidates import candidates_near
+from kingdom.routing.embeddings.erasure import text_digest
+from kingdom.routing.embeddings.overrides import PastOverride, past_override
 from kingdom.routing.embeddings.similarity import Vectors
 from kingdom.routing.ranking import NearbySpecialist, RankedCandidate, rank_candidates
 from kingdom.routing.spaces.active_embedder import active_embedder, last_active_embedder, last_active_kind
@@ -56,11 +59,26 @@ class EmbeddedQuery(Query):
 
 
 @dataclass(frozen=True)
+class SetAside:
+    """A specialist that may not get a message now: ``code`` and, in words, why."""
+
+    candidate: RankedCandidate
+    code: Literal["canary"]
+    reason: str
+
+
+@dataclass(frozen=True)
 class Candidates:
-    """Ranked candidates of a message, with the thresholds and the calibration used; None means uncalibrated."""
+    """Ranked candidates of a message, with the thresholds and the calibration used; None means uncalibrated.
+
+    ``set_aside`` are specialists that may not get this message now, best first; ``override`` is the user's earlier
+    override that applies.
+    """
 
     query: EmbeddedQuery
     ranked: Sequence[RankedCandidate]
+    set_aside: Sequence[SetAside]
+    override: PastOverride | None
     thresholds: Thresholds
     calibration: LoadedCalibration | None
     space: str
@@ -88,17 +106,32 @@ def _search_space(query: Query, embedder: Embedder, space: str | None, watch: St
     cached = calibration_cached(space)
     suggested = cached.suggestions(vector) if cached is not None else []
     watch.lap("gate")
-    near = candidates_near(vector=vector, space=space, user_id=query.user_id, suggested=suggested)
+    digest = text_digest(query.text)
+    near = candidates_near(vector=vector, space=space, user_id=query.user_id, suggested=suggested, digest=digest)
     calibration = calibration_current(space, near.calibration_id)
     if calibration is not None and calibration is not cached:  # the suggestions came from an older calibration
         suggested = calibration.suggestions(vector)
-        near = candidates_near(vector=vector, space=space, user_id=query.user_id, suggested=suggested)
+        near = candidates_near(vector=vector, space=space, user_id=query.user_id, suggested=suggested, digest=digest)
     watch.lap("sql")
-    eligible = [found for found in near.found if in_canary(found.canary, embedded.canary_position(found))]
-    ranked = rank_candidates(eligible, vector, near.negative_similarity, calibration)
+    override = past_override(query.text, digest, near.learned)
+    reasons = {found.specialist_id: reason for found in near.found if (reason := _set_aside_reason(found, embedded))}
+    able = [found for found in near.found if found.specialist_id not in reasons]
+    ranked = rank_candidates(able, vector, near.negative_similarity, calibration)
+    all_ranked = rank_candidates(near.found, vector, near.negative_similarity, calibration) if reasons else []
+    aside = [
+        SetAside(candidate, *reasons[candidate.found.specialist_id])
+        for candidate in all_ranked
+        if candidate.found.specialist_id in reasons
+    ]
     watch.lap("score")
-    candidates = Candidates(embedded, ranked, _thresholds(calibration), calibration, space, embedder)
+    candidates = Candidates(embedded, ranked, aside, override, _thresholds(calibration), calibration, space, embedder)
     return candidates, near.active_kind or settings.KINGDOM.embedder
+
+
+def _set_aside_reason(found: NearbySpecialist, message: EmbeddedQuery) -> tuple[Literal["canary"], str] | None:
+    if in_canary(found.canary, message.canary_position(found)) or found.canary is None:
+        return None
+    return "canary", f"verified lately: {found.canary.share:.0%} of the messages go to it at first, not this one"
 
 
 def _thresholds(calibration: LoadedCalibration | None) -> Thresholds:

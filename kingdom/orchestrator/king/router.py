@@ -1,36 +1,35 @@
 """The King: maps one message to one ``Route`` with its receipt. Runs in the worker only."""
 
 import uuid
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
 from kingdom.contracts.call_context import CallContext
-from kingdom.contracts.routes import Route, RouteCandidate, RouteReceipt
+from kingdom.contracts.routes import Route, RouteReceipt
 from kingdom.council.recipes.matcher import RecipeMatch
 from kingdom.orchestrator.king.candidate_search import Candidates, Query, Stopwatch, candidates_search
 from kingdom.orchestrator.king.growth_requests import GrowthRequest, growth_request_of
+from kingdom.orchestrator.king.receipt_candidates import receipt_candidates, route_scope
 from kingdom.orchestrator.king.recipe_match import uninstalled_recipe_match, wished_route
 from kingdom.orchestrator.king.routing_rules import (
     RouteVerdict,
-    Thresholds,
     beaten_by_recipe,
     choose_by_similarity,
+    continuation_verdict,
     follow_up_verdict,
-    rejection_reason,
+    general_override_verdict,
+    override_verdict,
     unrouted_kind,
 )
 from kingdom.orchestrator.king.small_talk import small_talk_of
 from kingdom.orchestrator.king.task_analysis import RoutingAnalysis, message_analyze
 from kingdom.orchestrator.models import RouteRecord
 from kingdom.providers.language_models import language_model_or_none
-from kingdom.routing.ranking import NearbySpecialist, RankedCandidate
+from kingdom.routing.ranking import RankedCandidate
 from kingdom.runtime.ports import Embedder, LanguageModel
 from kingdom.specialists.models.specialist import Specialist
 from kingdom.specialists.status.canary_rules import canary_version
 
-MAX_RECEIPT_CANDIDATES = 5
-EXAMPLE_CHARS = 200  # leading characters of the nearest example in a receipt
 UNCALIBRATED = "uncalibrated"
 
 
@@ -69,15 +68,13 @@ def route_message(
     """
     watch = Stopwatch()
     candidates = candidates_search(Query(user_id, text), embedder, space, watch)
-    small_talk = _small_talk_verdict(text, candidates)
-    wish = None if small_talk is not None else _growth_request(text, candidates)
+    settled = _override_verdict(text, previous, candidates) or _small_talk_verdict(text, candidates)
+    wish = None if settled is not None else _growth_request(text, candidates)
     if wish is not None:
         by_similarity = choose_by_similarity(candidates.ranked, candidates.thresholds)
         verdict, match = wished_route(text, wish, by_similarity, candidates.ranked, candidates.embedder)
     else:
-        verdict, match = _route_without_wish(
-            small_talk or _verdict_by_similarity(text, previous, candidates), candidates
-        )
+        verdict, match = _route_without_wish(settled or _verdict_by_similarity(text, previous, candidates), candidates)
     watch.lap("recipes")
     analyst = language_model_or_none() if model == "set" else model
     routing_analysis = _wish_analysis(wish, verdict, analyst)
@@ -118,9 +115,25 @@ def _uninstalled_recipe(verdict: RouteVerdict, candidates: Candidates) -> Recipe
     and so does small talk.
     """
     decided = verdict.follow_up or verdict.kind == "ask" or (verdict.kind == "general" and not verdict.undecided)
-    if decided or candidates.space != candidates.embedder.space:
+    if decided or verdict.override or candidates.space != candidates.embedder.space:
         return None
     return uninstalled_recipe_match(candidates.query.vector, candidates.ranked, candidates.embedder)
+
+
+def _override_verdict(text: str, previous: RouteRecord | None, candidates: Candidates) -> RouteVerdict | None:
+    """Return the verdict of the user's earlier override; None without one, or when its specialist cannot be chosen."""
+    override = candidates.override
+    if override is None:
+        return None
+    previous_id = str(previous.specialist_id or "") if previous is not None else ""
+    if stays := continuation_verdict(text, previous_id, override, candidates.ranked):
+        return stays
+    selectable = [*candidates.ranked, *(aside.candidate for aside in candidates.set_aside)]
+    chosen = next((found for found in selectable if found.found.specialist_id == override.specialist_id), None)
+    if chosen is not None:
+        return override_verdict(chosen, override)
+    general = Specialist.objects.filter(pk=override.specialist_id, builtin=True, role="general")
+    return general_override_verdict(override) if general.exists() else None
 
 
 def _small_talk_verdict(text: str, candidates: Candidates) -> RouteVerdict | None:
@@ -165,6 +178,8 @@ def _build_route(verdict: RouteVerdict, candidates: Candidates, inputs: RouteInp
     chosen = verdict.chosen if verdict.kind == "specialist" else None
     best = chosen or (candidates.ranked[0] if candidates.ranked else None)
     confidence = round(best.probability, 4) if best is not None else 0.0
+    if verdict.override:
+        confidence = 1.0  # as for the override itself: the user decided, not the probability
     fields = {**_similarity_fields(verdict, candidates, chosen), **inputs.receipt_fields(verdict)}
     if chosen is None:
         receipt = RouteReceipt(**fields, chosen=verdict.kind, scope="", timings_ms=watch.timings())
@@ -177,7 +192,7 @@ def _build_route(verdict: RouteVerdict, candidates: Candidates, inputs: RouteInp
         role=found.role,
         specialist_id=found.specialist_id,
         version_id=version.version_id,
-        scope=_scope(found),
+        scope=route_scope(found),
         receipt=RouteReceipt(
             **fields, chosen=found.role, scope=found.scope, canary=version.explanation, timings_ms=watch.timings()
         ),
@@ -187,10 +202,11 @@ def _build_route(verdict: RouteVerdict, candidates: Candidates, inputs: RouteInp
 def _similarity_fields(verdict: RouteVerdict, candidates: Candidates, chosen: RankedCandidate | None) -> dict[str, Any]:
     ranked, thresholds = candidates.ranked, candidates.thresholds
     best = chosen or (ranked[0] if ranked else None)
+    listed, not_listed = receipt_candidates(verdict, candidates)
     return {
-        "candidates": tuple(
-            _build_candidate(candidate, verdict, thresholds) for candidate in _receipt_candidates(ranked, chosen)
-        ),
+        "candidates": listed,
+        "not_listed": not_listed,
+        "override": verdict.override,
         "threshold": thresholds.for_candidate(best) if best is not None else thresholds.shared,
         "threshold_low": thresholds.low,
         "margin": round(ranked[0].rank - ranked[1].rank, 4) if len(ranked) > 1 else 1.0,
@@ -198,28 +214,3 @@ def _similarity_fields(verdict: RouteVerdict, candidates: Candidates, chosen: Ra
         "space": candidates.space,
         "reason": verdict.reason,
     }
-
-
-def _receipt_candidates(ranked: Sequence[RankedCandidate], chosen: RankedCandidate | None) -> list[RankedCandidate]:
-    """Return the first candidates, always including the chosen one."""
-    first = list(ranked[:MAX_RECEIPT_CANDIDATES])
-    return first if chosen is None or chosen in first else [*first[:-1], chosen]
-
-
-def _build_candidate(candidate: RankedCandidate, verdict: RouteVerdict, thresholds: Thresholds) -> RouteCandidate:
-    found = candidate.found
-    return RouteCandidate(
-        specialist_id=found.specialist_id,
-        version_id=found.version_id,
-        role=found.role,
-        scope=_scope(found),
-        status=found.status,
-        score=round(candidate.score, 4),
-        probability=round(candidate.probability, 4),
-        nearest_example=found.nearest[:EXAMPLE_CHARS],
-        why_not=rejection_reason(candidate, verdict, thresholds),
-    )
-
-
-def _scope(specialist: NearbySpecialist) -> Literal["global", "user"]:
-    return "global" if specialist.shared else "user"

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from kingdom.contracts.routes import RouteKind, TaskAnalysis, is_one_time_request
+from kingdom.routing.embeddings.overrides import PastOverride
 from kingdom.routing.ranking import RankedCandidate
 
 # Differences of rank scores. TIE_MARGIN: on DEV, of two candidates this close, the first was right in 45 %, the
@@ -96,6 +97,7 @@ class RouteVerdict:
     undecided: bool = False
     follow_up: bool = False
     wished: bool = False
+    override: str = ""  # digest of the message whose earlier override decided
 
 
 def reaches_threshold(candidate: RankedCandidate, thresholds: Thresholds) -> bool:
@@ -199,6 +201,35 @@ def is_continuation(text: str, present: RankedCandidate, best: RankedCandidate) 
     return brief and best.rank - present.rank < SWITCH_MARGIN
 
 
+def override_verdict(chosen: RankedCandidate, override: PastOverride) -> RouteVerdict:
+    """Return the verdict that follows a user's earlier override."""
+    message = "this message" if override.same_text else "a message like this one"
+    reason = f"You chose {chosen.found.role} for {message} before."
+    return RouteVerdict("specialist", chosen, reason, override=override.text_digest)
+
+
+def general_override_verdict(override: PastOverride) -> RouteVerdict:
+    """Return the verdict that follows an earlier choice of the general agent."""
+    message = "this message" if override.same_text else "a message like this one"
+    return RouteVerdict("general", None, f"You chose general for {message} before.", override=override.text_digest)
+
+
+def continuation_verdict(
+    text: str, previous_id: str, override: PastOverride, ranked: Sequence[RankedCandidate]
+) -> RouteVerdict | None:
+    """Return the verdict to stay with the previous specialist although an override names another one, else None.
+
+    "And in stones?" means another task in every talk: an override of it holds where it was made, which is where the
+    previous specialist is refused for it.
+    """
+    if _CONTINUES.search(text) is None or previous_id == override.specialist_id:
+        return None
+    present = next((candidate for candidate in ranked if candidate.found.specialist_id == previous_id), None)
+    if present is None or present.refused:
+        return None
+    return _stay(present, f"Follow-up: stays with {present.found.role}; you chose another one for it in another talk.")
+
+
 def standalone_example(examples: Sequence[str]) -> str:
     """Return the first example that reads as a message of its own, else the first, empty without examples."""
     own = (example for example in examples if not _CONTINUES.search(example) and len(example) <= MAX_EXAMPLE_CHARS)
@@ -257,6 +288,8 @@ def rejection_reason(candidate: RankedCandidate, verdict: RouteVerdict, threshol
         return SERVES_WISH
     if verdict.kind == "ask":
         return "near tie"
+    if verdict.override:
+        return "you chose another one for such a message"
     if verdict.kind != "specialist":
         return "a recipe matches better"
     return "not clearly better than the one you are talking to" if verdict.follow_up else "lower score"

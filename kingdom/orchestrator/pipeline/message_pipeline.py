@@ -268,8 +268,14 @@ def _existing_specialist(receipt: RouteReceipt) -> Specialist | None:
     return Specialist.objects.filter(pk=best.specialist_id).first() if best is not None else None
 
 
+@transaction.atomic
 def _learn_example(record: RouteRecord) -> None:
-    """Learn from an override: an example for the chosen specialist, a negative one for the overridden."""
+    """Learn from an override: an example for the chosen specialist, a negative one for the overridden.
+
+    The row stays locked meanwhile: an override that the user takes back at the same time is not learned after all.
+    """
+    if not RouteRecord.objects.select_for_update().filter(pk=record.pk, override_undone_at=None).exists():
+        return
     if record.kind == "general":
         negative_example_learn(text=record.message.content, user_id=record.session.user_id)
     wrong = (
@@ -280,7 +286,7 @@ def _learn_example(record: RouteRecord) -> None:
     route_feedback_record(
         user_id=record.session.user_id,
         text=record.message.content,
-        right_id=record.specialist_id if record.kind == "specialist" else None,
+        right_id=record.specialist_id,
         wrong_id=wrong.specialist_id if wrong is not None else None,
     )
 

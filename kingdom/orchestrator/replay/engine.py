@@ -18,7 +18,8 @@ from django.db.models.functions import Left
 from kingdom.contracts.routes import Route
 from kingdom.core.errors import BadInput
 from kingdom.orchestrator.conversations.selectors import previous_route
-from kingdom.orchestrator.king.router import EXAMPLE_CHARS, route_message
+from kingdom.orchestrator.king.receipt_candidates import EXAMPLE_CHARS
+from kingdom.orchestrator.king.router import route_message
 from kingdom.orchestrator.models import Message
 from kingdom.orchestrator.replay.changes import ReplayChange
 from kingdom.routing.models import AgentEmbedding

@@ -19,6 +19,12 @@ def user_texts_lock() -> None:
     advisory_lock("personal texts")
 
 
+def override_texts(*, user_id: int, digest: str) -> list[str]:
+    """Return the texts with a digest (one, in any spelling of its outer white space) that a user's overrides taught."""
+    learned = AgentEmbedding.objects.filter(owner_id=user_id, text_digest=digest)
+    return sorted(set(learned.values_list("text", flat=True)))
+
+
 @transaction.atomic
 def user_feedback_erase(*, user_id: int, texts: Iterable[str]) -> int:
     """Delete a user's route feedback and negative examples with these texts; return the number of rows."""

@@ -6,7 +6,9 @@ from rest_framework.test import APIClient
 from kingdom.accounts.models import User
 from kingdom.orchestrator.conversations.selectors import messages_with_sessions
 from kingdom.orchestrator.models import RouteRecord
-from kingdom.sessions.models import Session
+from kingdom.routing.embeddings.erasure import text_digest
+from kingdom.routing.models import AgentEmbedding
+from kingdom.sessions.models import Session, SessionEvent
 from kingdom.specialists.models.specialist import Specialist
 from tests.factories import RoutedMessage, create_global_specialist, create_own_specialist, create_routed_message
 
@@ -90,3 +92,63 @@ def test_a_suspended_one_cannot_be_chosen(as_alice: APIClient, alice: User, aske
     assert (status, problem["detail"]) == (409, "poem_writer is suspended and cannot answer now.")
     asked.route.refresh_from_db()
     assert asked.route.overridden_to is None
+
+
+def taught(alice: User, asked: RoutedMessage, as_alice: APIClient) -> RouteRecord:
+    """Return the route of an override that a worker has learned."""
+    right = create_global_specialist("right")
+    _, posted = override(as_alice, asked, "right")
+    text, vector = asked.message.content, [1.0] + [0.0] * 383
+    assert asked.route.specialist_id is not None
+    for kind, pk in (("example", right.pk), ("negative", asked.route.specialist_id)):
+        AgentEmbedding.objects.create(
+            specialist_id=pk,
+            kind=kind,
+            source="feedback",
+            text=text,
+            text_digest=text_digest(text),
+            owner=alice,
+            encoder="test",
+            vector=vector,
+        )
+    return RouteRecord.objects.get(session_id=posted["session_id"])
+
+
+@pytest.mark.parametrize("behind", ["the override", "the route it replaced", "a later route that followed it"])
+def test_an_override_is_taken_back_from_each_receipt_that_shows_it(
+    as_alice: APIClient, alice: User, asked: RoutedMessage, behind: str
+) -> None:
+    route = taught(alice, asked, as_alice)
+    later = create_routed_message(alice, create_global_specialist("other"), "a near-identical message").route
+    later.receipt["override"] = text_digest(asked.message.content)
+    later.save()
+    chosen = {"the override": route, "the route it replaced": asked.route}.get(behind, later)
+    undone = as_alice.delete(f"/api/v1/routes/{chosen.pk}/override/")
+    assert undone.status_code == 200
+    assert not AgentEmbedding.objects.filter(owner=alice).exists()
+    for one in (route, later):
+        one.refresh_from_db()
+        assert one.override_undone_at is not None
+    asked.route.refresh_from_db()
+    assert asked.route.overridden_to is None
+    assert SessionEvent.objects.filter(session=chosen.session_id, kind="override_undone").count() == 1
+    again = as_alice.delete(f"/api/v1/routes/{route.pk}/override/")
+    assert (again.status_code, again.json()["code"]) == (409, "lost_race")
+    assert override(as_alice, asked, "right")[0] == 202, "it can be overridden anew"
+
+
+def test_a_route_without_an_override_has_none_to_take_back(as_alice: APIClient, asked: RoutedMessage) -> None:
+    assert as_alice.delete(f"/api/v1/routes/{asked.route.pk}/override/").status_code == 409
+
+
+@pytest.mark.parametrize("who", ["other", "admin", "anonymous"])
+def test_nobody_else_takes_an_override_back(
+    as_alice: APIClient, alice: User, bob: User, asked: RoutedMessage, who: str
+) -> None:
+    route = taught(alice, asked, as_alice)
+    client = APIClient()
+    if who != "anonymous":
+        client.force_authenticate(bob if who == "other" else User.objects.create_superuser("root"))
+    status = client.delete(f"/api/v1/routes/{route.pk}/override/").status_code
+    assert status == (401 if who == "anonymous" else 404)
+    assert AgentEmbedding.objects.filter(owner=alice).count() == 2

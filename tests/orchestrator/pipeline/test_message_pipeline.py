@@ -11,7 +11,13 @@ from kingdom.contracts.routes import Route, RouteKind
 from kingdom.core.errors import Unavailable
 from kingdom.council.models import CreationCase
 from kingdom.orchestrator.conversations.selectors import previous_route
-from kingdom.orchestrator.conversations.services import PostedMessage, conversation_delete, message_post, route_override
+from kingdom.orchestrator.conversations.services import (
+    PostedMessage,
+    conversation_delete,
+    message_post,
+    override_undo,
+    route_override,
+)
 from kingdom.orchestrator.models import Conversation, Message, RouteRecord
 from kingdom.orchestrator.pipeline import message_pipeline
 from kingdom.orchestrator.pipeline.message_pipeline import message_answer
@@ -313,6 +319,23 @@ def test_an_override_teaches_and_goes_to_the_chosen_one(
     assert taught == [
         {"user_id": talk.user_id, "text": "14 kg in pounds", "right_id": right.pk, "wrong_id": converter.pk}
     ]
+
+
+def test_an_override_taken_back_before_a_worker_came_is_not_learned(
+    talk: Conversation, king: King, converter: Specialist, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    taught: list[dict[str, Any]] = []
+    monkeypatch.setattr(message_pipeline, "route_feedback_record", lambda **what: taught.append(what))
+    right = create_global_specialist("text_statistics", engine="handler", handler_code=CODE)
+    king.says("specialist", converter)
+    _, session = post(talk)
+    prepared(session)
+    posted, _ = route_override(user_id=talk.user_id, route_id=session.pk, specialist="text_statistics")
+    override_undo(user_id=talk.user_id, route_id=posted.session_id)
+    assert prepared(Session.objects.get(pk=posted.session_id)).version == right.current_version, (
+        "it answers all the same"
+    )
+    assert taught == []
 
 
 def test_a_cancelled_or_deleted_session_is_left_alone(talk: Conversation, king: King) -> None:

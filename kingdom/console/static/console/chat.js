@@ -292,6 +292,16 @@ document.addEventListener("submit", async (event) => {
     } catch (error) {
       showError(error.message);
     }
+  } else if (form.dataset.undo) {
+    event.preventDefault();
+    try {
+      await api("DELETE", form.dataset.undo);
+      const turns = [...form.closest(".exchange").querySelectorAll(".turn")];
+      for (const turn of turns) await refresh(turn);
+      announce("Taken back.");
+    } catch (error) {
+      showError(error.message);
+    }
   } else if ("rename" in form.dataset) {
     event.preventDefault();
     const id = composer.dataset.conversation;
