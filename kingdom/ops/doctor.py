@@ -68,6 +68,15 @@ def check_database() -> CheckResult:
     return CheckResult("database", "ok", detail)
 
 
+def check_database_role() -> CheckResult:
+    """Check that Kingdom works as an ordinary role: a superuser's statements reach the server's programs and files."""
+    role, is_superuser = _query_row("SELECT rolname, rolsuper FROM pg_roles WHERE rolname = current_user")
+    if is_superuser:
+        advice = "Use an ordinary role that owns the database: docs/howto/backup.md says how to move it."
+        return CheckResult("database role", "warn", f"{role} is a superuser", advice)
+    return CheckResult("database role", "ok", f"{role} is an ordinary role")
+
+
 def check_pgvector() -> CheckResult:
     """Check the vector extension and its version."""
     row = _query_row("SELECT extversion FROM pg_extension WHERE extname = 'vector'")
@@ -241,6 +250,7 @@ def check_disk() -> CheckResult:
 # In order of dependence.
 CHECKS: Sequence[tuple[str, Callable[[], CheckResult]]] = (
     ("database", check_database),
+    ("database role", check_database_role),
     ("vector extension", check_pgvector),
     ("tables", check_migrations),
     ("broker", check_broker),

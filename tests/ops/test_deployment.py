@@ -2,16 +2,25 @@
 
 import os
 import re
+import shutil
+import signal
 import subprocess
 import sys
 import tomllib
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import psycopg
 import pytest
 import yaml
 
 from kingdom.config import Config
+from kingdom.core.deployment.embedded_postgres import SUPERUSER
+from kingdom.ops.launch.child_processes import spawn
+from kingdom.ops.launch.database_roles import connect_superuser
+from kingdom.ops.launch.postgres_server import UNSAFE_FAST_PARAMETERS, EmbeddedPostgres, postgres_binaries
+from tests.plugins.postgres import throwaway_folder
 from tests.plugins.product import ROOT
 
 SETTINGS = {str(field.validation_alias) for field in Config.model_fields.values()}
@@ -43,6 +52,45 @@ def test_only_sandboxd_has_the_engine_and_root(services: dict[str, Any]) -> None
 def test_there_is_one_beat(services: dict[str, Any]) -> None:
     assert "replicas" not in str(services["beat"])
     assert services["prepare"]["restart"] == "no"
+
+
+@pytest.fixture
+def new_cluster() -> Iterator[EmbeddedPostgres]:
+    """A running server as the image of compose.yaml has set it up: one superuser, with a password."""
+    with throwaway_folder() as folder:
+        server = EmbeddedPostgres(folder, log=folder / "log", parameters=UNSAFE_FAST_PARAMETERS)
+        server.prepare(sync=False)
+        process = spawn(server.program())
+        try:
+            server.wait_ready(process)
+            with connect_superuser(str(server.folder)) as superuser:
+                superuser.execute(f"ALTER ROLE {SUPERUSER} PASSWORD 'secret'")
+            yield server
+        finally:
+            process.send_signal(signal.SIGQUIT)
+            process.wait(30)
+            shutil.rmtree(server.folder, ignore_errors=True)
+
+
+def test_compose_works_as_an_ordinary_role(services: dict[str, Any], new_cluster: EmbeddedPostgres) -> None:
+    script = "./scripts/database_role.sh"
+    assert f"{script}:/docker-entrypoint-initdb.d/10-role.sh:ro" in services["database"]["volumes"]
+    assert "POSTGRES_USER" not in services["database"]["environment"], "it would be the superuser"
+    assert "//kingdom:${POSTGRES_PASSWORD" in services["web"]["environment"]["DATABASE_URL"]
+    host = str(new_cluster.folder)
+    environ = {"PATH": f"{postgres_binaries()}:/usr/bin:/bin", "PGHOST": host, "POSTGRES_PASSWORD": "a 'b' \\c $d"}
+    subprocess.run([script], cwd=ROOT, env=environ, timeout=60, check=True)
+    with connect_superuser(host) as superuser:
+        kept = superuser.execute("SELECT rolname, rolpassword FROM pg_authid WHERE rolcanlogin").fetchall()
+    passwords = {str(name): str(password) for name, password in kept}
+    assert passwords[SUPERUSER] == "None"
+    assert passwords["kingdom"].startswith("SCRAM-SHA-256$")
+    with psycopg.connect(host=host, user="kingdom", dbname="kingdom", autocommit=True) as application:
+        application.execute("CREATE EXTENSION IF NOT EXISTS vector")
+        application.execute("CREATE TABLE kings (v vector(3))")
+        for statement in ("COPY kings FROM PROGRAM 'env'", "SELECT pg_read_file('PG_VERSION')", "CREATE ROLE x"):
+            with pytest.raises(psycopg.errors.InsufficientPrivilege):
+                application.execute(statement)
 
 
 def test_locks_are_hashed_and_name_no_host() -> None:

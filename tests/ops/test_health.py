@@ -126,13 +126,22 @@ def test_doctor_checks_every_component_and_advises(monkeypatch: pytest.MonkeyPat
     state = {check["name"]: check["state"] for check in report["checks"]}
     assert list(state) == [name for name, _ in doctor.CHECKS]
     expected = {
-        **dict.fromkeys(("database", "vector extension", "tables", "embedder", "vault", "clock"), "ok"),
+        **dict.fromkeys(
+            ("database", "database role", "vector extension", "tables", "embedder", "vault", "clock"), "ok"
+        ),
         **dict.fromkeys(("broker", "worker", "beat", "sandbox"), "fail"),
         "language model": "warn",
     }
     assert expected.items() <= state.items()
     assert all(check["advice"] for check in report["checks"] if check["state"] != "ok")
     assert (report["ok"], exit_info.value.code) == (False, 1)
+
+
+def test_doctor_warns_of_a_superuser(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(doctor, "_query_row", lambda _statement: ("kingdom", True))
+    result = doctor.check_database_role()
+    assert (result.state, result.detail) == ("warn", "kingdom is a superuser")
+    assert "ordinary role" in result.advice
 
 
 @pytest.mark.django_db
