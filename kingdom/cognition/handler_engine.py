@@ -1,19 +1,29 @@
 """``HandlerEngine``: a Python function in the sandbox answers. One message, one run, one answer."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
+from kingdom.cognition.attached_files import (
+    joined_text,
+    message_part,
+    read_uses,
+    used_beyond,
+    with_file_notice,
+    write_uses,
+)
 from kingdom.cognition.decisions import EmitResponse, SpawnWorker, Tag
 from kingdom.cognition.engine import Transition, advance, emit, fail, ignore_unexpected
 from kingdom.cognition.inputs import InputEvent, UserMessage, WorkerResult
 from kingdom.cognition.state import AgentState
 from kingdom.cognition.unused_content import with_unused_content
-from kingdom.contracts.handler_result import parse_reading
+from kingdom.contracts.capabilities.closure import capability_closure
+from kingdom.contracts.handler_result import MessageReading, parse_reading
 from kingdom.contracts.json_schema import validation_error
 from kingdom.contracts.model import ModelMessage
 from kingdom.contracts.spec import AgentSpec
 
+_FILES, _LENGTH = "attached_files", "message_length"  # notes: how the files can be read, and where the message ends
 MAX_ANSWER_LENGTH = 65_536  # characters; the sandbox already limits the bytes of the whole answer
 
 _FAILURE_MESSAGES: Mapping[str, tuple[str, str]] = {
@@ -51,15 +61,27 @@ class HandlerEngine:
         if state.delegation_count >= state.limits.max_delegations:
             message = f"{self.spec.role} may start at most {state.limits.max_delegations} runs."
             return fail(state, "delegation_limit", message)
+        text = self._text(event)
+        noted = state.with_note(_FILES, write_uses(event.attachments, shown=text != event.text)).with_note(
+            _LENGTH, str(len(event.text))
+        )
         started = replace(
-            state.with_message(ModelMessage(role="user", text=event.text)),
+            (noted if event.attachments else state).with_message(ModelMessage(role="user", text=text)),
             now=event.now,
             pending_worker=True,
             delegation_count=state.delegation_count + 1,
         )
         turns = [{"role": turn.role, "text": turn.text, **_files_field(turn.files)} for turn in event.history]
-        payload = {"text": event.text, "history": turns, "now": event.now, **_files_field(event.files)}
+        payload = {"text": text, "history": turns, "now": event.now, **_files_field(event.files)}
+        if event.attachments:
+            payload["attachments"] = [asdict(file) for file in event.attachments]
         return Transition(started, SpawnWorker(payload=payload))
+
+    def _text(self, event: UserMessage) -> str:
+        """Return the text that the handler gets: with the texts of the files where it reads none itself."""
+        if not event.attachments or "files.read" in capability_closure(self.spec).operations:
+            return event.text
+        return joined_text(event.text, event.attachments)
 
     def _answer(self, state: AgentState, event: WorkerResult) -> Transition:
         if event.denied:
@@ -71,13 +93,24 @@ class HandlerEngine:
         if isinstance(response, str):
             return self._fail_bad_answer(state, response)
         if event.check_used:
-            message = _message_text(state)
-            reading = parse_reading(event.value, len(message))
+            reading = parse_reading(event.value, len(_message_text(state)))
             if isinstance(reading, str):
                 return self._fail_bad_answer(state, reading)
-            own_texts = (self.spec.purpose, *self.spec.examples, *self.spec.dna_rules)
-            response = with_unused_content(response, message, reading, own_texts)
+            response = self._with_notices(state, response, reading, event.files_read)
         return emit(state.with_message(ModelMessage(role="model", text=response.answer)), response)
+
+    def _with_notices(
+        self, state: AgentState, response: EmitResponse, reading: MessageReading, opened: tuple[str, ...]
+    ) -> EmitResponse:
+        """Return the answer with what it says of unused content and of files that were not read."""
+        text, uses = _message_text(state), read_uses(state.scratchpad.get(_FILES, ""))
+        length = int(state.scratchpad.get(_LENGTH, len(text)))
+        message = text[:length]
+        names = tuple(use.path for use in uses)
+        own_texts = (self.spec.purpose, *self.spec.examples, *self.spec.dna_rules, *names)
+        response = with_unused_content(response, message, message_part(reading, message, uses), own_texts)
+        used_shown = used_beyond(reading, length)
+        return with_file_notice(response, message, uses, {*opened, *reading.files_read}, used_shown=used_shown)
 
     def _fail_bad_answer(self, state: AgentState, error: str) -> Transition:
         return fail(state, "bad_answer", f"{self.spec.role} answered in a form that cannot be used: {error}")

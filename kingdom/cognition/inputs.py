@@ -10,6 +10,7 @@ from typing import Annotated, Any, Literal
 from pydantic import Field, TypeAdapter
 
 from kingdom.contracts import model
+from kingdom.contracts.attachments import AttachedFile
 from kingdom.contracts.sandbox import SandboxOutcome, SandboxStatus
 from kingdom.contracts.tools import ToolOutcome
 
@@ -35,13 +36,15 @@ class ConversationTurn:
 class UserMessage:
     """A message of the user. ``now`` is the time of its arrival (ISO 8601, UTC): the only clock of an engine.
 
-    ``files`` are paths in the conversation's workspace that the message is about; only tools read their contents.
+    ``files`` are paths in the conversation's workspace that the message is about. ``attachments`` are these files with
+    the beginning of their texts; logs from before there were any have none, and must fold as they did.
     """
 
     text: str
     now: str
     history: tuple[ConversationTurn, ...] = ()
     files: tuple[str, ...] = ()
+    attachments: tuple[AttachedFile, ...] = ()
     type: Literal["user_message"] = "user_message"
 
 
@@ -51,6 +54,7 @@ class WorkerResult:
 
     ``denied``: the run stopped to ask a person, who did not approve; ``reason`` says why. ``check_used``: what the
     handler read is compared with the message; False in logs from before that check, which must fold as they did.
+    ``files_read`` are the files whose text the handler was given.
     """
 
     status: SandboxStatus
@@ -63,6 +67,7 @@ class WorkerResult:
     guarantees: tuple[str, ...] = ()
     denied: bool = False
     check_used: bool = False
+    files_read: tuple[str, ...] = ()
     type: Literal["worker_result"] = "worker_result"
 
     @classmethod
@@ -78,6 +83,7 @@ class WorkerResult:
             backend=outcome.backend,
             guarantees=tuple(sorted(outcome.guarantees)),
             check_used=True,
+            files_read=outcome.files_read,
         )
 
 

@@ -1,9 +1,12 @@
 """``ModelEngine``: a language-model loop with tools, status tags and an optional output schema."""
 
+import json
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import assert_never
 
 from kingdom.cognition import prompts
+from kingdom.cognition.attached_files import read_uses, with_file_notice, write_uses
 from kingdom.cognition.decisions import CallTool, EmitResponse, RequestApproval, RequestModel
 from kingdom.cognition.engine import Transition, advance, emit, fail, ignore_unexpected
 from kingdom.cognition.handler_engine import parse_answer
@@ -27,6 +30,9 @@ from kingdom.contracts.tools import ACCESS_DENIED_MESSAGE, ToolOutcome, ToolRequ
 
 MAX_RETRIES = 2  # further requests after an unusable answer
 _ANSWER_BY_SCHEMA = "form"  # scratchpad: tools are done, the answer by the schema is requested
+_FILES, _OPENED, _QUESTION = "attached_files", "opened_files", "question"  # scratchpad of a message with files
+_QUESTION_CHARS = 1_000  # of the message: they tell its language
+_READ_TOOL = "archon.fs.read"
 
 
 @dataclass(frozen=True)
@@ -69,8 +75,11 @@ class ModelEngine:
     def _on_user_message(self, state: AgentState, event: UserMessage) -> Transition:
         earlier = () if state.history else event.history
         turns = [prompts.conversation_message(turn.role, turn.text, turn.files) for turn in earlier]
-        message = prompts.conversation_message("user", event.text, event.files)
+        message = prompts.conversation_message("user", event.text, event.files, event.attachments)
         extended = replace(state.with_message(*turns, message), now=event.now)
+        if event.attachments:
+            uses = write_uses(event.attachments, shown=True)
+            extended = extended.with_note(_FILES, uses).with_note(_QUESTION, event.text[:_QUESTION_CHARS])
         return ignore_unexpected(extended, event) if state.is_waiting else self._request_model(extended)
 
     def _request_model(self, state: AgentState) -> Transition:
@@ -145,6 +154,7 @@ class ModelEngine:
         outcomes = tuple(
             results.get(request.call_id) or _missing_outcome(request, event) for request in pending.requests
         )
+        state = _with_opened_files(state, pending.requests, outcomes)
         return self._request_model(state.with_message(*prompts.tool_messages(outcomes, pending.form)))
 
     def _on_answer(self, state: AgentState, response: model.ModelResponse) -> Transition:
@@ -156,14 +166,33 @@ class ModelEngine:
         if not answer.text:
             return self._request_again(state, "Your answer was empty. Answer the user.", "model_empty")
         truncated = response.finish == "length"
-        return emit(state, EmitResponse(answer=answer.text, tag=answer.tag, bypass=answer.bypass, truncated=truncated))
+        emitted = EmitResponse(answer=answer.text, tag=answer.tag, bypass=answer.bypass, truncated=truncated)
+        return emit(state, _with_file_notice(state, emitted))
 
     def _answer_by_schema(self, state: AgentState, response: model.ModelResponse) -> Transition:
         answer = parse_answer(response.parsed, self.spec.output_schema)
         if isinstance(answer, str):
             return self._request_again(state, f"Your answer did not fit the form: {answer}", "bad_answer")
         bypass, truncated = state.scratchpad.get("bypass", ""), response.finish == "length"
-        return emit(state, replace(answer, bypass=bypass, truncated=truncated))
+        return emit(state, _with_file_notice(state, replace(answer, bypass=bypass, truncated=truncated)))
+
+
+def _with_opened_files(
+    state: AgentState, requests: Sequence[ToolRequest], outcomes: Sequence[ToolOutcome]
+) -> AgentState:
+    """Return the state with the files that the model has read by a tool; only for a message with files."""
+    if _FILES not in state.scratchpad:
+        return state
+    done = {outcome.call_id for outcome in outcomes if outcome.result.get("success") is True}
+    paths = [request.args.get("path") for request in requests if request.name == _READ_TOOL and request.call_id in done]
+    opened = [*json.loads(state.scratchpad.get(_OPENED, "[]")), *(path for path in paths if isinstance(path, str))]
+    return state.with_note(_OPENED, json.dumps(opened))
+
+
+def _with_file_notice(state: AgentState, response: EmitResponse) -> EmitResponse:
+    """Return the answer with what it says of files that the model had no text of, and did not open by a tool."""
+    uses, opened = read_uses(state.scratchpad.get(_FILES, "")), json.loads(state.scratchpad.get(_OPENED, "[]"))
+    return with_file_notice(response, state.scratchpad.get(_QUESTION, ""), uses, opened, used_shown=True)
 
 
 def _missing_outcome(request: ToolRequest, event: ToolResult) -> ToolOutcome:

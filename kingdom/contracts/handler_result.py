@@ -1,10 +1,11 @@
-"""What a handler declares about its reading of the message, beside its answer: ``used`` and ``question``."""
+"""What a handler declares about its reading, beside its answer: ``used``, ``question`` and ``files_read``."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 MAX_USED_SPANS = 256
+MAX_FILES_READ = 50
 MAX_QUESTION_LENGTH = 300  # characters
 
 
@@ -17,28 +18,39 @@ class Span(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True)
 class MessageReading:
-    """The spans that a handler used (None: it declares none), and its question about the rest ("": none)."""
+    """What a handler used: spans (None: it declares none), its question about the rest ("": none), and files.
+
+    ``files_read`` are the paths of files that it used from ``payload["attachments"]``.
+    """
 
     used: tuple[Span, ...] | None = None
     question: str = ""
+    files_read: tuple[str, ...] = ()
 
 
 def parse_reading(value: Mapping[str, Any], message_length: int) -> MessageReading | str:
     """Return what a handler's result declares about a message of this length, or one sentence about the error in it.
 
     ``used`` is a list of at most 256 ``[start, end]`` pairs inside the message; they may overlap. ``question``
-    is a text of at most 300 characters.
+    is a text of at most 300 characters. ``files_read`` is a list of at most 50 paths.
     """
-    used, question = value.get("used"), value.get("question", "")
+    used, question, files_read = value.get("used"), value.get("question", ""), value.get("files_read", [])
+    if not _is_path_list(files_read):
+        return f"files_read must be a list of at most {MAX_FILES_READ} paths."
+    declared = MessageReading(files_read=tuple(files_read))
     if not isinstance(question, str) or len(question) > MAX_QUESTION_LENGTH:
         return f"question must be a text of at most {MAX_QUESTION_LENGTH} characters."
     if used is None:
-        return MessageReading(question=question.strip())
+        return replace(declared, question=question.strip())
     if not isinstance(used, list) or len(used) > MAX_USED_SPANS:
         return f"used must be a list of at most {MAX_USED_SPANS} [start, end] pairs."
     if not all(_is_span(pair, message_length) for pair in used):
         return f"each of used must be [start, end] with 0 <= start < end <= {message_length}, the message's length."
-    return MessageReading(used=tuple(Span(*pair) for pair in used), question=question.strip())
+    return replace(declared, used=tuple(Span(*pair) for pair in used), question=question.strip())
+
+
+def _is_path_list(value: object) -> bool:
+    return isinstance(value, list) and len(value) <= MAX_FILES_READ and all(isinstance(path, str) for path in value)
 
 
 def _is_span(pair: object, message_length: int) -> bool:

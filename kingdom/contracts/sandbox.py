@@ -31,7 +31,10 @@ class Program:
 
 @dataclass(frozen=True, kw_only=True)
 class SandboxOutcome:
-    """The result of one call. ``value`` is set with ``ok``. ``refused``: nothing ran. ``error``: the code failed."""
+    """The result of one call. ``value`` is set with ``ok``. ``refused``: nothing ran. ``error``: the code failed.
+
+    ``files_read`` are the paths of the conversation's files whose text the host gave to the code.
+    """
 
     status: SandboxStatus
     value: Any = None
@@ -42,3 +45,4 @@ class SandboxOutcome:
     truncated: bool = False
     reason: str = ""
     guarantees: frozenset[str] = field(default_factory=frozenset)
+    files_read: tuple[str, ...] = ()

@@ -33,7 +33,7 @@ def _find_demand(embedder: Embedder, now: datetime) -> AuditResult:
         kind__in=("create", "general"), created_at__gte=since, overridden_to=None, by="king"
     )
     newest = routes.select_related("message__conversation").order_by("-created_at")[:MAX_REQUESTS]
-    rows = [route for route in newest if small_talk_of(route.message.content) is None]
+    rows = [route for route in newest if small_talk_of(route.message.routing_text) is None]
     if not rows:
         return 0, ()
     requests = [
@@ -42,5 +42,5 @@ def _find_demand(embedder: Embedder, now: datetime) -> AuditResult:
         )
         for row in rows
     ]
-    vectors = np.asarray(embedder.embed([row.message.content for row in rows], "document"), dtype=np.float32)
+    vectors = np.asarray(embedder.embed([row.message.routing_text for row in rows], "document"), dtype=np.float32)
     return len(rows), detect_unmet_demand(requests, vectors, DemandThresholds())

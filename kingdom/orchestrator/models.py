@@ -5,6 +5,8 @@ from typing import Any
 
 from django.conf import settings
 from django.db import models
+from django.db.models import Case, F, Value, When
+from django.db.models.functions import Concat
 
 from kingdom.core.field_classes import field_classes
 from kingdom.core.jobs import LeasedJob
@@ -28,11 +30,12 @@ class Conversation(models.Model):
         return f"conversation {self.pk}"
 
 
-@field_classes(owner="content files idempotency_key request_digest", of="conversation__user")
+@field_classes(owner="content files file_lines idempotency_key request_digest", of="conversation__user")
 class Message(models.Model):
     """A user's message or an answer. ``session`` is the session that answers the message, or produced the answer.
 
-    ``files`` are the paths of attached files in the conversation's workspace.
+    ``files`` are the paths of attached files in the conversation's workspace. ``file_lines`` describe the files that
+    it is about, one line each; they are set when the message is routed, and routing embeds them with the content.
     """
 
     class Role(models.TextChoices):
@@ -47,6 +50,7 @@ class Message(models.Model):
     role = models.CharField(max_length=10, choices=Role.choices)
     content = models.TextField()
     files = models.JSONField(default=list, blank=True)
+    file_lines = models.TextField(blank=True, default="", db_default="")
     session = models.ForeignKey(
         "kingdom_sessions.Session", on_delete=models.SET_NULL, null=True, blank=True, related_name="messages"
     )
@@ -65,6 +69,18 @@ class Message(models.Model):
     def __str__(self) -> str:
         """Return the author and the id."""
         return f"{self.role} message {self.pk}"
+
+    @property
+    def routing_text(self) -> str:
+        """The text that routing embeds and learns: the content, then a line on each file."""
+        return "\n".join(filter(None, [self.content, self.file_lines]))
+
+
+ROUTING_TEXT = Case(  # ``Message.routing_text`` of a route's message
+    When(message__file_lines="", then=F("message__content")),
+    When(message__content="", then=F("message__file_lines")),
+    default=Concat("message__content", Value("\n"), "message__file_lines"),
+)
 
 
 @field_classes(staff="kind role scope by", owner="receipt", of="message__conversation__user")

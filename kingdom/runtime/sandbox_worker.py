@@ -24,8 +24,11 @@ class HostCalls(Protocol):
         """Answer one request. Raises KingdomError to refuse, HumanInputRequired to end the run with a question."""
         ...
 
-    def ended(self) -> None:
-        """Store the effects of a successful run. Raises KingdomError when that fails."""
+    def ended(self) -> tuple[str, ...]:
+        """Store the effects of a successful run and return the paths of the files that it read.
+
+        Raises KingdomError when that fails.
+        """
         ...
 
 
@@ -75,10 +78,10 @@ class SandboxWorker:
 
 async def _finish_run(outcome: SandboxOutcome, calls: HostCalls) -> SandboxOutcome:
     try:
-        await run_in_thread(calls.ended)
+        files_read = await run_in_thread(calls.ended)
     except KingdomError as error:
         return replace(outcome, status="error", value=None, stderr="", reason=error.message)
-    return outcome
+    return replace(outcome, files_read=files_read)
 
 
 async def run_in_sandbox(

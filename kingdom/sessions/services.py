@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from kingdom.cognition.inputs import INPUT_KINDS, ConversationTurn, Failure, UserMessage
 from kingdom.cognition.state import SessionLimits
+from kingdom.contracts.attachments import AttachedFile
 from kingdom.core.errors import BadInput, LostRace
 from kingdom.sessions.budgets.services import budget_check
 from kingdom.sessions.engine.completion import SessionResult, session_finish, session_finish_cancelled
@@ -60,13 +61,15 @@ def session_bind(
     text: str | None = None,
     history: Sequence[ConversationTurn] = (),
     files: Sequence[str] = (),
+    attachments: Sequence[AttachedFile] = (),
     limits: SessionLimits | None = None,
 ) -> Session:
     """Bind a running session to a version, and append its message with the earlier turns as the first input.
 
     Compare-and-set on "not bound yet": raises LostRace when it is bound or no longer running. The recorded time is the
-    session's ``created_at``. ``files`` are the paths in its workspace that the message is about. ``text`` replaces the
-    input: the answer to a question is served by the message that the question was about.
+    session's ``created_at``. ``files`` are the paths in its workspace that the message is about, ``attachments`` the
+    same files with the beginning of their texts. ``text`` replaces the input: the answer to a question is served by the
+    message that the question was about.
     """
     session = session_lock(session_id)
     limits = limits or SessionLimits(max_steps=settings.KINGDOM.session_max_steps)
@@ -84,6 +87,7 @@ def session_bind(
         now=session.created_at.isoformat(timespec="seconds"),
         history=tuple(history),
         files=tuple(files),
+        attachments=tuple(attachments),
     )
     input_append(session, message)
     return session

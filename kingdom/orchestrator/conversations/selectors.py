@@ -124,7 +124,7 @@ def previous_route(*, message: Message) -> RouteRecord | None:
 
 
 def _is_small_talk(route: RouteRecord) -> bool:
-    return route.kind == "general" and small_talk_of(route.message.content) is not None
+    return route.kind == "general" and small_talk_of(route.message.routing_text) is not None
 
 
 def message_of(*, session: Session) -> Message:

@@ -13,7 +13,7 @@ from kingdom.core.errors import BadInput, Conflict, IdempotencyKeyReused, LostRa
 from kingdom.council.cases.erasure import conversation_cases_erase
 from kingdom.orchestrator.conversations.file_mentions import MAX_MENTIONED_FILES
 from kingdom.orchestrator.conversations.selectors import conversation_of, route_of, user_message_of
-from kingdom.orchestrator.models import Conversation, Message, RouteRecord
+from kingdom.orchestrator.models import ROUTING_TEXT, Conversation, Message, RouteRecord
 from kingdom.routing.embeddings.erasure import override_texts, text_digest, user_feedback_erase
 from kingdom.sessions.events.dispatch import session_enqueue
 from kingdom.sessions.fair_queue import admission_check
@@ -69,7 +69,7 @@ def conversation_delete(*, user_id: int, conversation_id: uuid.UUID) -> None:
     for session_id in Session.objects.filter(conversation=conversation, finished_at=None).values_list("pk", flat=True):
         session_cancel(session_id=session_id)
     messages = Message.objects.filter(conversation=conversation, role=Message.Role.USER)
-    texts = list(messages.values_list("content", flat=True))
+    texts = [message.routing_text for message in messages.only("content", "file_lines")]
     with transaction.atomic():
         user_feedback_erase(user_id=user_id, texts=texts)
         workspace_delete(workspace_id=str(conversation_id))
@@ -160,12 +160,12 @@ def override_undo(*, user_id: int, route_id: uuid.UUID) -> RouteRecord:
     if route.override_undone_at is None and not route.may_undo_override:
         raise Conflict("No override decided this route.")
     digest = str(route.receipt.get("override") or "") if route.by == "king" and route.overridden_to_id is None else ""
-    digest = digest or text_digest(route.message.content)
-    texts = [route.message.content, *override_texts(user_id=user_id, digest=digest)]
-    mine = RouteRecord.objects.filter(message__conversation__user_id=user_id)
-    decided = mine.filter(Q(receipt__override=digest) | Q(message__content__in=texts, by="user"))
+    digest = digest or text_digest(route.message.routing_text)
+    texts = [route.message.routing_text, *override_texts(user_id=user_id, digest=digest)]
+    mine = RouteRecord.objects.filter(message__conversation__user_id=user_id).annotate(routed_text=ROUTING_TEXT)
+    decided = mine.filter(Q(receipt__override=digest) | Q(routed_text__in=texts, by="user"))
     changed = decided.filter(override_undone_at=None).update(override_undone_at=utc_now())
-    reopened = mine.filter(message__content__in=texts).exclude(overridden_to=None)
+    reopened = mine.filter(routed_text__in=texts).exclude(overridden_to=None)
     if not changed + reopened.update(overridden_to=None, overridden_at=None):
         raise LostRace("This override was taken back already.")
     user_feedback_erase(user_id=user_id, texts=texts)

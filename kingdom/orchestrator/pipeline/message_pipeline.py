@@ -2,27 +2,24 @@
 
 import asyncio
 import uuid
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from django.conf import settings
 from django.db import transaction
 
-from kingdom.cognition import inputs
+from kingdom.cognition.attached_files import with_unread_files
 from kingdom.cognition.message_language import Language
+from kingdom.contracts.attachments import AttachedFile
 from kingdom.contracts.routes import Route, RouteReceipt
 from kingdom.core.database import in_database, release_connection
 from kingdom.core.errors import LostRace, NotFound
 from kingdom.core.jobs import Lease
 from kingdom.council.proposals.creation_offer import creation_offer
-from kingdom.orchestrator.conversations.context_window import ConversationTurn, history_trim
-from kingdom.orchestrator.conversations.file_mentions import files_mentioned
 from kingdom.orchestrator.conversations.selectors import (
     message_of,
     previous_route,
     roles_without_model,
-    turns_before,
     usable_specialists,
 )
 from kingdom.orchestrator.king.growth_requests import growth_request_of
@@ -38,6 +35,7 @@ from kingdom.orchestrator.pipeline.answered_questions import (
     wish_language,
 )
 from kingdom.orchestrator.pipeline.case_handoff import BY_COUNCIL
+from kingdom.orchestrator.pipeline.file_intake import message_files
 from kingdom.orchestrator.pipeline.guardian_check import message_screen
 from kingdom.orchestrator.pipeline.king_replies import (
     creation_offer_reply,
@@ -46,22 +44,23 @@ from kingdom.orchestrator.pipeline.king_replies import (
     near_tie_reply,
     no_model_reply,
 )
+from kingdom.orchestrator.pipeline.session_binding import message_session_bind
 from kingdom.orchestrator.pipeline.small_talk_replies import small_talk_reply
 from kingdom.providers.language_models import is_model_configured, language_model_or_none
 from kingdom.routing.embeddings.negative_examples import negative_example_learn
 from kingdom.routing.embeddings.services import route_feedback_record
 from kingdom.runtime.context import RuntimeContext
+from kingdom.runtime.ports import LanguageModel
 from kingdom.runtime.wrappers.threadsafe_model import ThreadsafeModel
 from kingdom.sessions.engine.runner import session_run
 from kingdom.sessions.events.event_log import event_append, session_lock
 from kingdom.sessions.models import Session, SessionEvent
-from kingdom.sessions.services import session_bind, session_conclude, session_note
+from kingdom.sessions.services import session_conclude
 from kingdom.specialists.models.specialist import Specialist, SpecialistVersion
 from kingdom.specialists.registry.selectors import builtin_version
-from kingdom.tools.files.services import files_of
 
+_UNROUTED = ("general", "create")
 ROUTE_NOTE = "route"
-HISTORY_NOTE = "history"
 
 
 def message_answer(*, session_id: uuid.UUID, lease: Lease | None = None) -> None:
@@ -74,7 +73,7 @@ async def session_prepare(context: RuntimeContext, session: Session) -> None:
 
     Propagates the errors of routing; the runner then fails the session with their message.
     """
-    message, record = await in_database(_load, session)
+    message, record, files = await in_database(_load, session)
     if not await message_screen(context, session, message):
         return
     answered = await in_database(answered_question, message) if record is None or record.by == BY_REPLY else None
@@ -84,18 +83,21 @@ async def session_prepare(context: RuntimeContext, session: Session) -> None:
     elif record is None:
         # a slow analysis on the event loop's thread would block the renewal of the lease
         route = await asyncio.to_thread(_route_by_king, session, message, context, asyncio.get_running_loop())
+    files = files if answered is None else await in_database(message_files, answered.about)
     kind, recipe = (record.kind, record.receipt.get("recipe", "")) if record else _kind_and_recipe(route)
-    offer = await asyncio.to_thread(_offer_by_council, message, answered, recipe) if _offers(kind, recipe) else {}
-    await in_database(_bind_or_conclude, session, PreparedMessage(message, answered, offer), route)
+    offers = bool(message.content.strip()) and _offers(kind, recipe)
+    offer = await asyncio.to_thread(_offer_by_council, message, answered, recipe) if offers else {}
+    await in_database(_bind_or_conclude, session, PreparedMessage(message, answered, offer, files), route)
 
 
 @dataclass(frozen=True)
 class PreparedMessage:
-    """A message, the question of the King that it answers, and the Council's offer for it, empty for none."""
+    """A message, the question of the King that it answers, the Council's offer for it (or empty), and its files."""
 
     message: Message
     answered: AnsweredQuestion | None
     offer: Mapping[str, Any]
+    files: tuple[AttachedFile, ...] = ()
 
     @property
     def subject(self) -> Message:
@@ -112,8 +114,14 @@ def _offers(kind: str, recipe: str) -> bool:
     return kind == "create" or (kind == "general" and bool(recipe) and not is_model_configured())
 
 
-def _load(session: Session) -> tuple[Message, RouteRecord | None]:
-    return message_of(session=session), _route_record_get(session)
+def _load(session: Session) -> tuple[Message, RouteRecord | None, tuple[AttachedFile, ...]]:
+    message = message_of(session=session)
+    files = message_files(message)
+    lines = "\n".join(file.routing_line for file in files)
+    if lines and not message.file_lines:
+        Message.objects.filter(pk=message.pk).update(file_lines=lines)
+        message.file_lines = lines
+    return message, _route_record_get(session), files
 
 
 def _route_record_get(session: Session) -> RouteRecord | None:
@@ -125,14 +133,19 @@ def _route_by_king(
 ) -> Route:
     model = language_model_or_none()
     try:
-        return route_message(
-            user_id=session.user_id,
-            text=message.content,
-            previous=previous_route(message=message),
-            model=ThreadsafeModel(model, context, loop) if model is not None else None,
-        )
+        threadsafe = ThreadsafeModel(model, context, loop) if model is not None else None
+        route = _route(session, message.routing_text, message, threadsafe)
+        if model is None and route.kind in _UNROUTED and message.content.strip() and message.file_lines:
+            # a file that the message is hardly about must not keep it from its specialist
+            without_files = _route(session, message.content, message, None)
+            return without_files if without_files.kind == "specialist" else route
+        return route
     finally:
         release_connection()
+
+
+def _route(session: Session, text: str, message: Message, model: LanguageModel | None) -> Route:
+    return route_message(user_id=session.user_id, text=text, previous=previous_route(message=message), model=model)
 
 
 def _offer_by_council(message: Message, answered: AnsweredQuestion | None, recipe: str) -> dict[str, Any]:
@@ -158,9 +171,11 @@ def _bind_or_conclude(session: Session, prepared: PreparedMessage, route: Route 
     if answer is None and version is not None:
         answer = _missing_model_reply(session, record, version)
     if answer is not None:
-        session_conclude(session_id=session.pk, answer=answer[0], output=answer[1])
+        files = prepared.files if record.kind != "ask" else ()
+        text = with_unread_files(answer[0], prepared.message.content, files)
+        session_conclude(session_id=session.pk, answer=text, output=answer[1])
     elif version is not None:
-        _bind_session(session, prepared.subject, version)
+        message_session_bind(session, prepared.subject, version, prepared.files)
 
 
 def _reply_without_version(
@@ -186,7 +201,7 @@ def _missing_model_reply(
 
 def _small_talk_reply(session: Session, record: RouteRecord) -> tuple[str, dict[str, Any]] | None:
     """Return the King's answer to small talk; with a model only to what Kingdom can do, which the registry knows."""
-    talk = small_talk_of(record.message.content) if record.kind == "general" else None
+    talk = small_talk_of(record.message.routing_text) if record.kind == "general" else None
     with_model = is_model_configured()
     if talk is None or (with_model and (talk.topic != "capabilities" or record.by == "user")):
         return None
@@ -277,7 +292,7 @@ def _learn_example(record: RouteRecord) -> None:
     if not RouteRecord.objects.select_for_update().filter(pk=record.pk, override_undone_at=None).exists():
         return
     if record.kind == "general":
-        negative_example_learn(text=record.message.content, user_id=record.session.user_id)
+        negative_example_learn(text=record.message.routing_text, user_id=record.session.user_id)
     wrong = (
         RouteRecord.objects.filter(message=record.message, overridden_to=record.specialist_id)
         .exclude(pk=record.pk)
@@ -285,35 +300,7 @@ def _learn_example(record: RouteRecord) -> None:
     )
     route_feedback_record(
         user_id=record.session.user_id,
-        text=record.message.content,
+        text=record.message.routing_text,
         right_id=record.specialist_id,
         wrong_id=wrong.specialist_id if wrong is not None else None,
     )
-
-
-def _bind_session(session: Session, message: Message, version: SpecialistVersion) -> None:
-    trimmed = history_trim(turns_before(message=message), budget=settings.KINGDOM.history_tokens)
-    paths = [entry.path for entry in files_of(workspace_id=str(message.conversation_id))]
-    history = [entry for turn in trimmed.turns for entry in _turn_messages(turn, paths)]
-    with transaction.atomic():
-        if trimmed.cut:
-            session_note(
-                session_id=session.pk,
-                kind=HISTORY_NOTE,
-                payload={"turns_kept": len(trimmed.turns), "turns_cut": trimmed.cut},
-            )
-        session_bind(
-            session_id=session.pk,
-            version_id=version.pk,
-            text=message.content,
-            history=history,
-            files=files_mentioned(message.content, message.files, paths),
-        )
-
-
-def _turn_messages(
-    turn: ConversationTurn, paths: Sequence[str]
-) -> tuple[inputs.ConversationTurn, inputs.ConversationTurn]:
-    files = files_mentioned(turn.question, turn.files, paths)
-    question = inputs.ConversationTurn(role="user", text=turn.question, files=files)
-    return question, inputs.ConversationTurn(role="model", text=turn.answer)

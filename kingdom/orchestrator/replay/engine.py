@@ -133,7 +133,7 @@ class Replayer:
 def _route(message: Message, embedder: Embedder) -> Route:
     return route_message(
         user_id=message.conversation.user_id,
-        text=message.content,
+        text=message.routing_text,
         previous=previous_route(message=message),
         model=None,
         embedder=embedder,

@@ -145,10 +145,14 @@ class GatewayRun:
             ),
         )
 
-    def commit_files(self) -> None:
-        """Write the run's files. Raises LeaseLost: the fence against a worker that lost its lease."""
+    def commit_files(self) -> tuple[str, ...]:
+        """Write the run's files and return the paths of those that it read.
+
+        Raises LeaseLost: the fence against a worker that lost its lease.
+        """
         egress_log.effect_lease_check(effect_lease=self._effect_lease)
         self._files.commit()
+        return self._files.texts_read
 
     def _file(self, op: str, args: object) -> str | int:
         """Read or write a file of the conversation, after the same permission check as the file tools."""

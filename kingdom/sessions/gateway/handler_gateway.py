@@ -56,10 +56,9 @@ class HandlerGateway:
         finally:
             release_connection()
 
-    def ended(self) -> None:
-        """Write the files of a successful run. Raises LeaseLost, BadInput."""
+    def ended(self) -> tuple[str, ...]:
+        """Write the files of a successful run; return the paths that it read. Raises LeaseLost, BadInput."""
         try:
-            if self._run is not None:
-                self._run.commit_files()
+            return self._run.commit_files() if self._run is not None else ()
         finally:
             release_connection()

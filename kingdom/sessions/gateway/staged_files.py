@@ -5,8 +5,8 @@ A repeated run reads the same files as the first one, and a failed run changes n
 
 from kingdom.adapters.workspace import path_components
 from kingdom.core.errors import ToolError
+from kingdom.tools.files.attachments import file_text
 from kingdom.tools.files.file_writes import FileAuthor, file_content_check, file_quota_check, file_write
-from kingdom.tools.files.services import file_read
 
 # characters of one file: a file is one frame, and frames from the sandbox are smaller; longer files are read in parts
 MAX_READ_CHARS, MAX_WRITE_CHARS = 2_000_000, 500_000
@@ -21,6 +21,7 @@ class StagedFiles:
         """Store the author, which names the workspace."""
         self._author = author
         self._written: dict[str, str] = {}
+        self._texts_read: set[str] = set()
         self._in_parts = ("", "")  # path and text of the file that is read in parts: all are of one text
 
     def read(self, name: str) -> str:
@@ -45,11 +46,14 @@ class StagedFiles:
     def _text(self, path: str) -> str:
         if path in self._written:
             return self._written[path]
-        data = file_read(workspace_id=self._author.workspace_id, path=path)
-        try:
-            return data.decode()
-        except UnicodeDecodeError:
-            raise ToolError(f"{path} is not UTF-8 text ({len(data)} bytes).") from None
+        text = file_text(workspace_id=self._author.workspace_id, path=path)
+        self._texts_read.add(path)
+        return text
+
+    @property
+    def texts_read(self) -> tuple[str, ...]:
+        """The paths of the workspace's files whose text the run has read, sorted."""
+        return tuple(sorted(self._texts_read))
 
     def write(self, name: str, text: str) -> int:
         """Stage a file's new text and return its size in bytes. Raises ToolError for a refused path or size."""

@@ -25,6 +25,7 @@ from kingdom.core.jobs import advisory_lock
 from kingdom.tools.base import FileStore
 from kingdom.tools.files.content_policy import content_report
 from kingdom.tools.files.secret_scan import find_secret
+from kingdom.tools.files.text_decoding import decode_text
 from kingdom.tools.files.workspace_services import workspace_folder
 from kingdom.tools.models import FileVersion, WorkspaceUsage
 
@@ -141,12 +142,12 @@ def file_content_check(path: str, data: bytes) -> ContentReport:
 
 def file_report(path: str, data: bytes) -> ContentReport:
     """Return the report on a file's content. In pictures and documents only secrets in plain text are detected."""
-    try:
-        return content_report(path, data.decode("utf-8"))
-    except UnicodeDecodeError:
-        kind = find_secret({"content": data.decode("utf-8", "replace")})
-        report = content_report(path, "")
-        return replace(report, refused=report.refused or (f"it holds {kind}" if kind else ""))
+    text = decode_text(data)
+    if text is not None:
+        return content_report(path, text)
+    kind = find_secret({"content": data.decode("utf-8", "replace")})
+    report = content_report(path, "")
+    return replace(report, refused=report.refused or (f"it holds {kind}" if kind else ""))
 
 
 def _file_sizes(workspace: Workspace) -> dict[str, int]:

@@ -4,6 +4,7 @@ from kingdom.adapters.workspace import FileEntry, Workspace, path_components
 from kingdom.core.errors import BadInput, NotFound, ToolError
 from kingdom.tools.files.file_types import detect_media_type
 from kingdom.tools.files.file_writes import FileAuthor, file_remove, file_write
+from kingdom.tools.files.text_decoding import decode_text
 from kingdom.tools.files.workspace_services import workspace_folder
 
 MAX_LISTED = 1_000
@@ -39,9 +40,9 @@ def file_upload(*, user_id: int, workspace_id: str, path: str, data: bytes) -> F
 
     Raises BadInput for an invalid path, an unsupported format, a refused text and an exceeded quota.
     """
-    if not detect_media_type(data):
+    if not detect_media_type(data) and decode_text(data) is None:
         raise BadInput(
-            "This format is not supported. Files are UTF-8 text, PDF, PNG, JPEG, GIF, WebP or office documents (ZIP)."
+            "This format is not supported. Files are text, PDF, PNG, JPEG, GIF, WebP or office documents (ZIP)."
         )
     try:
         size = file_write(author=FileAuthor(user_id=user_id, workspace_id=workspace_id), path=path, data=data)

@@ -1,12 +1,10 @@
 """Message pipeline: routed once, bound, concluded by the King where no specialist runs; idempotent."""
 
-import asyncio
 from typing import Any
 
 import pytest
 
 from kingdom.accounts.models import User
-from kingdom.contracts.call_context import CallContext
 from kingdom.contracts.routes import Route, RouteKind
 from kingdom.core.errors import Unavailable
 from kingdom.council.models import CreationCase
@@ -21,77 +19,14 @@ from kingdom.orchestrator.conversations.services import (
 from kingdom.orchestrator.models import Conversation, Message, RouteRecord
 from kingdom.orchestrator.pipeline import message_pipeline
 from kingdom.orchestrator.pipeline.message_pipeline import message_answer
-from kingdom.runtime.context import RuntimeContext
 from kingdom.sessions.models import Session, SessionEvent
 from kingdom.sessions.services import session_cancel, session_conclude
 from kingdom.specialists.models.specialist import Specialist
-from tests.factories import create_global_specialist, create_user, route_receipt, version_of
+from tests.factories import create_global_specialist, create_user
+from tests.factories.king import King, prepared
 
 pytestmark = pytest.mark.django_db(transaction=True)
 CODE = "def handle(payload, ctx):\n    return {'answer': 'done', 'output': None}\n"
-
-
-@pytest.fixture
-def alice(transactional_db: None) -> User:
-    """She asks."""
-    return create_user("alice")
-
-
-@pytest.fixture
-def talk(alice: User) -> Conversation:
-    """Her conversation."""
-    return Conversation.objects.create(user=alice)
-
-
-@pytest.fixture
-def converter() -> Specialist:
-    """A handler specialist."""
-    return create_global_specialist("unit_converter", engine="handler", handler_code=CODE)
-
-
-class King:
-    """Says what a test wants, and counts how often he was asked."""
-
-    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        self.asked: list[dict[str, Any]] = []
-        self.route: Route | Exception = Unavailable("not told")
-        monkeypatch.setattr(message_pipeline, "route_message", self)
-
-    def __call__(self, **question: Any) -> Route:  # noqa: ANN401 - whatever he is asked with
-        self.asked.append(question)
-        if isinstance(self.route, Exception):
-            raise self.route
-        return self.route
-
-    def says(self, kind: RouteKind, *candidates: Specialist) -> None:
-        """Answer with this verdict from now on; for ``specialist`` the first candidate is chosen."""
-        chosen = candidates[0] if kind == "specialist" else None
-        self.route = Route(
-            kind=kind,
-            confidence=0.9,
-            role=chosen.role if chosen else "",
-            specialist_id=str(chosen.pk) if chosen else "",
-            version_id=str(version_of(chosen).pk) if chosen else "",
-            scope="global" if chosen else None,
-            receipt=route_receipt(*candidates, chosen=chosen.role if chosen else kind),
-        )
-
-
-@pytest.fixture
-def king(monkeypatch: pytest.MonkeyPatch) -> King:
-    """The King's verdicts are the test's; what is done with them is the product's."""
-    return King(monkeypatch)
-
-
-def prepared(session: Session) -> Session:
-    """Route and bind a session as a worker does before it runs."""
-
-    async def go() -> None:
-        await message_pipeline.session_prepare(RuntimeContext(call=CallContext(trace_id="test")), session)
-
-    asyncio.run(go())
-    session.refresh_from_db()
-    return session
 
 
 def post(talk: Conversation, content: str = "14 kg in pounds") -> tuple[PostedMessage, Session]:

@@ -31,11 +31,13 @@ def put(kit: Kit, path: str, data: bytes) -> None:
 class TestFiles:
     def test_read(self, kit: Kit) -> None:
         put(kit, "notes.txt", "Grüße".encode())
-        put(kit, "image.png", b"\xff\xd8")
+        put(kit, "image.png", b"\xff\xd8\xff\xe0\x00\x10")
+        put(kit, "old.txt", "Grüße aus Köln".encode("cp1252"))
         put(kit, "large.txt", b"x" * 200_001)
         assert kit.one("archon.fs.read", path="notes.txt") == {"success": True, "content": "Grüße"}
         assert "is not there" in kit.one("archon.fs.read", path="none.txt")["error"]
-        assert "not UTF-8" in kit.one("archon.fs.read", path="image.png")["error"]
+        assert kit.one("archon.fs.read", path="old.txt")["content"] == "Grüße aus Köln"
+        assert "not a text file" in kit.one("archon.fs.read", path="image.png")["error"]
         assert "200000" in kit.one("archon.fs.read", path="large.txt")["error"]
 
     @pytest.mark.parametrize("path", ["../secret", "/etc/passwd", "a/../../b", "a\x00b", "link", "x" * 300, ""])

@@ -1,0 +1,60 @@
+"""Binds the session of a message to the version that answers, with the earlier turns and the message's files."""
+
+from collections.abc import Sequence
+
+from django.conf import settings
+from django.db import transaction
+
+from kingdom.approvals.permissions.services import session_taint_add
+from kingdom.cognition import inputs
+from kingdom.contracts.attachments import AttachedFile
+from kingdom.orchestrator.conversations.context_window import ConversationTurn, history_trim
+from kingdom.orchestrator.conversations.file_mentions import files_mentioned
+from kingdom.orchestrator.conversations.selectors import turns_before
+from kingdom.orchestrator.models import Message
+from kingdom.sessions.models import Session
+from kingdom.sessions.services import session_bind, session_note
+from kingdom.specialists.models.specialist import SpecialistVersion
+from kingdom.tools.files.content_policy import content_report
+from kingdom.tools.files.services import files_of
+
+HISTORY_NOTE = "history"
+
+
+def message_session_bind(
+    session: Session, message: Message, version: SpecialistVersion, files: Sequence[AttachedFile]
+) -> None:
+    """Bind a session to a version; it gets the message, the turns before and the beginning of the files' texts.
+
+    A tainted text marks the session, as reading the file would.
+    """
+    trimmed = history_trim(turns_before(message=message), budget=settings.KINGDOM.history_tokens)
+    paths = [entry.path for entry in files_of(workspace_id=str(message.conversation_id))]
+    history = [entry for turn in trimmed.turns for entry in _turn_messages(turn, paths)]
+    marks = {file.path: content_report(file.path, file.text).marks for file in files if file.text}
+    with transaction.atomic():
+        for path, rules in marks.items():
+            if rules:
+                session_taint_add(session_id=session.pk, source=path, rules=rules)
+        if trimmed.cut:
+            session_note(
+                session_id=session.pk,
+                kind=HISTORY_NOTE,
+                payload={"turns_kept": len(trimmed.turns), "turns_cut": trimmed.cut},
+            )
+        session_bind(
+            session_id=session.pk,
+            version_id=version.pk,
+            text=message.content,
+            history=history,
+            files=tuple(file.path for file in files),
+            attachments=files,
+        )
+
+
+def _turn_messages(
+    turn: ConversationTurn, paths: Sequence[str]
+) -> tuple[inputs.ConversationTurn, inputs.ConversationTurn]:
+    files = files_mentioned(turn.question, turn.files, paths)
+    question = inputs.ConversationTurn(role="user", text=turn.question, files=files)
+    return question, inputs.ConversationTurn(role="model", text=turn.answer)
