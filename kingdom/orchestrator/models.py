@@ -79,7 +79,8 @@ class Message(models.Model):
 ROUTING_TEXT = Case(  # ``Message.routing_text`` of a route's message
     When(message__file_lines="", then=F("message__content")),
     When(message__content="", then=F("message__file_lines")),
-    default=Concat("message__content", Value("\n"), "message__file_lines"),
+    default=Concat("message__content", Value("\n"), "message__file_lines", output_field=models.TextField()),
+    output_field=models.TextField(),
 )
 
 

@@ -60,16 +60,15 @@ def session_bind(
     version_id: uuid.UUID,
     text: str | None = None,
     history: Sequence[ConversationTurn] = (),
-    files: Sequence[str] = (),
     attachments: Sequence[AttachedFile] = (),
     limits: SessionLimits | None = None,
 ) -> Session:
     """Bind a running session to a version, and append its message with the earlier turns as the first input.
 
     Compare-and-set on "not bound yet": raises LostRace when it is bound or no longer running. The recorded time is the
-    session's ``created_at``. ``files`` are the paths in its workspace that the message is about, ``attachments`` the
-    same files with the beginning of their texts. ``text`` replaces the input: the answer to a question is served by the
-    message that the question was about.
+    session's ``created_at``. ``attachments`` are the files of its workspace that the message is about, with
+    the beginning of their texts. ``text`` replaces the input: the answer to a question is served by the message that
+    the question was about.
     """
     session = session_lock(session_id)
     limits = limits or SessionLimits(max_steps=settings.KINGDOM.session_max_steps)
@@ -86,7 +85,7 @@ def session_bind(
         text=session.input_text,
         now=session.created_at.isoformat(timespec="seconds"),
         history=tuple(history),
-        files=tuple(files),
+        files=tuple(file.path for file in attachments),
         attachments=tuple(attachments),
     )
     input_append(session, message)

@@ -43,12 +43,7 @@ def message_session_bind(
                 payload={"turns_kept": len(trimmed.turns), "turns_cut": trimmed.cut},
             )
         session_bind(
-            session_id=session.pk,
-            version_id=version.pk,
-            text=message.content,
-            history=history,
-            files=tuple(file.path for file in files),
-            attachments=files,
+            session_id=session.pk, version_id=version.pk, text=message.content, history=history, attachments=files
         )
 
 
