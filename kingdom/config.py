@@ -93,6 +93,12 @@ class Config(LifecycleSettings, SandboxSettings):
     guardian_sample: int = env_field(
         "KINGDOM_GUARDIAN_SAMPLE", 50, "The judge reviews one of this many messages without findings; 0: none.", ge=0
     )
+    currency: str = env_field(
+        "KINGDOM_CURRENCY",
+        "USD",
+        "Currency of model prices, costs and budgets; prices in another one are not applied.",
+        pattern="^[A-Z]{3}$",
+    )
     model_timeout_s: float = env_field(
         "KINGDOM_MODEL_TIMEOUT_S", 120.0, "Timeout of one model answer, seconds.", ge=10, le=3600
     )

@@ -65,14 +65,7 @@ class AgentState:
 
     def with_usage(self, usage: Usage) -> "AgentState":
         """Return the state with these tokens added."""
-        total = Usage(
-            prompt_tokens=self.usage.prompt_tokens + usage.prompt_tokens,
-            output_tokens=self.usage.output_tokens + usage.output_tokens,
-            thought_tokens=self.usage.thought_tokens + usage.thought_tokens,
-            total_tokens=self.usage.total_tokens + usage.total_tokens,
-            estimated=self.usage.estimated or usage.estimated,
-        )
-        return replace(self, usage=total)
+        return replace(self, usage=self.usage.plus(usage))
 
     @property
     def is_waiting(self) -> bool:
@@ -82,6 +75,8 @@ class AgentState:
     def to_json(self) -> dict[str, Any]:
         """Return the state as JSON values."""
         data: dict[str, Any] = to_jsonb(_CODEC.dump_python(self, mode="json"))
+        # Digests of stored sessions were made without these; a zero must not change them.
+        data["usage"] = {name: value for name, value in data["usage"].items() if value or name not in _LATER_USAGE}
         return data
 
     def digest(self) -> str:
@@ -89,4 +84,5 @@ class AgentState:
         return text_digest(canonical_json(self.to_json()))
 
 
+_LATER_USAGE = ("cached_tokens", "cost_micros", "unpriced_tokens")
 _CODEC: TypeAdapter[AgentState] = TypeAdapter(AgentState)

@@ -1,7 +1,7 @@
 """Values of the language-model port, shared by all providers."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import Any, Literal
 
 FinishReason = Literal["stop", "length", "tool_calls", "content_filter", "error"]
@@ -56,13 +56,30 @@ class ModelRequest:
 
 @dataclass(frozen=True, kw_only=True)
 class Usage:
-    """Tokens of one call; ``estimated`` when the provider reported none."""
+    """Tokens of one or more calls; ``estimated`` when a provider reported none.
+
+    ``cached_tokens`` are those of ``prompt_tokens`` that the provider read from its cache. ``cost_micros`` is in
+    millionths of the prices' currency, ``unpriced_tokens`` counts the tokens of calls whose price is unknown.
+    """
 
     prompt_tokens: int = 0
     output_tokens: int = 0
     thought_tokens: int = 0
     total_tokens: int = 0
     estimated: bool = False
+    cached_tokens: int = 0
+    cost_micros: int = 0
+    unpriced_tokens: int = 0
+
+    @property
+    def billed_tokens(self) -> int:
+        """Tokens that a provider bills: read, written and thought."""
+        return self.prompt_tokens + self.output_tokens + self.thought_tokens
+
+    def plus(self, other: "Usage") -> "Usage":
+        """Return the sums of both; estimated when one of them is."""
+        sums = {one.name: getattr(self, one.name) + getattr(other, one.name) for one in fields(self)}
+        return Usage(**{**sums, "estimated": self.estimated or other.estimated})
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -1,9 +1,7 @@
 """The language models of this installation, built from the settings, with retry, circuit breaker and metering."""
 
 from functools import cache
-from typing import Any
 
-import structlog
 from django.conf import settings
 
 from kingdom.adapters.models.config import GEMINI_MODEL, ModelConfig
@@ -11,12 +9,11 @@ from kingdom.adapters.models.factory import build_adapter, build_model
 from kingdom.contracts.call_context import CallContext
 from kingdom.contracts.model import ModelPurpose, ModelRequest, ModelResponse
 from kingdom.providers.circuit_store import DatabaseCircuitStore
+from kingdom.providers.model_metering import BudgetedModel, usage_record
 from kingdom.runtime.ports import LanguageModel, OnDelta
-from kingdom.runtime.wrappers import BreakerModel, MeteredModel, ModelUse, RetryingModel
+from kingdom.runtime.wrappers import BreakerModel, MeteredModel, RetryingModel
 
 PURPOSES: tuple[ModelPurpose, ...] = ("chat", "reasoning")
-
-_log = structlog.get_logger(__name__)
 
 
 @cache
@@ -62,21 +59,9 @@ class _ModelByPurpose:
 def _wrap_adapter(adapter: LanguageModel) -> LanguageModel:
     """Meter each attempt and show it to the circuit breaker.
 
-    Retries are outermost, so that an open circuit ends them.
+    Retries are around both, so that an open circuit ends them.
     """
-    return RetryingModel(BreakerModel(MeteredModel(adapter, _log_usage), DatabaseCircuitStore()))
-
-
-async def _log_usage(ctx: CallContext, use: ModelUse) -> None:
-    tokens: dict[str, Any] = {"prompt_tokens": use.usage.prompt_tokens, "output_tokens": use.usage.output_tokens}
-    fields = {
-        "model": use.model,
-        "purpose": use.purpose,
-        "error": use.error,
-        "seconds": round(use.seconds, 3),
-        **tokens,
-    }
-    _log.info("model_used", trace_id=ctx.trace_id, session_id=ctx.session_id, **fields)
+    return BudgetedModel(RetryingModel(BreakerModel(MeteredModel(adapter, usage_record), DatabaseCircuitStore())))
 
 
 def model_config(purpose: ModelPurpose) -> ModelConfig:

@@ -93,7 +93,7 @@ class SessionAdmin(IdSearchAdmin):
 class UsageDayAdmin(ReadOnlyAdmin):
     """Usage by user and day."""
 
-    list_display = ("day", "user", "executions", "tokens", "cost_micros", "sandbox_ms")
+    list_display = ("day", "user", "executions", "tokens", "unpriced_tokens", "cost_micros", "sandbox_ms")
     list_select_related = ("user",)
     list_filter = ("day",)
     search_fields = ("user__username",)

@@ -139,6 +139,8 @@ class TodayOut(serializers.Serializer[Any]):
 
     used = serializers.DictField(child=serializers.FloatField())
     bounds = serializers.DictField(child=serializers.FloatField(allow_null=True), help_text="null: no limit.")
+    currency = serializers.CharField(help_text="The currency of the cost.")
+    unpriced_tokens = serializers.IntegerField(help_text="Tokens of models without a price; in no cost.")
 
 
 class UsageOut(serializers.Serializer[Any]):

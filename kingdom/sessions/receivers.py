@@ -7,10 +7,12 @@ from django.dispatch import receiver
 from kingdom.approvals.models import Approval
 from kingdom.approvals.notifications.services import notification_create
 from kingdom.approvals.signals import approval_decided
+from kingdom.contracts.model import Usage
 from kingdom.credentials.models import UserCredential
 from kingdom.credentials.services import credential_warned
+from kingdom.providers.signals import model_call_metered, model_call_starting
 from kingdom.sessions.approval_flow import session_resume
-from kingdom.sessions.budgets.services import usage_add
+from kingdom.sessions.budgets.services import model_budget_check, model_usage_add, session_usage_add
 from kingdom.sessions.engine.completion import session_finished
 from kingdom.sessions.models import Session
 
@@ -34,5 +36,17 @@ def notify_on_credential_warned(credential: UserCredential, **_: Any) -> None:  
 
 @receiver(session_finished, dispatch_uid="sessions.usage_add")
 def usage_on_session_finished(session: Session, **_: Any) -> None:  # noqa: ANN401 - Django's own keywords
-    """Add a session's usage to its user's day, in the transaction that ends it."""
-    usage_add(session=session)
+    """Add a session's execution and sandbox time to its user's day, in the transaction that ends it."""
+    session_usage_add(session=session)
+
+
+@receiver(model_call_starting, dispatch_uid="sessions.model_budget")
+def budget_on_model_call_starting(user_id: int | None, **_: Any) -> None:  # noqa: ANN401 - Django's own keywords
+    """Refuse a model call when a budget of tokens or cost is used up."""
+    model_budget_check(user_id=user_id)
+
+
+@receiver(model_call_metered, dispatch_uid="sessions.model_usage")
+def usage_on_model_call_metered(user_id: int | None, usage: Usage, **_: Any) -> None:  # noqa: ANN401 - Django's own keywords
+    """Add a model call to its user's day."""
+    model_usage_add(user_id=user_id, usage=usage)

@@ -6,6 +6,7 @@ Every relation is filled with a row of its own, so that a query per row shows in
 import uuid
 from collections.abc import Callable, Mapping
 from datetime import timedelta
+from decimal import Decimal
 from itertools import count
 from typing import Any
 
@@ -71,6 +72,7 @@ _MADE: dict[type[Any], Callable[[Any], Any]] = {
     models.TextField: _text,
     models.BooleanField: lambda _field: False,
     models.IntegerField: lambda _field: 1,
+    models.DecimalField: lambda _field: Decimal(1),
     models.FloatField: lambda _field: 0.5,
     models.DateTimeField: lambda _field: timezone.now() + timedelta(seconds=next(_number)),
     models.DateField: lambda _field: timezone.now().date(),

@@ -8,8 +8,10 @@ from django.db import transaction
 from kingdom.accounts.models import User
 from kingdom.approvals.requests.services import ApprovalDecision, approval_decide
 from kingdom.contracts.capabilities.closure import capability_closure
+from kingdom.contracts.model import Usage
 from kingdom.contracts.spec import AgentSpec
 from kingdom.core.errors import Conflict
+from kingdom.sessions.budgets.services import model_usage_add
 from kingdom.sessions.engine.completion import SessionResult, session_finish
 from kingdom.sessions.events.event_log import session_lock
 from kingdom.sessions.models import Session
@@ -55,7 +57,9 @@ def finish_session(user: User, **usage: int) -> Session:
 
 
 def complete_session(session: Session, usage: dict[str, int]) -> Session:
-    """Complete a session with a usage, ``USAGE`` for an empty one."""
+    """Complete a session with a usage, ``USAGE`` for an empty one, counted as that of one model call."""
+    used = usage or USAGE
+    model_usage_add(user_id=session.user_id, usage=Usage(**used))  # type: ignore[arg-type] # names of numbers only
     with transaction.atomic():
-        result = SessionResult(state="completed", answer="Two.", usage=usage or USAGE)
+        result = SessionResult(state="completed", answer="Two.", usage=used)
         return session_finish(session_lock(session.pk), result)

@@ -209,12 +209,16 @@ def to_usage(counts: Mapping[str, Any] | None) -> Usage:
     """Return the token counts of the server; without any, zeros marked as estimated."""
     if not counts:
         return Usage(estimated=True)
-    details = counts.get("completion_tokens_details")
-    thoughts = _count(details, "reasoning_tokens")
+    thoughts = _count(counts.get("completion_tokens_details"), "reasoning_tokens")
+    cached = _count(counts.get("prompt_tokens_details"), "cached_tokens")
     prompt, output = _count(counts, "prompt_tokens"), _count(counts, "completion_tokens")
     total = _count(counts, "total_tokens") or prompt + output
     return Usage(
-        prompt_tokens=prompt, output_tokens=max(0, output - thoughts), thought_tokens=thoughts, total_tokens=total
+        prompt_tokens=prompt,
+        output_tokens=max(0, output - thoughts),
+        thought_tokens=thoughts,
+        total_tokens=total,
+        cached_tokens=cached,
     )
 
 

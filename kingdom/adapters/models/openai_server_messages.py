@@ -224,6 +224,7 @@ def _usage(response: ModelResponse) -> dict[str, Any]:
         "prompt_tokens": usage.prompt_tokens,
         "completion_tokens": usage.output_tokens + usage.thought_tokens,
         "total_tokens": usage.total_tokens,
+        "prompt_tokens_details": {"cached_tokens": usage.cached_tokens},
         "completion_tokens_details": {"reasoning_tokens": usage.thought_tokens},
     }
     return {"usage": counts}

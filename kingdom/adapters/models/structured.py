@@ -46,7 +46,7 @@ class StructuredModel:
         current, usage, faults = request, Usage(), ""
         for turn in range(1 + self._max_repairs):
             response = await self._inner.generate(ctx, current, None if turn else on_delta)
-            usage = add_usage(usage, response.usage)
+            usage = usage.plus(response.usage)
             if response.tool_calls:
                 return replace(response, usage=usage)
             if response.finish == "content_filter":
@@ -78,17 +78,6 @@ def strip_code_fence(text: str) -> str:
     lines = text.strip().splitlines()
     fenced = len(lines) >= 3 and lines[0].startswith("```") and lines[-1].strip() == "```"
     return "\n".join(lines[1:-1]) if fenced else text
-
-
-def add_usage(first: Usage, second: Usage) -> Usage:
-    """Return the summed tokens of two calls."""
-    return Usage(
-        prompt_tokens=first.prompt_tokens + second.prompt_tokens,
-        output_tokens=first.output_tokens + second.output_tokens,
-        thought_tokens=first.thought_tokens + second.thought_tokens,
-        total_tokens=first.total_tokens + second.total_tokens,
-        estimated=first.estimated or second.estimated,
-    )
 
 
 def _refuse_constant(name: str) -> Any:  # noqa: ANN401 - the signature json wants

@@ -110,8 +110,10 @@ def finding(request: HttpRequest, entry_id: uuid.UUID) -> HttpResponse:
 def usage(request: HttpRequest) -> HttpResponse:
     """Show the reader's usage, and today's budget."""
     user_id = current_user_id(request)
+    today = budget_summary(user_id=user_id)
     context = {
-        "budget": budget_usage_rows(budget_summary(user_id=user_id)),
+        "budget": budget_usage_rows(today),
+        "today": today,
         "days": usage_history(user_id=user_id, days=DAYS),
         "summary": usage_summary(user_id=user_id, days=DAYS),
         "day_count": DAYS,

@@ -4,12 +4,14 @@ from collections.abc import Sequence
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Any, NamedTuple
 
+from django.conf import settings
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Count, QuerySet
 from django.db.models.functions import TruncDate
 
 from kingdom.approvals.models import Approval
+from kingdom.contracts.prices import format_money
 from kingdom.core.clock import utc_now
 from kingdom.core.statistics import wilson_interval
 from kingdom.council.models import CreationCase
@@ -111,7 +113,9 @@ def _execution_plots(usage: UsageReport, days: Sequence[date]) -> list[Plot]:
         _success_plot(sums, total),
         _latency_plot(sums, total),
         _bar_plot("Tokens", f"{total.tokens:,.0f}", days, [day.tokens for day in sums]),
-        _bar_plot("Cost", f"{total.cost_micros / 1e6:,.2f}", days, costs, number_format=",.2f"),
+        _bar_plot(
+            "Cost", format_money(total.cost_micros, settings.KINGDOM.currency), days, costs, number_format=",.2f"
+        ),
     ]
 
 

@@ -21,6 +21,7 @@ from kingdom.core.errors import BadConfiguration
 from kingdom.ops.launch.database_roles import ensure_database
 from kingdom.ops.launch.preflight import database_error
 from kingdom.ops.selectors import migrations_pending, migrations_unknown
+from kingdom.providers.prices import prices_install
 
 DATABASE_WAIT_S = 60.0
 Step = Callable[[], str]
@@ -107,6 +108,11 @@ def build_encoder() -> str:
     return "sentence encoder ready"
 
 
+def install_model_prices() -> str:
+    """Store the shipped prices of language models; prices edited by an admin stay."""
+    return f"{prices_install()} model prices ready"
+
+
 def install_builtin_specialists() -> str:
     """Install new and changed built-in specialists."""
     output = io.StringIO()
@@ -121,7 +127,14 @@ def rebuild_routing() -> str:
     return output.getvalue().splitlines()[0]
 
 
-STEPS: Sequence[Step] = (prepare_database, migrate_tables, build_encoder, install_builtin_specialists, rebuild_routing)
+STEPS: Sequence[Step] = (
+    prepare_database,
+    migrate_tables,
+    build_encoder,
+    install_model_prices,
+    install_builtin_specialists,
+    rebuild_routing,
+)
 
 
 def run_bootstrap_steps() -> Iterator[CompletedStep]:

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from kingdom.contracts.call_context import CallContext
 from kingdom.contracts.model import FinishReason, ModelPurpose, ModelRequest, ModelResponse, Usage
@@ -26,14 +26,17 @@ class ModelUse:
     seconds: float = 0.0
 
 
-OnUsage = Callable[[CallContext, ModelUse], Awaitable[None]]
+OnUsage = Callable[[CallContext, ModelUse], Awaitable[Usage]]
 
 
 class MeteredModel:
     """A model whose every call is reported. It wraps the adapter directly, so that each retry and repair counts."""
 
     def __init__(self, inner: LanguageModel, on_usage: OnUsage, *, clock: Monotonic = monotonic) -> None:
-        """Wrap a model; ``on_usage`` is awaited once after each call, also a failed one."""
+        """Wrap a model; ``on_usage`` is awaited once after each call, also a failed one.
+
+        The usage that it returns, with the cost, becomes that of the response.
+        """
         self._inner = inner
         self._on_usage = on_usage
         self._clock = clock
@@ -66,8 +69,8 @@ class MeteredModel:
         finally:
             model = response.model if response and response.model else self.name
             common = ModelUse(model=model, purpose=request.purpose, seconds=self._clock() - start)
-            await self._on_usage(ctx, _with_usage(common, request, response, error, streamed))
-        return response
+            usage = await self._on_usage(ctx, _with_usage(common, request, response, error, streamed))
+        return replace(response, usage=usage)
 
 
 def _with_usage(

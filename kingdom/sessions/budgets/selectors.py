@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from datetime import date
 from typing import Any
 
+from django.conf import settings
 from django.db.models import Sum
 from django.db.models.functions import Coalesce
 
@@ -20,17 +21,23 @@ BUDGET_FIELDS: Mapping[str, str] = {
 
 
 def budget_summary(*, user_id: int) -> dict[str, Any]:
-    """Return a user's usage and limits of today: ``{"used": {...}, "bounds": {...}}``, None for no limit."""
-    used = usage_on(utc_now().date(), user_id)
+    """Return a user's usage and limits of today: ``{"used": {...}, "bounds": {...}}``, None for no limit.
+
+    ``currency`` is that of the cost; ``unpriced_tokens`` counts tokens of models without a price, in no cost.
+    """
+    today = utc_now().date()
+    used = usage_on(today, user_id)
+    unpriced = UsageDay.objects.filter(day=today, user_id=user_id).aggregate(n=Coalesce(Sum("unpriced_tokens"), 0))["n"]
     budget = budget_effective(user_id)
     bounds = {name: getattr(budget, name) if budget is not None else None for name in BUDGET_FIELDS}
-    return {"used": used, "bounds": bounds}
+    return {"used": used, "bounds": bounds, "currency": settings.KINGDOM.currency, "unpriced_tokens": unpriced}
 
 
-def budgets_applicable(user_id: int) -> list[tuple[Budget, dict[str, float]]]:
-    """Return the budgets that apply to a user, each with today's usage."""
+def budgets_applicable(user_id: int | None) -> list[tuple[Budget, dict[str, float]]]:
+    """Return the budgets that apply to a user (None: to the installation itself), each with today's usage."""
     today = utc_now().date()
-    own, shared = budget_effective(user_id), Budget.objects.filter(scope=Budget.Scope.ORGANISATION).first()
+    own = budget_effective(user_id) if user_id is not None else None
+    shared = Budget.objects.filter(scope=Budget.Scope.ORGANISATION).first()
     applicable = [(own, usage_on(today, user_id))] if own is not None else []
     return applicable + ([(shared, usage_on(today))] if shared is not None else [])
 

@@ -1,27 +1,31 @@
 """Budget enforcement: adds usage when a session ends, alerts at 80 % of a limit, blocks new work at 100 %."""
 
-from collections.abc import Mapping
-from datetime import date, timedelta
-from typing import Any
+from collections.abc import Iterable, Mapping
+from datetime import timedelta
 
+from django.conf import settings
 from django.contrib.auth import get_user_model
-from django.db import connection
-from django.db.models import F, Sum
+from django.db import connection, transaction
+from django.db.models import F, Q, Sum
 
 from kingdom.approvals.notifications.services import notification_create
+from kingdom.contracts.model import Usage
+from kingdom.contracts.prices import format_money
 from kingdom.core.clock import utc_now
 from kingdom.core.errors import Busy
 from kingdom.sessions.budgets.selectors import BUDGET_FIELDS, budgets_applicable, executions_started
 from kingdom.sessions.models import Budget, Effect, Session, UsageDay
 
 ALERT_THRESHOLD = 0.8
+_NO_USAGE = Usage()
 _LOCK_CLASS, _ALERT_LOCK = 0x42554447, -1
 _UPSERT_USAGE = """
-INSERT INTO usage_days (user_id, day, executions, tokens, cost_micros, sandbox_ms, alerted_limits)
-VALUES (%s, %s, %s, %s, %s, %s, '[]')
+INSERT INTO usage_days (user_id, day, executions, tokens, unpriced_tokens, cost_micros, sandbox_ms, alerted_limits)
+VALUES (%s, %s, %s, %s, %s, %s, %s, '[]')
 ON CONFLICT (day, user_id) DO UPDATE SET
     executions = usage_days.executions + EXCLUDED.executions,
     tokens = usage_days.tokens + EXCLUDED.tokens,
+    unpriced_tokens = usage_days.unpriced_tokens + EXCLUDED.unpriced_tokens,
     cost_micros = usage_days.cost_micros + EXCLUDED.cost_micros,
     sandbox_ms = usage_days.sandbox_ms + EXCLUDED.sandbox_ms
 """
@@ -33,23 +37,27 @@ class BudgetExceeded(Busy):
     code = "budget_spent"
 
 
-def usage_add(*, session: Session) -> None:
-    """Add a session to its user's usage. Call it once, in the transaction that ends the session."""
-    usage: Mapping[str, Any] = session.usage or {}
-    tokens = sum(int(usage.get(name, 0)) for name in ("prompt_tokens", "output_tokens", "thought_tokens"))
+def session_usage_add(*, session: Session) -> None:
+    """Add a session to its user's usage. Call it once, in the transaction that ends the session.
+
+    Its model calls are counted already, each by ``model_usage_add``.
+    """
     # a proposal or a question has no version; a trial has costs but is no execution
     executions = int(session.version_id is not None and session.purpose == Session.Purpose.TASK)
-    values: list[int | date] = [
-        session.user_id,
-        utc_now().date(),
-        executions,
-        tokens,
-        int(usage.get("cost_micros", 0)),
-        _sandbox_ms(session),
-    ]
+    _usage_add(session.user_id, executions=executions, sandbox_ms=_sandbox_ms(session))
+
+
+def model_usage_add(*, user_id: int | None, usage: Usage) -> None:
+    """Add one model call to a user's usage; None: to the installation's own."""
+    _usage_add(user_id, usage=usage)
+
+
+@transaction.atomic
+def _usage_add(user_id: int | None, *, executions: int = 0, usage: Usage = _NO_USAGE, sandbox_ms: int = 0) -> None:
+    model = [usage.billed_tokens, usage.unpriced_tokens, usage.cost_micros]
     with connection.cursor() as cursor:
-        cursor.execute(_UPSERT_USAGE, values)
-    _alerts_send(session.user_id)
+        cursor.execute(_UPSERT_USAGE, [user_id, utc_now().date(), executions, *model, sandbox_ms])
+    _alerts_send(user_id)
 
 
 def budget_check(*, user_id: int, execution: bool = False) -> None:
@@ -57,7 +65,7 @@ def budget_check(*, user_id: int, execution: bool = False) -> None:
 
     Call it in the transaction that starts the work; ``execution`` marks the start of an execution. Running executions
     count. A limit of executions holds a lock until commit, so that concurrent starts cannot exceed it. Tokens, cost and
-    seconds are known only afterwards: running work may exceed their limits.
+    seconds are known only afterwards: each model call and each run of code may exceed its limit once.
     """
     for budget, used in budgets_applicable(user_id):
         if budget.executions is not None:
@@ -68,14 +76,23 @@ def budget_check(*, user_id: int, execution: bool = False) -> None:
         _limits_check(budget, used)
 
 
-def _limits_check(budget: Budget, used: Mapping[str, float]) -> None:
+def model_budget_check(*, user_id: int | None) -> None:
+    """Raise BudgetExceeded when a limit of tokens or cost is reached: the next model call would exceed it further.
+
+    Other limits are checked where work starts: a session that has begun may end without more of the model.
+    """
+    for budget, used in budgets_applicable(user_id):
+        _limits_check(budget, used, names=("tokens", "cost_micros"))
+
+
+def _limits_check(budget: Budget, used: Mapping[str, float], names: Iterable[str] = BUDGET_FIELDS) -> None:
     owner = "The organisation's" if budget.scope == Budget.Scope.ORGANISATION else "Your"
-    for name, label in BUDGET_FIELDS.items():
+    for name in names:
         limit = getattr(budget, name)
         if limit is not None and used[name] >= limit:
             amounts = f"{_format_amount(name, used[name])} of {_format_amount(name, limit)}"
             raise BudgetExceeded(
-                f"{owner} budget of {label} for today is used up ({amounts}). "
+                f"{owner} budget of {BUDGET_FIELDS[name]} for today is used up ({amounts}). "
                 "It begins anew at midnight UTC; an admin can raise it."
             )
 
@@ -95,10 +112,10 @@ def _sandbox_ms(session: Session) -> int:
     return max(0, round(spent.total_seconds() * 1000)) if spent else 0  # the clocks of two hosts may differ
 
 
-def _alerts_send(user_id: int) -> None:
+def _alerts_send(user_id: int | None) -> None:
     """Notify a user once a day of each own limit that is 80 % used, and the admins of each of the organisation's."""
     today = utc_now().date()
-    day = UsageDay.objects.select_for_update().get(day=today, user_id=user_id)
+    day = UsageDay.objects.select_for_update().get(Q(user_id=user_id), day=today)
     for budget, used in budgets_applicable(user_id):
         for name in BUDGET_FIELDS:
             limit = getattr(budget, name)
@@ -120,7 +137,7 @@ def _alert_claim(day: UsageDay, budget: Budget, name: str) -> bool:
     return True
 
 
-def _alert_notify(budget: Budget, name: str, used: float, user_id: int) -> None:
+def _alert_notify(budget: Budget, name: str, used: float, user_id: int | None) -> None:
     is_organisation = budget.scope == Budget.Scope.ORGANISATION
     limit = getattr(budget, name)
     subject, pronoun = ("The organisation has", "its") if is_organisation else ("You have", "your")
@@ -128,10 +145,11 @@ def _alert_notify(budget: Budget, name: str, used: float, user_id: int) -> None:
         f"{subject} used {used / limit:.0%} of {pronoun} budget of {BUDGET_FIELDS[name]} "
         f"for today ({_format_amount(name, used)} of {_format_amount(name, limit)})."
     )
-    admins = get_user_model().objects.filter(is_active=True, is_staff=True).values_list("pk", flat=True)
-    for recipient_id in admins if is_organisation else [user_id]:
+    users = get_user_model().objects.filter(is_active=True)
+    recipients = users.filter(Q(is_staff=True) if is_organisation else Q(pk=user_id))
+    for recipient_id in recipients.values_list("pk", flat=True):
         notification_create(user_id=recipient_id, kind="budget", text=text, link="/usage/")
 
 
 def _format_amount(name: str, value: float) -> str:
-    return f"{value / 1_000_000:.2f}" if name == "cost_micros" else f"{value:,.0f}"
+    return format_money(value, settings.KINGDOM.currency) if name == "cost_micros" else f"{value:,.0f}"

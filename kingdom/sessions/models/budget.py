@@ -31,7 +31,7 @@ class Budget(models.Model):
     executions = models.PositiveIntegerField(null=True, blank=True, help_text="sessions a day")
     tokens = models.PositiveBigIntegerField(null=True, blank=True, help_text="tokens a day, read and written")
     cost_micros = models.PositiveBigIntegerField(
-        null=True, blank=True, help_text="millionths of the currency of the prices, a day"
+        null=True, blank=True, help_text="millionths of the currency of the prices (KINGDOM_CURRENCY), a day"
     )
     sandbox_s = models.PositiveIntegerField(null=True, blank=True, help_text="seconds of code in the sandbox, a day")
 
@@ -52,20 +52,24 @@ class Budget(models.Model):
 
 @field_classes(staff="alerted_limits")
 class UsageDay(models.Model):
-    """Usage of one user on one day (UTC), trials included. Updated in the transaction that ends a session."""
+    """Usage of one user on one day (UTC), trials included; without a user, of the installation's own model calls.
+
+    Model calls count as soon as they end, executions and sandbox time in the transaction that ends a session.
+    """
 
     id = models.BigAutoField(primary_key=True)
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, null=True, related_name="+")
     day = models.DateField()
     executions = models.PositiveIntegerField(default=0)
     tokens = models.PositiveBigIntegerField(default=0)
+    unpriced_tokens = models.PositiveBigIntegerField(default=0)  # of ``tokens``; no budget of cost counts them
     cost_micros = models.PositiveBigIntegerField(default=0)
     sandbox_ms = models.PositiveBigIntegerField(default=0)
     alerted_limits = models.JSONField(default=list)  # limits with a notification at 80 %
 
     class Meta:
         db_table = "usage_days"
-        constraints = [models.UniqueConstraint(fields=["day", "user"], name="usage_day_user")]
+        constraints = [models.UniqueConstraint(fields=["day", "user"], name="usage_day_user", nulls_distinct=False)]
 
     def __str__(self) -> str:
         """Return the user's id and the day."""

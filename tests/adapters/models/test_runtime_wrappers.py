@@ -1,6 +1,7 @@
 """Retries, metering and the circuit breaker around the real adapter and the local server."""
 
 import asyncio
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -8,6 +9,7 @@ import pytest
 from kingdom.adapters.models.factory import OfflineModel
 from kingdom.adapters.models.gemini.model import GeminiModel
 from kingdom.contracts.call_context import CallContext
+from kingdom.contracts.model import Usage
 from kingdom.core.circuit_breaker import Circuit, CircuitBreakerPolicy
 from kingdom.core.clock import monotonic
 from kingdom.core.errors import BadInput, ModelBlocked, ModelError, ModelNotConfigured, ModelUnavailable
@@ -138,8 +140,9 @@ class TestMetered:
 
     @pytest.fixture
     def model(self, adapter: LanguageModel, uses: list[ModelUse]) -> LanguageModel:
-        async def note(ctx: CallContext, use: ModelUse) -> None:
+        async def note(ctx: CallContext, use: ModelUse) -> Usage:
             uses.append(use)
+            return replace(use.usage, cost_micros=7)
 
         return MeteredModel(adapter, note)
 
@@ -147,7 +150,8 @@ class TestMetered:
         self, gemini_server: ModelServer, model: LanguageModel, uses: list[ModelUse], ctx: CallContext
     ) -> None:
         gemini_server.say("ok", usage=(7, 2, 3))
-        await model.generate(ctx, ask(purpose="reasoning"))
+        response = await model.generate(ctx, ask(purpose="reasoning"))
+        assert response.usage.cost_micros == 7
         (use,) = uses
         assert (use.model, use.purpose, use.finish, use.error) == ("gemini-2.5-flash", "reasoning", "stop", "")
         assert (use.usage.total_tokens, use.usage.thought_tokens, use.usage.estimated) == (12, 3, False)
@@ -309,8 +313,9 @@ class TestBreaker:
 async def test_all_together(gemini_server: ModelServer, adapter: LanguageModel, ctx: CallContext) -> None:
     uses: list[ModelUse] = []
 
-    async def note(_: CallContext, use: ModelUse) -> None:
+    async def note(_: CallContext, use: ModelUse) -> Usage:
         uses.append(use)
+        return use.usage
 
     whole: LanguageModel = RetryingModel(
         BreakerModel(MeteredModel(adapter, note), MemoryCircuitStore()), sleep=Sleeps()

@@ -114,7 +114,7 @@ def test_usage_shows_today_against_its_bounds(as_alice: Client, alice: User) -> 
     assert "Tokens: <strong>100</strong> of 120" in shown
     assert "83 % used" in shown
     assert "nearly used up" in shown
-    assert "Cost: <strong>0.01</strong> of 1.00" in shown
+    assert "Cost: <strong>0.005 USD</strong> of 1.00 USD" in shown
     assert "Executions: <strong>0</strong> <span" in shown
     assert "1 session: 1 completed" in shown
 

@@ -93,6 +93,7 @@ SEES = {
     "operator": {
         "specialists.Specialist",
         "kingdom_sessions.Budget",
+        "providers.ModelPrice",
         "django_celery_beat.PeriodicTask",
         "credentials.CredentialUse",
     },
@@ -106,7 +107,10 @@ SEES = {
 }
 HIDDEN = {
     "superuser": set[str](),
-    "reviewer": {"accounts.User", "auth.Group", "credentials.UserCredential", "kingdom_sessions.Budget"},
+    "reviewer": {
+        *("accounts.User", "auth.Group", "credentials.UserCredential", "kingdom_sessions.Budget"),
+        "providers.ModelPrice",
+    },
     "operator": {"accounts.User", "auth.Group"},
     "auditor": {"accounts.User", "auth.Group", "django_celery_beat.PeriodicTask"},
 }

@@ -98,7 +98,7 @@ def test_its_figures_are_those_of_the_tables(alice: User, bob: User, carol: User
     assert plots["Executions"].figure == "30"
     assert plots["Success"].figure == f"{22 / 30:.1%} (at least {wilson_interval(22, 30).low:.1%})"
     assert plots["Mean time of an answer"].figure == "200 ms"
-    assert (plots["Tokens"].figure, plots["Cost"].figure) == ("900", "0.06")
+    assert (plots["Tokens"].figure, plots["Cost"].figure) == ("900", "0.06 USD")
     assert [bar.label.partition(": ")[2] for bar in plots["Executions"].bars][-4:] == ["10", "0", "0", "20"]
     rows = {row.name: row for row in [*shown["by_specialist"], *shown["by_user"]]}
     assert set(rows) == {"reader", "writer", "alice", "bob"}

@@ -8,8 +8,9 @@ from django.db import connections, transaction
 
 from kingdom.accounts.models import User
 from kingdom.approvals.models import Notification
+from kingdom.contracts.model import Usage
 from kingdom.core.errors import KingdomError
-from kingdom.sessions.budgets.services import BudgetExceeded
+from kingdom.sessions.budgets.services import BudgetExceeded, model_usage_add
 from kingdom.sessions.engine.completion import SessionResult, session_finish
 from kingdom.sessions.engine.replay import session_fork
 from kingdom.sessions.events.event_log import session_lock
@@ -44,6 +45,7 @@ def crowd(works: "list[Callable[[], object]]") -> list[KingdomError]:
 
 
 def ended(session: Session) -> None:
+    model_usage_add(user_id=session.user_id, usage=Usage(prompt_tokens=10))
     with transaction.atomic():
         session_finish(
             session_lock(session.pk), SessionResult(state="completed", answer="Two.", usage={"prompt_tokens": 10})

@@ -58,7 +58,7 @@ def test_a_day_sums_the_usage_of_sessions(alice: User) -> None:
     ("bound", "said"),
     [
         ({"tokens": 200}, "budget of tokens for today is used up (200 of 200)"),
-        ({"cost_micros": 10_000}, "budget of cost for today is used up (0.01 of 0.01)"),
+        ({"cost_micros": 10_000}, "budget of cost for today is used up (0.01 USD of 0.01 USD)"),
     ],
 )
 def test_a_reached_limit_refuses_new_sessions(alice: User, bob: User, bound: dict[str, int], said: str) -> None:

@@ -214,7 +214,13 @@ def to_usage(counts: types.GenerateContentResponseUsageMetadata | None) -> Usage
     prompt = (counts.prompt_token_count or 0) + (counts.tool_use_prompt_token_count or 0)
     output, thoughts = counts.candidates_token_count or 0, counts.thoughts_token_count or 0
     total = counts.total_token_count or prompt + output + thoughts
-    return Usage(prompt_tokens=prompt, output_tokens=output, thought_tokens=thoughts, total_tokens=total)
+    return Usage(
+        prompt_tokens=prompt,
+        output_tokens=output,
+        thought_tokens=thoughts,
+        total_tokens=total,
+        cached_tokens=counts.cached_content_token_count or 0,
+    )
 
 
 def _block_reason(piece: types.GenerateContentResponse) -> str:

@@ -1,0 +1,86 @@
+"""Prices of the models: installed from a file, edited by admins, applied to each call."""
+
+from datetime import date
+from decimal import Decimal
+from pathlib import Path
+from typing import Annotated
+
+import yaml
+from django.conf import settings
+from django.db import transaction
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from kingdom.contracts.model import Usage
+from kingdom.contracts.prices import TokenPrice, model_names, with_cost
+from kingdom.core.errors import BadConfiguration
+from kingdom.providers.models import ModelPrice
+
+PRICES_FILE: Path = settings.BASE_DIR / "config" / "prices.yaml"
+Price = Annotated[Decimal, Field(ge=0, max_digits=12, decimal_places=6)]
+
+
+class _PriceEntry(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    model: str
+    from_prompt_tokens: int = Field(default=0, ge=0)
+    input: Price
+    cached_input: Price
+    output: Price
+    source: str
+    as_of: date
+
+
+class _PriceFile(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    currency: Annotated[str, Field(pattern="^[A-Z]{3}$")]
+    prices: list[_PriceEntry]
+
+
+@transaction.atomic
+def prices_install(*, file: Path = PRICES_FILE) -> int:
+    """Store the shipped prices and return their number. Idempotent; a model with an edited price stays as it is.
+
+    Raises BadConfiguration for a file that is not of the form of ``config/prices.yaml``.
+    """
+    try:
+        shipped = _PriceFile.model_validate(yaml.safe_load(file.read_text(encoding="utf-8")))
+    except (OSError, yaml.YAMLError, ValidationError) as error:
+        raise BadConfiguration(f"{file.name} cannot be used: {error}") from error
+    edited = set(ModelPrice.objects.filter(edited=True).values_list("model", flat=True))
+    entries = [entry for entry in shipped.prices if entry.model not in edited]
+    for entry in entries:
+        ModelPrice.objects.update_or_create(
+            model=entry.model,
+            from_prompt_tokens=entry.from_prompt_tokens,
+            defaults={
+                "currency": shipped.currency,
+                "input_price": entry.input,
+                "cached_input_price": entry.cached_input,
+                "output_price": entry.output,
+                "source": entry.source,
+                "as_of": entry.as_of,
+            },
+        )
+    return len(entries)
+
+
+def usage_with_cost(usage: Usage, *, model: str) -> Usage:
+    """Return the usage of one call of a model with its cost.
+
+    Its tokens count as unpriced when the model has no price in the installation's currency (KINGDOM_CURRENCY).
+    """
+    names = model_names(model)
+    rows = ModelPrice.objects.filter(model__in=names, currency=settings.KINGDOM.currency)
+    by_name: dict[str, list[TokenPrice]] = {}
+    for row in rows:
+        by_name.setdefault(row.model, []).append(
+            TokenPrice(
+                input=row.input_price,
+                cached_input=row.cached_input_price,
+                output=row.output_price,
+                from_prompt_tokens=row.from_prompt_tokens,
+            )
+        )
+    return with_cost(usage, next((by_name[name] for name in names if name in by_name), ()))
