@@ -97,6 +97,13 @@ class LifecycleSettings(BaseSettings):
         gt=0,
         le=10_080,
     )
+    proposal_retention_days: float = env_field(
+        "KINGDOM_PROPOSAL_RETENTION_DAYS",
+        30.0,
+        "Days that an expired proposal is kept: one click confirms it, without a new design.",
+        gt=0,
+        le=3650,
+    )
     proposal_ttl_hours: float = env_field(
         "KINGDOM_PROPOSAL_TTL_HOURS",
         168.0,

@@ -16,7 +16,7 @@ from kingdom.council.rules import state_machine
 from kingdom.council.rules.capability_card import effective_limits, limits_label, test_count_label, training_note
 from kingdom.council.rules.pipeline import PIPELINES
 from kingdom.council.rules.score_diff import diff_lines, score_comparison, score_labels
-from kingdom.council.selectors import case_spec, case_tests, stage_details
+from kingdom.council.selectors import case_spec, case_tests, proposal_kept_until, stage_details
 from kingdom.specialists.registry.spec_diff import spec_differences
 
 _HELD_OUT_FIELDS = frozenset({"input", "output", "expected", "expected_output", "answer", "reason", "explanation"})
@@ -28,7 +28,7 @@ def case_card(case: CreationCase) -> dict[str, Any]:
     if spec is None:
         return {"request": case.request, "digest": "", "power": ""}
     suite = case_tests(case)
-    review = stage_details(case, "review")
+    review, designed = stage_details(case, "review"), dict(stage_details(case, "design"))
     return {
         **spec_card(spec, mock=case.mock),
         "request": case.request,
@@ -37,7 +37,8 @@ def case_card(case: CreationCase) -> dict[str, Any]:
         "origin": _proposal_origin(case, spec),
         "mock": case.mock,
         "risk_level": review.get("risk_level", ""),
-        "designed": dict(stage_details(case, "design")),
+        "designed": designed,
+        "not_changed": str(designed.get("not_changed", "")),
         "tests": {**test_counts(suite), "words": test_count_label(suite)},
         "credentials_given": sorted(case.provided_resources),
         "revises": revision_card(case, spec),
@@ -117,6 +118,7 @@ def approval_subject(case: CreationCase) -> dict[str, Any]:
         "specialist": card["role"],
         "purpose": card["purpose"],
         "power": card["power"],
+        **({"not changed": card["not_changed"]} if card["not_changed"] else {}),
         **({"training": card["training"]} if card["training"] else {}),
         "hosts": card["hosts"],
         "keys": [f"{credential['name']} for {credential['host']}" for credential in card["credentials"]],
@@ -183,6 +185,7 @@ def case_summary(case: CreationCase) -> dict[str, Any]:
         ],
         "created_at": case.created_at.isoformat(),
         "expires_at": _time_or_none(case.expires_at) if is_waiting else None,
+        "kept_until": _time_or_none(proposal_kept_until(case)),
         "finished_at": _time_or_none(case.finished_at),
     }
 

@@ -2,15 +2,17 @@
 
 import uuid
 from collections.abc import Mapping
+from datetime import datetime, timedelta
 from typing import Any
 
+from django.conf import settings
 from django.db.models import QuerySet
 
 from kingdom.contracts.spec import AgentSpec, TestCase
 from kingdom.core.clock import utc_now
 from kingdom.core.errors import BadInput, NotFound
 from kingdom.council.models import CaseEvent, CreationCase, StageVerdict
-from kingdom.council.rules.state_machine import OPEN_STATES
+from kingdom.council.rules.state_machine import EXPIRED, OPEN_STATES
 from kingdom.council.rules.supplied_proposal import SuppliedProposal
 from kingdom.credentials.models import UserCredential
 from kingdom.specialists.models.specialist import Specialist
@@ -96,6 +98,17 @@ def case_supplied_proposal(case: CreationCase) -> SuppliedProposal | None:
 def case_tests(case: CreationCase) -> tuple[TestCase, ...]:
     """Return the current tests as validated values, including held-out ones."""
     return tuple(TestCase.model_validate(test) for test in case.test_suite)
+
+
+def proposal_kept_until(case: CreationCase) -> datetime | None:
+    """Return until when the proposal of an expired case can be confirmed without a new design.
+
+    None for a case that is not expired, or whose proposal is no longer kept.
+    """
+    if case.state != EXPIRED or case.finished_at is None or not case.digest or not case.request:
+        return None
+    end = case.finished_at + timedelta(days=settings.KINGDOM.proposal_retention_days)
+    return end if end > utc_now() else None
 
 
 def stage_details(case: CreationCase, stage: str) -> Mapping[str, Any]:

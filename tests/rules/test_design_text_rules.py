@@ -18,6 +18,7 @@ from kingdom.council.stages.design.spec_overrides import (
     normalize_role,
     parse_overrides,
     unique_role,
+    unread_changes,
 )
 from kingdom.council.stages.document_text import extract_text, is_text_content_type
 from tests.factories.design_samples import spec
@@ -51,6 +52,21 @@ def test_names_and_limits_are_read_from_plain_words(
     assert parse_overrides(change_request) == (role, memory_mb, timeout_s, more)
 
 
+@pytest.mark.parametrize(
+    ("change_request", "unread"),
+    [
+        ("", ""),
+        ("call it iban_judge, at most 64 MB", ""),
+        ("Etruscan numerals", "“Etruscan numerals”"),
+        ("call it sums, and add Etruscan numerals please. 64 MB", "“add Etruscan numerals please”"),
+        ("make it nicer\nanswer in rhymes", "“make it nicer”, “answer in rhymes”"),
+        ("at most 2.5 s and rhymes", "“rhymes”"),
+    ],
+)
+def test_what_cannot_be_changed_is_quoted(change_request: str, unread: str) -> None:
+    assert unread_changes(change_request) == unread
+
+
 def test_what_is_adapted_is_said_and_nothing_else_changes() -> None:
     made = apply_overrides(spec(), change_request="call it sums, 9000 MB", taken={"sums"}, ceiling=CEILING)
     assert made.spec.role == "sums_2"
@@ -63,7 +79,7 @@ def test_what_is_adapted_is_said_and_nothing_else_changes() -> None:
 
 
 def test_without_a_wish_and_a_clash_it_stays_as_it_ships() -> None:
-    assert apply_overrides(spec(), change_request="", taken=(), ceiling=CEILING) == (spec(), ())
+    assert apply_overrides(spec(), change_request="", taken=(), ceiling=CEILING) == (spec(), (), "")
 
 
 @pytest.mark.parametrize(

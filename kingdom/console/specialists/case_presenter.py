@@ -3,6 +3,7 @@
 import uuid
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from django.conf import settings
@@ -10,7 +11,7 @@ from django.conf import settings
 from kingdom.council.models import CreationCase
 from kingdom.council.presenters import case_detail
 from kingdom.council.rules import state_machine
-from kingdom.council.selectors import case_credentials_missing, case_list
+from kingdom.council.selectors import case_credentials_missing, case_list, proposal_kept_until
 
 _STEPS: Sequence[tuple[str, str, str]] = (  # state, label while it runs, label when it is done
     (state_machine.DESIGNING, "designing", "designed"),
@@ -78,7 +79,7 @@ class CaseView:
     steps: Sequence[StepView]
     card: Mapping[str, Any]
     designer_notes: Sequence[str]
-    test_kinds: str
+    technical_sentences: Sequence[str]
     missing_credentials: Sequence[Mapping[str, str]]
     offered: Mapping[str, Any] | None
     results: ResultsView | None
@@ -87,6 +88,7 @@ class CaseView:
     digest: str
     last_seq: int
     expires_at: Any
+    kept_until: datetime | None
     conversation_id: str
     specialist_id: str
     runs: int
@@ -115,7 +117,7 @@ def case_view(case: CreationCase) -> CaseView:
         steps=_steps(case, detail),
         card=card,
         designer_notes=_designer_notes(card),
-        test_kinds=_test_kinds(card),
+        technical_sentences=_technical_sentences(card),
         missing_credentials=_missing_credentials(case, card) if missing else [],
         offered=case.offered,
         results=_results_view(detail["training_results"]),
@@ -124,6 +126,7 @@ def case_view(case: CreationCase) -> CaseView:
         digest=case.digest,
         last_seq=case.last_seq,
         expires_at=case.expires_at if state in state_machine.WAITING_STATES else None,
+        kept_until=proposal_kept_until(case),
         conversation_id=str(case.conversation_id or ""),
         specialist_id=str(case.specialist_id or ""),
         runs=case.specialist.execution_count if case.specialist is not None else 0,
@@ -215,16 +218,32 @@ def _event_row(event: Mapping[str, Any]) -> Mapping[str, str]:
 
 
 def _designer_notes(card: Mapping[str, Any]) -> list[str]:
-    """Return the designer's notes, then why similar specialists do not serve."""
-    designed: Mapping[str, Any] = card.get("designed", {})
-    flags = [str(flag) for flag in designed.get("flags", ())]
-    nearest = [found for found in designed.get("nearest", ()) if isinstance(found, Mapping)]
-    return [*flags, *(f"{found.get('role', '')}: {found.get('why_not', '')}" for found in nearest)]
+    """Return the designer's notes."""
+    return [str(flag) for flag in card.get("designed", {}).get("flags", ())]
 
 
-def _test_kinds(card: Mapping[str, Any]) -> str:
+def _technical_sentences(card: Mapping[str, Any]) -> list[str]:
+    """Return origin, tests, near specialists, limits and risk of a proposal in sentences."""
     kinds: Mapping[str, int] = card.get("tests", {}).get("kinds", {})
-    return ", ".join(f"{number} {_TEST_KIND_LABELS.get(kind, kind)}" for kind, number in kinds.items())
+    tests = ", ".join(f"{number} {_TEST_KIND_LABELS.get(kind, kind)}" for kind, number in kinds.items())
+    sentences = [
+        f"It comes from the recipe {card['recipe']}." if card.get("recipe") else "",
+        f"It is trained on {card['tests']['words']} By kind: {tests}." if tests else "",
+        f"{kinds['out_of_scope']} of them are near misses: messages that it must decline."
+        if "out_of_scope" in kinds
+        else "",
+        _near_specialists(card),
+        f"One run may use {card['limits']['words']}." if "limits" in card else "",
+        f"The Guardian sees {card['risk_level']} risk." if card.get("risk_level") else "",
+    ]
+    return list(filter(None, sentences))
+
+
+def _near_specialists(card: Mapping[str, Any]) -> str:
+    """Return why similar specialists do not serve."""
+    nearest = [found for found in card.get("designed", {}).get("nearest", ()) if isinstance(found, Mapping)]
+    reasons = [f"{found.get('role', '')}: {found.get('why_not', '')}" for found in nearest]
+    return f"The nearest specialists do not serve. {' '.join(reasons)}" if reasons else ""
 
 
 def _missing_credentials(case: CreationCase, card: Mapping[str, Any]) -> list[Mapping[str, str]]:

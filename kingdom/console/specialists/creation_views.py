@@ -115,6 +115,10 @@ def _apply_action(request: HttpRequest, case: CreationCase, user_id: int) -> str
             digest, mock = request.POST.get("digest", ""), do == "confirm-mock"
             services.case_confirm(user_id=user_id, case_id=case.pk, digest=digest, mock=mock, channel=CHANNEL)
             return "Approved."
+        case "confirm-again" | "confirm-again-mock" as do:
+            digest, mock = request.POST.get("digest", ""), do == "confirm-again-mock"
+            services.case_confirm_again(user_id=user_id, case_id=case.pk, digest=digest, mock=mock, channel=CHANNEL)
+            return "Approved."
         case "edit":
             services.case_edit(user_id=user_id, case_id=case.pk, change_request=text, channel=CHANNEL)
             return "Change request sent. The proposal is revised and reviewed again."

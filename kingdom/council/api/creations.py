@@ -114,12 +114,10 @@ class CreationConfirmApi(_CaseActionApi):
         """Confirm exactly this card. Codes: `proposal_changed`, `already_decided`, `illegal_move`, `gone`."""
         request_body = CaseConfirmIn(data=request.data)
         request_body.is_valid(raise_exception=True)
-        user_id = caller_id(request)
-        return case_response(
-            services.case_confirm(
-                user_id=user_id, case_id=case_id, **request_body.validated_data, channel=request_channel(request)
-            )
-        )
+        fields = dict(request_body.validated_data)
+        confirm = services.case_confirm_again if fields.pop("again") else services.case_confirm
+        user_id, channel = caller_id(request), request_channel(request)
+        return case_response(confirm(user_id=user_id, case_id=case_id, channel=channel, **fields))
 
 
 class CreationEditApi(_CaseActionApi):

@@ -32,6 +32,9 @@ class CaseSummaryOut(serializers.Serializer[Any]):
     moves = serializers.ListField(child=serializers.CharField(), help_text="States it can go to from here.")
     created_at = serializers.DateTimeField()
     expires_at = serializers.DateTimeField(allow_null=True, help_text="Set while it waits for you.")
+    kept_until = serializers.DateTimeField(
+        allow_null=True, help_text="Of an expired case: until when `confirm` with `again` takes its proposal as it is."
+    )
     finished_at = serializers.DateTimeField(allow_null=True)
 
 
@@ -122,6 +125,9 @@ class CaseConfirmIn(serializers.Serializer[Any]):
         r"^[0-9a-f]{64}$", help_text="The card's `digest`: if the proposal has changed, nothing happens."
     )
     mock = serializers.BooleanField(default=False, help_text="Train on mock replies, without keys.")
+    again = serializers.BooleanField(
+        default=False, help_text="Confirm the kept proposal of an expired case (`kept_until`), without a new design."
+    )
 
 
 class CaseEditIn(serializers.Serializer[Any]):

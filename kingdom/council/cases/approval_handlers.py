@@ -43,6 +43,7 @@ def input_block_reason(text: str) -> str:
     return f"The Guardian stopped this: {verdict.reason}{fired_rules_text([verdict])}"
 
 
+EXPIRY_REASON = "The question expired before you answered. The proposal is kept."
 _CLOSURE_CHANGED = "What it may do is shown differently now than when you were asked. Open it again and read it."
 OWNER_CHANNELS = frozenset({"web", "api"})  # channels of a signed-in person or their own token
 _OWNER_ONLY = (
@@ -72,9 +73,10 @@ def case_approval_apply(approval: Approval) -> bool:
 
 def case_expire(case: CreationCase) -> None:
     """Expire a locked case that waited for an answer, and notify its owner."""
-    case_transition(case=case, to=state_machine.EXPIRED, reason="Nobody answered in time.", fields=UNCONFIRMED_FIELDS)
-    text = f"The proposal {case.role} has expired, since nobody answered."
-    notify_owner(case, f"{text} Open it again when you want it: nothing is lost.")
+    case_transition(case=case, to=state_machine.EXPIRED, reason=EXPIRY_REASON, fields=UNCONFIRMED_FIELDS)
+    days = settings.KINGDOM.proposal_retention_days
+    text = f"The question about {case.role} has expired. The proposal is kept for {days:g} days:"
+    notify_owner(case, f"{text} one click confirms it, without a new design.")
 
 
 def _is_owners_answer(case: CreationCase, approval: Approval) -> bool:
@@ -177,7 +179,7 @@ def pending_approval_id(case: CreationCase, state: str) -> uuid.UUID:
     Raises Gone when it expired, IllegalTransition otherwise.
     """
     if case.state == state_machine.EXPIRED:
-        raise Gone("This proposal has expired. Open it again; nothing is lost.")
+        raise Gone("This question has expired. The proposal is kept: confirm it again, or open it again to read it.")
     if case.state != state or case.approval_id is None:
         state_machine.check_awaited_state(case.state, state)
         raise Gone("This question was deleted. Open the case again.")

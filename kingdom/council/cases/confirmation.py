@@ -48,11 +48,11 @@ def case_confirmation_request(case: CreationCase, fields: dict[str, Any] | None 
 
 
 def _confirmation_reason(case: CreationCase) -> str:
-    """Return the question in a sentence: what the specialist may do, or its score beside its base's."""
+    """Return the question in a sentence: what was not changed and what it may do, or its score beside its base's."""
     card = case_card(case)
     scores = (card["revises"] or {}).get("scores")
     if not scores:
-        return str(card["power"])
+        return f"{card['not_changed']} {card['power']}".strip()
     labels = score_labels(scores)
     return f"Version {scores['version']}: {labels['before']}. This one: {labels['after']}."
 

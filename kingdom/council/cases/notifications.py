@@ -72,7 +72,7 @@ def _outcome_text(case: CreationCase) -> str:
                 else f"It was not taken: {_refusal_reason(case)}"
             )
         case "expired":
-            return "Nobody answered in time."
+            return "The question about it expired before it was answered."
         case _:
             return f"It could not be made: {case.reason}"
 

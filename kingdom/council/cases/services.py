@@ -10,7 +10,7 @@ from pydantic import SecretStr
 
 from kingdom.approvals.models import Approval
 from kingdom.approvals.requests.services import ApprovalDecision, approval_decide
-from kingdom.core.errors import BadInput, Conflict, IllegalTransition, NotFound
+from kingdom.core.errors import BadInput, Conflict, Gone, IllegalTransition, NotFound
 from kingdom.council.case_credentials import case_credential_store
 from kingdom.council.cases.approval_handlers import OWNER_CHANNELS, pending_approval_id
 from kingdom.council.cases.confirmation import case_confirmation_request
@@ -20,7 +20,7 @@ from kingdom.council.cases.transitions import UNCONFIRMED_FIELDS, case_enqueue, 
 from kingdom.council.cases.verdicts import missing_verdicts
 from kingdom.council.models import CreationCase
 from kingdom.council.rules import state_machine
-from kingdom.council.selectors import case_get, case_spec
+from kingdom.council.selectors import case_get, case_spec, proposal_kept_until
 from kingdom.sessions.budgets.services import budget_check
 
 
@@ -55,6 +55,22 @@ def case_confirm(*, user_id: int, case_id: uuid.UUID, digest: str, mock: bool = 
         _submit_decision(question, user_id, "confirm", channel)
     case.refresh_from_db()
     return case
+
+
+@transaction.atomic
+def case_confirm_again(
+    *, user_id: int, case_id: uuid.UUID, digest: str, mock: bool = False, channel: str
+) -> CreationCase:
+    """Confirm the kept proposal of an expired case: it is asked about again and answered at once, without a new design.
+
+    Raises as ``case_reopen`` and ``case_confirm``, and Gone for a proposal that is no longer kept; then nothing is
+    changed.
+    """
+    case = case_get(user_id=user_id, case_id=case_id)
+    if case.state == state_machine.EXPIRED and proposal_kept_until(case) is None:
+        raise Gone("This proposal is no longer kept. Open it again: it is designed and judged anew.")
+    case_reopen(user_id=user_id, case_id=case_id)
+    return case_confirm(user_id=user_id, case_id=case_id, digest=digest, mock=mock, channel=channel)
 
 
 def _check_mock_possible(case: CreationCase) -> None:
@@ -126,7 +142,7 @@ def case_use_mock(*, user_id: int, case_id: uuid.UUID, channel: str) -> Creation
 
 @transaction.atomic
 def case_reopen(*, user_id: int, case_id: uuid.UUID) -> CreationCase:
-    """Reopen an expired or failed case: with its judged proposal when there is one, else from the design on.
+    """Reopen an expired or failed case: with its judged proposal while it is kept, else from the design on.
 
     Raises NotFound, IllegalTransition, Busy over the limit of open cases, BudgetSpent when today's budget is used up.
     """
@@ -145,7 +161,8 @@ def case_reopen(*, user_id: int, case_id: uuid.UUID) -> CreationCase:
     if case.revises_id is None:
         check_case_limits(user_id, today=False)
     check_revision_current(case)
-    if not missing_verdicts(case):
+    is_kept = case.state != state_machine.EXPIRED or proposal_kept_until(case) is not None
+    if is_kept and not missing_verdicts(case):
         # without scores this is the first question again: its answer must not count as the second
         case_confirmation_request(case, {"compared_training_digest": ""} if case.training_results is None else None)
         return case

@@ -52,7 +52,11 @@ ALLOWED_TRANSITIONS: Mapping[str, Mapping[str, str]] = {
         REJECTED: "it did not pass its tests, or the user rejected it",
         FAILED: "the training failed",
     },
-    EXPIRED: {AWAITING_CONFIRMATION: "the user reopened it", REJECTED: "the user rejected it"},
+    EXPIRED: {
+        AWAITING_CONFIRMATION: "the user reopened it",
+        DESIGNING: "the user reopened it when its proposal was no longer kept",
+        REJECTED: "the user rejected it",
+    },
     FAILED: {
         AWAITING_CONFIRMATION: "the user reopened it",
         DESIGNING: "the user reopened it before its proposal was judged",

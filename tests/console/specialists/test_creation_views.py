@@ -4,15 +4,20 @@ from typing import Any
 
 import pytest
 from django.test import Client
+from django.utils import timezone
+from django.utils.html import escape
 
 from kingdom.accounts.models import User
+from kingdom.contracts.capabilities.sentences import spec_capabilities
+from kingdom.council.cases.approval_handlers import EXPIRY_REASON
 from kingdom.council.models import CreationCase
 from kingdom.council.stages.base import StageContext, StageInput, StageResult
 from kingdom.orchestrator.conversations.services import conversation_create, message_post
 from kingdom.sessions.models import Session
 from kingdom.sessions.services import session_conclude
 from tests.factories import create_global_specialist, create_routed_message, create_user
-from tests.factories.council import Council, opened, spec
+from tests.factories.council import Council, opened, spec, suite
+from tests.factories.specialists import review_page
 
 SMS = {
     "egress_hosts": ("api.sms.example",),
@@ -162,12 +167,58 @@ def test_failing_tests_are_explained_and_hidden_ones_stay_hidden(
 
 def test_an_expired_case_is_opened_again(as_alice: Client, alice: User, council: Council) -> None:
     case = council.work(opened(alice))
-    CreationCase.objects.filter(pk=case.pk).update(state="expired", reason="Nobody answered in time.")
-    assert "Reopen</button>" in as_alice.get(f"/creations/{case.pk}/").content.decode()
+    CreationCase.objects.filter(pk=case.pk).update(state="expired", reason=EXPIRY_REASON, finished_at=timezone.now())
+    html = as_alice.get(f"/creations/{case.pk}/").content.decode()
+    assert "One click confirms it as it is on the card, without a new design." in html
     assert "expired" in _say(as_alice, case, "confirm")
     assert case.state == "expired"
     assert "Create</button>" in _say(as_alice, case, "reopen")
     assert case.state == "awaiting_confirmation"
+
+
+def test_an_expired_case_is_confirmed_with_one_click(as_alice: Client, alice: User, council: Council) -> None:
+    case = council.work(opened(alice))
+    CreationCase.objects.filter(pk=case.pk).update(state="expired", reason=EXPIRY_REASON, finished_at=timezone.now())
+    _say(as_alice, case, "confirm-again")
+    assert (case.state, case.confirmed_channel) == ("training", "web")
+
+
+def test_what_was_not_changed_is_said_first_and_in_the_open(as_alice: Client, alice: User, council: Council) -> None:
+    sentence = "Not changed: “Etruscan numerals” is not possible without a language model."
+    council.says["design"] = lambda stage_input, _context: StageResult(
+        verdict="passed", reason="From a recipe.", spec=spec(), suite=suite(), details={"not_changed": sentence}
+    )
+    case = council.work(opened(alice))
+    html = as_alice.get(f"/creations/{case.pk}/").content.decode()
+    card = html[html.index("card-of-case") :]
+    assert card.index(sentence) < card.index("<details"), "never in a fold"
+    assert card.index(sentence) < card.index("Checks IBANs."), "before all else"
+    assert case.reason.startswith(sentence)
+    question = as_alice.get("/api/v1/approvals/?state=pending").json()["results"][0]
+    assert question["subject"]["not changed"] == sentence
+
+
+def test_card_specialist_and_review_page_show_one_sentence(
+    as_alice: Client, alice: User, council: Council, admin_client: Client
+) -> None:
+    code = "def handle(payload, ctx):\n    return {'answer': ctx.files.read('a.txt'), 'output': None}\n"
+    council.proposal = spec(handler_code=code)
+    case = council.work(opened(alice))
+    _say(as_alice, case, "confirm")
+    council.work(case)
+    assert case.specialist is not None
+    sentence = escape(spec_capabilities(spec(handler_code=code)).sentence)
+    assert "it may read the conversation&#x27;s files" in sentence
+    pages = (
+        as_alice.get(f"/creations/{case.pk}/"),
+        as_alice.get(f"/specialists/{case.specialist_id}/"),
+        admin_client.get(review_page(case.specialist)),
+    )
+    for page in pages:
+        html = page.content.decode()
+        assert sentence in html
+        for unused in ("archon.fs.find", "archon.memory.get", "archon.tools.list", "look for files", "keep notes"):
+            assert unused not in html, "a baseline tool that the code does not call"
 
 
 def test_others_cases_do_not_exist(as_alice: Client, bob: User, council: Council) -> None:

@@ -20,9 +20,11 @@ from kingdom.approvals.requests.errors import AlreadyDecided, ApprovalExpired
 from kingdom.approvals.requests.services import ADMIN_CHANNEL, ApprovalDecision, approval_decide, approvals_expire
 from kingdom.contracts.capabilities.closure import CapabilityClosure
 from kingdom.core.errors import BadInput, Conflict, Gone, IllegalTransition, KingdomError, NotAllowed, NotFound
+from kingdom.council.cases.approval_handlers import EXPIRY_REASON
 from kingdom.council.cases.services import (
     ProposalChanged,
     case_confirm,
+    case_confirm_again,
     case_credentials_provide,
     case_edit,
     case_reject,
@@ -31,6 +33,7 @@ from kingdom.council.cases.services import (
 )
 from kingdom.council.engine.reaper import cases_expire
 from kingdom.council.models import CreationCase
+from kingdom.council.selectors import proposal_kept_until
 from kingdom.council.stages.base import StageContext, StageInput, StageResult
 from kingdom.credentials.models import UserCredential
 from tests.factories.approvals import opened_words
@@ -325,11 +328,12 @@ def test_expiry_and_opening_again_without_a_new_design(alice: User, council: Cou
     )
     old = question(case).pk
     expire(case)
-    assert (case.state, case.reason) == ("expired", "Nobody answered in time.")
+    assert (case.state, case.reason) == ("expired", EXPIRY_REASON)
     told = Notification.objects.filter(user=alice, text__contains="expired")
     assert [notice.link for notice in told] == [f"/creations/{case.pk}/"], "told once, with where to open it again"
-    with pytest.raises(Gone, match="Open it again"):
+    with pytest.raises(Gone, match="The proposal is kept"):
         confirmed(case)
+    assert "Nobody" not in str(case.reason) + told.get().text
     assert approvals_expire() == 0
 
     case_reopen(user_id=alice.pk, case_id=case.pk)
@@ -338,6 +342,37 @@ def test_expiry_and_opening_again_without_a_new_design(alice: User, council: Cou
     assert council.work(confirmed(case)).state == "completed"
     with pytest.raises(IllegalTransition):
         case_reopen(user_id=alice.pk, case_id=case.pk)
+
+
+def test_one_click_confirms_an_expired_proposal_without_a_new_design(alice: User, bob: User, council: Council) -> None:
+    case = asked(alice, council)
+    expire(case)
+    kept = proposal_kept_until(case)
+    assert kept is not None
+    assert timedelta(days=29) < kept - timezone.now() <= timedelta(days=30)
+    with pytest.raises(ProposalChanged):
+        case_confirm_again(user_id=alice.pk, case_id=case.pk, digest="0" * 64, channel="web")
+    case.refresh_from_db()
+    assert case.state == "expired", "a yes to something else changes nothing"
+    with pytest.raises(NotFound):
+        case_confirm_again(user_id=bob.pk, case_id=case.pk, digest=case.digest, channel="web")
+    again = case_confirm_again(user_id=alice.pk, case_id=case.pk, digest=case.digest, channel="web")
+    assert (again.state, again.confirmed_digest, council.asked().count("design")) == ("training", case.digest, 1)
+    assert council.work(again).state == "completed"
+
+
+def test_a_proposal_is_kept_for_thirty_days_and_then_designed_anew(alice: User, council: Council) -> None:
+    case = asked(alice, council)
+    expire(case)
+    CreationCase.objects.filter(pk=case.pk).update(finished_at=timezone.now() - timedelta(days=31))
+    case.refresh_from_db()
+    assert proposal_kept_until(case) is None
+    with pytest.raises(Gone, match="no longer kept"):
+        case_confirm_again(user_id=alice.pk, case_id=case.pk, digest=case.digest, channel="web")
+    case_reopen(user_id=alice.pk, case_id=case.pk)
+    case.refresh_from_db()
+    assert (case.state, case.spec_proposal) == ("designing", None)
+    assert council.work(case).state == "awaiting_confirmation"
 
 
 def test_a_case_whose_question_is_gone_expires_by_itself(alice: User, council: Council) -> None:

@@ -144,7 +144,9 @@ def test_a_judge_that_blocks_and_a_silence_are_told_too(alice: User, bob: User, 
     assert approval is not None
     CreationCase.objects.filter(pk=case.pk).update(expires_at=case.created_at, approval=None)
     assert cases_expire() == 1
-    assert Notification.objects.get(user=bob, kind="offer_back").text.endswith("Nobody answered in time.")
+    assert Notification.objects.get(user=bob, kind="offer_back").text.endswith(
+        "The question about it expired before it was answered."
+    )
     council.says["review"] = lambda work, ports: StageResult(verdict="blocked", reason="It asks for too much.")
     council.work(fork_proposal_open(user_id=bob.pk, specialist_id=fork.pk, why="Once more."))
     assert Notification.objects.filter(

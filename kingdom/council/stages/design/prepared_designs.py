@@ -11,7 +11,13 @@ from kingdom.council.recipes.catalogue import Recipe, recipe_by_name, shipped_re
 from kingdom.council.recipes.matcher import recipe_best_match
 from kingdom.council.rules.supplied_proposal import SuppliedProposal
 from kingdom.council.stages.base import StageInput, StageResult
-from kingdom.council.stages.design.spec_overrides import LimitCeiling, OverriddenSpec, apply_overrides, parse_overrides
+from kingdom.council.stages.design.spec_overrides import (
+    LimitCeiling,
+    OverriddenSpec,
+    apply_overrides,
+    parse_overrides,
+    unread_changes,
+)
 from kingdom.ministers.guardian.review import preapproval_digest
 from kingdom.runtime.ports import Embedder
 from kingdom.specialists.models.specialist import Specialist, SpecialistVersion
@@ -89,7 +95,7 @@ def from_supplied_proposal(
         suite=proposal.tests,
         reason=proposal.words,
         notes=overridden.notes,
-        details={"origin": dict(proposal.origin)},
+        details={"origin": dict(proposal.origin), **_not_changed(overridden)},
     )
 
 
@@ -124,7 +130,7 @@ def from_recipe(chosen: Recipe, stage_input: StageInput, taken: frozenset[str]) 
         )
     overridden = _with_overrides(chosen.spec, stage_input, taken)
     reason = f"There is a tested recipe for this, {chosen.name}: {chosen.summary}"
-    details = {"recipe": chosen.name, "recipe_digest": chosen.digest}
+    details = {"recipe": chosen.name, "recipe_digest": chosen.digest, **_not_changed(overridden)}
     return DesignProposal(
         spec=overridden.spec, suite=chosen.tests, reason=reason, notes=overridden.notes, details=details
     )
@@ -137,10 +143,14 @@ def _with_overrides(base: AgentSpec, stage_input: StageInput, taken: frozenset[s
     overridden = apply_overrides(base, change_request=stage_input.change_request, taken=taken, ceiling=_LIMIT_CEILING)
     if not parse_overrides(stage_input.change_request).more:
         return overridden
-    return OverriddenSpec(
-        overridden.spec,
-        (*overridden.notes, f"What else you asked to change was not changed: that is design work. {NEEDS_MODEL}"),
-    )
+    unread = unread_changes(stage_input.change_request)
+    sentence = f"Not changed: {unread} {'are' if '”, “' in unread else 'is'} not possible without a language model."
+    return overridden._replace(not_changed=sentence)
+
+
+def _not_changed(overridden: OverriddenSpec) -> dict[str, str]:
+    """Return the detail that the card begins with, empty when everything was changed as asked."""
+    return {"not_changed": overridden.not_changed} if overridden.not_changed else {}
 
 
 def fork_source(stage_input: StageInput) -> SpecialistVersion | StageResult | None:
@@ -172,5 +182,5 @@ def _from_fork(
         suite=version_tests(version),
         reason=reason,
         notes=overridden.notes,
-        details={"fork_of": origin},
+        details={"fork_of": origin, **_not_changed(overridden)},
     )

@@ -26,6 +26,7 @@ _FILLERS = re.compile(
     re.IGNORECASE,
 )
 _WORD = re.compile(r"[^\W_]+")
+_CLAUSE_END = re.compile(r"\band\b|[.,;!?](?:\s|$)|\n|\Z", re.IGNORECASE)
 
 
 class LimitCeiling(NamedTuple):
@@ -48,10 +49,11 @@ class RequestedOverrides(NamedTuple):
 
 
 class OverriddenSpec(NamedTuple):
-    """The resulting spec, and a sentence for each change."""
+    """The resulting spec, a sentence for each change, and one on what was not changed, empty for nothing."""
 
     spec: AgentSpec
     notes: tuple[str, ...]
+    not_changed: str = ""
 
 
 def parse_overrides(change_request: str) -> RequestedOverrides:
@@ -68,8 +70,24 @@ def parse_overrides(change_request: str) -> RequestedOverrides:
         role=normalize_role(called["name"]) if called else None,
         memory_mb=int(memory["number"]) if memory else None,
         timeout_s=float(seconds["number"]) if seconds else None,
-        more=any(_FILLERS.fullmatch(word) is None for word in _WORD.findall(rest)),
+        more=_asks_more(rest),
     )
+
+
+def unread_changes(change_request: str) -> str:
+    """Return the clauses of a change request that rules cannot apply, quoted, "" when they apply all of it."""
+    known = (_CALLED, _MEMORY, _SECONDS)
+    read = change_request
+    for form in known:  # a name or a limit may hold a comma, and counts once
+        read = form.sub(lambda match: "\0" * len(match[0]), read, count=1)
+    ends = list(_CLAUSE_END.finditer(read))
+    starts = [0, *(end.end() for end in ends)]
+    spans = [slice(start, end.start()) for start, end in zip(starts, ends, strict=False)]
+    return ", ".join(f"“{change_request[span].strip()}”" for span in spans if _asks_more(read[span]))
+
+
+def _asks_more(clause: str) -> bool:
+    return any(_FILLERS.fullmatch(word) is None for word in _WORD.findall(clause))
 
 
 def normalize_role(name: str) -> str | None:
