@@ -118,7 +118,8 @@ class Config(LifecycleSettings, SandboxSettings):
     vault_kms: str = env_field(
         "KINGDOM_VAULT_KMS",
         "local",
-        "Comma-separated key services; the first one seals: local, aws:<key id, ARN or alias>.",
+        "Comma-separated key services; the first one seals: local, aws:<key id, ARN or alias>, "
+        "hashicorp:<mount>/<key>.",
     )
     signing_keys: SecretStr | None = env_field(
         "KINGDOM_SIGNING_KEYS",

@@ -60,6 +60,10 @@ def test_the_application_gets_every_setting_and_no_key_of_other_programs() -> No
     with_kms = application_environment({**OPERATOR, "KINGDOM_VAULT_KMS": "aws:alias/kingdom,local"})
     assert with_kms["AWS_SECRET_ACCESS_KEY"] == SECRETS["AWS_SECRET_ACCESS_KEY"]
     assert not (NOT_FOR_BEAT | foreign) & set(beat_environment({**OPERATOR, "KINGDOM_VAULT_KMS": "aws:x"}))
+    hashicorp = {**OPERATOR, "VAULT_TOKEN": "hvs-canary", "KINGDOM_VAULT_KMS": "local,hashicorp:transit/x"}
+    assert application_environment(hashicorp)["VAULT_TOKEN"] == "hvs-canary"
+    assert "AWS_SECRET_ACCESS_KEY" not in application_environment(hashicorp)
+    assert "VAULT_TOKEN" not in beat_environment(hashicorp) | application_environment({"VAULT_TOKEN": "hvs-canary"})
 
 
 def test_every_subprocess_of_the_product_is_given_its_environment() -> None:

@@ -22,7 +22,7 @@ APPLICATION = frozenset(
         *("HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "NO_PROXY", "http_proxy", "https_proxy", "all_proxy", "no_proxy"),
     }
 )
-CLOUD_PREFIX = "AWS_"  # for a vault whose keys are at AWS, and for no other
+CLOUD_PREFIXES = {"aws:": "AWS_", "hashicorp:": "VAULT_"}  # for a vault whose keys are there, and for no other
 LIBPQ_PREFIX = "PG"  # for an own database; the embedded one is reached without
 # Beat puts due tasks into the queue; it opens no credential, calls no model and sends no e-mail.
 NOT_FOR_BEAT = frozenset(
@@ -51,9 +51,8 @@ def sandboxd_environment(environ: Mapping[str, str]) -> dict[str, str]:
 
 def application_environment(environ: Mapping[str, str]) -> dict[str, str]:
     """Return the variables of web and worker processes and of management commands: all settings."""
-    prefixes = [APPLICATION_PREFIX]
-    if "aws:" in environ.get("KINGDOM_VAULT_KMS", ""):
-        prefixes.append(CLOUD_PREFIX)
+    key_services = environ.get("KINGDOM_VAULT_KMS", "")
+    prefixes = [APPLICATION_PREFIX, *(prefix for name, prefix in CLOUD_PREFIXES.items() if name in key_services)]
     if environ.get("DATABASE_URL"):
         prefixes.append(LIBPQ_PREFIX)
     return {**python_environment(environ), **_selected(environ, APPLICATION, *prefixes)}
@@ -64,5 +63,5 @@ def beat_environment(environ: Mapping[str, str]) -> dict[str, str]:
     return {
         name: value
         for name, value in application_environment(environ).items()
-        if name not in NOT_FOR_BEAT and not name.startswith(CLOUD_PREFIX)
+        if name not in NOT_FOR_BEAT and not name.startswith(tuple(CLOUD_PREFIXES.values()))
     }

@@ -13,7 +13,11 @@ from kingdom.credentials.vault.keyring import load_keys
 
 VAULT_KEY_FOLDER = ("keys", "vault")
 SIGNING_KEY_FOLDER = ("keys", "signing")
-_AWS = "aws:"
+# Services whose SDK is an optional extra: module, class, what the setting names, extra.
+_CLOUD_SERVICES = {
+    "aws": ("kingdom.adapters.aws_kms", "AwsKeyService", "an AWS key, but the AWS SDK", "aws"),
+    "hashicorp": ("kingdom.adapters.vault_transit", "TransitKeyService", "a key of HashiCorp Vault, but hvac", "vault"),
+}
 
 
 def _local_key_service() -> KeyService:
@@ -22,23 +26,27 @@ def _local_key_service() -> KeyService:
     return LocalKeyService(load_keys(folder=folder, environment=keys.get_secret_value() if keys else ""))
 
 
-def _aws_key_service(key: str) -> KeyService:
+def _cloud_key_service(prefix: str, key: str) -> KeyService:
+    path, class_name, missing, extra = _CLOUD_SERVICES[prefix]
     try:
-        module = importlib.import_module("kingdom.adapters.aws_kms")  # by name: the SDK is an optional extra
+        module = importlib.import_module(path)
     except ModuleNotFoundError:
         raise BadConfiguration(
-            "KINGDOM_VAULT_KMS names an AWS key, but the AWS SDK is not installed. Run: pip install 'kingdom[aws]'"
+            f"KINGDOM_VAULT_KMS names {missing} is not installed. Run: pip install 'kingdom[{extra}]'"
         ) from None
-    service: KeyService = module.AwsKeyService(key)
+    service: KeyService = getattr(module, class_name)(key)
     return service
 
 
 def _key_service(name: str) -> KeyService:
     if name == "local":
         return _local_key_service()
-    if name.startswith(_AWS):
-        return _aws_key_service(name.removeprefix(_AWS))
-    raise BadConfiguration(f"KINGDOM_VAULT_KMS contains {name!r}. Known are local and aws:<key id, ARN or alias>.")
+    prefix, separator, key = name.partition(":")
+    if separator and prefix in _CLOUD_SERVICES:
+        return _cloud_key_service(prefix, key)
+    raise BadConfiguration(
+        f"KINGDOM_VAULT_KMS contains {name!r}. Known are local, aws:<key id, ARN or alias> and hashicorp:<mount>/<key>."
+    )
 
 
 def build_vault() -> Vault:
