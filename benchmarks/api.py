@@ -8,18 +8,14 @@ what several share counts once).
 import argparse
 import asyncio
 import json
-import os
-import subprocess
-import tempfile
 import time
 from collections.abc import Awaitable
-from pathlib import Path
 from typing import Any
 
 import httpx
 
 from benchmarks.support.measuring import probe_us
-from benchmarks.support.product_client import api_clients, follow_events, process_memory_mb, quantiles
+from benchmarks.support.product_client import api_clients, data_folder, follow_events, process_memory_mb, quantiles
 from tests.plugins.product import Product, running_product
 
 USERS = 10
@@ -35,11 +31,7 @@ def main() -> None:
     parser.add_argument("--smoke", action="store_true", help="the smallest size: shows that it runs")
     options = parser.parse_args()
     seconds, answers = (0.2, 2) if options.smoke else (options.seconds, options.answers)
-    with tempfile.TemporaryDirectory(prefix="kingdom-api-bench-") as folder:
-        data = Path(folder) / "data"
-        Path(folder).chmod(0o755)
-        if template := os.environ.get("DATA_TEMPLATE"):  # a prepared data folder to copy
-            subprocess.run(["cp", "-a", template, str(data)], check=True)
+    with data_folder("kingdom-api-bench-") as data:
         start = time.perf_counter()
         with running_product(data) as product:
             figures = {"first_start_s": round(time.perf_counter() - start, 1), **_measured(product, seconds, answers)}

@@ -9,11 +9,8 @@ exit status is 1.
 
 import argparse
 import json
-import os
 import random
-import subprocess
 import sys
-import tempfile
 import threading
 import time
 from pathlib import Path
@@ -22,6 +19,7 @@ from typing import Any
 from benchmarks.support.chaos_audit import audit
 from benchmarks.support.chaos_clients import Clients
 from benchmarks.support.chaos_kills import HEAL_BOUND_S, PARTS, Killer
+from benchmarks.support.product_client import data_folder
 from tests.plugins.product import Product, running_product
 
 Figures = dict[str, Any]
@@ -37,11 +35,7 @@ def main() -> None:
     parser.add_argument("--smoke", action="store_true", help="the smallest size: shows that it runs")
     options = parser.parse_args()
     seed = options.seed or random.SystemRandom().randrange(1, 10**6)
-    with tempfile.TemporaryDirectory(prefix="kingdom-chaos-") as folder:
-        data = Path(folder) / "data"
-        Path(folder).chmod(0o755)
-        if template := os.environ.get("DATA_TEMPLATE"):  # a prepared data folder to copy
-            subprocess.run(["cp", "-a", template, str(data)], check=True)
+    with data_folder("kingdom-chaos-") as data:
         if options.smoke:
             figures = run(data, seconds=0.0, clients=1, seed=seed, kills=1)
         else:

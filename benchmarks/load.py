@@ -10,21 +10,24 @@ warms up.
 import argparse
 import asyncio
 import json
-import os
 import statistics
-import subprocess
-import tempfile
 import time
 from collections import Counter
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
 import httpx
 import psutil
 
 from benchmarks.support.measuring import probe_us
-from benchmarks.support.product_client import api_clients, follow_events, process_memory_mb, quantiles
+from benchmarks.support.product_client import (
+    api_clients,
+    data_folder,
+    follow_events,
+    process_memory_mb,
+    process_name,
+    quantiles,
+)
 from tests.plugins.product import Product, running_product
 
 QUESTION = "is ann@example.org a valid address?"
@@ -77,13 +80,8 @@ def main() -> None:
     parser.add_argument("--smoke", action="store_true", help="the smallest size: shows that it runs")
     options = parser.parse_args()
     clients, messages = (2, 4) if options.smoke else (options.clients, options.messages)
-    with tempfile.TemporaryDirectory(prefix="kingdom-load-bench-") as folder:
-        data = Path(folder) / "data"
-        Path(folder).chmod(0o755)
-        if template := os.environ.get("DATA_TEMPLATE"):  # a prepared data folder to copy
-            subprocess.run(["cp", "-a", template, str(data)], check=True)
-        with running_product(data) as product:
-            figures = _measured(product, clients, messages)
+    with data_folder("kingdom-load-bench-") as data, running_product(data) as product:
+        figures = _measured(product, clients, messages)
     print(json.dumps(figures, indent=2))
 
 
@@ -146,8 +144,7 @@ def _processor_s(supervisor: int) -> dict[str, float]:
     root = psutil.Process(supervisor)
     spent: dict[str, float] = {}
     for process in root.children(recursive=False):
-        words = " ".join(process.cmdline())
-        name = next((mark for mark in ("postgres", "sandboxd", "worker", "beat", "web") if mark in words), "other")
+        name = process_name(process)
         times = process.cpu_times()
         spent[name] = spent.get(name, 0.0) + times.user + times.system + times.children_user + times.children_system
     return spent

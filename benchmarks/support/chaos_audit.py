@@ -21,7 +21,6 @@ from kingdom.specialists.models.test_run import TestRun
 def counted(rows, *fields):
     return {" ".join(map(str, row[:-1])): row[-1] for row in rows.values_list(*fields).annotate(Count("pk")).order_by()}
 
-keys = KEYS
 users = Message.objects.filter(role="user")
 stuck = {}
 for model in apps.get_models():
@@ -50,9 +49,8 @@ print(json.dumps({
 def audit(product: Product, clients: Clients) -> dict[str, Any]:
     """Return what the database says, with a list of ``faults``."""
     end = time.monotonic() + QUIET_S
-    code = _COUNT.replace("KEYS", "None")
     while True:
-        found: dict[str, Any] = json.loads(product.run_python(code))
+        found: dict[str, Any] = json.loads(product.run_python(_COUNT))
         quiet = not found["leases"] and not found["queued"] and not found["running"]
         if quiet or time.monotonic() > end:
             break

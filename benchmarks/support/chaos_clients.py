@@ -19,6 +19,7 @@ ASK_TIMEOUT_S = 20.0
 RETRY_PAUSE_S = 0.5
 SUITE_PAUSE_S = 5.0
 FINAL = ("completed", "failed", "cancelled")
+REPEATABLE = (409, 429, 503)  # lost a race with another request, too many, a part is away
 
 
 @dataclass
@@ -50,7 +51,7 @@ class Clients:
         self._stop = threading.Event()
         self._lock = threading.Lock()
         self.asked: list[Asked] = []
-        self.suites: list[str] = []
+        self.errors: list[str] = []
         self.refusals = 0
 
     @contextmanager
@@ -85,8 +86,9 @@ class Clients:
             return [asked for asked in self.asked if asked.session]
 
     def faults(self) -> list[str]:
-        """Return what went wrong with single messages."""
-        found = []
+        """Return what went wrong with single messages, and the requests that were refused for good."""
+        with self._lock:
+            found = list(self.errors)
         for asked in self.accepted():
             if asked.state == "failed":
                 found.append(f"session {asked.session} failed: {asked.error}")
@@ -163,9 +165,7 @@ class Clients:
             roles = {one["role"]: one["id"] for one in (found or {}).get("results", [])}
             for role in ("unit_converter", "email_validator"):
                 if role in roles:
-                    run = self._request("staff", "POST", f"/api/v1/specialists/{roles[role]}/suite-runs/", {})
-                    if run and run["id"] not in self.suites:
-                        self.suites.append(run["id"])
+                    self._request("staff", "POST", f"/api/v1/specialists/{roles[role]}/suite-runs/", {})
 
     def _request(
         self, user: str, method: str, path: str, body: object, *, key: str = "", forever: bool = False
@@ -180,9 +180,9 @@ class Clients:
                 if answer.status_code < 300:
                     value: dict[str, Any] = answer.json()
                     return value
-                if answer.status_code not in (429, 503):
+                if answer.status_code not in REPEATABLE:
                     with self._lock:
-                        self.asked.append(Asked(user, key, path, "", error=f"{answer.status_code} {answer.text[:200]}"))
+                        self.errors.append(f"{method} {path}: {answer.status_code} {answer.text[:200]}")
                     return None
             except (httpx.HTTPError, ValueError):
                 pass

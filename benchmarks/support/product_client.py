@@ -1,13 +1,28 @@
 """Helpers of benchmarks against a running product: clients, the wait for an answer, quantiles, memory."""
 
+import os
 import statistics
+import subprocess
+import tempfile
 import time
-from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from pathlib import Path
 from typing import Any
 
 import httpx
 import psutil
+
+
+@contextmanager
+def data_folder(prefix: str) -> Iterator[Path]:
+    """Yield the data folder of a new product: a copy of the prepared one that DATA_TEMPLATE names, if it is set."""
+    with tempfile.TemporaryDirectory(prefix=prefix) as folder:
+        Path(folder).chmod(0o755)
+        data = Path(folder) / "data"
+        if template := os.environ.get("DATA_TEMPLATE"):
+            subprocess.run(["cp", "-a", template, str(data)], check=True)
+        yield data
 
 
 @asynccontextmanager
@@ -47,7 +62,7 @@ def process_memory_mb(supervisor: int) -> dict[str, float]:
     root = psutil.Process(supervisor)
     for process in [root, *root.children(recursive=True)]:
         try:
-            name = "supervisor" if process == root else _name(process)
+            name = "supervisor" if process == root else process_name(process)
             found[name] = round(found.get(name, 0.0) + _proportional_set_size(process) / 2**20, 1)
         except psutil.NoSuchProcess:  # a sandbox that has just ended
             continue
@@ -59,7 +74,8 @@ def _proportional_set_size(process: psutil.Process) -> int:
     return int(measure().pss)
 
 
-def _name(process: psutil.Process) -> str:
+def process_name(process: psutil.Process) -> str:
+    """Return which part of a product a process is, else the name of its program."""
     words = " ".join(process.cmdline())
     for mark in ("postgres", "sandboxd", "worker", "beat", "web"):
         if mark in words:
