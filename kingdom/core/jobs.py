@@ -5,15 +5,14 @@ queues in SQL (owner, expiry, attempts); the row stays the truth, and a message 
 it.
 """
 
-import asyncio
 import os
 import socket
 import time
-from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import timedelta
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Generic, TypeVar
 from uuid import UUID, uuid4
 
 import structlog
@@ -24,9 +23,9 @@ from django.db.models.expressions import Combinable
 from django.db.models.functions import Now
 from django.dispatch import Signal
 
-from kingdom.core.clock import Monotonic, monotonic
-from kingdom.core.database import in_database, infrastructure_fault, release_connection
-from kingdom.core.errors import Conflict
+from kingdom.core.clock import monotonic
+from kingdom.core.database import infrastructure_fault, release_connection
+from kingdom.core.errors import Conflict, InfrastructureFault
 from kingdom.core.task_queue import task_send_on_commit, worker_stopping
 
 MAX_ATTEMPTS = 5  # takings of one job without progress: the next one is given up instead of taking down another worker
@@ -37,6 +36,9 @@ REAP_BATCH_SIZE = 500
 # Sent with ``table``, ``job_id`` and ``kills`` inside the transaction that puts a job aside.
 job_put_aside = Signal()
 RETRY_S = 5.0  # until work is tried again that waits for a part of the installation
+REPORT_WAIT_S = 600.0  # of waiting for a part of the installation, after which each try sends ``job_waits``
+# Sent with ``table``, ``since`` and ``fault`` inside the transaction that gives back a waiting job.
+job_waits = Signal()
 _DATABASE_POLL_S = 0.5
 _MIN_PATIENCE_S = 60.0  # how long a message may lie in the queue before it counts as lost
 _log = structlog.get_logger(__name__)
@@ -68,6 +70,15 @@ class LeasedJob(models.Model):
     attempts = models.PositiveSmallIntegerField(default=0)
     enqueued_at = models.DateTimeField(null=True, blank=True)
     retry_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        abstract = True
+
+
+class WaitingJob(LeasedJob):
+    """A job that waits without end for a part of the installation. Staff are told when it waits for long."""
+
+    waiting_since = models.DateTimeField(null=True, blank=True)  # None after progress
 
     class Meta:
         abstract = True
@@ -128,7 +139,12 @@ class JobQueue(Generic[JobT]):
         return self._workable.filter(pk=lease.job_id, lease_owner=lease.owner)
 
     def renew(self, lease: Lease, **progress: object) -> bool | None:
-        """Extend the lease, storing ``progress``; return whether a stop is requested, None when the lease is lost."""
+        """Extend the lease, storing ``progress``; return whether a stop is requested, None when the lease is lost.
+
+        Progress that sets ``attempts`` anew ends a wait for the installation.
+        """
+        if "attempts" in progress and issubclass(self._model, WaitingJob):
+            progress["waiting_since"] = None
         if self.held(lease).update(lease_expires_at=self._expiry(), **progress) != 1:
             return None
         return bool(self._stop_field) and self.held(lease).filter(**{f"{self._stop_field}__isnull": False}).exists()
@@ -173,19 +189,32 @@ class JobQueue(Generic[JobT]):
             if fault is None:
                 raise
             _log.warning("job_interrupted", jobs=self._model._meta.db_table, job_id=str(lease.job_id), code=fault.code)
-            self._give_back_patiently(lease, 0.0 if worker_stopping.is_set() else RETRY_S, held_until)
+            self._give_back_patiently(lease, fault, held_until)
 
-    def _give_back_patiently(self, lease: Lease, wait_s: float, until: float) -> None:
+    def _give_back_patiently(self, lease: Lease, fault: InfrastructureFault, until: float) -> None:
         while True:
             release_connection()  # a broken one is not used again
             try:
-                self.give_back(lease, wait_s=wait_s)
+                if worker_stopping.is_set():
+                    self.give_back(lease)
+                else:
+                    self._give_back_waiting(lease, fault)
             except (OperationalError, InterfaceError):
                 if monotonic() > until:
                     return
                 time.sleep(_DATABASE_POLL_S)
             else:
                 return
+
+    @transaction.atomic
+    def _give_back_waiting(self, lease: Lease, fault: InfrastructureFault) -> None:
+        if not self.give_back(lease, wait_s=RETRY_S) or not issubclass(self._model, WaitingJob):
+            return
+        job = self._jobs.filter(pk=lease.job_id)
+        job.filter(waiting_since=None).update(waiting_since=Now())
+        long_ago = Now() - timedelta(seconds=REPORT_WAIT_S)
+        for since in job.filter(waiting_since__lt=long_ago).values_list("waiting_since", flat=True):
+            job_waits.send(sender=self._model, table=self._model._meta.db_table, since=since, fault=fault)
 
     def finish(self, lease: Lease, **values: object) -> bool:
         """Store how a job ended and drop the lease; return whether it was still held."""
@@ -255,67 +284,3 @@ def advisory_lock(name: str) -> None:
     """Take the advisory lock of a name until the transaction ends; waits for another transaction that has it."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))", [name])
-
-
-class WakeFeed(Protocol):
-    """A subscription whose messages wake the keeper of a lease."""
-
-    async def get(self) -> object:
-        """Return the next message; waits for one."""
-        ...
-
-
-class LeaseKeeper:
-    """Renews a lease from an event loop while a block runs, and notices when it is lost or a stop is requested."""
-
-    def __init__(
-        self,
-        renew: Callable[[], bool | None],
-        *,
-        interrupt: Callable[[], None],
-        lease_s: float,
-        clock: Monotonic = monotonic,
-    ) -> None:
-        """``renew`` is ``JobQueue.renew`` of the lease; ``interrupt`` is called in the loop once the work must end."""
-        self._renew_lease, self._interrupt = renew, interrupt
-        self._lease_s, self._clock = lease_s, clock
-        self.safe_until = clock() + lease_s  # before that no other worker can have the lease
-        self.lost = False
-        self.stop_requested = False
-
-    @asynccontextmanager
-    async def kept(self, wake: AbstractAsyncContextManager[WakeFeed]) -> AsyncIterator[None]:
-        """Renew the lease while the block runs: every third of its time, and with each message of ``wake``."""
-        keeper = asyncio.create_task(self._keep(wake))
-        try:
-            yield
-        finally:
-            keeper.cancel()
-            await asyncio.wait({keeper})
-            if not keeper.cancelled() and (error := keeper.exception()) is not None:
-                _log.error("lease_keeper_fault", exc_info=error)
-
-    async def _keep(self, wake: AbstractAsyncContextManager[WakeFeed]) -> None:
-        async with wake as feed:
-            while not self.lost:
-                await self._renew()
-                try:
-                    await asyncio.wait_for(feed.get(), timeout=self._lease_s / 3)
-                except TimeoutError:
-                    continue
-
-    async def _renew(self) -> None:
-        asked_at = self._clock()
-        try:
-            stop = await in_database(self._renew_lease)
-        except (OperationalError, InterfaceError):
-            if self._clock() < self.safe_until:
-                return
-            stop = None  # another worker may have it by now
-        if stop is None:
-            self.lost = True
-        else:
-            self.safe_until = asked_at + self._lease_s
-            self.stop_requested = self.stop_requested or stop
-        if self.lost or self.stop_requested:
-            self._interrupt()

@@ -9,7 +9,7 @@ from django.db.models import Case, F, Value, When
 from django.db.models.functions import Concat
 
 from kingdom.core.field_classes import field_classes
-from kingdom.core.jobs import LeasedJob
+from kingdom.core.jobs import WaitingJob
 
 
 @field_classes(owner="title")
@@ -143,7 +143,7 @@ class RouteRecord(models.Model):
 
 
 @field_classes(staff="lease_owner target label active_target error", of="")
-class ReplayRun(LeasedJob):
+class ReplayRun(WaitingJob):
     """A replay requested by staff: the change, its progress, and the number of messages routed differently.
 
     ``target`` is a kind of embedder, the id of a calibration, the role or id of a specialist, or the id of a version;

@@ -8,7 +8,7 @@ from django.db.models import Q
 from pgvector.django import HalfVectorField
 
 from kingdom.core.field_classes import field_classes
-from kingdom.core.jobs import LeasedJob
+from kingdom.core.jobs import WaitingJob
 from kingdom.specialists.models.specialist import Specialist
 
 DIMENSIONS = 384  # of MiniLM and the hashing space; another length needs another column, never a cast
@@ -126,7 +126,7 @@ class RouterCalibration(models.Model):
 
 
 @field_classes(staff="lease_owner kind encoder error", of="")
-class EmbeddingSpace(LeasedJob):
+class EmbeddingSpace(WaitingJob):
     """The embedding space of one embedder and its build. A ready space is kept up to date with the registry."""
 
     class State(models.TextChoices):

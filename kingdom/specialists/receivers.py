@@ -1,13 +1,15 @@
 """Receivers of the signals of the rooms below."""
 
+from datetime import datetime
 from typing import Any
 
 from django.dispatch import receiver
 
-from kingdom.core.jobs import job_put_aside
+from kingdom.core.errors import InfrastructureFault
+from kingdom.core.jobs import job_put_aside, job_waits
 from kingdom.sessions.engine.completion import session_finished
 from kingdom.sessions.models import Session
-from kingdom.specialists.audits.services import dangerous_job_report
+from kingdom.specialists.audits.services import dangerous_job_report, waiting_job_report
 from kingdom.specialists.evidence.executions import execution_record
 
 
@@ -22,3 +24,9 @@ def execution_record_on_finish(session: Session, **_: Any) -> None:  # noqa: ANN
 def dangerous_job_report_on_put_aside(table: str, job_id: str, kills: int, **_: Any) -> None:  # noqa: ANN401 - Django's own keywords
     """Show staff a job that took down several workers, in the transaction that puts it aside."""
     dangerous_job_report(table=table, job_id=job_id, kills=kills)
+
+
+@receiver(job_waits, dispatch_uid="specialists.waiting_job_report")
+def waiting_job_report_on_wait(table: str, since: datetime, fault: InfrastructureFault, **_: Any) -> None:  # noqa: ANN401 - Django's own keywords
+    """Show staff that jobs wait for a part of the installation, in the transaction that gives one back."""
+    waiting_job_report(table=table, since=since, fault=fault)

@@ -135,6 +135,52 @@ def test_a_job_that_took_down_two_workers_is_put_aside_and_staff_see_it(
     assert lease.attempts == 3
 
 
+def test_staff_see_once_that_jobs_wait_for_long_and_they_still_wait() -> None:
+    staff = User.objects.create_user(username="staff", is_staff=True)
+    first, second = new_job(), new_job()
+
+    def interrupt(job: ReplayRun, *, minutes: int = 0) -> None:
+        """Let a job meet a lost sandbox, after it has waited for so many minutes."""
+        if minutes:
+            ReplayRun.objects.filter(pk=job.pk).update(waiting_since=timezone.now() - timedelta(minutes=minutes))
+        lease = JOBS.take(job.pk)
+        assert lease is not None
+        with JOBS.interruptible(lease):
+            raise SandboxLost
+
+    for minutes in (0, 9):
+        interrupt(first, minutes=minutes)
+    assert not AuditFinding.objects.exists()
+    interrupt(first, minutes=11)
+    finding = AuditFinding.objects.get()
+    assert (finding.code, finding.level) == ("waiting_job", "warning")
+    assert finding.message.startswith("Replays of routing have been waiting since ")
+    assert "The sandbox does not answer" in finding.message
+    finding.state = AuditFinding.State.DISMISSED
+    finding.save()
+    interrupt(first)
+    interrupt(second, minutes=30)
+    assert AuditFinding.objects.count() == 1, "once a day for one kind of job and one fault"
+    assert Notification.objects.filter(user=staff, kind="audit_finding").count() == 1
+    first.refresh_from_db()
+    assert (first.state, first.lease_owner, first.attempts) == ("queued", "", 0)
+    assert first.retry_at is not None, "it still waits"
+
+
+def test_progress_ends_a_wait() -> None:
+    job = new_job()
+    ReplayRun.objects.update(waiting_since=timezone.now() - timedelta(hours=1))
+    lease = JOBS.take(job.pk)
+    assert lease is not None
+    for progress, waits in (({"total": 10}, True), ({"done": 1, "attempts": 1}, False)):
+        JOBS.renew(lease, **progress)
+        job.refresh_from_db()
+        assert (job.waiting_since is not None) is waits
+    with JOBS.interruptible(lease):
+        raise SandboxLost
+    assert not AuditFinding.objects.exists(), "a new wait has begun"
+
+
 def test_a_message_that_comes_back_does_not_take_up_what_took_down_two_workers() -> None:
     job = new_job()
     for _ in range(2):

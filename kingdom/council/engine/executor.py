@@ -21,7 +21,8 @@ from kingdom.contracts.call_context import CallContext
 from kingdom.core.clock import monotonic
 from kingdom.core.database import in_database, infrastructure_fault, with_db_retry
 from kingdom.core.errors import KingdomError
-from kingdom.core.jobs import GIVEN_UP, MAX_ATTEMPTS, Lease, LeaseKeeper, LeaseLost
+from kingdom.core.jobs import GIVEN_UP, MAX_ATTEMPTS, Lease, LeaseLost
+from kingdom.core.lease_keeper import LeaseKeeper
 from kingdom.core.task_queue import worker_stopping
 from kingdom.council.cases.event_log import case_topic
 from kingdom.council.cases.transitions import case_jobs

@@ -15,7 +15,8 @@ from kingdom.contracts.spec import AgentSpec
 from kingdom.core.clock import Monotonic, monotonic
 from kingdom.core.database import in_database, infrastructure_fault, with_db_retry
 from kingdom.core.errors import InfrastructureFault, KingdomError
-from kingdom.core.jobs import Lease, LeaseKeeper, LeaseLost
+from kingdom.core.jobs import Lease, LeaseLost
+from kingdom.core.lease_keeper import LeaseKeeper
 from kingdom.core.task_queue import worker_stopping
 from kingdom.runtime.context import RunCancelled, RuntimeContext
 from kingdom.runtime.ports import CapabilityGraph

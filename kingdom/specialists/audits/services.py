@@ -8,6 +8,7 @@ from uuid import UUID
 from django.db import transaction
 from django.utils import timezone
 
+from kingdom.core.errors import InfrastructureFault
 from kingdom.core.jobs import MAX_ATTEMPTS, advisory_lock
 from kingdom.ministers.auditor.performance_checks import check_safety
 from kingdom.ministers.auditor.values import DetectedFinding
@@ -19,6 +20,12 @@ from kingdom.specialists.models.specialist import Specialist
 from kingdom.specialists.status.safety import SAFETY_FAILURE
 
 DANGEROUS_JOB = "dangerous_job"
+WAITING_JOB = "waiting_job"
+_JOB_LABELS = {
+    "agent_test_runs": "Test runs",
+    "route_replays": "Replays of routing",
+    "embedding_spaces": "Builds of the routing index",
+}
 
 
 def performance_audit(*, now: datetime | None = None) -> AuditReport | None:
@@ -73,6 +80,26 @@ def dangerous_job_report(*, table: str, job_id: str, kills: int) -> None:
     figures = {"table": table, "kills": kills}
     found = DetectedFinding(
         code=DANGEROUS_JOB, level="serious", message=message, figures=figures, evidence=(f"{table}:{job_id}",)
+    )
+    finding_record(_report_create(AuditReport.Kind.PERFORMANCE, timezone.now(), 1), found)
+
+
+@transaction.atomic
+def waiting_job_report(*, table: str, since: datetime, fault: InfrastructureFault) -> None:
+    """Store a finding about jobs that wait for a part of the installation, and notify the staff.
+
+    It is stored once a day for one kind of job and one fault, whatever became of the finding.
+    """
+    evidence = f"{table}:{fault.code}:{timezone.now():%Y-%m-%d}"
+    if AuditFinding.objects.filter(key=f"{WAITING_JOB}:{evidence}").exists():
+        return
+    _audit_lock()
+    message = (
+        f"{_JOB_LABELS.get(table, f'Jobs of {table}')} have been waiting since {since:%H:%M} UTC: {fault.message} They "
+        "go on by themselves when it is over. The status page and `manage.py doctor` say what is missing."
+    )
+    found = DetectedFinding(
+        code=WAITING_JOB, level="warning", message=message, figures={"table": table}, evidence=(evidence,)
     )
     finding_record(_report_create(AuditReport.Kind.PERFORMANCE, timezone.now(), 1), found)
 

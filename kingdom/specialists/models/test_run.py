@@ -7,7 +7,7 @@ from django.db import models
 from django.db.models import Q
 
 from kingdom.core.field_classes import field_classes
-from kingdom.core.jobs import LeasedJob
+from kingdom.core.jobs import WaitingJob
 from kingdom.specialists.models.specialist import SpecialistVersion
 
 
@@ -43,7 +43,7 @@ class TrainingResult(models.Model):
 
 
 @field_classes(staff="lease_owner digest error", owner="results", of="version__specialist__created_by", shared=True)
-class TestRun(LeasedJob):
+class TestRun(WaitingJob):
     """One run of all tests of a version in the sandbox."""
 
     __test__ = False  # pytest collects imported classes whose names begin with Test
