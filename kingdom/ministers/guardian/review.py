@@ -10,6 +10,7 @@ from kingdom.contracts.canonical import json_digest
 from kingdom.contracts.identity import Identity
 from kingdom.contracts.verdicts import GuardianFinding, GuardianVerdict, RiskLevel
 from kingdom.ministers.guardian.capability_diff import CapabilityRequest, review_capabilities, schema_texts
+from kingdom.ministers.guardian.file.structure_review import review_structure
 from kingdom.ministers.guardian.handler.ast_review import DeclaredAccess, review_handler
 from kingdom.ministers.guardian.judge.judge_aggregation import JudgeOutcome, judge_item, judge_sample
 from kingdom.ministers.guardian.judge.judge_prompt import Judge
@@ -203,12 +204,13 @@ def _file_findings(item: Mapping[str, Any], policy: Policy) -> list[GuardianFind
     path, content = _required_text(item, "path"), _required_text(item, "content")
     in_path = review_text(path, policy, place="request", field="/path")
     in_content = review_text(content, policy, place="file", field="/content", path=path)
-    return [_as_mark(finding) for finding in in_content] + [finding for finding in in_path if finding.layer == "view"]
+    in_path = [finding for finding in in_path if finding.layer == "view"]
+    return [*review_structure(path, content), *map(_as_mark, in_content), *in_path]
 
 
 def _as_mark(finding: GuardianFinding) -> GuardianFinding:
     """Return a finding about the words of a file as a mark: a text is data and never blocks."""
-    is_words = finding.layer in ("text", "view") and not finding.rule_id.startswith("file.")
+    is_words = finding.layer in ("text", "view")
     return finding.model_copy(update={"severity": "mark"}) if is_words else finding
 
 

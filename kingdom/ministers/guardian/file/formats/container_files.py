@@ -1,0 +1,243 @@
+"""Dockerfiles, and YAML of compose, Kubernetes, CI, Ansible and clouds: commands they run, walls they take down."""
+
+import io
+import re
+from collections.abc import Iterable, Iterator
+
+from dockerfile_parse import DockerfileParser
+
+from kingdom.ministers.guardian.file.formats.yaml_tree import Setting, yaml_settings
+from kingdom.ministers.guardian.file.shell.command_effects import script_deeds
+from kingdom.ministers.guardian.file.structure_findings import Deed
+
+_COMMAND_NAMES = frozenset(
+    [
+        "run",
+        "script",
+        "command",
+        "cmd",
+        "shell",
+        "entrypoint",
+        "before_script",
+        "after_script",
+        "args",
+        "postcreatecommand",
+        "poststartcommand",
+        "onstart",
+        "exec",
+        "oncreatecommand",
+        "updatecontentcommand",
+        "postattachcommand",
+        "ansible.builtin.shell",
+        "ansible.builtin.command",
+        "test",
+        "bash",
+        "sh",
+        "raw",
+        "preinstall",
+        "postinstall",
+        "install",
+        "lifecycle",
+        "inline",
+        "user_data",
+        "userdata",
+        "bootcmd",
+        "runcmd",
+    ]
+)
+_TRUE = frozenset({"true", "yes", "on", "1"})
+_FALSE = frozenset({"false", "no", "off", "0", "none", "disabled"})
+_GITHUB_INPUT = re.compile(
+    r"\$\{\{\s*(?:github\.event\.(?:issue|pull_request|comment|review|head_commit"
+    r"|discussion)\.(?:title|body|message|head\.ref)"
+    r"|github\.head_ref|github\.event\.comment\.body)"
+)
+_SECRET_OUT = re.compile(
+    r"\$\{\{\s*(?:secrets\.|toJSON\(\s*secrets|github\.token)|\$CI_JOB_TOKEN|\$\{?CI_REGISTRY_PASSWORD", re.I
+)
+_SENDS = re.compile(
+    r"\b(?:curl|wget|nc|ncat)\b[^\n]*(?:\s-d|--data|\s-F|--post|\?|-X\s*POST)|\bnslookup\b"
+    r"|\bdig\b|\|\s*(?:base64|rev|xxd)|print.*b64",
+    re.I,
+)
+_KNOWN_APIS = re.compile(
+    r"https://(?:[\w-]+\.)*(?:slack|github|githubusercontent|gitlab|discord|telegram|codecov"
+    r"|sonarcloud|docker|npmjs|pypi)\.\w+"
+)
+_OPEN_PROTECTION = re.compile(
+    r"^(?:verify_?(?:ssl|tls|certs?|mode)|(?:ssl|tls)_?verify|(?:ssl|tls)?_?verification"
+    r"|strict-?_?ssl|rejectunauthorized|check_hostname"
+    r"|(?:sandbox|seccomp|selinux|apparmor|audit|auditd|firewall|guardian|approvals?"
+    r"|authentication|authorization|auth|require_?auth"
+    r"|csrf(?:_protection)?|signature_?verification|mfa|require_?mfa|two_?factor|rbac"
+    r"|login_required|validate_certs?|host_key_checking)"
+    r"(?:[._-]?(?:enabled|required|check))?)$"
+)
+_INSECURE = re.compile(
+    r"^(?:insecure_?skip_?(?:tls_?)?verify|insecure|allow_?anonymous|anonymous_?auth"
+    r"|disable_?(?:auth|security|tls|audit\w*)|skip_?tls)$"
+)
+_GUARDS = re.compile(
+    r"^(?:guardian|sandbox|audit|auditd|auth|authentication|security|approvals?|firewall|rbac|mfa"
+    r"|xpack|selinux|seccomp)$"
+)
+
+
+def dockerfile_deeds(text: str) -> Iterator[Deed]:
+    """Yield the deeds of a Dockerfile."""
+    for part in DockerfileParser(fileobj=io.BytesIO(text.encode("utf-8", "replace"))).structure:
+        line, value = int(part["startline"]) + 1, str(part["value"])
+        match str(part["instruction"]).upper():
+            case "RUN" | "CMD" | "ENTRYPOINT" | "HEALTHCHECK" | "SHELL":
+                words = re.sub(r"^(?:--\S+\s+)+|^CMD\s+", "", value)
+                command = " ".join(re.findall(r'"((?:[^"\\]|\\.)*)"', words)) if words.startswith("[") else words
+                yield from (
+                    Deed(deed.rule, line)
+                    for deed in script_deeds(_as_script(words, command))
+                    if deed.rule != "file.reads_secrets"
+                )
+            case "ADD" if re.search(r"\bhttp://(?!localhost)|https?://(?:\d{1,3}\.){3}\d", value):
+                yield Deed("file.foreign_code", line)
+            case "ENV" if re.search(
+                r"LD_PRELOAD[ =]/(?:tmp|dev/shm)|NODE_TLS_REJECT_UNAUTHORIZED[ =]\"?0"
+                r"|GIT_SSL_NO_VERIFY[ =]\"?(?:1|true)",
+                value,
+            ):
+                yield Deed("file.loosens", line)
+
+
+def _as_script(words: str, command: str) -> str:
+    """Return the script of an instruction; of its list form the script that its shell is given."""
+    shell = re.match(r'\[\s*"(?:/bin/)?(?:ba|a)?sh"\s*,\s*"-\w*c"\s*,\s*"((?:[^"\\]|\\.)*)"', words)
+    return shell[1].replace('\\"', '"') if shell else command
+
+
+def yaml_deeds(text: str) -> Iterator[Deed]:
+    """Yield the deeds of a YAML text, whatever program reads it."""
+    settings = yaml_settings(text)
+    paths = {".".join(setting.path) for setting in settings}
+    for setting in settings:
+        if _is_command(setting):
+            yield from (Deed(deed.rule, setting.line) for deed in script_deeds(setting.value))
+            yield from _ci_deeds(setting)
+        yield from _container_deeds(setting)
+        yield from protection_deeds(setting)
+    yield from _workflow_deeds(text, settings, paths)
+    yield from _cluster_deeds(settings)
+
+
+def _is_command(setting: Setting) -> bool:
+    if "\n" not in setting.value and not re.search(r"\s|\$\(", setting.value):
+        return False
+    return bool(_COMMAND_NAMES & set(setting.path[-2:])) or ("\n" in setting.value and setting.value.startswith("#!"))
+
+
+def _ci_deeds(setting: Setting) -> Iterator[Deed]:
+    if _GITHUB_INPUT.search(setting.value):
+        yield Deed("file.runs_input", setting.line)
+    for line in setting.value.splitlines():
+        bare = re.sub(r"-H\s+(?:\"[^\"]*\"|'[^']*')|(?:-u|--header|--user)\s+(?:\"[^\"]*\"|'[^']*'|\S+)", "", line)
+        if _SECRET_OUT.search(bare) and _SENDS.search(bare) and not _KNOWN_APIS.search(bare):
+            yield Deed("file.sends_secrets", setting.line)
+
+
+def _workflow_deeds(text: str, settings: list[Setting], paths: set[str]) -> Iterator[Deed]:
+    """Yield when a workflow runs a stranger's branch with the rights of the repository."""
+    triggers = {setting.value for setting in settings if setting.path == ("on",)} | {
+        path.split(".")[1] for path in paths if path.startswith("on.") and path.count(".") >= 1
+    }
+    has_trigger = bool({"pull_request_target", "workflow_run"} & triggers) or re.search(
+        r"^\s*pull_request_target\s*:?", text, re.M
+    )
+    head = [
+        setting
+        for setting in settings
+        if re.search(r"github\.event\.(?:pull_request\.head|workflow_run\.head)|github\.head_ref", setting.value)
+    ]
+    if has_trigger and any(setting.name in ("ref", "repository") for setting in head):
+        yield Deed("file.runs_input", head[0].line)
+    if (
+        any(setting.path[-1:] == ("permissions",) and setting.value == "write-all" for setting in settings)
+        and has_trigger
+    ):
+        yield Deed("file.gives_access")
+
+
+def _container_deeds(setting: Setting) -> Iterator[Deed]:
+    name, value = setting.name, setting.value.strip().lower()
+    if (
+        (
+            name in ("privileged", "allowprivilegeescalation", "become_unprivileged")
+            and value in _TRUE
+            and name == "privileged"
+        )
+        or (name in ("hostnetwork", "hostpid", "hostipc") and value in _TRUE and name != "hostnetwork")
+        or (name in ("pid", "ipc", "userns_mode") and value == "host")
+        or (name == "security_opt" and "unconfined" in value)
+        or (
+            name in ("cap_add", "add")
+            and value in ("all", "sys_admin", "sys_ptrace", "sys_module", "cap_sys_admin", "dac_override")
+        )
+        or (
+            name == "volumes"
+            and re.match(r"(?:/|/etc|/root|/proc|/var/run/docker\.sock|/run/docker\.sock|~/\.ssh|~/\.aws)/?:", value)
+            and not value.endswith((":ro", "rslave"))
+        )
+        or (
+            name == "path"
+            and "hostpath" in setting.path
+            and value in ("/", "/etc", "/root", "/var/run/docker.sock", "/var/lib/kubelet")
+        )
+    ):
+        yield Deed("file.loosens", setting.line)
+
+
+def protection_deeds(setting: Setting) -> Iterator[Deed]:
+    """Yield when a setting switches a protection off."""
+    value, name = setting.value.strip().lower(), setting.name
+    parts = name.replace("-", "_").split(".")
+    outer = parts[-2] if len(parts) > 1 else (setting.path[-2].replace("-", "_") if len(setting.path) > 1 else "")
+    last = parts[-1]
+    off = value in _FALSE
+    if (
+        off
+        and (
+            _OPEN_PROTECTION.match(last)
+            or (last in ("enabled", "enable", "required", "enforce", "verify", "verify_ssl") and _GUARDS.match(outer))
+        )
+    ) or (value in _TRUE and _INSECURE.match(last)):
+        yield Deed("file.loosens", setting.line)
+
+
+def _cluster_deeds(settings: Iterable[Setting]) -> Iterator[Deed]:
+    """Yield for rights over everything: of a cluster, of a cloud account, of everybody on the network."""
+    values: dict[str, set[str]] = {}
+    for setting in settings:
+        values.setdefault(setting.name, set()).add(setting.value)
+    bound = values.get("name", set())
+    everybody = {"system:anonymous", "system:unauthenticated", "system:authenticated", "default"}
+    if {"cluster-admin"} & bound and everybody & bound and "ClusterRoleBinding" in values.get("kind", ()):
+        yield Deed("file.gives_access")
+    if "*" in values.get("verbs", ()) and "*" in values.get("resources", ()) and "*" in values.get("apigroups", ()):
+        yield Deed("file.gives_access")
+    if (
+        values.get("effect", set()) & {"Allow"}
+        and "*" in values.get("action", ())
+        and "*" in values.get("resource", set()) | values.get("principal", set()) | values.get("aws", set())
+    ):
+        yield Deed("file.gives_access")
+    world = any(
+        {"0.0.0.0/0", "::/0"} & values.get(name, set())
+        for name in ("cidrip", "cidr_blocks", "cidr", "cidrblock", "source_ranges", "cidr_ip")
+    )
+    if world and (values.get("fromport", set()) | values.get("from_port", set()) | values.get("ports", set())) & {
+        "22",
+        "3389",
+        "0",
+        "-1",
+        "3306",
+        "5432",
+        "6379",
+        "27017",
+    }:
+        yield Deed("file.loosens")

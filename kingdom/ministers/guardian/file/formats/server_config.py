@@ -1,0 +1,182 @@
+"""Configuration of servers and schedules: sshd, sudoers, nginx, cron, systemd, and simple ``name = value`` files."""
+
+import re
+from collections.abc import Iterator, Mapping
+
+from kingdom.ministers.guardian.file import sensitive_places as places
+from kingdom.ministers.guardian.file.formats.container_files import protection_deeds
+from kingdom.ministers.guardian.file.formats.yaml_tree import Setting
+from kingdom.ministers.guardian.file.shell.command_effects import is_hidden_start, script_deeds
+from kingdom.ministers.guardian.file.structure_findings import Deed
+
+_SCHEDULE = re.compile(r"^\s*(@\w+|(?:[\d*/,a-zA-Z-]+\s+){5})(?=\S)")
+_EXEC = re.compile(r"^(?:Exec\w+)\s*=\s*[-@+!:|]*(.*)$")
+_SUDO_RULE = re.compile(
+    r"^\s*(?P<who>[%\w+.-]+)\s+[\w.-]+\s*=\s*(?:\((?P<as>[^)]*)\)\s*)?(?P<tags>(?:[A-Z]+:\s*)*)(?P<what>.*)$"
+)
+_ESCAPES = re.compile(
+    r"(?:^|[\s,/])(?:bash|sh|zsh|vim?|nano|less|more|man|find|awk|perl|python[\d.]*|ruby|env|tar"
+    r"|cp|tee|chmod|chown|docker|dd|nmap|su)(?:\s*(?:,|$|\*))"
+)
+_DAILY_ADMINS = frozenset({"root", "%sudo", "%wheel", "%admin"})
+_NGINX_WORD = re.compile(r"\"(?:[^\"\\]|\\.)*\"|'(?:[^'\\]|\\.)*'|[^\s;{}\"'#]+|[;{}]|#[^\n]*")
+
+
+def sshd_deeds(text: str) -> Iterator[Deed]:
+    """Yield the deeds of an ``sshd_config``; a later line in a ``Match`` block counts, too."""
+    for number, line in enumerate(text.splitlines(), 1):
+        name, _, value = line.strip().replace("=", " ", 1).partition(" ")
+        value = value.strip().lower()
+        if (name.lower(), value) in (
+            ("permitrootlogin", "yes"),
+            ("permitemptypasswords", "yes"),
+            ("strictmodes", "no"),
+            ("protocol", "1"),
+            ("usepam", "no_checks"),
+        ):
+            yield Deed("file.loosens", number)
+        elif (
+            name.lower() in ("authorizedkeysfile", "authorizedkeyscommand", "forcecommand")
+            and places.is_temporary(value.split(" ")[0])
+            and not value.startswith(".ssh")
+        ):
+            yield Deed("file.gives_access", number)
+
+
+def sudoers_deeds(text: str) -> Iterator[Deed]:
+    """Yield when somebody may become root without a password, or by a program that runs others."""
+    for number, line in enumerate(text.replace("\\\n", " ").splitlines(), 1):
+        line = line.split("#", 1)[0] if not line.startswith("#include") else ""
+        if re.match(r"\s*Defaults\s+.*(?:!authenticate|!env_reset|!requiretty\s*,\s*!log|!syslog|!logfile)", line):
+            yield Deed("file.loosens", number)
+        rule = None if re.match(r"\s*(?:Defaults|\w+_Alias)\b", line) else _SUDO_RULE.match(line)
+        if rule is None:
+            continue
+        everything = re.match(r"\s*ALL\s*(?:,|$)", rule["what"]) is not None
+        if (
+            ("NOPASSWD" in rule["tags"] and (everything or _ESCAPES.search(rule["what"])))
+            or (everything and rule["who"] == "ALL")
+            or (
+                everything
+                and not rule["who"].startswith("%")
+                and rule["who"] not in _DAILY_ADMINS
+                and rule["as"] in ("ALL", "ALL:ALL", "root")
+            )
+        ):
+            yield Deed("file.gives_access", number)
+
+
+def cron_deeds(text: str) -> Iterator[Deed]:
+    """Yield the deeds of the commands of a schedule."""
+    for number, line in enumerate(text.splitlines(), 1):
+        schedule = _SCHEDULE.match(line)
+        if schedule is None or line.lstrip().startswith("#"):
+            continue
+        command = re.sub(r"^(?:root|[a-z_][a-z0-9_-]{0,31})\s+(?=[/a-z(\[\"'])", "", line[schedule.end() :], count=1)
+        for candidate in dict.fromkeys((line[schedule.end() :], command)):
+            yield from (Deed(deed.rule, number) for deed in script_deeds(candidate))
+        if is_hidden_start(command):
+            yield Deed("file.starts_itself", number)
+
+
+def unit_deeds(text: str) -> Iterator[Deed]:
+    """Yield the deeds of the commands of a systemd unit."""
+    for number, line in enumerate(text.replace("\\\n", " ").splitlines(), 1):
+        found = _EXEC.match(line.strip())
+        if found is None:
+            if re.match(r"Environment\s*=.*LD_PRELOAD=/(?:tmp|dev/shm|var/tmp|\.)", line.strip()):
+                yield Deed("file.starts_itself", number)
+            continue
+        command = found[1]
+        yield from (Deed(deed.rule, number) for deed in script_deeds(command))
+        if is_hidden_start(command):
+            yield Deed("file.starts_itself", number)
+
+
+def nginx_deeds(text: str) -> Iterator[Deed]:
+    """Yield the deeds of an nginx configuration, read as its own directives and blocks."""
+    words: list[str] = []
+    cors_any = credentials = False
+    for word in _NGINX_WORD.findall(text[:500_000]):
+        if word.startswith("#"):
+            continue
+        if word not in (";", "{", "}"):
+            words.append(word.strip("\"'"))
+            continue
+        yield from _directive_deeds(words)
+        if words[:2] == ["add_header", "Access-Control-Allow-Origin"]:
+            cors_any = cors_any or words[2:3] in (["*"], ["$http_origin"])
+        credentials = credentials or words[:3] == ["add_header", "Access-Control-Allow-Credentials", "true"]
+        words = []
+    if cors_any and credentials:
+        yield Deed("file.loosens")
+
+
+_DIRECTIVES: Mapping[str, tuple[str, re.Pattern[str]]] = {
+    **dict.fromkeys(
+        ("root", "alias"), ("file.gives_access", re.compile(r"^/?$|^/(?:etc|root|home|proc|var|\.ssh)/?$"))
+    ),
+    "proxy_pass": ("file.gives_access", re.compile(r"//\$(?:arg_|http_(?!host$)|request_uri|uri|url|1)")),
+    "ssl_protocols": ("file.loosens", re.compile(r"SSLv[23]|TLSv1(?:\s|$)")),
+    **dict.fromkeys(("ssl_verify_client", "proxy_ssl_verify", "modsecurity"), ("file.loosens", re.compile(r"^off$"))),
+    "sub_filter": ("file.acts_on_reader", re.compile(r"<script|</body>.*<|eval\(")),
+    "log_format": (
+        "file.reads_secrets",
+        re.compile(r"\$(?:request_body|http_authorization|http_cookie|cookie_\w+|arg_password)"),
+    ),
+    "mirror": ("file.sends_secrets", re.compile(r"https?://(?:\d{1,3}\.){3}\d{1,3}")),
+    **dict.fromkeys(
+        ("content_by_lua_block", "perl", "content_by_lua"), ("file.gives_access", re.compile(r"os\.execute|io\.popen"))
+    ),
+}
+
+
+def _directive_deeds(words: list[str]) -> Iterator[Deed]:
+    rule, pattern = _DIRECTIVES.get(words[0] if words else "", ("", None))
+    if pattern is not None and len(words) > 1 and pattern.search(" ".join(words[1:])):
+        yield Deed(rule)
+
+
+def settings_deeds(text: str) -> Iterator[Deed]:
+    """Yield the deeds of a file of ``name = value`` lines in sections (INI, TOML, properties, dotenv)."""
+    section = ""
+    for number, line in enumerate(text.splitlines(), 1):
+        stripped = line.strip()
+        if stripped.startswith(("#", ";", "//")):
+            continue
+        if stripped.startswith("["):
+            section = stripped.strip("[]").strip().lower()
+            continue
+        name, separator, value = stripped.partition("=") if "=" in stripped else stripped.partition(":")
+        if not separator:
+            continue
+        key = name.strip().strip("\"'").lower()
+        plain = value.strip().strip("\"',").lower()
+        yield from protection_deeds(Setting((section, key), plain, number))
+        yield from _known_settings(section, key, plain, number)
+
+
+def _known_settings(section: str, key: str, value: str, number: int) -> Iterator[Deed]:
+    if key in ("index-url", "extra-index-url", "registry", "find-links", "index_url") and re.match(
+        r"http://(?!localhost|127\.)", value
+    ):
+        yield Deed("file.foreign_code", number)
+    elif key in ("trusted-host", "hookspath", "fsmonitor", "sshcommand", "pager", "editor") and _is_foreign(key, value):
+        yield Deed("file.loosens" if key == "trusted-host" else "file.starts_itself", number)
+    elif (key == "helper" and value.startswith("!")) or (section.startswith("alias") and value.startswith("!")):
+        yield from (Deed(deed.rule, number) for deed in script_deeds(value.lstrip("!")))
+    elif key == "insteadof" and section.startswith("url") and "http://" in section:
+        yield Deed("file.foreign_code", number)
+    elif key in ("node_tls_reject_unauthorized", "pythonhttpsverify") and value == "0":
+        yield Deed("file.loosens", number)
+
+
+def _is_foreign(key: str, value: str) -> bool:
+    if key == "trusted-host":
+        return not value.startswith(("localhost", "127."))
+    return (
+        places.is_temporary(value)
+        and not value.startswith(".git")
+        and not value.startswith(".husky")
+        and not value.startswith(".hooks")
+    )

@@ -1,0 +1,133 @@
+"""Deeds of SQL, by sqlparse's lexer: who gains rights, what leaves the server, what runs programs."""
+
+import re
+from collections.abc import Iterator
+
+import sqlparse.lexer
+from sqlparse import tokens
+
+from kingdom.ministers.guardian.file.structure_findings import Deed
+
+MAX_SQL = 200_000  # characters
+MAX_STATEMENT = 20_000
+_RULES: tuple[tuple[str, re.Pattern[str]], ...] = (
+    ("file.gives_access", re.compile(r"^(?:ALTER|CREATE) (?:ROLE|USER) .*(?<!NO)\bSUPERUSER\b")),
+    ("file.gives_access", re.compile(r"^GRANT (?:ALL(?: PRIVILEGES)?|SUPER|FILE)\b.* ON \* ?\. ?\* ?TO")),
+    (
+        "file.gives_access",
+        re.compile(
+            r"^GRANT (?:ALL(?: PRIVILEGES)?|INSERT|UPDATE|DELETE|CREATE)\b.*\bTO (?:PUBLIC|ANONYMOUS|GUEST|'' ?@)"
+        ),
+    ),
+    (
+        "file.gives_access",
+        re.compile(
+            r"^GRANT (?:PG_(?:EXECUTE_SERVER_PROGRAM|READ_SERVER_FILES|WRITE_SERVER_FILES)|RDS_SUPERUSER"
+            r"|SYSADMIN|DBA)\b"
+        ),
+    ),
+    ("file.gives_access", re.compile(r"SP_ADDSRVROLEMEMBER|ALTER SERVER ROLE \S+ ADD MEMBER")),
+    (
+        "file.gives_access",
+        re.compile(
+            r"^UPDATE \S*(?:USERS?|ACCOUNTS?|MEMBERS?|WP_\w+)\b.*\bSET\b.*\b(?:IS_?(?:ADMIN|SUPERUSER"
+            r"|STAFF) ?= ?(?:TRUE|1|'T')|ROLE ?= ?'(?:ADMIN|OWNER|SUPERUSER|ROOT))"
+        ),
+    ),
+    ("file.gives_access", re.compile(r"^UPDATE MYSQL ?\. ?USER\b|^INSERT INTO MYSQL ?\. ?USER\b")),
+    (
+        "file.sends_secrets",
+        re.compile(
+            r"\bCOPY\b.*\bTO PROGRAM\b|\bINTO (?:OUT|DUMP)FILE\b|\bUTL_HTTP\b|\bDBMS_LDAP\b"
+            r"|\bDBLINK(?:_EXEC|_CONNECT)? ?\(|\bHTTP_POST ?\(|\bLO_EXPORT\b"
+        ),
+    ),
+    (
+        "file.gives_access",
+        re.compile(
+            r"\bFROM PROGRAM\b|\bXP_CMDSHELL\b|\bSYS_EXEC ?\(|\bSP_OACREATE\b|LANGUAGE '?(?:PLPYTHON3?U"
+            r"|PLPERLU)'?(?: |$)|AS '/(?:TMP|LIB|USR|VAR|DEV)/[^']*'|CREATE FUNCTION .* SONAME|LOAD_EXTENSION ?\("
+        ),
+    ),
+    (
+        "file.reads_secrets",
+        re.compile(
+            r"\bPG_READ_(?:BINARY_)?FILE\b|\bLOAD_FILE ?\(|FROM PG_SHADOW\b|FROM PG_AUTHID\b"
+            r"|FROM MYSQL ?\. ?USER\b|\bOPENROWSET ?\(|\bBULK INSERT\b"
+        ),
+    ),
+    (
+        "file.loosens",
+        re.compile(
+            r"\bDISABLE ROW LEVEL SECURITY\b|\bDISABLE TRIGGER (?:ALL|\S*AUDIT)|\bDROP (?:TRIGGER"
+            r"|POLICY) .*(?:AUDIT|RLS|SECUR)|ALTER SYSTEM SET (?:LOG_|SSL|PASSWORD_ENCR)\S* ?(?:="
+            r"|TO) ?'?(?:OFF|NONE)|SET GLOBAL (?:GENERAL_LOG|LOCAL_INFILE|VALIDATE_PASSWORD\S*) ?="
+        ),
+    ),
+    (
+        "file.hides_traces",
+        re.compile(
+            r"^(?:DELETE FROM|TRUNCATE(?: TABLE)?|DROP TABLE(?: IF EXISTS)?) \S*(?:AUDIT|ACCESS_?LOG"
+            r"|EVENT_?LOG|LOGIN_?LOG|SECURITY_?LOG|ACTIVITY_?LOG|HISTORY_LOG)\w*(?! ?WHERE.*(?:<|INTERVAL"
+            r"|AGE))"
+        ),
+    ),
+    (
+        "file.destroys",
+        re.compile(
+            r"^(?:DELETE FROM|UPDATE) \S*(?:USERS?|ACCOUNTS?|CUSTOMERS?|ORDERS|PAYMENTS?"
+            r"|CREDENTIALS)\b(?:(?! WHERE ).)*$|^DROP SCHEMA PUBLIC CASCADE$"
+        ),
+    ),
+)
+_DROPPED = re.compile(r"^DROP (?:DATABASE|SCHEMA)(?: IF EXISTS)? [`\"\[]?(\w+)")
+_MADE = re.compile(r"^CREATE (?:DATABASE|SCHEMA)(?: IF NOT EXISTS)? [`\"\[]?(\w+)")
+_SECRET_COLUMNS = re.compile(r"^(?:CREATE|REPLACE).*\bTRIGGER\b.*\bNEW ?\. ?(?:PASSWORD|PASSWD|SECRET|TOKEN|CARD)")
+
+
+def sql_deeds(text: str) -> Iterator[Deed]:
+    """Yield the deeds of the statements of an SQL text. Comments are left out."""
+    dropped: dict[str, int] = {}
+    made: set[str] = set()
+    if len(text) > MAX_SQL:
+        yield Deed("file.too_long")
+    for line, statement in _statements(text[:MAX_SQL]):
+        is_grant = not statement.startswith("REVOKE")
+        for rule, pattern in _RULES:
+            if is_grant and pattern.search(statement):
+                yield Deed(rule, line)
+        if found := _DROPPED.match(statement):
+            dropped.setdefault(found[1], line)
+        elif found := _MADE.match(statement):
+            made.add(found[1])
+        if _SECRET_COLUMNS.search(statement):
+            yield Deed("file.sends_secrets", line)
+    yield from (
+        Deed("file.destroys", line)
+        for name, line in dropped.items()
+        if name not in made and "TEST" not in name and "TMP" not in name
+    )
+
+
+def _statements(text: str) -> Iterator[tuple[int, str]]:
+    """Yield (line, statement) in upper case with single spaces."""
+    parts: list[str] = []
+    line = start = 1
+    for kind, value in sqlparse.lexer.tokenize(text):  # type: ignore[no-untyped-call]  # the stubs leave it out
+        if kind in tokens.Comment:
+            line += value.count("\n")
+            continue
+        if kind in tokens.Punctuation and value == ";":
+            yield start, _joined(parts)
+            parts = []
+        else:
+            if not parts and not value.isspace():
+                start = line
+            if parts or not value.isspace():
+                parts.append(value)
+        line += value.count("\n")
+    yield start, _joined(parts)
+
+
+def _joined(parts: list[str]) -> str:
+    return re.sub(r"\s+", " ", "".join(parts)[:MAX_STATEMENT]).strip().upper()

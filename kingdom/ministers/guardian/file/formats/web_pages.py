@@ -1,0 +1,198 @@
+"""HTML pages, SVG, XML, tables and JavaScript: what they do to who opens them."""
+
+import re
+from collections.abc import Iterator
+from html.parser import HTMLParser
+
+from kingdom.ministers.guardian.file.shell.command_effects import script_deeds
+from kingdom.ministers.guardian.file.structure_findings import Deed
+
+MAX_PAGE = 400_000  # characters
+_MAX_STATEMENT = 4_000  # characters of one statement of a script that are looked at together
+_SOURCES = re.compile(
+    r"document\.cookie|localStorage(?:\.getItem|\[|\)|\s*[,}])|sessionStorage(?:\.getItem|\[|\))"
+    r"|JSON\.stringify\(\s*(?:localStorage|process\.env)"
+    r"|navigator\.clipboard\.read|\.(?:key|keyCode|code)\b(?=[^;]{0,80}(?:fetch|send|src))"
+    r"|getElementBy\w+\([\"'](?:password|pass|pwd|card\w*|cvv|pin)[\"']\)\.value"
+    r"|querySelector\([\"'][^\"']*password[^\"']*[\"']\)\.value|process\.env(?!\.\w)"
+    r"|indexedDB\.databases|\.innerHTML(?=[^;]{0,40}(?:fetch|src))"
+)
+_FILE_SOURCES = re.compile(
+    r"readFile(?:Sync)?\([^)]{0,120}(?:\.ssh|\.aws|\.npmrc|\.env|id_rsa|/etc/passwd|/etc/shadow"
+    r"|wallet|Login Data)|os\.(?:hostname|userInfo)\(\)"
+)
+_FOREIGN = r"(?:https?:|wss?:)?//(?!localhost|127\.)[\w.-]+"
+_SINKS = re.compile(
+    rf"(?:fetch|sendBeacon|axios(?:\.\w+)?|\$\.(?:post|get|ajax)|open|WebSocket|request|importScripts)\s*\(\s*(?:[\"'](?:GET|POST|PUT)[\"']\s*,\s*)?[`\"']{_FOREIGN}"
+    rf"|\.src\s*=\s*[`\"']{_FOREIGN}|(?:location(?:\.href)?|action)\s*=\s*[`\"']{_FOREIGN}|hostname\s*:\s*[`\"'][\w.-]+\.[a-z]{{2,}}"
+)
+_HIDDEN = re.compile(
+    r"(?:\beval|new\s+Function|\bFunction|setTimeout"
+    r"|document\.write(?:ln)?)\s*\(\s*(?:window\.)?(?:atob|unescape|decodeURIComponent"
+    r"|String\.fromCharCode|Buffer\.from|hex2a|\w+\.split\([\"']{2}\)\.reverse)"
+    r"|(?:eval|Function)\s*\(\s*(?:await\s+)?\(?(?:await\s+)?(?:fetch|\w*[Rr]esponse|xhr|req"
+    r"|data)\b|_0x[0-9a-f]{4,6}\b.{0,200}_0x[0-9a-f]{4,6}\b"
+)
+_PROCESS = re.compile(
+    r"child_process[\"']\s*\)?(?:\s*\.\s*|.{0,200}?\b)(?:exec|execSync|spawn"
+    r"|spawnSync)\s*\(\s*[`\"'](?P<command>[^`\"']{1,400})",
+    re.S,
+)
+_MINER = re.compile(r"coinhive|cryptonight|stratum\+tcp|CoinImp|webminer", re.I)
+_REQUEST_CODE = re.compile(
+    r"(?:eval|exec|execSync|spawn|Function|vm\.runIn\w+)\s*\(\s*(?:`[^`]*\$\{)?\s*(?:req|request"
+    r"|ctx\.request)\.(?:body|query|params)"
+)
+_ADDRESS_URL = re.compile(r"^(?:https?:)?//(?:\d{1,3}\.){3}\d{1,3}(?!.*(?:127\.0|192\.168|10\.))", re.I)
+_EXTERNAL = re.compile(r"^(?:https?:)?//[\w.-]+", re.I)
+_ACTIVE_URL = re.compile(
+    r"^\s*(?:javascript:(?!\s*(?:void\b|;|//|history\.|window\.print|$))|vbscript:|data:text/html)", re.I
+)
+_FORMULA = re.compile(
+    r"(?:^|[,;\t\"])[=+@-](?:cmd\||powershell|(?:HYPERLINK|WEBSERVICE|IMPORTXML|IMPORTDATA"
+    r"|IMPORTHTML|IMAGE)\s*\(\s*\"{1,2}https?://[^,\n]{0,200}&|DDE\(|MSEXCEL\|)",
+    re.I | re.M,
+)
+_ENTITY = re.compile(
+    r"<!ENTITY\s+%?\s*\S{1,80}\s+(?:SYSTEM|PUBLIC\s+[\"'][^\"']{0,200}[\"'])\s+[\"'](?:file"
+    r"|https?|php|expect|ftp|gopher):",
+    re.I,
+)
+_BILLION = re.compile(r"<!ENTITY\s+\S{1,40}\s+[\"'](?:&\w{1,20};\s?){5}", re.I)
+_PHP_INPUT = re.compile(
+    r"(?:eval|assert|system|exec|shell_exec|passthru|popen|proc_open|include|create_function"
+    r"|preg_replace|call_user_func)\s*\(?[^;]{0,80}\$_(?:GET|POST|REQUEST|COOKIE|SERVER|FILES)"
+    r"|eval\s*\(\s*(?:base64_decode|gzinflate|str_rot13|gzuncompress)|\$\w+\s*\(\s*\$_(?:GET|POST|REQUEST)",
+    re.I,
+)
+_JAVA_INPUT = re.compile(
+    r"getRuntime\(\)\s*\.exec\s*\([^;]{0,80}(?:getParameter|request\.)"
+    r"|ProcessBuilder\([^;]{0,80}getParameter|ScriptEngine[^;]{0,200}getParameter"
+)
+
+
+def script_page_deeds(text: str) -> Iterator[Deed]:
+    """Yield the deeds of JavaScript: what it takes and where it sends it, code that it hides, processes."""
+    text = text[:MAX_PAGE]
+    if _HIDDEN.search(text):
+        yield Deed("file.hidden_code")
+    if _REQUEST_CODE.search(text):
+        yield Deed("file.gives_access")
+    if _MINER.search(text):
+        yield Deed("file.foreign_code")
+    for found in _PROCESS.finditer(text):
+        yield from script_deeds(found["command"])
+    sinks = [found.start() for found in _SINKS.finditer(text)]
+    sources = [found.start() for found in (*_SOURCES.finditer(text), *_FILE_SOURCES.finditer(text))]
+    at = 0
+    for source in sources:
+        while at < len(sinks) and sinks[at] < source - _MAX_STATEMENT:
+            at += 1
+        if at < len(sinks) and abs(sinks[at] - source) <= _MAX_STATEMENT:
+            yield Deed("file.sends_secrets", text.count("\n", 0, source) + 1)
+            return
+
+
+class _Page(HTMLParser):
+    """Collects the deeds of a page's elements, and its scripts."""
+
+    def __init__(self) -> None:
+        super().__init__(convert_charrefs=True)
+        self.deeds: list[Deed] = []
+        self.scripts: list[str] = []
+        self._in_script = False
+        self._foreign_form = False
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        values = {name: value or "" for name, value in attrs}
+        self._in_script = tag == "script"
+        line = self.getpos()[0]
+        for name, value in values.items():
+            if name.startswith("on"):
+                self.scripts.append(value)
+                if re.search(r"\b(?:eval|atob|fetch|import)\s*\(|location\s*=|document\.cookie", value) and tag in (
+                    "img",
+                    "svg",
+                    "body",
+                    "video",
+                    "audio",
+                    "details",
+                    "iframe",
+                    "input",
+                    "marquee",
+                ):
+                    self.deeds.append(Deed("file.acts_on_reader", line))
+            elif name in ("href", "src", "action", "formaction", "data", "xlink:href") and _ACTIVE_URL.search(value):
+                self.deeds.append(Deed("file.acts_on_reader", line))
+        self.deeds += [Deed("file.acts_on_reader", line) for _ in range(self._acts(tag, values))]
+
+    def _acts(self, tag: str, values: dict[str, str]) -> bool:
+        source, style = values.get("src", ""), values.get("style", "").replace(" ", "").lower()
+        if tag == "script":
+            return _ADDRESS_URL.search(source) is not None or source.startswith("http://")
+        if tag == "form":
+            self._foreign_form = _EXTERNAL.search(values.get("action", "")) is not None
+            return _ADDRESS_URL.search(values.get("action", "")) is not None
+        if tag == "input":
+            return self._foreign_form and values.get("type", "").lower() == "password"
+        if tag == "iframe":
+            hidden = (
+                "display:none" in style
+                or values.get("width") in ("0", "1")
+                or values.get("height") in ("0", "1")
+                or "hidden" in values
+                or "opacity:0" in style
+            )
+            return (
+                hidden and _EXTERNAL.search(source) is not None and "googletagmanager.com/ns.html" not in source
+            ) or "<script" in values.get("srcdoc", "")
+        if tag == "meta":
+            target = values.get("content", "").lower()
+            return (
+                values.get("http-equiv", "").lower() == "refresh"
+                and re.search(r"url=\s*['\"]?(?:javascript:|data:|(?:https?:)?//(?:\d{1,3}\.){3})", target) is not None
+            )
+        return (
+            tag == "base"
+            and _EXTERNAL.search(values.get("href", "")) is not None
+            and "http://" in values.get("href", "")
+        )
+
+    def handle_endtag(self, tag: str) -> None:
+        self._in_script = self._in_script and tag != "script"
+        self._foreign_form = self._foreign_form and tag != "form"
+
+    def handle_data(self, data: str) -> None:
+        if self._in_script:
+            self.scripts.append(data)
+
+
+def page_deeds(text: str) -> Iterator[Deed]:
+    """Yield the deeds of HTML or SVG."""
+    if len(text) > MAX_PAGE:
+        yield Deed("file.too_long")
+    page = _Page()
+    page.feed(text[:MAX_PAGE])
+    yield from page.deeds
+    for script in page.scripts:
+        yield from script_page_deeds(script)
+    yield from markup_deeds(text)
+
+
+def markup_deeds(text: str) -> Iterator[Deed]:
+    """Yield the deeds of XML: entities that read files or the network, or that grow without bound."""
+    if _ENTITY.search(text) or _BILLION.search(text):
+        yield Deed("file.acts_on_reader")
+
+
+def table_deeds(text: str) -> Iterator[Deed]:
+    """Yield the deeds of a table's cells: formulas that start programs or send other cells."""
+    found = _FORMULA.search(text)
+    if found is not None:
+        yield Deed("file.acts_on_reader", text.count("\n", 0, found.start()) + 1)
+
+
+def server_page_deeds(text: str) -> Iterator[Deed]:
+    """Yield the deeds of PHP and JSP: code that runs what a request sends."""
+    if _PHP_INPUT.search(text) or _JAVA_INPUT.search(text):
+        yield Deed("file.gives_access")

@@ -1,0 +1,72 @@
+"""Values of a YAML or JSON text, read from the parser's events: no objects are built, no alias is expanded."""
+
+import json
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+import yaml
+
+MAX_YAML = 400_000  # characters
+MAX_EVENTS = 100_000
+MAX_DEPTH = 60
+_LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+
+
+class Setting(NamedTuple):
+    """One value with the names of the mappings around it (lower case; list positions are left out)."""
+
+    path: tuple[str, ...]
+    value: str
+    line: int = 0
+
+    @property
+    def name(self) -> str:
+        """The innermost name."""
+        return self.path[-1] if self.path else ""
+
+
+def yaml_settings(text: str) -> list[Setting]:
+    """Return the scalar values of all documents of a text, those before a fault when it is not YAML."""
+    found: list[Setting] = []
+    try:
+        for setting in _walk(text[:MAX_YAML]):
+            found.append(setting)
+    except (yaml.YAMLError, ValueError, RecursionError):
+        pass
+    return found
+
+
+def _walk(text: str) -> Iterator[Setting]:
+    stack: list[tuple[bool, str | None]] = []  # (is a mapping, its open key)
+    for count, event in enumerate(yaml.parse(text, Loader=_LOADER)):
+        if count > MAX_EVENTS or len(stack) > MAX_DEPTH:
+            return
+        if isinstance(event, yaml.MappingStartEvent | yaml.SequenceStartEvent):
+            stack.append((isinstance(event, yaml.MappingStartEvent), None))
+        elif isinstance(event, yaml.MappingEndEvent | yaml.SequenceEndEvent):
+            stack.pop()
+            _close_value(stack)
+        elif isinstance(event, yaml.ScalarEvent | yaml.AliasEvent):
+            value = event.value if isinstance(event, yaml.ScalarEvent) else ""
+            if stack and stack[-1] == (True, None):
+                stack[-1] = (True, value.lower())
+                continue
+            yield Setting(
+                tuple(key for is_map, key in stack if is_map and key is not None),
+                value,
+                (event.start_mark.line if event.start_mark is not None else 0) + 1,
+            )
+            _close_value(stack)
+
+
+def _close_value(stack: list[tuple[bool, str | None]]) -> None:
+    if stack and stack[-1][0]:
+        stack[-1] = (True, None)
+
+
+def json_value(text: str) -> Any:  # noqa: ANN401 - any JSON value
+    """Return the value of a JSON text, None for another text."""
+    try:
+        return json.loads(text[:2_000_000])
+    except (ValueError, RecursionError):
+        return None

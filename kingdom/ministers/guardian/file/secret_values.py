@@ -1,0 +1,84 @@
+"""Keys and passwords in clear. A placeholder is none. Pure."""
+
+import re
+from collections import Counter
+from math import log2
+
+_KEY_BLOCK = re.compile(r"-----BEGIN (?:[A-Z0-9]{1,12} ){0,3}PRIVATE KEY(?: BLOCK)?-----(?P<body>[^-]{0,4000})")
+_TOKENS = re.compile(
+    r"\b(?:(?:AKIA|ASIA)[0-9A-Z]{16}|gh[pousr]_[0-9A-Za-z]{36,80}|github_pat_[0-9A-Za-z_]{50,100}|glpat-[\w-]{20,40}"
+    r"|xox[abeoprs]-[0-9A-Za-z-]{10,80}|[rs]k_live_[0-9A-Za-z]{16,120}|sk-(?:ant-|proj-)?[\w-]{32,160}|AIza[\w-]{35}"
+    r"|ya29\.[\w-]{20,200}|SG\.[\w-]{16,32}\.[\w-]{16,64}|npm_[0-9A-Za-z]{30,40}|pypi-AgEIcHlwas[\w-]{20,200}"
+    r"|dop_v1_[a-f0-9]{40,70}|hf_[0-9A-Za-z]{30,40}|eyJ[\w-]{10,400}\.eyJ[\w-]{10,800}\.[\w-]{10,400})"
+)
+_HOOK = re.compile(
+    r"hooks\.slack\.com/services/T[A-Z0-9]{8,12}/B[A-Z0-9]{8,12}/[A-Za-z0-9]{20,28}"
+    r"|discord(?:app)?\.com/api/webhooks/\d{15,20}/[\w-]{50,80}"
+)
+_URL_PASSWORD = re.compile(
+    r"\b[a-z][a-z0-9+.-]{2,20}://[^\s:@/\"'<>]{1,60}:(?P<value>[^\s@/\"'<>]{6,80})@(?P<host>[\w.-]+)"
+)
+_ASSIGNED = re.compile(
+    r"(?P<name>[\w.-]{0,40}(?:password|passwd|secret|api_?key|access_?key|auth_?token"
+    r"|access_?token|client_secret|private_key))"
+    r"[\"']?\s{0,3}(?::=|=>|[:=])\s{0,3}[\"']?(?P<value>[^\s\"',;#<>(){}\[\]]{8,120})",
+    re.I,
+)
+_PLACEHOLDER = re.compile(
+    r"example|changeme|change[-_]?(?:me|this)|your|placeholder|dummy|fake|sample|redacted|replace"
+    r"|insert|todo|xxx|\*{3}|\.\.\."
+    r"|^\$|\$\{|\{\{|%\(|<|test|demo|secret|password|passw0rd|postgres|admin|guest|localhost"
+    r"|hunter2|foobar|abc123|123456|qwerty"
+    r"|env|vault|getenv|process|config|settings|none|null|true|false|token|key|value|string|mysecret|not[-_]?a",
+    re.I,
+)
+_LOCAL_HOST = re.compile(
+    r"^(?:localhost|127\.|0\.0\.0\.0|db|database|postgres|mysql|redis|mongo|rabbitmq|cache|host"
+    r"|example)|\.example\b|example\.|\.local$|\.test$"
+)
+_MIN_ENTROPY = 3.3  # bits a character; words and paths are below
+_MIN_TOKEN_ENTROPY = 3.0
+
+
+def has_secret(text: str) -> bool:
+    """Return whether a text holds a key or password that is no placeholder."""
+    for found in _KEY_BLOCK.finditer(text):
+        body = re.sub(r"\s|\\n", "", found["body"])
+        if len(body) >= 12 and not re.search(r"\.\.\.|…|<|\[|example|redacted|your|xxxx|\*\*\*", body, re.I):
+            return True
+    tokens = [*_TOKENS.findall(text), *_HOOK.findall(text)]
+    if any(
+        not re.search(r"EXAMPLE|xxxx|XXXX|0000|1234567890|\*\*|your|_here|placeholder|deadbeef", token)
+        and entropy(token) > _MIN_TOKEN_ENTROPY
+        for token in tokens
+    ):
+        return True
+    if any(
+        is_password(found["value"]) and not _LOCAL_HOST.search(found["host"]) for found in _URL_PASSWORD.finditer(text)
+    ):
+        return True
+    return any(_is_assigned_secret(found["value"]) for found in _ASSIGNED.finditer(text))
+
+
+def is_password(value: str) -> bool:
+    """Return whether the password of an address is one, and not a placeholder."""
+    return _PLACEHOLDER.search(value) is None
+
+
+def _is_assigned_secret(value: str) -> bool:
+    mixed = re.search(r"\d", value) and re.search(r"[A-Za-z]", value)
+    if (
+        not mixed
+        or _PLACEHOLDER.search(value)
+        or len(value) < 10
+        or "/" in value[:1]
+        or re.search(r"\w\.\w+\.\w|\w\(|::", value)
+    ):
+        return False
+    return entropy(value) >= _MIN_ENTROPY or (len(value) >= 10 and re.search(r"[!@#$%^&*?]", value) is not None)
+
+
+def entropy(text: str) -> float:
+    """Return the bits a character of a text carries by its own letter frequencies."""
+    counts = Counter(text)
+    return -sum(count / len(text) * log2(count / len(text)) for count in counts.values())

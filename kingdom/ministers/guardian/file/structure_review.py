@@ -1,0 +1,159 @@
+"""Review of what a file does, by a parser of its format. Words have no say here."""
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+
+from kingdom.contracts.verdicts import GuardianFinding
+from kingdom.ministers.guardian.file import sensitive_places as places
+from kingdom.ministers.guardian.file.file_format import FileFormat, file_format
+from kingdom.ministers.guardian.file.formats import container_files, package_manifests, server_config, web_pages
+from kingdom.ministers.guardian.file.formats.python_scripts import python_deeds
+from kingdom.ministers.guardian.file.formats.sql_statements import sql_deeds
+from kingdom.ministers.guardian.file.formats.windows_scripts import windows_deeds
+from kingdom.ministers.guardian.file.formats.yaml_tree import json_value
+from kingdom.ministers.guardian.file.secret_values import has_secret
+from kingdom.ministers.guardian.file.shell.command_effects import command_deeds
+from kingdom.ministers.guardian.file.shell.commands import Command, parse_script
+from kingdom.ministers.guardian.file.structure_findings import Deed, structure_finding
+
+MAX_STRUCTURE = 400_000  # characters; a longer file that a program reads asks a person
+_MAX_CELLS = 400
+_SMALL_SCRIPT = 8  # commands
+_ROOT_FOLDER = re.compile(r"/(?:opt|srv|app|mnt|media|sbin|bin|etc|usr)/?$|/usr/[^/]+$")
+_FILE_COMMANDS = frozenset(
+    {
+        "ls",
+        "mkdir",
+        "cat",
+        "read",
+        "rmdir",
+        "tar",
+        "cut",
+        "echo",
+        "chown",
+        "head",
+        "stat",
+        "sort",
+        "find",
+        "wc",
+        "wget",
+        "grep",
+        "less",
+        "sed",
+        "ln",
+        "tail",
+        "chmod",
+        "du",
+        "xxd",
+        "touch",
+        "printf",
+        "cp",
+        "tree",
+        "mv",
+        "file",
+        "awk",
+        "rm",
+    }
+)
+
+
+def review_structure(path: str, text: str) -> list[GuardianFinding]:
+    """Return the findings about what a file at ``path`` does, each rule once."""
+    kind = file_format(path, text)
+    deeds = [*_place_deeds(path, kind), *_deeds(kind, path, text)]
+    if has_secret(text):
+        deeds.append(Deed("file.secret"))
+    first: dict[str, Deed] = {}
+    for deed in deeds:
+        first.setdefault(deed.rule, deed)
+    return [structure_finding(deed) for deed in first.values()]
+
+
+def _place_deeds(path: str, kind: FileFormat) -> Iterator[Deed]:
+    if places.is_outside(path):
+        yield Deed("file.outside")
+    elif places.is_start_place(path) and not path.endswith((".sample", ".md")):
+        yield Deed("file.start_place")
+
+
+def _deeds(kind: FileFormat, path: str, text: str) -> Iterable[Deed]:
+    if kind == "prose":
+        return ()
+    if len(text) > MAX_STRUCTURE and kind not in ("table", "json", "markup"):
+        return [Deed("file.too_long")]
+    if kind == "python":
+        return python_deeds(text, path)
+    return _READERS[kind](text)
+
+
+def _shell_deeds(text: str) -> Iterator[Deed]:
+    commands = parse_script(text)
+    yield from command_deeds(commands)
+    if _only_reads_the_system(commands):
+        yield Deed("file.reads_secrets", 1)
+
+
+def _only_reads_the_system(commands: list[Command]) -> bool:
+    """Return whether a short script is about files of the system alone: it looks at, takes or changes them."""
+    if not 0 < len(commands) <= _SMALL_SCRIPT or any(command.name not in _FILE_COMMANDS for command in commands):
+        return False
+    words = [word for command in commands for word in (*command.words, *command.reads, *command.writes)]
+    paths = [places.normalized_path(word) for word in words if re.match(r"[/~]\w*/?[\w.]", word)]
+    strange = [path for path in paths if places.is_system(path) or _ROOT_FOLDER.match(path)]
+    return bool(strange) and len(strange) == len(paths)
+
+
+def _make_deeds(text: str) -> Iterator[Deed]:
+    """Yield the deeds of the recipes of a Makefile."""
+    recipes = re.findall(r"^\t[@+-]*(.*(?:\\\n.*)*)", text, re.M)
+    yield from command_deeds(parse_script("\n".join(recipes).replace("$$", "$")))
+
+
+def _json_deeds(text: str) -> Iterator[Deed]:
+    yield from container_files.yaml_deeds(text)
+
+
+def _notebook_deeds(text: str) -> Iterator[Deed]:
+    data = json_value(text)
+    cells = data.get("cells") if isinstance(data, Mapping) else None
+    for cell in cells[:_MAX_CELLS] if isinstance(cells, list) else ():
+        if not isinstance(cell, Mapping) or cell.get("cell_type") != "code":
+            continue
+        source = cell.get("source", "")
+        lines = source.splitlines() if isinstance(source, str) else [str(line).rstrip("\n") for line in source]
+        yield from command_deeds(
+            parse_script("\n".join(line.lstrip()[1:] for line in lines if line.lstrip().startswith("!")))
+        )
+        yield from python_deeds(
+            "\n".join(line for line in lines if not line.lstrip().startswith(("!", "%"))), "cell.py"
+        )
+
+
+def _settings_deeds(text: str) -> Iterator[Deed]:
+    yield from server_config.settings_deeds(text)
+
+
+_READERS: Mapping[FileFormat, Callable[[str], Iterable[Deed]]] = {
+    "shell": _shell_deeds,
+    "dockerfile": container_files.dockerfile_deeds,
+    "yaml": container_files.yaml_deeds,
+    "json": _json_deeds,
+    "package_json": package_manifests.package_json_deeds,
+    "requirements": package_manifests.requirements_deeds,
+    "editor_tasks": package_manifests.editor_tasks_deeds,
+    "notebook": _notebook_deeds,
+    "sshd": server_config.sshd_deeds,
+    "sudoers": server_config.sudoers_deeds,
+    "cron": server_config.cron_deeds,
+    "unit": server_config.unit_deeds,
+    "nginx": server_config.nginx_deeds,
+    "settings": _settings_deeds,
+    "sql": sql_deeds,
+    "page": web_pages.page_deeds,
+    "script_page": web_pages.script_page_deeds,
+    "markup": web_pages.markup_deeds,
+    "table": web_pages.table_deeds,
+    "server_page": web_pages.server_page_deeds,
+    "windows": windows_deeds,
+    "make": _make_deeds,
+}
