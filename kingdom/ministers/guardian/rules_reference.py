@@ -16,8 +16,10 @@ The Guardian reviews a request, a spec, a handler or a file and answers APPROVED
 the security boundary: the sandbox and the egress proxy are. A **hard** finding blocks. A **soft** finding asks the
 judge; without an answer the item is blocked for a person. In a file words only **mark**:
 it is stored, `tainted` is true, and a session that reads it asks a person before each write and each request. What a
-file does is read by a parser of its format; a soft finding there asks a person. A match in a decoded text (base64, hexadecimal, character
-codes, ROT13 and other shifts, reversed, spaced, look-alike or invisible letters, and encodings inside encodings to
+file does is read by a parser of its format; a soft finding there asks a person.
+
+A match in a decoded text (base64, hexadecimal,
+character codes, ROT13 and other shifts, reversed, spaced, look-alike or invisible letters, and encodings inside encodings to
 depth 2) is always hard.
 
 A rule matches a sequence of concepts of `config/guardian/words.yaml` inside a sentence, with at most `~n` words between

