@@ -19,7 +19,8 @@ it is stored, `tainted` is true, and a session that reads it asks a person befor
 file does is read by a parser of its format; a soft finding there asks a person.
 
 A match in a decoded text (base64, hexadecimal,
-character codes, ROT13 and other shifts, reversed, spaced, look-alike or invisible letters, and encodings inside encodings to
+character codes, ROT13 and other shifts, reversed, spaced, look-alike or invisible letters, and encodings inside
+encodings to
 depth 2) is always hard.
 
 A rule matches a sequence of concepts of `config/guardian/words.yaml` inside a sentence, with at most `~n` words between
