@@ -13,12 +13,12 @@ from typing import Any, NamedTuple
 # Words that tell the languages apart; those in front of the bar weigh four times, because no other language here has them.
 LANGUAGE_WORDS = {
     "en": "what how many much which when does convert the | is are of in to and from between it this long big old was please",
-    "de": "umrechnen repariere formatiere sortiere prüfe korrigiere durchschnitt summe tassen zoll meilen pfund gramm stunden sekunden grad unzen teelöffel esslöffel quadratmeter fuß gib uhr tage tagen wochen prozent wurzel wörter zeichen heute geteilt bitte wie was viele viel wieviele wieviel welche welcher welches welchen wann ist sind der das und wird für fuer nicht ich | "
+    "de": "rechne wandle mach mache zähle zeige entferne lösche vergleiche berechne gallonen liter sortier zwischen umrechnen repariere formatiere sortiere prüfe korrigiere durchschnitt summe tassen zoll meilen pfund gramm stunden sekunden grad unzen teelöffel esslöffel quadratmeter fuß gib uhr tage tagen wochen prozent wurzel wörter zeichen heute geteilt bitte wie was viele viel wieviele wieviel welche welcher welches welchen wann ist sind der das und wird für fuer nicht ich | "
     "die den dem ein eine einen von bis zwischen zu nach hat gibt mir bitte pro heute zum im vor dieser diesem diese mit auf "
     "text morgen prozent mal minus geteilt wurzel aus ab rechne umrechnen sortiere sortieren formatiere prüfe wörter zeichen",
-    "fr": "moyenne somme répare corrige-le pieds pouces livres onces tasses degrés cuillères jours heures mots racine convertir combien quel quelle quels quelles est sont dans pour avec jusqu quand cette et moins fois divisé | le les la des du de "
+    "fr": "convertis convertissez compte comptez rends supprime enlève montre trie affiche vérifie calcule compare moyenne somme répare corrige-le pieds pouces livres onces tasses degrés cuillères jours heures mots racine convertir combien quel quelle quels quelles est sont dans pour avec jusqu quand cette et moins fois divisé | le les la des du de "
     "un une entre en au aux fait par sur ce ces ma mon il convertir est-ce ans jours heures racine carrée quelle-est pourcent",
-    "es": "promedio suma minimiza arregla repara ordena grados millas pies pulgadas libras onzas litros tazas kilómetros cucharadas días raíz palabras convertir cuántos cuántas cuánto cuánta cuantos cuantas cuanto qué cuál cuáles cuándo cuando hay para más por es son está | el los "
+    "es": "convierte cuenta muestra elimina quita borra comprueba calcula dime compara promedio suma minimiza arregla repara ordena grados millas pies pulgadas libras onzas litros tazas kilómetros cucharadas días raíz palabras convertir cuántos cuántas cuánto cuánta cuantos cuantas cuanto qué cuál cuáles cuándo cuando hay para más por es son está | el los "
     "las la de del un una entre hasta en con según este esta estos que cual dividido menos años días horas raíz cuadrada",
     "it": "quanti quante quanto quanta qual quali che sono gli della questo questa perché | il lo di tra fino a per è un una giorni",
     "pt": "quantos quantas quanto quanta qual quais são você não uma da do dos em está | o os as de entre até é para por dias",
@@ -145,7 +145,7 @@ def language_of(text: str, usual: str = "en") -> str:
     for name, script in SCRIPTS:
         if len(re.findall(f"[{script}]", sample)) > 0.4 * letters:
             return name
-    words = re.findall(r"[a-z]+", fold(sample).lower())
+    words = re.findall(r"[a-z]+", re.sub(r"\S*[@.]\w\S*", " ", fold(sample)).lower())
     scores = {name: sum(weight(word, known) for word in words) for name, known in VOCABULARY.items()}
     best = max(scores, key=lambda name: (scores[name], name == usual, name == "en", name in ("de", "fr", "es")))
     foreign = best not in ("en", "de", "fr", "es")

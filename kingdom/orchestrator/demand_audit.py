@@ -9,6 +9,7 @@ from django.utils import timezone
 from kingdom.ministers.auditor.unmet_demand import DemandThresholds, UnmatchedRequest, detect_unmet_demand
 from kingdom.orchestrator.king.small_talk import small_talk_of
 from kingdom.orchestrator.models import RouteRecord
+from kingdom.routing.embeddings.request_text import request_vectors
 from kingdom.runtime.ports import Embedder
 from kingdom.specialists.audits.services import audit_round
 from kingdom.specialists.audits.subjects import AuditResult
@@ -42,5 +43,5 @@ def _find_demand(embedder: Embedder, now: datetime) -> AuditResult:
         )
         for row in rows
     ]
-    vectors = np.asarray(embedder.embed([row.message.routing_text for row in rows], "document"), dtype=np.float32)
+    vectors = np.asarray(request_vectors([row.message.routing_text for row in rows], embedder, "document"), dtype=np.float32)
     return len(rows), detect_unmet_demand(requests, vectors, DemandThresholds())

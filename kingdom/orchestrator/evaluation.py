@@ -21,6 +21,7 @@ from kingdom.routing.calibration.metrics import OUT_OF_SCOPE, RoutingOutcomes, r
 from kingdom.routing.calibration.services import calibration_refit
 from kingdom.routing.embeddings.erasure import text_digest
 from kingdom.routing.embeddings.negative_examples import negative_examples_add
+from kingdom.routing.embeddings.request_text import request_vectors
 from kingdom.routing.embeddings.services import centroid_set, embeddings_add, purpose_line
 from kingdom.routing.models import AgentEmbedding
 from kingdom.routing.spaces.active_embedder import active_embedder
@@ -67,7 +68,7 @@ def _store_specialists(evaluation_set: EvaluationSet, embedder: Embedder, space:
     texts_by_label = _texts_by_label(evaluation_set)
     negative = list(evaluation_set.negative_examples)
     distinct = list(dict.fromkeys([text for texts in texts_by_label.values() for text in texts.values()] + negative))
-    vectors = dict(zip(distinct, embedder.embed(distinct, "document"), strict=True))
+    vectors = dict(zip(distinct, request_vectors(distinct, embedder, "document"), strict=True))
     indexes = {}
     for index, evaluated in enumerate(evaluation_set.specialists):
         specialist = _create_specialist(evaluated, space, index)

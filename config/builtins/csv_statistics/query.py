@@ -4,6 +4,7 @@ import re
 from typing import NamedTuple
 
 from config.builtins.csv_statistics.columns import Column
+from config.builtins.csv_statistics.times import with_table_names
 from config.builtins.wording import GROUPS, Mapped, decimal_of, flattened, fold, pairs, with_digits
 
 MOST_VALUES = 5_000  # different texts of a column that are looked for in a question
@@ -138,6 +139,7 @@ def query_of(question: str, columns: list[Column], language: str) -> Query:
     made = (
         with_digits(flattened(question), language).translated(TABLE_WORDS[language]).sub(r"\bby(?= (?:the )?\w)", "per")
     )
+    made = with_table_names(made, (value for column in columns for value in list(column.texts or ())[:MOST_VALUES]))
     spans: list[list[int]] = []
     values, made = value_filters(made, columns, spans)
     mentions = mentioned(made.text, columns)
@@ -145,7 +147,7 @@ def query_of(question: str, columns: list[Column], language: str) -> Query:
     numbers, made = number_filters(made, mentions, numeric, columns, language, spans)
     operations, percentile = operations_of(made, spans)
     group = next((m.column for m in mentions if re.search(r"\bper (?:the )?\Z", made.text[: m.start])), -1)
-    top_match = re.search(r"\btop (\d{1,4})\b|\b(?:first|best|highest|largest|biggest|lowest|smallest|worst|cheapest|most expensive|oldest|youngest) (\d{1,4})\b|\b(\d{1,4}) (?:most|best|highest|largest|biggest|lowest|smallest|cheapest|oldest|youngest|worst|least)\b", made.text, re.IGNORECASE)  # fmt: skip
+    top_match = re.search(r"\btop (\d{1,4})\b|\b(?:first|best|highest|largest|biggest|lowest|smallest|worst|cheapest|most expensive|oldest|youngest) (\d{1,4})\b|\b(\d{1,4}) (?:\w+ )?(?:with|having|mit|avec|con) (?:the |den |dem |le |la |les |el |las |los )?(?:most|best|highest|largest|biggest|lowest|smallest|fewest|least)\b|\b(\d{1,4}) (?:most|best|highest|largest|biggest|lowest|smallest|cheapest|oldest|youngest|worst|least)\b", made.text, re.IGNORECASE)  # fmt: skip
     top = int(next(found for found in top_match.groups() if found)) if top_match else 0
     shows = re.search(r"\b(?:list|show|sort\w*|order(?:ed)? by|which rows|display)\b", made.text, re.IGNORECASE)
     spans += [made.span(m.start, m.end) for m in mentions]

@@ -17,7 +17,9 @@ RULE_STARTS = "|:+- \t\r\n\v\f\u00a0\u3000"
 MOST_SPOKEN = 4  # lines before and after a table that may be sentences with a comma
 DELIMITERS = ",;\t|"
 FENCE = re.compile(r"```[^`\n]*\n(.*?)(?:```|\Z)", re.DOTALL)
-LIST = re.compile(r"(?<![\w.,])[-−]?\d+(?:\.\d+)?(?:(?:\s*[,;]\s*|\s+(?:and\s+)?)[-−]?\d+(?:\.\d+)?){1,}(?![\w])")
+LIST = re.compile(
+    r"(?<![\w.,])[-−]?\d+(?:\.\d+)?(?:(?:\s*[,;]\s*|\s+)(?:(?:and|und|et|y|e|&)\s+)?[-−]?\d+(?:\.\d+)?){1,}(?![\w])"
+)
 
 
 class Table(NamedTuple):
@@ -110,8 +112,18 @@ def runs(lines: list[str], delimiter: str) -> list[tuple[int, int]]:
 
 def spoken(line: str, lines: list[str], delimiter: str) -> bool:
     """Say whether a line at the edge of a table is a sentence about it: words, and not as many fields as the other lines."""
+    if len(re.findall(r"[^\W\d_]{2,}", line)) < 4:
+        return False
     usual = Counter(other.count(delimiter) for other in lines[:200]).most_common(1)[0][0]
-    return line.count(delimiter) != usual and len(re.findall(r"[A-Za-z]{2,}", line)) >= 4
+    return line.count(delimiter) != usual or (line is lines[0] and before_header(lines, delimiter))
+
+
+def before_header(lines: list[str], delimiter: str) -> bool:
+    """Say whether the first of lines stands before a header: the second has no figure either, as those below have, and shorter cells."""
+    first, second, *below = ([cell.strip() for cell in line.split(delimiter)] for line in lines[:20])
+    has_figure = [any(number(cell) is not None or is_date(cell) for cell in row) for row in (first, second, *below)]
+    longest = [max(len(cell.split()) for cell in row) for row in (first, second)]
+    return has_figure[:2] == [False, False] and any(has_figure[2:]) and longest[0] > max(2, longest[1])
 
 
 def even(lines: list[str], delimiter: str) -> bool:

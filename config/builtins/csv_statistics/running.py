@@ -1,6 +1,7 @@
 """Runs a query over the rows of a table, in one pass: filters, groups, and the rows at the ends of an order."""
 
 import heapq
+import re
 import statistics
 from array import array
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -28,6 +29,11 @@ FIGURE_NAMES = (
     "count",
     "unique",
     "missing",
+)
+
+
+DOWNWARDS = re.compile(
+    r"\bdesc|\b(?:highest|largest|biggest|most|greatest|oldest|best|top)\b|\bhigh to low|\bdownwards?\b", re.IGNORECASE
 )
 
 
@@ -92,10 +98,20 @@ def run(query: Query, columns: list[Column], rows: Callable[[], Iterable[list[st
     if query.top and query.measures and group < 0:
         return ordered(query, columns, rows, total)
     if group >= 0:
-        return grouped(query, columns, rows, total)
+        return grouped(with_measure(query, columns), columns, rows, total)
     if query.shows or (query.filters and not operations):
         return rows_listed(query, columns, rows, total)
     return figures(query, columns, rows, total)
+
+
+def with_measure(query: Query, columns: list[Column]) -> Query:
+    """Return a question about groups with the only column its figure can be of. Raises AnswerFault where there are several."""
+    if query.measures or not {"sum", "mean", "median", "min", "max", "stdev"} & set(query.operations):
+        return query
+    numeric = [place for place, column in enumerate(columns) if column.values() is not None and place != query.group]
+    if len(numeric) != 1:
+        raise AnswerFault("which")
+    return query._replace(measures=(numeric[0],))
 
 
 def figure(name: str, values: "array[float]", percentile: float = 0) -> float | int | None:
@@ -304,7 +320,10 @@ def rows_listed(query: Query, columns: list[Column], rows: Callable[[], Iterable
         if sort >= 0 or len(kept) < MOST_SHOWN:
             kept.append(row)
     if sort >= 0:
-        kept.sort(key=lambda row: cell_number(row[sort], columns[sort]) or 0.0, reverse="desc" in query.said)
+        kept.sort(
+            key=lambda row: cell_number(row[sort], columns[sort]) or 0.0,
+            reverse=DOWNWARDS.search(query.said) is not None,
+        )
     wanted = [*query.measures] or ([query.subject] if query.subject >= 0 else [])
     if matched == 1 and len(wanted) == 1:
         return Result([("value", columns[wanted[0]].name, kept[0][wanted[0]])], [], [], 1, total, "figures")

@@ -179,6 +179,12 @@ def age(asked: Asked, question: Asked) -> Answer | None:
     """Answer how old somebody is, today or on the later of two days."""
     if not asked.dates:
         return None
+    if re.search(r"\b(?:what|which) (?:day|weekday)\b|\bweekday\b", asked.text, re.IGNORECASE) and not re.search(
+        r"\bborn\b|\d{4}", asked.text
+    ):
+        return which_weekday(
+            asked._replace(dates=[one._replace(day=clamped_year(one.day, asked)) for one in asked.dates]), question
+        )
     days = sorted(one.day for one in asked.dates[:2])
     born, on = (days[0], days[1]) if len(days) > 1 else (days[0], asked.today)
     if born > on:
@@ -201,6 +207,11 @@ def age(asked: Asked, question: Asked) -> Answer | None:
         f"Born on {shown(born)}, one is **{span}** old {when}. The next birthday is {shown(next_birthday)}.{leapling}",
         output,
     )
+
+
+def clamped_year(day: date, asked: Asked) -> date:
+    """Return a day of this year where a message says "this year", else as it is."""
+    return made(asked.today.year, day.month, day.day) if re.search(r"\bthis year\b", asked.text, re.IGNORECASE) else day
 
 
 def which_weekday(asked: Asked, question: Asked) -> Answer | None:

@@ -55,6 +55,7 @@ NAMES_OF_DAYS = {
     "fr": ["lundi", "mardi", "mercredi", "jeudi", "vendredi", "samedi", "dimanche"],
     "es": ["lunes", "martes", "miércoles", "jueves", "viernes", "sábado", "domingo"],
 }
+ANY_MONTH = "|".join(calendar.month_name[1:])
 QUESTIONS_OF = {
     "en": pairs("hrs = hours; hr = hour; o'clock = :00"),
     "de": pairs(
@@ -114,6 +115,10 @@ def rewritten(text: str, language: str) -> Mapped:
     made = made.sub(r"\b(\d{1,2})/(\d{1,2})(?![\d/])", short_date).sub(
         r"(?<![\d.])(\d{1,2})\.(\d{1,2})\.(?![\d.])", short_date
     )
+    made = made.sub(
+        rf"\b(\d{{1,2}})(?:st|nd|rd|th|\.)?(?= ?(?:to|until|till|and|[-–]) (?:the )?\d{{1,2}}(?:st|nd|rd|th|\.)? (?:of )?((?:{ANY_MONTH})\b(?: \d{{4}}\b)?))",
+        r"\1 \2",
+    )
     made = made.sub(r"\bweekends\b", "saturdays")
     made = made.sub(
         r"(?<![\d:.])(\d{1,3}) ?h(?:ours?)?(?:,? and|,)? ?(\d{1,2}) ?(?:minutes?|mins?|m)\b", r"\1 hours \2 minutes"
@@ -148,10 +153,13 @@ def foreign(made: Mapped, language: str) -> Mapped:
             lambda m: f"{m[1]}:{m[2] or m[3] or '00'}",
         )
     if language == "fr":
-        made = made.sub(r"(?<=\ba )(\d{1,2}) ?h(?:eures?)? ?(\d{2})?\b", lambda m: f"{m[1]}:{m[2] or '00'}")
+        made = made.sub(
+            r"(?:(?<=\ba )|(?<=\bil est )|(?<=\bde )|(?<=\bvers ))(\d{1,2}) ?h(?:eures?)?(?: ?(\d{2}))?\b",
+            lambda m: f"{m[1]}:{m[2] or '00'}",
+        )
     if language == "es":
         made = made.sub(
-            r"(?<=\ba las )(\d{1,2})(?:[:.h](\d{2}))?\b(?: de la (tarde|noche|manana))?",
+            r"(?:(?<=\ba las )|(?<=\bson las ))(\d{1,2})(?:[:.h](\d{2}))?\b(?: de la (tarde|noche|manana))?",
             lambda m: f"{int(m[1]) + (12 if m[3] in ('tarde', 'noche') and int(m[1]) < 12 else 0)}:{m[2] or '00'}",
         )
     return made.sub(r"(?<![\d.,/:])(\d{1,2})[./](\d{1,2})\.?(?![\d./:]|,\d)", short_date)

@@ -198,14 +198,26 @@ def converted(asked: Asked, before: Asked) -> tuple[str, dict[str, Any]] | None:
         if when is None or not earlier:
             return answer(asked, asked, None, Place(0, "UTC", UTC), named)
         return answer(asked, before, clock(when), ends(earlier, when.end())[0], named)
-    source, targets = ends(named, when.end())
+    given = re.search(
+        r"\b(?:when|if|while|wenn|quand|si|cuando)\b(?! is\b)", asked.text[1 : when.start()], re.IGNORECASE
+    )
+    source, targets = ends(named, when.end(), given.end() + 1 if given else 0)
     return answer(asked, asked, clock(when), source, targets or [Place(0, "UTC", UTC)])
 
 
-def ends(named: list[Place], after: int) -> tuple[Place, list[Place]]:
-    """Return (the place whose time is given, the places it is wanted for): the first place soon after the time is the source."""
+def ends(named: list[Place], after: int, condition: int = 0) -> tuple[Place, list[Place]]:
+    """Return (the place whose time is given, the places it is wanted for).
+
+    The source is the first place soon after the time, else the last one before it in a part such as "when it is …", which begins at ``condition``.
+    """
     near = [one for one in named if after <= one.start <= after + 30]
-    source = near[0] if near else named[0]
+    source = (
+        near[0]
+        if near
+        else next((one for one in reversed(named) if condition <= one.start < after), named[0])
+        if condition
+        else named[0]
+    )
     return source, [one for one in named if one is not source]
 
 

@@ -84,6 +84,12 @@ CANDIDATE = re.compile(
     r'"(?:[^"\\\n]|\\.){0,200}"@[^\s<>,;]+'  # "quoted part"@domain
     r'|(?<![^\s<>,;"()])[^\s<>,;"()]*@(?:[^\s<>,;"()]|,(?=(?:com|org|net|edu|de|uk|io|fr)\b(?!\S{0,80}@)))*'  # the comma of ann@example,com
 )
+# ann(at)example.com, ann at example dot com: bare words only with both, since "at" alone is a word of any sentence.
+SPELLED = re.compile(
+    r"(?<![\w@.+-])(?P<local>[\w.+-]{1,64})(?: ?[(\[{<] ?(?:at|@|ät|arroba|arobase) ?[)\]}>] ?(?P<domain>[\w-]{1,63}(?:(?:\.| ?[(\[{<] ?(?:dot|punkt|point|punto) ?[)\]}>] ?| dot | punkt | point | punto )[\w-]{1,63}){1,8})"
+    r"| (?:at|ät|arroba|arobase|chez) (?P<words>[\w-]{1,63}(?:(?: dot | punkt | point | punto )[\w-]{1,63}){1,8}))",
+    re.IGNORECASE,
+)
 ABOUT = re.compile(r"\b(e-?mails?|mail|address(es)?|valid|invalid|check)\b", re.IGNORECASE)
 BACK = re.compile(r"\b(why|sure|again|explain|really|those|them|that|it|which|fix|correct)\b", re.IGNORECASE)
 
@@ -115,8 +121,8 @@ def handle(payload: dict[str, Any], ctx: Any) -> dict[str, Any]:  # noqa: ANN401
 
 LISTS = re.compile(
     r"\b(?P<domains>domains?|domanen?|domaines?|dominios?|providers?)\b|\b(?P<twice>duplicat\w*|twice|doppelt\w*|en double|doublons?|duplicad\w*|repeated|unique)\b"
-    r"|\b(?P<bad>(?:which|what|list|only|show)\b[^?]*\b(?:invalid|wrong|broken|incorrect|not valid|bad)|ungultig\w*|invalides?|invalid[oa]s)\b"
-    r"|\b(?P<good>(?:which|list|only|show)\b[^?]*\b(?:valid|correct|fine|good)\b)|\b(?P<all>extract|find all|pull out|how many|extrahier\w*|wie viele|extrai\w*|combien|cuantos|extrae\w*)\b",
+    r"|\b(?P<bad>(?:which|what|list|only|show|how many)\b[^?:]*\b(?:invalid|wrong|broken|incorrect|not valid|bad)|ungultig\w*|invalides?|invalid[oa]s)\b"
+    r"|\b(?P<good>(?:which|list|only|show|how many)\b[^?:]*\b(?:valid|correct|fine|good)\b|(?:wie viele|welche)\b[^?:]*\b(?:gultig\w*|korrekt\w*)|(?:combien|quelles?)\b[^?:]*\b(?:valides?|correctes?)|(?:cuant[oa]s|cuales)\b[^?:]*\b(?:valid[oa]s|correct[oa]s))|\b(?P<all>extract|find all|pull out|how many|extrahier\w*|wie viele|extrai\w*|combien|cuantos|extrae\w*)\b",
     re.IGNORECASE,
 )
 WORDS_USED = (
@@ -145,6 +151,8 @@ def listing(question: str, text: str, found: list[str], said: dict[str, str]) ->
         return ""
     if match["domains"]:
         counts = Counter(address.rpartition("@")[2].lower() for address in found)
+        if len(found) == 1:
+            return f"{said['domain']}: **{cell(next(iter(counts))[:100])}**.\n\n"
         return f"{said['domains']}: {', '.join(f'{cell(name[:100])} ({count})' for name, count in counts.most_common(50))}.\n\n"
     if match["twice"]:
         counts = Counter(trimmed(each.group()).lower() for each in CANDIDATE.finditer(text))
@@ -161,19 +169,19 @@ SAID = {
     "en": {"none": "I check the form of e-mail addresses, and see none here. Send me one or more, e.g. ann@example.org.", "count": "of {n} addresses are well formed.",
            "yes": "{address} is a valid address", "no": "{address} is not a valid address", "form": "I check the form only, not who reads it.",
            "slip": "{address} is well formed, but looks like a slip.", "meant": "Did you mean {what}?", "or": "or",
-           "domains": "Domains", "twice": "More than once", "nobody": "none", "bad": "Invalid", "good": "Well formed"},
+           "domain": "Domain", "domains": "Domains", "twice": "More than once", "nobody": "none", "bad": "Invalid", "good": "Well formed"},
     "de": {"none": "Ich prüfe die Form von E-Mail-Adressen und sehe hier keine. Bitte eine oder mehrere schicken, z. B. ann@example.org.", "count": "von {n} Adressen sind wohlgeformt.",
            "yes": "{address} ist eine gültige Adresse", "no": "{address} ist keine gültige Adresse", "form": "Ich prüfe nur die Form, nicht, wer sie liest.",
            "slip": "{address} ist wohlgeformt, sieht aber nach einem Tippfehler aus.", "meant": "Meinten Sie {what}?", "or": "oder",
-           "domains": "Domains", "twice": "Mehrfach", "nobody": "keine", "bad": "Ungültig", "good": "Wohlgeformt"},
+           "domain": "Domain", "domains": "Domains", "twice": "Mehrfach", "nobody": "keine", "bad": "Ungültig", "good": "Wohlgeformt"},
     "fr": {"none": "Je vérifie la forme des adresses e-mail, et n'en vois pas ici. Envoyez-en une ou plusieurs, p. ex. ann@example.org.", "count": "adresses sur {n} sont bien formées.",
            "yes": "{address} est une adresse valide", "no": "{address} n'est pas une adresse valide", "form": "Je vérifie seulement la forme, pas qui la lit.",
            "slip": "{address} est bien formée, mais ressemble à une faute de frappe.", "meant": "Vouliez-vous dire {what} ?", "or": "ou",
-           "domains": "Domaines", "twice": "Plusieurs fois", "nobody": "aucune", "bad": "Invalides", "good": "Bien formées"},
+           "domain": "Domaine", "domains": "Domaines", "twice": "Plusieurs fois", "nobody": "aucune", "bad": "Invalides", "good": "Bien formées"},
     "es": {"none": "Compruebo la forma de direcciones de correo, y no veo ninguna aquí. Envíe una o varias, p. ej. ann@example.org.", "count": "de {n} direcciones están bien formadas.",
            "yes": "{address} es una dirección válida", "no": "{address} no es una dirección válida", "form": "Solo compruebo la forma, no quién la lee.",
            "slip": "{address} está bien formada, pero parece una errata.", "meant": "¿Quiso decir {what}?", "or": "o",
-           "domains": "Dominios", "twice": "Más de una vez", "nobody": "ninguna", "bad": "No válidas", "good": "Bien formadas"},
+           "domain": "Dominio", "domains": "Dominios", "twice": "Más de una vez", "nobody": "ninguna", "bad": "No válidas", "good": "Bien formadas"},
 }  # fmt: skip
 
 
@@ -206,7 +214,21 @@ def candidates(text: str) -> list[str]:
         if address.startswith("@") and not re.search(r"@[^@]+\.[^@]+", address):
             continue  # a mention such as @ann, or a lone @
         found[address] = None
-    return list(found)
+    found |= {
+        match.group(): None
+        for match in SPELLED.finditer(text)
+        if match["local"].lower() not in ("is", "me", "it", "them", "address", "mail")
+    }
+    return sorted(found, key=text.find)
+
+
+def written_out(address: str) -> str:
+    """Return an address with its signs in place of their words; "" for one that has no such words."""
+    match = SPELLED.fullmatch(address)
+    if match is None:
+        return ""
+    domain = re.sub(r"\W*\b(?:dot|punkt|point|punto)\b\W*", ".", match["domain"] or match["words"], flags=re.IGNORECASE)
+    return f"{match['local']}@{domain}"
 
 
 def trimmed(raw: str) -> str:
@@ -241,6 +263,8 @@ def judged(address: str) -> dict[str, Any]:
 
 def checked(address: str) -> tuple[list[str], list[str], str, str]:
     """Return (reasons against it, notes, local part, domain)."""
+    if written_out(address):
+        return ["the @ is written as a word"], [], "", ""
     quoted = QUOTED.match(address)
     cut = quoted.end() if quoted and address[quoted.end() : quoted.end() + 1] == "@" else address.rfind("@")
     if "@" not in address:
@@ -368,6 +392,7 @@ def check_literal(domain: str) -> tuple[list[str], list[str]]:
 
 def suggested(address: str, invalid: bool) -> list[str]:
     """Return up to two well-formed addresses that were perhaps meant."""
+    address = written_out(address) or address
     local, _, domain = address.replace(",", ".").partition("@") if invalid else address.partition("@")
     domain = domain.replace("@", "") if invalid else domain
     if invalid:
@@ -377,7 +402,9 @@ def suggested(address: str, invalid: bool) -> list[str]:
     if "_" in domain:
         shapes = [domain.replace("_", ""), domain.replace("_", "-")]
     made = [f"{local}@{near(shape) or shape}" for shape in shapes]
-    return [one for one in dict.fromkeys(made) if one != address and len(one) <= 254 and not checked(one)[0]][:2]
+    return [
+        one for one in dict.fromkeys(made) if (one != address or invalid) and len(one) <= 254 and not checked(one)[0]
+    ][:2]
 
 
 def near(domain: str) -> str | None:

@@ -8,6 +8,7 @@ import re
 from collections import Counter
 from typing import Any, NamedTuple
 
+from config.builtins.json_formatter.changing import COMPARES, changed, compared, two_of, type_of
 from config.builtins.json_formatter.looking import COUNTS, KEYS, looked_up
 from config.builtins.json_formatter.repairing import repaired
 from config.builtins.json_formatter.values import DEEPEST, NUMBER, Fault, Literal, compact, pretty, quoted, yaml_text
@@ -42,6 +43,7 @@ WORDS_OF = {
 }
 WORDS_OF |= {
     "trier": "sort",
+    "kompa": "minify",
     "orden": "sort",
     "gulti": "valid",
     "korre": "valid",
@@ -52,11 +54,11 @@ WORDS_OF |= {
 }
 WORDS_OF |= {"leerz": "spaces", "espac": "spaces", "compr": "check", "verif": "check"}
 ENGLISH = re.compile(r"\b(?:formatier\w*|formater|formatea\w*|hubsch\w*|minimier\w*|minimiz\w*|verklein\w*|minifie\w*|sortier\w*|trier|ordena\w*|gultig\w*|"
-                     r"korrekt\w*|prufe\w*|valide|valido|leerzeichen|espaces|espacios|comprueb\w*|verifi\w*)\b")  # fmt: skip
+                     r"korrekt\w*|prufe\w*|valide|valido|kompakt\w*|compactes?|compact[ae]\w*|leerzeichen|espaces|espacios|comprueb\w*|verifi\w*)\b")  # fmt: skip
 SPOKEN_END = re.compile(r"\n(?=[^\n]*[A-Za-z]{2,} [A-Za-z]{2,})[^\n{}\[\]\":]*\Z")
 WORDS_USED = (
-    r"\b(?:format\w*|pretty|beautif\w*|indent\w*|sort\w*|keys?|print|tidy|convert|valid\w*|check\w*|lint|correct|wrong|errors?|broken|parse|json|ya?ml|csv|minif\w*|"
-    r"minimi\w*|compact|compress|one line|single line|(?:no|without) spaces?|shrink|\d+ spaces?|fix|repair|what|is|how many|count|get|value|of|this|the|to|into|as|in|"
+    r"\b(?:format\w*|pretty|beautif\w*|indent\w*|sort\w*|keys?|print|tidy|convert|valid\w*|check\w*|lint|correct|wrong|errors?|broken|parse|json|ya?ml|csv|minif\w*|kompakt\w*|compact\w*|"
+    r"minimi\w*|compress|one line|single line|(?:no|without) spaces?|shrink|\d+ spaces?|fix|repair|what|is|how many|count|get|value|of|this|the|to|into|as|in|"
     r"g[uü]ltig\w*|v[aá]lid\w*|pr[uü]f\w*|r[eé]par\w*|korrig\w*|corrig\w*|arregl\w*|combien|cu[aá]nt\w*|wie ?viele|table|tabelle|length|number|entries|items|elements)\b"
 )
 MOST_SHOWN = 20  # faults of one answer
@@ -218,10 +220,14 @@ def wanted(words: str, source: str) -> Wanted:
     """Return what the words ask for."""
     said = ENGLISH.sub(lambda match: WORDS_OF.get(match.group()[:5], match.group()), fold(words).lower())
     target = source
-    if re.search(r"\b(to|into|in|as|2) +(valid +|pretty +|minified +)?ya?ml\b|json *(to|2|->|→) *ya?ml", said):
+    if re.search(
+        r"\b(to|into|in|as|2|nach|zu|als|en|a|au|al) +(valid +|pretty +|minified +|format +|formato +)?ya?ml\b|json *(to|2|->|→) *ya?ml",
+        said,
+    ):
         target = "yaml"
     elif re.search(
-        r"\b(to|into|in|as|2) +(valid +|pretty +|minified +|compact +)?json\b|ya?ml *(to|2|->|→) *json", said
+        r"\b(to|into|in|as|2|nach|zu|als|en|a|au|al) +(valid +|pretty +|minified +|compact +|format +|formato +)?json\b|ya?ml *(to|2|->|→) *json",
+        said,
     ):
         target = "json"
     indent = re.search(
@@ -256,37 +262,69 @@ def wanted(words: str, source: str) -> Wanted:
 def answered(document: str, source: str, words: str, language: str) -> dict[str, Any]:
     """Return the whole answer. Raises CannotError where a document is too large or the sandbox lacks YAML."""
     asked = wanted(words, source)
-    said = SAID[language]
+    if source == "json" and COMPARES.search(fold(words)) and (both := two_of(document)) is not None:
+        measure(list(both))
+        return success(compared(*both), report(source, asked)) | {"looked": words.strip()}
     warnings: list[str] = []
     found = read_json(document, warnings) if source == "json" else read_yaml(document, warnings)
     if isinstance(found, Fault):
         return faulty(document, source, asked, found, words, language)
-    value = found[0]
-    measure(value)
+    measure(found[0])
+    if (change := changed(found[0], words)) is not None:
+        head, looked = f"{change[1]}\n\n", {"looked": words.strip()}
+        return document_answer(change[0], source, asked, warnings, head) | looked
+    part = part_answer(found[0], source, asked, warnings, words)
+    if part is not None:
+        return part
+    checks = asked.operation == "validate" or FIX.search(fold(words)) is not None
+    head = verdict(found[0], source, asked, language, checks=checks)
+    return document_answer(found[0], source, asked, warnings, head, shown=not checks)
+
+
+def part_answer(value: Any, source: str, asked: Wanted, warnings: list[str], words: str) -> dict[str, Any] | None:  # noqa: ANN401 - any JSON value
+    """Return the answer to a question about a part of the document, None for others."""
+    if (kind := type_of(value, words)) is not None:
+        return success(kind[0], report(source, asked, warnings=warnings)) | {"looked": words[slice(*kind[1])]}
     looked = looked_up(value, words)
-    if looked is not None:
-        sentence, part, (start, end) = looked
-        output = report(source, asked, result=part[:LONGEST_RESULT] or None, warnings=warnings)
-        shown = f"\n\n{fenced(part[:LONGEST_RESULT], '')}" if part and "**" not in sentence else ""
-        return success(sentence + shown, output) | {"looked": words[start:end]}
+    if looked is None:
+        return None
+    sentence, part, (start, end) = looked
+    output = report(source, asked, result=part[:LONGEST_RESULT] or None, warnings=warnings)
+    shown = f"\n\n{fenced(part[:LONGEST_RESULT], '')}" if part and "**" not in sentence else ""
+    return success(sentence + shown, output) | {"looked": words[start:end]}
+
+
+def verdict(value: Any, source: str, asked: Wanted, language: str, *, checks: bool) -> str:  # noqa: ANN401 - any JSON value
+    """Return what is said before a valid document: that it is one, and what was done with it."""
+    said = SAID[language]
+    if checks:
+        what = described(value) if language == "en" else ""
+        return f"{fill_in(said['yes'], format=TOLD[source])}{': ' + what if what else ''}."
+    did = said[asked.operation]
+    did = f"{did} → {TOLD[asked.target]}" if asked.target != source else did
+    order = said["sorted"] if asked.sort else ""
+    return f"{fill_in(said['valid'], format=TOLD[source])} {did}{order}:\n\n"
+
+
+def document_answer(
+    value: Any,  # noqa: ANN401 - any JSON value
+    source: str,
+    asked: Wanted,
+    warnings: list[str],
+    head: str,
+    *,
+    shown: bool = True,
+) -> dict[str, Any]:
+    """Return the document as it is asked for, behind a sentence about it; only the sentence without ``shown``."""
     result = written(sorted_keys(value) if asked.sort else value, asked)
     output = report(source, asked, result=result, warnings=warnings)
     notes = "".join(f"\n\n{warning}" for warning in warnings)
     if len(result) > LONGEST_RESULT:
         output["result"] = None
         return success(
-            f"{fill_in(said['valid'], format=TOLD[source])} {len(result):,} characters are too long for one answer.{notes}",
-            output,
+            f"{head.rstrip(':.' + chr(10))}. {len(result):,} characters are too long for one answer.{notes}", output
         )
-    if asked.operation == "validate" or FIX.search(fold(words)):
-        what = described(value) if language == "en" else ""
-        return success(f"{fill_in(said['yes'], format=TOLD[source])}{': ' + what if what else ''}.{notes}", output)
-    did = said[asked.operation]
-    did = f"{did} → {TOLD[asked.target]}" if asked.target != source else did
-    order = said["sorted"] if asked.sort else ""
-    return success(
-        f"{fill_in(said['valid'], format=TOLD[source])} {did}{order}:\n\n{fenced(result, asked.target)}{notes}", output
-    )
+    return success(f"{head}{fenced(result, asked.target) if shown else ''}{notes}", output)
 
 
 def report(source: str, asked: Wanted, **found: Any) -> dict[str, Any]:  # noqa: ANN401 - any JSON value

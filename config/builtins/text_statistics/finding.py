@@ -18,7 +18,7 @@ QUOTED = re.compile(
     r"\"([^\"]+)\"|“([^”]+)[”“]|„([^“”]+)[“”]|«([^»]+)»|(?<!\w)'([^'\n]{2,}?)'(?!\w)|(?<!\w)‘([^’]{2,}?)’(?!\w)"
 )
 BEHIND = re.compile(
-    r"(?:\b(?:in|of|does|has|im|in dem|des|dans|de|en|tiene|is|ist|est|es|hat|words?|long|lang|count)|'s)\s+"
+    r"(?:\b(?:in|of|does|has|im|in dem|des|dans|de|du|del|vom|von|en|tiene|is|ist|est|es|hat|words?|long|lang|count)|'s)\s+"
     r"(?:the |das |dem |der |le |la |el )?(?:(?:word|words|sentence|phrase|name|string|text|wort|satz|namen|mot|phrase|palabra|frase)\s+)(?P<text>[^?]+?)"
     r"(?:\s+(?:have|has|contain|got|hat|long|appear|lang|most|tiene|a|a palindrome|ein palindrom|un palindrome|un palindromo))?\s*[?.!]*\s*\Z",
     re.IGNORECASE,
@@ -41,6 +41,12 @@ BACK = re.compile(
 )
 
 
+FURTHER = re.compile(
+    r"(?:and|or|also|please|thanks?|thank you|i mean|in|only|not|without|including|und|oder|auch|bitte|danke|ohne|et|ou|merci|sans|y|o|gracias|sin)\b",
+    re.IGNORECASE,
+)
+
+
 class Found(NamedTuple):
     """A text and its place in the message; the place is empty when the text is of a file or of a turn before."""
 
@@ -57,6 +63,7 @@ def text_in(message: str, *, follows: bool = False) -> Found | None:
         or beside(message, folded)
         or quoted(message, folded)
         or after_colon(message, folded, follows=follows)
+        or after_question(message, folded)
     )
     if found is not None:
         return found
@@ -121,6 +128,17 @@ def after_colon(message: str, folded: str, *, follows: bool) -> Found | None:
     return Found(message[start:], start, len(message))
 
 
+def after_question(message: str, folded: str) -> Found | None:
+    """Return the sentences after the first question, when it asks and they say something of their own."""
+    match = re.match(r"[^?]*\?[\s)]*", folded)
+    if match is None or not ASKS.search(match.group()) or match.end() >= 300:
+        return None
+    rest = folded[match.end() :]
+    if len(WORD.findall(rest)) < 2 or FURTHER.match(rest):
+        return None
+    return Found(message[match.end() :], match.end(), len(message))
+
+
 def behind(message: str, folded: str) -> Found | None:
     """Return the words behind "in the word", "in" or "does" of a short question that does not point to another text."""
     if len(message) > 400 or not ASKS.search(folded):
@@ -134,7 +152,7 @@ def behind(message: str, folded: str) -> Found | None:
         match = PLAIN_BEHIND.search(folded)
         if match is None or POINTING.match(match["text"]) or re.search(r"\d|\bwords?\b|\bfile\b|\.\w+$", match["text"]):
             return None
-    if POINTING.fullmatch(match["text"].strip()):
+    if POINTING.fullmatch(match["text"].strip()) or (" " in match["text"].strip() and ASKS.search(match["text"])):
         return None
     start, end = match.span("text")
     return Found(message[start:end], start, end)

@@ -105,10 +105,16 @@ def plain(message: str, language: str, longest: int) -> Mapped:
     if language != "en":
         made = made.sub(FIGURES_IN_TEXT, lambda match: f"{decimal_of(match.group(), language):f}")
         made = with_digits(made, language)
+        made = made.sub(r"(?<=[a-z]) um(?=\W*\Z)", "") if language == "de" else made
         made = made.translated(UNITS_OF[language])
     made = made.sub(
         r"\b(\d+(?:\.\d+)?) ?k\b(?=.*\b(?:miles?|km|kilomet\w+|run|ran|race|marathon|minutes|pace)\b)", r"\1 km"
     )
+    made = made.sub(
+        r"(?<!\d)(?<!\d )(?<!to )(?<!in )\bu\.?s\.?(?=[)\s-]|$)[) -]?(?! ?(?:gal|quart|pint|cup|fluid|tablesp|teasp|ton|mpg))",
+        " ",
+    )
+    made = made.sub(r"\bu\.?s\.?[- ](?=gal|quart|pint|cup|fluid|tablesp|teasp|ton|mpg)", "US ")
     made = made.sub(r"\bhalf[- ]marathon\b", "21.0975 km").sub(r"\bmarathon\b", "42.195 km")
     made = made.sub(r"\b(\d{1,2}) ?h ?(\d{1,2})(?: ?m(?:in)?)?\b", r"\1 h \2 min")
     made = made.sub(r"\b(?:litres?|liters?|l) ?(?:per|/|every|for|on) ?100 ?(?:km|kilomet(?:er|re)s?)\b", "l/100km")

@@ -22,6 +22,7 @@ from kingdom.routing.calibration.calibration_fit import fit_calibration
 from kingdom.routing.calibration.calibrator import Calibrator, LoadedCalibration
 from kingdom.routing.calibration.services import METHOD
 from kingdom.routing.embeddings.negative_examples import negative_examples_read
+from kingdom.routing.embeddings.request_text import request_text, request_vectors
 from kingdom.routing.embeddings.services import purpose_line
 from kingdom.routing.embeddings.similarity import (
     BELOW_EVERY_COSINE,
@@ -58,7 +59,7 @@ def recipes_rank(text: str, embedder: Embedder) -> list[RecipeMatch]:
     texts and fits the calibration, which takes seconds; both are cached in the data folder. Later calls take
     milliseconds.
     """
-    return recipes_rank_vector(embedder.embed([text], "query")[0], embedder)
+    return recipes_rank_vector(request_vectors([text], embedder, "query")[0], embedder)
 
 
 def recipes_rank_vector(message: Vectors, embedder: Embedder) -> list[RecipeMatch]:
@@ -176,7 +177,7 @@ def _indexed_texts(spec: AgentSpec) -> Iterator[tuple[int, str]]:
 def _fitted_arrays(texts: Sequence[str], owners: Ints, is_example: Flags, embedder: Embedder) -> Mapping[str, Any]:
     """Return the embedded texts and the fitted calibration as arrays, cached by the digest of the texts."""
     negatives = negative_examples_read()
-    indexed = [[int(owner), text] for owner, text in zip(owners, texts, strict=True)]
+    indexed = [[int(owner), request_text(text)] for owner, text in zip(owners, texts, strict=True)]
     key = json_digest({"method": METHOD, "space": embedder.space, "texts": indexed, "negatives": negatives})
     cached = cache_load(key)
     if cached is None:
@@ -188,7 +189,7 @@ def _fitted_arrays(texts: Sequence[str], owners: Ints, is_example: Flags, embedd
 def _embed_and_fit(
     texts: Sequence[str], negatives: Sequence[str], owners: Ints, is_example: Flags, embedder: Embedder
 ) -> dict[str, Any]:
-    vectors = np.asarray(embedder.embed([*texts, *negatives], "document"), dtype=np.float32)
+    vectors = np.asarray(request_vectors([*texts, *negatives], embedder, "document"), dtype=np.float32)
     known, nobody = vectors[: len(texts)], vectors[len(texts) :]
     fitted = fit_calibration(Examples.of(known, owners, is_example), nobody, with_classifier=False)
     if fitted is None:

@@ -13,6 +13,7 @@ from kingdom.routing.calibration.calibrator import LoadedCalibration
 from kingdom.routing.candidates import candidates_near
 from kingdom.routing.embeddings.erasure import text_digest
 from kingdom.routing.embeddings.overrides import PastOverride, past_override
+from kingdom.routing.embeddings.request_text import request_vectors
 from kingdom.routing.embeddings.similarity import Vectors
 from kingdom.routing.ranking import NearbySpecialist, RankedCandidate, rank_candidates
 from kingdom.routing.spaces.active_embedder import active_embedder, last_active_embedder, last_active_kind
@@ -100,7 +101,7 @@ def candidates_search(query: Query, embedder: Embedder | None, space: str | None
 
 def _search_space(query: Query, embedder: Embedder, space: str | None, watch: Stopwatch) -> tuple[Candidates, str]:
     """Return the candidates of one space, and the kind of the active space's embedder."""
-    embedded = EmbeddedQuery(query.user_id, query.text, embedder.embed([query.text], "query")[0])
+    embedded = EmbeddedQuery(query.user_id, query.text, request_vectors([query.text], embedder, "query")[0])
     vector, space = embedded.vector, space or embedder.space
     watch.lap("embed")
     cached = calibration_cached(space)

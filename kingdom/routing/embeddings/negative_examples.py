@@ -10,6 +10,7 @@ from django.db import connection
 
 from kingdom.core.errors import BadConfiguration
 from kingdom.routing.embeddings.erasure import text_digest
+from kingdom.routing.embeddings.request_text import request_vectors
 from kingdom.routing.embeddings.similarity import NEGATIVE_NEIGHBOURS, Floats, Vectors, vector_literal
 from kingdom.routing.embeddings.user_feedback_copy import PENDING_SUFFIX, batches
 from kingdom.routing.models import NegativeExample
@@ -85,7 +86,7 @@ def negative_examples_load(
     missing = [text for digest, text in texts.items() if digest not in known]
     report_progress(on_progress, len(texts) - len(missing))
     for batch in batches(missing):
-        negative_examples_add(space=embedder.space, texts=batch, vectors=embedder.embed(batch, "query"))
+        negative_examples_add(space=embedder.space, texts=batch, vectors=request_vectors(batch, embedder, "query"))
         report_progress(on_progress, len(batch))
     NegativeExample.objects.filter(encoder=embedder.space, owner=None, source="shipped").exclude(
         text_digest__in=texts
@@ -102,7 +103,7 @@ def negative_example_learn(*, text: str, user_id: int, embedder: Embedder | None
     similar message it is stored in a pending space, which no route reads.
     """
     embedder = embedder or active_embedder()
-    vector = embedder.embed([text], "query")[0]
+    vector = request_vectors([text], embedder, "query")[0]
     pending = embedder.space + PENDING_SUFFIX
     cosines = negative_examples_nearest(vector=vector, space=pending, user_id=user_id, but_digest=text_digest(text))
     counts = int((cosines >= SIMILAR_COSINE).sum()) >= MIN_SIMILAR

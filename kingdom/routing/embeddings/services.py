@@ -17,6 +17,7 @@ from kingdom.routing.embeddings.negative_examples import (
     negative_examples_read,
     report_progress,
 )
+from kingdom.routing.embeddings.request_text import request_text, request_vectors
 from kingdom.routing.embeddings.similarity import Vectors, unit_rows
 from kingdom.routing.embeddings.user_feedback_copy import user_texts_copy
 from kingdom.routing.models import DIMENSIONS, POSITIVE_KINDS, AgentEmbedding
@@ -62,7 +63,7 @@ def specialist_embed(*, specialist_id: UUID | str, embedder: Embedder | None = N
 
 
 def _document_vectors(texts: list[str], embedder: Embedder) -> Vectors:
-    return embedder.embed(texts, "document") if texts else np.zeros((0, DIMENSIONS), dtype=np.float32)
+    return request_vectors(texts, embedder, "document") if texts else np.zeros((0, DIMENSIONS), dtype=np.float32)
 
 
 def _rows_replace(
@@ -76,7 +77,7 @@ def _rows_replace(
 
 def _spec_texts(spec: AgentSpec) -> dict[TextKey, str]:
     purpose = purpose_line(spec.role, spec.purpose)
-    examples = {(Kind.EXAMPLE.value, text_digest(text)): text for text in spec.examples}
+    examples = {(Kind.EXAMPLE.value, text_digest(request_text(text))): text for text in spec.examples}
     return {(Kind.PURPOSE.value, text_digest(purpose)): purpose} | examples
 
 
@@ -123,7 +124,7 @@ def route_feedback_record(
     Either may be None. A later override of the same text replaces the earlier one.
     """
     embedder = embedder or active_embedder()
-    digest, vector = text_digest(text), embedder.embed([text], "query")[0]
+    digest, vector = text_digest(text), request_vectors([text], embedder, "query")[0]
     user_texts_lock()
     # Of all spaces, so that a copy from another space cannot restore the replaced override.
     rows = AgentEmbedding.objects.filter(owner_id=user_id, text_digest=digest)

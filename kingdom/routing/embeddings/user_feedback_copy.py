@@ -8,6 +8,7 @@ from django.db import transaction
 from django.db.models import QuerySet
 
 from kingdom.routing.embeddings.erasure import user_texts_lock
+from kingdom.routing.embeddings.request_text import request_vectors
 from kingdom.routing.models import AgentEmbedding, NegativeExample
 from kingdom.runtime.ports import Embedder
 
@@ -37,7 +38,7 @@ def _feedback_copy(embedder: Embedder) -> int:
     missing = [(key, text) for key, text in elsewhere.items() if key not in present]
     common = {"encoder": embedder.space, "source": Source.FEEDBACK}
     for batch in batches(missing):
-        vectors = embedder.embed([text for _, text in batch], "query")
+        vectors = request_vectors([text for _, text in batch], embedder, "query")
         rows = [
             AgentEmbedding(**dict(zip(_KEY, key, strict=True)), text=text, vector=vector, **common)
             for (key, text), vector in zip(batch, vectors, strict=True)
@@ -64,7 +65,7 @@ def _learned_copy(embedder: Embedder) -> int:
     """Copy learned negative examples of users into the embedder's space, pending ones into its pending space."""
     missing = _missing_learned(embedder.space)
     for batch in batches(list(missing.items())):
-        vectors = embedder.embed([text for _, (_, text) in batch], "query")
+        vectors = request_vectors([text for _, (_, text) in batch], embedder, "query")
         rows = [
             NegativeExample(
                 encoder=space, text=text, text_digest=digest, vector=vector, owner_id=owner, source="learned"

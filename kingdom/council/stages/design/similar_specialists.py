@@ -12,6 +12,7 @@ from kingdom.council.stages.design.duplicate_detection import DUPLICATE_SCORE_SL
 from kingdom.routing.calibration.cache import calibration_cached, calibration_current
 from kingdom.routing.calibration.calibrator import LoadedCalibration
 from kingdom.routing.candidates import candidates_near
+from kingdom.routing.embeddings.request_text import request_vectors
 from kingdom.routing.embeddings.services import purpose_line
 from kingdom.routing.embeddings.similarity import Vectors
 from kingdom.routing.ranking import RankedCandidate, rank_candidates
@@ -45,7 +46,7 @@ def similar_to_text(
 ) -> tuple[SimilarSpecialist, ...]:
     """Return the specialists nearest to a text that this user may be routed to, best first."""
     return _as_similar(
-        _rank_candidates(embedder.embed([text], "query")[0], user_id, embedder.space)[:shown], embedder.space
+        _rank_candidates(request_vectors([text], embedder, "query")[0], user_id, embedder.space)[:shown], embedder.space
     )
 
 
@@ -56,8 +57,8 @@ def duplicate_of_spec(spec: AgentSpec, *, user_id: int, embedder: Embedder) -> S
     """
     if not spec.examples:
         return None
-    messages = embedder.embed(spec.examples, "query")
-    rows = embedder.embed([purpose_line(spec.role, spec.purpose), *spec.examples], "document")
+    messages = request_vectors(spec.examples, embedder, "query")
+    rows = request_vectors([purpose_line(spec.role, spec.purpose), *spec.examples], embedder, "document")
     own_scores = self_scores(messages, rows[1:], rows[0])
     claims = [
         _claimant(message, float(score), user_id, embedder.space)

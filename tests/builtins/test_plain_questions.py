@@ -1,0 +1,57 @@
+"""Questions as people type them, by class: each was once answered wrong. None gets a notice."""
+
+import re
+
+import pytest
+
+from tests.builtins.asking import builtin, handler, payload
+from tests.factories.handler_answers import shown_answer
+
+SALES = "month,team,hours\nJan,Red,120\nJan,Blue,95\nFeb,Red,80\nFeb,Blue,130\nMar,Red,101\n"
+
+
+@pytest.mark.parametrize(
+    ("role", "text", "pattern"),
+    [
+        # a question line with as many commas as the table is no header
+        ("csv_statistics", "sort this by score, highest first\nname,score\nAnn,3\nBob,5", r"Bob \| 5[\s\S]*Ann \| 3"),
+        # months under another name
+        ("csv_statistics", f"total hours in February\n{SALES}", r"\*\*210\*\*"),
+        ("csv_statistics", f"Summe der hours im März\n{SALES}", r"\*\*101\*\*"),
+        ("csv_statistics", f"show me the two rows with the most hours\n{SALES}", r"Blue \| 130[\s\S]*Red \| 120"),
+        ("csv_statistics", "Die 2 Zeilen mit den meisten Punkten\nname;Punkte\nA;3\nB;5\nC;4", r"B \| 5\D+C \| 4"),
+        ("csv_statistics", "total par région\nrégion;ventes\nNord;100\nSud;80", r"Nord \| 100"),
+        ("csv_statistics", "total per team\nteam,hours,cost\nA,1,2\nB,3,4", "do not know which column"),
+        ("csv_statistics", "media de 4, 8 y 15", r"\| 9 \|"),
+        ("unit_converter", "fuel: 32 mpg (us) in litres per 100 km please", r"7\.35"),
+        ("unit_converter", "Rechne 2 US-Gallonen in Liter um", r"7,57"),
+        ("unit_converter", "rechne 5 Fuß in Zentimeter um", r"152,4 cm\*\*"),
+        ("date_calculator", "wie spät ist es in Tokio, wenn es in Berlin 15 Uhr ist", r"Tokyo: \*\*23:00"),
+        ("date_calculator", "quelle heure est-il à New York quand il est 18 h à Paris", r"New York: \*\*12:00"),
+        ("date_calculator", "wie viele Arbeitstage sind es vom 1. bis zum 15. März", r"\*\*11 Arbeitstage"),
+        ("date_calculator", "how many days between 3 and 10 May", r"\*\*7 days"),
+        ("date_calculator", "what day does my birthday fall on this year, 14 June", "14 June 2026 is a \\*\\*Sunday"),
+        ("json_formatter", 'remove the key "secret" from {"user":"kim","secret":"x9"}', r"^Removed `secret`:[^9]*$"),
+        ("json_formatter", 'entferne den Schlüssel alter aus {"name":"Eva","alter":30}', r"^Removed `alter`:[^3]*$"),
+        ("json_formatter", 'remove the key "token" from {"user":"kim"}', "I see no key “token”"),
+        ("json_formatter", 'rename name to title in {"name":"x"}', '"title": "x"'),
+        ("json_formatter", 'set port to 8080 in {"port":80}', '"port": 8080'),
+        ("json_formatter", 'what type is "price" in {"item":"pen","price":1.5}?', r"`price` is \*\*a number"),
+        ("json_formatter", 'are these two the same? {"a":1,"b":2} and {"b":2,"a":1}', r"\*\*Yes"),
+        ("json_formatter", 'what differs between {"a":1} and {"a":2}', "`a` is 1 in the first and 2 in the second"),
+        ("json_formatter", 'Mach dieses JSON kompakt: { "a" : 1 }', r'\{"a":1\}'),
+        ("json_formatter", 'Convierte a YAML: {"puerto":80}', "puerto: 80"),
+        ("text_statistics", "Wie viele Zeichen hat dieser Satz? Morgen fahren wir ans Meer.", r"\*\*27\*\*"),
+        ("text_statistics", "¿Cuántas frases tiene este texto? Hace frío. Nos quedamos en casa.", r"Frases: \*\*2"),
+        ("text_statistics", "quel est le mot le plus long de cette phrase", "Mettez le texte"),
+        ("text_statistics", "compte les lettres du mot papillon", r"Lettres: \*\*8"),
+        ("email_validator", "validate these\nkim@web.de\nlee(at)web.de", r"^1 of 2[\s\S]*lee@web\.de"),
+        ("email_validator", "my friend's mail is tom at example dot com, write it properly", "tom@example.com"),
+        ("email_validator", "how many of these emails are valid: a@b.com, c@@d.com", r"^\*\*Well formed \(1\)"),
+        ("email_validator", "what is the domain of nina@mail.example.net?", r"^Domain: \*\*mail\.example\.net"),
+    ],
+)  # fmt: skip
+def test_a_plain_question_is_answered(role: str, text: str, pattern: str) -> None:
+    shown = shown_answer(builtin(role).spec, text, handler(role)(payload(text), None))
+    assert re.search(pattern, shown.answer), shown.answer
+    assert not re.match(r"I did not use|Nicht verwendet|Je n'ai pas|No he usado", shown.answer)
