@@ -43,5 +43,6 @@ def _find_demand(embedder: Embedder, now: datetime) -> AuditResult:
         )
         for row in rows
     ]
-    vectors = np.asarray(request_vectors([row.message.routing_text for row in rows], embedder, "document"), dtype=np.float32)
+    texts = [row.message.routing_text for row in rows]
+    vectors = np.asarray(request_vectors(texts, embedder, "document"), dtype=np.float32)
     return len(rows), detect_unmet_demand(requests, vectors, DemandThresholds())
